@@ -1,9 +1,10 @@
-"""Actions: which kinds a unit can be told to take, by what it is and what it has left."""
+"""Actions: which kinds a unit can be told to take, by what it is and what it has left, and what it lacks."""
 
 from dataclasses import replace
 
 import pytest
 
+from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.book_data import BookData
@@ -11,6 +12,7 @@ from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.questions.activation import kinds_open
@@ -31,11 +33,13 @@ from tests.rules.kampfgruppe_normandy.tables import (
     activated,
     firing,
     game,
+    legal,
     position,
     ready,
     refusal,
     table,
     told,
+    told_to,
     unit,
 )
 
@@ -228,3 +232,84 @@ def test_why_a_unit_cannot_be_told_to_do_what_it_lacks_something_for(name: str, 
     side = state.unit(name).side
     kinds = (kind,) if kind.takes_both else (kind, kind)
     assert said in refusal(state, Activate(side, name, kinds))
+
+
+HQ = unit("hq", "uk.hq", (40, 40))
+
+
+FOE = unit("foe", "de.squad", (40, 10), facing_deg=180.0)
+
+
+@proves("KN-ACT-06", "KN-TURN-22")
+def test_a_gun_that_no_mission_waits_for_is_told_so() -> None:
+    state = game(HQ, unit("gun", "uk.25pdr", (40, 60)), FOE)
+    assert refusal(state, Activate(UK, "gun", (K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT))) == (
+        "no fire mission waits for gun: an observer must ask for one first (KGN Fire for effect)"
+    )
+
+
+@proves("KN-IND-13", "KN-ACT-06", "KN-ACT-15")
+@pytest.mark.parametrize(
+    ("name", "type_id", "kind", "why"),
+    [
+        (
+            "b",
+            "uk.25pdr_battery",
+            K.SUPPRESS_INDIRECT,
+            "is off the table and fires for effect with its battery",
+        ),
+        ("tank", "uk.sherman", K.MOVE, "tank is immobilised"),
+        ("mg", "uk.vickers", K.SUPPRESS_AIRCRAFT, "no enemy aircraft is over the table"),
+        ("hq", "uk.hq", K.REQUEST, "there are no guns that hq may ask for"),
+        ("lorry", "uk.bedford", K.WITHDRAW, "lorry has a load aboard"),
+        ("tank", "uk.sherman", K.RE_SUPPLY, "tank cannot take the action re-supply"),
+        ("hq", "uk.hq", K.ENGINEER, "hq cannot take the action engineer"),
+        ("squad", "uk.squad", K.REQUEST, "squad cannot take the action request"),
+        (
+            "mortar",
+            "uk.3in_mortar",
+            K.DIRECT_HE,
+            '3" mortar fires indirectly only',
+        ),
+        (
+            "crewless",
+            "uk.3in_mortar",
+            K.SUPPRESS_INDIRECT,
+            '3" mortar needs a crew of 2',
+        ),
+        ("lorry", "uk.bedford", K.ENGINEER, "lorry cannot take the action engineer"),
+        ("tank", "uk.sherman", K.WITHDRAW, "tank is not a soft-skin"),
+        ("stuck", "uk.bedford", K.WITHDRAW, "stuck is immobilised"),
+    ],
+)
+def test_each_action_refused_says_what_is_lacking(name: str, type_id: str, kind: K, why: str) -> None:
+    off_table = type_id.endswith("battery")
+    one = unit(
+        name,
+        type_id,
+        None if off_table else (30, 40),
+        0,
+        *([IMMOBILISED] if name in ("tank", "stuck") else []),
+    )
+    load = [unit("load", "uk.squad")] if name == "lorry" else []
+    aboard = {squad.id: Status(men=8, aboard=name) for squad in load}
+    state = game(one, *load, FOE, status={**aboard, "crewless": Status(men=1)})
+    kinds = (kind,) if kind.takes_both else (kind, kind)
+    assert why in refusal(state, Activate(UK, name, kinds))
+
+
+def launcher(*lost: str) -> GameState:
+    """A headquarters may ask a rocket launcher for fire, which has lost these weapons to want of ammunition."""
+    state = game(
+        unit("hq", "de.hq", (40, 40)), unit("nebel", "de.nebelwerfer", (40, 60)), unit("foe", "uk.squad", (40, 10)),
+        acting=DE, status={"nebel": Status(men=3, lost_weapons=lost)},
+    )  # fmt: skip
+    return told_to(state, "hq", K.REQUEST)
+
+
+@proves("KN-SPEC-24a.3", "KN-IND-03", "KN-IND-43")
+def test_an_empty_launcher_is_neither_asked_for_fire_nor_told_to_fire() -> None:
+    request = RequestMission(DE, "hq", ("nebel",), Spot(40, 10))
+    assert request in legal(launcher())
+    assert "nebel is out of ammunition" in refusal(launcher("150mm Nebelwerfer"), request)
+    assert not [one for one in legal(launcher("150mm Nebelwerfer")) if isinstance(one, RequestMission)]
