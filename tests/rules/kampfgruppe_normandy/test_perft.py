@@ -11,7 +11,6 @@ from rules.kampfgruppe_normandy.state.progress import Status, Step
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS
 from tests.rules.kampfgruppe_normandy.tables import GAME, UK, act, dice_of, game, opened, table, told_to, unit
-from tests.rules.kampfgruppe_normandy.tables import unit as piece
 
 ONES = [1] * 60
 FAR_FOE = unit("foe", "de.squad", (90, 2))
@@ -42,7 +41,7 @@ TANK = 7 * 7 + 1
 def test_a_meeting_engagement_begins_with_one_throw_each_and_then_scouts_or_nothing() -> None:
     # Equal dice: the side with scouts goes first.
     state = opened(
-        table(), piece("a", "uk.recce", (36, 40)), piece("b", "de.squad", (70, 3)),
+        table(), unit("a", "uk.recce", (36, 40)), unit("b", "de.squad", (70, 3)),
         engagement="meeting_engagement", attacker=None,
     )  # fmt: skip
     assert counts(state) == [1, 1, SQUAD + 1]
@@ -51,7 +50,7 @@ def test_a_meeting_engagement_begins_with_one_throw_each_and_then_scouts_or_noth
 @proves("KN-SPEC-08")
 def test_the_supreme_commander_throws_one_of_two_dice_again_or_keeps_them() -> None:
     state = opened(
-        table(), piece("hq", "uk.hq", (36, 40)), piece("b", "de.squad", (70, 3)), game_size="company"
+        table(), unit("hq", "uk.hq", (36, 40)), unit("b", "de.squad", (70, 3)), game_size="company"
     )
     assert counts(state) == [1, 2 + 1, (2 + 1) * (SQUAD + 1)]
 

@@ -9,8 +9,6 @@ from rules.last_hundred_yards.play.play import PLAY
 from tests.rules.last_hundred_yards.playing import SMALL_FIELD, opened, unit
 
 LEADER = "us.able.1.leader"
-
-
 GOAL = {"name": "The hill", "hexes": ["C4", "C5"], "points": 5, "held_by": "ge"}
 
 

@@ -33,8 +33,6 @@ from tests.rules.micro_armour.tables import (
 )
 
 MILL = {"name": "Mill", "points": 3, "spots": [[20, 20], [24, 20]]}
-
-
 FAR_OFF = stand("b1", BLUE, (40, 40))
 
 

@@ -35,14 +35,8 @@ from tests.rules.micro_armour.tables import (
 )
 
 RED_ROW = [stand(f"r{k}", RED, (5 + k, 5), 180.0) for k in range(3)]
-
-
 BLUE_ROW = [stand(f"b{k}", BLUE, (5 + k, 43), 0.0) for k in range(3)]
-
-
 FAR = stand("r9", RED, (20, 5), 180.0)
-
-
 OPENED = opened(table(), *RED_ROW, *BLUE_ROW, FAR, cohesion={RED: 13, BLUE: 15})
 
 

@@ -13,8 +13,6 @@ from rules.kampfgruppe_normandy.state.progress import Status
 from tests.rules.kampfgruppe_normandy.tables import UK, act, area, game, told_to, unit
 
 ENGINEER, MOVE = ActionKind.ENGINEER, ActionKind.MOVE
-
-
 SIGN = Spot(30, 30)
 
 

@@ -408,8 +408,6 @@ def test_a_charge_removes_a_wreck_which_is_an_obstacle() -> None:
 
 
 _YARD = Polygon(box(20, 20, 40, 40).exterior, [box(21, 21, 39, 39).exterior])
-
-
 _CORNER = Polygon([(20, 20), (40, 20), (40, 21), (21, 21), (21, 40), (20, 40)])
 
 

@@ -9,7 +9,6 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
@@ -268,7 +267,7 @@ def test_covering_fire_at_an_aircraft_leaves_the_others_their_chance_at_the_squa
         unit("own", "uk.squad", (40, 40)), unit("tiffy", "uk.typhoon", (80, 60)),
         unit("flak", "de.flak38", (10, 10), 0, COVERING), unit("foe", "de.sniper", (40, 30), 0, COVERING),
     )  # fmt: skip
-    state = told_to(state, "own", ActionKind.MOVE, ActionKind.MOVE)
+    state = told_to(state, "own", K.MOVE, K.MOVE)
     state = act(state, Move(UK, "own", (Spot(40, 40), Spot(40, 36))))
     missed = act(state, CoverAgainstAircraft(DE, "flak", "tiffy"), 1)
     assert any(isinstance(one, CoverFire) and one.unit == "foe" for one in legal(missed))

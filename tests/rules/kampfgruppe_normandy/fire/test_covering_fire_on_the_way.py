@@ -55,8 +55,6 @@ def test_a_mover_that_covering_fire_meets_counts_as_moved_by_our_22() -> None:
 
 
 ROUND, AND_ON = Move(UK, "u", (Spot(26, 24),), 0.0), Move(UK, "u", (Spot(26, 24), Spot(26, 19)))
-
-
 ASIDE = Move(UK, "u", (Spot(26, 24), Spot(27.3, 19.17)))
 """5.0019 inches, at 15.06 degrees."""
 
@@ -185,8 +183,6 @@ def test_a_tank_that_the_first_gun_immobilises_may_still_be_fired_at_by_the_seco
 
 
 END = Spot(20, 27)
-
-
 ROWS = tuple((k - 1.5, 0.9 * row) for row in (0, 1) for k in range(4))
 """Two rows of four, round the end of a way of three inches."""
 

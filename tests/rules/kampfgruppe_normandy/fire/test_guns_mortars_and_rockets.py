@@ -8,7 +8,6 @@ import pytest
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
@@ -310,8 +309,8 @@ def test_a_mortar_that_faces_away_from_its_marker_turns_to_it_with_a_move_and_fi
     """OUR 197: in a house too, where nobody moves otherwise."""
     away = _mortar(180.0, inside=inside)
     assert "outside the arc" in refusal(away, FireForEffect(UK, "mission 1", ("m",)))
-    assert Activate(UK, "m", (ActionKind.MOVE, ActionKind.SUPPRESS_INDIRECT)) in legal(away)
-    told = told_to(away, "m", ActionKind.MOVE, ActionKind.SUPPRESS_INDIRECT)
+    assert Activate(UK, "m", (K.MOVE, K.SUPPRESS_INDIRECT)) in legal(away)
+    told = told_to(away, "m", K.MOVE, K.SUPPRESS_INDIRECT)
     turn = Move(UK, "m", (Spot(40.0, 40.0),), 0.0)
     moves = [one for one in legal(told) if isinstance(one, Move)]
     assert turn in moves
@@ -324,7 +323,7 @@ def test_a_mortar_that_faces_away_from_its_marker_turns_to_it_with_a_move_and_fi
 
 @proves("KN-SHOOT-06", "KN-WPN-26")
 def test_a_mortar_that_has_its_marker_in_its_arc_is_not_offered_to_turn() -> None:
-    told = told_to(_mortar(40.0), "m", ActionKind.MOVE, ActionKind.SUPPRESS_INDIRECT)
+    told = told_to(_mortar(40.0), "m", K.MOVE, K.SUPPRESS_INDIRECT)
     assert not [one for one in legal(told) if isinstance(one, Move) and len(one.path) == 1]
 
 
@@ -333,7 +332,7 @@ def test_a_mortar_that_has_its_marker_in_its_arc_is_not_offered_to_turn() -> Non
 def test_a_mortar_faces_the_way_it_goes_and_other_men_as_before(type_id: str, faces: float) -> None:
     """OUR 197: men fire all round, a mortar before it."""
     state = game(unit("men", type_id, (40, 40), facing_deg=180.0), unit("foe", "de.squad", (40, 10)))
-    told = told_to(state, "men", ActionKind.MOVE, ActionKind.MOVE)
+    told = told_to(state, "men", K.MOVE, K.MOVE)
     walked = act(told, Move(UK, "men", (Spot(40.0, 40.0), Spot(40.0, 36.0))))
     assert walked.unit("men").facing_deg == faces
 
@@ -343,9 +342,9 @@ def test_men_in_a_house_neither_turn_nor_form_up_there() -> None:
     """Only a mortar or a gun turns in a building, and its men are placed in none."""
     squad = game(unit("men", "uk.squad", (40, 40)), unit("foe", "de.squad", (40, 10)),
         pieces=[area(T.BRICK_BUILDING, 38, 38, 42, 42)], status={"men": Status(men=8, inside="brick_building")})  # fmt: skip
-    told = told_to(squad, "men", ActionKind.MOVE, ActionKind.MOVE)
+    told = told_to(squad, "men", K.MOVE, K.MOVE)
     assert "must deploy out" in refusal(told, Move(UK, "men", (Spot(40.0, 40.0),), 0.0))
-    mortar = told_to(_mortar(180.0, inside=True), "m", ActionKind.MOVE, ActionKind.MOVE)
+    mortar = told_to(_mortar(180.0, inside=True), "m", K.MOVE, K.MOVE)
     assert refusal(mortar, Move(UK, "m", (Spot(40.0, 40.0),), 0.0)) == ""
     outside = tuple(Spot(40.0 + k, 44.0) for k in range(3))
     assert "must deploy out" in refusal(mortar, Move(UK, "m", (Spot(40.0, 40.0),), 0.0, men=outside))

@@ -12,7 +12,6 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot, gap_in
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.engineering import Work
@@ -240,7 +239,7 @@ def test_men_put_out_on_a_bridge_stand_on_it_and_can_go_on() -> None:
     assert isinstance(spot, Spot)
     assert T.BRIDGE in {piece.terrain for piece in position(state).table.at(spot)}
     assert 0 < _gap_in(state, "men", "truck") <= 1
-    walking = told_to(state, "men", ActionKind.MOVE, ActionKind.MOVE)
+    walking = told_to(state, "men", K.MOVE, K.MOVE)
     assert any(isinstance(action, Move) for action in legal(walking))
 
 

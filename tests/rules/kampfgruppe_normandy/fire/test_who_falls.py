@@ -35,8 +35,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
 )
 
 FAR = unit("far", "de.hq", (70, 2))
-
-
 HALF_IN = area(T.CROPS, 25, 10, 40, 40)
 """Its edge runs through the middle of a squad at (25, 24)."""
 

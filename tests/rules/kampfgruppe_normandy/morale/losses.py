@@ -7,17 +7,9 @@ from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from tests.rules.kampfgruppe_normandy.tables import dice_of, game, resolving, unit
 
 TRUCK = unit("truck", "uk.bedford", (30, 40), facing_deg=90.0)
-
-
 TANK = unit("tank", "uk.sherman", (50, 40))
-
-
 SQUAD = unit("squad", "uk.squad", (10, 40))
-
-
 COMMANDOS = unit("commandos", "uk.commandos", (10, 50))
-
-
 FOE = unit("foe", "de.squad", (40, 10))
 
 

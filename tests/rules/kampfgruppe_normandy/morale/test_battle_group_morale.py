@@ -73,11 +73,7 @@ PRINTED = """
 4 4 4 4 . . . .
 . .
 """
-
-
 EVENTS = (Special.BREAKDOWN.value, Special.OUT_OF_AMMUNITION.value, Special.HEROIC_ACTION.value)
-
-
 SETTING = Setting(Size.COMPANY, Engagement.SET_PIECE, UK, 8)
 
 

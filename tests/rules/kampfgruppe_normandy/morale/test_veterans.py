@@ -37,8 +37,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
 )
 
 FAR = unit("far", "de.hq", (70, 2))
-
-
 ONE_FALLS = (3, *[6] + [1] * 6, 1, 1)
 """Seen; one of seven dice hits; the save fails; no special weapon."""
 

@@ -142,14 +142,8 @@ def test_an_aircraft_is_over_water_and_half_over_the_edge_as_it_likes(kind: str,
 
 
 _ROAD = line(T.GOOD_ROAD, (10, 24), (40, 24), width_in=2)
-
-
 _RIVER = area(T.RIVER, 21, 4, 23, 44)
-
-
 _HOUSE = area(T.BRICK_BUILDING, 21, 22, 23, 28)
-
-
 _TANK = unit("tank", "de.tiger", (22, 24))
 
 

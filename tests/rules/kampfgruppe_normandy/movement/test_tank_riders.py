@@ -7,7 +7,6 @@ import pytest
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot, gap_in
 from rules.ground.table.terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
@@ -192,8 +191,8 @@ def test_men_who_ride_on_a_tank_or_in_an_open_vehicle_are_strafed_as_they_are_fi
 ):
     """Riders are seen as their tank, on 2+, and save on 6+; those inside are in reinforced cover, and in hard cover from suppression."""
     for carrier, needed, dice, manners in (
-        ("de.panther", "observed on 2+", "saves on 6+", {ActionKind.DIRECT_SMALL_ARMS, ActionKind.SUPPRESS_SMALL_ARMS}),
-        ("de.sdkfz251", "observed on 4+", "saves on 3+", {ActionKind.DIRECT_SMALL_ARMS, ActionKind.SUPPRESS_SMALL_ARMS}),
+        ("de.panther", "observed on 2+", "saves on 6+", {K.DIRECT_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS}),
+        ("de.sdkfz251", "observed on 4+", "saves on 3+", {K.DIRECT_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS}),
         ("de.opel", "", "", set()),
     ):  # fmt: skip
         men = unit("men", "de.squad")
@@ -201,8 +200,8 @@ def test_men_who_ride_on_a_tank_or_in_an_open_vehicle_are_strafed_as_they_are_fi
         runs = [one for one in legal(state) if isinstance(one, Strike) and one.target == "men"]
         assert {run.manner for run in runs} == manners, carrier
         if runs:
-            told = str(GAME.chances(state, replace(runs[0], manner=ActionKind.DIRECT_SMALL_ARMS)))
+            told = str(GAME.chances(state, replace(runs[0], manner=K.DIRECT_SMALL_ARMS)))
             assert needed in told, carrier
             assert dice in told, carrier
-            shaken = GAME.chances(state, replace(runs[0], manner=ActionKind.SUPPRESS_SMALL_ARMS))
+            shaken = GAME.chances(state, replace(runs[0], manner=K.SUPPRESS_SMALL_ARMS))
             assert ("saves on 4+" in str(shaken)) is (carrier == "de.sdkfz251")

@@ -49,8 +49,6 @@ HOUSE = (
     line(T.HOUSE_WALL, (24, 22), (28, 22), (28, 26), (24, 26), (24, 22), width_in=0.25, name="walls"),
     line(T.DOOR, (24, 23), (24, 25), width_in=0.25, name="door"),
 )
-
-
 ACROSS = Move(UK, "u", (Spot(20, 24), Spot(25, 24)), None, False)
 
 

@@ -9,7 +9,6 @@ from rules.errors import BadInput
 from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.ground.table.terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
@@ -159,7 +158,7 @@ def test_an_armoured_howitzer_spends_a_round_for_each_shot_of_indirect_fire(
     state = asked(_wespe(he), guns=("g",))
     fired = act(state, FireForEffect(UK, "mission 1", ("g",)), *[1] * dice)
     assert progress_of(fired).of("g").left("he") == left
-    alone = told_to(state, "g", ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)
+    alone = told_to(state, "g", K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)
     assert progress_of(act(alone, FireIndirectly(UK, "g"), *[1] * dice)).of("g").left("he") == left
 
 
@@ -192,9 +191,9 @@ def test_an_armoured_howitzer_without_a_round_of_high_explosive_is_silent() -> N
     waiting = GAME.apply(empty, MissionAsked(Mission("mission 1", UK, "hq", ("g",), MARK, is_on=True), ""))
     assert "g has no HE rounds left" in refusal(waiting, FireForEffect(UK, "mission 1", ("g",)))
     assert not any(isinstance(one, FireForEffect) for one in legal(waiting))
-    alone = refusal(waiting, Activate(UK, "g", (ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)))
+    alone = refusal(waiting, Activate(UK, "g", (K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)))
     assert "g has no HE rounds left" in alone
-    asking = told_to(empty, "hq", ActionKind.REQUEST)
+    asking = told_to(empty, "hq", K.REQUEST)
     assert "g has no HE rounds left" in refusal(asking, RequestMission(UK, "hq", ("g",), MARK))
 
 
@@ -240,9 +239,9 @@ def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     assert "pak" not in gone.units
     assert progress_of(gone).counters_of(DE) == ("1",)
     ready = replace(last, course=replace(progress_of(last), acting=DE))
-    ready = told_to(ready, "pak", ActionKind.DIRECT_AT, ActionKind.DIRECT_AT)
+    ready = told_to(ready, "pak", K.DIRECT_AT, K.DIRECT_AT)
     ready = ready.with_unit(unit("tank", "uk.sherman", (30, 10)))
-    shot = Fire(DE, "pak", "tank", ActionKind.DIRECT_AT, "75mm PaK 40")
+    shot = Fire(DE, "pak", "tank", K.DIRECT_AT, "75mm PaK 40")
     after = act(ready, shot, 2, 1)
     assert "75mm PaK 40" not in dict(position(after).weapons_left(after.unit("pak")))
     assert "small arms" in dict(position(after).weapons_left(after.unit("pak")))
@@ -250,7 +249,7 @@ def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     assert refusal(after, shot) == spent
     assert refusal(after, replace(shot, weapon="88mm")) == "pak has no 88mm (KGN Weapons of World War II)"
     next_turn = with_progress(after, replace(progress_of(after), activation=None, activated=frozenset()))
-    assert refusal(next_turn, Activate(DE, "pak", (ActionKind.DIRECT_AT, ActionKind.MOVE))) == spent
+    assert refusal(next_turn, Activate(DE, "pak", (K.DIRECT_AT, K.MOVE))) == spent
 
 
 @proves("KN-SPEC-24a.3", "KN-BLDG-03", "KN-WPN-16", "KN-ACT-06")
@@ -260,12 +259,12 @@ def test_an_empty_gun_is_told_why_it_cannot_fire_at_men_houses_and_aircraft() ->
         pieces=[area(T.BRICK_BUILDING, 40, 18, 44, 22)], status={"flak": Status(men=4, is_empty=True)},
     )  # fmt: skip
     spent, gun = "flak is out of ammunition", "40mm Bofors"
-    men = told_to(state, "flak", ActionKind.DIRECT_SMALL_ARMS, ActionKind.MOVE)
-    assert spent in refusal(men, Fire(UK, "flak", "foe", ActionKind.DIRECT_SMALL_ARMS, gun))
-    house = told_to(state, "flak", ActionKind.DIRECT_AT, ActionKind.MOVE)
-    assert spent in refusal(house, FireAtBuilding(UK, "flak", "brick_building", ActionKind.DIRECT_AT, gun))
-    assert spent in refusal(state, Activate(UK, "flak", (ActionKind.SUPPRESS_AIRCRAFT, ActionKind.MOVE)))
-    assert spent in refusal(state, Activate(UK, "flak", (ActionKind.DIRECT_AT, ActionKind.MOVE)))
+    men = told_to(state, "flak", K.DIRECT_SMALL_ARMS, K.MOVE)
+    assert spent in refusal(men, Fire(UK, "flak", "foe", K.DIRECT_SMALL_ARMS, gun))
+    house = told_to(state, "flak", K.DIRECT_AT, K.MOVE)
+    assert spent in refusal(house, FireAtBuilding(UK, "flak", "brick_building", K.DIRECT_AT, gun))
+    assert spent in refusal(state, Activate(UK, "flak", (K.SUPPRESS_AIRCRAFT, K.MOVE)))
+    assert spent in refusal(state, Activate(UK, "flak", (K.DIRECT_AT, K.MOVE)))
 
 
 @proves("KN-SPEC-24a.2")
@@ -280,19 +279,19 @@ def test_the_odds_of_a_want_of_ammunition_tell_the_shot_that_is_left() -> None:
 @pytest.mark.parametrize(
     ("firer", "last_shots", "kind", "dice", "empty"),
     [
-        ("pak", ("pak",), ActionKind.DIRECT_AT, (6, 1), True),
-        ("pak", ("pak",), ActionKind.DIRECT_AT, (1,), False),
-        ("pak", (), ActionKind.DIRECT_AT, (6, 1), False),
-        ("pak", ("other",), ActionKind.DIRECT_AT, (6, 1), False),
-        ("pak", ("pak",), ActionKind.SUPPRESS_SMALL_ARMS, (1,), False),
+        ("pak", ("pak",), K.DIRECT_AT, (6, 1), True),
+        ("pak", ("pak",), K.DIRECT_AT, (1,), False),
+        ("pak", (), K.DIRECT_AT, (6, 1), False),
+        ("pak", ("other",), K.DIRECT_AT, (6, 1), False),
+        ("pak", ("pak",), K.SUPPRESS_SMALL_ARMS, (1,), False),
     ],
 )
 def test_the_last_shot_is_that_of_the_gun_which_had_one_left_and_fired(
-    firer: str, last_shots: tuple[str, ...], kind: ActionKind, dice: tuple[int, ...], empty: bool
+    firer: str, last_shots: tuple[str, ...], kind: K, dice: tuple[int, ...], empty: bool
 ) -> None:
     """Not one that was not fired for want of sight, another gun's, or a rifle's."""
     gun = "75mm PaK 40"
-    foe = unit("foe", "uk.squad" if kind is ActionKind.SUPPRESS_SMALL_ARMS else "uk.sherman", (30, 10))
+    foe = unit("foe", "uk.squad" if kind is K.SUPPRESS_SMALL_ARMS else "uk.sherman", (30, 10))
     wood = [area(T.CROPS, 20, 4, 40, 14)]
     state = game(
         unit("pak", "de.pak40", (30, 30)), unit("other", "de.pak40", (60, 30)), foe, acting=DE, pieces=wood
@@ -300,7 +299,7 @@ def test_the_last_shot_is_that_of_the_gun_which_had_one_left_and_fired(
     for one in last_shots:
         state = LastShotLeft(one).on(state)
     state = told_to(state, firer, kind, kind)
-    weapon = "" if kind is ActionKind.SUPPRESS_SMALL_ARMS else gun
+    weapon = "" if kind is K.SUPPRESS_SMALL_ARMS else gun
     after = act(state, Fire(DE, firer, "foe", kind, weapon), *dice)
     left = dict(position(after).weapons_left(after.unit(firer)))
     assert (gun not in left) is empty
@@ -315,7 +314,7 @@ def _supply(gap_in: float = 0.5, rounds: tuple[tuple[str, int], ...] = (("ap", 0
         unit("foe", "de.squad", (60, 60)),
         status={"tank": Status(rounds=rounds)},
     )
-    return told_to(state, "truck", ActionKind.RE_SUPPLY, ActionKind.MOVE)
+    return told_to(state, "truck", K.RE_SUPPLY, K.MOVE)
 
 
 @proves("KN-SPEC-05", "KN-SPEC-06", "KN-SPEC-15", "KN-ACT-14")
@@ -329,7 +328,7 @@ def test_a_supply_vehicle_in_contact_fills_one_vehicle_with_any_load() -> None:
     assert progress_of(after).of("tank").left("he") == 1
     activation = progress_of(after).activation
     assert activation is not None
-    assert activation.next_kind is ActionKind.MOVE
+    assert activation.next_kind is K.MOVE
 
 
 @proves("KN-SPEC-06")
@@ -352,7 +351,7 @@ def test_soft_skins_and_half_tracks_without_a_gun_take_no_shells(kind: str) -> N
         unit("other", kind, (32, 30)),
         unit("foe", "de.squad", (60, 60)),
     )
-    state = told_to(state, "truck", ActionKind.RE_SUPPLY)
+    state = told_to(state, "truck", K.RE_SUPPLY)
     assert "no rounds" in refusal(state, ReSupply(UK, "truck", "other"))
 
 
@@ -379,11 +378,11 @@ def test_a_supply_vehicle_lets_an_empty_gun_fire_again() -> None:
         unit("foe", "de.squad", (60, 60)),
     )
     state = GunEmpty("gun").on(state)
-    state = told_to(state, "truck", ActionKind.RE_SUPPLY)
+    state = told_to(state, "truck", K.RE_SUPPLY)
     assert ReSupply(UK, "truck", "gun") in legal(state)
     after = act(state, ReSupply(UK, "truck", "gun"))
     assert "6 pdr" in dict(position(after).weapons_left(after.unit("gun")))
-    again = told_to(after, "cart", ActionKind.RE_SUPPLY)
+    again = told_to(after, "cart", K.RE_SUPPLY)
     assert "no rounds" in refusal(again, ReSupply(UK, "cart", "gun")), "it has its shells"
 
 
@@ -393,12 +392,12 @@ def test_a_light_mortar_team_fires_its_last_bomb_and_has_more_from_a_supply_vehi
         unit("team", "de.mortar_50mm", (30, 30)), unit("cart", "uk.supply_truck", (31.5, 30), side=DE),
         unit("foe", "uk.squad", (30, 14)), acting=DE,
     )  # fmt: skip
-    state = told_to(LastShotLeft("team").on(state), "team", ActionKind.SUPPRESS_HE, ActionKind.SUPPRESS_HE)
-    shot = Fire(DE, "team", "foe", ActionKind.SUPPRESS_HE, "50mm mortar")
+    state = told_to(LastShotLeft("team").on(state), "team", K.SUPPRESS_HE, K.SUPPRESS_HE)
+    shot = Fire(DE, "team", "foe", K.SUPPRESS_HE, "50mm mortar")
     fired = act(state, shot, 1)
     assert "team is out of ammunition" in refusal(fired, shot)
     assert "small arms" in dict(position(fired).weapons_left(fired.unit("team")))
-    supplied = act(told_to(fired, "cart", ActionKind.RE_SUPPLY), ReSupply(DE, "cart", "team"))
+    supplied = act(told_to(fired, "cart", K.RE_SUPPLY), ReSupply(DE, "cart", "team"))
     assert "50mm mortar" in dict(position(supplied).weapons_left(supplied.unit("team")))
 
 
@@ -409,7 +408,7 @@ def test_a_mortar_that_fell_with_its_man_does_not_come_back_with_supplies() -> N
         unit("foe", "uk.squad", (30, 14)), acting=DE,
         status={"team": Status(men=1, lost_weapons=("50mm mortar",))},
     )  # fmt: skip
-    state = told_to(state, "cart", ActionKind.RE_SUPPLY)
+    state = told_to(state, "cart", K.RE_SUPPLY)
     assert "no rounds" in refusal(state, ReSupply(DE, "cart", "team"))
 
 
@@ -423,7 +422,7 @@ def test_supplies_bring_shells_and_not_the_mortar_that_fell_with_its_man(
         unit("foe", "uk.squad", (30, 14)), acting=DE,
         status={"team": Status(men=1, lost_weapons=("50mm mortar",))},
     )  # fmt: skip
-    state = told_to(ran_short.on(state), "cart", ActionKind.RE_SUPPLY)
+    state = told_to(ran_short.on(state), "cart", K.RE_SUPPLY)
     after = act(state, ReSupply(DE, "cart", "team"))
     assert set(dict(position(after).weapons_left(after.unit("team")))) == {"small arms"}
 
@@ -441,8 +440,8 @@ def test_a_gun_that_a_log_of_an_earlier_version_leaves_empty_keeps_its_weapon() 
 @proves("KN-SPEC-15")
 def test_only_units_with_the_rule_may_re_supply() -> None:
     state = game(unit("truck", "uk.supply_truck", (30, 30)), unit("lorry", "uk.bedford", (32, 30)))
-    assert ActionKind.RE_SUPPLY in declarable(position(state), state.unit("truck"))
-    assert ActionKind.RE_SUPPLY not in declarable(position(state), state.unit("lorry"))
+    assert K.RE_SUPPLY in declarable(position(state), state.unit("truck"))
+    assert K.RE_SUPPLY not in declarable(position(state), state.unit("lorry"))
 
 
 @proves("KN-SPEC-24a.1")
@@ -461,8 +460,8 @@ def test_a_gun_needs_two_men_and_a_shell_to_fire_at_a_building(men: int, why: st
         unit("gun", "uk.6pdr", (32, 60)), unit("foe", "de.squad", (32, 32)), pieces=[building(T.BRICK_BUILDING)],
         status={"foe": Status(men=8, inside="brick_building"), "gun": Status(men=men)},
     )  # fmt: skip
-    state = told_to(LAST_SHOT.put(state, ("gun",)), "gun", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
-    fire = FireAtBuilding(UK, "gun", "brick_building", ActionKind.DIRECT_HE, "6 pdr")
+    state = told_to(LAST_SHOT.put(state, ("gun",)), "gun", K.DIRECT_HE, K.DIRECT_HE)
+    fire = FireAtBuilding(UK, "gun", "brick_building", K.DIRECT_HE, "6 pdr")
     assert why in refusal(state, fire)
     if not why:
         assert "gun is out of ammunition" in refusal(act(state, fire, 1), fire)

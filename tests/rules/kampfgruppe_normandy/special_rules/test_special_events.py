@@ -11,7 +11,6 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.morale_counters import Special
@@ -70,7 +69,7 @@ def test_an_event_drawn_in_covering_fire_at_one_gun_is_played_before_the_next_gu
     met = act(asked(state, guns=("m1", "m2")), BOTH)
     assert [owed.duty for owed in progress_of(met).owed] == [Duty.COVERING_FIRE] * 2
     observed, missed, out_of_ammunition = 6, 1, 93
-    assault = CoverFire(DE, "last", "m1", ActionKind.DIRECT_SMALL_ARMS)
+    assault = CoverFire(DE, "last", "m1", K.DIRECT_SMALL_ARMS)
     drawn = act(met, assault, observed, missed, out_of_ammunition)
     assert progress_of(drawn).due.duty is Duty.EVENT_TARGET
     played = act(drawn, PlayEvent(DE, "m2"), 3)
@@ -134,13 +133,13 @@ def _fired_at_on_its_way(
         status={"last": Status(men=1)},
     )
     state = act(
-        told_to(state, "tank", ActionKind.MOVE, ActionKind.MOVE),
+        told_to(state, "tank", K.MOVE, K.MOVE),
         Move(UK, "tank", (Spot(40, 40), Spot(east_in, 40))),
     )
     observed, missed = 6, 1
     return act(
         state,
-        CoverFire(DE, "last", "men", ActionKind.DIRECT_SMALL_ARMS, at_in=2.0),
+        CoverFire(DE, "last", "men", K.DIRECT_SMALL_ARMS, at_in=2.0),
         observed,
         missed,
         event + 1,
@@ -166,18 +165,18 @@ def test_heroes_of_an_event_in_the_middle_of_a_move_act_before_it_goes_on() -> N
     state = _fired_at_on_its_way(HEROIC, unit("cover", "de.pak40", (70, 40), 270, COVERING))
     state = act(state, PlayEvent(DE, "far"))
     assert (progress_of(state).due.duty, progress_of(state).due.unit) == (Duty.HEROIC_ACTION, "far")
-    state = act(state, ActHeroically(DE, "far", (ActionKind.MOVE, ActionKind.MOVE)))
+    state = act(state, ActHeroically(DE, "far", (K.MOVE, K.MOVE)))
     assert not progress_of(state).owed
     state = act(state, Move(DE, "far", (Spot(80, 10), Spot(80, 14))))
     assert state.unit("tank").at == Spot(42, 40)
     state = act(state, Forgo(DE))
     assert (progress_of(state).due.duty, progress_of(state).due.other) == (Duty.COVERING_FIRE, "tank")
     assert "the move goes from 2" in refusal(
-        state, CoverFire(DE, "cover", "tank", ActionKind.SUPPRESS_HE, "75mm PaK 40", at_in=1.0)
+        state, CoverFire(DE, "cover", "tank", K.SUPPRESS_HE, "75mm PaK 40", at_in=1.0)
     )
     state = act(state, HoldFire(DE))
     assert state.unit("tank").at == Spot(46, 40)
-    assert GAME.stage(state) is ActionKind.MOVE
+    assert GAME.stage(state) is K.MOVE
 
 
 @proves("KN-SPEC-23b", "KN-UMOR-22")
@@ -188,9 +187,9 @@ def test_a_tank_is_shot_at_by_heroes_where_it_has_come_to(acts: bool, east_in: f
     if not acts:
         assert act(state, LetPass(DE)).unit("tank").at == Spot(east_in, 40)
         return
-    state = act(state, ActHeroically(DE, "pak", (ActionKind.DIRECT_AT, ActionKind.DIRECT_AT)))
+    state = act(state, ActHeroically(DE, "pak", (K.DIRECT_AT, K.DIRECT_AT)))
     observed, to_hit, pierced, counter = 6, 6, (6, 5), 1
-    shot = Fire(DE, "pak", "tank", ActionKind.DIRECT_AT, "75mm PaK 40")
+    shot = Fire(DE, "pak", "tank", K.DIRECT_AT, "75mm PaK 40")
     state = act(state, shot, observed, to_hit, *pierced, counter)
     assert progress_of(state).wrecks[0].at == Spot(east_in, 40)
     state = act(state, Forgo(DE))
@@ -206,7 +205,7 @@ def test_a_move_does_not_go_on_through_enemies_who_have_come_into_its_way_meanwh
     """OUR 54, 62: the squad stands across the middle of what is left of the way, and clear of its end; the tank is met where it stops."""
     units = unit("hero", "de.squad", (46, 37)), unit("cover", "de.pak40", (70, 40), 270, COVERING)
     state = act(_fired_at_on_its_way(HEROIC, *units, east_in=40 + way_in), PlayEvent(DE, "hero"))
-    state = act(state, ActHeroically(DE, "hero", (ActionKind.MOVE, ActionKind.MOVE)))
+    state = act(state, ActHeroically(DE, "hero", (K.MOVE, K.MOVE)))
     state = act(state, Move(DE, "hero", (Spot(46, 37), Spot(*hero))))
     state = act(state, Forgo(DE))
     shots = [one for one in legal(state) if isinstance(one, CoverFire) and one.target == "tank"]
@@ -219,7 +218,7 @@ def test_a_tank_that_is_lost_on_the_rest_of_its_move_does_no_more() -> None:
     """A mine ends it after the heroes have acted: its second action is not waited for."""
     mines = area(T.MINEFIELD, 50, 39, 52, 41)
     state = act(_fired_at_on_its_way(HEROIC, pieces=[mines]), PlayEvent(DE, "far"))
-    state = act(state, ActHeroically(DE, "far", (ActionKind.MOVE, ActionKind.MOVE)))
+    state = act(state, ActHeroically(DE, "far", (K.MOVE, K.MOVE)))
     triggered, pierced, counter = 3, (6, 5), 1
     state = act(act(state, Forgo(DE)), Forgo(DE), triggered, *pierced, counter)
     assert "tank" not in state.units
@@ -248,8 +247,6 @@ A_FIT, B_LOW, C_LOW = (
     unit("b", "uk.squad", (40, 30), 0, SUPPRESSED),
     unit("c", "uk.squad", (50, 30), 0, SUPPRESSED),
 )
-
-
 FOE = unit("foe", "de.squad", (9, 9))
 
 
@@ -264,7 +261,7 @@ def test_a_heroic_action_drawn_to_remove_suppression_comes_before_the_dice(die: 
     assert state.unit("b").has(SUPPRESSED)
     assert refusal(state, GoOnRemoving(UK))
     state = act(state, PlayEvent(UK, "a"))
-    acting = act(state, ActHeroically(UK, "a", (ActionKind.MOVE, ActionKind.MOVE)))
+    acting = act(state, ActHeroically(UK, "a", (K.MOVE, K.MOVE)))
     assert GAME.to_act(acting) == UK
     assert refusal(acting, GoOnRemoving(UK))
     for played in (act(act(acting, Forgo(UK)), Forgo(UK)), act(state, LetPass(UK))):

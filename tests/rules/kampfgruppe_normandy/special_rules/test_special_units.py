@@ -9,7 +9,6 @@ import pytest
 from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED, TREATED
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
@@ -152,7 +151,7 @@ def test_a_signals_unit_helps_once_a_turn_and_only_if_its_owner_likes() -> None:
         unit("g", "uk.25pdr_battery"),
         unit("foe", "de.squad", (40, 20)),
     )
-    asked = told_to(state, "hq", ActionKind.REQUEST)
+    asked = told_to(state, "hq", K.REQUEST)
     failed = act(asked, RequestMission(UK, "hq", ("g",), MARK), 1)
     assert set(legal(failed)) == {TryRadioAgain(UK, "sig"), GiveUpRadio(UK)}
     assert missions(act(failed, GiveUpRadio(UK))) == ()
@@ -160,11 +159,11 @@ def test_a_signals_unit_helps_once_a_turn_and_only_if_its_owner_likes() -> None:
     assert progress_of(again).owed == ()
     assert missions(again) == ()
     assert progress_of(again).activation is None
-    second = told_to(again, "hq", ActionKind.REQUEST)
+    second = told_to(again, "hq", K.REQUEST)
     assert progress_of(act(second, RequestMission(UK, "hq", ("g",), MARK), 1)).owed == ()
     rested = resolving(again, dice_of([]))
     begin_turn(rested, UK, 2)
-    next_turn = told_to(rested.state, "hq", ActionKind.REQUEST)
+    next_turn = told_to(rested.state, "hq", K.REQUEST)
     assert progress_of(act(next_turn, RequestMission(UK, "hq", ("g",), MARK), 1)).owed != ()
 
 
@@ -176,7 +175,7 @@ def test_signals_units_help_from_aboard_a_truck_and_suppressed_but_not_from_the_
         unit("truck", "uk.bedford", (60, 60)), unit("riding", "uk.signals"), unit("down", "uk.signals", (70, 60), 0, SUPPRESSED),
         unit("late", "uk.signals", (80, 60), 0, RESERVE),
     )  # fmt: skip
-    asked = told_to(game(*units, status={"riding": Status(men=3, aboard="truck")}), "hq", ActionKind.REQUEST)
+    asked = told_to(game(*units, status={"riding": Status(men=3, aboard="truck")}), "hq", K.REQUEST)
     failed = act(asked, RequestMission(UK, "hq", ("g",), MARK), 1)
     assert set(legal(failed)) == {TryRadioAgain(UK, "riding"), TryRadioAgain(UK, "down"), GiveUpRadio(UK)}
 
@@ -189,7 +188,7 @@ def test_a_messenger_passes_every_check_at_the_cost_of_an_activation() -> None:
         unit("foe", "de.squad", (40, 20)),
         fire_support={UK: {"requests": ["low"]}},
     )
-    state = told_to(state, "fao", ActionKind.REQUEST)
+    state = told_to(state, "fao", K.REQUEST)
     spent = progress_of(state).spent
     request = RequestMission(UK, "fao", (), MARK, priority=Priority.LOW, level=Level.ARMY, messenger="runner")
     after = act(state, request, 5, 1, 6, 6, 1, 1, 1)
@@ -237,8 +236,8 @@ def test_a_medic_beside_a_squad_keeps_one_man_once_a_turn() -> None:
         unit("medic", "uk.medic", (30, 32.2)),
         acting=DE,
     )
-    state = told_to(state, "mg", ActionKind.DIRECT_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS)
-    shot = Fire(DE, "mg", "squad", ActionKind.DIRECT_SMALL_ARMS)
+    state = told_to(state, "mg", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    shot = Fire(DE, "mg", "squad", K.DIRECT_SMALL_ARMS)
     once = act(state, shot, 6, 4, 4, 1, 1, 1, 2, 2, 4, 1)
     assert progress_of(once).of("squad").men == 7
     again = act(once, shot, 6, 4, 4, 1, 1, 1, 2, 2, 1)

@@ -10,8 +10,6 @@ from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky
 from tests.rules.kampfgruppe_normandy.tables import DE, UK, game, told_to, unit
 
 ATTACK = ActionKind.AIR_ATTACK
-
-
 CANNON, MGS, ROCKETS = "20mm cannon", "machine guns", "rockets"
 
 

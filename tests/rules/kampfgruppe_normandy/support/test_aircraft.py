@@ -8,7 +8,6 @@ import pytest
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
@@ -90,7 +89,7 @@ def test_the_heroic_action_of_an_aircraft_is_a_flight_that_is_free_also_in_the_e
     assert (progress_of(after).owed, progress_of(after).spent) == ((), 0)
     assert any(isinstance(one, Strike) for one in legal(after))
     spotter = heroic("eye", DE)
-    assert "no request" in refusal(spotter, Fly(UK, "eye", Spot(9, 9), 0.0, ActionKind.REQUEST))
+    assert "no request" in refusal(spotter, Fly(UK, "eye", Spot(9, 9), 0.0, K.REQUEST))
     assert {one.then for one in legal(spotter) if isinstance(one, Fly)} == {None}
 
 
@@ -224,7 +223,7 @@ def test_a_controller_makes_it_likelier(controller: str | None, needed: int) -> 
 def test_an_aircraft_moves_first_to_any_place_and_never_covers() -> None:
     state = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 9)))
     assert not any(isinstance(one, Activate) for one in legal(state) if getattr(one, "unit", "") == "plane")
-    assert "moves first" in refusal(state, Fly(UK, "plane", Spot(9, 9), 0.0, ActionKind.COVERING))
+    assert "moves first" in refusal(state, Fly(UK, "plane", Spot(9, 9), 0.0, K.COVERING))
     spent = progress_of(state).spent
     after = act(state, Fly(UK, "plane", Spot(90, 5), 123.0))
     plane = after.unit("plane")
@@ -237,7 +236,7 @@ def test_an_aircraft_moves_first_to_any_place_and_never_covers() -> None:
 @proves("KN-AIR-08")
 def test_an_aircraft_without_ammunition_goes_home_at_no_cost() -> None:
     state = told_to_attack("de.squad", "de.bf109", status={"plane": Status(used=((MGS, 3), (CANNON, 2)))})
-    after = act(state, strike_at_foe(ActionKind.SUPPRESS_HE, CANNON), 1)
+    after = act(state, strike_at_foe(K.SUPPRESS_HE, CANNON), 1)
     assert "plane" not in after.units
     assert progress_of(after).counters_of(UK) == ()
 
@@ -297,27 +296,25 @@ def test_an_observation_aircraft_flies_and_then_asks_for_guns() -> None:
         unit("auster", "uk.auster", (40, 60)), unit("gun", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 9)),
         step=Step.ACTIVATION,
     )  # fmt: skip
-    state = act(state, Fly(UK, "auster", Spot(40, 30), 0.0, ActionKind.REQUEST))
+    state = act(state, Fly(UK, "auster", Spot(40, 30), 0.0, K.REQUEST))
     request = RequestMission(UK, "auster", ("gun",), Spot(40, 9))
     assert request in legal(state)
     marked = act(state, request, 3, 6, 6, 1, 1, 1)
     assert progress_of(marked).owed[0].duty is Duty.FIRE_FOR_EFFECT
     fighter = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 9)))
-    assert "not an observation aircraft" in refusal(
-        fighter, Fly(UK, "plane", Spot(40, 30), 0.0, ActionKind.REQUEST)
-    )
+    assert "not an observation aircraft" in refusal(fighter, Fly(UK, "plane", Spot(40, 30), 0.0, K.REQUEST))
 
 
 @proves("KN-AIR-09", "KN-AIR-11", "KN-AIR-31a")
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        ((ActionKind.REQUEST,), "moves first: it is activated by flying somewhere (KGN Aircraft movement)"),
-        ((ActionKind.MOVE, ActionKind.MOVE), "moves first: it is activated by flying somewhere"),
-        ((ActionKind.COVERING,), "never uses covering fire (KGN Aircraft firing)"),
+        ((K.REQUEST,), "moves first: it is activated by flying somewhere (KGN Aircraft movement)"),
+        ((K.MOVE, K.MOVE), "moves first: it is activated by flying somewhere"),
+        ((K.COVERING,), "never uses covering fire (KGN Aircraft firing)"),
     ],
 )
-def test_no_aircraft_acts_where_it_is(told: tuple[ActionKind, ...], said: str) -> None:
+def test_no_aircraft_acts_where_it_is(told: tuple[K, ...], said: str) -> None:
     state = game(
         unit("auster", "uk.auster", (40, 60)),
         unit("gun", "uk.25pdr_battery"),
@@ -343,7 +340,7 @@ def test_nothing_reaches_a_suppressed_aircraft_in_an_action_or_from_cover() -> N
         unit("away", "uk.spitfire", (60, 60), 0, SUPPRESSED),
         unit("near", "uk.spitfire", (60, 50)),
     )
-    told_up = told_to(state, "quad", ActionKind.SUPPRESS_AIRCRAFT)
+    told_up = told_to(state, "quad", K.SUPPRESS_AIRCRAFT)
     assert [one for one in legal(told_up) if isinstance(one, FireAtAircraft)] == [
         FireAtAircraft(DE, "quad", "near")
     ]

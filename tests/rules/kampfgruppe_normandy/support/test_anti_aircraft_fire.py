@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from rules.ground.table.inches import Spot
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
@@ -133,7 +132,7 @@ def test_a_run_that_waits_for_heroes_is_broken_off_by_a_hit_too(dice: tuple[int,
         unit("flak", "de.flak38", (44, 12), 0, COVERING),
         unit("men", "uk.squad", (60, 50)),
     )
-    heroes = Activation("men", UK, (ActionKind.MOVE, ActionKind.MOVE), is_free=True)
+    heroes = Activation("men", UK, (K.MOVE, K.MOVE), is_free=True)
     state = Activated(heroes, 0).on(state)
     owed = (Obligation(Duty.COVERING_FIRE, DE, other="men"),)
     state = with_progress(state, replace(progress_of(state), owed=owed))

@@ -10,7 +10,6 @@ from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import MOVED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.aircraft import ROCKET_SHELL
@@ -95,7 +94,7 @@ def test_what_aircraft_of_the_house_list_carry() -> None:
 def test_a_direct_hit_of_cannon_that_suppress_armour_from_the_air_is_one_of_light_he() -> None:
     """Its HE penetrates 1, and 1 more for its speed; the half-track's front is 1: pierced on 7 or more."""
     state = told_to_attack("de.sdkfz251", "uk.spitfire", unit("own", "uk.squad", (90, 60)))
-    strike = strike_at_foe(ActionKind.SUPPRESS_HE, CANNON)
+    strike = strike_at_foe(K.SUPPRESS_HE, CANNON)
     assert "foe" not in act(state, strike, 6, 4, 3, 1).units
     assert not act(state, strike, 6, 4, 2, 3).unit("foe").has(SUPPRESSED)
     said = str(GAME.chances(state, strike))
@@ -112,7 +111,7 @@ def test_the_long_range_of_a_run_counts_for_armour_piercing_shot_and_not_for_she
     manner: str, readings: set[int]
 ) -> None:
     """OUR 68 gives the penetration of a cannon, OUR 69 what it is at each range."""
-    strike = strike_at_foe(ActionKind[manner], CANNON)
+    strike = strike_at_foe(K[manner], CANNON)
     reason = GAME.chances(told_to_attack("de.sdkfz251", "uk.spitfire"), strike).reasons[-1]
     assert {number for number in (68, 69) if f"OUR {number}" in str(reason)} == readings
 
@@ -128,7 +127,7 @@ def test_a_cannon_has_penetration_2_in_the_two_nearest_bands_and_1_beyond() -> N
 @proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-17")
 def test_kn_29_four_machine_guns_strafe_with_twelve_dice_at_long_range() -> None:
     state = told_to_attack("de.squad", "uk.spitfire")
-    strafe = strike_at_foe(ActionKind.DIRECT_SMALL_ARMS, MGS)
+    strafe = strike_at_foe(K.DIRECT_SMALL_ARMS, MGS)
     hits = (6, 6, *[5] * 10)
     after = act(state, strafe, 3, *hits, 1, 1, 1)
     assert progress_of(after).of("foe").men == 6
@@ -146,7 +145,7 @@ def test_kn_29_four_machine_guns_strafe_with_twelve_dice_at_long_range() -> None
 )  # fmt: skip
 def test_the_record_says_what_became_of_an_attack_run(dice: tuple[int, ...], words: str) -> None:
     state = told_to_attack("de.squad", "uk.spitfire")
-    events, _ = GAME.resolve(state, strike_at_foe(ActionKind.DIRECT_SMALL_ARMS, MGS), dice_of(dice))
+    events, _ = GAME.resolve(state, strike_at_foe(K.DIRECT_SMALL_ARMS, MGS), dice_of(dice))
     assert words in next(str(event) for event in events if isinstance(event, AirWeaponUsed))
 
 
@@ -169,7 +168,7 @@ def test_the_record_says_what_became_of_an_attack_run(dice: tuple[int, ...], wor
 def test_all_that_a_run_says(foe: str, manner: str, weapon: str, told: str) -> None:
     """Every range is long. A Spitfire has four machine guns of 3 dice and a cannon of 5; the Tiger's front is 8, its rear 6."""
     state = told_to_attack(foe, "uk.typhoon" if weapon == ROCKETS else "uk.spitfire")
-    reasons = GAME.chances(state, strike_at_foe(ActionKind[manner], weapon)).reasons
+    reasons = GAME.chances(state, strike_at_foe(K[manner], weapon)).reasons
     assert "; ".join(reason.text for reason in reasons) == (
         f"long range, as always from the air; in the open; {told}"
     )
@@ -192,11 +191,9 @@ def test_an_aircraft_sees_over_whatever_stands_on_the_table(seer: str, sees: boo
 def test_a_cannon_from_the_air_is_small_arms_to_a_lorry_and_to_a_gun_and_a_gun_to_armour(
     foe: str, where: str
 ) -> None:
-    told = refusal(told_to_attack(foe), strike_at_foe(ActionKind.DIRECT_AT, CANNON))
+    told = refusal(told_to_attack(foe), strike_at_foe(K.DIRECT_AT, CANNON))
     assert told == (where and f"20mm cannon fires as small arms at what has no armour ({where})")
-    assert bool(
-        refusal(told_to_attack(foe), strike_at_foe(ActionKind.DIRECT_SMALL_ARMS, CANNON))
-    ) is not bool(where)
+    assert bool(refusal(told_to_attack(foe), strike_at_foe(K.DIRECT_SMALL_ARMS, CANNON))) is not bool(where)
 
 
 @proves("KN-AA-08", "KN-AIR-29a", "KN-AIR-12", "KN-AIR-33")
@@ -220,16 +217,14 @@ def test_what_each_aircraft_is_and_carries() -> None:
         "de.fw190": (4, "2 machine guns x3, 1 20mm cannon x3, 1 large bombs x1"),
     }
     assert manners_of(BOOK.type("uk.spitfire").weapon(MGS)) == (
-        ActionKind.SUPPRESS_SMALL_ARMS,
-        ActionKind.DIRECT_SMALL_ARMS,
+        K.SUPPRESS_SMALL_ARMS,
+        K.DIRECT_SMALL_ARMS,
     )
 
 
 @proves("KN-AIR-12", "KN-AIR-33")
 def test_a_run_is_the_action_of_its_aircraft_and_a_second_needs_another_activation() -> None:
-    after = act(
-        told_to_attack("de.squad", "uk.spitfire"), strike_at_foe(ActionKind.DIRECT_SMALL_ARMS, MGS), 1
-    )
+    after = act(told_to_attack("de.squad", "uk.spitfire"), strike_at_foe(K.DIRECT_SMALL_ARMS, MGS), 1)
     assert progress_of(after).activation is None
 
 
@@ -237,14 +232,14 @@ def test_a_run_is_the_action_of_its_aircraft_and_a_second_needs_another_activati
 def test_guns_are_empty_after_three_runs() -> None:
     worn = {"plane": Status(used=((MGS, 3), (CANNON, 2)))}
     state = told_to_attack("de.squad", "uk.spitfire", status=worn)
-    assert "cannot use machine guns" in refusal(state, strike_at_foe(ActionKind.DIRECT_SMALL_ARMS, MGS))
-    assert refusal(state, strike_at_foe(ActionKind.DIRECT_SMALL_ARMS, CANNON)) == ""
+    assert "cannot use machine guns" in refusal(state, strike_at_foe(K.DIRECT_SMALL_ARMS, MGS))
+    assert refusal(state, strike_at_foe(K.DIRECT_SMALL_ARMS, CANNON)) == ""
 
 
 @proves("KN-AIR-15")
 def test_a_controller_who_sees_the_target_gives_a_second_look() -> None:
     alone = told_to_attack("de.squad", "uk.spitfire")
-    strafe = strike_at_foe(ActionKind.DIRECT_SMALL_ARMS, MGS)
+    strafe = strike_at_foe(K.DIRECT_SMALL_ARMS, MGS)
     unseen = act(alone, strafe, 2)
     assert progress_of(unseen).of("plane").shots(MGS) == 0
     helped = told_to_attack("de.squad", "uk.spitfire", unit("fac", "uk.air_controller", (44, 40)))
@@ -264,10 +259,10 @@ def test_a_controller_who_sees_the_target_gives_a_second_look() -> None:
 @proves("KN-AIR-16", "KN-BMOR-18")
 def test_the_first_air_attack_costs_a_counter_and_no_later_one() -> None:
     state = told_to_attack("de.squad", attacked=False)
-    suppress = strike_at_foe(ActionKind.SUPPRESS_HE, CANNON)
+    suppress = strike_at_foe(K.SUPPRESS_HE, CANNON)
     first = act(state, suppress, 1, 1)
     assert progress_of(first).counters_of(DE) == ("1",)
-    again = told_to(first, "plane", ActionKind.MOVE, ATTACK, done=1)
+    again = told_to(first, "plane", K.MOVE, ATTACK, done=1)
     assert progress_of(act(again, suppress, 1)).counters_of(DE) == ("1",)
 
 
@@ -277,20 +272,20 @@ def test_rockets_that_suppress_are_shots_of_suppressing_fire(
     falls: tuple[int, int], more: tuple[int, ...], suppressed: bool
 ) -> None:
     """Each falls wide on a 1 and close on 2 to 5; a heavy shell suppresses men on 3 and more, who save on a 6 in the open."""
-    after = act(told_to_attack("de.squad"), strike_at_foe(ActionKind.SUPPRESS_HE, ROCKETS), *falls, *more)
+    after = act(told_to_attack("de.squad"), strike_at_foe(K.SUPPRESS_HE, ROCKETS), *falls, *more)
     assert after.unit("foe").has(SUPPRESSED) is suppressed
 
 
 @proves("KN-AIR-15")
 def test_an_aircraft_that_suppresses_throws_for_no_observation() -> None:
-    after = act(told_to_attack("de.squad"), strike_at_foe(ActionKind.SUPPRESS_HE, CANNON), 1)
+    after = act(told_to_attack("de.squad"), strike_at_foe(K.SUPPRESS_HE, CANNON), 1)
     assert progress_of(after).of("plane").shots(CANNON) == 1
 
 
 @proves("KN-AIR-12")
 def test_guns_off_the_table_are_no_target_for_aircraft() -> None:
     state = told_to_attack("de.squad", "uk.typhoon", unit("late", "de.105mm_battery"))
-    strike = replace(strike_at_foe(ActionKind.DIRECT_HE, ROCKETS), target="late")
+    strike = replace(strike_at_foe(K.DIRECT_HE, ROCKETS), target="late")
     assert "late is not on the table (KGN Aircraft firing)" in refusal(state, strike)
 
 
@@ -326,7 +321,7 @@ def test_rockets_at_an_empty_house_are_no_attack_on_the_enemy() -> None:
     state = game(
         unit("plane", "uk.typhoon", (40, 33.5)), unit("foe", "de.squad", (80, 60)), unit("own", "uk.squad", (10, 60)), pieces=[house],
     )  # fmt: skip
-    state = told_to(state, "plane", ActionKind.MOVE, ATTACK, done=1)
+    state = told_to(state, "plane", K.MOVE, ATTACK, done=1)
     after = act(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS), 1, 1)
     assert progress_of(after).counters_of(DE) == ()
     assert SKY.of(progress_of(after)).attacked == ()
@@ -349,7 +344,7 @@ def test_bombs_are_an_attack_on_whom_they_are_called_down_on(
     state = game(
         unit("plane", "uk.typhoon_bomber", (40, 33.5)), unit("eye", "uk.air_controller", (44, 40)), unit("foe", "de.squad", foe_at),
     )  # fmt: skip
-    state = told_to(state, "plane", ActionKind.MOVE, ATTACK, done=1)
+    state = told_to(state, "plane", K.MOVE, ATTACK, done=1)
     after = act(state, DropBombs(UK, "plane", "eye", Spot(40, 20), "medium bombs", 1), *dice)
     assert len(progress_of(after).counters_of(DE)) == counters
 
@@ -359,7 +354,7 @@ def test_bombs_are_an_attack_on_whom_they_are_called_down_on(
 def test_machine_guns_of_an_aircraft_do_not_suppress_armour_with_a_roof(foe: str, may: bool) -> None:
     """The long row of small arms has a dash for it."""
     state = told_to_attack(foe, "us.mustang")
-    strafe = strike_at_foe(ActionKind.SUPPRESS_SMALL_ARMS, MGS)
+    strafe = strike_at_foe(K.SUPPRESS_SMALL_ARMS, MGS)
     assert (refusal(state, strafe) == "", strafe in legal(state)) == (may, may)
     if not may:
         assert "small arms cannot suppress enclosed armour at long range" in refusal(state, strafe)
@@ -368,14 +363,14 @@ def test_machine_guns_of_an_aircraft_do_not_suppress_armour_with_a_roof(foe: str
 @proves("KN-AIR-19", "KN-AIR-20")
 def test_rockets_go_in_pairs_hit_on_a_six_and_strike_the_rear() -> None:
     state = told_to_attack("de.panther")
-    salvo = strike_at_foe(ActionKind.DIRECT_AT, ROCKETS, 2)
+    salvo = strike_at_foe(K.DIRECT_AT, ROCKETS, 2)
     rear = BOOK.type("de.panther").armour
     assert rear is not None
     assert rear.rear == 4
     after = act(state, salvo, 2, 6, 5, 5, 5, 3, 2, 1)
     assert "foe" not in after.units
     assert progress_of(after).of("plane").shots(ROCKETS) == 4
-    assert "in pairs" in refusal(state, strike_at_foe(ActionKind.DIRECT_AT, ROCKETS, 5))
+    assert "in pairs" in refusal(state, strike_at_foe(K.DIRECT_AT, ROCKETS, 5))
     assert (str(ROCKET_SHELL), ROCKET_SHELL.penetration) == ("heavy 4", 8)
 
 
@@ -383,10 +378,10 @@ def test_rockets_go_in_pairs_hit_on_a_six_and_strike_the_rear() -> None:
 def test_the_odds_of_a_salvo_are_those_of_its_dice() -> None:
     state = told_to_attack("de.opel")
     weapon = BOOK.type("uk.typhoon").weapon(ROCKETS)
-    run = run_at(position(state), state.unit("plane"), state.unit("foe"), ActionKind.DIRECT_HE, weapon, 1)
+    run = run_at(position(state), state.unit("plane"), state.unit("foe"), K.DIRECT_HE, weapon, 1)
     assert odds_of(lambda dice: run.fly(dice)[0]).of(False) == Fraction(1, 6)
-    flying = told_to(state, "plane", ActionKind.MOVE, ActionKind.AIR_ATTACK, done=1)
-    odds = GAME.chances(flying, strike_at_foe(ActionKind.DIRECT_HE, ROCKETS)).odds
+    flying = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
+    odds = GAME.chances(flying, strike_at_foe(K.DIRECT_HE, ROCKETS)).odds
     assert odds is not None
     missed = Fraction(1, 6) + Fraction(5, 6) * Fraction(25, 36)
     assert odds.of("no effect") >= missed
@@ -403,19 +398,19 @@ def test_the_speed_of_an_aircraft_adds_one_to_its_cannon() -> None:
     ap = BOOK.type("uk.typhoon").weapon(CANNON).ap
     assert ap is not None
     assert ap[3] + 1 == 2
-    after = act(state, strike_at_foe(ActionKind.DIRECT_AT, CANNON), 2, 5, 3, 3, 4)
+    after = act(state, strike_at_foe(K.DIRECT_AT, CANNON), 2, 5, 3, 3, 4)
     assert "foe" in after.units
-    assert "foe" not in act(state, strike_at_foe(ActionKind.DIRECT_AT, CANNON), 2, 5, 3, 4, 1).units
+    assert "foe" not in act(state, strike_at_foe(K.DIRECT_AT, CANNON), 2, 5, 3, 4, 1).units
 
 
 @proves("KN-AIR-14")
 def test_an_attack_is_made_through_the_front_arc_from_about_twelve_inches() -> None:
     away = game(unit("plane", "uk.typhoon", (40, 33.5), facing_deg=180), unit("foe", "de.squad", (40, 20)))
-    away = told_to(away, "plane", ActionKind.MOVE, ATTACK, done=1)
-    assert "outside the arc" in refusal(away, strike_at_foe(ActionKind.SUPPRESS_HE, CANNON))
+    away = told_to(away, "plane", K.MOVE, ATTACK, done=1)
+    assert "outside the arc" in refusal(away, strike_at_foe(K.SUPPRESS_HE, CANNON))
     far = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 20)))
-    far = told_to(far, "plane", ActionKind.MOVE, ATTACK, done=1)
-    assert 'about 12"' in refusal(far, strike_at_foe(ActionKind.SUPPRESS_HE, CANNON))
+    far = told_to(far, "plane", K.MOVE, ATTACK, done=1)
+    assert 'about 12"' in refusal(far, strike_at_foe(K.SUPPRESS_HE, CANNON))
 
 
 @proves("KN-BLDG-02a", "KN-AIR-19", "KN-AIR-10", "KN-AIR-14")

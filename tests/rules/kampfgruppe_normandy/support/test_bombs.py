@@ -6,7 +6,6 @@ import pytest
 
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.aircraft import BOMB_SHELLS
@@ -32,7 +31,7 @@ def test_an_air_controller_who_is_suppressed_places_the_marker_and_a_passenger_d
             unit("jeep", "uk.jeep", (50, 40)), unit("fac", "uk.air_controller", there, 0, *conditions),
             status={"fac": Status(men=2, aboard=aboard)},
         )  # fmt: skip
-        state = told_to(state, "plane", ActionKind.MOVE, ActionKind.AIR_ATTACK, done=1)
+        state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
         refused = refusal(state, DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs"))
         assert (why in refused, refused == "") == (True, not why)
 
@@ -56,7 +55,7 @@ def test_bombs_fall_on_a_marker_of_the_controller() -> None:
     assert progress_of(after).of("plane").shots("medium bombs") == 2
     assert progress_of(after).of("foe").men == 7
     assert progress_of(after).activation is None
-    again = told_to(after, "plane", ActionKind.MOVE, ATTACK, done=1)
+    again = told_to(after, "plane", K.MOVE, ATTACK, done=1)
     assert "no medium bombs" in refusal(again, drop)
 
 
@@ -77,7 +76,7 @@ def test_signals_have_the_radio_check_to_an_aircraft_thrown_again_once_a_turn() 
     assert progress_of(heard).of("plane").shots("medium bombs") == 1
     unheard = act(state, drop, 2, 2)
     assert progress_of(unheard).of("plane").shots("medium bombs") == 0
-    later = told_to(unheard, "plane", ActionKind.MOVE, ATTACK, done=1)
+    later = told_to(unheard, "plane", K.MOVE, ATTACK, done=1)
     assert progress_of(act(later, drop, 2)).of("plane").shots("medium bombs") == 0
 
 

@@ -8,7 +8,6 @@ from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.table.inches import Spot
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
@@ -60,7 +59,7 @@ def test_kn_23_three_guns_at_four_units() -> None:
         unit("tank", "de.pz4h", (40, 27.2)),
         unit("own", "uk.squad", (40, 14)),
     )
-    state = told_to(state, "hq", ActionKind.REQUEST)
+    state = told_to(state, "hq", K.REQUEST)
     request = RequestMission(UK, "hq", GUNS, Spot(40.0, 20.0))
     state = act(state, request, 3, 4, 5, 5, 5, 1, 9)
     assert missions(state)[0].at == Spot(40.0, 22.0)
@@ -101,7 +100,7 @@ def test_a_marker_waits_for_guns_that_had_no_activation_left() -> None:
             allowance=1,
         ),
         "hq",
-        ActionKind.REQUEST,
+        K.REQUEST,
     )
     tight = act(tight, RequestMission(UK, "hq", ("m",), MARK), 3, 6, 6, 1, 1, 1)
     tight = act(tight, FireOnMarker(UK))
@@ -125,12 +124,12 @@ def test_a_gun_on_the_table_may_fire_one_of_its_actions_indirectly() -> None:
         unit("hq", "uk.hq", (40, 32)), unit("m", "uk.3in_mortar", (40, 50)), unit("foe", "de.squad", (40, 20))
     )
     state = asked(state, guns=("m",))
-    once = told_to(state, "m", ActionKind.SUPPRESS_INDIRECT, ActionKind.MOVE)
+    once = told_to(state, "m", K.SUPPRESS_INDIRECT, K.MOVE)
     after = act(once, FireIndirectly(UK, "m"), 1)
     activation = progress_of(after).activation
     assert activation is not None
-    assert activation.next_kind is ActionKind.MOVE
-    twice = told_to(state, "m", ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)
+    assert activation.next_kind is K.MOVE
+    twice = told_to(state, "m", K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)
     assert progress_of(act(twice, FireIndirectly(UK, "m"), 1, 1)).activation is None
 
 
@@ -153,7 +152,7 @@ def test_two_mortars_on_the_table_fire_as_a_battery() -> None:
     """OUR 193: two activations, and four shells thrown together: the first two that come close worry the one unit there."""
     state = _mortars()
     before = progress_of(state).spent
-    again = told_to(state, "hq", ActionKind.REQUEST)
+    again = told_to(state, "hq", K.REQUEST)
     assert RequestMission(UK, "hq", ("m1", "m2"), Spot(40.0, 22.0)) in legal(again)
     assert BOTH in legal(state)
     after = act(state, BOTH, 2, 2, 1, 1, 3, 3)
@@ -176,7 +175,7 @@ def test_a_battery_on_the_table_that_is_met_by_covering_fire_fires_with_what_is_
     fired = act(held, FireIndirectly(UK, "m1"), 1, 1, 1, 1)
     assert progress_of(fired).activation is None
     for first, other in (("m1", "m2"), ("m2", "m1")):
-        stopped = act(met, CoverFire(DE, "foe", first, ActionKind.SUPPRESS_SMALL_ARMS), 3, 6, 1)
+        stopped = act(met, CoverFire(DE, "foe", first, K.SUPPRESS_SMALL_ARMS), 3, 6, 1)
         assert stopped.unit(first).has(SUPPRESSED)
         while progress_of(stopped).owed:
             stopped = act(stopped, HoldFire(DE))
@@ -201,7 +200,7 @@ def test_the_odds_of_a_battery_on_the_table_are_those_of_all_its_shells(covered:
 def test_guns_lent_for_one_mission_of_general_support_answer_no_other_request() -> None:
     units = unit("hq", "uk.hq", (40, 32)), unit("lent", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 20))
     mission = Mission("mission 1", UK, "hq", ("lent",), MARK, is_general=True, is_on=True)
-    state = told_to(GAME.apply(game(*units), MissionAsked(mission, "asked")), "hq", ActionKind.REQUEST)
+    state = told_to(GAME.apply(game(*units), MissionAsked(mission, "asked")), "hq", K.REQUEST)
     refused = refusal(state, RequestMission(UK, "hq", ("lent",), MARK))
     assert "lent fires a mission of general support" in refused
 
@@ -209,7 +208,7 @@ def test_guns_lent_for_one_mission_of_general_support_answer_no_other_request() 
 @proves("KN-IND-35", "KN-WPN-09")
 def test_a_light_mortar_never_fires_indirectly() -> None:
     state = game(unit("hq", "de.hq", (40, 32), side=UK), unit("g", "de.mortar_50mm", (40, 40), side=UK))
-    asked = told_to(state, "hq", ActionKind.REQUEST)
+    asked = told_to(state, "hq", K.REQUEST)
     assert "g has nothing that fires indirectly" in refusal(asked, RequestMission(UK, "hq", ("g",), MARK))
 
 
@@ -222,7 +221,7 @@ def test_guns_off_the_table_are_activated_without_a_place() -> None:
 
 @proves("KN-IND-12")
 def test_the_observer_may_cancel_when_the_spotter_round_has_fallen() -> None:
-    asked = told_to(battery(), "hq", ActionKind.REQUEST)
+    asked = told_to(battery(), "hq", K.REQUEST)
     marked = act(asked, RequestMission(UK, "hq", GUNS, MARK), 3, 6, 6, 1, 1, 1)
     assert set(legal(marked)) == {FireOnMarker(UK), CancelMission(UK)}
     over = act(marked, CancelMission(UK))
@@ -244,7 +243,7 @@ def test_covering_fire_may_come_as_guns_fire_whenever_their_marker_was_laid(
     fires = act(state, FireForEffect(UK, "mission 1", ("g", "h")))
     asks = [owed.duty for owed in progress_of(fires).owed]
     assert asks == [Duty.COVERING_FIRE] * (1 if off_table else 2)
-    covered = act(fires, CoverFire(DE, "foe", "near", ActionKind.SUPPRESS_SMALL_ARMS), 3, 6, 1)
+    covered = act(fires, CoverFire(DE, "foe", "near", K.SUPPRESS_SMALL_ARMS), 3, 6, 1)
     assert covered.unit("near").has(SUPPRESSED)
     assert FireIndirectly(UK, "g") in legal(covered)
     shelled = act(covered, FireIndirectly(UK, "g"), 1, 1, 1, 1)

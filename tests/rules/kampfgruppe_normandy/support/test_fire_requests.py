@@ -12,7 +12,6 @@ from rules.game.chance.odds import odds_of
 from rules.game.view import line_heard_by
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.support import HOUSE_SUPPORT
@@ -49,7 +48,7 @@ def test_a_marker_lies_in_sight_and_within_72_inches() -> None:
     bare = game(
         unit("hq", "uk.hq", (90, 36)), unit("g", "uk.3in_mortar", (90, 60)), unit("foe", "de.squad", (20, 36))
     )
-    state = told_to(bare, "hq", ActionKind.REQUEST)
+    state = told_to(bare, "hq", K.REQUEST)
     assert refusal(state, RequestMission(UK, "hq", ("g",), Spot(20, 36))) == ""
     assert "beyond 72" in refusal(state, RequestMission(UK, "hq", ("g",), Spot(10, 36)))
     off = RequestMission(UK, "hq", ("g",), Spot(97, 36))
@@ -60,7 +59,7 @@ def test_a_marker_lies_in_sight_and_within_72_inches() -> None:
         unit("foe", "de.squad", (20, 36)),
         pieces=[area(T.BRICK_BUILDING, 50, 30, 56, 42)],
     )
-    state = told_to(walled, "hq", ActionKind.REQUEST)
+    state = told_to(walled, "hq", K.REQUEST)
     assert "does not see the marker" in refusal(state, RequestMission(UK, "hq", ("g",), Spot(20, 36)))
     suppressed = game(unit("hq", "uk.hq", (90, 36), 0, SUPPRESSED), unit("g", "uk.3in_mortar", (90, 60)))
     assert not any(getattr(one, "unit", "") == "hq" for one in legal(suppressed))
@@ -103,7 +102,7 @@ def test_a_marker_that_leaves_the_table_ends_the_mission() -> None:
     state = game(
         unit("hq", "uk.hq", (40, 10)), unit("g", "uk.3in_mortar", (40, 30)), unit("foe", "de.squad", (40, 2))
     )
-    state = told_to(state, "hq", ActionKind.REQUEST)
+    state = told_to(state, "hq", K.REQUEST)
     state = act(state, RequestMission(UK, "hq", ("g",), Spot(40, 2)), 3, 1, 1, 6, 6, 6, 1)
     assert missions(state) == ()
     assert progress_of(state).activation is None
@@ -111,7 +110,7 @@ def test_a_marker_that_leaves_the_table_ends_the_mission() -> None:
 
 @proves("KN-IND-07")
 def test_a_failed_radio_check_ends_the_mission() -> None:
-    asked = told_to(battery(), "hq", ActionKind.REQUEST)
+    asked = told_to(battery(), "hq", K.REQUEST)
     state = act(asked, RequestMission(UK, "hq", GUNS, MARK), 2)
     assert missions(state) == ()
     assert progress_of(state).activation is None
@@ -124,7 +123,7 @@ def test_no_general_support_answers_whose_lists_have_no_such_battery() -> None:
         unit("foe", "de.squad", (40, 20)),
         fire_support={UK: {"requests": ["low"]}},
     )
-    state = told_to(state, "fao", ActionKind.REQUEST)
+    state = told_to(state, "fao", K.REQUEST)
     request = RequestMission(UK, "fao", (), MARK, priority=Priority.LOW, level=Level.ARMY)
     assert refusal(state, request) == ""
     without = Position(state, replace(GAME.book, support=HOUSE_SUPPORT.backed_by({})))
@@ -141,7 +140,7 @@ def test_a_request_that_is_declined_or_does_not_get_through_is_kept_and_an_accep
         unit("foe", "de.squad", (40, 20)),
         fire_support={UK: {"requests": ["low"]}},
     )
-    asked = told_to(state, "fao", ActionKind.REQUEST)
+    asked = told_to(state, "fao", K.REQUEST)
     request = RequestMission(UK, "fao", (), MARK, priority=Priority.LOW, level=Level.DIVISION)
     for dice in ((4,), (5, 2), (5, 3, 2)):
         declined = act(asked, request, *dice)
@@ -150,7 +149,7 @@ def test_a_request_that_is_declined_or_does_not_get_through_is_kept_and_an_accep
     answered = act(asked, request, 5, 3, 3, 1, 6, 6, 1, 1, 1)
     assert fire_support(progress_of(answered)).requests == ()
     cancelled = act(answered, CancelMission(UK))
-    assert "no low priority request" in refusal(told_to(cancelled, "fao", ActionKind.REQUEST), request)
+    assert "no low priority request" in refusal(told_to(cancelled, "fao", K.REQUEST), request)
 
 
 @proves("KN-IND-05", "KN-IND-08")
@@ -184,7 +183,7 @@ def test_who_may_ask_for_whose_fire() -> None:
 
     def may(observer: str, **of: Any) -> bool:
         asked = RequestMission(UK, observer, at=MARK, **of)
-        return not refusal(told_to(state, observer, ActionKind.REQUEST), asked)
+        return not refusal(told_to(state, observer, K.REQUEST), asked)
 
     mortar, gun = {"guns": ("mortar",)}, {"guns": ("gun",)}
     general: dict[str, Any] = {"priority": Priority.HIGH, "level": Level.DIVISION}
@@ -195,7 +194,7 @@ def test_who_may_ask_for_whose_fire() -> None:
         False,
         False,
     ]
-    told_to_ask = refusal(state, Activate(UK, "mortar", (ActionKind.REQUEST,)))
+    told_to_ask = refusal(state, Activate(UK, "mortar", (K.REQUEST,)))
     assert told_to_ask == "mortar cannot spot for its own fire (KGN Gun spotting for themselves)"
     assert [may(one, **gun) for one in ("hq", "platoon", "fao", "squad", "gun")] == [
         True,
@@ -209,7 +208,7 @@ def test_who_may_ask_for_whose_fire() -> None:
 
 @proves("KN-IND-07", "KN-IND-10")
 def test_the_odds_of_a_request_are_those_of_its_dice() -> None:
-    asked = told_to(battery(), "hq", ActionKind.REQUEST)
+    asked = told_to(battery(), "hq", K.REQUEST)
     ruling = GAME.chances(asked, RequestMission(UK, "hq", GUNS, MARK))
     assert ruling.odds is not None
     assert ruling.odds.of("no fire mission") == Fraction(1, 3)
@@ -258,7 +257,7 @@ def test_a_new_request_takes_the_old_marker_up_even_if_nobody_hears_it() -> None
 @pytest.mark.parametrize(("requests", "may"), [(["high"], True), ([], False)])
 def test_who_has_no_guns_may_be_told_to_ask_for_general_support(requests: list[str], may: bool) -> None:
     state = game(unit("hq", "uk.hq", (40, 32)), unit("foe", "de.squad", (40, 20)), fire_support={UK: {"requests": requests}})  # fmt: skip
-    refused = refusal(state, Activate(UK, "hq", (ActionKind.REQUEST,)))
+    refused = refusal(state, Activate(UK, "hq", (K.REQUEST,)))
     assert (refused == "", "there are no guns" in refused) == (may, not may)
 
 
@@ -321,7 +320,7 @@ def test_a_registered_point_needs_no_sight_and_does_not_drift() -> None:
         "crossroads"
     ]
     assert fire_support(progress_seen_by(progress_of(state), DE)).points == ()
-    asked = told_to(state, "hq", ActionKind.REQUEST)
+    asked = told_to(state, "hq", K.REQUEST)
     assert "does not see" in refusal(asked, RequestMission(UK, "hq", ("g",), Spot(40, 4)))
     request = RequestMission(UK, "hq", ("g",), point="crossroads")
     marked = act(asked, request, 3)
@@ -329,7 +328,7 @@ def test_a_registered_point_needs_no_sight_and_does_not_drift() -> None:
     assert [point.name for point in fire_support(progress_seen_by(progress_of(marked), DE)).points] == [
         "crossroads"
     ]
-    again = told_to(act(marked, CancelMission(UK)), "hq", ActionKind.REQUEST)
+    again = told_to(act(marked, CancelMission(UK)), "hq", K.REQUEST)
     assert refusal(again, request) == ""
     assert "no point cross" in refusal(asked, RequestMission(UK, "hq", ("g",), point="cross"))
 
@@ -342,7 +341,7 @@ def test_general_support_on_a_registered_point_is_found_and_does_not_drift() -> 
         fire_support={UK: {"requests": ["high"], "registered_points": {"crossroads": [40, 4]}}},
     )  # fmt: skip
     request = RequestMission(UK, "fao", point="crossroads", priority=Priority.HIGH, level=Level.CORPS)
-    marked = act(told_to(state, "fao", ActionKind.REQUEST), request, 3, 3, 3, 3, 5)
+    marked = act(told_to(state, "fao", K.REQUEST), request, 3, 3, 3, 3, 5)
     (mission,) = missions(marked)
     assert mission.at == Spot(40, 4)
     assert [marked.unit(gun).type for gun in mission.guns] == ["uk.55in_battery"] * 3

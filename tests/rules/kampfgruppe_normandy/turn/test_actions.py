@@ -154,14 +154,8 @@ def test_without_guns_of_its_own_a_side_that_has_bought_requests_may_ask_for_gen
 
 
 SMALL = {K.SUPPRESS_SMALL_ARMS, K.DIRECT_SMALL_ARMS, K.COVERING}
-
-
 SHELLS = {K.SUPPRESS_HE, K.DIRECT_HE, K.DIRECT_AT}
-
-
 FOOT = {K.MOVE, K.DEPLOY}
-
-
 MEN = Status(men=8)
 
 
@@ -235,8 +229,6 @@ def test_why_a_unit_cannot_be_told_to_do_what_it_lacks_something_for(name: str, 
 
 
 HQ = unit("hq", "uk.hq", (40, 40))
-
-
 FOE = unit("foe", "de.squad", (40, 10), facing_deg=180.0)
 
 

@@ -138,8 +138,8 @@ def test_concrete_that_is_no_bunker_is_a_reinforced_building(terrain: T, saves: 
         unit("u", "uk.vickers", (32, 44)), unit("foe", "de.squad", (32, 32)), pieces=[house],
         status={"foe": Status(men=8, inside=house.id)},
     )  # fmt: skip
-    state = told_to(state, "u", ActionKind.DIRECT_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS)
-    said = str(GAME.chances(state, Fire(UK, "u", "foe", ActionKind.DIRECT_SMALL_ARMS)))
+    state = told_to(state, "u", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    said = str(GAME.chances(state, Fire(UK, "u", "foe", K.DIRECT_SMALL_ARMS)))
     assert saves in said
     assert f"inside {house} ({where})" in said
 
@@ -178,9 +178,7 @@ def test_no_building_loses_more_levels_than_it_has(terrain: T, lost: int) -> Non
     assert levels_lost(building(terrain), 99, Cover.HARD) == lost
 
 
-def _shot_at(
-    terrain: T = T.BRICK_BUILDING, kind: ActionKind = ActionKind.DIRECT_HE, **options: object
-) -> GameState:
+def _shot_at(terrain: T = T.BRICK_BUILDING, kind: ActionKind = K.DIRECT_HE, **options: object) -> GameState:
     state = game(
         unit("tank", "uk.sherman", (32, 44)),
         unit("foe", "de.squad", (32, 32)),
@@ -194,7 +192,7 @@ def _shot_at(
 @proves("KN-BLDG-02a", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
 def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -> None:
     state = _shot_at()
-    fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
+    fire = FireAtBuilding(UK, "tank", "brick_building", K.DIRECT_HE, "75mm")
     assert fire in legal(state)
     after = act(state, fire, 2, 4, 5, 6, 4)
     assert "tank fires at brick_building: 4 hits" in told(state, fire, 2, 4, 5, 6, 4)
@@ -218,8 +216,8 @@ def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -
 
 @proves("KN-BLDG-13", "KN-DFHE-05")
 def test_a_firer_that_moves_hits_a_building_less() -> None:
-    state = told_to(_shot_at(), "tank", ActionKind.DIRECT_HE, ActionKind.MOVE)
-    fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
+    state = told_to(_shot_at(), "tank", K.DIRECT_HE, K.MOVE)
+    fire = FireAtBuilding(UK, "tank", "brick_building", K.DIRECT_HE, "75mm")
     ruling = GAME.chances(state, fire)
     assert "-1 firer moved or will move" in str(ruling)
     assert ruling.odds is not None
@@ -244,8 +242,8 @@ def test_a_house_is_in_the_arc_if_any_of_it_is_though_its_nearest_corner_is_not(
     """Its nearest corner lies due north of the gun, its farthest 30 degrees to the right (OUR 213)."""
     house = Piece("stone_building", T.STONE_BUILDING, Polygon([(44, 28), (60, 12), (64, 16), (48, 32)]))
     state = game(unit("gun", "uk.17pdr", (48, 44), facing_deg=facing_deg), pieces=[house])
-    state = told_to(state, "gun", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
-    fire = FireAtBuilding(UK, "gun", "stone_building", ActionKind.DIRECT_HE, "17 pdr")
+    state = told_to(state, "gun", K.DIRECT_HE, K.DIRECT_HE)
+    fire = FireAtBuilding(UK, "gun", "stone_building", K.DIRECT_HE, "17 pdr")
     assert refusal(state, fire) == refused
 
 
@@ -258,15 +256,15 @@ def test_at_extreme_range_a_building_is_hit_on_a_6_also_on_the_move(
         unit("tank", "uk.sherman", (78, 32), facing_deg=270), unit("foe", "de.squad", (32, 32)), pieces=[building(T.BRICK_BUILDING)],
         status={"foe": Status(men=8, inside="brick_building"), "tank": Status(rounds=(("he", 4),))},
     )  # fmt: skip
-    state = told_to(state, "tank", ActionKind.DIRECT_HE, ActionKind.MOVE)
-    fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
+    state = told_to(state, "tank", K.DIRECT_HE, K.MOVE)
+    fire = FireAtBuilding(UK, "tank", "brick_building", K.DIRECT_HE, "75mm")
     after = act(state, fire, die, *((4, 1, 1, 1) if hits else ()))
     assert progress_of(after).support.get("building hits", ()) == hits
 
 
 @proves("KN-BLDG-03", "KN-BLDG-06")
 def test_a_medium_brick_house_keeps_its_cover_under_three_hits_and_loses_a_level_with_the_fourth() -> None:
-    fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
+    fire = FireAtBuilding(UK, "tank", "brick_building", K.DIRECT_HE, "75mm")
     three = act(_shot_at(), fire, 2, 4, 5, 6, 1)
     assert building_cover(progress_of(three), building(T.BRICK_BUILDING)) is Cover.HARD
     fourth = act(three, fire, 2, 4, 1, 1, 1)
@@ -277,12 +275,12 @@ def test_a_medium_brick_house_keeps_its_cover_under_three_hits_and_loses_a_level
 @pytest.mark.parametrize(
     ("type_id", "weapon", "kind"),
     [
-        ("uk.3in_mortar", '3" mortar', ActionKind.DIRECT_HE), ("uk.daimler", "2 pdr", ActionKind.DIRECT_HE),
-        ("uk.cromwell_cs", "95mm howitzer", ActionKind.DIRECT_AT),
+        ("uk.3in_mortar", '3" mortar', K.DIRECT_HE), ("uk.daimler", "2 pdr", K.DIRECT_HE),
+        ("uk.cromwell_cs", "95mm howitzer", K.DIRECT_AT),
     ],
 )  # fmt: skip
 def test_no_mortar_is_fired_at_a_building_and_no_gun_with_rounds_it_does_not_have(
-    type_id: str, weapon: str, kind: ActionKind
+    type_id: str, weapon: str, kind: K
 ) -> None:
     state = game(
         unit("u", type_id, (32, 44)), unit("foe", "de.squad", (80, 9)), pieces=[building(T.BRICK_BUILDING)]
@@ -306,12 +304,10 @@ def _barn(*others: Unit, **inside: str) -> GameState:
         status={"tank": Status(rounds=(("ap", 4), ("he", 4)))}
         | {name: Status(men=RULESET.book.type(type_id).men, inside="wooden_building") for name, type_id in inside.items()},
     )  # fmt: skip
-    return told_to(state, "tank", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
+    return told_to(state, "tank", K.DIRECT_HE, K.DIRECT_HE)
 
 
-AT_THE_BARN = FireAtBuilding(UK, "tank", "wooden_building", ActionKind.DIRECT_HE, "75mm")
-
-
+AT_THE_BARN = FireAtBuilding(UK, "tank", "wooden_building", K.DIRECT_HE, "75mm")
 FOUR_HITS, TWO_HITS = (6, 4, 4, 4, 4), (6, 4, 4, 1, 1)
 
 
@@ -331,7 +327,7 @@ def test_a_barn_that_has_burnt_down_is_open_ground() -> None:
     seen = cover_from(where, foe, look(where, burnt.unit("tank"), foe))
     assert (seen.cover, INFANTRY_SAVE[seen.cover]) == (Cover.OPEN, 6)
     assert "is not a building" in refusal(burnt, AT_THE_BARN)
-    burnt = told_to(burnt, "sappers", ActionKind.DEPLOY, ActionKind.MOVE)
+    burnt = told_to(burnt, "sappers", K.DEPLOY, K.MOVE)
     assert "is not a building" in refusal(burnt, EnterBuilding(UK, "sappers", "wooden_building"))
     assert not any(isinstance(action, EnterBuilding) for action in legal(burnt))
 
@@ -339,12 +335,12 @@ def test_a_barn_that_has_burnt_down_is_open_ground() -> None:
 @proves("KN-BLDG-08", "KN-MOVE-14")
 def test_a_tank_drives_over_the_ashes_of_a_barn() -> None:
     way = Move(UK, "tank", (Spot(32, 44), Spot(32, 35.5)))
-    standing = told_to(_barn(), "tank", ActionKind.MOVE, ActionKind.MOVE)
+    standing = told_to(_barn(), "tank", K.MOVE, K.MOVE)
     burnt = act(_barn(), AT_THE_BARN, *FOUR_HITS)
     assert "may not enter wooden building" in refusal(
         standing, replace(way, path=(Spot(32, 44), Spot(32, 33)))
     )
-    over = told_to(burnt, "tank", ActionKind.MOVE, ActionKind.MOVE)
+    over = told_to(burnt, "tank", K.MOVE, K.MOVE)
     assert refusal(over, replace(way, path=(Spot(32, 44), Spot(32, 35.1)))) == ""
     assert act(over, replace(way, path=(Spot(32, 44), Spot(32, 35.1)))).unit("tank").at == Spot(32, 35.1)
 
@@ -395,7 +391,7 @@ def test_shells_that_fall_on_a_barn_burn_it_down_and_the_next_ones_fall_on_nothi
 )
 def test_what_fires_no_shells_over_open_sights_does_nothing_to_a_house(type_id: str, weapon: str) -> None:
     state = game(unit("u", type_id, (32, 44)), pieces=[building(T.BRICK_BUILDING)])
-    for kind in (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT):
+    for kind in (K.DIRECT_HE, K.DIRECT_AT):
         shot = building_shot(position(state), Aimed("u", "brick_building", kind, weapon, moves=False))
         assert f"anti-tank rounds harm a building, not {weapon}" in str(shot)
         assert ("OUR 147" in str(shot)) is (weapon == "flamethrower")
@@ -412,8 +408,8 @@ def test_heat_harms_a_house_as_armour_piercing_shot_does(type_id: str, weapon: s
     state = game(
         *units, pieces=[building(T.BRICK_BUILDING)], status={"foe": Status(men=8, inside="brick_building")}
     )
-    fire = FireAtBuilding(UK, "u", "brick_building", ActionKind.DIRECT_AT, weapon)
-    state = told_to(state, "u", ActionKind.DIRECT_AT, ActionKind.DIRECT_AT)
+    fire = FireAtBuilding(UK, "u", "brick_building", K.DIRECT_AT, weapon)
+    state = told_to(state, "u", K.DIRECT_AT, K.DIRECT_AT)
     assert fire in legal(state)
     assert "then light 2 (KGN Attacking buildings; KGN Buildings, OUR 146" in str(GAME.chances(state, fire))
     assert "OUR 198" in str(GAME.chances(state, fire))
@@ -430,40 +426,36 @@ def test_an_autocannon_harms_a_house_with_its_armour_piercing_round_alone(type_i
     house = building(T.BRICK_BUILDING)
     units = unit("u", type_id, (32, 40), side=UK), unit("foe", "de.squad", (32, 32))
     state = game(*units, pieces=[house], status={"foe": Status(men=8, inside="brick_building")})
-    piercing = FireAtBuilding(UK, "u", "brick_building", ActionKind.DIRECT_AT, weapon)
-    aiming = told_to(state, "u", ActionKind.DIRECT_AT, ActionKind.DIRECT_AT)
+    piercing = FireAtBuilding(UK, "u", "brick_building", K.DIRECT_AT, weapon)
+    aiming = told_to(state, "u", K.DIRECT_AT, K.DIRECT_AT)
     assert piercing in legal(aiming)
     after = act(aiming, piercing, 2, 5, 4)
     assert progress_of(after).support["building hits"] == (("brick_building", 1),)
-    shelling = told_to(state, "u", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
-    shells = FireAtBuilding(UK, "u", "brick_building", ActionKind.DIRECT_HE, weapon)
+    shelling = told_to(state, "u", K.DIRECT_HE, K.DIRECT_HE)
+    shells = FireAtBuilding(UK, "u", "brick_building", K.DIRECT_HE, weapon)
     assert "fires as small arms here" in refusal(shelling, shells)
 
 
 @proves("KN-BLDG-03")
 def test_armour_piercing_shot_counts_as_light_2_and_bullets_do_nothing() -> None:
-    state = _shot_at(kind=ActionKind.DIRECT_AT)
-    fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_AT, "75mm")
+    state = _shot_at(kind=K.DIRECT_AT)
+    fire = FireAtBuilding(UK, "tank", "brick_building", K.DIRECT_AT, "75mm")
     after = act(state, fire, 2, 5, 4)
     assert progress_of(after).support["building hits"] == (("brick_building", 1),)
     assert progress_of(after).of("tank").left("ap") == 3
-    shot = building_shot(
-        position(state), Aimed("tank", "brick_building", ActionKind.DIRECT_AT, "75mm", moves=False)
-    )
-    shell = building_shot(
-        position(state), Aimed("tank", "brick_building", ActionKind.DIRECT_HE, "75mm", moves=False)
-    )
+    shot = building_shot(position(state), Aimed("tank", "brick_building", K.DIRECT_AT, "75mm", moves=False))
+    shell = building_shot(position(state), Aimed("tank", "brick_building", K.DIRECT_HE, "75mm", moves=False))
     assert isinstance(shot, BuildingShot)
     assert isinstance(shell, BuildingShot)
     assert (shot.source, shell.source) == (Provenance.BOOK, Provenance.HOUSE)
-    bullets = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_AT, "co-axial MG")
+    bullets = FireAtBuilding(UK, "tank", "brick_building", K.DIRECT_AT, "co-axial MG")
     assert "only high explosive" in refusal(state, bullets)
 
 
 @proves("KN-BLDG-02c")
 def test_a_concealed_bunker_must_be_observed_as_a_vehicle() -> None:
     state = _shot_at(T.BUNKER, concealed=["bunker"])
-    fire = FireAtBuilding(UK, "tank", "bunker", ActionKind.DIRECT_HE, "75mm")
+    fire = FireAtBuilding(UK, "tank", "bunker", K.DIRECT_HE, "75mm")
     unseen = act(state, fire, 2)
     assert (
         "building hits" not in progress_of(unseen).support or not progress_of(unseen).support["building hits"]
@@ -520,11 +512,11 @@ def test_a_flamethrower_hurts_the_men_and_not_the_house() -> None:
         unit("sappers", "us.engineers", (32, 38), side=UK), unit("foe", "de.squad", (32, 32)),
         pieces=[building(T.BRICK_BUILDING)], status={"foe": Status(men=8, inside="brick_building")},
     )  # fmt: skip
-    burning = told_to(state, "sappers", ActionKind.DIRECT_SMALL_ARMS, ActionKind.MOVE)
-    flame = Fire(UK, "sappers", "foe", ActionKind.DIRECT_SMALL_ARMS, "flamethrower")
+    burning = told_to(state, "sappers", K.DIRECT_SMALL_ARMS, K.MOVE)
+    flame = Fire(UK, "sappers", "foe", K.DIRECT_SMALL_ARMS, "flamethrower")
     assert flame in legal(burning)
-    at_the_house = told_to(state, "sappers", ActionKind.DIRECT_HE, ActionKind.MOVE)
-    house = FireAtBuilding(UK, "sappers", "brick_building", ActionKind.DIRECT_HE, "flamethrower")
+    at_the_house = told_to(state, "sappers", K.DIRECT_HE, K.MOVE)
+    house = FireAtBuilding(UK, "sappers", "brick_building", K.DIRECT_HE, "flamethrower")
     assert "only high explosive" in refusal(at_the_house, house)
 
 

@@ -6,7 +6,6 @@ from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
@@ -94,7 +93,7 @@ def _night(gap_in: float, *, night: bool = True) -> GameState:
         unit("foe", "de.squad", (40, 60 - 1.6 - 1.1 - gap_in)),
         night=night,
     )
-    return told_to(state, "tank", ActionKind.DIRECT_SMALL_ARMS, ActionKind.MOVE)
+    return told_to(state, "tank", K.DIRECT_SMALL_ARMS, K.MOVE)
 
 
 @proves("KN-NIGHT-02a", "KN-BLDG-02a")
@@ -110,8 +109,8 @@ def test_a_building_is_fired_at_as_far_as_anything_else(gap_in: float, night: bo
         unit("tank", "uk.sherman", (32, 34 + gap_in + 1.6)), unit("foe", "de.squad", (9, 9)),
         pieces=[building(T.BRICK_BUILDING)], night=night, status={"tank": Status(rounds=(("he", 4),))},
     )  # fmt: skip
-    state = told_to(state, "tank", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
-    fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
+    state = told_to(state, "tank", K.DIRECT_HE, K.DIRECT_HE)
+    fire = FireAtBuilding(UK, "tank", "brick_building", K.DIRECT_HE, "75mm")
     assert refusal(state, fire) == (f"brick building brick_building is {refused}" if refused else "")
 
 
@@ -170,7 +169,7 @@ def test_an_observer_places_markers_within_24_inches_and_registered_points_anywh
         unit("hq", "uk.hq", (40, 60)), unit("g", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 30)), night=True,
         fire_support={UK: {"registered_points": {"farm": [40, 5]}}},
     )  # fmt: skip
-    state = told_to(state, "hq", ActionKind.REQUEST)
+    state = told_to(state, "hq", K.REQUEST)
     assert "beyond 24" in refusal(state, RequestMission(UK, "hq", ("g",), Spot(40, 30)))
     assert refusal(state, RequestMission(UK, "hq", ("g",), Spot(40, 38))) == ""
     assert refusal(state, RequestMission(UK, "hq", ("g",), point="farm")) == ""

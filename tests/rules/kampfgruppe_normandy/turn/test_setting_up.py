@@ -41,8 +41,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
 )
 
 HOUSE = area(T.BRICK_BUILDING, 40, 8, 46, 14, name="house")
-
-
 UNITS = (
     unit("tank", "uk.sherman", (10, 24), 90),
     unit("lorry", "uk.bedford", (10, 30), 90),

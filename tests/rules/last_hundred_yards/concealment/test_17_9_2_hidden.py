@@ -48,11 +48,7 @@ SQUAD, SECOND, LEADER, TANK, FOE = (
     "us.able-tank.1.1",
     "ge.1kp.1.squad.1",
 )
-
-
 OPEN = board("\n".join([". . . . . . . ."] * 8))
-
-
 ROAD = board("\n".join([". . . . . . . ."] * 8), roads="C8 C7 C6 C5 C4 C3 C2")
 
 

@@ -8,8 +8,6 @@ from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import unit
 
 FAR_FIELD = board("\n".join([". . . . . . . . . . . . . ."] * 14))
-
-
 WOODS = board(
     "\n".join(
         [". . . . . . . . . . . . . ."] * 6
@@ -17,8 +15,6 @@ WOODS = board(
         + [". . . . . . . . . . . . . ."] * 7
     )
 )
-
-
 activated_unseen = partial(
     playing.activated, ground=FAR_FIELD, far=(unit("ge.2kp.3.leader", "N1", CONCEALED),)
 )

@@ -42,17 +42,9 @@ from tests.rules.last_hundred_yards.playing import (
 )
 
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
-
-
 SOUTH, NORTH, SIDE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.2.squad.1"
-
-
 LEADERS = (unit("us.able.1.leader", "A12"), unit("us.able.2.leader", "B12"))
-
-
 PANZER = "ge.pz4.2.1"
-
-
 FAR = unit("ge.1kp.2.leader", "L1")
 
 

@@ -32,8 +32,6 @@ SQUAD, SECOND, LEADER, TANK, HALFTRACK = (
     "us.able-tank.1.1",
     "us.m3.2",
 )
-
-
 FIRST = "us.able.1.squad.1"
 
 

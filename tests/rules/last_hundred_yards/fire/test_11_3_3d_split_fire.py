@@ -56,8 +56,6 @@ def test_11_3_3d_hexsides_lie_beside_each_other_all_the_way_round(one: int, othe
 
 
 SQUADS = ("us.able.1.squad.1", "us.able.1.squad.2")
-
-
 AIMING = {"C7": "C8", "D6": "D7", "E6": "E7", "E4": "F4", "C3": "C2", "C8": "C9", "B4": "A5"}
 """Hexes into which an American squad goes, and where it comes from. About C5: C3 north, E4 north-east, E6 south-east,
 C7 south, D6 between those two, B4 north-west."""

@@ -41,13 +41,9 @@ from tests.rules.last_hundred_yards.playing import (
 from tests.rules.last_hundred_yards.sight.sighting import image
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
-
-
 HOUSES = tuple(
     image(Terrain.URBAN_BUILDING, label, (-1.4, -0.5), (-0.8, -0.5), (-0.8, 0.5)) for label in ("C4", "C5")
 )
-
-
 STREET = board(
     "\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 6), roads="C3 C4 C5"
 )

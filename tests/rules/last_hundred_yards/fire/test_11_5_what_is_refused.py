@@ -40,11 +40,7 @@ SQUAD, SECOND, LEADER, TANK, FOE, STUG = (
     "ge.1kp.1.squad.1",
     "ge.stug.1",
 )
-
-
 LATW, GUN = "us.latw.1", "us.gun57.1"
-
-
 OTHER_STUG = "ge.stug.2"
 
 
@@ -355,8 +351,6 @@ def test_11_5_2_only_a_latw_moves_a_hex_before_it_fires() -> None:
 
 
 SECOND_TANK = "us.able-tank.1.2"
-
-
 PAK = "ge.pak40.3"
 
 

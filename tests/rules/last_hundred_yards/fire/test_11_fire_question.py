@@ -27,8 +27,6 @@ FIELD = board("""
     .  .  .  .  w  .  .  .  .  .  .
     .  .  .  .  .  .  .  .  .  .  .
 """)
-
-
 WOODS = board("\n".join([". . . . . . . ."] * 3 + [". . w . . . . ."] + [". . . . . . . ."] * 6))
 
 
@@ -227,8 +225,6 @@ KINDS = {
     "gun": "us.gun57.1",
     "leader": "us.able.1.leader",
 }
-
-
 FIRERS = ("ge.1kp.1.squad.1", "ge.stug.1", "ge.mg.1", "ge.1kp.1.squad.2")
 
 

@@ -17,8 +17,6 @@ from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, activated_wide, at, done, legal, refusal, unit
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
-
-
 STREET = board(
     """
     . . . . .
@@ -29,14 +27,8 @@ STREET = board(
     """,
     roads="C1 C2 C3 C4 C5",
 )
-
-
 PANZER, GUN = "ge.pz4.2.1", "ge.pak40.3"
-
-
 FAR = (unit("us.able.3.leader", "E5"), unit("ge.2kp.3.leader", "E1"))
-
-
 HOUSES = "houses along the road bar the line to"
 
 

@@ -24,11 +24,7 @@ from tests.rules.last_hundred_yards.fire_resolution.under_fire import resolved, 
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, at, course, done, legal, opened, unit
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
-
-
 MG, GUN = "us.mg.1", "us.gun57.1"
-
-
 SECTIONS = [f"us.able.1.section.{letter}" for letter in "abcd"]
 
 

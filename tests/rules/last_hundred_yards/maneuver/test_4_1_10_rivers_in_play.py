@@ -23,8 +23,6 @@ from tests.rules.last_hundred_yards.maneuver.maneuvers import moved
 from tests.rules.last_hundred_yards.playing import activated, activated_small, at, course, done, refusal, unit
 
 SQUAD, SECOND, LEADER, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader", "ge.1kp.1.squad.1"
-
-
 RIVER = board("\n".join([". . . . . . . ."] * 8), rivers="A4 B4 C5 D4 E5 F4 G5 H4")
 
 

@@ -41,14 +41,8 @@ SQUAD, SECOND, LEADER, TANK, FOE = (
     "us.able-tank.1.1",
     "ge.1kp.1.squad.1",
 )
-
-
 CARRIER = "us.m3.2"
-
-
 ENTRY = ["C10", "D10"]
-
-
 MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
 
 

@@ -26,11 +26,7 @@ SQUAD, SECOND, LEADER, TANK, FOE, TRUCK = (
     "ge.1kp.1.squad.1",
     "us.truck.1",
 )
-
-
 TRACK, GUN, LATW = "us.m3.2", "us.gun57.1", "us.latw.1"
-
-
 FAR_LEADER = unit("ge.1kp.1.leader", "H1")
 
 

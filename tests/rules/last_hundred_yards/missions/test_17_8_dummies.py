@@ -46,11 +46,7 @@ from tests.rules.last_hundred_yards.playing import (
 )
 
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
-
-
 DUMMY = "ge.dummy.1"
-
-
 OPTION = {"dummies_move_in_clean_up": True}
 
 

@@ -20,8 +20,6 @@ from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, opened, start_of, unit
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
-
-
 BRIDGED = board(
     """
     . . . . .

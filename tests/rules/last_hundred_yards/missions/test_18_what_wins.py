@@ -45,11 +45,7 @@ from tests.rules.last_hundred_yards.playing import (
 )
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
-
-
 OTHER_GOAL = {"name": "The hill", "hexes": ["D4"], "points": 5}
-
-
 LIMITS = {"us": {"casualty_limit": 2}, "ge": {"casualty_limit": 0}}
 
 

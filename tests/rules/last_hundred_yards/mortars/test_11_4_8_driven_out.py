@@ -42,11 +42,7 @@ SQUAD, SECOND, LEADER, TANK, FOE = (
     "us.able-tank.1.1",
     "ge.1kp.1.squad.1",
 )
-
-
 HELP = "ge.1kp.1.squad.3"
-
-
 AWAY = unit(LEADER, "A8")
 
 
@@ -266,14 +262,8 @@ FIELD = board(
     . . . . . .
     """
 )
-
-
 FAR = (unit("ge.1kp.2.leader", "F1"), unit("us.able.2.squad.1", "F6"), unit("us.able.2.leader", "F6"))
-
-
 BACK_NORTH, BACK_SOUTH = Withdraw("ge", (FOE,), at("B2")), Withdraw("us", (SQUAD,), at("B6"))
-
-
 OTHERS_BACK = Withdraw("us", (LEADER,), at("A5"))
 
 

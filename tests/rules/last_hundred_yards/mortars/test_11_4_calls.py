@@ -27,11 +27,7 @@ from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
 
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
-
-
 MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
-
-
 PLATOON = {"id": "platoon", "side": "us", "kind": "platoon"}
 
 

@@ -42,8 +42,6 @@ from tests.rules.last_hundred_yards.playing import (
 from tests.rules.last_hundred_yards.sight.sighting import image
 
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
-
-
 MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
 
 

@@ -43,8 +43,6 @@ SQUAD, SECOND, LEADER, TANK, FOE = (
     "us.able-tank.1.1",
     "ge.1kp.1.squad.1",
 )
-
-
 FAR = unit("ge.1kp.2.leader", "L1")
 
 

@@ -93,8 +93,6 @@ TOWN = board(
     """,
     roads="B1 B2 B3 B4",
 )
-
-
 PLACES = sorted(TOWN.grid)
 
 

@@ -36,11 +36,7 @@ SQUAD, SECOND, LEADER, TANK, FOE = (
     "us.able-tank.1.1",
     "ge.1kp.1.squad.1",
 )
-
-
 NORTH, SOUTH = Advance("us", SQUAD, at("C3")), Advance("us", SQUAD, at("C5"))
-
-
 WIRE = Marker("wire", at("C4"))
 
 

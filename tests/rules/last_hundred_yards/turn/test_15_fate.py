@@ -23,11 +23,7 @@ from tests.rules.last_hundred_yards.playing import (
 from tests.rules.last_hundred_yards.turn.two_platoons import field
 
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
-
-
 SECOND_LEADER = "us.able.2.leader"
-
-
 SQUADS = [f"us.able.1.squad.{number}" for number in (1, 2, 3)]
 
 

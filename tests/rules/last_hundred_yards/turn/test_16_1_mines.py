@@ -54,8 +54,6 @@ SQUAD, SECOND, LEADER, TANK, FOE, HALFTRACK, SECOND_FOE = (
     "us.m3.2",
     "ge.1kp.1.squad.2",
 )
-
-
 FAR = (unit("ge.1kp.2.leader", "H1"), unit("us.able.3.leader", "H8"))
 
 

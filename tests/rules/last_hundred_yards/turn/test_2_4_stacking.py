@@ -32,11 +32,7 @@ from tests.rules.last_hundred_yards.playing import (
 )
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
-
-
 SECOND_LEADER = "us.able.2.leader"
-
-
 SQUADS = [f"us.able.1.squad.{number}" for number in (1, 2, 3)]
 
 

@@ -233,11 +233,7 @@ def test_6_0_who_calls_mortar_fire_has_not_passed() -> None:
 
 
 SICK, RIDER = "us.able.1.squad.2", "us.able.1.section.a"
-
-
 GUN = "us.gun57.1"
-
-
 DEEDS: dict[str, tuple[str, Callable[[], Any]]] = {
     "maneuver": (SQUAD, lambda: Maneuver("us", SQUAD, at("A9"))),
     "withdraw": (SQUAD, lambda: Withdraw("us", (SQUAD,), at("B9"))),

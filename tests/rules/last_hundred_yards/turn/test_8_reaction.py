@@ -417,8 +417,6 @@ def test_8_3b_each_side_has_two_leaders_a_cycle() -> None:
 
 
 SECTION = "us.able.1.section.a"
-
-
 MINED = Marker("mines", at("D6"), 1, "ge")
 """German mines: on a 10 one who enters loses a step (16.1.1)."""
 

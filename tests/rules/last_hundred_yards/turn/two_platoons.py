@@ -8,8 +8,6 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from tests.rules.last_hundred_yards.playing import SMALL_FIELD, at, course, done, opened, unit
 
 US = ("us.able.1.squad.1", "us.able.1.leader", "us.able.2.squad.1", "us.able.2.leader")
-
-
 GE = ("ge.1kp.1.squad.1", "ge.1kp.1.leader")
 
 

@@ -8,8 +8,6 @@ from tests.drawing import board
 from tests.rules.last_hundred_yards.playing import activated, at, unit
 
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
-
-
 GUN, TRUCK = "us.gun57.1", "us.gun57.1.truck"
 
 

@@ -28,8 +28,6 @@ from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 TANK, FOE = "us.able-tank.1.1", "ge.1kp.1.squad.1"
-
-
 HALFTRACK, GUN = "ge.spw251.1", "ge.pak40.3"
 
 

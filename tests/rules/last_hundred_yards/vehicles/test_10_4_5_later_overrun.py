@@ -27,11 +27,7 @@ from tests.rules.last_hundred_yards.playing import activated, at, course, done, 
 from tests.rules.last_hundred_yards.vehicles.overruns import later_overrun, markers_placed
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
-
-
 VEHICLES = sorted(row.id for row in ROSTER.values() if row.is_vehicle)
-
-
 ARMED_TRUCK = replace(
     ROSTER["us.truck.1"], id="us.gun-truck.1", atv=-2, atv_range_hexes=5, sav=1, sav_range_hexes=8
 )

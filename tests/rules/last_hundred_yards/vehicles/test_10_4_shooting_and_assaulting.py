@@ -23,14 +23,8 @@ from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, TANK, STUG = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.stug.1"
-
-
 PANZER, FAR_PANZER, GRENADIERS = "ge.pz4.2.1", "ge.pz4.2.2", "ge.1kp.1.squad.1"
-
-
 SCOOTING = FireAntiTank("us", TANK, (PANZER,), "shoot_and_scoot", at("C4"))
-
-
 HALTING = FireAntiTank("us", TANK, (PANZER,), "halt_and_fire", at("C4"))
 
 

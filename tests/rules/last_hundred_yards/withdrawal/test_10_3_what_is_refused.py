@@ -30,11 +30,7 @@ from tests.rules.last_hundred_yards.playing import (
 )
 
 SQUAD, SECOND, LEADER, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader", "ge.1kp.1.squad.1"
-
-
 ENEMY = unit("ge.1kp.1.squad.1", "C1")
-
-
 SECTIONS = [f"us.able.1.section.{letter}" for letter in "abcd"]
 
 

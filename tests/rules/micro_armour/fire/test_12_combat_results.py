@@ -45,11 +45,7 @@ PRINTED = {
     for row in map(str.split, DOUBLE_ENTRY.strip().splitlines())
     for differential, cell in zip(range(-3, 10), row[1:], strict=True)
 }
-
-
 SUSPECT = {(9, 4), (8, 4), (7, 4)}
-
-
 LADDER = ["S", "S", "(S)", "(S)", "D", "D", "D", "D"]
 
 

@@ -14,8 +14,6 @@ from tests.rules.micro_armour.fire.lines import los
 from tests.rules.micro_armour.tables import BLUE, MATG2, RED, area, opened, stand, state_of, table
 
 EDGES = [Spot(x, y) for x in (20.0, 24.0, 28.0) for y in (20.0, 24.0, 28.0) if (x, y) != (24.0, 24.0)]
-
-
 ROUND_ABOUT = [Spot(x, y) for x in (14.0, 18.0, 23.0, 24.0, 31.0) for y in (15.0, 20.0, 26.0, 33.0)]
 
 

@@ -101,8 +101,6 @@ def test_a_place_off_the_table_or_in_hexes_is_refused() -> None:
 
 
 COORDINATE = st.integers(2, 46).map(lambda n: n / 2)
-
-
 _KINDS = st.sampled_from([T.WOODS, T.GROVE, T.SLOPE, T.HILL, T.LIGHT_BUILDINGS, T.SMOKE, T.ROUGH_1])
 
 

@@ -12,14 +12,8 @@ from tests.rules.micro_armour.phases import to_movement
 from tests.rules.micro_armour.tables import BLUE, MATG2, RED, opened, play, stand, table
 
 MOVER = stand("r1", RED, (10, 10), 180.0)
-
-
 WATCH = stand("b1", BLUE, (10, 24), 0.0, "pz4h")
-
-
 ADVANCE = MoveStand(RED, "r1", (Spot(10, 10), Spot(10, 20)), 180.0)
-
-
 STOP_AT_START = OpportunityFire(BLUE, ("b1",), 0)
 
 

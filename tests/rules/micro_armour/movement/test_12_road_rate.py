@@ -54,8 +54,6 @@ def test_12_n4_cover_of_the_woods_beside_a_road_for_who_is_stopped_there(
 
 
 IN_THE_WOODS = (area(T.WOODS, 5, 9, 15, 13.9), road(T.GOOD_ROAD, (10, 0), (10, 48)))
-
-
 ACROSS = stand("b1", BLUE, (10, 20.9), 0.0)
 """It sees an inch into the woods, which is where these stands are stopped."""
 

@@ -44,17 +44,9 @@ COMPANY = (
     stand("t2", RED, (6, 5), 180.0, "t34", "suppressed"),
     stand("t3", RED, (7, 5), 180.0),
 )
-
-
 CHIEF = stand("ghq", RED, (20, 5), 180.0, "t34", "ghq")
-
-
 ENEMY = stand("b1", BLUE, (24, 44), 0.0, "pz4h", "ghq")
-
-
 NAMES = ("t1", "t2", "t3")
-
-
 BOTH = pytest.mark.parametrize("book", [MATG1, MATG2], ids=["1st", "2nd"])
 
 

@@ -13,7 +13,6 @@ from maps.library import scenario
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
-from rules.ground.table.terrain import TableTerrain
 from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.declarations.movement.offered_paths import drawn_path
 from rules.micro_armour.declarations.movement.orders import MoveGroup
@@ -266,9 +265,9 @@ def test_8_3_7_who_stays_in_place_pays_nothing() -> None:
 
 @proves("MATG2-8.3.2.1")
 def test_11_who_enters_the_table_pays_an_inch_of_the_ground_there() -> None:
-    entering = path_cost(table(area(TableTerrain.MARSH, 5, 0, 15, 5)), (Spot(10, 0.5),), enters=True)
+    entering = path_cost(table(area(T.MARSH, 5, 0, 15, 5)), (Spot(10, 0.5),), enters=True)
     assert (entering.cost, entering.inches) == (5, 1)
-    on_road = path_cost(table(road(TableTerrain.GOOD_ROAD, (10, 0), (10, 9))), (Spot(10, 0.5),), enters=True)
+    on_road = path_cost(table(road(T.GOOD_ROAD, (10, 0), (10, 9))), (Spot(10, 0.5),), enters=True)
     assert (on_road.cost, on_road.inches) == (0.5, 1)
 
 
@@ -280,8 +279,8 @@ def test_8_3_2_no_part_of_a_stand_rests_on_impassable_ground_but_at_a_crossing(
     end_y: float, crossing: bool, rests: bool
 ) -> None:
     """A lake begins at 15.3 inches; a ford leads through it."""
-    lake = area(TableTerrain.LAKE, 5, 15.3, 20, 20)
-    ford = area(TableTerrain.FORD, 8, 15, 12, 20)
+    lake = area(T.LAKE, 5, 15.3, 20, 20)
+    ford = area(T.FORD, 8, 15, 12, 20)
     pieces = (lake, *[ford] * crossing)
     state = opened(table(*pieces), stand("r1", RED, START, 180.0))
     state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
@@ -300,7 +299,7 @@ def test_8_3_2_through_a_lake_a_stand_goes_with_its_middle_on_the_ford(
     x_in: float, end_y: float, goes: bool
 ) -> None:
     """OUR 56: a lake begins at y = 14.5, and a ford leads through it from x = 9 to 11."""
-    pieces = (area(TableTerrain.LAKE, 0, 14.5, 48, 15.5), area(TableTerrain.FORD, 9, 14.4, 11, 15.6))
+    pieces = (area(T.LAKE, 0, 14.5, 48, 15.5), area(T.FORD, 9, 14.4, 11, 15.6))
     state = opened(table(*pieces), stand("r1", RED, (x_in, 12), 180.0))
     state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
     assert (refusal(state, way((x_in, 12), (x_in, end_y))) == "") is goes
@@ -310,10 +309,10 @@ def test_8_3_2_through_a_lake_a_stand_goes_with_its_middle_on_the_ford(
 def test_8_3_2_the_wall_that_bars_the_way_is_named_and_not_the_one_with_a_gap() -> None:
     """OUR 60."""
     first, second = (
-        replace(road(TableTerrain.HOUSE_WALL, (0, y), (48, y), width_in=0.2), id=name)
+        replace(road(T.HOUSE_WALL, (0, y), (48, y), width_in=0.2), id=name)
         for name, y in (("first", 14), ("second", 16))
     )
-    pieces = (first, area(TableTerrain.GAP, 8, 13, 12, 15), second)
+    pieces = (first, area(T.GAP, 8, 13, 12, 15), second)
     state = opened(table(*pieces), stand("r1", RED, (10, 12), 180.0))
     state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
     assert "second" in refusal(state, way((10, 12), (10, 18)))
