@@ -327,7 +327,9 @@ def _worlds(moment: Moment) -> Iterator[GameState]:
     counters = [
         (unit, types)
         for unit in known.units.values()
-        if unit.side != moment.side and unit.has(CONCEALED) and (types := moment.play.may_be(known, unit))
+        if unit.side != moment.side
+        and unit.has(CONCEALED)
+        and (types := moment.play.possible_types(known, unit))
     ]
     if not counters:
         yield known

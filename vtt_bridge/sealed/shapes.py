@@ -25,65 +25,65 @@ class Kind(StrEnum):
     OPEN = "open"
 
 
-def _text(value: object) -> bool:
+def _is_text(value: object) -> bool:
     return type(value) is str
 
 
-def _text_or_none(value: object) -> bool:
-    return value is None or _text(value)
+def _is_text_or_none(value: object) -> bool:
+    return value is None or _is_text(value)
 
 
-def _number(value: object) -> bool:
+def _is_number(value: object) -> bool:
     return type(value) is int and value >= 0
 
 
-def _texts(value: object) -> bool:
-    return isinstance(value, list) and all(map(_text, value))
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
 
 
-def _object(value: object) -> bool:
+def _is_object(value: object) -> bool:
     return isinstance(value, dict)
 
 
-def _player(value: object) -> bool:
-    return isinstance(value, dict) and value.keys() == {"name", "key"} and all(map(_text, value.values()))
+def _is_player(value: object) -> bool:
+    return isinstance(value, dict) and value.keys() == {"name", "key"} and all(map(_is_text, value.values()))
 
 
-def _seal(value: object) -> bool:
+def _is_seal(value: object) -> bool:
     if not isinstance(value, dict):
         return False
     return value.keys() == {"open"} or (
-        value.keys() == {"commitment", "box"} and all(map(_text, value.values()))
+        value.keys() == {"commitment", "box"} and all(map(_is_text, value.values()))
     )
 
 
-def _view(value: object) -> bool:
-    return isinstance(value, dict) and all(_object(value.get(part, {})) for part in ("units", "course"))
+def _is_view(value: object) -> bool:
+    return isinstance(value, dict) and all(_is_object(value.get(part, {})) for part in ("units", "course"))
 
 
 _Shape = Mapping[str, Callable[[object], bool]]
-_OF: _Shape = {"of": _number}
+_OF: _Shape = {"of": _is_number}
 
 _SHAPES: Mapping[Kind, _Shape] = MappingProxyType({
     Kind.NEW: {
-        "format": _text, "ruleset": _text, "scenario": _text, "switches": _texts, "house": _object, "version": _text, "rules": _text,
-        "sides": _texts, "ruler": _text, "readable": _text, "player": _player, "nonce": _text, "secret": _text_or_none,
-        "keep": _text, "board": _object, "setup": _seal, "view": _view, "to_act": _text_or_none, "result": _text_or_none,
+        "format": _is_text, "ruleset": _is_text, "scenario": _is_text, "switches": _are_texts, "house": _is_object, "version": _is_text, "rules": _is_text,
+        "sides": _are_texts, "ruler": _is_text, "readable": _is_text, "player": _is_player, "nonce": _is_text, "secret": _is_text_or_none,
+        "keep": _is_text, "board": _is_object, "setup": _is_seal, "view": _is_view, "to_act": _is_text_or_none, "result": _is_text_or_none,
     },
-    Kind.JOIN: {"player": _player, "nonce": _text, "keep": _text},
-    Kind.DECLARE: {"number": _number, "action": _seal, "nonce": _text_or_none},
-    Kind.ANSWER: {**_OF, "nonce": _text},
+    Kind.JOIN: {"player": _is_player, "nonce": _is_text, "keep": _is_text},
+    Kind.DECLARE: {"number": _is_number, "action": _is_seal, "nonce": _is_text_or_none},
+    Kind.ANSWER: {**_OF, "nonce": _is_text},
     Kind.RULE: {
-        **_OF, "nonce": _text_or_none, "turn": _seal, "heard": _texts, "view": _view, "to_act": _text_or_none,
-        "result": _text_or_none,
+        **_OF, "nonce": _is_text_or_none, "turn": _is_seal, "heard": _are_texts, "view": _is_view, "to_act": _is_text_or_none,
+        "result": _is_text_or_none,
     },
     Kind.DROP: {},
-    Kind.UNDO: {"turns": _number},
+    Kind.UNDO: {"turns": _is_number},
     Kind.AGREE: _OF,
     Kind.REFUSE: _OF,
     Kind.TAKE_BACK: _OF,
     Kind.RESIGN: {},
-    Kind.OPEN: {"seal": _text_or_none, "secret": _text_or_none},
+    Kind.OPEN: {"seal": _is_text_or_none, "secret": _is_text_or_none},
 })  # fmt: skip
 
 

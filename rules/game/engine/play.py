@@ -240,7 +240,7 @@ class Play(ABC):
         """What a declaration of movement shows to known enemies or lets them do, which its player may not have meant, on what its side knows, a sentence each."""
         return iter(())
 
-    def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
+    def possible_types(self, state: GameState, counter: Unit) -> tuple[str, ...]:
         """The types that its enemies take a counter for; those that they know of that side, if a book has no say."""
         units = [unit for unit in state.units.values() if unit.side == counter.side]
         return tuple(sorted({unit.type for unit in units if not unit.has(CONCEALED)}))

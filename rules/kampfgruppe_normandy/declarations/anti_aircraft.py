@@ -23,9 +23,9 @@ from rules.kampfgruppe_normandy.effects.move_under_way import cover_again
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, covering_units, while_acting
 from rules.kampfgruppe_normandy.questions.fire_upwards import (
     anti_aircraft_weapons,
+    cannot_reach_aircraft,
     covers_against,
     enemy_aircraft,
-    has_climbed_away,
     volley_at,
     why_silent,
 )
@@ -83,7 +83,7 @@ def _why_not(position: Position, unit: Unit, aircraft_id: str) -> Iterator[Reaso
     if aircraft is None or position.type(aircraft).kind is not Kind.AIRCRAFT or aircraft.at is None:
         yield Reason(f"{aircraft_id} is not an aircraft over the table", where)
         return
-    if (away := has_climbed_away(aircraft)) is not None:
+    if (away := cannot_reach_aircraft(aircraft)) is not None:
         yield away
     if aircraft.side == unit.side:
         yield Reason(f"{aircraft} is on your own side", where)

@@ -31,8 +31,8 @@ from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_a
 from rules.kampfgruppe_normandy.questions.engineering import (
     Task,
     cannot_bridge,
+    cannot_work,
     lays,
-    may_work,
     targets_of,
 )
 from rules.kampfgruppe_normandy.state.position import Position
@@ -57,13 +57,13 @@ def _offers(position: Position, side: str) -> Iterator[Work]:
     if unit is None:
         return
     for task in Task:
-        if may_work(position, unit, task) is None:
+        if cannot_work(position, unit, task) is None:
             yield from (Work(side, unit.id, task, target) for target in targets_of(position, unit, task))
 
 
 @while_acting(ActionKind.ENGINEER)
 def _forbids(position: Position, action: Work, unit: Unit) -> Iterator[Reason]:
-    if (reason := may_work(position, unit, action.task)) is not None:
+    if (reason := cannot_work(position, unit, action.task)) is not None:
         yield reason
     elif action.task is Task.BRIDGE and (piece := position.table.by_id.get(action.target)) is not None:
         if (reason := cannot_bridge(position, unit, piece)) is not None:

@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.activation import owe
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.effects.move_under_way import go_on_after_decision
-from rules.kampfgruppe_normandy.questions.special_events import may_befall
+from rules.kampfgruppe_normandy.questions.special_events import targets_of_event
 from rules.kampfgruppe_normandy.state.ammunition_events import LastShotLeft
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged
 from rules.kampfgruppe_normandy.state.position import Position
@@ -41,12 +41,12 @@ class PlayEvent:
 
 def _offers(position: Position, side: str) -> Iterator[PlayEvent]:
     event = position.progress.due.other
-    yield from (PlayEvent(side, unit.id) for unit in may_befall(position, event, side))
+    yield from (PlayEvent(side, unit.id) for unit in targets_of_event(position, event, side))
 
 
 def _forbids(position: Position, action: PlayEvent) -> Iterator[Reason]:
     event = position.progress.due.other
-    if action.unit not in {unit.id for unit in may_befall(position, event, action.side)}:
+    if action.unit not in {unit.id for unit in targets_of_event(position, event, action.side)}:
         yield Reason(f"{event} cannot befall {action.unit}", cite("Special events"))
 
 
@@ -61,13 +61,13 @@ class PassEvent:
 
 
 def _pass_offers(position: Position, side: str) -> Iterator[PassEvent]:
-    if not may_befall(position, position.progress.due.other, side):
+    if not targets_of_event(position, position.progress.due.other, side):
         yield PassEvent(side)
 
 
 def _pass_forbids(position: Position, action: PassEvent) -> Iterator[Reason]:
     event = position.progress.due.other
-    if may_befall(position, event, action.side):
+    if targets_of_event(position, event, action.side):
         yield Reason(f"{event} must be played on a unit", cite("Special events"))
 
 

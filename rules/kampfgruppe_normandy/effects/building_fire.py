@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_sourc
 from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
 from rules.kampfgruppe_normandy.effects.building_hits import batter, buildings, hits_of
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
-from rules.kampfgruppe_normandy.effects.shooting import has_fired
+from rules.kampfgruppe_normandy.effects.shooting import marked_as_fired
 from rules.kampfgruppe_normandy.questions.fire.building_shot import (
     SHELLING,
     Aimed,
@@ -55,7 +55,7 @@ class BuildingShelled:
             state = with_rounds_spent(state, self.unit, self.shell)
         if self.spends and self.seen:
             state = with_shots(state, self.unit, self.spends)
-        return on_unit(state, self.unit, lambda unit: has_fired(unit, shot=self.seen))
+        return on_unit(state, self.unit, lambda unit: marked_as_fired(unit, shot=self.seen))
 
 
 def aims_at_buildings(position: Position, unit: str, side: str, *, moves: bool) -> Iterator[Aimed]:

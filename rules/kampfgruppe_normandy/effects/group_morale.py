@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.book.morale_counters import (
 )
 from rules.kampfgruppe_normandy.effects.activation import owe
 from rules.kampfgruppe_normandy.effects.air_support import expect_aircraft
-from rules.kampfgruppe_normandy.questions.special_events import EVENTS, may_befall
+from rules.kampfgruppe_normandy.questions.special_events import EVENTS, targets_of_event
 from rules.kampfgruppe_normandy.state.events import CounterDrawn, CountersTold, PotFilled
 from rules.kampfgruppe_normandy.state.morale_pot import full_pot
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress
@@ -59,7 +59,7 @@ def draw_counter(resolution: Resolution, side: str, why: str) -> None:
 @implements("KN-SPEC-21", "KN-SPEC-25")
 def _owe_event(resolution: Resolution, side: str, event: str) -> None:
     """An event is played as it is drawn, before more covering fire; without a target that its drawer knows it has no effect (OUR 129)."""
-    if may_befall(resolution.known(side), event, side):
+    if targets_of_event(resolution.known(side), event, side):
         owe(resolution, Obligation(Duty.EVENT_TARGET, side, other=event))
 
 

@@ -61,11 +61,11 @@ class ShotFired:
             state = with_shots(state, self.unit, weapon)
         if self.shell and self.seen:
             state = with_rounds_spent(state, self.unit, self.shell)
-        return on_unit(state, self.unit, lambda unit: has_fired(unit, shot=self.seen))
+        return on_unit(state, self.unit, lambda unit: marked_as_fired(unit, shot=self.seen))
 
 
 @implements("KN-DFSA-11", "KN-DFSA-03")
-def has_fired(unit: Unit, *, shot: bool = True) -> Unit:
+def marked_as_fired(unit: Unit, *, shot: bool = True) -> Unit:
     """A unit after its action of fire: it covers no more, and has fired if it saw what to `shoot` at (OUR 51)."""
     return replace(unit, conditions=(unit.conditions - {COVERING}) | ({FIRED} if shot else set()))
 

@@ -132,7 +132,7 @@ def may_ask_for_fire(kind: KgnType) -> bool:
 
 
 @implements("KN-WPN-24", "KN-SPEC-24a.3", "KN-SPEC-03")
-def is_silent(position: Position, gun: Unit) -> Reason | None:
+def why_gun_silent(position: Position, gun: Unit) -> Reason | None:
     """Why a gun cannot fire indirectly wherever its marker lies: empty, suppressed, short of crew, or reloading.
 
     Rule: KGN Weapons of World War II, Gun out of ammunition; OUR 115, 131, 187.
@@ -147,7 +147,7 @@ def is_silent(position: Position, gun: Unit) -> Reason | None:
         return Reason(f"{gun} is suppressed", cite("Activation"))
     if not kind.is_vehicle and crew_of(position, gun) < LEAST_CREW:
         return Reason(f"{weapon.name} needs a crew of {LEAST_CREW}", cite("Weapons of World War II"))
-    return _is_reloading(position, gun)
+    return _why_reloading(position, gun)
 
 
 @implements("KN-WPN-24", "KN-WPN-26", "KN-WPN-10a", "KN-WPN-11", "KN-WPN-21a", "KN-WPN-22", "KN-WPN-25")
@@ -157,7 +157,7 @@ def cannot_reach(position: Position, gun: Unit, marker: Spot) -> Reason | None:
     Rule: KGN Weapons of World War II; OUR 113.
     """
     weapon = indirect_weapon(position.type(gun))
-    silent = is_silent(position, gun)
+    silent = why_gun_silent(position, gun)
     if silent is not None or weapon is None or is_off_table(position, gun):
         return silent
     return _out_of_reach(position, gun, weapon, marker)
@@ -181,7 +181,7 @@ def ready_guns(position: Position, mission: Mission) -> tuple[str, ...]:
 
 
 @implements("KN-WPN-24")
-def _is_reloading(position: Position, gun: Unit) -> Reason | None:
+def _why_reloading(position: Position, gun: Unit) -> Reason | None:
     """Why a rocket launcher may not fire yet, if it has fired in its owner's turn or in the one before; heroes wait as well."""
     progress = position.progress
     last = dict(fire_support(progress).launched).get(gun.id)
@@ -276,4 +276,7 @@ def may_fire_indirectly(position: Position, unit: Unit) -> bool:
     """Whether a gun stands on the table, is not silent, and has a target marker to fire at."""
     if indirect_weapon(position.type(unit)) is None or is_off_table(position, unit):
         return False
-    return fire_support(position.progress).of_guns(unit.id) is not None and is_silent(position, unit) is None
+    return (
+        fire_support(position.progress).of_guns(unit.id) is not None
+        and why_gun_silent(position, unit) is None
+    )

@@ -19,10 +19,10 @@ from rules.kampfgruppe_normandy.questions.activation import kinds_open
 from rules.kampfgruppe_normandy.questions.batteries import (
     indirect_weapon,
     is_off_table,
-    is_silent,
     may_ask_for_fire,
     may_fire_indirectly,
     may_request,
+    why_gun_silent,
 )
 from rules.kampfgruppe_normandy.questions.engineering import can_work, why_no_work
 from rules.kampfgruppe_normandy.questions.fire_upwards import can_fire_at_aircraft, enemy_aircraft, why_silent
@@ -125,7 +125,7 @@ def _cannot_take(position: Position, unit: Unit, kind: ActionKind) -> Reason:
             return because(
                 f"{unit} is off the table and fires for effect with its battery", "Fire for effect"
             )
-        if (silent := is_silent(position, unit)) is not None:
+        if (silent := why_gun_silent(position, unit)) is not None:
             return silent
         return because(
             f"no fire mission waits for {unit}: an observer must ask for one first", "Fire for effect"

@@ -48,7 +48,7 @@ class Task(StrEnum):
 
 
 @implements("KN-ENG-03", "KN-ENG-06", "KN-ENG-13", "KN-ENG-15a", "KN-ENG-12a", "KN-SPEC-20", "KN-WPN-06")
-def may_work(position: Position, unit: Unit, task: Task) -> Reason | None:
+def cannot_work(position: Position, unit: Unit, task: Task) -> Reason | None:
     """Why a unit cannot do such a task at all: it lacks the sweeper, the charge, the bridge or the men.
 
     Rule: KGN Minefields and mine clearance, Demolitions, Bridge building.
@@ -88,7 +88,7 @@ def why_no_work(position: Position, unit: Unit) -> Reason | None:
 def _whether_it_may(position: Position, unit: Unit) -> Iterator[Reason | None]:
     """What keeps a unit from each task that it is equipped for, None if nothing does."""
     rules = position.type(unit).rules
-    return (may_work(position, unit, task) for task, tools in _EQUIPMENT.items() if rules & tools)
+    return (cannot_work(position, unit, task) for task, tools in _EQUIPMENT.items() if rules & tools)
 
 
 _EQUIPMENT = {

@@ -118,11 +118,11 @@ def covers_against(position: Position, side: str) -> list[Unit]:
 def enemy_aircraft(position: Position, side: str) -> tuple[Unit, ...]:
     """The enemy's aircraft that can be fired at."""
     enemies = (unit for unit in position.enemies(side) if position.type(unit).kind is Kind.AIRCRAFT)
-    return tuple(unit for unit in enemies if has_climbed_away(unit) is None)
+    return tuple(unit for unit in enemies if cannot_reach_aircraft(unit) is None)
 
 
 @implements("KN-AIR-28")
-def has_climbed_away(aircraft: Unit) -> Reason | None:
+def cannot_reach_aircraft(aircraft: Unit) -> Reason | None:
     """Why nothing reaches an aircraft, if nothing does: a suppressed one has climbed out of range.
 
     Rule: KGN Aircraft and suppression; OUR 212.

@@ -33,7 +33,7 @@ from rules.last_hundred_yards.questions.activation.pinned import forbids_leaving
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_units, ready_units
 from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
-from rules.last_hundred_yards.questions.movement.vehicle_stacks import are_maneuvering
+from rules.last_hundred_yards.questions.movement.vehicle_stacks import maneuvering_in_words
 from rules.last_hundred_yards.questions.withdrawal.checks import asks_end_check, start_check, without_unknown
 from rules.last_hundred_yards.questions.withdrawal.ways_back import MOST_WHERE_SLOW, is_slow
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import (
@@ -124,7 +124,7 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
         yield Reason("units of one hex withdraw together, each named once", cite("10.3.1"))
         return
     if moving is not None and not _may_be_named(moving, action.units):
-        yield Reason(are_maneuvering(moving.units), cite("10.3.1"))
+        yield Reason(maneuvering_in_words(moving.units), cite("10.3.1"))
         return
     yield from _cannot_leave(position, place, moving, action.to)
     yield from dict.fromkeys(chain.from_iterable(_cannot_go(position, unit, action.to) for unit in units))

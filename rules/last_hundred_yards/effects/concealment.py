@@ -127,18 +127,18 @@ def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
 @implements("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0a", "LHY-17.9.2.0b")
 def check_concealment(resolution: Resolution, unit_id: str, *, fired: bool = False) -> None:
     """A unit entered a hex with all aboard (reading 165), or fired: they may lose concealment, and so may enemy vehicles near it."""
-    _may_be_seen(resolution, unit_id, fired=fired)
+    _reveal_if_spotted(resolution, unit_id, fired=fired)
     if fired:
         return
     for load in resolution.course.loads_of(unit_id):
-        _may_be_seen(resolution, load)
+        _reveal_if_spotted(resolution, load)
     _near_vehicles(resolution, unit_id)
 
 
 @implements("LHY-4.3.1.2b", "LHY-4.3.1.2a", "LHY-4.3.1.0.3", "LHY-17.9.2.0a")
 def check_going_into_motion(resolution: Resolution, unit_id: str) -> None:
     """A vehicle went into motion where it stands: it may lose concealment, and so may enemy vehicles near it."""
-    _may_be_seen(resolution, unit_id)
+    _reveal_if_spotted(resolution, unit_id)
     _near_vehicles(resolution, unit_id)
 
 
@@ -146,7 +146,7 @@ def check_going_into_motion(resolution: Resolution, unit_id: str) -> None:
     "LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-4.3.1.0.3", "LHY-17.9.2.0a",
     "LHY-17.9.2.0b",
 )  # fmt: skip
-def _may_be_seen(resolution: Resolution, unit_id: str, *, fired: bool = False) -> None:
+def _reveal_if_spotted(resolution: Resolution, unit_id: str, *, fired: bool = False) -> None:
     """A unit loses concealment if it is spotted where it is; a hidden one is put on the map in any case."""
     come_out(resolution, unit_id)
     unit = resolution.state.unit(unit_id)

@@ -41,7 +41,7 @@ def sync_markers(state: GameState, before: GameState | None = None) -> GameState
     markers = _positions_found(state)
     if before is None or markers is not before.markers or not _are_laid_out(course, before):
         markers = laid_out(state, markers)
-    units = dict(_with_action_markers(_may_be_marked(state, course, before), course))
+    units = dict(_with_action_markers(_counters_to_mark(state, course, before), course))
     if units:
         state = state.with_units(units)
     return state if markers == state.markers else state.changed(markers=markers)
@@ -83,7 +83,7 @@ def _are_laid_out(course: Progress, before: GameState) -> bool:
     return bool(_RECORDED(course) == _RECORDED(laid))
 
 
-def _may_be_marked(state: GameState, course: Progress, before: GameState | None) -> Iterable[Unit]:
+def _counters_to_mark(state: GameState, course: Progress, before: GameState | None) -> Iterable[Unit]:
     """The counters that may bear other markers than they do: all, or those of whom something is not as it was where all was laid out."""
     if before is None:
         return state.units.values()

@@ -187,7 +187,7 @@ def check_end(resolution: Resolution) -> bool:
     enemy = mission.enemy(mission.attacker)
     for loser, lead in ((mission.attacker, box), (enemy, -box)):
         if lead > mission.side(loser).casualty_limit:
-            return _end(
+            return _end_game(
                 resolution,
                 mission.enemy(loser),
                 f"{mission.enemy(loser)} wins: {loser} has lost {lead} steps more, above its limit",
@@ -195,10 +195,10 @@ def check_end(resolution: Resolution) -> bool:
     points = _points_that_win(position)
     if len(points) == 1:
         ((side, held),) = points.items()
-        return _end(resolution, side, f"{side} wins: {held} objective points")
+        return _end_game(resolution, side, f"{side} wins: {held} objective points")
     left = [side for side in resolution.state.sides if _has_units(position, side)]
     if len(left) == 1:
-        return _end(resolution, left[0], f"{left[0]} wins: no enemy is left in play ({our(199)})")
+        return _end_game(resolution, left[0], f"{left[0]} wins: no enemy is left in play ({our(199)})")
     score, highest = score_of(position), highest_listed(mission)
     is_clear = bool(mission.to_clear) and not holdouts(position)
     goes_on = course.minutes < mission.minutes and (highest is None or score.total <= highest)
@@ -209,7 +209,7 @@ def check_end(resolution: Resolution) -> bool:
     said = f"final score {score.total}{by_house}: {f'{winner} wins' if winner else 'a draw'}"
     if is_clear:
         said = f"{sectors_told(mission)} clear of {mission.enemy(mission.attacker)}; {said}"
-    return _end(resolution, winner, said)
+    return _end_game(resolution, winner, said)
 
 
 @implements("LHY-20.1b")
@@ -219,7 +219,7 @@ def sectors_told(mission: Mission) -> str:
     return f"sector{'' if is_one else 's'} {' and '.join(mission.to_clear)} {'is' if is_one else 'are'}"
 
 
-def _end(resolution: Resolution, winner: str | None, text: str) -> bool:
+def _end_game(resolution: Resolution, winner: str | None, text: str) -> bool:
     throw_for_players(resolution)
     resolution.happen(GameEnded(winner, text))
     return True

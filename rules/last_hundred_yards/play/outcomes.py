@@ -53,7 +53,7 @@ def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
             yield _loss(after.unit(name), before, after)
     yield from _steps_lost_besides(before, after)
     yield from _progress(progress_of(before), progress_of(after))
-    yield from _may_act_again(before, after)
+    yield from _who_acts_again(before, after)
     yield from _assaults(before, after)
     yield from _smoke_and_light(before, after)
     yield from _markers(progress_of(before), progress_of(after))
@@ -158,7 +158,7 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
         yield Outcome(0, f"{winner} wins" if winner else "a draw")
 
 
-def _may_act_again(before: GameState, after: GameState) -> Iterator[Outcome]:
+def _who_acts_again(before: GameState, after: GameState) -> Iterator[Outcome]:
     """Who rallied or helped; not the section of a squad that had rallied before."""
     was, now = progress_of(before), progress_of(after)
     for name in sorted((now.rallied | now.spent_leaders) - (was.rallied | was.spent_leaders) - now.acted):

@@ -354,7 +354,7 @@ class LhyPlay(Game[Position, Resolution]):
             return told.replace(DUE[Phase.INITIATIVE], "give the attacker the initiative")
         return told
 
-    def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
+    def possible_types(self, state: GameState, counter: Unit) -> tuple[str, ...]:
         """The squads, as most are, of a platoon that its enemies know of, or else of the first of its nation."""
         nation = row_of(counter).nation
         known = {row_of(unit).platoon_key for unit in state.units.values() if unit.side == counter.side}

@@ -128,7 +128,7 @@ def why_not_path(position: Position, unit: Unit, leg: Leg) -> tuple[Reason, ...]
     reasons += _off_its_ground(table, path, position.edition)
     reasons += _through_enemies(position, unit, path, nerve)
     there = replace(unit, at=path[-1], facing_deg=leg.facing_deg)
-    over = _may_lie_over(position.state, there, nerve) if leg.goes_on else ()
+    over = _may_be_beneath(position.state, there, nerve) if leg.goes_on else ()
     reasons += _no_room(position, unit, there, over)
     return tuple(reasons)
 
@@ -263,7 +263,7 @@ def _is_off_rim(table: Tabletop, path: tuple[Spot, ...]) -> bool:
 
 
 @implements("MATG2-8.3.6.1", "MATG2-8.3.4.1")
-def _may_lie_over(state: GameState, there: Unit, nerve: frozenset[str]) -> Collection[str]:
+def _may_be_beneath(state: GameState, there: Unit, nerve: frozenset[str]) -> Collection[str]:
     """Whom a stand may lie over where it stops to test its nerve: all but those it has still to test it for (OUR 73)."""
     untested = {enemy.id for enemy in enemies_of(state, there.side) if enemy.id not in nerve}
     is_beside = any(is_in_contact(there, state.unit(enemy)) for enemy in untested)

@@ -270,7 +270,7 @@ def test_a_concealed_counter_is_taken_for_a_squad_of_a_platoon_that_is_known_of(
     for others, platoon in (((leader,), "1kp.2"), ((), "1kp.1")):
         state = playing.opened(playing.FIELD, [playing.unit("us.able.1.squad.1", "C9"), concealed, *others])
         known = playing.seen(state, "us").state
-        taken_for = PLAY.may_be(known, known.unit("concealed@C3"))
+        taken_for = PLAY.possible_types(known, known.unit("concealed@C3"))
         assert taken_for == tuple(f"ge.{platoon}.squad.{number}" for number in (1, 2, 3))
 
 
@@ -278,7 +278,7 @@ def test_elsewhere_a_counter_is_taken_for_one_of_the_enemies_that_are_known() ->
     play, state = opening("meeting-on-the-long-lane")
     tank = next(unit for unit in state.units.values() if unit.side == "german")
     state = state.with_unit(replace(tank, conditions=frozenset({CONCEALED}), type="unheard of"))
-    assert play.may_be(state, state.unit(tank.id)) == ("pz3j",), "all the others"
+    assert play.possible_types(state, state.unit(tank.id)) == ("pz3j",), "all the others"
 
 
 class CountingViews:

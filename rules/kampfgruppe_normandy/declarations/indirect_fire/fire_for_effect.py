@@ -35,10 +35,10 @@ from rules.kampfgruppe_normandy.questions.batteries import (
     dice_of,
     indirect_weapon,
     is_off_table,
-    is_silent,
     lobbed_by,
     ready_guns,
     shell_of,
+    why_gun_silent,
 )
 from rules.kampfgruppe_normandy.questions.main_gun import rounds_left
 from rules.kampfgruppe_normandy.state.ammunition_events import RoundsFired
@@ -283,7 +283,7 @@ def _firing_together(position: Position, unit_id: str) -> tuple[tuple[str, int],
         if one.is_free == now.is_free
         and one.unit in mission.to_fire
         and one.unit in position.state.units
-        and is_silent(position, position.state.unit(one.unit)) is None
+        and why_gun_silent(position, position.state.unit(one.unit)) is None
     )
 
 

@@ -53,7 +53,7 @@ from rules.last_hundred_yards.questions.movement.points import (
     mp_left,
     next_step,
 )
-from rules.last_hundred_yards.questions.movement.vehicle_stacks import are_maneuvering
+from rules.last_hundred_yards.questions.movement.vehicle_stacks import maneuvering_in_words
 from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, HeroMadeFor, UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved, AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
@@ -172,7 +172,7 @@ def _other_maneuver(moving: Moving, action: Assault) -> Reason:
     if moving.units == action.units and moving.mode == REVERSE:
         rule = cite("10.4.4").together_with(cite_later("13.2"))
         return Reason(f"{action.units[0]} does not assault in reverse", rule)
-    return Reason(are_maneuvering(moving.units), cite_later("13.2"))
+    return Reason(maneuvering_in_words(moving.units), cite_later("13.2"))
 
 
 @implements("LHY-13.2.3-2019")

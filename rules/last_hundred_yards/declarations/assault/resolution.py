@@ -20,8 +20,8 @@ from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.assault.before_the_die import (
     NoDie,
     falls_before_the_die,
-    needs_no_die,
     position_without,
+    why_no_die,
 )
 from rules.last_hundred_yards.questions.assault.destruction import possible_attempts
 from rules.last_hundred_yards.questions.assault.value import (
@@ -82,7 +82,7 @@ def resolve(resolution: Resolution, action: ResolveAssault) -> None:
         raise DependsOnHidden("who lies concealed in an assault")
     for unit in falls_before_the_die(resolution.position, assault):
         _lose_before_die(resolution, unit)
-    match needs_no_die(resolution.position, assault):
+    match why_no_die(resolution.position, assault):
         case NoDie.NOBODY_LEFT:
             for side in resolution.state.sides:
                 if resolution.position.enemies_at(assault.at, side):
@@ -246,7 +246,7 @@ def resolve_factors(position: Position, action: ResolveAssault) -> Factors:
         Reason(f"{unit} is lost before the die", cite_later("13.5.1"), (action.at,)) for unit in falls
     )
     left = position_without(position, falls)
-    match needs_no_die(left, assault):
+    match why_no_die(left, assault):
         case NoDie.NOBODY_LEFT:
             return Factors("no die", lost)
         case NoDie.LIKE_AGAINST_LIKE:

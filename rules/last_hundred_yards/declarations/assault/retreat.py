@@ -68,12 +68,12 @@ def forbids_retreat(position: Position, action: Retreat) -> Iterator[Reason]:
     if due is None:
         yield Reason(f"{unit} does not retreat now", cite_later("13.6.3"))
     elif action.to is None and not may_leave(position, unit, due):
-        yield _may_not_leave(position, unit)
+        yield _why_not_leave(position, unit)
     elif action.to is not None and action.to not in retreat_hexes(position, unit, due):
         yield Reason(f"{action.to} is not the best way back", cite_later("13.6.3"), (action.to,))
 
 
-def _may_not_leave(position: Position, unit: Unit) -> Reason:
+def _why_not_leave(position: Position, unit: Unit) -> Reason:
     if exits_open(position, unit):
         words = f"{unit} does not retreat off the map here: hexes lead back, or it has gone as far as it may"
         return Reason(words, cite_later("13.6.3"), (position.place(unit),))

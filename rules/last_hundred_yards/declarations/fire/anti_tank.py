@@ -227,7 +227,7 @@ def _forbids_shot(
     if manner.through is None:
         aimed_at = target or stand_in(position, unit.side, at, kinds)
         yield from forbids_aiming(position, unit, start, aimed_at, row.atv_range_hexes, ANTI_TANK_HEXES)
-        yield from _has_not_acted(position, unit, name)
+        yield from _forbids_idle_target(position, unit, name)
         yield from _turns_its_back(position, name, start)
     elif reasons := tuple(forbids_through(position, unit, start, target, manner.through)):
         yield from reasons
@@ -301,13 +301,15 @@ def _why_uneven(position: Position, unit: Unit, name: str, manner: _Manner) -> I
 @implements("LHY-11.5.1d", "LHY-8.0b", "LHY-13.3.2b", "LHY-11.2a")
 def _is_barred(position: Position, unit: Unit, other: Unit, manner: _Manner) -> bool:
     """Whether a unit may not fire at another AFV of the hex it fires at, so that no fire is owed to that."""
-    if any(_has_not_acted(position, unit, other.id)) or any(_busy_with_assault(position, unit, other.id)):
+    if any(_forbids_idle_target(position, unit, other.id)) or any(
+        _busy_with_assault(position, unit, other.id)
+    ):
         return True
     return _too_weak(position, unit, other.id, manner)
 
 
 @implements("LHY-8.0b", "LHY-4.3.0.5")
-def _has_not_acted(position: Position, unit: Unit, name: str) -> Iterator[Reason]:
+def _forbids_idle_target(position: Position, unit: Unit, name: str) -> Iterator[Reason]:
     """In reaction the very unit fired at must have acted, not only another of its hex."""
     target = position.state.units.get(name)
     if position.course.step is not Step.REACTION or target is None or not isinstance(target.at, Hex):

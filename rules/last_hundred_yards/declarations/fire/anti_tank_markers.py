@@ -8,8 +8,8 @@ from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, a
 from rules.last_hundred_yards.declarations.fire.anti_tank_targets import real_targets
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     comes_out_first,
+    complete_fire,
     foresee_markers,
-    has_fired,
     move_first,
     note_fire,
     with_dice_of_motion,
@@ -48,7 +48,9 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
             against=resolution.position.mission.enemy(unit.side), target=target.id, firer=unit.id, rear=rear,
             collateral=row_of(unit).does_collateral_damage, unseen=shot.unseen_at_start,
         ), modifiers.in_short))  # fmt: skip
-    has_fired(resolution, unit, tuple(shot.at for shot, *_ in shots), action.motion, action.to, action.mode)
+    complete_fire(
+        resolution, unit, tuple(shot.at for shot, *_ in shots), action.motion, action.to, action.mode
+    )
 
 
 def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:

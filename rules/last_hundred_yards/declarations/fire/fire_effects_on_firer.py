@@ -64,7 +64,7 @@ def _comes_fit_to_fire(resolution: Resolution, unit: Unit, to: Hex, mode: str) -
     "LHY-4.3.1b.later", "LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0a", "LHY-17.9.2.0b", "LHY-11.1.2",
     "LHY-11.1.3.2", "LHY-10.4.6.2c", "LHY-10.4.1.ow", "LHY-11.0a",
 )  # fmt: skip
-def has_fired(
+def complete_fire(
     resolution: Resolution, unit: Unit, at: tuple[Hex, ...], motion: str, to: Hex | None, mode: str
 ) -> None:
     """What follows fire: the action is used, the front fixed, the firer may be seen, riders get off."""

@@ -15,8 +15,8 @@ from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     comes_out_first,
+    complete_fire,
     foresee_markers,
-    has_fired,
     move_first,
     note_fire,
     with_dice_of_motion,
@@ -298,7 +298,7 @@ def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
             against=resolution.position.mission.enemy(unit.side), firer=unit.id, rear=shot.rear,
             unseen=shot.unseen_at_start,
         ), modifiers.in_short))  # fmt: skip
-    has_fired(resolution, unit, action.at, action.motion, action.to, action.mode)
+    complete_fire(resolution, unit, action.at, action.motion, action.to, action.mode)
 
 
 def small_arms_factors(position: Position, action: FireSmallArms) -> Factors:

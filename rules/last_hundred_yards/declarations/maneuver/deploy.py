@@ -98,11 +98,11 @@ def deploy(resolution: Resolution, action: Deploy) -> None:
 
 def first_candidates(position: Position, side: str) -> Iterator[GoFirst]:
     """The section that waits."""
-    if (waiting := _may_go_first(position)) is not None:
+    if (waiting := _section_waiting(position)) is not None:
         yield GoFirst(side, waiting.units[0])
 
 
-def _may_go_first(position: Position) -> Moving | None:
+def _section_waiting(position: Position) -> Moving | None:
     """The maneuver of a section that waits behind the other of its squad, while that has gone nowhere."""
     course = position.course
     alike = (
@@ -116,7 +116,7 @@ def _may_go_first(position: Position) -> Moving | None:
 @implements("LHY-10.3.2.1")
 def forbids_first(position: Position, action: GoFirst) -> Iterator[Reason]:
     """Why a section does not go on before the other."""
-    waiting = _may_go_first(position)
+    waiting = _section_waiting(position)
     if waiting is None or waiting.units != (action.unit,):
         yield Reason(
             f"{action.unit} does not wait behind a section that has yet to go on",
@@ -128,7 +128,7 @@ def forbids_first(position: Position, action: GoFirst) -> Iterator[Reason]:
 def go_first(resolution: Resolution, action: GoFirst) -> None:
     """The two sections change their turns, once (reading 164)."""
     del action
-    moving, waiting = resolution.course.moving, _may_go_first(resolution.position)
+    moving, waiting = resolution.course.moving, _section_waiting(resolution.position)
     assert moving is not None
     assert waiting is not None
     resolution.happen(ManeuverWentOn(waiting), SectionWaits(moving))

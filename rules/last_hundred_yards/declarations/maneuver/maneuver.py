@@ -49,8 +49,8 @@ from rules.last_hundred_yards.questions.movement.points import (
 )
 from rules.last_hundred_yards.questions.movement.rivers import AT_REST, bank
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import (
-    are_maneuvering,
     forbids_stacking,
+    maneuvering_in_words,
     ready_stacks,
     stack_phrase,
 )
@@ -130,7 +130,7 @@ def _may_go(position: Position, units: Sequence[Unit], to: Hex | None, mode: str
     if len(units) > 1 and any(forbids_two_vehicles(position, units, to)):
         return False
     for unit in units:
-        if not _affords(position, unit, to, mode) or any(_keeps_out(position, unit, to)):
+        if not _affords(position, unit, to, mode) or any(_why_kept_out(position, unit, to)):
             return False
     return True
 
@@ -159,7 +159,7 @@ def _forbids_together(position: Position, units: Sequence[Unit], mode: str) -> I
     """Why units may not maneuver together, or not so, beside the maneuver that is under way."""
     moving = position.course.moving
     if moving is not None and tuple([unit.id for unit in units]) != moving.units:
-        yield Reason(are_maneuvering(moving.units), cite("10.0"))
+        yield Reason(maneuvering_in_words(moving.units), cite("10.0"))
     elif moving is not None and moving.mode != mode:
         yield Reason("a maneuver is all forward or all in reverse", cite("10.4.4"))
     yield from forbids_stacking(units)
@@ -181,7 +181,7 @@ def _cannot_go(position: Position, unit: Unit, to: Hex | None, mode: str) -> Ite
     if to is None:
         yield from _cannot_exit(position, unit, mode)
         return
-    yield from _keeps_out(position, unit, to)
+    yield from _why_kept_out(position, unit, to)
     yield from _cannot_pay(position, unit, to, mode)
 
 
@@ -197,7 +197,7 @@ def _cannot_exit(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
     yield from forbids_straying(position, unit, None)
 
 
-def _keeps_out(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+def _why_kept_out(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why a unit may not go to a hex, whatever its MP."""
     yield from forbids_entering(position, unit, to)
     yield from forbids_straying(position, unit, to)

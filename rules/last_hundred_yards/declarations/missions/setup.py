@@ -164,7 +164,7 @@ def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
     yield from _cannot_start_so(position, unit, action)
     yield from _cannot_face(unit, action.facing_deg)
     if not may_stand:
-        yield from _has_no_room(position, unit, action.at)
+        yield from _why_no_room(position, unit, action.at)
 
 
 def _setup_hexes(position: Position, side: str, unit_type: str) -> frozenset[Hex]:
@@ -176,7 +176,7 @@ def _setup_hexes(position: Position, side: str, unit_type: str) -> frozenset[Hex
 
 def _free_hexes(position: Position, counter: Unit) -> Iterator[Hex]:
     for at in position.mission.side(counter.side).setup_area:
-        reasons = chain(_cannot_stand(position, counter, at), _has_no_room(position, counter, at))
+        reasons = chain(_cannot_stand(position, counter, at), _why_no_room(position, counter, at))
         if next(reasons, None) is None:
             yield at
 
@@ -205,7 +205,7 @@ def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
 
 
 @implements("LHY-2.4.1")
-def _has_no_room(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
+def _why_no_room(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     friends = position.friends_at(at, unit.side)
     if friends and too_many(position, at, (*friends, unit)):
         yield Reason(f"{at} would be over the stacking limit", cite("2.4"), (at,))

@@ -193,7 +193,7 @@ def forbids_impact_hex(position: Position, observer: Unit | Hex, side: str, at: 
 @memoized_reasons
 def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
     yield from cannot_request(position, unit)
-    yield from _is_of_another_company(position, unit, mortar)
+    yield from _why_another_company(position, unit, mortar)
 
 
 @implements("LHY-11.4.4.1", "LHY-8.0c", "LHY-11.4.4.0", "LHY-11.4.0.1", "LHY-21.4.0a")
@@ -210,18 +210,18 @@ def cannot_request(position: Position, unit: Unit) -> Iterator[Reason]:
         yield from waits_for_hero(position, unit)
     if position.is_primary_impact(place):
         yield Reason(f"{unit} is in a primary impact hex", cite_later("11.4.4.1"))
-    yield from _is_unfit(position, unit)
+    yield from _why_unfit(position, unit)
 
 
 @implements("LHY-11.4.10.1")
 def cannot_direct(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
     """Why a unit, as it is, may neither ask for the fire of a mortar nor have it extended."""
-    yield from _is_unfit(position, unit)
-    yield from _is_of_another_company(position, unit, mortar)
+    yield from _why_unfit(position, unit)
+    yield from _why_another_company(position, unit, mortar)
 
 
 @implements("LHY-11.4.4.1", "LHY-T-UCT.2")
-def _is_unfit(position: Position, unit: Unit) -> Iterator[Reason]:
+def _why_unfit(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit, as it is, directs no mortars."""
     row = row_of(unit)
     is_foot_combat = row.is_combat and not row.is_vehicle
@@ -235,7 +235,7 @@ def _is_unfit(position: Position, unit: Unit) -> Iterator[Reason]:
 
 
 @implements("LHY-11.4.2", "LHY-11.4.3")
-def _is_of_another_company(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
+def _why_another_company(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
     if mortar.company and mortar.company not in _companies(position, unit):
         rule = our(180) if row_of(unit).is_support else cite_later("11.4.2")
         yield Reason(f"{mortar.id} serves {company_name(mortar.company)}", rule)

@@ -155,11 +155,11 @@ def recombine_candidates(position: Position, side: str) -> Iterator[Recombine]:
     sections = [unit for unit in position.of(side) if row_of(unit).kind is UnitKind.SECTION]
     for number, section in enumerate(sections):
         for other in sections[number + 1 :]:
-            if _match(position, section, other):
+            if _can_recombine(position, section, other):
                 yield Recombine(side, section.id, other.id)
 
 
-def _match(position: Position, one: Unit, other: Unit) -> bool:
+def _can_recombine(position: Position, one: Unit, other: Unit) -> bool:
     alike = one.has(DISRUPTED) == other.has(DISRUPTED) or position.mission.edition.recombine_by_die
     if one.at != other.at or not alike:
         return False

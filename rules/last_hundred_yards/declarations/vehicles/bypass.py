@@ -75,10 +75,10 @@ def forbids(position: Position, action: Bypass) -> Iterator[Reason]:
         yield Reason("no bypass and overrun in the same maneuver", _BYPASS)
     yield from cannot_drive_in(position, units, action.through, "bypass", NO_MP)
     for unit in units:
-        yield from _has_another_way(position, unit)
+        yield from _why_another_way(position, unit)
 
 
-def _has_another_way(position: Position, unit: Unit) -> Iterator[Reason]:
+def _why_another_way(position: Position, unit: Unit) -> Iterator[Reason]:
     """Vehicles other than AFVs bypass only if they can enter no other hex (reading 76)."""
     if row_of(unit).kind is UnitKind.AFV:
         return

@@ -78,7 +78,7 @@ def forbids(position: Position, action: Overrun) -> Iterator[Reason]:
         if not _overruns(position, unit):
             yield Reason(f"{unit} is not a vehicle that can overrun", cite("10.4.5"))
             return
-        yield from _may_not_overrun(position, unit)
+        yield from _why_no_overrun(position, unit)
     moving = position.course.moving
     if moving is not None and moving.bypassed:
         yield Reason("no overrun and bypass in the same maneuver", cite_later("10.4.5"))
@@ -87,7 +87,7 @@ def forbids(position: Position, action: Overrun) -> Iterator[Reason]:
         yield from _bad_hex(position, units, action.into)
 
 
-def _may_not_overrun(position: Position, unit: Unit) -> Iterator[Reason]:
+def _why_no_overrun(position: Position, unit: Unit) -> Iterator[Reason]:
     course, row = position.course, row_of(unit)
     if unit.id in course.overran:
         yield Reason(f"{unit} has overrun a hex in this turn", cite("10.4.5c"))

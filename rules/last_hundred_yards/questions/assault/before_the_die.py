@@ -53,7 +53,7 @@ def _is_helpless(unit: Unit) -> bool:
 
 
 @implements("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-4.3.1.1d")
-def needs_no_die(position: Position, assault: AssaultHex) -> NoDie | None:
+def why_no_die(position: Position, assault: AssaultHex) -> NoDie | None:
     """Why no die is thrown once those are gone who fall before it; None if one is."""
     attacking, defending = _both_sides(position, assault)
     if not attacking or not defending:

@@ -41,6 +41,6 @@ def stack_phrase(unit: str, along: tuple[str, ...], verb: str) -> str:
     return f"{' and '.join((unit, *along))} {verb}"
 
 
-def are_maneuvering(units: tuple[str, ...]) -> str:
+def maneuvering_in_words(units: tuple[str, ...]) -> str:
     """Who is in the middle of a maneuver, in words."""
     return f"{' and '.join(units)} {'is' if len(units) == 1 else 'are'} maneuvering"

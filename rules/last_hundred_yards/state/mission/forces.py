@@ -72,7 +72,7 @@ def read_forces(side: OptionReader, nation: Nation, enters: bool) -> tuple[Force
     """
     lines = tuple(_line(row, nation, enters) for row in side.rows("forces"))
     for number, line in enumerate(lines, 1):
-        if any(_meet(line.of, other.of, nation) for other in lines[: number - 1]):
+        if any(_draw_from_same(line.of, other.of, nation) for other in lines[: number - 1]):
             wanted = "apart from what the lines before it draw from"
             raise BadInput(f"{side.name}.forces[{number}].of", line.of, wanted)
     return lines
@@ -119,7 +119,7 @@ def _check(line: ForceLine, where: str, nation: Nation) -> None:
         raise BadInput(f"{where}.elite", line.is_elite, "for men, guns and AFVs")
 
 
-def _meet(one: str, other: str, nation: Nation) -> bool:
+def _draw_from_same(one: str, other: str, nation: Nation) -> bool:
     """Whether two lines draw from the same counters; who draws from the whole nation leaves the rest to the others."""
     if one == other:
         return True

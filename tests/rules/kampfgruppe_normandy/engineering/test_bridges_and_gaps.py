@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.declarations.engineering import Work
 from rules.kampfgruppe_normandy.declarations.movement import Move
-from rules.kampfgruppe_normandy.questions.engineering import Task, may_work, targets_of
+from rules.kampfgruppe_normandy.questions.engineering import Task, cannot_work, targets_of
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, WayOpened
@@ -109,7 +109,7 @@ def test_who_lends_a_hand_at_a_bridge_stands_within_an_inch(helper_in: float, en
         unit("bridgers", "uk.bridging", (30, 30)), unit("pals", "uk.squad", (helper_in, 30)), unit("foe", "de.squad", (80, 60)),
         status={"bridgers": Status(men=3)},
     )  # fmt: skip
-    assert (may_work(position(state), state.unit("bridgers"), Task.BRIDGE) is None) is enough
+    assert (cannot_work(position(state), state.unit("bridgers"), Task.BRIDGE) is None) is enough
 
 
 @proves("KN-ENG-14")
@@ -118,7 +118,7 @@ def test_four_men_build_a_light_bridge_by_themselves(men: int, enough: bool) -> 
     state = game(
         unit("bridgers", "uk.bridging", (30, 30)), unit("foe", "de.squad", (80, 60)), status={"bridgers": Status(men=men)},
     )  # fmt: skip
-    assert (may_work(position(state), state.unit("bridgers"), Task.BRIDGE) is None) is enough
+    assert (cannot_work(position(state), state.unit("bridgers"), Task.BRIDGE) is None) is enough
 
 
 @proves("KN-ENG-13")
@@ -307,4 +307,4 @@ def test_suppressed_infantry_lends_no_hand_at_a_bridge(condition: str, enough: b
         unit("bridging", "uk.bridging", (30, 30)), unit("help", "uk.squad", (32.4, 30), 0, condition),
         unit("foe", "de.squad", (80, 60)), status={"bridging": Status(men=2)},
     )  # fmt: skip
-    assert (may_work(position(state), state.unit("bridging"), Task.BRIDGE) is None) is enough
+    assert (cannot_work(position(state), state.unit("bridging"), Task.BRIDGE) is None) is enough

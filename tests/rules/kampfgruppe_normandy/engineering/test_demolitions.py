@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.declarations.engineering import Work
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Forgo
 from rules.kampfgruppe_normandy.effects.engineering.works import JOBS, Job
-from rules.kampfgruppe_normandy.questions.engineering import Task, may_work, targets_of
+from rules.kampfgruppe_normandy.questions.engineering import Task, cannot_work, targets_of
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.engineering.sappers import ENGINEER, MOVE, blows_up, bunker, terrains
@@ -478,7 +478,7 @@ def test_an_immobilised_vehicle_is_destroyed() -> None:
     after = act(state, Work(UK, "sappers", Task.DEMOLISH, "pz"), 6, 1)
     assert "pz" not in after.units
     assert len(progress_of(after).counters_of(DE)) == 1
-    assert "used its charge" in str(may_work(position(after), after.unit("sappers"), Task.DEMOLISH))
+    assert "used its charge" in str(cannot_work(position(after), after.unit("sappers"), Task.DEMOLISH))
 
 
 @proves("KN-ENG-07a", "KN-ENG-08a")

@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.declarations.recovery import Mend
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
 from rules.kampfgruppe_normandy.effects.engineering.works import JOBS, Job, is_done
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.questions.engineering import Task, may_work, targets_of
+from rules.kampfgruppe_normandy.questions.engineering import Task, cannot_work, targets_of
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.engineering.sappers import ENGINEER, MOVE, SIGN, bunker, mined, terrains
@@ -88,7 +88,7 @@ def test_the_odds_of_two_actions_of_work_are_those_without_covering_fire_between
 )
 def test_who_can_do_which_task(type_id: str, can: set[Task]) -> None:
     state = game(unit("one", type_id, (30, 30), side=UK))
-    assert {task for task in Task if may_work(position(state), state.unit("one"), task) is None} == can
+    assert {task for task in Task if cannot_work(position(state), state.unit("one"), task) is None} == can
 
 
 @proves("KN-ENG-01", "KN-ENG-02")

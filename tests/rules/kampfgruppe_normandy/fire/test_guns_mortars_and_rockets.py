@@ -22,7 +22,7 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect impor
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically
-from rules.kampfgruppe_normandy.questions.batteries import cannot_reach, indirect_weapon, is_silent
+from rules.kampfgruppe_normandy.questions.batteries import cannot_reach, indirect_weapon, why_gun_silent
 from rules.kampfgruppe_normandy.questions.batteries import dice_of as dice_of_gun
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused
@@ -233,7 +233,7 @@ def rockets_away(state: GameState) -> GameState:
 def is_loaded(state: GameState, side: str, turn: int) -> bool:
     """Whether it may fire in that turn of a side, by a heroic action if it is the enemy's."""
     there = with_progress(state, replace(course(state), acting=side, turn=turn, activation=None))
-    return is_silent(position(there), there.unit("nebel")) is None
+    return why_gun_silent(position(there), there.unit("nebel")) is None
 
 
 @proves("KN-WPN-24", "KN-UMOR-22")

@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.declarations.supply import ReSupply, loads_of
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import bombard
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
-from rules.kampfgruppe_normandy.questions.batteries import is_empty, is_silent
+from rules.kampfgruppe_normandy.questions.batteries import is_empty, why_gun_silent
 from rules.kampfgruppe_normandy.questions.declarable import declarable
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Sheet
@@ -212,7 +212,7 @@ def test_why_a_gun_is_silent(type_id: str, men: int, conditions: tuple[str, ...]
         unit("foe", "de.squad", (80, 9)),
         status={"g": Status(men=men, rounds=(("ap", 0), ("he", 3)))},
     )
-    reason = is_silent(position(state), state.unit("g"))
+    reason = why_gun_silent(position(state), state.unit("g"))
     assert (reason is None) is (said is None)
     assert reason is None or said is None or said in reason.text
 
@@ -221,7 +221,7 @@ def test_why_a_gun_is_silent(type_id: str, men: int, conditions: tuple[str, ...]
 def test_a_gun_whose_ammunition_is_gone_is_silent() -> None:
     empty = Status(men=4, lost_weapons=("25 pdr",))
     state = game(unit("g", "uk.25pdr", (40, 40)), unit("foe", "de.squad", (80, 9)), status={"g": empty})
-    assert "g is out of ammunition" in str(is_silent(position(state), state.unit("g")))
+    assert "g is out of ammunition" in str(why_gun_silent(position(state), state.unit("g")))
 
 
 @proves("KN-SPEC-24a.1", "KN-SPEC-24a.2", "KN-SPEC-24a.3", "KN-BMOR-22a")

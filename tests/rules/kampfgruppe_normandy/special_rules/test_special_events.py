@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivatio
 from rules.kampfgruppe_normandy.declarations.turn.suppression import GoOnRemoving, Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.questions.special_events import may_befall
+from rules.kampfgruppe_normandy.questions.special_events import targets_of_event
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, progress_of
 from tests.proving import proves
@@ -356,7 +356,7 @@ def test_whom_a_special_event_may_befall(event: Special, befallen: str) -> None:
             "spent": Status(men=2, lost_weapons=("50mm mortar",)),
         },
     )  # fmt: skip
-    assert {one.id for one in may_befall(position(state), event, UK)} == set(befallen.split())
+    assert {one.id for one in targets_of_event(position(state), event, UK)} == set(befallen.split())
 
 
 @proves("KN-SPEC-22b", "KN-SPEC-24a.2", "KN-DFAT-43a")
@@ -460,4 +460,4 @@ def test_an_aircraft_does_not_break_down() -> None:
     state = game(
         unit("plane", "de.bf109", (40, 20)), unit("tank", "de.tiger", (60, 20)), unit("own", "uk.squad", (9, 9))
     )  # fmt: skip
-    assert [one.id for one in may_befall(position(state), Special.BREAKDOWN, UK)] == ["tank"]
+    assert [one.id for one in targets_of_event(position(state), Special.BREAKDOWN, UK)] == ["tank"]
