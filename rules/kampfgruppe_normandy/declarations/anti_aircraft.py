@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
-from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
+from rules.kampfgruppe_normandy.effects.ammunition import note_last_shot
 from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.effects.move_under_way import cover_again
@@ -128,7 +128,7 @@ def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
     losses = outcome.target
     resolution.happen(AircraftFiredAt(unit_id, aircraft_id, outcome.die, outcome.words))
     for weapon, _ in anti_aircraft_weapons(resolution.position, unit):
-        fired_last_shot(resolution, unit_id, weapon.name)
+        note_last_shot(resolution, unit_id, weapon.name)
     suffer_losses(resolution, losses)
     acting = (resolution.progress.activation, *resolution.progress.suspended)
     is_on_a_run = any(one is not None and one.unit == aircraft_id for one in acting)

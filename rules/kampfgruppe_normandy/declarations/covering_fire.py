@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.effects.building_fire import (
     building_factors,
     shell_building,
 )
-from rules.kampfgruppe_normandy.effects.move_under_way import advance, cover_again, go_on_after_decision
+from rules.kampfgruppe_normandy.effects.move_under_way import advance_move, cover_again, go_on_after_decision
 from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, building_shot
@@ -192,7 +192,7 @@ def _carry_out(resolution: Resolution, action: CoverFire) -> None:
     resolution.happen(Answered())
     is_stopped = False
     if (move := resolution.progress.move) is not None:
-        advance(resolution, max(action.at_in, move.gone_in))
+        advance_move(resolution, max(action.at_in, move.gone_in))
         is_stopped = resolution.progress.move is None
     resolution.then(cover_again, owed)
     if not is_stopped:

@@ -20,10 +20,10 @@ from rules.kampfgruppe_normandy.effects.engineering.works import (
     WorkDone,
     begun,
     blown_up_by,
-    complete,
+    complete_task,
     is_same_task,
     mines_met_at,
-    throw_for,
+    throw_for_task,
     told_of_work,
     work_left_at,
 )
@@ -79,9 +79,9 @@ def _carry_out(resolution: Resolution, action: Work) -> None:
     resolution.happen(WorkDone(job))
     resolution.then(finish_action, action.unit)
     if _lays_fascine(resolution.position, action):
-        complete(resolution, job)
+        complete_task(resolution, job)
     elif _is_last(resolution.position):
-        throw_for(resolution, job)
+        throw_for_task(resolution, job)
 
 
 @implements("KN-ENG-15b")

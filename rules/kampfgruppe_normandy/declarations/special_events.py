@@ -13,8 +13,8 @@ from rules.game.units import UnitId
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.morale_counters import Special
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
-from rules.kampfgruppe_normandy.effects.activation import owe
-from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.effects.activation import owe_decision
+from rules.kampfgruppe_normandy.effects.losses import lose_unit
 from rules.kampfgruppe_normandy.effects.move_under_way import go_on_after_decision
 from rules.kampfgruppe_normandy.questions.special_events import targets_of_event
 from rules.kampfgruppe_normandy.state.ammunition_events import LastShotLeft
@@ -97,11 +97,11 @@ def _befall(resolution: Resolution, event: str, unit_id: str) -> None:
     Rule: KGN Special events.
     """
     if event == Special.HEROIC_ACTION:
-        owe(resolution, Obligation(Duty.HEROIC_ACTION, resolution.state.unit(unit_id).side, unit_id))
+        owe_decision(resolution, Obligation(Duty.HEROIC_ACTION, resolution.state.unit(unit_id).side, unit_id))
         return
     came_to = resolution.decide(event, 6, mishap)
     if came_to == "lost":
-        lose(resolution, unit_id, "abandoned")
+        lose_unit(resolution, unit_id, "abandoned")
     elif came_to == "half" and event == Special.BREAKDOWN:
         resolution.happen(ConditionsChanged(unit_id, frozenset({IMMOBILISED})))
     elif came_to == "half":

@@ -85,12 +85,12 @@ def ask_for_covering_fire(resolution: Resolution, owed: Obligation) -> bool:
     asked = with_progress(resolution.state, replace(resolution.progress, owed=(owed,)))
     if not resolution.could_act(asked, owed.side):
         return False
-    owe(resolution, owed)
+    owe_decision(resolution, owed)
     return True
 
 
 @implements("KN-COV-07", "KN-UMOR-22", "KN-SPEC-21")
-def owe(resolution: Resolution, obligation: Obligation) -> None:
+def owe_decision(resolution: Resolution, obligation: Obligation) -> None:
     """A decision is owed: what comes of a shot before the next covering fire, heroes before it too, and a mover's own heroics last.
 
     Of several chances of covering fire that at whom acts now is the first.

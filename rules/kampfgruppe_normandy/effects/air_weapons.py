@@ -49,7 +49,7 @@ def weapons_left(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
 
 
 @implements("KN-AIR-16", "KN-BMOR-18")
-def first_attack(resolution: Resolution, side: str) -> None:
+def note_first_attack(resolution: Resolution, side: str) -> None:
     """The first attack of the game on a unit of a battle group from the air costs it a counter (OUR 119, 195)."""
     enemy = resolution.progress.other(side)
     sky = SKY.of(resolution.progress)

@@ -10,7 +10,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @implements("KN-SPEC-24a.3")
-def fired_last_shot(resolution: Resolution, unit_id: str, weapon: str) -> None:
+def note_last_shot(resolution: Resolution, unit_id: str, weapon: str) -> None:
     """A gun that had one shot left and has fired it is empty; its crew's rifles do not count (OUR 131)."""
     unit = resolution.state.units.get(unit_id)
     if unit is None or unit_id not in LAST_SHOT.of(resolution.progress):

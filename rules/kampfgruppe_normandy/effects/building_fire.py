@@ -15,7 +15,7 @@ from rules.game.state import GameState
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
-from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
+from rules.kampfgruppe_normandy.effects.ammunition import note_last_shot
 from rules.kampfgruppe_normandy.effects.building_hits import batter, buildings, hits_of
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
 from rules.kampfgruppe_normandy.effects.shooting import marked_as_fired
@@ -80,7 +80,7 @@ def shell_building(resolution: Resolution, aimed: Aimed) -> None:
     spends = aimed.weapon if shot.uses_up else ""
     resolution.happen(BuildingShelled(aimed.unit, aimed.building, hits or 0, shot.spends, seen, spends))
     if seen:
-        fired_last_shot(resolution, aimed.unit, aimed.weapon)
+        note_last_shot(resolution, aimed.unit, aimed.weapon)
     batter(resolution, resolution.position.table.piece(aimed.building), hits or 0)
 
 

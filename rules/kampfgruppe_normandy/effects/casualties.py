@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.kampfgruppe_normandy.effects.activation import owe
+from rules.kampfgruppe_normandy.effects.activation import owe_decision
 from rules.kampfgruppe_normandy.questions.sight.cover import pieces_at
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, special_weapons_left
 from rules.kampfgruppe_normandy.state.events import Lapsed, on_status
@@ -97,7 +97,7 @@ def lose_weapons(resolution: Resolution, unit: Unit, *, at_least: int) -> None:
     spare = len(left) - waiting
     count = min(spare, max(at_least, spare - resolution.position.men(unit)))
     if count > 0 and len(set(left)) > 1:
-        owe(resolution, Obligation(Duty.CHOOSE_WEAPON, unit.side, unit.id, count=count))
+        owe_decision(resolution, Obligation(Duty.CHOOSE_WEAPON, unit.side, unit.id, count=count))
     else:
         resolution.happen(*(WeaponLost(unit.id, weapon) for weapon in left[:count]))
 
@@ -109,7 +109,7 @@ def _ask_who_fell(
         resolution.happen(Lapsed(before))
         places, count = before.places, before.count + count
     owed = Obligation(Duty.CHOOSE_CASUALTIES, unit.side, unit.id, count=count, places=places)
-    owe(resolution, owed)
+    owe_decision(resolution, owed)
 
 
 def _owed(resolution: Resolution, unit: Unit, duty: Duty) -> list[Obligation]:

@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.book.morale_counters import (
     Special,
     as_seen,
 )
-from rules.kampfgruppe_normandy.effects.activation import owe
+from rules.kampfgruppe_normandy.effects.activation import owe_decision
 from rules.kampfgruppe_normandy.effects.air_support import expect_aircraft
 from rules.kampfgruppe_normandy.questions.special_events import EVENTS, targets_of_event
 from rules.kampfgruppe_normandy.state.events import CounterDrawn, CountersTold, PotFilled
@@ -60,7 +60,7 @@ def draw_counter(resolution: Resolution, side: str, why: str) -> None:
 def _owe_event(resolution: Resolution, side: str, event: str) -> None:
     """An event is played as it is drawn, before more covering fire; without a target that its drawer knows it has no effect (OUR 129)."""
     if targets_of_event(resolution.known(side), event, side):
-        owe(resolution, Obligation(Duty.EVENT_TARGET, side, other=event))
+        owe_decision(resolution, Obligation(Duty.EVENT_TARGET, side, other=event))
 
 
 def _from_pot(resolution: Resolution, side: str) -> str:

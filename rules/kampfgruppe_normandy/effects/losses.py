@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.book.conditions import (
     TREATED,
 )
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
-from rules.kampfgruppe_normandy.effects.activation import owe
+from rules.kampfgruppe_normandy.effects.activation import owe_decision
 from rules.kampfgruppe_normandy.effects.casualties import lose_men
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.harm import suppressed
@@ -134,16 +134,16 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
     for passenger in losses.passengers:
         suffer_losses(resolution, passenger)
     if losses.fate is not Fate.STANDS:
-        lose(resolution, losses.unit, _word_for_loss(resolution.position, unit, losses.fate))
+        lose_unit(resolution, losses.unit, _word_for_loss(resolution.position, unit, losses.fate))
         return
     if losses.first_test is not None:
-        owe(resolution, Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, count=losses.morale[-1]))
+        owe_decision(resolution, Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, count=losses.morale[-1]))
     enemy = resolution.progress.other(unit.side)
     if losses.owes_test and unit.id not in unseen_by(resolution.state, enemy):
         test = Obligation(Duty.MORALE_REQUEST, enemy, unit.id, before_suppression=not unit.has(SUPPRESSED))
-        owe(resolution, test)
+        owe_decision(resolution, test)
     if losses.is_heroic and not unit.has(SUPPRESSED):
-        owe(resolution, Obligation(Duty.HEROIC_ACTION, unit.side, unit.id))
+        owe_decision(resolution, Obligation(Duty.HEROIC_ACTION, unit.side, unit.id))
 
 
 def drop_decisions(resolution: Resolution, unit_id: str, duties: Collection[Duty]) -> None:
@@ -191,7 +191,7 @@ def stand_on_ground(resolution: Resolution, unit_id: str) -> None:
     "KN-BMOR-14", "KN-BMOR-15", "KN-BMOR-16", "KN-BMOR-17", "KN-BMOR-22a", "KN-BMOR-22b", "KN-SPEC-10",
     "KN-SPEC-19b", "KN-AIR-30", "KN-DFAT-40", "KN-DFAT-43a", "KN-PRIN-23", "KN-PRIN-24", "KN-TURN-11",
 )  # fmt: skip
-def lose(resolution: Resolution, unit_id: str, how: str, *, counts: bool = True) -> None:
+def lose_unit(resolution: Resolution, unit_id: str, how: str, *, counts: bool = True) -> None:
     """A unit leaves play, a vehicle that is destroyed or abandoned as a wreck.
 
     Its side takes a counter, another for its headquarters or an aircraft shot down, none for a sniper.

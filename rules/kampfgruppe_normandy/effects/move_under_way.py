@@ -185,14 +185,14 @@ def complete_move(resolution: Resolution) -> None:
     """The rest of a move: the unit stands at its end, or as near to it as it may, and has turned however little."""
     move = resolution.progress.move
     assert move is not None
-    advance(
+    advance_move(
         resolution, _clear_in(resolution.position, move) if move.length_in else max((HAIR_IN, *move.marks))
     )
     if resolution.progress.move is not None:
         end_move(resolution)
 
 
-def advance(resolution: Resolution, to_in: float) -> None:
+def advance_move(resolution: Resolution, to_in: float) -> None:
     """The mover comes so many inches along its way, or as far as a mine lets it, leaves the gaps it pushes and forms up at its end."""
     move = resolution.progress.move
     assert move is not None

@@ -12,7 +12,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.book.fire_tables import Fall, fall_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
+from rules.kampfgruppe_normandy.effects.ammunition import note_last_shot
 from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Sheet
@@ -97,7 +97,7 @@ def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
         )
     )
     for weapon in sheet.fires if outcome.seen else ():
-        fired_last_shot(resolution, unit.id, weapon)
+        note_last_shot(resolution, unit.id, weapon)
     suffer_losses(resolution, outcome.target)
     if outcome.firer is not None:
         suffer_losses(resolution, outcome.firer)

@@ -209,10 +209,10 @@ def withdraw(resolution: Resolution, action: Withdraw) -> None:
 
 def _leave_together(resolution: Resolution, action: Withdraw, moving: Moving) -> None:
     """Those who withdraw leave their hex one by one, each as close to the others as they stood before."""
-    resolution.then(_next_leaves, action, moving, resolution.position, action.units, ())
+    resolution.then(_send_next_unit, action, moving, resolution.position, action.units, ())
 
 
-def _next_leaves(
+def _send_next_unit(
     resolution: Resolution,
     action: Withdraw,
     moving: Moving,
@@ -235,7 +235,7 @@ def _next_leaves(
             gone = (*gone, unit)
         if place not in (None, action.to):
             waiting = ()
-    resolution.then(_next_leaves, action, moving, before, waiting, gone)
+    resolution.then(_send_next_unit, action, moving, before, waiting, gone)
 
 
 @implements("LHY-17.9.2b.1", "LHY-10.3.1.2.1", "LHY-10.3.1.2.2", "LHY-13.6.6.2", "LHY-16.1.1.3", "LHY-10.2.2")

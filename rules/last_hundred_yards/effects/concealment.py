@@ -132,14 +132,14 @@ def check_concealment(resolution: Resolution, unit_id: str, *, fired: bool = Fal
         return
     for load in resolution.course.loads_of(unit_id):
         _reveal_if_spotted(resolution, load)
-    _near_vehicles(resolution, unit_id)
+    _reveal_vehicles_nearby(resolution, unit_id)
 
 
 @implements("LHY-4.3.1.2b", "LHY-4.3.1.2a", "LHY-4.3.1.0.3", "LHY-17.9.2.0a")
 def check_going_into_motion(resolution: Resolution, unit_id: str) -> None:
     """A vehicle went into motion where it stands: it may lose concealment, and so may enemy vehicles near it."""
     _reveal_if_spotted(resolution, unit_id)
-    _near_vehicles(resolution, unit_id)
+    _reveal_vehicles_nearby(resolution, unit_id)
 
 
 @implements(
@@ -174,7 +174,7 @@ def bring_out_who_acted(resolution: Resolution) -> None:
 
 
 @implements("LHY-4.3.1.2a", "LHY-4.3.1.2b", "LHY-4.3.1.2d", "LHY-4.3.1.0.3", "LHY-4.3.1.3")
-def _near_vehicles(resolution: Resolution, unit_id: str) -> None:
+def _reveal_vehicles_nearby(resolution: Resolution, unit_id: str) -> None:
     """Concealed enemy vehicles that a unit comes near: next to it, in the open, or in motion at any range."""
     position, mover = resolution.position, resolution.state.unit(unit_id)
     if mover.at is None or row_of(mover).is_dummy or position.mission.edition.concealment_by_act:

@@ -136,7 +136,7 @@ def enter_hex(resolution: Resolution, unit_id: str, end: Hex) -> None:
     start = resolution.position.place(unit)
     resolution.happen(UnitMoved(unit_id, start, end))
     take_markers_along(resolution, unit_id, start, end)
-    meets_hidden_enemies(resolution, unit_id, start)
+    meet_hidden_enemies(resolution, unit_id, start)
     if resolution.state.unit(unit_id).at == end:
         check_concealment(resolution, unit_id)
 
@@ -151,7 +151,7 @@ def put_on_map(resolution: Resolution, found: Iterable[Unit]) -> None:
 
 
 @implements("LHY-17.9.2b.1", "LHY-17.9.2b.3", "LHY-11.3.1b")
-def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> None:
+def meet_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> None:
     """Hidden enemies that a unit comes upon are put on the map; it goes back, and all men aboard get off, whose action is over."""
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)

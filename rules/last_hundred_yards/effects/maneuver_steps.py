@@ -226,13 +226,13 @@ def go_in(resolution: Resolution, unit_ids: Iterable[str], into: Hex) -> None:
     """Units enter the enemy hex together, and meet the mines there."""
     names = tuple(unit_ids)
     for name in names:
-        _goes_in(resolution, name, into)
+        _send_in(resolution, name, into)
     if names:
         enter_obstacles(resolution, names)
 
 
 @implements("LHY-4.3.1.0.1", "LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-17.8.2b")
-def _goes_in(resolution: Resolution, unit_id: str, into: Hex) -> None:
+def _send_in(resolution: Resolution, unit_id: str, into: Hex) -> None:
     """A unit enters the enemy hex: concealment goes on its side, dummies go on the other.
 
     Where nobody is left it enters as any hex, and may be seen there.

@@ -85,14 +85,14 @@ def _goes_on(resolution: Resolution) -> bool:
                 return False
             resolution.happen(PhaseBegan(Phase.TIME))
         case Phase.CLEAN_UP:
-            _clean_up_goes_on(resolution)
+            _go_on_with_clean_up(resolution)
         case _:
             return False
     return True
 
 
 @implements("LHY-5.0.VII.4")
-def _clean_up_goes_on(resolution: Resolution) -> None:
+def _go_on_with_clean_up(resolution: Resolution) -> None:
     match resolution.course.step:
         case Step.COMPANY:
             begin_clean_up(resolution)

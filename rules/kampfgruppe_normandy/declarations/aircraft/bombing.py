@@ -17,16 +17,16 @@ from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, SpecialRul
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
-    first_attack,
     home_if_empty,
+    note_first_attack,
     weapons_left,
 )
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON, Landing, deviate
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
+    bombard_marker,
     bombardment_reasons,
     landing_of,
     landing_on,
-    shell,
     units_struck,
 )
 from rules.kampfgruppe_normandy.effects.indirect_fire.signals import reaches_aircraft, signals_ready
@@ -107,7 +107,7 @@ def _bomb(resolution: Resolution, action: DropBombs) -> None:
         return
     struck = [resolution.state.unit(name) for name in units_struck(resolution.position, action.at)]
     if any(unit.side != action.side for unit in struck):
-        first_attack(resolution, action.side)
+        note_first_attack(resolution, action.side)
     resolution.then(_drift, action)
 
 
@@ -126,7 +126,7 @@ def _fall(resolution: Resolution, action: DropBombs, landing: Landing) -> None:
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, action.count, f"{landing.fell}"))
     resolution.then(_turn_away, action)
     if landing.is_on_table:
-        resolution.then(shell, landing.at, shot, action.count)
+        resolution.then(bombard_marker, landing.at, shot, action.count)
 
 
 def _turn_away(resolution: Resolution, action: DropBombs) -> None:

@@ -24,8 +24,8 @@ from rules.kampfgruppe_normandy.declarations.aircraft.striking import AS_FAR_AS_
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
-    first_attack,
     home_if_empty,
+    note_first_attack,
     weapons_left,
 )
 from rules.kampfgruppe_normandy.effects.building_fire import told_of_building
@@ -103,7 +103,7 @@ def _carry_out(resolution: Resolution, action: RocketBuilding) -> None:
     """
     piece = resolution.position.table.piece(action.building)
     if piece.id in _held(resolution.position, action.side):
-        first_attack(resolution, action.side)
+        note_first_attack(resolution, action.side)
     needed = observes_building(resolution.position, piece)
     if needed > AUTOMATIC and not resolution.passes("observation", 6, at_least=needed):
         resolution.happen(AirWeaponUsed(action.unit, action.weapon, 0, f"{piece} is not observed"))

@@ -21,8 +21,8 @@ from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import Run, man
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
-    first_attack,
     home_if_empty,
+    note_first_attack,
     weapons_left,
 )
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
@@ -122,7 +122,7 @@ def _strike(resolution: Resolution, action: Strike) -> None:
     unit, target = resolution.state.unit(action.unit), resolution.state.unit(action.target)
     weapon = resolution.position.type(unit).weapon(action.weapon)
     run = _run(resolution.position, action)
-    first_attack(resolution, action.side)
+    note_first_attack(resolution, action.side)
     seen, all_losses = run.fly(resolution.named(f"{unit} at {target}"))
     times = 2 * action.pairs if weapon.kind is WeaponKind.AIR_ROCKET else 1
     said = "; ".join(losses.words for losses in all_losses) if seen else f"{target} is not observed"

@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
-from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.effects.losses import lose_unit
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -48,7 +48,7 @@ def _forbids_withdrawal(position: Position, _: WithdrawSoftSkin, unit: Unit) -> 
 @implements("KN-DEPL-19", "KN-BMOR-22b")
 def _withdraw(resolution: Resolution, action: WithdrawSoftSkin) -> None:
     finish_action(resolution, action.unit)
-    lose(resolution, action.unit, "gone to safety", counts=False)
+    lose_unit(resolution, action.unit, "gone to safety", counts=False)
 
 
 WITHDRAW_SOFT_SKIN = Procedure(

@@ -21,11 +21,11 @@ from rules.kampfgruppe_normandy.effects.activation import (
     finish_action,
     let_covering_fire_lapse,
 )
-from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
+from rules.kampfgruppe_normandy.effects.ammunition import note_last_shot
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
+    bombard_marker,
     bombardment_reasons,
     several_struck,
-    shell,
 )
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.batteries import (
@@ -155,14 +155,14 @@ def _carry_out(resolution: Resolution, action: FireForEffect) -> None:
     for gun in reversed(action.guns):
         begin_activation(resolution, Activation(gun, action.side, both))
     if not resolution.progress.owed:
-        _single(resolution, FireIndirectly(action.side, action.guns[0]))
+        _fire_single_gun(resolution, FireIndirectly(action.side, action.guns[0]))
 
 
 def _foresee(resolution: Resolution, action: FireForEffect) -> None:
     """For odds: where the enemy may answer first, the shells as they fall if he does not."""
     if resolution.progress.owed and resolution.progress.due.duty is Duty.COVERING_FIRE:
         let_covering_fire_lapse(resolution)
-        _single(resolution, FireIndirectly(action.side, action.guns[0]))
+        _fire_single_gun(resolution, FireIndirectly(action.side, action.guns[0]))
     _foresee_no_answer(resolution, action)
 
 
@@ -226,13 +226,13 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
         resolution.happen(ConditionsChanged(name, frozenset({FIRED}), firing.conditions & {COVERING}))
         if rounds_left(resolution.position, firing, shell_of(resolution.position, firing)) is not None:
             resolution.happen(RoundsFired(name, dice))
-        fired_last_shot(resolution, name, weapon.name)
-    resolution.then(_after_shells, mission, laid.guns)
-    resolution.then(shell, mission.at, shot, sum(laid.dice_each))
+        note_last_shot(resolution, name, weapon.name)
+    resolution.then(_take_up_marker, mission, laid.guns)
+    resolution.then(bombard_marker, mission.at, shot, sum(laid.dice_each))
 
 
 @implements("KN-IND-22", "KN-IND-15", "KN-WPN-24", "KN-DFSA-11")
-def _after_shells(resolution: Resolution, mission: Mission, fired: tuple[str, ...]) -> None:
+def _take_up_marker(resolution: Resolution, mission: Mission, fired: tuple[str, ...]) -> None:
     """The marker is taken up when no gun in play has still to fire at it, in this turn or a later one (OUR 104)."""
     if fire_support(resolution.progress).mission(mission.id) is None:
         return
@@ -259,7 +259,7 @@ def _single_forbids(position: Position, action: FireIndirectly, unit: Unit) -> I
 
 
 @implements("KN-IND-14", "KN-ACT-06")
-def _single(resolution: Resolution, action: FireIndirectly) -> None:
+def _fire_single_gun(resolution: Resolution, action: FireIndirectly) -> None:
     """All the indirect actions a gun has left are thrown together, with those of the guns activated with it (OUR 114)."""
     mission = _mission_of(resolution.position, action.unit)
     firing = _firing_together(resolution.position, action.unit)
@@ -353,7 +353,7 @@ FIRE_INDIRECTLY = Procedure(
     (ActionKind.SUPPRESS_INDIRECT,),
     _single_offers,
     _single_forbids,
-    _single,
+    _fire_single_gun,
     factors=_single_factors,
     foresee=_foresee_no_answer,
     told_apart=_single_apart,

@@ -73,14 +73,14 @@ def check_radio(resolution: Resolution, traffic: RadioTraffic) -> None:
                     Owed(Obligation(Duty.SIGNALS, traffic.mission.side, traffic.mission.observer))
                 )
             else:
-                _lost_in_the_air(resolution, traffic)
+                _drop_request(resolution, traffic)
             return
         traffic = replace(traffic, checks_left=traffic.checks_left - 1)
     _spot(resolution, traffic)
 
 
 @implements("KN-IND-38")
-def _lost_in_the_air(resolution: Resolution, traffic: RadioTraffic) -> None:
+def _drop_request(resolution: Resolution, traffic: RadioTraffic) -> None:
     """A request that does not get through is declined, and general support may be asked for with it again (OUR 103)."""
     mission = traffic.mission
     resolution.happen(MissionOver(mission.id, "the message did not get through"))
@@ -145,7 +145,7 @@ def _try_again(resolution: Resolution, action: TryRadioAgain) -> None:
     assert traffic is not None
     resolution.happen(Answered(), SignalsUsed(action.unit), RadioFailed(None))
     if not resolution.passes("radio check, again", 6, at_least=RADIO_ON):
-        _lost_in_the_air(resolution, traffic)
+        _drop_request(resolution, traffic)
         return
     check_radio(resolution, replace(traffic, checks_left=traffic.checks_left - 1))
 
@@ -158,7 +158,7 @@ def _give_up(resolution: Resolution, _: GiveUpRadio) -> None:
     traffic = fire_support(resolution.progress).radio
     assert traffic is not None
     resolution.happen(Answered(), RadioFailed(None))
-    _lost_in_the_air(resolution, traffic)
+    _drop_request(resolution, traffic)
 
 
 TRY_RADIO_AGAIN = Procedure(

@@ -21,7 +21,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import (
     RADIO_ON,
     checks_needed,
 )
-from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.effects.losses import lose_unit
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, cannot_be_activated, while_acting
 from rules.kampfgruppe_normandy.questions.batteries import (
     dedicated_batteries,
@@ -221,7 +221,7 @@ def _carry_out(resolution: Resolution, action: RequestMission) -> None:
 def _send(resolution: Resolution, messenger: str) -> None:
     """A messenger leaves at the cost of an activation, and every radio check is passed (OUR 127)."""
     resolution.happen(MessengerSent(messenger))
-    lose(resolution, messenger, "sent with a message", counts=False)
+    lose_unit(resolution, messenger, "sent with a message", counts=False)
 
 
 @implements("KN-IND-05", "KN-IND-07")

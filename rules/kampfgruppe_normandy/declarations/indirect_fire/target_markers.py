@@ -11,9 +11,9 @@ from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
+    bombard_marker,
     bombardment_reasons,
     several_struck,
-    shell,
 )
 from rules.kampfgruppe_normandy.questions.batteries import (
     BOTH_ACTIONS,
@@ -71,7 +71,7 @@ def _foresee(resolution: Resolution, _: FireOnMarker) -> None:
     mission = fire_support(resolution.progress).missions[-1]
     if (falling := _shells(resolution.position, mission)) is not None:
         gun, shots = falling
-        resolution.then(shell, mission.at, lobbed_by(resolution.position, gun)[1], shots)
+        resolution.then(bombard_marker, mission.at, lobbed_by(resolution.position, gun)[1], shots)
 
 
 def _factors(position: Position, _: FireOnMarker) -> Factors:

@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.effects.activation import (
     begin_activation,
     forgo_action,
 )
-from rules.kampfgruppe_normandy.effects.engineering.works import throw_for, told_of_work, work_left_at
+from rules.kampfgruppe_normandy.effects.engineering.works import throw_for_task, told_of_work, work_left_at
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
 from rules.kampfgruppe_normandy.questions.declarable import (
     comes_to_something,
@@ -111,7 +111,7 @@ def _forgo(resolution: Resolution, _: Forgo) -> None:
     """It is left undone; work that was done before it in this activation has its die all the same."""
     if (job := work_left_at(resolution.position)) is not None:
         resolution.then(forgo_action)
-        throw_for(resolution, job)
+        throw_for_task(resolution, job)
     else:
         forgo_action(resolution)
 

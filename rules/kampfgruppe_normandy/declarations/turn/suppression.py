@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.activation import (
     ask_for_covering_fire,
     let_covering_fire_lapse,
-    owe,
+    owe_decision,
 )
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.turn_end import end_turn, go_on_ending, waits
@@ -122,7 +122,7 @@ def _throw(resolution: Resolution, side: str, dice: int) -> None:
     if removed.count >= len(waiting):
         _lift(resolution, side, tuple(unit.id for unit in waiting))
     elif removed.count:
-        owe(resolution, Obligation(Duty.CHOOSE_RALLIED, side, count=removed.count))
+        owe_decision(resolution, Obligation(Duty.CHOOSE_RALLIED, side, count=removed.count))
     else:
         end_turn(resolution, side)
 

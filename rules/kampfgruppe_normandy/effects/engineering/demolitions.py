@@ -22,7 +22,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import blown_up, burst
-from rules.kampfgruppe_normandy.effects.losses import WreckRemoved, lose, stand_on_ground, suffer_losses
+from rules.kampfgruppe_normandy.effects.losses import WreckRemoved, lose_unit, stand_on_ground, suffer_losses
 from rules.kampfgruppe_normandy.effects.mines import go_off, mine_struck, mines_on_the_way
 from rules.kampfgruppe_normandy.questions.engineering import CHARGE, is_structure
 from rules.kampfgruppe_normandy.questions.minefields import minefields
@@ -217,7 +217,7 @@ def _collapse(resolution: Resolution, piece: Piece) -> None:
         if position.type(unit).is_infantry:
             stand_on_ground(resolution, unit.id)
     for unit in reversed(falling):
-        resolution.then(_fall, unit.id)
+        resolution.then(_fall_with_it, unit.id)
 
 
 def those_in_or_on(position: Position, piece: Piece) -> Iterator[str]:
@@ -236,7 +236,7 @@ def _is_in_or_on(position: Position, unit: Unit, piece: Piece) -> bool:
 
 
 @implements("KN-ENG-08a", "KN-ENG-08b", "KN-DFAT-37")
-def _fall(resolution: Resolution, unit_id: str) -> None:
+def _fall_with_it(resolution: Resolution, unit_id: str) -> None:
     """What a fall does to a unit and to those it carries: guns are lost, on tow too, vehicles as well, men are struck.
 
     Men inside an armoured vehicle suffer for its loss alone (OUR 202).
@@ -250,14 +250,14 @@ def _fall(resolution: Resolution, unit_id: str) -> None:
         _strike(resolution, unit_id)
         return
     if kind.kind is Kind.GUN:
-        lose(resolution, unit_id, "destroyed")
+        lose_unit(resolution, unit_id, "destroyed")
         return
     suffer_losses(resolution, blown_up(target_of(position, unit), resolution.named(str(unit))))
     resolution.happen(WreckRemoved(unit_id))
     for passenger in aboard:
         is_inside = kind.kind.is_armoured and not position.is_tank_rider(passenger)
         if position.type(passenger).kind is Kind.GUN and passenger.id in resolution.state.units:
-            lose(resolution, passenger.id, "destroyed")
+            lose_unit(resolution, passenger.id, "destroyed")
         elif not is_inside:
             resolution.then(_strike, passenger.id)
 

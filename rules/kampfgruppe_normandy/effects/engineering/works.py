@@ -126,16 +126,16 @@ def is_done(die: int, actions: int) -> bool:
 
 
 @implements("KN-ENG-01", "KN-ENG-02", "KN-ENG-21")
-def throw_for(resolution: Resolution, job: Job) -> None:
+def throw_for_task(resolution: Resolution, job: Job) -> None:
     """The die at the end of a spell of work: the task is done, or goes on in a later activation.
 
     Rule: KGN Engineering tasks; OUR 158.
     """
     if resolution.decide(f"{job.task}, {job.counted}", 6, lambda die: is_done(die, job.actions)):
-        complete(resolution, job)
+        complete_task(resolution, job)
 
 
-def complete(resolution: Resolution, job: Job) -> None:
+def complete_task(resolution: Resolution, job: Job) -> None:
     """What comes of a task that is done: no mines, a bridge, or the charge goes off."""
     resolution.happen(TaskComplete(job))
     match job.task:

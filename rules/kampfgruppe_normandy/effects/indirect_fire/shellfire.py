@@ -32,7 +32,7 @@ from rules.kampfgruppe_normandy.state.support_events import ShellsFell
 
 
 @implements("KN-IND-01", "KN-IND-13", "KN-IND-20", "KN-IND-21", "KN-IND-25", "KN-IND-26", "KN-BLDG-02b")
-def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int) -> None:
+def bombard_marker(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int) -> None:
     """Shells fall round a marker: all are thrown, dealt out, and worked out one after another.
 
     Rule: KGN Fire for effect.

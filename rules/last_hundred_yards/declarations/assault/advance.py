@@ -10,7 +10,7 @@ from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.effects.concealment import reveal_vehicles_in_motion
-from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidden_enemies
+from rules.last_hundred_yards.effects.leaving import enter_obstacles, meet_hidden_enemies
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import go_in, sets_out
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -130,7 +130,7 @@ def _enter(resolution: Resolution, unit_id: str, to: Hex) -> None:
     """A unit comes into a hex free of known enemies; hidden ones put it back."""
     start = resolution.position.place(resolution.state.unit(unit_id))
     resolution.happen(UnitMoved(unit_id, start, to))
-    meets_hidden_enemies(resolution, unit_id, start)
+    meet_hidden_enemies(resolution, unit_id, start)
     reveal_vehicles_in_motion(resolution, unit_id)
 
 

@@ -27,7 +27,7 @@ LOST_LEADER = (1, 10)
 def go_on_after_attempts(resolution: Resolution, assault: AssaultHex) -> None:
     """What the table has next, once nobody has anything to decide: the retreats after the attempts, then the checks."""
     if assault.retreats_ordered:
-        aftermath(resolution, assault)
+        carry_out_aftermath(resolution, assault)
     else:
         order_retreats(resolution, assault)
 
@@ -50,7 +50,7 @@ def order_retreats(resolution: Resolution, assault: AssaultHex) -> None:
 
 
 @implements("LHY-13.6.5", "LHY-13.6.6.1", "LHY-4.3.1.1d")
-def aftermath(resolution: Resolution, assault: AssaultHex) -> None:
+def carry_out_aftermath(resolution: Resolution, assault: AssaultHex) -> None:
     """Once the retreats are made: checks of the losers, leaders, regrouping, advance; the marker comes off."""
     reveal_who_took_part(resolution, assault)
     resolution.then(_regroup, assault, _row_of(assault))
@@ -160,6 +160,6 @@ def foresee_checks(resolution: Resolution, place: Hex) -> None:
         assert standing is not None
     owed = resolution.course.decisions
     if not owed:
-        aftermath(resolution, standing)
+        carry_out_aftermath(resolution, standing)
     elif all(due.kind is DecisionKind.RETREAT for due in owed):
         _throw_checks(resolution, standing)

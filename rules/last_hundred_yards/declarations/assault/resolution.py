@@ -90,7 +90,7 @@ def resolve(resolution: Resolution, action: ResolveAssault) -> None:
             reveal_who_took_part(resolution, assault)
             resolution.happen(AssaultOver(assault.at))
         case NoDie.LIKE_AGAINST_LIKE:
-            _lesser_retreats(resolution, assault)
+            _retreat_the_weaker(resolution, assault)
         case None:
             _roll_assault_die(resolution, assault)
 
@@ -159,7 +159,7 @@ def _lose_what_landed(resolution: Resolution, place: Hex, loser: str) -> None:
 
 
 @implements("LHY-13.6.0")
-def _lesser_retreats(resolution: Resolution, assault: AssaultHex) -> None:
+def _retreat_the_weaker(resolution: Resolution, assault: AssaultHex) -> None:
     """Like against like: the side with the lower best value retreats, of equals one at random; no row calls for more."""
     sides = (assault.side, resolution.position.mission.enemy(assault.side))
     one, other = (

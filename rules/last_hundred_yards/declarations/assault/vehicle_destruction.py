@@ -10,7 +10,7 @@ from rules.game.ruling import Reason
 from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite_later
-from rules.last_hundred_yards.declarations.assault.aftermath import aftermath, order_retreats
+from rules.last_hundred_yards.declarations.assault.aftermath import carry_out_aftermath, order_retreats
 from rules.last_hundred_yards.effects.harm import destroy
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.assault.destruction import (
@@ -91,7 +91,7 @@ def foresee_after_attempt(resolution: Resolution, action: DestroyVehicle) -> Non
         return
     order_retreats(resolution, standing)
     if not resolution.course.decisions:
-        aftermath(resolution, standing)
+        carry_out_aftermath(resolution, standing)
 
 
 def attempt_factors(position: Position, action: DestroyVehicle) -> Factors:

@@ -206,7 +206,7 @@ def _is_crossed(grid: HexGrid, place: Hex, around: frozenset[Hex]) -> bool:
     )
 
 
-def name(resolution: Resolution, action: Enfilade) -> None:
+def name_target(resolution: Resolution, action: Enfilade) -> None:
     """The defender is to give the unit its front."""
     position = resolution.position
     target = position.unit(action.target)
@@ -284,7 +284,7 @@ def _worth(position: Position, fire: Fire) -> str:
     return small_arms_factors(position, fire).summary
 
 
-ENFILADE = Procedure(Enfilade, UNIT_ACTIONS, candidates, forbids, name, enfilade_factors)
+ENFILADE = Procedure(Enfilade, UNIT_ACTIONS, candidates, forbids, name_target, enfilade_factors)
 
 
 FRONT = Procedure(GiveFront, (DecisionKind.GIVE_FRONT,), front_candidates, forbids_front, give_front)

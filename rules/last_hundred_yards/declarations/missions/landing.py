@@ -125,7 +125,7 @@ def _drop_sticks(resolution: Resolution, sticks: Iterable[Stick]) -> list[Hex]:
             direction = resolution.roll(f"direction of {name}", D6)
             hexes = resolution.roll(f"how many hexes {name} drifts", D6)
             place, is_on_map = drift(resolution.position, stick.at, direction, stick.sector, hexes)
-            _comes_down(resolution, name, place, off_map=not is_on_map)
+            _touch_down(resolution, name, place, off_map=not is_on_map)
             landed.append((name, place, is_on_map))
     for name, place, is_on_map in landed:
         rough = not is_on_map or is_rough(resolution.position, place)
@@ -137,7 +137,7 @@ def _drop_sticks(resolution: Resolution, sticks: Iterable[Stick]) -> list[Hex]:
 
 
 @implements("LHY-22.0c", "LHY-17.7d", "LHY-22.1.4.1d", "LHY-22.1.4.3e", "LHY-22.1.5.2g")
-def _comes_down(resolution: Resolution, name: str, place: Hex, *, off_map: bool = False) -> None:
+def _touch_down(resolution: Resolution, name: str, place: Hex, *, off_map: bool = False) -> None:
     """A unit is in its hex, concealed until it is seen, and has acted: it has maneuvered. So is the observer of a mortar, who is none."""
     if name not in resolution.state.units:
         resolution.happen(MortarLanded(name, place, off_map))
@@ -185,9 +185,9 @@ def _land_gliders(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]
                 resolution.happen(UnitGone(name, BLOWN_OFF) if name in units else MortarLost(name))
     for glider in down:
         for name in glider.units:
-            _comes_down(resolution, name, glider.at)
+            _touch_down(resolution, name, glider.at)
         for unit in filter(None, map(resolution.state.units.get, glider.units)):
-            _assembles_there(resolution, unit, glider.at)
+            _name_assembly_hex(resolution, unit, glider.at)
     for glider in down:
         others = frozenset(other.at for other in down if other is not glider)
         path = skid_path(resolution.position, glider.at, glider.heading)
@@ -201,7 +201,7 @@ def _land_gliders(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]
 
 
 @implements("LHY-22.1.2e")
-def _assembles_there(resolution: Resolution, unit: Unit, place: Hex) -> None:
+def _name_assembly_hex(resolution: Resolution, unit: Unit, place: Hex) -> None:
     """The Assembly hex of a platoon that comes by glider is where its leader lands."""
     row = row_of(unit)
     named = {each.platoon for each in resolution.course.assembly}

@@ -67,13 +67,13 @@ def adjust(resolution: Resolution, action: AdjustMortars) -> None:
     del action
     _clear_markers(resolution)
     take_to_pending(resolution)
-    resolution.then(_observers_go)
+    resolution.then(_withdraw_observers)
     for mortar in reversed(resolution.course.mortars):
         if mortar.place is MortarPlace.PENDING:
             resolution.then(_recover, mortar)
 
 
-def _observers_go(resolution: Resolution) -> None:
+def _withdraw_observers(resolution: Resolution) -> None:
     """The mortars that fired stay with their observers or go; those that stay may be extended."""
     for mortar in resolution.course.mortars:
         has_fired = mortar.place in (MortarPlace.FINAL, MortarPlace.INITIAL)

@@ -100,7 +100,7 @@ def _event_of(die: int) -> int:
 @implements("LHY-15.0", "LHY-15.a")
 def _random_event(resolution: Resolution, side: str, event: int) -> None:
     if event == FATE:
-        fate(resolution, side)
+        roll_fate(resolution, side)
     elif list(_recon_hexes(resolution.position, side)):
         resolution.happen(DecisionDue(Decision(DecisionKind.RECON, side)))
     else:
@@ -214,7 +214,7 @@ def forbids_recon(position: Position, action: StripConcealment) -> Iterator[Reas
 
 
 @implements("LHY-15.a")
-def recon(resolution: Resolution, action: StripConcealment) -> None:
+def carry_out_recon(resolution: Resolution, action: StripConcealment) -> None:
     """The concealment of one enemy hex goes."""
     resolution.happen(DecisionTaken())
     for unit in resolution.position.enemies_at(action.at, action.side):
@@ -223,7 +223,7 @@ def recon(resolution: Resolution, action: StripConcealment) -> None:
 
 
 @implements("LHY-15.b.1", "LHY-15.b.2", "LHY-22.1.6b")
-def fate(resolution: Resolution, side: str) -> None:
+def roll_fate(resolution: Resolution, side: str) -> None:
     """Fate: a sniper takes a leader, or a medic brings a lost step back."""
     house = resolution.position.mission.house
 
@@ -241,10 +241,10 @@ def fate(resolution: Resolution, side: str) -> None:
     elif befalls == "medic" and (
         resolution.course.losses.get(side) or resolution.course.landing_losses.get(side)
     ):
-        _medic(resolution, side)
+        _bring_section_back(resolution, side)
 
 
-def _medic(resolution: Resolution, side: str) -> None:
+def _bring_section_back(resolution: Resolution, side: str) -> None:
     """A random lost section of a platoon comes back with its leader; of one lost in landing the track shows nothing."""
     leaders = [unit for unit in resolution.position.of(side) if row_of(unit).kind is UnitKind.LEADER]
     pools = [
@@ -271,4 +271,6 @@ INITIATIVE = at_will(
 )
 
 
-RECONNOITRE = Procedure(StripConcealment, (DecisionKind.RECON,), recon_candidates, forbids_recon, recon)
+RECONNOITRE = Procedure(
+    StripConcealment, (DecisionKind.RECON,), recon_candidates, forbids_recon, carry_out_recon
+)

@@ -210,7 +210,7 @@ def load(resolution: Resolution, action: Load) -> None:
     place = resolution.position.place(vehicle)
     if comes_up(resolution, unit, place):
         resolution.happen(Mounted(unit.id, vehicle.id))
-    _carrier_acted(resolution, unit, vehicle.id)
+    _note_carrier_acted(resolution, unit, vehicle.id)
 
 
 @implements("LHY-10.4.6.2.1.1b", "LHY-10.4.6.2.1.1c", "LHY-10.4.6.2b", "LHY-10.4.6.3a")
@@ -223,7 +223,7 @@ def comes_up(resolution: Resolution, unit: Unit, place: Hex) -> bool:
 
 
 @implements("LHY-10.4.6.2.1.2", "LHY-10.4.6.3.1")
-def _carrier_acted(resolution: Resolution, load: Unit, vehicle: str) -> None:
+def _note_carrier_acted(resolution: Resolution, load: Unit, vehicle: str) -> None:
     """Loading or unloading is the action of a gun's carrier too."""
     if row_of(load).kind is UnitKind.GUN and vehicle not in resolution.course.acted:
         place = resolution.position.place(resolution.state.unit(vehicle))
@@ -302,7 +302,7 @@ def unload(resolution: Resolution, action: Unload) -> None:
     record_activation(resolution, unit)
     resolution.happen(Dismounted(unit.id))
     comes_up(resolution, unit, action.to or resolution.position.place(unit))
-    _carrier_acted(resolution, unit, vehicle)
+    _note_carrier_acted(resolution, unit, vehicle)
 
 
 def unload_factors(position: Position, action: Unload) -> Factors:

@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SU
 from rules.kampfgruppe_normandy.declarations.covering_fire import HoldFire
 from rules.kampfgruppe_normandy.declarations.recovery import ATTEMPTS, Mend, TowWreck
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
-from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.effects.losses import lose_unit
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
@@ -53,7 +53,7 @@ def tower() -> GameState:
         unit("p0", "de.pak40", (24, 4), 180, COVERING),
     )
     resolution = resolving(state, dice_of([1]))
-    lose(resolution, "w", "destroyed")
+    lose_unit(resolution, "w", "destroyed")
     return act(resolution.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
 
 
@@ -87,7 +87,7 @@ def test_a_tow_through_difficult_ground_loses_a_die() -> None:
         unit("x", "uk.squad", (4, 4)), unit("f", "de.squad", (70, 4)),
     )  # fmt: skip
     resolution = resolving(state, dice_of([1]))
-    lose(resolution, "w", "destroyed")
+    lose_unit(resolution, "w", "destroyed")
     state = act(resolution.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
     tow = TowWreck(UK, "u", "w", Spot(24, 24))
     odds = GAME.chances(state, tow).odds
@@ -133,7 +133,7 @@ def _wreck() -> GameState:
         status={"tank": Status(rounds=(("ap", 2), ("he", 1)))},
     )
     resolution = resolving(state, dice_of([1]))
-    lose(resolution, "tank", "destroyed")
+    lose_unit(resolution, "tank", "destroyed")
     return resolution.state
 
 

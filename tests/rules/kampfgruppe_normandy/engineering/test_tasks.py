@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy.declarations.engineering import Work
 from rules.kampfgruppe_normandy.declarations.recovery import Mend
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
 from rules.kampfgruppe_normandy.effects.engineering.works import JOBS, Job, is_done
-from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.effects.losses import lose_unit
 from rules.kampfgruppe_normandy.questions.engineering import Task, cannot_work, targets_of
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of, with_progress
 from tests.proving import proves
@@ -137,7 +137,7 @@ def test_engineers_who_are_not_at_their_work_any_more_have_no_die_for_it(change:
         state = state.with_unit(replace(state.unit("sappers"), at=Spot(30, 44)))
     else:
         resolution = resolving(state, dice_of((14,)))
-        lose(resolution, "tank", "abandoned")
+        lose_unit(resolution, "tank", "abandoned")
         state = with_progress(resolution.state, replace(resolution.progress, wrecks=()))
     after = act(state, Forgo(UK))
     assert JOBS.of(progress_of(after)) == (Job(UK, Task.DEMOLISH, "tank", 1, "sappers"),)

@@ -11,7 +11,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.casualties import LoseWeapon, TakeModels
 from rules.kampfgruppe_normandy.effects.casualties import ModelsTaken, lose_men
-from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.effects.losses import lose_unit
 from rules.kampfgruppe_normandy.questions.target import Losses
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, with_progress
 from tests.proving import proves
@@ -108,7 +108,7 @@ def test_two_volleys_before_an_answer_come_to_one_question_and_a_unit_lost_to_no
     lose_men(resolution, resolution.state.unit("b"), Losses("b", men_lost=2))
     (owed,) = resolution.progress.owed
     assert (owed.count, len(owed.places)) == (3, 8)
-    lose(resolution, "b", "destroyed")
+    lose_unit(resolution, "b", "destroyed")
     assert resolution.progress.owed == ()
 
 

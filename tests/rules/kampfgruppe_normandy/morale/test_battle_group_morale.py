@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET, UNKNO
 from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivations
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter, is_broken, thrown_loss
-from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.effects.losses import lose_unit
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses
 from rules.kampfgruppe_normandy.state.events import GameEnded
 from rules.kampfgruppe_normandy.state.morale_pot import full_pot
@@ -191,14 +191,14 @@ def test_with_the_table_no_counter_leaves_the_pot() -> None:
 )
 def test_what_a_loss_costs(type_id: str, counters: int) -> None:
     resolution = _story(Unit("one", type_id, UK, Spot(9, 9), 0.0), dice=[1] * counters)
-    lose(resolution, "one", "destroyed")
+    lose_unit(resolution, "one", "destroyed")
     assert len(resolution.progress.counters_of(UK)) == counters
 
 
 @proves("KN-BMOR-17", "KN-SPEC-10")
 def test_kn_28_the_headquarters_costs_two_counters() -> None:
     resolution = _story(Unit("hq", "de.hq", DE, Spot(9, 9)), dice=[1, 50])
-    lose(resolution, "hq", "destroyed")
+    lose_unit(resolution, "hq", "destroyed")
     assert resolution.progress.counters_of(DE) == ("1", "3")
     assert "hq" not in resolution.state.units
 
@@ -312,7 +312,7 @@ def test_what_a_lost_unit_owed_lapses_and_what_others_owe_does_not() -> None:
         Obligation(Duty.COVERING_FIRE, DE, "squad"),
     )
     resolution = resolving(with_progress(state, replace(progress_of(state), owed=owed)), dice_of([1] * 9))
-    lose(resolution, "squad", "destroyed")
+    lose_unit(resolution, "squad", "destroyed")
     assert progress_of(resolution.state).owed == owed[1:]
 
 

@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Shel
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.unit_morale import LetPass, RequestTest
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
-from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import shell
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import bombard_marker
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target, target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 from rules.kampfgruppe_normandy.state.progress import Duty, Status
@@ -150,7 +150,7 @@ def test_the_enemy_of_whoever_was_hit_asks_for_the_test_whoever_fired() -> None:
     for side in (UK, DE):
         state = with_status(state, side, Status(men=4))
     resolution = GAME.begin(position(state), dice_of([6, 6, 6, 1, 1, 6, 1, 1]), ())
-    shell(resolution, Spot(20, 26), HighExplosive(ShellSize.LIGHT, 1, 1), 2)
+    bombard_marker(resolution, Spot(20, 26), HighExplosive(ShellSize.LIGHT, 1, 1), 2)
     asked = {owed.unit: owed.side for owed in resolution.progress.owed if owed.duty is Duty.MORALE_REQUEST}
     assert asked == {UK: DE, DE: UK}
 

@@ -22,7 +22,7 @@ from rules.kampfgruppe_normandy.declarations.special_events import PassEvent, Pl
 from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivations, Forgo
 from rules.kampfgruppe_normandy.declarations.turn.suppression import GoOnRemoving, Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass
-from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.effects.losses import lose_unit
 from rules.kampfgruppe_normandy.questions.special_events import targets_of_event
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, progress_of
@@ -88,7 +88,7 @@ def test_those_aboard_a_truck_that_breaks_down_get_out_suppressed_and_the_last_m
         status={"men": Status(men=men, aboard="truck")},
     )
     resolution = resolving(state, dice_of([1] if stays else [1, 1]))
-    lose(resolution, "truck", "abandoned")
+    lose_unit(resolution, "truck", "abandoned")
     assert ("men" in resolution.state.units) is stays
     assert len(progress_of(resolution.state).counters_of(DE)) == (1 if stays else 2)
     if stays:

@@ -21,8 +21,8 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import Req
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import FireOnMarker
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard, deal, struck
-from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at, shell
-from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at, bombard_marker
+from rules.kampfgruppe_normandy.effects.losses import lose_unit
 from rules.kampfgruppe_normandy.questions.target import Fate
 from rules.kampfgruppe_normandy.state.ammunition_events import GunEmpty, GunRefilled
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
@@ -165,7 +165,7 @@ def test_a_marker_is_taken_up_when_none_of_the_guns_that_have_still_to_fire_is_l
         state = act(state, FireForEffect(UK, "mission 1", fired), 1, 1)
     resolution = resolving(state, dice_of([1] * len(lost)))
     for name in lost:
-        lose(resolution, name, "destroyed")
+        lose_unit(resolution, name, "destroyed")
     assert bool(missions(resolution.state)) is stays
 
 
@@ -175,7 +175,7 @@ def test_a_marker_waits_for_a_mortar_that_is_out_of_ammunition() -> None:
     state = GAME.apply(asked(_two_mortars(), guns=("m1",)), GunEmpty("m1"))
     assert "out of ammunition" in refusal(state, FireForEffect(UK, "mission 1", ("m1",)))
     lost = resolving(state, dice_of([1]))
-    lose(lost, "m2", "destroyed")
+    lose_unit(lost, "m2", "destroyed")
     assert FireForEffect(UK, "mission 1", ("m1",)) in legal(GAME.apply(lost.state, GunRefilled("m1")))
 
 
@@ -329,7 +329,7 @@ def test_an_empty_barrage_strikes_nobody() -> None:
 def test_the_record_says_how_the_shells_fell() -> None:
     """A 1 is wide, a 3 close and a 6 a direct hit, though nobody is there."""
     resolution = resolving(game(unit("foe", "de.squad", (80, 60))), dice_of([1, 3, 6]))
-    shell(resolution, MARK, HighExplosive(ShellSize.MEDIUM, 4, 2), 3)
+    bombard_marker(resolution, MARK, HighExplosive(ShellSize.MEDIUM, 4, 2), 3)
     assert "3 shells at (40, 20): 1 direct hit, 1 close, 1 wide" in map(str, resolution.events)
 
 
@@ -393,7 +393,7 @@ def test_a_house_that_the_marker_lies_in_takes_direct_hits_after_the_men_as_near
     unhurt, two_hits = [1] * 5, [3, 3, 1, 1, 1]
     hits = [*unhurt, *two_hits] if struck[0] == nearest else [*two_hits, *unhurt]
     resolution = resolving(state, dice_of([6, 6, 1, 2, *hits, 3, 1]))
-    shell(resolution, Spot(*marker), HEAVY_5, 4)
+    bombard_marker(resolution, Spot(*marker), HEAVY_5, 4)
     assert dict(DAMAGE.of(resolution.progress)) == {"stone_building": 2}
     assert [one.id for one in resolution.state.units.values() if one.has(SUPPRESSED)] == [nearest]
 

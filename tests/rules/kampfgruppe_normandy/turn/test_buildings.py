@@ -31,7 +31,7 @@ from rules.kampfgruppe_normandy.effects.building_hits import (
     levels_lost,
     nearest_building,
 )
-from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import shell
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import bombard_marker
 from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, BuildingShot, building_shot
 from rules.kampfgruppe_normandy.questions.sight.cover import building_cover, cover_from, full_cover
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
@@ -105,7 +105,7 @@ def test_a_stray_shell_falls_on_a_house_only_where_no_unit_is_near(men_near: boo
     squad = unit("foe", "de.squad", (36, 20) if men_near else (70, 60))
     state = game(squad, unit("own", "uk.squad", (90, 60)), pieces=[house])
     resolution = resolving(state, dice_of([6, 3, 3, 1, 1, 1, *([6, 6] if men_near else [])]))
-    shell(resolution, MARK, HEAVY_5, 1)
+    bombard_marker(resolution, MARK, HEAVY_5, 1)
     assert dict(DAMAGE.of(resolution.progress)).get("brick_building", 0) == hits
 
 
@@ -379,9 +379,9 @@ def test_shells_that_fall_on_a_barn_burn_it_down_and_the_next_ones_fall_on_nothi
     """No unit is near; six dice of a heavy shell, each a hit on 3+, and four hits are enough."""
     resolution = resolving(_barn(), dice_of([6, *[6] * 6, 6]))
     heavy = HighExplosive(ShellSize.HEAVY, 6, 4)
-    shell(resolution, Spot(32, 30), heavy, 1)
+    bombard_marker(resolution, Spot(32, 30), heavy, 1)
     assert resolution.position.table.pieces == ()
-    shell(resolution, Spot(32, 30), heavy, 1)
+    bombard_marker(resolution, Spot(32, 30), heavy, 1)
 
 
 @proves("KN-BLDG-03")
@@ -502,7 +502,7 @@ def test_of_two_buildings_equally_near_a_stray_shell_falls_on_the_first_by_name(
 def test_indirect_direct_hits_strike_an_empty_building() -> None:
     state = game(unit("own", "uk.squad", (90, 60)), pieces=[building(T.BRICK_BUILDING)])
     resolution = resolving(state, dice_of([6, 4, 3, 3, 1, 2, 2]))
-    shell(resolution, Spot(32, 28), HighExplosive(ShellSize.HEAVY, 5, 3), 2)
+    bombard_marker(resolution, Spot(32, 28), HighExplosive(ShellSize.HEAVY, 5, 3), 2)
     assert progress_of(resolution.state).support["building hits"] == (("brick_building", 2),)
 
 

@@ -14,7 +14,7 @@ from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssa
 from rules.last_hundred_yards.declarations.missions.landing import Land
 from rules.last_hundred_yards.declarations.missions.landing_plan import AssembleAt, PlanGlider, PlanStick
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
-from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, fate
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, roll_fate
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.questions.terrain.landing_ground import is_rough
@@ -334,7 +334,7 @@ def test_22_1_6_a_medic_brings_back_who_was_lost_in_landing_and_the_track_stays(
     state = landed((LEADER, SQUAD), "H8", [1, 2, 4, 1, 1, 1], ground="w H9")
     assert steps_lost(state) == 1
     resolution = PLAY.resolution(state, ScriptedDice([3, 1, 1]))
-    fate(resolution, "us")
+    roll_fate(resolution, "us")
     assert steps_lost(resolution.state) == 0
 
 

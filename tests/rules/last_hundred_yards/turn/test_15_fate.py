@@ -4,7 +4,7 @@ import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
-from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, fate
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, roll_fate
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import StepsLost
 from rules.last_hundred_yards.state.progress import with_progress
@@ -46,7 +46,7 @@ def test_15_b_the_fate_table_of_the_house_values(die: int, lost: int, befalls: s
     resolution = PLAY.resolution(opened(FIELD, units), script)
     if lost:
         resolution.happen(StepsLost("us", lost))
-    fate(resolution, "us")
+    roll_fate(resolution, "us")
     script.assert_done()
     state = resolution.state
     assert (state.unit("us.able.2.leader").at is None) is (befalls == "sniper")
@@ -79,7 +79,7 @@ def test_15_b_the_medic_brings_a_section_that_is_out_of_play_to_a_leader_of_its_
     script = ScriptedDice([4, 1, 1])
     resolution = PLAY.resolution(opened(FIELD, units), script)
     resolution.happen(StepsLost("us", 1))
-    fate(resolution, "us")
+    roll_fate(resolution, "us")
     script.assert_done()
     assert resolution.state.unit(comes).at == (at("C8") if ".1.section" in comes else at("F8"))
 
@@ -92,7 +92,7 @@ def test_15_b_whom_the_medic_brings_has_nothing_left_to_do_of_what_the_lost_sect
     state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(FOE, "C1")])
     state = with_progress(state, **before, losses={"us": 1}).with_unit(unit(name, None))
     resolution = PLAY.resolution(state, ScriptedDice([4, 1, 1]))
-    fate(resolution, "us")
+    roll_fate(resolution, "us")
     assert resolution.state.unit(name).at == at("C8")
     assert all(getattr(resolution.course, field) == {SQUADS[0]} for field in before)
 
@@ -105,7 +105,7 @@ def test_15_b_without_a_leader_who_has_sections_left_the_medic_brings_nobody() -
         opened(FIELD, [*everyone, unit(LEADER, "C8"), unit(FOE, "C1")]), ScriptedDice([4])
     )
     resolution.happen(StepsLost("us", 1))
-    fate(resolution, "us")
+    roll_fate(resolution, "us")
     assert resolution.course.losses == {"us": 1}
 
 
