@@ -104,7 +104,7 @@ def _moments(position: Position, side: str, move: MoveUnderWay) -> Iterator[floa
 
 
 def _at_who_acts(position: Position, side: str, acting: str, at_in: float) -> Iterator[CoverFire]:
-    there = _stopped(position, acting, at_in)
+    there = _if_stopped(position, acting, at_in)
     stopped = there.state.unit(acting)
     return _shots(there, side, [stopped, *there.aboard(stopped)], at_in)
 
@@ -118,7 +118,7 @@ def _shots(position: Position, side: str, targets: list[Unit], at_in: float) -> 
 
 
 @memoized
-def _stopped(position: Position, target: str, at_in: float) -> Position:
+def _if_stopped(position: Position, target: str, at_in: float) -> Position:
     """The position if the mover were stopped at that inch of its way; one who is hidden is not seen to move."""
     move = position.progress.move
     if move is None or move.unit != target or target not in position.state.units:
@@ -136,7 +136,7 @@ def _forbids(position: Position, action: CoverFire) -> Iterator[Reason]:
     if (reason := _cannot_interrupt(position, action)) is not None:
         yield reason
         return
-    found = work_out(_there(position, action), action.order, moves=False)
+    found = work_out(_position_of_shot(position, action), action.order, moves=False)
     if isinstance(found, Refused):
         yield found.reason
 
@@ -144,7 +144,7 @@ def _forbids(position: Position, action: CoverFire) -> Iterator[Reason]:
 def _allows(position: Position, action: CoverFire) -> bool:
     if _cannot_interrupt(position, action) is not None:
         return False
-    return may_fire(_there(position, action), action.order, moves=False)
+    return may_fire(_position_of_shot(position, action), action.order, moves=False)
 
 
 def _cannot_interrupt(position: Position, action: CoverFire) -> Reason | None:
@@ -171,9 +171,9 @@ def _no_shot_at_the_ground(kind: ActionKind) -> Reason:
     return Reason(f"{kind} cannot be used as covering fire", cite("Covering fire"))
 
 
-def _there(position: Position, action: CoverFire) -> Position:
+def _position_of_shot(position: Position, action: CoverFire) -> Position:
     """The position in which an action fires: who acts stands where it is stopped."""
-    return _stopped(position, position.progress.due.other, action.at_in)
+    return _if_stopped(position, position.progress.due.other, action.at_in)
 
 
 def _not_covering(position: Position, side: str, unit: str) -> Reason | None:
@@ -210,7 +210,7 @@ def _told_apart(position: Position, action: CoverFire) -> tuple[str, ...]:
 
 
 def _factors(position: Position, action: CoverFire) -> Factors:
-    return shot_factors(work_out(_there(position, action), action.order, moves=False))
+    return shot_factors(work_out(_position_of_shot(position, action), action.order, moves=False))
 
 
 def _offer_buildings(position: Position, side: str) -> Iterator[CoverBuilding]:

@@ -18,10 +18,10 @@ from rules.kampfgruppe_normandy.effects.engineering.demolitions import those_in_
 from rules.kampfgruppe_normandy.effects.engineering.works import (
     Job,
     WorkDone,
-    begun,
     blown_up_by,
     complete_task,
     is_same_task,
+    job_under_way,
     mines_met_at,
     throw_for_task,
     told_of_work,
@@ -119,7 +119,7 @@ def _foresee(resolution: Resolution, action: Work) -> None:
 
 def _begun(position: Position, action: Work) -> Job:
     """The job as it stands before this action, which its unit goes on with."""
-    return replace(begun(position, Job(action.side, action.task, action.target)), unit=action.unit)
+    return replace(job_under_way(position, Job(action.side, action.task, action.target)), unit=action.unit)
 
 
 def _is_last(position: Position) -> bool:

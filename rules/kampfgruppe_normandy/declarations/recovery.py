@@ -140,14 +140,14 @@ def _forbids(position: Position, action: Mend, unit: Unit) -> Iterator[Reason]:
         yield Reason(f"{action.vehicle} is beyond repair", where)
 
 
-def _needed(position: Position, vehicle: str) -> int:
+def _number_needed(position: Position, vehicle: str) -> int:
     return MENDS_TRACKS_ON if vehicle in position.state.units else MENDS_WRECK_ON
 
 
 @implements("KN-ENG-16a", "KN-ENG-16b", "KN-ENG-17", "KN-ENG-18", "KN-ENG-19")
 def _mend(resolution: Resolution, action: Mend) -> None:
     """One die: 6 mends a wreck, which may be activated from the next turn; 5 or 6 a vehicle that is only immobilised (OUR 184)."""
-    needed = _needed(resolution.position, action.vehicle)
+    needed = _number_needed(resolution.position, action.vehicle)
     if not resolution.passes(f"repair of {action.vehicle}", 6, at_least=needed):
         resolution.happen(MendFailed(action.vehicle))
     elif action.vehicle in resolution.state.units:
@@ -170,7 +170,7 @@ def _make_room(resolution: Resolution, vehicle: str) -> None:
 
 
 def _mend_factors(position: Position, action: Mend) -> Factors:
-    needed = _needed(position, action.vehicle)
+    needed = _number_needed(position, action.vehicle)
     if action.vehicle in position.state.units:
         stays = Reason("it may be activated in the same turn", as_read("Recovery vehicles", 184))
     else:

@@ -58,7 +58,7 @@ class ReSupplied:
         return on_status(state, self.vehicle, rounds=tuple(kept.items()))
 
 
-def _shells(kind: KgnType) -> tuple[bool, bool]:
+def _shells_fired(kind: KgnType) -> tuple[bool, bool]:
     """Whether a main gun fires AP, and whether it fires HE."""
     guns = [weapon for weapon in kind.weapons if weapon.kind.is_main_gun]
     return any(gun.ap is not None for gun in guns), any(gun.he is not None for gun in guns)
@@ -70,7 +70,7 @@ def loads_of(kind: KgnType) -> Iterator[tuple[int, int]]:
 
     Rule: KGN Armoured vehicles and ammunition.
     """
-    has_ap, has_he = _shells(kind)
+    has_ap, has_he = _shells_fired(kind)
     for ap in range(kind.ammunition + 1):
         he = kind.ammunition - ap
         if (has_ap or not ap) and (has_he or not he):

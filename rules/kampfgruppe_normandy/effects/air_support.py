@@ -85,7 +85,7 @@ def bring_on_aircraft(resolution: Resolution, side: str) -> None:
         if not resolution.passes(f"aircraft for {side}", 6, at_least=needed):
             resolution.happen(SkyChanged(replace(sky, expected=tuple(left)), "no aircraft comes"))
             continue
-        type_id = _which(resolution, side)
+        type_id = _type_that_comes(resolution, side)
         if type_id is None:
             resolution.happen(
                 SkyChanged(replace(sky, expected=tuple(left)), "the army lists have no aircraft")
@@ -95,11 +95,11 @@ def bring_on_aircraft(resolution: Resolution, side: str) -> None:
         resolution.happen(
             SkyChanged(replace(sky, expected=tuple(left), come=sky.come + 1), f"{name} comes to {side}")
         )
-        spot, facing = _edge(resolution.position, side)
+        spot, facing = _entry_edge(resolution.position, side)
         resolution.happen(UnitPlaced(Unit(name, type_id, side, spot, facing)), StatusChanged(name, Status()))
 
 
-def _which(resolution: Resolution, side: str) -> str | None:
+def _type_that_comes(resolution: Resolution, side: str) -> str | None:
     """The type that comes, by the table of the nation that most units of the side are of; None without a table."""
     nations = [resolution.position.type(unit).nation for unit in resolution.position.of_side(side)]
     table = resolution.position.book.support.air.get(max(dict.fromkeys(nations), key=nations.count))
@@ -109,7 +109,7 @@ def _which(resolution: Resolution, side: str) -> str | None:
 
 
 @implements("KN-AIR-07a")
-def _edge(position: Position, side: str) -> tuple[Spot, float]:
+def _entry_edge(position: Position, side: str) -> tuple[Spot, float]:
     """The middle of the long edge that a side's units are nearest to, and the way into the table (OUR 159)."""
     table = position.table
     ys = [unit.at.y_in for unit in position.of_side(side) if isinstance(unit.at, Spot)]

@@ -55,7 +55,7 @@ def wound(target: Target, wounds: int, dice: Dice, *, stuns: bool = False) -> Lo
         return _damage(target, wounds, dice) if wounds else Losses(target.unit)
     losses = _casualties(target, wounds, dice)
     if stuns and losses.fate is Fate.STANDS:
-        losses = _suppressed(target, losses)
+        losses = _with_suppression(target, losses)
     return losses
 
 
@@ -96,7 +96,7 @@ def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
     losses = Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED)
     passengers: list[Losses] = []
     for aboard in target.passengers:
-        passenger = _after(passengers, aboard)
+        passenger = _passenger_after(passengers, aboard)
         falling = unsaved(passenger.unit, surplus, PASSENGER_SAVE, dice)
         surplus = max(0, falling - passenger.men)
         passengers.append(replace(wound(passenger, falling, dice, stuns=True), must_leave=True))
@@ -104,7 +104,7 @@ def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
 
 
 @implements("KN-SPEC-16b")
-def _after(others: list[Losses], passenger: Target) -> Target:
+def _passenger_after(others: list[Losses], passenger: Target) -> Target:
     """A passenger after others aboard: a medic who has treated one of them, or is lost, helps him no more (OUR 81)."""
     for losses in others:
         passenger = without_medics(passenger, losses)
@@ -123,17 +123,17 @@ def without_medics(target: Target, losses: Losses) -> Target:
 def _test_crew(target: Target, losses: Losses, dice: Dice, *, is_asked: bool = False) -> Losses:
     """A test of those in a vehicle; one that is abandoned is left by all aboard."""
     losses = take_morale_test(target, losses, dice, is_asked=is_asked)
-    return _emptied(target, losses, dice) if losses.fate is not Fate.STANDS else losses
+    return _put_passengers_out(target, losses, dice) if losses.fate is not Fate.STANDS else losses
 
 
-def _emptied(target: Target, losses: Losses, dice: Dice) -> Losses:
+def _put_passengers_out(target: Target, losses: Losses, dice: Dice) -> Losses:
     """An abandoned vehicle puts its passengers out suppressed."""
     out = (_shaken_out(passenger, dice, loses_men=False) for passenger in target.passengers)
     return replace(losses, passengers=tuple(out))
 
 
 @implements("KN-UMOR-16", "KN-UMOR-17a", "KN-UMOR-17b", "KN-SPEC-19a")
-def _suppressed(target: Target, losses: Losses) -> Losses:
+def _with_suppression(target: Target, losses: Losses) -> Losses:
     """It becomes suppressed, or runs if only one man is left of an infantry unit; who is suppressed already ignores it."""
     if target.suppressed:
         return losses
@@ -145,8 +145,8 @@ def _suppressed(target: Target, losses: Losses) -> Losses:
 
 def suppressed(target: Target, dice: Dice) -> Losses:
     """A unit that failed its concealment save against suppressing fire."""
-    losses = _suppressed(target, Losses(target.unit))
-    return _emptied(target, losses, dice) if losses.fate is not Fate.STANDS else losses
+    losses = _with_suppression(target, Losses(target.unit))
+    return _put_passengers_out(target, losses, dice) if losses.fate is not Fate.STANDS else losses
 
 
 @implements("KN-UMOR-24")
@@ -198,13 +198,13 @@ def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) ->
         case MoraleResult.ABANDON_GUN:
             return replace(losses, fate=Fate.ABANDONED)
         case MoraleResult.SUPPRESSED:
-            return _suppressed(target, losses)
+            return _with_suppression(target, losses)
         case MoraleResult.SUPPRESSED_OR_ABANDON:
             gives_way = (
                 target.suppressed or target.immobilised or losses.immobilised or target.abandons
                 or target.kind in _UNARMOURED
             )  # fmt: skip
-            return replace(losses, fate=Fate.ABANDONED) if gives_way else _suppressed(target, losses)
+            return replace(losses, fate=Fate.ABANDONED) if gives_way else _with_suppression(target, losses)
 
 
 @implements(
@@ -232,7 +232,7 @@ def strike_armour(target: Target, value: int | None, dice: Dice) -> Losses:
         losses = take_morale_test(target, losses, dice)
     all_losses: list[Losses] = []
     for aboard in target.passengers:
-        passenger = _after(all_losses, aboard)
+        passenger = _passenger_after(all_losses, aboard)
         if passenger.is_rider:
             all_losses.append(_struck_off(passenger, RIDER_SHELL, dice))
         elif losses.fate is not Fate.STANDS:
@@ -246,7 +246,7 @@ def blown_up(target: Target, dice: Dice) -> Losses:
     """A vehicle that is destroyed without a shot: those inside an armoured one lose D3 models each, all are put out."""
     all_losses: list[Losses] = []
     for aboard in target.passengers:
-        passenger = _after(all_losses, aboard)
+        passenger = _passenger_after(all_losses, aboard)
         inside = target.kind.is_armoured and not passenger.is_rider
         all_losses.append(_shaken_out(passenger, dice, loses_men=inside))
     return Losses(target.unit, fate=Fate.DESTROYED, passengers=tuple(all_losses))
@@ -276,7 +276,9 @@ def strike_soft_skin(target: Target, dice: Dice) -> Losses:
     what = f"soft-skin destroyed, two dice of {SOFT_SKIN_PIERCED_ON} or more"
     if dice.roll(what, 6) + dice.roll(what, 6) < SOFT_SKIN_PIERCED_ON:
         return _test_crew(target, Losses(target.unit), dice)
-    return _emptied(target, Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED), dice)
+    return _put_passengers_out(
+        target, Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED), dice
+    )
 
 
 @implements("KN-DFAT-38", "KN-UMOR-05")

@@ -79,7 +79,7 @@ def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
     """Throw an attack and tell what came of it."""
     order = sheet.order
     dice = resolution.named(f"{order.unit} at {order.target}")
-    outcome = resolve_attack(sheet.volley, _about(sheet.target, resolution.concerns), dice)
+    outcome = resolve_attack(sheet.volley, _as_it_concerns(sheet.target, resolution.concerns), dice)
     unit = resolution.state.unit(order.unit)
     resolution.happen(
         ShotFired(
@@ -104,7 +104,7 @@ def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
     return outcome
 
 
-def _about(target: Target, unit: str) -> Target:
+def _as_it_concerns(target: Target, unit: str) -> Target:
     """A target as far as it matters to one unit, for odds: without those aboard whose fate is not asked for.
 
     Hits beyond the last of a soft-skin fall on those aboard one after another, and one medic treats one of them, so

@@ -29,7 +29,7 @@ def end_turn(resolution: Resolution, side: str) -> None:
     Rule: KGN The turn, Special events.
     """
     judge_objectives(resolution, side)
-    if waits(resolution.progress):
+    if is_event_to_play(resolution.progress):
         resolution.happen(StepBegan(Step.MORALE))
     else:
         _judge_morale(resolution, side)
@@ -38,7 +38,7 @@ def end_turn(resolution: Resolution, side: str) -> None:
 def go_on_ending(resolution: Resolution) -> None:
     """A turn whose end waited for covering fire or for an event goes on as soon as that has been played to its end."""
     progress = resolution.progress
-    if waits(progress):
+    if is_event_to_play(progress):
         return
     if progress.step is Step.END:
         end_turn(resolution, progress.acting)
@@ -46,7 +46,7 @@ def go_on_ending(resolution: Resolution) -> None:
         _judge_morale(resolution, progress.acting)
 
 
-def waits(progress: Progress) -> bool:
+def is_event_to_play(progress: Progress) -> bool:
     """Whether an event that a counter brought is still to be played to its end."""
     is_moving = progress.move is not None or bool(progress.halted)
     return bool(progress.owed) or progress.activation is not None or is_moving

@@ -34,7 +34,7 @@ def with_front_to_enemies(position: Position, move: Move) -> Move:
     if not position.type(unit).kind.is_armoured:
         return move
     end = _along(unit, move)[-1]
-    seen_by = list(_shown(position, end))
+    seen_by = list(_armour_shown(position, end))
     enemies = seen_by or [enemy for enemy in position.enemies(unit.side) if _is_dangerous(position, enemy)]
 
     def fronts(facing_deg: float) -> int:
@@ -66,7 +66,7 @@ def shown_on_way(position: Position, move: Move) -> Iterator[str]:
     seen = [
         (enemy, facing)
         for passing in _along(unit, move)
-        for enemy, facing in _shown(position, passing).items()
+        for enemy, facing in _armour_shown(position, passing).items()
     ]
     told: list[str] = []
     named: set[Unit] = set()
@@ -95,7 +95,7 @@ def _along(unit: Unit, move: Move) -> list[Unit]:
     return [*found, replace(unit, at=move.path[-1], facing_deg=last)]
 
 
-def _shown(position: Position, unit: Unit) -> dict[Unit, Facing]:
+def _armour_shown(position: Position, unit: Unit) -> dict[Unit, Facing]:
     """What a vehicle that stands so shows to each enemy who sees it, reaches it and has something for armour."""
     there = Position(position.state.with_unit(unit), position.book)
     return {

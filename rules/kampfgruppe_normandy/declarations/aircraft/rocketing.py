@@ -57,7 +57,7 @@ def _offers(position: Position, side: str) -> Iterator[RocketBuilding]:
     unit = acting_unit(position, ActionKind.AIR_ATTACK)
     if unit is None:
         return
-    held = _held(position, side)
+    held = _held_buildings(position, side)
     for name, pairs in _pairs(position, unit).items():
         for piece in buildings(position):
             if piece.id in held:
@@ -65,7 +65,7 @@ def _offers(position: Position, side: str) -> Iterator[RocketBuilding]:
                     yield RocketBuilding(side, unit.id, piece.id, name, count)
 
 
-def _held(position: Position, side: str) -> set[str | None]:
+def _held_buildings(position: Position, side: str) -> set[str | None]:
     """The buildings that enemies of a side are in."""
     return {position.status(enemy).inside for enemy in position.enemies(side)}
 
@@ -102,7 +102,7 @@ def _carry_out(resolution: Resolution, action: RocketBuilding) -> None:
     An enemy inside has been attacked from the air all the same (OUR 195).
     """
     piece = resolution.position.table.piece(action.building)
-    if piece.id in _held(resolution.position, action.side):
+    if piece.id in _held_buildings(resolution.position, action.side):
         note_first_attack(resolution, action.side)
     needed = observes_building(resolution.position, piece)
     if needed > AUTOMATIC and not resolution.passes("observation", 6, at_least=needed):

@@ -76,7 +76,7 @@ def check_radio(resolution: Resolution, traffic: RadioTraffic) -> None:
                 _drop_request(resolution, traffic)
             return
         traffic = replace(traffic, checks_left=traffic.checks_left - 1)
-    _spot(resolution, traffic)
+    _fire_spotter_round(resolution, traffic)
 
 
 @implements("KN-IND-38")
@@ -90,11 +90,11 @@ def _drop_request(resolution: Resolution, traffic: RadioTraffic) -> None:
 
 
 @implements("KN-IND-09", "KN-IND-10", "KN-IND-11", "KN-IND-12", "KN-IND-32", "KN-IND-33")
-def _spot(resolution: Resolution, traffic: RadioTraffic) -> None:
+def _fire_spotter_round(resolution: Resolution, traffic: RadioTraffic) -> None:
     """The guns are found, the spotter round falls and drifts; on a registered point it does not."""
     mission = traffic.mission
     if traffic.level is not None:
-        mission = replace(mission, guns=_lend(resolution, mission, traffic.level))
+        mission = replace(mission, guns=_lend_guns(resolution, mission, traffic.level))
     if not mission.point:
         resolution.then(_drift, mission)
         return
@@ -104,10 +104,10 @@ def _spot(resolution: Resolution, traffic: RadioTraffic) -> None:
 
 def _drift(resolution: Resolution, mission: Mission) -> None:
     fell = deviate(resolution.dice)
-    resolution.then(_mark, mission, landing_of(resolution.position, mission.at, fell))
+    resolution.then(_place_marker, mission, landing_of(resolution.position, mission.at, fell))
 
 
-def _mark(resolution: Resolution, mission: Mission, landing: Landing) -> None:
+def _place_marker(resolution: Resolution, mission: Mission, landing: Landing) -> None:
     mission = replace(mission, at=landing.at)
     resolution.happen(MissionAsked(mission, str(landing.fell)))
     if landing.is_on_table:
@@ -121,7 +121,7 @@ def _ask_for_effect(resolution: Resolution, mission: Mission) -> None:
     resolution.happen(Owed(Obligation(Duty.FIRE_FOR_EFFECT, mission.side, mission.observer, mission.id)))
 
 
-def _lend(resolution: Resolution, mission: Mission, level: Level) -> tuple[str, ...]:
+def _lend_guns(resolution: Resolution, mission: Mission, level: Level) -> tuple[str, ...]:
     nation = resolution.position.type(resolution.state.unit(mission.observer)).nation
     type_id, count = answering(resolution.position.book.support.general[nation, level], resolution.dice)
     guns = tuple(f"{mission.id} gun {k}" for k in range(1, count + 1))

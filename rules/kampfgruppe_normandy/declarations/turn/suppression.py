@@ -21,7 +21,7 @@ from rules.kampfgruppe_normandy.effects.activation import (
     owe_decision,
 )
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
-from rules.kampfgruppe_normandy.effects.turn_end import end_turn, go_on_ending, waits
+from rules.kampfgruppe_normandy.effects.turn_end import end_turn, go_on_ending, is_event_to_play
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, StepBegan
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Removal, Step
@@ -86,7 +86,7 @@ def _forbids_removal(position: Position, action: RemoveSuppression) -> Iterator[
 
 def _remove(resolution: Resolution, action: RemoveSuppression) -> None:
     """Step 5: so many counters are taken, and a die for each removes suppression."""
-    left = Removal(action.counters, _thrown(resolution.position, action))
+    left = Removal(action.counters, _dice_bought(resolution.position, action))
     _take_counters(resolution, action.side, left)
 
 
@@ -107,7 +107,7 @@ def _take_counters(resolution: Resolution, side: str, left: Removal) -> None:
         return
     draw_counter(resolution, side, "to remove suppression")
     left = replace(left, counters=left.counters - 1)
-    if waits(resolution.progress):
+    if is_event_to_play(resolution.progress):
         resolution.happen(RemovalWaits(left))
     else:
         resolution.then(_take_counters, side, left)
@@ -145,7 +145,7 @@ def _another_die(removed: _Removed, dice: Dice) -> _Removed:
 def _removal_factors(position: Position, action: RemoveSuppression) -> Factors:
     if not action.counters:
         return Factors.of(Reason("no counter is taken", cite("Suppression removal")))
-    return _told(position, Removal(action.counters, _thrown(position, action)))
+    return _told(position, Removal(action.counters, _dice_bought(position, action)))
 
 
 def _rest_factors(position: Position, _: GoOnRemoving) -> Factors:
@@ -161,7 +161,7 @@ def _told(position: Position, left: Removal) -> Factors:
 
 
 @implements("KN-NIGHT-06")
-def _thrown(position: Position, action: RemoveSuppression) -> int:
+def _dice_bought(position: Position, action: RemoveSuppression) -> int:
     """How many dice its counters buy; at night the first buys nothing (OUR 153)."""
     return max(0, action.counters - (1 if position.progress.setting.is_night else 0))
 

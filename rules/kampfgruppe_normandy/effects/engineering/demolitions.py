@@ -174,7 +174,7 @@ def mines_met_leaving(position: Position, unit: Unit, piece: Piece) -> tuple[Rea
 @implements("KN-ENG-07a")
 def _safe_place(position: Position, unit: Unit, spot: Spot, piece: Piece) -> Spot:
     """How far the engineers can go: straight away from the target, else where there is room for them round it."""
-    fallen = Position(_without(piece).on(position.state), position.book)
+    fallen = Position(_what_is_left(piece).on(position.state), position.book)
     crossed = position if piece.terrain is T.BRIDGE else fallen
     middle = piece.area.centroid
     away_deg = Spot(middle.x, middle.y).bearing_deg(spot)
@@ -195,7 +195,7 @@ def _on_table(position: Position, spot: Spot) -> Spot:
     )
 
 
-def _without(piece: Piece) -> PieceBecame:
+def _what_is_left(piece: Piece) -> PieceBecame:
     """What a structure that is blown up leaves: rubble, and nothing of a bridge."""
     return PieceBecame(piece.id, None if piece.terrain is T.BRIDGE else T.RUBBLE)
 
@@ -212,7 +212,7 @@ def _collapse(resolution: Resolution, piece: Piece) -> None:
         for wreck, hull in position.wrecks():
             if hull.outline.intersects(piece.area):
                 resolution.happen(WreckRemoved(wreck.unit))
-    resolution.happen(_without(piece))
+    resolution.happen(_what_is_left(piece))
     for unit in falling:
         if position.type(unit).is_infantry:
             stand_on_ground(resolution, unit.id)

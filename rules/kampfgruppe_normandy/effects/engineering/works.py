@@ -108,7 +108,7 @@ def is_same_task(one: Job, other: Job) -> bool:
     return (one.side, one.task, one.target) == (other.side, other.task, other.target)
 
 
-def begun(position: Position, wanted: Job) -> Job:
+def job_under_way(position: Position, wanted: Job) -> Job:
     """A job as it stands."""
     return next((job for job in JOBS.of(position.progress) if is_same_task(job, wanted)), wanted)
 

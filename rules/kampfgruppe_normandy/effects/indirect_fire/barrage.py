@@ -135,7 +135,7 @@ def strike(barrage: Barrage, dice: Dice) -> Barrage:
     """The next blow is worked out: direct hits first, then the tests that they make due, then suppressions."""
     if barrage.due and (not barrage.queue or not barrage.queue[0][1]):
         unit, *others = barrage.due
-        return tested(replace(barrage, due=tuple(others)), unit, dice)
+        return take_due_test(replace(barrage, due=tuple(others)), unit, dice)
     if not barrage.queue:
         return barrage
     (unit, is_direct), *left = barrage.queue
@@ -144,12 +144,12 @@ def strike(barrage: Barrage, dice: Dice) -> Barrage:
     if unit == barrage.building:
         hits = barrage.battered + damage_hits(unit, barrage.shell, dice)
         return replace(barrage, queue=tuple(left), battered=hits)
-    after, blow = struck(barrage, unit, is_direct, dice)
+    after, blow = strike_unit(barrage, unit, is_direct, dice)
     return replace(after, queue=tuple(left), blows=(*barrage.blows, blow))
 
 
 @implements("KN-IND-21", "KN-IND-24", "KN-IND-26")
-def struck(barrage: Barrage, unit: str, is_direct: bool, dice: Dice) -> tuple[Barrage, Blow]:
+def strike_unit(barrage: Barrage, unit: str, is_direct: bool, dice: Dice) -> tuple[Barrage, Blow]:
     """The barrage after one blow at a unit, and the blow: a direct hit bursts, a suppression is thrown for.
 
     Rule: KGN Fire for effect; OUR 110.
@@ -162,11 +162,11 @@ def struck(barrage: Barrage, unit: str, is_direct: bool, dice: Dice) -> tuple[Ba
     else:
         needed = SHELL_EFFECT[barrage.shell.size][effect_column(target.kind)]
         losses = take_suppression(target, () if needed is None else (needed,), target.save, dice)
-    return _after(barrage, losses), Blow(unit, is_direct, _without_owed_tests(losses))
+    return _with_losses(barrage, losses), Blow(unit, is_direct, _without_owed_tests(losses))
 
 
 @implements("KN-IND-21", "KN-IND-42", "KN-DFHE-16", "KN-UMOR-08")
-def tested(barrage: Barrage, unit: str, dice: Dice) -> Barrage:
+def take_due_test(barrage: Barrage, unit: str, dice: Dice) -> Barrage:
     """A unit is tested once for all that the direct hits of the salvo took from it.
 
     Rule: KGN Unit morale; OUR 180.
@@ -176,7 +176,7 @@ def tested(barrage: Barrage, unit: str, dice: Dice) -> Barrage:
     target = barrage.target(unit)
     losses = Losses(unit, owes_test=True) if target.test_waits else test_owed(target, dice)
     owing = ((unit, losses.owes_test, losses.is_heroic),) if losses.owes_test or losses.is_heroic else ()
-    after = replace(_after(barrage, replace(losses, owes_test=False)), owing=(*barrage.owing, *owing))
+    after = replace(_with_losses(barrage, replace(losses, owes_test=False)), owing=(*barrage.owing, *owing))
     return replace(after, blows=(*barrage.blows, Blow(unit, False, losses)))
 
 
@@ -194,7 +194,7 @@ def _without_owed_tests(losses: Losses) -> Losses:
 @implements(
     "KN-SPEC-16b", "KN-DFHE-16", "KN-IND-21", "KN-IND-24", "KN-IND-26", "KN-IND-42", "KN-UMOR-08",
 )  # fmt: skip
-def _after(barrage: Barrage, losses: Losses) -> Barrage:
+def _with_losses(barrage: Barrage, losses: Losses) -> Barrage:
     """The barrage after losses: what is left of the unit, whether it is gone, and the test that it makes due."""
     k = barrage.names.index(losses.unit)
     targets, carriers = list(barrage.targets), list(barrage.carried_by)
@@ -212,7 +212,7 @@ def _after(barrage: Barrage, losses: Losses) -> Barrage:
         due=(*barrage.due, *due),
     )
     for passenger in losses.passengers:
-        barrage = _after(barrage, passenger)
+        barrage = _with_losses(barrage, passenger)
     return barrage
 
 

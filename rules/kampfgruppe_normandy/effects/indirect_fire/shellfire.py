@@ -66,15 +66,15 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
     carried_by: list[str] = []
     roofed: set[str] = set()
     as_near = 0
-    concerns = _family(position, about)
+    concerns = _linked_units(position, about)
     for gap, unit in _near(position, marker):
         kind = position.type(unit)
         if is_within(gap, 0.0):
-            as_near += 1 + _exposed(position, unit)
+            as_near += 1 + _exposed_aboard(position, unit)
         if about and concerns.isdisjoint((unit.id, *(one.id for one in position.aboard(unit)))):
             targets += [
                 Target(f"other {len(targets) + k}", Kind.INFANTRY)
-                for k in range(1 + _exposed(position, unit))
+                for k in range(1 + _exposed_aboard(position, unit))
             ]
             carried_by += [""] * (len(targets) - len(carried_by))
             continue
@@ -98,13 +98,13 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
     )
 
 
-def _exposed(position: Position, unit: Unit) -> int:
+def _exposed_aboard(position: Position, unit: Unit) -> int:
     """How many of those aboard shells can strike."""
     is_roofed = position.type(unit).kind is Kind.ENCLOSED
     return sum(not is_roofed or position.is_tank_rider(passenger) for passenger in position.aboard(unit))
 
 
-def _family(position: Position, unit_id: str) -> frozenset[str]:
+def _linked_units(position: Position, unit_id: str) -> frozenset[str]:
     """A unit, its medics, those who share them, or theirs in turn, and what carries all of these; nobody for no unit."""
     sharing = {unit_id} if _medics_of(position, unit_id) else set()
     medics: set[str] = set()

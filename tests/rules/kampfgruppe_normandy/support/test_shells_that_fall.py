@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import TryRadio
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import FireOnMarker
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
-from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard, deal, struck
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard, deal, strike_unit
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at, bombard_marker
 from rules.kampfgruppe_normandy.effects.losses import lose_unit
 from rules.kampfgruppe_normandy.questions.target import Fate
@@ -274,7 +274,7 @@ def test_riders_shaken_off_by_one_shell_are_not_aboard_when_the_next_strikes() -
     )
     assert [passenger.unit for passenger in aimed.target("tank").passengers] == ["men"]
     dice = dice_of([1, 1, 1, 1, 1])
-    after, _ = struck(aimed, "tank", True, dice)
+    after, _ = strike_unit(aimed, "tank", True, dice)
     dice.assert_done()
     assert after.target("tank").passengers == ()
     assert (after.target("men").suppressed, after.target("men").save) == (True, 6)
@@ -428,6 +428,6 @@ def test_men_put_out_of_a_truck_by_a_shell_save_in_the_open_from_the_next(night:
     before = barrage_at(position(state), Spot(40, 20), HighExplosive(ShellSize.HEAVY, 4, 3))
     assert (before.order, before.target("men").save) == (("truck", "men"), 5)
     dice = [3, 3, 1, 1, *([1, 1] if night else [])]
-    after, blow = struck(before, "truck", True, dice_of(dice))
+    after, blow = strike_unit(before, "truck", True, dice_of(dice))
     assert blow.losses.fate is Fate.DESTROYED
     assert after.target("men").save == save
