@@ -2,12 +2,10 @@
 
 import numpy as np
 import pytest
-from shapely import box
-from shapely.geometry.base import BaseGeometry
 
 from rules.game.state import GameState
 from rules.game.verdicts import Shot
-from rules.ground.table.inches import Base, Spot
+from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
@@ -106,22 +104,6 @@ def test_fire_of_a_tank_at_a_squad_is_in_the_band_of_most_of_its_men(beyond_8: i
     assert f"hit on {4 if band == 'short' else 3}+ at {band} range" in said
 
 
-@proves("KN-PRIN-08", "KN-PRIN-09")
-def test_a_tank_is_as_far_from_a_lone_man_as_he_is_from_its_hull() -> None:
-    man = unit("man", "de.runner", (10 + HULL + 7 + MAN, 24), 270)
-    drawn = position(ready(table(), unit("tank", "uk.sherman", (10, 24), 90), man))
-    found = range_between(drawn, drawn.state.unit("tank"), drawn.state.unit("man"))
-    assert [found.most_in, found.nearest_in] == pytest.approx([7, 7])
-
-
-@proves("KN-PRIN-10")
-@pytest.mark.parametrize("to", [Base.rectangle(Spot(31, 24), 10, 2, 90), box(30, 19, 32, 29)])
-def test_of_men_split_evenly_the_nearer_half_counts_to_a_hull_or_a_house(to: Base | BaseGeometry) -> None:
-    state = ready(table(), unit("a", "uk.squad", (20, 24), 90), unit("b", "de.squad", (60, 24), 270))
-    drawn = position(strung_out(state, "a", 3.0, -3.0, 3.0, -3.0))
-    assert distance_in(drawn, drawn.state.unit("a"), to) == pytest.approx(7 - MAN)
-
-
 @proves("KN-PRIN-09")
 def test_between_two_squads_the_farther_majority_holds_both_ways() -> None:
     """One British man is close to the Germans and six hang back; the Germans stand in a line."""
@@ -173,7 +155,7 @@ def test_of_a_squad_split_evenly_the_nearer_half_counts_to_a_house_and_to_a_hull
         assert distance_in(there, there.state.unit("a"), to) == pytest.approx(away_in)
 
 
-@proves("KN-PRIN-08")
+@proves("KN-PRIN-08", "KN-PRIN-09")
 @pytest.mark.parametrize(("foe", "edge_in"), [("de.sniper", MAN), ("de.pz4h", HULL)])
 def test_a_tank_is_as_far_from_a_lone_man_as_his_base_is_from_its_hull(foe: str, edge_in: float) -> None:
     tank, enemy = unit("tank", "uk.sherman", (10, 24), 90), unit("b", foe, (30, 24), 270)

@@ -192,14 +192,6 @@ def test_an_aircraft_comes_over_the_edge_of_its_side_and_faces_the_table(
     assert (plane.at, plane.facing_deg) == (Spot(48, edge_y), facing_deg)
 
 
-@proves("KN-AIR-06")
-@pytest.mark.parametrize(("types", "comes"), [(("uk.squad", "us.squad", "uk.squad"), "typhoon 1"), (("us.squad", "uk.squad", "us.squad"), "thunderbolt 1")])  # fmt: skip
-def test_the_aircraft_that_comes_is_of_the_nation_of_most_units(types: tuple[str, ...], comes: str) -> None:
-    units = [unit(f"own {k}", type_id, (40 + 4 * k, 60), side=UK) for k, type_id in enumerate(types)]
-    came = _begun(with_counter(game(*units, unit("foe", "de.squad", (40, 9))), AIRCRAFT), UK, 6, 5)
-    assert comes in came.units
-
-
 @proves("KN-AIR-02", "KN-AIR-06")
 def test_without_a_table_of_aircraft_none_comes_and_the_chance_is_gone() -> None:
     state = with_counter(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))), AIRCRAFT)

@@ -66,14 +66,6 @@ def resolution(state: GameState, *dice: int) -> Resolution:
     return PLAY.resolution(state, ScriptedDice(dice))
 
 
-@proves("LHY-13.1b")
-def test_13_1b_a_tank_with_riders_does_not_assault() -> None:
-    units = [unit(TANK, "C5"), unit(SQUAD, "C5"), unit(FOE, "C4")]
-    state = activated(*units, platoon="able-tank.1")
-    assert not refusal(state, Assault("us", (TANK,), at("C4")))
-    assert "carries riders" in refusal(Mounted(SQUAD, TANK).on(state), Assault("us", (TANK,), at("C4")))
-
-
 @proves("LHY-13.2.2.0a")
 @pytest.mark.parametrize(("start", "allowed"), [("C7", True), ("C8", False)])
 def test_13_2_2_0_vehicles_start_within_three_hexes(start: str, allowed: bool) -> None:

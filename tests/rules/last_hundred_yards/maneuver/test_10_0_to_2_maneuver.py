@@ -69,12 +69,6 @@ def test_10_0b_an_enemy_hex_is_assaulted_not_walked_into() -> None:
     assert "assault or overrun" in refusal(state, Maneuver("us", SQUAD, at("C6")))
 
 
-@proves("LHY-10.0c", "LHY-4.1.14.1")
-def test_10_0c_guns_do_not_move_by_themselves() -> None:
-    state = activated_small(unit(SQUAD, "C7"), unit(LEADER, "C7"), unit("us.gun57.1", "C7"))
-    assert "towed guns" in refusal(state, Maneuver("us", "us.gun57.1", at("C6")))
-
-
 @proves("LHY-10.2.2", "LHY-10.2.1", "LHY-10.2a.2")
 def test_10_2_over_the_friendly_edge_without_a_die_and_never_over_the_enemys() -> None:
     state = activated_small(unit(SQUAD, "C8"), unit(LEADER, "C1"))

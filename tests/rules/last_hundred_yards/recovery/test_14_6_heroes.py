@@ -453,14 +453,3 @@ def test_14_6_2_2_a_hero_neither_fires_nor_withdraws_nor_stops_short_but_assault
 def test_14_6_2_2_a_hero_who_begins_farther_off_comes_nearer_and_may_stop() -> None:
     state = activated(unit(SQUAD, "C9", HEROIC), unit(LEADER, "A9"), unit(FOE, "C4"), far=())
     assert not refusal(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
-
-
-@proves("LHY-14.6.2a")
-def test_14_6_2a_a_hero_under_assault_stays_and_may_fire() -> None:
-    state = activated(unit(SQUAD, "C6", HEROIC), unit(LEADER, "A9"), unit(FOE, "C5"), far=())
-    other = "ge.1kp.1.squad.2"
-    elsewhere = ArrowPlaced(Arrow(FOE, "ge", at("C6"))).on(state.with_unit(unit(other, "D5")))
-    elsewhere = ArrowPlaced(Arrow(other, "ge", at("E6"))).on(elsewhere)
-    state = ArrowPlaced(Arrow(FOE, "ge", at("C6"))).on(state)
-    assert not refusal(state, FireSmallArms("us", SQUAD, (at("C5"),)))
-    assert "only at the attackers" in refusal(elsewhere, FireSmallArms("us", SQUAD, (at("D5"),)))

@@ -4,7 +4,6 @@ import pytest
 
 from rules.game.chance.dice import SeededDice
 from rules.last_hundred_yards.book.conditions import DISRUPTED, ELITE, HEROIC, IN_MOTION, REGROUPING, SHOCKED
-from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -15,10 +14,10 @@ from rules.last_hundred_yards.effects.harm import lose_step
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import assault_drm
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultDecided, AssaultEntered
+from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitGone, UnitMoved
-from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import ActionKind, Phase
 from tests.drawing import board
 from tests.proving import proves
@@ -271,28 +270,6 @@ def test_14_6_4_a_hero_who_has_acted_is_one_until_the_fire_is_resolved(foe_at: s
     state = done(state, CallForReaction("us"))
     assert course(state).phase not in (Phase.ACTIVATION, Phase.FIRE)
     assert state.unit(SQUAD).has(HEROIC) is heroic
-
-
-@proves("LHY-14.6.2a")
-def test_14_6_2a_a_hero_under_assault_stays_and_fires_at_the_attackers() -> None:
-    second = "ge.1kp.1.squad.2"
-    units = [unit(SQUAD, "C6"), unit(LEADER, "A10"), unit(FOE, "C4", HEROIC), unit("ge.1kp.1.leader", "C1")]
-    state = done(activated_wide(*units, unit(second, "D3")), Maneuver("us", SQUAD, at("C5")))
-    state = done(done(state, Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
-    assert "must stay, and may fire" in refusal(state, Maneuver("ge", FOE, at("D3")))
-    for name in (FOE, second):
-        assert not refusal(state, FireSmallArms("ge", name, (at("C5"),)))
-
-
-@proves("LHY-14.6.2b")
-def test_14_6_2b_a_hero_goes_to_the_friends_whom_the_nearest_enemies_wait_to_assault() -> None:
-    # The squad in D3 waits under an arrow to assault D4; the hero in C5 makes for D4, not for D3.
-    units = [unit(SQUAD, "D3"), unit(LEADER, "A10"), unit("ge.1kp.1.squad.2", "D4"), unit(FOE, "C5", HEROIC)]
-    state = activated_wide(*units, unit("ge.1kp.1.leader", "A1"))
-    state = ArrowPlaced(Arrow(SQUAD, "us", at("D4"))).on(state)
-    state = done(UnitActed(SQUAD, ActionKind.MANEUVER, (at("D3"),)).on(state), CallForReaction("us"))
-    assert "must move toward the nearest enemy" in refusal(state, Maneuver("ge", FOE, at("C4")))
-    assert not refusal(state, Maneuver("ge", FOE, at("D4")))
 
 
 @proves("LHY-14.6.3")

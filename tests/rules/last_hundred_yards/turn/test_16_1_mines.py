@@ -31,7 +31,6 @@ from rules.last_hundred_yards.state.progress import ActionKind, Decision, Decisi
 from rules.planning.routes import plan
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
-    FIELD,
     SMALL_FIELD,
     activated,
     activated_small,
@@ -384,18 +383,6 @@ def test_16_1_1_mines_do_nothing_to_men_who_had_got_off_a_carrier_that_was_fired
     after = done(state, Maneuver("us", carrier, at("C4")), 8, *(() if got_off else (6,)))
     assert after.unit(carrier).at is None
     assert after.unit(SQUAD).has(DISRUPTED) is not got_off
-
-
-@proves("LHY-16.1.0a")
-def test_16_1_0_mines_are_known_to_the_side_alone_that_laid_them() -> None:
-    state = opened(
-        FIELD,
-        [unit(SQUAD, "C8"), unit(LEADER, "A9"), unit(FOE, "H1")],
-        markers=[Marker("mines", at("C7"))],
-        sides={"ge": {"setup_area": ["C7"]}},
-    )
-    assert [mark.at for mark in PLAY.seen_by(state, "ge").markers] == [at("C7")]
-    assert not PLAY.seen_by(state, "us").markers
 
 
 @proves("LHY-16.1.1b.2")

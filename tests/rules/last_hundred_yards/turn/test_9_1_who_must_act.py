@@ -250,13 +250,6 @@ def test_9_1_1_nobody_is_held_to_act_in_an_activation_that_he_need_not_join(
     assert any(who in str(action) for action in PLAY.legal_actions(state)), "though he may act"
 
 
-@proves("LHY-9.1.1d")
-@pytest.mark.parametrize(("gun", "must"), [("ge.tiger.1", True), ("ge.1kp.1.squad.1", False)])
-def test_9_1_1d_a_vehicle_in_range_of_an_anti_tank_weapon_must_act(gun: str, must: bool) -> None:
-    state = active(opened(SMALL_FIELD, [unit("us.able-tank.1.1", "B7"), unit(gun, "D2")]), ("able-tank.1",))
-    assert bool(refusal(state, CallForReaction("us"))) is must
-
-
 @proves("LHY-9.1.2.0", "LHY-9.1.2a")
 def test_9_1_2_disrupted_defenders_in_los_of_the_activated_platoon_must_react() -> None:
     units = [
