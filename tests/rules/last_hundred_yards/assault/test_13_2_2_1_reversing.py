@@ -18,7 +18,7 @@ from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, seen, unit
 
-TANK, TRUCK, LEADER, FOE = "us.able-tank.1.1", "us.truck.1", "us.able.1.leader", "ge.1kp.1.squad.1"
+TANK, LEADER, FOE = "us.able-tank.1.1", "us.able.1.leader", "ge.1kp.1.squad.1"
 GROUND = board(
     """
     . . . . . .

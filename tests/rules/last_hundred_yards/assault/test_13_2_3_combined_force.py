@@ -30,7 +30,7 @@ from tests.rules.last_hundred_yards.playing import (
     unit,
 )
 
-TANK, SECOND = "us.able-tank.1.1", "us.able.1.squad.2"
+TANK = "us.able-tank.1.1"
 FORCE = Assault("us", (TANK, SQUAD), at("C4"), by=at("C5"))
 
 

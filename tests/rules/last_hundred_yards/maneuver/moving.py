@@ -13,7 +13,6 @@ from rules.last_hundred_yards.questions.movement.reach import path, reach
 
 SQUAD, LEADER, GUN, FP = "us.able.1.squad.1", "us.able.1.leader", "us.gun57.1", "ge.fp.1"
 TANK, HALFTRACK, TRUCK = "us.able-tank.1.1", "us.m3.2", "us.truck.1"
-MOVING = frozenset({"in_motion"})
 
 
 def mover(unit_type: str, at: str, *conditions: str) -> Unit:

@@ -32,7 +32,7 @@ from tests.rules.last_hundred_yards.playing import (
 )
 
 FIRST = {"foot_and_mortars_only": True}
-SQUAD, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
+SQUAD, LEADER = "us.able.1.squad.1", "us.able.1.leader"
 FOE, GUN = "ge.1kp.1.squad.1", "ge.pak40.3"
 
 

@@ -26,7 +26,7 @@ from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, activated, at, course, done, opened, refusal, unit
 
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
-FOE, STUG, GUN = "ge.1kp.1.squad.1", "ge.stug.1", "ge.pak40.1"
+FOE, STUG = "ge.1kp.1.squad.1", "ge.stug.1"
 FIELD = board("\n".join([". . . . . . . . . . . ."] * 10))
 TWILIGHT = ({"is": "twilight"},)
 OWN_FAR = (unit("us.able.3.leader", "L10"),)
