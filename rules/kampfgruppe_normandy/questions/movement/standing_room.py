@@ -110,8 +110,8 @@ class HullRoom:
     def never_clear(self, places: Floats) -> Bools:
         """At which places (n, 2) it does not stand clear whichever way it faces."""
         near_in = float(self._half.min()) - HAIR_IN
-        nohow: Bools = np.logical_or.reduce(shapely.dwithin(self._taken, points(places), near_in))
-        return nohow
+        never: Bools = np.logical_or.reduce(shapely.dwithin(self._taken, points(places), near_in))
+        return never
 
     def facing(self, places: Floats, headings_deg: Floats) -> Bools:
         """At which places (n, 2), at each of which it stands clear at some heading, it does with these (n,)."""

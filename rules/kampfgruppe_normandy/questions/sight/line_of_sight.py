@@ -182,17 +182,17 @@ class LookedFor:
         table, spots, above_in = _viewpoints(self._position, viewer)
         if above_in is None:
             return [sight_result_of(1.0, [], spots[0])] * len(shares)
-        blamed: dict[int, list[tuple[Cover, Reason]]] = {}
+        hiders: dict[int, list[tuple[Cover, Reason]]] = {}
         is_partial = (shares > 0) & (shares < SEEN_WHOLE)
         for number in np.unique(best[is_partial]).tolist():
             those = np.flatnonzero(is_partial & (best == number))
             eye = _eyes_at(table, (spots[number],), above_in)
             standing = self._standing.only(those)
             view = View.of(self._things, eye, standing, self._ends(viewer), is_compiled=True)
-            blamed |= zip(those.tolist(), view.hiders(), strict=True)
+            hiders |= zip(those.tolist(), view.hiders(), strict=True)
         heights_in = _eyes_at(table, spots, above_in).heights_in.tolist()
         return [
-            sight_result_of(share, blamed.get(place, []), spots[number], heights_in[number])
+            sight_result_of(share, hiders.get(place, []), spots[number], heights_in[number])
             for place, (share, number) in enumerate(zip(shares.tolist(), best.tolist(), strict=True))
         ]
 

@@ -65,11 +65,11 @@ def visibilities_of(shares: Floats) -> Iterator[Visibility]:
 
 
 def sight_result_of(
-    share: float, blamed: list[tuple[Cover, Reason]], eye: Spot, eye_in: float | None = None
+    share: float, hiders: list[tuple[Cover, Reason]], eye: Spot, eye_in: float | None = None
 ) -> SightResult:
     """A look from what hides some of the target, each with the cover it gives."""
-    cover = max((cover for cover, _ in blamed), default=Cover.OPEN)
-    reasons = [reason for _, reason in blamed]
+    cover = max((cover for cover, _ in hiders), default=Cover.OPEN)
+    reasons = [reason for _, reason in hiders]
     if share >= SEEN_WHOLE:
         cover = Cover.OPEN
     elif share > 0:
