@@ -167,6 +167,7 @@ class UnitGone:
             paused=_without(course.paused, self.unit),
             exited=course.exited | ({self.unit} if self.why in (LEAVES, WITHDRAWS, RETREATS, BLOWN_OFF) else set()),
             in_the_air=course.in_the_air - {self.unit},
+            deploying=course.deploying - {self.unit},
         ))  # fmt: skip
         return state.with_unit(replace(state.unit(self.unit), at=None, conditions=frozenset()))
 

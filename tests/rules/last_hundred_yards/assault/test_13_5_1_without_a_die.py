@@ -355,6 +355,24 @@ def test_13_5_0_of_two_heroes_one_stays_heroic_and_he_is_the_one_who_falls_among
 
 
 @proves("LHY-13.5.0d")
+def test_13_5_0_of_two_heroes_the_one_who_takes_part_stays_heroic() -> None:
+    """Reading 243: the squad aboard the halftrack, of the better Assault Value, takes no part (reading 167).
+
+    Section 1 and halftrack 1 against squad 2, and Cohesion 8 against 6.
+    """
+    rider, hero, carrier = TYPES["squad"], "us.able.1.section.a", TYPES["track"]
+    men = [
+        unit(rider, "C4", HEROIC),
+        unit(hero, "C4", HEROIC),
+        unit(carrier, "C4"),
+        unit(TYPES["Squad"], "C4"),
+    ]
+    state = Mounted(rider, carrier, from_the_start=True).on(in_assault(*men))
+    _, record = recorded(state, ResolveAssault("us", at("C4")), 5)
+    assert any(line.startswith("assault on C4, +2:") for line in record)
+
+
+@proves("LHY-13.5.0d")
 def test_13_5_0_a_hero_of_each_side_stays_heroic_until_the_die() -> None:
     """Squads of Assault Value 2, both with Cohesion 8; their own, 6 and 7, would give the Germans 1."""
     men = [unit(TYPES["squad"], "C4", HEROIC), unit("ge.1kp.1.squad.3", "C4", HEROIC)]

@@ -342,10 +342,11 @@ def test_12_3_6_the_second_half_of_a_duel_is_told_as_the_duel_that_it_is(side: s
         ((10, 1), (), 1),
     ],
 )
+@pytest.mark.parametrize("men_first", [True, False])
 def test_12_3_7a_men_who_got_off_suffer_the_worst_of_their_results_once(
-    on_men: tuple[int, ...], check: tuple[int, ...], steps: int
+    on_men: tuple[int, ...], check: tuple[int, ...], steps: int, men_first: bool
 ) -> None:
-    """Small arms +0 on the squad, of Cohesion 6, in D3, before the fire at its halftrack in C2 is rolled for."""
+    """Small arms +0 on the squad, of Cohesion 6, in D3; fire at its halftrack in C2 is rolled for before that, or after."""
     carrier, squad = "us.m3.2", "us.able.1.squad.1"
     state = under_fire([unit(carrier, "C2"), unit(squad, "C2")])
     for event in (
@@ -357,7 +358,10 @@ def test_12_3_7a_men_who_got_off_suffer_the_worst_of_their_results_once(
         PhaseBegan(Phase.FIRE),
     ):
         state = event.on(state)
-    after = resolved(resolved(state, *on_men, place="D3"), 5, *check)
+    if men_first:
+        after = resolved(resolved(state, *on_men, place="D3"), 5, *check)
+    else:
+        after = resolved(resolved(state, 5), *on_men, *check, place="D3")
     assert course(after).losses == {"us": 1 + steps}
     left = [one for one in after.units.values() if one.at == at("D3")]
     assert [one.has(DISRUPTED) for one in left] == [True]

@@ -4,7 +4,7 @@ import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, HIDDEN, REGROUPING
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -180,6 +180,15 @@ def test_15_b_the_medic_brings_a_section_that_is_out_of_play_to_a_leader_of_its_
     fate(resolution, "us")
     script.assert_done()
     assert resolution.state.unit(comes).at == (at("C8") if ".1.section" in comes else at("F8"))
+
+
+@proves("LHY-15.b.2")
+@pytest.mark.parametrize("shaken", [DISRUPTED, REGROUPING])
+def test_15_b_whom_the_medic_brings_is_in_good_order_however_his_leader_is(shaken: str) -> None:
+    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8", shaken, ELITE), unit(FOE, "C1")])
+    resolution = PLAY.resolution(with_progress(state, losses={"us": 1}), ScriptedDice([4, 1, 1]))
+    fate(resolution, "us")
+    assert resolution.state.unit("us.able.1.section.a").conditions == {ELITE}
 
 
 @proves("LHY-15.b.2", "LHY-22.1.7.0")
