@@ -25,7 +25,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitGone
-from rules.last_hundred_yards.state.progress import ActionKind, Phase
+from rules.last_hundred_yards.state.progress import ActionKind, Phase, with_progress
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FAR,
@@ -155,6 +155,15 @@ def test_17_8_3_a_dummy_that_was_removed_comes_back_and_the_enemy_learns_nothing
     assert state_seen_by(after, "us") == before
     assert "has changed place" in refusal(after, MoveDummy("ge", DUMMY, at("E2")))
     assert not legal(clean_up(switches=OPTION), MoveDummy)
+
+
+@proves("LHY-17.8.3.back")
+@pytest.mark.parametrize("where", ["off_map", "exited"])
+def test_17_8_3_a_dummy_that_has_yet_to_come_or_has_left_is_not_put_back(where: str) -> None:
+    gone = UnitGone(DUMMY, "was a dummy").on(clean_up(unit(DUMMY, "G2", CONCEALED), switches=OPTION))
+    state = with_progress(gone, **{where: frozenset({DUMMY})})
+    assert not legal(state, MoveDummy)
+    assert "is not on the map" in refusal(state, MoveDummy("ge", DUMMY, at("C2")))
 
 
 @proves("LHY-17.8.3")
