@@ -54,7 +54,7 @@ def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]
         resolution.then(_strike, unit_id, harm)
 
 
-@implements("LHY-12.0.2", "LHY-12.3.7a.3")
+@implements("LHY-12.0.2", "LHY-12.1.8", "LHY-12.3.7a.3")
 def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
     """The markers come off; then those of the hex suffer who got off a vehicle that burns elsewhere."""
     spent = tuple(fire.number for fire in fires if fire.kind is not FireKind.MDRM)

@@ -95,8 +95,7 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm, *, by_mines: bool 
         return
     match worsened_harm(unit, harm):
         case Harm.REVEALED:
-            if unit.has(CONCEALED) or unit.has(HIDDEN):
-                resolution.happen(UnitChanged(unit_id, lost=(CONCEALED, HIDDEN)))
+            resolution.happen(changed(unit, (), (CONCEALED, HIDDEN)))
         case Harm.SHOCKED:
             shock(resolution, unit)
         case Harm.DISRUPTED:

@@ -107,7 +107,8 @@ class UnitPlaced:
         told = UnitReplaced(self.unit, ()).told_of_men(course) if anew else {}
         told["stood"] = tuple(entry for entry in course.stood if entry[0] != self.unit)
         arrivals = after_joining(course.arrivals, placed, self.at)
-        return with_progress(state, acted=acted, arrivals=arrivals, **told).with_unit(placed)
+        exited = course.exited - {self.unit}
+        return with_progress(state, acted=acted, arrivals=arrivals, exited=exited, **told).with_unit(placed)
 
     def __str__(self) -> str:
         facing = "" if self.facing_deg is None else f", facing {self.facing_deg:g}°"
@@ -201,7 +202,8 @@ class StepsLost:
         return with_progress(state, **{"landing_losses" if self.in_landing else "losses": losses})
 
     def __str__(self) -> str:
-        return f"{self.side} loses {self.steps} step{'s' if self.steps != 1 else ''}"
+        steps = abs(self.steps)
+        return f"{self.side} {'loses' if self.steps > 0 else 'gets back'} {steps} step{'s' if steps != 1 else ''}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,7 +208,10 @@ def test_13_6_0_no_leader_is_rolled_for_where_no_die_was_thrown() -> None:
 
 
 @proves("LHY-13.6.0")
-@pytest.mark.parametrize(("units", "loser"), [("leader, Leader 6", "ge"), ("leader 6, Leader", "us")])
+@pytest.mark.parametrize(
+    ("units", "loser"),
+    [("leader, Leader 6", "ge"), ("leader 6, Leader", "us"), ("leader, latw, Leader 6", "ge")],
+)
 def test_13_6_0_of_two_who_are_alike_the_one_of_less_cohesion_retreats(units: str, loser: str) -> None:
     state = done(in_c4(units), ResolveAssault("us", at("C4")))
     assert {action.side for action in legal(state, Retreat)} == {loser}

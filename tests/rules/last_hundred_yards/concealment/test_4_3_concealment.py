@@ -365,7 +365,7 @@ def test_17_8_2_all_dummies_of_a_hex_go_with_the_ip_in_which_no_combat_unit_bega
 def test_17_8_2_an_ip_that_men_left_to_dummies_stays_and_the_enemy_knows_of_none() -> None:
     dug_in = [Marker("improved_position", at(label)) for label in ("C11", "H3")]
     men = unit("ge.mg.1", "C11", CONCEALED)
-    dummies = [unit("ge.dummy.1", "C11", CONCEALED), unit("ge.dummy.2", "H3", CONCEALED)]
+    dummies = [unit(f"ge.dummy.{k}", label, CONCEALED) for k, label in ((1, "C11"), (2, "H3"), (3, "F3"))]
     state = activated(unit(LEADER, "A14"), men, *dummies, markers=dug_in)
     assert course(state).dug_by_dummies == (("ge", at("H3")),)
     assert not course(state_seen_by(state, "us")).dug_by_dummies

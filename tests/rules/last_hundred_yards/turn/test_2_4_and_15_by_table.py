@@ -11,10 +11,12 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.initiative import fate
 from rules.last_hundred_yards.declarations.turn.pending_decisions import RemoveExcess
+from rules.last_hundred_yards.effects.harm import Harm, inflict
+from rules.last_hundred_yards.play.outcomes import changes_between
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
-from rules.last_hundred_yards.state.events.unit_events import StepsLost
+from rules.last_hundred_yards.state.events.unit_events import LEAVES, StepsLost, UnitGone
 from rules.last_hundred_yards.state.progress import Arrow, DecisionKind, Phase, Step, with_progress
 from tests.drawing import board
 from tests.proving import proves
@@ -202,6 +204,27 @@ def test_15_b_whom_the_medic_brings_has_nothing_left_to_do_of_what_the_lost_sect
     fate(resolution, "us")
     assert resolution.state.unit(name).at == at("C8")
     assert all(getattr(resolution.course, field) == {SQUADS[0]} for field in before)
+
+
+@proves("LHY-15.b.2", "LHY-12.3.3.3")
+def test_15_b_a_section_whose_counter_had_left_the_map_may_be_lost_as_any_other() -> None:
+    """The men who left are off the map; the counter stands for others now (OUR 239), and their loss is told as one."""
+    name = "us.able.1.section.a"
+    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(name, "A10"), unit(FOE, "C1")])
+    state = with_progress(UnitGone(name, LEAVES).on(state), losses={"us": 1})
+    resolution = PLAY.resolution(state, ScriptedDice([4, 1, 1]))
+    fate(resolution, "us")
+    before = resolution.state
+    inflict(resolution, name, Harm.STEP)
+    assert [change.text for change in changes_between(before, resolution.state)] == [f"{name} lost"]
+
+
+@proves("LHY-15.b.2")
+def test_15_b_what_the_medic_brings_is_told_as_a_step_that_comes_back() -> None:
+    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(FOE, "C1")])
+    resolution = PLAY.resolution(with_progress(state, losses={"us": 1}), ScriptedDice([4, 1, 1]))
+    fate(resolution, "us")
+    assert "us gets back 1 step" in list(map(str, resolution.events))
 
 
 @proves("LHY-15.b.2")
