@@ -61,8 +61,10 @@ def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...])
     if spent:
         resolution.happen(FiresRemoved(spent))
     resolution.happen(HexResolved(place))
+    course = resolution.course
+    burns = {man for man, vehicle in course.got_off if resolution.state.unit(vehicle).at is None}
     for unit in resolution.position.at(place):
-        if unit.id in resolution.course.to_shake:
+        if unit.id in course.to_shake & burns:
             shake(resolution, unit)
 
 

@@ -367,6 +367,31 @@ def test_12_3_7a_men_who_got_off_suffer_the_worst_of_their_results_once(
     assert [one.has(DISRUPTED) for one in left] == [True]
 
 
+@proves("LHY-12.0.2", "LHY-12.3.6.2", "LHY-12.3.7a.3")
+@pytest.mark.parametrize(("pick", "check"), [(1, (7, 6)), (2, ())])
+def test_12_3_7a_nobody_suffers_with_a_tank_that_survives_its_duel_after_all(
+    pick: int, check: tuple[int, ...]
+) -> None:
+    """The squad in D3 had got off the tank in C2 under fire; the duel is decided before the fire on D3 is rolled for."""
+    tank, gun, squad = "us.able-tank.1.1", "ge.stug.1", "us.able.1.squad.1"
+    state = under_fire([unit(tank, "C2"), unit(gun, "D4"), unit(squad, "C2")])
+    for event in (
+        Mounted(squad, tank),
+        FirePlaced(FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", tank, gun)),
+        Dismounted(squad),
+        UnitMoved(squad, at("C2"), at("D3")),
+        FirePlaced(FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", gun, tank)),
+        FirePlaced(FireMarker(3, FireKind.SADRM, at("D3"), 0, against="us")),
+        PhaseBegan(Phase.FIRE),
+    ):
+        state = event.on(state)
+    state = with_progress(state, shots=((gun, tank), (tank, gun)))
+    state = resolved(resolved(state, 10), 10, pick, place="D4")
+    assert (state.unit(tank).at is None) is (pick == 1)
+    after = resolved(state, *(check or (1,)), place="D3")
+    assert after.unit(squad).has(DISRUPTED) is (pick == 1)
+
+
 @proves("LHY-12.3.5b", "LHY-10.4.6.2c", "LHY-12.0.2")
 @pytest.mark.parametrize(
     ("tank", "riders"),
