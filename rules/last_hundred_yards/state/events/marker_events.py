@@ -109,7 +109,7 @@ class CollateralAwaits:
         return with_progress(state, to_shake=progress_of(state).to_shake | {self.unit})
 
     def __str__(self) -> str:
-        return f"{self.unit} suffers with it once the fire on its own hex is resolved"
+        return f"{self.unit} suffers with its vehicle once the fire on its own hex is resolved"
 
 
 @dataclass(frozen=True, slots=True)

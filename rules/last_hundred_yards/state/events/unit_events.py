@@ -10,7 +10,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.company_names import platoon_name
-from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, OVERWATCH
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.arrival_order import after_entering, after_joining
@@ -130,8 +130,8 @@ class UnitChanged:
         )
 
     def __str__(self) -> str:
-        parts = [f"is {'/'.join(self.gained)}".replace("_", " ")] if self.gained else []
-        parts += [f"is no longer {'/'.join(self.lost)}".replace("_", " ")] if self.lost else []
+        parts = [f"is {_told(self.gained, '/')}"] if self.gained else []
+        parts += [f"is no longer {_told(self.lost, '/')}"] if self.lost else []
         return f"{self.unit} {', '.join(parts)}"
 
 
@@ -410,4 +410,9 @@ def _without(moving: Moving | None, unit: str) -> Moving | None:
 
 
 def _with(conditions: tuple[str, ...]) -> str:
-    return f", {', '.join(conditions)}".replace("_", " ") if conditions else ""
+    return f", {_told(conditions, ', ')}" if conditions else ""
+
+
+def _told(conditions: tuple[str, ...], between: str) -> str:
+    """Conditions as players say them: in motion, on overwatch."""
+    return between.join(conditions).replace("_", " ").replace(OVERWATCH, f"on {OVERWATCH}")
