@@ -95,7 +95,8 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm, *, by_mines: bool 
         return
     match worsened_harm(unit, harm):
         case Harm.REVEALED:
-            resolution.happen(changed(unit, (), (CONCEALED, HIDDEN)))
+            if unit.has(CONCEALED) or unit.has(HIDDEN):
+                resolution.happen(changed(unit, (), (CONCEALED, HIDDEN)))
         case Harm.SHOCKED:
             shock(resolution, unit)
         case Harm.DISRUPTED:
