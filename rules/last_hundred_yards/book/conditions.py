@@ -24,6 +24,9 @@ OVERRAN: Final = "overran"
 LAID_OUT: Final = frozenset({ACTED, OVERRAN})
 """What is laid out anew after each event, and never handed on from counter to counter."""
 
+HANDED_ON: Final = frozenset({CONCEALED, HIDDEN, ELITE})
+"""What a counter in good order takes from those that it joins, or in whose place it stands."""
+
 CONDITIONS: Final = (
     CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC, SHOCKED, IN_MOTION, STOPPED, OVERWATCH, ELITE, ACTED, OVERRAN,
 )  # fmt: skip

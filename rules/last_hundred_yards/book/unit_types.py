@@ -149,10 +149,6 @@ class LhyUnitType:
         return self.sav is not None or self.atv is not None
 
     @cached_property
-    def is_leader(self) -> bool:
-        return self.kind is UnitKind.LEADER
-
-    @cached_property
     def is_latw(self) -> bool:
         return self.kind is UnitKind.LATW
 

@@ -8,7 +8,7 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, LAID_OUT
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.fire_steps import FireOutcome, NamedStep, fire_steps, throw_steps
-from rules.last_hundred_yards.effects.harm import Harm, inflict, men_get_off, precedence
+from rules.last_hundred_yards.effects.harm import Harm, inflict, men_get_off, precedence, shake
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
 from rules.last_hundred_yards.state.darkness import light_on
@@ -54,11 +54,18 @@ def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]
         resolution.then(_strike, unit_id, harm)
 
 
+@implements("LHY-12.0.2", "LHY-12.1.8", "LHY-12.3.7a.3")
 def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
+    """The markers come off; then those of the hex suffer who got off a vehicle that burns elsewhere."""
     spent = tuple(fire.number for fire in fires if fire.kind is not FireKind.MDRM)
     if spent:
         resolution.happen(FiresRemoved(spent))
     resolution.happen(HexResolved(place))
+    course = resolution.course
+    burns = {man for man, vehicle in course.got_off if resolution.state.unit(vehicle).at is None}
+    for unit in resolution.position.at(place):
+        if unit.id in course.to_shake & burns:
+            shake(resolution, unit)
 
 
 @implements("LHY-12.0.2", "LHY-12.3.6.2")

@@ -9,6 +9,7 @@ from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
 from rules.last_hundred_yards.book.conditions import (
     CONCEALED,
     DISRUPTED,
@@ -27,7 +28,12 @@ from rules.last_hundred_yards.effects.concealment import seen_aboard
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.movement.carrying import is_near_known_enemy
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved, GroundMarked, HeroFell
+from rules.last_hundred_yards.state.events.marker_events import (
+    ArrowRemoved,
+    CollateralAwaits,
+    GroundMarked,
+    HeroFell,
+)
 from rules.last_hundred_yards.state.events.unit_events import (
     Dismounted,
     ForcedOff,
@@ -81,7 +87,7 @@ def worsened_harm(unit: Unit, harm: Harm) -> Harm:
     return harm
 
 
-@implements("LHY-4.3.1c.later", "LHY-12.0.2")
+@implements("LHY-4.3.1c.later")
 def inflict(resolution: Resolution, unit_id: str, harm: Harm, *, by_mines: bool = False) -> None:
     """Carry out harm on a unit, with all that follows for its counter and the Casualty Track."""
     unit = resolution.state.unit(unit_id)
@@ -90,7 +96,7 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm, *, by_mines: bool 
     match worsened_harm(unit, harm):
         case Harm.REVEALED:
             if unit.has(CONCEALED) or unit.has(HIDDEN):
-                resolution.happen(UnitChanged(unit_id, lost=(CONCEALED, HIDDEN)))
+                resolution.happen(changed(unit, (), (CONCEALED, HIDDEN)))
         case Harm.SHOCKED:
             shock(resolution, unit)
         case Harm.DISRUPTED:
@@ -99,8 +105,12 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm, *, by_mines: bool 
             lose_step(resolution, unit)
         case Harm.DESTROYED | Harm.DESTROYED_ALONE as destroyed:
             whole = destroyed is Harm.DESTROYED
-            late = () if by_mines else _got_off_under_fire(resolution, unit_id)
-            destroy(resolution, unit, collateral=whole, beside=whole, late=late)
+            late = [] if by_mines or not whole else _got_off_under_fire(resolution, unit_id)
+            waiting = [man for man in late if _awaits_fire(resolution, man, unit.at)]
+            for man in waiting:
+                resolution.happen(CollateralAwaits(man.id))
+            at_once = [man for man in late if man not in waiting]
+            destroy(resolution, unit, collateral=whole, beside=whole, late=at_once)
 
 
 @implements("LHY-12.3.7b", "LHY-12.2.3a", "LHY-12.3.6.2", "LHY-12.3.5b", "LHY-12.3.7a.1")
@@ -298,7 +308,7 @@ def destroy(
         resolution.happen(GroundMarked("improved_position", place, 1))
     if collateral:
         for load in loads:
-            _shake(resolution, load)
+            shake(resolution, load)
     if beside and row.is_vehicle:
         _disrupt_neighbour(resolution, place, unit.side, {load.id for load in loads})
 
@@ -311,8 +321,16 @@ def _got_off_under_fire(resolution: Resolution, vehicle: str) -> list[Unit]:
     return [unit for unit in left if course.is_fired_at(vehicle) and unit.at and row_of(unit).is_foot]
 
 
+@implements("LHY-12.0.2")
+def _awaits_fire(resolution: Resolution, man: Unit, burning: Place | None) -> bool:
+    """Whether fire on another hex than that of his vehicle is still to be rolled for against a man who got off: all of a phase is one result."""
+    course, place = resolution.course, resolution.position.place(man)
+    is_to_come = course.phase is Phase.FIRE and place not in course.resolved_hexes
+    return is_to_come and place != burning and bool(course.fires_at(place))
+
+
 @implements("LHY-12.3.7a.1", "LHY-12.3.7a.2", "LHY-12.0.2")
-def _shake(resolution: Resolution, load: Unit) -> None:
+def shake(resolution: Resolution, load: Unit) -> None:
     """Riders and passengers of a destroyed vehicle disrupt, unless they have already, and check; a loaded gun is destroyed."""
     if row_of(load).kind is UnitKind.GUN:
         destroy(resolution, load)

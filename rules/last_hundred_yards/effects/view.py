@@ -258,7 +258,7 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     **dict.fromkeys((
         "acted", "advanced", "came_into_wire", "come_upon", "deploying", "dummies_put", "exited", "forced_off", "in_the_air", "joined",
         "landed_among_enemies", "loaded_this_turn", "off_map", "overran", "rallied", "river_leaders", "spent_leaders", "split", "support",
-        "support_done", "unassembled",
+        "support_done", "to_shake", "unassembled",
     ), _known),
     **dict.fromkeys(("reacted_leaders", "revealed"), _known_in_order),
     **dict.fromkeys(("fired", "fired_from", "killed", "trail", "stood", "hero_goals"), _of_known),

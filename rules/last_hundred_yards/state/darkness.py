@@ -33,7 +33,7 @@ def light_on(state: GameState, place: Hex) -> Light:
     return Light.DAY if any(grid.distance(place, flare) <= LIT_HEXES for flare in _flares(state)) else light
 
 
-@implements("LHY-21.4.2e")
+@implements("LHY-21.4.2e", "LHY-10.3.1d")
 def is_way_in_the_dark(state: GameState, start: object, way: tuple[Hex, ...]) -> bool:
     """Whether a maneuver is held to the night: one that begins in a lit hex, or beside one, and enters none but lit hexes is not."""
     if _light(state) is not Light.NIGHT:

@@ -120,10 +120,12 @@ def _roll_assault_die(resolution: Resolution, assault: AssaultHex) -> None:
 
 @implements("LHY-13.5.0d")
 def _leave_one_hero(resolution: Resolution, place: Hex) -> None:
-    """Of several heroes of a side one stays Heroic, that of the best Assault Value (reading 243)."""
+    """Of several heroes of a side one stays Heroic, of those who take part that of the best Assault Value (reading 243)."""
     for side in resolution.state.sides:
+        fighting = participants(resolution.position, place, side)
         heroes = [unit for unit in resolution.position.friends_at(place, side) if unit.has(HEROIC)]
-        for unit in sorted(heroes, key=lambda hero: row_of(hero).assault)[:-1]:
+        heroes.sort(key=lambda hero: (hero in fighting, row_of(hero).assault))
+        for unit in heroes[:-1]:
             resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
 
 

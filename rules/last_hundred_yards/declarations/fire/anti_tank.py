@@ -392,7 +392,7 @@ def _shot(position: Position, unit: Unit, name: str, manner: _Manner) -> tuple[S
         at, rear = through, is_rear_in_passing(position, target, through, start)
     here = position.place(unit)
     unseen = motion == HALT_AND_FIRE and not has_line_of_fire(position, unit, here, through or target)
-    shot = Shot(unit, at, motion, moves, split, rear, unseen, start)
+    shot = Shot(unit, at, start, motion, moves, split, rear, unseen)
     return shot, target, anti_tank_modifiers(position, shot, target)
 
 

@@ -42,7 +42,7 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     for name, (shot, _, modifiers) in zip(meant, shots, strict=True):
         value = marker_value(modifiers, MOST_ANTI_TANK)
         target = resolution.state.unit(name)
-        rear = shot.rear if action.through else is_rear(resolution.position, target, shot.from_hex or shot.at)
+        rear = shot.rear if action.through else is_rear(resolution.position, target, shot.from_hex)
         resolution.happen(FirePlaced(FireMarker(
             resolution.course.fires_placed + 1, FireKind.ATDRM, resolution.position.place(target), value,
             against=resolution.position.mission.enemy(unit.side), target=target.id, firer=unit.id, rear=rear,

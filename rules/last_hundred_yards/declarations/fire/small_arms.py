@@ -271,7 +271,7 @@ def _shot(
     rear = is_rear_of_hex(position, at, position.mission.enemy(unit.side), start)
     here = position.place(unit)
     unseen = motion == HALT_AND_FIRE and not has_line_of_fire(position, unit, here, at)
-    shot = Shot(unit, at, motion, moves, split, rear, unseen, start)
+    shot = Shot(unit, at, start, motion, moves, split, rear, unseen)
     return shot, small_arms_modifiers(position, shot)
 
 

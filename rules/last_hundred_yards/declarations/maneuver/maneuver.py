@@ -319,7 +319,7 @@ def _end_where_it_began(resolution: Resolution, unit: Unit, so_far: int) -> None
 
 @implements(
     "LHY-10.0.1", "LHY-4.1.10.6", "LHY-16.1.2b", "LHY-4.1.8.3", "LHY-10.4.4.1", "LHY-8.1.1", "LHY-11.1.3.1",
-    "LHY-10.4.1.0", "LHY-17.9.2b.1", "LHY-14.6.2.2",
+    "LHY-10.4.1.0", "LHY-17.9.2b.1", "LHY-14.6.2.2", "LHY-14.6.2.1c",
 )  # fmt: skip
 def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: Hex) -> Moving | None:
     """Units go to the next hex of their maneuver and pay for it; None if nobody gets there."""

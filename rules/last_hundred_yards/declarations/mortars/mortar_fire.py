@@ -181,8 +181,8 @@ def forbids_impact_hex(position: Position, observer: Unit | Hex, side: str, at: 
     """Why fire on a hex is neither asked for nor extended to it: no LOS, too far along an enclosed road, or friends on foot."""
     place = position.place(observer) if isinstance(observer, Unit) else observer
     if not position.sees(observer, at):
-        who = observer if isinstance(observer, Unit) else "the observer"
-        yield Reason(f"{who} has no LOS to {at}", cite_later("11.4.4"), (place, at))
+        who, rule = (observer, "11.4.4") if isinstance(observer, Unit) else ("the observer", "11.4.10")
+        yield Reason(f"{who} has no LOS to {at}", cite_later(rule), (place, at))
     elif enclosed := limiting_road(position, place, at, SPOTTING_HEXES):
         told = f"{at} is more than {SPOTTING_HEXES} hexes away along an enclosed road"
         yield Reason(f"{told}, too far to spot for mortars", our(34), enclosed)

@@ -1,5 +1,6 @@
 """The Clean Up Phase: motion, returning leaders, recombining, concealment, and the end of the turn. Chapter 5.0 VII."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,10 +14,10 @@ from rules.last_hundred_yards.book.conditions import (
     CONCEALED,
     DISRUPTED,
     ELITE,
+    HANDED_ON,
     HEROIC,
     HIDDEN,
     IN_MOTION,
-    LAID_OUT,
     OVERWATCH,
     REGROUPING,
 )
@@ -83,7 +84,7 @@ def begin_clean_up(resolution: Resolution) -> None:
         ):
             resolution.happen(DecisionDue(Decision(DecisionKind.PLACE_LEADER, away.side, away.unit)))
     for side in resolution.state.sides:
-        if list(recombine_candidates(resolution.position, side)):
+        if _is_asked_to_recombine(resolution.position, side):
             resolution.happen(DecisionDue(Decision(DecisionKind.RECOMBINE, side)))
 
 
@@ -149,6 +150,17 @@ def place_leader(resolution: Resolution, action: PlaceLeader) -> None:
     resolution.happen(LeaderBack(action.leader))
 
 
+@implements("LHY-10.3.3.1", "LHY-4.3.0.1")
+def _is_asked_to_recombine(position: Position, side: str) -> bool:
+    """Whether sections may recombine, or the enemy could learn from no question that unseen ones do not stand together (reading 248)."""
+    sections = [unit for unit in position.of(side) if row_of(unit).kind is UnitKind.SECTION]
+    platoons = Counter(row_of(unit).platoon_key for unit in sections)
+    is_secret = any(
+        platoons[row_of(unit).platoon_key] > 1 for unit in sections if unit.conditions & {CONCEALED, HIDDEN}
+    )
+    return is_secret or any(recombine_candidates(position, side))
+
+
 @implements("LHY-10.3.3.1")
 def recombine_candidates(position: Position, side: str) -> Iterator[Recombine]:
     """Every pair of sections that may be a squad again."""
@@ -208,7 +220,7 @@ def _make_squad(resolution: Resolution, action: Recombine, shaken: str) -> None:
     place = resolution.position.place(one)
     pool = counters_in_pool(resolution.position, row_of(one).platoon_key, UnitKind.SQUAD)
     squad = pool[resolution.pick("the squad they become", len(pool), only_for=one.side)]
-    kept = (one.conditions & other.conditions) - LAID_OUT - {DISRUPTED, REGROUPING}
+    kept = one.conditions & other.conditions & HANDED_ON
     if shaken:
         kept |= {shaken}
     if HIDDEN not in kept and all(section.conditions & {CONCEALED, HIDDEN} for section in (one, other)):
@@ -221,7 +233,7 @@ def _make_squad(resolution: Resolution, action: Recombine, shaken: str) -> None:
     if carrier is not None:
         resolution.happen(Mounted(squad.id, carrier, from_the_start=True))
     resolution.happen(DecisionTaken())
-    if list(recombine_candidates(resolution.position, action.side)):
+    if _is_asked_to_recombine(resolution.position, action.side):
         resolution.happen(DecisionDue(Decision(DecisionKind.RECOMBINE, action.side), first=True))
 
 

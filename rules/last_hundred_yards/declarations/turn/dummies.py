@@ -77,7 +77,7 @@ def forbids_dummy(position: Position, action: MoveDummy) -> Iterator[Reason]:
         )
 
 
-@implements("LHY-17.8.3", "LHY-17.8.1.5")
+@implements("LHY-17.8.3", "LHY-17.8.1.5", "LHY-17.8.3.back")
 def move_dummy(resolution: Resolution, action: MoveDummy) -> None:
     """The dummy is put down with its friends, concealed as they are; the side may go on with the next."""
     dummy = resolution.state.unit(action.unit)

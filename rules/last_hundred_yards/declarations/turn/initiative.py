@@ -8,7 +8,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, LAID_OUT
+from rules.last_hundred_yards.book.conditions import CONCEALED, HANDED_ON
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, figure_citation
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import strip_concealment
@@ -234,8 +234,7 @@ def roll_fate(resolution: Resolution, side: str) -> None:
 
     befalls = resolution.decide(f"fate of {side}", D10, by)
     if befalls == "sniper":
-        leaders = [unit for unit in resolution.position.of(side) if row_of(unit).kind is UnitKind.LEADER]
-        if leaders:
+        if leaders := _leaders(resolution.position, side):
             victim = leaders[resolution.pick(f"the leader of {side} whom the sniper finds", len(leaders))]
             eliminate(resolution, victim, "falls to a sniper")
     elif befalls == "medic" and (
@@ -244,26 +243,24 @@ def roll_fate(resolution: Resolution, side: str) -> None:
         _bring_section_back(resolution, side)
 
 
+def _leaders(position: Position, side: str) -> list[Unit]:
+    return [unit for unit in position.of(side) if row_of(unit).kind is UnitKind.LEADER]
+
+
 def _bring_section_back(resolution: Resolution, side: str) -> None:
     """A random lost section of a platoon comes back with its leader; of one lost in landing the track shows nothing."""
-    leaders = [unit for unit in resolution.position.of(side) if row_of(unit).kind is UnitKind.LEADER]
     pools = [
         (leader, counters_in_pool(resolution.position, row_of(leader).platoon_key, UnitKind.SECTION))
-        for leader in leaders
+        for leader in _leaders(resolution.position, side)
     ]
     able = [(leader, pool) for leader, pool in pools if pool]
     if not able:
         return
     leader, pool = able[resolution.pick("the leader who is reinforced", len(able), only_for=side)]
     section = pool[resolution.pick("the section that comes", len(pool), only_for=side)]
-    resolution.happen(
-        UnitPlaced(section.id, section.id, side, resolution.position.place(leader), _conditions_of(leader))
-    )
+    conditions = tuple(sorted(leader.conditions & HANDED_ON))
+    resolution.happen(UnitPlaced(section.id, section.id, side, resolution.position.place(leader), conditions))
     resolution.happen(StepsLost(side, -1, in_landing=not resolution.course.losses.get(side)))
-
-
-def _conditions_of(leader: Unit) -> tuple[str, ...]:
-    return tuple(sorted(leader.conditions - {DISRUPTED} - LAID_OUT))
 
 
 INITIATIVE = at_will(

@@ -176,12 +176,14 @@ def riders(position: Position, moving: Moving) -> tuple[Unit, ...]:
 
 def anti_tank_within(position: Position, unit: Unit, target: str, split: bool) -> Modifiers:
     """All that bears on anti-tank fire at a vehicle in the firer's hex."""
-    return anti_tank_modifiers(position, Shot(unit, position.place(unit), split=split), position.unit(target))
+    place = position.place(unit)
+    return anti_tank_modifiers(position, Shot(unit, place, place, split=split), position.unit(target))
 
 
 def small_arms_within(position: Position, unit: Unit) -> Modifiers:
     """All that bears on small arms fire at riders in the firer's hex."""
-    return small_arms_modifiers(position, Shot(unit, position.place(unit)))
+    place = position.place(unit)
+    return small_arms_modifiers(position, Shot(unit, place, place))
 
 
 @implements("LHY-10.4.5P.2b", "LHY-10.4.5B.2", "LHY-10.4.5L.7d", "LHY-10.4.6.2c")

@@ -123,7 +123,7 @@ def reaction_leader(position: Position, unit: Unit) -> Unit | None:
 @memoized
 def _leaders(position: Position, side: str) -> tuple[Unit, ...]:
     """The leaders of a side on the map who are not disrupted."""
-    leaders = [unit for unit in position.state.units.values() if row_of(unit).is_leader]
+    leaders = [unit for unit in position.state.units.values() if row_of(unit).kind is UnitKind.LEADER]
     fit = [leader for leader in leaders if leader.side == side and not leader.has(DISRUPTED)]
     return tuple(sorted((leader for leader in fit if isinstance(leader.at, Hex)), key=attrgetter("id")))
 

@@ -28,7 +28,7 @@ def infantry_platoons(position: Position, side: str) -> frozenset[str]:
 
 def _is_of_infantry(unit: Unit) -> bool:
     """Whether a unit belongs to an infantry platoon: its squads and sections, and its leader."""
-    return row_of(unit).is_infantry or row_of(unit).is_leader
+    return row_of(unit).is_infantry or row_of(unit).kind is UnitKind.LEADER
 
 
 @implements(
@@ -187,7 +187,7 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
 def _led_platoons(position: Position, side: str) -> frozenset[str]:
     """The platoons of a side with their leader in play."""
     rows = map(row_of, position.in_play(side))
-    return frozenset([row.platoon_key for row in rows if row.is_leader])
+    return frozenset([row.platoon_key for row in rows if row.kind is UnitKind.LEADER])
 
 
 def no_leader(unit: Unit) -> Reason:

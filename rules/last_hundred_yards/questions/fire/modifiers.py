@@ -42,14 +42,14 @@ class Shot:
 
     firer: Unit
     at: Hex
+    from_hex: Hex
+    """Where it fires from, once it has moved a hex if it does."""
     motion: str = ""
     moves: bool = False
     """Whether it moves a hex with its fire."""
     split: bool = False
     rear: bool = False
     unseen_at_start: bool = False
-    from_hex: Hex | None = None
-    """Where it fires from, if it moved first."""
 
 
 @implements("LHY-11.3.3a", "LHY-11.5.4a", "LHY-1.8.0", "LHY-1.8.1.1", "LHY-1.8.1.2", "LHY-T-RANGE.1")
@@ -91,7 +91,7 @@ def small_arms_modifiers(position: Position, shot: Shot) -> Modifiers:
 
 
 def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
-    start = _fires_from(position, shot)
+    start = shot.from_hex
     yield from _aimed(position, shot.firer, start, shot.at)
     if shot.split:
         yield modifier(SPLIT, "split fire", cite_later("11.3.3d"))
@@ -167,7 +167,7 @@ def anti_tank_modifiers(position: Position, shot: Shot, target: Unit) -> Modifie
 
 def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifier]:
     firer, row, aim = shot.firer, row_of(shot.firer), row_of(target)
-    start = _fires_from(position, shot)
+    start = shot.from_hex
     away = position.distance(start, shot.at)
     value = atv_of(firer) or 0
     is_soft = aim.kind in (UnitKind.GUN, UnitKind.FP)
@@ -309,10 +309,6 @@ def _is_dug_in(position: Position, place: Hex, in_the_road: bool) -> bool:
     if position.is_marked("improved_position", place):
         return True
     return bool(position.board.ground(place).buildings) and not in_the_road
-
-
-def _fires_from(position: Position, shot: Shot) -> Hex:
-    return shot.from_hex or position.place(shot.firer)
 
 
 def _unless_zero(value: int, words: str, citation: Citation) -> Iterator[Modifier]:

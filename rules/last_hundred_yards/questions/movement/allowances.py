@@ -108,6 +108,7 @@ class OneManeuver:
         return self.allowance.hexes_alone and self.by_light is None
 
     @property
+    @implements("LHY-10.0a", "LHY-4.1.8.3")
     def mp(self) -> Fraction:
         """What its next steps may cost."""
         if self.allowance.hexes_alone:

@@ -81,8 +81,6 @@ def is_out_of_hexes(position: Position, unit: Unit, to: Hex | None) -> bool:
 
 def goes_in_the_dark(position: Position, unit: Unit, to: Hex | None) -> bool:
     """Whether the maneuver of a unit that goes on to a hex is held to the night."""
-    if not position.is_night:
-        return False
     moving = position.course.moving
     way = (() if moving is None else moving.path) + (() if to is None else (to,))
     return is_way_in_the_dark(position.state, unit.at if moving is None else moving.start, way)

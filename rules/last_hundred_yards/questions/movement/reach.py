@@ -154,7 +154,7 @@ def _immobile(move: OneManeuver) -> Reason | None:
     return None
 
 
-@implements("LHY-21.4.2e")
+@implements("LHY-10.1.1a", "LHY-10.1.2a", "LHY-21.4.2e")
 def _reached(move: OneManeuver) -> Iterator[tuple[HexNode, Fraction, Reason | None]]:
     """Stands with cost and proviso, those that ask least first."""
     mp, road_mp = move.mp, move.road_mp

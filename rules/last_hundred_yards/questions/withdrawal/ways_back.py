@@ -103,12 +103,10 @@ def _follows_barrier(position: Position, unit: Unit, way: Way, to: Hex) -> bool:
 
 
 def combat_units_that_stay(position: Position, unit: Unit, at: Hex) -> Iterator[Unit]:
-    """The friends in a hex who may cover a unit that goes back there: combat units who do not retreat along (reading 203)."""
-    along = {
-        name for assault in position.course.assaults if unit.id in assault.losers for name in assault.losers
-    }
+    """The friends in a hex who may cover a unit that goes back there: combat units who do not retreat as well (reading 203)."""
+    retreat = {name for assault in position.course.assaults for name in assault.losers}
     for friend in position.friends_at(at, unit.side):
-        if row_of(friend).is_combat and friend.id not in {unit.id, *along}:
+        if row_of(friend).is_combat and friend.id not in {unit.id, *retreat}:
             yield friend
 
 

@@ -97,6 +97,19 @@ class KilledByFire:
 
 
 @dataclass(frozen=True, slots=True)
+class CollateralAwaits:
+    """A unit got off a vehicle that burns, and suffers with it when the fire on its own hex is rolled for."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, to_shake=progress_of(state).to_shake | {self.unit})
+
+    def __str__(self) -> str:
+        return f"{self.unit} suffers with its vehicle once the fire on its own hex is resolved"
+
+
+@dataclass(frozen=True, slots=True)
 class HexResolved:
     """All fire on a hex was resolved."""
 

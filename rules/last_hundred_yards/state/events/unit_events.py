@@ -10,7 +10,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.company_names import platoon_name
-from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, OVERWATCH
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.arrival_order import after_entering, after_joining
@@ -107,7 +107,8 @@ class UnitPlaced:
         told = UnitReplaced(self.unit, ()).told_of_men(course) if anew else {}
         told["stood"] = tuple(entry for entry in course.stood if entry[0] != self.unit)
         arrivals = after_joining(course.arrivals, placed, self.at)
-        return with_progress(state, acted=acted, arrivals=arrivals, **told).with_unit(placed)
+        exited = course.exited - {self.unit}
+        return with_progress(state, acted=acted, arrivals=arrivals, exited=exited, **told).with_unit(placed)
 
     def __str__(self) -> str:
         facing = "" if self.facing_deg is None else f", facing {self.facing_deg:g}°"
@@ -129,8 +130,8 @@ class UnitChanged:
         )
 
     def __str__(self) -> str:
-        parts = [f"is {'/'.join(self.gained)}".replace("_", " ")] if self.gained else []
-        parts += [f"is no longer {'/'.join(self.lost)}".replace("_", " ")] if self.lost else []
+        parts = [f"is {_told(self.gained, '/')}"] if self.gained else []
+        parts += [f"is no longer {_told(self.lost, '/')}"] if self.lost else []
         return f"{self.unit} {', '.join(parts)}"
 
 
@@ -167,6 +168,7 @@ class UnitGone:
             paused=_without(course.paused, self.unit),
             exited=course.exited | ({self.unit} if self.why in (LEAVES, WITHDRAWS, RETREATS, BLOWN_OFF) else set()),
             in_the_air=course.in_the_air - {self.unit},
+            deploying=course.deploying - {self.unit},
         ))  # fmt: skip
         return state.with_unit(replace(state.unit(self.unit), at=None, conditions=frozenset()))
 
@@ -200,7 +202,8 @@ class StepsLost:
         return with_progress(state, **{"landing_losses" if self.in_landing else "losses": losses})
 
     def __str__(self) -> str:
-        return f"{self.side} loses {self.steps} step{'s' if self.steps != 1 else ''}"
+        steps = abs(self.steps)
+        return f"{self.side} {'loses' if self.steps > 0 else 'gets back'} {steps} step{'s' if steps != 1 else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,4 +410,9 @@ def _without(moving: Moving | None, unit: str) -> Moving | None:
 
 
 def _with(conditions: tuple[str, ...]) -> str:
-    return f", {', '.join(conditions)}".replace("_", " ") if conditions else ""
+    return f", {_told(conditions, ', ')}" if conditions else ""
+
+
+def _told(conditions: tuple[str, ...], between: str) -> str:
+    """Conditions as players say them: in motion, on overwatch."""
+    return between.join(conditions).replace("_", " ").replace(OVERWATCH, f"on {OVERWATCH}")

@@ -114,6 +114,17 @@ def test_13_3_3_who_may_not_assault_helps_only_as_long_as_the_enemy_waits(
     assert (refusal(state, Reinforce("ge", helper, at("C4"))) == "") is (may or not is_in)
 
 
+@proves("LHY-13.1d")
+@pytest.mark.parametrize(("assaulter", "may"), [("us.m3.2", True), ("us.able-tank.1.1", False)])
+def test_13_1d_a_halftrack_goes_to_nobodys_help_against_a_tank(assaulter: str, may: bool) -> None:
+    state = activated(
+        unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(assaulter, "C5"), unit(FOE, "C4"), unit(TRACK, "C3")
+    )
+    state = done(done(state, Assault("us", (SQUAD, assaulter), at("C4"))), CallForReaction("us"))
+    told = refusal(state, Reinforce("ge", TRACK, at("C4")))
+    assert told == "" if may else "halftracks do not assault AFVs or guns (LHY 13.1d" in told
+
+
 @proves("LHY-13.3.3", "LHY-13.2.4")
 def test_13_3_3_in_an_activation_units_go_in_to_friends_under_assault() -> None:
     """The hex keeps the marker of who assaulted it first, and all is one assault (reading 196)."""

@@ -209,7 +209,10 @@ def test_13_6_0_no_leader_is_rolled_for_where_no_die_was_thrown() -> None:
 
 
 @proves("LHY-13.6.0")
-@pytest.mark.parametrize(("units", "loser"), [("leader, Leader 6", "ge"), ("leader 6, Leader", "us")])
+@pytest.mark.parametrize(
+    ("units", "loser"),
+    [("leader, Leader 6", "ge"), ("leader 6, Leader", "us"), ("leader, latw, Leader 6", "ge")],
+)
 def test_13_6_0_of_two_who_are_alike_the_one_of_less_cohesion_retreats(units: str, loser: str) -> None:
     state = done(in_c4(units), ResolveAssault("us", at("C4")))
     assert {action.side for action in legal(state, Retreat)} == {loser}
@@ -353,6 +356,24 @@ def test_13_5_0_of_two_heroes_one_stays_heroic_and_he_is_the_one_who_falls_among
     assert any(line.startswith("assault on C4, +2:") for line in record)
     assert after.unit(hero).at is None, "a section stands in his place"
     assert after.unit(lesser).at == at("C4")
+
+
+@proves("LHY-13.5.0d")
+def test_13_5_0_of_two_heroes_the_one_who_takes_part_stays_heroic() -> None:
+    """Reading 243: the squad aboard the halftrack, of the better Assault Value, takes no part (reading 167).
+
+    Section 1 and halftrack 1 against squad 2, and Cohesion 8 against 6.
+    """
+    rider, hero, carrier = TYPES["squad"], "us.able.1.section.a", TYPES["track"]
+    men = [
+        unit(rider, "C4", HEROIC),
+        unit(hero, "C4", HEROIC),
+        unit(carrier, "C4"),
+        unit(TYPES["Squad"], "C4"),
+    ]
+    state = Mounted(rider, carrier, from_the_start=True).on(in_assault(*men))
+    _, record = recorded(state, ResolveAssault("us", at("C4")), 5)
+    assert any(line.startswith("assault on C4, +2:") for line in record)
 
 
 @proves("LHY-13.5.0d")

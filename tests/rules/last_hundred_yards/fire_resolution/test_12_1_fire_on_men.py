@@ -108,6 +108,8 @@ def test_12_1_3_who_meets_the_result() -> None:
     shaken, leader = unit("us.mg.1", "C2", DISRUPTED), unit("us.able.1.leader", "C2")
     assert units_meeting_result((leader, shaken, concealed, steady)) == (steady,)
     assert units_meeting_result((leader, shaken, concealed)) == (concealed,)
+    lesser, better = unit("us.able.1.section.a", "C2", CONCEALED), unit("us.able.1.squad.2", "C2", DISRUPTED)
+    assert units_meeting_result((better, lesser)) == (lesser,), "whose Cohesion is less"
     assert units_meeting_result((leader, shaken)) == (shaken,)
     assert units_meeting_result((unit("us.able.1.leader", "C2", DISRUPTED), shaken)) == (shaken,)
     assert units_meeting_result((leader,)) == (leader,)

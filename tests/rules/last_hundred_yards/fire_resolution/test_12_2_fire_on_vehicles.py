@@ -343,10 +343,11 @@ def test_12_3_6_the_second_half_of_a_duel_is_told_as_the_duel_that_it_is(side: s
         ((10, 1), (), 1),
     ],
 )
+@pytest.mark.parametrize("men_first", [True, False])
 def test_12_3_7a_men_who_got_off_suffer_the_worst_of_their_results_once(
-    on_men: tuple[int, ...], check: tuple[int, ...], steps: int
+    on_men: tuple[int, ...], check: tuple[int, ...], steps: int, men_first: bool
 ) -> None:
-    """Small arms +0 on the squad, of Cohesion 6, in D3, before the fire at its halftrack in C2 is rolled for."""
+    """Small arms +0 on the squad, of Cohesion 6, in D3; fire at its halftrack in C2 is rolled for before that, or after."""
     carrier, squad = "us.m3.2", "us.able.1.squad.1"
     state = under_fire([unit(carrier, "C2"), unit(squad, "C2")])
     for event in (
@@ -358,10 +359,38 @@ def test_12_3_7a_men_who_got_off_suffer_the_worst_of_their_results_once(
         PhaseBegan(Phase.FIRE),
     ):
         state = event.on(state)
-    after = resolved(resolved(state, *on_men, place="D3"), 5, *check)
+    if men_first:
+        after = resolved(resolved(state, *on_men, place="D3"), 5, *check)
+    else:
+        after = resolved(resolved(state, 5), *on_men, *check, place="D3")
     assert course(after).losses == {"us": 1 + steps}
     left = [one for one in after.units.values() if one.at == at("D3")]
     assert [one.has(DISRUPTED) for one in left] == [True]
+
+
+@proves("LHY-12.0.2", "LHY-12.3.6.2", "LHY-12.3.7a.3")
+@pytest.mark.parametrize(("pick", "check"), [(1, (7, 6)), (2, ())])
+def test_12_3_7a_nobody_suffers_with_a_tank_that_survives_its_duel_after_all(
+    pick: int, check: tuple[int, ...]
+) -> None:
+    """The squad in D3 had got off the tank in C2 under fire; the duel is decided before the fire on D3 is rolled for."""
+    tank, gun, squad = "us.able-tank.1.1", "ge.stug.1", "us.able.1.squad.1"
+    state = under_fire([unit(tank, "C2"), unit(gun, "D4"), unit(squad, "C2")])
+    for event in (
+        Mounted(squad, tank),
+        FirePlaced(FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", tank, gun)),
+        Dismounted(squad),
+        UnitMoved(squad, at("C2"), at("D3")),
+        FirePlaced(FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", gun, tank)),
+        FirePlaced(FireMarker(3, FireKind.SADRM, at("D3"), 0, against="us")),
+        PhaseBegan(Phase.FIRE),
+    ):
+        state = event.on(state)
+    state = with_progress(state, shots=((gun, tank), (tank, gun)))
+    state = resolved(resolved(state, 10), 10, pick, place="D4")
+    assert (state.unit(tank).at is None) is (pick == 1)
+    after = resolved(state, *(check or (1,)), place="D3")
+    assert after.unit(squad).has(DISRUPTED) is (pick == 1)
 
 
 @proves("LHY-12.3.5b", "LHY-10.4.6.2c", "LHY-12.0.2")

@@ -27,7 +27,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitGone, UnitMoved
-from rules.last_hundred_yards.state.progress import ActionKind, Phase
+from rules.last_hundred_yards.state.progress import ActionKind, Phase, with_progress
 from tests.proving import proves
 from tests.rules.last_hundred_yards.concealment.unseen import activated_unseen
 from tests.rules.last_hundred_yards.playing import (
@@ -161,6 +161,15 @@ def test_17_8_3_a_dummy_that_was_removed_comes_back_and_the_enemy_learns_nothing
     assert not legal(clean_up(switches=OPTION), MoveDummy)
 
 
+@proves("LHY-17.8.3.back")
+@pytest.mark.parametrize("where", ["off_map", "exited"])
+def test_17_8_3_a_dummy_that_has_yet_to_come_or_has_left_is_not_put_back(where: str) -> None:
+    gone = UnitGone(DUMMY, "was a dummy").on(clean_up(unit(DUMMY, "G2", CONCEALED), switches=OPTION))
+    state = with_progress(gone, **{where: frozenset({DUMMY})})
+    assert not legal(state, MoveDummy)
+    assert "is not on the map" in refusal(state, MoveDummy("ge", DUMMY, at("C2")))
+
+
 @proves("LHY-17.8.3")
 def test_17_8_3_who_has_no_concealed_units_is_not_asked() -> None:
     units = [unit(DUMMY, "C2", HIDDEN), unit(FOE, "C2", HIDDEN), *FAR]
@@ -222,7 +231,7 @@ def test_17_8_2_all_dummies_of_a_hex_go_with_the_ip_in_which_no_combat_unit_bega
 def test_17_8_2_an_ip_that_men_left_to_dummies_stays_and_the_enemy_knows_of_none() -> None:
     dug_in = [Marker("improved_position", at(label)) for label in ("C11", "H3")]
     men = unit("ge.mg.1", "C11", CONCEALED)
-    dummies = [unit("ge.dummy.1", "C11", CONCEALED), unit("ge.dummy.2", "H3", CONCEALED)]
+    dummies = [unit(f"ge.dummy.{k}", label, CONCEALED) for k, label in ((1, "C11"), (2, "H3"), (3, "F3"))]
     state = activated_unseen(unit(LEADER, "A14"), men, *dummies, markers=dug_in)
     assert course(state).dug_by_dummies == (("ge", at("H3")),)
     assert not course(state_seen_by(state, "us")).dug_by_dummies

@@ -234,7 +234,9 @@ def test_11_4_10_only_the_mortar_whose_turn_it_is_extends() -> None:
 @proves("LHY-11.4.10.1")
 def test_11_4_10_the_observer_sees_where_it_shifts_to() -> None:
     state = to_extend()
-    assert "the observer has no LOS to E5" in refusal(state, ExtendMortar("us", "60mm", at("E5")))
+    assert "the observer has no LOS to E5 (LHY 11.4.10," in refusal(
+        state, ExtendMortar("us", "60mm", at("E5"))
+    )
     assert "E5" not in {str(action.at) for action in legal(state, ExtendMortar)}
     assert not refusal(state, ExtendMortar("us", "60mm", at("C5")))
 

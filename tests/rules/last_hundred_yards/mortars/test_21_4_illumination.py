@@ -68,6 +68,13 @@ def test_21_4_1_it_comes_on_5_and_falls_on_7_or_two_hexes_off(
     assert course(next_turn).asked_for_light == frozenset()
 
 
+@proves("LHY-21.4.0")
+def test_21_4_nobody_asks_for_light_beyond_the_map_though_an_enemy_is_next_to_it() -> None:
+    state = night(unit(SQUAD, "J5"), unit(LEADER, "A9"), unit(FOE, "L5"))
+    assert not refusal(state, Illuminate("us", SQUAD, at("L5")))
+    assert "M5 is not on the map" in refusal(state, Illuminate("us", SQUAD, at("M5")))
+
+
 @proves("LHY-21.4.1b")
 def test_21_4_1_beyond_the_map_it_lights_nothing() -> None:
     state = night(unit(SQUAD, "A2"), unit(LEADER, "L9"), unit(FOE, "D2"))

@@ -82,6 +82,12 @@ def test_14_6_2_2_who_begins_within_three_hexes_goes_on_as_long_as_he_can(
     assert (refusal(state, EndManeuver("us")) == "") is may_end
 
 
+@proves("LHY-14.6.2.2")
+def test_14_6_2_2_he_goes_on_toward_the_nearest_though_another_is_farther_than_three_hexes() -> None:
+    state = done(hero("C7", "C4", "G5"), Maneuver("us", SQUAD, at("C6")))
+    assert refusal(state, EndManeuver("us"))
+
+
 @proves("LHY-14.6.2.2", "LHY-14.6.2.1a")
 @pytest.mark.parametrize(
     ("foes", "ways"),

@@ -3,10 +3,12 @@
 import pytest
 
 from rules.game.chance.dice import ScriptedDice
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, REGROUPING
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, roll_fate
+from rules.last_hundred_yards.effects.harm import Harm, inflict
+from rules.last_hundred_yards.play.outcomes import changes_between
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.unit_events import StepsLost
+from rules.last_hundred_yards.state.events.unit_events import LEAVES, StepsLost, UnitGone
 from rules.last_hundred_yards.state.progress import with_progress
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
@@ -84,6 +86,15 @@ def test_15_b_the_medic_brings_a_section_that_is_out_of_play_to_a_leader_of_its_
     assert resolution.state.unit(comes).at == (at("C8") if ".1.section" in comes else at("F8"))
 
 
+@proves("LHY-15.b.2")
+@pytest.mark.parametrize("shaken", [DISRUPTED, REGROUPING])
+def test_15_b_whom_the_medic_brings_is_in_good_order_however_his_leader_is(shaken: str) -> None:
+    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8", shaken, ELITE), unit(FOE, "C1")])
+    resolution = PLAY.resolution(with_progress(state, losses={"us": 1}), ScriptedDice([4, 1, 1]))
+    roll_fate(resolution, "us")
+    assert resolution.state.unit("us.able.1.section.a").conditions == {ELITE}
+
+
 @proves("LHY-15.b.2", "LHY-22.1.7.0")
 def test_15_b_whom_the_medic_brings_has_nothing_left_to_do_of_what_the_lost_section_had() -> None:
     """OUR 239: its counter had jumped, and rallied and mounted in this turn, before it was lost."""
@@ -95,6 +106,27 @@ def test_15_b_whom_the_medic_brings_has_nothing_left_to_do_of_what_the_lost_sect
     roll_fate(resolution, "us")
     assert resolution.state.unit(name).at == at("C8")
     assert all(getattr(resolution.course, field) == {SQUADS[0]} for field in before)
+
+
+@proves("LHY-15.b.2", "LHY-12.3.3.3")
+def test_15_b_a_section_whose_counter_had_left_the_map_may_be_lost_as_any_other() -> None:
+    """The men who left are off the map; the counter stands for others now (OUR 239), and their loss is told as one."""
+    name = "us.able.1.section.a"
+    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(name, "A10"), unit(FOE, "C1")])
+    state = with_progress(UnitGone(name, LEAVES).on(state), losses={"us": 1})
+    resolution = PLAY.resolution(state, ScriptedDice([4, 1, 1]))
+    roll_fate(resolution, "us")
+    before = resolution.state
+    inflict(resolution, name, Harm.STEP)
+    assert [change.text for change in changes_between(before, resolution.state)] == [f"{name} lost"]
+
+
+@proves("LHY-15.b.2")
+def test_15_b_what_the_medic_brings_is_told_as_a_step_that_comes_back() -> None:
+    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(FOE, "C1")])
+    resolution = PLAY.resolution(with_progress(state, losses={"us": 1}), ScriptedDice([4, 1, 1]))
+    roll_fate(resolution, "us")
+    assert "us gets back 1 step" in list(map(str, resolution.events))
 
 
 @proves("LHY-15.b.2")

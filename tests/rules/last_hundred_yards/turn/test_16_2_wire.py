@@ -4,7 +4,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
+from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN, SHOCKED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
@@ -70,6 +70,16 @@ def test_16_2_wire_stops_men_and_is_breached_on_5() -> None:
     assert not list(done(inside, Maneuver("us", SQUAD, at("C3")), 5).markers_at(at("C4"), "wire"))
     assert done(inside, Maneuver("us", SQUAD, at("C3")), 6).unit(SQUAD).at == at("C4")
     assert done(inside, Maneuver("us", SQUAD, at("C5"))).unit(SQUAD).at == at("C5"), "back without a die"
+
+
+@proves("LHY-16.2a.die", "LHY-17.9.2b.1")
+def test_16_2a_who_stays_in_the_wire_has_come_upon_nobody_who_is_hidden_beyond() -> None:
+    hidden = unit("ge.1kp.1.squad.2", "C3", HIDDEN)
+    units = unit(SQUAD, "C4"), unit(LEADER, "A8"), unit(FOE, "C1"), hidden
+    state = activated(*units, markers=[Marker("wire", at("C4"))])
+    after = done(state, Maneuver("us", SQUAD, at("C3")), 6)
+    assert after.unit(hidden.id).has(HIDDEN)
+    assert not course(after).arrows
 
 
 @proves("LHY-16.2a.die")

@@ -140,6 +140,17 @@ def test_5_0_i_who_is_not_seen_may_have_a_leader_for_all_that_odds_know(conditio
     assert won == {"us": Fraction(1, 2), "ge": Fraction(1, 2)}
 
 
+@proves("LHY-5.0.I.7")
+@pytest.mark.parametrize(
+    ("unit_id", "may"),
+    [("us.able.1.leader", True), ("us.able-tank.1.1", True), ("us.mg.1", False), ("us.m3.2", False)],
+)
+def test_5_0_i_one_leader_or_afv_is_enough_whoever_else_there_is(unit_id: str, may: bool) -> None:
+    units = [unit("us.able.1.squad.1", "B7"), unit(unit_id, "B7"), unit("ge.1kp.1.leader", "D2")]
+    state = opened(FIELD, units)
+    assert course(done(state, RollInitiative("us"), 9, 2)).active == ("us" if may else "ge")
+
+
 @proves("LHY-5.0.II.2", "LHY-12.3.4.2")
 def test_5_0_ii_a_platoon_without_its_leader_makes_only_mandatory_actions() -> None:
     units = [

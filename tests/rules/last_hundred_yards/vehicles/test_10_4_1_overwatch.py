@@ -17,7 +17,7 @@ from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up
 from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, recorded, refusal, unit
 
 TANK, FOE, LIEUTENANT = "us.able-tank.1.1", "ge.1kp.1.squad.1", "ge.1kp.1.leader"
 HILL = board("\n".join([". . . . h3 . . ."] * 10))
@@ -42,8 +42,9 @@ def answered(state: GameState, mover: str, label: str) -> GameState:
 
 @proves("LHY-10.4.1.ow")
 def test_10_4_1_the_overwatch_marker_takes_the_place_of_the_motion_marker() -> None:
-    state = done(tank(IN_MOTION), Overwatch("us", TANK))
+    state, record = recorded(tank(IN_MOTION), Overwatch("us", TANK))
     assert state.unit(TANK).conditions - LAID_OUT == {OVERWATCH}
+    assert f"{TANK} is on overwatch, is no longer in motion" in record
     assert TANK in course(state).acted
     assert not refusal(state, CallForReaction("us")), "it had to act, and has"
     assert "has already acted" in refusal(state, FireSmallArms("us", TANK, (at("C3"),)))

@@ -29,6 +29,16 @@ SQUAD, LEADER, TANK, SECOND = (
 TRUCK, GUN, HALFTRACK, FOE = "us.truck.1", "us.gun57.1", "us.m3.2", "ge.1kp.1.squad.1"
 
 
+@proves("LHY-10.4.6.0.2", "LHY-5.0.II.2")
+def test_10_4_6_who_is_not_activated_is_told_so_whoever_is_aboard() -> None:
+    """The halftrack stands with Baker, whose squad it carries; Able is activated."""
+    baker = [unit(name, "H8") for name in ("us.baker.1.squad.1", "us.baker.1.leader", HALFTRACK)]
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), *baker, unit(FOE, "C4"))
+    state = Mounted("us.baker.1.squad.1", HALFTRACK, from_the_start=True).on(state)
+    told = refusal(state, Maneuver("us", HALFTRACK, at("H7")))
+    assert told == f"{HALFTRACK} may not maneuver now (LHY 7.0)"
+
+
 @proves("LHY-10.4.1a.2", "LHY-8.3d", "LHY-10.4.1b.0")
 def test_10_4_1_what_starts_and_stops() -> None:
     units = [unit(TANK, "C8"), unit(SECOND, "E8", IN_MOTION), unit("us.able-tank.1.3", "F8", SHOCKED)]

@@ -16,6 +16,7 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import DecisionKind
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FIELD,
@@ -131,6 +132,35 @@ def test_10_3_3_the_squad_is_known_only_if_one_of_the_sections_was(
     state = cleaning_up(unit(SECTIONS[0], "C7", *one), unit(SECTIONS[1], "C7", *other))
     after = done(state, Recombine("us", *SECTIONS[:2]), 1)
     assert after.unit(SQUAD).conditions == kept
+
+
+@proves("LHY-10.3.3.1", "LHY-4.3.0.1")
+@pytest.mark.parametrize(
+    ("one", "other", "is_asked"),
+    [
+        (("C7", CONCEALED), ("C7", CONCEALED), True),
+        (("C7", CONCEALED), ("E5", CONCEALED), True),
+        (("C7",), ("E5", HIDDEN), True),
+        (("C7",), ("E5",), False),
+    ],
+)
+def test_10_3_3_the_question_does_not_tell_whether_unseen_sections_stand_together(
+    one: tuple[str, ...], other: tuple[str, ...], is_asked: bool
+) -> None:
+    """Reading 248."""
+    first, second = SECTIONS[:2]
+    state = cleaning_up(unit(first, *one), unit(second, *other), unit("us.able.1.section.c", "A1"))
+    assert [due.kind for due in course(state).decisions] == [DecisionKind.RECOMBINE] * is_asked
+    assert (Recombine("us", first, second) in legal(state, Recombine)) is (one[0] == other[0])
+    if one[0] == other[0]:
+        again = done(state, Recombine("us", first, second), 1)
+        assert not course(again).decisions, "one section alone is left"
+
+
+@proves("LHY-10.3.3.1", "LHY-4.3.0.1")
+def test_10_3_3_no_question_to_a_side_whose_unseen_sections_are_of_different_platoons() -> None:
+    sections = unit(SECTIONS[0], "C7", CONCEALED), unit("us.able.2.section.a", "E5", CONCEALED)
+    assert not course(cleaning_up(*sections)).decisions
 
 
 @proves("LHY-10.3.3.1", "LHY-10.3.3.2")

@@ -11,11 +11,13 @@ from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy, GoFirst
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.clean_up import Recombine, begin_clean_up
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.effects.deployment import split_squad
+from rules.last_hundred_yards.effects.harm import Harm, inflict
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import withdrawal_hexes
 from rules.last_hundred_yards.state.events.landing_events import UnitAssembled
@@ -340,6 +342,20 @@ def test_10_3_2_example_where_sections_differ_one_of_each_kind_is_drawn() -> Non
             after = done(state, Deploy("ge", "ge.1kp.1.squad.1"), first, second)
             drawn.add(frozenset(one.id[-1] for one in after.units.values() if "section" in one.id and one.at))
     assert drawn == {frozenset(pair) for pair in ("ab", "ac", "db", "dc")}
+
+
+@proves("LHY-10.3.2.1")
+def test_10_3_2_a_section_drawn_anew_has_not_deployed() -> None:
+    """OUR 239: it was lost as one of a deployed squad, and comes in the place of another squad that lost a step."""
+    second, section = "us.able.1.squad.2", "us.able.1.section.a"
+    state = activated_small(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(second, "E8"), ENEMY)
+    state = done(state, Deploy("us", SQUAD), 1, 1)
+    assert section in course(state).deploying
+    resolution = PLAY.resolution(state, ScriptedDice([1]))
+    inflict(resolution, section, Harm.STEP)
+    inflict(resolution, second, Harm.STEP)
+    assert resolution.state.unit(section).at == at("E8")
+    assert not refusal(resolution.state, Recover("us", section))
 
 
 @proves("LHY-10.3.3.1", "LHY-10.3.3.2", "LHY-10.3.3.3", "LHY-5.0.VII.3")
