@@ -22,6 +22,7 @@ from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.questions.minefields import CLEARERS, MINE_RADIUS_IN, minefields, sign_of
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 AT_WORK_IN = 1.0
 BRIDGE_SPAN_IN, BRIDGE_WIDTH_IN = 8.0, 2.0
@@ -147,9 +148,9 @@ def bridge_span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spo
     length = nearest.length
     if length <= HAIR_IN or not is_within(length, BRIDGE_SPAN_IN):
         return None
-    one, other = start.ahead(bearing + 180, 0.5), start.ahead(bearing, length + 0.5)
-    ends = tuple(Spot(round(end.x_in, 2), round(end.y_in, 2)) for end in (one, other))
-    return (ends[0], ends[1]) if all(end in position.table for end in ends) else None
+    one = in_hundredths(start.ahead(bearing + 180, 0.5))
+    other = in_hundredths(start.ahead(bearing, length + 0.5))
+    return (one, other) if one in position.table and other in position.table else None
 
 
 _OBSTACLES = frozenset(
