@@ -23,6 +23,7 @@ from rules.kampfgruppe_normandy.effects.air_weapons import (
 )
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON, Landing, deviate
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
+    all_struck,
     bombardment_reasons,
     landing_of,
     landing_on,
@@ -145,8 +146,8 @@ def _bomb_of(position: Position, action: DropBombs) -> HighExplosive:
 
 
 def _told_apart(position: Position, action: DropBombs) -> tuple[str, ...]:
-    """Each unit that bombs on target can strike; of others that they may drift to, nothing is told."""
-    return units_struck(position, action.at)
+    """Each unit that bombs on target can strike, and a building; of others that they may drift to, nothing is told."""
+    return all_struck(position, action.at)
 
 
 def _bomb_factors(position: Position, action: DropBombs) -> Factors:
