@@ -148,9 +148,9 @@ def bridge_span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spo
     length = nearest.length
     if length <= HAIR_IN or not is_within(length, BRIDGE_SPAN_IN):
         return None
-    one = in_hundredths(start.ahead(bearing + 180, 0.5))
-    other = in_hundredths(start.ahead(bearing, length + 0.5))
-    return (one, other) if one in position.table and other in position.table else None
+    one, other = start.ahead(bearing + 180, 0.5), start.ahead(bearing, length + 0.5)
+    ends = in_hundredths(one), in_hundredths(other)
+    return ends if all(end in position.table for end in ends) else None
 
 
 _OBSTACLES = frozenset(
