@@ -861,23 +861,28 @@ def test_an_aircraft_that_drops_the_last_it_has_goes_home() -> None:
 
 @proves("KN-AIR-21", "KN-SPEC-13")
 def test_signals_have_the_radio_check_to_an_aircraft_thrown_again_once_a_turn() -> None:
-    """OUR 121: a 2 fails, and the 3 of the second throw gets through; once the signals unit has helped, a 2 stands."""
+    """OUR 121: a 2 fails, and the 3 of the second throw gets through; a 2 stands if no signals unit is named, or once it has helped."""
     state = _over(
         "de.squad",
         "uk.typhoon_bomber",
         unit("fac", "uk.air_controller", (44, 40)),
         unit("sig", "uk.signals", (60, 60)),
     )
-    drop = DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs", 1)
-    odds = GAME.chances(state, drop)
-    assert "a signals unit has it thrown again" in str(odds)
+    alone = DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs", 1)
+    drop = replace(alone, signals="sig")
+    assert {one.signals for one in legal(state) if isinstance(one, DropBombs)} == {"sig", ""}
+    assert "sig has it thrown again" in str(GAME.chances(state, drop))
+    assert "thrown again" not in str(GAME.chances(state, alone))
+    assert fire_support(progress_of(play_on(state, alone, 2))).signals_used == ()
+    assert "plane is not a signals unit" in why_not(state, replace(alone, signals="plane"))
     heard = play_on(state, drop, 2, 3, 6, 6, 1, 1, 1, 1)
     assert fire_support(progress_of(heard)).signals_used == ("sig",)
     assert progress_of(heard).of("plane").shots("medium bombs") == 1
     unheard = play_on(state, drop, 2, 2)
     assert progress_of(unheard).of("plane").shots("medium bombs") == 0
     later = told_to(unheard, "plane", ActionKind.MOVE, ATTACK, done=1)
-    assert progress_of(play_on(later, drop, 2)).of("plane").shots("medium bombs") == 0
+    assert "can still help" in why_not(later, drop)
+    assert progress_of(play_on(later, alone, 2)).of("plane").shots("medium bombs") == 0
 
 
 @proves("KN-BLDG-02a", "KN-AIR-19", "KN-AIR-10", "KN-AIR-14")
