@@ -20,10 +20,10 @@ _GAP_SPARE_IN = 0.5
 
 @implements("KN-ENG-12b")
 def push_gaps(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None:
-    """A bulldozer that went through a hedge or rubble leaves a gap one vehicle wide."""
+    """A bulldozer that went through a hedge or rubble leaves a gap one vehicle wide; one that but turned leaves none."""
     unit = resolution.state.units.get(move.unit)
     path = cut(move, to_in).path
-    if unit is None or not resolution.position.type(unit).has(SpecialRule.BULLDOZER):
+    if unit is None or len(path) < 2 or not resolution.position.type(unit).has(SpecialRule.BULLDOZER):
         return
     line = shapely.LineString(path)
     width = resolution.position.type(unit).width_in + _GAP_SPARE_IN

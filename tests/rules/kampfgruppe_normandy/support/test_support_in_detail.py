@@ -1,7 +1,6 @@
 """Shellfire, aircraft and engineers where one condition more or less changes the answer."""
 
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
@@ -17,22 +16,18 @@ from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import FireAtAircraft
 from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
 from rules.kampfgruppe_normandy.declarations.engineering import Work
-from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.recovery import Mend
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at, shell
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.questions.engineering import Task
-from rules.kampfgruppe_normandy.state.fire_missions import Mission
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
-from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
     BOOK,
     DE,
-    GAME,
     UK,
     area,
     at,
@@ -146,41 +141,6 @@ def test_a_house_that_the_marker_lies_in_takes_direct_hits_after_the_men_as_near
     shell(resolution, Spot(*marker), HEAVY_5, 4)
     assert dict(DAMAGE.of(resolution.progress)) == {"stone_building": 2}
     assert [one.id for one in resolution.state.units.values() if one.has(SUPPRESSED)] == [nearest]
-
-
-@proves("KN-BLDG-02b", "KN-IND-17")
-def test_the_odds_of_shells_tell_what_a_house_takes_for_itself() -> None:
-    """The second of two direct hits falls on it, of medium 4: none on 1 die in 16; a bomb run also needs its radio and no drift."""
-    house = area(T.BRICK_BUILDING, 38, 18, 42, 22)
-    inside = Status(men=8, inside=house.id)
-    state = game(
-        unit("gun", "uk.25pdr_battery"),
-        unit("foe", "de.squad", (40, 20)),
-        pieces=[house],
-        status={"foe": inside},
-    )
-    mission = Mission("mission 1", UK, "hq", ("gun",), MARK, is_on=True)
-    state = GAME.apply(state, MissionAsked(mission, "the spotter round is complete"))
-    cases = {
-        case.condition: case.odds
-        for case in GAME.chances(state, FireForEffect(UK, "mission 1", ("gun",))).cases
-    }
-    assert list(cases) == ["foe", house.id]
-    assert cases[house.id].of("no effect") == 1 - Fraction(1, 36) * Fraction(15, 16)
-    assert not any("takes" in outcome for outcome in cases["foe"].chances)
-
-
-@proves("KN-BLDG-02b", "KN-AIR-21")
-def test_the_odds_of_bombs_tell_what_a_house_takes_for_itself() -> None:
-    house = area(T.BRICK_BUILDING, 38, 18, 42, 22)
-    state = game(
-        unit("plane", "uk.typhoon_bomber", (40, 33.5)), unit("fac", "uk.air_controller", (44, 40)),
-        unit("foe", "de.squad", (40, 20)), pieces=[house], status={"foe": Status(men=8, inside=house.id)},
-    )  # fmt: skip
-    state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
-    told = GAME.chances(state, DropBombs(UK, "plane", "fac", MARK, "medium bombs", 2))
-    assert [case.condition for case in told.cases] == ["foe", house.id]
-    assert any(f"{house.id} takes" in outcome for outcome in told.cases[1].odds.chances)
 
 
 @proves("KN-NIGHT-04", "KN-BLDG-13")

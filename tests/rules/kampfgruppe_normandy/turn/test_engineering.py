@@ -148,20 +148,6 @@ def test_a_bridge_takes_its_vehicles_along() -> None:
     assert progress_of(after).wrecks == ()
 
 
-@proves("KN-ENG-08a", "KN-NIGHT-03")
-@pytest.mark.parametrize(("night", "men"), [(False, 6), (True, 8)])
-def test_men_who_fall_with_a_house_save_as_in_the_open_at_night_on_a_five(night: bool, men: int) -> None:
-    house = area(T.BRICK_BUILDING, 27, 27, 33, 33)
-    inside = Status(men=8, inside="brick_building")
-    state = game(
-        unit("sappers", "uk.sappers", (30, 34)), unit("foe", "de.squad", (30, 30)),
-        pieces=[house], status={"foe": inside}, night=night,
-    )  # fmt: skip
-    special = () if night else (1,)
-    after = _blows_up(state, "brick_building", 6, 3, 4, 1, 2, 2, 5, 5, *special)
-    assert progress_of(after).of("foe").men == men
-
-
 @proves("KN-ENG-08a", "KN-ENG-08b")
 def test_men_on_a_bridge_that_is_blown_are_struck_in_the_open_and_get_off() -> None:
     state = game(

@@ -266,15 +266,6 @@ def test_reserves_due_in_the_first_turn_are_there_as_it_begins_whoever_begins() 
     assert GAME.result(state) is None
 
 
-@proves("KN-TURN-24a")
-def test_a_tank_in_reserve_comes_on_at_the_very_edge_of_the_table_if_the_scenario_says_so() -> None:
-    """Half its hull is still off the table; nothing moves it in but a wreck."""
-    late = unit("late", "uk.sherman", None, 90, RESERVE)
-    place = {"turn": 1, "at": [0, 24], "facing_deg": 90}
-    state = opened(table(), A, late, B, reserves={"late": place})
-    assert state.unit("late").at == Spot(0, 24)
-
-
 @proves("KN-BMOR-31")
 @pytest.mark.parametrize("lost", [False, True])
 def test_a_side_whose_units_have_yet_to_come_has_lost_only_if_others_of_it_came_to_harm(lost: bool) -> None:
