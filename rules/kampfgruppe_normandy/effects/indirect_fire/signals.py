@@ -38,7 +38,7 @@ def cannot_help(position: Position, side: str, unit: str) -> Reason | None:
     return because(f"{unit} is not a signals unit that can still help this turn", "Signals")
 
 
-@implements("KN-AIR-21", "KN-SPEC-13")
+@implements("KN-AIR-21", "KN-SPEC-13", "KN-KIT-07", "KN-KIT-08")
 def reaches_aircraft(resolution: Resolution, signals: str) -> bool:
     """Whether the radio check to an aircraft is passed, or else the one that the signals unit named for it has thrown again."""
     if resolution.passes("radio check", 6, at_least=RADIO_ON):

@@ -859,7 +859,7 @@ def test_an_aircraft_that_drops_the_last_it_has_goes_home() -> None:
     assert [loss.how for loss in progress_of(after).lost if loss.unit == "plane"] == ["gone home"]
 
 
-@proves("KN-AIR-21", "KN-SPEC-13")
+@proves("KN-AIR-21", "KN-SPEC-13", "KN-KIT-07")
 def test_signals_have_the_radio_check_to_an_aircraft_thrown_again_once_a_turn() -> None:
     """OUR 121: a 2 fails, and the 3 of the second throw gets through; a 2 stands if no signals unit is named, or once it has helped."""
     state = _over(
