@@ -16,6 +16,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE, save_needed
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Weapon
 from rules.kampfgruppe_normandy.effects.building_hits import batter, nearest_building
@@ -213,7 +214,7 @@ def bombardment_reasons(
     if not barrage.targets:
         yield Reason(f'no unit is within {RADIUS_IN:g}"', cite("Fire for effect"))
         return
-    said = f"{shots} dice, {weapon.he} HE, penetration {weapon.he.penetration}"
+    said = f"{counted(shots, 'die')}, {weapon.he} HE, penetration {weapon.he.penetration}"
     is_printed = weapon.provenance is Provenance.BOOK
     where = as_read("Fire for effect", 107, 180)
     yield Reason(

@@ -16,6 +16,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
@@ -799,7 +800,7 @@ def test_an_armoured_howitzer_spends_a_round_for_each_shot_of_indirect_fire(
 def test_the_odds_of_an_armoured_howitzer_know_how_many_rounds_it_has(he: int, dice: int) -> None:
     state = asked(_wespe(he), guns=("g",))
     told = GAME.chances(state, FireForEffect(UK, "mission 1", ("g",)))
-    assert f"{dice} dice, heavy" in " ".join(map(str, told.reasons))
+    assert f"{counted(dice, 'die')}, heavy" in " ".join(map(str, told.reasons))
     assert told.odds is not None
     barrage = barrage_at(at(state), MARK, HEAVY_5)
     fallen = odds_of(lambda thrown: bombard(barrage, dice, thrown).target("foe"))
