@@ -99,8 +99,8 @@ def test_no_unit_does_what_it_was_not_told_to_do(action: Any, kind: K) -> None:
         ("nobody", None, "nobody is not a unit of british on the table"),
         ("foe", None, "foe is not a unit of british on the table"),
         ("typhoon", None, "typhoon"),
-        ("squad", Status(men=8, aboard="truck"), "squad is not beside ht"),
-        ("squad", Status(men=8, inside="wooden_building"), "squad is not beside ht"),
+        ("squad", Status(men=8, aboard="truck"), "squad must deploy out of truck first"),
+        ("squad", Status(men=8, inside="wooden_building"), "squad must deploy out of wooden_building first"),
         ("hq", None, "more than 3"),
     ],
 )

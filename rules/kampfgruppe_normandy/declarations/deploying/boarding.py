@@ -79,11 +79,12 @@ def _offer_load(position: Position, side: str) -> Iterator[Load]:
 @while_acting(ActionKind.DEPLOY, by="vehicle")
 def _forbids_load(position: Position, action: Load, vehicle: Unit) -> Iterator[Reason]:
     unit = position.state.units.get(action.unit)
-    if unit is None or unit.side != action.side or not isinstance(unit.at, Spot):
+    if unit is None or unit.side != action.side or position.spot(unit) is None:
         yield Reason(f"{action.unit} is not a unit of {action.side} on the table", cite("Deploy actions"))
         return
-    if position.status(unit).aboard is not None or position.status(unit).inside is not None:
-        yield Reason(f"{unit} is not beside {vehicle}", cite("Deploy actions"))
+    status = position.status(unit)
+    if (inside := status.aboard or status.inside) is not None:
+        yield Reason(f"{unit} must deploy out of {inside} first", cite("Deploy actions"))
         return
     near = distance_in(position, unit, position.base(vehicle))
     if not is_within(near, WITHIN_IN):
