@@ -44,22 +44,21 @@ def test_a_charge_is_refused_for_what_its_target_is_or_where_it_lies(target: str
 
 @proves("KN-ENG-03", "KN-ENG-13")
 @pytest.mark.parametrize(
-    ("kind", "task", "said"),
+    ("kind", "task", "target", "said"),
     [
-        ("us.dozer", Task.CLEAR_MINES, "woods is no minefield (KGN Minefields and mine clearance)"),
-        (
-            "uk.churchill_bridge",
-            Task.BRIDGE,
-            "woods woods is neither a ditch nor water (KGN Bridge building)",
-        ),
+        ("us.dozer", Task.CLEAR_MINES, "woods", "woods is no minefield (KGN Minefields and mine clearance)"),
+        ("us.dozer", Task.CLEAR_MINES, "moon", "moon is no minefield (KGN Minefields and mine clearance)"),
+        ("us.dozer", Task.CLEAR_MINES, "mines", "mines is not within reach to clear mines (KGN Engineering, OUR 133, inferred)"),
+        ("uk.churchill_bridge", Task.BRIDGE, "woods", "woods woods is neither a ditch nor water (KGN Bridge building)"),
+        ("uk.churchill_bridge", Task.BRIDGE, "moon", "moon is neither a ditch nor water (KGN Bridge building)"),
     ],
-)
+)  # fmt: skip
 def test_mines_are_cleared_where_they_are_and_bridges_built_over_water(
-    kind: str, task: Task, said: str
+    kind: str, task: Task, target: str, said: str
 ) -> None:
-    state = ready(table(area(T.WOODS, 10, 40, 14, 44, name="woods")), unit("e", kind, (20, 20)), FAR)
-    state = activated(state, "e", K.ENGINEER, K.ENGINEER)
-    assert refusal(state, Work(UK, "e", task, "woods")) == said
+    pieces = area(T.WOODS, 10, 40, 14, 44, name="woods"), area(T.MINEFIELD, 40, 40, 42, 42, name="mines")
+    state = activated(ready(table(*pieces), unit("e", kind, (20, 20)), FAR), "e", K.ENGINEER, K.ENGINEER)
+    assert refusal(state, Work(UK, "e", task, target)) == said
 
 
 @proves("KN-DEPL-01", "KN-DEPL-02a")
