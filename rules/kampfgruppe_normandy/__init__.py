@@ -4,7 +4,7 @@ The packages stand on one another: `book` (what is printed), `state` (what a gam
 (what can be asked without a die), `effects` (what several chapters share), `declarations` (what players do, by
 chapter), `play`; `ruleset.py` is the way in. The modules, package by package:
 
-book                           action_kinds, book_data, concealment, conditions, fire_tables, morale_counters,
+book                           action_kinds, book_data, concealment, conditions, counted, fire_tables, morale_counters,
                                movement_rates, penetration, readings_of_play, readings_of_support, roster, rulebook,
                                support_kinds, support_lists, terrain_chart, unit_types,
                                weapon_limits, weapons

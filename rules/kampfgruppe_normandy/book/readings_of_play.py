@@ -85,6 +85,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(78, "Direct fire - anti-tank", "A gun that is penetrated is destroyed, by a double 6 as well; a double 1 does nothing.", "It does not drive, so there is nothing that a double 6 could leave it."),
     Reading(79, "Concealment saves", "A gun in reinforced or fortified cover saves as infantry would there.", "The shield's save may be improved by such cover, and a bunker is worth no less to a gun than to a rifle."),
     Reading(80, "What is suppression", "A suppressed unit is not taken aboard, does not run with a message and lends no hand at a bridge.", "It stays down and takes no actions."),
-    Reading(81, "Medic", "A medic may be used once in each player's turn, a squad is treated by one medic alone in it, and none helps while suppressed. Who rides is where his vehicle is: a medic helps those aboard with him, or beside.", "Each player has his turn; a unit has one medic attached at a time; men who stay down treat nobody; it takes no action of his."),
+    Reading(81, "Medic", "A medic may be used once in each player's turn, a squad is treated by one medic alone in it, and none helps while suppressed. He helps the first squad beside him that loses men. Who rides is where his vehicle is: a medic helps those aboard with him, or beside.", "Each player has his turn; a unit has one medic attached at a time; men who stay down treat nobody; it takes no action of his, and that he passes a casualty over for a later one is not said."),
 )  # fmt: skip
 """Our readings of the core of the game, OUR 1 first."""

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import UnitId
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.building_fire import (
     aims_at_buildings,
@@ -18,26 +16,26 @@ from rules.kampfgruppe_normandy.effects.building_fire import (
     shell_building,
 )
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, moves, not_acting
-from rules.kampfgruppe_normandy.questions.fire.building_shot import SHELLING, Aimed, building_shot
+from rules.kampfgruppe_normandy.questions.fire.building_shot import (
+    SHELLING,
+    Aimed,
+    DeclaredShelling,
+    building_shot,
+)
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
-class FireAtBuilding:
-    """Fire at a building itself with high explosive, or with armour piercing rounds for what they are worth."""
-
-    side: str
-    unit: UnitId
-    building: str
-    kind: ActionKind
-    weapon: str
+class FireAtBuilding(DeclaredShelling):
+    """An action of fire at a building."""
 
     def __str__(self) -> str:
-        return f"{self.unit}: {self.kind} at {self.building} with {self.weapon}"
+        return f"{self.unit}: {self.aimed(moves=False)}"
 
-    def aimed(self, position: Position) -> Aimed:
-        return Aimed(self.unit, self.building, self.kind, self.weapon, moves(position, self.unit))
+
+def _aimed(position: Position, action: FireAtBuilding) -> Aimed:
+    return action.aimed(moves=moves(position, action.unit))
 
 
 def _offers(position: Position, side: str) -> Iterator[FireAtBuilding]:
@@ -55,19 +53,19 @@ def _forbids(position: Position, action: FireAtBuilding) -> Iterator[Reason]:
     if action.kind in SHELLING and (reason := not_acting(position, action.unit, action.kind)) is not None:
         yield reason
         return
-    found = building_shot(position, action.aimed(position))
+    found = building_shot(position, _aimed(position, action))
     if isinstance(found, Reason):
         yield found
 
 
 @implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
 def _carry_out(resolution: Resolution, action: FireAtBuilding) -> None:
-    shell_building(resolution, action.aimed(resolution.position))
+    shell_building(resolution, _aimed(resolution.position, action))
     finish_action(resolution, action.unit)
 
 
 def _factors(position: Position, action: FireAtBuilding) -> Factors:
-    return building_factors(position, action.aimed(position))
+    return building_factors(position, _aimed(position, action))
 
 
 FIRE_AT_BUILDING = Procedure(FireAtBuilding, SHELLING, _offers, _forbids, _carry_out, factors=_factors)

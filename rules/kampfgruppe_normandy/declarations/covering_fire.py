@@ -10,7 +10,7 @@ from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit, UnitId
+from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
@@ -22,7 +22,7 @@ from rules.kampfgruppe_normandy.effects.building_fire import (
 from rules.kampfgruppe_normandy.effects.move_under_way import advance_move, cover_again, go_on_after_decision
 from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import covering_units
-from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, building_shot
+from rules.kampfgruppe_normandy.questions.fire.building_shot import DeclaredShelling, building_shot
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
     in_reach,
     may_fire,
@@ -51,21 +51,11 @@ class CoverFire(DeclaredFire):
 
 
 @dataclass(frozen=True, slots=True)
-class CoverBuilding:
-    """Use covering fire on a building itself, with high explosive or armour piercing rounds."""
-
-    side: str
-    unit: UnitId
-    building: str
-    kind: ActionKind
-    weapon: str
+class CoverBuilding(DeclaredShelling):
+    """Use covering fire on a building."""
 
     def __str__(self) -> str:
-        return f"covering fire: {self.unit}, {self.aimed}"
-
-    @property
-    def aimed(self) -> Aimed:
-        return Aimed(self.unit, self.building, self.kind, self.weapon, moves=False)
+        return f"covering fire: {self.unit}, {self.aimed(moves=False)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +214,7 @@ def _forbids_building(position: Position, action: CoverBuilding) -> Iterator[Rea
     if (reason := _not_covering(position, action.side, action.unit)) is not None:
         yield reason
         return
-    found = building_shot(position, action.aimed)
+    found = building_shot(position, action.aimed(moves=False))
     if isinstance(found, Reason):
         yield found
 
@@ -234,11 +224,11 @@ def _shell_building(resolution: Resolution, action: CoverBuilding) -> None:
     owed = resolution.progress.due
     resolution.happen(Answered())
     resolution.then(cover_again, owed)
-    shell_building(resolution, action.aimed)
+    shell_building(resolution, action.aimed(moves=False))
 
 
 def _building_factors(position: Position, action: CoverBuilding) -> Factors:
-    return building_factors(position, action.aimed)
+    return building_factors(position, action.aimed(moves=False))
 
 
 def _hold(resolution: Resolution, _: HoldFire) -> None:

@@ -30,8 +30,8 @@ from rules.kampfgruppe_normandy.effects.engineering.works import (
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.engineering import (
     Task,
-    cannot_bridge,
     cannot_work,
+    cannot_work_on,
     lays,
     targets_of,
 )
@@ -63,13 +63,11 @@ def _offers(position: Position, side: str) -> Iterator[Work]:
 
 @while_acting(ActionKind.ENGINEER)
 def _forbids(position: Position, action: Work, unit: Unit) -> Iterator[Reason]:
-    if (reason := cannot_work(position, unit, action.task)) is not None:
+    reason = cannot_work(position, unit, action.task) or cannot_work_on(
+        position, unit, action.task, action.target
+    )
+    if reason is not None:
         yield reason
-    elif action.task is Task.BRIDGE and (piece := position.table.by_id.get(action.target)) is not None:
-        if (reason := cannot_bridge(position, unit, piece)) is not None:
-            yield reason
-    elif action.target not in targets_of(position, unit, action.task):
-        yield Reason(f"{action.target} is not within reach to {action.task}", ours(133))
 
 
 @implements("KN-ENG-01", "KN-ENG-02", "KN-ENG-15b", "KN-ENG-21", "KN-ACT-13")

@@ -24,6 +24,7 @@ from rules.kampfgruppe_normandy.questions.movement.way_plan import Drawn, plan, 
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +97,7 @@ def _goals(position: Position, unit: Unit, rate: float) -> Iterator[Spot]:
 def _no_further(here: Spot, bearing_deg: float, inches: float) -> Spot:
     """The spot so far that way in hundredths of an inch, and never a hundredth beyond."""
     for short_in in (0.0, 0.01):
-        there = here.ahead(bearing_deg, inches - short_in)
-        spot = Spot(round(there.x_in, 2), round(there.y_in, 2))
+        spot = in_hundredths(here.ahead(bearing_deg, inches - short_in))
         if here.gap_in(spot) <= inches + HAIR_IN / 10:
             break
     return spot

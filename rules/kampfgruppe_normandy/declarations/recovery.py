@@ -32,6 +32,7 @@ from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay, Status, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 MENDS_WRECK_ON, MENDS_TRACKS_ON = 6, 5
 MOST_ATTEMPTS = 3
@@ -189,7 +190,7 @@ def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:
     for turn_deg, share in _LISTED:
         left_in = RATES_IN[kind.mobility] / 2 - kind.length_in * abs(turn_deg) / 180.0
         to = unit.at.ahead(unit.heading_deg + turn_deg, left_in * share - _ROUNDED_IN * bool(turn_deg))
-        places.append(Spot(round(to.x_in, 2), round(to.y_in, 2)))
+        places.append(in_hundredths(to))
     for wreck in wrecks_beside(position, unit):
         yield from (TowWreck(side, unit.id, wreck.unit, spot) for spot in places)
 

@@ -13,6 +13,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.ground.table.tabletop import Piece
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
 from rules.kampfgruppe_normandy.effects.ammunition import note_last_shot
@@ -48,7 +49,7 @@ class BuildingShelled:
     def __str__(self) -> str:
         if not self.seen:
             return f"{self.unit} does not observe {self.building}"
-        return f"{self.unit} fires at {self.building}: {self.hits} hit{'s' if self.hits != 1 else ''}"
+        return f"{self.unit} fires at {self.building}: {counted(self.hits, 'hit')}"
 
     def on(self, state: GameState) -> GameState:
         if self.shell and self.seen:
@@ -120,6 +121,8 @@ def _told(position: Position, aimed: Aimed) -> Iterator[Reason]:
 
 def told_of_building(position: Position, piece: Piece) -> Iterator[Reason]:
     """What a building stands, the cover it gives, and that those inside are not hurt."""
-    yield Reason(f"{piece} can take {hits_of(piece)} hits per level", as_read("Buildings", 145, 150))
+    yield Reason(
+        f"{piece} can take {counted(hits_of(piece), 'hit')} per level", as_read("Buildings", 145, 150)
+    )
     yield Reason(building_cover(position.progress, piece).words, source_of_cover(piece))
     yield Reason("those inside are not hurt", as_read("Buildings", 148))

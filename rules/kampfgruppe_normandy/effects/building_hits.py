@@ -19,6 +19,7 @@ from rules.ground.table.inches import Spot, is_within
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import Cover
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.effects.losses import stand_on_ground
 from rules.kampfgruppe_normandy.questions.sight.cover import DECAY, full_cover
@@ -101,10 +102,8 @@ class BuildingDamaged:
     levels: int
 
     def __str__(self) -> str:
-        fallen = (
-            f", its cover {self.levels} level{'s' if self.levels != 1 else ''} lower" if self.levels else ""
-        )
-        return f"{self.building} takes {self.hits} hit{'s' if self.hits != 1 else ''}{fallen}"
+        fallen = f", its cover {counted(self.levels, 'level')} lower" if self.levels else ""
+        return f"{self.building} takes {counted(self.hits, 'hit')}{fallen}"
 
     def on(self, state: GameState) -> GameState:
         taken = dict(DAMAGE.of(progress_of(state)))

@@ -13,16 +13,17 @@ from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.state.ground_events import WayOpened, name_for
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 _GAP_SPARE_IN = 0.5
 
 
 @implements("KN-ENG-12b")
 def push_gaps(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None:
-    """A bulldozer that went through a hedge or rubble leaves a gap one vehicle wide."""
+    """A bulldozer that went through a hedge or rubble leaves a gap one vehicle wide; one that but turned leaves none."""
     unit = resolution.state.units.get(move.unit)
     path = cut(move, to_in).path
-    if unit is None or not resolution.position.type(unit).has(SpecialRule.BULLDOZER):
+    if unit is None or len(path) < 2 or not resolution.position.type(unit).has(SpecialRule.BULLDOZER):
         return
     line = shapely.LineString(path)
     width = resolution.position.type(unit).width_in + _GAP_SPARE_IN
@@ -38,8 +39,4 @@ def push_gaps(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None:
             bearing = start.bearing_deg(end)
             start, end = start.ahead(bearing, -0.1), end.ahead(bearing, 0.1)
             name = name_for(resolution.position.table, T.GAP)
-            resolution.happen(WayOpened(name, T.GAP, _rounded(start), _rounded(end), width))
-
-
-def _rounded(spot: Spot) -> Spot:
-    return Spot(round(spot.x_in, 2), round(spot.y_in, 2))
+            resolution.happen(WayOpened(name, T.GAP, in_hundredths(start), in_hundredths(end), width))

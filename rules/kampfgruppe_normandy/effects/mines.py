@@ -30,6 +30,7 @@ from rules.kampfgruppe_normandy.state.move_events import MovedTo
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 MINE = HighExplosive(ShellSize.MEDIUM, 5, 6)
 _STEP_IN = 0.25
@@ -115,8 +116,7 @@ def _first_near(
         steps = max(1, int(leg / _STEP_IN))
         for k in range(steps + 1):
             along = leg * k / steps
-            spot = start.ahead(heading, along)
-            spot = Spot(round(spot.x_in, 2), round(spot.y_in, 2))
+            spot = in_hundredths(start.ahead(heading, along))
             if is_within(gap_in(base_at(kind, status, spot, heading), sign), MINE_RADIUS_IN):
                 return spot, round(gone + along, 3)
         gone += leg

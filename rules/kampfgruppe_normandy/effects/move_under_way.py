@@ -196,14 +196,12 @@ def advance_move(resolution: Resolution, to_in: float) -> None:
     """The mover comes so many inches along its way, or as far as a mine lets it, leaves the gaps it pushes and forms up at its end."""
     move = resolution.progress.move
     assert move is not None
-    goes = to_in > 0 and move.length_in > 0
-    if goes and pass_mines(resolution, move, to_in):
+    if pass_mines(resolution, move, to_in):
         return
     resolution.happen(MovedTo(move.unit, *met_at(resolution.position, move, to_in), to_in))
     if stands_formed(move, to_in):
         resolution.happen(FormedUp(move.unit, move.men[: resolution.progress.of(move.unit).men]))
-    if goes:
-        push_gaps(resolution, move, to_in)
+    push_gaps(resolution, move, to_in)
 
 
 def go_along(resolution: Resolution, unit: Unit, way: WayPlan) -> float:

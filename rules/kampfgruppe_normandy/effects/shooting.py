@@ -10,6 +10,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.fire_tables import Fall, fall_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.ammunition import note_last_shot
@@ -50,7 +51,7 @@ class ShotFired:
         if not self.words.startswith("no effect"):
             return self.words
         if self.hits:
-            return f"{self.hits} hit{'s' if self.hits > 1 else ''}, {self.words}"
+            return f"{counted(self.hits, 'hit')}, {self.words}"
         fall = fall_of(self.die) if self.die else Fall.MISS
         if fall is Fall.MISS:
             return self.words.replace("no effect", "misses", 1)

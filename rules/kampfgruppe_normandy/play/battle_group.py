@@ -19,6 +19,7 @@ from rules.game.state import GameState
 from rules.game.verdicts import ForceSizes
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.book_data import BookData
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.rulebook import because, cite, figure_source
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule
 from rules.kampfgruppe_normandy.state.bought_support import bought_support
@@ -163,8 +164,7 @@ def _reasons(group: BattleGroup, book: BookData) -> Iterator[Reason]:
 
 
 def _units(group: BattleGroup) -> str:
-    count = len(group.types)
-    return f"{count} unit{'s' if count != 1 else ''}"
+    return counted(len(group.types), "unit")
 
 
 def _commands(group: BattleGroup) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.play.knowledge import known_to
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
@@ -40,7 +41,7 @@ def _morale(progress: Progress, side: str) -> Iterator[str]:
     enemy = progress.other(side)
     drawn = progress.counters_of(enemy)
     shown = "" if progress.setting.counters or not drawn else f": {', '.join(drawn)}"
-    yield f"{enemy} has drawn {len(drawn)} counter{'s' if len(drawn) != 1 else ''}{shown}"
+    yield f"{enemy} has drawn {counted(len(drawn), 'counter')}{shown}"
 
 
 @implements("KN-KIT-01")

@@ -6,6 +6,7 @@ from itertools import islice
 from rules.game.engine.differences import UNIT_LOST, Outcome
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import FIRED, IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.fire_tables import morale_result
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
@@ -141,7 +142,7 @@ def _ground(before: Position, after: Position) -> Iterator[Outcome]:
     standing = dict(DAMAGE.of(before.progress))
     for building, hits in DAMAGE.of(after.progress):
         if (taken := hits - standing.get(building, 0)) > 0:
-            yield Outcome(taken, f"{building} takes {taken} hit{'s' if taken != 1 else ''}")
+            yield Outcome(taken, f"{building} takes {counted(taken, 'hit')}")
 
 
 def _turn(before: Position, after: Position) -> Iterator[Outcome]:
@@ -157,7 +158,7 @@ def _turn(before: Position, after: Position) -> Iterator[Outcome]:
     elif (was.turn, was.acting) != (now.turn, now.acting):
         yield Outcome(0, f"the turn of {now.acting} begins")
     elif was.command_dice != now.command_dice or _is_reroll(was):
-        yield Outcome(now.allowance, f"{now.allowance} activations")
+        yield Outcome(now.allowance, counted(now.allowance, "activation"))
     if now.move is not None and was.move is None:
         yield Outcome(0, f"{now.move.unit} sets out for {now.move.path[-1]}")
 
@@ -189,6 +190,9 @@ def _decisions(before: Position, after: Position) -> Iterator[Outcome]:
             yield Outcome(1, f"{owed.side} plays a special event before {before_what}")
         if owed.duty is Duty.COVERING_FIRE:
             yield Outcome(1, f"{owed.side} may fire covering fire{f' at {owed.other}' if owed.other else ''}")
+        if owed.duty is Duty.CHOOSE_RALLIED:
+            rallying = f"{counted(owed.count, 'unit')} of {owed.side}"
+            yield Outcome(1, f"{rallying} {'rallies' if owed.count == 1 else 'rally'}")
         if owed.duty in _DECISIONS:
             yield Outcome(1, _DECISIONS[owed.duty].format(owed=owed))
 
@@ -214,7 +218,6 @@ _DECISIONS = {
     Duty.HEROIC_ACTION: "{owed.unit} may act heroically",
     Duty.MORALE_REQUEST: "{owed.side} may ask for a morale test of {owed.unit}",
     Duty.CHOOSE_WEAPON: "{owed.unit} loses a special weapon of its owner's choice",
-    Duty.CHOOSE_RALLIED: "{owed.count} units of {owed.side} rally",
     Duty.COUNTER_BATTERY: "{owed.side} may answer with counter-battery fire",
     Duty.SIGNALS: "the radio may be tried again",
 }

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rules.game.rule_ids import implements
 from rules.game.side_names import people, player
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.state.progress import Force, Progress
@@ -30,8 +31,7 @@ def what_wins(progress: Progress) -> Iterator[str]:
 def _lost(progress: Progress, force: Force) -> str:
     """The morale that a battle group has lost; what the enemy's counters come to is his alone to know."""
     drawn = progress.counters_of(force.side)
-    counters = f"{len(drawn)} counter{'s' * (len(drawn) > 1)}"
-    whose = f"the {people(force.side)} have drawn {counters}"
+    whose = f"the {people(force.side)} have drawn {counted(len(drawn), 'counter')}"
     if UNKNOWN_COUNTER in drawn:
         return f"{whose}, whose numbers only they know"
     return f"{whose} and lost {progress.morale_lost(force.side)} of {force.morale} morale"

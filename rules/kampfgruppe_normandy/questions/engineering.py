@@ -22,6 +22,7 @@ from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.questions.minefields import CLEARERS, MINE_RADIUS_IN, minefields, sign_of
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 AT_WORK_IN = 1.0
 BRIDGE_SPAN_IN, BRIDGE_WIDTH_IN = 8.0, 2.0
@@ -148,8 +149,8 @@ def bridge_span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spo
     if length <= HAIR_IN or not is_within(length, BRIDGE_SPAN_IN):
         return None
     one, other = start.ahead(bearing + 180, 0.5), start.ahead(bearing, length + 0.5)
-    ends = tuple(Spot(round(end.x_in, 2), round(end.y_in, 2)) for end in (one, other))
-    return (ends[0], ends[1]) if all(end in position.table for end in ends) else None
+    ends = in_hundredths(one), in_hundredths(other)
+    return ends if all(end in position.table for end in ends) else None
 
 
 _OBSTACLES = frozenset(
@@ -161,6 +162,31 @@ _OBSTACLES = frozenset(
 def is_structure(piece: Piece) -> bool:
     """Whether units can be in or on it: a building or a bridge."""
     return ground_of(piece).is_building or piece.terrain is T.BRIDGE
+
+
+def _is_blown_up(piece: Piece) -> bool:
+    return is_structure(piece) or piece.terrain in _OBSTACLES
+
+
+@implements("KN-ENG-03", "KN-ENG-06", "KN-ENG-22")
+def cannot_work_on(position: Position, unit: Unit, task: Task, target: str) -> Reason | None:
+    """Why a unit cannot work so on something: it is nothing for such a task, or out of reach.
+
+    Rule: KGN Engineering; OUR 133, 219.
+    """
+    piece, other = position.table.by_id.get(target), position.state.units.get(target)
+    if task is Task.BRIDGE:
+        return _no_water(target) if piece is None else cannot_bridge(position, unit, piece)
+    if target in targets_of(position, unit, task):
+        return None
+    if task is Task.CLEAR_MINES and (piece is None or piece.terrain is not T.MINEFIELD):
+        return because(f"{target} is no minefield", "Minefields and mine clearance")
+    is_wreck = target in {wreck.unit for wreck in position.progress.wrecks}
+    is_halted = other is not None and other.has(IMMOBILISED)
+    if task is Task.DEMOLISH and not (is_wreck or is_halted or (piece is not None and _is_blown_up(piece))):
+        said = f"{target} is no structure, obstacle, wreck or immobilised vehicle"
+        return because(said, "Demolitions")
+    return Reason(f"{target} is not within reach to {task}", ours(133))
 
 
 @implements("KN-ENG-22", "KN-DFAT-44c", "KN-ENG-09")
@@ -177,8 +203,7 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
                     yield field.id
         case Task.DEMOLISH:
             for piece in position.table.pieces:
-                is_blown = is_structure(piece) or piece.terrain in _OBSTACLES
-                if is_blown and is_within(base.outline.distance(piece.area), AT_WORK_IN):
+                if _is_blown_up(piece) and is_within(base.outline.distance(piece.area), AT_WORK_IN):
                     yield piece.id
             for other in position.on_table():
                 near = is_within(gap_in(base, position.base(other)), AT_WORK_IN)
@@ -205,7 +230,7 @@ def cannot_bridge(position: Position, unit: Unit, piece: Piece) -> Reason | None
     Rule: KGN Bridge building, Fascines; OUR 133, 142.
     """
     if piece.terrain not in BRIDGED:
-        return because(f"{piece} is neither a ditch nor water", "Bridge building")
+        return _no_water(str(piece))
     if lays(position, unit, piece) is None:
         return because("a fascine crosses ditches, but no water", "Fascines")
     if not is_within(position.base(unit).outline.distance(piece.area), AT_WORK_IN):
@@ -213,6 +238,10 @@ def cannot_bridge(position: Position, unit: Unit, piece: Piece) -> Reason | None
     if bridge_span(position, unit, piece) is None:
         return Reason(f'no bridge of {BRIDGE_SPAN_IN:g}" spans {piece} from where {unit} stands', ours(142))
     return None
+
+
+def _no_water(target: str) -> Reason:
+    return because(f"{target} is neither a ditch nor water", "Bridge building")
 
 
 RULE_IDS = {"LEAST_BRIDGERS": "KN-ENG-14"}

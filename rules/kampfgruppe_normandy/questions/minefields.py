@@ -10,6 +10,7 @@ from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 MINE_RADIUS_IN = 4.0
 
@@ -23,7 +24,7 @@ CLEARERS = frozenset({SpecialRule.MINESWEEPER, SpecialRule.FLAIL, SpecialRule.BU
 def sign_of(minefield: Piece) -> Spot:
     """Where the sign of a minefield stands: in its middle."""
     middle = minefield.shape.centroid
-    return Spot(round(middle.x, 2), round(middle.y, 2))
+    return in_hundredths(Spot(middle.x, middle.y))
 
 
 def minefields(position: Position) -> Iterator[Piece]:

@@ -16,11 +16,11 @@ EVENTS = (Special.BREAKDOWN.value, Special.HEROIC_ACTION.value, Special.OUT_OF_A
 
 @implements("KN-SPEC-22a", "KN-SPEC-23a", "KN-SPEC-24a.1")
 def targets_of_event(position: Position, event: str, side: str) -> list[Unit]:
-    """The units on which the side that drew an event may play it.
+    """The units on the table on which the side that drew an event may play it.
 
     An enemy vehicle; an unsuppressed unit of one's own; an enemy gun or mortar that is deployed on the table.
 
-    Rule: KGN Special events; OUR 130.
+    Rule: KGN Special events; OUR 129, 130.
     """
     found = []
     for unit in position.on_table():

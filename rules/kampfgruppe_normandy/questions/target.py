@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.book.conditions import (
     TREATED,
     VETERAN,
 )
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule
 from rules.kampfgruppe_normandy.state.position import Position
@@ -120,9 +121,9 @@ class Losses:
         elif self.fate is not Fate.STANDS:
             said.append(self.fate.value)
         elif self.men_lost:
-            said.append(f"{self.men_lost} casualt{'y' if self.men_lost == 1 else 'ies'}")
+            said.append(counted(self.men_lost, "casualty"))
         elif self.hits_taken:
-            said.append(f"{self.hits_taken} hit{'s' if self.hits_taken > 1 else ''}")
+            said.append(counted(self.hits_taken, "hit"))
         if self.fate is Fate.STANDS:
             if self.immobilised:
                 said.append("immobilised")

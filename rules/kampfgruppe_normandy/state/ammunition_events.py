@@ -6,6 +6,7 @@ Rule: KGN Special events; OUR 131.
 from dataclasses import dataclass
 
 from rules.game.state import GameState
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.state.events import on_status, with_rounds_spent
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
@@ -56,7 +57,7 @@ class RoundsFired:
     count: int
 
     def __str__(self) -> str:
-        return f"{self.vehicle} fires {self.count} HE round{'s' if self.count != 1 else ''}"
+        return f"{self.vehicle} fires {counted(self.count, 'HE round')}"
 
     def on(self, state: GameState) -> GameState:
         return with_rounds_spent(state, self.vehicle, "he", self.count)

@@ -16,6 +16,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 CONCEALED_OPTION, REINFORCED_OPTION = "concealed_bunkers", "reinforced_buildings"
 CONCEALED = StateSlot("concealed bunkers", tuple[str, ...], ())
@@ -49,7 +50,7 @@ def middle_of(table: Tabletop, building: Piece) -> Spot:
     rooms = shapely.get_parts(shapely.difference(building.area, house_walls(table)))
     largest = rooms[shapely.area(rooms).argmax()] if len(rooms) else building.area
     inner = shapely.point_on_surface(largest)
-    return Spot(round(inner.x, 2), round(inner.y, 2))
+    return in_hundredths(Spot(inner.x, inner.y))
 
 
 def place_in(table: Tabletop, building: Piece, at: Spot | None) -> Spot:

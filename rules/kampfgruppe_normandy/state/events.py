@@ -12,6 +12,7 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, REDEPLOYED
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_TO_COME, UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.state.progress import (
     Activation,
@@ -216,7 +217,7 @@ class StatusChanged:
     status: Status
 
     def __str__(self) -> str:
-        return f"{self.unit}: {self.status.men} men"
+        return f"{self.unit}: {counted(self.status.men, 'man')}"
 
     def on(self, state: GameState) -> GameState:
         return with_progress(state, progress_of(state).with_status(self.unit, self.status))

@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.support_kinds import Priority
 from rules.kampfgruppe_normandy.state.events import on_progress
 from rules.kampfgruppe_normandy.state.fire_missions import (
@@ -252,8 +253,8 @@ class ShellsFell:
 
     def __str__(self) -> str:
         return (
-            f"{self.shots} shell{'s' if self.shots != 1 else ''} at {self.at}: "
-            f"{self.directs} direct hit{'s' if self.directs != 1 else ''}, {self.suppressions} close, "
+            f"{counted(self.shots, 'shell')} at {self.at}: "
+            f"{counted(self.directs, 'direct hit')}, {self.suppressions} close, "
             f"{self.shots - self.directs - self.suppressions} wide"
         )
 

@@ -1,4 +1,4 @@
-"""Places on the table as options name them."""
+"""Places on the table as options name them, and as they are kept and told: in hundredths of an inch."""
 
 from math import isfinite
 
@@ -20,6 +20,11 @@ def told_spot(state: GameState, field: str, value: object) -> Spot:
     if not isinstance(state.board, Tabletop) or spot not in state.board:
         raise BadInput(field, value, "a spot on the table")
     return spot
+
+
+def in_hundredths(spot: Spot) -> Spot:
+    """A spot that was worked out, as it is kept and told."""
+    return Spot(round(spot.x_in, 2), round(spot.y_in, 2))
 
 
 def is_number(value: object) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import LAST_TURN, TREATED
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.state.events import on_progress
 from rules.kampfgruppe_normandy.state.progress import Force, Removal, Step, progress_of
 
@@ -64,8 +65,8 @@ class CommandRolled:
 
     def __str__(self) -> str:
         shown = " and ".join(map(str, self.dice))
-        helped = f"{self.units} command unit{'s' if self.units != 1 else ''}"
-        return f"{self.side} throws {shown}, with {helped}: {self.total} activations"
+        helped = counted(self.units, "command unit")
+        return f"{self.side} throws {shown}, with {helped}: {counted(self.total, 'activation')}"
 
     @property
     def total(self) -> int:

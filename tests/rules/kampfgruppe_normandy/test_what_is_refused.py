@@ -100,8 +100,8 @@ def test_no_unit_does_what_it_was_not_told_to_do(action: Any, kind: K) -> None:
         ("nobody", None, "nobody is not a unit of uk on the table"),
         ("foe", None, "foe is not a unit of uk on the table"),
         ("typhoon", None, "typhoon"),
-        ("squad", Status(men=8, aboard="truck"), "squad is not beside ht"),
-        ("squad", Status(men=8, inside="wooden_building"), "squad is not beside ht"),
+        ("squad", Status(men=8, aboard="truck"), "squad must deploy out of truck first"),
+        ("squad", Status(men=8, inside="wooden_building"), "squad must deploy out of wooden_building first"),
         ("hq", None, "more than 3"),
     ],
 )
@@ -247,7 +247,7 @@ def test_which_aircraft_fly_where(change: dict[str, Any], said: str) -> None:
 def test_no_aircraft_flies_and_no_unit_acts_when_all_activations_are_used() -> None:
     state = game(TYPHOON, HQ, FOE, allowance=0)
     assert "all activations are used" in refusal(state, Fly(UK, "typhoon", Spot(40, 40), 0.0))
-    assert "all 0 activations are used" in refusal(state, Activate(UK, "hq", (K.MOVE, K.MOVE)))
+    assert "all activations are used" in refusal(state, Activate(UK, "hq", (K.MOVE, K.MOVE)))
     state = game(HQ, FOE, allowance=1)
     assert refusal(state, Activate(UK, "hq", (K.MOVE, K.MOVE))) == ""
     for name in ("foe", "nobody"):

@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.book.fire_tables import (
     SMALL_ARMS_EFFECT,
     effect_column,
 )
-from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source, ours
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind, ShellSize, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (
     DAMAGE_ON,
@@ -37,7 +37,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import (
 )
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, aim_at, observation
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save
-from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on, shell_to_hit
+from rules.kampfgruppe_normandy.questions.fire.shells import gun_sources, pierced_on, shell_to_hit
 from rules.kampfgruppe_normandy.questions.fire.small_arms import bullet_save, told_effects
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
@@ -186,10 +186,9 @@ def _told_of_guns(aim: Aim, volley: Volley, target: Target, weapon: Weapon) -> I
         yield Reason("a direct hit is one of light HE", ours(186))
     if volley.penetration is not None:
         said = f"penetration {volley.penetration}, {CANNON_BONUS} of it for its speed, against armour {target.armour}"
-        read = (68, 69) if volley.round is Round.AP else (68,)
         yield Reason(
             f"{said}{pierced_on(volley.penetration, target.armour)}",
-            as_read("Autocannons").together_with(figure_source(weapon.provenance, *read)),
+            cite("Autocannons").together_with(*gun_sources(weapon, volley.round)),
         )
     elif not target.kind.is_armoured:
         yield from bullet_save(aim, suppressing=volley.suppressing)[1]

@@ -5,6 +5,7 @@ Rule: KGN Aircraft weapons: bombs; OUR 121, 209, 211.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
@@ -23,13 +24,18 @@ from rules.kampfgruppe_normandy.effects.air_weapons import (
 )
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON, Landing, deviate
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
+    all_struck,
     bombard_marker,
     bombardment_reasons,
     landing_of,
     landing_on,
     units_struck,
 )
-from rules.kampfgruppe_normandy.effects.indirect_fire.signals import reaches_aircraft, signals_ready
+from rules.kampfgruppe_normandy.effects.indirect_fire.signals import (
+    cannot_help,
+    reaches_aircraft,
+    signals_ready,
+)
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.marker_places import cannot_mark
 from rules.kampfgruppe_normandy.state.position import Position
@@ -38,7 +44,10 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @dataclass(frozen=True, slots=True)
 class DropBombs:
-    """An aircraft drops bombs on a marker that a controller or the commander has placed."""
+    """An aircraft drops bombs on a marker that a controller or the commander has placed.
+
+    `signals` is a signals unit that has the radio check thrown again if it fails; none does if none is named.
+    """
 
     side: str
     unit: UnitId
@@ -46,9 +55,11 @@ class DropBombs:
     at: Spot
     weapon: str
     count: int = 1
+    signals: UnitId = ""
 
     def __str__(self) -> str:
-        return f"{self.unit} drops {self.count} {self.weapon} at {self.at}, spotted by {self.spotter}"
+        again = f", {self.signals} to try the radio again" if self.signals else ""
+        return f"{self.unit} drops {self.count} {self.weapon} at {self.at}, spotted by {self.spotter}{again}"
 
 
 def _bomb_offers(position: Position, side: str) -> Iterator[DropBombs]:
@@ -56,12 +67,13 @@ def _bomb_offers(position: Position, side: str) -> Iterator[DropBombs]:
     if unit is None:
         return
     held = [(weapon, left) for weapon, left in weapons_left(position, unit) if weapon.kind is WeaponKind.BOMB]
+    helpers = [*(signals.id for signals in signals_ready(position, side)[:1]), ""]
     for weapon, left in held:
         for spotter in _spotters(position, side):
             for enemy in position.enemies(side):
                 if isinstance(enemy.at, Spot):
-                    for count in sorted({1, left}):
-                        yield DropBombs(side, unit.id, spotter.id, enemy.at, weapon.name, count)
+                    for count, helper in product(sorted({1, left}), helpers):
+                        yield DropBombs(side, unit.id, spotter.id, enemy.at, weapon.name, count, helper)
 
 
 @implements("KN-AIR-21", "KN-SPEC-09")
@@ -71,7 +83,7 @@ def _spotters(position: Position, side: str) -> list[Unit]:
     return [unit for unit in position.on_table() if unit.side == side and position.type(unit).rules & able]
 
 
-@implements("KN-AIR-21", "KN-AIR-22")
+@implements("KN-AIR-21", "KN-AIR-22", "KN-SPEC-13")
 @while_acting(ActionKind.AIR_ATTACK)
 def _bomb_forbids(position: Position, action: DropBombs, unit: Unit) -> Iterator[Reason]:
     held = {weapon.name: (weapon, left) for weapon, left in weapons_left(position, unit)}
@@ -84,6 +96,8 @@ def _bomb_forbids(position: Position, action: DropBombs, unit: Unit) -> Iterator
     if spotter is None:
         yield _no_spotter(position, action)
     elif (reason := cannot_mark(position, spotter, action.at)) is not None:
+        yield reason
+    if action.signals and (reason := cannot_help(position, action.side, action.signals)) is not None:
         yield reason
 
 
@@ -101,7 +115,7 @@ def _bomb(resolution: Resolution, action: DropBombs) -> None:
 
     Bombs that are called down on enemies are an attack from the air on them, wherever they fall (OUR 195).
     """
-    if not reaches_aircraft(resolution, action.side):
+    if not reaches_aircraft(resolution, action.signals):
         resolution.happen(AirWeaponUsed(action.unit, action.weapon, 0, "no radio contact"))
         finish_action(resolution, action.unit)
         return
@@ -145,12 +159,12 @@ def _bomb_of(position: Position, action: DropBombs) -> HighExplosive:
 
 
 def _told_apart(position: Position, action: DropBombs) -> tuple[str, ...]:
-    """Each unit that bombs on target can strike; of others that they may drift to, nothing is told."""
-    return units_struck(position, action.at)
+    """Each unit that bombs on target can strike, and a building; of others that they may drift to, nothing is told."""
+    return all_struck(position, action.at)
 
 
 def _bomb_factors(position: Position, action: DropBombs) -> Factors:
-    again = ", and a signals unit has it thrown again" if signals_ready(position, action.side) else ""
+    again = f", and {action.signals} has it thrown again" if action.signals else ""
     return Factors.of(
         because(f"a radio check needs {RADIO_ON}+{again}", "Aircraft weapons: bombs"),
         Reason("the marker may drift off before they fall", as_read("Target deviation", 106)),

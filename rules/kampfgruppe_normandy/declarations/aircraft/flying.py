@@ -26,6 +26,7 @@ from rules.kampfgruppe_normandy.state.move_events import MovedTo
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation, Step
 from rules.kampfgruppe_normandy.state.resolution import Resolution
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,7 @@ def _runs(position: Position, side: str, unit: Unit, enemy: Unit) -> Iterator[Fl
     if position.type(enemy).kind is Kind.AIRCRAFT or not isinstance(enemy.at, Spot):
         return
     for bearing in (0.0, 180.0, 90.0, 270.0):
-        from_there = enemy.at.ahead(bearing, ATTACKS_FROM_IN + _half(position, enemy))
-        spot = Spot(round(from_there.x_in, 2), round(from_there.y_in, 2))
+        spot = in_hundredths(enemy.at.ahead(bearing, ATTACKS_FROM_IN + _half(position, enemy)))
         if spot in position.table:
             yield Fly(side, unit.id, spot, (bearing + 180.0) % 360.0, ActionKind.AIR_ATTACK)
             return

@@ -32,6 +32,7 @@ from rules.kampfgruppe_normandy.state.buildings import middle_of
 from rules.kampfgruppe_normandy.state.move_events import Boarded, Deployed
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +79,12 @@ def _offer_load(position: Position, side: str) -> Iterator[Load]:
 @while_acting(ActionKind.DEPLOY, by="vehicle")
 def _forbids_load(position: Position, action: Load, vehicle: Unit) -> Iterator[Reason]:
     unit = position.state.units.get(action.unit)
-    if unit is None or unit.side != action.side or not isinstance(unit.at, Spot):
+    if unit is None or unit.side != action.side or position.spot(unit) is None:
         yield Reason(f"{action.unit} is not a unit of {action.side} on the table", cite("Deploy actions"))
         return
-    if position.status(unit).aboard is not None or position.status(unit).inside is not None:
-        yield Reason(f"{unit} is not beside {vehicle}", cite("Deploy actions"))
+    status = position.status(unit)
+    if (inside := status.aboard or status.inside) is not None:
+        yield Reason(f"{unit} must deploy out of {inside} first", cite("Deploy actions"))
         return
     near = distance_in(position, unit, position.base(vehicle))
     if not is_within(near, WITHIN_IN):
@@ -111,7 +113,7 @@ def _offer_unload(position: Position, side: str) -> Iterator[Unload]:
         room = half + (2.0 if position.type(unit).kind is Kind.GUN else 1.5)
         for turn in (0.0, 90.0, 180.0, 270.0):
             spot = vehicle.at.ahead(facing + turn, room)
-            yield Unload(side, vehicle.id, unit.id, Spot(round(spot.x_in, 2), round(spot.y_in, 2)), facing)
+            yield Unload(side, vehicle.id, unit.id, in_hundredths(spot), facing)
         if position.type(unit).is_infantry:
             for piece in buildings_near(position, position.base(vehicle).outline):
                 yield Unload(side, vehicle.id, unit.id, middle_of(position.table, piece), facing, piece.id)

@@ -27,6 +27,7 @@ from rules.kampfgruppe_normandy.state.buildings import middle_of, place_in
 from rules.kampfgruppe_normandy.state.move_events import Deployed, FormedUp, TurnedAway
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.resolution import Resolution
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 WITHIN_IN = 3.0
 
@@ -174,7 +175,7 @@ def _offer_leave(position: Position, side: str) -> Iterator[LeaveBuilding]:
         Spot(middle.x_in, north - room),
         Spot(middle.x_in, south + room),
     ):
-        yield LeaveBuilding(side, unit.id, Spot(round(spot.x_in, 2), round(spot.y_in, 2)))
+        yield LeaveBuilding(side, unit.id, in_hundredths(spot))
     for other in buildings_near(position, piece.area):
         if other.id != inside:
             yield LeaveBuilding(side, unit.id, middle_of(position.table, other), other.id)

@@ -22,7 +22,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import (
     deviate,
 )
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import landing_of
-from rules.kampfgruppe_normandy.effects.indirect_fire.signals import signals_ready
+from rules.kampfgruppe_normandy.effects.indirect_fire.signals import cannot_help, signals_ready
 from rules.kampfgruppe_normandy.state.events import Answered, Owed
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, RadioTraffic, fire_support
 from rules.kampfgruppe_normandy.state.position import Position
@@ -135,8 +135,8 @@ def _signals_offers(position: Position, side: str) -> Iterator[TryRadioAgain]:
 
 
 def _signals_forbid(position: Position, action: TryRadioAgain) -> Iterator[Reason]:
-    if action.unit not in [unit.id for unit in signals_ready(position, action.side)]:
-        yield because(f"{action.unit} is not a signals unit that can still help this turn", "Signals")
+    if (reason := cannot_help(position, action.side, action.unit)) is not None:
+        yield reason
 
 
 @implements("KN-SPEC-13")

@@ -89,7 +89,7 @@ def _forbids_activate(position: Position, action: Activate) -> Iterator[Reason]:
         yield Reason(f"{action.side} has no unit {action.unit}", cite("Activation"))
         return
     if progress.spent >= progress.allowance:
-        yield Reason(f"all {progress.allowance} activations are used", cite("Activation"))
+        yield Reason("all activations are used", cite("Activation"))
     if (reason := cannot_be_activated(position, unit)) is not None:
         yield reason
         return

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.questions.activation import command_units
@@ -70,7 +71,7 @@ def _command_factors(position: Position, action: RollCommand) -> Factors:
     units = command_units(position, action.side)
     reasons = (
         Reason(f"{count}D6 in a {position.progress.setting.size} game", cite("Command and control roll")),
-        Reason(f"+{units} command unit{'s' if units != 1 else ''}", cite("Command and control roll")),
+        Reason(f"+{counted(units, 'command unit')}", cite("Command and control roll")),
     )
     return Factors(f"{units + count} to {units + 6 * count} activations", reasons)
 

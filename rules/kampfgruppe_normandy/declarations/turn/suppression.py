@@ -13,6 +13,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.activation import (
@@ -39,7 +40,7 @@ class RemoveSuppression:
     def __str__(self) -> str:
         if not self.counters:
             return "end the turn"
-        return f"take {self.counters} counter{'s' if self.counters > 1 else ''} to remove suppression"
+        return f"take {counted(self.counters, 'counter')} to remove suppression"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +155,11 @@ def _rest_factors(position: Position, _: GoOnRemoving) -> Factors:
 
 
 def _told(position: Position, left: Removal) -> Factors:
-    counters = f"{left.counters} counter{'' if left.counters == 1 else 's'}"
-    said = f"{left.dice}D6 markers for {counters}" if left.counters else f"{left.dice}D6 markers"
+    said = (
+        f"{left.dice}D6 markers for {counted(left.counters, 'counter')}"
+        if left.counters
+        else f"{left.dice}D6 markers"
+    )
     read = (153,) if position.progress.setting.is_night else ()
     return Factors.of(Reason(said, as_read("Suppression removal", *read)))
 

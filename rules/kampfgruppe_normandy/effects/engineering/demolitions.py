@@ -19,7 +19,6 @@ from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Spot, is_within
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import blown_up, burst
 from rules.kampfgruppe_normandy.effects.losses import WreckRemoved, lose_unit, stand_on_ground, suffer_losses
@@ -263,10 +262,11 @@ def _fall_with_it(resolution: Resolution, unit_id: str) -> None:
 
 
 def _strike(resolution: Resolution, unit_id: str) -> None:
-    """The fall strikes a unit of men, who save as in the open."""
+    """The fall strikes a unit of men, who save as in the open, at night as all do there (OUR 152)."""
     unit = resolution.state.units.get(unit_id)
     if unit is not None:
-        target = replace(target_of(resolution.position, unit), save=OPEN_SAVE)
+        target = target_of(resolution.position, unit)
+        target = replace(target, save=target.open_save)
         suffer_losses(resolution, burst(target, COLLAPSE, resolution.named(f"collapse on {unit_id}")))
 
 

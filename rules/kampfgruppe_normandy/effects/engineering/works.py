@@ -11,6 +11,7 @@ from rules.game.state import GameState
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.rulebook import as_read
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.engineering.demolitions import demolish, mines_met_leaving
@@ -46,11 +47,6 @@ class Job:
     actions: int = 0
     unit: str = ""
 
-    @property
-    def counted(self) -> str:
-        """How many actions it has had, in words."""
-        return f"{self.actions} action{'s' if self.actions != 1 else ''}"
-
     def after(self, more: int) -> "Job":
         """The same with so many actions more."""
         return replace(self, actions=self.actions + more)
@@ -66,7 +62,7 @@ class WorkDone:
     job: Job
 
     def __str__(self) -> str:
-        return f"{self.job.task}, {self.job.target}: {self.job.counted} so far"
+        return f"{self.job.task}, {self.job.target}: {counted(self.job.actions, 'action')} so far"
 
     def on(self, state: GameState) -> GameState:
         return JOBS.put(state, (*_other_jobs(state, self.job), self.job))
@@ -131,7 +127,9 @@ def throw_for_task(resolution: Resolution, job: Job) -> None:
 
     Rule: KGN Engineering tasks; OUR 158.
     """
-    if resolution.decide(f"{job.task}, {job.counted}", 6, lambda die: is_done(die, job.actions)):
+    if resolution.decide(
+        f"{job.task}, {counted(job.actions, 'action')}", 6, lambda die: is_done(die, job.actions)
+    ):
         complete_task(resolution, job)
 
 
@@ -163,7 +161,9 @@ def _bridge(resolution: Resolution, job: Job) -> None:
 
 def told_of_work(position: Position, job: Job) -> tuple[Reason, ...]:
     """What the die for a task must come to, and the mines that engineers come near as they leave what they blow up."""
-    die = Reason(f"D6 + {job.counted}, {DONE_ON} or more", as_read("Engineering tasks", 132, 158))
+    die = Reason(
+        f"D6 + {counted(job.actions, 'action')}, {DONE_ON} or more", as_read("Engineering tasks", 132, 158)
+    )
     return die, *mines_met_at(position, job)
 
 

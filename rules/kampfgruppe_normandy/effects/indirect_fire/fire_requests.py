@@ -14,6 +14,7 @@ from rules.game.rule_ids import implements
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.support_kinds import Battery, Level
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 RADIO_ON = 3
 
@@ -59,8 +60,7 @@ class Deviation:
     def drifted(self, marker: Spot) -> Spot:
         if not self.drift_in:
             return marker
-        there = marker.ahead(self.bearing_deg, self.drift_in)
-        return Spot(round(there.x_in, 2), round(there.y_in, 2))
+        return in_hundredths(marker.ahead(self.bearing_deg, self.drift_in))
 
 
 def _own_die(sums: tuple[int, int], dice: Dice) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE, save_needed
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Weapon
 from rules.kampfgruppe_normandy.effects.building_hits import batter, nearest_building
@@ -38,7 +39,7 @@ def bombard_marker(resolution: Resolution, marker: Spot, shot: HighExplosive, sh
     Rule: KGN Fire for effect.
     """
     aimed = barrage_at(resolution.position, marker, shot, about=resolution.concerns)
-    if resolution.concerns and resolution.concerns not in aimed.names:
+    if resolution.concerns and resolution.concerns not in (*aimed.names, aimed.building):
         return
     barrage = bombard(aimed, shots, resolution.named("shells"))
     resolution.happen(ShellsFell(marker, shots, *barrage.fallen))
@@ -58,7 +59,7 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
     and nobody under an armoured roof. Cover is judged from the marker, which needs nobody's sight.
 
     A building that the marker lies in takes direct hits too, or the nearest within reach where no unit is (OUR 149).
-    `about` one unit the others only take their share of the results, and no blow on them is worked out; nor is a building named.
+    `about` one unit or building all else only takes its share of the results, and no blow on it is worked out.
 
     Rule: KGN Fire for effect, Measuring distances; OUR 108, 109, 149, 154, 157.
     """
@@ -85,8 +86,8 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
                 roofed.add(passenger.id)
             targets.append(_passenger(position, passenger, unit))
             carried_by.append(unit.id)
-    piece = nearest_building(position, marker, 0.0 if targets else RADIUS_IN)
-    building = "" if piece is None else "other building" if about else piece.id
+    building = _building_struck(position, marker, bool(targets))
+    building = "other building" if building and about not in ("", building) else building
     return Barrage(
         shot,
         tuple(targets),
@@ -96,6 +97,13 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
         building=building,
         as_near=as_near if building else 0,
     )
+
+
+@implements("KN-BLDG-02b")
+def _building_struck(position: Position, marker: Spot, has_units: bool) -> str:
+    """The building that takes direct hits besides any units within reach, or where there are none; empty if none does (OUR 149)."""
+    piece = nearest_building(position, marker, 0.0 if has_units else RADIUS_IN)
+    return "" if piece is None else piece.id
 
 
 def _exposed_aboard(position: Position, unit: Unit) -> int:
@@ -151,10 +159,10 @@ def landing_of(position: Position, aimed: Spot, fell: Deviation) -> Landing:
     return Landing(near, at in position.table, at, fell)
 
 
-def landing_on(position: Position, unit: str, landing: Landing, shot: HighExplosive) -> Landing:
-    """A landing as far as it matters to one unit: what shells there would find of it, if it is within reach."""
-    barrage = barrage_at(position, landing.at, shot, about=unit)
-    is_near = unit in barrage.names and landing.is_on_table
+def landing_on(position: Position, name: str, landing: Landing, shot: HighExplosive) -> Landing:
+    """A landing as far as it matters to one unit or building: what shells there would find of it, if it is within reach."""
+    barrage = barrage_at(position, landing.at, shot, about=name)
+    is_near = name in (*barrage.names, barrage.building) and landing.is_on_table
     return replace(landing, near=(), barrage=barrage if is_near else None)
 
 
@@ -165,9 +173,17 @@ def units_struck(position: Position, marker: Spot) -> tuple[str, ...]:
     return (*(unit.id for unit in near), *aboard)
 
 
+@implements("KN-BLDG-02b")
+def all_struck(position: Position, marker: Spot) -> tuple[str, ...]:
+    """All that shells at a marker can strike: the units, with those aboard them, and a building."""
+    units = units_struck(position, marker)
+    building = _building_struck(position, marker, bool(units))
+    return (*units, building) if building else units
+
+
 def several_struck(position: Position, marker: Spot) -> tuple[str, ...]:
-    """The units within reach of a marker, where they are several: each is told its fate for itself."""
-    struck = units_struck(position, marker)
+    """The same where they are several: each is told its fate for itself."""
+    struck = all_struck(position, marker)
     return struck if len(struck) > 1 else ()
 
 
@@ -198,7 +214,7 @@ def bombardment_reasons(
     if not barrage.targets:
         yield Reason(f'no unit is within {RADIUS_IN:g}"', cite("Fire for effect"))
         return
-    said = f"{shots} dice, {weapon.he} HE, penetration {weapon.he.penetration}"
+    said = f"{counted(shots, 'die')}, {weapon.he} HE, penetration {weapon.he.penetration}"
     is_printed = weapon.provenance is Provenance.BOOK
     where = as_read("Fire for effect", 107, 180)
     yield Reason(

@@ -9,7 +9,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.table.arcs import is_partly_in_arc
 from rules.ground.table.inches import is_within
 from rules.ground.table.tabletop import Piece
@@ -55,6 +55,20 @@ class Aimed:
 
     def __str__(self) -> str:
         return f"{self.kind} at {self.building} with {self.weapon}"
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredShelling:
+    """Fire at a building itself as a side declares it: with high explosive, or with armour piercing rounds for what they are worth."""
+
+    side: str
+    unit: UnitId
+    building: str
+    kind: ActionKind
+    weapon: str
+
+    def aimed(self, *, moves: bool) -> Aimed:
+        return Aimed(self.unit, self.building, self.kind, self.weapon, moves)
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ def _told_at_target(
         yield from told_damage(weapon.he, weapon.provenance, aim.kind)
     elif aim.kind is Kind.GUN:
         said = f"a gun counts as armour {GUN_ARMOUR}{pierced_on(value, GUN_ARMOUR, skirts=False)}"
-        where = as_read("Anti-tank rounds vs deployed guns", 78).together_with(*_gun_sources(weapon, fired))
+        where = as_read("Anti-tank rounds vs deployed guns", 78).together_with(*gun_sources(weapon, fired))
         yield Reason(said, where)
     elif aim.kind is Kind.SOFT_SKIN:
         yield soft_skin_pierced()
@@ -152,7 +152,7 @@ def told_of_armour(
         *([15] if value is None else [14] if PENETRATION.at(value, struck).value is None else []),
         *([16] if value is None and target.skirts else []),
         *([18] if fired is Round.HE else []),
-    ).together_with(*_gun_sources(weapon, fired), figure_source(target.provenance, 68))
+    ).together_with(*gun_sources(weapon, fired), figure_source(target.provenance, 68))
     cast = "HEAT" if value is None else f"penetration {value}"
     piercing = pierced_on(value, struck, skirts=target.skirts)
     yield Reason(f"{cast} against {facing} armour {struck}{piercing}", where)
@@ -164,7 +164,7 @@ def soft_skin_pierced() -> Reason:
     return Reason(said, cite("Anti-tank rounds vs soft-skinned vehicles"))
 
 
-def _gun_sources(weapon: Weapon, fired: Round) -> Iterator[Citation]:
+def gun_sources(weapon: Weapon, fired: Round) -> Iterator[Citation]:
     """Where the penetration of a gun comes from; that of HEAT and flame is printed."""
     if fired in (Round.AP, Round.HE):
         yield figure_source(weapon.provenance, *((68, 69) if fired is Round.AP else (68,)))

@@ -9,6 +9,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_within
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
 from rules.kampfgruppe_normandy.questions.movement.standing_room import barred_at, why_not_stand
@@ -28,7 +29,7 @@ def why_not_form(
     Rule: KGN Units; OUR 54, 64.
     """
     if not position.type(unit).is_infantry or len(men) != position.men(unit):
-        yield Reason(f"{unit} has {position.men(unit)} men to place", cite("Units"))
+        yield Reason(f"{unit} has {counted(position.men(unit), 'man')} to place", cite("Units"))
         return
     if (inside := position.status(unit).inside) is not None:
         yield Reason(f"{unit} must deploy out of {inside} first", cite("Deploy actions"))
@@ -59,7 +60,8 @@ def _scattered(unit: Unit, end: Spot, men: tuple[Spot, ...]) -> Iterator[Reason]
         joined |= near
         waiting -= near
     if waiting:
-        yield Reason(f'{len(waiting)} men stand more than {COHERENCY_IN:g}" from the others', cite("Units"))
+        strays = f"{counted(len(waiting), 'man')} {'stands' if len(waiting) == 1 else 'stand'}"
+        yield Reason(f'{strays} more than {COHERENCY_IN:g}" from the others', cite("Units"))
 
 
 @implements("KN-MOVE-14", "KN-MOVE-19a", "KN-MOVE-25")

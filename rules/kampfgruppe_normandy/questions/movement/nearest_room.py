@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_in
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import Status
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 _STEP_IN = 0.25
 _TURN_DEG = 11.25
@@ -120,5 +121,4 @@ def _round(spot: Spot, heading_deg: float, far_in: float) -> Iterator[Ring]:
 
 def _places(start: Spot, bearing_deg: float, far_in: float) -> list[Spot]:
     steps = range(1, round(far_in / _STEP_IN) + 1)
-    spots = (start.ahead(bearing_deg, step * _STEP_IN) for step in steps)
-    return [Spot(round(spot.x_in, 2), round(spot.y_in, 2)) for spot in spots]
+    return [in_hundredths(start.ahead(bearing_deg, step * _STEP_IN)) for step in steps]

@@ -18,6 +18,7 @@ from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.way_plan import Drawn, plan, plan_ahead
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 _BESIDE_IN = 3.0
 """How far off a road a unit is offered to take it."""
@@ -59,7 +60,7 @@ def _cut_short(position: Position, unit: Unit, path: tuple[Spot, ...], rate_in: 
     """A way as far as the rate pays for it, its spots in hundredths of an inch."""
     far_in = plan(position, unit, path, None, reverse=False).reaches_in(rate_in - _SPARE_IN)
     drawn = cut(MoveUnderWay(unit.id, path, None, reverse=False), far_in).path
-    return path[0], *(Spot(round(spot.x_in, 2), round(spot.y_in, 2)) for spot in drawn[1:])
+    return path[0], *map(in_hundredths, drawn[1:])
 
 
 @lru_cache(maxsize=16)

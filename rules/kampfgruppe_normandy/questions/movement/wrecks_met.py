@@ -15,6 +15,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 BESIDE_IN = 2.0
 """How near a wreck on a road it is passed by whoever has to steer round it."""
@@ -30,8 +31,7 @@ def laid_behind(position: Position, wreck: str, tow_type: str, at: Spot, heading
     lost = next(loss for loss in position.progress.wrecks if loss.unit == wreck)
     hulls = (position.book.type(lost.type), position.book.type(tow_type))
     behind = sum(hull.length_in for hull in hulls) / 2 + _TOWBAR_IN
-    to = at.ahead(heading_deg + 180.0, behind)
-    return Spot(round(to.x_in, 2), round(to.y_in, 2))
+    return in_hundredths(at.ahead(heading_deg + 180.0, behind))
 
 
 @memoized

@@ -34,7 +34,6 @@ from rules.kampfgruppe_normandy.state.progress import Progress
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 CLOSE_BEHIND_IN = 2.0
-_AT_THE_EYE_IN = 1e-6
 DECAY = StateSlot("building decay", tuple[tuple[str, int], ...], ())
 """Where the progress keeps by how many classes a building's cover has fallen: piece id to number."""
 
@@ -202,5 +201,5 @@ def _shelters(
     top_in = ground_in(table, Spot(*places[0].tolist())) + tall_in(piece)
     z_in = ground_in(table, man) + stands_in / SLICES / 2
     least, most = hidden_spans(np.array(eye_in), np.array(top_in), np.array(z_in))
-    times = eye.gap_in(man) / np.maximum(np.hypot(*(places - np.array(eye)).T), _AT_THE_EYE_IN)
-    return bool(times.max() >= least and times.min() <= most)
+    gaps_in, gap_in = np.hypot(*(places - np.array(eye)).T), eye.gap_in(man)
+    return bool(least * gaps_in.min() <= gap_in <= most * gaps_in.max())

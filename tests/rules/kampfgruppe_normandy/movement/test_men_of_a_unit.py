@@ -36,7 +36,7 @@ def test_men_of_a_unit_stand_in_a_chain_of_inches() -> None:
     after = act(state, squad_at((24, 24), (24, 25.5), (24, 27)))
     assert status(after, "a").offsets == ((0, 0), (0, 1.5), (0, 3))
     assert position(after).models(after.unit("a"))[2] == Spot(24, 27)
-    assert "1 men stand more than 1" in refusal(state, squad_at((24, 24), (24, 25.5), (24, 27.3)))
+    assert "1 man stands more than 1" in refusal(state, squad_at((24, 24), (24, 25.5), (24, 27.3)))
     assert "3 men to place" in refusal(state, squad_at((24, 24), (24, 25)))
     assert "a man would go 6" in refusal(state, squad_at((24, 24), (25.2, 24), (26.5, 24)))
 
@@ -47,7 +47,7 @@ def test_men_of_a_unit_stand_in_a_chain_of_inches() -> None:
     [
         (((20, 24), (21.6, 24), (23.2, 24)), ""),
         (((20, 24), (21.65, 24), (23.2, 24)), "2 men stand more than 1"),
-        (((20, 24), (21.6, 24), (23.3, 24)), "1 men stand more than 1"),
+        (((20, 24), (21.6, 24), (23.3, 24)), "1 man stands more than 1"),
         (((21.6, 24), (20, 24), (20, 25.6)), ""),
         (((20, 24), (21.6, 24)), "u has 3 men to place"),
         (((20, 24), (21.6, 24), (23.2, 24), (24.8, 24)), "u has 3 men to place"),

@@ -89,6 +89,16 @@ def test_a_wall_that_hides_a_tenth_of_a_man_gives_him_cover(height_in: float, fo
     assert cover(wall(39, height_in), by="uk.sherman", at="de.sniper") is found
 
 
+@proves("KN-PRIN-15", "KN-SUPP-23")
+@pytest.mark.parametrize(("height_in", "found"), [(1.9, Cover.OPEN), (2.1, Cover.HARD)])
+def test_a_wall_at_the_foot_of_a_hill_is_no_cover_on_it_unless_the_line_of_sight_meets_it(
+    height_in: float, found: Cover
+) -> None:
+    """The man stands 2 inches up; over 28 inches of the 30 from an eye 1.35 inches high his lowest tenth comes down to 2.01 at the wall."""
+    hill = area(T.HILL, 39, 4, 60, 44, level=1)
+    assert cover(wall(38.4, height_in), hill, by="uk.sherman", at="de.sniper") is found
+
+
 @proves("KN-PRIN-14")
 def test_a_low_wall_midway_between_two_tanks_hides_nothing() -> None:
     assert looked(wall(25, 0.65)).share == 1.0

@@ -11,6 +11,7 @@ from rules.game.state import GameState
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import FireAtAircraft
 from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
@@ -167,7 +168,7 @@ def test_an_armoured_howitzer_spends_a_round_for_each_shot_of_indirect_fire(
 def test_the_odds_of_an_armoured_howitzer_know_how_many_rounds_it_has(he: int, dice: int) -> None:
     state = asked(_wespe(he), guns=("g",))
     told = GAME.chances(state, FireForEffect(UK, "mission 1", ("g",)))
-    assert f"{dice} dice, heavy" in " ".join(map(str, told.reasons))
+    assert f"{counted(dice, 'die')}, heavy" in " ".join(map(str, told.reasons))
     assert told.odds is not None
     barrage = barrage_at(position(state), MARK, HEAVY_5)
     fallen = odds_of(lambda thrown: bombard(barrage, dice, thrown).target("foe"))

@@ -313,7 +313,7 @@ def test_the_odds_of_a_removal_tell_of_an_event_before_it() -> None:
     event = Fraction(2, 96)
     assert odds is not None
     assert odds.chances == {
-        f"1 units of {UK} rally": (1 - event) * Fraction(1, 6),
+        f"1 unit of {UK} rallies": (1 - event) * Fraction(1, 6),
         f"b: no longer suppressed; c: no longer suppressed; the turn of {DE} begins": (1 - event)
         * Fraction(5, 6),
         f"{UK} plays a special event before suppression is removed": event,
@@ -321,7 +321,7 @@ def test_the_odds_of_a_removal_tell_of_an_event_before_it() -> None:
     state = act(act(act(state, RemoveSuppression(UK, 1), HEROIC), PlayEvent(UK, "a")), LetPass(UK))
     rest = GAME.chances(state, GoOnRemoving(UK)).odds
     assert rest is not None
-    assert rest.of(f"1 units of {UK} rally") == Fraction(1, 6)
+    assert rest.of(f"1 unit of {UK} rallies") == Fraction(1, 6)
 
 
 @proves("KN-SPEC-21")

@@ -59,25 +59,30 @@ def test_bombs_fall_on_a_marker_of_the_controller() -> None:
     assert "no medium bombs" in refusal(again, drop)
 
 
-@proves("KN-AIR-21", "KN-SPEC-13")
+@proves("KN-AIR-21", "KN-SPEC-13", "KN-KIT-07")
 def test_signals_have_the_radio_check_to_an_aircraft_thrown_again_once_a_turn() -> None:
-    """OUR 121: a 2 fails, and the 3 of the second throw gets through; once the signals unit has helped, a 2 stands."""
+    """OUR 121: a 2 fails, and the 3 of the second throw gets through; a 2 stands if no signals unit is named, or once it has helped."""
     state = told_to_attack(
         "de.squad",
         "uk.typhoon_bomber",
         unit("fac", "uk.air_controller", (44, 40)),
         unit("sig", "uk.signals", (60, 60)),
     )
-    drop = DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs", 1)
-    odds = GAME.chances(state, drop)
-    assert "a signals unit has it thrown again" in str(odds)
+    alone = DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs", 1)
+    drop = replace(alone, signals="sig")
+    assert {one.signals for one in legal(state) if isinstance(one, DropBombs)} == {"sig", ""}
+    assert "sig has it thrown again" in str(GAME.chances(state, drop))
+    assert "thrown again" not in str(GAME.chances(state, alone))
+    assert fire_support(progress_of(act(state, alone, 2))).signals_used == ()
+    assert "plane is not a signals unit" in refusal(state, replace(alone, signals="plane"))
     heard = act(state, drop, 2, 3, 6, 6, 1, 1, 1, 1)
     assert fire_support(progress_of(heard)).signals_used == ("sig",)
     assert progress_of(heard).of("plane").shots("medium bombs") == 1
     unheard = act(state, drop, 2, 2)
     assert progress_of(unheard).of("plane").shots("medium bombs") == 0
     later = told_to(unheard, "plane", K.MOVE, ATTACK, done=1)
-    assert progress_of(act(later, drop, 2)).of("plane").shots("medium bombs") == 0
+    assert "can still help" in refusal(later, drop)
+    assert progress_of(act(later, alone, 2)).of("plane").shots("medium bombs") == 0
 
 
 @proves("KN-AIR-24", "KN-AIR-25", "KN-AIR-26")

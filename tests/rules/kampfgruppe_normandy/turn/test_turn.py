@@ -59,7 +59,7 @@ def test_a_unit_is_activated_once_and_no_more_units_than_the_command_total() -> 
         state, Activate(UK, "c", (K.MOVE, K.MOVE))
     )
     state = act(act(state, Forgo(UK)), Forgo(UK))
-    assert "all 1 activations are used" in refusal(state, Activate(UK, "c", (K.MOVE, K.MOVE)))
+    assert "all activations are used" in refusal(state, Activate(UK, "c", (K.MOVE, K.MOVE)))
     more = act(opened(table(), SQUAD_A, other, SQUAD_B, game_size="platoon"), RollCommand(UK), 2)
     more = act(act(activated(more, "a", K.MOVE, K.MOVE), Forgo(UK)), Forgo(UK))
     assert "has been activated this turn" in refusal(more, Activate(UK, "a", (K.MOVE, K.MOVE)))

@@ -209,8 +209,8 @@ def test_8_3_6_success_lets_him_pass_and_failure_holds_him() -> None:
 @proves("MATG2-8.3.6.1", "MATG2-8.3.6.2", "MATG2-8.3.4.2")
 @pytest.mark.parametrize("die", [11, 12])
 def test_8_3_6_of_two_enemies_one_close_behind_the_other_each_is_tested_for(die: int) -> None:
-    """OUR 73: beside the second it stops where the first stands; if it fails there it goes back to before the first."""
-    state = moving(_watched("b1", (10, 14)), _watched("b2", (10, 15)))
+    """OUR 73: beside the second it stops where the first stands, whoever else is far off; if it fails there it goes back to before the first."""
+    state = moving(_watched("b1", (10, 14)), _watched("b2", (10, 15)), _watched("b3", (20, 15)))
     state = play(state, [_to((10, 13), goes_on=True), PassEnemy(RED, "r1", "b1")], [11])
     to_second = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 14)), 180.0, goes_on=True)
     assert "would lie over b1" in refusal(state, replace(to_second, goes_on=False))

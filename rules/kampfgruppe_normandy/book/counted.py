@@ -1,0 +1,12 @@
+"""So many of a thing, in a player's words."""
+
+_PLURALS = {"casualty": "casualties", "die": "dice", "man": "men"}
+
+
+def counted(number: int, one: str) -> str:
+    """How many there are of a thing, which is named as one of it is.
+
+    >>> counted(1, "hit"), counted(0, "hit"), counted(1, "die"), counted(2, "man")
+    ('1 hit', '0 hits', '1 die', '2 men')
+    """
+    return f"{number} {one if number == 1 else _PLURALS.get(one, f'{one}s')}"
