@@ -2,15 +2,15 @@
 
 from collections import deque
 from collections.abc import Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput, NotOnMap
+from rules.game.engine.position import CachedAttribute, memoized
 from rules.game.engine.position import Position as GamePosition
-from rules.game.engine.position import memoized
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.house_walls import on_this_side
@@ -64,7 +64,7 @@ class Position(GamePosition):
         self.progress = state.course if isinstance(state.course, Progress) else _progress_outside(state)
         """The progress of the game; an empty one for a question asked outside a game."""
 
-    @cached_property
+    @CachedAttribute
     def table(self) -> Tabletop:
         """The table.
 
@@ -114,7 +114,9 @@ class Position(GamePosition):
         status = self.status(unit)
         if status.aboard is not None and status.aboard in self.state.units:
             return self.base(self.state.unit(status.aboard))
-        spot, kind = self.standing(unit), self.type(unit)
+        spot, kind = unit.at, self.type(unit)
+        if not isinstance(spot, Spot):
+            raise NotOnMap(unit)
         if status.men and kind.is_infantry:
             return _men_on(self.table, offsets_of(status), spot, unit.heading_deg)
         return base_at(kind, status, spot, unit.heading_deg)
@@ -137,11 +139,11 @@ class Position(GamePosition):
         """The units that stand on the table themselves, not those aboard others or waiting."""
         return iter(self._standing.on_table)
 
-    @cached_property
+    @CachedAttribute
     def _standing(self) -> "_Standing":
         return _standing_of(self.state.units, self.progress.status)
 
-    @cached_property
+    @CachedAttribute
     def hulls(self) -> tuple[Hull, ...]:
         """The vehicles on the table by their ids, and its wrecks."""
         found = []
@@ -171,7 +173,7 @@ class Position(GamePosition):
         left = tuple(wreck for wreck in self.progress.wrecks if wreck.unit != unit)
         return Position(with_progress(self.state, self.progress.changed(wrecks=left)), self.book)
 
-    @cached_property
+    @CachedAttribute
     def wreck_pieces(self) -> tuple[Piece, ...]:
         """The wrecks of the game as pieces of terrain, which one drawn on the table is from the start."""
         found = []
@@ -213,7 +215,7 @@ class _Standing:
     def __init__(self, units: Mapping[str, Unit], status: Mapping[str, Status]) -> None:
         self.units, self.status = units, status
 
-    @cached_property
+    @CachedAttribute
     def on_table(self) -> tuple[Unit, ...]:
         """The units that stand on the table themselves."""
         riding = {name for name, one in self.status.items() if one.aboard is not None}
@@ -223,7 +225,7 @@ class _Standing:
             if isinstance(unit.at, Spot) and RESERVE not in unit.conditions and unit.id not in riding
         ])  # fmt: skip
 
-    @cached_property
+    @CachedAttribute
     def loads(self) -> Mapping[str, tuple[Unit, ...]]:
         """The units aboard each carrier."""
         carriers = {name: one.aboard for name, one in self.status.items() if one.aboard is not None}

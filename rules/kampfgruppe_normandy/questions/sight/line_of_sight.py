@@ -312,6 +312,7 @@ def _eyes(position: Position, viewer: End) -> tuple[Spot, ...]:
     return (viewer,) if isinstance(viewer, Spot) else position.models(viewer)
 
 
+@memoized
 def _mark(position: Position, target: Sighted) -> _Mark:
     if isinstance(target, Spot):
         return _Mark(target, 0.0, MAN_IN, MAN_IN, ((0.0, 0.0),))

@@ -10,7 +10,6 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
-from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, figure_citation, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.fire.ranges import range_drm
@@ -57,7 +56,7 @@ def range_modifier(position: Position, away: int, range_hexes: int, underscored:
     """The DRM for distance by the bands of the house values; none if the range is underscored."""
     if underscored:
         return 0
-    return range_drm(away, range_hexes, Options(house=position.mission.house)) or 0
+    return range_drm(away, range_hexes, position.mission.house) or 0
 
 
 @implements("LHY-11.3.3k", "LHY-11.4.6b")

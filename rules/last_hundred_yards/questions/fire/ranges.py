@@ -11,6 +11,7 @@ from rules.game.units import Unit
 from rules.game.verdicts import Arc, Band, Weapon, WeaponRanges
 from rules.ground.hex.facing import bearing_steps
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, HouseValues
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite, our
@@ -34,19 +35,19 @@ def weapon_ranges(state: GameState, unit: Unit, options: Options = AS_WE_READ) -
         raise NotOnMap(unit)
     hex_board(state).grid.on_board(unit.at)
     unit_type = ROSTER[unit.type]
-    verdict = WeaponRanges(unit.id, unit.at, tuple(_weapons(unit, unit_type, options)))
+    verdict = WeaponRanges(unit.id, unit.at, tuple(_weapons(unit, unit_type, options.house)))
     return Ruling(f"ranges of {unit}", verdict, tuple(_reasons(unit_type)))
 
 
 @implements("LHY-1.8.1.1")
 @lru_cache(maxsize=256)
-def range_bands(weapon_range_hexes: int, options: Options = AS_WE_READ) -> tuple[Band, ...]:
+def range_bands(weapon_range_hexes: int, house: HouseValues = PRINTED_NOWHERE) -> tuple[Band, ...]:
     """The range DRM of a weapon, nearest band first: shares of its range, rounded down, the first one hex at least.
 
     Rule: LHY 1.8; the shares are a house value (reading 57).
     """
     bands: list[Band] = []
-    for share, drm in options.house.range_shares:
+    for share, drm in house.range_shares:
         out_to = int(weapon_range_hexes * share)
         if not bands:
             bands.append(Band(max(NEXT_HEX, out_to), drm))
@@ -55,23 +56,23 @@ def range_bands(weapon_range_hexes: int, options: Options = AS_WE_READ) -> tuple
     return tuple(bands)
 
 
-def range_drm(range_hexes: int, weapon_range_hexes: int, options: Options = AS_WE_READ) -> int | None:
+def range_drm(range_hexes: int, weapon_range_hexes: int, house: HouseValues = PRINTED_NOWHERE) -> int | None:
     """The DRM at a range, None beyond the weapon's range."""
-    for band in range_bands(weapon_range_hexes, options):
+    for band in range_bands(weapon_range_hexes, house):
         if range_hexes <= band.out_to:
             return band.modifier
     return None
 
 
 @implements("LHY-1.8.1.2")
-def _weapons(unit: Unit, unit_type: LhyUnitType, options: Options) -> Iterator[Weapon]:
+def _weapons(unit: Unit, unit_type: LhyUnitType, house: HouseValues) -> Iterator[Weapon]:
     arc = _arc(unit, unit_type)
     if unit_type.sav is not None:
         out_to = unit_type.sav_range_hexes
-        bands = (Band(out_to, 0),) if unit_type.sav_underscored else range_bands(out_to, options)
+        bands = (Band(out_to, 0),) if unit_type.sav_underscored else range_bands(out_to, house)
         yield Weapon(f"small arms {unit_type.sav}", bands, arc)
     if unit_type.atv is not None:
-        yield Weapon(f"anti-tank {atv_of(unit)}", range_bands(unit_type.atv_range_hexes, options), arc)
+        yield Weapon(f"anti-tank {atv_of(unit)}", range_bands(unit_type.atv_range_hexes, house), arc)
 
 
 @implements("LHY-4.1.14.4", "LHY-4.1.14a")

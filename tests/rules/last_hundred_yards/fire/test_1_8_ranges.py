@@ -11,7 +11,6 @@ from rules.game.units import Unit
 from rules.game.verdicts import WeaponRanges
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
-from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.questions.fire.ranges import range_bands, range_drm, weapon_ranges
@@ -69,10 +68,10 @@ def test_1_8_1_an_underscored_range_takes_no_range_drm() -> None:
 def test_1_8_1_bands_of_the_players_own() -> None:
     thirds = PRINTED_NOWHERE.with_values({"range_shares": [[1 / 3, 0], [2 / 3, -1], [1, -3]]})
     assert thirds.range_shares[0] == (Fraction(1, 3), 0)
-    found = range_bands(12, Options(house=thirds))
+    found = range_bands(12, thirds)
     assert [(band.out_to, band.modifier) for band in found] == [(4, 0), (8, -1), (12, -3)]
     near = PRINTED_NOWHERE.with_values({"range_shares": [[0.25, 0], [0.5, -1], [0.6, -2], [1, -3]]})
-    found = range_bands(4, Options(house=near))
+    found = range_bands(4, near)
     assert [(band.out_to, band.modifier) for band in found] == [(1, 0), (2, -1), (4, -3)], (
         "0.6 of 4 is 2 again"
     )
