@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.programs import needs
 from tests.vtt_bridge.conftest import a_table
 from tests.vtt_bridge.local_table.page.on_page import PHONE, opened, visited
-from tests.vtt_bridge.local_table.sitting import links
+from tests.vtt_bridge.local_table.sitting import joined, links
 
 pytestmark = needs("chromium")
 
@@ -84,6 +84,7 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
     declared = us.locator("#chat li", has_text="initiative of the German player")
     expect(declared.locator(".who")).to_contain_text("Germans")
     expect(declared).to_have_attribute("data-side", "2")
+    expect(us.locator("#game-undo")).to_be_hidden()  # it was not his action
 
     ge.get_by_role("button", name="Take the last action back").click()
     expect(us.locator("#game-asked-text")).to_have_text("German player asks to take the last action back.")
@@ -100,3 +101,20 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
     us.get_by_role("button", name="Agree").click()
     for page in players:
         expect(page.locator("#game-due")).to_have_text("German player: roll for the initiative.")
+
+
+def test_whose_seat_is_handed_to_somebody_else_is_told_so_and_sits_down_by_another_link(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with a_table(tmp_path, RIDGE, names=("club.example",)) as table:
+        link = links(table)
+        with opened(chromium, f"{table.url}/#join={link['us']}") as page:
+            answer = joined(table, link["umpire"]).send("POST", "/seats/us/link")
+            assert answer.status_code == 200, answer.text
+            expect(page.locator("#no-seat-words")).to_have_text(
+                "join this table by the link to your seat; who serves it has one for you"
+            )
+            expect(page.locator("#line")).to_have_text("no seat")
+            page.get_by_label("Link to your seat").fill(f"{table.url}/#join={answer.json()['link']}")
+            page.get_by_role("button", name="Sit down").click()
+            expect(page.locator("#line")).to_have_text("live")
