@@ -109,7 +109,7 @@ def test_a_unit_then_a_hex_and_what_it_reaches_sees_and_can_hit(page: Page, last
     expect(page.locator("#ruling-title")).to_have_text(f"LOS {ABLE} to B3")
     expect(page.locator("#ruling .verdict")).to_contain_text("clear LOS")
     page.keyboard.press("Escape")
-    for button, legend in (("Sees", "seen"), ("Reaches", "MP"), ("Can hit", "hexes")):
+    for button, legend in (("Sees", "clear"), ("Reaches", "MP"), ("Can hit", "hexes")):
         page.get_by_role("button", name=button, exact=True).click()
         expect(page.locator("#overlay-list li")).to_have_count(1)
         expect(page.locator("#overlay-list .legend")).to_contain_text(legend)
