@@ -5,7 +5,7 @@ const AGAIN_MS = 3000;
 
 /**
  * @param {string} path
- * @param {{opened: () => void, lost: (isRefused: boolean) => void, happened: Record<string, () => void>}} on
+ * @param {{opened: () => void, lost: (isRefused: boolean) => void, happened: Record<string, (event: MessageEvent) => void>}} on
  * @returns {() => void} ends it
  */
 export function hear(path, { opened, lost, happened }) {

@@ -12,6 +12,7 @@ import { hear } from "./hearing.js";
 import { makeHover } from "./hover.js";
 import { makeOverlays } from "./overlays.js";
 import { fill } from "./parts.js";
+import { makePointing } from "./pointing.js";
 import { makeReplay } from "./replay.js";
 import { pieceOf, pieceOfUnit, playing, scenePath, table, unitId } from "./scene.js";
 import { join, noSeat, seatsPanel } from "./seats.js";
@@ -125,6 +126,7 @@ function showTray() {
   if (table.now) el.hint.textContent = game.waits ? "Point at one of the marked places, or choose in the panel." : isBare ? game.offers.waiting.some((one) => game.isMine(one.id)) ? "Choose one of the units that wait in the panel." : "Begin with what the panel says is due." : usualHint;
 }
 const replay = makeReplay(el.replay, el["replay-open"], { path: scenePath, trying, redraw: show, leave: readScene });
+const pointing = makePointing({ stage: el.stage, marks: el.marks, button: el["point-to-it"], told: el["pointed-told"] }, stage, { about: asking.aboutPx, trying });
 const screen = makeScreen(el, stage);
 const tour = makeTour(el, { actions: () => game.actions });
 themeSwitch(el.theme);
@@ -198,7 +200,7 @@ function sitDown() {
       line("lost", "connection lost, trying again");
       if (isRefused) call("GET", scenePath()).catch(({ status, message }) => { if (status === NO_SEAT || status === NOT_YOURS) standUp(message); });
     },
-    happened: { scene: sceneAndGame, token: sceneAlone, area: sceneAlone, overlay: sceneAlone, game: sceneAndGame, chat: () => soon(chat.read), seat: () => soon(seats.read) },
+    happened: { scene: sceneAndGame, token: sceneAlone, area: sceneAlone, overlay: sceneAlone, game: sceneAndGame, chat: () => soon(chat.read), seat: () => soon(seats.read), pointed: pointing.show },
   });
 }
 

@@ -103,6 +103,25 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
         expect(page.locator("#game-due")).to_have_text("German player: roll for the initiative.")
 
 
+def test_a_place_that_one_points_to_lights_up_for_the_other(players: tuple[Page, Page]) -> None:
+    us, ge = players
+    own = us.locator('.token[aria-label^="Lt. Jackson"]')
+    box = own.bounding_box()
+    assert box is not None
+    us.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    us.keyboard.press("p")
+    for page in players:
+        expect(page.locator("#marks .pointed text")).to_have_text("Americans")
+    expect(ge.locator("#marks .pointed g")).to_have_count(0)  # after a while
+    ge.locator('.token[aria-label^="Lt. Lang"]').click()
+    ge.locator('.token[aria-label*="Americans"]').first.click()
+    ge.get_by_role("button", name="Point to it").click()
+    expect(us.locator("#marks .pointed text")).to_have_text("Germans")
+    expect(us.locator("#pointed-told")).to_have_text("Germans: look here.")
+    us.get_by_label("Say", exact=True).fill("p")  # a letter in the chat points nowhere
+    expect(ge.locator("#marks .pointed g")).to_have_count(0)
+
+
 def test_whose_seat_is_handed_to_somebody_else_is_told_so_and_sits_down_by_another_link(
     chromium: Browser, tmp_path: Path
 ) -> None:
