@@ -88,6 +88,12 @@ def test_a_unit_then_another_and_los_is_ruled_and_drawn_and_said_only_once_it_is
     expect(page.locator("#shared img")).to_have_js_property("naturalWidth", scene_width(served))
 
 
+def test_a_place_next_to_a_unit_is_one_hex_away(page: Page) -> None:
+    token(page, "T-1").click()
+    page.mouse.click(*on_screen(page, B3_PX))
+    expect(page.locator("#ruling .verdict")).to_have_text("clear LOS1 hex")
+
+
 def test_what_blocks_a_line_is_shown_from_the_side_and_what_would_change_it_on_the_map(page: Page) -> None:
     token(page, "A-1").click()
     token(page, "G-1").click()
