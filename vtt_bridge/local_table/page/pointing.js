@@ -12,9 +12,9 @@ const WORDS_PX = 40; // above the point
 /**
  * @param {{stage: HTMLElement, marks: Element, button: HTMLElement, told: HTMLElement}} el
  * @param {import("./stage.js").Stage} stage
- * @param {{about: () => Px | undefined, trying: (work: () => Promise<unknown>) => Promise<void>}} on  what is chosen, and what one looks at from there
+ * @param {{about: () => Px | undefined, trying: (work: () => Promise<unknown>) => Promise<void>, staysPut: () => boolean}} on  what is chosen or looked at, and whether the map is left where it lies
  */
-export function makePointing({ stage: ground, marks, button, told }, stage, { about, trying }) {
+export function makePointing({ stage: ground, marks, button, told }, stage, { about, trying, staysPut }) {
   const layer = marks.appendChild(svgMade("g", { class: "pointed" }));
   /** @type {Px | null} */
   let beneath = null; // the point beneath the mouse
@@ -32,7 +32,7 @@ export function makePointing({ stage: ground, marks, button, told }, stage, { ab
   });
 
   return {
-    /** Lights a point up that somebody shows, and brings it into the window unless something is being dragged there. @param {MessageEvent} event */
+    /** Lights a point up that somebody shows, and brings it into the window, unless something is being dragged there or the map stays put. @param {MessageEvent} event */
     show({ data }) {
       const { at_px: px, by } = JSON.parse(data);
       const [cx, cy] = px;
@@ -42,7 +42,7 @@ export function makePointing({ stage: ground, marks, button, told }, stage, { ab
       mark.append(svgMade("circle", { cx, cy, class: "under" }), svgMade("circle", { cx, cy }), words);
       told.textContent = by ? `${sideName(by)}: look here.` : "";
       setTimeout(() => mark.remove(), SHOWN_MS);
-      if (!ground.matches(".moving, :has(.dragged)")) stage.show(px);
+      if (!staysPut() && !ground.matches(".moving, :has(.dragged)")) stage.show(px);
     },
   };
 }

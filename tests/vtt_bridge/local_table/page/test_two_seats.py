@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.programs import needs
 from tests.vtt_bridge.conftest import a_table
 from tests.vtt_bridge.local_table.page.on_page import PHONE, opened, visited
-from tests.vtt_bridge.local_table.sitting import joined, links
+from tests.vtt_bridge.local_table.sitting import Sitting, joined, links
 
 pytestmark = needs("chromium")
 
@@ -120,6 +120,21 @@ def test_a_place_that_one_points_to_lights_up_for_the_other(players: tuple[Page,
     expect(us.locator("#pointed-told")).to_have_text("Germans: look here.")
     us.get_by_label("Say", exact=True).fill("p")  # a letter in the chat points nowhere
     expect(ge.locator("#marks .pointed g")).to_have_count(0)
+
+
+def test_a_screen_for_the_table_lies_still_when_somebody_points(chromium: Browser, tmp_path: Path) -> None:
+    """Where figures stand on it, nothing may be moved beneath them."""
+    with (
+        a_table(tmp_path, RIDGE) as table,
+        visited(chromium, f"{table.url}/?screen=scale") as screen,
+    ):
+        expect(screen.locator("#line")).to_have_text("live")
+        lies = screen.locator("#world").get_attribute("style")
+        width, height = table.store.scene(table.scene_id).size_px
+        for corner in ([1, 1], [width - 1, height - 1]):
+            assert Sitting(table).send("POST", "/pointed", {"at_px": corner}).status_code == 204
+        expect(screen.locator("#marks .pointed g")).to_have_count(2)
+        assert screen.locator("#world").get_attribute("style") == lies
 
 
 def test_whose_seat_is_handed_to_somebody_else_is_told_so_and_sits_down_by_another_link(
