@@ -19,13 +19,12 @@ _UNCOUNTED: Any = {"_nrt": False, "forceinline": True}
 
 
 def kernel(function: FunctionT) -> FunctionT:
-    """A kernel that may make arrays."""
+    """A kernel that may make arrays; what is kept of it on the disk is never one of older parts."""
     compiled: Any = njit(cache=True, **_NUMPY)(function)
-    kept = compiled._cache
-    key = (
-        kept._index_key
-    )  # it knows what stands in the kernel's own file; parts and constants may come from others
-    kept._index_key = lambda *asked: (*key(*asked), _as_written(function))
+    if compiled is not function:  # as it is with NUMBA_DISABLE_JIT
+        kept = compiled._cache
+        key = kept._index_key  # of the kernel's own file alone
+        kept._index_key = lambda *asked: (*key(*asked), _as_written(function))
     return cast(FunctionT, compiled)
 
 
