@@ -103,6 +103,13 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
         expect(page.locator("#game-due")).to_have_text("German player: roll for the initiative.")
 
 
+def test_each_hands_his_own_side_alone_to_the_computer(players: tuple[Page, Page]) -> None:
+    us, _ = players
+    us.locator("#players-words").click()
+    expect(us.get_by_label("Who plays the Americans")).to_be_enabled()
+    expect(us.get_by_label("Who plays the Germans")).to_be_disabled()
+
+
 def test_a_place_that_one_points_to_lights_up_for_the_other(players: tuple[Page, Page]) -> None:
     us, ge = players
     own = us.locator('.token[aria-label^="Lt. Jackson"]')
