@@ -26,7 +26,7 @@ export function makePointing({ stage: ground, marks, button, told }, stage, { ab
   ground.addEventListener("pointerleave", () => { beneath = null; });
   button.addEventListener("click", () => point(about()));
   document.addEventListener("keydown", (event) => {
-    const isTyped = /** @type {Element} */ (event.target).closest("input, textarea, select, dialog");
+    const isTyped = document.activeElement?.closest("input, textarea, select, dialog");
     if (event.key.toLowerCase() !== "p" || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyped) return;
     point(beneath ?? about());
   });
