@@ -138,8 +138,8 @@ def test_a_screen_for_the_table_lies_still_when_somebody_points(chromium: Browse
         expect(screen.locator("#line")).to_have_text("live")
         lies = screen.locator("#world").get_attribute("style")
         width, height = table.store.scene(table.scene_id).size_px
-        for corner in ([1, 1], [width - 1, height - 1]):
-            assert Sitting(table).send("POST", "/pointed", {"at_px": corner}).status_code == 204
+        for x, y in ((1, 1), (width - 1, height - 1)):
+            assert Sitting(table).send("POST", "/pointed", {"at_px": [x, y]}).status_code == 204
         expect(screen.locator("#marks .pointed g")).to_have_count(2)
         assert screen.locator("#world").get_attribute("style") == lies
 
