@@ -30,15 +30,11 @@ def fire_picture(state: GameState, ruling: Ruling[Shot], viewer: Place, target: 
     picture = los_picture(state.board, sight, viewer, target)
     marks, legend = picture.marks, picture.legend
     if not ruling.verdict.worth:
-        why = next((reason.text for reason in ruling.reasons if reason.decides), str(ruling.verdict))
         marks = tuple(
             replace(mark, role=Role.REFUSED_LINE) if isinstance(mark, Line) and mark.role in _SIGHT else mark
             for mark in marks
         )
-        legend = (
-            (Role.REFUSED_LINE, f"no fire: {why}"),
-            *(entry for entry in legend if entry[0] not in _SIGHT),
-        )
+        legend = ((Role.REFUSED_LINE, "no fire"), *(entry for entry in legend if entry[0] not in _SIGHT))
     card = _Card(picture.module, tuple(_rows(ruling)), ruling.odds)
     ends = centre(state.board, viewer), centre(state.board, target)
     others = [centre(state.board, unit.at) for unit in state.units.values() if unit.at is not None]

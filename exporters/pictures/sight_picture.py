@@ -36,10 +36,10 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 
 _FIELD = {
-    Visibility.CLEAR: (Role.CLEAR, "seen"),
-    Visibility.HINDERED: (Role.HINDERED, "seen through hindrance"),
-    Visibility.BLOCKED: (Role.BLOCKED, "blocked"),
-    Visibility.BLIND: (Role.BLIND, "blind"),
+    Visibility.CLEAR: Role.CLEAR,
+    Visibility.HINDERED: Role.HINDERED,
+    Visibility.BLOCKED: Role.BLOCKED,
+    Visibility.BLIND: Role.BLIND,
 }
 
 _MARKED = {
@@ -92,10 +92,9 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
 
 
 def field_picture(board: Board, ruling: Ruling[SightField]) -> Picture:
-    """A field of sight: seen, hindered (with how much), blocked and blind places told apart."""
+    """A field of sight: clear, hindered (with how much), blocked and blind places told apart."""
     seen, size = ruling.verdict, module(board)
-    role_of = {visibility: role for visibility, (role, _) in _FIELD.items()}
-    roles = dict(zip(seen.visibility, map(role_of.__getitem__, seen.visibility.values()), strict=True))
+    roles = dict(zip(seen.visibility, map(_FIELD.__getitem__, seen.visibility.values()), strict=True))
     facts = {place: {"hindrance": count} for place, count in seen.hindrance.items() if count}
     marks: list[Mark] = [*shaded(board, roles, facts, seen.at and partial(_roles_at, seen.at))]
     for place, count in seen.hindrance.items():
@@ -103,7 +102,7 @@ def field_picture(board: Board, ruling: Ruling[SightField]) -> Picture:
             marks.append(Label(Role.NUMBER, centre(board, place), str(count), 0.34))
     marks.append(Dot(Role.VIEWER, centre(board, seen.source), 0.41 * size))
     shown = set(roles.values())
-    words = dict(_FIELD.values())
+    words = {role: visibility.value for visibility, role in _FIELD.items()}
     if isinstance(board, Tabletop):
         words[Role.HINDERED] = IN_PART
     legend = tuple((role, word) for role, word in words.items() if role in shown)
@@ -111,7 +110,7 @@ def field_picture(board: Board, ruling: Ruling[SightField]) -> Picture:
 
 
 def _roles_at(seen_at: SpotsSeen, places: npt.NDArray[np.float64]) -> list[Role]:
-    return [_FIELD[visibility][0] for visibility in seen_at(places)]
+    return [_FIELD[visibility] for visibility in seen_at(places)]
 
 
 _LINE_WORDS = {

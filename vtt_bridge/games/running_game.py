@@ -298,11 +298,14 @@ class RunningGame:
     def undone(self) -> tuple[Turn, ...]:
         """What is taken back next: the last action with those before it of the same order; against the computer the last
         of a person, with all that the computer declared since."""
-        for count in range(len(self.turns), 0, -1):
-            turn = self.turns[count - 1]
-            if turn.action.side not in self.computers and not turn.same_order:
-                return self.turns[count - 1 :]
-        return ()
+        first = len(self.turns)
+        for number in reversed(range(len(self.turns))):
+            turn = self.turns[number]
+            if turn.action.side not in self.computers:
+                first = number
+                if not turn.same_order:
+                    break
+        return self.turns[first:]
 
     @property
     def to_take_back(self) -> str:

@@ -34,7 +34,7 @@ def run_demo(scenario: Scenario, umpire: Umpire, folder: Path, tell: Callable[[s
     on it as PNG overlays and says them in its chat, with the rule numbers.
 
     Raises:
-        BadInput: if the scenario has not two sides on the board, or the folder cannot be written.
+        BadInput: if the scenario does not begin with two sides on the board, or the folder cannot be written.
     """
     questions = _questions(scenario, umpire)
     _make(folder)
@@ -75,7 +75,7 @@ def _questions(scenario: Scenario, umpire: Umpire) -> tuple[Question, ...]:
     standing = [unit for unit in scenario.units if unit.at is not None]
     enemies = [(viewer, target) for viewer in standing for target in standing if viewer.side != target.side]
     if not enemies:
-        raise BadInput("scenario", scenario.name, "one with units of two sides on the board")
+        raise BadInput("scenario", scenario.name, "one that begins with units of two sides on the board")
     state, book = scenario.state(), umpire.ruleset(scenario.ruleset)
 
     def rules_met(pair: tuple[Unit, Unit]) -> int:

@@ -2,7 +2,7 @@
 
 Tokens stand in cells, counted from the map's own. On hex grids the odd columns ("vertical") stand lower, the odd rows ("horizontal")
 further right; a token without a facing looks south, and degrees go counter-clockwise from east.
-Source: RPTools/maptool, model/HexGridVertical.java, model/HexGridHorizontal.java, model/Token.java.
+Source: RPTools/maptool, model/HexGridVertical.java, model/HexGridHorizontal.java, model/GridFactory.java, model/Token.java.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,6 +23,7 @@ VTT = "maptool"
 A1 = "A1"
 """A token of this name stands in the cell that is hex A1, or the far left inch, of the board; without one the map's first cell is."""
 
+_HEXES = {"vertical hex": Top.FLAT, "horizontal hex": Top.POINTY}
 _CELL_PX = 100.0
 _SOUTH_DEG = -90.0
 
@@ -50,16 +51,15 @@ class _Cells:
         )
         self.a1 = round(first["x"]), round(first["y"])
         kind = str(given["map"]["grid"]["type"]).casefold()
-        if "hex" in kind:
-            is_flat = "vert" in kind
+        if kind in _HEXES:
+            is_flat = _HEXES[kind] is Top.FLAT
             is_shifted = self.a1[0 if is_flat else 1] % 2 == 1
             first_line = (
                 (First.LOW if is_shifted else First.HIGH)
                 if is_flat
                 else (First.RIGHT if is_shifted else First.LEFT)
             )
-            top = Top.FLAT if is_flat else Top.POINTY
-            self.frame = Frame(FrameKind.HEX, _CELL_PX, (_CELL_PX, _CELL_PX), top, first_line)
+            self.frame = Frame(FrameKind.HEX, _CELL_PX, (_CELL_PX, _CELL_PX), _HEXES[kind], first_line)
         elif kind == "square":
             self.frame = Frame(FrameKind.INCH, _CELL_PX, (0.0, 0.0))
         else:

@@ -197,7 +197,7 @@ def test_an_answer_lies_under_the_counters_and_its_words_above() -> None:
 def test_a_legend_names_what_is_shown_below_the_board() -> None:
     picture = with_legend(board_picture(STATE, field_picture(SECTOR, FIELD)), SECTOR)
     texts = [mark.text for mark in picture.marks if isinstance(mark, Label) and mark.role is Role.LEGEND_TEXT]
-    assert texts == ["What 1st Squad sees", "seen", "seen through hindrance", "blocked", "blind"]
+    assert texts == ["What 1st Squad sees", "clear", "hindered", "blocked", "blind"]
     below = board_picture(STATE).box.bottom
     assert picture.box.bottom > below
     assert all(mark.at[1] > below for mark in picture.marks if isinstance(mark, Label) and mark.text in texts)

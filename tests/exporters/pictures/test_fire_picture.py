@@ -36,7 +36,7 @@ def test_a_shot_that_is_refused_over_a_clear_line_says_why_and_shows_no_clear_lo
     )
     picture = fire_picture(STATE, refused, *ENDS)
     assert {"no fire", "out of range (LHY 1.5)"} <= set(words(picture.marks))
-    assert (Role.REFUSED_LINE, "no fire: out of range") in picture.legend
+    assert (Role.REFUSED_LINE, "no fire") in picture.legend, "the card says why"
     drawn = {mark.role for mark in picture.marks if isinstance(mark, Line)}
     assert drawn == {Role.REFUSED_LINE}
     assert Role.SIGHT_CLEAR not in dict(picture.legend)

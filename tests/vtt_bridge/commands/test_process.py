@@ -210,7 +210,7 @@ def test_the_demo_does_the_main_job(tmp_path: Path, form: str) -> None:
 def test_the_demo_says_what_stands_in_its_way(tmp_path: Path) -> None:
     alone = scenario_file(tmp_path, units=SCENARIO["units"][:2])
     assert refused("demo", "--scenario", alone, "-o", str(tmp_path / "out")) == (
-        "scenario: 'Two squads' is not one with units of two sides on the board"
+        "scenario: 'Two squads' is not one that begins with units of two sides on the board"
     )
     assert not (tmp_path / "out").exists()
     (tmp_path / "file").write_text("")

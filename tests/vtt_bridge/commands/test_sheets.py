@@ -22,7 +22,7 @@ def test_each_unit_of_the_side_has_a_sheet_with_its_ranges(source: str, tmp_path
     squad, tank = words(out)
     assert "1st Squad: sight and ranges" in squad
     assert "small arms 1: to 2 hexes" in squad
-    assert "seen" in squad
+    assert "clear" in squad
     assert "sight and ranges" in tank
 
 

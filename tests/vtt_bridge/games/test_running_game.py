@@ -83,6 +83,13 @@ def test_taking_back_is_the_game_as_it_was(name: str) -> None:
     )
 
 
+def test_a_log_that_somebody_wrote_as_one_order_from_its_first_line_is_taken_back_whole() -> None:
+    game = begun(GameHead("lhy", "lhy-ridge-farm", 3), ruleset)
+    for _ in range(2):
+        game = game.declare(game.choices()[0].action, same_order=True)
+    assert game.taken_back().turns == ()
+
+
 def test_what_a_side_draws_is_told_to_it_alone() -> None:
     game = begun(GameHead("lhy", "lhy-ridge-road", 3), ruleset)
     after = game.declare(game.action_said("DrawForces"))

@@ -3,10 +3,13 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import requests
 
-from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.conftest import Served, a_table
+from tests.vtt_bridge.local_table.sitting import Sitting, seated
 from tests.vtt_bridge.web.test_png_check import png
 from tests.waiting import PATIENCE_S
 
@@ -20,7 +23,21 @@ def hearing(served: Served) -> Iterator[Iterator[Event]]:
         yield _events(answer)
 
 
+@contextmanager
+def hearing_as(who: Sitting) -> Iterator[Iterator[dict[str, Any]]]:
+    """What one seat is told, in full."""
+    key = {"Authorization": f"Bearer {who.key}"}
+    url = f"{who.table.scene_url}/events"
+    with requests.get(url, stream=True, timeout=PATIENCE_S, headers=key) as answer:
+        yield _told(answer)
+
+
 def _events(answer: requests.Response) -> Iterator[Event]:
+    for told in _told(answer):
+        yield told["kind"], told["id"], told["revision"]
+
+
+def _told(answer: requests.Response) -> Iterator[dict[str, Any]]:
     kind = ""
     for line in answer.iter_lines(chunk_size=1, decode_unicode=True):
         if line.startswith("event: "):
@@ -28,7 +45,7 @@ def _events(answer: requests.Response) -> Iterator[Event]:
         elif line.startswith("data: "):
             told = json.loads(line.removeprefix("data: "))
             assert told["kind"] == kind
-            yield kind, told["id"], told["revision"]
+            yield told
 
 
 def test_every_change_is_heard_in_order(served: Served) -> None:
@@ -58,6 +75,25 @@ def test_a_refused_write_is_not_heard(served: Served) -> None:
         served.send("PATCH", "/tokens/A-1", {"to": "A3"}, {"revision": "77"})
         served.send("PATCH", "/tokens/A-1", {"to": "A3"})
         assert next(events) == ("token", "A-1", "2")
+
+
+def test_a_point_that_a_side_shows_is_heard_by_all_with_who_shows_it_and_kept_nowhere(tmp_path: Path) -> None:
+    with a_table(tmp_path, "lhy-ridge-farm", names=("club.example",)) as table:
+        seats = seated(table)
+        before = seats["us"].json("")
+        with hearing_as(seats["ge"]) as events:
+            next(events)
+            assert seats["us"].send("POST", "/pointed", {"at_px": [120.5, 80]}).status_code == 204
+            assert next(events) == {
+                "kind": "pointed",
+                "id": "",
+                "revision": before["source"]["revision"],
+                "at_px": [120.5, 80.0],
+                "by": "us",
+            }
+        assert seats["us"].json("") == before
+        refused = seats["spectator"].send("POST", "/pointed", {"at_px": [120.5, 80]})
+        assert (refused.status_code, refused.json()["error"]) == (403, "seat: who looks on does not point")
 
 
 def test_there_are_no_events_of_a_scene_that_is_not_there(served: Served) -> None:

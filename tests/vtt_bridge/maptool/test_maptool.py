@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from importlib.resources import files
 from io import BytesIO
 from typing import Any
 
@@ -28,9 +27,10 @@ UMPIRE = Umpire(RULESETS, bundled_board)
 GAME = table_game(CROSSING)
 DOCUMENTED = {
     "input", "abort", "foreach", "code", "getTokens", "json.set", "json.append", "getName", "getTokenX", "getTokenY", "getTokenFacing",
-    "getVisible", "getProperty", "getSelected", "getInfo", "broadcast", "REST.post",
+    "getVisible", "getProperty", "getSelected", "getInfo", "broadcast", "REST.post", "if", "json.type", "json.get",
 }  # fmt: skip
-"""Macro functions at wiki.rptools.info; REST.post takes address, text and its kind, and gives back the text of the answer."""
+"""Macro functions at wiki.rptools.info; REST.post takes address, text and its kind, and gives back the text of the answer, or an object
+with "error" where there is none (RPTools/maptool, client/functions/RESTfulFunctions.java)."""
 
 
 @pytest.fixture(scope="module")
@@ -94,6 +94,7 @@ def test_names_can_be_neither_markup_nor_macros(url: str) -> None:
         (asked("help"), "!field WHO: everything it sees"),
         (asked("los A1 > B2", grid="Horizontal Hex"), "frame.top: &#x27;pointy&#x27; is not flat"),
         (asked("los A1 > B2", grid="Isometric"), "is neither square nor hex"),
+        (asked("los A1 > B2", grid="Isometric Hex"), "is neither square nor hex"),
         (asked("los A1 > B2", [token("a1", "A1", (4, 3))]), "frame.first: &#x27;high&#x27; is not low"),
         (asked("los A1 > B2", [token("a1", "A1", AT, "{broken")]), "document: "),
         ({"format": "x"}, "format: &#x27;x&#x27; is not blindhex-maptool/1"),
@@ -111,9 +112,13 @@ def test_the_macro_uses_what_is_documented_and_says_where_it_asks_and_for_which_
     text = answered("bridge", "maptool", "macro", "--side", "us")
     assert '[h: SIDE = "us"]' in text
     assert '[h: ADDRESS = "http://127.0.0.1:8642"]' in text
-    macro = re.sub(
-        r'"[^"]*"|<!--.*?-->', "", files("vtt_bridge.maptool").joinpath("umpire.mts").read_text("utf-8")
-    )
+    macro = re.sub(r'"[^"]*"|<!--.*?-->', "", text)
     assert set(re.findall(r"([A-Za-z.]+)\(", macro)) <= DOCUMENTED
     for opening, closing in ("()", "[]", "{}"):
         assert macro.count(opening) == macro.count(closing)
+
+
+def test_the_macro_sends_cells_and_not_pixels() -> None:
+    """By RPTools/maptool, client/functions/TokenLocationFunctions.java, 0 asks for cells, and 1 for the pixels of the map."""
+    text = answered("bridge", "maptool", "macro")
+    assert re.findall(r"getToken([XY])\((\d)", text) == [("X", "0"), ("Y", "0")]

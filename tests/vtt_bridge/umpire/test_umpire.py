@@ -62,7 +62,7 @@ def test_the_overlay_lies_on_the_scene_to_the_pixel(own: InProcessTable) -> None
 
 
 def test_field_reach_and_range_are_laid_with_a_legend(own: InProcessTable) -> None:
-    for asked, words in (("field", "seen"), ("reach", "MP"), ("range", "hexes")):
+    for asked, words in (("field", "clear"), ("reach", "MP"), ("range", "hexes")):
         put, _ = operations(own.read_scene(), question_of({"ask": asked, "who": "A-1"}))
         assert put.overlay.tag == "blindhex-answer"
         assert any(words in swatch.text for swatch in put.overlay.legend), put.overlay.legend

@@ -12,10 +12,13 @@ import anyio
 from fastapi import APIRouter, Query, Request
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
+from exporters.json_value import Json
 from rules.errors import RulesError
+from vtt_bridge.errors import Refused
 from vtt_bridge.games.journal import Entry, line_of
 from vtt_bridge.local_table.api.dependencies import (
     Conditions,
+    FewQuestions,
     Seen,
     TheStore,
     TheUmpire,
@@ -23,11 +26,11 @@ from vtt_bridge.local_table.api.dependencies import (
     needs_seat,
     texts_brought,
 )
-from vtt_bridge.local_table.api.models import Chat, ToSay, Written
+from vtt_bridge.local_table.api.models import Chat, ToPoint, ToSay, Written
 from vtt_bridge.local_table.documents import UMPIRE
 from vtt_bridge.local_table.in_process_table import InProcessTable
 from vtt_bridge.local_table.scene_seen import SceneSeen
-from vtt_bridge.local_table.seats.seat import UMPIRE_SEAT
+from vtt_bridge.local_table.seats.seat import UMPIRE_SEAT, Role
 from vtt_bridge.local_table.storage.database import Change
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.virtual_table import Say
@@ -91,11 +94,19 @@ def _record(store: Store, seen: SceneSeen, entry: Entry) -> None:
     store.record(seen.scene_id, line_of(replace(entry, by=seen.seat.name)))
 
 
+@router.post("/pointed", status_code=204, dependencies=[FewQuestions])
+def point(to: ToPoint, seen: Seen, store: TheStore) -> None:
+    """Show everybody at the scene a point of it for a moment; who looks on does not point."""
+    if seen.seat.role is Role.SPECTATOR:
+        raise Refused("seat: who looks on does not point")
+    store.chat.point(seen.scene_id, seen.seat.name, to.at_px)
+
+
 @router.get("/events", response_class=EventSourceResponse)
 async def events(scene_id: str, request: Request, seen: Seen, store: TheStore) -> EventSourceResponse:
-    """Server-sent events: `hello` at first, then scene, token, area, overlay, chat, game or seat as they change.
+    """Server-sent events: `hello` at first, then scene, token, area, overlay, chat, game or seat as they change, and pointed.
 
-    Each carries {"kind", "id", "revision"}. After a break read everything again: what was missed is not sent.
+    Each carries {"kind", "id", "revision"}, and pointed the point and who points, {"at_px", "by"}. After a break read everything again: what was missed is not sent.
     A seat hears of what it may know, and nothing more once it is freed.
     """
     hello = Change(scene_id, "hello", scene_id, int(seen.scene().source.revision))
@@ -142,5 +153,7 @@ async def _stream(
 
 
 def _event(change: Change) -> ServerSentEvent:
-    data = {"kind": change.kind, "id": change.id, "revision": str(change.revision)}
+    data: dict[str, Json] = {"kind": change.kind, "id": change.id, "revision": str(change.revision)}
+    if change.at_px:
+        data |= {"at_px": list(change.at_px), "by": change.by}
     return ServerSentEvent(json.dumps(data), event=change.kind)

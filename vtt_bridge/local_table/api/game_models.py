@@ -46,9 +46,9 @@ class GameStatus(BaseModel):
         description="The sides that the computer plays, each with its player: careful, search, random."
     )
     can_undo: bool = Field(
-        description="Whether there is an action to take back; what the computer declared goes with the last of a person."
+        description="Whether the last action is this seat's to take back; what the computer declared goes with the last of a person."
     )
-    can_redo: bool = Field(description="Whether an action was taken back and may be done again.")
+    can_redo: bool = Field(description="Whether an action was taken back that this seat may do again.")
     asked: AskedFor | None = Field(description="What one side asks the other for at this moment.")
     result: str | None = Field(description="How the game ended, in a sentence.")
     winner: str | None = Field(description="Who won; null for a draw and while play goes on.")

@@ -142,6 +142,12 @@ class ToSay(RequestModel):
     to: str = Field("", max_length=100, description="The side it is for; empty is everybody.")
 
 
+class ToPoint(RequestModel):
+    """A point of the scene to show."""
+
+    at_px: PointOf
+
+
 class ToJoin(RequestModel):
     """A link to a seat."""
 

@@ -342,7 +342,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
   });
 
   return {
-    show, beside,
+    show, beside, aboutPx,
     /** Lets the toggles go, as what they showed was taken off the map. */
     taken() {
       shown = "";

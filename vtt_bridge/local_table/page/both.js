@@ -1,5 +1,6 @@
 // The umpire's view: what each side sees, side by side, and who has come into sight of whom.
 
+import { hear } from "./hearing.js";
 import { made } from "./parts.js";
 import { call } from "./talk.js";
 import { themeSwitch } from "./theme.js";
@@ -48,9 +49,7 @@ async function start() {
   byId("title").textContent = name;
   const { seats } = await call("GET", `${path()}/seats`);
   byId("maps").replaceChildren(...seats.filter((/** @type {{seat: string}} */ one) => game?.sides?.includes(one.seat)).map(mapOf));
-  const events = new EventSource(`${path()}/events`);
-  events.onopen = read;
-  events.addEventListener("game", read);
+  hear(`${path()}/events`, { opened: read, lost: () => { byId("trouble").textContent = "connection lost, trying again"; }, happened: { game: read } });
 }
 
 start().catch((error) => { byId("trouble").textContent = error.message; });

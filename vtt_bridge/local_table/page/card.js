@@ -1,7 +1,7 @@
 // A ruling as a card: the verdict, the odds as bars, and each reason with its rule. Pointing at a reason lights its cause on the map.
 
 import { made } from "./parts.js";
-import { distanceWord, withNames } from "./scene.js";
+import { distanceWords, withNames } from "./scene.js";
 
 /** @typedef {import("./look.js").Looked} Looked */
 /** @typedef {import("./look.js").Chance} Chance */
@@ -34,7 +34,7 @@ export const distanceOf = (verdict) => {
 /** @param {Ruling["verdict"]} verdict */
 export const rangeWords = (verdict) => {
   const distance = distanceOf(verdict);
-  return distance === null ? "" : `${Math.round(distance * 10) / 10} ${distanceWord()}`;
+  return distance === null ? "" : distanceWords(distance);
 };
 
 /** @param {Looked} looked */

@@ -399,10 +399,12 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   /** @param {string} method @param {string[]} where @param {object} [body] */
   const step = (method, where, body) => () => trying(async () => {
+    if (el.game.ariaBusy === "true") return;
+    busy(true);
     try {
       await call(method, once(path("game", ...where), go.revision), body);
     } finally {
-      await Promise.all([read(), done()]);
+      await Promise.all([read(), done()]).finally(() => busy(false));
     }
   });
 

@@ -102,5 +102,9 @@ export function withNames(text) {
   });
 }
 
-/** The word for what distances are counted in. */
-export const distanceWord = () => (table.now?.frame.kind === "hex" ? "hexes" : "inches");
+/** How far that is, to the tenth: 1 hex, 4.5 inches. @param {number} distance */
+export function distanceWords(distance) {
+  const [one, several] = table.now?.frame.kind === "hex" ? ["hex", "hexes"] : ["inch", "inches"];
+  const told = Math.round(distance * 10) / 10;
+  return `${told} ${told === 1 ? one : several}`;
+}

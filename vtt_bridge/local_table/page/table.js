@@ -8,9 +8,11 @@ import { chosen } from "./chosen.js";
 import { makeCounters } from "./counters.js";
 import { gamePanel } from "./game.js";
 import { makeGround } from "./ground.js";
+import { hear } from "./hearing.js";
 import { makeHover } from "./hover.js";
 import { makeOverlays } from "./overlays.js";
 import { fill } from "./parts.js";
+import { makePointing } from "./pointing.js";
 import { makeReplay } from "./replay.js";
 import { pieceOf, pieceOfUnit, playing, scenePath, table, unitId } from "./scene.js";
 import { join, noSeat, seatsPanel } from "./seats.js";
@@ -28,12 +30,12 @@ const LEAST_COUNTER_PX = 16; // a map too large for the window is panned rather 
 const THUMB_COUNTER_PX = 34; // the same where a thumb points
 const wantedSeat = new URLSearchParams(location.search).get("seat");
 const NARROW = matchMedia("(max-width: 800px)");
-const NO_SEAT = 401;
+const [NO_SEAT, NOT_YOURS] = [401, 403];
 
 /** @type {Record<string, any>} */
 const el = Object.fromEntries([...document.querySelectorAll("[id]")].map((one) => [one.id, one]));
-/** @type {{events: EventSource | null, looks: number, shown: number, modes: Record<string, string[]>}} */
-const reading = { events: null, looks: 0, shown: 0, modes: {} };
+/** @type {{ends: () => void, looks: number, shown: number, modes: Record<string, string[]>}} */
+const reading = { ends: () => {}, looks: 0, shown: 0, modes: {} };
 
 /** @param {() => Promise<unknown>} work */
 async function trying(work) {
@@ -124,6 +126,7 @@ function showTray() {
   if (table.now) el.hint.textContent = game.waits ? "Point at one of the marked places, or choose in the panel." : isBare ? game.offers.waiting.some((one) => game.isMine(one.id)) ? "Choose one of the units that wait in the panel." : "Begin with what the panel says is due." : usualHint;
 }
 const replay = makeReplay(el.replay, el["replay-open"], { path: scenePath, trying, redraw: show, leave: readScene });
+const pointing = makePointing({ stage: el.stage, marks: el.marks, button: el["point-to-it"], told: el["pointed-told"] }, stage, { about: asking.aboutPx, trying, staysPut: () => screen.isOn });
 const screen = makeScreen(el, stage);
 const tour = makeTour(el, { actions: () => game.actions });
 themeSwitch(el.theme);
@@ -134,8 +137,7 @@ async function start() {
   const refused = await join().then(() => "", (error) => error.message);
   const scenes = await listScenes().catch((error) => {
     if (error.status !== NO_SEAT) throw error;
-    line("lost", "no seat");
-    noSeat(el, refused || error.message);
+    standUp(refused || error.message);
   });
   if (!scenes) return;
   const { rulesets } = await call("GET", "/api/rulesets");
@@ -183,23 +185,30 @@ async function goTo(sceneId) {
 function sitDown() {
   chosen.clear();
   for (const part of [chat, counters, overlays]) part.clear();
-  reading.events?.close();
-  const events = new EventSource(fromSeat(scenePath("events")));
-  reading.events = events;
+  reading.ends();
   let isLost = false;
-  events.onopen = () => trying(async () => { // at first, and after a break: what was missed is not sent
-    await readAll();
-    if (isLost) calm(); // what failed meanwhile is over
-    isLost = false;
+  const sceneAlone = () => soon(readScene);
+  const sceneAndGame = () => { soon(readScene); soon(readGame); };
+  reading.ends = hear(fromSeat(scenePath("events")), {
+    opened: () => trying(async () => { // at first, and after a break: what was missed is not sent
+      await readAll();
+      if (isLost) calm(); // what failed meanwhile is over
+      isLost = false;
+    }),
+    lost: (isRefused) => {
+      isLost = true;
+      line("lost", "connection lost, trying again");
+      if (isRefused) call("GET", scenePath()).catch(({ status, message }) => { if (status === NO_SEAT || status === NOT_YOURS) standUp(message); });
+    },
+    happened: { scene: sceneAndGame, token: sceneAlone, area: sceneAlone, overlay: sceneAlone, game: sceneAndGame, chat: () => soon(chat.read), seat: () => soon(seats.read), pointed: pointing.show },
   });
-  events.onerror = () => {
-    isLost = true;
-    line("lost", "connection lost, trying again");
-  };
-  for (const kind of ["scene", "token", "area", "overlay", "game"]) events.addEventListener(kind, () => soon(readScene));
-  for (const kind of ["scene", "game"]) events.addEventListener(kind, () => soon(readGame));
-  events.addEventListener("chat", () => soon(chat.read));
-  events.addEventListener("seat", () => soon(seats.read));
+}
+
+/** Who has no seat, or none any more, is told so. @param {string} words */
+function standUp(words) {
+  reading.ends();
+  line("lost", "no seat");
+  noSeat(el, words);
 }
 
 async function readAll() {

@@ -1,5 +1,8 @@
 // Talking to the table: JSON there and back; a refusal is an Error with the table's own sentence.
 
+const CLOSED = "The table is closed or out of reach. Once it is back this page goes on by itself; look then whether what you did last was carried out.";
+const BROKEN = 500; // and above: of a table that stops, or of a server before it that does not reach it
+
 // The seat that this page looks from and speaks from; empty for all seats at once.
 export const seat = { name: "" };
 
@@ -21,11 +24,11 @@ export async function call(method, path, body, from = fromSeat, stopped = undefi
   try {
     response = await fetch(from(path), options);
   } catch {
-    throw new Error(stopped?.aborted ? "You did not wait for the answer." : "The table does not answer.");
+    throw new Error(stopped?.aborted ? "You did not wait for the answer." : CLOSED);
   }
   const told = await response.json().catch(() => null);
   if (!response.ok) {
-    const sentence = response.status === 409 ? tooLate(told?.error) : told?.error ?? `The table answered with status ${response.status}.`;
+    const sentence = response.status === 409 ? tooLate(told?.error) : told?.error ?? (response.status >= BROKEN ? CLOSED : `The table answered with status ${response.status}.`);
     throw Object.assign(new Error(sentence), { status: response.status, told });
   }
   return told;

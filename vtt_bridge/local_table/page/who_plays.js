@@ -28,7 +28,9 @@ export function makeWhoPlays(el, { path, side, trying, sit, changed }) {
         return label;
       }));
     }
+    const decidesAlone = !side() || el.seats.hidden || sides.every((one) => one === side() || players[one]);
     for (const [one, choice] of choosers) {
+      choice.disabled = !decidesAlone && one !== side();
       const now = players[one] ?? "";
       if (![...choice.options].some((each) => each.value === now)) choice.add(new Option(`computer: ${now}`, now));
       choice.value = now;

@@ -50,13 +50,17 @@ class Seat:
         """Whether it may read what belongs to everybody (empty), or to the seat of that name."""
         return self.sees_all or owner in ("", self.name)
 
+    def plays(self, side: str) -> bool:
+        """Whether a side is played from this seat."""
+        return self.sees_all or (self.role is Role.SIDE and side == self.side)
+
     def check_plays(self, side: str) -> None:
         """Make sure that a side is played from this seat.
 
         Raises:
             Refused: if another plays it.
         """
-        if not self.sees_all and (self.role is not Role.SIDE or side != self.side):
+        if not self.plays(side):
             raise Refused(f"side: {self.holder} cannot act for {f'the {people(side)}' if side else 'nobody'}")
 
 

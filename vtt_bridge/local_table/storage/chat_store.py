@@ -1,6 +1,7 @@
 """The chat of the table in the database."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import func, insert, select
@@ -27,7 +28,7 @@ _SAID = insert(CHAT)
 
 
 class ChatStore:
-    """The chat of every scene, in the order it was said."""
+    """The chat of every scene, in the order it was said, and what players point to meanwhile."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -47,6 +48,12 @@ class ChatStore:
             if not done_before(writing.on, scene_id, sent.op_id, (author, text, rules, to)):
                 now = fresh(writing.on, scene_id, sent.revision)
                 add_line(writing, scene_id, now, author, text, rules, to, said_at)
+
+    def point(self, scene_id: str, by: str, at_px: Sequence[float]) -> None:
+        """Show everybody at the scene a point of it; that is heard, and kept nowhere."""
+        with self._database.writing(scene_id) as writing:
+            now = revision_of(writing.on, scene_id)
+            writing.changes.append(Change(scene_id, "pointed", "", now, at_px=at_px, by=by))
 
     def lines(
         self, scene_id: str, after: int = 0, most: int = 500, *, reader: str | None = None

@@ -5,7 +5,7 @@ PostgreSQL have their own modules, sqlite_file and postgres.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from threading import Lock, local
@@ -23,13 +23,18 @@ Listener = Callable[["Change"], None]
 @dataclass(frozen=True, slots=True)
 class Change:
     """A change on a scene: the kind of thing (scene, token, area, overlay, chat, game or seat) and its id; `to` is the
-    seat that alone hears of it, empty for all."""
+    seat that alone hears of it, empty for all.
+
+    Or a point that is shown to everybody (pointed): where, and from which seat.
+    """
 
     scene: str
     kind: str
     id: str
     revision: int
     to: str = ""
+    at_px: Sequence[float] = ()
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

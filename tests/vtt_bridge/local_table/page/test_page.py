@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from rules.catalog import ruleset
 from tests.programs import needs
 from tests.vtt_bridge.conftest import Served, a_table
-from tests.vtt_bridge.local_table.page.on_page import PHONE, middle, on_screen, opened, token
+from tests.vtt_bridge.local_table.page.on_page import PHONE, middle, on_screen, opened, token, visited
 from tests.vtt_bridge.scenes import EVIL, SQUAD, fight, umpire
 from tests.vtt_bridge.web.test_png_check import png
 from vtt_bridge.local_table.api.server import serving
@@ -88,6 +88,12 @@ def test_a_unit_then_another_and_los_is_ruled_and_drawn_and_said_only_once_it_is
     expect(page.locator("#shared img")).to_have_js_property("naturalWidth", scene_width(served))
 
 
+def test_a_place_next_to_a_unit_is_one_hex_away(page: Page) -> None:
+    token(page, "T-1").click()
+    page.mouse.click(*on_screen(page, B3_PX))
+    expect(page.locator("#ruling .verdict")).to_have_text("clear LOS1 hex")
+
+
 def test_what_blocks_a_line_is_shown_from_the_side_and_what_would_change_it_on_the_map(page: Page) -> None:
     token(page, "A-1").click()
     token(page, "G-1").click()
@@ -109,7 +115,7 @@ def test_a_unit_then_a_hex_and_what_it_reaches_sees_and_can_hit(page: Page, last
     expect(page.locator("#ruling-title")).to_have_text(f"LOS {ABLE} to B3")
     expect(page.locator("#ruling .verdict")).to_contain_text("clear LOS")
     page.keyboard.press("Escape")
-    for button, legend in (("Sees", "seen"), ("Reaches", "MP"), ("Can hit", "hexes")):
+    for button, legend in (("Sees", "clear"), ("Reaches", "MP"), ("Can hit", "hexes")):
         page.get_by_role("button", name=button, exact=True).click()
         expect(page.locator("#overlay-list li")).to_have_count(1)
         expect(page.locator("#overlay-list .legend")).to_contain_text(legend)
@@ -329,7 +335,10 @@ def test_a_table_that_comes_back_is_read_anew(chromium: Browser, tmp_path: Path)
     expect(page.locator("#line")).to_have_text("connection lost, trying again")
     page.get_by_label("Say", exact=True).fill("Is anybody there?")
     page.get_by_role("button", name="Say").click()
-    expect(page.locator("#trouble-text")).to_have_text("The table does not answer.")
+    expect(page.locator("#trouble-text")).to_have_text(
+        "The table is closed or out of reach. Once it is back this page goes on by itself;"
+        " look then whether what you did last was carried out."
+    )
     store.change_token(scene_id, "A-1", lambda token: replace(token, name="Renamed"))
     with serving(store, umpire(), port=port):
         expect(token(page, "A-1").locator(".words")).to_have_text("Renamed")
@@ -338,3 +347,20 @@ def test_a_table_that_comes_back_is_read_anew(chromium: Browser, tmp_path: Path)
         expect(page.get_by_label("Say", exact=True)).to_have_value("Is anybody there?")
         page.close()
     store.close()
+
+
+def test_behind_a_web_server_a_table_that_comes_back_is_read_anew_as_well(
+    chromium: Browser, lasting: Served
+) -> None:
+    """It refuses what is asked of a closed table, and a browser gives a refused stream of events up for good."""
+    with visited(chromium, "about:blank") as page:
+        page.route("**/events*", lambda route: route.fulfill(status=502, body="Bad Gateway"))
+        page.route("**/chat", lambda route: route.fulfill(status=502, body="Bad Gateway"))
+        page.goto(lasting.url)
+        expect(page.locator("#line")).to_have_text("connection lost, trying again")
+        page.get_by_label("Say", exact=True).fill("Is anybody there?")
+        page.get_by_role("button", name="Say").click()
+        expect(page.locator("#trouble-text")).to_contain_text("The table is closed or out of reach.")
+        page.unroute_all()
+        expect(page.locator("#line")).to_have_text("live")
+        expect(page.locator("#trouble")).to_be_hidden()

@@ -180,6 +180,19 @@ def test_who_comes_too_late_hears_what_happened_meanwhile(chromium: Browser, tmp
         expect(hand.page.locator("#trouble-text")).to_contain_text("Look again, and choose.")
 
 
+def test_two_clicks_in_a_hurry_take_one_action_back(chromium: Browser, tmp_path: Path) -> None:
+    with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
+        panel = hand.page.locator("#game[aria-busy=false]")
+        for done in ("1", "2"):
+            hand.page.locator("#game-choices .declare").first.click()
+            expect(panel).to_have_attribute("data-actions", done)
+        hand.page.evaluate(
+            "() => { const undo = document.querySelector('#game-undo'); undo.click(); undo.click(); }"
+        )
+        expect(panel).to_have_attribute("data-actions", "1")
+        expect(hand.page.locator("#trouble")).to_be_hidden()
+
+
 def test_forces_are_drawn_by_a_click_and_set_up_from_the_tray(chromium: Browser, tmp_path: Path) -> None:
     """LHY 17.6."""
     with at_table(chromium, tmp_path, "lhy-ridge-road") as hand:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.programs import needs
 from tests.vtt_bridge.conftest import a_table
 from tests.vtt_bridge.local_table.page.on_page import PHONE, opened, visited
-from tests.vtt_bridge.local_table.sitting import links
+from tests.vtt_bridge.local_table.sitting import Sitting, joined, links
 
 pytestmark = needs("chromium")
 
@@ -84,6 +84,7 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
     declared = us.locator("#chat li", has_text="initiative of the German player")
     expect(declared.locator(".who")).to_contain_text("Germans")
     expect(declared).to_have_attribute("data-side", "2")
+    expect(us.locator("#game-undo")).to_be_hidden()  # it was not his action
 
     ge.get_by_role("button", name="Take the last action back").click()
     expect(us.locator("#game-asked-text")).to_have_text("German player asks to take the last action back.")
@@ -100,3 +101,61 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
     us.get_by_role("button", name="Agree").click()
     for page in players:
         expect(page.locator("#game-due")).to_have_text("German player: roll for the initiative.")
+
+
+def test_each_hands_his_own_side_alone_to_the_computer(players: tuple[Page, Page]) -> None:
+    us, _ = players
+    us.locator("#players-words").click()
+    expect(us.get_by_label("Who plays the Americans")).to_be_enabled()
+    expect(us.get_by_label("Who plays the Germans")).to_be_disabled()
+
+
+def test_a_place_that_one_points_to_lights_up_for_the_other(players: tuple[Page, Page]) -> None:
+    us, ge = players
+    own = us.locator('.token[aria-label^="Lt. Jackson"]')
+    box = own.bounding_box()
+    assert box is not None
+    us.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    us.keyboard.press("p")
+    for page in players:
+        expect(page.locator("#marks .pointed text")).to_have_text("Americans")
+    expect(ge.locator("#marks .pointed g")).to_have_count(0)  # after a while
+    ge.locator('.token[aria-label^="Lt. Lang"]').click()
+    ge.locator('.token[aria-label*="Americans"]').first.click()
+    ge.get_by_role("button", name="Point to it").click()
+    expect(us.locator("#marks .pointed text")).to_have_text("Germans")
+    expect(us.locator("#pointed-told")).to_have_text("Germans: look here.")
+    us.get_by_label("Say", exact=True).fill("p")  # a letter in the chat points nowhere
+    expect(ge.locator("#marks .pointed g")).to_have_count(0)
+
+
+def test_a_screen_for_the_table_lies_still_when_somebody_points(chromium: Browser, tmp_path: Path) -> None:
+    """Where figures stand on it, nothing may be moved beneath them."""
+    with (
+        a_table(tmp_path, RIDGE) as table,
+        visited(chromium, f"{table.url}/?screen=scale") as screen,
+    ):
+        expect(screen.locator("#line")).to_have_text("live")
+        lies = screen.locator("#world").get_attribute("style")
+        width, height = table.store.scene(table.scene_id).size_px
+        for x, y in ((1, 1), (width - 1, height - 1)):
+            assert Sitting(table).send("POST", "/pointed", {"at_px": [x, y]}).status_code == 204
+        expect(screen.locator("#marks .pointed g")).to_have_count(2)
+        assert screen.locator("#world").get_attribute("style") == lies
+
+
+def test_whose_seat_is_handed_to_somebody_else_is_told_so_and_sits_down_by_another_link(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with a_table(tmp_path, RIDGE, names=("club.example",)) as table:
+        link = links(table)
+        with opened(chromium, f"{table.url}/#join={link['us']}") as page:
+            answer = joined(table, link["umpire"]).send("POST", "/seats/us/link")
+            assert answer.status_code == 200, answer.text
+            expect(page.locator("#no-seat-words")).to_have_text(
+                "join this table by the link to your seat; who serves it has one for you"
+            )
+            expect(page.locator("#line")).to_have_text("no seat")
+            page.get_by_label("Link to your seat").fill(f"{table.url}/#join={answer.json()['link']}")
+            page.get_by_role("button", name="Sit down").click()
+            expect(page.locator("#line")).to_have_text("live")
