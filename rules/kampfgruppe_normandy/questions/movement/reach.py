@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.game.units import Unit
 from rules.ground.table.arrays import Floats
-from rules.ground.table.inches import HAIR_IN, Base, Spot
+from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.movement.bodies import Body
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.movement.reach import TableReach
@@ -179,9 +179,10 @@ class Mover:
         position, here = self.position, shapely.Point(self.here)
         enemies = [ground for enemy, ground in taken(position) if enemy.side != self.unit.side]
         cores = np.array([base.core for base in enemies], dtype=object)
-        off_in = shapely.distance(cores, here).tolist()
-        near = [base for base, off in zip(enemies, off_in, strict=True) if off - base.radius_in <= far_in]
-        closed = [_coarse(base) for base in near]
+        radii_in = np.array([base.radius_in for base in enemies])
+        near = shapely.distance(cores, here) - radii_in <= far_in
+        # Footprints with few corners, which hold the true ones: a man is eight-cornered.
+        closed = shapely.buffer(cores[near], radii_in[near] * _EIGHT_CORNERED, quad_segs=2).tolist()
         wrecks = () if over_hazards or self.kind.is_infantry else wrecks_met(position)
         avoided = [ground for ground, _ in wrecks if ground.distance(here) <= far_in]
         asked = position.table, self.kind, over_hazards, _as_bytes(closed), _as_bytes([*avoided, *kept_out])
@@ -197,11 +198,6 @@ def _back(facing_deg: float | None, reverse: bool) -> float | None:
 
 def _as_bytes(shapes: Iterable[BaseGeometry]) -> tuple[bytes, ...]:
     return tuple(sorted(shape.wkb for shape in shapes))
-
-
-def _coarse(base: Base) -> BaseGeometry:
-    """A footprint with few corners, which holds the true one: a man is eight-cornered."""
-    return shapely.buffer(base.core, base.radius_in * _EIGHT_CORNERED, quad_segs=2)
 
 
 @lru_cache(maxsize=24)
