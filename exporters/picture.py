@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
+from typing import NamedTuple
 
 from rules.ground.hex.hexes import Hex, HexGrid
 
@@ -184,8 +185,7 @@ class Dot:
     facts: Facts = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """Text with its middle at a point; `size` is its height in board units."""
 
     role: Role

@@ -6,6 +6,7 @@ little, and makes the picture a true-colour one when it is much.
 """
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -38,8 +39,9 @@ class Canvas:
         self._palette: Pixels = np.zeros((1, 4), np.uint8)
         self._free: npt.NDArray[np.uint8] = np.arange(1, 256, dtype=np.uint8)
         """The numbers of the palette that are left for marks."""
-        self._marks: npt.NDArray[np.uint32] = np.empty((height_px, width_px), np.uint32)
-        self._is_marked = np.zeros((height_px, width_px), np.bool_)
+        self._blended_marks: _Marks | None = None
+        self._scattered: list[tuple[Spots, Pixels]] = []
+        """Single pixels that lie over the blended marks, from the lowest up."""
         self._is_bare = True
         """Whether no mark was laid."""
 
@@ -53,12 +55,13 @@ class Canvas:
         is_veil = ((palette[:, 3] > 0) & (palette[:, 3] < 255)).any()
         if self._index is None and is_veil and self._is_bare:
             self._index, self._palette = index, palette
-            self._free = np.setdiff1d(np.arange(256, dtype=np.uint8), list(inks))[:most_marks]
+            is_free = np.ones(256, np.bool_)
+            is_free[list(inks)] = False
+            self._free = np.flatnonzero(is_free)[:most_marks].astype(np.uint8)
             return
         everywhere = slice(0, self.height_px), slice(0, self.width_px)
-        self._marks = _as_words(self.pixels).reshape(index.shape).copy()
-        self._is_marked = self._marks != 0
-        self._index = None
+        so_far = _as_words(self.pixels).reshape(index.shape).copy()
+        self._blended_marks, self._index = _Marks(so_far, so_far != 0), None
         self._blend(everywhere, looked_up(palette, index))
 
     def paint(self, left: int, top: int, mask: Mask, ink: Ink) -> None:
@@ -72,54 +75,87 @@ class Canvas:
     def scatter(self, spots: Spots, source: Pixels) -> None:
         """Blend single pixels, each with its own ink; of two on one spot the latter holds."""
         self._is_bare = False
-        marks, is_marked = self._marks.reshape(-1), self._is_marked.reshape(-1)
-        if (before := is_marked[spots]).any():
-            source = _blended(_as_inks(marks[spots] * before), source)
-        marks[spots] = _as_words(source)
-        is_marked[spots] = True
+        self._scattered.append((spots, source))
 
     def copy(self) -> "Canvas":
-        """Another canvas with the same on it."""
+        """Another canvas with the same on it, all marks blended: to copy that one changes nothing of it."""
         other = Canvas.__new__(Canvas)
         other.width_px, other.height_px = self.width_px, self.height_px
         other._index, other._palette, other._free = self._index, self._palette, self._free
-        other._marks, other._is_marked = self._marks.copy(), self._is_marked.copy()
-        other._is_bare = self._is_bare
+        other._blended_marks = None if self._is_bare else self._marks().copied()
+        other._scattered, other._is_bare = [], self._is_bare
         return other
 
     @property
     def pixels(self) -> Pixels:
         """The pixels so far, in true colours."""
-        marks = _as_inks(self._marks * self._is_marked)
+        words, is_marked = self._marks()
+        marks = _as_inks(words * is_marked)
         return marks if self._index is None else _blended(looked_up(self._palette, self._index), marks)
 
     def png(self) -> bytes:
         """The picture as a PNG file."""
-        spots = _spots_of(self._is_marked)
+        spots, marks = self._marked()
         room = len(self._free)
         if len(spots) > _MOST_MARKED * self.width_px * self.height_px or (len(spots) and room < 32):
             return colour_png(self.pixels)
-        if self._index is None:
-            index = np.zeros((self.height_px, self.width_px), np.uint8)
-        elif not len(spots):
-            return palette_png(self._index, self._palette)
-        else:
-            index = self._index.copy()
-        marked = index.reshape(-1)
-        under = looked_up(self._palette, marked[spots])
-        shared, own = _shared_palette(_blended(under, _as_inks(self._marks.reshape(-1)[spots])), room)
-        marked[spots] = self._free[shared]
+        index = np.zeros((self.height_px, self.width_px), np.uint8) if self._index is None else self._index
+        under = looked_up(self._palette, index.reshape(-1)[spots])
+        shared, own = _shared_palette(_blended(under, marks), room)
         numbers = self._free[: len(own)]
         palette = np.zeros((1 + int(numbers.max(initial=len(self._palette) - 1)), 4), np.uint8)
         palette[: len(self._palette)] = self._palette
         palette[numbers] = own
-        return palette_png(index, palette)
+        return palette_png(index, palette, spots, self._free[shared])
 
     def _blend(self, where: tuple[slice, slice], source: Pixels) -> None:
         self._is_bare = False
-        under = _as_inks(self._marks[where] * self._is_marked[where])
-        self._marks[where] = _as_words(_blended(under, source)).reshape(source.shape[:2])
-        self._is_marked[where] |= source[..., 3] > 0
+        words, is_marked = self._marks()
+        under = _as_inks(words[where] * is_marked[where])
+        words[where] = _as_words(_blended(under, source)).reshape(source.shape[:2])
+        is_marked[where] |= source[..., 3] > 0
+
+    def _marked(self) -> tuple[Spots, Pixels]:
+        """The pixels that are marked, each once, and what marks have come to there."""
+        if self._blended_marks is None and self._scattered:
+            spots, inks = (np.concatenate(each) for each in zip(*self._scattered, strict=True))
+            if _are_unlike(spots, self.height_px * self.width_px):
+                return spots, inks
+        words, is_marked = self._marks()
+        spots = _spots_of(is_marked)
+        return spots, _as_inks(words.reshape(-1)[spots])
+
+    def _marks(self) -> "_Marks":
+        """All marks, blended."""
+        if self._blended_marks is None:
+            shape = self.height_px, self.width_px
+            self._blended_marks = _Marks(np.empty(shape, np.uint32), np.zeros(shape, np.bool_))
+        marks = self._blended_marks
+        words, is_marked = marks.words.reshape(-1), marks.is_marked.reshape(-1)
+        for spots, source in self._scattered:
+            inks = source
+            if (before := is_marked[spots]).any():
+                inks = _blended(_as_inks(words[spots] * before), source)
+            words[spots], is_marked[spots] = _as_words(inks), True
+        self._scattered.clear()
+        return marks
+
+
+class _Marks(NamedTuple):
+    """What marks have come to at each pixel, where it is marked."""
+
+    words: npt.NDArray[np.uint32]
+    is_marked: npt.NDArray[np.bool_]
+
+    def copied(self) -> "_Marks":
+        return _Marks(self.words.copy(), self.is_marked.copy())
+
+
+def _are_unlike(spots: Spots, size: int) -> bool:
+    """Whether no two of some spots, which are below `size`, are the same."""
+    latest, numbers = np.empty(size, np.uint32), np.arange(len(spots), dtype=np.uint32)
+    latest[spots] = numbers
+    return bool((latest[spots] == numbers).all())
 
 
 def _spots_of(is_marked: npt.NDArray[np.bool_]) -> Spots:

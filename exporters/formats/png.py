@@ -1,7 +1,8 @@
 """A picture as a PNG: what is on the board in colours, everything else transparent."""
 
 from collections import defaultdict, deque
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from functools import lru_cache
 from itertools import groupby, takewhile
 from typing import NamedTuple
 
@@ -48,12 +49,12 @@ class _Ground(NamedTuple):
 _GROUND_MARKS = 40
 """So many marks beneath the words are the ground of a board, which is drawn once for many pictures."""
 
-_kept: deque[tuple[_Ground, Canvas]] = deque(maxlen=3)
+_lately_drawn: deque[tuple[_Ground, Canvas]] = deque(maxlen=3)
 
 
 def _drawn(ground: _Ground) -> Canvas:
     """A canvas with the ground of a picture on it."""
-    for known, canvas in tuple(_kept):
+    for known, canvas in tuple(_lately_drawn):
         if known == ground:
             return canvas.copy()
     canvas = Canvas(ground.viewport.width_px, ground.viewport.height_px)
@@ -61,8 +62,8 @@ def _drawn(ground: _Ground) -> Canvas:
         _draw(canvas, ground.viewport, run, ground.module_px)
     if len(ground.marks) < _GROUND_MARKS:
         return canvas
-    _kept.appendleft((ground, canvas))
-    return canvas.copy()
+    _lately_drawn.appendleft((ground, canvas.copy()))
+    return canvas
 
 
 def _draw(canvas: Canvas, viewport: Viewport, run: tuple[Mark, ...], module_px: float) -> None:
@@ -120,7 +121,8 @@ def _numbers(inks: Collection[int]) -> npt.NDArray[np.uint8]:
     return found
 
 
-def _shades(style: Style, own: int) -> dict[int, Ink]:
+@lru_cache(maxsize=256)
+def _shades(style: Style, own: int) -> Mapping[int, Ink]:
     """The ink of each shade: on the hexside, within, and in the pattern, which is told by its own bit."""
     edge = [_mixed(style.fill, style.pen, 1 - step / EDGE_STEPS) for step in range(EDGE_STEPS)]
     inked = _mixed(style.fill, style.pattern_ink, 1.0) if own else style.fill

@@ -23,10 +23,26 @@ _PACKING = 2
 """How hard igzip tries: more takes three times as long for a hundredth less."""
 
 
-def palette_png(index: npt.NDArray[np.uint8], palette: npt.NDArray[np.uint8]) -> bytes:
+def palette_png(
+    index: npt.NDArray[np.uint8],
+    palette: npt.NDArray[np.uint8],
+    spots: npt.NDArray[np.int64],
+    marks: npt.NDArray[np.uint8],
+) -> bytes:
     """The file of a picture whose pixels (height, width) are each a row of a palette (n, 4) of red, green, blue
-    and opacity."""
-    return _file(_PALETTE, index, (b"PLTE", palette[:, :3].tobytes()), (b"tRNS", palette[:, 3].tobytes()))
+    and opacity; at some spots, counted row by row from the upper left corner, marks lie over them."""
+    height, width = index.shape
+    rows = np.empty((height, 1 + width), np.uint8)
+    pixels = rows[:, 1:]
+    rows[:, 0], pixels[:] = _AS_IT_IS, index
+    rows.reshape(-1)[spots + spots // width + 1] = marks
+    differs = pixels[1::_SAMPLED] != pixels[:-1:_SAMPLED]
+    if np.count_nonzero(differs) * _MUCH < differs.size:
+        rows[:, 0] = _UP
+        pixels[1:] -= pixels[:-1]
+    return _file(
+        width, _PALETTE, rows, (b"PLTE", palette[:, :3].tobytes()), (b"tRNS", palette[:, 3].tobytes())
+    )
 
 
 def colour_png(pixels: npt.NDArray[np.uint8]) -> bytes:
@@ -34,22 +50,20 @@ def colour_png(pixels: npt.NDArray[np.uint8]) -> bytes:
 
     It has opacity also where all is opaque: that packs to next to nothing, and taking it out takes longer.
     """
-    return _file(_COLOURS_AND_OPACITY, pixels)
+    height, width, _ = pixels.shape
+    flat = pixels.reshape(height, -1)
+    rows = np.empty((height, 1 + flat.shape[1]), np.uint8)
+    rows[:, 0], rows[0, 1:] = _UP, flat[0]
+    np.subtract(flat[1:], flat[:-1], out=rows[1:, 1:])
+    return _file(width, _COLOURS_AND_OPACITY, rows)
 
 
-def _file(kind: int, samples: npt.NDArray[np.uint8], *colours: tuple[bytes, bytes]) -> bytes:
-    height, width = samples.shape[:2]
-    told = samples.reshape(height, -1)
-    rows = np.empty((height, 1 + told.shape[1]), np.uint8)
-    differs = told[1::_SAMPLED] != told[:-1:_SAMPLED]
-    if kind == _PALETTE and np.count_nonzero(differs) * _MUCH >= differs.size:
-        rows[:, 0], rows[:, 1:] = _AS_IT_IS, told
-    else:
-        rows[:, 0], rows[0, 1:] = _UP, told[0]
-        np.subtract(told[1:], told[:-1], out=rows[1:, 1:])
-    head = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
+def _file(width: int, kind: int, rows: npt.NDArray[np.uint8], *colours: tuple[bytes, bytes]) -> bytes:
+    """The file of rows that each begin with the number of their filter."""
+    head = struct.pack(">IIBBBBB", width, len(rows), 8, kind, 0, 0, 0)
     chunks = ((b"IHDR", head), *colours, (b"IDAT", isal_zlib.compress(rows.data, _PACKING)), (b"IEND", b""))
-    return _SIGNATURE + b"".join(
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", isal_zlib.crc32(name + data))
-        for name, data in chunks
-    )
+    told = [_SIGNATURE]
+    for name, data in chunks:
+        check = isal_zlib.crc32(data, isal_zlib.crc32(name))
+        told += struct.pack(">I", len(data)), name, data, struct.pack(">I", check)
+    return b"".join(told)

@@ -87,7 +87,7 @@ def with_labels_apart(picture: Picture, state: GameState) -> Picture:
         else:
             left_out.append(mark)
     if left_out:
-        more = replace(left_out[0], role=Role.MORE, text=f"and {len(left_out)} more")
+        more = left_out[0]._replace(role=Role.MORE, text=f"and {len(left_out)} more")
         marks += [found] if (found := _placed(more, room, rings=3 * _RINGS)) else []
     return replace(picture, marks=tuple(marks))
 
@@ -130,14 +130,14 @@ def _beside(label: Label, occupied: set[Point], unit: float) -> Label:
         return label
     size = min(label.size, (_SHORT if len(label.text) < 3 else _LONG) * unit)
     aside = (_COUNTER[0] * unit + LETTER * size * len(label.text)) / 2
-    return replace(label, at=(label.at[0] - aside - 0.02 * unit, label.at[1]), size=size)
+    return label._replace(at=(label.at[0] - aside - 0.02 * unit, label.at[1]), size=size)
 
 
 def _placed(label: Label, room: Room, rings: int = _RINGS) -> Label | None:
     """The label at its place or as near to it as there is room; None if there is none."""
     high, wide = _LEADING * label.size / 2, LETTER * label.size * max(2, len(label.text)) / 2
     for across, down in _nearest_first(rings, wide, high):
-        moved = replace(label, at=(label.at[0] + across, label.at[1] + down))
+        moved = label._replace(at=(label.at[0] + across, label.at[1] + down))
         found = label_box(moved)
         if room.has(_with_halo(found, label.size)):
             room.take(found)

@@ -1,7 +1,6 @@
 """Lines and fields of sight as pictures: what is seen, what hinders, and what is in the way."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from math import copysign, dist
 from typing import NamedTuple
@@ -157,7 +156,7 @@ def _cause_names(board: Tabletop, causes: Iterable[_Cause]) -> Iterator[Label]:
     marked = shapely.union_all(outlines)
     for label in table_labels(board):
         if marked.contains(shapely.Point(label.at)):
-            yield replace(label, role=Role.CAUSE_NAME)
+            yield label._replace(role=Role.CAUSE_NAME)
 
 
 def _citations(causes: Sequence[_Cause], line: tuple[Point, Point], module: float) -> list[Label]:

@@ -87,6 +87,10 @@ class TableGraph:
         return prices
 
     @cached_property
+    def _dearest(self) -> float:
+        return float(self.prices[self.prices < inf].max(initial=1.0))
+
+    @cached_property
     def corners(self) -> Corners:
         """The corners of forbidden ground: the last of the places."""
         return Corners.of(self.faces, _PASSAGE_IN)
@@ -140,8 +144,7 @@ class TableGraph:
         """
         if not 0 <= allowance < inf:
             raise BadInput("allowance", allowance, "0 or more")
-        dearest = float(self.prices[self.prices < inf].max(initial=1.0))
-        costs, before = self._search(start, allowance + 1.5 * STEP_IN * dearest)
+        costs, before = self._search(start, allowance + 1.5 * STEP_IN * self._dearest)
         return TableReach(
             start,
             allowance,

@@ -1,63 +1,88 @@
-"""Hulls among the edges of what is taken: compiled, but for the few that touch an edge within the rounding of the sums."""
+"""Hulls and their middles among areas that are taken: compiled, but for the few that touch an edge within the rounding of the
+sums."""
 
-from math import cos, hypot, radians, sin
+from math import cos, hypot, inf, radians, sin
 
 import numpy as np
 
 from rules.ground.table.arrays import Floats, Ints
 from rules.ground.table.kernels import inner, kernel
+from rules.ground.table.movement.stretches import Areas
 
 CLEAR, DOUBTFUL, MEETS = 0, 1, 2
 _ROUNDING_IN = 1e-9
 
 
 @kernel
-def edges_met(places: Floats, headings_deg: Floats, half_in: Floats, starts: Floats, ends: Floats) -> Ints:
-    """Whether hulls with their middle at places (n, 2) and these headings meet any edge from (k, 2) to (k, 2).
+def hulls_met(areas: Areas, places: Floats, headings_deg: Floats, half_in: Floats) -> Ints:
+    """Whether hulls with their middle at places (n, 2) and these headings meet any edge of areas.
 
     `half_in` is half their length and half their width. A hull and an edge are apart if they are along the hull, across it or
     across the edge.
     """
     found, far_in = np.full(len(places), CLEAR), hypot(half_in[0], half_in[1]) + _ROUNDING_IN
-    beside, near, size, count = np.empty(len(starts), np.int64), np.empty((len(starts), 4)), 0, 0
+    near, count = np.empty((len(areas.starts), 4)), 0
     for hull in range(len(places)):
         x, y = places[hull]
-        # Most hulls stand where the one before them does, or in its row.
-        is_in_row = hull > 0 and y == places[hull - 1, 1]
-        if not is_in_row:
-            size = _gather_row(starts, ends, y, far_in, beside)
-        if not is_in_row or x != places[hull - 1, 0]:
-            count = _gather(starts, ends, beside[:size], x, y, far_in, near)
+        # Most hulls stand where the one before them does.
+        if not hull or x != places[hull - 1, 0] or y != places[hull - 1, 1]:
+            count = _gather(areas, x, y, far_in, near)
         turn = radians(headings_deg[hull])
         found[hull] = _met(near[:count], sin(turn), -cos(turn), half_in[0], half_in[1])
     return found
 
 
-@inner
-def _gather_row(starts: Floats, ends: Floats, y: float, far_in: float, beside: Ints) -> int:
-    """Note the edges that may be so near to any place of a row, and how many they are."""
-    count = 0
-    for edge in range(len(starts)):
-        one, other = starts[edge, 1] - y, ends[edge, 1] - y
-        if min(one, other) <= far_in and max(one, other) >= -far_in:
-            beside[count] = edge
-            count += 1
-    return count
+@kernel
+def places_near(areas: Areas, places: Floats, near_in: float) -> Ints:
+    """Whether places (n, 2) lie in areas, or no further than that off one: they meet it, or are clear of it."""
+    found, far_in = np.full(len(places), CLEAR), near_in + _ROUNDING_IN
+    for place in range(len(places)):
+        x, y = places[place]
+        for area in range(len(areas.bounds)):
+            if found[place] != MEETS and not _is_apart(areas, area, x, y, far_in):
+                found[place] = max(found[place], _near(areas, area, x, y, near_in))
+    return found
 
 
 @inner
-def _gather(
-    starts: Floats, ends: Floats, beside: Ints, x: float, y: float, far_in: float, near: Floats
-) -> int:
-    """Note those of the edges beside a place that may be so near to it, as they lie from it, and how many they are."""
+def _is_apart(areas: Areas, area: int, x: float, y: float, far_in: float) -> bool:
+    west, north, east, south = areas.bounds[area]
+    return bool(x < west - far_in or x > east + far_in or y < north - far_in or y > south + far_in)
+
+
+@inner
+def _near(areas: Areas, area: int, x: float, y: float, near_in: float) -> int:
+    """Whether a place lies in an area, which is told by the edges to the east of it, or so near to an edge of it."""
+    least_in, is_inside = inf, False
+    for edge in range(areas.first[area], areas.first[area + 1]):
+        from_x, from_y = areas.starts[edge, 0] - x, areas.starts[edge, 1] - y
+        to_x, to_y = areas.ends[edge, 0] - x, areas.ends[edge, 1] - y
+        along_x, along_y = to_x - from_x, to_y - from_y
+        across, squared = from_x * to_y - from_y * to_x, along_x * along_x + along_y * along_y
+        share = -(from_x * along_x + from_y * along_y) / squared if squared > 0 else 0.0
+        share = min(max(share, 0.0), 1.0)
+        least_in = min(least_in, hypot(from_x + share * along_x, from_y + share * along_y))
+        if (from_y > 0) != (to_y > 0) and (across > 0) == (to_y > from_y):
+            is_inside = not is_inside
+    if is_inside or least_in < near_in - _ROUNDING_IN:
+        return MEETS
+    return DOUBTFUL if least_in <= near_in + _ROUNDING_IN else CLEAR
+
+
+@inner
+def _gather(areas: Areas, x: float, y: float, far_in: float, near: Floats) -> int:
+    """Note the edges that may be so near to a place, as they lie from it, and how many they are."""
     count = 0
-    for at in range(len(beside)):
-        edge = beside[at]
-        one, other = starts[edge, 0] - x, ends[edge, 0] - x
-        if min(one, other) <= far_in and max(one, other) >= -far_in:
-            near[count, 0], near[count, 1] = one, starts[edge, 1] - y
-            near[count, 2], near[count, 3] = other, ends[edge, 1] - y
-            count += 1
+    for area in range(len(areas.bounds)):
+        if _is_apart(areas, area, x, y, far_in):
+            continue
+        for edge in range(areas.first[area], areas.first[area + 1]):
+            from_x, from_y = areas.starts[edge, 0] - x, areas.starts[edge, 1] - y
+            to_x, to_y = areas.ends[edge, 0] - x, areas.ends[edge, 1] - y
+            is_beside = min(from_x, to_x) <= far_in and max(from_x, to_x) >= -far_in
+            if is_beside and min(from_y, to_y) <= far_in and max(from_y, to_y) >= -far_in:
+                near[count, 0], near[count, 1], near[count, 2], near[count, 3] = from_x, from_y, to_x, to_y
+                count += 1
     return count
 
 

@@ -42,6 +42,13 @@ def edges_of(areas: Sequence[BaseGeometry]) -> Areas:
     return Areas(first, corners[edge], corners[edge + 1], bounds)
 
 
+def joined(grounds: Sequence[Areas]) -> Areas:
+    """The areas of each of these after those before it."""
+    edges = np.concatenate([np.diff(ground.first) for ground in grounds])
+    starts, ends, bounds = (np.concatenate(each) for each in list(zip(*grounds, strict=True))[1:])
+    return Areas(np.cumsum(np.append(0, edges)), starts, ends, bounds)
+
+
 @kernel
 def stretches_in(areas: Areas, places: Floats, first: Ints) -> tuple[Ints, Ints, Floats]:
     """The stretches (n, 2) of ways inside areas, from so many inches to so many, with the way and the area of each.

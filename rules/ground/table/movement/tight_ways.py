@@ -22,6 +22,8 @@ from rules.ground.table.movement.moves import (
 )
 
 _AT_END = 1 - 1e-9
+_CHEAPEST = ROUNDING / 10
+"""A straight move from the start that costs no more above the least it can is what no other way is cheaper than."""
 _AROUND = 4
 """How many nodes wide the square is round a place that it is linked with."""
 
@@ -64,21 +66,25 @@ def _find_legs(
 ) -> None:
     start, move = len(ways.at) - 1, zero()
     for goal in range(len(goals)):
-        there = goals[goal]
-        cost, nearest, move = _by_near_places(cells, ways, allowance, there, notes, move, stack)
-        last[goal] = start if nearest < 0 else nearest
-        # From the bend before it, and from the start, if that is no dearer.
-        if nearest >= 0:
-            bend = ways.bends[nearest]
+        there, straight = goals[goal], inf
+        least = least_cost(cells, ways.at[start], there)
+        if least <= allowance + 2 * ROUNDING:
             move += 1
-            onward = ways.paid[bend] + cost_of(cells, ways.at[bend], there, notes, move)
-            if onward <= cost + ROUNDING:
-                cost, last[goal] = onward, bend
-        if least_cost(cells, ways.at[start], there) <= min(cost, allowance) + 2 * ROUNDING:
-            move += 1
-            onward = cost_of(cells, ways.at[start], there, notes, move)
-            if onward <= cost + ROUNDING:
-                cost, last[goal] = onward, start
+            straight = cost_of(cells, ways.at[start], there, notes, move)
+        if straight <= least + _CHEAPEST:
+            cost, last[goal] = straight, start
+        else:
+            cost, nearest, move = _by_near_places(cells, ways, allowance, there, notes, move, stack)
+            last[goal] = start if nearest < 0 else nearest
+            # From the bend before it, and from the start, if that is no dearer.
+            if nearest >= 0:
+                bend = ways.bends[nearest]
+                move += 1
+                onward = ways.paid[bend] + cost_of(cells, ways.at[bend], there, notes, move)
+                if onward <= cost + ROUNDING:
+                    cost, last[goal] = onward, bend
+            if straight <= cost + ROUNDING:
+                cost, last[goal] = straight, start
         found[goal] = inf if cost > allowance + ROUNDING else cost
 
 

@@ -51,18 +51,46 @@ class TurningWay(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class TurningReach:
-    """Where one gets from a spot and a heading for so much, its turns paid.
-
-    `reached` says how far one gets that turns freely, each inch costs `inch` times what its ground does, and a degree
-    of turning what `degree_in` inches there do.
-    """
+class FreeReach:
+    """Where one gets that turns freely, and where in it ways may bend whichever way one heads at the start."""
 
     graph: TableGraph
     reached: TableReach
+
+    @cached_property
+    def corners(self) -> tuple[Ints, Floats, Floats]:
+        """The corners of forbidden ground that are reached, and what it costs to get to each by the graph, and pulled tight."""
+        graph, reached = self.graph, self.reached
+        costs = reached.costs[len(graph.places) - len(graph.corners) :]
+        corners = np.flatnonzero(graph.corners.is_bend & (costs <= reached.allowance))
+        return corners, costs[corners], reached.cost_at(graph.corners.places[corners])
+
+    @cached_property
+    def along_roads(self) -> Floats:
+        """What it costs to get to each of the places along roads."""
+        return self.reached.cost_at(self.graph.faces.along_roads)
+
+
+@dataclass(frozen=True, eq=False)
+class TurningReach:
+    """Where one gets from a spot and a heading for so much, its turns paid.
+
+    `free` says how far one gets that turns freely, each inch costs `inch` times what its ground does, and a degree
+    of turning what `degree_in` inches there do. `inch` is 1 or more.
+    """
+
+    free: FreeReach
     heading_deg: float
     degree_in: float
     inch: float = 1.0
+
+    @property
+    def graph(self) -> TableGraph:
+        return self.free.graph
+
+    @property
+    def reached(self) -> TableReach:
+        return self.free.reached
 
     @property
     def allowance(self) -> float:
@@ -132,8 +160,8 @@ class TurningReach:
 
         _, end, _, heading = self._moves
         paid = self._searched[0]
-        by_end = np.lexsort((paid, end))
-        by_end = by_end[np.isfinite(paid[by_end])]
+        paid_for = np.flatnonzero(np.isfinite(paid))
+        by_end = paid_for[np.lexsort((paid[paid_for], end[paid_for]))]
         first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
         least = np.append(paid[by_end], inf)[first[:-1]]
         least[first[:-1] == first[1:]] = inf
@@ -163,16 +191,17 @@ class TurningReach:
         """Where a way may bend, the start first, which corner of forbidden ground each is (-1: none), and what it costs to
         get there that turns freely."""
         graph, reached = self.graph, self.reached
-        costs = self.inch * reached.costs
-        first_corner = len(graph.places) - len(graph.corners)
-        corners = np.flatnonzero(graph.corners.is_bend & (costs[first_corner:] <= self.allowance))
+        corners, by_graph, tight = self.free.corners
+        near = self.inch * by_graph <= self.allowance
+        corners = corners[near]
         ahead = np.arange(_AHEAD_IN, self.allowance / self.inch, _AHEAD_IN)
         line = _spots_off(reached.start, np.full(len(ahead), self.heading_deg), ahead)
-        free = np.concatenate([line, graph.faces.along_roads])
-        places = np.concatenate([[reached.start], graph.corners.places[corners], free])
+        places = np.concatenate(
+            [[reached.start], graph.corners.places[corners], line, graph.faces.along_roads]
+        )
         number = np.full(len(places), -1)
         number[1 : 1 + len(corners)] = corners
-        cost = self.inch * reached.cost_at(places)
+        cost = self.inch * np.concatenate([[0.0], tight[near], reached.cost_at(line), self.free.along_roads])
         kept = (cost <= self.allowance) | (np.arange(len(places)) <= len(corners))
         return places[kept], number[kept], cost[kept]
 

@@ -248,7 +248,8 @@ def best_left(
     shaded, places, is_even = shaded_parts(seen, footprints, heights, softness, counts, is_enough=True)
     best = _Best(footprints, steps, shaded.least.max(axis=0, initial=0.0))
     # Where there are many, the eye that may see most of a part looks first, and the rest of them if that is not enough.
-    is_first = (shaded.least + shaded.most).argmax(axis=0)[places[1]] == places[0]
+    parts, number = np.unique(places[1], return_inverse=True)
+    is_first = (shaded.least[:, parts] + shaded.most[:, parts]).argmax(axis=0)[number] == places[0]
     for alike, levels in ((is_even, 1), (~is_even, shaded.covered.shape[2])):
         is_many = alike.sum() >= _MANY
         for turn in (is_first, ~is_first) if is_many else (np.ones_like(alike),):

@@ -293,9 +293,10 @@ class _SeenParts:
         order = np.lexsort((mark, pair))
         pair, mark, is_even = pair[order], mark[order], order >= number
         is_wedge = (pair[1:] == pair[:-1]) & (mark[1:] - mark[:-1] > _THIN)
-        pair, start, end = pair[1:][is_wedge], mark[:-1][is_wedge], mark[1:][is_wedge]
+        off = self._off(pair, mark)
+        pair, start, end = pair[1:][is_wedge], off[:-1][is_wedge], off[1:][is_wedge]
         goes_on = is_even[:-1][is_wedge] & ~_changes(pair)
-        return Rays(pair, self._off(pair, start), self._off(pair, end), goes_on)
+        return Rays(pair, start, end, goes_on)
 
     def _marks(self, of_pair: Ints, off: Floats) -> tuple[Ints, Floats]:
         """Bearings within the parts, on a scale from -1 to 1 from one side of its part to the other."""
@@ -320,7 +321,8 @@ class _SeenParts:
         """From where to where rays run over their parts."""
         away = self.away_in[pair]
         half = np.sqrt(np.maximum(self.radius_in[pair] ** 2 - (away * np.sin(turn)) ** 2, 0.0))
-        near, far = away * np.cos(turn) - half, away * np.cos(turn) + half
+        midway = away * np.cos(turn)
+        near, far = midway - half, midway + half
         with_corners = np.flatnonzero(~self.is_round[pair])
         if len(with_corners):
             corners = self.corners[pair[with_corners]]

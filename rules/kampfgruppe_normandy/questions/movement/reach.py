@@ -17,11 +17,11 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.game.units import Unit
 from rules.ground.table.arrays import Floats
-from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in
+from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.movement.bodies import Body
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.movement.reach import TableReach
-from rules.ground.table.movement.turning import TurningReach, TurningWay
+from rules.ground.table.movement.turning import FreeReach, TurningReach, TurningWay
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
@@ -111,15 +111,17 @@ class Mover:
 
     def _ways(self, places: Floats, *, over_hazards: bool) -> list[WayPlan | None]:
         """The ways of those who pay for turning, forwards or in reverse: the cheapest that the rate pays for."""
-        facing = self.unit.heading_deg
-        ahead = self._turning(facing, 1.0, over_hazards=over_hazards)
+        facing, half_turn_in = self.unit.heading_deg, self.kind.length_in
+        graph, reached = self._graph_in_reach(over_hazards=over_hazards), self._far(over_hazards=over_hazards)
+        free = FreeReach(graph, reached)
+        ahead = TurningReach(free, facing % 360.0, half_turn_in / 180.0)
         forwards = ahead.ways_to(places, self._room)
         found = self._planned(forwards, reverse=False)
         if not self.may_reverse:
             return found
         # In reverse it goes where it does not get forwards, and where that may be cheaper.
         costs = [inf if way is None or found[k] is None else way.cost for k, way in enumerate(forwards)]
-        back = self._turning(facing + 180.0, _REVERSED, over_hazards=over_hazards)
+        back = TurningReach(free, (facing + 180.0) % 360.0, half_turn_in / 180.0, _REVERSED)
         asked = np.flatnonzero(back.least_costs(places) < np.array(costs))
         backwards = back.ways_to(places[asked], self._room)
         cheaper = [
@@ -143,11 +145,6 @@ class Mover:
     @cached_property
     def _room(self) -> HullRoom:
         return HullRoom(self.position, self.unit, self._far_in)
-
-    def _turning(self, heading_deg: float, inch: float, *, over_hazards: bool) -> TurningReach:
-        reached = self._far(over_hazards=over_hazards)
-        graph = self._graph_in_reach(over_hazards=over_hazards)
-        return TurningReach(graph, reached, heading_deg % 360.0, self.kind.length_in / 180.0, inch)
 
     def _far(self, *, over_hazards: bool) -> TableReach:
         """Where it gets that turns freely for its rate and what rounding may add to it."""
@@ -179,11 +176,15 @@ class Mover:
     ) -> TableGraph:
         """The table round the enemies so near, and the shapes its middle shall keep out of; over what costs a die or
         round it."""
-        position = self.position
+        position, here = self.position, shapely.Point(self.here)
         enemies = [ground for enemy, ground in taken(position) if enemy.side != self.unit.side]
-        closed = [_coarse(base) for base in enemies if gap_in(base, self.here) <= far_in]
+        cores = np.array([base.core for base in enemies], dtype=object)
+        radii_in = np.array([base.radius_in for base in enemies])
+        near = shapely.distance(cores, here) - radii_in <= far_in
+        # Footprints with few corners, which hold the true ones: a man is eight-cornered.
+        closed = shapely.buffer(cores[near], radii_in[near] * _EIGHT_CORNERED, quad_segs=2).tolist()
         wrecks = () if over_hazards or self.kind.is_infantry else wrecks_met(position)
-        avoided = [ground for ground, _ in wrecks if ground.distance(shapely.Point(self.here)) <= far_in]
+        avoided = [ground for ground, _ in wrecks if ground.distance(here) <= far_in]
         asked = position.table, self.kind, over_hazards, _as_bytes(closed), _as_bytes([*avoided, *kept_out])
         graph = graph_of(*asked)
         is_clear = graph.is_open(self.here) or not body_width_in(self.kind)
@@ -197,11 +198,6 @@ def _back(facing_deg: float | None, reverse: bool) -> float | None:
 
 def _as_bytes(shapes: Iterable[BaseGeometry]) -> tuple[bytes, ...]:
     return tuple(sorted(shape.wkb for shape in shapes))
-
-
-def _coarse(base: Base) -> BaseGeometry:
-    """A footprint with few corners, which holds the true one: a man is eight-cornered."""
-    return shapely.buffer(base.core, base.radius_in * _EIGHT_CORNERED, quad_segs=2)
 
 
 @lru_cache(maxsize=24)

@@ -4,8 +4,8 @@ Rule: KGN Movement; OUR 54, 170, 203.
 """
 
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
-from typing import NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import shapely
@@ -29,6 +29,9 @@ from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
 )
 from rules.kampfgruppe_normandy.questions.movement.wrecks_met import wrecks_lying
 from rules.kampfgruppe_normandy.state.position import Position
+
+if TYPE_CHECKING:
+    from rules.ground.table.movement.stretches import Areas
 
 
 def why_not_face(facing_deg: float | None) -> Reason | None:
@@ -96,28 +99,33 @@ class HullRoom:
     """Where the hull of a unit has room that goes so far at most: what `why_not_stand` asks, of many places at once."""
 
     def __init__(self, position: Position, unit: Unit, far_in: float) -> None:
+        from rules.ground.table.movement.stretches import joined
+
         kind, here = position.type(unit), position.base(unit).bounds
         bases = [ground for _, ground in _others(position, unit)]
         near_in = far_in + kind.length_in + kind.width_in
         others = _ground_covered(tuple(base for base in bases if not are_apart(here, base.bounds, near_in)))
-        wrecks = _wrecked(position)
-        west, north, east, south = here
-        self._from, self._to = (west - near_in, north - near_in), (east + near_in, south + near_in)
-        self._grounds = _no_room(position.table, kind), others, wrecks
-        self._taken = np.array([ground.area for ground in self._grounds])[:, None]
+        grounds = _no_room(position.table, kind), others, _wrecked(wrecks_lying(position))
+        self._taken = np.array([ground.area for ground in grounds])[:, None]
+        self._edges = joined([ground.edges for ground in grounds])
         self._half = np.array([kind.length_in, kind.width_in]) / 2 - HAIR_IN / 2
 
     def never_clear(self, places: Floats) -> Bools:
         """At which places (n, 2) it does not stand clear whichever way it faces."""
+        from rules.ground.table.movement.hulls import DOUBTFUL, MEETS, places_near
+
         near_in = float(self._half.min()) - HAIR_IN
-        never: Bools = np.logical_or.reduce(shapely.dwithin(self._taken, points(places), near_in))
+        met = places_near(self._edges, plain(places), near_in)
+        never: Bools = met == MEETS
+        if len(doubtful := np.flatnonzero(met == DOUBTFUL)):
+            never[doubtful] = shapely.dwithin(self._taken, points(places[doubtful]), near_in).any(axis=0)
         return never
 
     def facing(self, places: Floats, headings_deg: Floats) -> Bools:
         """At which places (n, 2), at each of which it stands clear at some heading, it does with these (n,)."""
-        from rules.ground.table.movement.hulls import CLEAR, DOUBTFUL, edges_met
+        from rules.ground.table.movement.hulls import CLEAR, DOUBTFUL, hulls_met
 
-        met = edges_met(plain(places), headings_deg, self._half, *self._edges)
+        met = hulls_met(self._edges, plain(places), headings_deg, self._half)
         room: Bools = met == CLEAR
         if len(doubtful := np.flatnonzero(met == DOUBTFUL)):
             hulls = self._hulls(places[doubtful], headings_deg[doubtful])
@@ -133,30 +141,20 @@ class HullRoom:
         hulls: Geometries = shapely.polygons(corners)
         return hulls
 
-    @cached_property
-    def _edges(self) -> tuple[Floats, Floats]:
-        """The edges of what is taken, where it gets to."""
-        starts = np.concatenate([ground.starts for ground in self._grounds])
-        ends = np.concatenate([ground.ends for ground in self._grounds])
-        is_near = (np.minimum(starts, ends) <= self._to) & (np.maximum(starts, ends) >= self._from)
-        near = is_near.all(axis=1)
-        return starts[near], ends[near]
-
 
 class _Ground(NamedTuple):
-    """Ground that is taken, and its edges, from (k, 2) to (k, 2)."""
+    """Ground that is taken, and the edges of each part of it."""
 
     area: BaseGeometry
-    starts: Floats
-    ends: Floats
+    edges: "Areas"
 
     @classmethod
     def of(cls, areas: Iterable[BaseGeometry]) -> "_Ground":
+        from rules.ground.table.movement.stretches import edges_of
+
         area = shapely.union_all(list(areas))
         shapely.prepare(area)
-        corners, ring = shapely.get_coordinates(shapely.get_rings(shapely.get_parts(area)), return_index=True)
-        within = np.flatnonzero(np.diff(ring) == 0)
-        return cls(area, corners[within], corners[within + 1])
+        return cls(area, edges_of(shapely.get_parts(area).tolist()))
 
 
 @lru_cache(maxsize=64)
@@ -164,9 +162,10 @@ def _ground_covered(bases: tuple[Base, ...]) -> _Ground:
     return _Ground.of(base.outline for base in bases)
 
 
-@memoized
-def _wrecked(position: Position) -> _Ground:
-    return _Ground.of(wreck for wreck, _ in wrecks_lying(position))
+@lru_cache(maxsize=16)
+def _wrecked(wrecks: tuple[tuple[BaseGeometry, str], ...]) -> _Ground:
+    """The ground that wrecks lie on."""
+    return _Ground.of(wreck for wreck, _ in wrecks)
 
 
 @lru_cache(maxsize=64)

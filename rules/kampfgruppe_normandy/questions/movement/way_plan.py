@@ -189,6 +189,8 @@ def _drawn(unit: Unit, half_turn_in: float, ways: Sequence[Drawn]) -> "DrawnWays
 
 def _pairs_of_each(first: Ints, pairs: Floats) -> list[tuple[tuple[float, float], ...]]:
     """The pairs of each way, which are those from its first up to the next one's."""
+    if not len(pairs):
+        return [()] * (len(first) - 1)
     told = list(zip(*pairs.T.tolist(), strict=True))
     return [tuple(told[start:end]) for start, end in pairwise(first.tolist())]
 
@@ -243,7 +245,7 @@ def _hazards(position: Position, drawn: "DrawnWays") -> list[tuple[Hazard, ...]]
     """What each way meets that costs a die, first to last."""
     from rules.ground.table.movement.stretches import stretches_in
 
-    costly, areas = _costly(position)
+    costly, areas = _costly(position.table, wrecks_met(position))
     found: list[list[Hazard]] = [[] for _ in drawn.facing_deg]
     met = stretches_in(areas, drawn.places, drawn.first)
     for way, area, (start, end) in zip(*(each.tolist() for each in met), strict=True):
@@ -251,12 +253,14 @@ def _hazards(position: Position, drawn: "DrawnWays") -> list[tuple[Hazard, ...]]
     return [tuple(sorted(each, key=lambda hazard: hazard.start_in)) for each in found]
 
 
-@memoized
-def _costly(position: Position) -> tuple[list[tuple[bool, str]], "Areas"]:
+@lru_cache(maxsize=16)
+def _costly(
+    table: Tabletop, wrecks: tuple[tuple[BaseGeometry, str], ...]
+) -> tuple[list[tuple[bool, str]], "Areas"]:
     """All ground that costs a die: whether it is an obstacle and what it is, and where."""
     from rules.ground.table.movement.stretches import edges_of
 
-    ground, wrecks = costly_ground(position.table), wrecks_met(position)
+    ground = costly_ground(table)
     told = [
         *((_is_obstacle(piece), str(piece)) for piece, _ in ground),
         *((True, words) for _, words in wrecks),
