@@ -10,11 +10,14 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
+from rules.kampfgruppe_normandy.declarations.engineering import Work
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.effects.air_support import SKY
+from rules.kampfgruppe_normandy.effects.engineering.works import JOBS, Job
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
+from rules.kampfgruppe_normandy.questions.engineering import Task
 from rules.kampfgruppe_normandy.questions.ranges import measured_in
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
@@ -35,6 +38,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     position,
     ready,
     refusal,
+    status,
     table,
     told_to,
     unit,
@@ -197,3 +201,17 @@ def test_kn_32_removal_costs_one_counter_more_at_night(counters: int, dice: int)
     after = act(state, RemoveSuppression(UK, counters), *[1] * counters, *[2] * dice)
     assert len(progress_of(after).counters_of(UK)) == counters
     assert progress_of(after).owed[0].count == 2 * dice
+
+
+@proves("KN-ENG-08a", "KN-NIGHT-03")
+@pytest.mark.parametrize(("night", "men"), [(False, 6), (True, 8)])
+def test_men_who_fall_with_a_house_save_as_in_the_open_at_night_on_a_five(night: bool, men: int) -> None:
+    """Two hits of heavy 5; by day the 5s save nobody, and a die is thrown for a special weapon."""
+    house = area(T.BRICK_BUILDING, 27, 17, 33, 23, name="house")
+    sappers, foe = unit("sappers", "uk.sappers", (30, 24)), unit("foe", "de.squad", (30, 20))
+    state = ready(table(house), sappers, foe, inside={"foe": "house"}, night=night)
+    state = JOBS.put(state, (Job(UK, Task.DEMOLISH, "house", 6),))
+    state = activated(state, "sappers", K.ENGINEER, K.MOVE)
+    special = () if night else (1,)
+    after = act(state, Work(UK, "sappers", Task.DEMOLISH, "house"), 6, 3, 4, 1, 2, 2, 5, 5, *special)
+    assert status(after, "foe").men == men
