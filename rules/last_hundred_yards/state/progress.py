@@ -372,6 +372,8 @@ class Progress:
     """The steps that each side lost as it landed, which count for nothing but that a medic may bring them back (22.1.6)."""
     exited: frozenset[str] = frozenset()
     """Units that went off the map over an edge."""
+    exited_before: tuple[str, ...] = ()
+    """The counters among them that were drawn again since, and stand for others now: the men who left live (19.2)."""
     away: tuple[LostLeader, ...] = ()
     control: tuple[tuple[str, str], ...] = ()
     """Objectives, and the entries of bridges and fords, by name with the side that holds each."""
