@@ -169,6 +169,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(245, "11.4.6", "TEM and density are added to a mortar marker as its fire is resolved, to each side its own: those count who are in the hex then.", "The series rules (v2.1) adjust the marker as it is placed, and in their example give attackers who have come since another value (12.1.2).", _I),
     Reading(246, "13.6.2", "Where both sides attempt to destroy a vehicle the attacker does so first, and who is destroyed by it attempts nothing.", "The table of Basic Training calls on both and does not say in which order; results are applied one after the other (13.5.3).", _I),
     Reading(247, "16.2", "Wire stops no hero either.", "The series rules (v3.1) exempt the Heroic where they speak of the die to leave wire, do not say so of the halt in it, and bid heroes go on (14.6.2), over mines too (16.1.1).", _I),
-    Reading(248, "10.3.3", "A side is asked to recombine sections also if none may, while a platoon of its has two in play of which one is concealed or hidden.", "The enemy would learn that they stand in one hex (4.3).", _H),
+    Reading(248, "10.3.3", "A side is asked to recombine sections also if none may, while a platoon of its has two in play of which one is concealed or hidden.", "The enemy would learn that they stand in one hex (4.3); that there are two he learns all the same.", _H),
 )  # fmt: skip
 """OUR 40 first."""

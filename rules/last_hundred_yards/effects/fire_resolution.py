@@ -5,11 +5,11 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, LAID_OUT
-from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.fire_steps import FireOutcome, NamedStep, fire_steps, throw_steps
-from rules.last_hundred_yards.effects.harm import Harm, inflict, men_get_off, precedence, shake
+from rules.last_hundred_yards.effects.harm import Harm, inflict, men_get_off, precedence, shake, suffers_later
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.fire.duels import rival_in_duel
 from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
 from rules.last_hundred_yards.state.darkness import light_on
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, HexResolved, KilledByFire
@@ -17,7 +17,7 @@ from rules.last_hundred_yards.state.events.order_events import Said
 from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitPlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.mission.light import Light
-from rules.last_hundred_yards.state.position import cohesion_of, row_of
+from rules.last_hundred_yards.state.position import Position, cohesion_of, row_of
 
 
 @implements("LHY-12.0.1", "LHY-12.1.8", "LHY-5.0.III.1")
@@ -54,18 +54,27 @@ def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]
         resolution.then(_strike, unit_id, harm)
 
 
-@implements("LHY-12.0.2", "LHY-12.1.8", "LHY-12.3.7a.3")
+@implements("LHY-12.0.2", "LHY-12.1.8", "LHY-12.3.7a.3", "LHY-12.3.6.2")
 def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
-    """The markers come off; then those of the hex suffer who got off a vehicle that burns elsewhere."""
+    """The markers come off; then those suffer with a vehicle that burns who waited for the fire on this hex."""
     spent = tuple(fire.number for fire in fires if fire.kind is not FireKind.MDRM)
     if spent:
         resolution.happen(FiresRemoved(spent))
     resolution.happen(HexResolved(place))
-    course = resolution.course
-    burns = {man for man, vehicle in course.got_off if resolution.state.unit(vehicle).at is None}
-    for unit in resolution.position.at(place):
-        if unit.id in course.to_shake & burns:
+    for unit in resolution.position.on_map:
+        if unit.id in resolution.course.to_shake and _waited_for(resolution.position, unit, place):
             shake(resolution, unit)
+
+
+def _waited_for(position: Position, load: Unit, place: Hex) -> bool:
+    """Whether the fire on a hex was the last that somebody waited for who got off a vehicle that burns: on his own, or on its rival's."""
+    for name, at, _ in position.course.killed:
+        vehicle = position.unit(name)
+        if vehicle.at is None and (load.id, name) in position.course.got_off:
+            rival = rival_in_duel(position, vehicle)
+            is_his = load.at == place or (rival is not None and rival.at == place)
+            return is_his and not suffers_later(position, load, vehicle, at)
+    return False
 
 
 @implements("LHY-12.0.2", "LHY-12.3.6.2")
@@ -85,24 +94,18 @@ def _strike(resolution: Resolution, unit_id: str, harm: Harm) -> None:
 @implements("LHY-12.3.6.2")
 def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
     """Of two vehicles or guns that fired at each other alone and would both be destroyed, one at random survives."""
-    if row_of(unit).kind is UnitKind.FP:
-        return False
-    shots = resolution.course.shots
-    rivals = {target for firer, target in shots if firer == unit.id}
+    rival = rival_in_duel(resolution.position, unit)
     killed = {name: (at, conditions) for name, at, conditions in resolution.course.killed}
-    if len(rivals) != 1 or not rivals <= set(killed):
+    if rival is None or rival.id not in killed:
         return False
-    rival = rivals.pop()
-    if row_of(resolution.state.unit(rival)).kind is UnitKind.FP:
-        return False
-    if {target for firer, target in shots if firer == rival} != {unit.id}:
-        return False
-    if resolution.pick(f"who fired first, {unit} or {rival}", 2) == 0:
-        resolution.happen(Said(f"{unit} survives its duel with {rival}"))
+    if resolution.pick(f"who fired first, {unit} or {rival.id}", 2) == 0:
+        resolution.happen(Said(f"{unit} survives its duel with {rival.id}"))
         return True
-    gone, (at, conditions) = resolution.state.unit(rival), killed[rival]
-    resolution.happen(UnitPlaced(rival, gone.type, gone.side, at, conditions, has_acted=True, as_it_was=True))
-    resolution.happen(StepsLost(gone.side, -row_of(gone).steps))
+    at, conditions = killed[rival.id]
+    resolution.happen(
+        UnitPlaced(rival.id, rival.type, rival.side, at, conditions, has_acted=True, as_it_was=True)
+    )
+    resolution.happen(StepsLost(rival.side, -row_of(rival).steps))
     return False
 
 

@@ -26,6 +26,7 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.effects.concealment import seen_aboard
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
+from rules.last_hundred_yards.questions.fire.duels import is_duel_undecided
 from rules.last_hundred_yards.questions.movement.carrying import is_near_known_enemy
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.events.marker_events import (
@@ -106,11 +107,7 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm, *, by_mines: bool 
         case Harm.DESTROYED | Harm.DESTROYED_ALONE as destroyed:
             whole = destroyed is Harm.DESTROYED
             late = [] if by_mines or not whole else _got_off_under_fire(resolution, unit_id)
-            waiting = [man for man in late if _awaits_fire(resolution, man, unit.at)]
-            for man in waiting:
-                resolution.happen(CollateralAwaits(man.id))
-            at_once = [man for man in late if man not in waiting]
-            destroy(resolution, unit, collateral=whole, beside=whole, late=at_once)
+            destroy(resolution, unit, collateral=whole, beside=whole, late=late)
 
 
 @implements("LHY-12.3.7b", "LHY-12.2.3a", "LHY-12.3.6.2", "LHY-12.3.5b", "LHY-12.3.7a.1")
@@ -306,8 +303,10 @@ def destroy(
     eliminate(resolution, unit, "is destroyed")
     if row.kind is UnitKind.FP and resolution.position.mission.edition.destroyed_fp_leaves_ip:
         resolution.happen(GroundMarked("improved_position", place, 1))
-    if collateral:
-        for load in loads:
+    for load in loads if collateral else ():
+        if suffers_later(resolution.position, load, unit, place):
+            resolution.happen(CollateralAwaits(load.id))
+        else:
             shake(resolution, load)
     if beside and row.is_vehicle:
         _disrupt_neighbour(resolution, place, unit.side, {load.id for load in loads})
@@ -321,12 +320,16 @@ def _got_off_under_fire(resolution: Resolution, vehicle: str) -> list[Unit]:
     return [unit for unit in left if course.is_fired_at(vehicle) and unit.at and row_of(unit).is_foot]
 
 
-@implements("LHY-12.0.2")
-def _awaits_fire(resolution: Resolution, man: Unit, burning: Place | None) -> bool:
-    """Whether fire on another hex than that of his vehicle is still to be rolled for against a man who got off: all of a phase is one result."""
-    course, place = resolution.course, resolution.position.place(man)
+@implements("LHY-12.0.2", "LHY-12.3.6.2")
+def suffers_later(position: Position, load: Unit, vehicle: Unit, burning: Place) -> bool:
+    """Whether who got off a vehicle that burns does not yet suffer with it, as all of a phase is one result.
+
+    Fire on another hex is still to be rolled for against him, or that which decides whether the vehicle survives a duel.
+    """
+    course, place = position.course, position.place(load)
     is_to_come = course.phase is Phase.FIRE and place not in course.resolved_hexes
-    return is_to_come and place != burning and bool(course.fires_at(place))
+    is_under_fire = is_to_come and place != burning and bool(course.fires_at(place))
+    return is_under_fire or is_duel_undecided(position, vehicle)
 
 
 @implements("LHY-12.3.7a.1", "LHY-12.3.7a.2", "LHY-12.0.2")

@@ -17,10 +17,10 @@ LOSSES_FOR_1 = 2
 
 
 def platoon_steps(state: GameState, platoon: str) -> int:
-    """The steps of a platoon's infantry that live: in play, or gone over an edge."""
-    exited = progress_of(state).exited
-    living = (unit for unit in state.units.values() if in_play(state, unit) or unit.id in exited)
-    rows = (row_of(unit) for unit in living)
+    """The steps of a platoon's infantry that live: in play, or gone over an edge, whoever stands under their counters now."""
+    course = progress_of(state)
+    living = [unit for unit in state.units.values() if in_play(state, unit) or unit.id in course.exited]
+    rows = map(row_of, (*living, *map(state.unit, course.exited_before)))
     return sum(row.steps for row in rows if row.is_infantry and row.platoon_key == platoon)
 
 

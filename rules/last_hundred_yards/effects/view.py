@@ -260,7 +260,7 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
         "landed_among_enemies", "loaded_this_turn", "off_map", "overran", "rallied", "river_leaders", "spent_leaders", "split", "support",
         "support_done", "to_shake", "unassembled",
     ), _known),
-    **dict.fromkeys(("reacted_leaders", "revealed"), _known_in_order),
+    **dict.fromkeys(("exited_before", "reacted_leaders", "revealed"), _known_in_order),
     **dict.fromkeys(("fired", "fired_from", "killed", "trail", "stood", "hero_goals"), _of_known),
     **dict.fromkeys(("shots", "aboard", "got_off"), _between_known),
     **dict.fromkeys(("deeds", "doing"), _deeds),

@@ -39,5 +39,7 @@ def set_right(resolution: Resolution, unit: Unit) -> None:
     ):
         conditions = tuple(sorted(unit.conditions - {ACTED}))
         resolution.happen(
-            UnitPlaced(unit.id, unit.type, unit.side, unit.at, conditions, has_acted=unit.has(ACTED))
+            UnitPlaced(
+                unit.id, unit.type, unit.side, unit.at, conditions, has_acted=unit.has(ACTED), as_it_was=True
+            )
         )

@@ -77,7 +77,7 @@ def _loss(unit: Unit, before: GameState, after: GameState) -> Outcome:
     row, course = row_of(unit), progress_of(after)
     if unit.id in course.exited:
         return Outcome(0, f"{unit} leaves the map")
-    if unit.id in course.split:
+    if unit.id in course.split - progress_of(before).split:
         into = " and ".join(sorted(map(str, _fresh(UnitKind.SECTION, row.platoon_key, before, after))))
         return Outcome(0, f"{unit} deploys into {into}")
     if row.is_dummy:

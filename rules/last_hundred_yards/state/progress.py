@@ -318,7 +318,7 @@ class Progress:
     killed: tuple[tuple[str, Hex, tuple[str, ...]], ...] = field(default=(), metadata=_OF_TURN)
     """Vehicles and guns that fire destroyed in this turn, where they stood, and in what condition."""
     to_shake: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
-    """Who got off a vehicle that fire has destroyed, and suffers with it as the fire on his own hex is resolved (12.0.2)."""
+    """Who got off a vehicle that fire has destroyed, and suffers with it once the fire on his own hex, and on its rival in a duel, is resolved (12.0.2)."""
     trail: tuple[tuple[str, Hex, bool], ...] = field(default=(), metadata=_OF_CYCLE)
     """The hexes that vehicles came from in this cycle, in order, and whether they backed in."""
     arrows: tuple[Arrow, ...] = ()
@@ -372,6 +372,8 @@ class Progress:
     """The steps that each side lost as it landed, which count for nothing but that a medic may bring them back (22.1.6)."""
     exited: frozenset[str] = frozenset()
     """Units that went off the map over an edge."""
+    exited_before: tuple[str, ...] = ()
+    """The counters among them that were drawn again since, and stand for others now: the men who left live (19.2)."""
     away: tuple[LostLeader, ...] = ()
     control: tuple[tuple[str, str], ...] = ()
     """Objectives, and the entries of bridges and fords, by name with the side that holds each."""

@@ -98,7 +98,7 @@ class KilledByFire:
 
 @dataclass(frozen=True, slots=True)
 class CollateralAwaits:
-    """A unit got off a vehicle that burns, and suffers with it when the fire on its own hex is rolled for."""
+    """A unit got off a vehicle that burns, and suffers with it once all fire that bears on that is rolled for."""
 
     unit: str
 
@@ -106,7 +106,7 @@ class CollateralAwaits:
         return with_progress(state, to_shake=progress_of(state).to_shake | {self.unit})
 
     def __str__(self) -> str:
-        return f"{self.unit} suffers with its vehicle once the fire on its own hex is resolved"
+        return f"{self.unit} suffers with its vehicle once the rest of the fire that decides it is resolved"
 
 
 @dataclass(frozen=True, slots=True)

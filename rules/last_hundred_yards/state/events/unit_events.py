@@ -107,8 +107,10 @@ class UnitPlaced:
         told = UnitReplaced(self.unit, ()).told_of_men(course) if anew else {}
         told["stood"] = tuple(entry for entry in course.stood if entry[0] != self.unit)
         arrivals = after_joining(course.arrivals, placed, self.at)
-        exited = course.exited - {self.unit}
-        return with_progress(state, acted=acted, arrivals=arrivals, exited=exited, **told).with_unit(placed)
+        if self.unit in course.exited:
+            told["exited"] = course.exited - {self.unit}
+            told["exited_before"] = course.exited_before + ((self.unit,) if anew else ())
+        return with_progress(state, acted=acted, arrivals=arrivals, **told).with_unit(placed)
 
     def __str__(self) -> str:
         facing = "" if self.facing_deg is None else f", facing {self.facing_deg:g}°"

@@ -393,6 +393,28 @@ def test_12_3_7a_nobody_suffers_with_a_tank_that_survives_its_duel_after_all(
     assert after.unit(squad).has(DISRUPTED) is (pick == 1)
 
 
+@proves("LHY-12.0.2", "LHY-12.3.6.2", "LHY-12.3.7a.1")
+@pytest.mark.parametrize(
+    ("at_rival", "check", "burns"),
+    [((10, 1), (6,), True), ((1,), (6,), True), ((1,), (7, 1), True), ((10, 2), (), False)],
+)
+def test_12_3_7a_who_rides_on_a_tank_suffers_with_it_once_its_duel_is_decided(
+    at_rival: tuple[int, ...], check: tuple[int, ...], burns: bool
+) -> None:
+    """The tank in C2 would be destroyed, and the fire at its rival in D4 is rolled for after that; the squad's Cohesion is 6."""
+    tank, gun, squad = "us.able-tank.1.1", "ge.stug.1", "us.able.1.squad.1"
+    first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", tank, gun)
+    second = FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", gun, tank)
+    state = under_fire([unit(tank, "C2"), unit(squad, "C2"), unit(gun, "D4")], first, second)
+    before = resolved(PhaseBegan(Phase.FIRE).on(Mounted(squad, tank).on(state)), 10)
+    assert not before.unit(squad).has(DISRUPTED)
+    after = resolved(before, *at_rival, *check, place="D4")
+    assert (after.unit(tank).at is None) is burns
+    left = [one for one in after.units.values() if one.at == at("C2") and one.id != tank]
+    assert [one.has(DISRUPTED) for one in left] == [burns]
+    assert course(after).losses.get("us", 0) == burns + (len(check) == 2)
+
+
 @proves("LHY-12.3.5b", "LHY-10.4.6.2c", "LHY-12.0.2")
 @pytest.mark.parametrize(
     ("tank", "riders"),

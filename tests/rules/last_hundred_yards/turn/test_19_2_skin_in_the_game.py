@@ -6,15 +6,17 @@ from typing import Any
 
 import pytest
 
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.view import line_heard_by
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.player_name import NamePlayer
 from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
+from rules.last_hundred_yards.effects.role_play import platoon_steps
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, PlayerNamed
-from rules.last_hundred_yards.state.events.unit_events import UnitGone
+from rules.last_hundred_yards.state.events.unit_events import LEAVES, UnitGone, UnitPlaced
 from rules.last_hundred_yards.state.mission.promotion import rank
 from rules.last_hundred_yards.state.progress import Phase, Player
 from tests.proving import proves
@@ -127,6 +129,30 @@ def test_19_2_2_a_leader_falls_on_10_with_1_more_for_every_two_casualties_of_his
 def test_19_2_2_what_another_platoon_loses_is_no_burden_of_his() -> None:
     state = UnitGone("us.able.2.squad.1", "is eliminated").on(at_the_end(0))
     assert LEADER in course(done(state, LapseTime("us"), 3, 9, 5)).survivors
+
+
+@proves("LHY-19.2.2")
+@pytest.mark.parametrize(("falls", "steps"), [(False, 6), (True, 5)])
+def test_19_2_2_who_left_the_map_lives_whatever_becomes_of_those_drawn_under_his_counter(
+    falls: bool, steps: int
+) -> None:
+    """Of three squads of 2 steps the first has deployed, and a section of it left; another comes under its counter (OUR 239)."""
+    section, other = "us.able.1.section.a", "us.able.1.section.b"
+    state = UnitGone(SQUADS[0], "deploys").on(begun()).with_unit(unit(other, "C8"))
+    state = UnitGone(section, LEAVES).on(state.with_unit(unit(section, "C8")))
+    state = UnitGone(other, "is eliminated").on(state)
+    assert platoon_steps(state, "able.1") == 5
+    state = UnitPlaced(section, section, "us", at("C8")).on(state)
+    if falls:
+        state = UnitGone(section, "is eliminated").on(state)
+    assert platoon_steps(state, "able.1") == steps
+
+
+@proves("LHY-19.2.2")
+def test_19_2_2_whom_the_umpire_puts_back_on_the_map_lives_once() -> None:
+    state = UnitGone(SQUADS[0], LEAVES).on(begun())
+    _, back = PLAY.correct(state, unit(SQUADS[0], "C8"), ScriptedDice([]))
+    assert platoon_steps(back, "able.1") == 6
 
 
 @proves("LHY-19.2.2")

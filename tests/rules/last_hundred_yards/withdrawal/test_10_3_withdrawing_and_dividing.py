@@ -18,9 +18,11 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.effects.deployment import split_squad
 from rules.last_hundred_yards.effects.harm import Harm, inflict
+from rules.last_hundred_yards.play.outcomes import changes_between
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import withdrawal_hexes
 from rules.last_hundred_yards.state.events.landing_events import UnitAssembled
+from rules.last_hundred_yards.state.events.unit_events import UnitPlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import DecisionKind, with_progress
 from tests.drawing import board
@@ -356,6 +358,16 @@ def test_10_3_2_a_section_drawn_anew_has_not_deployed() -> None:
     inflict(resolution, second, Harm.STEP)
     assert resolution.state.unit(section).at == at("E8")
     assert not refusal(resolution.state, Recover("us", section))
+
+
+@proves("LHY-10.3.2.1", "LHY-12.3.3.1")
+def test_10_3_2_a_squad_under_the_counter_of_one_that_had_deployed_loses_steps_as_any_other() -> None:
+    """OUR 239: its sections have recombined into a squad of the same counter."""
+    state = activated_small(unit(SQUAD, "C8"), unit(LEADER, "C8"), ENEMY)
+    before = UnitPlaced(SQUAD, SQUAD, "us", at("E8")).on(done(state, Deploy("us", SQUAD), 1, 1))
+    resolution = PLAY.resolution(before, ScriptedDice([1]))
+    inflict(resolution, SQUAD, Harm.STEP)
+    assert f"{SQUAD} loses a step" in [change.text for change in changes_between(before, resolution.state)]
 
 
 @proves("LHY-10.3.3.1", "LHY-10.3.3.2", "LHY-10.3.3.3", "LHY-5.0.VII.3")
