@@ -349,6 +349,19 @@ def test_a_table_that_comes_back_is_read_anew(chromium: Browser, tmp_path: Path)
     store.close()
 
 
+def test_a_phone_that_lost_the_table_says_so_and_still_names_scene_and_seat(
+    chromium: Browser, lasting: Served
+) -> None:
+    with visited(chromium, "about:blank", **PHONE) as page:
+        page.route("**/events*", lambda route: route.fulfill(status=502, body="Bad Gateway"))
+        page.goto(lasting.url)
+        expect(page.locator("#line")).to_have_text("connection lost, trying again")
+        for name in ("Scene", "My seat"):
+            box = page.get_by_label(name).bounding_box()
+            assert box is not None
+            assert box["width"] > 90
+
+
 def test_behind_a_web_server_a_table_that_comes_back_is_read_anew_as_well(
     chromium: Browser, lasting: Served
 ) -> None:
