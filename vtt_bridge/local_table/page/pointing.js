@@ -13,7 +13,7 @@ const OVER_MAP = ".card, .zoom, .on-map, .coach";
 /**
  * @param {{stage: HTMLElement, marks: Element, button: HTMLElement, told: HTMLElement}} el
  * @param {import("./stage.js").Stage} stage
- * @param {{about: () => Px | undefined, trying: (work: () => Promise<unknown>) => Promise<void>, staysPut: () => boolean, coveredPx: () => number}} on  what is chosen or looked at, whether the map is left where it lies, and how much of it is covered from below
+ * @param {{about: () => Px | undefined, trying: (work: () => Promise<unknown>) => Promise<void>, staysPut: () => boolean, coveredPx: () => [number, number]}} on  what is chosen or looked at, whether the map is left where it lies, and how much of it is covered from below and above
  */
 export function makePointing({ stage: ground, marks, button, told }, stage, { about, trying, staysPut, coveredPx }) {
   const layer = marks.appendChild(svgMade("g", { class: "pointed" }));
@@ -44,7 +44,7 @@ export function makePointing({ stage: ground, marks, button, told }, stage, { ab
       mark.append(svgMade("circle", { cx, cy, class: "under" }), svgMade("circle", { cx, cy }), words);
       told.textContent = `${by ? `${sideName(by)}: look here` : "Look here"}${at && `, ${placeWords({ at })}`}.`;
       setTimeout(() => mark.remove(), SHOWN_MS);
-      if (!staysPut() && !ground.matches(".moving, :has(.dragged)")) stage.show(px, coveredPx());
+      if (!staysPut() && !ground.matches(".moving, :has(.dragged)")) stage.show(px, ...coveredPx());
     },
   };
 }

@@ -118,10 +118,14 @@ const tray = makeTray(el.tray, {
   left: () => game.planEnds(),
   dropped: (unit, px) => game.goTo(px, unit),
 });
-/** How much of the map a phone covers from below: with the sheet, or a card. */
+/** How much of the map a phone covers: from below with the sheet or a card, from above with the first steps or what the colours mean. @returns {[number, number]} */
 function coveredPx() {
-  const over = NARROW.matches ? [el.sheet, el.unit, el.ruling].filter((one) => !one.hidden) : [];
-  return Math.max(0, ...over.map((one) => el.stage.getBoundingClientRect().bottom - one.getBoundingClientRect().top));
+  const lying = (/** @type {string[]} */ ...ids) => ids.map((id) => el[id]).filter((one) => NARROW.matches && !one.hidden).map((one) => one.getBoundingClientRect());
+  const { top, bottom } = el.stage.getBoundingClientRect();
+  return [
+    Math.max(0, ...lying("sheet", "unit", "ruling").map((box) => bottom - box.top)),
+    Math.max(0, ...lying("coach", "on-map").map((box) => box.bottom - top)),
+  ];
 }
 const usualHint = el.hint.textContent;
 function showTray() {

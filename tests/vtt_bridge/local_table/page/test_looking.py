@@ -421,6 +421,8 @@ def test_the_maps_side_by_side_go_on_once_the_table_is_back(chromium: Browser, t
         page.route("**/events*", lambda route: route.fulfill(status=502, body="Bad Gateway"))
         page.goto(f"{tables.url}/both.html#before-the-ridge")
         expect(page.locator("#trouble")).to_have_text("connection lost, trying again")
+        page.route("**/before-the-ridge", lambda route: route.fulfill(status=502, body="Bad Gateway"))
+        expect(page.locator("#trouble")).to_contain_text("The table is closed or out of reach.")
         page.unroute_all()
         expect(page.locator("#trouble")).to_be_empty()
         for line in (frame.locator("#line") for frame in page.frames[1:]):

@@ -349,6 +349,15 @@ def test_a_table_that_comes_back_is_read_anew(chromium: Browser, tmp_path: Path)
     store.close()
 
 
+def test_a_program_error_of_the_table_is_not_told_as_a_closed_one(page: Page) -> None:
+    page.route("**/chat", lambda route: route.fulfill(status=500, body="Internal Server Error"))
+    page.get_by_label("Say", exact=True).fill("Is anybody there?")
+    page.get_by_role("button", name="Say").click()
+    expect(page.locator("#trouble-text")).to_contain_text("The table could not answer")
+    page.unroute_all()
+    page.get_by_label("Say", exact=True).fill("")
+
+
 def test_a_phone_that_lost_the_table_says_so_and_still_names_scene_and_seat(
     chromium: Browser, lasting: Served
 ) -> None:

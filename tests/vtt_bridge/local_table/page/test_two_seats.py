@@ -143,7 +143,15 @@ def test_what_is_pointed_to_lies_beneath_the_mouse_after_the_map_was_moved(
         assert (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) == pytest.approx((400, 400), abs=2)
 
 
-def test_on_a_phone_a_place_is_shown_above_the_sheet_that_is_drawn_up(
+def test_with_the_mouse_over_a_card_what_it_is_about_is_pointed_to(chromium: Browser, tmp_path: Path) -> None:
+    with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url) as page:
+        page.locator('.token[aria-label^="3rd Squad"]').first.click()
+        page.locator("#unit-facts").hover()
+        page.keyboard.press("p")
+        expect(page.locator("#pointed-told")).to_have_text("Look here, J5.")
+
+
+def test_on_a_phone_a_place_is_shown_between_the_first_steps_and_the_sheet_that_is_drawn_up(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url, **PHONE) as page:
@@ -151,13 +159,13 @@ def test_on_a_phone_a_place_is_shown_above_the_sheet_that_is_drawn_up(
         expect(page.locator("#sheet")).to_have_class("up")
         width, height = table.store.scene(table.scene_id).size_px
         assert Sitting(table).send("POST", "/pointed", {"at_px": [width / 2, height / 2]}).status_code == 204
-        ring, sheet = (
-            page.locator("#marks .pointed circle").first.bounding_box(),
-            page.locator("#sheet").bounding_box(),
+        steps, ring, sheet = (
+            page.locator(part).first.bounding_box() for part in ("#coach", "#marks .pointed circle", "#sheet")
         )
+        assert steps is not None
         assert ring is not None
         assert sheet is not None
-        assert ring["y"] + ring["height"] < sheet["y"]
+        assert steps["y"] + steps["height"] < ring["y"] + ring["height"] / 2 < sheet["y"]
 
 
 def test_who_looks_on_neither_points_nor_throws_dice(chromium: Browser, tmp_path: Path) -> None:
@@ -169,7 +177,7 @@ def test_who_looks_on_neither_points_nor_throws_dice(chromium: Browser, tmp_path
         expect(page.get_by_label("Our own dice")).to_be_hidden()
         for side in ("Americans", "Germans"):
             page.locator(f'.token[aria-label*="{side}"]').first.click()
-        expect(page.get_by_role("button", name="Pin")).to_be_visible()
+        expect(page.get_by_role("button", name="Pin", exact=True)).to_be_visible()
         expect(page.get_by_role("button", name="Point to it")).to_be_hidden()
         asked: list[str] = []
 
