@@ -48,7 +48,8 @@ def here(source: str, place: str, unit: str, mode: str, options: SourceOptions, 
     """What PLACE is by the book: its terrain, level and cover, what it hides, and what it costs to enter.
 
     With UNIT also what it costs that unit to get there this turn, which known enemies would see it there, and
-    with what chance their fire would harm it. PLACE is C2, or 10.5,8 in inches, or a unit that stands there.
+    with what chance their fire would harm it. UNIT comes last, as it may be left out. PLACE is C2, or 10.5,8 in
+    inches, or a unit that stands there.
 
     \b
     Example:

@@ -8,6 +8,7 @@ from typing import Any
 
 import requests
 
+from exporters.json_value import Json
 from tests.vtt_bridge.conftest import Served, a_table
 from tests.vtt_bridge.local_table.sitting import Sitting, seated
 from tests.vtt_bridge.web.test_png_check import png
@@ -83,14 +84,18 @@ def test_a_point_that_a_side_shows_is_heard_by_all_with_who_shows_it_and_kept_no
         before = seats["us"].json("")
         with hearing_as(seats["ge"]) as events:
             next(events)
-            assert seats["us"].send("POST", "/pointed", {"at_px": [120.5, 80]}).status_code == 204
-            assert next(events) == {
-                "kind": "pointed",
-                "id": "",
-                "revision": before["source"]["revision"],
-                "at_px": [120.5, 80.0],
-                "by": "us",
-            }
+            jackson = next(piece for piece in before["pieces"] if piece["name"] == "Lt. Jackson")
+            pointed: list[tuple[list[Json], str]] = [(jackson["at_px"], "H5"), ([-50.0, 80.0], "")]
+            for at_px, at in pointed:
+                assert seats["us"].send("POST", "/pointed", {"at_px": at_px}).status_code == 204
+                assert next(events) == {
+                    "kind": "pointed",
+                    "id": "",
+                    "revision": before["source"]["revision"],
+                    "at_px": at_px,
+                    "at": at,
+                    "by": "us",
+                }
         assert seats["us"].json("") == before
         refused = seats["spectator"].send("POST", "/pointed", {"at_px": [120.5, 80]})
         assert (refused.status_code, refused.json()["error"]) == (403, "seat: who looks on does not point")

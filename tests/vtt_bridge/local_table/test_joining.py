@@ -71,6 +71,7 @@ def test_one_player_cannot_keep_the_table_busy_with_questions(tmp_path: Path) ->
         assert (
             at["umpire"].send("POST", "/ask", {"ask": "range", "who": "us.able.2.squad.1"}).status_code == 200
         )
+        assert at["us"].send("POST", "/pointed", {"at_px": [1, 1]}).status_code == 429
         assert at["us"].get("/game").status_code == 200
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Annotated
@@ -12,8 +13,9 @@ import anyio
 from fastapi import APIRouter, Query, Request
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
+from exporters.board_shapes import name
 from exporters.json_value import Json
-from rules.errors import RulesError
+from rules.errors import OffBoard, RulesError
 from vtt_bridge.errors import Refused
 from vtt_bridge.games.journal import Entry, line_of
 from vtt_bridge.local_table.api.dependencies import (
@@ -33,6 +35,7 @@ from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.seats.seat import UMPIRE_SEAT, Role
 from vtt_bridge.local_table.storage.database import Change
 from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.calibration import snapped
 from vtt_bridge.port.virtual_table import Say
 from vtt_bridge.system.clock import now_utc
 from vtt_bridge.umpire.chat_commands import Asker
@@ -95,18 +98,23 @@ def _record(store: Store, seen: SceneSeen, entry: Entry) -> None:
 
 
 @router.post("/pointed", status_code=204, dependencies=[FewQuestions])
-def point(to: ToPoint, seen: Seen, store: TheStore) -> None:
+def point(to: ToPoint, seen: Seen, store: TheStore, umpire: TheUmpire) -> None:
     """Show everybody at the scene a point of it for a moment; who looks on does not point."""
     if seen.seat.role is Role.SPECTATOR:
         raise Refused("seat: who looks on does not point")
-    store.chat.point(seen.scene_id, seen.seat.name, to.at_px)
+    scene, at = store.scene(seen.scene_id), ""
+    if scene.game is not None:
+        with suppress(OffBoard):
+            at = name(snapped(scene.frame, umpire.board(scene.game), to.at_px))
+    store.chat.point(seen.scene_id, seen.seat.name, to.at_px, at)
 
 
 @router.get("/events", response_class=EventSourceResponse)
 async def events(scene_id: str, request: Request, seen: Seen, store: TheStore) -> EventSourceResponse:
     """Server-sent events: `hello` at first, then scene, token, area, overlay, chat, game or seat as they change, and pointed.
 
-    Each carries {"kind", "id", "revision"}, and pointed the point and who points, {"at_px", "by"}. After a break read everything again: what was missed is not sent.
+    Each carries {"kind", "id", "revision"}, and pointed the point, its place of the board, empty off it, and who points: {"at_px", "at", "by"}.
+    After a break read everything again: what was missed is not sent.
     A seat hears of what it may know, and nothing more once it is freed.
     """
     hello = Change(scene_id, "hello", scene_id, int(seen.scene().source.revision))
@@ -155,5 +163,5 @@ async def _stream(
 def _event(change: Change) -> ServerSentEvent:
     data: dict[str, Json] = {"kind": change.kind, "id": change.id, "revision": str(change.revision)}
     if change.at_px:
-        data |= {"at_px": list(change.at_px), "by": change.by}
+        data |= {"at_px": list(change.at_px), "at": change.at, "by": change.by}
     return ServerSentEvent(json.dumps(data), event=change.kind)

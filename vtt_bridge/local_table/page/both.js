@@ -23,8 +23,10 @@ function mapOf({ seat, name }, number) {
   return map;
 }
 
+/** @param {Error} error */
+const tell = (error) => { byId("trouble").textContent = error.message; };
+
 async function read() {
-  byId("trouble").textContent = "";
   try {
     const game = await call("GET", `${path()}/game`);
     const sights = game.actions ? await call("GET", `${path()}/game/record/${game.actions}/sights`) : { gained: [], lost: [] };
@@ -32,8 +34,9 @@ async function read() {
     const entry = (/** @type {string} */ kind) => (/** @type {Sight} */ one) => made("li", kind, `${one.seer} sees ${one.seen}`);
     const told = [...sights.gained.map(entry("")), ...sights.lost.map(entry("lost"))];
     byId("sight-list").replaceChildren(...(told.length ? told : [made("li", "quiet", "Nobody new.")]));
+    byId("trouble").textContent = "";
   } catch (error) {
-    byId("trouble").textContent = /** @type {Error} */ (error).message;
+    tell(/** @type {Error} */ (error));
   }
 }
 
@@ -49,7 +52,14 @@ async function start() {
   byId("title").textContent = name;
   const { seats } = await call("GET", `${path()}/seats`);
   byId("maps").replaceChildren(...seats.filter((/** @type {{seat: string}} */ one) => game?.sides?.includes(one.seat)).map(mapOf));
-  hear(`${path()}/events`, { opened: read, lost: () => { byId("trouble").textContent = "connection lost, trying again"; }, happened: { game: read } });
+  hear(`${path()}/events`, {
+    opened: read,
+    lost: (isRefused) => {
+      byId("trouble").textContent = "connection lost, trying again";
+      if (isRefused) call("GET", path()).catch(tell); // the table says why, or a server before it that it is closed
+    },
+    happened: { game: read },
+  });
 }
 
-start().catch((error) => { byId("trouble").textContent = error.message; });
+start().catch(tell);

@@ -20,6 +20,9 @@ export const scenePath = (...steps) => ["/api/scenes", ...[table.id, ...steps].m
 /** The side that is played from here; empty for who may act for any. */
 export const playing = () => (seat.name === "umpire" ? "" : seat.name);
 
+/** Whether nothing is played or pointed to from here. */
+export const looksOn = () => seat.name === "spectator";
+
 export const pieces = () => table.now?.pieces ?? [];
 /** @param {string} id */
 export const pieceOf = (id) => pieces().find((one) => one.id === id) ?? null;

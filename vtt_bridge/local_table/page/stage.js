@@ -218,7 +218,7 @@ export function makeStage({ stage, world, marks }) {
       const [width, height] = [stage.clientWidth, stage.clientHeight - below];
       if (x > EDGE_PX && y > above + EDGE_PX && x < width - EDGE_PX && y < height - EDGE_PX) return;
       view.x = withinEdges(view.x + width / 2 - x, size[0] * view.k, width, beyond[0]);
-      view.y = below ? view.y + (above + height) / 2 - y : withinEdges(view.y + height / 2 - y, size[1] * view.k, height, beyond[1]);
+      view.y = below || above ? view.y + (above + height) / 2 - y : withinEdges(view.y + height / 2 - y, size[1] * view.k, height, beyond[1]);
       put();
     },
     /** Draws a way through points of the scene, and where it stops on the way; none takes it off.

@@ -14,7 +14,7 @@ import { makeOverlays } from "./overlays.js";
 import { fill } from "./parts.js";
 import { makePointing } from "./pointing.js";
 import { makeReplay } from "./replay.js";
-import { pieceOf, pieceOfUnit, playing, scenePath, table, unitId } from "./scene.js";
+import { looksOn, pieceOf, pieceOfUnit, playing, scenePath, table, unitId } from "./scene.js";
 import { join, noSeat, seatsPanel } from "./seats.js";
 import { makeScreen } from "./screen.js";
 import { makeSheet } from "./sheet.js";
@@ -118,6 +118,15 @@ const tray = makeTray(el.tray, {
   left: () => game.planEnds(),
   dropped: (unit, px) => game.goTo(px, unit),
 });
+/** How much of the map a phone covers: from below with the sheet or a card, from above with the first steps or what the colours mean. @returns {[number, number]} */
+function coveredPx() {
+  const lying = (/** @type {string[]} */ ...ids) => ids.map((id) => el[id]).filter((one) => NARROW.matches && !one.hidden).map((one) => one.getBoundingClientRect());
+  const { top, bottom } = el.stage.getBoundingClientRect();
+  return [
+    Math.max(0, ...lying("sheet", "unit", "ruling").map((box) => bottom - box.top)),
+    Math.max(0, ...lying("coach", "on-map").map((box) => box.bottom - top)),
+  ];
+}
 const usualHint = el.hint.textContent;
 function showTray() {
   tray.show(game.offers.waiting);
@@ -126,7 +135,7 @@ function showTray() {
   if (table.now) el.hint.textContent = game.waits ? "Point at one of the marked places, or choose in the panel." : isBare ? game.offers.waiting.some((one) => game.isMine(one.id)) ? "Choose one of the units that wait in the panel." : "Begin with what the panel says is due." : usualHint;
 }
 const replay = makeReplay(el.replay, el["replay-open"], { path: scenePath, trying, redraw: show, leave: readScene });
-const pointing = makePointing({ stage: el.stage, marks: el.marks, button: el["point-to-it"], told: el["pointed-told"] }, stage, { about: asking.aboutPx, trying, staysPut: () => screen.isOn });
+const pointing = makePointing({ stage: el.stage, marks: el.marks, button: el["point-to-it"], told: el["pointed-told"] }, stage, { about: asking.aboutPx, trying, staysPut: () => screen.isOn, coveredPx });
 const screen = makeScreen(el, stage);
 const tour = makeTour(el, { actions: () => game.actions });
 themeSwitch(el.theme);
@@ -184,12 +193,13 @@ async function goTo(sceneId) {
 // Looks at the scene from the seat that was chosen, and hears what is told to it.
 function sitDown() {
   chosen.clear();
-  for (const part of [chat, counters, overlays]) part.clear();
+  for (const part of [chat, counters, overlays, pointing]) part.clear();
+  document.body.classList.toggle("looks-on", looksOn());
   reading.ends();
   let isLost = false;
   const sceneAlone = () => soon(readScene);
   const sceneAndGame = () => { soon(readScene); soon(readGame); };
-  reading.ends = hear(fromSeat(scenePath("events")), {
+  const ends = hear(fromSeat(scenePath("events")), {
     opened: () => trying(async () => { // at first, and after a break: what was missed is not sent
       await readAll();
       if (isLost) calm(); // what failed meanwhile is over
@@ -198,15 +208,17 @@ function sitDown() {
     lost: (isRefused) => {
       isLost = true;
       line("lost", "connection lost, trying again");
-      if (isRefused) call("GET", scenePath()).catch(({ status, message }) => { if (status === NO_SEAT || status === NOT_YOURS) standUp(message); });
+      if (isRefused) call("GET", scenePath()).catch(({ status, message }) => { if (ends === reading.ends && (status === NO_SEAT || status === NOT_YOURS)) standUp(message); });
     },
     happened: { scene: sceneAndGame, token: sceneAlone, area: sceneAlone, overlay: sceneAlone, game: sceneAndGame, chat: () => soon(chat.read), seat: () => soon(seats.read), pointed: pointing.show },
   });
+  reading.ends = ends;
 }
 
 /** Who has no seat, or none any more, is told so. @param {string} words */
 function standUp(words) {
   reading.ends();
+  reading.ends = () => {};
   line("lost", "no seat");
   noSeat(el, words);
 }

@@ -1,7 +1,8 @@
 // Talking to the table: JSON there and back; a refusal is an Error with the table's own sentence.
 
 const CLOSED = "The table is closed or out of reach. Once it is back this page goes on by itself; look then whether what you did last was carried out.";
-const BROKEN = 500; // and above: of a table that stops, or of a server before it that does not reach it
+const BROKEN = "The table could not answer: it is stopping, or its program has an error. Look whether what you did last was carried out.";
+const ERROR = 500; // above it: of a server before the table that does not reach it
 
 // The seat that this page looks from and speaks from; empty for all seats at once.
 export const seat = { name: "" };
@@ -28,10 +29,16 @@ export async function call(method, path, body, from = fromSeat, stopped = undefi
   }
   const told = await response.json().catch(() => null);
   if (!response.ok) {
-    const sentence = response.status === 409 ? tooLate(told?.error) : told?.error ?? (response.status >= BROKEN ? CLOSED : `The table answered with status ${response.status}.`);
+    const sentence = response.status === 409 ? tooLate(told?.error) : told?.error ?? withoutWords(response.status);
     throw Object.assign(new Error(sentence), { status: response.status, told });
   }
   return told;
+}
+
+/** @param {number} status */
+function withoutWords(status) {
+  if (status < ERROR) return `The table answered with status ${status}.`;
+  return status === ERROR ? BROKEN : CLOSED;
 }
 
 /** What came too late, as a player says it: what happened meanwhile is the end of the table's sentence. @param {string} [error] */

@@ -49,11 +49,11 @@ class ChatStore:
                 now = fresh(writing.on, scene_id, sent.revision)
                 add_line(writing, scene_id, now, author, text, rules, to, said_at)
 
-    def point(self, scene_id: str, by: str, at_px: Sequence[float]) -> None:
+    def point(self, scene_id: str, by: str, at_px: Sequence[float], at: str) -> None:
         """Show everybody at the scene a point of it; that is heard, and kept nowhere."""
         with self._database.writing(scene_id) as writing:
             now = revision_of(writing.on, scene_id)
-            writing.changes.append(Change(scene_id, "pointed", "", now, at_px=at_px, by=by))
+            writing.changes.append(Change(scene_id, "pointed", "", now, at_px=at_px, at=at, by=by))
 
     def lines(
         self, scene_id: str, after: int = 0, most: int = 500, *, reader: str | None = None

@@ -25,7 +25,7 @@ class Change:
     """A change on a scene: the kind of thing (scene, token, area, overlay, chat, game or seat) and its id; `to` is the
     seat that alone hears of it, empty for all.
 
-    Or a point that is shown to everybody (pointed): where, and from which seat.
+    Or a point that is shown to everybody (pointed): where, what that place is called, and from which seat.
     """
 
     scene: str
@@ -34,6 +34,7 @@ class Change:
     revision: int
     to: str = ""
     at_px: Sequence[float] = ()
+    at: str = ""
     by: str = ""
 
 

@@ -416,6 +416,19 @@ def test_the_umpire_has_the_maps_of_both_sides_beside_each_other(chromium: Brows
         expect(page.locator("#sight-list")).to_have_text("Nobody new.")
 
 
+def test_the_maps_side_by_side_go_on_once_the_table_is_back(chromium: Browser, tables: Served) -> None:
+    with visited(chromium, "about:blank") as page:
+        page.route("**/events*", lambda route: route.fulfill(status=502, body="Bad Gateway"))
+        page.goto(f"{tables.url}/both.html#before-the-ridge")
+        expect(page.locator("#trouble")).to_have_text("connection lost, trying again")
+        page.route("**/before-the-ridge", lambda route: route.fulfill(status=502, body="Bad Gateway"))
+        expect(page.locator("#trouble")).to_contain_text("The table is closed or out of reach.")
+        page.unroute_all()
+        expect(page.locator("#trouble")).to_be_empty()
+        for line in (frame.locator("#line") for frame in page.frames[1:]):
+            expect(line).to_have_text("live")
+
+
 def test_without_a_scene_in_its_address_the_umpire_has_the_first_one(
     chromium: Browser, tables: Served
 ) -> None:

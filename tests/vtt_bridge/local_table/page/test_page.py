@@ -349,6 +349,28 @@ def test_a_table_that_comes_back_is_read_anew(chromium: Browser, tmp_path: Path)
     store.close()
 
 
+def test_a_program_error_of_the_table_is_not_told_as_a_closed_one(page: Page) -> None:
+    page.route("**/chat", lambda route: route.fulfill(status=500, body="Internal Server Error"))
+    page.get_by_label("Say", exact=True).fill("Is anybody there?")
+    page.get_by_role("button", name="Say").click()
+    expect(page.locator("#trouble-text")).to_contain_text("The table could not answer")
+    page.unroute_all()
+    page.get_by_label("Say", exact=True).fill("")
+
+
+def test_a_phone_that_lost_the_table_says_so_and_still_names_scene_and_seat(
+    chromium: Browser, lasting: Served
+) -> None:
+    with visited(chromium, "about:blank", **PHONE) as page:
+        page.route("**/events*", lambda route: route.fulfill(status=502, body="Bad Gateway"))
+        page.goto(lasting.url)
+        expect(page.locator("#line")).to_have_text("connection lost, trying again")
+        for name in ("Scene", "My seat"):
+            box = page.get_by_label(name).bounding_box()
+            assert box is not None
+            assert box["width"] > 90
+
+
 def test_behind_a_web_server_a_table_that_comes_back_is_read_anew_as_well(
     chromium: Browser, lasting: Served
 ) -> None:

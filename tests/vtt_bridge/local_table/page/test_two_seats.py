@@ -1,10 +1,11 @@
 """Two players in two browsers, each at his seat by a link: who sees what, whose go it is, and taking back what dice decided."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.programs import needs
 from tests.vtt_bridge.conftest import a_table
@@ -124,9 +125,72 @@ def test_a_place_that_one_points_to_lights_up_for_the_other(players: tuple[Page,
     ge.locator('.token[aria-label*="Americans"]').first.click()
     ge.get_by_role("button", name="Point to it").click()
     expect(us.locator("#marks .pointed text")).to_have_text("Germans")
-    expect(us.locator("#pointed-told")).to_have_text("Germans: look here.")
+    expect(us.locator("#pointed-told")).to_have_text(re.compile(r"^Germans: look here, [A-Q]\d+\.$"))
     us.get_by_label("Say", exact=True).fill("p")  # a letter in the chat points nowhere
     expect(ge.locator("#marks .pointed g")).to_have_count(0)
+
+
+def test_what_is_pointed_to_lies_beneath_the_mouse_after_the_map_was_moved(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url) as page:
+        page.mouse.move(400, 400)
+        page.locator("#stage").focus()
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("p")
+        box = page.locator("#marks .pointed circle").first.bounding_box()
+        assert box is not None
+        assert (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) == pytest.approx((400, 400), abs=2)
+
+
+def test_with_the_mouse_over_a_card_what_it_is_about_is_pointed_to(chromium: Browser, tmp_path: Path) -> None:
+    with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url) as page:
+        page.locator('.token[aria-label^="3rd Squad"]').first.click()
+        page.locator("#unit-facts").hover()
+        page.keyboard.press("p")
+        expect(page.locator("#pointed-told")).to_have_text("Look here, J5.")
+
+
+def test_on_a_phone_a_place_is_shown_between_the_first_steps_and_the_sheet_that_is_drawn_up(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url, **PHONE) as page:
+        page.locator("#sheet-handle").click()
+        expect(page.locator("#sheet")).to_have_class("up")
+        width, height = table.store.scene(table.scene_id).size_px
+        assert Sitting(table).send("POST", "/pointed", {"at_px": [width / 2, height / 2]}).status_code == 204
+        steps, ring, sheet = (
+            page.locator(part).first.bounding_box() for part in ("#coach", "#marks .pointed circle", "#sheet")
+        )
+        assert steps is not None
+        assert ring is not None
+        assert sheet is not None
+        assert steps["y"] + steps["height"] < ring["y"] + ring["height"] / 2 < sheet["y"]
+
+
+def test_who_looks_on_neither_points_nor_throws_dice(chromium: Browser, tmp_path: Path) -> None:
+    with (
+        a_table(tmp_path, RIDGE, names=("club.example",)) as table,
+        opened(chromium, f"{table.url}/#join={links(table)['spectator']}") as page,
+    ):
+        expect(page.locator("#game")).to_be_visible()
+        expect(page.get_by_label("Our own dice")).to_be_hidden()
+        for side in ("Americans", "Germans"):
+            page.locator(f'.token[aria-label*="{side}"]').first.click()
+        expect(page.get_by_role("button", name="Pin", exact=True)).to_be_visible()
+        expect(page.get_by_role("button", name="Point to it")).to_be_hidden()
+        asked: list[str] = []
+
+        def hear(route: Route) -> None:
+            asked.append(route.request.url)
+            route.continue_()
+
+        page.route("**/api/**", hear)
+        page.mouse.move(400, 400)
+        page.keyboard.press("p")
+        page.evaluate("() => fetch('/api/rulesets').then(({ status }) => status)")
+        assert any(url.endswith("/api/rulesets") for url in asked)
+        assert not any("/pointed" in url for url in asked)
 
 
 def test_a_screen_for_the_table_lies_still_when_somebody_points(chromium: Browser, tmp_path: Path) -> None:
