@@ -52,8 +52,8 @@ class Procedure(Generic[PositionT, ResolutionT]):
 
     `foresee` is for odds alone: it runs on to the dice that a declaration leaves for later, such as those of a
     fire marker, by the very steps that throw them then. `answers` lists what the other side may declare at
-    once against it, so that the odds can be told for each. `told_apart` names the units whose fates are told each for
-    itself, because they are too many to be told together: what befalls others is left out then. Where `offers_only_legal`
+    once against it, so that the odds can be told for each. `told_apart` names the units, or a building, whose fates are told each
+    for itself, because they are too many to be told together: what befalls others is left out then. Where `offers_only_legal`
     is said, `offers` leaves out by itself all that `forbids` names, and nothing need be asked of each; `allows` is whether
     `forbids` names nothing, where that is sooner told than why.
 

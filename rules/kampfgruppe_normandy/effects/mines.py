@@ -61,7 +61,7 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> bool
     A move that is halted, by covering fire say, has rolled for what it had come near by then (OUR 134, 135).
     """
     unit = resolution.state.units.get(move.unit)
-    if unit is None or to_in <= 0:
+    if unit is None or to_in <= 0 or not move.length_in:
         return False
     struck = mine_struck(resolution, unit, move.path, move.gone_in, to_in)
     if struck is None:

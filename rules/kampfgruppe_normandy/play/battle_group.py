@@ -154,7 +154,7 @@ def _reasons(group: BattleGroup, book: BookData) -> Iterator[Reason]:
             f"{people(side)}: {kind.name} has a morale value over {MOST_MORALE}", "Battle group morale"
         )
     yield because(
-        f"{people(side)}: {COMMAND_DICE[group.size]}D6 + {_commands(group)} command units a turn",
+        f"{people(side)}: {COMMAND_DICE[group.size]}D6 + {counted(_commands(group), 'command unit')} a turn",
         "Command and control roll",
     )
     nations = tuple(dict.fromkeys(kind.nation for kind in group.types))

@@ -267,6 +267,9 @@ def test_a_plan_says_how_many_activations_it_needs_and_what_a_turn_gives() -> No
     assert (quickest.turns, quickest.activations) == (3, 2)
     assert "in 3 Moves (2 activations)" in str(quickest)
     assert "1D6 and 2 command units let the British activate 5.5 units a turn on average" in str(ruling)
+    alone = state.changed(units={name: unit for name, unit in state.units.items() if name != "uk.hq"})
+    told = str(plan(book, alone, alone.unit("uk.1.1"), Spot(20.0, 16.0)))
+    assert "1D6 and 1 command unit let the British activate 4.5 units a turn on average" in told
 
 
 def test_a_plan_says_how_likely_a_stand_is_to_move_in_a_turn() -> None:

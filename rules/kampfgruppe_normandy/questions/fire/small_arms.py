@@ -258,7 +258,9 @@ def _cannon_at_armour(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Weapon | N
     """The autocannon whose shell a direct hit of suppressing fire is where it falls on armour; on all else it is of small arms (OUR 186)."""
     if not aim.kind.is_armoured:
         return None
-    pierces = {weapon: weapon.he.penetration for weapon, _ in weapons if weapon.he is not None}
+    pierces = {
+        weapon: weapon.he.penetration for weapon, _ in weapons if weapon.kind.is_autocannon and weapon.he
+    }
     return max(pierces, key=lambda weapon: pierces[weapon], default=None)
 
 

@@ -19,6 +19,7 @@ from rules.game.units import Unit
 from rules.game.verdicts import INCHES
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.book_data import BookData
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.movement_rates import road_multiple
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
@@ -86,7 +87,7 @@ def _reasons(mover: Mover) -> Iterator[Reason]:
     setting, side = mover.position.progress.setting, mover.unit.side
     dice, commands = COMMAND_DICE[setting.size], command_units(mover.position, side)
     yield Reason(
-        f"{dice}D6 and {commands} command units let the {people(side)} activate {DIE_MEAN * dice + commands:g} units a turn on average",
+        f"{dice}D6 and {counted(commands, 'command unit')} let the {people(side)} activate {DIE_MEAN * dice + commands:g} units a turn on average",
         cite("Command and control roll"),
     )
     if not mover.kind.is_infantry:

@@ -19,8 +19,11 @@ from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, KgnType, K
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.effects.air_support import bring_on_aircraft
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import work_out
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Sheet
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
+from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import RULESET, UK, dice_of, game, resolving, told_to, unit
@@ -329,3 +332,15 @@ def test_what_reads_lists_takes_a_document_that_met_its_schema() -> None:
         .points
         == 20
     )
+
+
+@proves("KN-WPN-13", "KN-SUPP-25")
+def test_a_machine_gun_of_own_lists_that_is_given_shells_has_none_for_armour() -> None:
+    """OUR 186 is for autocannon: a list that gives he to another of the small arms changes nothing of its fire."""
+    shells = {"size": "light", "rating": 1, "penetration": 1}
+    gun = {**_SQUAD, "id": "uk.vickers", "weapons": [{"name": "Vickers", "kind": "hmg", "he": shells}]}
+    state = game(unit("gun", "uk.vickers", (20, 24), 90), unit("foe", "de.sdkfz251", (30, 24), 270))
+    book, order = lists(gun, extends="house"), Order("gun", "foe", ActionKind.SUPPRESS_SMALL_ARMS)
+    sheet = work_out(Position(state, book), order, moves=False)
+    assert isinstance(sheet, Sheet)
+    assert not any("light HE" in reason.text for reason in sheet.reasons)

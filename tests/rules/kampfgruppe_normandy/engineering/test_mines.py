@@ -159,6 +159,14 @@ def test_a_move_that_stays_away_rolls_for_no_mine() -> None:
 
 
 @proves("KN-ENG-04")
+@pytest.mark.parametrize("path", [(Spot(30, 33.5),), (Spot(30, 33.5), Spot(30, 33.5))])
+def test_who_but_turns_beside_a_minefield_rolls_for_no_mine(path: tuple[Spot, ...]) -> None:
+    """However the place where it stands is told; with no die to throw, one that is asked for is an error."""
+    state = told_to(mined(unit("squad", "uk.squad", (30, 33.5))), "squad", MOVE, MOVE)
+    assert act(state, Move(UK, "squad", path, 90.0)).unit("squad").facing_deg == 90.0
+
+
+@proves("KN-ENG-04")
 @pytest.mark.parametrize("to_y", [33.6, 34.0])
 def test_who_sets_out_beside_a_minefield_rolls_however_short_the_way(to_y: float) -> None:
     """OUR 134: a squad that stands 3.5 inches from the sign goes a tenth of an inch, or half of one."""

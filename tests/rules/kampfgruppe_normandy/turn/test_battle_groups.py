@@ -34,6 +34,7 @@ def test_a_battle_group_is_added_up_with_its_reasons() -> None:
         "British: morale value 10 (KGN Battle group morale; KGN Equipment, OUR 70, house value)",
         "British: 1D6 + 0 command units a turn (KGN Command and control roll)",
     ]
+    assert "Germans: 1D6 + 1 command unit a turn (KGN Command and control roll)" in reasons
     assert (
         reasons[-2] == "the two differ by 197 points; a fair fight has equal points (KGN The points system)"
     )
