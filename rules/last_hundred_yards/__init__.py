@@ -16,7 +16,7 @@ questions.sight        atlas, compiled_sight, hindrances, line_of_sight, looking
                        sight_reasons, sight_tests
 questions.activation   assembling, command_range, duties, eligible_platoons, heroes_first, heroism, pinned, reactions, rights, taking_part, unit_groups
 questions.movement     allowance_table, allowances, barred_ways, carrying, costs, entering, points, reach, rivers, step_network, steps, vehicle_stacks
-questions.fire         aiming, armour, fronts, line_of_fire, modifiers, on_the_spot, opportunity, ranges,
+questions.fire         aiming, armour, duels, fronts, line_of_fire, modifiers, on_the_spot, opportunity, ranges,
                        suppression, targets
 questions.assault      assaulters, before_the_die, company, destruction, envelopment, value
 questions.withdrawal   checks, retreat_routes, ways_back, withdrawal_routes

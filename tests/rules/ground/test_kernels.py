@@ -58,7 +58,12 @@ def _asked(folder: Path, *, factor: str, share: str) -> str:
         (folder / "kernel.py").write_text(KERNEL)
     path = os.pathsep.join([str(folder), *sys.path])
     asked = run(
-        [sys.executable, "-c", ASK],
+        [
+            sys.executable,
+            "-B",
+            "-c",
+            ASK,
+        ],  # what is written anew within a second would pass for what Python compiled before
         env={**os.environ, "PYTHONPATH": path, "NUMBA_CACHE_DIR": str(folder / "kept")},
         capture_output=True,
         text=True,
