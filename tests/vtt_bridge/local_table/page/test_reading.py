@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, FloatRect, Locator, expect
 
 from tests.programs import needs
 from tests.vtt_bridge.conftest import a_table
 from tests.vtt_bridge.local_table.page.on_page import PHONE, opened, token
 from tests.vtt_bridge.local_table.page.test_play_by_hand import at_table
+from tests.waiting import wait_until
 
 pytestmark = needs("chromium")
 
@@ -16,12 +17,23 @@ PATROL = "lhy-bridge-patrol"
 
 
 def over_one_another(one: Locator, other: Locator) -> bool:
-    box, its = one.bounding_box(), other.bounding_box()
-    assert box is not None
-    assert its is not None
+    box, its = _box_of(one), _box_of(other)
     across = box["x"] < its["x"] + its["width"] and its["x"] < box["x"] + box["width"]
     down = box["y"] < its["y"] + its["height"] and its["y"] < box["y"] + box["height"]
     return across and down
+
+
+def _box_of(one: Locator) -> FloatRect:
+    """Where it lies on the page; what is drawn anew at this moment is waited for."""
+    boxes: list[FloatRect] = []
+
+    def lies() -> bool:
+        if box := one.bounding_box():
+            boxes.append(box)
+        return bool(boxes)
+
+    wait_until(lies, f"{one} is not on the page")
+    return boxes[0]
 
 
 def test_the_names_of_counters_that_went_apart_lie_beside_one_another(
