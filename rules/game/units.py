@@ -55,6 +55,14 @@ class Unit:
     def has(self, condition: str) -> bool:
         return condition in self.conditions
 
+    def moved(self, at: Place | None) -> "Unit":
+        """The same elsewhere."""
+        return Unit(self.id, self.type, self.side, at, self.facing_deg, self.name, self.conditions)
+
+    def marked(self, conditions: frozenset[str]) -> "Unit":
+        """The same in these conditions."""
+        return Unit(self.id, self.type, self.side, self.at, self.facing_deg, self.name, conditions)
+
 
 UnitId = Annotated[str, Unit]
 """The id of a unit, in a field of a declaration: there a player may say its name, or a part of it."""

@@ -147,8 +147,10 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         if side is None:
             return ()
         position = self.known(state, side)
-        procedures = self.declarations.at(self.stage(position.state))
-        return tuple(chain.from_iterable(self._all_legal(each, position, side) for each in procedures))
+        legal: list[Action] = []
+        for procedure in self.declarations.at(self.stage(position.state)):
+            legal += self._all_legal(procedure, position, side)
+        return tuple(legal)
 
     def worthwhile(self, state: GameState) -> tuple[Action, ...]:
         side = self.to_act(state)

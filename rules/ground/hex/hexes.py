@@ -149,13 +149,14 @@ class HexGrid:
     def __contains__(self, place: object) -> bool:
         if not isinstance(place, Hex):
             return False
-        if not (0 <= place.column < self.columns and 0 <= place.row < self.rows):
+        column, row = place
+        if not (0 <= column < self.columns and 0 <= row < self.rows):
             return False
         if not self.half_hexes:
             return True
         if self.is_flat:
-            return not (place.row == self.rows - 1 and self.is_shifted(place.column))
-        return not (place.column == self.columns - 1 and self.is_shifted(place.row))
+            return row < self.rows - 1 or not self.is_shifted(column)
+        return column < self.columns - 1 or not self.is_shifted(row)
 
     def is_whole(self, place: Hex) -> bool:
         """Whether the edge of the map cuts nothing off a hex of it."""
@@ -306,7 +307,10 @@ class HexGrid:
         >>> HexGrid(9, 9).distance(Hex.named("A1"), Hex.named("C3"))
         3
         """
-        (line, place), (other_line, other) = (start, end) if self.is_flat else (start[::-1], end[::-1])
+        if self.is_flat:
+            (line, place), (other_line, other) = start, end
+        else:
+            (place, line), (other, other_line) = start, end
         lines = abs(other_line - line)
         half = (other_line & 1) - (line & 1)
         along = abs(2 * (other - place) + (-half if self.first_is_shifted else half))

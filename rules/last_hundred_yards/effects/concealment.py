@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from operator import attrgetter
 
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
@@ -169,7 +168,7 @@ def bring_out_who_acted(resolution: Resolution) -> None:
     """Hidden units that have acted are put on the map, whatever came of it: who mounted, or did not get out of his hex."""
     acted = resolution.course.acted
     for unit in resolution.position.on_map:
-        if unit.has(HIDDEN) and unit.id in acted:
+        if unit.id in acted and unit.has(HIDDEN):
             come_out(resolution, unit.id)
 
 
@@ -193,12 +192,9 @@ def _reveal_vehicles_nearby(resolution: Resolution, unit_id: str) -> None:
 def reveal_vehicles_beside(resolution: Resolution) -> None:
     """Vehicles lose concealment next to an enemy, however either of them came to stand there; in 3.1 as a segment ends."""
     position = resolution.position
-    concealed = [
-        unit for unit in position.state.units.values() if unit.has(CONCEALED) and row_of(unit).is_vehicle
-    ]
-    for vehicle in sorted(concealed, key=attrgetter("id")):
-        if vehicle.at is not None and _has_enemy_beside(position, vehicle):
-            strip_concealment(resolution, vehicle)
+    for unit in position.on_map:
+        if row_of(unit).is_vehicle and unit.has(CONCEALED) and _has_enemy_beside(position, unit):
+            strip_concealment(resolution, unit)
 
 
 def _has_enemy_beside(position: Position, vehicle: Unit) -> bool:

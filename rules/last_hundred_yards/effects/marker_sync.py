@@ -109,7 +109,7 @@ def _with_action_markers(units: Iterable[Unit], course: Progress) -> Iterator[tu
         has_overrun = unit.id in overran and unit.at is not None
         if (ACTED in unit.conditions) != has_acted or (OVERRAN in unit.conditions) != has_overrun:
             borne = {word for word, is_borne in ((ACTED, has_acted), (OVERRAN, has_overrun)) if is_borne}
-            yield unit.id, replace(unit, conditions=unit.conditions - LAID_OUT | borne)
+            yield unit.id, unit.marked(unit.conditions - LAID_OUT | borne)
 
 
 MOST_KEPT = 6

@@ -8,6 +8,8 @@ from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import compress
+from operator import attrgetter, is_not
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -120,7 +122,7 @@ def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -
     if not shown and not own_alone:
         return course
     out_of_sight = {row_of(state.unit(squad)).platoon_key for squad in course.split if squad in shown}
-    changes = _parts_as_seen(course, shown)
+    changes = {**_parts_as_seen(course, shown)}
     if course.ad_hoc_tanks and side != course.active:
         joined = {row_of(state.unit(name)).platoon_key for name in course.joined.difference(shown)}
         changes["ad_hoc_tanks"] = course.ad_hoc_tanks if course.ad_hoc_tanks in joined else ""
@@ -146,24 +148,38 @@ _OfUnitT = TypeVar("_OfUnitT", Arrow, Entry)
 MOST_KEPT = 6
 """As each side and the umpire of both knew it, before and after what happened."""
 
-_kept: deque[tuple[_Shown, dict[str, tuple[object, object]]]] = deque(maxlen=MOST_KEPT)
 
 
-def _parts_as_seen(course: Progress, shown: _Shown) -> dict[str, object]:
+class _PartsAsSeen:
     """What the course keeps of units, as a side knows it: what is as it was, while the same units are shown alike, is the very same."""
-    known = tuple(_kept)  # other threads keep theirs meanwhile
-    parts = next((parts for units, parts in known if units == shown), None)
-    if parts is None:
-        parts = {}
-        _kept.appendleft((shown, parts))
-    recorded, found = vars(course), {}
-    for name, seen in _AS_SEEN.items():
-        if kept := recorded[name]:
-            part = parts.get(name)
-            if part is None or part[0] is not kept:
-                part = parts[name] = kept, seen(kept, shown)
-            found[name] = part[1]
-    return found
+
+    def __init__(self, shown: _Shown) -> None:
+        self.shown = shown
+        self._last: tuple[tuple[object, ...], dict[str, Any]] = (None,) * len(_AS_SEEN), {}
+
+    def of(self, course: Progress) -> dict[str, Any]:
+        """The parts that hold anything, by name."""
+        before, known = self._last
+        recorded, found = _RECORDED(course), {**known}
+        for name, part in compress(zip(_AS_SEEN, recorded, strict=True), map(is_not, recorded, before)):
+            if part:
+                found[name] = _AS_SEEN[name](part, self.shown)
+            else:
+                found.pop(name, None)
+        self._last = recorded, found  # both at once: other threads ask meanwhile
+        return found
+
+
+_kept: deque[_PartsAsSeen] = deque(maxlen=MOST_KEPT)
+
+
+def _parts_as_seen(course: Progress, shown: _Shown) -> dict[str, Any]:
+    for kept in tuple(_kept):  # other threads keep theirs meanwhile
+        if kept.shown == shown:
+            return kept.of(course)
+    parts = _PartsAsSeen(shown)
+    _kept.appendleft(parts)
+    return parts.of(course)
 
 
 def _known(units: frozenset[str], shown: _Shown) -> frozenset[str]:
@@ -215,6 +231,8 @@ def _names_shown(units: tuple[str, ...], shown: _Shown) -> tuple[str, ...]:
 
 
 def _moving(moving: Moving, shown: _Shown) -> Moving:
+    if shown.keys().isdisjoint(moving.units):
+        return moving
     return replace(moving, units=tuple([name for unit in moving.units if (name := shown.get(unit, unit))]))
 
 
@@ -275,6 +293,8 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     "mission": _mission,
 })  # fmt: skip
 """What the course keeps of units, and how a side knows it, of those it knows by name, by a counter of concealed units, or not at all."""
+
+_RECORDED = attrgetter(*_AS_SEEN)
 
 
 @implements("LHY-11.4.5.1b")

@@ -130,8 +130,7 @@ def factors(position: Position, action: Limber) -> Factors:
 @implements("LHY-10.4.6.3.2")
 def dismiss_trucks(resolution: Resolution) -> None:
     """Trucks that belong to guns leave the map once they tow nothing."""
-    trucks = [unit for unit in resolution.state.units.values() if unit.id.endswith(_TRUCK)]
-    for truck in sorted(unit.id for unit in trucks if unit.at is not None):
+    for truck in [unit.id for unit in resolution.position.on_map if unit.id.endswith(_TRUCK)]:
         if truck.removesuffix(_TRUCK) in resolution.state.units and not resolution.course.loads_of(truck):
             resolution.happen(UnitGone(truck, "goes back"))
 

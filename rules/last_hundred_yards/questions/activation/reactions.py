@@ -1,6 +1,5 @@
 """What a unit may react to, and whose leader lets it react. Chapter 8."""
 
-from dataclasses import replace
 from operator import attrgetter
 
 from rules.game.engine.position import memoized
@@ -85,7 +84,7 @@ def _as_it_stood(position: Position, enemy: str, at: Hex) -> Unit | Hex:
     """
     matters = is_urban_road(position.board, at) or (position.is_dark and position.light is Light.TWILIGHT)
     unit = position.state.units.get(enemy) if matters else None
-    return at if unit is None else replace(unit, at=at)
+    return at if unit is None else unit.moved(at)
 
 
 @implements("LHY-4.1.8.enclosed.1")

@@ -1,7 +1,6 @@
 """Who takes part in an activation: the platoons that are activated, those that support them, and those that join them ad hoc. Chapter 7."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations
 
 from rules.game.engine.position import memoized
@@ -217,7 +216,7 @@ def as_it_began(position: Position) -> Position:
     for name, at in position.course.stood:
         unit = state.units.get(name)
         if unit is not None:
-            state = state.with_unit(replace(unit, at=at))
+            state = state.with_unit(unit.moved(at))
     return position if state is position.state else Position(state, position.ground, position.game)
 
 

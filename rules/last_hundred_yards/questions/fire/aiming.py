@@ -81,8 +81,7 @@ def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | No
 
 def reaches(position: Position, start: Hex, at: Hex, reach: int) -> bool:
     """Whether a hex of the map is within range and LOS of another, without which nothing else about a fire need be asked."""
-    near = at in position.board.grid and position.distance(start, at) <= reach
-    return near and position.sees(start, at)
+    return position.distance(start, at) <= reach and position.sees(start, at)
 
 
 def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:

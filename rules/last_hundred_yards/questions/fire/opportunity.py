@@ -1,7 +1,6 @@
 """Anti-tank fire at a vehicle that drove through the open and is out of sight by now. Chapter 11.5.4g."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 
 from rules.game.rule_ids import implements
@@ -42,7 +41,7 @@ def hexes_passed(position: Position, unit: Unit, start: Hex, target: Unit) -> tu
     found: list[Hex] = []
     run: list[Hex] = []
     for at in (*entered, None):
-        if at is not None and _saw_in_the_open(position, unit, start, replace(target, at=at)):
+        if at is not None and _saw_in_the_open(position, unit, start, target.moved(at)):
             run.append(at)
             continue
         if len(run) >= LEAST_OPEN_HEXES:

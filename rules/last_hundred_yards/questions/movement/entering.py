@@ -22,6 +22,9 @@ from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
 from rules.last_hundred_yards.questions.terrain.stacking import holds_one_vehicle
 from rules.last_hundred_yards.state.position import Position, row_of
 
+_KEEP_OUT = frozenset({DISRUPTED, HEROIC})
+"""The states that keep a unit out of hexes."""
+
 
 @implements(
     "LHY-14.6.2.2", "LHY-14.6.2.1a", "LHY-14.6.2a", "LHY-4.1.9d.2", "LHY-10.0b", "LHY-10.0.1", "LHY-4.1.11.3",
@@ -62,6 +65,8 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
 )  # fmt: skip
 def forbids_in_its_state(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
     """Why its own state keeps a unit out of a hex, or on the map: it is disrupted, or a hero with an enemy to make for."""
+    if unit.conditions.isdisjoint(_KEEP_OUT):
+        return
     where = (to or position.place(unit),)
     if unit.has(DISRUPTED) and position.course.moving is not None:
         yield Reason(f"{unit} is disrupted and may enter only one hex", cite("12.3.2"), where)

@@ -45,7 +45,7 @@ class UnitMoved:
         course = progress_of(state)
         units = (self.unit, *course.loads_of(self.unit))
         for unit in units:
-            state = state.with_unit(replace(state.unit(unit), at=self.end))
+            state = state.with_unit(state.unit(unit).moved(self.end))
         arrivals = after_entering(course.arrivals, state, units, self.end)
         stood = dict(course.stood)
         if self.corrected:
@@ -127,9 +127,7 @@ class UnitChanged:
 
     def on(self, state: GameState) -> GameState:
         unit = state.unit(self.unit)
-        return state.with_unit(
-            replace(unit, conditions=unit.conditions.difference(self.lost).union(self.gained))
-        )
+        return state.with_unit(unit.marked(unit.conditions.difference(self.lost).union(self.gained)))
 
     def __str__(self) -> str:
         parts = [f"is {_told(self.gained, '/')}"] if self.gained else []
