@@ -43,6 +43,7 @@ class Resolution(Generic[PositionT]):
     ) -> None:
         self.game = game
         self.position = position
+        self.state = position.state
         self.thrown = dice if isinstance(dice, ThrownDice) else None
         """The dice if they are thrown; None if odds are being counted."""
         self._dice = dice
@@ -59,10 +60,6 @@ class Resolution(Generic[PositionT]):
         return RecordedDice(self, self.thrown) if self.thrown else self._dice
 
     @property
-    def state(self) -> GameState:
-        return self.position.state
-
-    @property
     def is_enumerated(self) -> bool:
         """Whether odds are being counted, and no die falls."""
         return self.thrown is None
@@ -73,7 +70,7 @@ class Resolution(Generic[PositionT]):
             self.events.append(event)
             after = self.game.apply(self.state, event)
             if after is not self.state:
-                self.position = self.game.position(after)
+                self.state, self.position = after, self.game.position(after)
 
     def then(
         self, step: Callable[Concatenate[Self, StepP], None], *args: StepP.args, **_: StepP.kwargs

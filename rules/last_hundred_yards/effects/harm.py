@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import IntEnum
+from functools import cache
 from operator import attrgetter
 
 from rules.game.chance.dice import Dice
@@ -278,8 +279,14 @@ def counters_in_pool(position: Position, platoon: str, kind: UnitKind) -> list[L
     if position.course.phase is Phase.SETUP:
         split = position.course.split
         out.update(unit.type for unit in position.state.units.values() if unit.id not in split)
+    return [row for row in _counters_of(platoon, kind) if row.id not in out]
+
+
+@cache
+def _counters_of(platoon: str, kind: UnitKind) -> tuple[LhyUnitType, ...]:
+    """The counters of one kind of a platoon, in the order of their ids."""
     rows = (row for row in ROSTER.values() if row.platoon_key == platoon and row.kind is kind)
-    return sorted((row for row in rows if row.id not in out), key=attrgetter("id"))
+    return tuple(sorted(rows, key=attrgetter("id")))
 
 
 @implements(

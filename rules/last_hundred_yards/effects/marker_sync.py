@@ -4,11 +4,12 @@ Smoke, wire, mines and improved positions are markers of the state from the star
 and are laid out anew after each event, in whole for the umpire, and for a side from what it may know.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, is_not
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -38,8 +39,11 @@ def sync_markers(state: GameState, before: GameState | None = None) -> GameState
     What is as it was `before`, where all was laid out, stays.
     """
     course = progress_of(state)
+    is_same = before is not None and _are_laid_out(course, progress_of(before))
+    if is_same and before is not None and _nobody_is_marked(state, before):
+        return state
     markers = _positions_found(state)
-    if before is None or markers is not before.markers or not _are_laid_out(course, before):
+    if not is_same or before is None or markers is not before.markers:
         markers = laid_out(state, markers)
     units = dict(_with_action_markers(_counters_to_mark(state, course, before), course))
     if units:
@@ -75,12 +79,22 @@ _RECORDED = attrgetter("fires", "deeds", "doing", "mortars", "fallen_heroes", "c
 """What of the progress lies on the map as markers, whoever stands there."""
 
 
-def _are_laid_out(course: Progress, before: GameState) -> bool:
-    """Whether the markers are those of another state; where arrows and assaults lie hangs on who is there."""
-    laid = progress_of(before)
+def _are_laid_out(course: Progress, laid: Progress) -> bool:
+    """Whether the markers are those of another record; where arrows and assaults lie hangs on who is there."""
     if course.arrows or course.assaults or laid.arrows or laid.assaults:
         return False
     return bool(_RECORDED(course) == _RECORDED(laid))
+
+
+def _nobody_is_marked(state: GameState, before: GameState) -> bool:
+    """Whether all that lies on the map, or may be marked, is as it was."""
+    course, laid = progress_of(state), progress_of(before)
+    return (
+        state.units is before.units
+        and state.markers is before.markers
+        and course.acted is laid.acted
+        and course.overran is laid.overran
+    )
 
 
 def _counters_to_mark(state: GameState, course: Progress, before: GameState | None) -> Iterable[Unit]:
@@ -91,9 +105,9 @@ def _counters_to_mark(state: GameState, course: Progress, before: GameState | No
     did = frozenset() if course.acted is laid.acted else course.acted ^ laid.acted
     if course.overran is not laid.overran:
         did |= course.overran ^ laid.overran
-    if state.units is was:
-        return [state.units[name] for name in did if name in state.units]
-    return [unit for name, unit in state.units.items() if unit is not was.get(name) or name in did]
+    units = state.units.values()
+    anew = () if state.units is was else compress(units, map(is_not, units, map(was.get, state.units)))
+    return (*anew, *[state.units[name] for name in did if name in state.units])
 
 
 @cache
@@ -186,10 +200,7 @@ def _actions(course: Progress) -> Iterator[Marker]:
 
     The course forgets a deed when the other side has reacted to it, and all of them when the cycle ends.
     """
-    counts: dict[tuple[ActionKind, Hex], int] = {}
-    for deed in (*course.deeds, *course.doing):
-        for at in deed.hexes[-1:]:
-            counts[deed.kind, at] = counts.get((deed.kind, at), 0) + 1
+    counts = Counter([(deed.kind, deed.hexes[-1]) for deed in (*course.deeds, *course.doing) if deed.hexes])
     yield from (_of_actions(kind, at, min(count, MOST_TOLD)) for (kind, at), count in counts.items())
 
 

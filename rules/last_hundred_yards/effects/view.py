@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import compress
 from operator import attrgetter, is_not
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -39,6 +39,9 @@ from rules.last_hundred_yards.state.progress import (
 
 _PREFIX = "concealed@"
 
+_Shown = dict[str, str | None]
+_Killed = tuple[tuple[str, Hex, tuple[str, ...]], ...]
+
 
 def concealed_name(place: Hex) -> str:
     """What the other side calls the concealed units of a hex."""
@@ -51,11 +54,45 @@ def state_seen_by(state: GameState, side: str) -> GameState:
 
     Rule: LHY 4.3, 17.9.
     """
+    units, shown = _units_as_seen(state.units, progress_of(state).killed, side)
+    known = state.changed(units=units, course=_course_as_seen(state, shown, side))
+    return known.changed(markers=laid_out(known, markers_known(state, side)))
+
+
+class _UnitsAsSeen(NamedTuple):
+    """The units of a state, what is told of those killed, and what a side knows: its units, and how it calls the others."""
+
+    units: Mapping[str, Unit]
+    killed: _Killed
+    side: str
+    known: Mapping[str, Unit]
+    shown: _Shown
+
+
+MOST_KEPT = 6
+"""As each side and the umpire of both knew it, before and after what happened."""
+
+_units_kept: deque[_UnitsAsSeen] = deque(maxlen=MOST_KEPT)
+
+
+def _units_as_seen(
+    units: Mapping[str, Unit], killed: _Killed, side: str
+) -> tuple[Mapping[str, Unit], _Shown]:
+    """The units that a side knows, and how it calls those that it does not know; the same as before while the units are the very same."""
+    for kept in tuple(_units_kept):  # other threads keep theirs meanwhile
+        if kept.units is units and kept.side == side and kept.killed == killed:
+            return kept.known, kept.shown
+    known, shown = _told_apart(units, {unit for unit, *_ in killed}, side)
+    _units_kept.appendleft(_UnitsAsSeen(units, killed, side, known, shown))
+    return known, shown
+
+
+def _told_apart(units: Mapping[str, Unit], killed: set[str], side: str) -> tuple[Mapping[str, Unit], _Shown]:
+    """Known units, and concealed ones under one counter in each hex; then how each of those that are not known is called."""
     kept: dict[str, Unit] = {}
     counters: dict[Hex, Unit] = {}
-    shown: dict[str, str | None] = {}
-    killed = {unit for unit, *_ in progress_of(state).killed}
-    for name, unit in state.units.items():
+    shown: _Shown = {}
+    for name, unit in units.items():
         marks = unit.conditions
         if unit.side == side or (
             CONCEALED not in marks and HIDDEN not in marks and (unit.at is not None or name in killed)
@@ -68,9 +105,7 @@ def state_seen_by(state: GameState, side: str) -> GameState:
         counter = counters[unit.at] = _counter(row_of(unit).nation, unit.side, unit.at)
         shown[name] = counter.id
     in_order = {counters[place].id: counters[place] for place in sorted(counters)}
-    units, course = MappingProxyType(kept | in_order), _course_as_seen(state, shown, side)
-    known = state.changed(units=units, course=course)
-    return known.changed(markers=laid_out(known, markers_known(state, side)))
+    return MappingProxyType(kept | in_order), shown
 
 
 NOBODY = ""
@@ -115,7 +150,7 @@ def _counter(nation: str, side: str, at: Hex) -> Unit:
 
 
 @implements("LHY-4.3.0.1", "LHY-7.2c.1", "LHY-22.1.1.0")
-def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -> Progress:
+def _course_as_seen(state: GameState, shown: _Shown, side: str) -> Progress:
     """The record of play as a side may know it; a landing plan is its side's own until they land."""
     course = progress_of(state)
     own_alone = course.inquired or course.players or course.dug_by_dummies or course.sticks
@@ -141,13 +176,8 @@ def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -
     )
 
 
-_Shown = dict[str, str | None]
 _PartT = TypeVar("_PartT")
 _OfUnitT = TypeVar("_OfUnitT", Arrow, Entry)
-
-MOST_KEPT = 6
-"""As each side and the umpire of both knew it, before and after what happened."""
-
 
 
 class _PartsAsSeen:
@@ -298,7 +328,7 @@ _RECORDED = attrgetter(*_AS_SEEN)
 
 
 @implements("LHY-11.4.5.1b")
-def _mortar(mortar: MortarState, state: GameState, shown: dict[str, str | None]) -> MortarState:
+def _mortar(mortar: MortarState, state: GameState, shown: _Shown) -> MortarState:
     """A mortar as a side may know it: the observer of a hidden asker waits off the hexes (reading 69)."""
     if mortar.asker not in shown:
         return mortar

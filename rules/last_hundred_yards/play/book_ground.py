@@ -1,6 +1,6 @@
 """The ground as play asks about it: lines of sight kept for the length of a position, and the price of one step."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.errors import BadInput
 from rules.game.state import GameState
@@ -48,7 +48,7 @@ class BookGround:
         self._last_walked: tuple[GameState | None, Unit | None, _StepsAsked | None] = None, None, None
         self._boards: dict[HexBoard, HexBoard] = {}
         self._last_board: tuple[HexBoard | None, HexBoard | None] = None, None
-        self._looked_about: _Hindrances | None = None
+        self._looked_about: tuple[GameState, _Hindrances] | None = None
         self._lines: dict[object, Sight] = {}
         self._sights_of: dict[object, Sights] = {}
 
@@ -56,9 +56,10 @@ class BookGround:
         """The line of sight between two units or hexes."""
         board = state.board
         assert isinstance(board, HexBoard)
-        about = self._looked_about
-        if about is None or state is not about.state:
-            about = self._looked_about = self._look_about(state, board)
+        looked = self._looked_about
+        if looked is None or state is not looked[0]:
+            looked = self._looked_about = state, self._look_about(state, board, looked)
+        about = looked[1]
         key = *about.end(start), *about.end(end)
         found = about.sights.get(key)
         if found is None:
@@ -71,19 +72,20 @@ class BookGround:
             about.sights[key] = found
         return found
 
-    def _look_about(self, state: GameState, board: HexBoard) -> "_Hindrances":
+    def _look_about(
+        self, state: GameState, board: HexBoard, looked: "tuple[GameState, _Hindrances] | None"
+    ) -> "_Hindrances":
         """What hinders in a state; a line depends only on what it touches of it."""
         markers = [marker for marker in state.markers if marker.kind in HINDERING]
         lying = tuple([(marker, marker.at) for marker in markers if isinstance(marker.at, Hex)])
         driving = hindering_vehicles(state, board, self.options)
-        first, before = self._first_seen(board), self._looked_about
-        if before is not None and before.board is first and before.hindering == (lying, driving):
-            return replace(before, state=state)
+        first = self._first_seen(board)
+        if looked is not None and looked[1].board is first and looked[1].hindering == (lying, driving):
+            return looked[1]
         in_the_way = tuple(sorted([*lying, *driving], key=str))
         centred = tuple([(thing, board.grid.centre(thing[1])) for thing in in_the_way])
-        return _Hindrances(
-            state, first, (lying, driving), centred, urban_roads(first), self._known((first, in_the_way))
-        )
+        sights = self._known((first, in_the_way))
+        return _Hindrances(first, (lying, driving), centred, urban_roads(first), sights)
 
     def _first_seen(self, board: HexBoard) -> HexBoard:
         """The first of all boards that are equal, under which answers are kept: it is told from others without comparing hexes."""
@@ -143,9 +145,8 @@ class BookGround:
 
 @dataclass(frozen=True, slots=True)
 class _Hindrances:
-    """A state that was asked about: the first of its equal boards, what hinders, and the lines looked along with that about."""
+    """What hinders in a state: on the first of its equal boards, with the lines looked along with that about."""
 
-    state: GameState
     board: HexBoard
     hindering: tuple[object, object]
     """Markers and vehicles, as they were found."""

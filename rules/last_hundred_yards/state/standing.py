@@ -3,8 +3,8 @@
 from collections import deque
 from collections.abc import Mapping
 from copy import copy
-from itertools import chain
-from operator import attrgetter
+from itertools import chain, compress
+from operator import attrgetter, is_not
 from typing import Any
 
 from rules.game.engine.position import CachedAttribute
@@ -38,9 +38,8 @@ class Standing:
         """How they stand after a few of the same units have changed; None if they are others, or too many changed."""
         if len(units) != len(self.units):
             return None
-        pairs = [
-            (was, now) for was, now in zip(self.units.values(), units.values(), strict=True) if was is not now
-        ]
+        all_were, are = self.units.values(), units.values()
+        pairs = list(compress(zip(all_were, are, strict=True), map(is_not, all_were, are)))
         if len(pairs) > MOST_CHANGED or any(was.id != now.id for was, now in pairs):
             return None
         if not pairs:

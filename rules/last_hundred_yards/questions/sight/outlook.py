@@ -27,7 +27,7 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     SightSwitches,
 )
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_road_hexes
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road, stands_in_road
+from rules.last_hundred_yards.questions.terrain.urban_roads import stands_in_road, urban_roads
 from rules.last_hundred_yards.state.position import hex_board
 
 SMOKE, MDRM = "smoke", "mdrm"
@@ -211,14 +211,13 @@ def hindering_vehicles(state: GameState, board: HexBoard, options: Options) -> t
 
     Rule: LHY 4.2.4d; on any enclosed road in the Series Rules v2.1.
     """
-    enclosed = enclosed_road_hexes(board) if options.has(LaterGround.ENCLOSED_ROADS) else None
-    return tuple(
+    enclosed = options.has(LaterGround.ENCLOSED_ROADS)
+    roads = enclosed_road_hexes(board) if enclosed else urban_roads(board)
+    return tuple([
         (unit.id, unit.at)
         for unit in state.units.values()
-        if isinstance(unit.at, Hex)
-        and _is_vehicle(unit)
-        and (is_urban_road(board, unit.at) if enclosed is None else unit.at in enclosed)
-    )
+        if unit.at in roads and isinstance(unit.at, Hex) and _is_vehicle(unit)
+    ])  # fmt: skip
 
 
 def place_of(viewer: Viewer) -> Hex:
