@@ -19,6 +19,8 @@ HIDDEN = "hidden"
 CONCEALED = "concealed"
 """The condition of a unit that the other sides see as a mere counter; the type of that counter, if a book has no other."""
 
+_SECRET = frozenset({HIDDEN, CONCEALED})
+
 
 def seen_by(
     state: GameState, side: str, counter_type: Callable[[Unit], str] = lambda _: CONCEALED
@@ -28,20 +30,20 @@ def seen_by(
     Hidden units and markers of other sides are gone; concealed ones are counters that tell their place and side
     alone, named by place, so that neither name, type, facing nor the order of the roster leaks.
     """
-    seen: dict[str, Unit] = {}
-    concealed: list[Unit] = []
-    for unit in state.units.values():
-        marks = unit.conditions
-        if unit.side == side or not marks or not (HIDDEN in marks or CONCEALED in marks):
-            seen[unit.id] = unit
-        elif HIDDEN not in marks and unit.at is not None:
-            concealed.append(unit)
-    counters = _counters(concealed, seen, counter_type)
-    for counter in counters:
+    markers = markers_known(state, side)
+    secret = [
+        unit
+        for unit in state.units.values()
+        if unit.conditions and unit.side != side and not _SECRET.isdisjoint(unit.conditions)
+    ]
+    if not secret:
+        return state.changed(markers=markers)
+    unseen = {unit.id for unit in secret}
+    seen = {name: unit for name, unit in state.units.items() if name not in unseen}
+    concealed = [unit for unit in secret if not unit.has(HIDDEN) and unit.at is not None]
+    for counter in _counters(concealed, seen, counter_type):
         seen[counter.id] = counter
-    if not counters and len(seen) == len(state.units):
-        return state.changed(markers=markers_known(state, side))
-    return state.changed(units=MappingProxyType(seen), markers=markers_known(state, side))
+    return state.changed(units=MappingProxyType(seen), markers=markers)
 
 
 def as_known_throughout(side: str, *states: GameState) -> Iterator[GameState]:

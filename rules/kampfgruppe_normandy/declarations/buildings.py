@@ -44,9 +44,8 @@ def _offers(position: Position, side: str) -> Iterator[FireAtBuilding]:
     unit = None if kind not in SHELLING else acting_unit(position, kind)
     if unit is None:
         return
-    for aimed in aims_at_buildings(position, unit.id, side, moves=moves(position, unit.id)):
-        if aimed.kind is kind:
-            yield FireAtBuilding(side, aimed.unit, aimed.building, aimed.kind, aimed.weapon)
+    for aimed in aims_at_buildings(position, unit, moves=moves(position, unit.id), kinds=(kind,)):
+        yield FireAtBuilding(side, aimed.unit, aimed.building, aimed.kind, aimed.weapon)
 
 
 def _forbids(position: Position, action: FireAtBuilding) -> Iterator[Reason]:

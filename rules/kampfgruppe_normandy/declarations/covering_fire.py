@@ -205,7 +205,7 @@ def _factors(position: Position, action: CoverFire) -> Factors:
 
 def _offer_buildings(position: Position, side: str) -> Iterator[CoverBuilding]:
     for unit in covering_units(position, side).values():
-        for aimed in aims_at_buildings(position, unit.id, side, moves=False):
+        for aimed in aims_at_buildings(position, unit, moves=False):
             yield CoverBuilding(side, aimed.unit, aimed.building, aimed.kind, aimed.weapon)
 
 

@@ -3,7 +3,7 @@
 Rule: KGN Attacking buildings; OUR 145 to 150.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.game.chance.dice import Dice
@@ -12,7 +12,9 @@ from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.table.tabletop import Piece
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
@@ -59,14 +61,16 @@ class BuildingShelled:
         return on_unit(state, self.unit, lambda unit: marked_as_fired(unit, shot=self.seen))
 
 
-def aims_at_buildings(position: Position, unit: str, side: str, *, moves: bool) -> Iterator[Aimed]:
+def aims_at_buildings(
+    position: Position, unit: Unit, *, moves: bool, kinds: Sequence[ActionKind] = SHELLING
+) -> Iterator[Aimed]:
     """What is worth asking about: the buildings that enemies hold, with each weapon of a unit."""
-    held = {position.status(enemy).inside for enemy in position.enemies(side)}
-    for piece in buildings(position):
+    held = {position.status(enemy).inside for enemy in position.enemies(unit.side)}
+    for piece in buildings(position) if held != {None} else ():
         if piece.id in held:
-            for name, _ in position.weapons_left(position.state.unit(unit)):
-                for kind in SHELLING:
-                    yield Aimed(unit, piece.id, kind, name, moves)
+            for name, _ in position.weapons_left(unit):
+                for kind in kinds:
+                    yield Aimed(unit.id, piece.id, kind, name, moves)
 
 
 @implements(

@@ -68,7 +68,7 @@ class ShotFired:
 @implements("KN-DFSA-11", "KN-DFSA-03")
 def marked_as_fired(unit: Unit, *, shot: bool = True) -> Unit:
     """A unit after its action of fire: it covers no more, and has fired if it saw what to `shoot` at (OUR 51)."""
-    return replace(unit, conditions=(unit.conditions - {COVERING}) | ({FIRED} if shot else set()))
+    return unit.marked((unit.conditions - {COVERING}) | ({FIRED} if shot else set()))
 
 
 @implements(

@@ -206,8 +206,8 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
                 if _is_blown_up(piece) and is_within(base.outline.distance(piece.area), AT_WORK_IN):
                     yield piece.id
             for other in position.on_table():
-                near = is_within(gap_in(base, position.base(other)), AT_WORK_IN)
-                if near and other.has(IMMOBILISED) and position.type(other).is_vehicle:
+                is_halted = other.has(IMMOBILISED) and position.type(other).is_vehicle
+                if is_halted and is_within(gap_in(base, position.base(other)), AT_WORK_IN):
                     yield other.id
             yield from (wreck.unit for wreck in wrecks_beside(position, unit))
         case Task.BRIDGE:

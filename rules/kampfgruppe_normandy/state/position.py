@@ -61,6 +61,7 @@ class Position(GamePosition):
     def __init__(self, state: GameState, book: BookData) -> None:
         super().__init__(state)
         self.book = book
+        self._roster = book.roster
         self.progress = state.course if isinstance(state.course, Progress) else _progress_outside(state)
         """The progress of the game; an empty one for a question asked outside a game."""
 
@@ -76,7 +77,8 @@ class Position(GamePosition):
         return self.state.board
 
     def type(self, unit: Unit) -> KgnType:
-        return self.book.type(unit.type)
+        found = self._roster.get(unit.type)
+        return self.book.type(unit.type) if found is None else found
 
     def status(self, unit: Unit) -> Status:
         """The status of a unit; undamaged, if the game has no record of it."""

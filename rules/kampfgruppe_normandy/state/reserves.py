@@ -30,6 +30,7 @@ OPTION = "reserves"
 
 
 _LAST_TURN = 60
+_UNSEEN = frozenset({RESERVE, HIDDEN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def unseen_by(state: GameState, side: str) -> set[str]:
     unseen = {
         unit.id
         for unit in state.units.values()
-        if unit.side != side and unit.conditions and (unit.has(RESERVE) or unit.has(HIDDEN))
+        if unit.conditions and unit.side != side and not _UNSEEN.isdisjoint(unit.conditions)
     }
     if unseen and isinstance(state.course, Progress):
         unseen |= {unit for unit, status in state.course.status.items() if status.aboard in unseen}

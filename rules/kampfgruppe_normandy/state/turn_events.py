@@ -88,7 +88,9 @@ class TurnBegan:
 
     def on(self, state: GameState) -> GameState:
         units = {
-            key: replace(unit, conditions=_remembered(unit, is_its_turn=unit.side == self.side))
+            key: unit.marked(_remembered(unit, is_its_turn=unit.side == self.side))
+            if unit.conditions
+            else unit
             for key, unit in state.units.items()
         }
         return on_progress(

@@ -35,7 +35,9 @@ def road_ways(position: Position, unit: Unit, rate_in: float) -> Iterator[tuple[
     if not isinstance(here, Spot):
         return
     longest_in = rate_in * road_multiple(position.type(unit).mobility)
-    along = [way for road in _roads(position.table) for way in _both_ways(road, here, longest_in)]
+    point = shapely.Point(here)
+    near = [road for road in _roads(position.table) if road.distance(point) <= _BESIDE_IN]
+    along = [way for road in near for way in _both_ways(road, here, longest_in)]
     if along:
         plan_ahead(position, unit, list(map(Drawn, along)))
     for path in along:
@@ -45,9 +47,7 @@ def road_ways(position: Position, unit: Unit, rate_in: float) -> Iterator[tuple[
 
 
 def _both_ways(road: shapely.LineString, here: Spot, longest_in: float) -> Iterator[tuple[Spot, ...]]:
-    """On to a road beside a spot and so far along it, one way and the other; none to a road that lies farther off."""
-    if road.distance(shapely.Point(here)) > _BESIDE_IN:
-        return
+    """On to a road beside a spot and so far along it, one way and the other."""
     on_in = road.project(shapely.Point(here))
     for to_in in (min(on_in + longest_in, road.length), max(on_in - longest_in, 0.0)):
         if abs(to_in - on_in) >= _LEAST_IN:
