@@ -40,8 +40,10 @@ def _aimed(position: Position, action: FireAtBuilding) -> Aimed:
 
 def _offers(position: Position, side: str) -> Iterator[FireAtBuilding]:
     activation = position.progress.activation
-    kind = None if activation is None else activation.next_kind
-    unit = None if kind not in SHELLING else acting_unit(position, kind)
+    if activation is None or activation.next_kind not in SHELLING:
+        return
+    kind = activation.next_kind
+    unit = acting_unit(position, kind)
     if unit is None:
         return
     for aimed in aims_at_buildings(position, unit, moves=moves(position, unit.id), kinds=(kind,)):

@@ -1,18 +1,19 @@
 """A moment of a game seen through the book: who stands where, what each unit is and what it has left."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, wraps
 from math import cos, pi, sin
-from typing import NamedTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput, NotOnMap
-from rules.game.engine.position import CachedAttribute, memoized
+from rules.game.engine.position import CachedAttribute
 from rules.game.engine.position import Position as GamePosition
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.board import Board
 from rules.ground.table.house_walls import on_this_side
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -53,6 +54,29 @@ class Hull(NamedTuple):
     def outline(self) -> BaseGeometry:
         """The ground it covers."""
         return _hull_at(self.width_in, self.length_in, self.at, self.facing_deg).outline
+
+
+WorkT = TypeVar("WorkT")
+AskedP = ParamSpec("AskedP")
+
+
+def memoized_while_standing(
+    question: Callable[Concatenate["Position", AskedP], WorkT],
+) -> Callable[Concatenate["Position", AskedP], WorkT]:
+    """A question that hangs on who stands where, and with how many men, alone: worked out once for all positions in which they stand so."""
+
+    return wraps(question)(_asked_while_standing(question))
+
+
+def _asked_while_standing(question: Callable[..., WorkT]) -> Callable[..., WorkT]:
+    def asked(position: "Position", /, *args: object) -> WorkT:
+        key, memo = (question, args), position.as_they_stand.memo
+        found: WorkT | None = memo.get(key)
+        if found is None:
+            found = memo[key] = question(position, *args)
+        return found
+
+    return asked
 
 
 class Position(GamePosition):
@@ -106,7 +130,7 @@ class Position(GamePosition):
             raise NotOnMap(unit)
         return spot
 
-    @memoized
+    @memoized_while_standing
     def base(self, unit: Unit) -> Base:
         """The footprint: a hull or gun, or the men of a unit; that of its carrier for one aboard.
 
@@ -123,7 +147,7 @@ class Position(GamePosition):
             return _men_on(self.table, offsets_of(status), spot, unit.heading_deg)
         return base_at(kind, status, spot, unit.heading_deg)
 
-    @memoized
+    @memoized_while_standing
     def models(self, unit: Unit) -> tuple[Spot, ...]:
         """Where each man stands, all on one side of house walls (OUR 177); a vehicle's or gun's own spot."""
         spot = self.spot(unit)
@@ -139,11 +163,12 @@ class Position(GamePosition):
 
     def on_table(self) -> Iterator[Unit]:
         """The units that stand on the table themselves, not those aboard others or waiting."""
-        return iter(self._standing.on_table)
+        return iter(self.as_they_stand.on_table)
 
     @CachedAttribute
-    def _standing(self) -> "_Standing":
-        return _standing_of(self.state.units, self.progress.status)
+    def as_they_stand(self) -> "Standing":
+        """Who stands on the table, and what was worked out of that alone."""
+        return _standing_of(self.state.units, self.progress.status, self.state.board, self.book)
 
     @CachedAttribute
     def hulls(self) -> tuple[Hull, ...]:
@@ -191,7 +216,7 @@ class Position(GamePosition):
 
     def aboard(self, carrier: Unit) -> tuple[Unit, ...]:
         """The units a vehicle carries or tows."""
-        return self._standing.loads.get(carrier.id, ())
+        return self.as_they_stand.loads.get(carrier.id, ())
 
     def is_tank_rider(self, unit: Unit) -> bool:
         """Whether it rides on a tank's hull: an armoured vehicle without room inside."""
@@ -211,11 +236,15 @@ class Position(GamePosition):
                 yield weapon.name, left
 
 
-class _Standing:
+class Standing:
     """Who stands on a table: the same for all positions in which nobody has moved or come to harm."""
 
-    def __init__(self, units: Mapping[str, Unit], status: Mapping[str, Status]) -> None:
-        self.units, self.status = units, status
+    def __init__(
+        self, units: Mapping[str, Unit], status: Mapping[str, Status], board: Board, book: BookData
+    ) -> None:
+        self.units, self.status, self.board, self.book = units, status, board, book
+        self.memo: dict[tuple[object, ...], Any] = {}
+        """What was worked out of it, by question and arguments."""
 
     @CachedAttribute
     def on_table(self) -> tuple[Unit, ...]:
@@ -241,15 +270,17 @@ class _Standing:
 MOST_KEPT = 8
 """The umpire's own position, and as each side knows it, before and after what happens."""
 
-_kept: deque[_Standing] = deque(maxlen=MOST_KEPT)
+_kept: deque[Standing] = deque(maxlen=MOST_KEPT)
 
 
-def _standing_of(units: Mapping[str, Unit], status: Mapping[str, Status]) -> _Standing:
+def _standing_of(
+    units: Mapping[str, Unit], status: Mapping[str, Status], board: Board, book: BookData
+) -> Standing:
     """How units stand; the same as before while these are the very same."""
     for kept in tuple(_kept):  # other threads keep theirs meanwhile
-        if kept.units is units and kept.status is status:
+        if kept.units is units and kept.status is status and kept.board is board and kept.book is book:
             return kept
-    standing = _Standing(units, status)
+    standing = Standing(units, status, board, book)
     _kept.appendleft(standing)
     return standing
 

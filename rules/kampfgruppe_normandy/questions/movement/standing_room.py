@@ -11,7 +11,6 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -28,7 +27,7 @@ from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     where_barred,
 )
 from rules.kampfgruppe_normandy.questions.movement.wrecks_met import wrecks_lying
-from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.position import Position, memoized_while_standing
 
 if TYPE_CHECKING:
     from rules.ground.table.movement.stretches import Areas
@@ -195,13 +194,13 @@ def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
     return None
 
 
-@memoized
+@memoized_while_standing
 def taken(position: Position) -> tuple[tuple[Unit, Base], ...]:
     """The units that stand where others cannot, each with the ground it takes."""
     return tuple([(unit, position.base(unit)) for unit in position.on_table() if takes_room(position, unit)])
 
 
-@memoized
+@memoized_while_standing
 def _others(position: Position, unit: Unit) -> tuple[tuple[Unit, Base], ...]:
     """The units that a unit stands clear of, each with the ground it takes."""
     is_foot = position.type(unit).is_infantry
