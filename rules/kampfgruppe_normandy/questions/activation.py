@@ -4,7 +4,7 @@ Rule: KGN Activation, Actions; OUR 38, 39.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import TypeVar
 
 from rules.game.engine.position import memoized
@@ -15,7 +15,7 @@ from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, MOVED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
-from rules.kampfgruppe_normandy.book.unit_types import Kind, Mobility, SpecialRule, WeaponKind
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, Mobility, SpecialRule, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import FIREPOWER
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Step
@@ -74,32 +74,34 @@ def cannot_act(position: Position, unit: Unit) -> Reason | None:
     "KN-ACT-02", "KN-ACT-03", "KN-ACT-04", "KN-ACT-05", "KN-ACT-08", "KN-ACT-09", "KN-ACT-10", "KN-ACT-11",
     "KN-ACT-15",
 )  # fmt: skip
-def kinds_open(position: Position, unit: Unit) -> Iterator[ActionKind]:
+def kinds_open(position: Position, unit: Unit) -> tuple[ActionKind, ...]:
     """The kinds of action this unit can be told to take, by what it is and has; a crew may push its gun (OUR 40)."""
-    kind = position.type(unit)
+    left, is_loaded = position.weapons_left(unit), bool(position.aboard(unit))
+    return _kinds_open(position.type(unit), left, unit.has(IMMOBILISED), is_loaded)
+
+
+@lru_cache(maxsize=1024)
+def _kinds_open(
+    kind: KgnType, left: tuple[tuple[str, int], ...], is_immobilised: bool, is_loaded: bool
+) -> tuple[ActionKind, ...]:
     if kind.has(SpecialRule.OFF_TABLE):
-        return
-    left = dict(position.weapons_left(unit))
-    weapons = [weapon for weapon in kind.weapons if weapon.name in left]
-    if kind.mobility is not Mobility.NONE and not unit.has(IMMOBILISED):
-        yield ActionKind.MOVE
-    if kind.is_infantry or kind.capacity or kind.tows or kind.kind.is_armoured:
-        yield ActionKind.DEPLOY
-    if any(weapon.kind in FIREPOWER for weapon in weapons):
-        yield ActionKind.SUPPRESS_SMALL_ARMS
-        yield ActionKind.DIRECT_SMALL_ARMS
-    shells = [
-        w for w in weapons if w.he is not None and (w.kind.is_main_gun or w.kind is WeaponKind.LIGHT_MORTAR)
-    ]
-    if shells:
-        yield ActionKind.SUPPRESS_HE
-        yield ActionKind.DIRECT_HE
-    if shells or any(weapon.is_for_armour for weapon in weapons):
-        yield ActionKind.DIRECT_AT
-    if weapons:
-        yield ActionKind.COVERING
-    if kind.kind is Kind.SOFT_SKIN and not position.aboard(unit) and not unit.has(IMMOBILISED):
-        yield ActionKind.WITHDRAW
+        return ()
+    weapons = [weapon for weapon in kind.weapons if weapon.name in dict(left)]
+    guns = [w for w in weapons if w.kind.is_main_gun or w.kind is WeaponKind.LIGHT_MORTAR]
+    has_bullets = any(weapon.kind in FIREPOWER for weapon in weapons)
+    has_shells = any(weapon.he is not None for weapon in guns)
+    is_open = {
+        ActionKind.MOVE: kind.mobility is not Mobility.NONE and not is_immobilised,
+        ActionKind.DEPLOY: kind.is_infantry or kind.capacity or kind.tows or kind.kind.is_armoured,
+        ActionKind.SUPPRESS_SMALL_ARMS: has_bullets,
+        ActionKind.DIRECT_SMALL_ARMS: has_bullets,
+        ActionKind.SUPPRESS_HE: has_shells,
+        ActionKind.DIRECT_HE: has_shells,
+        ActionKind.DIRECT_AT: has_shells or any(weapon.is_for_armour for weapon in weapons),
+        ActionKind.COVERING: weapons,
+        ActionKind.WITHDRAW: kind.kind is Kind.SOFT_SKIN and not is_loaded and not is_immobilised,
+    }
+    return tuple(action for action, may in is_open.items() if may)
 
 
 def acting_unit(position: Position, kind: ActionKind) -> Unit | None:

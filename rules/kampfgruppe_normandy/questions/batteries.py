@@ -4,6 +4,7 @@ Rule: KGN Requesting fire, Mortars, Artillery, Weapons of World War II.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
@@ -34,6 +35,7 @@ SHOTS_OF_ROCKETS = 2
 
 
 @implements("KN-IND-01", "KN-IND-35", "KN-WPN-10b", "KN-WPN-21a", "KN-WPN-22", "KN-WPN-25")
+@lru_cache(maxsize=1024)
 def indirect_weapon(kind: KgnType) -> Weapon | None:
     """The weapon a unit fires indirectly: a mortar on its base plate, a howitzer, cannon or rocket launcher.
 

@@ -226,14 +226,10 @@ class Position(GamePosition):
         kind = self.type(self.state.unit(carrier))
         return kind.kind.is_armoured and kind.capacity == 0
 
-    def weapons_left(self, unit: Unit) -> Iterator[tuple[str, int]]:
+    def weapons_left(self, unit: Unit) -> tuple[tuple[str, int], ...]:
         """The names of a unit's weapons and how many of each are left; out of ammunition a crew has its rifles (OUR 131)."""
         status = self.status(unit)
-        for weapon in self.type(unit).weapons:
-            if status.is_empty and weapon.kind is not WeaponKind.SMALL_ARMS:
-                continue
-            if (left := weapon.count - status.lost_weapons.count(weapon.name)) > 0:
-                yield weapon.name, left
+        return _weapons_left(self.type(unit), status.lost_weapons, status.is_empty)
 
 
 class Standing:
@@ -283,6 +279,13 @@ def _standing_of(
     standing = Standing(units, status, board, book)
     _kept.appendleft(standing)
     return standing
+
+
+@lru_cache(maxsize=1024)
+def _weapons_left(kind: KgnType, lost: tuple[str, ...], is_empty: bool) -> tuple[tuple[str, int], ...]:
+    carried = (w for w in kind.weapons if not is_empty or w.kind is WeaponKind.SMALL_ARMS)
+    found = ((weapon.name, weapon.count - lost.count(weapon.name)) for weapon in carried)
+    return tuple((name, left) for name, left in found if left > 0)
 
 
 def _hull_of(kind: KgnType, name: str, words: str, at: Spot, facing_deg: float | None) -> Hull:
