@@ -9,6 +9,7 @@ parts that may be seen past something near them or near the eye.
 
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from sys import modules
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,6 +33,11 @@ _MANY = 2500
 
 _ROUNDING = 1e-9
 """How far sums of wedges may lie outside their stated bounds, by rounding."""
+
+
+def are_compiled() -> bool:
+    """Whether the kernels are loaded: then they tell one view sooner than arrays do, and the same; to load them for one takes longer."""
+    return "rules.ground.table.sight.compiled_shadows" in modules
 
 
 @dataclass(frozen=True, eq=False)

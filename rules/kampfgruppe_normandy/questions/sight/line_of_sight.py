@@ -18,6 +18,7 @@ from rules.game.verdicts import Visibility
 from rules.ground.table.arrays import Floats, Ints
 from rules.ground.table.inches import HAIR_IN, Base, Spot, are_apart
 from rules.ground.table.sight.footprints import Footprints
+from rules.ground.table.sight.shadows import are_compiled
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.unit_types import Kind
@@ -263,7 +264,8 @@ def _sight_result(
     things, eyes = screens(table, hulls), _eyes_at(table, spots, looking.eye_in)
     if things.is_clear_between(spots[0], _footprint(mark).bounds, ends):
         return sight_result_of(1.0, [], Spot(*eyes.spots[0].tolist()), float(eyes.heights_in[0]))
-    view = View.of(things, eyes, _target(table, mark, looked_at.top_in), ends)
+    target = _target(table, mark, looked_at.top_in)
+    view = View.of(things, eyes, target, ends, is_compiled=are_compiled())
     best = int(np.minimum(view.shares[0], SEEN_WHOLE).argmax())
     share, eye_in = float(view.shares[0, best]), float(eyes.heights_in[best])
     return sight_result_of(share, view.hiders(best)[0], view.spot(best), eye_in)

@@ -49,6 +49,27 @@ def test_what_is_compiled_tells_shares_as_arrays_do(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
+def test_hulls_and_squads_are_hidden_as_arrays_tell_once_the_kernels_are_loaded(seed: int) -> None:
+    """Lorries that stand askew, and groups of men, from two eyes low on the ground: how much is seen, and what hides the rest."""
+    dice = Random(seed)
+    table = Tabletop("strewn", WIDTH_IN, DEPTH_IN, tuple(scene(dice).pieces))
+    spots = [Spot(dice.uniform(3, 41), dice.uniform(3, 29)) for _ in range(40)]
+    hulls = [Base.rectangle(spot, 1.0, 2.5, dice.uniform(0, 360)) for spot in spots[:20]]
+    squads = [Base.of_men([spot, Spot(spot.x_in + 0.9, spot.y_in)], 0.6) for spot in spots[20:]]
+    targets = Standing.on(table, Footprints.of([*hulls, *squads]), 1.2)
+    eyes = Eyes(
+        np.array([(dice.uniform(2, 42), dice.uniform(2, 30)) for _ in range(2)]), np.array([0.9, 0.9])
+    )
+    things = screens(table, ())
+    by_arrays, compiled = (
+        View.of(things, eyes, targets, frozenset(), is_compiled=is_compiled) for is_compiled in (False, True)
+    )
+    assert by_arrays.shares.tolist() == compiled.shares.tolist()
+    assert by_arrays.hiders(1) == compiled.hiders(1)
+    assert any(map(len, by_arrays.hiders(1)))
+
+
+@pytest.mark.parametrize("seed", range(6))
 def test_what_nothing_but_the_viewer_lies_about_the_way_to_is_seen_whole_as_shadows_tell(seed: int) -> None:
     """Men all over a table, from an eye in a lorry."""
     dice = Random(seed)
