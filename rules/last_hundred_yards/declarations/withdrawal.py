@@ -88,10 +88,18 @@ def _next_hexes(position: Position, side: str, moving: Moving) -> Iterator[Withd
     """How those go on who withdraw already."""
     if moving.mode == WITHDRAWAL:
         for names in [moving.units] if moving.path else groups(moving.units):
-            for to in _ways(position, position.unit(names[0])):
+            first, *others = map(position.unit, names)
+            for to in _ways(position, first):
                 action = Withdraw(side, names, to)
-                if next(forbids(position, action), None) is None:
+                reasons = forbids(position, action) if others else _cannot_go_on(position, first, moving, to)
+                if next(reasons, None) is None:
                     yield action
+
+
+def _cannot_go_on(position: Position, unit: Unit, moving: Moving, to: Hex | None) -> Iterator[Reason]:
+    """Why a unit that withdraws alone does not go on by one of its ways."""
+    yield from _cannot_withdraw(position, unit)
+    yield from _cannot_leave(position, position.place(unit), moving, to)
 
 
 def _ways(position: Position, unit: Unit) -> tuple[Hex | None, ...]:

@@ -166,10 +166,10 @@ def come_out(resolution: Resolution, unit_id: str) -> None:
 @implements("LHY-17.9.2.0a", "LHY-17.9.2.0b")
 def bring_out_who_acted(resolution: Resolution) -> None:
     """Hidden units that have acted are put on the map, whatever came of it: who mounted, or did not get out of his hex."""
-    acted = resolution.course.acted
-    for unit in resolution.position.on_map:
-        if unit.id in acted and unit.has(HIDDEN):
-            come_out(resolution, unit.id)
+    units = resolution.state.units
+    for name in sorted(resolution.course.acted):
+        if name in units and units[name].has(HIDDEN) and units[name].at is not None:
+            come_out(resolution, name)
 
 
 @implements("LHY-4.3.1.2a", "LHY-4.3.1.2b", "LHY-4.3.1.2d", "LHY-4.3.1.0.3", "LHY-4.3.1.3")

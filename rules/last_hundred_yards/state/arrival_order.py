@@ -5,6 +5,7 @@ hex, as a section does a squad, stands in its place in the order.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from operator import attrgetter
 
 from rules.game.state import GameState
@@ -56,8 +57,14 @@ def as_seen(arrivals: Arrivals, shown: dict[str, str | None]) -> Arrivals:
         name = shown.get(arrival.unit, arrival.unit)
         if name is not None and name not in found:
             known = name == arrival.unit
-            found[name] = arrival if known else Arrival(name, arrival.side, arrival.at)
+            found[name] = arrival if known else _of_counter(name, arrival.side, arrival.at)
     return tuple(found.values())
+
+
+@lru_cache(maxsize=4096)
+def _of_counter(name: str, side: str, at: Hex) -> Arrival:
+    """That of the counter which stands for the concealed units of a hex."""
+    return Arrival(name, side, at)
 
 
 def came_first(arrivals: Arrivals, ours: Iterable[Unit], theirs: Iterable[Unit]) -> bool | None:
