@@ -84,13 +84,18 @@ def _offers(position: Position, side: str) -> Iterator[CoverFire]:
 @implements("KN-COV-04")
 def _moments(position: Position, side: str, move: MoveUnderWay) -> Iterator[float]:
     """The inches of a move that are listed, of those at which the mover can be fired at: the first, the last and one between; any may be named."""
-    can_fire = [
+    can_fire = (
         at_in
         for at_in in move.marks
         if any(_allows(position, shot) for shot in _at_who_acts(position, side, move.unit, at_in))
-    ]
-    if can_fire:
-        yield from dict.fromkeys((can_fire[0], can_fire[len(can_fire) // 2], can_fire[-1]))
+    )
+    first = next(can_fire, None)
+    if first is None:
+        return
+    yield first  # Whoever asks no more than whether anybody can fire looks no farther along the way.
+    listed = [first, *can_fire]
+    between, last = listed[len(listed) // 2], listed[-1]
+    yield from (at_in for at_in in dict.fromkeys((between, last)) if at_in != first)
 
 
 def _at_who_acts(position: Position, side: str, acting: str, at_in: float) -> Iterator[CoverFire]:

@@ -18,12 +18,18 @@ NOBODY = "nobody"
 def with_markers(state: GameState, before: GameState | None = None) -> GameState:
     """The state with its flags and target markers laid out; where they are as `before`, nothing changes."""
     progress = progress_of(state)
-    if before is not None and _what_lies_on_table(progress) == _what_lies_on_table(progress_of(before)):
+    if before is not None and _are_laid_out(progress, progress_of(before)):
         return state
     others = (
         marker for marker in state.markers if marker.kind != TARGET and not marker.kind.startswith(_CONTROL)
     )
     return state.changed(markers=(*others, *_markers(progress)))
+
+
+def _are_laid_out(progress: Progress, laid: Progress) -> bool:
+    if progress.objectives is laid.objectives and progress.support is laid.support:
+        return True
+    return _what_lies_on_table(progress) == _what_lies_on_table(laid)
 
 
 def _what_lies_on_table(progress: Progress) -> object:
