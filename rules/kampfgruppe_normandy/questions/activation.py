@@ -38,7 +38,6 @@ def command_units(position: Position, side: str) -> int:
     "KN-TURN-12a", "KN-TURN-13a", "KN-TURN-13b", "KN-TURN-14", "KN-PRIN-29", "KN-TURN-24b", "KN-DEPL-22",
     "KN-SUPP-27", "KN-IND-44",
 )  # fmt: skip
-@memoized
 def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
     """Why a unit cannot be activated now, if it cannot.
 

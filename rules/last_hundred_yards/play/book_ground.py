@@ -1,6 +1,7 @@
 """The ground as play asks about it: lines of sight kept for the length of a position, and the price of one step."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.errors import BadInput
 from rules.game.state import GameState
@@ -180,8 +181,7 @@ class _Hindrances:
         return tuple([at for at in near if grid.distance(start, at[1]) + grid.distance(at[1], end) <= far])
 
 
-@dataclass(frozen=True, slots=True)
-class _Walkers:
+class _Walkers(NamedTuple):
     """Who walks on a board by kind, while the wire lies as it does; and the markers among which it was last looked for."""
 
     markers: tuple[Marker, ...] | None
