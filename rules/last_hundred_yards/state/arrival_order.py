@@ -54,10 +54,10 @@ def as_seen(arrivals: Arrivals, shown: dict[str, str | None]) -> Arrivals:
     """The order as a side may know it: counters under the names they are shown by, unknown ones left out."""
     found: dict[str, Arrival] = {}
     for arrival in arrivals:
-        name = shown.get(arrival.unit, arrival.unit)
-        if name is not None and name not in found:
-            known = name == arrival.unit
-            found[name] = arrival if known else _of_counter(name, arrival.side, arrival.at)
+        if arrival.unit not in shown:
+            found[arrival.unit] = arrival
+        elif (name := shown[arrival.unit]) is not None and name not in found:
+            found[name] = _of_counter(name, arrival.side, arrival.at)
     return tuple(found.values())
 
 

@@ -28,9 +28,10 @@ def hexes_about(grid: HexGrid, place: Hex, edge: Edge) -> HexesAbout:
     """The hexes about a hex: those toward an edge, those neither toward it nor away, those on it beside the hex."""
     near = grid.neighbours(place)
     on_edge = edge in edges_at(grid, place)
+    gains = {to: _gain(grid, place, to, edge) for to in near}
     return HexesAbout(
-        tuple(to for to in near if _gain(grid, place, to, edge) > 0),
-        tuple(to for to in near if _gain(grid, place, to, edge) == 0),
+        tuple(to for to in near if gains[to] > 0),
+        tuple(to for to in near if gains[to] == 0),
         tuple(to for to in near if on_edge and edge in edges_at(grid, to)),
     )
 
@@ -81,4 +82,5 @@ def reach_along(grid: HexGrid, place: Hex, other: Hex, side: int) -> int:
 def hexsides_toward(grid: HexGrid, start: Hex, at: Hex) -> tuple[int, ...]:
     """The hexside by which a line leaves a hex, or the two beside the vertex: directions, clockwise from 0."""
     ranges = [reach_along(grid, start, at, side) for side in range(6)]
-    return tuple(side for side, reach in enumerate(ranges) if reach == max(ranges))
+    farthest = max(ranges)
+    return tuple(side for side, reach in enumerate(ranges) if reach == farthest)
