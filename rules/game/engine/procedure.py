@@ -6,7 +6,7 @@ of them stands anywhere else.
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from re import sub
 from types import MappingProxyType, ModuleType
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -99,9 +99,10 @@ CALLED = "called"
 
 def offer_once(declaration: Callable[[str], Any]) -> Callable[[Position, str], Iterator[Any]]:
     """Offers a declaration that says no more than whose it is."""
+    made = lru_cache(maxsize=8)(declaration)
 
     def offers(_: Position, side: str) -> Iterator[Any]:
-        yield declaration(side)
+        yield made(side)
 
     return offers
 

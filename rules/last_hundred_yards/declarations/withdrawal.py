@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -60,6 +61,9 @@ class Withdraw:
         return f"{', '.join(self.units)} {withdraw} {f'to {self.to}' if self.to else 'off the map'}"
 
 
+_offered = lru_cache(maxsize=4096)(Withdraw)
+"""A withdrawal that is offered at one moment after another is made once."""
+
 MOST_HEXES = 4
 
 
@@ -81,7 +85,7 @@ def candidates(position: Position, side: str) -> Iterator[Withdraw]:
                     names = tuple([unit.id for unit in group])
                     for to in ways[names[0]]:
                         if all(to in ways[name] for name in names):
-                            yield Withdraw(side, names, to)
+                            yield _offered(side, names, to)
 
 
 def _next_hexes(position: Position, side: str, moving: Moving) -> Iterator[Withdraw]:
@@ -90,7 +94,7 @@ def _next_hexes(position: Position, side: str, moving: Moving) -> Iterator[Withd
         for names in [moving.units] if moving.path else groups(moving.units):
             first, *others = map(position.unit, names)
             for to in _ways(position, first):
-                action = Withdraw(side, names, to)
+                action = _offered(side, names, to)
                 reasons = forbids(position, action) if others else _cannot_go_on(position, first, moving, to)
                 if next(reasons, None) is None:
                     yield action
@@ -211,8 +215,9 @@ def withdraw(resolution: Resolution, action: Withdraw) -> None:
         resolution.happen(WithdrawalDue(replace(moving, units=others)))
         moving = replace(moving, units=action.units)
         resolution.happen(ManeuverWentOn(moving))
-    start = moving.start or resolution.position.place(resolution.state.unit(action.units[0]))
-    resolution.then(_leave_together, action, replace(moving, start=start))
+    if moving.start is None:
+        moving = replace(moving, start=resolution.position.place(resolution.state.unit(action.units[0])))
+    resolution.then(_leave_together, action, moving)
 
 
 def _leave_together(resolution: Resolution, action: Withdraw, moving: Moving) -> None:

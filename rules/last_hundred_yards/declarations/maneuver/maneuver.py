@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from rules.game.engine.procedure import Factors, Procedure
@@ -91,6 +92,10 @@ class Maneuver:
         return f"{stack_phrase(self.unit, self.along, 'maneuver')} {where}{way}"
 
 
+_offered = lru_cache(maxsize=4096)(Maneuver)
+"""A maneuver that is offered at one moment after another is made once."""
+
+
 def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
     """Every next hex that units may enter, and the way off the map, for units alone and for stacks of vehicles."""
     moving = position.course.moving
@@ -104,7 +109,7 @@ def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
             if _may_set_out(position, side, units, mode):
                 for to in _next_places(position, units[0]):
                     if _may_go(position, units, to, mode):
-                        yield Maneuver(side, units[0].id, to, mode, along)
+                        yield _offered(side, units[0].id, to, mode, along)
 
 
 def _next_places(position: Position, unit: Unit) -> tuple[Hex | None, ...]:
