@@ -34,6 +34,7 @@ from rules.last_hundred_yards.state.events.marker_events import (
     CollateralAwaits,
     GroundMarked,
     HeroFell,
+    NeighbourAwaits,
 )
 from rules.last_hundred_yards.state.events.unit_events import (
     Dismounted,
@@ -284,7 +285,7 @@ def counters_in_pool(position: Position, platoon: str, kind: UnitKind) -> list[L
 
 @implements(
     "LHY-12.2.3a", "LHY-10.4.6.0.3", "LHY-12.3.7a.1", "LHY-12.3.7a.2", "LHY-12.3.6.1", "LHY-12.3.6.1-2019",
-    "LHY-4.1.14c", "LHY-4.1.14.3",
+    "LHY-12.3.6.2", "LHY-12.3.7b", "LHY-4.1.14c", "LHY-4.1.14.3",
 )  # fmt: skip
 def destroy(
     resolution: Resolution,
@@ -309,7 +310,10 @@ def destroy(
         else:
             shake(resolution, load)
     if beside and row.is_vehicle:
-        _disrupt_neighbour(resolution, place, unit.side, {load.id for load in loads})
+        if is_duel_undecided(resolution.position, unit):
+            resolution.happen(NeighbourAwaits(unit.id))
+        else:
+            disrupt_neighbour(resolution, place, unit.side, {load.id for load in loads})
 
 
 @implements("LHY-12.3.7a.3")
@@ -346,7 +350,7 @@ def shake(resolution: Resolution, load: Unit) -> None:
 
 
 @implements("LHY-12.3.7b")
-def _disrupt_neighbour(resolution: Resolution, place: Hex, side: str, besides: set[str]) -> None:
+def disrupt_neighbour(resolution: Resolution, place: Hex, side: str, besides: set[str]) -> None:
     """One at random of the men in the open beside a destroyed vehicle, in an assault hex friend or enemy."""
     position = resolution.position
     if not is_open(position, place) or position.is_marked("improved_position", place):

@@ -110,6 +110,19 @@ class CollateralAwaits:
 
 
 @dataclass(frozen=True, slots=True)
+class NeighbourAwaits:
+    """A vehicle burns, and strikes whoever is beside it unless it survives the duel that is still to be decided."""
+
+    vehicle: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, to_shake=progress_of(state).to_shake | {self.vehicle})
+
+    def __str__(self) -> str:
+        return f"who is beside {self.vehicle} suffers once its duel is decided"
+
+
+@dataclass(frozen=True, slots=True)
 class HexResolved:
     """All fire on a hex was resolved."""
 
