@@ -18,7 +18,7 @@ from rules.ground.place import Place
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, our
-from rules.last_hundred_yards.book.unit_types import Nation
+from rules.last_hundred_yards.book.unit_types import Nation, class_in_words
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, best_hex_passed
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.play.book_ground import BookGround
@@ -29,6 +29,7 @@ from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
+from rules.last_hundred_yards.state.events.marker_events import Inquired
 from rules.last_hundred_yards.state.position import Position, is_unknown, row_of
 
 
@@ -155,11 +156,11 @@ def _at_concealed(
     Small arms strike whatever lies in the hex; anti-tank fire names a class that the owner was asked for.
     """
     counts = dict(position.course.inquired).get(at)
-    if counts is None:
-        told = f"the owner of what lies concealed in {at} says how many AFVs, FPs, carriers and towed guns, if asked"
-    else:
-        shown = ", ".join(f"{count} {kind}" for kind, count in counts if count)
-        told = f"concealed in {at}: {shown or 'no AFV, FP, carrier or towed gun'}"
+    told = (
+        f"the owner of what lies concealed in {at} says how many AFVs, FPs, carriers and towed guns, if asked"
+        if counts is None
+        else str(Inquired(at, counts))
+    )
     asked = Reason(f"{told}; an attack on it must follow", cite("4.3"), (at,))
     if manner is Manner.SMALL_ARMS:
         found = play.foretold(position, FireSmallArms(firer.side, firer.id, (at,)))
@@ -179,7 +180,10 @@ def _at_concealed(
         for kind in known
     ]
     reasons = tuple(dict.fromkeys(reason for _, ruling in each for reason in ruling.reasons))
-    return "; ".join(f"{ruling.verdict} on {kind}" for kind, ruling in each), (*reasons, asked)
+    return "; ".join(f"{ruling.verdict} on {class_in_words(kind)}" for kind, ruling in each), (
+        *reasons,
+        asked,
+    )
 
 
 def _manner(manner: str, firer: Unit, target: Unit) -> Manner:

@@ -51,7 +51,6 @@ def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
     for name in sorted(waited - wait):
         if after.unit(name).at is None:
             yield _loss(after.unit(name), before, after)
-    yield from _steps_lost_besides(before, after)
     yield from _progress(progress_of(before), progress_of(after))
     yield from _who_acts_again(before, after)
     yield from _assaults(before, after)
@@ -101,29 +100,6 @@ def _fresh(kind: UnitKind, platoon: str, before: GameState, after: GameState) ->
         is_new = (was is None or was.at is None) and (unit.at is not None or unit.id in course.exited)
         if is_new and row.kind is kind and row.platoon_key == platoon:
             yield unit
-
-
-def _steps_lost_besides(before: GameState, after: GameState) -> Iterator[Outcome]:
-    """Steps that a side lost although no counter tells it, as over a side edge of the map."""
-    was, now = progress_of(before), progress_of(after)
-    for side in after.sides:
-        lost = now.losses.get(side, 0) - was.losses.get(side, 0)
-        lost -= _steps_in_play(before, side) - _steps_in_play(after, side)
-        if lost > 0:
-            words = f"{side} loses {'a step' if lost == 1 else f'{lost} steps'}"
-            yield Outcome(_STEP_LOST * lost, words, side)
-
-
-def _steps_in_play(state: GameState, side: str) -> int:
-    """The steps of the combat units of a side that live: on the map, waiting off it, or gone over an edge."""
-    course = progress_of(state)
-    besides = course.exited | course.off_map | course.in_the_air
-    living = (
-        row_of(unit)
-        for unit in state.units.values()
-        if unit.side == side and (unit.at is not None or unit.id in besides)
-    )
-    return sum(row.steps for row in living if row.is_combat)
 
 
 def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:

@@ -20,6 +20,7 @@ from rules.last_hundred_yards.declarations.fire.anti_tank_targets import (
     known_targets,
     stand_in,
     stands_for,
+    target_in_words,
 )
 from rules.last_hundred_yards.questions.activation.pinned import forbids_anti_tank_while_regrouping
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -93,7 +94,7 @@ class FireAntiTank:
     def __str__(self) -> str:
         passing = f" as it passed {self.through}" if self.through else ""
         motion = motion_phrase(self.motion, self.to, self.mode)
-        return f"{self.unit} fires anti-tank at {' and '.join(self.targets)}{passing}{motion}"
+        return f"{self.unit} fires anti-tank at {' and '.join(map(target_in_words, self.targets))}{passing}{motion}"
 
 
 _SPLITTING = frozenset({UnitKind.AFV, UnitKind.FP, UnitKind.GUN})

@@ -212,9 +212,11 @@ def test_4_3_once_the_owner_has_told_the_classes_each_has_its_worth() -> None:
     state = done(state, Inquire("us", at("C4")))
     counter = seen(state, "us").unit("concealed@C4")
     ruling = RULESET.fire(seen(state, "us").state, tank, counter, "anti-tank")
-    assert str(ruling.verdict) == "ATDRM +2 on afv; ATDRM +0 on gun"
+    assert str(ruling.verdict) == "ATDRM +2 on AFV; ATDRM +0 on towed gun"
     assert ruling.odds is None
-    assert "concealed in C4: 2 afv, 1 gun; an attack on it must follow (LHY 4.3)" in map(str, ruling.reasons)
+    assert "concealed in C4: 2 AFVs, 1 towed gun; an attack on it must follow (LHY 4.3)" in map(
+        str, ruling.reasons
+    )
     shot = FireAntiTank("us", tank.id, ("concealed@C4",))
     assert "ask first what is there (LHY 4.3)" in refusal(state, shot)
 
