@@ -77,7 +77,8 @@ def _loss(unit: Unit, before: GameState, after: GameState) -> Outcome:
     if unit.id in course.exited:
         return Outcome(0, f"{unit} leaves the map")
     if unit.id in course.split - progress_of(before).split:
-        into = " and ".join(sorted(map(str, _fresh(UnitKind.SECTION, row.platoon_key, before, after))))
+        fresh = _fresh(UnitKind.SECTION, row.platoon_key, before, after)
+        into = " and ".join(sorted(row_of(section).name for section in fresh))
         return Outcome(0, f"{unit} deploys into {into}")
     if row.is_dummy:
         return Outcome(_SLIGHT, f"{unit} was a dummy", unit.side)
@@ -88,7 +89,7 @@ def _loss(unit: Unit, before: GameState, after: GameState) -> Outcome:
     if row.kind is UnitKind.SECTION:
         for squad in _fresh(UnitKind.SQUAD, row.platoon_key, before, after):
             if squad.at == unit.at:
-                return Outcome(0, f"{unit} recombines into {squad}")
+                return Outcome(0, f"{unit} recombines into {row_of(squad).name}")
     return Outcome(UNIT_LOST, f"{unit} lost", unit.side)
 
 
