@@ -23,11 +23,11 @@ from rules.last_hundred_yards.questions.activation.rights import owes_other_fire
 from rules.last_hundred_yards.questions.fire.aiming import forbids_same_fire
 from rules.last_hundred_yards.questions.fire.armour import armour_reason, forbids_low_atv
 from rules.last_hundred_yards.questions.fire.modifiers import (
-    LEAST,
     MOST_ANTI_TANK,
     MOST_SMALL_ARMS,
     Shot,
     anti_tank_modifiers,
+    forbids_weak_fire,
     marker_value,
     small_arms_modifiers,
 )
@@ -127,8 +127,8 @@ def _no_riders(position: Position, unit: Unit, paused: Moving, due: Decision) ->
         yield Reason(f"{unit} has no SAV", cite("1.5"))
     elif not riders(position, paused):
         yield Reason("nobody rides there on an AFV", cite_later("11.3"))
-    elif marker_value(small_arms_within(position, unit), MOST_SMALL_ARMS) < LEAST:
-        yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
+    else:
+        yield from forbids_weak_fire(marker_value(small_arms_within(position, unit), MOST_SMALL_ARMS))
 
 
 def _wrong_targets(
@@ -147,8 +147,8 @@ def _wrong_targets(
             yield Reason(f"{name} does not drive through {due.at}", cite("10.4.5"))
             return
         yield from _wrong_target(position, unit, position.unit(name), due)
-        if marker_value(anti_tank_within(position, unit, name, split), MOST_ANTI_TANK) < LEAST:
-            yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
+        modifiers = anti_tank_within(position, unit, name, split)
+        yield from forbids_weak_fire(marker_value(modifiers, MOST_ANTI_TANK))
 
 
 def _may_split(position: Position, unit: Unit, due: Decision) -> bool:

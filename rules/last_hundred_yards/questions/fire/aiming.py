@@ -12,13 +12,15 @@ from rules.last_hundred_yards.book.conditions import (
     HIDDEN,
     IN_MOTION,
     OVERWATCH,
-    REGROUPING,
     SHOCKED,
 )
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.heroism import hero_must_advance, hero_spares
-from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping
+from rules.last_hundred_yards.questions.activation.pinned import (
+    forbids_far_fire_while_regrouping,
+    forbids_while_regrouping,
+)
 from rules.last_hundred_yards.questions.activation.reactions import held_in_assault, held_under_assault
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
@@ -90,10 +92,18 @@ def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
     return to if to is not None and motion != SHOOT_AND_SCOOT else position.place(unit)
 
 
+@implements("LHY-12.3.2.2a", "LHY-12.3.5a")
+def in_no_state_to_fire(unit: Unit, place: Hex) -> Iterator[Reason]:
+    """Why a unit fires at nobody until it has recovered."""
+    for condition in (DISRUPTED, SHOCKED):
+        if unit.has(condition):
+            yield Reason(f"{unit} is {condition}", cite_later("12.3"), (place,))
+
+
 @implements(
     "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-11.4.8a", "LHY-4.1.14d",
     "LHY-16.1.0b.1", "LHY-16.1.0b.2", "LHY-16.2a.2", "LHY-13.6.6.3", "LHY-T-VMM", "LHY-11.3b",
-    "LHY-14.6.2.2", "LHY-12.3.2.2a", "LHY-13.3.1a-2019", "LHY-8.3e",
+    "LHY-14.6.2.2", "LHY-13.3.1a-2019", "LHY-8.3e",
 )  # fmt: skip
 @memoized_reasons
 def forbids_firing(
@@ -110,9 +120,7 @@ def forbids_firing(
     yield from lacks_right(position, unit, wanted, "fire")
     if reason := hero_must_advance(position, unit):
         yield reason
-    for condition in (DISRUPTED, SHOCKED):
-        if unit.has(condition):
-            yield Reason(f"{unit} is {condition}", cite_later("12.3"), (place,))
+    yield from in_no_state_to_fire(unit, place)
     if position.course.is_aboard(unit.id):
         yield Reason(f"{unit} is aboard a vehicle", cite_later("11.3b"), (place,))
     if position.is_primary_impact(place) and row.kind not in (UnitKind.AFV, UnitKind.FP):
@@ -285,7 +293,7 @@ def forbids_aiming(
 
 
 @implements(
-    "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-1.8.0", "LHY-11.0.2", "LHY-11.3.3f", "LHY-4.1.14a",
+    "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-1.8.0", "LHY-11.0.2", "LHY-4.1.14a",
 )  # fmt: skip
 def forbids_line_of_fire(
     position: Position, unit: Unit, start: Hex, aim: Unit | Hex, reach: int, along_road: int
@@ -309,10 +317,7 @@ def forbids_line_of_fire(
             our(34),
             enclosed,
         )
-    if unit.has(REGROUPING) and away > 1:
-        yield Reason(
-            f"{unit} is regrouping and may fire only at adjacent hexes", cite_later("11.3.3f"), (at,)
-        )
+    yield from forbids_far_fire_while_regrouping(unit, at, away)
     if not is_in_front(position, unit, at):
         yield Reason(f"{at} is not in front of {unit}", cite("4.1.14a"), (at,))
 
