@@ -1,5 +1,6 @@
 """What does he need to hit, and what are the odds? Chapter 11 asked of two units, whoever's go it is."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -26,6 +27,7 @@ from rules.last_hundred_yards.declarations.fire.anti_tank import (
 )
 from rules.last_hundred_yards.declarations.fire.small_arms import (
     FireSmallArms,
+    bars_stationary_target,
     forbids_fire_among_friends,
     small_arms_value,
 )
@@ -84,7 +86,8 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     if weak := _too_weak(position, action):
         return Ruling(question, Shot(sight, ""), (*weak, *found.reasons))
     harm = found.odds.where(_harms) if found.odds else None
-    return Ruling(question, Shot(sight, found.verdict, harm), found.reasons, found.odds)
+    reasons = (*found.reasons, *_provisos(position, action, firer, target.at))
+    return Ruling(question, Shot(sight, found.verdict, harm), reasons, found.odds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +169,18 @@ def _too_weak(position: Position, action: FireSmallArms | FireAntiTank) -> tuple
     if isinstance(action, FireSmallArms):
         return tuple(forbids_weak_fire(small_arms_value(position, action, firer)))
     return tuple(forbids_weak_fire(anti_tank_value(position, action, firer)))
+
+
+def _provisos(
+    position: Position, action: FireSmallArms | FireAntiTank, firer: Unit, at: Hex
+) -> Iterator[Reason]:
+    """What fire asks besides: along an urban road small arms strike farther off only whom they see maneuver."""
+    if isinstance(action, FireSmallArms) and bars_stationary_target(
+        position, firer, position.place(firer), at
+    ):
+        yield Reason(
+            "it may be made only at a target that has just ended its maneuver", cite("4.1.9b"), (at,)
+        )
 
 
 def _harms(outcome: str) -> bool:

@@ -173,7 +173,7 @@ def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Re
     yield from _nobody_to_harm(position, unit, at)
     yield from _busy_with_assault(position, unit, at)
     yield from forbids_fire_among_friends(position, unit, at)
-    if _along_urban_road(position, unit, start, at):
+    if bars_stationary_target(position, unit, start, at):
         yield Reason(
             "small arms along an urban road reach a stationary target next to them only",
             cite("4.1.9b"),
@@ -210,7 +210,7 @@ def _nobody_to_harm(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
     yield Reason(words, rule, (at,))
 
 
-def _along_urban_road(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
+def bars_stationary_target(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
     """Whether 4.1.9b bars a target along an urban road, unless it came there now; the limits of enclosed roads replace it."""
     board = position.board
     if position.mission.edition.enclosed_roads or position.distance(start, at) <= 1:
