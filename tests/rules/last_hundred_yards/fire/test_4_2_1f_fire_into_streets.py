@@ -11,8 +11,8 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
-from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, activated_wide, at, done, legal, refusal, unit
