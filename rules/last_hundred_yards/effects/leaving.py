@@ -34,6 +34,7 @@ from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.terrain.directions import edges_of
 from rules.last_hundred_yards.questions.terrain.obstacles import (
     breaks_wire,
+    ends_maneuver,
     has_mines_of_enemy,
     has_wire,
     held_in_wire,
@@ -203,10 +204,7 @@ def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
     for unit in real:
         if wired and row_of(unit).is_foot and not unit.has(HEROIC):
             resolution.happen(CameIntoWire(unit.id))
-    return any(
-        not unit.has(HEROIC) and ((mined and not row_of(unit).is_dummy) or (wired and row_of(unit).is_foot))
-        for unit in units
-    )
+    return any(ends_maneuver(resolution.position, unit, place) for unit in units)
 
 
 def groups_on_mines(units: Iterable[Unit]) -> tuple[tuple[Unit, ...], ...]:

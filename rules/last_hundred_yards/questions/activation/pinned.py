@@ -21,11 +21,11 @@ def is_pinned(position: Position, unit: Unit) -> bool:
 
 
 @implements("LHY-13.6.6.3")
-def forbids_while_regrouping(position: Position, unit: Unit) -> Iterator[Reason]:
+def forbids_while_regrouping(unit: Unit, place: Hex) -> Iterator[Reason]:
     """Why a regrouping unit makes no maneuver but a withdrawal: it neither goes anywhere nor mounts."""
     if unit.has(REGROUPING):
         words = f"{unit} is regrouping: it may recover, withdraw or fire next to it"
-        yield Reason(words, cite("13.6.6"), (position.place(unit),))
+        yield Reason(words, cite("13.6.6"), (place,))
 
 
 @implements("LHY-13.6.6.3.fire")

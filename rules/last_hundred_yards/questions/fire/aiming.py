@@ -211,7 +211,7 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
 def _wrong_way(position: Position, unit: Unit, motion: str, to: Hex) -> Iterator[Reason]:
     """Why a unit that fires may not move to this hex before, or after."""
     row, place = row_of(unit), position.place(unit)
-    yield from forbids_while_regrouping(position, unit)
+    yield from forbids_while_regrouping(unit, place)
     if reason := held_under_assault(position, unit) or held_in_assault(position, unit):
         yield reason
     if not motion and row.kind is not UnitKind.LATW:
