@@ -97,7 +97,9 @@ def barred_steps(position: Position, unit: Unit) -> frozenset[tuple[Hex, Hex]]:
     """The steps that mortar fire, wire and its own state bar to a unit; the disrupted make one, into a refuge."""
     grid, place = position.board.grid, position.place(unit)
     marked = {marker.at for marker in position.state.markers} | {fire.at for fire in position.course.fires}
-    shut = [to for to in grid if to in marked and next(_forbids_fire_and_wire(position, unit, to), None)]
+    shut = [
+        to for to in marked if isinstance(to, Hex) and next(_forbids_fire_and_wire(position, unit, to), None)
+    ]
     held = {(place, to) for to in grid.neighbours(place) if next(held_in_wire(position, unit, to), None)}
     barred = held.union((near, to) for to in shut for near in grid.neighbours(to))
     if unit.has(DISRUPTED):
