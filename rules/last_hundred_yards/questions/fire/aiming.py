@@ -21,7 +21,11 @@ from rules.last_hundred_yards.questions.activation.pinned import (
     forbids_far_fire_while_regrouping,
     forbids_while_regrouping,
 )
-from rules.last_hundred_yards.questions.activation.reactions import held_in_assault, held_under_assault
+from rules.last_hundred_yards.questions.activation.reactions import (
+    held_in_assault,
+    held_under_assault,
+    rule_in_assault,
+)
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
     forbids_carrying,
@@ -129,7 +133,7 @@ def forbids_firing(
         )
     may_react = position.mission.edition.assault_hex_reactions and position.course.step is Step.REACTION
     if position.is_marked_assault(place) and not may_react:
-        yield Reason("no unit may fire out of an assault hex", our(64), (place,))
+        yield Reason("no unit may fire out of an assault hex", rule_in_assault(position), (place,))
     if (
         not row.is_vehicle
         and (position.course.step is not Step.REACTION or not (row.is_infantry or row.kind is UnitKind.LATW))
