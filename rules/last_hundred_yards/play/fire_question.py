@@ -250,7 +250,7 @@ def _refused(
     row, at = row_of(firer), row_of(target)
     here, there = position.place(firer), position.place(target)
     if reasons := (
-        *in_no_state_to_fire(firer, here),
+        *in_no_state_to_fire(position, firer),
         *_forbidden_to(position, firer, manner, there, range_hexes),
     ):
         return reasons

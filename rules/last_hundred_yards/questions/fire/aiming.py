@@ -96,17 +96,23 @@ def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
     return to if to is not None and motion != SHOOT_AND_SCOOT else position.place(unit)
 
 
-@implements("LHY-12.3.2.2a", "LHY-12.3.5a")
-def in_no_state_to_fire(unit: Unit, place: Hex) -> Iterator[Reason]:
-    """Why a unit fires at nobody until it has recovered."""
+@implements("LHY-12.3.2.2a", "LHY-12.3.5a", "LHY-11.3b", "LHY-11.4.8a", "LHY-4.1.14d")
+def in_no_state_to_fire(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a unit fires at nobody as it is: disrupted or shocked, aboard a vehicle, or under mortar fire."""
+    place = position.place(unit)
     for condition in (DISRUPTED, SHOCKED):
         if unit.has(condition):
             yield Reason(f"{unit} is {condition}", cite_later("12.3"), (place,))
+    if position.course.is_aboard(unit.id):
+        yield Reason(f"{unit} is aboard a vehicle", cite_later("11.3b"), (place,))
+    if position.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
+        words = "only AFVs and FPs may fire out of a primary impact hex"
+        yield Reason(words, cite_later("11.4.8a"), (place,))
 
 
 @implements(
-    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-11.4.8a", "LHY-4.1.14d",
-    "LHY-16.1.0b.1", "LHY-16.1.0b.2", "LHY-16.2a.2", "LHY-13.6.6.3", "LHY-T-VMM", "LHY-11.3b",
+    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3",
+    "LHY-16.1.0b.1", "LHY-16.1.0b.2", "LHY-16.2a.2", "LHY-13.6.6.3", "LHY-T-VMM",
     "LHY-14.6.2.2", "LHY-13.3.1a-2019", "LHY-8.3e",
 )  # fmt: skip
 @memoized_reasons
@@ -124,13 +130,7 @@ def forbids_firing(
     yield from lacks_right(position, unit, wanted, "fire")
     if reason := hero_must_advance(position, unit):
         yield reason
-    yield from in_no_state_to_fire(unit, place)
-    if position.course.is_aboard(unit.id):
-        yield Reason(f"{unit} is aboard a vehicle", cite_later("11.3b"), (place,))
-    if position.is_primary_impact(place) and row.kind not in (UnitKind.AFV, UnitKind.FP):
-        yield Reason(
-            "only AFVs and FPs may fire out of a primary impact hex", cite_later("11.4.8a"), (place,)
-        )
+    yield from in_no_state_to_fire(position, unit)
     may_react = position.mission.edition.assault_hex_reactions and position.course.step is Step.REACTION
     if position.is_marked_assault(place) and not may_react:
         yield Reason("no unit may fire out of an assault hex", rule_in_assault(position), (place,))

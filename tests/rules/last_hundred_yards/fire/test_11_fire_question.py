@@ -8,6 +8,7 @@ import pytest
 
 from maps.library import scenario
 from rules.errors import BadInput
+from rules.game.events import Event
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -17,6 +18,9 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import board
 from tests.oracle.boards import random_board
 from tests.proving import proves
@@ -268,6 +272,23 @@ def test_11_who_is_in_no_state_to_fire_and_who_would_strike_friends_is_refused(
     ruling = RULESET.fire(state, units[0], units[1])
     assert why in str(ruling.reasons[0])
     assert (str(ruling.verdict) == "no fire") is bool(why)
+
+
+@proves("LHY-11.4.8a", "LHY-11.3b")
+@pytest.mark.parametrize(
+    ("event", "why"),
+    [
+        (FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)), "only AFVs and FPs may fire out"),
+        (Mounted("us.able.1.squad.1", "us.m3.2"), "is aboard a vehicle (LHY 11.3b"),
+    ],
+)  # fmt: skip
+def test_11_nobody_fires_out_of_a_primary_impact_hex_or_from_aboard(event: Event, why: str) -> None:
+    squad, foe = unit("us.able.1.squad.1", "C5"), unit("ge.1kp.1.squad.1", "C2")
+    state = activated(squad, unit("us.m3.2", "C5"), foe)
+    assert RULESET.fire(state, squad, foe).odds is not None
+    told = RULESET.fire(event.on(state), squad, foe)
+    assert (str(told.verdict), told.odds) == ("no fire", None)
+    assert why in str(told.reasons[0])
 
 
 KINDS = {
