@@ -465,6 +465,11 @@ class Progress:
     def assault_at(self, place: Hex) -> AssaultHex | None:
         return next((assault for assault in self.assaults if assault.at == place), None)
 
+    @property
+    def next_fire_number(self) -> int:
+        """The number of the next fire marker: each is an attack of its own."""
+        return self.fires_placed + 1
+
     def is_fired_at(self, vehicle: str) -> bool:
         """Whether anti-tank fire at a vehicle is still to be resolved."""
         return any(fire.kind is FireKind.ATDRM and fire.target == vehicle for fire in self.fires)

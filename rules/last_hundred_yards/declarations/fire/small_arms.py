@@ -298,7 +298,7 @@ def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
     for shot, modifiers in shots:
         value = marker_value(modifiers, MOST_SMALL_ARMS)
         resolution.happen(FirePlaced(FireMarker(
-            resolution.course.fires_placed + 1, FireKind.SADRM, shot.at, value,
+            resolution.course.next_fire_number, FireKind.SADRM, shot.at, value,
             against=resolution.position.mission.enemy(unit.side), firer=unit.id, rear=shot.rear,
             unseen=shot.unseen_at_start,
         ), modifiers.in_short))  # fmt: skip

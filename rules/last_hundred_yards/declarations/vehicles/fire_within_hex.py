@@ -194,14 +194,14 @@ def fire(resolution: Resolution, action: FireWithinHex) -> None:
     split = len(action.targets) > 1
     each = {name: anti_tank_within(position, unit, name, split) for name in action.targets}
     for name, modifiers in each.items():
-        value, number = marker_value(modifiers, MOST_ANTI_TANK), resolution.course.fires_placed + 1
+        value, number = marker_value(modifiers, MOST_ANTI_TANK), resolution.course.next_fire_number
         resolution.happen(FirePlaced(FireMarker(
             number, FireKind.ATDRM, at, value, against=enemy, target=name, firer=unit.id,
             collateral=row_of(unit).does_collateral_damage,
         ), modifiers.in_short))  # fmt: skip
     if action.small_arms:
         modifiers = small_arms_within(position, unit)
-        value, number = marker_value(modifiers, MOST_SMALL_ARMS), resolution.course.fires_placed + 1
+        value, number = marker_value(modifiers, MOST_SMALL_ARMS), resolution.course.next_fire_number
         marker = FireMarker(number, FireKind.SADRM, at, value, against=enemy, firer=unit.id)
         resolution.happen(FirePlaced(marker, modifiers.in_short))
     resolution.happen(UnitActed(unit.id, ActionKind.FIRE, (at,)))
