@@ -125,6 +125,8 @@ class DiceThrown:
         """What a side hears of it; nothing of what was thrown for another."""
         if self.only_for not in ("", side):
             return ""
+        if self.sides == 1:
+            return f"{self.what}: there is only one"
         dice = f"d{self.sides}" if len(self.values) == 1 else f"{len(self.values)}d{self.sides}"
         said = f"{self.what}: {dice} shows {', '.join(map(str, self.values))}"
         if self.needed:

@@ -31,6 +31,7 @@ from rules.ground.place import Place
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import LHY, READINGS
+from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.play.opening import opening
 from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -132,14 +133,15 @@ class LastHundredYards:
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
         from rules.last_hundred_yards.questions.movement import reach
 
-        return reach.reach(state, unit, mode, options_in(state, self.options), self._in_game(state))
+        return reach.reach(state, unit, mode, options_in(state, self.options), self._position(state, unit))
 
     def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
         if not isinstance(goal, Hex):
             raise BadInput("goal", str(goal), "a hex of the map")
         from rules.last_hundred_yards.questions.movement import reach
 
-        return reach.path(state, unit, goal, mode, options_in(state, self.options), self._in_game(state))
+        options, position = options_in(state, self.options), self._position(state, unit)
+        return reach.path(state, unit, goal, mode, options, position)
 
     def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
         from rules.last_hundred_yards.questions.movement import reach
@@ -158,6 +160,17 @@ class LastHundredYards:
         from rules.last_hundred_yards.play.book_ground import BookGround
 
         return Position(state, BookGround(options_in(state, self.options)))
+
+    def _position(self, state: GameState, unit: Unit) -> Position | None:
+        """The position that one maneuver is asked about in: that of the game, or of a plain mission; None for a unit that the book does not know."""
+        if state.course is not None or unit.type not in ROSTER:
+            return self._in_game(state)
+        from rules.last_hundred_yards.play.plain_mission import with_plain_mission
+
+        nation = row_of(unit).nation
+        enemy = next(other for other in Nation if other is not nation)
+        sides = {unit.side: nation, f"against {unit.side}": enemy}
+        return self._in_game(with_plain_mission(state, sides, self.options))
 
     def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:
         from rules.last_hundred_yards.play import ground_question

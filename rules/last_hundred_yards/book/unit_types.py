@@ -1,5 +1,6 @@
 """What a counter says: the kinds of unit and the values printed on one."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -74,6 +75,24 @@ CLASSES = {
     UnitKind.GUN: "gun",
 }
 """What an inquiry tells apart (4.3)."""
+
+_CALLED = {
+    "afv": ("AFV", "AFVs"),
+    "fp": ("FP", "FPs"),
+    "carrier": ("carrier", "carriers"),
+    "gun": ("towed gun", "towed guns"),
+}
+
+
+def class_in_words(kind: str, count: int = 1) -> str:
+    """What players call one or more of a class; what is none is told as it was said."""
+    return _CALLED.get(kind, (kind, kind))[count != 1]
+
+
+def classes_in_words(counts: Iterable[tuple[str, int]]) -> str:
+    """How many of each class an inquiry tells: 2 AFVs, 1 towed gun."""
+    told = ", ".join(f"{count} {class_in_words(kind, count)}" for kind, count in counts if count)
+    return told or "no AFV, FP, carrier or towed gun"
 
 
 @dataclass(frozen=True)

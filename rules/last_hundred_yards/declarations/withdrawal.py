@@ -185,8 +185,11 @@ def _cannot_go(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reaso
     """Why a unit does not withdraw to the next hex, or off the map."""
     if to is None:
         if not may_withdraw_off(position, unit):
-            place = position.place(unit)
-            yield Reason("a withdrawing unit leaves the map only over the friendly edge", our(55), (place,))
+            by_side = position.mission.edition.later_withdrawal_order
+            where = "the friendly edge" + (", or a side where no hex leads back" if by_side else "")
+            yield Reason(
+                f"a withdrawing unit leaves the map only over {where}", our(55), (position.place(unit),)
+            )
         return
     yield from forbids_withdrawal_hex(position, unit, to)
     wanted = withdrawal_hexes(position, unit)

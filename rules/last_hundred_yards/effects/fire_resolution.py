@@ -7,7 +7,15 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, LAID_OUT
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.fire_steps import FireOutcome, NamedStep, fire_steps, throw_steps
-from rules.last_hundred_yards.effects.harm import Harm, inflict, men_get_off, precedence, shake, suffers_later
+from rules.last_hundred_yards.effects.harm import (
+    Harm,
+    disrupt_neighbour,
+    inflict,
+    men_get_off,
+    precedence,
+    shake,
+    suffers_later,
+)
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.duels import rival_in_duel
 from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
@@ -54,9 +62,9 @@ def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]
         resolution.then(_strike, unit_id, harm)
 
 
-@implements("LHY-12.0.2", "LHY-12.1.8", "LHY-12.3.7a.3", "LHY-12.3.6.2")
+@implements("LHY-12.0.2", "LHY-12.1.8", "LHY-12.3.7a.3", "LHY-12.3.7b", "LHY-12.3.6.2")
 def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
-    """The markers come off; then those suffer with a vehicle that burns who waited for the fire on this hex."""
+    """The markers come off; then those suffer with a vehicle that burns, aboard it and beside it, who waited for the fire on this hex."""
     spent = tuple(fire.number for fire in fires if fire.kind is not FireKind.MDRM)
     if spent:
         resolution.happen(FiresRemoved(spent))
@@ -64,6 +72,17 @@ def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...])
     for unit in resolution.position.on_map:
         if unit.id in resolution.course.to_shake and _waited_for(resolution.position, unit, place):
             shake(resolution, unit)
+    for name, at, _ in resolution.course.killed:
+        vehicle = resolution.state.unit(name)
+        if name in resolution.course.to_shake and _lost_duel(resolution.position, vehicle, place):
+            riders = {load for load, carrier in resolution.course.got_off if carrier == name}
+            disrupt_neighbour(resolution, at, vehicle.side, riders)
+
+
+def _lost_duel(position: Position, vehicle: Unit, place: Hex) -> bool:
+    """Whether a vehicle that burns has not survived its duel, as the fire on the hex of its rival has just told."""
+    rival = rival_in_duel(position, vehicle)
+    return vehicle.at is None and rival is not None and rival.at == place
 
 
 def _waited_for(position: Position, load: Unit, place: Hex) -> bool:
@@ -71,8 +90,7 @@ def _waited_for(position: Position, load: Unit, place: Hex) -> bool:
     for name, at, _ in position.course.killed:
         vehicle = position.unit(name)
         if vehicle.at is None and (load.id, name) in position.course.got_off:
-            rival = rival_in_duel(position, vehicle)
-            is_his = load.at == place or (rival is not None and rival.at == place)
+            is_his = load.at == place or _lost_duel(position, vehicle, place)
             return is_his and not suffers_later(position, load, vehicle, at)
     return False
 

@@ -35,6 +35,7 @@ from rules.last_hundred_yards.state.events.marker_events import (
     CollateralAwaits,
     GroundMarked,
     HeroFell,
+    NeighbourAwaits,
 )
 from rules.last_hundred_yards.state.events.unit_events import (
     Dismounted,
@@ -291,7 +292,7 @@ def _counters_of(platoon: str, kind: UnitKind) -> tuple[LhyUnitType, ...]:
 
 @implements(
     "LHY-12.2.3a", "LHY-10.4.6.0.3", "LHY-12.3.7a.1", "LHY-12.3.7a.2", "LHY-12.3.6.1", "LHY-12.3.6.1-2019",
-    "LHY-4.1.14c", "LHY-4.1.14.3",
+    "LHY-12.3.6.2", "LHY-12.3.7b", "LHY-4.1.14c", "LHY-4.1.14.3",
 )  # fmt: skip
 def destroy(
     resolution: Resolution,
@@ -316,7 +317,10 @@ def destroy(
         else:
             shake(resolution, load)
     if beside and row.is_vehicle:
-        _disrupt_neighbour(resolution, place, unit.side, {load.id for load in loads})
+        if is_duel_undecided(resolution.position, unit):
+            resolution.happen(NeighbourAwaits(unit.id))
+        else:
+            disrupt_neighbour(resolution, place, unit.side, {load.id for load in loads})
 
 
 @implements("LHY-12.3.7a.3")
@@ -353,7 +357,7 @@ def shake(resolution: Resolution, load: Unit) -> None:
 
 
 @implements("LHY-12.3.7b")
-def _disrupt_neighbour(resolution: Resolution, place: Hex, side: str, besides: set[str]) -> None:
+def disrupt_neighbour(resolution: Resolution, place: Hex, side: str, besides: set[str]) -> None:
     """One at random of the men in the open beside a destroyed vehicle, in an assault hex friend or enemy."""
     position = resolution.position
     if not is_open(position, place) or position.is_marked("improved_position", place):

@@ -16,7 +16,13 @@ from rules.last_hundred_yards.effects.fire_steps import (
     strikes_vehicles,
     throw_steps,
 )
-from rules.last_hundred_yards.effects.harm import Harm, inflict, inflict_together, men_are_forced_off
+from rules.last_hundred_yards.effects.harm import (
+    Harm,
+    inflict,
+    inflict_together,
+    lose_step,
+    men_are_forced_off,
+)
 from rules.last_hundred_yards.effects.marker_division import (
     ask_for_division,
     drop_division,
@@ -28,6 +34,7 @@ from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.terrain.directions import edges_of
 from rules.last_hundred_yards.questions.terrain.obstacles import (
     breaks_wire,
+    ends_maneuver,
     has_mines_of_enemy,
     has_wire,
     held_in_wire,
@@ -45,7 +52,6 @@ from rules.last_hundred_yards.state.events.marker_events import (
 )
 from rules.last_hundred_yards.state.events.unit_events import (
     LEAVES,
-    StepsLost,
     UnitChanged,
     UnitGone,
     UnitMoved,
@@ -198,10 +204,7 @@ def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
     for unit in real:
         if wired and row_of(unit).is_foot and not unit.has(HEROIC):
             resolution.happen(CameIntoWire(unit.id))
-    return any(
-        not unit.has(HEROIC) and ((mined and not row_of(unit).is_dummy) or (wired and row_of(unit).is_foot))
-        for unit in units
-    )
+    return any(ends_maneuver(resolution.position, unit, place) for unit in units)
 
 
 def groups_on_mines(units: Iterable[Unit]) -> tuple[tuple[Unit, ...], ...]:
@@ -268,14 +271,21 @@ def leave_map(resolution: Resolution, unit_id: str, why: str = LEAVES) -> None:
     going = going_together(resolution.position, resolution.state.unit(unit_id))
     so_far = len(resolution.events)
     _suffer_markers(resolution, going)
-    left = [name for unit in going if (name := remaining_unit(resolution, unit.id, so_far))]
-    for unit in map(resolution.state.unit, left):
+    left = _remaining(resolution, going, so_far)
+    so_far = len(resolution.events)
+    for unit in left:
         if leaves_over_side(resolution.position, unit) and not resolution.passes(
             f"{unit} leaves over a side edge", D10, at_most=SIDE_EXIT_SAFE
         ):
-            resolution.happen(StepsLost(unit.side, 1))
-    for name in reversed(left):
-        resolution.happen(UnitGone(name, why))
+            lose_step(resolution, resolution.state.unit(unit.id))
+    for unit in reversed(_remaining(resolution, left, so_far)):
+        resolution.happen(UnitGone(unit.id, why))
+
+
+def _remaining(resolution: Resolution, units: Iterable[Unit], so_far: int) -> list[Unit]:
+    """What remains of several units after harm."""
+    names = (remaining_unit(resolution, unit.id, so_far) for unit in units)
+    return [resolution.state.unit(name) for name in names if name is not None]
 
 
 def leaves_over_side(position: Position, unit: Unit) -> bool:

@@ -1,5 +1,6 @@
 """What does he need to hit, and what are the odds? Chapter 11 asked of two units, whoever's go it is."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -18,17 +19,33 @@ from rules.ground.place import Place
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, our
-from rules.last_hundred_yards.book.unit_types import Nation
-from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, best_hex_passed
-from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.book.unit_types import Nation, class_in_words
+from rules.last_hundred_yards.declarations.fire.anti_tank import (
+    FireAntiTank,
+    anti_tank_value,
+    best_hex_passed,
+)
+from rules.last_hundred_yards.declarations.fire.small_arms import (
+    FireSmallArms,
+    bars_stationary_target,
+    forbids_fire_among_friends,
+    small_arms_value,
+)
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.plain_mission import with_plain_mission
 from rules.last_hundred_yards.play.play import LhyPlay
+from rules.last_hundred_yards.questions.activation.pinned import (
+    forbids_anti_tank_while_regrouping,
+    forbids_far_fire_while_regrouping,
+)
+from rules.last_hundred_yards.questions.fire.aiming import in_no_state_to_fire
 from rules.last_hundred_yards.questions.fire.armour import forbids_low_atv
+from rules.last_hundred_yards.questions.fire.modifiers import forbids_weak_fire
 from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
+from rules.last_hundred_yards.state.events.marker_events import Inquired
 from rules.last_hundred_yards.state.position import Position, is_unknown, row_of
 
 
@@ -64,9 +81,13 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     if is_unknown(target) or (chosen is Manner.ANTI_TANK and target.has(CONCEALED)):
         worth, reasons = _at_concealed(play, position, firer, target.at, chosen)
         return Ruling(question, Shot(sight, worth), reasons)
-    found = play.foretold(position, _declared(firer, target, chosen, passed))
+    action = _declared(firer, target, chosen, passed)
+    found = play.foretold(position, action)
+    if weak := _too_weak(position, action):
+        return Ruling(question, Shot(sight, ""), (*weak, *found.reasons))
     harm = found.odds.where(_harms) if found.odds else None
-    return Ruling(question, Shot(sight, found.verdict, harm), found.reasons, found.odds)
+    reasons = (*found.reasons, *_provisos(position, action, firer, target.at))
+    return Ruling(question, Shot(sight, found.verdict, harm), reasons, found.odds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +132,8 @@ class Shots:
         if not sight.visibility.is_open or _refused(position, firer, target, manner, sight.distance):
             return Shot(sight, "")
         action = _declared(firer, target, manner, passed)
+        if _too_weak(position, action):
+            return Shot(sight, "")
         if position.distance(position.place(firer), place) <= 1:
             return self._foretold(position, action, sight)
         factors = self._play.declarations.procedure(action).factors
@@ -140,6 +163,26 @@ def _declared(firer: Unit, target: Unit, manner: Manner, passed: Hex | None) -> 
     return FireSmallArms(firer.side, firer.id, (target.at,))
 
 
+def _too_weak(position: Position, action: FireSmallArms | FireAntiTank) -> tuple[Reason, ...]:
+    """That fire is worth too little to be made, if it is."""
+    firer = position.unit(action.unit)
+    if isinstance(action, FireSmallArms):
+        return tuple(forbids_weak_fire(small_arms_value(position, action, firer)))
+    return tuple(forbids_weak_fire(anti_tank_value(position, action, firer)))
+
+
+def _provisos(
+    position: Position, action: FireSmallArms | FireAntiTank, firer: Unit, at: Hex
+) -> Iterator[Reason]:
+    """What fire asks besides: along an urban road small arms strike farther off only whom they see maneuver."""
+    if isinstance(action, FireSmallArms) and bars_stationary_target(
+        position, firer, position.place(firer), at
+    ):
+        yield Reason(
+            "it may be made only at a target that has just ended its maneuver", cite("4.1.9b"), (at,)
+        )
+
+
 def _harms(outcome: str) -> bool:
     """Whether an outcome is more than concealment lost."""
     told = outcome.split("; ")
@@ -155,31 +198,35 @@ def _at_concealed(
     Small arms strike whatever lies in the hex; anti-tank fire names a class that the owner was asked for.
     """
     counts = dict(position.course.inquired).get(at)
-    if counts is None:
-        told = f"the owner of what lies concealed in {at} says how many AFVs, FPs, carriers and towed guns, if asked"
-    else:
-        shown = ", ".join(f"{count} {kind}" for kind, count in counts if count)
-        told = f"concealed in {at}: {shown or 'no AFV, FP, carrier or towed gun'}"
+    told = (
+        f"the owner of what lies concealed in {at} says how many AFVs, FPs, carriers and towed guns, if asked"
+        if counts is None
+        else str(Inquired(at, counts))
+    )
     asked = Reason(f"{told}; an attack on it must follow", cite("4.3"), (at,))
     if manner is Manner.SMALL_ARMS:
-        found = play.foretold(position, FireSmallArms(firer.side, firer.id, (at,)))
-        return str(found.verdict), (
-            *found.reasons,
-            Reason("what lies concealed changes no modifier", our(47)),
-            asked,
-        )
+        worth, reasons = _worth(play, position, FireSmallArms(firer.side, firer.id, (at,)))
+        return worth, (*reasons, Reason("what lies concealed changes no modifier", our(47)), asked)
     known = [kind for kind, count in counts or () if count]
     if not known:
         return "", (
             Reason(f"anti-tank fire names the class of its concealed target in {at}", cite("4.3"), (at,)),
             asked,
         )
-    each = [
-        (kind, play.foretold(position, FireAntiTank(firer.side, firer.id, (f"{kind}@{at}",))))
-        for kind in known
-    ]
-    reasons = tuple(dict.fromkeys(reason for _, ruling in each for reason in ruling.reasons))
-    return "; ".join(f"{ruling.verdict} on {kind}" for kind, ruling in each), (*reasons, asked)
+    each = {
+        kind: _worth(play, position, FireAntiTank(firer.side, firer.id, (f"{kind}@{at}",))) for kind in known
+    }
+    told = "; ".join(f"{worth} on {class_in_words(kind)}" for kind, (worth, _) in each.items() if worth)
+    why = dict.fromkeys(reason for _, reasons in each.values() for reason in reasons)
+    return told, (*why, asked)
+
+
+def _worth(
+    play: LhyPlay, position: Position, action: FireSmallArms | FireAntiTank
+) -> tuple[str, tuple[Reason, ...]]:
+    """What one fire is worth, nothing if it may not be made, and why."""
+    found, weak = play.foretold(position, action), _too_weak(position, action)
+    return "" if weak else str(found.verdict), (*weak, *found.reasons)
 
 
 def _manner(manner: str, firer: Unit, target: Unit) -> Manner:
@@ -199,8 +246,14 @@ def _manner(manner: str, firer: Unit, target: Unit) -> Manner:
 def _refused(
     position: Position, firer: Unit, target: Unit, manner: Manner, range_hexes: float
 ) -> tuple[Reason, ...]:
-    """Why a unit cannot make this fire at this range on this target."""
+    """Why a unit as it is cannot make this fire at this range on this target."""
     row, at = row_of(firer), row_of(target)
+    here, there = position.place(firer), position.place(target)
+    if reasons := (
+        *in_no_state_to_fire(position, firer),
+        *_forbidden_to(position, firer, manner, there, range_hexes),
+    ):
+        return reasons
     value, reach = (
         (row.sav, row.sav_range_hexes) if manner is Manner.SMALL_ARMS else (row.atv, row.atv_range_hexes)
     )
@@ -209,7 +262,6 @@ def _refused(
     if range_hexes > reach:
         return (Reason(f"{target} is {range_hexes:g} hexes off, {firer} reaches {reach}", cite("1.8")),)
     along_road = SMALL_ARMS_HEXES if manner is Manner.SMALL_ARMS else ANTI_TANK_HEXES
-    here, there = position.place(firer), position.place(target)
     if enclosed := limiting_road(position, here, there, along_road):
         told = f"{target} is {range_hexes:g} hexes off, along an enclosed road {manner} fire reaches {along_road}"
         return (Reason(told, our(34), enclosed),)
@@ -228,6 +280,16 @@ def _refused(
     if manner is Manner.ANTI_TANK and not is_in_front(position, target, here):
         return (Reason(f"{target} may be fired at only from its front", cite("4.1.14a"), (there,)),)
     return tuple(forbids_low_atv(firer, {at.kind})) if manner is Manner.ANTI_TANK else ()
+
+
+def _forbidden_to(
+    position: Position, firer: Unit, manner: Manner, at: Hex, range_hexes: float
+) -> tuple[Reason, ...]:
+    """Why a regrouping unit does not fire so at a hex, nor anybody among friends."""
+    if manner is Manner.ANTI_TANK:
+        return tuple(forbids_anti_tank_while_regrouping(firer))
+    too_far = forbids_far_fire_while_regrouping(firer, at, range_hexes)
+    return (*too_far, *forbids_fire_among_friends(position, firer, at))
 
 
 def _with_course(state: GameState, firer: Unit, target: Unit, options: Options) -> GameState:

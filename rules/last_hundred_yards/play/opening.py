@@ -23,7 +23,7 @@ from rules.last_hundred_yards.questions.mission.set_up import (
 from rules.last_hundred_yards.state.arrival_order import starting_order
 from rules.last_hundred_yards.state.mission.first_game import without_vehicles
 from rules.last_hundred_yards.state.mission.mines import lay_mines
-from rules.last_hundred_yards.state.mission.mission import MortarAsset, read_mission
+from rules.last_hundred_yards.state.mission.mission import Mission, MortarAsset, read_mission
 from rules.last_hundred_yards.state.position import Position, hex_board
 from rules.last_hundred_yards.state.progress import MortarPlace, MortarState, Phase, Progress, with_progress
 from rules.last_hundred_yards.state.standing import dug_by_dummies
@@ -39,10 +39,7 @@ def opening(state: GameState, options: Mapping[str, Any], own: Options) -> GameS
     """
     if own.edition_name:
         options = {**options, "edition": own.edition_name}
-    mission = read_mission(options, state.sides, hex_board(state))
-    mission = replace(mission, edition=own.chosen(mission.edition))
-    if own.house != PRINTED_NOWHERE:
-        mission = replace(mission, house=own.house)
+    mission = _as_chosen(read_mission(options, state.sides, hex_board(state)), own)
     for unit in state.units.values():
         check_unit(unit)
     if mission.edition.foot_and_mortars_only:
@@ -65,6 +62,12 @@ def opening(state: GameState, options: Mapping[str, Any], own: Options) -> GameS
     if setting_up(state) is None:
         return with_progress(state, decisions=players_to_name(state), dug_by_dummies=dug_by_dummies(state))
     return replace(state, course=replace(course, phase=Phase.SETUP))
+
+
+def _as_chosen(mission: Mission, own: Options) -> Mission:
+    """A mission by the edition and the figures that its players chose; where they have none of their own, by those that it brings."""
+    house = mission.house if own.house == PRINTED_NOWHERE else own.house
+    return replace(mission, edition=own.chosen(mission.edition), house=house)
 
 
 @implements("LHY-17.7g", "LHY-22.1.1f")

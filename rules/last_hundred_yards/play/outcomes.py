@@ -51,7 +51,6 @@ def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
     for name in sorted(waited - wait):
         if after.unit(name).at is None:
             yield _loss(after.unit(name), before, after)
-    yield from _steps_lost_besides(before, after)
     yield from _progress(progress_of(before), progress_of(after))
     yield from _who_acts_again(before, after)
     yield from _assaults(before, after)
@@ -78,7 +77,8 @@ def _loss(unit: Unit, before: GameState, after: GameState) -> Outcome:
     if unit.id in course.exited:
         return Outcome(0, f"{unit} leaves the map")
     if unit.id in course.split - progress_of(before).split:
-        into = " and ".join(sorted(map(str, _fresh(UnitKind.SECTION, row.platoon_key, before, after))))
+        fresh = _fresh(UnitKind.SECTION, row.platoon_key, before, after)
+        into = " and ".join(sorted(row_of(section).name for section in fresh))
         return Outcome(0, f"{unit} deploys into {into}")
     if row.is_dummy:
         return Outcome(_SLIGHT, f"{unit} was a dummy", unit.side)
@@ -89,7 +89,7 @@ def _loss(unit: Unit, before: GameState, after: GameState) -> Outcome:
     if row.kind is UnitKind.SECTION:
         for squad in _fresh(UnitKind.SQUAD, row.platoon_key, before, after):
             if squad.at == unit.at:
-                return Outcome(0, f"{unit} recombines into {squad}")
+                return Outcome(0, f"{unit} recombines into {row_of(squad).name}")
     return Outcome(UNIT_LOST, f"{unit} lost", unit.side)
 
 
@@ -101,29 +101,6 @@ def _fresh(kind: UnitKind, platoon: str, before: GameState, after: GameState) ->
         is_new = (was is None or was.at is None) and (unit.at is not None or unit.id in course.exited)
         if is_new and row.kind is kind and row.platoon_key == platoon:
             yield unit
-
-
-def _steps_lost_besides(before: GameState, after: GameState) -> Iterator[Outcome]:
-    """Steps that a side lost although no counter tells it, as over a side edge of the map."""
-    was, now = progress_of(before), progress_of(after)
-    for side in after.sides:
-        lost = now.losses.get(side, 0) - was.losses.get(side, 0)
-        lost -= _steps_in_play(before, side) - _steps_in_play(after, side)
-        if lost > 0:
-            words = f"{side} loses {'a step' if lost == 1 else f'{lost} steps'}"
-            yield Outcome(_STEP_LOST * lost, words, side)
-
-
-def _steps_in_play(state: GameState, side: str) -> int:
-    """The steps of the combat units of a side that live: on the map, waiting off it, or gone over an edge."""
-    course = progress_of(state)
-    besides = course.exited | course.off_map | course.in_the_air
-    living = (
-        row_of(unit)
-        for unit in state.units.values()
-        if unit.side == side and (unit.at is not None or unit.id in besides)
-    )
-    return sum(row.steps for row in living if row.is_combat)
 
 
 def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:

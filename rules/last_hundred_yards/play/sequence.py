@@ -50,8 +50,10 @@ def settle(resolution: Resolution) -> None:
             resolution.then(settle)
             resolution.then(go_on_after_attempts, decided)
             return
+        so_far = len(resolution.events)
         if not _goes_on(resolution):
             return
+        assert len(resolution.events) > so_far, "play goes on for ever if nothing happens on the way"
 
 
 @implements(

@@ -318,7 +318,8 @@ class Progress:
     killed: tuple[tuple[str, Hex, tuple[str, ...]], ...] = field(default=(), metadata=_OF_TURN)
     """Vehicles and guns that fire destroyed in this turn, where they stood, and in what condition."""
     to_shake: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
-    """Who got off a vehicle that fire has destroyed, and suffers with it once the fire on his own hex, and on its rival in a duel, is resolved (12.0.2)."""
+    """Who got off a vehicle that fire has destroyed, and suffers with it once the fire on his own hex, and on its rival in a duel, is resolved (12.0.2);
+    and a vehicle in such a duel that strikes somebody beside it then."""
     trail: tuple[tuple[str, Hex, bool], ...] = field(default=(), metadata=_OF_CYCLE)
     """The hexes that vehicles came from in this cycle, in order, and whether they backed in."""
     arrows: tuple[Arrow, ...] = ()
@@ -463,6 +464,11 @@ class Progress:
 
     def assault_at(self, place: Hex) -> AssaultHex | None:
         return next((assault for assault in self.assaults if assault.at == place), None)
+
+    @property
+    def next_fire_number(self) -> int:
+        """The number of the next fire marker: each is an attack of its own."""
+        return self.fires_placed + 1
 
     def is_fired_at(self, vehicle: str) -> bool:
         """Whether anti-tank fire at a vehicle is still to be resolved."""

@@ -53,6 +53,7 @@ EVENTS = {
     UnitChanged("us-1", frozenset({"spent"}), frozenset({"fresh"})): "us-1 is spent, no longer fresh",
     UnitRemoved("us-1"): "us-1 is removed",
     DiceThrown("initiative", 10, (4, 7)): "initiative: 2d10 shows 4, 7",
+    DiceThrown("who is struck in C2", 1, (1,)): "who is struck in C2: there is only one",
 }
 
 

@@ -190,7 +190,9 @@ def test_fire_on_the_hexes_of_games(edition: str) -> None:
 def _is_plain(state: GameState, place: Hex) -> bool:
     there, now = [one for one in state.units.values() if one.at == place], course(state)
     secret = any(one.has("concealed") or one.has("hidden") for one in there)
-    return not (secret or now.killed or now.assault_at(place) or any(now.is_aboard(one.id) for one in there))
+    aboard = any(now.is_aboard(one.id) for one in there)
+    duel = now.killed or any((target, firer) in now.shots for firer, target in now.shots)
+    return not (secret or duel or now.assault_at(place) or aboard)
 
 
 def _place(state: GameState, place: Hex, edition: str) -> umpire.Place:

@@ -20,6 +20,7 @@ from rules.last_hundred_yards.declarations.fire.anti_tank_targets import (
     known_targets,
     stand_in,
     stands_for,
+    target_in_words,
 )
 from rules.last_hundred_yards.questions.activation.pinned import forbids_anti_tank_while_regrouping
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -57,6 +58,7 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     MOST_ANTI_TANK,
     Shot,
     anti_tank_modifiers,
+    forbids_weak_fire,
     marker_value,
 )
 from rules.last_hundred_yards.questions.fire.opportunity import (
@@ -93,7 +95,7 @@ class FireAntiTank:
     def __str__(self) -> str:
         passing = f" as it passed {self.through}" if self.through else ""
         motion = motion_phrase(self.motion, self.to, self.mode)
-        return f"{self.unit} fires anti-tank at {' and '.join(self.targets)}{passing}{motion}"
+        return f"{self.unit} fires anti-tank at {' and '.join(map(target_in_words, self.targets))}{passing}{motion}"
 
 
 _SPLITTING = frozenset({UnitKind.AFV, UnitKind.FP, UnitKind.GUN})
@@ -209,7 +211,7 @@ def _manner(position: Position, action: FireAntiTank, unit: Unit) -> _Manner:
 
 
 @implements(
-    "LHY-11.5.4g", "LHY-11.2a", "LHY-1.7.2", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-11.5.2.2", "LHY-13.3.1a",
+    "LHY-11.5.4g", "LHY-1.7.2", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-11.5.2.2", "LHY-13.3.1a",
     "LHY-13.3.1b",
 )  # fmt: skip
 @memoized_reasons
@@ -244,8 +246,7 @@ def _forbids_shot(
     if at != start and position.is_marked_assault(start) and position.sees_nothing_out(unit):
         words = f"{unit} has enemy infantry in its hex and fires at nobody outside it"
         yield Reason(words, cite_later("13.3.1a"), (start,))
-    if _too_weak(position, unit, name, manner):
-        yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
+    yield from forbids_weak_fire(_value(position, unit, name, manner))
 
 
 @implements("LHY-11.5.4c", "LHY-11.5.4g")
@@ -305,7 +306,7 @@ def _is_barred(position: Position, unit: Unit, other: Unit, manner: _Manner) -> 
         _busy_with_assault(position, unit, other.id)
     ):
         return True
-    return _too_weak(position, unit, other.id, manner)
+    return _value(position, unit, other.id, manner) < LEAST
 
 
 @implements("LHY-8.0b", "LHY-4.3.0.5")
@@ -346,9 +347,15 @@ def _busy_with_assault(position: Position, unit: Unit, name: str) -> Iterator[Re
         )
 
 
-def _too_weak(position: Position, unit: Unit, name: str, manner: _Manner) -> bool:
+def anti_tank_value(position: Position, action: FireAntiTank, unit: Unit) -> int:
+    """The lowest marker an anti-tank action would leave."""
+    return min(_value(position, unit, name, _manner(position, action, unit)) for name in action.targets)
+
+
+def _value(position: Position, unit: Unit, name: str, manner: _Manner) -> int:
+    """The marker that one shot would leave."""
     _, _, modifiers = _shot(position, unit, name, manner)
-    return marker_value(modifiers, MOST_ANTI_TANK) < LEAST
+    return marker_value(modifiers, MOST_ANTI_TANK)
 
 
 @implements("LHY-1.7.2", "LHY-4.3.0.5", "LHY-11.5.2.2-2019", "LHY-11.5.2.2", "LHY-2.2.6.2", "LHY-8.3e")

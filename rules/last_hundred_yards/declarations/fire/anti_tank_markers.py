@@ -44,7 +44,7 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
         target = resolution.state.unit(name)
         rear = shot.rear if action.through else is_rear(resolution.position, target, shot.from_hex)
         resolution.happen(FirePlaced(FireMarker(
-            resolution.course.fires_placed + 1, FireKind.ATDRM, resolution.position.place(target), value,
+            resolution.course.next_fire_number, FireKind.ATDRM, resolution.position.place(target), value,
             against=resolution.position.mission.enemy(unit.side), target=target.id, firer=unit.id, rear=rear,
             collateral=row_of(unit).does_collateral_damage, unseen=shot.unseen_at_start,
         ), modifiers.in_short))  # fmt: skip

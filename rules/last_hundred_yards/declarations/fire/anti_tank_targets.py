@@ -10,7 +10,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
-from rules.last_hundred_yards.book.unit_types import CLASSES, UnitKind
+from rules.last_hundred_yards.book.unit_types import CLASSES, UnitKind, class_in_words
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 
@@ -33,6 +33,12 @@ def stands_for(position: Position, name: str) -> int:
     return max((counts.get(kind, 1) for counts in asked), default=1) or 1
 
 
+def target_in_words(name: str) -> str:
+    """A target as it is told: a unit by its id, of what lies concealed in a hex its class."""
+    kind, _, label = name.partition("@")
+    return f"{class_in_words(kind)} concealed in {label}" if kind in CLASSES.values() else name
+
+
 def aim_of(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitKind]] | Reason:
     """The hex of a target and what kind it may be; concealed ones are named by class and hex."""
     kind, at_sign, label = name.partition("@")
@@ -43,9 +49,9 @@ def aim_of(position: Position, side: str, name: str) -> tuple[Hex, frozenset[Uni
             if dict(counts)[kind]:
                 return at, frozenset(kind_of_unit for kind_of_unit, word in CLASSES.items() if word == kind)
             if position.course.step is Step.REACTION:
-                words = f"no {kind} that lies concealed in {label} has just acted"
+                words = f"no {class_in_words(kind)} that lies concealed in {label} has just acted"
                 return Reason(words, our(197), (at,))
-        return Reason(f"no {kind} is known to lie concealed in {label}", cite("4.3"))
+        return Reason(f"no {class_in_words(kind)} is known to lie concealed in {label}", cite("4.3"))
     unit = position.state.units.get(name)
     if unit is None or unit.side == side or not isinstance(unit.at, Hex) or unit.has(HIDDEN):
         return Reason(f"no enemy {name} is known", cite_later("11.0b"))

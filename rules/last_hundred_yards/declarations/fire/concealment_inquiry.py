@@ -11,7 +11,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, our
-from rules.last_hundred_yards.book.unit_types import CLASSES
+from rules.last_hundred_yards.book.unit_types import CLASSES, classes_in_words
 from rules.last_hundred_yards.declarations.fire.anti_tank import cannot_go_in
 from rules.last_hundred_yards.declarations.fire.owed_fire import owe_shot
 from rules.last_hundred_yards.declarations.fire.small_arms import small_arms_fires
@@ -107,7 +107,7 @@ def inquire(resolution: Resolution, action: Inquire) -> None:
             acted[kind] += resolution.course.may_be_fired_at(unit.id)
     resolution.happen(Inquired(action.at, tuple(sorted(counts.items()))))
     if acted != counts:
-        told = ", ".join(f"{count} {kind}" for kind, count in sorted(acted.items()))
+        told = classes_in_words(sorted(acted.items()))
         resolution.happen(Said(f"of these have just acted, and may be fired at: {told} ({our(197)})"))
     owe_shot(resolution, action.side, action.at)
 

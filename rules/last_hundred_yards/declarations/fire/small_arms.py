@@ -49,6 +49,7 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     LEAST,
     MOST_SMALL_ARMS,
     Shot,
+    forbids_weak_fire,
     marker_value,
     small_arms_modifiers,
 )
@@ -123,8 +124,8 @@ def _fires_of(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterat
 
 
 @implements(
-    "LHY-11.0.2", "LHY-11.0b", "LHY-11.3a", "LHY-11.3b", "LHY-11.3.2", "LHY-11.3.3d", "LHY-8.0b",
-    "LHY-4.1.9b.1", "LHY-4.1.9b.2", "LHY-11.2a", "LHY-2.1.3", "LHY-4.1.14.7", "LHY-T-UCT.1", "LHY-11.1.0.3",
+    "LHY-11.0.2", "LHY-11.0b", "LHY-11.3b", "LHY-11.3.2", "LHY-11.3.3d", "LHY-8.0b",
+    "LHY-4.1.9b.1", "LHY-4.1.9b.2", "LHY-2.1.3", "LHY-T-UCT.1", "LHY-11.1.0.3",
     "LHY-11.3.3h", "LHY-10.4.3", "LHY-T-VMM",
 )  # fmt: skip
 def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Reason]:
@@ -153,11 +154,8 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         yield from _bad_aim(position, unit, start, at)
     if len(action.at) == 2:
         yield from _cannot_split(position, unit, action.at)
-    if (
-        all(at in position.board.grid and position.sight(start, at).visibility.is_open for at in action.at)
-        and small_arms_value(position, action, unit) < LEAST
-    ):
-        yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
+    if all(at in position.board.grid and position.sight(start, at).visibility.is_open for at in action.at):
+        yield from forbids_weak_fire(small_arms_value(position, action, unit))
 
 
 def _not_due(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterator[Reason]:
@@ -174,15 +172,21 @@ def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Re
     yield from forbids_aiming(position, unit, start, at, row_of(unit).sav_range_hexes, SMALL_ARMS_HEXES)
     yield from _nobody_to_harm(position, unit, at)
     yield from _busy_with_assault(position, unit, at)
-    friends = position.friends_at(at, unit.side)
-    if any(row_of(friend).is_foot or row_of(friend).kind is UnitKind.GUN for friend in friends):
-        yield Reason(f"{at} holds friendly foot units", cite_later("11.3a"), (at,))
-    if _along_urban_road(position, unit, start, at):
+    yield from forbids_fire_among_friends(position, unit, at)
+    if bars_stationary_target(position, unit, start, at):
         yield Reason(
             "small arms along an urban road reach a stationary target next to them only",
             cite("4.1.9b"),
             (at,),
         )
+
+
+@implements("LHY-11.3a", "LHY-4.1.14.7")
+def forbids_fire_among_friends(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
+    """Why small arms are not fired into a hex where friends are on foot; an FP alone is no hindrance."""
+    friends = position.friends_at(at, unit.side)
+    if any(row_of(friend).is_foot or row_of(friend).kind is UnitKind.GUN for friend in friends):
+        yield Reason(f"{at} holds friendly foot units", cite_later("11.3a"), (at,))
 
 
 @implements("LHY-1.5.2a", "LHY-11.3c", "LHY-8.0b")
@@ -206,7 +210,7 @@ def _nobody_to_harm(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
     yield Reason(words, rule, (at,))
 
 
-def _along_urban_road(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
+def bars_stationary_target(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
     """Whether 4.1.9b bars a target along an urban road, unless it came there now; the limits of enclosed roads replace it."""
     board = position.board
     if position.mission.edition.enclosed_roads or position.distance(start, at) <= 1:
@@ -294,7 +298,7 @@ def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
     for shot, modifiers in shots:
         value = marker_value(modifiers, MOST_SMALL_ARMS)
         resolution.happen(FirePlaced(FireMarker(
-            resolution.course.fires_placed + 1, FireKind.SADRM, shot.at, value,
+            resolution.course.next_fire_number, FireKind.SADRM, shot.at, value,
             against=resolution.position.mission.enemy(unit.side), firer=unit.id, rear=shot.rear,
             unseen=shot.unseen_at_start,
         ), modifiers.in_short))  # fmt: skip

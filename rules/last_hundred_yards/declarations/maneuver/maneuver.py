@@ -11,9 +11,8 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
+from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
-from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leave_map, remaining_unit
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
@@ -26,8 +25,6 @@ from rules.last_hundred_yards.effects.maneuver_steps import (
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.command_range import forbids_straying
-from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
-from rules.last_hundred_yards.questions.activation.reactions import held_in_assault
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_units
 from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
 from rules.last_hundred_yards.questions.movement.allowance_table import BONUS_LOST_HEXES
@@ -35,6 +32,7 @@ from rules.last_hundred_yards.questions.movement.barred_ways import forbids_step
 from rules.last_hundred_yards.questions.movement.entering import (
     forbids_entering,
     forbids_in_its_state,
+    forbids_moving,
     forbids_two_vehicles,
     goals_toward,
 )
@@ -208,31 +206,13 @@ def _why_kept_out(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     yield from forbids_straying(position, unit, to)
 
 
-@implements(
-    "LHY-10.0c", "LHY-4.1.14.1", "LHY-12.3.5a", "LHY-13.6.6.3", "LHY-11.4.8b.1", "LHY-10.4.6.0.1",
-    "LHY-13.3.1d.1",
-)  # fmt: skip
 def _cannot_move(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
-    row, place = row_of(unit), position.place(unit)
-    if row.kind is UnitKind.GUN:
-        yield Reason("towed guns move only when a carrier tows them", cite("10.0c"), (place,))
-    if row.kind is UnitKind.FP:
-        yield Reason("fortified positions never move", cite("4.1.14"), (place,))
-    if position.course.is_aboard(unit.id):
-        yield Reason(f"{unit} is aboard a vehicle", cite("10.4.6"), (place,))
-    if unit.has(SHOCKED):
-        yield Reason(f"{unit} is shocked and may only recover", cite("12.3.5"), (place,))
-    yield from forbids_while_regrouping(position, unit)
-    if is_pinned(position, unit):
-        yield Reason(
-            f"{unit} is pinned in a primary impact hex and may only withdraw", cite("11.4.8"), (place,)
-        )
+    place = position.place(unit)
+    yield from forbids_moving(position, unit)
     if mode not in (FORWARD, REVERSE):
         yield Reason(f"{mode} is neither a forward maneuver nor one in reverse", cite("10.0"), (place,))
-    if mode == REVERSE and not row.is_vehicle:
+    if mode == REVERSE and not row_of(unit).is_vehicle:
         yield Reason("only vehicles reverse", cite("10.4.4"), (place,))
-    if reason := held_in_assault(position, unit):
-        yield reason
 
 
 def _affords(position: Position, unit: Unit, to: Hex, mode: str) -> bool:

@@ -140,7 +140,7 @@ def _land(resolution: Resolution, row: MortarRow, fire: MortarFire, at: Hex) -> 
         return
     primary = at == fire.at
     resolution.happen(FirePlaced(FireMarker(
-        resolution.course.fires_placed + 1, FireKind.MDRM, at, _value(resolution.position, row, fire, at),
+        resolution.course.next_fire_number, FireKind.MDRM, at, _value(resolution.position, row, fire, at),
         primary=primary, tubes=row.primary if primary else row.secondary,
     )))  # fmt: skip
     if primary:

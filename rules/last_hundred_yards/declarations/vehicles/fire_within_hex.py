@@ -23,11 +23,11 @@ from rules.last_hundred_yards.questions.activation.rights import owes_other_fire
 from rules.last_hundred_yards.questions.fire.aiming import forbids_same_fire
 from rules.last_hundred_yards.questions.fire.armour import armour_reason, forbids_low_atv
 from rules.last_hundred_yards.questions.fire.modifiers import (
-    LEAST,
     MOST_ANTI_TANK,
     MOST_SMALL_ARMS,
     Shot,
     anti_tank_modifiers,
+    forbids_weak_fire,
     marker_value,
     small_arms_modifiers,
 )
@@ -127,8 +127,8 @@ def _no_riders(position: Position, unit: Unit, paused: Moving, due: Decision) ->
         yield Reason(f"{unit} has no SAV", cite("1.5"))
     elif not riders(position, paused):
         yield Reason("nobody rides there on an AFV", cite_later("11.3"))
-    elif marker_value(small_arms_within(position, unit), MOST_SMALL_ARMS) < LEAST:
-        yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
+    else:
+        yield from forbids_weak_fire(marker_value(small_arms_within(position, unit), MOST_SMALL_ARMS))
 
 
 def _wrong_targets(
@@ -147,8 +147,8 @@ def _wrong_targets(
             yield Reason(f"{name} does not drive through {due.at}", cite("10.4.5"))
             return
         yield from _wrong_target(position, unit, position.unit(name), due)
-        if marker_value(anti_tank_within(position, unit, name, split), MOST_ANTI_TANK) < LEAST:
-            yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
+        modifiers = anti_tank_within(position, unit, name, split)
+        yield from forbids_weak_fire(marker_value(modifiers, MOST_ANTI_TANK))
 
 
 def _may_split(position: Position, unit: Unit, due: Decision) -> bool:
@@ -194,14 +194,14 @@ def fire(resolution: Resolution, action: FireWithinHex) -> None:
     split = len(action.targets) > 1
     each = {name: anti_tank_within(position, unit, name, split) for name in action.targets}
     for name, modifiers in each.items():
-        value, number = marker_value(modifiers, MOST_ANTI_TANK), resolution.course.fires_placed + 1
+        value, number = marker_value(modifiers, MOST_ANTI_TANK), resolution.course.next_fire_number
         resolution.happen(FirePlaced(FireMarker(
             number, FireKind.ATDRM, at, value, against=enemy, target=name, firer=unit.id,
             collateral=row_of(unit).does_collateral_damage,
         ), modifiers.in_short))  # fmt: skip
     if action.small_arms:
         modifiers = small_arms_within(position, unit)
-        value, number = marker_value(modifiers, MOST_SMALL_ARMS), resolution.course.fires_placed + 1
+        value, number = marker_value(modifiers, MOST_SMALL_ARMS), resolution.course.next_fire_number
         marker = FireMarker(number, FireKind.SADRM, at, value, against=enemy, firer=unit.id)
         resolution.happen(FirePlaced(marker, modifiers.in_short))
     resolution.happen(UnitActed(unit.id, ActionKind.FIRE, (at,)))

@@ -143,7 +143,7 @@ def lay(
     target: str | None = None,
 ) -> None:
     """A fire marker of fixed value."""
-    number = resolution.course.fires_placed + 1
+    number = resolution.course.next_fire_number
     resolution.happen(FirePlaced(FireMarker(number, kind, at, value, against, target, firer)))
 
 

@@ -187,7 +187,7 @@ def in_no_state(position: Position, unit: Unit) -> Iterator[Reason]:
         yield Reason(f"{unit} is in no condition to mount", cite_later("10.4.6.2b"))
     if reason := hero_may_not(position, unit):
         yield reason
-    yield from forbids_while_regrouping(position, unit)
+    yield from forbids_while_regrouping(unit, position.place(unit))
 
 
 @implements("LHY-10.4.6.2d")

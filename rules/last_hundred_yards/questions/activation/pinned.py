@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated
@@ -20,11 +21,11 @@ def is_pinned(position: Position, unit: Unit) -> bool:
 
 
 @implements("LHY-13.6.6.3")
-def forbids_while_regrouping(position: Position, unit: Unit) -> Iterator[Reason]:
+def forbids_while_regrouping(unit: Unit, place: Hex) -> Iterator[Reason]:
     """Why a regrouping unit makes no maneuver but a withdrawal: it neither goes anywhere nor mounts."""
     if unit.has(REGROUPING):
         words = f"{unit} is regrouping: it may recover, withdraw or fire next to it"
-        yield Reason(words, cite("13.6.6"), (position.place(unit),))
+        yield Reason(words, cite("13.6.6"), (place,))
 
 
 @implements("LHY-13.6.6.3.fire")
@@ -35,6 +36,14 @@ def forbids_anti_tank_while_regrouping(unit: Unit) -> Iterator[Reason]:
             f"{unit} is regrouping and has no fire but small arms next to it",
             cite_later("13.6.6"),
         )
+
+
+@implements("LHY-11.3.3f")
+def forbids_far_fire_while_regrouping(unit: Unit, at: Hex, range_hexes: float) -> Iterator[Reason]:
+    """Why a regrouping unit fires at no hex but those next to it."""
+    if unit.has(REGROUPING) and range_hexes > 1:
+        words = f"{unit} is regrouping and may fire only at adjacent hexes"
+        yield Reason(words, cite_later("11.3.3f"), (at,))
 
 
 @implements("LHY-11.4.8b.2")

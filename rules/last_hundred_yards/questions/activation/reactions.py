@@ -2,6 +2,7 @@
 
 from operator import attrgetter
 
+from rules.game.citation import Citation
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -48,6 +49,11 @@ def held_under_assault(position: Position, unit: Unit) -> Reason | None:
     )
     rule = cite_later("13.3.2").together_with(our(183))
     return Reason(words, rule, (place,))
+
+
+def rule_in_assault(position: Position) -> Citation:
+    """The rule that limits what is done in a marked assault hex: in 2019 nobody reacts there (reading 64), later some do."""
+    return cite_later("13.3.1") if position.mission.edition.assault_hex_reactions else our(64)
 
 
 @implements("LHY-13.3.1d.1")

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
-from typing import Any
 
+from rules.game.citation import Citation
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -22,6 +22,7 @@ from rules.last_hundred_yards.questions.activation.heroes_first import waits_for
 from rules.last_hundred_yards.questions.activation.reactions import (
     held_under_assault,
     reaction_leader,
+    rule_in_assault,
     saw_enemy_act,
     shocked_under_assault,
 )
@@ -281,12 +282,12 @@ def _waits_for_its_load(position: Position, vehicle: Unit, wanted: int) -> bool:
     return not wanted & ~_GOES and is_activated(position, vehicle)
 
 
-def _why_not_now(position: Position, unit: Unit) -> Any:
+def _why_not_now(position: Position, unit: Unit) -> Citation:
     course = position.course
     if unit.side == course.active and not course.reacting:
         return cite("7.3") if was_activated_before(position, unit) else cite("7.0")
     if position.is_marked_assault(position.place(unit)):
-        return our(64)
+        return rule_in_assault(position)
     return cite("8.1")
 
 

@@ -12,14 +12,20 @@ from rules.last_hundred_yards.book.conditions import (
     HIDDEN,
     IN_MOTION,
     OVERWATCH,
-    REGROUPING,
     SHOCKED,
 )
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.heroism import hero_must_advance, hero_spares
-from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping
-from rules.last_hundred_yards.questions.activation.reactions import held_in_assault, held_under_assault
+from rules.last_hundred_yards.questions.activation.pinned import (
+    forbids_far_fire_while_regrouping,
+    forbids_while_regrouping,
+)
+from rules.last_hundred_yards.questions.activation.reactions import (
+    held_in_assault,
+    held_under_assault,
+    rule_in_assault,
+)
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
     forbids_carrying,
@@ -90,10 +96,24 @@ def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
     return to if to is not None and motion != SHOOT_AND_SCOOT else position.place(unit)
 
 
+@implements("LHY-12.3.2.2a", "LHY-12.3.5a", "LHY-11.3b", "LHY-11.4.8a", "LHY-4.1.14d")
+def in_no_state_to_fire(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a unit fires at nobody as it is: disrupted or shocked, aboard a vehicle, or under mortar fire."""
+    place = position.place(unit)
+    for condition in (DISRUPTED, SHOCKED):
+        if unit.has(condition):
+            yield Reason(f"{unit} is {condition}", cite_later("12.3"), (place,))
+    if position.course.is_aboard(unit.id):
+        yield Reason(f"{unit} is aboard a vehicle", cite_later("11.3b"), (place,))
+    if position.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
+        words = "only AFVs and FPs may fire out of a primary impact hex"
+        yield Reason(words, cite_later("11.4.8a"), (place,))
+
+
 @implements(
-    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-11.4.8a", "LHY-4.1.14d",
-    "LHY-16.1.0b.1", "LHY-16.1.0b.2", "LHY-16.2a.2", "LHY-13.6.6.3", "LHY-T-VMM", "LHY-11.3b",
-    "LHY-14.6.2.2", "LHY-12.3.2.2a", "LHY-13.3.1a-2019", "LHY-8.3e",
+    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3",
+    "LHY-16.1.0b.1", "LHY-16.1.0b.2", "LHY-16.2a.2", "LHY-13.6.6.3", "LHY-T-VMM",
+    "LHY-14.6.2.2", "LHY-13.3.1a-2019", "LHY-8.3e",
 )  # fmt: skip
 @memoized_reasons
 def forbids_firing(
@@ -110,18 +130,10 @@ def forbids_firing(
     yield from lacks_right(position, unit, wanted, "fire")
     if reason := hero_must_advance(position, unit):
         yield reason
-    for condition in (DISRUPTED, SHOCKED):
-        if unit.has(condition):
-            yield Reason(f"{unit} is {condition}", cite_later("12.3"), (place,))
-    if position.course.is_aboard(unit.id):
-        yield Reason(f"{unit} is aboard a vehicle", cite_later("11.3b"), (place,))
-    if position.is_primary_impact(place) and row.kind not in (UnitKind.AFV, UnitKind.FP):
-        yield Reason(
-            "only AFVs and FPs may fire out of a primary impact hex", cite_later("11.4.8a"), (place,)
-        )
+    yield from in_no_state_to_fire(position, unit)
     may_react = position.mission.edition.assault_hex_reactions and position.course.step is Step.REACTION
     if position.is_marked_assault(place) and not may_react:
-        yield Reason("no unit may fire out of an assault hex", our(64), (place,))
+        yield Reason("no unit may fire out of an assault hex", rule_in_assault(position), (place,))
     if (
         not row.is_vehicle
         and (position.course.step is not Step.REACTION or not (row.is_infantry or row.kind is UnitKind.LATW))
@@ -203,7 +215,7 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
 def _wrong_way(position: Position, unit: Unit, motion: str, to: Hex) -> Iterator[Reason]:
     """Why a unit that fires may not move to this hex before, or after."""
     row, place = row_of(unit), position.place(unit)
-    yield from forbids_while_regrouping(position, unit)
+    yield from forbids_while_regrouping(unit, place)
     if reason := held_under_assault(position, unit) or held_in_assault(position, unit):
         yield reason
     if not motion and row.kind is not UnitKind.LATW:
@@ -285,7 +297,7 @@ def forbids_aiming(
 
 
 @implements(
-    "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-1.8.0", "LHY-11.0.2", "LHY-11.3.3f", "LHY-4.1.14a",
+    "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-1.8.0", "LHY-11.0.2", "LHY-4.1.14a",
 )  # fmt: skip
 def forbids_line_of_fire(
     position: Position, unit: Unit, start: Hex, aim: Unit | Hex, reach: int, along_road: int
@@ -309,10 +321,7 @@ def forbids_line_of_fire(
             our(34),
             enclosed,
         )
-    if unit.has(REGROUPING) and away > 1:
-        yield Reason(
-            f"{unit} is regrouping and may fire only at adjacent hexes", cite_later("11.3.3f"), (at,)
-        )
+    yield from forbids_far_fire_while_regrouping(unit, at, away)
     if not is_in_front(position, unit, at):
         yield Reason(f"{at} is not in front of {unit}", cite("4.1.14a"), (at,))
 

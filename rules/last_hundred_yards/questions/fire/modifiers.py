@@ -7,6 +7,7 @@ from rules.game.citation import Citation
 from rules.game.engine.position import memoized
 from rules.game.modifiers import Modifier, Modifiers, modifier
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
@@ -315,7 +316,14 @@ def _unless_zero(value: int, words: str, citation: Citation) -> Iterator[Modifie
         yield modifier(value, words, citation)
 
 
-@implements("LHY-0.6", "LHY-11.2a", "LHY-11.2b")
+@implements("LHY-0.6", "LHY-11.2b")
 def marker_value(modifiers: Iterable[Modifier], most: int) -> int:
-    """What the marker shows: the sum, at most the cap of its colour; below -4 the fire may not be made."""
+    """What the marker shows: the sum, at most the cap of its colour."""
     return min(most, sum([modifier.value for modifier in modifiers]))
+
+
+@implements("LHY-11.2a")
+def forbids_weak_fire(value: int) -> Iterator[Reason]:
+    """Why fire that would leave a marker of this value may not be made."""
+    if value < LEAST:
+        yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))

@@ -84,6 +84,8 @@ class OneManeuver:
     """Whether it has no road bonus, for want of light."""
     under_way: Moving | None = None
     """What of it is done; the allowance is what is left."""
+    obstacles: frozenset[Hex] = frozenset()
+    """Where mines or wire end it."""
     by_light: "OneManeuver | None" = None
     """At night: the same through illuminated hexes alone, as by day (21.4.2e)."""
 
@@ -134,9 +136,20 @@ class OneManeuver:
         return roads.without(roads.steps.marked(watched)[roads.steps.ends])
 
     @property
+    def halts(self) -> frozenset[Hex]:
+        """The hexes that it does not go on from."""
+        return self.enemies | self.obstacles
+
+    @property
     @implements("LHY-10.0b")
     def ends_at(self) -> list[HexNode]:
-        return [stand for place in self.enemies for stand in self.graphs.stands_in(place)]
+        return [stand for place in self.halts for stand in self.graphs.stands_in(place)]
+
+    def kept_off(self, barred: frozenset[tuple[Hex, Hex]], obstacles: frozenset[Hex]) -> "OneManeuver":
+        """The same without some steps, and with obstacles in its way."""
+        graphs = self.graphs.without(barred) if barred else self.graphs
+        light = None if self.by_light is None else self.by_light.kept_off(barred, obstacles)
+        return replace(self, graphs=graphs, obstacles=obstacles, by_light=light)
 
     @property
     def barred(self) -> list[HexNode]:

@@ -105,18 +105,15 @@ def step_mp(
         return table[Row.ROAD].of(move)
     if _bars(board, move, start, end, options):
         return None
-    rows = list(_rows(board, move, start, end, options))
-    prices = [table[row].of(move) for row in rows]
-    if any(price is None for price in prices):
-        return None
+    prices: dict[Row, Fraction] = {}
+    for row in _rows(board, move, start, end, options):
+        price = table[row].of(move)
+        if price is None:
+            return None
+        prices[row] = price
     added = (Row.FORD, Row.UPHILL, Row.WALL, Row.TREE_LINE)
-    highest = max(
-        price for row, price in zip(rows, prices, strict=True) if price is not None and row not in added
-    )
-    extra = sum(
-        (price for row, price in zip(rows, prices, strict=True) if price and row in added), Fraction(0)
-    )
-    return highest + extra
+    highest = max(price for row, price in prices.items() if row not in added)
+    return sum((price for row, price in prices.items() if row in added), highest)
 
 
 @implements(

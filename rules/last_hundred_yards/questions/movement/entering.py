@@ -7,7 +7,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.assembling import forbids_advancing
@@ -16,6 +16,8 @@ from rules.last_hundred_yards.questions.activation.heroism import (
     hero_must_advance,
     hero_must_stay,
 )
+from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
+from rules.last_hundred_yards.questions.activation.reactions import held_in_assault
 from rules.last_hundred_yards.questions.movement.points import next_step
 from rules.last_hundred_yards.questions.terrain.obstacles import held_in_wire
 from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
@@ -44,9 +46,44 @@ def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason
     yield from forbids_advancing(position, unit, to)
 
 
+@implements("LHY-10.0c", "LHY-4.1.14.1", "LHY-12.3.5a")
+def stays_put(unit: Unit, place: Hex) -> Iterator[Reason]:
+    """Why a unit never maneuvers, or not until it has recovered."""
+    kind = row_of(unit).kind
+    if kind is UnitKind.GUN:
+        yield Reason("towed guns move only when a carrier tows them", cite("10.0c"), (place,))
+    if kind is UnitKind.FP:
+        yield Reason("fortified positions never move", cite("4.1.14"), (place,))
+    if unit.has(SHOCKED):
+        yield Reason(f"{unit} is shocked and may only recover", cite("12.3.5"), (place,))
+    yield from forbids_while_regrouping(unit, place)
+
+
+@implements("LHY-13.6.6.3", "LHY-11.4.8b.1", "LHY-10.4.6.0.1", "LHY-13.3.1d.1")
+def forbids_moving(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a unit does not maneuver, wherever it would go."""
+    place = position.place(unit)
+    yield from stays_put(unit, place)
+    if position.course.is_aboard(unit.id):
+        yield Reason(f"{unit} is aboard a vehicle", cite("10.4.6"), (place,))
+    if is_pinned(position, unit):
+        words = f"{unit} is pinned in a primary impact hex and may only withdraw"
+        yield Reason(words, cite("11.4.8"), (place,))
+    if reason := held_in_assault(position, unit):
+        yield reason
+
+
 @implements("LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0")
 def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why fire, markers or its own condition keep a unit out of an adjacent hex, whoever is there."""
+    yield from _forbids_fire_and_wire(position, unit, to)
+    yield from held_in_wire(position, unit, to)
+    yield from forbids_in_its_state(position, unit, to)
+
+
+@implements("LHY-11.4.8c", "LHY-16.2.0")
+def _forbids_fire_and_wire(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    """Why mortar fire or wire, or a vehicle in a street, keep a unit out of a hex, wherever it comes from."""
     row = row_of(unit)
     if position.is_primary_impact(to):
         if row.kind is not UnitKind.AFV:
@@ -56,8 +93,26 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
             yield Reason(words, cite_later("11.4.8c"), (to,))
     if not row.is_foot:
         yield from forbids_vehicle(position, unit, to)
-    yield from held_in_wire(position, unit, to)
-    yield from forbids_in_its_state(position, unit, to)
+
+
+@implements("LHY-11.4.8c", "LHY-16.2.0", "LHY-12.3.2.2b", "LHY-12.3.2.2c", "LHY-16.2a")
+def barred_steps(position: Position, unit: Unit) -> frozenset[tuple[Hex, Hex]]:
+    """The steps that mortar fire, wire and its own state bar to a unit; the disrupted make one, into a refuge."""
+    grid, place = position.board.grid, position.place(unit)
+    marked = {marker.at for marker in position.state.markers} | {fire.at for fire in position.course.fires}
+    shut = [
+        to for to in marked if isinstance(to, Hex) and next(_forbids_fire_and_wire(position, unit, to), None)
+    ]
+    held = {(place, to) for to in grid.neighbours(place) if next(held_in_wire(position, unit, to), None)}
+    barred = held.union((near, to) for to in shut for near in grid.neighbours(to))
+    if unit.has(DISRUPTED):
+        has_moved = position.course.moving is not None
+        refuges = (
+            set() if has_moved else {to for to in grid.neighbours(place) if _is_refuge(position, unit, to)}
+        )
+        steps = ((start, to) for start in grid for to in grid.neighbours(start))
+        barred.update((start, to) for start, to in steps if start != place or to not in refuges)
+    return frozenset(barred)
 
 
 @implements(
@@ -70,15 +125,21 @@ def forbids_in_its_state(position: Position, unit: Unit, to: Hex | None) -> Iter
     where = (to or position.place(unit),)
     if unit.has(DISRUPTED) and position.course.moving is not None:
         yield Reason(f"{unit} is disrupted and may enter only one hex", cite("12.3.2"), where)
-    elif unit.has(DISRUPTED) and (to is None or not _is_refuge(position, unit, to)):
-        words = f"{unit} is disrupted and may only step into cover, or behind a wall, away from the enemy"
-        yield Reason(words, cite("12.3.2"), where)
+    elif to is None or not _is_refuge(position, unit, to):
+        yield from seeks_refuge(unit, where)
     if not unit.has(HEROIC):
         return
     if reason := hero_must_stay(position, unit):
         yield reason
     elif enemies_to_make_for(position, unit) and (to is None or not goals_toward(position, unit, to)):
         yield Reason(f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2"), where)
+
+
+def seeks_refuge(unit: Unit, where: tuple[Hex, ...] = ()) -> Iterator[Reason]:
+    """Where alone a disrupted unit may go."""
+    if unit.has(DISRUPTED):
+        words = f"{unit} is disrupted and may only step into cover, or behind a wall, away from the enemy"
+        yield Reason(words, cite("12.3.2"), where)
 
 
 def _is_refuge(position: Position, unit: Unit, to: Hex) -> bool:

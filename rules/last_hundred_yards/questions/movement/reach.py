@@ -1,6 +1,7 @@
 """How far can it go? Maneuver allowances, costs and what ends a move. Chapter 10.0 and 10.1."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from rules.game.citation import Provenance
@@ -15,9 +16,9 @@ from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex
 from rules.ground.paths import Paths
 from rules.ground.place import Place
+from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING, SHOCKED
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
-from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.movement.allowance_table import (
     BONUS_LOST_HEXES,
     ROAD_BONUS_MP,
@@ -25,13 +26,24 @@ from rules.last_hundred_yards.questions.movement.allowance_table import (
     MoveClass,
 )
 from rules.last_hundred_yards.questions.movement.allowances import OneManeuver, one_maneuver
+from rules.last_hundred_yards.questions.movement.entering import (
+    barred_steps,
+    forbids_moving,
+    seeks_refuge,
+    stays_put,
+)
 from rules.last_hundred_yards.questions.movement.rivers import AT_REST
+from rules.last_hundred_yards.questions.terrain.obstacles import ends_maneuver
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
 from rules.last_hundred_yards.state.position import Position, hex_board
 
 _WADED = Reason("entering a river hex ends the move on foot", cite_later("4.1.10"))
 _NO_BONUS = Reason(f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy", cite_later("4.1.8"))
 _ENEMY = Reason("an enemy-occupied hex ends the move", cite("10.0b"))
+_OBSTACLE = Reason(
+    "mines, and wire on foot, end the move", cite_later("16.1").together_with(cite_later("16.2"))
+)
 _RIVER = Reason("the far bank takes a river exit roll first", cite("4.1.10"))
 _BONUS = Reason("+1 MP if the whole move follows roads", cite("4.1.8"))
 _FULL = Reason("an urban road hex holds one vehicle", cite("4.1.9g"))
@@ -56,9 +68,9 @@ def reach(
         BadInput: if the mode is none, or does not go with the unit.
         Unknown: if the unit's type is not in the roster.
     """
-    move = one_maneuver(state, unit, mode, options, position)
+    move = _as_it_stands(one_maneuver(state, unit, mode, options, position), position)
     question = f"reach of {unit} in {move.mode}"
-    if (immobile := _immobile(move)) is not None:
+    if (immobile := _immobile(move, position)) is not None:
         return Ruling(question, Reach(unit.id, move.at, Fraction(0), {move.at: Fraction(0)}), (immobile,))
     costs: dict[Place, Fraction] = {move.at: Fraction(0)}
     asked: dict[Place, Reason] = {}
@@ -74,6 +86,8 @@ def reach(
         asked.setdefault(enemy, _ENEMY)
     for place in waded:
         asked.setdefault(place, _WADED)
+    for place in sorted(move.obstacles & costs.keys()):
+        asked.setdefault(place, _OBSTACLE)
     provisos = {place: str(reason) for place, reason in asked.items()}
     most, measure = (move.allowance.least_hexes, HEXES) if move.in_hexes else (move.allowance.mp, MP)
     verdict = Reach(unit.id, move.at, max(Fraction(most), Fraction(0)), costs, provisos, measure=measure)
@@ -99,7 +113,7 @@ def path(
     cost = found.verdict.cost.get(goal)
     if cost is None:
         return Ruling(question, Path(unit.id, (), Fraction(0), found.verdict.measure), found.reasons)
-    way = _way(one_maneuver(state, unit, mode, options, position), goal)
+    way = _way(_as_it_stands(one_maneuver(state, unit, mode, options, position), position), goal)
     return Ruling(question, Path(unit.id, way, cost, found.verdict.measure), found.reasons)
 
 
@@ -110,13 +124,14 @@ def movements(
     options: Options = AS_WE_READ,
     position: Position | None = None,
 ) -> Ruling[tuple[Movement, ...]]:
-    """The steps of a unit turn after turn: those without a river exit roll first, then, on foot, all.
+    """The steps of a unit turn after turn, as one in good order: those without a river exit roll first, then, on foot, all.
 
     A vehicle that goes on is in motion after its first turn.
 
     Rule: LHY 10.0, 10.1, 10.4.1.
     """
-    move = one_maneuver(state, unit, mode, options, position)
+    steady = replace(unit, conditions=unit.conditions - {DISRUPTED, SHOCKED, REGROUPING})
+    move = one_maneuver(state, steady, mode, options, position)
     question = f"movement of {unit} in {move.mode}"
     if (immobile := _immobile(move)) is not None:
         return Ruling(question, (), (immobile,))
@@ -143,15 +158,24 @@ def _as_movements(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
     return HexMovement(move.starts, tuple(gaits), move.begins, first_mp, enemies, barred, asks)
 
 
-@implements("LHY-10.0c", "LHY-4.1.14.1", "LHY-12.3.5a", "LHY-4.1.10.8")
-def _immobile(move: OneManeuver) -> Reason | None:
-    if move.type.kind is UnitKind.GUN:
-        return Reason("towed guns move only when a carrier tows them", cite("10.0c"))
-    if move.type.kind is UnitKind.FP:
-        return Reason("fortified positions never move", cite("4.1.14"))
+@implements("LHY-11.4.8c", "LHY-16.2.0", "LHY-16.2a", "LHY-16.1.1.3", "LHY-12.3.2.2b")
+def _as_it_stands(move: OneManeuver, position: Position | None) -> OneManeuver:
+    """A maneuver as fire, wire, mines and the state of the unit let it be made now, where that is known."""
+    if position is None:
+        return move
+    marked = {marker.at for marker in position.state.markers if marker.kind in (MINES, WIRE)}
+    obstacles = (at for at in marked if isinstance(at, Hex) and ends_maneuver(position, move.unit, at))
+    return move.kept_off(barred_steps(position, move.unit), frozenset(obstacles))
+
+
+@implements("LHY-4.1.10.8")
+def _immobile(move: OneManeuver, position: Position | None = None) -> Reason | None:
+    """Why a unit goes nowhere."""
     if not move.starts:
         return Reason("vehicles enter a river only at bridges and fords", cite("4.1.10"))
-    return None
+    if position is None:
+        return next(stays_put(move.unit, move.at), None)
+    return next(forbids_moving(position, move.unit), None)
 
 
 @implements("LHY-10.1.1a", "LHY-10.1.2a", "LHY-21.4.2e")
@@ -186,7 +210,7 @@ def _least_ways(move: OneManeuver) -> list[tuple[tuple[HexNode, ...], Fraction]]
         longer = [
             ((*way, end), cost + (1 if move.in_hexes else paid))
             for way, cost in ways
-            if len(way) == 1 or way[-1].hex not in move.enemies
+            if len(way) == 1 or way[-1].hex not in move.halts
             for end, paid in move.graphs.onward(way[-1])
         ]
         ways = longer
@@ -258,6 +282,7 @@ def _reasons(move: OneManeuver, asked: Mapping[Place, Reason]) -> Iterator[Reaso
             f"{move.by_light.allowance.reason.text} through illuminated hexes alone",
             cite_later("21.4"),
         )
+    yield from seeks_refuge(move.unit)
     if move.start_mp:
         yield _START
     on_foot = move.column is MoveClass.FOOT

@@ -35,6 +35,14 @@ def obstacles_for(position: Position, place: Hex, side: str) -> Iterator[str]:
         yield MINES
 
 
+@implements("LHY-16.1.1.3", "LHY-16.2a", "LHY-16.2a.heroic")
+def ends_maneuver(position: Position, unit: Unit, place: Hex) -> bool:
+    """Whether mines or wire in a hex end the maneuver of a unit that enters: mines of all but dummies, wire of men, neither of heroes."""
+    row = row_of(unit)
+    mined = not row.is_dummy and has_mines_of_enemy(position, place, unit.side)
+    return not unit.has(HEROIC) and (mined or (row.is_foot and has_wire(position, place)))
+
+
 def breaks_wire(position: Position, unit: Unit) -> bool:
     """Whether a unit is an AFV in wire, which it breaks as it leaves."""
     return row_of(unit).kind is UnitKind.AFV and WIRE in _obstacles_around(position, unit)

@@ -8,6 +8,7 @@ from rules.game.events import ShowsHidden
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.unit_types import classes_in_words
 from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, Entry, FireMarker
 from rules.last_hundred_yards.state.progress import (
     DecisionKind,
@@ -107,6 +108,19 @@ class CollateralAwaits:
 
     def __str__(self) -> str:
         return f"{self.unit} suffers with its vehicle once the rest of the fire that decides it is resolved"
+
+
+@dataclass(frozen=True, slots=True)
+class NeighbourAwaits:
+    """A vehicle burns, and strikes whoever is beside it unless it survives the duel that is still to be decided."""
+
+    vehicle: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, to_shake=progress_of(state).to_shake | {self.vehicle})
+
+    def __str__(self) -> str:
+        return f"who is beside {self.vehicle} suffers once its duel is decided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +241,7 @@ class Inquired(ShowsHidden):
         return with_progress(state, inquired=(*progress_of(state).inquired, (self.at, self.counts)))
 
     def __str__(self) -> str:
-        told = ", ".join(f"{count} {kind}" for kind, count in self.counts)
-        return f"concealed in {self.at}: {told or 'no AFV, FP, carrier or towed gun'}"
+        return f"concealed in {self.at}: {classes_in_words(self.counts)}"
 
 
 @dataclass(frozen=True, slots=True)

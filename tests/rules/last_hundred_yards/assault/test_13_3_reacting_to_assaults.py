@@ -100,6 +100,18 @@ def test_13_3_1b_anti_tank_fire_is_at_the_assaulting_vehicles() -> None:
     assert not refusal(by_men, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",)))
 
 
+@proves("LHY-13.3.1b", "LHY-13.3.1a-2019")
+@pytest.mark.parametrize(
+    ("edition", "rule"), [("2019", "(LHY 13.3.1, OUR 64"), ("series-3.1", "(LHY 13.3.1, from Series Rules")]
+)
+def test_13_3_1b_what_bars_fire_in_the_assault_hex_is_cited_by_its_edition(edition: str, rule: str) -> None:
+    """Nobody has acted since the hex of the gun was marked."""
+    units = unit(SQUAD, "C4"), unit(LEADER, "A10"), unit("ge.pak40.3", "C4"), unit(TANK, "C7")
+    state = AssaultEntered(SQUAD, "us", at("C4"), at("C5")).on(activated(*units, edition=edition))
+    told = refusal(done(state, CallForReaction("us")), FireAntiTank("ge", "ge.pak40.3", (TANK,)))
+    assert f"may not fire now {rule}" in told
+
+
 @proves("LHY-13.3.1b", "LHY-13.3.2b")
 def test_13_3_1b_a_fortified_position_is_bound_to_the_assaulting_vehicles_as_all_are() -> None:
     units = unit("ge.fp.1", "C4"), unit("us.able-tank.1.2", "C7")

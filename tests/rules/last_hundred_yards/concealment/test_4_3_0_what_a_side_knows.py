@@ -162,7 +162,7 @@ def test_4_3_what_was_told_to_lie_concealed_is_aimed_at_by_its_class_only_until_
     by_class = FireAntiTank("us", tank.id, ("afv@C6",))
     assert by_class in legal(state, FireAntiTank)
     seen_now = UnitChanged("ge.stug.1", lost=(CONCEALED,)).on(state)
-    assert "no afv is known to lie concealed in C6" in refusal(seen_now, by_class)
+    assert "no AFV is known to lie concealed in C6" in refusal(seen_now, by_class)
     assert {one.targets for one in legal(seen_now, FireAntiTank)} == {("ge.stug.1",)}
 
 

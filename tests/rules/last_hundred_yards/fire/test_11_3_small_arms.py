@@ -254,3 +254,12 @@ def test_11_3a_men_may_fire_into_an_assault_that_only_vehicles_of_theirs_are_in(
     men = activated(unit(SQUAD, "C6"), unit(LEADER, "A9"), unit(SECOND, "C4"), unit(FOE, "C4"))
     men = AssaultEntered(SECOND, "us", at("C4"), at("C5")).on(men)
     assert "11.3a" in refusal(men, FireSmallArms("us", SQUAD, (at("C4"),)))
+
+
+@proves("LHY-11.2.0", "LHY-17.9.2.0a")
+def test_11_2_each_marker_is_an_attack_of_its_own() -> None:
+    """Two squads fire at one hex in turn: each marker has its own number, by which it is moved and taken off."""
+    state = activated(unit(SQUAD, "C7"), unit(SECOND, "C7"), unit(LEADER, "C7"), unit(FOE, "C4"))
+    for firer in (SQUAD, SECOND):
+        state = done(state, FireSmallArms("us", firer, (at("C4"),)))
+    assert [fire.number for fire in course(state).fires] == [1, 2]

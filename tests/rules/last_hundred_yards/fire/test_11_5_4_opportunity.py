@@ -107,7 +107,7 @@ def test_11_5_4g_only_in_reaction_at_one_known_vehicle_within_range() -> None:
     squad = unit("us.able.1.squad.1", "A9")
     state = drove(*PATH, more=(squad,))
     assert "only a known vehicle" in refusal(state, through("E6", squad.id))
-    assert "no afv is known to lie concealed in H6" in refusal(state, through("E6", "afv@H6"))
+    assert "no AFV is known to lie concealed in H6" in refusal(state, through("E6", "afv@H6"))
     two = FireAntiTank("ge", GUN, (TANK, "us.able-tank.1.2"), through=at("E6"))
     assert "cannot be split" in refusal(state, two)
     near = drove(*PATH, gun=unit("ge.latw.1", "D1"))

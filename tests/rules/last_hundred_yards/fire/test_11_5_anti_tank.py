@@ -440,8 +440,8 @@ def _rolled_up(*idle: str) -> GameState:
 def test_8_0b_fire_is_not_split_over_a_concealed_tank_that_did_not_act() -> None:
     state, told = recorded(_rolled_up(TANK), Inquire("ge", at("C7")))
     assert told[:2] == [
-        "concealed in C7: 2 afv",
-        "of these have just acted, and may be fired at: 1 afv (LHY 8.0b, OUR 197, inferred)",
+        "concealed in C7: 2 AFVs",
+        "of these have just acted, and may be fired at: 1 AFV (LHY 8.0b, OUR 197, inferred)",
     ]
     both = FireAntiTank("ge", "ge.pak40.3", ("afv@C7", "afv@C7"))
     assert "at one unit, or split over two" in refusal(state, both)

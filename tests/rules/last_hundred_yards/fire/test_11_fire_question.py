@@ -8,15 +8,19 @@ import pytest
 
 from maps.library import scenario
 from rules.errors import BadInput
+from rules.game.events import Event
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.game.verdicts import Shot
 from rules.ground.hex.hexes import First, Hex, HexGrid, Top
-from rules.last_hundred_yards.book.conditions import CONCEALED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import board
 from tests.oracle.boards import random_board
 from tests.proving import proves
@@ -212,11 +216,79 @@ def test_4_3_once_the_owner_has_told_the_classes_each_has_its_worth() -> None:
     state = done(state, Inquire("us", at("C4")))
     counter = seen(state, "us").unit("concealed@C4")
     ruling = RULESET.fire(seen(state, "us").state, tank, counter, "anti-tank")
-    assert str(ruling.verdict) == "ATDRM +2 on afv; ATDRM +0 on gun"
+    assert str(ruling.verdict) == "ATDRM +2 on AFV; ATDRM +0 on towed gun"
     assert ruling.odds is None
-    assert "concealed in C4: 2 afv, 1 gun; an attack on it must follow (LHY 4.3)" in map(str, ruling.reasons)
+    assert "concealed in C4: 2 AFVs, 1 towed gun; an attack on it must follow (LHY 4.3)" in map(
+        str, ruling.reasons
+    )
     shot = FireAntiTank("us", tank.id, ("concealed@C4",))
     assert "ask first what is there (LHY 4.3)" in refusal(state, shot)
+
+
+@proves("LHY-11.2a")
+@pytest.mark.parametrize(
+    ("firer", "worth"), [("us.able.1.section.b", "no fire"), ("us.able.1.squad.1", "SADRM -4")]
+)
+def test_11_2a_fire_worth_less_than_4_below_is_no_fire(firer: str, worth: str) -> None:
+    """Men in a stone house, six hexes off: -2 and -3 on a section's SAV of 0, or on a squad's of 1."""
+    house = board("\n".join([". ."] * 6 + ["s ."]))
+    units = unit(firer, "A1"), unit("ge.latw.1", "A7")
+    state = GameState(house, {one.id: one for one in units}, (), ("us", "ge"))
+    ruling = RULESET.fire(state, *units)
+    weak = "fire worth less than -4 may not be made (LHY 11.2a"
+    assert str(ruling.verdict) == worth
+    assert str(ruling.reasons[0]).startswith(weak) is (ruling.odds is None) is (worth == "no fire")
+    assert RULESET.shots(state, units[1], [at("A7")])(units[0], at("A7")) == ruling.verdict
+
+
+@proves("LHY-11.2a", "LHY-4.3.0.3")
+def test_11_2a_fire_at_what_lies_concealed_may_be_worth_too_little_as_well() -> None:
+    house = board("\n".join([". ."] * 6 + ["s ."]))
+    units = unit("us.able.1.section.b", "A1"), unit("ge.latw.1", "A7", CONCEALED)
+    state = RULESET.seen_by(GameState(house, {one.id: one for one in units}, (), ("us", "ge")), "us")
+    (counter,) = (one for one in state.units.values() if one.at == at("A7"))
+    ruling = RULESET.fire(state, units[0], counter)
+    assert str(ruling.verdict) == "no fire"
+    assert "may not be made (LHY 11.2a" in str(ruling.reasons[0])
+
+
+@proves("LHY-12.3.2.2a", "LHY-12.3.5a", "LHY-13.6.6.3", "LHY-13.6.6.3.fire", "LHY-11.3a")
+@pytest.mark.parametrize(
+    ("firer", "target", "friend", "why"),
+    [
+        (("us.able.1.squad.1", DISRUPTED), "ge.1kp.1.squad.1", "A1", "is disrupted (LHY 12.3"),
+        (("us.able-tank.1.1", SHOCKED), "ge.1kp.1.squad.1", "A1", "is shocked (LHY 12.3"),
+        (("us.able.1.squad.1", REGROUPING), "ge.1kp.1.squad.1", "A1", "only at adjacent hexes (LHY 11.3.3f"),
+        (("us.latw.1", REGROUPING), "ge.pz4.2.1", "A1", "no fire but small arms next to it (LHY 13.6.6"),
+        (("us.able.1.squad.1", ELITE), "ge.1kp.1.squad.1", "A3", "A3 holds friendly foot units (LHY 11.3a"),
+        (("us.able.1.squad.1", ELITE), "ge.1kp.1.squad.1", "A1", ""),
+    ],
+)
+def test_11_who_is_in_no_state_to_fire_and_who_would_strike_friends_is_refused(
+    firer: tuple[str, str], target: str, friend: str, why: str
+) -> None:
+    units = unit(firer[0], "A1", firer[1]), unit(target, "A3"), unit("us.able.1.squad.2", friend)
+    state = GameState(FIELD, {one.id: one for one in units}, (), ("us", "ge"))
+    ruling = RULESET.fire(state, units[0], units[1])
+    assert why in str(ruling.reasons[0])
+    assert (str(ruling.verdict) == "no fire") is bool(why)
+
+
+@proves("LHY-11.4.8a", "LHY-11.3b")
+@pytest.mark.parametrize(
+    ("event", "why"),
+    [
+        (FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)), "only AFVs and FPs may fire out"),
+        (Mounted("us.able.1.squad.1", "us.m3.2"), "is aboard a vehicle (LHY 11.3b"),
+    ],
+)  # fmt: skip
+def test_11_nobody_fires_out_of_a_primary_impact_hex_or_from_aboard(event: Event, why: str) -> None:
+    squad, foe = unit("us.able.1.squad.1", "C5"), unit("ge.1kp.1.squad.1", "C2")
+    state = activated(squad, unit("us.m3.2", "C5"), foe)
+    assert RULESET.fire(state, squad, foe).odds is not None
+    told = RULESET.fire(event.on(state), squad, foe)
+    assert (str(told.verdict), told.odds) == ("no fire", None)
+    assert why in str(told.reasons[0])
 
 
 KINDS = {

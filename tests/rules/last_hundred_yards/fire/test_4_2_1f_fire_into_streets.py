@@ -11,6 +11,7 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from tests.drawing import board
 from tests.proving import proves
@@ -134,6 +135,19 @@ def test_4_1_9b_along_an_urban_road_stationary_men_are_hit_next_door_only() -> N
     state = activated_wide(*units, ground=TOWN)
     assert "along an urban road" in refusal(state, FireSmallArms("us", SQUAD, (at("C8"),)))
     assert not refusal(state, FireSmallArms("us", SQUAD, (at("C9"),)))
+
+
+@proves("LHY-4.1.9b.1", "LHY-4.1.9b.2")
+@pytest.mark.parametrize(("place", "asks"), [("C8", True), ("C9", False)])
+def test_4_1_9b_whoever_asks_what_such_fire_would_do_hears_that_it_wants_a_maneuver(
+    place: str, asks: bool
+) -> None:
+    units = unit(SQUAD, "C10"), unit(FOE, place)
+    state = GameState(TOWN, {one.id: one for one in units}, (), ("us", "ge"))
+    ruling = RULESET.fire(state, *units)
+    assert ruling.odds is not None
+    wants = "it may be made only at a target that has just ended its maneuver (LHY 4.1.9b)"
+    assert (wants in map(str, ruling.reasons)) is asks
 
 
 @proves("LHY-4.1.9b.1", "LHY-4.1.9b.2")

@@ -114,10 +114,23 @@ def test_16_2_out_of_wire_off_the_map_a_tank_breaks_it_and_men_ask_a_die_over_th
 
 
 @proves("LHY-10.2a.1")
-@pytest.mark.parametrize(("die", "lost"), [(7, 0), (8, 1)])
-def test_10_2a_over_a_side_edge_8_or_more_costs_a_step(die: int, lost: int) -> None:
-    state = activated_small(unit(SQUAD, "A4"), unit(LEADER, "C7"))
-    assert course(done(state, Maneuver("us", SQUAD, None), die)).losses.get("us", 0) == lost
+@pytest.mark.parametrize(
+    ("mover", "dice", "lost", "leaves"),
+    [
+        (SQUAD, (7,), 0, SQUAD),
+        (SQUAD, (8, 1), 1, "us.able.1.section.a"),
+        ("us.able.1.section.b", (8,), 1, ""),
+    ],
+)
+def test_10_2a_over_a_side_edge_8_or_more_costs_a_step(
+    mover: str, dice: tuple[int, ...], lost: int, leaves: str
+) -> None:
+    """What is left of a squad leaves the map, one of its four sections; of a section nothing is."""
+    state = activated_small(unit(mover, "A4"), unit(LEADER, "C7"))
+    after = done(state, Maneuver("us", mover, None), *dice)
+    assert course(after).losses.get("us", 0) == lost
+    assert course(after).exited == ({leaves} if leaves else set())
+    assert not after.unit(mover).at
 
 
 @proves("LHY-10.2b")
@@ -188,23 +201,24 @@ def aboard(load: str, carrier: str, place: str, *fires: FireMarker) -> GameState
 
 @proves("LHY-10.2a.1")
 @pytest.mark.parametrize(
-    ("load", "carrier", "dice"),
+    ("load", "carrier", "dice", "left"),
     [
-        (SECOND, "us.m3.2", (8, 8)),
-        ("us.gun57.1", "us.m3.2", (8, 8)),
-        (SECOND, "us.truck.1", (8,)),
-        (SECOND, "us.able-tank.1.1", (8, 8)),
-        ("us.latw.1", "us.m3.2", (8,)),
+        (SECOND, "us.m3.2", (8, 8, 1), {"us.able.1.section.a"}),
+        ("us.gun57.1", "us.m3.2", (8, 8), set()),
+        ("us.gun57.1", "us.m3.2", (8, 7), {"us.gun57.1"}),
+        (SECOND, "us.truck.1", (8, 1), {"us.truck.1", "us.able.1.section.a"}),
+        (SECOND, "us.able-tank.1.1", (7, 8, 1), {"us.able-tank.1.1", "us.able.1.section.a"}),
+        ("us.latw.1", "us.m3.2", (8,), {"us.latw.1"}),
     ],
 )
 def test_10_2a_each_combat_unit_aboard_throws_over_a_side_edge(
-    load: str, carrier: str, dice: tuple[int, ...]
+    load: str, carrier: str, dice: tuple[int, ...], left: set[str]
 ) -> None:
     # A truck and a LATW are no combat units (2.1.2) and throw nothing.
     after = done(aboard(load, carrier, "A4"), Maneuver("us", carrier, None), *dice)
-    assert course(after).losses == {"us": len(dice)}
+    assert course(after).losses == {"us": dice.count(8)}
     assert (after.unit(load).at, after.unit(carrier).at) == (None, None)
-    assert course(after).exited == {load, carrier}
+    assert course(after).exited == left
 
 
 @proves("LHY-10.2b", "LHY-11.3.1.0")

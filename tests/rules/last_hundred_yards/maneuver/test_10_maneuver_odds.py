@@ -91,7 +91,9 @@ def test_11_4_8e_mortar_fire_on_leaving_and_then_the_river() -> None:
 @proves("LHY-10.2a.1", "LHY-10.2b", "LHY-0.6")
 def test_10_2_off_the_map() -> None:
     side = activated(unit(SQUAD, "A4"), FAR)
-    assert tenths(side, Maneuver("us", SQUAD, None)) == {"no effect": 7, "us loses a step": 3}
+    assert tenths(side, Maneuver("us", SQUAD, None)) == {
+        f"{SQUAD} leaves the map": 7, f"{SQUAD} loses a step": 3,
+    }  # fmt: skip
     for edge in ("C10", "C1"):
         safe = activated(unit(SQUAD, edge), FAR, sides={"us": {"may_exit": ["north"]}})
         assert PLAY.chances(safe, Maneuver("us", SQUAD, None)).verdict == "no die roll", (
@@ -118,7 +120,10 @@ def test_10_2_off_the_map_on_a_tank() -> None:
     leaves = Maneuver("us", TANK, None)
     # The tank and its riders throw a die each over the side edge: 8 to 10 cost a step.
     assert tenths(riding("A4"), leaves) == {
-        "no effect": Fraction(49, 10), "us loses a step": Fraction(42, 10), "us loses 2 steps": Fraction(9, 10),
+        f"{SQUAD} leaves the map; {TANK} leaves the map": Fraction(49, 10),
+        f"{SQUAD} loses a step; {TANK} leaves the map": Fraction(21, 10),
+        f"{SQUAD} leaves the map; {TANK} destroyed": Fraction(21, 10),
+        f"{SQUAD} loses a step; {TANK} destroyed": Fraction(9, 10),
     }  # fmt: skip
     # SADRM 3 against Cohesion 6: 4 to 6 disrupt the riders, 7 to 10 cost them a step.
     shot_at = riding("C10", FireMarker(1, FireKind.SADRM, at("C10"), 3, against="us"))

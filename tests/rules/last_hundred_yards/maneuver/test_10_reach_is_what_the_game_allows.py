@@ -1,19 +1,35 @@
 """What is in reach is what a unit can in fact drive or walk to in the game, step by step, in both editions."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import carry_out
+from rules.game.events import Event
 from rules.game.state import GameState
+from rules.game.units import Marker
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.book.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    ELITE,
+    HIDDEN,
+    IN_MOTION,
+    REGROUPING,
+    SHOCKED,
+)
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.movement.rivers import EITHER_BANK, LEFT_BANK, RIGHT_BANK, bank
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import with_progress
 from rules.planning.routes import plan
 from tests.drawing import board
 from tests.proving import proves
@@ -153,6 +169,79 @@ def test_what_vehicles_have_in_reach_is_where_the_game_lets_them_go(
         night=night,
     )
     agree(state, mover)
+
+
+@proves("LHY-16.2a", "LHY-16.2b.1", "LHY-16.2.0", "LHY-16.1.1.3", "LHY-11.4.8c")
+@pytest.mark.parametrize("night", [False, True])
+@pytest.mark.parametrize("mover", [SQUAD, TANK, TRUCK])
+def test_wire_mines_and_mortar_fire_are_in_the_way_in_reach_as_in_the_game(mover: str, night: bool) -> None:
+    """Wire stops men and keeps trucks out, mines stop all, and into a primary impact hex AFVs alone go."""
+    state = activated(
+        unit(mover, "D5", *(() if mover == SQUAD else (IN_MOTION,))),
+        *(() if mover == TANK else (unit(LEADER, "D5"), unit("us.able.1.squad.2", "D5"))),
+        ground=board(OPEN),
+        far=(unit(FOE, "A1"),),
+        platoon="able-tank.1" if mover == TANK else "able.1",
+        markers=(Marker("wire", at("D4")), Marker("mines", at("C5"))),
+        fires=(FireMarker(1, FireKind.MDRM, at("E5"), 0, primary=True, tubes=0),),
+        night=night,
+    )
+    agree(state, mover)
+    verdict = RULESET.reach(state, state.unit(mover)).verdict
+    assert (at("D4") in verdict.cost) is (mover != TRUCK)
+    assert (at("E5") in verdict.cost) is (mover == TANK)
+    assert verdict.provisos[at("C5")].startswith("mines, and wire on foot, end the move (LHY 16.1")
+    assert ("end the move" in verdict.provisos.get(at("D4"), "")) is (mover == SQUAD)
+
+
+@proves("LHY-16.2a")
+def test_16_2_wire_that_holds_men_this_turn_leaves_them_the_ways_back() -> None:
+    """Who came into it at D4 does not go on north to the enemy's edge, but round by C5 and C4."""
+    wire = (Marker("wire", at("D4")),)
+    state = activated(unit(SQUAD, "D4"), unit(LEADER, "D5"), ground=board(OPEN), markers=wire)
+    state = with_progress(state, came_into_wire=frozenset({SQUAD}))
+    agree(state, SQUAD)
+    assert RULESET.reach(state, state.unit(SQUAD)).verdict.cost[at("D3")] == 3
+
+
+@proves("LHY-12.3.2.2b", "LHY-12.3.2.2c")
+@pytest.mark.parametrize(("enemy", "refuges"), [("H8", "C5 D4 E6"), ("D3", "C5 E6")])
+def test_12_3_2_a_disrupted_squad_has_the_cover_next_to_it_in_reach(enemy: str, refuges: str) -> None:
+    """Next to D5 are woods in C5, forest in D4 and houses in E6; D4 is next to D3."""
+    state = activated(
+        unit(SQUAD, "D5", DISRUPTED), unit(LEADER, "H8"), unit(FOE, enemy), ground=WOODS, far=()
+    )
+    agree(state, SQUAD)
+    found = RULESET.reach(state, state.unit(SQUAD))
+    assert " ".join(sorted(str(place) for place in found.verdict.cost if place != at("D5"))) == refuges
+    assert any("may only step into cover" in reason.text for reason in found.reasons)
+    outside = replace(state, course=None)
+    assert RULESET.reach(outside, state.unit(SQUAD)).verdict.cost == found.verdict.cost
+    assert len(RULESET.path(state, state.unit(SQUAD), at("D7")).verdict.places) == 0
+
+
+@proves("LHY-12.3.5a", "LHY-13.6.6.3", "LHY-11.4.8b.1", "LHY-10.4.6.0.1", "LHY-13.3.1d.1")
+@pytest.mark.parametrize(
+    ("mover", "condition", "event", "why"),
+    [
+        (TANK, SHOCKED, None, "is shocked and may only recover (LHY 12.3.5)"),
+        (SQUAD, REGROUPING, None, "is regrouping: it may recover, withdraw or fire next to it (LHY 13.6.6)"),
+        (SQUAD, ELITE, FirePlaced(FireMarker(1, FireKind.MDRM, at("D5"), 0, primary=True, tubes=0)), "is pinned"),
+        (SQUAD, ELITE, Mounted(SQUAD, TRUCK), "is aboard a vehicle (LHY 10.4.6)"),
+        (SQUAD, ELITE, AssaultEntered(FOE, "ge", at("D5"), at("D4")), "is in an assault (LHY 13.3.1)"),
+    ],
+)  # fmt: skip
+def test_whom_the_game_lets_go_nowhere_has_nothing_in_reach(
+    mover: str, condition: str, event: Event | None, why: str
+) -> None:
+    state = activated(
+        unit(mover, "D5", condition), unit(TRUCK, "D5"), unit(LEADER, "H8"), ground=WOODS, far=()
+    )
+    state = state if event is None else event.on(state)
+    found = RULESET.reach(state, state.unit(mover))
+    assert set(found.verdict.cost) == {at("D5")}
+    assert why in str(found.reasons[0])
+    assert bool(RULESET.movements(state, state.unit(mover)).verdict), "turn after turn it may recover"
 
 
 def steps_on(state: GameState, mover: str, *labels: str) -> GameState:

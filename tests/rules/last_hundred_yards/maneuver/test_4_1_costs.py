@@ -151,6 +151,18 @@ def test_4_1_8_one_mp_more_along_roads_all_the_way() -> None:
     assert max(costs(LONG_ROAD, mover(TANK, "A1", "in_motion"), "reverse").values()) == 3
 
 
+@proves("LHY-4.1.8.3", "LHY-10.1.1a")
+def test_4_1_8_by_road_with_its_bonus_if_the_two_hexes_that_are_always_open_cost_more() -> None:
+    """To C5 over the houses in C4, uphill twice, for 4.5 MP, or by four hexes of road for 4."""
+    hill = board(". . . .\n. . . .\n. . . .\n. . u1 .\n. . w2 .", roads="C3 B3 B4 B5 C5")
+    found = ruled(hill, mover(SQUAD, "C3"))
+    assert found.verdict.cost[Hex.named("C5")] == 4
+    assert asked(found)["C5"] == "+1 MP if the whole move follows roads (LHY 4.1.8)"
+    unpaved = ruled(board(". . . .\n. . . .\n. . . .\n. . u1 .\n. . w2 ."), mover(SQUAD, "C3"))
+    assert unpaved.verdict.cost[Hex.named("C5")] == Fraction(9, 2)
+    assert asked(unpaved)["C5"].startswith("2 hexes at least, whatever the cost")
+
+
 @proves("LHY-4.1.8.3")
 @pytest.mark.parametrize("roads", ["A1 A2 A3 A4", "A2 A3 A4 A5", "A1 A2, A3 A4 A5"])
 def test_4_1_8_no_bonus_off_the_road_at_the_start_the_end_or_between(roads: str) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from maps.library import scenario
 from rules.errors import BadInput, Unknown
 from rules.game.chance.dice import ScriptedDice, SeededDice
 from rules.game.engine.carrying_out import carry_out
@@ -13,11 +14,13 @@ from rules.game.units import Marker
 from rules.game.view import line_heard_by
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
+from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.effects.winning import casualty_points
-from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.play.play import PLAY, LhyPlay
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.progress import Phase
@@ -270,6 +273,15 @@ def test_house_values_are_replaced_by_a_players_own() -> None:
     for wrong in ({"time_lapse_minutes": [1, 2]}, {"mortar_platoon": [1, 2, 3, "x"]}, {"fate_medic_die": 11}):
         with pytest.raises(BadInput, match=f"house.{next(iter(wrong))}"):
             opened(SMALL_FIELD, units, house=wrong)
+
+
+def test_the_house_values_of_a_table_go_before_those_that_a_mission_brings() -> None:
+    found = scenario("lhy-ridge-farm")
+    brought = {**found.opening_options(), "house": {"casualty_points_a_box": 4}}
+    own = PRINTED_NOWHERE.with_values({"casualty_points_a_box": 5})
+    for options, points in ((Options(), 4), (Options(house=own), 5)):
+        state = LhyPlay(options).opening(found.state(), brought)
+        assert course(state).mission.house.casualty_points_a_box == points
 
 
 @proves("LHY-4.1.13.5", "LHY-16.0a", "LHY-16.0b", "LHY-17.7c.1.3")

@@ -9,6 +9,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.view import line_heard_by
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.player_name import NamePlayer
 from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
@@ -22,6 +23,7 @@ from rules.last_hundred_yards.state.progress import Phase, Player
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FIELD,
+    activated,
     at,
     course,
     done,
@@ -146,6 +148,13 @@ def test_19_2_2_who_left_the_map_lives_whatever_becomes_of_those_drawn_under_his
     if falls:
         state = UnitGone(section, "is eliminated").on(state)
     assert platoon_steps(state, "able.1") == steps
+
+
+@proves("LHY-19.2.2")
+def test_19_2_2_a_step_lost_over_a_side_edge_is_a_casualty_of_the_platoon() -> None:
+    state = activated(unit(LEADER, "C8"), unit(SQUADS[0], "A4"))
+    after = done(state, Maneuver("us", SQUADS[0], None), 8, 1)
+    assert [platoon_steps(now, "able.1") for now in (state, after)] == [2, 1]
 
 
 @proves("LHY-19.2.2")

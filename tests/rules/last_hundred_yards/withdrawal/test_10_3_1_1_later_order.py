@@ -81,7 +81,9 @@ def test_10_3_1_1_where_no_hex_leads_back_men_withdraw_off_the_side_of_the_map_b
     if leaves:
         assert ways(state) == {"None", "A4"}
         assert done(state, off, 7).unit(SQUAD).at is None
-    assert "only over the friendly edge" in refusal(withdrawing("A5", edition=edition), off)
+    told = refusal(withdrawing("A5", edition=edition), off)
+    assert "only over the friendly edge" in told
+    assert ("or a side where no hex leads back (LHY 10.3.1, OUR 55)" in told) is leaves
 
 
 @proves("LHY-10.3.1.1.barrier.later")

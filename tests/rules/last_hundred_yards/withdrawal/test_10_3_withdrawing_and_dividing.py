@@ -385,6 +385,7 @@ def test_10_3_3_two_sections_of_a_hex_recombine_into_a_random_squad() -> None:
     odds = PLAY.chances(resolution.state, offered[0]).odds
     assert odds is not None
     assert all("recombines into" in outcome and "lost" not in outcome for outcome in odds.chances)
+    assert any("Squad, Able 1st Plt" in outcome for outcome in odds.chances)
 
 
 @proves("LHY-10.3.3.1", "LHY-13.6.6.3")
@@ -437,7 +438,8 @@ def test_10_3_2_any_two_of_the_four_sections_are_as_likely() -> None:
     assert told is not None
     assert len(told.chances) == 6
     assert set(told.chances.values()) == {Fraction(1, 6)}
-    assert f"{SQUAD} deploys into us.able.1.section.a and us.able.1.section.b" in told.chances
+    sections = "Section a, Able 1st Plt and Section b, Able 1st Plt"
+    assert f"{SQUAD} deploys into {sections}" in told.chances, "as players call them who see none of them yet"
 
 
 @proves("LHY-10.2.2", "LHY-10.3.1.0.1")
