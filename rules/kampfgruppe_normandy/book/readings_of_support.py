@@ -116,5 +116,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(217, "Autocannons", "An autocannon fires directly at a deployed gun as small arms, as at men and soft-skins; its armour piercing rounds are for armour, and for buildings (OUR 196).", "At men and soft-skins it is to be small arms and at armour an anti-tank gun; of guns nothing is said, and wherever small arms are told of they stand with men.", _I),
     Reading(218, "Covering fire", "Covering fire is never indirect: a mortar or gun with a target marker waits for its own activation.", "It is fire at what comes into sight at the moment its firer likes best; indirect fire answers an observer, and its guns are activated for it. It is a kind of suppressing fire, but not among those that are fired at an enemy.", _I),
     Reading(219, "Demolitions", "A wreck is an obstacle: a charge removes it.", "A wrecked tank on a road is called one, and a recovery vehicle may tow it off as one; obstacles up to 6 inches are removed.", _I),
+    Reading(220, "Demolitions", "Engineers who have begun on an immobilised vehicle go on at its wreck, and what they have done counts.", "The hull is the same, and their charge lies on it; it is an obstacle now (OUR 219).", _I),
 )  # fmt: skip
 """OUR 100 first."""
