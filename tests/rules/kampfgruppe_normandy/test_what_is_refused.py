@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.declarations.recovery import Mend, TowWreck
 from rules.kampfgruppe_normandy.declarations.supply import ReSupply
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.effects.objectives import holds_all
-from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, BuildingShot, building_shot
+from rules.kampfgruppe_normandy.questions.fire.building_shot import BuildingOrder, BuildingShot, building_shot
 from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on
 from rules.kampfgruppe_normandy.state.bought_support import OPTION, bought_support
 from rules.kampfgruppe_normandy.state.progress import Objective, Status, progress_of, with_progress
@@ -397,7 +397,7 @@ def _by_type(
     one = unit("one", type_id, (30, 46 + away_in), facing_deg=facing_deg)
     kept = Status(men=BOOK.type(type_id).men, rounds=(("ap", 1), ("he", 1)))
     state = game(one, FOE, pieces=[BARN], status={"one": replace(kept, **status)})
-    return building_shot(position(state), Aimed("one", "wooden_building", kind, weapon, moves=False))
+    return building_shot(position(state), BuildingOrder("one", "wooden_building", kind, weapon), moves=False)
 
 
 @proves("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-04", "KN-BLDG-13")

@@ -4,6 +4,7 @@ Rule: KGN Attacking buildings; OUR 146, 147, 181, 196, 198, 213.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
 from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
@@ -44,14 +45,13 @@ AP_AS_HE = HighExplosive(ShellSize.LIGHT, 2, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Aimed:
-    """An order to fire at a building: by whom, at which, how and with what; `moves` if the firer has moved or will."""
+class BuildingOrder:
+    """An order to fire at a building: by whom, at which, how and with what."""
 
     unit: str
     building: str
     kind: ActionKind
     weapon: str
-    moves: bool
 
     def __str__(self) -> str:
         return f"{self.kind} at {self.building} with {self.weapon}"
@@ -67,8 +67,13 @@ class DeclaredShelling:
     kind: ActionKind
     weapon: str
 
-    def aimed(self, *, moves: bool) -> Aimed:
-        return Aimed(self.unit, self.building, self.kind, self.weapon, moves)
+    @classmethod
+    def of(cls, side: str, order: BuildingOrder) -> Self:
+        return cls(side, order.unit, order.building, order.kind, order.weapon)
+
+    @property
+    def order(self) -> BuildingOrder:
+        return BuildingOrder(self.unit, self.building, self.kind, self.weapon)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,21 +98,21 @@ class BuildingShot:
     "KN-WPN-19a", "KN-SPEC-04", "KN-WPN-08",
 )  # fmt: skip
 @memoized
-def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
-    """A shot at a building, or why it may not be fired.
+def building_shot(position: Position, order: BuildingOrder, *, moves: bool) -> BuildingShot | Reason:
+    """A shot at a building, or why it may not be fired; `moves` if the firer has moved or will.
 
     Rule: KGN Attacking buildings.
     """
-    if aimed.kind not in SHELLING:
-        return Reason(f"{aimed.kind} does nothing to a building", cite("Attacking buildings"))
-    unit, piece = position.state.unit(aimed.unit), position.table.by_id.get(aimed.building)
+    if order.kind not in SHELLING:
+        return Reason(f"{order.kind} does nothing to a building", cite("Attacking buildings"))
+    unit, piece = position.state.unit(order.unit), position.table.by_id.get(order.building)
     if piece is None or not ground_of(piece).is_building:
-        return Reason(f"{aimed.building} is not a building", cite("Attacking buildings"))
-    if (lacking := lacks(position, unit, aimed.weapon)) is not None:
+        return Reason(f"{order.building} is not a building", cite("Attacking buildings"))
+    if (lacking := lacks(position, unit, order.weapon)) is not None:
         return lacking
-    weapon = position.type(unit).weapon(aimed.weapon)
-    loaded = _round(weapon, aimed.kind)
-    if loaded is None and weapon.kind.is_autocannon and aimed.kind is ActionKind.DIRECT_HE:
+    weapon = position.type(unit).weapon(order.weapon)
+    loaded = _round(weapon, order.kind)
+    if loaded is None and weapon.kind.is_autocannon and order.kind is ActionKind.DIRECT_HE:
         return Reason(
             f"{weapon.name} fires as small arms here, and small arms do not harm a building", ours(196)
         )
@@ -129,7 +134,7 @@ def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
     needed = SHELL_TO_HIT[band_at(distance_in(position, unit, piece.area))]
     source = Provenance.BOOK if shell is AP_AS_HE else weapon.provenance
     observe, uses_up = observes_building(position, piece), weapon.uses is not None
-    return BuildingShot(observe, needed, aimed.moves, shell, spends, source, uses_up)
+    return BuildingShot(observe, needed, moves, shell, spends, source, uses_up)
 
 
 @implements("KN-SHOOT-04")
