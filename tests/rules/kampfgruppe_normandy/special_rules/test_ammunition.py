@@ -36,6 +36,7 @@ from rules.kampfgruppe_normandy.state.fire_missions import Mission
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.all_arms import scene
 from tests.rules.kampfgruppe_normandy.support.shelling import HEAVY_5, MARK, asked
 from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
@@ -490,3 +491,17 @@ def test_the_rounds_of_a_tank_are_within_its_ammunition(
             opened(table(), *units, rounds={"a": rounds})
         return
     assert dict(status(opened(table(), *units, rounds={"a": rounds}), "a").rounds) == rounds
+
+
+@proves("KN-SPEC-05", "KN-SPEC-06", "KN-SPEC-15", "KN-ACT-14", "KN-SPEC-04")
+@pytest.mark.parametrize(
+    ("vehicle", "said"),
+    [
+        ("panzer", "uk has no panzer on the table"),
+        ("nobody", "uk has no nobody on the table"),
+        ("hq", "hq has no rounds to fill up"),
+        ("tank", "20 AP and 20 HE are no load of tank, which takes 9 rounds"),
+    ],
+)
+def test_supply_is_for_own_vehicles_that_are_short(vehicle: str, said: str) -> None:
+    assert said in refusal(scene("supply", K.RE_SUPPLY), ReSupply(UK, "supply", vehicle, 20, 20))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from math import inf, nan
+from typing import Any
 
 import pytest
 
@@ -36,6 +37,7 @@ from rules.kampfgruppe_normandy.state.progress import (
     with_progress,
 )
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.all_arms import FOE, HQ, TYPHOON
 from tests.rules.kampfgruppe_normandy.support.planes import (
     ATTACK,
     CANNON,
@@ -395,3 +397,32 @@ def test_an_observation_aircraft_marks_what_no_man_beside_it_could_see() -> None
     too_far = cannot_mark(seen_from, replace(one, type="uk.auster", at=Spot(90, 71)), Spot(1, 1))
     assert too_far is not None
     assert 'beyond 72"' in too_far.text
+
+
+@proves("KN-AIR-07b", "KN-AIR-09", "KN-AIR-11", "KN-AIR-28", "KN-AIR-31a")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, ""),
+        ({"then": K.AIR_ATTACK}, ""),
+        ({"unit": "hq"}, "uk has no aircraft hq"),
+        ({"unit": "luftwaffe"}, "uk has no aircraft luftwaffe"),
+        ({"unit": "nobody"}, "uk has no aircraft nobody"),
+        ({"to": Spot(40, -1)}, "is off the table"),
+        ({"then": K.REQUEST}, "typhoon is not an observation aircraft"),
+        ({"then": K.DEPLOY}, "moves first and cannot take the action deploy"),
+        ({"unit": "auster", "then": K.REQUEST}, ""),
+        ({"unit": "auster", "then": K.AIR_ATTACK}, "auster has nothing left to attack with"),
+        ({"unit": "shaken"}, "shaken is suppressed"),
+        ({"unit": "awaited"}, "awaited is not on the table"),
+    ],
+)
+def test_which_aircraft_fly_where(change: dict[str, Any], said: str) -> None:
+    planes = (
+        TYPHOON, unit("auster", "uk.auster", (10, 10)), unit("luftwaffe", "de.fw190", (70, 10)),
+        unit("shaken", "uk.typhoon", (20, 10), 0, SUPPRESSED), unit("awaited", "uk.typhoon"),
+    )  # fmt: skip
+    told = {"unit": "typhoon", "to": Spot(40, 40), "facing_deg": 0.0, "then": None, **change}
+    refused = refusal(game(*planes, HQ, FOE), Fly(UK, **told))
+    assert said in refused
+    assert (refused == "") is (said == "")

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.conditions import MOVED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import MOVED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.aircraft import ROCKET_SHELL
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
@@ -28,6 +29,7 @@ from rules.kampfgruppe_normandy.questions.target import Fate
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import tables
+from tests.rules.kampfgruppe_normandy.all_arms import FOE, HQ, TYPHOON
 from tests.rules.kampfgruppe_normandy.support.planes import (
     ATTACK,
     CANNON,
@@ -502,3 +504,45 @@ def test_rockets_at_a_loaded_lorry_are_told_for_the_lorry() -> None:
     ruling = str(GAME.chances(state, Strike(UK, "plane", "lorry", K.SUPPRESS_HE, "rockets")))
     assert "one that falls close suppresses on 2+" in ruling
     assert "has no save" in ruling
+
+
+@proves("KN-AIR-10", "KN-AIR-12", "KN-AIR-14", "KN-AIR-19")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, ""),
+        ({"target": "nobody"}, "nobody is not an enemy on the ground"),
+        ({"target": "hq"}, "hq is not an enemy on the ground"),
+        ({"target": "luftwaffe"}, "luftwaffe is not an enemy on the ground"),
+        ({"weapon": "machine guns"}, "typhoon cannot use machine guns for direct fire - anti-tank"),
+        ({"weapon": "20mm cannon", "manner": K.DIRECT_HE}, "typhoon cannot use 20mm cannon for"),
+        ({"target": "rider"}, "anti-tank fire does nothing to infantry"),
+        ({"target": "rider", "manner": K.DIRECT_HE}, ""),
+        ({"target": "inside", "manner": K.DIRECT_HE}, "inside is inside lorry"),
+        ({"target": "late", "manner": K.DIRECT_HE}, "late is not an enemy on the ground"),
+        ({"target": "foe"}, "anti-tank fire does nothing to infantry"),
+        ({"target": "lorry"}, "rockets burst as high explosive"),
+        (
+            {"target": "lorry", "weapon": "20mm cannon"},
+            "20mm cannon fires as small arms at what has no armour",
+        ),
+        ({"manner": K.DIRECT_HE}, "rockets attack armour with direct fire - anti-tank"),
+        ({"weapon": "20mm cannon", "manner": K.DIRECT_SMALL_ARMS}, "20mm cannon attack armour with"),
+        ({"pairs": 0}, "rockets are fired in pairs: 0 pairs of 8 rockets"),
+        ({"pairs": 4}, ""),
+        ({"pairs": 5}, "rockets are fired in pairs: 5 pairs of 8 rockets"),
+        ({"target": "behind"}, "behind is outside the arc of typhoon"),
+    ],
+)
+def test_what_aircraft_strike(change: dict[str, Any], said: str) -> None:
+    units = (
+        TYPHOON, HQ, FOE, unit("panzer", "de.pz4h", (40, 10), facing_deg=180.0),
+        unit("luftwaffe", "de.fw190", (60, 10)), unit("rider", "de.mg42"), unit("behind", "de.pz4h", (40, 34)),
+        unit("lorry", "de.opel", (44, 12)), unit("inside", "de.mg42"), unit("late", "de.mg42", (36, 12), 0, RESERVE),
+    )  # fmt: skip
+    status = {"rider": Status(men=3, aboard="panzer"), "inside": Status(men=3, aboard="lorry")}
+    state = told_to(game(*units, status=status), "typhoon", K.AIR_ATTACK)
+    told = {"target": "panzer", "manner": K.DIRECT_AT, "weapon": "rockets", "pairs": 1, **change}
+    refused = refusal(state, Strike(UK, "typhoon", **told))
+    assert said in refused
+    assert (refused == "") is (said == "")
