@@ -263,7 +263,7 @@ def test_a_recovery_vehicle_touches_what_is_within_an_inch_of_its_hull(
 @proves("KN-ENG-16a", "KN-ENG-18", "KN-ENG-20", "KN-SPEC-20")
 def test_recovery_vehicles_mend_and_tow_what_they_touch() -> None:
     assert "tank is not a recovery vehicle" in refusal(scene("tank", K.ENGINEER), Mend(UK, "tank", "arv"))
-    said = "tank is not a damaged vehicle that arv touches (KGN Recovery vehicles)"
+    said = "tank is not a damaged vehicle that arv touches (KGN Recovery vehicles; KGN Measuring distances, OUR 221, house value)"
     assert refusal(scene("arv", K.ENGINEER), Mend(UK, "arv", "tank")) == said
     hurt = replace(SHERMAN, conditions=frozenset({IMMOBILISED}))
     beside = unit("arv", "uk.sherman_arv", (51.7, 40), 0, IMMOBILISED)
@@ -276,5 +276,6 @@ def test_recovery_vehicles_mend_and_tow_what_they_touch() -> None:
     assert "tank is not a recovery vehicle on the table" in refusal(scene("tank", K.MOVE), tow)
     tow = TowWreck(UK, "arv", "tank", Spot(50, 50))
     assert (
-        refusal(scene("arv", K.MOVE), tow) == "tank is not a wreck that arv touches (KGN Recovery vehicles)"
+        refusal(scene("arv", K.MOVE), tow)
+        == "tank is not a wreck that arv touches (KGN Recovery vehicles; KGN Measuring distances, OUR 221, house value)"
     )

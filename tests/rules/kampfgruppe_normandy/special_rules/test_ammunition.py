@@ -335,7 +335,10 @@ def test_a_supply_vehicle_in_contact_fills_one_vehicle_with_any_load() -> None:
 
 @proves("KN-SPEC-06")
 def test_supply_needs_contact_and_a_load_the_vehicle_takes() -> None:
-    assert "not in contact" in refusal(_supply(gap_in=3), ReSupply(UK, "truck", "tank", 1, 8))
+    full = ReSupply(UK, "truck", "tank", 1, 8)
+    assert refusal(_supply(gap_in=1.0), full) == ""
+    said = 'truck is 1.1" from tank, not in contact (KGN Supply vehicles; KGN Measuring distances, OUR 221, house value)'
+    assert refusal(_supply(gap_in=1.1), full) == said
     assert "are no load" in refusal(_supply(), ReSupply(UK, "truck", "tank", 20, 20))
 
 
