@@ -118,5 +118,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(219, "Demolitions", "A wreck is an obstacle: a charge removes it.", "A wrecked tank on a road is called one, and a recovery vehicle may tow it off as one; obstacles up to 6 inches are removed.", _I),
     Reading(220, "Demolitions", "Engineers who have begun on an immobilised vehicle go on at its wreck, and what they have done counts.", "The hull is the same, and their charge lies on it; it is an obstacle now (OUR 219).", _I),
     Reading(221, "Measuring distances", "Vehicles within 1 inch of each other are in contact: to be filled up, repaired or taken on tow. A gun is filled up so too.", "Engineers are in contact with their work so (OUR 133), and hulls on a table seldom meet.", _HOUSE),
+    Reading(222, "Aircraft movement", "An aircraft attacks what is 15 inches away or nearer, hull to hull.", "It is to be placed approximately 12 inches from its target; how much that leaves open is not said, and fire of vehicles is measured between hulls.", _HOUSE),
 )  # fmt: skip
 """OUR 100 first."""

@@ -11,6 +11,8 @@ from rules.game.chance.odds import Step, throw_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.inches import is_within
+from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import Cover, save_needed
 from rules.kampfgruppe_normandy.book.fire_tables import (
@@ -45,6 +47,9 @@ from rules.kampfgruppe_normandy.questions.target import Losses, Target, target_o
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 from rules.kampfgruppe_normandy.state.position import Position
 
+ATTACKS_FROM_IN, AS_FAR_AS_IN = 12.0, 15.0
+"""About how far from its target an attacking aircraft is placed, and how far off it still attacks (OUR 222)."""
+
 ROCKET_HITS_ON = 6
 CANNON_BONUS = 1
 """What the speed of an aircraft adds to the penetration of its autocannon."""
@@ -66,6 +71,18 @@ class Run:
         if tries and not any(dice.successes("observation", 1, 6, self.observe) for _ in range(tries)):
             return False, ()
         return True, self.blow(dice)
+
+
+@implements("KN-AIR-10")
+def too_far_off(aircraft: Unit, what: Unit | Piece, away_in: float) -> Reason | None:
+    """Why an aircraft does not attack what is so far off, hull to hull, if it does not.
+
+    Rule: KGN Aircraft movement; OUR 222.
+    """
+    if is_within(away_in, AS_FAR_AS_IN):
+        return None
+    said = f'{aircraft} attacks from about {ATTACKS_FROM_IN:g}", and {what} is {away_in:.1f}" away'
+    return Reason(said, as_read("Aircraft movement", 222))
 
 
 @implements("KN-AIR-12")
@@ -241,4 +258,4 @@ class _Salvo:
         return replace(barrage, directs=dice.successes("rockets that hit", self.count, 6, ROCKET_HITS_ON))
 
 
-RULE_IDS = {"ROCKET_HITS_ON": "KN-AIR-19", "CANNON_BONUS": "KN-AIR-18"}
+RULE_IDS = {"ATTACKS_FROM_IN": "KN-AIR-10", "ROCKET_HITS_ON": "KN-AIR-19", "CANNON_BONUS": "KN-AIR-18"}

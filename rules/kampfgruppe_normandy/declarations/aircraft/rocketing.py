@@ -11,7 +11,6 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.table.arcs import is_partly_in_arc
-from rules.ground.table.inches import is_within
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC
@@ -19,8 +18,7 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, because, cite
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
-from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import ROCKET_HITS_ON
-from rules.kampfgruppe_normandy.declarations.aircraft.striking import AS_FAR_AS_IN, ATTACKS_FROM_IN
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import ROCKET_HITS_ON, too_far_off
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
@@ -91,8 +89,8 @@ def _forbids(position: Position, action: RocketBuilding, unit: Unit) -> Iterator
         yield because(said, "Aircraft weapons: rockets")
     if not is_partly_in_arc(position.base(unit), piece.area, CREWED_ARC_DEG):
         yield Reason(f"{piece} is outside the arc of {unit}", as_read("Firing arcs", 213))
-    if not is_within(distance_in(position, unit, piece.area), AS_FAR_AS_IN):
-        yield because(f'{unit} attacks from about {ATTACKS_FROM_IN:g}"', "Aircraft movement")
+    if (reason := too_far_off(unit, piece, distance_in(position, unit, piece.area))) is not None:
+        yield reason
 
 
 @implements("KN-BLDG-02a", "KN-BLDG-02c", "KN-AIR-19", "KN-BMOR-18")

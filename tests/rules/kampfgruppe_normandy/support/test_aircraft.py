@@ -355,15 +355,26 @@ def test_an_aircraft_flies_by_a_bearing_in_degrees(facing_deg: float, may: bool)
 
 
 @proves("KN-AIR-10")
-@pytest.mark.parametrize(("away_in", "may"), [(12, True), (14.9, True), (15.1, False)])
+@pytest.mark.parametrize(("away_in", "may"), [(12, True), (15.0, True), (15.1, False)])
 def test_an_attack_is_made_from_about_12_inches(away_in: float, may: bool) -> None:
-    """About is up to three inches more, from the hull."""
-    foe = unit("foe", "de.pz4h", (40, 20), facing_deg=90.0)
+    """OUR 222: about is up to three inches more, from nose to hull or wall, for a plane 5 inches long."""
+    foe, house = unit("foe", "de.pz4h", (40, 20), facing_deg=90.0), area(T.BRICK_BUILDING, 50, 10, 54, 20)
     half = HOUSE_ROSTER["de.pz4h"].width_in / 2
-    state = game(unit("plane", "uk.typhoon", (40, 20 + half + away_in)), foe)
-    state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
-    said = refusal(state, Strike(UK, "plane", "foe", K.DIRECT_AT, "rockets", 1))
-    assert ("attacks from about 12" not in said) is may
+    planes = (
+        unit("plane", "uk.typhoon", (40, 22.5 + half + away_in)),
+        unit("other", "uk.typhoon", (52, 22.5 + away_in)),
+    )
+    state = game(*planes, foe, pieces=[house])
+    run, other = (told_to(state, name, K.MOVE, K.AIR_ATTACK, done=1) for name in ("plane", "other"))
+    strike, rockets = (
+        Strike(UK, "plane", "foe", K.DIRECT_AT, "rockets"),
+        RocketBuilding(UK, "other", house.id, "rockets"),
+    )
+    said = (
+        f'attacks from about 12", and %s is {away_in:.1f}" away (KGN Aircraft movement, OUR 222, house value)'
+    )
+    assert refusal(run, strike) == ("" if may else f"plane {said}" % "foe")
+    assert refusal(other, rockets) == ("" if may else f"other {said}" % house)
 
 
 @proves("KN-AIR-07a")
