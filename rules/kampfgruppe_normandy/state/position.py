@@ -19,7 +19,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
-from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, WeaponKind
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.state.model_heights import stature_of
 from rules.kampfgruppe_normandy.state.progress import (
     Engagement,
@@ -207,6 +207,10 @@ class Position(GamePosition):
                 continue
             if (left := weapon.count - status.lost_weapons.count(weapon.name)) > 0:
                 yield weapon.name, left
+
+    def is_used_up(self, unit: Unit, weapon: Weapon) -> bool:
+        """Whether a unit has fired all the shots that a weapon has in a game."""
+        return weapon.uses is not None and self.status(unit).shots(weapon.name) >= weapon.uses
 
 
 class _Standing:

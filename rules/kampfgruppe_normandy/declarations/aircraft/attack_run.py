@@ -24,8 +24,11 @@ from rules.kampfgruppe_normandy.book.fire_tables import (
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind, ShellSize, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (
+    AS_FAR_AS_IN,
+    ATTACKS_FROM_IN,
     DAMAGE_ON,
     FIREPOWER,
+    ROCKET_HITS_ON,
     SHELL_TO_HIT,
     SMALL_ARMS_TO_HIT,
     Band,
@@ -47,10 +50,6 @@ from rules.kampfgruppe_normandy.questions.target import Losses, Target, target_o
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 from rules.kampfgruppe_normandy.state.position import Position
 
-ATTACKS_FROM_IN, AS_FAR_AS_IN = 12.0, 15.0
-"""About how far from its target an attacking aircraft is placed, and how far off it still attacks (OUR 222)."""
-
-ROCKET_HITS_ON = 6
 CANNON_BONUS = 1
 """What the speed of an aircraft adds to the penetration of its autocannon."""
 
@@ -258,4 +257,4 @@ class _Salvo:
         return replace(barrage, directs=dice.successes("rockets that hit", self.count, 6, ROCKET_HITS_ON))
 
 
-RULE_IDS = {"ATTACKS_FROM_IN": "KN-AIR-10", "ROCKET_HITS_ON": "KN-AIR-19", "CANNON_BONUS": "KN-AIR-18"}
+RULE_IDS = {"CANNON_BONUS": "KN-AIR-18"}

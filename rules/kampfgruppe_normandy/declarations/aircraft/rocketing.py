@@ -17,8 +17,8 @@ from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC
 from rules.kampfgruppe_normandy.book.rulebook import as_read, because, cite
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, WeaponKind
-from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
-from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import ROCKET_HITS_ON, too_far_off
+from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG, ROCKET_HITS_ON
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import too_far_off
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,

@@ -230,7 +230,7 @@ def cannot_bear(aim: Aim, weapon: Weapon) -> Refused | None:
     is_flame = weapon.kind is WeaponKind.FLAMETHROWER
     if not is_in_arc(position.base(firer), position.standing(aim.target), arc_deg(weapon.mount)):
         return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
-    if weapon.uses is not None and position.status(firer).shots(weapon.name) >= weapon.uses:
+    if position.is_used_up(firer, weapon):
         where = "Flamethrowers" if is_flame else "Weapons of World War II"
         return refuse(f"{weapon.name} is used up", where)
     if is_flame and has_stirred(position, aim.target):

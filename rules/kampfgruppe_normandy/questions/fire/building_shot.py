@@ -120,7 +120,7 @@ def building_shot(position: Position, order: BuildingOrder, *, moves: bool) -> B
         said = f"only high explosive and anti-tank rounds harm a building, not {weapon.name}"
         is_flame = weapon.kind is WeaponKind.FLAMETHROWER
         return Reason(said, ours(147) if is_flame else cite("Attacking buildings"))
-    if weapon.uses is not None and position.status(unit).shots(weapon.name) >= weapon.uses:
+    if position.is_used_up(unit, weapon):
         return Reason(f"{weapon.name} is used up", cite("Weapons of World War II"))
     if (reason := _cannot_bear(position, unit, piece, weapon)) is not None:
         return reason

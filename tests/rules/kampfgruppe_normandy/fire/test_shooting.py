@@ -1,5 +1,7 @@
 """Shooting in general: arcs, the facing that is struck, and who can be fired at."""
 
+from typing import Any
+
 import pytest
 
 from rules.ground.table.inches import Base, Spot
@@ -11,11 +13,13 @@ from rules.kampfgruppe_normandy.questions.batteries import cannot_reach
 from rules.kampfgruppe_normandy.questions.ranges import Facing, facing_struck
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.all_arms import HQ, SHERMAN
+from tests.rules.kampfgruppe_normandy.all_arms import FOE, HQ, SHERMAN
 from tests.rules.kampfgruppe_normandy.tables import (
+    BOOK,
     DE,
     FAR,
     GAME,
+    RULESET,
     UK,
     act,
     activated,
@@ -159,3 +163,24 @@ def test_passengers_do_not_fire_and_at_night_nobody_beyond_24_inches() -> None:
     dark = told_to(game(*ROUND_ABOUT, status=CARRIED, night=True), "tank", K.DIRECT_AT, K.DIRECT_AT)
     assert 'beyond 24" at night' in refusal(dark, Fire(UK, "tank", "far", K.DIRECT_AT, "75mm"))
     assert refusal(dark, Fire(UK, "tank", "panzer", K.DIRECT_AT, "75mm")) == ""
+
+
+@proves("KN-DFSA-56", "KN-WPN-08", "KN-AIR-13", "KN-AIR-10", "KN-AIR-18", "KN-AIR-19")
+@pytest.mark.parametrize(
+    ("kind", "status", "told"),
+    [
+        ("de.squad_faust", {"lost_weapons": ("MG 42",)}, {"small arms": (8, 16, 24), "Panzerfaust": (8,)}),
+        ("de.squad_faust", {"used": (("Panzerfaust", 1),)}, {"small arms": (8, 16, 24), "MG 42": (8, 16, 24, 32)}),
+        ("uk.typhoon", {"used": (("20mm cannon", 2),)}, {"20mm cannon": (15,), "rockets": (15,)}),
+        ("uk.typhoon_bomber", {"used": (("20mm cannon", 3),)}, {}),
+    ],
+)  # fmt: skip
+def test_the_ranges_told_are_of_what_is_left_and_from_the_air_always_long(
+    kind: str, status: dict[str, Any], told: dict[str, tuple[float, ...]]
+) -> None:
+    """From the air everything hits on a 6, from 15 inches or less; bombs fall where their marker is (OUR 222)."""
+    state = game(unit("one", kind, (40, 40)), FOE, status={"one": Status(men=BOOK.type(kind).men, **status)})
+    weapons = RULESET.weapon_ranges(state, state.unit("one")).verdict.weapons
+    assert {weapon.name: tuple(band.out_to for band in weapon.bands) for weapon in weapons} == told
+    if kind.startswith("uk."):
+        assert {band.modifier for weapon in weapons for band in weapon.bands} <= {0}
