@@ -29,7 +29,7 @@ declarations.aircraft          attack_run, bombing, flying, rocketing, striking
 declarations.deploying         boarding, occupying, withdrawing
 declarations.indirect_fire     fire_for_effect, radio, requesting, target_markers
 declarations.turn              activation, command, first_turn, suppression
-play                           advice, armour_shown, battle_group, correcting, course_form, due, fire_question, game, going, ground_question, knowledge, left, notes, outcomes, profile_question,
+play                           advice, air_fire_question, armour_shown, battle_group, correcting, course_form, due, fire_question, game, going, ground_question, knowledge, left, notes, outcomes, profile_question,
                                setting_up, sight_and_range_questions, what_wins
 the way in                     ruleset
 """

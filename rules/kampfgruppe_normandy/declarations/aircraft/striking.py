@@ -69,8 +69,8 @@ def _strike_offers(position: Position, side: str) -> Iterator[Strike]:
 
 
 @implements("KN-AIR-10", "KN-AIR-12", "KN-AIR-14", "KN-AIR-19")
-@while_acting(ActionKind.AIR_ATTACK)
-def _strike_forbids(position: Position, action: Strike, unit: Unit) -> Iterator[Reason]:
+def cannot_strike(position: Position, action: Strike, unit: Unit) -> Iterator[Reason]:
+    """Why an aircraft does not attack so from where it is."""
     target = position.state.units.get(action.target)
     held = {weapon.name: (weapon, left) for weapon, left in weapons_left(position, unit)}
     if target is None or target.side == action.side or position.type(target).kind is Kind.AIRCRAFT:
@@ -97,6 +97,9 @@ def _strike_forbids(position: Position, action: Strike, unit: Unit) -> Iterator[
         yield reason
 
 
+_strike_forbids = while_acting(ActionKind.AIR_ATTACK)(cannot_strike)
+
+
 def _unfit(position: Position, target: Unit, manner: ActionKind, weapon: Weapon) -> Iterator[Reason]:
     kind = position.type(target).kind
     armoured = kind.is_armoured
@@ -118,7 +121,7 @@ def _unfit(position: Position, target: Unit, manner: ActionKind, weapon: Weapon)
 def _strike(resolution: Resolution, action: Strike) -> None:
     unit, target = resolution.state.unit(action.unit), resolution.state.unit(action.target)
     weapon = resolution.position.type(unit).weapon(action.weapon)
-    run = _run(resolution.position, action)
+    run = run_of(resolution.position, action)
     note_first_attack(resolution, action.side)
     seen, all_losses = run.fly(resolution.named(f"{unit} at {target}"))
     times = 2 * action.pairs if weapon.kind is WeaponKind.AIR_ROCKET else 1
@@ -131,11 +134,12 @@ def _strike(resolution: Resolution, action: Strike) -> None:
 
 
 def _strike_factors(position: Position, action: Strike) -> Factors:
-    return Factors.of(*_run(position, action).reasons)
+    return Factors.of(*run_of(position, action).reasons)
 
 
 @memoized
-def _run(position: Position, action: Strike) -> Run:
+def run_of(position: Position, action: Strike) -> Run:
+    """The attack run that a declaration is."""
     unit, target = position.state.unit(action.unit), position.state.unit(action.target)
     weapon = position.type(unit).weapon(action.weapon)
     return run_at(position, unit, target, action.manner, weapon, action.pairs)
