@@ -291,7 +291,7 @@ def test_guns_off_the_table_are_no_target_for_aircraft() -> None:
     assert "late is not on the table (KGN Aircraft firing)" in refusal(state, strike)
 
 
-@proves("KN-AIR-16")
+@proves("KN-AIR-16", "KN-BMOR-18")
 @pytest.mark.parametrize(("attacked", "counters"), [(False, 1), (True, 0)])
 def test_the_first_attack_costs_a_counter_though_it_is_made_on_a_building(
     attacked: bool, counters: int

@@ -216,6 +216,7 @@ def test_of_a_round_that_the_scenario_does_not_name_there_is_none(split: dict[st
         ("uk.m5_halftrack", ("us.squad", "uk.6pdr"), "carries 12 models, the crew of a gun on tow among them"),
         ("uk.jeep", ("uk.6pdr",), ""), ("uk.jeep", ("uk.17pdr",), "carries 3 models"),
         ("uk.jeep", ("uk.hq", "uk.6pdr"), "carries 3 models"), ("uk.supply_truck", ("uk.6pdr",), "does not tow"),
+        ("uk.supply_truck", ("uk.hq",), "carries 0 models"), ("uk.bren_carrier", ("uk.squad",), "carries 6 models"),
     ],
 )  # fmt: skip
 def test_what_vehicles_carry_and_tow(vehicle: str, load: tuple[str, ...], said: str) -> None:
