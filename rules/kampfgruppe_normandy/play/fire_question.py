@@ -28,6 +28,7 @@ from rules.kampfgruppe_normandy.play.air_fire_question import AirFire, air_fires
 from rules.kampfgruppe_normandy.questions.activation import moves
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
+from rules.kampfgruppe_normandy.questions.main_gun import indirect_only
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import LookedFor, look
 from rules.kampfgruppe_normandy.questions.sight.observation import observed
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
@@ -57,6 +58,10 @@ def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: st
     refused: dict[str, Reason] = {}
     if sheets := list(_sheets(position, firer, target, kinds, refused)):
         return _shot(position, firer, target, sheets[0], sheets[1:])
+    lobs = (
+        reason for weapon in position.type(firer).weapons if (reason := indirect_only(weapon)) is not None
+    )
+    refused |= {reason.text: reason for reason in lobs}
     reasons = tuple(refused.values()) or (Reason(f"{firer} has no weapon for it", ours(38)),)
     hidden = _what_hides_it(position, firer, target, {reason.text for reason in reasons})
     return Ruling(f"{firer} fires at {target}", _no_shot(position, firer, target), (*reasons, *hidden))

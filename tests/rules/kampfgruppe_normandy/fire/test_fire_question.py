@@ -285,3 +285,10 @@ def test_fire_at_an_aircraft_is_told_as_anti_aircraft_fire() -> None:
     assert str(ruling.verdict).startswith("suppressing fire - anti-aircraft: no effect 68%")
     assert "A has nothing that reaches aircraft" in str(asked(against("uk.recce", "de.bf109")))
     assert "B is an aircraft" in str(asked(state, SUPPRESS_HE))
+
+
+@proves("KN-WPN-10b", "KN-WPN-25")
+@pytest.mark.parametrize("kind", ["uk.3in_mortar", "de.nebelwerfer"])
+def test_what_only_lobs_its_shells_says_so(kind: str) -> None:
+    by, at = (kind, "de.pz4h") if kind.startswith("uk.") else (kind, "uk.sherman")
+    assert "fires indirectly only (KGN Weapons of World War II)" in str(asked(against(by, at, 30.0)))
