@@ -25,14 +25,14 @@ from rules.kampfgruppe_normandy.book.weapons import (
     SHELL_TO_HIT,
     arc_deg,
 )
-from rules.kampfgruppe_normandy.questions.building_sight import look_at_building
 from rules.kampfgruppe_normandy.questions.fire.shells import reach_in, told_reach
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of, lacks
 from rules.kampfgruppe_normandy.questions.last_turn import has_fired
 from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, shell_spent
-from rules.kampfgruppe_normandy.questions.not_seen import not_seen
 from rules.kampfgruppe_normandy.questions.ranges import band_at, distance_in
+from rules.kampfgruppe_normandy.questions.sight.building_sight import look_at_building
 from rules.kampfgruppe_normandy.questions.sight.observation import beyond_sight_at_night
+from rules.kampfgruppe_normandy.questions.sight.visibility import not_seen
 from rules.kampfgruppe_normandy.questions.volley import Round
 from rules.kampfgruppe_normandy.state.buildings import CONCEALED
 from rules.kampfgruppe_normandy.state.position import Position
