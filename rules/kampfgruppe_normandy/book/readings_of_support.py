@@ -41,7 +41,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(133, "Engineering", "Engineers work on what lies within 1 inch of them; mined ground reaches 4 inches from its marker, so that it is cleared from 5 inches, without a step into it.", "They move into contact in the example; a minefield is the ground that is dangerous."),
     Reading(134, "Mines", "A unit rolls once in each Move that comes within 4 inches of the marker, at the first such inch, whatever it can clear mines with.", "Any unit that moves near it must roll, at once; how often in one move is not said."),
     Reading(135, "Mines", "A unit that strikes a mine stops there.", "The mine goes off at once, and the move with it.", _HOUSE),
-    Reading(136, "Mines", "A mine is no aimed fire: men save on 6+, whatever their cover.", "They walk in the open over it."),
+    Reading(136, "Mines", "A mine is no aimed fire: who comes near one saves as in the open, whatever the cover there.", "He goes in the open over it."),
     Reading(137, "Demolitions", "Engineers move off 5 inches straight away from the target, less if the table ends or something bars their way, and roll for mines they come near; who strikes one before the first inch is in or on it still.", "The move is free and away from it, and it is a move; any unit that moves near mines rolls."),
     Reading(138, "Demolitions", "An obstacle longer than 6 inches loses the 6 inches nearest to the engineers, no deeper than 6 inches from them.", "Up to 6 inches are removed."),
     Reading(139, "Demolitions", "A destroyed building or bunker is rubble: difficult ground and hard cover.", "It is reduced to rubble, and piles of rubble are named under hard cover."),
