@@ -45,6 +45,7 @@ from rules.kampfgruppe_normandy.questions.fire.saves import told_save
 from rules.kampfgruppe_normandy.questions.fire.shells import gun_sources, pierced_on, shell_to_hit
 from rules.kampfgruppe_normandy.questions.fire.small_arms import bullet_save, told_effects
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck
+from rules.kampfgruppe_normandy.questions.sight.building_sight import look_at_building
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.target import Losses, Target, target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
@@ -118,12 +119,11 @@ def run_at(
     cover = aim.cover
     suppressing = manner in (ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.SUPPRESS_HE)
     observe = AUTOMATIC if suppressing else observation(aim)[0]
-    again = not suppressing and _controller_sees(position, aircraft.side, target)
+    again = not suppressing and controller_sees(position, aircraft.side, target)
     reasons = [Reason("long range, as always from the air", cite("Aircraft firing"))]
     reasons.append(Reason(cover.words, ours(156)))
     if observe > AUTOMATIC:
-        helped = ", once again by the controller's help" if again else ""
-        reasons.append(Reason(f"observed on {observe}+{helped}", cite("Aircraft attack runs")))
+        reasons.append(Reason(f"observed on {observe}+{helped(again)}", cite("Aircraft attack runs")))
     if weapon.kind is WeaponKind.AIR_ROCKET:
         said = f"{2 * pairs} rockets, each hits on a 6; one test for all that hit"
         reasons.append(Reason(said, as_read("Aircraft weapons: rockets", 120, 122, 180)))
@@ -141,13 +141,23 @@ def run_at(
 
 
 @implements("KN-AIR-15")
-def _controller_sees(position: Position, side: str, target: Unit) -> bool:
-    """Whether an air controller on the table sees a target; one aboard a vehicle spots for nobody (OUR 211)."""
+def controller_sees(position: Position, side: str, target: Unit | Piece) -> bool:
+    """Whether an air controller on the table sees a target, so that a test which failed to observe it is thrown again; one
+    aboard a vehicle spots for nobody (OUR 211)."""
     return any(
-        look(position, unit, target).is_open
+        (
+            look_at_building(position, unit, target)
+            if isinstance(target, Piece)
+            else look(position, unit, target)
+        ).is_open
         for unit in position.on_table()
         if unit.side == side and position.type(unit).has(SpecialRule.AIR_CONTROLLER)
     )
+
+
+def helped(again: bool) -> str:
+    """How the number is told that observes a target, if the controller helps to."""
+    return ", once again by the controller's help" if again else ""
 
 
 @implements("KN-AIR-13", "KN-AIR-17", "KN-AIR-18")

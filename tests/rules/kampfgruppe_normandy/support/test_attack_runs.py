@@ -415,6 +415,24 @@ def test_an_attack_is_made_through_the_front_arc_from_about_twelve_inches() -> N
     assert 'about 12"' in refusal(far, strike_at_foe(K.SUPPRESS_HE, CANNON))
 
 
+@proves("KN-AIR-15", "KN-BLDG-02a", "KN-BLDG-02c")
+@pytest.mark.parametrize(("at", "helps"), [((60, 40), True), ((40, 5), False)])
+def test_a_controller_who_sees_a_concealed_bunker_helps_to_find_it(
+    at: tuple[float, float], helps: bool
+) -> None:
+    """It is observed as an obscured vehicle is; a house hides it from a controller to its north."""
+    bunker, house = area(T.BUNKER, 38, 18, 42, 22), area(T.STONE_BUILDING, 20, 10, 60, 14)
+    state = told_to_attack(
+        "de.squad", "uk.typhoon", unit("fac", "uk.air_controller", at), pieces=[bunker, house],
+        status={"foe": Status(men=8, inside="bunker")}, concealed_bunkers=["bunker"],
+    )  # fmt: skip
+    rockets = RocketBuilding(UK, "plane", "bunker", ROCKETS)
+    again = ", once again by the controller's help" if helps else ""
+    assert f"concealed bunker is observed on 3+{again} (KGN" in str(GAME.chances(state, rockets))
+    found = act(state, rockets, 2, 3, 1, 1) if helps else act(state, rockets, 2)
+    assert progress_of(found).of("plane").shots(ROCKETS) == (2 if helps else 0)
+
+
 @proves("KN-BLDG-02a", "KN-AIR-19", "KN-AIR-10", "KN-AIR-14")
 def test_rockets_batter_a_building_and_spare_those_inside() -> None:
     """Two pairs: two of four rockets show a 6; of their four damage dice each (heavy 4: 3 and more) three and two are hits."""
