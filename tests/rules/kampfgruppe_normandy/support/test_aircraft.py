@@ -194,6 +194,16 @@ def test_an_aircraft_comes_over_the_edge_of_its_side_and_faces_the_table(
     assert (plane.at, plane.facing_deg) == (Spot(48, edge_y), facing_deg)
 
 
+@proves("KN-AIR-02", "KN-AIR-06", "KN-AIR-07a")
+def test_of_an_aircraft_that_comes_its_type_and_its_place_are_told() -> None:
+    state = with_counter(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))), AIRCRAFT)
+    resolution = resolving(state, dice_of([6, 5]))
+    bring_on_aircraft(resolution, UK)
+    assert [str(event) for event in resolution.events if str(event)][-2:] == [
+        "typhoon 1 comes to uk", "typhoon 1 is placed at (48, 72)",
+    ]  # fmt: skip
+
+
 @proves("KN-AIR-02", "KN-AIR-06")
 def test_without_a_table_of_aircraft_none_comes_and_the_chance_is_gone() -> None:
     state = with_counter(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))), AIRCRAFT)
