@@ -29,7 +29,7 @@ from rules.kampfgruppe_normandy.questions.fire.shells import reach_in, told_reac
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of, lacks
 from rules.kampfgruppe_normandy.questions.last_turn import has_fired
 from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, shell_spent
-from rules.kampfgruppe_normandy.questions.ranges import band_at, distance_in
+from rules.kampfgruppe_normandy.questions.ranges import band_at, distance_in, told_beside
 from rules.kampfgruppe_normandy.questions.sight.building_sight import look_at_building
 from rules.kampfgruppe_normandy.questions.sight.observation import beyond_sight_at_night
 from rules.kampfgruppe_normandy.questions.sight.visibility import not_seen
@@ -144,7 +144,8 @@ def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -
     if position.progress.setting.is_night and not is_within(away, NIGHT_LIMIT_IN):
         return beyond_sight_at_night(str(piece), away)
     if not is_within(away, MAX_DIRECT_IN):
-        return Reason(f'{piece} is {away:.1f}" away, beyond {MAX_DIRECT_IN:g}"', cite("Range bands"))
+        said = f'{piece} is {told_beside(away, MAX_DIRECT_IN)}" away, beyond {MAX_DIRECT_IN:g}"'
+        return Reason(said, cite("Range bands"))
     if not is_within(away, reach_in(weapon)):
         return told_reach(weapon)
     if not is_partly_in_arc(position.base(unit), piece.area, arc_deg(weapon.mount)):
