@@ -155,10 +155,10 @@ def bridge_span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spo
     return ends if all(end in position.table for end in ends) else None
 
 
-_OBSTACLES = frozenset(
-    {T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH, T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS, T.WRECK}
-)
-"""What a charge is set at besides buildings and bridges; a wreck is an obstacle too (OUR 219)."""
+_OBSTACLES = frozenset({
+    T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH, T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS, T.RUBBLE, T.WRECK,
+})  # fmt: skip
+"""What a charge is set at besides buildings and bridges; rubble and a wreck are obstacles too (OUR 219)."""
 
 
 def is_structure(piece: Piece) -> bool:

@@ -214,12 +214,12 @@ def test_sappers_at_two_tasks_throw_for_the_last_and_the_first_keeps_its_action(
         ("uk.sappers", Task.DEMOLISH, terrain, True)
         for terrain in (
             T.BUNKER, T.STONE_BUILDING, T.WOODEN_BUILDING, T.BRIDGE, T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH,
-            T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS,
+            T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS, T.RUBBLE,
         )
     ]
     + [
         ("uk.sappers", Task.DEMOLISH, terrain, False)
-        for terrain in (T.WOODS, T.RIVER, T.GOOD_ROAD, T.HILL, T.TRENCH, T.CROPS, T.RUBBLE)
+        for terrain in (T.WOODS, T.RIVER, T.GOOD_ROAD, T.HILL, T.TRENCH, T.CROPS)
     ]
     + [("uk.bridging", Task.BRIDGE, terrain, True) for terrain in (T.RIVER, T.STREAM, T.DITCH, T.ANTI_TANK_DITCH)]
     + [("uk.bridging", Task.BRIDGE, terrain, False) for terrain in (T.LAKE, T.MARSH, T.WOODS, T.HEDGE)]
