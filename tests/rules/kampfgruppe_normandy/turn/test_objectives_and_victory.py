@@ -160,6 +160,7 @@ def test_each_side_is_told_how_it_wins() -> None:
     assert not any("objective" in said for said in GAME.victory(ready(table(), SQUAD_A, SQUAD_B)))
 
 
+@proves("KN-BMOR-12", "KN-BMOR-32")
 def test_how_it_stands_is_told_as_far_as_a_side_knows() -> None:
     """KGN Battle group morale: a side keeps to itself what its counters come to; pictures are shown, and cost no morale."""
     state = ready(table(), SQUAD_A, unit("c", "uk.sherman", (10, 34), 90), SQUAD_B)
