@@ -12,12 +12,12 @@ book.house                     aircraft, figures, points, support, units, weapon
 state                          ammunition_events, bought_support, buildings, events, fire_missions, ground_events, model_heights,
                                morale_pot, move_events, position, progress, reserves, resolution, state_slot, support_events,
                                table_markers, told_spots, turn_events
-questions                      activation, batteries, building_sight, declarable, engineering, fire_upwards, gun_crew,
-                               last_turn, loads, main_gun, marker_places, minefields, not_seen, ranges, special_events, target, volley
+questions                      activation, batteries, declarable, engineering, fire_upwards, gun_crew,
+                               last_turn, loads, main_gun, marker_places, minefields, ranges, special_events, target, volley
 questions.fire                 aim, building_shot, fire_orders, fire_sheet, saves, shells, small_arms
 questions.movement             closed_ground, forming_up, move_in_progress, nearest_room, planner_steps, reach, reach_question,
                                restrictions, road_ways, standing_room, way_costs, way_plan, wrecks_met
-questions.sight                cover, line_of_sight, observation, screens, views, visibility
+questions.sight                building_sight, cover, line_of_sight, observation, screens, views, visibility
 effects                        activation, after_a_hit, air_support, air_weapons, ammunition, attack, building_fire,
                                building_hits, bulldozing, casualties, group_morale, harm, losses, mines,
                                move_end, move_under_way, objectives, reserves, shooting, turn_end
@@ -29,7 +29,7 @@ declarations.aircraft          attack_run, bombing, flying, rocketing, striking
 declarations.deploying         boarding, occupying, withdrawing
 declarations.indirect_fire     fire_for_effect, radio, requesting, target_markers
 declarations.turn              activation, command, first_turn, suppression
-play                           advice, armour_shown, battle_group, correcting, course_form, due, fire_question, game, going, ground_question, knowledge, left, notes, outcomes, profile_question,
+play                           advice, air_fire_question, armour_shown, battle_group, correcting, course_form, due, fire_question, game, going, ground_question, knowledge, notes, outcomes, profile_question,
                                setting_up, sight_and_range_questions, what_wins
 the way in                     ruleset
 """

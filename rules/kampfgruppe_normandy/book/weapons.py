@@ -108,6 +108,12 @@ DAMAGE_ON: Mapping[ShellSize, int] = MappingProxyType(
 )
 """The damage die that hits, by the size of the shell."""
 
+ATTACKS_FROM_IN, AS_FAR_AS_IN = 12.0, 15.0
+"""About how far from its target an attacking aircraft is placed, and how far off it still attacks (OUR 222)."""
+
+ROCKET_HITS_ON = 6
+"""The die on which a rocket of an aircraft hits, whatever else bears on it."""
+
 LEAST_SUPPRESSING_FIREPOWER = 3
 FLAME_PENETRATION = 5
 GUN_ARMOUR = 2
@@ -129,6 +135,8 @@ def arc_deg(mount: Mount) -> float:
 
 
 RULE_IDS = {
+    "ATTACKS_FROM_IN": "KN-AIR-10",
+    "ROCKET_HITS_ON": "KN-AIR-19",
     "BANDS": ("KN-DFSA-26", "KN-KIT-03", "KN-PRIN-02"),
     "FIREPOWER": (
         "KN-DFSA-14", "KN-DFSA-15", "KN-DFSA-16", "KN-DFSA-17", "KN-DFSA-18", "KN-DFSA-19", "KN-DFSA-20",

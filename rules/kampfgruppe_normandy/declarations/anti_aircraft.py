@@ -77,7 +77,8 @@ class AircraftFiredAt:
         return state.with_unit(replace(unit, conditions=(unit.conditions - {COVERING}) | {FIRED}))
 
 
-def _why_not(position: Position, unit: Unit, aircraft_id: str) -> Iterator[Reason]:
+def cannot_fire_at_aircraft(position: Position, unit: Unit, aircraft_id: str) -> Iterator[Reason]:
+    """Why a unit does not fire at an aircraft, in an action or as covering fire."""
     where = cite("Suppressing fire - anti-aircraft")
     aircraft = position.state.units.get(aircraft_id)
     if aircraft is None or position.type(aircraft).kind is not Kind.AIRCRAFT or aircraft.at is None:
@@ -101,7 +102,7 @@ def _offers(position: Position, side: str) -> Iterator[FireAtAircraft]:
 
 @while_acting(ActionKind.SUPPRESS_AIRCRAFT)
 def _forbids(position: Position, action: FireAtAircraft, unit: Unit) -> Iterator[Reason]:
-    yield from _why_not(position, unit, action.aircraft)
+    yield from cannot_fire_at_aircraft(position, unit, action.aircraft)
 
 
 def _carry_out(resolution: Resolution, action: FireAtAircraft) -> None:
@@ -146,7 +147,7 @@ def _cover_offers(position: Position, side: str) -> Iterator[CoverAgainstAircraf
 
 def _cover_forbids(position: Position, action: CoverAgainstAircraft) -> Iterator[Reason]:
     if (unit := covering_units(position, action.side).get(action.unit)) is not None:
-        yield from _why_not(position, unit, action.aircraft)
+        yield from cannot_fire_at_aircraft(position, unit, action.aircraft)
     else:
         yield Reason(f"{action.unit} is not on covering fire", cite("Covering fire"))
 

@@ -11,14 +11,13 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.building_fire import (
-    aims_at_buildings,
     building_factors,
+    orders_at_buildings,
     shell_building,
 )
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, moves, not_acting
 from rules.kampfgruppe_normandy.questions.fire.building_shot import (
     SHELLING,
-    Aimed,
     DeclaredShelling,
     building_shot,
 )
@@ -31,11 +30,7 @@ class FireAtBuilding(DeclaredShelling):
     """An action of fire at a building."""
 
     def __str__(self) -> str:
-        return f"{self.unit}: {self.aimed(moves=False)}"
-
-
-def _aimed(position: Position, action: FireAtBuilding) -> Aimed:
-    return action.aimed(moves=moves(position, action.unit))
+        return f"{self.unit}: {self.order}"
 
 
 def _offers(position: Position, side: str) -> Iterator[FireAtBuilding]:
@@ -46,27 +41,27 @@ def _offers(position: Position, side: str) -> Iterator[FireAtBuilding]:
     unit = acting_unit(position, kind)
     if unit is None:
         return
-    for aimed in aims_at_buildings(position, unit, moves=moves(position, unit.id), kinds=(kind,)):
-        yield FireAtBuilding(side, aimed.unit, aimed.building, aimed.kind, aimed.weapon)
+    for order in orders_at_buildings(position, unit, kinds=(kind,)):
+        yield FireAtBuilding.of(side, order)
 
 
 def _forbids(position: Position, action: FireAtBuilding) -> Iterator[Reason]:
     if action.kind in SHELLING and (reason := not_acting(position, action.unit, action.kind)) is not None:
         yield reason
         return
-    found = building_shot(position, _aimed(position, action))
+    found = building_shot(position, action.order, moves=moves(position, action.unit))
     if isinstance(found, Reason):
         yield found
 
 
 @implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
 def _carry_out(resolution: Resolution, action: FireAtBuilding) -> None:
-    shell_building(resolution, _aimed(resolution.position, action))
+    shell_building(resolution, action.order, moves=moves(resolution.position, action.unit))
     finish_action(resolution, action.unit)
 
 
 def _factors(position: Position, action: FireAtBuilding) -> Factors:
-    return building_factors(position, _aimed(position, action))
+    return building_factors(position, action.order, moves=moves(position, action.unit))
 
 
 FIRE_AT_BUILDING = Procedure(FireAtBuilding, SHELLING, _offers, _forbids, _carry_out, factors=_factors)

@@ -15,8 +15,8 @@ from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
 from rules.kampfgruppe_normandy.effects.building_fire import (
-    aims_at_buildings,
     building_factors,
+    orders_at_buildings,
     shell_building,
 )
 from rules.kampfgruppe_normandy.effects.move_under_way import advance_move, cover_again, go_on_after_decision
@@ -55,7 +55,7 @@ class CoverBuilding(DeclaredShelling):
     """Use covering fire on a building."""
 
     def __str__(self) -> str:
-        return f"covering fire: {self.unit}, {self.aimed(moves=False)}"
+        return f"covering fire: {self.unit}, {self.order}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +210,8 @@ def _factors(position: Position, action: CoverFire) -> Factors:
 
 def _offer_buildings(position: Position, side: str) -> Iterator[CoverBuilding]:
     for unit in covering_units(position, side).values():
-        for aimed in aims_at_buildings(position, unit, moves=False):
-            yield CoverBuilding(side, aimed.unit, aimed.building, aimed.kind, aimed.weapon)
+        for order in orders_at_buildings(position, unit):
+            yield CoverBuilding.of(side, order)
 
 
 @implements("KN-COV-03", "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
@@ -219,7 +219,7 @@ def _forbids_building(position: Position, action: CoverBuilding) -> Iterator[Rea
     if (reason := _not_covering(position, action.side, action.unit)) is not None:
         yield reason
         return
-    found = building_shot(position, action.aimed(moves=False))
+    found = building_shot(position, action.order, moves=False)
     if isinstance(found, Reason):
         yield found
 
@@ -229,11 +229,11 @@ def _shell_building(resolution: Resolution, action: CoverBuilding) -> None:
     owed = resolution.progress.due
     resolution.happen(Answered())
     resolution.then(cover_again, owed)
-    shell_building(resolution, action.aimed(moves=False))
+    shell_building(resolution, action.order, moves=False)
 
 
 def _building_factors(position: Position, action: CoverBuilding) -> Factors:
-    return building_factors(position, action.aimed(moves=False))
+    return building_factors(position, action.order, moves=False)
 
 
 def _hold(resolution: Resolution, _: HoldFire) -> None:

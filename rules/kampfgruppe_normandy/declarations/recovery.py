@@ -1,6 +1,6 @@
-"""Recovery and bulldozers: wrecks mended or towed away, gaps pushed through hedges and rubble.
+"""Recovery: wrecks and immobilised vehicles repaired, and wrecks towed away.
 
-Rule: KGN Recovery vehicles, Bulldozers; OUR 141, 143, 144, 206.
+Rule: KGN Recovery vehicles; OUR 143, 144, 184, 206, 221.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.losses import stand_on_ground
 from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
-from rules.kampfgruppe_normandy.questions.engineering import AT_WORK_IN, wrecks_beside
+from rules.kampfgruppe_normandy.questions.engineering import CONTACT_IN, wrecks_beside
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.questions.movement.standing_room import takes_room, why_not_stand
@@ -118,7 +118,7 @@ def _touching(position: Position, unit: Unit) -> list[str]:
         if other.side == unit.side
         and other.id != unit.id
         and other.has(IMMOBILISED)
-        and is_within(gap_in(base, position.base(other)), AT_WORK_IN)
+        and is_within(gap_in(base, position.base(other)), CONTACT_IN)
     ]
     return found + [wreck.unit for wreck in wrecks_beside(position, unit) if wreck.side == unit.side]
 
@@ -136,7 +136,10 @@ def _forbids(position: Position, action: Mend, unit: Unit) -> Iterator[Reason]:
     if not position.type(unit).has(SpecialRule.RECOVERY):
         yield Reason(f"{unit} is not a recovery vehicle", where)
     elif action.vehicle not in _touching(position, unit):
-        yield Reason(f"{action.vehicle} is not a damaged vehicle that {unit} touches", where)
+        yield Reason(
+            f"{action.vehicle} is not a damaged vehicle that {unit} touches",
+            as_read("Recovery vehicles", 221),
+        )
     if dict(ATTEMPTS.of(position.progress)).get(action.vehicle, 0) >= MOST_ATTEMPTS:
         yield Reason(f"{action.vehicle} is beyond repair", where)
 
@@ -203,7 +206,9 @@ def _tow_forbids(position: Position, action: TowWreck, unit: Unit) -> Iterator[R
         yield Reason(f"{unit} is not a recovery vehicle on the table", where)
         return
     if action.vehicle not in {wreck.unit for wreck in wrecks_beside(position, unit)}:
-        yield Reason(f"{action.vehicle} is not a wreck that {unit} touches", where)
+        yield Reason(
+            f"{action.vehicle} is not a wreck that {unit} touches", as_read("Recovery vehicles", 221)
+        )
         return
     way = _tow_way(position, action)
     if not way.is_within_rate:

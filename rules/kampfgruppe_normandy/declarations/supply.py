@@ -1,6 +1,6 @@
 """Ammunition brought forward: a supply vehicle refills one armoured vehicle, or a gun that has run out.
 
-Rule: KGN Armoured vehicles and ammunition, Supply vehicles; OUR 125, 126.
+Rule: KGN Armoured vehicles and ammunition, Supply vehicles; OUR 125, 126, 221.
 """
 
 from collections.abc import Iterator
@@ -17,15 +17,14 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.book.unit_types import KgnType
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
+from rules.kampfgruppe_normandy.questions.engineering import CONTACT_IN
 from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
+from rules.kampfgruppe_normandy.questions.ranges import told_beside
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunRefilled
 from rules.kampfgruppe_normandy.state.events import on_status
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-
-CONTACT_IN = 1.0
-"""Models this near touch: hulls are not moved onto one another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,10 @@ def _forbids(position: Position, action: ReSupply, supply: Unit) -> Iterator[Rea
         yield Reason(said, cite("Armoured vehicles and ammunition"))
     gap = gap_in(position.base(supply), position.base(vehicle))
     if not is_within(gap, CONTACT_IN):
-        yield Reason(f'{supply} is {gap:.1f}" from {vehicle}, not in contact', where)
+        yield Reason(
+            f'{supply} is {told_beside(gap, CONTACT_IN)}" from {vehicle}, not in contact',
+            as_read("Supply vehicles", 221),
+        )
 
 
 @implements("KN-SPEC-06", "KN-SPEC-24b")

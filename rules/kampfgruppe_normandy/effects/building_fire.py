@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.effects.harm import damage_hits
 from rules.kampfgruppe_normandy.effects.shooting import marked_as_fired
 from rules.kampfgruppe_normandy.questions.fire.building_shot import (
     SHELLING,
-    Aimed,
+    BuildingOrder,
     BuildingShot,
     building_shot,
 )
@@ -61,32 +61,32 @@ class BuildingShelled:
         return on_unit(state, self.unit, lambda unit: marked_as_fired(unit, shot=self.seen))
 
 
-def aims_at_buildings(
-    position: Position, unit: Unit, *, moves: bool, kinds: Sequence[ActionKind] = SHELLING
-) -> Iterator[Aimed]:
-    """What is worth asking about: the buildings that enemies hold, with each weapon of a unit."""
+def orders_at_buildings(
+    position: Position, unit: Unit, *, kinds: Sequence[ActionKind] = SHELLING
+) -> Iterator[BuildingOrder]:
+    """The orders worth asking about: the buildings that enemies hold, with each weapon of a unit."""
     held = {position.status(enemy).inside for enemy in position.enemies(unit.side)}
     for piece in buildings(position) if held != {None} else ():
         if piece.id in held:
             for name, _ in position.weapons_left(unit):
                 for kind in kinds:
-                    yield Aimed(unit.id, piece.id, kind, name, moves)
+                    yield BuildingOrder(unit.id, piece.id, kind, name)
 
 
 @implements(
     "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13", "KN-SPEC-24a.3"
 )
-def shell_building(resolution: Resolution, aimed: Aimed) -> None:
+def shell_building(resolution: Resolution, order: BuildingOrder, *, moves: bool) -> None:
     """To hit, -1 if the firer moves, then the damage dice, without a save; those inside are not hurt (OUR 146, 148)."""
-    shot = building_shot(resolution.known(resolution.state.unit(aimed.unit).side), aimed)
+    shot = building_shot(resolution.known(resolution.state.unit(order.unit).side), order, moves=moves)
     assert isinstance(shot, BuildingShot)
-    hits = _hits(shot, aimed.building, resolution.named(f"{aimed.unit} at {aimed.building}"))
+    hits = _hits(shot, order.building, resolution.named(f"{order.unit} at {order.building}"))
     seen = hits is not None
-    spends = aimed.weapon if shot.uses_up else ""
-    resolution.happen(BuildingShelled(aimed.unit, aimed.building, hits or 0, shot.spends, seen, spends))
+    spends = order.weapon if shot.uses_up else ""
+    resolution.happen(BuildingShelled(order.unit, order.building, hits or 0, shot.spends, seen, spends))
     if seen:
-        note_last_shot(resolution, aimed.unit, aimed.weapon)
-    batter(resolution, resolution.position.table.piece(aimed.building), hits or 0)
+        note_last_shot(resolution, order.unit, order.weapon)
+    batter(resolution, resolution.position.table.piece(order.building), hits or 0)
 
 
 def _hits(shot: BuildingShot, building: str, dice: Dice) -> int | None:
@@ -101,19 +101,19 @@ def _hits(shot: BuildingShot, building: str, dice: Dice) -> int | None:
     )
 
 
-def building_factors(position: Position, aimed: Aimed) -> Factors:
+def building_factors(position: Position, order: BuildingOrder, *, moves: bool) -> Factors:
     """What bears on the dice of a shot at a building."""
-    return Factors.of(*_told(position, aimed))
+    return Factors.of(*_told(position, order, moves=moves))
 
 
-def _told(position: Position, aimed: Aimed) -> Iterator[Reason]:
-    shot = building_shot(position, aimed)
+def _told(position: Position, order: BuildingOrder, *, moves: bool) -> Iterator[Reason]:
+    shot = building_shot(position, order, moves=moves)
     if isinstance(shot, Reason):
         return
-    piece = position.table.piece(aimed.building)
+    piece = position.table.piece(order.building)
     if shot.observe > AUTOMATIC:
         yield Reason(f"a concealed bunker is observed on {shot.observe}+", cite("Attacking buildings"))
-    is_heat = position.type(position.state.unit(aimed.unit)).weapon(aimed.weapon).kind.fires_heat
+    is_heat = position.type(position.state.unit(order.unit)).weapon(order.weapon).kind.fires_heat
     where = as_read("Attacking buildings", 146, *((198,) if is_heat else ()))
     if shot.source is not Provenance.BOOK:
         where = where.together_with(figure_source(shot.source, 182))

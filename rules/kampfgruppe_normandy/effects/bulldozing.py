@@ -1,6 +1,6 @@
 """The gaps that a bulldozer pushes through hedges and rubble as it goes.
 
-Rule: KGN Bulldozers; OUR 144.
+Rule: KGN Bulldozers; OUR 141.
 """
 
 import shapely

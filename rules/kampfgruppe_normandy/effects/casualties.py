@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.effects.activation import owe_decision
 from rules.kampfgruppe_normandy.questions.sight.cover import pieces_at
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, special_weapons_left
@@ -25,7 +26,7 @@ class MenLost:
     count: int
 
     def __str__(self) -> str:
-        return f"{self.unit} loses {self.count}"
+        return f"{self.unit} loses {counted(self.count, 'man')}"
 
     def on(self, state: GameState) -> GameState:
         status = progress_of(state).of(self.unit)

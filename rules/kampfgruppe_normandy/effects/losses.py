@@ -16,6 +16,7 @@ from rules.kampfgruppe_normandy.book.conditions import (
     TESTED,
     TREATED,
 )
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import owe_decision
 from rules.kampfgruppe_normandy.effects.casualties import lose_men
@@ -60,7 +61,7 @@ class HitsTaken:
     count: int
 
     def __str__(self) -> str:
-        return f"{self.unit} takes {self.count}"
+        return f"{self.unit} takes {counted(self.count, 'hit')}"
 
     def on(self, state: GameState) -> GameState:
         hits = progress_of(state).of(self.unit).hits + self.count

@@ -11,9 +11,9 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_within
-from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
+from rules.kampfgruppe_normandy.book.concealment import Cover, save_needed
 from rules.kampfgruppe_normandy.book.rulebook import as_read
-from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import burst
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.effects.move_end import end_move
@@ -36,22 +36,22 @@ MINE = HighExplosive(ShellSize.MEDIUM, 5, 6)
 _STEP_IN = 0.25
 
 
-@implements("KN-ENG-05")
+@implements("KN-ENG-05", "KN-NIGHT-03")
 def target_on_mines(position: Position, unit: Unit) -> Target:
-    """A unit as a mine finds it: its rear armour for the belly, and men in the open (OUR 136)."""
+    """A unit as a mine finds it: its rear armour for the belly, and in the open, where night obscures it (OUR 136, 152)."""
     target = target_of(position, unit, armour_at(position.type(unit).armour, Facing.REAR))
-    return replace(target, save=OPEN_SAVE if target.kind in (Kind.INFANTRY, Kind.GUN) else None)
+    cover = Cover.VISUAL if position.progress.setting.is_night else Cover.OPEN
+    return replace(target, save=save_needed(target.kind, cover))
 
 
 @implements("KN-ENG-04")
 def mines_on_the_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> Iterator[Reason]:
     """Each minefield that a way comes near, and what it can do to who goes there."""
+    read = (134, 135, 136, 152) if position.progress.setting.is_night else (134, 135, 136)
     for minefield in minefields(position):
         if _first_near(position, unit, path, sign_of(minefield)) is not None:
             told = f"a mine goes off on {TRIGGERED_ON}+: {MINE}, penetration {MINE.penetration}"
-            yield Reason(
-                f'within {MINE_RADIUS_IN:g}" of {minefield}, {told}', as_read("Minefields", 134, 135, 136)
-            )
+            yield Reason(f'within {MINE_RADIUS_IN:g}" of {minefield}, {told}', as_read("Minefields", *read))
 
 
 @implements("KN-ENG-04", "KN-ENG-05")

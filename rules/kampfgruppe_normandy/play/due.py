@@ -1,9 +1,11 @@
-"""What a side is to do at each stage of play, as one says it across the table."""
+"""What a side is to do at each stage of play, and what it has left to do it with, as one says it across the table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rules.game.engine.procedure import Stage
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.counted import counted
+from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Step
 
 DUE: Mapping[Stage, str] = {
@@ -40,3 +42,16 @@ DUE: Mapping[Stage, str] = {
     Duty.SIGNALS: "try the radio again, or give the message up",
     Duty.EVENT_TARGET: "choose the target of the special event, or let it pass",
 }
+
+
+def left(position: Position) -> Iterator[str]:
+    """What the side to act has left, line by line: activations, and the actions of the unit that is active.
+
+    Rule: KGN Command and control roll, Activation.
+    """
+    progress = position.progress
+    if progress.step is Step.ACTIVATION:
+        yield f"{progress.allowance - progress.spent} of {counted(progress.allowance, 'activation')} left"
+    if (activation := progress.activation) is not None:
+        kinds = activation.kinds[activation.done :]
+        yield f"{activation.unit} has {len(kinds)} of {counted(len(activation.kinds), 'action')} left: {', then '.join(kinds)}"

@@ -24,9 +24,11 @@ from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.effects.after_a_hit import reasons_after_hit
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.effects.harm import wound
+from rules.kampfgruppe_normandy.play.air_fire_question import AirFire, air_fires, is_in_the_air
 from rules.kampfgruppe_normandy.questions.activation import moves
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
+from rules.kampfgruppe_normandy.questions.main_gun import indirect_only
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import LookedFor, look
 from rules.kampfgruppe_normandy.questions.sight.observation import observed
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
@@ -51,12 +53,38 @@ def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: st
         raise BadInput("manner", manner, f"one of {', '.join(MANNERS)}")
     position = Position(state, book)
     kinds = [ActionKind(manner)] if manner else list(_usual(position, target))
+    if is_in_the_air(position, firer) or (is_in_the_air(position, target) and not manner):
+        return _in_the_air(position, firer, target, kinds)
     refused: dict[str, Reason] = {}
     if sheets := list(_sheets(position, firer, target, kinds, refused)):
         return _shot(position, firer, target, sheets[0], sheets[1:])
+    lobs = (
+        reason for weapon in position.type(firer).weapons if (reason := indirect_only(weapon)) is not None
+    )
+    refused |= {reason.text: reason for reason in lobs}
     reasons = tuple(refused.values()) or (Reason(f"{firer} has no weapon for it", ours(38)),)
     hidden = _what_hides_it(position, firer, target, {reason.text for reason in reasons})
     return Ruling(f"{firer} fires at {target}", _no_shot(position, firer, target), (*reasons, *hidden))
+
+
+def _in_the_air(position: Position, firer: Unit, target: Unit, kinds: list[ActionKind]) -> Ruling[Shot]:
+    """Fire from the air, or at an aircraft: there ranges, and what is seen, are judged by rules of their own."""
+    found = list(air_fires(position, firer, target, kinds))
+    fires = [fire for fire in found if isinstance(fire, AirFire)]
+    if not fires:
+        refused = {reason.text: reason for reason in found if isinstance(reason, Reason)}
+        reasons = tuple(refused.values()) or (Reason(f"{firer} has no weapon for it", ours(38)),)
+        return Ruling(f"{firer} fires at {target}", _no_shot(position, firer, target), reasons)
+    shot, *others = fires
+    named = "; ".join(dict.fromkeys(other.words for other in others))
+    more = (Reason(f"other ways to fire: {named}", ours(38), decides=False),) if others else ()
+    verdict = _air_verdict(position, firer, target, shot)
+    return Ruling(f"{firer} fires at {target}", verdict, (*shot.reasons, *more), _told_odds(shot.losses)[1])
+
+
+def _air_verdict(position: Position, firer: Unit, target: Unit, shot: AirFire) -> Shot:
+    line, _, harm = _told_odds(shot.losses)
+    return Shot(observed(position, firer, target)[0], f"{shot.words}: {line}", harm)
 
 
 def shots(
@@ -76,7 +104,16 @@ def shots(
         position, moved = with_target_at(place)
         if position.spot(firer) is not None and isinstance(place, Spot):
             foretold(position, look, firer, moved, answer=looked_for.look(firer, place))
-        sheet = next(_sheets(position, firer, moved, list(_usual(position, moved)), {}), None)
+        kinds = list(_usual(position, moved))
+        if is_in_the_air(position, firer) or is_in_the_air(position, moved):
+            found = air_fires(position, firer, moved, kinds)
+            from_air = next((fire for fire in found if isinstance(fire, AirFire)), None)
+            return (
+                _no_shot(position, firer, moved)
+                if from_air is None
+                else _air_verdict(position, firer, moved, from_air)
+            )
+        sheet = next(_sheets(position, firer, moved, kinds, {}), None)
         return _no_shot(position, firer, moved) if sheet is None else _verdict(position, firer, moved, sheet)
 
     return shot
@@ -155,11 +192,12 @@ def shot_odds(sheet: Sheet) -> tuple[str, Odds[str], Fraction]:
 @lru_cache(maxsize=512)
 def _odds_of_shot(volley: Volley, target: Target) -> tuple[str, Odds[str], Fraction]:
     """The odds of an attack, kept for plans that ask from a hundred places with the same dice."""
-    all_losses = (
-        odds_of(partial(resolve_attack, volley, target))
-        .map(lambda outcome: outcome.target)
-        .ranked(lambda losses: losses.harm)
-    )
+    return _told_odds(odds_of(partial(resolve_attack, volley, target)).map(lambda outcome: outcome.target))
+
+
+def _told_odds(losses: Odds[Losses]) -> tuple[str, Odds[str], Fraction]:
+    """Odds in one line, outcome by outcome from the least harm, and of any harm."""
+    all_losses = losses.ranked(lambda losses: losses.harm)
     line = ", ".join(f"{said} {percent(chance)}" for said, chance in all_losses.map(_group).chances.items())
     harm = all_losses.where(lambda losses: not losses.is_harmless)
     return line, all_losses.map(lambda losses: losses.words), harm

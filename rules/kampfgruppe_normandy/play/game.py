@@ -62,10 +62,10 @@ from rules.kampfgruppe_normandy.effects.engineering import demolitions, works
 from rules.kampfgruppe_normandy.effects.group_morale import morale_expected
 from rules.kampfgruppe_normandy.effects.move_under_way import resume_move
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
-from rules.kampfgruppe_normandy.play import correcting, going, left
+from rules.kampfgruppe_normandy.play import correcting, going
 from rules.kampfgruppe_normandy.play.armour_shown import shown_on_way
 from rules.kampfgruppe_normandy.play.course_form import course_form
-from rules.kampfgruppe_normandy.play.due import DUE
+from rules.kampfgruppe_normandy.play.due import DUE, left
 from rules.kampfgruppe_normandy.play.knowledge import known_to, secrets_of, supposed
 from rules.kampfgruppe_normandy.play.notes import notes_of
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
@@ -210,7 +210,7 @@ class KampfgruppeGame(Game[Position, Resolution]):
 
     def left(self, state: GameState) -> tuple[str, ...]:
         """Activations, and the actions of the active unit."""
-        return tuple(left.left(self.position(state)))
+        return tuple(left(self.position(state)))
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
         """Passengers, and those in reserve or off the table."""

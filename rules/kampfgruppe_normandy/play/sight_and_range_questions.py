@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from math import inf
 
 from rules.errors import BadInput
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
@@ -23,13 +24,16 @@ from rules.ground.place import Place
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.book_data import BookData
-from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, WeaponKind
 from rules.kampfgruppe_normandy.book.unit_types import Weapon as CarriedWeapon
-from rules.kampfgruppe_normandy.book.unit_types import WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (
     ALL_ROUND_DEG,
+    AS_FAR_AS_IN,
+    ATTACKS_FROM_IN,
     FIREPOWER,
     NIGHT_LIMIT_IN,
+    ROCKET_HITS_ON,
     SHELL_TO_HIT,
     SMALL_ARMS_TO_HIT,
     Band,
@@ -82,13 +86,19 @@ def looked_for(
 
 
 def weapon_ranges(state: GameState, book: BookData, unit: Unit) -> Ruling[WeaponRanges]:
-    """How far does it shoot, and through which arc? Each band with the die that hits, as a plus on a six."""
+    """How far does it shoot, and through which arc? Each band with the die that hits, as a plus on a six.
+
+    What it has lost or used up does not shoot.
+    """
     position = Position(state, book)
     kind, here = position.type(unit), _standing(position, unit)
-    weapons = []
+    weapons, left = [], dict(position.weapons_left(unit))
     furthest_in = NIGHT_LIMIT_IN if position.progress.setting.is_night else inf
+    bands_of = _bands_from_above if kind.kind is Kind.AIRCRAFT else _bands
     for weapon in kind.weapons:
-        bands = tuple(band for band in _bands(weapon) if _is_indirect(weapon) or band.out_to <= furthest_in)
+        if weapon.name not in left or position.is_used_up(unit, weapon):
+            continue
+        bands = tuple(band for band in bands_of(weapon) if _is_indirect(weapon) or band.out_to <= furthest_in)
         if bands:
             width = arc_deg(weapon.mount)
             arc = None if width >= ALL_ROUND_DEG else Arc(unit.heading_deg, width)
@@ -97,8 +107,25 @@ def weapon_ranges(state: GameState, book: BookData, unit: Unit) -> Ruling[Weapon
         Reason(f"weapons of {kind.name}", cite("Weapons of World War II", kind.provenance)),
         Reason("arcs of 90 degrees, or all round", cite("Firing arcs")),
         *_at_night(position),
+        *_from_above(kind),
     )
     return Ruling(f"ranges of {unit}", WeaponRanges(unit.id, here, tuple(weapons)), reasons)
+
+
+def _from_above(kind: KgnType) -> Iterator[Reason]:
+    if kind.kind is Kind.AIRCRAFT:
+        yield Reason("long range, as always from the air", cite("Aircraft firing"))
+        yield Reason(f'it attacks from about {ATTACKS_FROM_IN:g}"', as_read("Aircraft movement", 222))
+
+
+@implements("KN-AIR-13", "KN-AIR-10")
+def _bands_from_above(weapon: CarriedWeapon) -> Iterator[RangeBand]:
+    """The one band of an aircraft's weapon: as far off as it attacks, at long range. Bombs fall where their marker is."""
+    needed = SMALL_ARMS_TO_HIT[weapon.kind][Band.LONG] if weapon.kind in FIREPOWER else None
+    if weapon.kind is WeaponKind.AIR_ROCKET:
+        needed = ROCKET_HITS_ON
+    if needed is not None:
+        yield RangeBand(AS_FAR_AS_IN, 6 - needed)
 
 
 def _bands(weapon: CarriedWeapon) -> Iterator[RangeBand]:

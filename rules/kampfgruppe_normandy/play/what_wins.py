@@ -28,6 +28,7 @@ def what_wins(progress: Progress) -> Iterator[str]:
         yield f"{'In the end' if progress.ended else 'By now'} {stands} ({cite('Battle group morale')})."
 
 
+@implements("KN-BMOR-12", "KN-BMOR-32")
 def _lost(progress: Progress, force: Force) -> str:
     """The morale that a battle group has lost; what the enemy's counters come to is his alone to know."""
     drawn = progress.counters_of(force.side)

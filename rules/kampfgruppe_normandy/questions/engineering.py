@@ -24,7 +24,9 @@ from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss
 from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
-AT_WORK_IN = 1.0
+CONTACT_IN = 1.0
+"""How near engineers and vehicles are in contact (OUR 133, 221)."""
+
 BRIDGE_SPAN_IN, BRIDGE_WIDTH_IN = 8.0, 2.0
 WATER = frozenset({T.STREAM, T.RIVER})
 DITCHES = frozenset({T.DITCH, T.ANTI_TANK_DITCH})
@@ -129,7 +131,7 @@ def _at_the_bridge(position: Position, unit: Unit) -> int:
         and other.side == unit.side
         and position.type(other).is_infantry
         and not other.has(SUPPRESSED)
-        and is_within(gap_in(base, position.base(other)), AT_WORK_IN)
+        and is_within(gap_in(base, position.base(other)), CONTACT_IN)
     )
 
 
@@ -153,10 +155,10 @@ def bridge_span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spo
     return ends if all(end in position.table for end in ends) else None
 
 
-_OBSTACLES = frozenset(
-    {T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH, T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS, T.WRECK}
-)
-"""What a charge is set at besides buildings and bridges; a wreck is an obstacle too (OUR 219)."""
+_OBSTACLES = frozenset({
+    T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH, T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS, T.RUBBLE, T.WRECK,
+})  # fmt: skip
+"""What a charge is set at besides buildings and bridges; rubble and a wreck are obstacles too (OUR 219)."""
 
 
 def is_structure(piece: Piece) -> bool:
@@ -199,15 +201,15 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
     match task:
         case Task.CLEAR_MINES:
             for field in minefields(position):
-                if is_within(gap_in(base, sign_of(field)), MINE_RADIUS_IN + AT_WORK_IN):
+                if is_within(gap_in(base, sign_of(field)), MINE_RADIUS_IN + CONTACT_IN):
                     yield field.id
         case Task.DEMOLISH:
             for piece in position.table.pieces:
-                if _is_blown_up(piece) and is_within(base.outline.distance(piece.area), AT_WORK_IN):
+                if _is_blown_up(piece) and is_within(base.outline.distance(piece.area), CONTACT_IN):
                     yield piece.id
             for other in position.on_table():
                 is_halted = other.has(IMMOBILISED) and position.type(other).is_vehicle
-                if is_halted and is_within(gap_in(base, position.base(other)), AT_WORK_IN):
+                if is_halted and is_within(gap_in(base, position.base(other)), CONTACT_IN):
                     yield other.id
             yield from (wreck.unit for wreck in wrecks_beside(position, unit))
         case Task.BRIDGE:
@@ -220,7 +222,7 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
 def wrecks_beside(position: Position, unit: Unit) -> Iterator[Loss]:
     """The wrecks that a unit at work on them touches."""
     base = position.base(unit)
-    return (wreck for wreck, hull in position.wrecks() if is_within(gap_in(base, hull), AT_WORK_IN))
+    return (wreck for wreck, hull in position.wrecks() if is_within(gap_in(base, hull), CONTACT_IN))
 
 
 @implements("KN-ENG-13", "KN-ENG-15a", "KN-ENG-22")
@@ -233,7 +235,7 @@ def cannot_bridge(position: Position, unit: Unit, piece: Piece) -> Reason | None
         return _no_water(str(piece))
     if lays(position, unit, piece) is None:
         return because("a fascine crosses ditches, but no water", "Fascines")
-    if not is_within(position.base(unit).outline.distance(piece.area), AT_WORK_IN):
+    if not is_within(position.base(unit).outline.distance(piece.area), CONTACT_IN):
         return Reason(f"{piece} is not within reach of {unit}", ours(133))
     if bridge_span(position, unit, piece) is None:
         return Reason(f'no bridge of {BRIDGE_SPAN_IN:g}" spans {piece} from where {unit} stands', ours(142))

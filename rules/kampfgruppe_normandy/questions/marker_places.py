@@ -11,10 +11,10 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.weapons import NIGHT_LIMIT_IN
-from rules.kampfgruppe_normandy.questions.building_sight import look_at_building, solid_at
-from rules.kampfgruppe_normandy.questions.not_seen import not_seen
-from rules.kampfgruppe_normandy.questions.ranges import distance_in
+from rules.kampfgruppe_normandy.questions.ranges import distance_in, told_beside
+from rules.kampfgruppe_normandy.questions.sight.building_sight import look_at_building, solid_at
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.questions.sight.visibility import not_seen
 from rules.kampfgruppe_normandy.state.position import Hull, Position
 
 
@@ -31,7 +31,8 @@ def cannot_mark(position: Position, observer: Unit, at: Spot) -> Reason | None:
     limit = NIGHT_LIMIT_IN if night else MARKER_RANGE_IN
     if not is_within(away, limit):
         where = "Night fighting" if night else "Place a target marker"
-        return because(f'the marker is {away:.1f}" away, beyond {limit:g}"', where, at)
+        said = f'the marker is {told_beside(away, limit)}" away, beyond {limit:g}"'
+        return because(said, where, at)
     piece, hull = solid_at(position, at), _hull_at(position, at)
     if piece is not None:
         named, seen = str(piece), look_at_building(position, observer, piece)

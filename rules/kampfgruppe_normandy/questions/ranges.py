@@ -102,6 +102,16 @@ def placed_in(base: Base, to: BaseGeometry) -> float:
     return _distance_in((tuple(Spot(man.x, man.y) for man in men), base), to, 0.0)
 
 
+def told_beside(away_in: float, limit_in: float) -> str:
+    """Inches as they are told beside a limit that they miss: to a tenth, or as nearly as they differ from it.
+
+    >>> told_beside(24.62, 24), told_beside(24.02, 24), told_beside(3.004, 3)
+    ('24.6', '24.02', '3.004')
+    """
+    near = (f"{away_in:.{places}f}" for places in (1, 2, 3))
+    return next((told for told in near if float(told) != limit_in), f"{away_in:g}")
+
+
 def distances_in(position: Position, unit: Unit, places: Floats) -> Floats:
     """The same to many places (n, 2)."""
     men, base = _measured(position, unit)

@@ -12,7 +12,6 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, REDEPLOYED
-from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_TO_COME, UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.state.progress import (
     Activation,
@@ -211,13 +210,13 @@ class ActionDone:
 
 @dataclass(frozen=True, slots=True)
 class StatusChanged:
-    """A unit rides, stands inside, or has left, something else."""
+    """The status of a unit that comes into play, of which nothing is told but its place."""
 
     unit: str
     status: Status
 
     def __str__(self) -> str:
-        return f"{self.unit}: {counted(self.status.men, 'man')}"
+        return ""
 
     def on(self, state: GameState) -> GameState:
         return with_progress(state, progress_of(state).with_status(self.unit, self.status))

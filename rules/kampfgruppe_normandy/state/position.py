@@ -20,7 +20,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
-from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, WeaponKind
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.state.model_heights import stature_of
 from rules.kampfgruppe_normandy.state.progress import (
     Engagement,
@@ -230,6 +230,10 @@ class Position(GamePosition):
         """The names of a unit's weapons and how many of each are left; out of ammunition a crew has its rifles (OUR 131)."""
         status = self.status(unit)
         return _weapons_left(self.type(unit), status.lost_weapons, status.is_empty)
+
+    def is_used_up(self, unit: Unit, weapon: Weapon) -> bool:
+        """Whether a unit has fired all the shots that a weapon has in a game."""
+        return weapon.uses is not None and self.status(unit).shots(weapon.name) >= weapon.uses
 
 
 class Standing:

@@ -8,7 +8,7 @@ parts that may be seen past something near them or near the eye.
 """
 
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from sys import modules
 from typing import TYPE_CHECKING
 

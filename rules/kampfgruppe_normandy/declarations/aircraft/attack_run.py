@@ -11,6 +11,8 @@ from rules.game.chance.odds import Step, throw_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.inches import is_within
+from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import Cover, save_needed
 from rules.kampfgruppe_normandy.book.fire_tables import (
@@ -22,8 +24,11 @@ from rules.kampfgruppe_normandy.book.fire_tables import (
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind, ShellSize, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (
+    AS_FAR_AS_IN,
+    ATTACKS_FROM_IN,
     DAMAGE_ON,
     FIREPOWER,
+    ROCKET_HITS_ON,
     SHELL_TO_HIT,
     SMALL_ARMS_TO_HIT,
     Band,
@@ -40,12 +45,12 @@ from rules.kampfgruppe_normandy.questions.fire.saves import told_save
 from rules.kampfgruppe_normandy.questions.fire.shells import gun_sources, pierced_on, shell_to_hit
 from rules.kampfgruppe_normandy.questions.fire.small_arms import bullet_save, told_effects
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck
+from rules.kampfgruppe_normandy.questions.sight.building_sight import look_at_building
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.target import Losses, Target, target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 from rules.kampfgruppe_normandy.state.position import Position
 
-ROCKET_HITS_ON = 6
 CANNON_BONUS = 1
 """What the speed of an aircraft adds to the penetration of its autocannon."""
 
@@ -66,6 +71,18 @@ class Run:
         if tries and not any(dice.successes("observation", 1, 6, self.observe) for _ in range(tries)):
             return False, ()
         return True, self.blow(dice)
+
+
+@implements("KN-AIR-10")
+def too_far_off(aircraft: Unit, what: Unit | Piece, away_in: float) -> Reason | None:
+    """Why an aircraft does not attack what is so far off, hull to hull, if it does not.
+
+    Rule: KGN Aircraft movement; OUR 222.
+    """
+    if is_within(away_in, AS_FAR_AS_IN):
+        return None
+    said = f'{aircraft} attacks from about {ATTACKS_FROM_IN:g}", and {what} is {away_in:.1f}" away'
+    return Reason(said, as_read("Aircraft movement", 222))
 
 
 @implements("KN-AIR-12")
@@ -102,12 +119,11 @@ def run_at(
     cover = aim.cover
     suppressing = manner in (ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.SUPPRESS_HE)
     observe = AUTOMATIC if suppressing else observation(aim)[0]
-    again = not suppressing and _controller_sees(position, aircraft.side, target)
+    again = not suppressing and controller_sees(position, aircraft.side, target)
     reasons = [Reason("long range, as always from the air", cite("Aircraft firing"))]
     reasons.append(Reason(cover.words, ours(156)))
     if observe > AUTOMATIC:
-        helped = ", once again by the controller's help" if again else ""
-        reasons.append(Reason(f"observed on {observe}+{helped}", cite("Aircraft attack runs")))
+        reasons.append(Reason(f"observed on {observe}+{helped(again)}", cite("Aircraft attack runs")))
     if weapon.kind is WeaponKind.AIR_ROCKET:
         said = f"{2 * pairs} rockets, each hits on a 6; one test for all that hit"
         reasons.append(Reason(said, as_read("Aircraft weapons: rockets", 120, 122, 180)))
@@ -125,13 +141,23 @@ def run_at(
 
 
 @implements("KN-AIR-15")
-def _controller_sees(position: Position, side: str, target: Unit) -> bool:
-    """Whether an air controller on the table sees a target; one aboard a vehicle spots for nobody (OUR 211)."""
+def controller_sees(position: Position, side: str, target: Unit | Piece) -> bool:
+    """Whether an air controller on the table sees a target, so that a test which failed to observe it is thrown again; one
+    aboard a vehicle spots for nobody (OUR 211)."""
     return any(
-        look(position, unit, target).is_open
+        (
+            look_at_building(position, unit, target)
+            if isinstance(target, Piece)
+            else look(position, unit, target)
+        ).is_open
         for unit in position.on_table()
         if unit.side == side and position.type(unit).has(SpecialRule.AIR_CONTROLLER)
     )
+
+
+def helped(again: bool) -> str:
+    """How the number is told that observes a target, if the controller helps to."""
+    return ", once again by the controller's help" if again else ""
 
 
 @implements("KN-AIR-13", "KN-AIR-17", "KN-AIR-18")
@@ -241,4 +267,4 @@ class _Salvo:
         return replace(barrage, directs=dice.successes("rockets that hit", self.count, 6, ROCKET_HITS_ON))
 
 
-RULE_IDS = {"ROCKET_HITS_ON": "KN-AIR-19", "CANNON_BONUS": "KN-AIR-18"}
+RULE_IDS = {"CANNON_BONUS": "KN-AIR-18"}

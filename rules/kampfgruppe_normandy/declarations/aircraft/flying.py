@@ -14,7 +14,7 @@ from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
-from rules.kampfgruppe_normandy.declarations.aircraft.striking import ATTACKS_FROM_IN
+from rules.kampfgruppe_normandy.book.weapons import ATTACKS_FROM_IN
 from rules.kampfgruppe_normandy.effects.activation import ask_for_covering_fire
 from rules.kampfgruppe_normandy.effects.air_weapons import weapons_left
 from rules.kampfgruppe_normandy.effects.move_under_way import wait_for_heroes

@@ -11,16 +11,14 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.table.arcs import is_partly_in_arc
-from rules.ground.table.inches import is_within
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC
 from rules.kampfgruppe_normandy.book.rulebook import as_read, because, cite
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, WeaponKind
-from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
-from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import ROCKET_HITS_ON
-from rules.kampfgruppe_normandy.declarations.aircraft.striking import AS_FAR_AS_IN, ATTACKS_FROM_IN
+from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG, ROCKET_HITS_ON
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import controller_sees, helped, too_far_off
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
@@ -91,11 +89,11 @@ def _forbids(position: Position, action: RocketBuilding, unit: Unit) -> Iterator
         yield because(said, "Aircraft weapons: rockets")
     if not is_partly_in_arc(position.base(unit), piece.area, CREWED_ARC_DEG):
         yield Reason(f"{piece} is outside the arc of {unit}", as_read("Firing arcs", 213))
-    if not is_within(distance_in(position, unit, piece.area), AS_FAR_AS_IN):
-        yield because(f'{unit} attacks from about {ATTACKS_FROM_IN:g}"', "Aircraft movement")
+    if (reason := too_far_off(unit, piece, distance_in(position, unit, piece.area))) is not None:
+        yield reason
 
 
-@implements("KN-BLDG-02a", "KN-BLDG-02c", "KN-AIR-19", "KN-BMOR-18")
+@implements("KN-BLDG-02a", "KN-BLDG-02c", "KN-AIR-15", "KN-AIR-19", "KN-BMOR-18")
 def _carry_out(resolution: Resolution, action: RocketBuilding) -> None:
     """Each rocket hits on a 6, its damage dice are hits on the building, and those inside are not hurt (OUR 148).
 
@@ -105,7 +103,8 @@ def _carry_out(resolution: Resolution, action: RocketBuilding) -> None:
     if piece.id in _held_buildings(resolution.position, action.side):
         note_first_attack(resolution, action.side)
     needed = observes_building(resolution.position, piece)
-    if needed > AUTOMATIC and not resolution.passes("observation", 6, at_least=needed):
+    tries = 0 if needed == AUTOMATIC else 1 + controller_sees(resolution.position, action.side, piece)
+    if tries and not any(resolution.passes("observation", 6, at_least=needed) for _ in range(tries)):
         resolution.happen(AirWeaponUsed(action.unit, action.weapon, 0, f"{piece} is not observed"))
         finish_action(resolution, action.unit)
         return
@@ -132,7 +131,8 @@ def _factors(position: Position, action: RocketBuilding) -> Factors:
 
 def _told(position: Position, action: RocketBuilding, piece: Piece) -> Iterator[Reason]:
     if (needed := observes_building(position, piece)) > AUTOMATIC:
-        yield Reason(f"a concealed bunker is observed on {needed}+", cite("Attacking buildings"))
+        again = helped(controller_sees(position, action.side, piece))
+        yield Reason(f"a concealed bunker is observed on {needed}+{again}", cite("Attacking buildings"))
     said = f"{2 * action.pairs} rockets, each hits on a {ROCKET_HITS_ON}, then {_rocket(position, action)}"
     yield Reason(said, as_read("Aircraft weapons: rockets", 122))
     yield from told_of_building(position, piece)

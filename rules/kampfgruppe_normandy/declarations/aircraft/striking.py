@@ -12,12 +12,18 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.table.arcs import is_in_arc
-from rules.ground.table.inches import Spot, gap_in, is_within
+from rules.ground.table.inches import gap_in
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
-from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import Run, manners_of, may_suppress, run_at
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import (
+    Run,
+    manners_of,
+    may_suppress,
+    run_at,
+    too_far_off,
+)
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
@@ -32,10 +38,6 @@ from rules.kampfgruppe_normandy.questions.fire.fire_orders import targets_of
 from rules.kampfgruppe_normandy.questions.fire.shells import bullets_at_the_soft
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-
-ATTACKS_FROM_IN = 12.0
-AS_FAR_AS_IN = ATTACKS_FROM_IN + 3.0
-"""An attacking aircraft is placed about so far from its target, and no farther."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,8 @@ def _strike_offers(position: Position, side: str) -> Iterator[Strike]:
 
 
 @implements("KN-AIR-10", "KN-AIR-12", "KN-AIR-14", "KN-AIR-19")
-@while_acting(ActionKind.AIR_ATTACK)
-def _strike_forbids(position: Position, action: Strike, unit: Unit) -> Iterator[Reason]:
+def cannot_strike(position: Position, action: Strike, unit: Unit) -> Iterator[Reason]:
+    """Why an aircraft does not attack so from where it is."""
     target = position.state.units.get(action.target)
     held = {weapon.name: (weapon, left) for weapon, left in weapons_left(position, unit)}
     if target is None or target.side == action.side or position.type(target).kind is Kind.AIRCRAFT:
@@ -91,8 +93,11 @@ def _strike_forbids(position: Position, action: Strike, unit: Unit) -> Iterator[
     yield from _unfit(position, target, action.manner, weapon)
     if not is_in_arc(position.base(unit), position.standing(target), CREWED_ARC_DEG):
         yield because(f"{target} is outside the arc of {unit}", "Firing arcs")
-    if not is_within(gap_in(position.base(target), _spot(unit)), AS_FAR_AS_IN):
-        yield because(f'{unit} attacks from about {ATTACKS_FROM_IN:g}"', "Aircraft movement")
+    if (reason := too_far_off(unit, target, gap_in(position.base(target), position.base(unit)))) is not None:
+        yield reason
+
+
+_strike_forbids = while_acting(ActionKind.AIR_ATTACK)(cannot_strike)
 
 
 def _unfit(position: Position, target: Unit, manner: ActionKind, weapon: Weapon) -> Iterator[Reason]:
@@ -112,16 +117,11 @@ def _unfit(position: Position, target: Unit, manner: ActionKind, weapon: Weapon)
         yield because(f"{weapon.name} attack armour with direct fire - anti-tank", "Aircraft firing")
 
 
-def _spot(unit: Unit) -> Spot:
-    assert isinstance(unit.at, Spot)
-    return unit.at
-
-
 @implements("KN-AIR-12", "KN-AIR-33")
 def _strike(resolution: Resolution, action: Strike) -> None:
     unit, target = resolution.state.unit(action.unit), resolution.state.unit(action.target)
     weapon = resolution.position.type(unit).weapon(action.weapon)
-    run = _run(resolution.position, action)
+    run = run_of(resolution.position, action)
     note_first_attack(resolution, action.side)
     seen, all_losses = run.fly(resolution.named(f"{unit} at {target}"))
     times = 2 * action.pairs if weapon.kind is WeaponKind.AIR_ROCKET else 1
@@ -134,11 +134,12 @@ def _strike(resolution: Resolution, action: Strike) -> None:
 
 
 def _strike_factors(position: Position, action: Strike) -> Factors:
-    return Factors.of(*_run(position, action).reasons)
+    return Factors.of(*run_of(position, action).reasons)
 
 
 @memoized
-def _run(position: Position, action: Strike) -> Run:
+def run_of(position: Position, action: Strike) -> Run:
+    """The attack run that a declaration is."""
     unit, target = position.state.unit(action.unit), position.state.unit(action.target)
     weapon = position.type(unit).weapon(action.weapon)
     return run_at(position, unit, target, action.manner, weapon, action.pairs)
@@ -147,5 +148,3 @@ def _run(position: Position, action: Strike) -> Run:
 STRIKE = Procedure(
     Strike, (ActionKind.AIR_ATTACK,), _strike_offers, _strike_forbids, _strike, factors=_strike_factors
 )
-
-RULE_IDS = {"ATTACKS_FROM_IN": "KN-AIR-10", "AS_FAR_AS_IN": "KN-AIR-10"}

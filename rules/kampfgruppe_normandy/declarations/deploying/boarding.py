@@ -27,7 +27,7 @@ from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.loads import overloads
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_face
-from rules.kampfgruppe_normandy.questions.ranges import distance_in
+from rules.kampfgruppe_normandy.questions.ranges import distance_in, told_beside
 from rules.kampfgruppe_normandy.state.buildings import middle_of
 from rules.kampfgruppe_normandy.state.move_events import Boarded, Deployed
 from rules.kampfgruppe_normandy.state.position import Position
@@ -90,7 +90,9 @@ def _forbids_load(position: Position, action: Load, vehicle: Unit) -> Iterator[R
     if not is_within(near, WITHIN_IN):
         is_gun = position.type(unit).kind is Kind.GUN
         where = cite("Deploy actions") if is_gun else ours(48)
-        yield Reason(f'{unit} is {near:.1f}" from {vehicle}, more than {WITHIN_IN:g}"', where)
+        yield Reason(
+            f'{unit} is {told_beside(near, WITHIN_IN)}" from {vehicle}, more than {WITHIN_IN:g}"', where
+        )
     if unit.has(SUPPRESSED):
         yield Reason(f"{unit} is suppressed", ours(80))
     if (reason := overloads(position, vehicle, (*position.aboard(vehicle), unit))) is not None:

@@ -22,7 +22,7 @@ from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
-from rules.kampfgruppe_normandy.questions.ranges import distance_in, placed_in
+from rules.kampfgruppe_normandy.questions.ranges import distance_in, placed_in, told_beside
 from rules.kampfgruppe_normandy.state.buildings import middle_of, place_in
 from rules.kampfgruppe_normandy.state.move_events import Deployed, FormedUp, TurnedAway
 from rules.kampfgruppe_normandy.state.position import Position, base_at
@@ -122,7 +122,8 @@ def cannot_place(
     base = base_at(position.type(unit), position.status(unit), to, facing_deg)
     if not is_within(near := placed_in(base, beside), WITHIN_IN):
         is_squad = position.type(unit).is_infantry
-        said = f'most of {unit} would be {near:.1f}" away' if is_squad else f'that is {near:.1f}" away'
+        away = told_beside(near, WITHIN_IN)
+        said = f'most of {unit} would be {away}" away' if is_squad else f'that is {away}" away'
         yield Reason(f'{said}, more than {WITHIN_IN:g}"', as_read("Deploy actions", 189))
     if (reason := why_not_put(position, unit, to, base)) is not None:
         yield reason
@@ -145,7 +146,8 @@ def _forbids_enter(position: Position, action: EnterBuilding, unit: Unit) -> Ite
     yield from cannot_occupy(position, unit, action.building)
     piece = position.table.by_id.get(action.building)
     if piece is not None and not is_within(near := distance_in(position, unit, piece.area), WITHIN_IN):
-        yield Reason(f'most of {unit} are {near:.1f}" away, more than {WITHIN_IN:g}"', cite("Deploy actions"))
+        said = f'most of {unit} are {told_beside(near, WITHIN_IN)}" away, more than {WITHIN_IN:g}"'
+        yield Reason(said, cite("Deploy actions"))
 
 
 @implements("KN-PRIN-19", "KN-DEPL-02a", "KN-DEPL-03")

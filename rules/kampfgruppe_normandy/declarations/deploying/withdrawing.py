@@ -1,6 +1,6 @@
-"""Deploy actions as a chapter of the book: vehicles, tows and buildings; and soft-skins that withdraw.
+"""Soft-skins that withdraw when their job is done.
 
-Rule: KGN Deploy actions, Soft-skin withdrawal; OUR 49.
+Rule: KGN Soft-skin withdrawal; OUR 49.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Work that engineers have begun: the die at the end of a spell of it, and what comes of a task that is done.
 
-Rule: KGN Engineering tasks; OUR 132, 142, 158, 204.
+Rule: KGN Engineering tasks; OUR 132, 142, 158, 204, 220.
 """
 
 from dataclasses import dataclass, replace
@@ -100,7 +100,7 @@ def _other_jobs(state: GameState, job: Job) -> tuple[Job, ...]:
 
 
 def is_same_task(one: Job, other: Job) -> bool:
-    """Whether two jobs are the work of a side on one thing."""
+    """Whether two jobs are the work of a side on one thing: a vehicle, and its wreck once it is lost (OUR 220)."""
     return (one.side, one.task, one.target) == (other.side, other.task, other.target)
 
 

@@ -28,7 +28,7 @@ from rules.kampfgruppe_normandy.questions.last_turn import (
     has_redeployed,
     only_this_turn,
 )
-from rules.kampfgruppe_normandy.questions.ranges import Range, band_at, range_between
+from rules.kampfgruppe_normandy.questions.ranges import Range, band_at, range_between, told_beside
 from rules.kampfgruppe_normandy.questions.sight.cover import Sheltered, cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.sight.observation import beyond_the_night
@@ -120,8 +120,9 @@ def _too_far(position: Position, firer: Unit, target: Unit, kind: ActionKind) ->
     away = range_between(position, firer, target)
     if not away.is_within(MAX_DIRECT_IN):
         read = (55,) if kind is ActionKind.SUPPRESS_HE else ()
-        beyond = f'beyond {_farthest_in(position.type(firer)):g}"'
-        said = f'the nearest part of {target} is {away.nearest_in:.1f}" away, {beyond}'
+        most_in = _farthest_in(position.type(firer))
+        near = told_beside(away.nearest_in, most_in)
+        said = f'the nearest part of {target} is {near}" away, beyond {most_in:g}"'
         return refuse(said, "Range bands", read=read)
     return None
 
@@ -230,7 +231,7 @@ def cannot_bear(aim: Aim, weapon: Weapon) -> Refused | None:
     is_flame = weapon.kind is WeaponKind.FLAMETHROWER
     if not is_in_arc(position.base(firer), position.standing(aim.target), arc_deg(weapon.mount)):
         return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
-    if weapon.uses is not None and position.status(firer).shots(weapon.name) >= weapon.uses:
+    if position.is_used_up(firer, weapon):
         where = "Flamethrowers" if is_flame else "Weapons of World War II"
         return refuse(f"{weapon.name} is used up", where)
     if is_flame and has_stirred(position, aim.target):

@@ -4,6 +4,7 @@ Rule: KGN Attacking buildings; OUR 146, 147, 181, 196, 198, 213.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
 from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
@@ -24,14 +25,14 @@ from rules.kampfgruppe_normandy.book.weapons import (
     SHELL_TO_HIT,
     arc_deg,
 )
-from rules.kampfgruppe_normandy.questions.building_sight import look_at_building
 from rules.kampfgruppe_normandy.questions.fire.shells import reach_in, told_reach
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of, lacks
 from rules.kampfgruppe_normandy.questions.last_turn import has_fired
 from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, shell_spent
-from rules.kampfgruppe_normandy.questions.not_seen import not_seen
-from rules.kampfgruppe_normandy.questions.ranges import band_at, distance_in
+from rules.kampfgruppe_normandy.questions.ranges import band_at, distance_in, told_beside
+from rules.kampfgruppe_normandy.questions.sight.building_sight import look_at_building
 from rules.kampfgruppe_normandy.questions.sight.observation import beyond_sight_at_night
+from rules.kampfgruppe_normandy.questions.sight.visibility import not_seen
 from rules.kampfgruppe_normandy.questions.volley import Round
 from rules.kampfgruppe_normandy.state.buildings import CONCEALED
 from rules.kampfgruppe_normandy.state.position import Position
@@ -44,14 +45,13 @@ AP_AS_HE = HighExplosive(ShellSize.LIGHT, 2, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Aimed:
-    """An order to fire at a building: by whom, at which, how and with what; `moves` if the firer has moved or will."""
+class BuildingOrder:
+    """An order to fire at a building: by whom, at which, how and with what."""
 
     unit: str
     building: str
     kind: ActionKind
     weapon: str
-    moves: bool
 
     def __str__(self) -> str:
         return f"{self.kind} at {self.building} with {self.weapon}"
@@ -67,8 +67,13 @@ class DeclaredShelling:
     kind: ActionKind
     weapon: str
 
-    def aimed(self, *, moves: bool) -> Aimed:
-        return Aimed(self.unit, self.building, self.kind, self.weapon, moves)
+    @classmethod
+    def of(cls, side: str, order: BuildingOrder) -> Self:
+        return cls(side, order.unit, order.building, order.kind, order.weapon)
+
+    @property
+    def order(self) -> BuildingOrder:
+        return BuildingOrder(self.unit, self.building, self.kind, self.weapon)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,21 +98,21 @@ class BuildingShot:
     "KN-WPN-19a", "KN-SPEC-04", "KN-WPN-08",
 )  # fmt: skip
 @memoized
-def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
-    """A shot at a building, or why it may not be fired.
+def building_shot(position: Position, order: BuildingOrder, *, moves: bool) -> BuildingShot | Reason:
+    """A shot at a building, or why it may not be fired; `moves` if the firer has moved or will.
 
     Rule: KGN Attacking buildings.
     """
-    if aimed.kind not in SHELLING:
-        return Reason(f"{aimed.kind} does nothing to a building", cite("Attacking buildings"))
-    unit, piece = position.state.unit(aimed.unit), position.table.by_id.get(aimed.building)
+    if order.kind not in SHELLING:
+        return Reason(f"{order.kind} does nothing to a building", cite("Attacking buildings"))
+    unit, piece = position.state.unit(order.unit), position.table.by_id.get(order.building)
     if piece is None or not ground_of(piece).is_building:
-        return Reason(f"{aimed.building} is not a building", cite("Attacking buildings"))
-    if (lacking := lacks(position, unit, aimed.weapon)) is not None:
+        return Reason(f"{order.building} is not a building", cite("Attacking buildings"))
+    if (lacking := lacks(position, unit, order.weapon)) is not None:
         return lacking
-    weapon = position.type(unit).weapon(aimed.weapon)
-    loaded = _round(weapon, aimed.kind)
-    if loaded is None and weapon.kind.is_autocannon and aimed.kind is ActionKind.DIRECT_HE:
+    weapon = position.type(unit).weapon(order.weapon)
+    loaded = _round(weapon, order.kind)
+    if loaded is None and weapon.kind.is_autocannon and order.kind is ActionKind.DIRECT_HE:
         return Reason(
             f"{weapon.name} fires as small arms here, and small arms do not harm a building", ours(196)
         )
@@ -115,7 +120,7 @@ def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
         said = f"only high explosive and anti-tank rounds harm a building, not {weapon.name}"
         is_flame = weapon.kind is WeaponKind.FLAMETHROWER
         return Reason(said, ours(147) if is_flame else cite("Attacking buildings"))
-    if weapon.uses is not None and position.status(unit).shots(weapon.name) >= weapon.uses:
+    if position.is_used_up(unit, weapon):
         return Reason(f"{weapon.name} is used up", cite("Weapons of World War II"))
     if (reason := _cannot_bear(position, unit, piece, weapon)) is not None:
         return reason
@@ -129,7 +134,7 @@ def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
     needed = SHELL_TO_HIT[band_at(distance_in(position, unit, piece.area))]
     source = Provenance.BOOK if shell is AP_AS_HE else weapon.provenance
     observe, uses_up = observes_building(position, piece), weapon.uses is not None
-    return BuildingShot(observe, needed, aimed.moves, shell, spends, source, uses_up)
+    return BuildingShot(observe, needed, moves, shell, spends, source, uses_up)
 
 
 @implements("KN-SHOOT-04")
@@ -139,7 +144,8 @@ def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -
     if position.progress.setting.is_night and not is_within(away, NIGHT_LIMIT_IN):
         return beyond_sight_at_night(str(piece), away)
     if not is_within(away, MAX_DIRECT_IN):
-        return Reason(f'{piece} is {away:.1f}" away, beyond {MAX_DIRECT_IN:g}"', cite("Range bands"))
+        said = f'{piece} is {told_beside(away, MAX_DIRECT_IN)}" away, beyond {MAX_DIRECT_IN:g}"'
+        return Reason(said, cite("Range bands"))
     if not is_within(away, reach_in(weapon)):
         return told_reach(weapon)
     if not is_partly_in_arc(position.base(unit), piece.area, arc_deg(weapon.mount)):

@@ -15,9 +15,9 @@ from rules.kampfgruppe_normandy.questions.fire.aim import take_aim
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.questions.fire.shells import shell_of, shell_sheet
 from rules.kampfgruppe_normandy.questions.fire.small_arms import small_arms_of, small_arms_sheet
-from rules.kampfgruppe_normandy.questions.not_seen import not_seen
 from rules.kampfgruppe_normandy.questions.ranges import range_between
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import is_seen
+from rules.kampfgruppe_normandy.questions.sight.visibility import not_seen
 from rules.kampfgruppe_normandy.questions.volley import Round
 from rules.kampfgruppe_normandy.state.position import Position
 

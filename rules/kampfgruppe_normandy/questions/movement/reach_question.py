@@ -28,6 +28,7 @@ from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.movement_rates import road_multiple
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.questions.movement.reach import Mover
 from rules.kampfgruppe_normandy.questions.movement.standing_room import takes_room
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan
@@ -100,8 +101,9 @@ def _thousandths(count: int) -> Fraction:
     return Fraction(count, 1000)
 
 
+@implements("KN-AIR-10")
 def cannot_move(position: Position, unit: Unit, mover: Mover) -> Reason | None:
-    """Why a unit may take no Move action at all as it stands, if it may not."""
+    """Why a unit may take no Move action at all as it stands, if it may not; an aircraft takes one that has no rate."""
     status = position.status(unit)
     if status.aboard is not None:
         return Reason(f"{unit} is aboard {status.aboard} and must get out first", ours(50))
@@ -112,6 +114,9 @@ def cannot_move(position: Position, unit: Unit, mover: Mover) -> Reason | None:
         return Reason(f"{unit} is {said} and cannot be activated", cite("Activation"))
     if unit.has(IMMOBILISED):
         return Reason(f"{unit} is immobilised", cite("Armour penetration"))
+    if mover.kind.kind is Kind.AIRCRAFT:
+        said = f"{unit} flies to any place on the table, facing any way: no inches are counted"
+        return Reason(said, cite("Aircraft movement"))
     if not mover.rate_in:
         return Reason(f"{unit} does not move", cite("Movement rates table"))
     return None

@@ -26,6 +26,7 @@ from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
 )
 from rules.kampfgruppe_normandy.questions.movement.standing_room import taken, why_not_face, why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import length_in, plan
+from rules.kampfgruppe_normandy.questions.ranges import told_beside
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 
 _TINY = 1e-6
@@ -58,7 +59,7 @@ def why_not_go(
     way = plan(position, unit, path, facing_deg, reverse=reverse)
     if not way.is_within_rate:
         most = way.rate_in
-        said = f'{way.price_in:.1f}" is more than its {most:g}" of movement'
+        said = f'{told_beside(way.price_in, most)}" is more than its {most:g}" of movement'
         yield Reason(said, cite("Movement rates table"))
     if status.inside is None:
         yield from _cannot_stand(position, unit, kind, path, facing_deg)

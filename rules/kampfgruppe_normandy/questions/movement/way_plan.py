@@ -290,17 +290,12 @@ def _is_obstacle(piece: Piece) -> bool:
 
 
 def turns_on(
-    unit: Unit,
-    kind: KgnType,
-    path: tuple[Spot, ...],
-    facing_deg: float | None = None,
-    *,
-    reverse: bool = False,
+    unit: Unit, kind: KgnType, path: tuple[Spot, ...], facing_deg: float | None = None
 ) -> list[tuple[float, float]]:
-    """Every turn on the way, however small, in proportion to half a circle for the model's length (OUR 28)."""
+    """Every turn on a way that is not gone in reverse, however small, in proportion to half a circle for the model's length (OUR 28)."""
     from rules.kampfgruppe_normandy.questions.movement.way_costs import way_costs
 
-    drawn = _drawn(unit, kind.length_in, [Drawn(path, facing_deg, reverse)])
+    drawn = _drawn(unit, kind.length_in, [Drawn(path, facing_deg)])
     costs = way_costs(drawn, np.zeros(1), np.zeros(2, np.int64), np.empty((0, 2)), 1)
     return [(at, price) for at, price in costs.turns.tolist()]
 

@@ -20,6 +20,7 @@ from rules.kampfgruppe_normandy.questions.ranges import (
     distances_in,
     measured_in,
     range_between,
+    told_beside,
 )
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import End, LookedFor, look, men_seen
 from rules.kampfgruppe_normandy.questions.sight.visibility import visibilities_of
@@ -52,7 +53,8 @@ def beyond_the_night(position: Position, viewer: End, target: End) -> Reason | N
 def beyond_sight_at_night(what: str, away_in: float) -> Reason:
     """Why a thing so far off is not seen in the dark."""
     return Reason(
-        f'{what} is {away_in:.1f}" away, beyond {NIGHT_LIMIT_IN:g}" at night', cite("Night fighting")
+        f'{what} is {told_beside(away_in, NIGHT_LIMIT_IN)}" away, beyond {NIGHT_LIMIT_IN:g}" at night',
+        cite("Night fighting"),
     )
 
 

@@ -1,4 +1,4 @@
-"""The result of a sight check: the share of a target seen, what hides the rest, and its cover.
+"""The result of a sight check: the share of a target seen, what hides the rest, and its cover; and why there is no line of sight.
 
 Rule: KGN Line of sight; OUR 32.
 """
@@ -11,10 +11,11 @@ import numpy as np
 from rules.game.chance.percent import percent
 from rules.game.ruling import Reason
 from rules.game.verdicts import Visibility
+from rules.ground.place import Place
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.concealment import Cover
-from rules.kampfgruppe_normandy.book.rulebook import ours
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 
 SEEN_WHOLE = 0.9
 """A target of which less is seen is seen in part (OUR 32)."""
@@ -75,3 +76,12 @@ def sight_result_of(
     elif share > 0:
         reasons.append(Reason(f"{percent(share)} of the target is seen, which leaves it obscured", ours(32)))
     return SightResult(share, cover, tuple(reasons), eye, eye_in)
+
+
+def not_seen(viewer: object, target: object, seen: SightResult, *at: Place, rule: str = "") -> Reason:
+    """Why a viewer has no line of sight to a target; `rule` is the chapter that asks for one."""
+    why = "; ".join(reason.text for reason in seen.reasons)
+    cites = [*([cite(rule)] if rule else []), *(reason.cite for reason in seen.reasons)]
+    where = cites[0].together_with(*cites[1:]) if cites else cite("Line of sight")
+    places = at or tuple(place for reason in seen.reasons for place in reason.at)
+    return Reason(f"{viewer} does not see {target}{f': {why}' if why else ''}", where, places)

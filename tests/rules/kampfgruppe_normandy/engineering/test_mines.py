@@ -248,3 +248,16 @@ def test_the_odds_of_a_move_say_that_mines_lie_on_its_way() -> None:
         assert ("a mine goes off on 3+" in said) is mines, to
         assert ("33%" in said) is mines
         assert ("tank: destroyed" in said) is mines
+
+
+@proves("KN-ENG-05", "KN-NIGHT-03")
+@pytest.mark.parametrize(
+    ("kind", "by_day", "at_night"), [("uk.squad", 6, 5), ("uk.6pdr", 6, 5), ("uk.jeep", None, 5)]
+)
+def test_at_night_a_mine_is_saved_from_as_in_the_least_cover(
+    kind: str, by_day: int | None, at_night: int
+) -> None:
+    """OUR 136, 152: in woods too a mine finds its unit in the open, where everybody is obscured at night."""
+    for night, save in ((False, by_day), (True, at_night)):
+        state = game(unit("u", kind, (30, 30)), FOE, pieces=[area(T.WOODS, 20, 20, 40, 40)], night=night)
+        assert target_on_mines(position(state), state.unit("u")).save == save

@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.effects.losses import lose_unit
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.all_arms import HQ, SHERMAN, scene
 from tests.rules.kampfgruppe_normandy.engineering.sappers import ENGINEER, MOVE
 from tests.rules.kampfgruppe_normandy.fire.crossings import pak_fire
 from tests.rules.kampfgruppe_normandy.support.shelling import FOE
@@ -257,3 +258,24 @@ def test_a_recovery_vehicle_touches_what_is_within_an_inch_of_its_hull(
     working = told_to(state, "arv", ENGINEER, ENGINEER)
     assert (Mend(UK, "arv", "tank") in legal(working)) is touches
     assert (refusal(working, Mend(UK, "arv", "tank")) == "") is touches
+
+
+@proves("KN-ENG-16a", "KN-ENG-18", "KN-ENG-20", "KN-SPEC-20")
+def test_recovery_vehicles_mend_and_tow_what_they_touch() -> None:
+    assert "tank is not a recovery vehicle" in refusal(scene("tank", K.ENGINEER), Mend(UK, "tank", "arv"))
+    said = "tank is not a damaged vehicle that arv touches (KGN Recovery vehicles; KGN Measuring distances, OUR 221, house value)"
+    assert refusal(scene("arv", K.ENGINEER), Mend(UK, "arv", "tank")) == said
+    hurt = replace(SHERMAN, conditions=frozenset({IMMOBILISED}))
+    beside = unit("arv", "uk.sherman_arv", (51.7, 40), 0, IMMOBILISED)
+    theirs = unit("theirs", "de.pz4h", (53.5, 40), 0, IMMOBILISED)
+    state = told_to(game(hurt, beside, theirs, HQ), "arv", K.ENGINEER)
+    assert refusal(state, Mend(UK, "arv", "tank")) == ""
+    for other in ("arv", "theirs", "hq"):
+        assert f"{other} is not a damaged vehicle that arv touches" in refusal(state, Mend(UK, "arv", other))
+    tow = TowWreck(UK, "tank", "arv", Spot(50, 50))
+    assert "tank is not a recovery vehicle on the table" in refusal(scene("tank", K.MOVE), tow)
+    tow = TowWreck(UK, "arv", "tank", Spot(50, 50))
+    assert (
+        refusal(scene("arv", K.MOVE), tow)
+        == "tank is not a wreck that arv touches (KGN Recovery vehicles; KGN Measuring distances, OUR 221, house value)"
+    )

@@ -144,6 +144,24 @@ def test_engineers_who_are_not_at_their_work_any_more_have_no_die_for_it(change:
     assert after.units.keys() == state.units.keys()
 
 
+@proves("KN-ENG-01", "KN-ENG-02", "KN-ENG-10")
+def test_work_on_a_halted_tank_goes_on_at_its_wreck() -> None:
+    """OUR 220: after one action at a tank it burns, and what was done counts: for the die they owe, and in a later activation."""
+    state = game(
+        unit("sappers", "uk.sappers", (30, 33.4)), unit("tank", "de.tiger", (30, 30), 0, IMMOBILISED),
+        unit("foe", "de.squad", (80, 60)),
+    )  # fmt: skip
+    work = Work(UK, "sappers", Task.DEMOLISH, "tank")
+    resolution = resolving(act(told_to(state, "sappers", ENGINEER, ENGINEER), work), dice_of((14,)))
+    lose_unit(resolution, "tank", "destroyed")
+    burnt = resolution.state
+    assert progress_of(act(burnt, Forgo(UK), 6)).wrecks == ()
+    failed = act(burnt, work, 4)
+    assert [wreck.unit for wreck in progress_of(failed).wrecks] == ["tank"]
+    later = told_to(failed, "sappers", ENGINEER, MOVE)
+    assert progress_of(act(later, work, 4)).wrecks == ()
+
+
 @proves("KN-ENG-03", "KN-ENG-21", "KN-ENG-22")
 @pytest.mark.parametrize(("middle_in", "may"), [(35.8, True), (38.0, False)])
 def test_a_minefield_is_cleared_from_its_edge_without_a_step_into_it(middle_in: float, may: bool) -> None:
@@ -196,12 +214,12 @@ def test_sappers_at_two_tasks_throw_for_the_last_and_the_first_keeps_its_action(
         ("uk.sappers", Task.DEMOLISH, terrain, True)
         for terrain in (
             T.BUNKER, T.STONE_BUILDING, T.WOODEN_BUILDING, T.BRIDGE, T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH,
-            T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS,
+            T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS, T.RUBBLE,
         )
     ]
     + [
         ("uk.sappers", Task.DEMOLISH, terrain, False)
-        for terrain in (T.WOODS, T.RIVER, T.GOOD_ROAD, T.HILL, T.TRENCH, T.CROPS, T.RUBBLE)
+        for terrain in (T.WOODS, T.RIVER, T.GOOD_ROAD, T.HILL, T.TRENCH, T.CROPS)
     ]
     + [("uk.bridging", Task.BRIDGE, terrain, True) for terrain in (T.RIVER, T.STREAM, T.DITCH, T.ANTI_TANK_DITCH)]
     + [("uk.bridging", Task.BRIDGE, terrain, False) for terrain in (T.LAKE, T.MARSH, T.WOODS, T.HEDGE)]

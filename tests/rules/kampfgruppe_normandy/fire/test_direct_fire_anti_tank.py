@@ -9,7 +9,7 @@ from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.questions.activation import kinds_open
-from rules.kampfgruppe_normandy.questions.fire.shells import reach_in
+from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on, reach_in
 from rules.kampfgruppe_normandy.questions.target import Fate, Target
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 from tests.proving import proves
@@ -271,3 +271,25 @@ def test_a_shot_says_what_its_round_does_to_such_a_target(
     told = " | ".join(map(str, GAME.chances(state, Fire(UK, "a", "b", kind, "75mm", round)).reasons))
     assert said in told
     assert unsaid not in told.replace("Armour", "")
+
+
+@proves("KN-DFAT-07", "KN-DFAT-29", "KN-DFAT-30", "KN-DFAT-32", "KN-DFAT-35")
+@pytest.mark.parametrize(
+    ("penetration", "armour", "skirts", "said"),
+    [
+        (None, 1, False, ": pierced on 3+ with two dice"),
+        (None, 6, False, ": pierced on 7+ with two dice"),
+        (None, 10, False, ": pierced on 11+ with two dice"),
+        (None, 11, False, ": only a double 6 pierces it, which immobilises"),
+        (None, 12, False, ": it cannot be pierced"),
+        (None, 4, True, ": skirts leave one die, pierced on 5+"),
+        (None, 5, True, ": skirts leave one die, pierced on 6+"),
+        (None, 6, True, ": skirts keep it out"),
+        (9, 9, True, ": pierced on 9+ with two dice"),
+    ],
+)
+def test_what_two_dice_must_show_to_pierce(
+    penetration: int | None, armour: int, skirts: bool, said: str
+) -> None:
+    """HEAT has to exceed the armour; a double 1 never pierces and a double 6 only immobilises."""
+    assert pierced_on(penetration, armour, skirts=skirts) == said

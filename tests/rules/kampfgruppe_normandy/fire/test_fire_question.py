@@ -254,3 +254,41 @@ def test_what_is_too_far_off_is_refused_by_the_reach_of_its_own_weapons() -> Non
         (40.0, 'reaches 32"'),
     ):
         assert why in str(asked(against("uk.vickers", "de.squad", gap_in)))
+
+
+@proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-15")
+def test_an_aircraft_is_told_its_fire_at_long_range_wherever_it_is() -> None:
+    """Twelve dice hit a squad in the open on a 6, and it saves on a 6, once it is observed on 3+."""
+    state = against("uk.spitfire", "de.squad", 9.0)
+    plane, squad = state.unit("a"), state.unit("b")
+    ruling = RULESET.fire(state, plane, squad)
+    assert ruling.odds is not None
+    unhurt = Fraction(31, 36) ** 12
+    assert ruling.odds.of("no effect") == Fraction(1, 3) + Fraction(2, 3) * unhurt
+    assert str(ruling.verdict).startswith("direct fire - small arms with machine guns: no effect 44%")
+    assert isinstance(squad.at, Spot)
+    assert RULESET.shots(state, squad, [squad.at])(plane, squad.at) == ruling.verdict
+    told = str(RULESET.fire(against("uk.spitfire", "de.squad", 25.0), plane, replace(squad, at=Spot(35, 24))))
+    assert 'A attacks from about 12", and b is' in told
+    assert "Long range, as always from the air" in str(ruling)
+
+
+@proves("KN-AIR-27", "KN-AA-01", "KN-AA-05")
+def test_fire_at_an_aircraft_is_told_as_anti_aircraft_fire() -> None:
+    """20 mm: 2 to 5 suppresses on 5+, and a 6 throws five dice that hit on a 6; rifles do not reach up."""
+    state = against("uk.polsten", "de.bf109", 60.0)
+    ruling = asked(state)
+    assert ruling.odds is not None
+    assert (
+        ruling.odds.of("no effect") == Fraction(1, 6) + Fraction(4, 9) + Fraction(1, 6) * Fraction(5, 6) ** 5
+    )
+    assert str(ruling.verdict).startswith("suppressing fire - anti-aircraft: no effect 68%")
+    assert "A has nothing that reaches aircraft" in str(asked(against("uk.recce", "de.bf109")))
+    assert "B is an aircraft" in str(asked(state, SUPPRESS_HE))
+
+
+@proves("KN-WPN-10b", "KN-WPN-25")
+@pytest.mark.parametrize("kind", ["uk.3in_mortar", "de.nebelwerfer"])
+def test_what_only_lobs_its_shells_says_so(kind: str) -> None:
+    by, at = (kind, "de.pz4h") if kind.startswith("uk.") else (kind, "uk.sherman")
+    assert "fires indirectly only (KGN Weapons of World War II)" in str(asked(against(by, at, 30.0)))

@@ -1,5 +1,7 @@
 """Shooting in general: arcs, the facing that is struck, and who can be fired at."""
 
+from typing import Any
+
 import pytest
 
 from rules.ground.table.inches import Base, Spot
@@ -11,19 +13,24 @@ from rules.kampfgruppe_normandy.questions.batteries import cannot_reach
 from rules.kampfgruppe_normandy.questions.ranges import Facing, facing_struck
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.all_arms import FOE, HQ, SHERMAN
 from tests.rules.kampfgruppe_normandy.tables import (
+    BOOK,
     DE,
     FAR,
     GAME,
+    RULESET,
     UK,
     act,
     activated,
     area,
     firing,
+    game,
     position,
     ready,
     refusal,
     table,
+    told_to,
     unit,
     with_status,
 )
@@ -103,3 +110,77 @@ def test_a_light_mortar_is_fired_all_round(bearing_deg: float) -> None:
     state = ready(table(), unit("m", "uk.platoon_hq", (30, 24), 0.0), foe, FAR)
     firing_it = activated(state, "m", K.DIRECT_HE, K.SUPPRESS_HE)
     assert refusal(firing_it, Fire(UK, "m", "b", K.DIRECT_HE, '2" mortar')) == ""
+
+
+ROUND_ABOUT = (
+    SHERMAN, HQ, unit("foe", "de.squad", (50, 20)), unit("riders", "de.squad"), unit("panzer", "de.pz4h", (60, 20)),
+    unit("grenadiers", "de.squad"), unit("carrier", "de.sdkfz251", (40, 20)), unit("opel", "de.opel", (30, 20)),
+    unit("pak", "de.pak40"), unit("aboard", "de.squad"), unit("waiting", "de.squad"), unit("plane", "de.fw190", (50, 10)),
+    unit("far", "de.pz4h", (3, 15), facing_deg=180.0),
+)  # fmt: skip
+
+
+CARRIED = {
+    "tank": Status(rounds=(("ap", 3), ("he", 3))),
+    "riders": Status(men=8, aboard="panzer"),
+    "grenadiers": Status(men=8, aboard="carrier"),
+    "pak": Status(men=3, aboard="opel"),
+    "aboard": Status(men=8, aboard="opel"),
+}
+
+
+@proves("KN-SHOOT-04", "KN-SUPP-01", "KN-PRIN-29", "KN-DEPL-16a", "KN-DFSA-45", "KN-SHOOT-09")
+@pytest.mark.parametrize(
+    ("target", "kind", "weapon", "said"),
+    [
+        ("foe", K.DIRECT_HE, "75mm", ""),
+        ("nobody", K.DIRECT_HE, "75mm", "there is no unit nobody"),
+        ("hq", K.DIRECT_HE, "75mm", "hq is on your own side"),
+        ("waiting", K.DIRECT_HE, "75mm", "waiting is not on the table"),
+        ("plane", K.DIRECT_SMALL_ARMS, "", "plane is an aircraft"),
+        ("riders", K.DIRECT_SMALL_ARMS, "", ""),
+        ("grenadiers", K.DIRECT_SMALL_ARMS, "", ""),
+        ("grenadiers", K.DIRECT_HE, "75mm", "grenadiers is inside carrier"),
+        ("aboard", K.DIRECT_SMALL_ARMS, "", "aboard is inside opel"),
+        ("pak", K.DIRECT_HE, "75mm", "pak is on tow behind opel"),
+        ("far", K.DIRECT_AT, "75mm", 'beyond 48" (KGN Range bands'),
+    ],
+)
+def test_whom_a_tank_may_fire_at(target: str, kind: K, weapon: str, said: str) -> None:
+    state = told_to(game(*ROUND_ABOUT, status=CARRIED), "tank", kind, kind)
+    refused = refusal(state, Fire(UK, "tank", target, kind, weapon))
+    assert said in refused
+    assert (refused == "") is (said == "")
+
+
+@proves("KN-PRIN-29", "KN-NIGHT-02a", "KN-NIGHT-04")
+def test_passengers_do_not_fire_and_at_night_nobody_beyond_24_inches() -> None:
+    riders = game(*ROUND_ABOUT[1:], unit("men", "uk.squad"), SHERMAN, status={**CARRIED, "men": Status(men=8, aboard="tank")})  # fmt: skip
+    fire = Fire(UK, "men", "foe", K.DIRECT_SMALL_ARMS)
+    assert "men is a passenger (KGN" in refusal(
+        told_to(riders, "men", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS), fire
+    )
+    dark = told_to(game(*ROUND_ABOUT, status=CARRIED, night=True), "tank", K.DIRECT_AT, K.DIRECT_AT)
+    assert 'beyond 24" at night' in refusal(dark, Fire(UK, "tank", "far", K.DIRECT_AT, "75mm"))
+    assert refusal(dark, Fire(UK, "tank", "panzer", K.DIRECT_AT, "75mm")) == ""
+
+
+@proves("KN-DFSA-56", "KN-WPN-08", "KN-AIR-13", "KN-AIR-10", "KN-AIR-18", "KN-AIR-19")
+@pytest.mark.parametrize(
+    ("kind", "status", "told"),
+    [
+        ("de.squad_faust", {"lost_weapons": ("MG 42",)}, {"small arms": (8, 16, 24), "Panzerfaust": (8,)}),
+        ("de.squad_faust", {"used": (("Panzerfaust", 1),)}, {"small arms": (8, 16, 24), "MG 42": (8, 16, 24, 32)}),
+        ("uk.typhoon", {"used": (("20mm cannon", 2),)}, {"20mm cannon": (15,), "rockets": (15,)}),
+        ("uk.typhoon_bomber", {"used": (("20mm cannon", 3),)}, {}),
+    ],
+)  # fmt: skip
+def test_the_ranges_told_are_of_what_is_left_and_from_the_air_always_long(
+    kind: str, status: dict[str, Any], told: dict[str, tuple[float, ...]]
+) -> None:
+    """From the air everything hits on a 6, from 15 inches or less; bombs fall where their marker is (OUR 222)."""
+    state = game(unit("one", kind, (40, 40)), FOE, status={"one": Status(men=BOOK.type(kind).men, **status)})
+    weapons = RULESET.weapon_ranges(state, state.unit("one")).verdict.weapons
+    assert {weapon.name: tuple(band.out_to for band in weapon.bands) for weapon in weapons} == told
+    if kind.startswith("uk."):
+        assert {band.modifier for weapon in weapons for band in weapon.bands} <= {0}

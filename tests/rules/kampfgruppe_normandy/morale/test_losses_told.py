@@ -37,18 +37,18 @@ def _field() -> GameState:
     [
         ("nobody", {"men_lost": 1}, ""),
         ("lorry", {}, ""),
-        ("lorry", {"hits_taken": 1}, "lorry takes 1"),
+        ("lorry", {"hits_taken": 1}, "lorry takes 1 hit"),
         ("lorry", {"hits_taken": 2, "fate": Fate.DESTROYED}, f"men is put out at a place; men is suppressed; lorry is destroyed; {COUNTER} lorry is destroyed"),
-        ("squad", {"men_lost": 2}, "squad loses 2"),
-        ("squad", {"men_lost": 8, "special_lost": True, "fate": Fate.DESTROYED}, f"squad loses 8; squad is destroyed; {COUNTER} squad is destroyed"),
-        ("squad", {"men_lost": 1, "special_lost": True}, "squad loses 1; squad loses its Bren"),
-        ("squad", {"men_lost": 1, "medic": "medic"}, "medic is treated; squad is treated; squad loses 1"),
+        ("squad", {"men_lost": 2}, "squad loses 2 men"),
+        ("squad", {"men_lost": 8, "special_lost": True, "fate": Fate.DESTROYED}, f"squad loses 8 men; squad is destroyed; {COUNTER} squad is destroyed"),
+        ("squad", {"men_lost": 1, "special_lost": True}, "squad loses 1 man; squad loses its Bren"),
+        ("squad", {"men_lost": 1, "medic": "medic"}, "medic is treated; squad is treated; squad loses 1 man"),
         ("squad", {"suppressed": True}, "squad is suppressed"),
         ("squad", {"suppressed": True, "fate": Fate.WITHDRAWS}, f"squad is withdrawn; {COUNTER} squad is withdrawn"),
         ("tank", {"immobilised": True}, "tank is immobilised"),
         ("tank", {"immobilised": True, "suppressed": True}, "tank is immobilised, suppressed"),
         ("tank", {"fate": Fate.ABANDONED}, f"tank is abandoned; {COUNTER} tank is abandoned"),
-        ("squad", {"men_lost": 1, "owes_test": True}, "squad loses 1; de is to decide: morale request"),
+        ("squad", {"men_lost": 1, "owes_test": True}, "squad loses 1 man; de is to decide: morale request"),
         ("squad", {"morale": (6, 6), "is_heroic": True}, "uk is to decide: heroic action"),
         ("squad", {"morale": (1,), "suppressed": True}, "squad is suppressed"),
         ("vets", {"morale": (1,), "suppressed": True}, "vets is tested; vets is suppressed"),
@@ -68,7 +68,7 @@ def test_who_is_hit_aboard_is_put_out_before_he_suffers() -> None:
     suffer_losses(resolution, Losses("lorry", hits_taken=2, fate=Fate.DESTROYED, passengers=(men,)))
     first, *told = [str(event) for event in resolution.events][:4]
     assert first.startswith("men is put out at ")
-    assert told == ["men loses 2", "men is suppressed", "lorry is destroyed"]
+    assert told == ["men loses 2 men", "men is suppressed", "lorry is destroyed"]
     assert [wreck.unit for wreck in progress_of(resolution.state).wrecks] == ["lorry"]
 
 

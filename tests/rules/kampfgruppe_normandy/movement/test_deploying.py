@@ -1,6 +1,7 @@
 """Deploying: into and out of buildings and vehicles, limbering, and soft skins that withdraw."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.all_arms import BARN, FOE, HALFTRACK, HQ, SQUAD, TRUCK, scene
 from tests.rules.kampfgruppe_normandy.tables import (
     FAR,
     GAME,
@@ -24,6 +26,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     area,
     counters,
     course,
+    game,
     go,
     loaded,
     position,
@@ -31,6 +34,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     refusal,
     status,
     table,
+    told_to,
     unit,
     with_status,
 )
@@ -339,3 +343,91 @@ def test_men_in_a_line_are_inside_the_house_or_truck_they_went_into_to_the_last_
     riding = act(activated(state, "truck", K.DEPLOY, K.DEPLOY), Load(UK, "truck", "u"))
     out = act(riding, Unload(UK, "truck", "u", Spot(22.5, 28)))
     assert all(man.gap_in(Spot(22.5, 28)) < 2 for man in position(out).models(out.unit("u")))
+
+
+@proves("KN-DEPL-01", "KN-DEPL-02a", "KN-DEPL-02b", "KN-DEPL-06", "KN-DEPL-09")
+@pytest.mark.parametrize(
+    ("passenger", "status", "said"),
+    [
+        ("squad", None, ""),
+        ("nobody", None, "nobody is not a unit of uk on the table"),
+        ("foe", None, "foe is not a unit of uk on the table"),
+        ("typhoon", None, "typhoon"),
+        ("squad", Status(men=8, aboard="truck"), "squad must deploy out of truck first"),
+        ("squad", Status(men=8, inside="wooden_building"), "squad must deploy out of wooden_building first"),
+        ("hq", None, "more than 3"),
+    ],
+)
+def test_only_units_beside_it_get_on_a_vehicle(passenger: str, status: Status | None, said: str) -> None:
+    state = scene("ht", K.DEPLOY, status={"squad": status} if status else None)
+    refused = refusal(state, Load(UK, "ht", passenger))
+    assert said in refused
+    assert (refused == "") is (said == "")
+
+
+@proves("KN-DEPL-05a", "KN-DEPL-08a", "KN-DEPL-21", "KN-TURN-23")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, ""),
+        ({"unit": "hq"}, "hq is not aboard ht"),
+        ({"unit": "nobody"}, "nobody is not aboard ht"),
+        ({"to": Spot(30, -3)}, "is off the table"),
+        ({"to": Spot(30, 60)}, "away, more than 3"),
+        ({"to": Spot(30, 46), "facing_deg": 300.0}, ""),
+        ({"to": Spot(32, 43), "facing_deg": float("nan")}, "nan"),
+        ({"building": "wooden_building"}, ""),
+        ({"building": "manor"}, "manor is not a building"),
+        ({"building": "barn_far_off"}, "barn_far_off is not a building"),
+    ],
+)
+def test_passengers_get_off_beside_their_vehicle(change: dict[str, Any], said: str) -> None:
+    state = told_to(
+        game(FOE, unit("squad", "uk.squad"), HALFTRACK, HQ, pieces=[BARN], status={"squad": Status(men=8, aboard="ht")}),
+        "ht", K.DEPLOY,
+    )  # fmt: skip
+    told = {"unit": "squad", "to": Spot(30, 46), "facing_deg": 0.0, "building": "", **change}
+    refused = refusal(state, Unload(UK, "ht", **told))
+    assert said in refused
+    assert (refused == "") is (said == "")
+
+
+@proves("KN-DEPL-05a", "KN-DEPL-05c", "KN-DEPL-21", "KN-TURN-23")
+def test_passengers_get_off_neither_onto_others_nor_into_houses_far_away() -> None:
+    far = area(T.STONE_BUILDING, 60, 60, 70, 70)
+    state = told_to(
+        game(unit("squad", "uk.squad"), HALFTRACK, unit("jeep", "uk.jeep", (30, 46)), pieces=[far],
+             status={"squad": Status(men=8, aboard="ht")}),
+        "ht", K.DEPLOY,
+    )  # fmt: skip
+    assert "jeep stands there (KGN" in refusal(state, Unload(UK, "ht", "squad", Spot(30, 46)))
+    assert 'stone_building is more than 3" away' in refusal(
+        state, Unload(UK, "ht", "squad", Spot(62, 62), building="stone_building")
+    )
+
+
+@proves("KN-DEPL-03", "KN-DEPL-04", "KN-DEPL-10", "KN-DEPL-11")
+def test_who_enters_a_building() -> None:
+    assert refusal(scene("squad", K.DEPLOY), EnterBuilding(UK, "squad", "wooden_building")) == ""
+    assert "tank is not infantry" in refusal(
+        scene("tank", K.DEPLOY), EnterBuilding(UK, "tank", "wooden_building")
+    )
+    wood = area(T.WOODS, 28, 41, 33, 45)
+    state = told_to(game(SQUAD, FOE, pieces=[wood]), "squad", K.DEPLOY)
+    for name in ("woods", "manor"):
+        assert f"{name} is not a building" in refusal(state, EnterBuilding(UK, "squad", name))
+    held = game(SQUAD, FOE, pieces=[BARN], status={"foe": Status(men=8, inside="wooden_building")})
+    assert "foe holds wooden_building" in refusal(
+        told_to(held, "squad", K.DEPLOY), EnterBuilding(UK, "squad", "wooden_building")
+    )
+
+
+@proves("KN-DEPL-20", "KN-ACT-15")
+def test_only_empty_soft_skins_withdraw() -> None:
+    assert refusal(scene("truck", K.WITHDRAW), WithdrawSoftSkin(UK, "truck")) == ""
+    assert "tank is not a soft-skin" in refusal(scene("tank", K.WITHDRAW), WithdrawSoftSkin(UK, "tank"))
+    laden = told_to(
+        game(TRUCK, unit("mg", "uk.vickers"), FOE, status={"mg": Status(men=3, aboard="truck")}),
+        "truck", K.WITHDRAW,
+    )  # fmt: skip
+    assert "truck has a load aboard (KGN Deploy, OUR 49" in refusal(laden, WithdrawSoftSkin(UK, "truck"))

@@ -123,8 +123,17 @@ def test_a_unit_that_may_not_move_reaches_nothing_and_reads_why(kind: str, condi
 
 @proves("KN-MOVE-01")
 def test_what_has_no_rate_is_told_that_it_does_not_move() -> None:
-    ruling = reached(standing("uk.typhoon"))
+    ruling = reached(standing("uk.25pdr_battery"))
     assert [str(reason) for reason in ruling.reasons] == ["u does not move (KGN Movement rates table)"]
+
+
+@proves("KN-AIR-10")
+def test_an_aircraft_is_told_that_it_flies_anywhere() -> None:
+    state = standing("uk.typhoon")
+    for ruling in (reached(state), RULESET.path(state, state.unit("u"), Spot(30, 20))):
+        assert [str(reason) for reason in ruling.reasons] == [
+            "u flies to any place on the table, facing any way: no inches are counted (KGN Aircraft movement)"
+        ]
 
 
 @proves("KN-MOVE-01", "KN-DEPL-03")

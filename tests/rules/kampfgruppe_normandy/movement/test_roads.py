@@ -60,6 +60,25 @@ def test_what_a_road_frees_of_its_die_and_what_blocks_it(
         assert (way.roads, way.multiple) == (((0, 20),), 2) if road in pieces else ((), 1)
 
 
+@proves("KN-MOVE-18a", "KN-MOVE-18b", "KN-MOVE-24")
+@pytest.mark.parametrize(
+    ("road", "obstacle", "die", "gone_in"),
+    [
+        ((0, 20), (T.HEDGE, 20.5, 20.9), 4, 9.5), ((0, 20), (T.HEDGE, 20.5, 20.9), 1, 13.0),
+        ((14, 40), (T.ROAD_BLOCK, 14.5, 15.0), 4, 8.0), ((14, 40), (T.ROAD_BLOCK, 14.5, 15.0), 6, 6.0),
+    ],
+)  # fmt: skip
+def test_the_die_is_of_the_road_where_the_obstacle_lies_on_it_however_near_its_end(
+    road: tuple[int, int], obstacle: tuple[T, float, float], die: int, gone_in: float
+) -> None:
+    """A jeep, 2 inches long: a hedge half an inch behind the road's end costs the whole die, a block just within it a quarter."""
+    terrain, west, east = obstacle
+    pieces = line(T.GOOD_ROAD, (road[0], 24), (road[1], 24), width_in=2), area(terrain, west, 20, east, 28)
+    state = opened(table(*pieces), unit("u", "uk.jeep", (10, 24), 90), FAR)
+    way = plan(position(state), state.unit("u"), (Spot(10, 24), Spot(30, 24)), None, reverse=False)
+    assert goes_in(way, die) == pytest.approx(gone_in)
+
+
 WRECK = Loss("tank", "uk.sherman", UK, "destroyed", Spot(30, 24), 90.0)
 """A Sherman, 3.2 inches long and 1.6 wide, that was lost on its way east."""
 

@@ -36,6 +36,7 @@ from rules.kampfgruppe_normandy.state.fire_missions import Mission
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.all_arms import scene
 from tests.rules.kampfgruppe_normandy.support.shelling import HEAVY_5, MARK, asked
 from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
@@ -334,7 +335,10 @@ def test_a_supply_vehicle_in_contact_fills_one_vehicle_with_any_load() -> None:
 
 @proves("KN-SPEC-06")
 def test_supply_needs_contact_and_a_load_the_vehicle_takes() -> None:
-    assert "not in contact" in refusal(_supply(gap_in=3), ReSupply(UK, "truck", "tank", 1, 8))
+    full = ReSupply(UK, "truck", "tank", 1, 8)
+    assert refusal(_supply(gap_in=1.0), full) == ""
+    said = 'truck is 1.1" from tank, not in contact (KGN Supply vehicles; KGN Measuring distances, OUR 221, house value)'
+    assert refusal(_supply(gap_in=1.1), full) == said
     assert "are no load" in refusal(_supply(), ReSupply(UK, "truck", "tank", 20, 20))
 
 
@@ -490,3 +494,17 @@ def test_the_rounds_of_a_tank_are_within_its_ammunition(
             opened(table(), *units, rounds={"a": rounds})
         return
     assert dict(status(opened(table(), *units, rounds={"a": rounds}), "a").rounds) == rounds
+
+
+@proves("KN-SPEC-05", "KN-SPEC-06", "KN-SPEC-15", "KN-ACT-14", "KN-SPEC-04")
+@pytest.mark.parametrize(
+    ("vehicle", "said"),
+    [
+        ("panzer", "uk has no panzer on the table"),
+        ("nobody", "uk has no nobody on the table"),
+        ("hq", "hq has no rounds to fill up"),
+        ("tank", "20 AP and 20 HE are no load of tank, which takes 9 rounds"),
+    ],
+)
+def test_supply_is_for_own_vehicles_that_are_short(vehicle: str, said: str) -> None:
+    assert said in refusal(scene("supply", K.RE_SUPPLY), ReSupply(UK, "supply", vehicle, 20, 20))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from math import inf, nan
+from typing import Any
 
 import pytest
 
@@ -36,6 +37,7 @@ from rules.kampfgruppe_normandy.state.progress import (
     with_progress,
 )
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.all_arms import FOE, HQ, TYPHOON
 from tests.rules.kampfgruppe_normandy.support.planes import (
     ATTACK,
     CANNON,
@@ -190,6 +192,16 @@ def test_an_aircraft_comes_over_the_edge_of_its_side_and_faces_the_table(
     state = game(unit("own", "uk.squad", (40, own_y)), unit("foe", "de.squad", (40, 69 - own_y)))
     plane = _begun(with_counter(state, AIRCRAFT), UK, 6, 5).unit("typhoon 1")
     assert (plane.at, plane.facing_deg) == (Spot(48, edge_y), facing_deg)
+
+
+@proves("KN-AIR-02", "KN-AIR-06", "KN-AIR-07a")
+def test_of_an_aircraft_that_comes_its_type_and_its_place_are_told() -> None:
+    state = with_counter(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))), AIRCRAFT)
+    resolution = resolving(state, dice_of([6, 5]))
+    bring_on_aircraft(resolution, UK)
+    assert [str(event) for event in resolution.events if str(event)][-2:] == [
+        "typhoon 1 comes to uk", "typhoon 1 is placed at (48, 72)",
+    ]  # fmt: skip
 
 
 @proves("KN-AIR-02", "KN-AIR-06")
@@ -353,15 +365,26 @@ def test_an_aircraft_flies_by_a_bearing_in_degrees(facing_deg: float, may: bool)
 
 
 @proves("KN-AIR-10")
-@pytest.mark.parametrize(("away_in", "may"), [(12, True), (14.9, True), (15.1, False)])
+@pytest.mark.parametrize(("away_in", "may"), [(12, True), (15.0, True), (15.1, False)])
 def test_an_attack_is_made_from_about_12_inches(away_in: float, may: bool) -> None:
-    """About is up to three inches more, from the hull."""
-    foe = unit("foe", "de.pz4h", (40, 20), facing_deg=90.0)
+    """OUR 222: about is up to three inches more, from nose to hull or wall, for a plane 5 inches long."""
+    foe, house = unit("foe", "de.pz4h", (40, 20), facing_deg=90.0), area(T.BRICK_BUILDING, 50, 10, 54, 20)
     half = HOUSE_ROSTER["de.pz4h"].width_in / 2
-    state = game(unit("plane", "uk.typhoon", (40, 20 + half + away_in)), foe)
-    state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
-    said = refusal(state, Strike(UK, "plane", "foe", K.DIRECT_AT, "rockets", 1))
-    assert ("attacks from about 12" not in said) is may
+    planes = (
+        unit("plane", "uk.typhoon", (40, 22.5 + half + away_in)),
+        unit("other", "uk.typhoon", (52, 22.5 + away_in)),
+    )
+    state = game(*planes, foe, pieces=[house])
+    run, other = (told_to(state, name, K.MOVE, K.AIR_ATTACK, done=1) for name in ("plane", "other"))
+    strike, rockets = (
+        Strike(UK, "plane", "foe", K.DIRECT_AT, "rockets"),
+        RocketBuilding(UK, "other", house.id, "rockets"),
+    )
+    said = (
+        f'attacks from about 12", and %s is {away_in:.1f}" away (KGN Aircraft movement, OUR 222, house value)'
+    )
+    assert refusal(run, strike) == ("" if may else f"plane {said}" % "foe")
+    assert refusal(other, rockets) == ("" if may else f"other {said}" % house)
 
 
 @proves("KN-AIR-07a")
@@ -395,3 +418,32 @@ def test_an_observation_aircraft_marks_what_no_man_beside_it_could_see() -> None
     too_far = cannot_mark(seen_from, replace(one, type="uk.auster", at=Spot(90, 71)), Spot(1, 1))
     assert too_far is not None
     assert 'beyond 72"' in too_far.text
+
+
+@proves("KN-AIR-07b", "KN-AIR-09", "KN-AIR-11", "KN-AIR-28", "KN-AIR-31a")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, ""),
+        ({"then": K.AIR_ATTACK}, ""),
+        ({"unit": "hq"}, "uk has no aircraft hq"),
+        ({"unit": "luftwaffe"}, "uk has no aircraft luftwaffe"),
+        ({"unit": "nobody"}, "uk has no aircraft nobody"),
+        ({"to": Spot(40, -1)}, "is off the table"),
+        ({"then": K.REQUEST}, "typhoon is not an observation aircraft"),
+        ({"then": K.DEPLOY}, "moves first and cannot take the action deploy"),
+        ({"unit": "auster", "then": K.REQUEST}, ""),
+        ({"unit": "auster", "then": K.AIR_ATTACK}, "auster has nothing left to attack with"),
+        ({"unit": "shaken"}, "shaken is suppressed"),
+        ({"unit": "awaited"}, "awaited is not on the table"),
+    ],
+)
+def test_which_aircraft_fly_where(change: dict[str, Any], said: str) -> None:
+    planes = (
+        TYPHOON, unit("auster", "uk.auster", (10, 10)), unit("luftwaffe", "de.fw190", (70, 10)),
+        unit("shaken", "uk.typhoon", (20, 10), 0, SUPPRESSED), unit("awaited", "uk.typhoon"),
+    )  # fmt: skip
+    told = {"unit": "typhoon", "to": Spot(40, 40), "facing_deg": 0.0, "then": None, **change}
+    refused = refusal(game(*planes, HQ, FOE), Fly(UK, **told))
+    assert said in refused
+    assert (refused == "") is (said == "")

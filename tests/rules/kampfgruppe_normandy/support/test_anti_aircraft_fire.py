@@ -227,14 +227,9 @@ def test_machine_guns_that_reach_beyond_24_inches_and_autocannon_fire_at_aircraf
 
 
 @proves("KN-AA-10", "KN-AA-12")
-def test_a_suppressed_pilot_who_throws_a_1_flies_home_at_the_price_of_one_counter() -> None:
-    state = game(
-        unit("quad", "de.quad20", (10, 10)),
-        unit("spit", "uk.spitfire", (60, 60), 0, SUPPRESSED),
-        unit("own", "uk.squad", (90, 60)),
-        acting=DE,
-    )
-    state = told_to(state, "quad", K.SUPPRESS_AIRCRAFT, K.MOVE)
+def test_a_pilot_who_is_hit_and_throws_a_1_flies_home_at_the_price_of_one_counter() -> None:
+    """OUR 117: he would abandon a soft-skin, suppressed or not."""
+    state = quad_and_spitfire()
     fire = FireAtAircraft(DE, "quad", "spit")
     one_hit = (6, 6, *[1] * 8)
     _, home = GAME.resolve(state, fire, dice_of((*one_hit, 1, 1)))

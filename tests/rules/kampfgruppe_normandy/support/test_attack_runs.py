@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.conditions import MOVED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import MOVED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.aircraft import ROCKET_SHELL
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
@@ -28,6 +29,7 @@ from rules.kampfgruppe_normandy.questions.target import Fate
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import tables
+from tests.rules.kampfgruppe_normandy.all_arms import FOE, HQ, TYPHOON
 from tests.rules.kampfgruppe_normandy.support.planes import (
     ATTACK,
     CANNON,
@@ -289,7 +291,7 @@ def test_guns_off_the_table_are_no_target_for_aircraft() -> None:
     assert "late is not on the table (KGN Aircraft firing)" in refusal(state, strike)
 
 
-@proves("KN-AIR-16")
+@proves("KN-AIR-16", "KN-BMOR-18")
 @pytest.mark.parametrize(("attacked", "counters"), [(False, 1), (True, 0)])
 def test_the_first_attack_costs_a_counter_though_it_is_made_on_a_building(
     attacked: bool, counters: int
@@ -413,6 +415,24 @@ def test_an_attack_is_made_through_the_front_arc_from_about_twelve_inches() -> N
     assert 'about 12"' in refusal(far, strike_at_foe(K.SUPPRESS_HE, CANNON))
 
 
+@proves("KN-AIR-15", "KN-BLDG-02a", "KN-BLDG-02c")
+@pytest.mark.parametrize(("at", "helps"), [((60, 40), True), ((40, 5), False)])
+def test_a_controller_who_sees_a_concealed_bunker_helps_to_find_it(
+    at: tuple[float, float], helps: bool
+) -> None:
+    """It is observed as an obscured vehicle is; a house hides it from a controller to its north."""
+    bunker, house = area(T.BUNKER, 38, 18, 42, 22), area(T.STONE_BUILDING, 20, 10, 60, 14)
+    state = told_to_attack(
+        "de.squad", "uk.typhoon", unit("fac", "uk.air_controller", at), pieces=[bunker, house],
+        status={"foe": Status(men=8, inside="bunker")}, concealed_bunkers=["bunker"],
+    )  # fmt: skip
+    rockets = RocketBuilding(UK, "plane", "bunker", ROCKETS)
+    again = ", once again by the controller's help" if helps else ""
+    assert f"concealed bunker is observed on 3+{again} (KGN" in str(GAME.chances(state, rockets))
+    found = act(state, rockets, 2, 3, 1, 1) if helps else act(state, rockets, 2)
+    assert progress_of(found).of("plane").shots(ROCKETS) == (2 if helps else 0)
+
+
 @proves("KN-BLDG-02a", "KN-AIR-19", "KN-AIR-10", "KN-AIR-14")
 def test_rockets_batter_a_building_and_spare_those_inside() -> None:
     """Two pairs: two of four rockets show a 6; of their four damage dice each (heavy 4: 3 and more) three and two are hits."""
@@ -502,3 +522,45 @@ def test_rockets_at_a_loaded_lorry_are_told_for_the_lorry() -> None:
     ruling = str(GAME.chances(state, Strike(UK, "plane", "lorry", K.SUPPRESS_HE, "rockets")))
     assert "one that falls close suppresses on 2+" in ruling
     assert "has no save" in ruling
+
+
+@proves("KN-AIR-10", "KN-AIR-12", "KN-AIR-14", "KN-AIR-19")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, ""),
+        ({"target": "nobody"}, "nobody is not an enemy on the ground"),
+        ({"target": "hq"}, "hq is not an enemy on the ground"),
+        ({"target": "luftwaffe"}, "luftwaffe is not an enemy on the ground"),
+        ({"weapon": "machine guns"}, "typhoon cannot use machine guns for direct fire - anti-tank"),
+        ({"weapon": "20mm cannon", "manner": K.DIRECT_HE}, "typhoon cannot use 20mm cannon for"),
+        ({"target": "rider"}, "anti-tank fire does nothing to infantry"),
+        ({"target": "rider", "manner": K.DIRECT_HE}, ""),
+        ({"target": "inside", "manner": K.DIRECT_HE}, "inside is inside lorry"),
+        ({"target": "late", "manner": K.DIRECT_HE}, "late is not an enemy on the ground"),
+        ({"target": "foe"}, "anti-tank fire does nothing to infantry"),
+        ({"target": "lorry"}, "rockets burst as high explosive"),
+        (
+            {"target": "lorry", "weapon": "20mm cannon"},
+            "20mm cannon fires as small arms at what has no armour",
+        ),
+        ({"manner": K.DIRECT_HE}, "rockets attack armour with direct fire - anti-tank"),
+        ({"weapon": "20mm cannon", "manner": K.DIRECT_SMALL_ARMS}, "20mm cannon attack armour with"),
+        ({"pairs": 0}, "rockets are fired in pairs: 0 pairs of 8 rockets"),
+        ({"pairs": 4}, ""),
+        ({"pairs": 5}, "rockets are fired in pairs: 5 pairs of 8 rockets"),
+        ({"target": "behind"}, "behind is outside the arc of typhoon"),
+    ],
+)
+def test_what_aircraft_strike(change: dict[str, Any], said: str) -> None:
+    units = (
+        TYPHOON, HQ, FOE, unit("panzer", "de.pz4h", (40, 10), facing_deg=180.0),
+        unit("luftwaffe", "de.fw190", (60, 10)), unit("rider", "de.mg42"), unit("behind", "de.pz4h", (40, 34)),
+        unit("lorry", "de.opel", (44, 12)), unit("inside", "de.mg42"), unit("late", "de.mg42", (36, 12), 0, RESERVE),
+    )  # fmt: skip
+    status = {"rider": Status(men=3, aboard="panzer"), "inside": Status(men=3, aboard="lorry")}
+    state = told_to(game(*units, status=status), "typhoon", K.AIR_ATTACK)
+    told = {"target": "panzer", "manner": K.DIRECT_AT, "weapon": "rockets", "pairs": 1, **change}
+    refused = refusal(state, Strike(UK, "typhoon", **told))
+    assert said in refused
+    assert (refused == "") is (said == "")

@@ -1,11 +1,13 @@
 """Bombs: who calls them down, where they fall, and their sizes."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.aircraft import BOMB_SHELLS
@@ -13,9 +15,21 @@ from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.all_arms import BOMBER, HQ, SQUAD
 from tests.rules.kampfgruppe_normandy.support.planes import ATTACK, told_to_attack
 from tests.rules.kampfgruppe_normandy.support.shelling import FOE, MARK
-from tests.rules.kampfgruppe_normandy.tables import GAME, UK, act, game, legal, refusal, told, told_to, unit
+from tests.rules.kampfgruppe_normandy.tables import (
+    GAME,
+    UK,
+    act,
+    area,
+    game,
+    legal,
+    refusal,
+    told,
+    told_to,
+    unit,
+)
 
 
 @proves("KN-AIR-21", "KN-SUPP-27")
@@ -127,3 +141,24 @@ def test_no_more_bombs_fall_than_hang_under_the_wings(bombs: int, may: bool) -> 
     state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
     drop = DropBombs(UK, "plane", "eye", Spot(40, 20), "medium bombs", bombs)
     assert ("medium bombs left" not in refusal(state, drop)) is may
+
+
+@proves("KN-AIR-21", "KN-AIR-22")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, ""),
+        ({"weapon": "rockets"}, "bomber has no rockets left"),
+        ({"count": 3}, "3 of the 2 medium bombs left"),
+        ({"weapon": "20mm cannon"}, "bomber has no 20mm cannon left"),
+        ({"spotter": "squad"}, "squad is neither an air controller nor the commander"),
+        ({"spotter": "foe"}, "foe is neither an air controller nor the commander"),
+        ({"at": Spot(30, 32)}, "hq does not see"),
+    ],
+)
+def test_whom_bombs_fall_on(change: dict[str, Any], said: str) -> None:
+    state = told_to(game(BOMBER, HQ, SQUAD, FOE, pieces=[area(T.STONE_BUILDING, 27, 34, 37, 38)]), "bomber", K.AIR_ATTACK)  # fmt: skip
+    told = {"spotter": "hq", "at": Spot(40, 10), "weapon": "medium bombs", "count": 1, **change}
+    refused = refusal(state, DropBombs(UK, "bomber", **told))
+    assert said in refused
+    assert (refused == "") is (said == "")

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.game.chance.odds import odds_of
+from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.table.inches import Spot
@@ -22,17 +23,20 @@ from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, Ro
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import bombard
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
 from rules.kampfgruppe_normandy.questions.batteries import dedicated_batteries
+from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
 from rules.kampfgruppe_normandy.state.progress import Duty, progress_of, with_progress
-from rules.kampfgruppe_normandy.state.support_events import MissionAsked
+from rules.kampfgruppe_normandy.state.support_events import MissionAsked, MissionOver
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, HEAVY_5, MARK, asked, battery, missions
 from tests.rules.kampfgruppe_normandy.tables import (
+    BOOK,
     DE,
     GAME,
     UK,
     act,
     activated,
+    dice_of,
     game,
     legal,
     opened,
@@ -310,3 +314,20 @@ def test_guns_of_a_type_answer_together_on_the_table_or_off_it_and_those_on_it_o
         assert said in refusal(asking, RequestMission(UK, "hq", names, Spot(58, 38)))
     for names in (("m",), ("m", "n"), ("n", "m"), ("g",), ("b1", "b2"), ("b2",), ("c",)):
         assert refusal(asking, RequestMission(UK, "hq", names, Spot(58, 38))) == ""
+
+
+@proves("KN-IND-15", "KN-IND-22")
+def test_a_mission_whose_gun_falls_to_its_own_shells_is_over_once() -> None:
+    """A mortar of a player's own list, which has no least range."""
+    row = BOOK.type("uk.3in_mortar")
+    weapons = tuple(replace(weapon, min_in=0.0) for weapon in row.weapons)
+    book = replace(BOOK, roster={**BOOK.roster, row.id: replace(row, weapons=weapons)})
+    own_list = KampfgruppeNormandy(book).as_game()
+    state = game(
+        unit("hq", "uk.hq", (40, 60)), unit("m", row.id, (40, 40)), unit("foe", "de.squad", (40, 10))
+    )
+    mission = Mission("mission 1", UK, "hq", ("m",), Spot(40, 37), is_on=True)
+    state = told_to(own_list.apply(state, MissionAsked(mission, "")), "m", K.SUPPRESS_INDIRECT, K.MOVE)
+    dice = dice_of((6, 4, 4, 4, 1, 1, 1, 1, 15))
+    events, _ = carry_out(own_list, state, FireIndirectly(UK, "m"), dice)
+    assert [event.why for event in events if isinstance(event, MissionOver)] == ["none of its guns is left"]

@@ -1,6 +1,7 @@
 """Actions: which kinds a unit can be told to take, by what it is and what it has left, and what it lacks."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,9 +12,17 @@ from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
+from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
+from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
+from rules.kampfgruppe_normandy.declarations.deploying.boarding import Load, Unload
+from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding
+from rules.kampfgruppe_normandy.declarations.deploying.withdrawing import WithdrawSoftSkin
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.recovery import Mend, TowWreck
+from rules.kampfgruppe_normandy.declarations.supply import ReSupply
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.questions.activation import kinds_open
 from rules.kampfgruppe_normandy.questions.batteries import dedicated_batteries, may_request
@@ -23,6 +32,7 @@ from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Status
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.all_arms import FOE, HQ, TYPHOON, scene
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, asked, battery, missions
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -228,10 +238,6 @@ def test_why_a_unit_cannot_be_told_to_do_what_it_lacks_something_for(name: str, 
     assert said in refusal(state, Activate(side, name, kinds))
 
 
-HQ = unit("hq", "uk.hq", (40, 40))
-FOE = unit("foe", "de.squad", (40, 10), facing_deg=180.0)
-
-
 @proves("KN-ACT-06", "KN-TURN-22")
 def test_a_gun_that_no_mission_waits_for_is_told_so() -> None:
     state = game(HQ, unit("gun", "uk.25pdr", (40, 60)), FOE)
@@ -305,3 +311,43 @@ def test_an_empty_launcher_is_neither_asked_for_fire_nor_told_to_fire() -> None:
     assert request in legal(launcher())
     assert "nebel is out of ammunition" in refusal(launcher("150mm Nebelwerfer"), request)
     assert not [one for one in legal(launcher("150mm Nebelwerfer")) if isinstance(one, RequestMission)]
+
+
+OF_ITS_ACTION = [
+    (Fire(UK, "tank", "foe", K.DIRECT_HE, "75mm"), K.DIRECT_HE),
+    (Load(UK, "ht", "squad"), K.DEPLOY),
+    (Unload(UK, "ht", "squad", Spot(30, 45)), K.DEPLOY),
+    (EnterBuilding(UK, "squad", "wooden_building"), K.DEPLOY),
+    (WithdrawSoftSkin(UK, "truck"), K.WITHDRAW),
+    (Mend(UK, "arv", "tank"), K.ENGINEER),
+    (TowWreck(UK, "arv", "tank", Spot(50, 50)), K.MOVE),
+    (ReSupply(UK, "supply", "tank", 20, 20), K.RE_SUPPLY),
+    (Strike(UK, "typhoon", "panzer", K.DIRECT_AT, "rockets"), K.AIR_ATTACK),
+    (DropBombs(UK, "bomber", "hq", Spot(40, 10), "medium bombs"), K.AIR_ATTACK),
+]
+
+
+@proves(
+    "KN-ACT-16", "KN-DEPL-02a", "KN-DEPL-05a", "KN-DEPL-03", "KN-DEPL-20", "KN-ENG-16a", "KN-ENG-20",
+    "KN-SPEC-05", "KN-AIR-10", "KN-AIR-21",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("action", "kind"), OF_ITS_ACTION, ids=[type(action).__name__ for action, _ in OF_ITS_ACTION]
+)
+def test_no_unit_does_what_it_was_not_told_to_do(action: Any, kind: K) -> None:
+    acting = getattr(action, "vehicle" if isinstance(action, Load | Unload) else "unit")
+    said = f"{acting} has not declared {kind} as its next action (KGN The turn)"
+    other = "hq" if acting != "hq" else "tank"
+    assert refusal(scene(other, kind), action) == said
+    assert said not in refusal(scene(acting, kind), action)
+
+
+@proves("KN-AIR-07b", "KN-TURN-03")
+def test_no_aircraft_flies_and_no_unit_acts_when_all_activations_are_used() -> None:
+    state = game(TYPHOON, HQ, FOE, allowance=0)
+    assert "all activations are used" in refusal(state, Fly(UK, "typhoon", Spot(40, 40), 0.0))
+    assert "all activations are used" in refusal(state, Activate(UK, "hq", (K.MOVE, K.MOVE)))
+    state = game(HQ, FOE, allowance=1)
+    assert refusal(state, Activate(UK, "hq", (K.MOVE, K.MOVE))) == ""
+    for name in ("foe", "nobody"):
+        assert f"uk has no unit {name}" in refusal(state, Activate(UK, name, (K.MOVE, K.MOVE)))

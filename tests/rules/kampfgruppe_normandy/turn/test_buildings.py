@@ -32,7 +32,7 @@ from rules.kampfgruppe_normandy.effects.building_hits import (
     nearest_building,
 )
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import bombard_marker
-from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, BuildingShot, building_shot
+from rules.kampfgruppe_normandy.questions.fire.building_shot import BuildingOrder, BuildingShot, building_shot
 from rules.kampfgruppe_normandy.questions.sight.cover import building_cover, cover_from, full_cover
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of
@@ -285,7 +285,7 @@ def test_no_mortar_is_fired_at_a_building_and_no_gun_with_rounds_it_does_not_hav
     state = game(
         unit("u", type_id, (32, 44)), unit("foe", "de.squad", (80, 9)), pieces=[building(T.BRICK_BUILDING)]
     )
-    refused = building_shot(position(state), Aimed("u", "brick_building", kind, weapon, moves=False))
+    refused = building_shot(position(state), BuildingOrder("u", "brick_building", kind, weapon), moves=False)
     assert str(refused).startswith("only high explosive and anti-tank rounds harm a building")
 
 
@@ -392,7 +392,7 @@ def test_shells_that_fall_on_a_barn_burn_it_down_and_the_next_ones_fall_on_nothi
 def test_what_fires_no_shells_over_open_sights_does_nothing_to_a_house(type_id: str, weapon: str) -> None:
     state = game(unit("u", type_id, (32, 44)), pieces=[building(T.BRICK_BUILDING)])
     for kind in (K.DIRECT_HE, K.DIRECT_AT):
-        shot = building_shot(position(state), Aimed("u", "brick_building", kind, weapon, moves=False))
+        shot = building_shot(position(state), BuildingOrder("u", "brick_building", kind, weapon), moves=False)
         assert f"anti-tank rounds harm a building, not {weapon}" in str(shot)
         assert ("OUR 147" in str(shot)) is (weapon == "flamethrower")
 
@@ -443,8 +443,12 @@ def test_armour_piercing_shot_counts_as_light_2_and_bullets_do_nothing() -> None
     after = act(state, fire, 2, 5, 4)
     assert progress_of(after).support["building hits"] == (("brick_building", 1),)
     assert progress_of(after).of("tank").left("ap") == 3
-    shot = building_shot(position(state), Aimed("tank", "brick_building", K.DIRECT_AT, "75mm", moves=False))
-    shell = building_shot(position(state), Aimed("tank", "brick_building", K.DIRECT_HE, "75mm", moves=False))
+    shot = building_shot(
+        position(state), BuildingOrder("tank", "brick_building", K.DIRECT_AT, "75mm"), moves=False
+    )
+    shell = building_shot(
+        position(state), BuildingOrder("tank", "brick_building", K.DIRECT_HE, "75mm"), moves=False
+    )
     assert isinstance(shot, BuildingShot)
     assert isinstance(shell, BuildingShot)
     assert (shot.source, shell.source) == (Provenance.BOOK, Provenance.HOUSE)

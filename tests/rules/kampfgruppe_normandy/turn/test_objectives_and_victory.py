@@ -15,9 +15,11 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.effects.objectives import holds_all
 from rules.kampfgruppe_normandy.effects.turn_end import end_turn
 from rules.kampfgruppe_normandy.state.progress import Force, Loss, Objective, progress_of, with_progress
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.all_arms import FOE, HQ
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
@@ -30,8 +32,10 @@ from tests.rules.kampfgruppe_normandy.tables import (
     course,
     dice_of,
     end_of_turn,
+    game,
     loaded,
     objective,
+    position,
     pot_die,
     ready,
     resolving,
@@ -156,6 +160,7 @@ def test_each_side_is_told_how_it_wins() -> None:
     assert not any("objective" in said for said in GAME.victory(ready(table(), SQUAD_A, SQUAD_B)))
 
 
+@proves("KN-BMOR-12", "KN-BMOR-32")
 def test_how_it_stands_is_told_as_far_as_a_side_knows() -> None:
     """KGN Battle group morale: a side keeps to itself what its counters come to; pictures are shown, and cost no morale."""
     state = ready(table(), SQUAD_A, unit("c", "uk.sherman", (10, 34), 90), SQUAD_B)
@@ -335,3 +340,25 @@ def test_aircraft_neither_take_an_objective_nor_bar_it(own: str, enemy: str, hol
     )  # fmt: skip
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), *([pot_die()] if holder else []))
     assert course(state).objectives[0].held_by == holder
+
+
+@proves("KN-BMOR-29", "KN-BMOR-30")
+@pytest.mark.parametrize(
+    ("held_by", "barred", "wins"),
+    [
+        ((UK, UK), (), True),
+        ((UK, DE), (), False),
+        ((UK, None), (), False),
+        ((), (), False),
+        ((UK, UK), (UK,), False),
+    ],
+)
+def test_all_objectives_are_held_by_one_side(
+    held_by: tuple[str | None, ...], barred: tuple[str, ...], wins: bool
+) -> None:
+    state = game(HQ, FOE)
+    course = progress_of(state)
+    places = tuple(Objective(f"o{k}", Spot(10, 10 + k), held_by=side) for k, side in enumerate(held_by))
+    setting = replace(course.setting, barred_from_all_objectives=frozenset(barred))
+    state = with_progress(state, replace(course, objectives=places, setting=setting))
+    assert holds_all(position(state), UK) is wins

@@ -10,14 +10,17 @@ import pytest
 
 from rules.errors import BadInput, RulesError, Unknown
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForAttacker, RollForFirst
 from rules.kampfgruppe_normandy.effects.objectives import judge_objectives
 from rules.kampfgruppe_normandy.play.setting_up import OPTIONS
 from rules.kampfgruppe_normandy.questions.loads import overloads
+from rules.kampfgruppe_normandy.state.bought_support import OPTION, bought_support
 from rules.kampfgruppe_normandy.state.progress import Engagement, Setting, Size, Step, progress_of
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.all_arms import FOE, HQ
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     FAR,
@@ -30,6 +33,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     area,
     course,
     dice_of,
+    game,
     opened,
     position,
     ready,
@@ -212,6 +216,7 @@ def test_of_a_round_that_the_scenario_does_not_name_there_is_none(split: dict[st
         ("uk.m5_halftrack", ("us.squad", "uk.6pdr"), "carries 12 models, the crew of a gun on tow among them"),
         ("uk.jeep", ("uk.6pdr",), ""), ("uk.jeep", ("uk.17pdr",), "carries 3 models"),
         ("uk.jeep", ("uk.hq", "uk.6pdr"), "carries 3 models"), ("uk.supply_truck", ("uk.6pdr",), "does not tow"),
+        ("uk.supply_truck", ("uk.hq",), "carries 0 models"), ("uk.bren_carrier", ("uk.squad",), "carries 6 models"),
     ],
 )  # fmt: skip
 def test_what_vehicles_carry_and_tow(vehicle: str, load: tuple[str, ...], said: str) -> None:
@@ -423,3 +428,65 @@ def test_the_options_that_are_read_are_those_that_are_written_down() -> None:
     rows = re.findall(r"^\| `(\w+)` \|", DOCS.read_text("utf-8"), re.MULTILINE)
     assert set(rows) | {"turns", "objectives"} == set(OPTIONS)
     assert len(rows) == len(set(rows))
+
+
+PLACES = [
+    ([100, 20], "a spot on the table"), ([20, 72.5], "a spot on the table"), ([20, True], "a spot [x, y]"),
+    ([20], "a spot [x, y]"), ("here", "a spot [x, y]"), ([20, "x"], "a spot [x, y]"), (5, "a spot [x, y]"),
+    ([20, None], "a spot [x, y]"), ([float("nan"), 20], "a spot [x, y]"),
+]  # fmt: skip
+
+
+@proves("KN-IND-28", "KN-IND-30")
+@pytest.mark.parametrize(("place", "wanted"), PLACES)
+def test_registered_points_are_places_on_the_table(place: Any, wanted: str) -> None:
+    options = {OPTION: {UK: {"registered_points": {"mill": place}}}}
+    with pytest.raises(BadInput) as told:
+        bought_support(game(HQ, FOE), options)
+    assert told.value.field == f"options.{OPTION}.uk.registered_points.mill"
+    assert wanted in told.value.wanted
+
+
+@proves("KN-IND-30")
+@pytest.mark.parametrize("name", ["", " "])
+def test_a_registered_point_has_a_name_by_which_fire_is_asked_for_on_it(name: str) -> None:
+    options = {OPTION: {UK: {"registered_points": {name: [20, 20]}}}}
+    with pytest.raises(BadInput, match="a name for the point"):
+        bought_support(game(HQ, FOE), options)
+
+
+@proves("KN-SETUP-11", "KN-SETUP-02", "KN-BMOR-23")
+@pytest.mark.parametrize(
+    ("objectives", "field", "wanted"),
+    [
+        ("mill", "", "a list"),
+        ([5], "[1]", "a table of names and values"),
+        ([{"name": 5}], "[1].name", "a word"),
+        ([{"name": "mill", "spots": [[5, 5]]}] * 2, "[2].name", "a name that no other objective has"),
+        ([{"name": "mill"}], "[1].spots", "given"),
+        ([{"name": "mill", "spots": [[5, 5], [6, 6]]}], "[1].spots", "one spot [x, y]"),
+        ([{"name": "mill", "spots": [[5, 5]], "held_by": "french"}], "[1].held_by", "one of uk, de"),
+        *(
+            ([{"name": "mill", "spots": [place]}], "[1].spots", wanted.removeprefix("a spot [x, y]"))
+            for place, wanted in PLACES
+        ),
+    ],
+)
+def test_objectives_have_a_name_of_their_own_and_one_spot_on_the_table(
+    objectives: Any, field: str, wanted: str
+) -> None:
+    units = (Unit("a", "uk.hq", "uk", Spot(10.0, 10.0)), Unit("b", "de.hq", "de", Spot(40.0, 10.0)))
+    with pytest.raises(BadInput) as told:
+        opened(table(), *units, objectives=objectives)
+    assert told.value.field == f"options.objectives{field}"
+    assert wanted in told.value.wanted
+
+
+@proves("KN-SETUP-02", "KN-SETUP-03", "KN-BMOR-33")
+def test_what_is_played_where_a_scenario_is_silent() -> None:
+    """A whole game by day, with counters and special events, in which every objective counts."""
+    units = (Unit("a", "uk.hq", "uk", Spot(10.0, 10.0)), Unit("b", "de.hq", "de", Spot(40.0, 10.0)))
+    setting = progress_of(opened(table(), *units)).setting
+    assert (setting.is_night, setting.ask_for_tests, setting.short_game) == (False, False, False)
+    assert (setting.counters, setting.events) == (True, True)
+    assert setting.barred_from_all_objectives == frozenset()

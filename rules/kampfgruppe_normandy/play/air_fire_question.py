@@ -1,0 +1,101 @@
+"""Fire from the air and at aircraft as ways to fire: what each needs, what comes of it, or why there is none.
+
+Rule: KGN Aircraft firing, Suppressing fire - anti-aircraft.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from rules.game.chance.odds import Odds, odds_of
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.rulebook import because
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import manners_of
+from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike, cannot_strike, run_of
+from rules.kampfgruppe_normandy.declarations.anti_aircraft import (
+    FIRE_AT_AIRCRAFT,
+    FireAtAircraft,
+    cannot_fire_at_aircraft,
+)
+from rules.kampfgruppe_normandy.effects.air_weapons import weapons_left
+from rules.kampfgruppe_normandy.effects.attack import resolve_attack
+from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
+from rules.kampfgruppe_normandy.questions.target import Fate, Losses, target_of
+from rules.kampfgruppe_normandy.state.position import Position
+
+
+@dataclass(frozen=True)
+class AirFire:
+    """A way to fire from the air or at an aircraft: how, what the target loses, and every reason."""
+
+    words: str
+    losses: Odds[Losses]
+    reasons: tuple[Reason, ...]
+
+
+def is_in_the_air(position: Position, unit: Unit) -> bool:
+    return position.type(unit).kind is Kind.AIRCRAFT
+
+
+@implements("KN-AIR-12", "KN-AIR-13", "KN-AIR-27")
+def air_fires(
+    position: Position, firer: Unit, target: Unit, kinds: Sequence[ActionKind]
+) -> Iterator[AirFire | Reason]:
+    """The ways of these kinds in which one of the two fires at the other, and why there is none; at an aircraft there is one alone."""
+    if not is_in_the_air(position, firer):
+        yield from _upwards(position, firer, target)
+        return
+    held = weapons_left(position, firer)
+    if not held:
+        yield because(f"{firer} has nothing left to attack with", "Aircraft weapons")
+    for kind in kinds:
+        for weapon, _ in held:
+            if kind in manners_of(weapon):
+                yield _attack(position, Strike(firer.side, firer.id, target.id, kind, weapon.name))
+
+
+def _attack(position: Position, strike: Strike) -> AirFire | Reason:
+    refused = next(cannot_strike(position, strike, position.state.unit(strike.unit)), None)
+    if refused is not None:
+        return refused
+    run = run_of(position, strike)
+    losses = odds_of(run.fly).map(lambda flown: _together(strike.target, flown[1]))
+    return AirFire(f"{strike.manner} with {strike.weapon}", losses, run.reasons)
+
+
+def _together(unit: str, all_losses: Sequence[Losses]) -> Losses:
+    """What a unit loses by one blow after the other."""
+    lost = Losses(unit)
+    for losses in (one for one in all_losses if one.unit == unit):
+        lost = replace(
+            losses,
+            men_lost=lost.men_lost + losses.men_lost,
+            hits_taken=lost.hits_taken + losses.hits_taken,
+            special_lost=lost.special_lost or losses.special_lost,
+            suppressed=lost.suppressed or losses.suppressed,
+            immobilised=lost.immobilised or losses.immobilised,
+            fate=losses.fate if lost.fate is Fate.STANDS else lost.fate,
+            passengers=(*lost.passengers, *losses.passengers),
+        )
+    return lost
+
+
+def _upwards(position: Position, firer: Unit, aircraft: Unit) -> Iterator[AirFire | Reason]:
+    refused = next(cannot_fire_at_aircraft(position, firer, aircraft.id), None)
+    volley = volley_at(position, firer)
+    if refused is not None or volley is None:
+        yield refused or because(
+            f"{firer} has nothing that reaches aircraft", "Suppressing fire - anti-aircraft"
+        )
+        return
+    factors = FIRE_AT_AIRCRAFT.factors
+    assert factors is not None
+    told = factors(position, FireAtAircraft(firer.side, firer.id, aircraft.id))
+    losses = odds_of(partial(resolve_attack, volley, target_of(position, aircraft)))
+    yield AirFire(
+        ActionKind.SUPPRESS_AIRCRAFT.value, losses.map(lambda outcome: outcome.target), told.reasons
+    )
