@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote
 import requests
 
 from rules.errors import BadInput
-from vtt_bridge.errors import BadAnswer, Refused, TableError, Unreachable
+from vtt_bridge.errors import BadAnswer, NoAnswer, Refused, TableError, Unreachable
 from vtt_bridge.web.http_answer import fetched, split_address
 
 GAME, ASSETS = "/planarally", "/pa_assetmgmt"
@@ -60,7 +60,7 @@ class RoomLink:
     """A room at an address such as http://127.0.0.1:8000/game/creator/room, entered as one of its users.
 
     Raises (all methods):
-        Unreachable: if nobody answers there, or not in time, or the line broke.
+        Unreachable: if nobody answers there, or the line broke; NoAnswer if not in time.
         BadAnswer: if what answers is no PlanarAlly.
         Refused: if it does not let us in.
     """
@@ -152,7 +152,7 @@ class RoomLink:
         except self._faults as fault:
             if type(fault).__name__ == "TimeoutError":
                 why = f"no answer to {event} within {self._timeout_s:g} s"
-                raise Unreachable(self.address, why) from None
+                raise NoAnswer(self.address, why) from None
             raise self._broken() from None
 
     def wait_for(self, event: str, namespace: str) -> Iterator[Any]:
@@ -183,7 +183,7 @@ class RoomLink:
         try:
             event = self._events[namespace].get(timeout=max(0.01, until - monotonic()))
         except Empty:
-            raise Unreachable(self.address, f"no answer within {self._timeout_s:g} s") from None
+            raise NoAnswer(self.address, f"no answer within {self._timeout_s:g} s") from None
         if event[0] == LEFT:
             raise self._broken()
         return event

@@ -64,6 +64,8 @@ class Room:
     heard: list[str] = field(default_factory=list)
     logins: int = 0
     role: int = 1
+    has_chat: bool = True
+    limits: dict[str, int] = field(default_factory=lambda: {"single": 0, "used": 0, "total": 0})
     is_release: bool = False
     entries: dict[int, str] = field(default_factory=dict)
     url: str = ""
@@ -184,6 +186,7 @@ def _listen(room: Room) -> None:
         ("Folder.Get", _folder, ASSETS),
         ("Asset.Upload", _upload, ASSETS),
         ("Asset.Remove", _remove_asset, ASSETS),
+        ("Asset.Upload.Limit", _limits, ASSETS),
         ("Location.Options.Set", _set_options, GAME),
     ):
         server.on(name, _guarded(room, name, does), namespace=namespace)
@@ -208,7 +211,7 @@ async def _load(room: Room, sid: str, _: Any) -> None:
     own = {"unit_size": None, "grid_type": room.options["grid_type"]}
     events: list[tuple[str, Any]] = [
         ("CLEAR", None),
-        ("Room.Info.Set", {"name": "Hill 621"}),
+        ("Room.Info.Set", {"name": "Hill 621", "features": {"chat": room.has_chat, "dice": True}}),
         ("Players.Info.Set", [{"core": {"id": 1, "name": "umpire", "location": 1, "role": room.role}}]),
         ("Location.Set", {"id": 1, "name": "Mill"}),
         ("Locations.Settings.Set", {"default": room.options, "active": 1, "locations": {"1": own}}),
@@ -287,6 +290,10 @@ async def _chat(room: Room, sid: str, given: dict[str, Any]) -> None:
         await room.server.emit("Chat.Add", given, namespace=GAME, skip_sid=sid)
 
 
+async def _limits(room: Room, _: str, __: Any) -> dict[str, int]:
+    return room.limits
+
+
 async def _folder(_: Room, __: str, ___: Any) -> Any:
     return {"folder": {"id": 7, "name": "/"}, "path": []}
 
@@ -315,6 +322,9 @@ async def _upload(room: Room, sid: str, given: dict[str, Any]) -> None:
     room.assets[given["uuid"]] = kept
     if given["slice"] + 1 < given["totalSlices"]:
         return
+    single, used, total = (room.limits[key] for key in ("single", "used", "total"))
+    if 0 < single < len(kept) or 0 < total < used + len(kept):
+        return  # a line in the server's log is all that is said (asset_manager/core.py)
     digest = sha1(kept, usedforsecurity=False).hexdigest()
     room.assets[digest] = room.assets.pop(given["uuid"])
     if room.faults.foreign_upload:
