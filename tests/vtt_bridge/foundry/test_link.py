@@ -85,7 +85,7 @@ def test_a_key_that_is_wrong_or_may_not(relay: Relay) -> None:
 
 def test_an_account_that_is_shut_out_is_not_told_of_scopes(relay: Relay) -> None:
     relay.faults = [Fault("GET", "/scene", 403, {"error": "Account disabled"})]
-    with pytest.raises(NotAllowed, match="the relay does not let this key in: Account disabled$"):
+    with pytest.raises(NotAllowed, match=r"the relay does not let this key in: Account disabled$"):
         relay.link().get("/scene", SCENE)
 
 
@@ -108,7 +108,7 @@ def test_a_request_that_came_too_fast_is_made_again_after_a_pause(
     assert pauses == [PAUSE_S] * (TIMES_TRIED - 1)
     relay.faults = [slower] * TIMES_TRIED
     with pytest.raises(
-        Refused, match="^the relay takes no more requests of this key now: Too many API requests"
+        Refused, match=r"^the relay takes no more requests of this key now: Too many API requests"
     ):
         ask()
     assert len(relay.world.chat) == (method == "POST")
@@ -126,7 +126,7 @@ def test_a_stream_that_the_relay_does_not_open_says_why(relay: Relay) -> None:
     next(events)
     _, stream = relay.opened.get(timeout=PATIENCE_S)
     stream.send("error", {"error": "Too many SSE connections"})
-    with pytest.raises(Refused, match="^the relay: Too many SSE connections$"):
+    with pytest.raises(Refused, match=r"^the relay: Too many SSE connections$"):
         next(events)
 
 
