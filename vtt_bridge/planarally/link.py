@@ -24,8 +24,9 @@ LEFT = "left"
 
 Event = tuple[str, Any]
 
+_BEGINNING = "CLEAR"
 _ON_LOADING = """
-    CLEAR PARTIAL-CLEAR Room.Info.Set Players.Info.Set Player.Options.Set Characters.Set Location.Set Locations.Settings.Set
+    Room.Info.Set Players.Info.Set Player.Options.Set Characters.Set Location.Set Locations.Settings.Set
     Board.Locations.Set Board.Floor.Set Initiative.Set Markers.Set Asset.Shortcuts.Set
 """
 _TOLD_ON_LOADING = frozenset(_ON_LOADING.split())
@@ -112,19 +113,26 @@ class RoomLink:
                 client.disconnect()
 
     def load(self) -> list[Event]:
-        """The events that describe the location that is played in, from the first to the last."""
+        """The events that describe the location that is played in, from the first to the last.
+
+        The answer begins by clearing all that was told before. A location that a DM moves us to is told unasked, and without
+        its settings.
+        """
         self._inside()
-        told: list[Event] = []
+        told: list[Event] | None = None
         while not self._events[GAME].empty():
             self._next(GAME, monotonic() + self._timeout_s)
         self.send("Location.Load", None)
         until = monotonic() + self._timeout_s
         while True:
             event, given = self._next(GAME, until)
-            if event == "Location.Loaded":
+            if event == _BEGINNING:
+                told = []
+            elif told is not None and event == "Location.Loaded":
                 self._is_changing = any(event not in _TOLD_ON_LOADING for event, _ in told)
                 return told
-            told.append((event, given))
+            elif told is not None:
+                told.append((event, given))
 
     @property
     def is_quiet(self) -> bool:

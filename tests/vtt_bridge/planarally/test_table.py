@@ -353,6 +353,12 @@ def test_somebody_elses_upload_is_not_taken_for_ours(room: Room, at: RoomLink) -
     assert laid["assetId"] == 44
 
 
+def test_a_location_that_is_told_unasked_is_not_taken_for_the_answer(room: Room, at: RoomLink) -> None:
+    """A DM moved the umpire there, so that it is told twice: first without what only a DM's own loading tells."""
+    room.faults.is_moved = True
+    assert len(table(at).read_scene().tokens) == len(CROSSING.units)
+
+
 def test_a_location_without_its_settings(room: Room, at: RoomLink) -> None:
     room.faults.garbled = True
     with pytest.raises(BadAnswer, match="answered a location without its settings"):
