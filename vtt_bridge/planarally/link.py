@@ -24,7 +24,8 @@ LEFT = "left"
 
 Event = tuple[str, Any]
 
-_BEGINNING = "CLEAR"
+_WHOLE, _PART, _END = "CLEAR", "PARTIAL-CLEAR", "Location.Loaded"
+"""What loading a location begins with, if all of it is told or a part, and what it ends with."""
 _ON_LOADING = """
     Room.Info.Set Players.Info.Set Player.Options.Set Characters.Set Location.Set Locations.Settings.Set
     Board.Locations.Set Board.Floor.Set Initiative.Set Markers.Set Asset.Shortcuts.Set
@@ -115,24 +116,33 @@ class RoomLink:
     def load(self) -> list[Event]:
         """The events that describe the location that is played in, from the first to the last.
 
-        The answer begins by clearing all that was told before. A location that a DM moves us to is told unasked, and without
-        its settings.
+        A location that a DM moves us to is told unasked, in part and perhaps in between: then it is asked for anew.
         """
         self._inside()
-        told: list[Event] | None = None
-        while not self._events[GAME].empty():
-            self._next(GAME, monotonic() + self._timeout_s)
-        self.send("Location.Load", None)
         until = monotonic() + self._timeout_s
-        while True:
+        while (told := self._told_at_once(until)) is None:
+            pass
+        self._is_changing = any(event not in _TOLD_ON_LOADING for event, _ in told)
+        return told
+
+    def _told_at_once(self, until: float) -> list[Event] | None:
+        """What one loading tells; None if another was told at the same time, as the two cannot be told apart."""
+        self.send("Location.Load", None)
+        told: list[Event] = []
+        is_begun, is_mixed, under_way = False, False, 0
+        while under_way or not is_begun:
             event, given = self._next(GAME, until)
-            if event == _BEGINNING:
-                told = []
-            elif told is not None and event == "Location.Loaded":
-                self._is_changing = any(event not in _TOLD_ON_LOADING for event, _ in told)
-                return told
-            elif told is not None:
+            if event == _WHOLE:
+                told, is_begun, is_mixed = [], True, under_way > 0
+                under_way += 1
+            elif event == _PART:
+                is_mixed = True
+                under_way += 1
+            elif event == _END:
+                under_way = max(0, under_way - 1)
+            else:
                 told.append((event, given))
+        return None if is_mixed else told
 
     @property
     def is_quiet(self) -> bool:

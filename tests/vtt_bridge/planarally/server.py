@@ -48,8 +48,8 @@ class Faults:
     backwards: bool = False
     foreign_upload: bool = False
     garbled: bool = False
-    is_moved: bool = False
-    """Whether a DM moves the umpire to the location as it asks for it: the server then tells of it unasked, and not of settings."""
+    moved: int = -1
+    """After how many events of its answer to the next question for the location it tells of another, unasked, as a DM moves us there."""
     moving: str = ""
     """Which shape is moved by somebody once the floors were told."""
 
@@ -224,9 +224,17 @@ async def _load(room: Room, sid: str, _: Any) -> None:
         events = [event for event in events if event[0] != "Location.Set"]
     if room.faults.backwards:
         events[1:] = events[:0:-1]
-    if room.faults.is_moved:  # change_location and load_location(complete=False) of api/socket/location.py
-        kept = [event for event in events[2:] if event[0] != "Locations.Settings.Set"]
-        events = [("PARTIAL-CLEAR", None), *kept, ("Location.Loaded", None), *events]
+    if (
+        first := room.faults.moved
+    ) >= 0:  # load_location(complete=False) of api/socket/location.py, as in change_location
+        room.faults.moved = -1
+        other = {**room.floors[0], "layers": []}
+        part: list[tuple[str, Any]] = [
+            ("PARTIAL-CLEAR", None),
+            ("Board.Floor.Set", other),
+            ("Location.Loaded", None),
+        ]
+        events = [*events[:first], *part, *events[first:]]
     for name, given in events:
         await room.server.emit(name, given, room=sid, namespace=GAME)
         if name == "Board.Floor.Set" and (shape := room.shape(room.faults.moving)):

@@ -353,9 +353,12 @@ def test_somebody_elses_upload_is_not_taken_for_ours(room: Room, at: RoomLink) -
     assert laid["assetId"] == 44
 
 
-def test_a_location_that_is_told_unasked_is_not_taken_for_the_answer(room: Room, at: RoomLink) -> None:
-    """A DM moved the umpire there, so that it is told twice: first without what only a DM's own loading tells."""
-    room.faults.is_moved = True
+@pytest.mark.parametrize("after", [0, 2, 6], ids=["before", "within", "behind the floors"])
+def test_a_location_that_is_told_unasked_is_not_taken_for_the_answer(
+    room: Room, at: RoomLink, after: int
+) -> None:
+    """A DM moves the umpire to another location, of which it is told at the same time, and not of its settings."""
+    room.faults.moved = after
     assert len(table(at).read_scene().tokens) == len(CROSSING.units)
 
 
