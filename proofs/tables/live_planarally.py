@@ -16,7 +16,7 @@ from itertools import count
 from os import environ
 from statistics import median
 from threading import Thread
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
@@ -31,7 +31,7 @@ from maps.library import bundled_board
 from proofs.tables.live_foundry import local_table
 from rules.catalog import RULESETS
 from rules.ground.hex.hexes import Hex
-from tests.vtt_bridge.planarally.rooms import hex_px, seating
+from tests.vtt_bridge.planarally.rooms import CROSSING, hex_px, seating
 from tests.waiting import PATIENCE_S, wait_until
 from vtt_bridge.cli import main
 from vtt_bridge.commands.bridges.planarally import PASSWORD_VARIABLE
@@ -232,6 +232,36 @@ def _draw(link: RoomLink, layer: str, form: dict[str, Any], **said: str) -> None
         link.send("Shape.CustomData.Add", custom_entry(uuid, FLAG, name, value))
     assert asset.entry is not None
     link.send("Asset.Remove", asset.entry, ASSETS)
+
+
+def test_a_dm_moves_the_umpire_to_another_location_while_it_reads(crossing: RoomLink) -> None:
+    here = _location(crossing).id
+    crossing.send("Location.New", "Elsewhere")
+
+    def locations() -> list[int]:
+        told = (given for event, given in crossing.load() if event == "Board.Locations.Set")
+        return [location["id"] for location in next(told)]
+
+    wait_until(lambda: len(locations()) == 2, "no second location was made")
+    (elsewhere,) = {*locations()} - {here}
+    for pause_s in (0.001, 0.005, 0.01, 0.02, 0.03, 0.05) * 2:
+        for goal, tokens in ((elsewhere, 0), (here, len(CROSSING.units))):
+            crossing.send("Location.Change", {"location": goal, "users": [crossing.user]})
+            sleep(pause_s)
+            read = _location(crossing)
+            assert _units_on(read) == (len(CROSSING.units) if read.id == here else 0), (
+                "two locations were mixed"
+            )
+            wait_until(partial(_is_in, crossing, goal), "it was never moved")
+            assert _units_on(_location(crossing)) == tokens
+
+
+def _units_on(location: Location) -> int:
+    return len([*location.shapes("ground", TOKENS)])
+
+
+def _is_in(link: RoomLink, location_id: int) -> bool:
+    return _location(link).id == location_id
 
 
 def test_what_is_invisible_is_unknown_to_him_and_what_is_for_one_side_is_not_said(crossing: RoomLink) -> None:

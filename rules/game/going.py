@@ -60,6 +60,6 @@ def in_formation(units: tuple[tuple[str, Spot], ...], goal: Spot) -> tuple[Party
     east, south = goal.x_in - lead.x_in, goal.y_in - lead.y_in
     ordered = sorted(units, key=lambda named: -(named[1].x_in * east + named[1].y_in * south))
     return tuple(
-        Party((name,), spot, Spot(round(spot.x_in + east, 3), round(spot.y_in + south, 3)))
+        Party((name,), spot, Spot(spot.x_in + east, spot.y_in + south).to_thousandth())
         for name, spot in ordered
     )

@@ -6,11 +6,11 @@ its chapter; these are all:
 
 book          rulebook, readings, book_data, combat_results, terrain_chart, scenario_design, roster,
               house_roster
-state         victory_terms, scenario_options, conditions, stands, progress, position, turn_events, group_events,
+state         victory_terms, scenario_options, conditions, cohesion, stands, progress, position, turn_events, group_events,
               move_events, fire_events
-questions     cohesion, facing, levels, profile, spotting, sight_rulings, terrain, ranges, fire_sheets, fire_legality, harm,
+questions     facing, levels, profile, spotting, sight_rulings, terrain, ranges, fire_sheets, fire_legality, harm,
               stops, movement_orders, stand_room, movement, reach, recovery, force_points, forces, table_suggestions
-effects       resolution, attack, losses, group_moves, turns
+effects       resolution, attack, group_moves, turns
 declarations  initiative, posture, fire, marker_removal, passing
 declarations.movement  formation, orders, stands, offered_paths, reaction_fire
 play          advice, chapters, company, correcting, due, fire_question, game, going, ground_question, left,

@@ -124,9 +124,12 @@ def _shape(shape: Doc, field: str) -> shapely.Polygon:
         case "polygon":
             return _polygon(numbers(shape, "points", f"{field}.shapes"), (0.0, 0.0), field)
         case "rectangle":
-            x, y = of("x"), of("y")
-            box = _box(x, y, of("width"), of("height"))
-            return affinity.rotate(box, of("rotation", 0), origin="center")
+            x, y, width, height = of("x"), of("y"), of("width"), of("height")
+            if "anchorX" not in shape:
+                return affinity.rotate(_box(x, y, width, height), of("rotation", 0), origin="center")
+            # From version 14 on x and y are a point of it, about which it turns (foundryvtt issue 13298).
+            box = _box(x - of("anchorX") * width, y - of("anchorY", 0) * height, width, height)
+            return affinity.rotate(box, of("rotation", 0), origin=(x, y))
         case "circle":
             return _ellipse(of("x"), of("y"), of("radius"), of("radius"), 0)
         case "ellipse":

@@ -106,7 +106,13 @@ class FoundryTable:
         scene = self._fresh(operation.revision)
         token = _token(scene, operation.piece)
         self._sent.append(operation.op_id)
-        self._change("tokens", scene, token["_id"], move_changes(token, grid_of(scene), operation))
+        changes = move_changes(token, grid_of(scene), operation)
+        now = self._change("tokens", scene, token["_id"], changes)
+        if any(now.get(key, changes[key]) != changes[key] for key in ("x", "y")):
+            raise Refused(
+                f"Foundry stopped {token.get('name') or token['_id']} on its way, as from version 13 on it does at a wall; "
+                "move it by hand"
+            )
 
     @once
     def mark(self, operation: MarkPiece) -> None:
@@ -219,10 +225,12 @@ class FoundryTable:
             raise BadAnswer(self._link.address, "to an upload without a path")
         return path
 
-    def _change(self, kind: str, scene: Doc, document_id: str, data: dict[str, Any]) -> None:
-        self._link.put(
+    def _change(self, kind: str, scene: Doc, document_id: str, data: dict[str, Any]) -> Doc:
+        """Change a document; as it is told to be now, if it is."""
+        told = self._link.put(
             f"/canvas/{kind}", {"documentId": document_id, "data": data}, {"sceneId": scene["_id"]}
-        )
+        ).get("data")
+        return next((one for one in told if isinstance(one, Mapping)), {}) if isinstance(told, list) else {}
 
     def _remove(self, scene: Doc, tiles: list[Doc]) -> None:
         for tile in tiles:

@@ -1,8 +1,8 @@
 """Bytes to and from a Foundry world behind a REST relay; what goes wrong with them is translated here.
 
 The relay loses an answer when two requests are made within a millisecond, so there is one in flight at a
-time. A request that got no answer (408) is made again only where that does no harm: a read, or a write
-that says how things shall be. The key goes in a header, and into no address, message or log.
+time. A request that got no answer (408, and 504 to uploads) is made again only where that does no harm: a read, or a write
+that says how things shall be. One that comes too fast (429) was not done, and is made again after a pause. The key goes in a header, and into no address, message or log.
 """
 
 import json
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
+from time import sleep
 from typing import Any, cast
 
 import requests
@@ -17,10 +18,13 @@ import requests
 from exporters.json_value import Json
 from rules.errors import BadInput
 from vtt_bridge.errors import BadAnswer, NoAnswer, Refused, Unreachable
-from vtt_bridge.web.http_answer import fetched, read_body, split_address
+from vtt_bridge.web.http_answer import HttpAnswer, fetched, read_body, split_address
 
 TIMES_TRIED = 3
+PAUSE_S = 1.0
+"""How long a relay is left alone that says requests come too fast; after that it takes some again."""
 KEY_HEADER = "x-api-key"
+_TOO_FAST = 429
 _MOST_LINE_BYTES = 4 * 2**20
 
 Params = Mapping[str, str]
@@ -105,7 +109,10 @@ class RelayLink:
             ) as response:
                 if response.status_code != 200:
                     self._refuse(response.status_code, read_body(response, self.address))
-                yield from _events(response)
+                for event in _events(response):
+                    if event.name == "error":
+                        raise Refused(f"the relay: {self._sentence(event.data)}")
+                    yield event
             raise self._broken()
         except requests.RequestException:
             raise self._broken() from None
@@ -121,20 +128,30 @@ class RelayLink:
 
     def _once(self, method: str, path: str, params: Params, body: Json) -> Mapping[str, Any]:
         asked = {**params, "clientId": self.world} if self.world else dict(params)
+        data = None if body is None else json.dumps(body, allow_nan=False).encode()
         with self._in_flight:
-            answer = fetched(
-                self._session,
-                method,
-                self.address,
-                path,
-                self._timeout_s,
-                params=asked,
-                data=None if body is None else json.dumps(body, allow_nan=False).encode(),
-                headers={KEY_HEADER: self._key, "Content-Type": "application/json"},
-            )
+            answer = self._answer(method, path, asked, data)
+            for _ in range(TIMES_TRIED - 1):
+                if answer.status != _TOO_FAST:
+                    break
+                sleep(PAUSE_S)
+                answer = self._answer(method, path, asked, data)
         if answer.status >= 300:
             self._refuse(answer.status, answer.body)
         return self._object(answer.body)
+
+    def _answer(self, method: str, path: str, params: Params, data: bytes | None) -> HttpAnswer:
+        headers = {KEY_HEADER: self._key, "Content-Type": "application/json"}
+        return fetched(
+            self._session,
+            method,
+            self.address,
+            path,
+            self._timeout_s,
+            params=params,
+            data=data,
+            headers=headers,
+        )
 
     def _object(self, answer: bytes) -> Mapping[str, Any]:
         try:
@@ -151,15 +168,19 @@ class RelayLink:
         told = self._object(answer) if answer.startswith(b"{") else {}
         said = self._sentence(told)
         match status:
-            case 408:
+            case 408 | 504:
                 raise NoAnswer(self.address, "the world behind the relay did not answer in time")
             case 401:
                 raise NotAllowed("the relay does not know the key; make one in the relay and give it anew")
-            case 403:
+            case 403 if "scope" in said.casefold():
                 raise NotAllowed(
                     f"the relay's key may not do this ({said}); give it the scopes in docs/foundry.md"
                 )
-            case 404 if "client" in said.casefold():
+            case 403:
+                raise NotAllowed(f"the relay does not let this key in: {said}")
+            case status if status == _TOO_FAST:
+                raise Refused(f"the relay takes no more requests of this key now: {said}")
+            case 404 | 500 if "client" in said.casefold():
                 raise WorldAway(
                     self.address,
                     f"its Foundry world is not connected ({said}); a game master must be logged in with the module",

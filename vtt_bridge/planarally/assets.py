@@ -6,7 +6,7 @@ from hashlib import sha1
 from typing import Any
 from uuid import uuid4
 
-from vtt_bridge.errors import BadAnswer
+from vtt_bridge.errors import BadAnswer, NoAnswer, Refused
 from vtt_bridge.planarally.link import ASSETS, RoomLink
 
 SLICE_BYTES = 256 * 1024
@@ -27,7 +27,12 @@ class Asset:
 
 
 def upload(link: RoomLink, name: str, png: bytes) -> Asset:
-    """Put a picture among the assets; what it is known by, once PlanarAlly has the very same picture."""
+    """Put a picture among the assets; what it is known by, once PlanarAlly has the very same picture.
+
+    Raises:
+        Refused: if it is larger than PlanarAlly's limits.
+        TableError: as the link does.
+    """
     root = link.ask("Folder.Get", None, ASSETS)
     folder = root.get("folder", root) if isinstance(root, Mapping) else {}
     if not isinstance(folder.get("id"), int):
@@ -42,7 +47,15 @@ def upload(link: RoomLink, name: str, png: bytes) -> Asset:
     }
     for number, part in enumerate(slices):
         link.send("Asset.Upload", {**told, "slice": number, "data": part}, ASSETS)
-    digest = sha1(png, usedforsecurity=False).hexdigest()
+    try:
+        return _kept(link, sha1(png, usedforsecurity=False).hexdigest())
+    except NoAnswer:
+        _check_limits(link, len(png))
+        raise
+
+
+def _kept(link: RoomLink, digest: str) -> Asset:
+    """The picture with that hash, once PlanarAlly tells that it has it."""
     for finished in link.wait_for("Asset.Upload.Finish", ASSETS):
         asset = finished.get("asset") if isinstance(finished, Mapping) else None
         if isinstance(asset, Mapping) and asset.get("fileHash") == digest:
@@ -51,3 +64,20 @@ def upload(link: RoomLink, name: str, png: bytes) -> Asset:
                 raise BadAnswer(link.address, "to a picture without saying what it is known by")
             return Asset(shown, digest, entry, is_of_release="assetId" not in asset)
     raise AssertionError("waiting ends with the picture or an error")
+
+
+def _check_limits(link: RoomLink, size: int) -> None:
+    """Make sure that PlanarAlly keeps a picture of so many bytes; one that is too large it drops without a word.
+
+    Raises:
+        Refused: if it does not.
+    """
+    limits = link.ask("Asset.Upload.Limit", None, ASSETS)
+    told = limits if isinstance(limits, Mapping) else {}
+    single, used, total = (int(told.get(key) or 0) for key in ("single", "used", "total"))
+    if 0 < single < size:
+        raise Refused(f"PlanarAlly keeps no picture of {size} bytes, as its limit is {single}")
+    if 0 < total < used + size:
+        raise Refused(
+            f"the pictures of {link.user} take {used} of the {total} bytes that PlanarAlly keeps for it; remove some"
+        )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.errors import RulesError
 from vtt_bridge.planarally.grid import grid_type_of
 from vtt_bridge.planarally.link import RoomLink
-from vtt_bridge.planarally.locations import DM, TOKENS, location_told, role_of
+from vtt_bridge.planarally.locations import DM, TOKENS, is_chat_on, location_told, role_of
 from vtt_bridge.planarally.shapes import token_seen
 from vtt_bridge.umpire.findings import Finding
 
@@ -22,6 +22,11 @@ def room_findings(link: RoomLink) -> Iterator[Finding]:
                 f"{link.user} is a DM there"
                 if role == DM
                 else f"{link.user} is no DM there, so it can neither move nor lay anything; whoever made the room makes it one",
+            )
+        if not is_chat_on(told):
+            yield Finding(
+                False,
+                "the room has no chat, so nobody can ask there; a DM switches it on in the DM settings, under Features",
             )
         location = location_told(told, link.address)
         kind = grid_type_of(location.options.get("grid_type"))

@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote
 import requests
 
 from rules.errors import BadInput
-from vtt_bridge.errors import BadAnswer, Refused, TableError, Unreachable
+from vtt_bridge.errors import BadAnswer, NoAnswer, Refused, TableError, Unreachable
 from vtt_bridge.web.http_answer import fetched, split_address
 
 GAME, ASSETS = "/planarally", "/pa_assetmgmt"
@@ -24,8 +24,10 @@ LEFT = "left"
 
 Event = tuple[str, Any]
 
+_WHOLE, _PART, _END = "CLEAR", "PARTIAL-CLEAR", "Location.Loaded"
+"""What loading a location begins with, if all of it is told or a part, and what it ends with."""
 _ON_LOADING = """
-    CLEAR PARTIAL-CLEAR Room.Info.Set Players.Info.Set Player.Options.Set Characters.Set Location.Set Locations.Settings.Set
+    Room.Info.Set Players.Info.Set Player.Options.Set Characters.Set Location.Set Locations.Settings.Set
     Board.Locations.Set Board.Floor.Set Initiative.Set Markers.Set Asset.Shortcuts.Set
 """
 _TOLD_ON_LOADING = frozenset(_ON_LOADING.split())
@@ -60,7 +62,7 @@ class RoomLink:
     """A room at an address such as http://127.0.0.1:8000/game/creator/room, entered as one of its users.
 
     Raises (all methods):
-        Unreachable: if nobody answers there, or not in time, or the line broke.
+        Unreachable: if nobody answers there, or the line broke; NoAnswer if not in time.
         BadAnswer: if what answers is no PlanarAlly.
         Refused: if it does not let us in.
     """
@@ -112,19 +114,35 @@ class RoomLink:
                 client.disconnect()
 
     def load(self) -> list[Event]:
-        """The events that describe the location that is played in, from the first to the last."""
+        """The events that describe the location that is played in, from the first to the last.
+
+        A location that a DM moves us to is told unasked, in part and perhaps in between: then it is asked for anew.
+        """
         self._inside()
-        told: list[Event] = []
-        while not self._events[GAME].empty():
-            self._next(GAME, monotonic() + self._timeout_s)
-        self.send("Location.Load", None)
         until = monotonic() + self._timeout_s
-        while True:
+        while (told := self._told_at_once(until)) is None:
+            pass
+        self._is_changing = any(event not in _TOLD_ON_LOADING for event, _ in told)
+        return told
+
+    def _told_at_once(self, until: float) -> list[Event] | None:
+        """What one loading tells; None if another was told at the same time, as the two cannot be told apart."""
+        self.send("Location.Load", None)
+        told: list[Event] = []
+        is_begun, is_mixed, under_way = False, False, 0
+        while under_way or not is_begun:
             event, given = self._next(GAME, until)
-            if event == "Location.Loaded":
-                self._is_changing = any(event not in _TOLD_ON_LOADING for event, _ in told)
-                return told
-            told.append((event, given))
+            if event == _WHOLE:
+                told, is_begun, is_mixed = [], True, under_way > 0
+                under_way += 1
+            elif event == _PART:
+                is_mixed = True
+                under_way += 1
+            elif event == _END:
+                under_way = max(0, under_way - 1)
+            else:
+                told.append((event, given))
+        return None if is_mixed else told
 
     @property
     def is_quiet(self) -> bool:
@@ -152,7 +170,7 @@ class RoomLink:
         except self._faults as fault:
             if type(fault).__name__ == "TimeoutError":
                 why = f"no answer to {event} within {self._timeout_s:g} s"
-                raise Unreachable(self.address, why) from None
+                raise NoAnswer(self.address, why) from None
             raise self._broken() from None
 
     def wait_for(self, event: str, namespace: str) -> Iterator[Any]:
@@ -183,7 +201,7 @@ class RoomLink:
         try:
             event = self._events[namespace].get(timeout=max(0.01, until - monotonic()))
         except Empty:
-            raise Unreachable(self.address, f"no answer within {self._timeout_s:g} s") from None
+            raise NoAnswer(self.address, f"no answer within {self._timeout_s:g} s") from None
         if event[0] == LEFT:
             raise self._broken()
         return event

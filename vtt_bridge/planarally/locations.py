@@ -44,6 +44,13 @@ def role_of(events: Iterable[tuple[str, Any]], user: str) -> int | None:
     return None
 
 
+def is_chat_on(events: Iterable[tuple[str, Any]]) -> bool:
+    """Whether the room has a chat, as its loading tells: its DM may switch it off."""
+    rooms = [given for event, given in events if event == "Room.Info.Set" and isinstance(given, Mapping)]
+    features = rooms[-1].get("features") if rooms else None
+    return not isinstance(features, Mapping) or features.get("chat") is not False
+
+
 DM = 1
 
 

@@ -81,8 +81,6 @@ class _Falls(Generic[OutcomeT]):
 
     ways: tuple[tuple[OutcomeT, int], ...]
     whole: int
-    is_certain: bool = False
-    """Whether it was one die that decides nothing."""
 
 
 @dataclass(slots=True)
@@ -102,8 +100,8 @@ class EnumeratedDice:
 
     @property
     def is_thrown(self) -> bool:
-        """Whether a die falls on the way being taken, other than one whose faces all decide the same."""
-        return not all(fork.falls.is_certain for fork in self.forks)
+        """Whether a die falls on the way being taken."""
+        return bool(self.forks)
 
     def roll(self, _: str, /, sides: int) -> int:
         return self.fall(_die_falls(sides))
@@ -119,7 +117,7 @@ class EnumeratedDice:
             again: _Falls[OutcomeT] = self.forks[self.passed].falls
             return self.fall(again)
         ways = Counter(map(by, range(1, sides + 1)))
-        return self.fall(_Falls(tuple(ways.items()), sides, is_certain=len(ways) == 1))
+        return self.fall(_Falls(tuple(ways.items()), sides))
 
     def choose(self, weighed: Callable[[], Weights[OutcomeT]]) -> OutcomeT:
         """One of these outcomes, as likely as its weight; they are weighed only when a way first comes here."""

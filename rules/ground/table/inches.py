@@ -69,6 +69,14 @@ class Spot(NamedTuple):
         turn = radians(bearing_deg)
         return Spot(self.x_in + distance_in * sin(turn), self.y_in - distance_in * cos(turn))
 
+    def to_thousandth(self) -> "Spot":
+        """The spot to the thousandth of an inch, as places that are found by reckoning are offered.
+
+        >>> Spot(1 / 3, 2.0).to_thousandth() == Spot(0.333, 2.0)
+        True
+        """
+        return Spot(round(self.x_in, 3), round(self.y_in, 3))
+
     def __str__(self) -> str:
         return f"({shown_in(self.x_in)}, {shown_in(self.y_in)})"
 

@@ -8,11 +8,10 @@ from rules.game.chance.dice import Thrown
 from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.micro_armour.effects.losses import set_markers
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.effects.turns import go_on_if_both_passed
-from rules.micro_armour.questions.cohesion import state_modifiers
 from rules.micro_armour.questions.recovery import MOST_NAMED, Recovery, needs_recovery, recovery
+from rules.micro_armour.state.cohesion import state_modifiers
 from rules.micro_armour.state.conditions import MARKERS
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Stage
@@ -60,7 +59,7 @@ def _recover(resolution: Resolution, stands: tuple[str, ...]) -> None:
     resolution.happen(
         RecoveryRolled(unit.id, rolled.roll.natural, rolled.roll.modifier, level, rolled.outcome)
     )
-    set_markers(resolution, unit.id, _markers(rolled))
+    resolution.set_markers(unit.id, _markers(rolled))
     resolution.then(_recover, stands[1:])
 
 
@@ -77,7 +76,7 @@ def _recover_alike(resolution: Resolution, stands: tuple[str, ...], rolled: int,
     for unit in units:
         came_to = next(each for each in left if each[0] == _alike(unit))
         left.remove(came_to)
-        set_markers(resolution, unit.id, came_to[1])
+        resolution.set_markers(unit.id, came_to[1])
     go_on_if_both_passed(resolution)
 
 

@@ -1,1 +1,1 @@
-"""What several chapters share of what happens: an attack shot by shot, losses, a move that ends, the next phase."""
+"""What several chapters share of what happens: an attack shot by shot, a move that ends, the next phase."""

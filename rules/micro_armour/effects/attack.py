@@ -8,7 +8,6 @@ from rules.game.chance.enumeration import part
 from rules.game.rule_ids import implements
 from rules.micro_armour.book.combat_results import CombatResult, combat_result
 from rules.micro_armour.book.rulebook import SECOND
-from rules.micro_armour.effects.losses import set_markers
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.fire_legality import Attack, sheets_of
 from rules.micro_armour.questions.fire_sheets import ShotSheet
@@ -61,7 +60,7 @@ def open_fire(resolution: Resolution, attack: Attack, ending: Ending, *given: Ha
 
 def _shoot(resolution: Resolution, volley: Volley, ending: Ending, *given: Hashable) -> None:
     if volley.is_over:
-        set_markers(resolution, volley.attack.target, volley.markers)
+        resolution.set_markers(volley.attack.target, volley.markers)
         ending(resolution, volley, *given)
         return
     sheet = volley.sheets[volley.shots]

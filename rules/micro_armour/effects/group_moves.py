@@ -10,6 +10,7 @@ from rules.micro_armour.state.progress import Leg, MoveStage
 from rules.micro_armour.state.stands import contact_groups, table_of
 
 
+@implements("MATG2-8.3.4.2")
 def halt(resolution: Resolution, stand: str) -> None:
     """The stand moves no further; where it has no room to rest it is moved back along its path.
 
@@ -22,6 +23,7 @@ def halt(resolution: Resolution, stand: str) -> None:
     resolution.happen(MoveEnded(stand))
 
 
+@implements("MATG2-8.3.1.1")
 def walk(resolution: Resolution, leg: Leg) -> None:
     """The leg to its end; the stand's move ends with it unless it goes on, and has points left to do so."""
     stand = resolution.progress.move_under_way.stand

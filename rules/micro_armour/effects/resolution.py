@@ -2,8 +2,12 @@
 
 from rules.game.chance.dice import Thrown
 from rules.game.engine.resolution import Resolution as GameResolution
+from rules.game.events import UnitChanged
 from rules.micro_armour.book.rulebook import Edition
-from rules.micro_armour.questions.cohesion import CohesionRoll
+from rules.micro_armour.questions.harm import stand_points
+from rules.micro_armour.state.cohesion import CohesionRoll
+from rules.micro_armour.state.conditions import MARKERS
+from rules.micro_armour.state.fire_events import StandLost
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Progress
 
@@ -21,5 +25,18 @@ class Resolution(GameResolution[Position]):
 
     def roll_cohesion(self, what: str, level: int, modifier: int) -> CohesionRoll:
         """One die of twenty, modified, to stay at or below the force cohesion level."""
-        thrown = self.decide(what, 20, lambda face: Thrown(face + modifier <= level, face))
+        thrown = self.decide(what, 20, lambda face: Thrown(CohesionRoll(face, modifier, level).holds, face))
         return CohesionRoll(thrown.face, modifier, level)
+
+    def set_markers(self, stand: str, markers: frozenset[str] | None) -> None:
+        """A stand has these of the markers S and D now, or is eliminated (None) and leaves a wreck.
+
+        Rule: MATG2 7.2.
+        """
+        unit = self.state.unit(stand)
+        if markers is None:
+            self.happen(StandLost(stand, stand_points(self.position.book, self.progress.options, unit)))
+            return
+        before = unit.conditions & MARKERS
+        if markers != before:
+            self.happen(UnitChanged(stand, markers - before, before - markers))

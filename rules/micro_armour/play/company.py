@@ -92,20 +92,20 @@ def _as_they_stand(members: tuple[Unit, ...], way: tuple[Spot, ...]) -> Formatio
 
     def places(gone_in: float) -> tuple[Spot, ...]:
         at = _along(way, gone_in)
-        return tuple(Spot(round(at.x_in + east, 3), round(at.y_in + south, 3)) for east, south in offsets)
+        return tuple(Spot(at.x_in + east, at.y_in + south).to_thousandth() for east, south in offsets)
 
     return places
 
 
 def _in_column(members: tuple[Unit, ...], way: tuple[Spot, ...]) -> Formation:
     def places(gone_in: float) -> tuple[Spot, ...] | None:
-        found = [_rounded(_along(way, gone_in))]
+        found = [_along(way, gone_in).to_thousandth()]
         for unit, other in pairwise(members):
             behind = _behind(way, gone_in, unit, other, found[-1])
             if behind is None:
                 return None
             gone_in = behind
-            found.append(_rounded(_along(way, gone_in)))
+            found.append(_along(way, gone_in).to_thousandth())
         return tuple(found)
 
     return places
@@ -184,7 +184,3 @@ def _along(way: tuple[Spot, ...], inches: float) -> Spot:
             return start.ahead(start.bearing_deg(end), left_in)
         left_in -= leg_in
     return way[-1]
-
-
-def _rounded(spot: Spot) -> Spot:
-    return Spot(round(spot.x_in, 3), round(spot.y_in, 3))

@@ -9,10 +9,10 @@ from rules.game.units import Unit
 from rules.micro_armour.book.combat_results import column_read
 from rules.micro_armour.book.readings import LITERAL_CRT
 from rules.micro_armour.book.rulebook import Edition
-from rules.micro_armour.questions.cohesion import state_modifiers
 from rules.micro_armour.questions.facing import FRONT_DEG, halved, is_doubtful_front, is_front_hit
 from rules.micro_armour.questions.ranges import range_effect
 from rules.micro_armour.questions.terrain import LineOfFire, RoadRate, target_ground
+from rules.micro_armour.state.cohesion import state_modifiers
 from rules.micro_armour.state.conditions import FIRED, MOVEMENT
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.stands import range_in, spot_of, stand_base

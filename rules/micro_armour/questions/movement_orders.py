@@ -8,7 +8,7 @@ from rules.game.modifiers import Modifier, Modifiers, modifier
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.micro_armour.book.rulebook import SECOND, Edition
-from rules.micro_armour.questions.cohesion import CohesionRoll, state_modifier
+from rules.micro_armour.state.cohesion import CohesionRoll, state_modifier
 from rules.micro_armour.state.conditions import GHQ, HQ, RECON
 
 HEADQUARTERS_MODIFIER = -2

@@ -6,8 +6,8 @@ from enum import StrEnum
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.micro_armour.book.combat_results import CombatResult
-from rules.micro_armour.questions.cohesion import CohesionRoll, state_modifier
 from rules.micro_armour.questions.harm import suffer
+from rules.micro_armour.state.cohesion import CohesionRoll, state_modifier
 from rules.micro_armour.state.conditions import DISORGANIZED, SUPPRESSED
 
 NATURAL_RALLY = 1

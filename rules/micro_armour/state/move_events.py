@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from rules.game.state import GameState
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
+from rules.micro_armour.state.cohesion import CohesionRoll
 from rules.micro_armour.state.progress import Leg, MoveStage, progress_of, with_progress
 
 
@@ -95,7 +96,7 @@ class HoldTested:
 
     @property
     def holds(self) -> bool:
-        return self.natural + self.modifier <= self.level
+        return CohesionRoll(self.natural, self.modifier, self.level).holds
 
     def __str__(self) -> str:
         outcome = "moves on" if self.holds else "stops"
@@ -117,7 +118,7 @@ class NerveTested:
 
     @property
     def holds(self) -> bool:
-        return self.natural + self.modifier <= self.level
+        return CohesionRoll(self.natural, self.modifier, self.level).holds
 
     def __str__(self) -> str:
         outcome = f"may pass {self.enemy}" if self.holds else "stays where it is"

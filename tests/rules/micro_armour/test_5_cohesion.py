@@ -3,7 +3,7 @@
 import pytest
 
 from rules.micro_armour.book.rulebook import FIRST, SECOND
-from rules.micro_armour.questions.cohesion import CohesionRoll, state_modifiers
+from rules.micro_armour.state.cohesion import CohesionRoll, state_modifiers
 from tests.proving import proves
 from tests.rules.micro_armour.tables import RED, stand
 

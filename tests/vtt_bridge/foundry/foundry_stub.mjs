@@ -226,6 +226,32 @@ class Doc {
   }
 }
 
+/** A token. From version 13 on it walks where an update puts it, and walls stop it; who is displaced goes through. */
+class TokenDoc extends Doc {
+  constructor(data) {
+    super(data);
+    if (Doc.world.version >= 13) {
+      const move = async ({ x, y, action = "walk" }) => super.update(action === "displace" ? { x, y } : this.walked({ x, y }));
+      Object.defineProperty(this, "move", { value: move });
+    }
+  }
+
+  async update(changes) {
+    return super.update(Doc.world.version >= 13 ? this.walked(changes) : changes);
+  }
+
+  walked({ x = this.x, y = this.y, ...changes }) {
+    const way = [this.x, this.y, x, y];
+    const isStopped = (Doc.world.scene.walls ?? []).some(({ c, move }) => move !== 0 && doCross(way, c));
+    return isStopped || (x === this.x && y === this.y) ? changes : { x, y, ...changes };
+  }
+}
+
+function doCross([ax, ay, bx, by], [cx, cy, dx, dy]) {
+  const side = (x, y, px, py, qx, qy) => Math.sign((qx - px) * (y - py) - (qy - py) * (x - px));
+  return side(ax, ay, cx, cy, dx, dy) !== side(bx, by, cx, cy, dx, dy) && side(cx, cy, ax, ay, bx, by) !== side(dx, dy, ax, ay, bx, by);
+}
+
 class Collected extends Array {
   get(id) {
     return this.find((one) => (one._id ?? one.id) === id);
@@ -252,7 +278,7 @@ export class World {
     this.users = Collected.from(users);
     Object.defineProperty(this.users, "activeGM", { get: () => this.users.find((user) => user.isGM && user.active) ?? null });
     this.scene = new Doc({ ...scene, tokens: [], tiles: [] });
-    const tokens = Collected.from(scene.tokens.map((token) => new Doc(token)));
+    const tokens = Collected.from(scene.tokens.map((token) => new TokenDoc(token)));
     const tiles = Collected.from((scene.tiles ?? []).map((tile) => new Doc(tile)));
     Object.defineProperties(this.scene, {
       tokens: { value: tokens, enumerable: true },

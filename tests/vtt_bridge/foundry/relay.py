@@ -134,7 +134,7 @@ class Relay(BaseAdapter):
         if request.headers.get("x-api-key") != KEY:
             return 401, {"error": "API key is required"}
         if any(path.startswith(f"/{scope}") for scope in self.scopes_missing):
-            return 403, {"error": f"missing scope for {path}"}
+            return 403, {"error": f"API key lacks required scope: {path[1:]}"}
         if path == "/clients":
             client = {
                 "clientId": CLIENT,
@@ -146,9 +146,14 @@ class Relay(BaseAdapter):
         if not self.is_connected or query.pop("clientId", CLIENT) != CLIENT:
             return 404, {"error": "Invalid client ID"}
         fault = self._fault(request.method or "", path)
+        unanswered = (
+            (504, {"error": "Upload timed out"})
+            if path == "/upload"
+            else (408, {"error": "Request timed out"})
+        )
         match fault.kind if fault else None:
             case "late":
-                return 408, {"error": "Request timed out"}
+                return unanswered
             case "away":
                 return 404, {"error": "Invalid client ID"}
             case int() as status if fault:
@@ -159,7 +164,7 @@ class Relay(BaseAdapter):
             done = self._done(request.method or "", path, query, body)
         except No as error:
             return 400, {"error": str(error)}
-        return (408, {"error": "Request timed out"}) if fault else (200, done)
+        return unanswered if fault else (200, done)
 
     def _fault(self, method: str, path: str) -> Fault | None:
         for fault in self.faults:
@@ -205,7 +210,7 @@ class Relay(BaseAdapter):
         if request.headers.get("x-api-key") != KEY:
             return _response(request, 401, b'{"error": "API key is required"}')
         if any(path.startswith(f"/{scope}") for scope in self.scopes_missing):
-            return _response(request, 403, b'{"error": "missing scope"}')
+            return _response(request, 403, b'{"error": "API key lacks required scope: events:subscribe"}')
         if not self.is_connected or f"clientId={CLIENT}" not in (request.url or ""):
             return _response(request, 404, b'{"error": "Invalid client ID"}')
         stream = self.streams[path.split("/")[1]] = Stream()

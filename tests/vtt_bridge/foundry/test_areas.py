@@ -56,6 +56,27 @@ def test_a_polygon_covers_the_hexes_whose_dot_it_covers() -> None:
     [
         {"type": "rectangle", "x": 10, "y": 400, "width": 100, "height": 100, "rotation": 0},
         {"type": "rectangle", "x": 10, "y": 400, "width": 100, "height": 100, "rotation": 45},
+        # From version 14 on a rectangle lies and turns about a point of its own (foundryvtt issue 13298).
+        {
+            "type": "rectangle",
+            "x": 60,
+            "y": 450,
+            "width": 100,
+            "height": 100,
+            "anchorX": 0.5,
+            "anchorY": 0.5,
+            "rotation": 45,
+        },
+        {
+            "type": "rectangle",
+            "x": 110,
+            "y": 400,
+            "width": 100,
+            "height": 100,
+            "anchorX": 0,
+            "anchorY": 0,
+            "rotation": 90,
+        },
         {"type": "circle", "x": 58, "y": 450, "radius": 40},
         {"type": "ellipse", "x": 58, "y": 450, "radiusX": 60, "radiusY": 20, "rotation": 90},
     ],

@@ -313,7 +313,7 @@ def test_a_key_that_may_not_listen_ends_the_sitting(players: Relay) -> None:
     umpire = Sitting(players)
     umpire.thread.start()
     umpire.thread.join(PATIENCE_S)
-    assert [str(error)[:40] for error in umpire.failed] == ["the relay's key may not do this (missing"]
+    assert [str(error)[:40] for error in umpire.failed] == ["the relay's key may not do this (API key"]
 
 
 def test_only_our_own_older_answers_come_off(relay: Relay, table: FoundryTable) -> None:

@@ -50,6 +50,7 @@ FACTS = {
     "12 calls onClick of a tool; 13 and 14 call onChange, and onClick beside it": "foundryvtt #12320, api/v13 SceneControlTool",
     "12 gives the controls as a list, 13 and 14 as records": "cyphersystem #386, foundryvtt #12803",
     "a tile lies by its corner up to 13, by its anchor, the middle if none is named, from 14 on": "foundryvtt #13442, FoundryVTT-Sequencer #452",
+    "a token that is updated walks, and walls stop it, from 13 on; one that is displaced goes through": "foundryvtt #12159, #11843, fvtt-types 13 CONFIG.Token.movement.actions",
     "-= is deprecated in 14 and gone in 16; ForcedDeletion takes a key off": "foundryvtt #13090, fvtt-system-rqg #890",
     "12 redraws controls by initialize(), 13 and 14 by render({reset})": "fvtt-types 13 scene-controls.d.mts, api/v12 SceneControls",
     "a query goes to one user alone, from 13 on": "fvtt-types 13 user.d.mts, foundryvtt.wiki sockets",
@@ -208,6 +209,20 @@ def test_marks_are_taken_off_without_a_warning(version: int) -> None:
     came = played(scene, [GM, "apply", [mark]], version=version)
     assert came["tokens"][0]["flags"]["blindhex"]["marks"] == {"stays": 1, "new": True}
     assert came["notes"] == []
+
+
+@VERSIONS
+@fact("a token that is updated walks, and walls stop it, from 13 on; one that is displaced goes through")
+def test_a_piece_is_moved_through_walls_as_the_game_has_it(version: int) -> None:
+    scene = scenario_scene(version=version)
+    token = scene["tokens"][0]
+    beside = token["x"] - 5
+    scene["walls"] = [{"_id": "w1", "c": [beside, -9000, beside, 9000]}]
+    move = {"op": "piece.move", "op_id": "2", "piece": token["_id"], "to_px": [1, 1], "facing_deg": 90}
+    (moved, *_) = played(scene, [GM, "apply", [move]], version=version)["tokens"]
+    place = moved["flags"]["blindhex"]["place"]
+    assert (moved["x"], moved["y"]) == (place["x"], place["y"])
+    assert moved["x"] < beside
 
 
 @fact("a tile lies by its corner up to 13, by its anchor, the middle if none is named, from 14 on")

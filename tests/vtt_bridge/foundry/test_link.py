@@ -3,6 +3,7 @@
 import logging
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from rules.errors import BadInput
 from tests.vtt_bridge.foundry.relay import ADDRESS, CLIENT, KEY, Fault, Relay
 from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import BadAnswer, NoAnswer, Refused, Unreachable
-from vtt_bridge.foundry.link import TIMES_TRIED, NotAllowed, RelayLink, WorldAway
+from vtt_bridge.foundry.link import PAUSE_S, TIMES_TRIED, NotAllowed, RelayLink, WorldAway
 
 SCENE = {"active": "true"}
 
@@ -78,8 +79,55 @@ def test_a_key_that_is_wrong_or_may_not(relay: Relay) -> None:
     with pytest.raises(NotAllowed, match="the relay does not know the key"):
         relay.link(key="x").get("/scene", SCENE)
     relay.scopes_missing = {"chat"}
-    with pytest.raises(NotAllowed, match=r"may not do this \(missing scope for /chat\).*docs/foundry.md"):
+    with pytest.raises(NotAllowed, match=r"may not do this \(.* required scope: chat\).*docs/foundry.md"):
         relay.link().post("/chat", {"content": "Hello."})
+
+
+def test_an_account_that_is_shut_out_is_not_told_of_scopes(relay: Relay) -> None:
+    relay.faults = [Fault("GET", "/scene", 403, {"error": "Account disabled"})]
+    with pytest.raises(NotAllowed, match=r"the relay does not let this key in: Account disabled$"):
+        relay.link().get("/scene", SCENE)
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_request_that_came_too_fast_is_made_again_after_a_pause(
+    relay: Relay, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    """The relay takes 300 a minute of a key, a few each second once they are used up; a 429 says that nothing was done."""
+    pauses: list[float] = []
+    monkeypatch.setattr("vtt_bridge.foundry.link.sleep", pauses.append)
+    path = "/scene" if method == "GET" else "/chat"
+    slower = Fault(method, path, 429, {"error": "Too many API requests, please slow down"})
+    ask = (
+        partial(relay.link().get, path, SCENE)
+        if method == "GET"
+        else partial(relay.link().post, path, {"content": "Hello."})
+    )
+    relay.faults = [slower] * (TIMES_TRIED - 1)
+    ask()
+    assert pauses == [PAUSE_S] * (TIMES_TRIED - 1)
+    relay.faults = [slower] * TIMES_TRIED
+    with pytest.raises(
+        Refused, match=r"^the relay takes no more requests of this key now: Too many API requests"
+    ):
+        ask()
+    assert len(relay.world.chat) == (method == "POST")
+
+
+def test_a_world_that_went_away_in_between(relay: Relay) -> None:
+    relay.faults = [Fault("GET", "/scene", 500, {"error": "Failed to send request to Foundry client"})]
+    with pytest.raises(WorldAway, match="its Foundry world is not connected"):
+        relay.link().get("/scene", SCENE)
+
+
+def test_a_stream_that_the_relay_does_not_open_says_why(relay: Relay) -> None:
+    """It answers 200 all the same, and its first event is the error (ten streams of a kind to a world)."""
+    events = relay.link().events("/hooks/subscribe")
+    next(events)
+    _, stream = relay.opened.get(timeout=PATIENCE_S)
+    stream.send("error", {"error": "Too many SSE connections"})
+    with pytest.raises(Refused, match=r"^the relay: Too many SSE connections$"):
+        next(events)
 
 
 @pytest.mark.parametrize(

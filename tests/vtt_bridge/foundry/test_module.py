@@ -84,6 +84,16 @@ def drawn_scenes() -> Iterator[dict[str, Any]]:
     shapes = [
         {"type": "rectangle", "x": 600, "y": 400, "width": 100, "height": 60, "rotation": 30},
         {"type": "circle", "x": 900, "y": 500, "radius": 70},
+        {
+            "type": "rectangle",
+            "x": 600,
+            "y": 400,
+            "width": 90,
+            "height": 60,
+            "rotation": 30,
+            "anchorX": 0.5,
+            "anchorY": 0,
+        },
         {"type": "ellipse", "x": 1200, "y": 500, "radiusX": 70, "radiusY": 30, "rotation": 15},
     ]
     scene["regions"] += [
@@ -101,6 +111,13 @@ def drawn_scenes() -> Iterator[dict[str, Any]]:
             "text": "smoke",
             "rotation": 20,
             "shape": {"type": "r", "width": 90, "height": 50},
+        },
+        {
+            "_id": "d3",
+            "x": 800,
+            "y": 600,
+            "text": "woods",
+            "shape": {"type": "c", "radius": 40, "width": None, "height": None},
         },
         {"_id": "d2", "x": 500, "y": 700, "text": "Boss", "shape": {"type": "r", "width": 90, "height": 50}},
     ]

@@ -158,6 +158,16 @@ def test_a_token_is_moved_turned_and_marked_and_keeps_the_rest(table: FoundryTab
         table.move(MovePiece("o3", "nobody", to))
 
 
+def test_a_token_that_a_wall_stops_is_told(relay: Relay, table: FoundryTable) -> None:
+    relay.world.stops_tokens = True
+    token = table.read_scene().tokens[0]
+    with pytest.raises(
+        Refused, match=r"Foundry stopped .* on its way, as from version 13 on it does at a wall"
+    ):
+        table.move(MovePiece("o1", token.id, (1, 1), 90.0))
+    assert table.read_scene().token(token.id).position_px == pytest.approx(token.position_px, abs=1)
+
+
 def test_an_answer_for_an_older_scene_is_refused_and_nothing_is_written(
     relay: Relay, table: FoundryTable
 ) -> None:

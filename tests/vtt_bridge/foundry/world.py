@@ -39,6 +39,8 @@ class World:
         self.chat: list[Document] = []
         self.files: dict[str, str] = {}
         self.hear: Callable[[str, str, Any], None] = lambda *_: None
+        self.stops_tokens = False
+        """Whether a wall stands in the way of every token that is updated (version 13 on: foundryvtt #12159)."""
         self._count = 0
 
     @property
@@ -72,6 +74,8 @@ class World:
             raise No("'data' must be an object")
         self._check(kind, data)
         found = self._found(kind, scene_id, document_id)
+        if self.stops_tokens and kind == "tokens":
+            data = {key: value for key, value in data.items() if key not in ("x", "y")}
         merge(found, deepcopy(data))
         if kind == "tokens":
             self.hear("hooks", "updateToken", [deepcopy(found), data, {}, "gm"])

@@ -103,6 +103,23 @@ def test_a_player_asks_without_what_is_hidden_and_writes_what_an_item_is(page: P
     )
 
 
+def test_a_room_without_an_open_scene_is_told_so_and_an_answer_comes_off_in_one_that_was_opened_since(
+    page: Page, url: str
+) -> None:
+    page.goto(f"{SITE}/room/1")
+    page.evaluate("room.isOpen = false")
+    page.evaluate("(page) => enter(page)", f"{url}/owlbear/index.html")
+    ours = page.frame_locator("iframe")
+    ours.get_by_label("Ask").fill("field L4")
+    ours.get_by_label("Ask").press("Enter")
+    expect(ours.locator("#answer")).to_have_text("No scene is open in this room; open one, then ask again.")
+    page.evaluate("(items) => Object.assign(room, { isOpen: true, items })", crossing_items())
+    ours.get_by_label("Ask").press("Enter")
+    page.wait_for_function("room.local.length > 0")
+    page.evaluate("change((item) => item.id === 't1' ? { ...item, position: { x: 1, y: 1 } } : item)")
+    page.wait_for_function("room.local.length === 0")
+
+
 def test_no_other_site_may_show_the_page(page: Page, url: str) -> None:
     with page.expect_event("requestfailed") as refused:
         entered(page, url, "https://owlbear.example")

@@ -48,6 +48,8 @@ class Faults:
     backwards: bool = False
     foreign_upload: bool = False
     garbled: bool = False
+    moved: int = -1
+    """After how many events of its answer to the next question for the location it tells of another, unasked, as a DM moves us there."""
     moving: str = ""
     """Which shape is moved by somebody once the floors were told."""
 
@@ -64,6 +66,8 @@ class Room:
     heard: list[str] = field(default_factory=list)
     logins: int = 0
     role: int = 1
+    has_chat: bool = True
+    limits: dict[str, int] = field(default_factory=lambda: {"single": 0, "used": 0, "total": 0})
     is_release: bool = False
     entries: dict[int, str] = field(default_factory=dict)
     url: str = ""
@@ -184,6 +188,7 @@ def _listen(room: Room) -> None:
         ("Folder.Get", _folder, ASSETS),
         ("Asset.Upload", _upload, ASSETS),
         ("Asset.Remove", _remove_asset, ASSETS),
+        ("Asset.Upload.Limit", _limits, ASSETS),
         ("Location.Options.Set", _set_options, GAME),
     ):
         server.on(name, _guarded(room, name, does), namespace=namespace)
@@ -208,7 +213,7 @@ async def _load(room: Room, sid: str, _: Any) -> None:
     own = {"unit_size": None, "grid_type": room.options["grid_type"]}
     events: list[tuple[str, Any]] = [
         ("CLEAR", None),
-        ("Room.Info.Set", {"name": "Hill 621"}),
+        ("Room.Info.Set", {"name": "Hill 621", "features": {"chat": room.has_chat, "dice": True}}),
         ("Players.Info.Set", [{"core": {"id": 1, "name": "umpire", "location": 1, "role": room.role}}]),
         ("Location.Set", {"id": 1, "name": "Mill"}),
         ("Locations.Settings.Set", {"default": room.options, "active": 1, "locations": {"1": own}}),
@@ -218,7 +223,18 @@ async def _load(room: Room, sid: str, _: Any) -> None:
     if room.faults.garbled:
         events = [event for event in events if event[0] != "Location.Set"]
     if room.faults.backwards:
-        events.reverse()
+        events[1:] = events[:0:-1]
+    if (
+        first := room.faults.moved
+    ) >= 0:  # load_location(complete=False) of api/socket/location.py, as in change_location
+        room.faults.moved = -1
+        other = {**room.floors[0], "layers": []}
+        part: list[tuple[str, Any]] = [
+            ("PARTIAL-CLEAR", None),
+            ("Board.Floor.Set", other),
+            ("Location.Loaded", None),
+        ]
+        events = [*events[:first], *part, *events[first:]]
     for name, given in events:
         await room.server.emit(name, given, room=sid, namespace=GAME)
         if name == "Board.Floor.Set" and (shape := room.shape(room.faults.moving)):
@@ -287,6 +303,10 @@ async def _chat(room: Room, sid: str, given: dict[str, Any]) -> None:
         await room.server.emit("Chat.Add", given, namespace=GAME, skip_sid=sid)
 
 
+async def _limits(room: Room, _: str, __: Any) -> dict[str, int]:
+    return room.limits
+
+
 async def _folder(_: Room, __: str, ___: Any) -> Any:
     return {"folder": {"id": 7, "name": "/"}, "path": []}
 
@@ -315,6 +335,9 @@ async def _upload(room: Room, sid: str, given: dict[str, Any]) -> None:
     room.assets[given["uuid"]] = kept
     if given["slice"] + 1 < given["totalSlices"]:
         return
+    single, used, total = (room.limits[key] for key in ("single", "used", "total"))
+    if 0 < single < len(kept) or 0 < total < used + len(kept):
+        return  # a line in the server's log is all that is said (asset_manager/core.py)
     digest = sha1(kept, usedforsecurity=False).hexdigest()
     room.assets[digest] = room.assets.pop(given["uuid"])
     if room.faults.foreign_upload:

@@ -101,8 +101,9 @@ def test_the_doctor_says_what_is_well_and_what_is_not(room: Room) -> None:
     assert wrong.exit_code == 1
     assert "WRONG  the location has no grid; give it one" in wrong.stdout
     assert "WRONG  0 of the 1 shapes on the tokens layer" in wrong.stdout
-    room.role = 0
-    assert "WRONG  umpire is no DM there" in doctor().stdout
+    room.role, room.has_chat = 0, False
+    assert "WRONG  umpire is no DM there" in (closed := doctor().stdout)
+    assert "WRONG  the room has no chat, so nobody can ask there" in closed
     locked_out = doctor("hunter2")
     assert (locked_out.exit_code, locked_out.stdout.startswith("WRONG  ")) == (1, True)
     assert "hunter2" not in locked_out.output

@@ -328,11 +328,38 @@ def test_an_answer_that_is_lost(room: Room) -> None:
     at.leave()
 
 
+@pytest.mark.parametrize(
+    ("limits", "why"),
+    [
+        ({"single": 40, "used": 0, "total": 0}, r"keeps no picture of \d+ bytes, as its limit is 40"),
+        ({"single": 0, "used": 990, "total": 1000}, "the pictures of umpire take 990 of the 1000 bytes"),
+    ],
+)
+def test_a_picture_beyond_the_limits_of_the_server_is_refused_in_words(
+    room: Room, limits: dict[str, int], why: str
+) -> None:
+    room.limits = limits
+    at = link(room, timeout_s=2)
+    with pytest.raises(Refused, match=why):
+        table(at).lay(put("o1", None))
+    assert room.layer("draw") == []
+    at.leave()
+
+
 def test_somebody_elses_upload_is_not_taken_for_ours(room: Room, at: RoomLink) -> None:
     room.faults.foreign_upload = True
     table(at).lay(put("o1", None))
     (laid,) = room.layer("draw")
     assert laid["assetId"] == 44
+
+
+@pytest.mark.parametrize("after", [0, 2, 6], ids=["before", "within", "behind the floors"])
+def test_a_location_that_is_told_unasked_is_not_taken_for_the_answer(
+    room: Room, at: RoomLink, after: int
+) -> None:
+    """A DM moves the umpire to another location, of which it is told at the same time, and not of its settings."""
+    room.faults.moved = after
+    assert len(table(at).read_scene().tokens) == len(CROSSING.units)
 
 
 def test_a_location_without_its_settings(room: Room, at: RoomLink) -> None:

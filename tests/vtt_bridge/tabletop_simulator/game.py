@@ -107,8 +107,8 @@ class TableGame:
         answer: dict[str, Any]
         try:
             response = requests.post(url, data=data.encode(), headers=told, timeout=PATIENCE_S)
-            is_error = response.status_code >= 400
-            answer = {"is_error": is_error, "response_code": response.status_code, "text": response.text}
+            # A status of 4xx or 5xx is no error of the request (docs/webrequest/instance.md).
+            answer = {"is_error": False, "response_code": response.status_code, "text": response.text}
         except requests.ConnectionError:
             answer = {"is_error": True, "error": "Cannot connect to destination host", "response_code": 0}
         if self.before_answer is not None:

@@ -145,6 +145,29 @@ def test_what_the_window_hides_is_not_asked_about_and_no_password_is_sent(game: 
 
 
 @needs("java")
+def test_what_is_typed_while_the_map_has_the_focus_is_answered_as_well_and_told_to_nobody(
+    game: Game, url: str
+) -> None:
+    """VASSAL passes keys that a map does not take to the chat, and sends the line off by itself."""
+    said = game.play(
+        BOARD,
+        piece(ABLE),
+        piece(FOE),
+        ("begin", url),
+        ("begin again",),
+        ("select", "1"),
+        ("chat over the map", "/field"),
+        ("chat over the map", "!!"),
+        ("chat over the map", "good luck"),
+        ("chat", "/los B5 > B2"),
+    )
+    assert said[0] == "- Umpire: field of Able 1/1: 56 clear of 56 hexes."
+    assert said[1:3] == ["&lt;Ann&gt; - !!", "&lt;Ann&gt; - good luck"]
+    assert said[3].startswith("- Umpire: LOS B5 to B2")
+    assert len(said) == 4
+
+
+@needs("java")
 def test_where_nobody_answers_it_says_what_to_start(game: Game) -> None:
     (said,) = game.play(BOARD, piece(ABLE), ("begin", "http://127.0.0.1:9"), ("chat", "/field B5"))
     assert said == (

@@ -19,6 +19,7 @@ export async function lay(items) {
   const user = await ready;
   const now = new Date().toISOString();
   const whole = items.map((item) => ({ ...item, createdUserId: user, lastModified: now, lastModifiedUserId: user }));
+  before ??= await positionNow(); // this page may have been opened before the scene
   if (whole.length) await call("OBR_SCENE_LOCAL_ADD_ITEMS", { items: whole });
 }
 
@@ -29,10 +30,14 @@ export async function clear() {
   if (ids.length) await call("OBR_SCENE_LOCAL_DELETE_ITEMS", { ids });
 }
 
+async function positionNow() {
+  return positionOf((await call("OBR_SCENE_ITEMS_GET_ALL_ITEMS")).items);
+}
+
 let before = null;
 onItems((items) => {
   const now = positionOf(items);
   if (before !== null && now !== before) clear();
   before = now;
 });
-call("OBR_SCENE_ITEMS_GET_ALL_ITEMS").then(({ items }) => (before ??= positionOf(items)), () => {});
+positionNow().then((now) => (before ??= now), () => {});

@@ -44,6 +44,7 @@ function openDrawer() {
 /** Ask, and once more if a piece has moved before the answer was there. */
 async function ask(typed, time = 1) {
   const words = /^\s*[!/]/.test(typed) ? typed : `!${typed.trim()}`;
+  await sceneOpen();
   const items = await itemsSeen();
   const { selection } = await call("OBR_PLAYER_GET_SELECTION");
   const body = {
@@ -60,6 +61,12 @@ async function ask(typed, time = 1) {
   answer.textContent = given.said.join("\n");
   if (given.items.length) await lay(given.items);
   else if (given.clears) await clear();
+}
+
+/** That a scene is open: before, Owlbear Rodeo refuses whatever is asked about one. */
+async function sceneOpen() {
+  const { ready } = await call("OBR_SCENE_IS_READY");
+  if (!ready) throw new Error("No scene is open in this room; open one, then ask again.");
 }
 
 /** The items that this user may see: what a game master hides is not asked about by players. */
@@ -79,6 +86,7 @@ async function gridOf(items) {
 
 /** Write what the selected items are into their metadata. */
 async function write() {
+  await sceneOpen();
   const { type, side, conditions } = fields("unit");
   const { selection } = await call("OBR_PLAYER_GET_SELECTION");
   if (!selection?.length) throw new Error("Select an item first.");

@@ -21,6 +21,9 @@ import java.awt.Point;
 import java.awt.Rectangle;
 import java.awt.event.ActionEvent;
 import java.awt.event.ActionListener;
+import java.awt.event.KeyAdapter;
+import java.awt.event.KeyEvent;
+import java.awt.event.KeyListener;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -35,6 +38,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
+import javax.swing.JComponent;
 import javax.swing.JTextField;
 import javax.swing.SwingUtilities;
 import org.w3c.dom.Document;
@@ -60,6 +64,17 @@ public final class Umpire implements Buildable, GameComponent, Drawable {
   private final java.util.Map<String, Picture> pictures = new LinkedHashMap<>();
   private List<String> drawnFor = List.of();
   private String address = "http://127.0.0.1:8642";
+  /** What VASSAL does itself with a line that is typed into the chat. */
+  private ActionListener[] usual = {};
+  /** Enter, while a map has the focus: what is typed there VASSAL writes into the chat's line, and says that to all. */
+  private final KeyListener overMaps = new KeyAdapter() {
+    @Override
+    public void keyReleased(KeyEvent event) {
+      if (event.getKeyCode() == KeyEvent.VK_ENTER && takes(chatter().getInputField().getText())) {
+        event.consume();
+      }
+    }
+  };
 
   private static final class Picture {
     final String map;
@@ -94,11 +109,15 @@ public final class Umpire implements Buildable, GameComponent, Drawable {
   public void addTo(Buildable parent) {
     GameModule.getGameModule().getGameState().addGameComponent(this);
     JTextField input = chatter().getInputField();
-    ActionListener[] usual = input.getActionListeners();
+    usual = input.getActionListeners();
     for (ActionListener listener : usual) {
       input.removeActionListener(listener);
     }
-    input.addActionListener(event -> typed(input, event, usual));
+    input.addActionListener(event -> {
+      if (!takes(event.getActionCommand())) {
+        passOn(event.getActionCommand());
+      }
+    });
   }
 
   @Override
@@ -111,31 +130,46 @@ public final class Umpire implements Buildable, GameComponent, Drawable {
     pictures.clear();
     for (Map map : Map.getMapList()) {
       map.removeDrawComponent(this);
+      map.getView().removeKeyListener(overMaps);
       if (isStarting) {
         map.addDrawComponent(this);
+        hearFirst(map.getView());
       }
     }
   }
 
-  private void typed(JTextField input, ActionEvent event, ActionListener[] usual) {
-    String line = event.getActionCommand();
-    Runnable passOn = () -> {
-      String typing = input.getText();
-      for (ActionListener listener : usual) {
-        listener.actionPerformed(event);
-      }
-      input.setText(typing.equals(line) ? "" : typing);
-    };
-    if (FOR_THE_UMPIRE.matcher(line).matches()) {
-      input.setText("");
-      ask(line, passOn, 1);
-    } else {
-      passOn.run();
+  private void hearFirst(JComponent view) {
+    KeyListener[] others = view.getKeyListeners();
+    for (KeyListener other : others) {
+      view.removeKeyListener(other);
     }
+    view.addKeyListener(overMaps);
+    for (KeyListener other : others) {
+      view.addKeyListener(other);
+    }
+  }
+
+  /** Whether a line is for the umpire, who is asked then; he may still pass it on. */
+  private boolean takes(String line) {
+    boolean isForTheUmpire = FOR_THE_UMPIRE.matcher(line).matches();
+    if (isForTheUmpire) {
+      chatter().getInputField().setText("");
+      ask(line, 1);
+    }
+    return isForTheUmpire;
+  }
+
+  private void passOn(String line) {
+    JTextField input = chatter().getInputField();
+    String typing = input.getText();
+    for (ActionListener listener : usual) {
+      listener.actionPerformed(new ActionEvent(input, ActionEvent.ACTION_PERFORMED, line));
+    }
+    input.setText(typing.equals(line) ? "" : typing);
   }
 
   /** Ask about the position as it is now, and again if it has changed before the answer is there. */
-  private void ask(String line, Runnable passOn, int time) {
+  private void ask(String line, int time) {
     List<String> position = position();
     SequenceEncoder question = new SequenceEncoder("ASK", FIELD).append(UUID.randomUUID().toString()).append(line);
     for (GamePiece piece : KeyBuffer.getBuffer().asList()) {
@@ -151,11 +185,11 @@ public final class Umpire implements Buildable, GameComponent, Drawable {
       } else if (answer.statusCode() != 200) {
         say("what answers at " + address + " is no umpire for VASSAL (status " + answer.statusCode() + ")");
       } else if (answer.body().isEmpty()) {
-        passOn.run();
+        passOn(line);
       } else if (position.equals(position())) {
         carryOut(answer.body(), position);
       } else if (time < TIMES_ASKED) {
-        ask(line, passOn, time + 1);
+        ask(line, time + 1);
       } else {
         say("the pieces will not stand still; ask again when they do");
       }

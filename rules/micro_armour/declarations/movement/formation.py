@@ -53,8 +53,7 @@ def _places_in_contact(position: Position, unit: Unit, companions: list[Unit]) -
     for companion in companions:
         facing_deg = companion.heading_deg
         for turn_deg in _BESIDE_DEG:
-            there = spot_of(companion).ahead(facing_deg + turn_deg, STAND_IN)
-            spot = Spot(round(there.x_in, 3), round(there.y_in, 3))
+            spot = spot_of(companion).ahead(facing_deg + turn_deg, STAND_IN).to_thousandth()
             base = base_at(spot, facing_deg)
             if is_inside(table, base) and not overlapped_by(position.state, base, ignoring=[unit.id]):
                 found[spot] = facing_deg

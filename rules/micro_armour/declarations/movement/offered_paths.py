@@ -107,7 +107,7 @@ def drawn_path(reached: TableReach, goal: Spot) -> tuple[Spot, ...]:
     way = reached.way_to(goal) or ()
     if len(way) < 3:
         return way
-    drawn = way[0], *(Spot(round(spot.x_in, 3), round(spot.y_in, 3)) for spot in way[1:-1]), way[-1]
+    drawn = way[0], *(spot.to_thousandth() for spot in way[1:-1]), way[-1]
     cost = float(reached.faces.costs(np.array(drawn[:-1]), np.array(drawn[1:])).sum())
     found = float(reached.cost_at(np.array([goal]))[0])
     return drawn if cost <= min(found + _ROUNDING_IN, reached.allowance) else way

@@ -11,8 +11,8 @@ from rules.game.units import Unit
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.effects.group_moves import end_group
 from rules.micro_armour.effects.resolution import Resolution
-from rules.micro_armour.questions.cohesion import state_modifiers
 from rules.micro_armour.questions.movement_orders import ORDERS, group_modifiers, group_test
+from rules.micro_armour.state.cohesion import state_modifiers
 from rules.micro_armour.state.group_events import GroupTested, OrdersRolled
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Group, Stage, orders_left

@@ -10,7 +10,6 @@ from rules.game.units import UnitId
 from rules.micro_armour.effects.attack import Volley, open_fire
 from rules.micro_armour.effects.group_moves import halt, halt_if_spent, walk, walk_along
 from rules.micro_armour.effects.resolution import Resolution
-from rules.micro_armour.questions.cohesion import state_modifier
 from rules.micro_armour.questions.fire_legality import (
     Attack,
     DeclaredAttack,
@@ -28,6 +27,7 @@ from rules.micro_armour.questions.stops import (
     stops_under_fire,
 )
 from rules.micro_armour.questions.terrain import RoadRate
+from rules.micro_armour.state.cohesion import state_modifier
 from rules.micro_armour.state.fire_events import AttackEnded, FireHeld, FireKind
 from rules.micro_armour.state.move_events import HoldTested
 from rules.micro_armour.state.position import Position

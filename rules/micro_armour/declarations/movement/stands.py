@@ -21,9 +21,9 @@ from rules.micro_armour.declarations.movement.reaction_fire import (
 )
 from rules.micro_armour.effects.group_moves import close_group, end_group, halt, walk
 from rules.micro_armour.effects.resolution import Resolution
-from rules.micro_armour.questions.cohesion import state_modifier, state_modifiers
 from rules.micro_armour.questions.movement import budget_of, why_not_path
 from rules.micro_armour.questions.stops import may_be_stopped, watchers
+from rules.micro_armour.state.cohesion import state_modifier, state_modifiers
 from rules.micro_armour.state.move_events import LegDeclared, NerveTested
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Leg, Stage

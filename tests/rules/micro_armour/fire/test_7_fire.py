@@ -61,6 +61,20 @@ def test_fire_procedure_a_failed_cohesion_roll_uses_up_the_shot_and_throws_no_mo
     assert "r1 has fired this turn (MATG2 7.1.4)" in refusal(state, AT_PZ4)
 
 
+@proves("MATG2-12.F2", "MATG2-5.1.2")
+@pytest.mark.parametrize(("level", "odds"), [(7, {"no effect": 1}), (8, {"no effect": Fraction(233, 240)})])
+def test_fire_procedure_a_shot_that_no_roll_is_low_enough_for_is_told_as_thrown(
+    level: int, odds: dict[str, Fraction]
+) -> None:
+    """A T-34 that is suppressed and disorganized adds 7; the die falls all the same, and the shot is used up."""
+    shaken = replace(T34, conditions=frozenset({"suppressed", "disorganized"}))
+    state = to_fire(opened(table(), shaken, PZ4, cohesion={RED: level, BLUE: level}))
+    ruling = MATG2.as_game().chances(state, AT_PZ4)
+    assert ruling.odds is not None
+    assert {words: ruling.odds.of(words) for words in odds} == odds
+    assert told(state, AT_PZ4, [20])[0].endswith("does not fire")
+
+
 @proves("MATG2-12.F3", "MATG2-7.3.1.2", "MATG2-7.3.1.3")
 def test_fire_procedure_half_the_defence_off_the_front_rounded_up() -> None:
     assert "at +0:" in told(_duel(), AT_PZ4, [1, 1, 1])[0]

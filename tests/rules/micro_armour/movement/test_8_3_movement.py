@@ -245,6 +245,13 @@ def test_8_3_7_turning_is_free_and_may_be_the_whole_move() -> None:
     assert (state.unit("r1").at, state.unit("r1").facing_deg) == (START, 270.0)
 
 
+@proves("MATG2-8.3.1.1", "MATG2-8.3.7.1")
+def test_8_3_7_who_turns_before_it_sets_out_has_all_its_points_left() -> None:
+    turned = play(moving(), [_to(facing_deg=270.0, goes_on=True)])
+    assert refusal(turned, _to((10, 22))) == ""
+    assert "of 12.00 movement points left" in refusal(turned, _to((10, 22.1)))
+
+
 @pytest.mark.parametrize("book", [MATG1, MATG2], ids=["1st", "2nd"])
 @proves("MATG2-8.3.7.3")
 def test_8_3_7_firing_posture_forbids_turning(book: MicroArmour) -> None:

@@ -134,6 +134,16 @@ def test_our_82_who_is_fired_on_at_the_end_of_its_path_may_go_on_from_there_too(
     assert "r1" in progress(play(state, [EndMove(RED, "r1")], book=book)).moved
 
 
+@pytest.mark.parametrize("dice", [[14, 6, 6], [14, 5, 5, 10]], ids=["no effect", "holds"])
+@proves("MATG2-8.5.4.1", "MATG2-8.5.4.2", "MATG2-8.3.1.1")
+def test_our_83_who_is_fired_on_with_his_points_spent_has_moved(dice: list[int]) -> None:
+    """A T-34 has come its 12 inches as a Pz IV fires; it holds, and has nothing left to go on with."""
+    state = to_movement(opened(table(), MOVER, WATCH), ("r1",))
+    state = play(state, [MoveGroup(RED, 1, False), way((10, 10), (10, 22))], [1])
+    lines = told(state, OpportunityFire(BLUE, ("b1",), 12), dice)
+    assert lines[-2:] == ["r1 has moved", "blue's opportunity fire at r1 is over"]
+
+
 @proves("MATG2-8.5.4.2")
 def test_8_5_4_any_effect_calls_for_a_cohesion_roll_to_go_on() -> None:
     stop = OpportunityFire(BLUE, ("b1",), 10)

@@ -11,6 +11,8 @@ import VASSAL.counters.GamePiece;
 import VASSAL.counters.KeyBuffer;
 import VASSAL.counters.Stack;
 import java.awt.Graphics2D;
+import java.awt.event.KeyEvent;
+import java.awt.event.KeyListener;
 import java.awt.image.BufferedImage;
 import java.io.BufferedReader;
 import java.io.File;
@@ -86,6 +88,9 @@ public final class Play {
         case "begin":
           begin(told[1]);
           break;
+        case "begin again":
+          setUp();
+          break;
         case "clear":
           type("!clear", chatter);
           while (isDrawn(picture())) {
@@ -93,7 +98,12 @@ public final class Play {
           }
           break;
         case "chat":
-          type(told[1], chatter);
+        case "chat over the map":
+          if (told[0].equals("chat")) {
+            type(told[1], chatter);
+          } else {
+            typeOverMap(told[1]);
+          }
           while (chatter.lines.size() == shown) {
             settle();
           }
@@ -119,6 +129,10 @@ public final class Play {
     Buildable umpire = (Buildable) Class.forName("blindhex.Umpire").getConstructor().newInstance();
     umpire.build(element);
     umpire.addTo(null);
+    setUp();
+  }
+
+  private static void setUp() {
     for (GameComponent component : GameModule.getGameModule().getGameState().components) {
       component.setup(true);
     }
@@ -129,6 +143,34 @@ public final class Play {
       chatter.getInputField().setText(line);
       chatter.getInputField().postActionEvent();
     });
+  }
+
+  /** A line typed, and Enter pressed, while the map has the focus. */
+  private static void typeOverMap(String line) throws Exception {
+    SwingUtilities.invokeAndWait(() -> {
+      for (char sign : line.toCharArray()) {
+        key(KeyEvent.KEY_TYPED, KeyEvent.VK_UNDEFINED, sign);
+      }
+      key(KeyEvent.KEY_PRESSED, KeyEvent.VK_ENTER, '\n');
+      key(KeyEvent.KEY_TYPED, KeyEvent.VK_UNDEFINED, '\n');
+      key(KeyEvent.KEY_RELEASED, KeyEvent.VK_ENTER, '\n');
+    });
+  }
+
+  private static void key(int id, int code, char sign) {
+    KeyEvent event = new KeyEvent(map.getView(), id, System.currentTimeMillis(), 0, code, sign);
+    for (KeyListener listener : map.getView().getKeyListeners()) {
+      switch (id) {
+        case KeyEvent.KEY_TYPED:
+          listener.keyTyped(event);
+          break;
+        case KeyEvent.KEY_PRESSED:
+          listener.keyPressed(event);
+          break;
+        default:
+          listener.keyReleased(event);
+      }
+    }
   }
 
   private static void settle() throws Exception {

@@ -48,6 +48,8 @@ async function movePiece(scene, { piece, to_px, facing_deg, op_id }) {
     changes.rotation = (((facing_deg + turn) % 360) + 360) % 360;
     ours.facing = { deg: facing_deg, rotation: changes.rotation };
   }
+  // From version 13 on a token walks where an update puts it, and walls stop it; one that is displaced goes through.
+  if (token.move && (plain.x !== x || plain.y !== y)) await token.move({ x, y, action: "displace" });
   await token.update(changes);
 }
 

@@ -171,13 +171,13 @@ function* regionAreas(region, corner, frame) {
 function* drawingAreas(drawing, corner, frame) {
   const told = terrainOf(drawing.flags?.[OURS], drawing.text);
   if (!told) return;
-  const { type, width, height, points = [] } = drawing.shape;
+  const { type, width, height, radius, points = [] } = drawing.shape;
   const { x, y, rotation = 0 } = drawing;
   const middle = [x + width / 2, y + height / 2];
   const ring = {
     r: () => ringOf({ type: "rectangle", x, y, width, height }),
     e: () => ellipse(...middle, width / 2, height / 2),
-    c: () => ellipse(...middle, width / 2, width / 2),
+    c: () => circle(x, y, radius ?? width / 2),
     p: () => pairs(points).map(([dx, dy]) => [x + dx, y + dy]),
   }[type]();
   yield* areasOf(drawing._id, told, [turned(ring, middle, rotation)], corner, frame);
@@ -228,9 +228,11 @@ function ringOf(shape) {
     case "polygon":
       return pairs(shape.points);
     case "rectangle": {
-      const { width, height } = shape;
-      const ring = [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
-      return turned(ring, [x + width / 2, y + height / 2], rotation);
+      // From version 14 on x and y are a point of it, about which it turns (foundryvtt issue 13298).
+      const { width, height, anchorX, anchorY = 0 } = shape;
+      const [left, top] = anchorX === undefined ? [x, y] : [x - anchorX * width, y - anchorY * height];
+      const ring = [[left, top], [left + width, top], [left + width, top + height], [left, top + height]];
+      return turned(ring, anchorX === undefined ? [x + width / 2, y + height / 2] : [x, y], rotation);
     }
     case "circle":
       return ellipse(x, y, shape.radius, shape.radius);
@@ -239,6 +241,10 @@ function ringOf(shape) {
     default:
       throw new BadScene(`A region has a shape "${shape.type}", which is not polygon, rectangle, circle or ellipse.`);
   }
+}
+
+function circle(left, top, radius) {
+  return ellipse(left + radius, top + radius, radius, radius);
 }
 
 function ellipse(x, y, across, down) {

@@ -1,5 +1,6 @@
 package VASSAL.build.module;
 
+import java.awt.event.KeyEvent;
 import java.util.ArrayList;
 import java.util.List;
 import javax.swing.JTextField;
@@ -11,9 +12,25 @@ public final class Chatter {
 
   public Chatter() {
     input.addActionListener(event -> {
-      show("&lt;Ann&gt; - " + event.getActionCommand());
+      send(event.getActionCommand());
       input.setText("");
     });
+  }
+
+  /** What others forward: signs go into the line, and Enter sends it, past whoever listens to the line. */
+  public void keyCommand(KeyEvent event) {
+    if (event.getID() == KeyEvent.KEY_TYPED && !Character.isISOControl(event.getKeyChar())) {
+      input.setText(input.getText() + event.getKeyChar());
+    } else if (event.getID() == KeyEvent.KEY_RELEASED && event.getKeyCode() == KeyEvent.VK_ENTER) {
+      if (!input.getText().isEmpty()) {
+        send(input.getText());
+      }
+      input.setText("");
+    }
+  }
+
+  private void send(String words) {
+    show("&lt;Ann&gt; - " + words);
   }
 
   public JTextField getInputField() {

@@ -1,12 +1,15 @@
 package VASSAL.build.module;
 
 import VASSAL.build.module.map.Drawable;
+import VASSAL.build.module.map.ForwardToChatter;
 import VASSAL.build.module.map.boardPicker.Board;
 import VASSAL.counters.GamePiece;
 import java.awt.Point;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import javax.swing.JComponent;
+import javax.swing.JPanel;
 
 public class Map {
   private static final List<Map> MAPS = new ArrayList<>();
@@ -15,15 +18,21 @@ public class Map {
   public final List<Board> boards = new ArrayList<>();
   public double zoom = 1;
   private final String name;
+  private final JComponent view = new JPanel();
 
   @SuppressWarnings("this-escape")
   public Map(String name) {
     this.name = name;
     MAPS.add(this);
+    view.addKeyListener(new ForwardToChatter());
   }
 
   public static List<Map> getMapList() {
     return MAPS;
+  }
+
+  public JComponent getView() {
+    return view;
   }
 
   public String getIdentifier() {
