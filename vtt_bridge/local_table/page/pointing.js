@@ -1,5 +1,6 @@
 // Pointing: a place that somebody shows to everybody at the table, for a moment.
 
+import { isTyped } from "./parts.js";
 import { looksOn, placeWords, scenePath, sideName } from "./scene.js";
 import { svgMade } from "./stage.js";
 import { call } from "./talk.js";
@@ -27,8 +28,7 @@ export function makePointing({ stage: ground, marks, button, told }, stage, { ab
   ground.addEventListener("pointerleave", () => { mouse = null; });
   button.addEventListener("click", () => point(about()));
   document.addEventListener("keydown", (event) => {
-    const isTyped = document.activeElement?.closest("input, textarea, select, dialog");
-    if (isTyped || looksOn() || event.key.toLowerCase() !== "p" || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyped() || looksOn() || event.key.toLowerCase() !== "p" || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     point(mouse ? stage.toMap(mouse) : about());
   });
 

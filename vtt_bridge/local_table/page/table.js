@@ -16,6 +16,7 @@ import { makePointing } from "./pointing.js";
 import { makeReplay } from "./replay.js";
 import { looksOn, pieceOf, pieceOfUnit, playing, scenePath, table, unitId } from "./scene.js";
 import { join, noSeat, seatsPanel } from "./seats.js";
+import { makeRuler } from "./ruler.js";
 import { makeScreen } from "./screen.js";
 import { makeSheet } from "./sheet.js";
 import { makeStage } from "./stage.js";
@@ -73,8 +74,9 @@ const asking = makeAsking(el, {
   stage, overlays, trying,
   move: (id, to) => move(id, { to }),
   read: async () => { await Promise.all([readScene(), chat.read()]); },
+  isRuled: () => ruler.isOn,
 });
-const hover = makeHover({ stage: el.stage, card: el.hover }, stage, { chosen, mode: asking.mode, goalsAt: (px) => game.goalsAt(px) });
+const hover = makeHover({ stage: el.stage, card: el.hover }, stage, { chosen, mode: asking.mode, goalsAt: (px) => game.goalsAt(px), isOff: () => ruler.isOn });
 const counters = makeCounters(el.tokens, stage, {
   chosen,
   choose,
@@ -91,7 +93,7 @@ const game = gamePanel(el, {
   toMap: sheet.lower,
   path: scenePath,
   side: playing,
-  selected: () => { const one = pieceOf(chosen.piece); return one ? unitId(one) : ""; },
+  selected: () => { const one = ruler.isOn ? null : pieceOf(chosen.piece); return one ? unitId(one) : ""; },
   select: (/** @type {string} */ unit) => {
     const one = pieceOfUnit(unit);
     if (!one) { chosen.clear(); return; }
@@ -127,16 +129,18 @@ function coveredPx() {
     Math.max(0, ...lying("coach", "on-map").map((box) => box.bottom - top)),
   ];
 }
+const RULER_HINT = "Draw from a unit or place to another. Esc, or the ruler again, puts it away.";
 const usualHint = el.hint.textContent;
 function showTray() {
   tray.show(game.offers.waiting);
   asking.beside();
   const isBare = game.offers.waiting.length && game.offers.offers.length && !table.now?.pieces.length;
-  if (table.now) el.hint.textContent = game.waits ? "Point at one of the marked places, or choose in the panel." : isBare ? game.offers.waiting.some((one) => game.isMine(one.id)) ? "Choose one of the units that wait in the panel." : "Begin with what the panel says is due." : usualHint;
+  if (table.now) el.hint.textContent = ruler.isOn ? RULER_HINT : game.waits ? "Point at one of the marked places, or choose in the panel." : isBare ? game.offers.waiting.some((one) => game.isMine(one.id)) ? "Choose one of the units that wait in the panel." : "Begin with what the panel says is due." : usualHint;
 }
 const replay = makeReplay(el.replay, el["replay-open"], { path: scenePath, trying, redraw: show, leave: readScene });
 const pointing = makePointing({ stage: el.stage, marks: el.marks, button: el["point-to-it"], told: el["pointed-told"] }, stage, { about: asking.aboutPx, trying, staysPut: () => screen.isOn, coveredPx });
 const screen = makeScreen(el, stage);
+const ruler = makeRuler({ stage: el.stage, marks: el.marks, button: el.ruler, told: el["ruler-told"] }, stage, { chosen, counterAt: counters.at, hover, turned: showTray });
 const tour = makeTour(el, { actions: () => game.actions });
 themeSwitch(el.theme);
 
@@ -192,6 +196,7 @@ async function goTo(sceneId) {
 
 // Looks at the scene from the seat that was chosen, and hears what is told to it.
 function sitDown() {
+  ruler.end();
   chosen.clear();
   for (const part of [chat, counters, overlays, pointing]) part.clear();
   document.body.classList.toggle("looks-on", looksOn());
@@ -318,6 +323,7 @@ function line(state, words) {
 function choose(id) {
   calm();
   hover.hide();
+  if (ruler.isOn) return ruler.take({ id });
   if (game.aimedAt(unitOf(id))) return;
   const [who, one] = [pieceOf(chosen.piece), pieceOf(id)];
   if (chosen.piece === id && !chosen.target) chosen.clear();
@@ -372,6 +378,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
   calm();
   hover.hide();
+  if (ruler.isOn) return ruler.end();
   const back = chosen.target && "id" in chosen.target ? chosen.target.id : chosen.piece;
   chosen.back();
   if (game.waits) game.take("");

@@ -47,6 +47,20 @@ function tooLate(error) {
   return `Somebody was quicker${last ? `: ${last}` : ""}. Look again, and choose.`;
 }
 
+/** Work on one thing after the other: of what is wanted meanwhile the last alone. @template T @param {(wanted: T) => Promise<void>} work @returns {(wanted: T) => Promise<void>} */
+export function oneAtATime(work) {
+  /** @type {T[]} */
+  let next = [];
+  let isUnderWay = false;
+  return async (wanted) => {
+    next = [wanted];
+    if (isUnderWay) return;
+    isUnderWay = true;
+    while (next.length) await work(/** @type {T} */ (next.pop()));
+    isUnderWay = false;
+  };
+}
+
 // A write that is done once, however often it is sent: with its op_id, and the revision that was looked at.
 /** @param {string} path @param {string} revision */
 export function once(path, revision) {
