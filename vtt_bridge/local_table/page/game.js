@@ -30,9 +30,9 @@ const EMPTY = { revision: "", left: [], offers: [], waiting: [], unlisted: 0 };
  * @param {Record<string, any>} el
  * @param {{path: (...steps: string[]) => string, side: () => string, selected: () => string, select: (unit: string) => void,
  *   trying: (work: () => Promise<void>) => Promise<void>, done: () => Promise<unknown>, stage: import("./stage.js").Stage,
- *   heard: (offers: Offers) => void, toMap: () => void, sit: (side: string) => void, begins: (isOver: boolean) => void}} on
+ *   heard: (offers: Offers) => void, toMap: () => void, sit: (side: string) => void, holds: (side: string) => boolean, begins: (isOver: boolean) => void}} on
  */
-export function gamePanel(el, { path, side, selected, select, trying, done, stage, heard, toMap, sit, begins }) {
+export function gamePanel(el, { path, side, selected, select, trying, done, stage, heard, toMap, sit, holds, begins }) {
   /** @type {any} */
   let go = null;
   /** @type {Offers} */
@@ -63,7 +63,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     declared: (route, what) => declared(route, what),
     refused: (why) => trying(() => Promise.reject(new Error(why))),
   });
-  const whoPlays = makeWhoPlays(el, { path, side, trying, sit, changed: async () => { await Promise.all([read(), done()]); show(); } });
+  const whoPlays = makeWhoPlays(el, { path, side, trying, sit, holds, changed: async () => { await Promise.all([read(), done()]); show(); } });
 
   const layer = el.marks.appendChild(svgMade("g", { class: "offers" }));
 

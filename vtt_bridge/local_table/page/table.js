@@ -20,7 +20,7 @@ import { makeRuler } from "./ruler.js";
 import { makeScreen } from "./screen.js";
 import { makeSheet } from "./sheet.js";
 import { makeStage } from "./stage.js";
-import { call, fromSeat, seat } from "./talk.js";
+import { call, fromSeat, isOutdated, seat } from "./talk.js";
 import { themeSwitch } from "./theme.js";
 import { makeTour } from "./tour.js";
 import { makeTray } from "./tray.js";
@@ -104,6 +104,7 @@ const game = gamePanel(el, {
   stage,
   heard: () => { showTray(); showTitle(); },
   begins: (isOver) => fresh.show(seats.setsUp, isOver),
+  holds: seats.holds,
   sit: (side) => {
     el.side.value = side;
     el.side.dispatchEvent(new Event("change"));
@@ -208,6 +209,7 @@ function sitDown() {
     opened: () => trying(async () => { // at first, and after a break: what was missed is not sent
       await readAll();
       if (isLost) calm(); // what failed meanwhile is over
+      if (isLost) el.updated.hidden = !(await isOutdated());
       isLost = false;
     }),
     lost: (isRefused) => {
@@ -216,7 +218,7 @@ function sitDown() {
       if (isRefused) call("GET", scenePath()).catch(({ status, message }) => { if (ends === reading.ends && (status === NO_SEAT || status === NOT_YOURS)) standUp(message); });
     },
     happened: { scene: sceneAndGame, token: sceneAlone, area: sceneAlone, overlay: sceneAlone, game: sceneAndGame, chat: () => soon(chat.read), seat: () => soon(seats.read), pointed: pointing.show },
-  });
+  }, screen.isOneOfSeveral);
   reading.ends = ends;
 }
 
@@ -300,7 +302,7 @@ function lay(scene) {
 /** Brings the units of a side into the window. @param {string} side */
 function lookAt(side) {
   const its = table.now?.pieces.filter((one) => one.side === side) ?? [];
-  if (its.length && !screen.showsAll) stage.show([middle(its.map((one) => one.at_px[0])), middle(its.map((one) => one.at_px[1]))]);
+  if (its.length && !screen.isOneOfSeveral) stage.show([middle(its.map((one) => one.at_px[0])), middle(its.map((one) => one.at_px[1]))]);
 }
 
 function show() {
@@ -367,6 +369,7 @@ el.fit.addEventListener("click", () => stage.fit());
 el.larger.addEventListener("click", () => stage.zoomBy(1.25));
 el.smaller.addEventListener("click", () => stage.zoomBy(0.8));
 el["trouble-close"].addEventListener("click", calm);
+el["load-anew"].addEventListener("click", () => location.reload());
 el["go-here"].addEventListener("click", () => {
   const { target } = chosen;
   if (!target) return;

@@ -2,6 +2,7 @@
 
 const CLOSED = "The table is closed or out of reach. Once it is back this page goes on by itself; look then whether what you did last was carried out.";
 const BROKEN = "The table could not answer: it is stopping, or its program has an error. Look whether what you did last was carried out.";
+const GONE = 404;
 const ERROR = 500; // above it: of a server before the table that does not reach it
 
 // The seat that this page looks from and speaks from; empty for all seats at once.
@@ -45,6 +46,12 @@ function withoutWords(status) {
 function tooLate(error) {
   const last = error?.split("What was told last: ")[1];
   return `Somebody was quicker${last ? `: ${last}` : ""}. Look again, and choose.`;
+}
+
+/** Whether the table was updated since this page was loaded: its files lie at addresses that change with them. */
+export async function isOutdated() {
+  const { status } = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => ({ status: 0 }));
+  return status === GONE;
 }
 
 /** Work on one thing after the other: of what is wanted meanwhile the last alone. @template T @param {(wanted: T) => Promise<void>} work @returns {(wanted: T) => Promise<void>} */
