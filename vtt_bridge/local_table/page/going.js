@@ -6,6 +6,7 @@ import { call, oneAtATime } from "./talk.js";
 
 /** @typedef {[number, number]} Px */
 
+const SLOW_MS = 300; // what takes longer is seen to be waited for
 const MOST_LETTERS = 70; // beside a way; the panel says the rest
 
 /**
@@ -42,7 +43,9 @@ export function makeGoing({ told, path, toAct, stage, declared, refused }) {
   const askWay = oneAtATime(async (/** @type {{one: string, px: Px, from?: Px, drag: number}} */ { one, px, from, drag }) => {
     if (drag !== planning) return;
     const why = staysBecause(one);
+    const waiting = setTimeout(() => { if (drag === planning && from) stage.drawWay([from, px], { words: "The umpire looks it up …" }); }, SLOW_MS);
     const way = why ? { steps: [], told: [], stopped: why } : await call("POST", path("game", "way"), { side: toAct(), units: [one], to_px: px }).catch((/** @type {Error} */ error) => ({ steps: [], told: [error.message], stopped: "" }));
+    clearTimeout(waiting);
     if (drag === planning) drawPlan(one, way, px, from);
   });
 

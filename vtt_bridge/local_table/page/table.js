@@ -38,17 +38,22 @@ const el = Object.fromEntries([...document.querySelectorAll("[id]")].map((one) =
 /** @type {{ends: () => void, looks: number, shown: number, modes: Record<string, string[]>}} */
 const reading = { ends: () => {}, looks: 0, shown: 0, modes: {} };
 
+let isOutOfReach = false; // whether it is told that the table does not answer, until it does
 /** @param {() => Promise<unknown>} work */
 async function trying(work) {
   try {
     await work();
+    if (isOutOfReach) calm();
   } catch (error) {
     el["trouble-text"].textContent = /** @type {Error} */ (error).message;
     el.trouble.hidden = false;
+    isOutOfReach = /** @type {any} */ (error).isOutOfReach ?? false;
   }
 }
-
-const calm = () => { el.trouble.hidden = true; };
+const calm = () => {
+  el.trouble.hidden = true;
+  isOutOfReach = false;
+};
 
 /** @param {string} id @param {object} change */
 const move = (id, change) => trying(async () => {
@@ -387,6 +392,7 @@ document.addEventListener("keydown", (event) => {
   if (game.waits) game.take("");
   counters.focus(back);
 });
+window.addEventListener("online", () => { if (table.id) trying(readAll); });
 window.addEventListener("hashchange", () => trying(() => goTo(decodeURIComponent(location.hash.slice(1)))));
 
 trying(start);

@@ -26,7 +26,7 @@ export async function call(method, path, body, from = fromSeat, stopped = undefi
   try {
     response = await fetch(from(path), options);
   } catch {
-    throw new Error(stopped?.aborted ? "You did not wait for the answer." : CLOSED);
+    throw stopped?.aborted ? new Error("You did not wait for the answer.") : Object.assign(new Error(CLOSED), { isOutOfReach: true });
   }
   const told = await response.json().catch(() => null);
   if (!response.ok) {

@@ -104,6 +104,14 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
         expect(page.locator("#game-due")).to_have_text("German player: roll for the initiative.")
 
 
+def test_a_phone_says_on_the_handle_of_the_sheet_whose_go_it_is(
+    players: tuple[Page, Page],
+) -> None:
+    us, ge = (page.locator("#sheet-word") for page in players)
+    expect(ge).to_have_class("mine")
+    expect(us).to_have_class("")
+
+
 def test_each_hands_his_own_side_alone_to_the_computer(players: tuple[Page, Page]) -> None:
     us, _ = players
     us.locator("#players-words").click()
