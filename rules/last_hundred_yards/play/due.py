@@ -11,7 +11,7 @@ DUE: Mapping[Stage, str] = {
     Step.COMPANY: "select the company whose platoons will act",
     Step.PLATOON: "choose a platoon to activate",
     Step.ACTIONS: "choose what the activated units do, then call for reaction",
-    Step.REACTION: "choose which units react and how, then say that you are done",
+    Step.REACTION: "choose which units react and how, then call for reaction",
     UNDER_WAY: "choose the next hex of the maneuver, or end it",
     Phase.FIRE: "roll for the fire markers",
     Phase.ASSAULT: "roll for an assault",

@@ -28,9 +28,8 @@ def left(position: Position, side: str) -> Iterator[str]:
     able = [unit.id for unit in ready_units(position, side, ~Right.MUST)]
     doing = "act" if course.step is Step.ACTIONS else "react"
     yield f"{len(able)} unit{'' if len(able) == 1 else 's'} may still {doing}"
-    before = "the call for reaction" if course.step is Step.ACTIONS else "you are done"
     if first := [*map(str, forbids_call(position, CallForReaction(side)))]:
-        yield f"before {before}: {'; '.join(first)}"
+        yield f"before the call for reaction: {'; '.join(first)}"
     mortars = [
         mortar.id
         for mortar in course.mortars

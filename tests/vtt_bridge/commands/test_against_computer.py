@@ -31,7 +31,7 @@ def test_it_answers_each_action_and_is_told_as_far_as_one_may_hear(farm: str) ->
     told = _reacted(farm).splitlines()
     assert told[0] == "the American player calls for reaction"
     assert "the German player calls for reaction" in told
-    assert told[-1].endswith("American player: choose which units react and how, then say that you are done.")
+    assert told[-1].endswith("American player: choose which units react and how, then call for reaction.")
     assert any("is no longer concealed" in line for line in told)
 
 

@@ -102,6 +102,7 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
         ("POST", "/ask", {"ask": "fly", "who": "A-1"}, 422, "question.ask: 'fly' is not one of los"),
         ("POST", "/ask", {"ask": "field", "who": "Bob"}, 404, "no unit or place named 'Bob'"),
         ("POST", "/ask", {"ask": "los", "who": "A-1", "target_px": [-900, 0]}, 404, "is not on the board"),
+        ("POST", "/look", {"ask": "los", "who_px": [-900, 0], "target": "A-1"}, 404, "is not on the board"),
         (
             "POST",
             "/ask",
@@ -394,6 +395,15 @@ def test_a_point_of_the_map_is_the_hex_it_lies_in(served: Served) -> None:
     x, y = piece(served, "G-1")["at_px"]
     answer = served.send("POST", "/ask", {"ask": "los", "who": "A-1", "target_px": [x + 20, y + 20]})
     assert answer.json()["ruling"]["question"] == "LOS A-1 to F2"
+
+
+def test_a_line_is_looked_along_from_a_point_of_the_map_too(served: Served) -> None:
+    x, y = piece(served, "A-1")["at_px"]
+    line: Json = {"ask": "los", "who_px": [x + 9, y - 9], "target": "G-1"}
+    told = served.send("POST", "/look", line).json()["ruling"]
+    assert told["question"] == "LOS A2 to G-1"
+    by_name = served.send("POST", "/look", {"ask": "los", "who": "A2", "target": "G-1"}).json()["ruling"]
+    assert told["verdict"] == by_name["verdict"]
 
 
 def test_another_table_posts_itself_and_gets_operations(served: Served) -> None:

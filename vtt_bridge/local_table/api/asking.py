@@ -10,6 +10,7 @@ from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.seats.seat import Role, Seat
 from vtt_bridge.port.calibration import snapped
 from vtt_bridge.port.scene_reader import sides_of
+from vtt_bridge.port.virtual_table import PointPx
 from vtt_bridge.umpire.questions import Question, question_of
 from vtt_bridge.umpire.umpire import Umpire
 
@@ -26,13 +27,24 @@ def asked_of(asked: AskedWords, seen: SceneSeen, umpire: Umpire) -> tuple[SceneS
         BadScene, BadInput, OffBoard: if it cannot be asked.
     """
     seen = _eyes_of(asked.side, seen)
-    words = asked.model_dump(exclude={"target_px", "side"}, exclude_defaults=True, by_alias=True)
-    if asked.target_px is not None:
-        scene = seen.asked_about()
-        if scene.game is None:
-            raise BadScene(f"Scene {seen.scene_id} has no board, so target_px means no place of it.")
-        words["target"] = name(snapped(scene.frame, umpire.board(scene.game), asked.target_px))
+    words = asked.model_dump(exclude={"who_px", "target_px", "side"}, exclude_defaults=True, by_alias=True)
+    for end, at_px in (("who", asked.who_px), ("target", asked.target_px)):
+        if at_px is not None:
+            words[end] = _place_at(at_px, f"{end}_px", seen, umpire)
     return seen, question_of({**words, "side": seen.seat.side, "asker": seen.seat.name})
+
+
+def _place_at(at_px: PointPx, said_as: str, seen: SceneSeen, umpire: Umpire) -> str:
+    """The name of the place at a point of the scene.
+
+    Raises:
+        BadScene: if the scene has no board.
+        OffBoard: if the point lies off it.
+    """
+    scene = seen.asked_about()
+    if scene.game is None:
+        raise BadScene(f"Scene {seen.scene_id} has no board, so {said_as} means no place of it.")
+    return name(snapped(scene.frame, umpire.board(scene.game), at_px))
 
 
 def _eyes_of(side: str, seen: SceneSeen) -> SceneSeen:

@@ -194,6 +194,9 @@ class AskedWords(RequestModel):
     who: str = Field(
         "", description="The unit that is asked about, or (los, field) a place; here: may be left out."
     )
+    who_px: PointOf | None = Field(
+        None, description="los, field: a place in the stead of `who`, as a point of the scene."
+    )
     target: str = Field(
         "",
         description="los: the unit or place to be seen; fire: the unit to be fired at; plan: the place to go to; here: the place; change: the enemy or place at the end of the line; where: what is to be seen or hit, or hidden from.",

@@ -2,7 +2,7 @@
 
 import { distanceOf, putAt, putBeside, putInCorner, rulingParts, verdictLine } from "./card.js";
 import { chosen } from "./chosen.js";
-import { aimedAt, fromTheSide, look, stopLooking } from "./look.js";
+import { aimedAt, fromTheSide, look, lookedFrom, stopLooking } from "./look.js";
 import { fill, legendOf, LONG_S, made, putSvg, WHY_LONG } from "./parts.js";
 import { conditions, isUnknown, named, pieceOf, pieces, placeWords, samePlace, scenePath, sideName, sideNumber, symbolOf, table, typeWords, unitId, withNames } from "./scene.js";
 import { call } from "./talk.js";
@@ -22,9 +22,10 @@ const [ABOUT, OFFERED, OFFERED_BESIDE_LINE, LINE, UNIT, OTHER] = [40, 12, 4, 2.5
 /**
  * @param {Record<string, any>} el
  * @param {{stage: import("./stage.js").Stage, overlays: ReturnType<typeof import("./overlays.js").makeOverlays>,
- *   trying: (work: () => Promise<void>) => Promise<void>, move: (id: string, to: string) => Promise<void>, read: () => Promise<void>}} on
+ *   trying: (work: () => Promise<void>) => Promise<void>, move: (id: string, to: string) => Promise<void>, read: () => Promise<void>, isRuled: () => boolean}} on
+ *   whether the ruler is in hand, which asks for sight and distance
  */
-export function makeAsking(el, { stage, overlays, trying, move, read }) {
+export function makeAsking(el, { stage, overlays, trying, move, read, isRuled }) {
   let shown = ""; // which of the toggles is on; it stays on for the next unit
   let about = "";
   let aimed = "";
@@ -37,22 +38,25 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
   const told = new Map(); // what stands in a card, so that it is not written anew under the pointer
 
   const toggles = /** @type {HTMLButtonElement[]} */ ([...el.unit.querySelectorAll("[data-ask]")]);
-  const abouts = /** @type {HTMLButtonElement[]} */ ([...el.ruling.querySelectorAll("[data-about]")]);
+  const abouts = /** @type {HTMLButtonElement[]} */ ([...el.abouts.children]);
+
+  /** An end of a line, while it is there. @param {import("./chosen.js").Target | null} end */
+  const there = (end) => (end && "id" in end && !pieceOf(end.id) ? null : end);
 
   function show() {
     const one = pieceOf(chosen.piece);
-    const { target } = chosen;
+    const [from, target] = [there(chosen.from), there(chosen.target)];
     el.unit.hidden = !one || Boolean(target);
-    el.ruling.hidden = !one || !target;
-    el.hint.hidden = Boolean(one);
-    if (!one) {
+    el.ruling.hidden = !from || !target;
+    el.hint.hidden = Boolean(one ?? target);
+    if (!one && !(from && target)) {
       stage.light([]);
       asked = null;
       turn++;
       overlays.unlay();
       stage.markSpot(null);
-    } else if (target) showRuling(one, target);
-    else showUnit(one);
+    } else if (from && target) showRuling(from, target);
+    else if (one) showUnit(one);
     beside();
   }
 
@@ -82,28 +86,30 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     else nothing(el["unit-ruling"]);
   }
 
-  /** @param {Piece} one @param {import("./chosen.js").Target} target */
-  function showRuling(one, target) {
-    const piece = "id" in target ? pieceOf(target.id) : null;
-    const now = JSON.stringify([one.id, target]);
-    if (now !== aimed) about = piece && piece.side !== one.side ? "fire" : "los";
+  /** @param {import("./chosen.js").Target} from @param {import("./chosen.js").Target} target */
+  function showRuling(from, target) {
+    const [one, piece] = ends();
+    const now = JSON.stringify([from, target]);
+    const isOwn = piece?.side === one?.side;
+    const asks = !one ? ["los"] : ["los", ...(piece ? ["fire"] : []), "plan", ...(isOwn ? [] : ["change"])];
+    if (now !== aimed) about = one && piece && !isOwn && !isRuled() ? "fire" : "los";
     aimed = now;
-    const isOwn = piece?.side === one.side;
-    if ((about === "fire" && !piece) || (about === "change" && isOwn)) about = "los";
+    if (!asks.includes(about)) about = "los";
     for (const button of abouts) {
-      button.hidden = (button.dataset.about === "fire" && !piece) || (button.dataset.about === "change" && isOwn);
+      button.hidden = !asks.includes(button.dataset.about ?? "");
       button.setAttribute("aria-pressed", String(button.dataset.about === about));
     }
+    el.abouts.hidden = asks.length < 2;
     el["take-it"].hidden = !piece;
     el["from-the-side"].hidden = about === "plan";
     stage.markSpot(piece ? null : /** @type {{px: Px}} */ (target).px);
-    el["ruling-title"].textContent = `${named(one)} → ${piece ? named(piece) : "there"}`;
+    el["ruling-title"].textContent = `${one ? named(one) : "From there"} → ${piece ? named(piece) : "there"}`;
     el["ruling-place"].textContent = endsWords();
-    answer({ ask: about, who: unitId(one), mode: about === "plan" ? el.mode.value : "", ...aimedAt(target) }, el["ruling-told"]);
+    answer({ ask: about, ...lookedFrom(from), mode: about === "plan" ? el.mode.value : "", ...aimedAt(target) }, el["ruling-told"]);
   }
 
   /** @returns {(Piece | null)[]} */
-  const ends = () => [pieceOf(chosen.piece), chosen.target && "id" in chosen.target ? pieceOf(chosen.target.id) : null];
+  const ends = () => [chosen.from, chosen.target].map((end) => (end && "id" in end ? pieceOf(end.id) : null));
   const endsWords = () => ends().map(placeWords).filter(Boolean).join(" → ");
 
   /** From where to where it was measured, if not between the middles that name the places. @param {import("./look.js").Looked} looked */
@@ -188,10 +194,11 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
 
   /** What the open card is about. @returns {Px | undefined} */
   function aboutPx() {
-    const { target } = chosen;
-    if (target && "px" in target) return target.px;
-    return pieceOf(target ? target.id : chosen.piece)?.at_px;
+    return pxOf(chosen.target ?? chosen.from);
   }
+
+  /** @param {import("./chosen.js").Target | null} end @returns {Px | undefined} */
+  const pxOf = (end) => (end && "px" in end ? end.px : pieceOf(end?.id ?? "")?.at_px);
 
   // Beside what the card is about; on a narrow screen its style sheet keeps it at the bottom. Once a frame, for it asks where everything lies.
   let placing = 0;
@@ -250,7 +257,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
 
   /** Points of the line that is looked along. @param {Px} to @returns {Px[]} */
   function linePoints(to) {
-    const from = chosen.target && pieceOf(chosen.piece)?.at_px;
+    const from = chosen.target && pxOf(chosen.from);
     if (!from) return [];
     return LINE_STEPS.map((part) => stage.toStage([from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])]));
   }
@@ -280,7 +287,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     });
   }
   el.mode.addEventListener("change", show);
-  for (const close of [el["unit-close"], el["ruling-close"]]) close.addEventListener("click", chosen.back);
+  for (const close of [el["unit-close"], el["ruling-close"]]) close.addEventListener("click", () => (isRuled() ? chosen.clear() : chosen.back()));
   el["take-it"].addEventListener("click", () => { if (chosen.target && "id" in chosen.target) chosen.take(chosen.target.id); });
   el.pin.addEventListener("click", () => {
     if (!asked) return;
@@ -313,7 +320,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     trying(async () => {
       /** @type {import("./chosen.js").Target} */
       const target = meant ? { id: meant.id } : { px: await pointOf(words) };
-      if (deed === "plan") [about, aimed] = ["plan", JSON.stringify([chosen.piece, target])];
+      if (deed === "plan") [about, aimed] = ["plan", JSON.stringify([chosen.from, target])];
       chosen.aim(target);
       el["ask-target"].value = "";
     });

@@ -2,7 +2,7 @@
 
 import { hear } from "./hearing.js";
 import { made } from "./parts.js";
-import { call } from "./talk.js";
+import { call, isOutdated } from "./talk.js";
 import { themeSwitch } from "./theme.js";
 
 /** @typedef {{seer: string, seen: string}} Sight */
@@ -53,7 +53,10 @@ async function start() {
   const { seats } = await call("GET", `${path()}/seats`);
   byId("maps").replaceChildren(...seats.filter((/** @type {{seat: string}} */ one) => game?.sides?.includes(one.seat)).map(mapOf));
   hear(`${path()}/events`, {
-    opened: read,
+    opened: async () => {
+      await read();
+      if (await isOutdated()) tell(new Error("The table was updated meanwhile: load this page anew."));
+    },
     lost: (isRefused) => {
       byId("trouble").textContent = "connection lost, trying again";
       if (isRefused) call("GET", path()).catch(tell); // the table says why, or a server before it that it is closed

@@ -293,6 +293,11 @@ export function makeCounters(layer, stage, on) {
       layer.replaceChildren();
       fanned = new Map();
     },
+    /** The piece whose counter lies at a point; empty for none. @param {Px} px */
+    at: ([x, y]) => [...tokens].findLast(([, { style }]) => {
+      const half = Number(style.getPropertyValue("--size")) / 2;
+      return Math.abs(parseFloat(style.left) - x) <= half && Math.abs(parseFloat(style.top) - y) <= half * HIGH;
+    })?.[0] ?? "",
     /** @param {string} id */
     focus: (id) => tokens.get(id)?.focus({ preventScroll: true }),
   };

@@ -23,6 +23,7 @@ const LISTED = 60; // so many choices of a kind are listed at once; the map has 
 const SHORT = 44; // a choice that says more is named by its kind, under the names of its units
 const SLOW_MS = 1000; // what takes longer is said to be under way
 const WORKING = "The umpire carries it out …";
+const TOLD_MS = 6000; // so long the handle of the sheet says what came of an action
 const FEW = 6; // so many choices of a side are listed at once
 const EMPTY = { revision: "", left: [], offers: [], waiting: [], unlisted: 0 };
 
@@ -30,9 +31,9 @@ const EMPTY = { revision: "", left: [], offers: [], waiting: [], unlisted: 0 };
  * @param {Record<string, any>} el
  * @param {{path: (...steps: string[]) => string, side: () => string, selected: () => string, select: (unit: string) => void,
  *   trying: (work: () => Promise<void>) => Promise<void>, done: () => Promise<unknown>, stage: import("./stage.js").Stage,
- *   heard: (offers: Offers) => void, toMap: () => void, sit: (side: string) => void, begins: (isOver: boolean) => void}} on
+ *   heard: (offers: Offers) => void, toMap: () => void, sit: (side: string) => void, holds: (side: string) => boolean, begins: (isOver: boolean) => void}} on
  */
-export function gamePanel(el, { path, side, selected, select, trying, done, stage, heard, toMap, sit, begins }) {
+export function gamePanel(el, { path, side, selected, select, trying, done, stage, heard, toMap, sit, holds, begins }) {
   /** @type {any} */
   let go = null;
   /** @type {Offers} */
@@ -52,6 +53,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   let waits = ""; // the unit off the map that is chosen in the tray
   /** @type {Choice[]} */
   let here = []; // the choices of one place that was pointed at
+  let justTold = ""; // what came of an action, while the handle of the sheet says it
+  let telling = 0;
   let isLit = false; // whether a choice that is pointed at is shown on the map
   busy(false);
 
@@ -63,7 +66,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     declared: (route, what) => declared(route, what),
     refused: (why) => trying(() => Promise.reject(new Error(why))),
   });
-  const whoPlays = makeWhoPlays(el, { path, side, trying, sit, changed: async () => { await Promise.all([read(), done()]); show(); } });
+  const whoPlays = makeWhoPlays(el, { path, side, trying, sit, holds, changed: async () => { await Promise.all([read(), done()]); show(); } });
 
   const layer = el.marks.appendChild(svgMade("g", { class: "offers" }));
 
@@ -96,7 +99,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const said = JSON.stringify([table.id, side(), everything, now, told, kept, wonBy]);
     if (said === heardLast) return; // what stands there is left as it is, and whoever is about to choose with it
     heardLast = said;
-    if (now && now.actions < go?.actions) el["game-told"].textContent = ""; // it was taken back
+    if (now && now.actions < go?.actions) say(""); // it was taken back
     go = now;
     wins = wonBy;
     notes = kept?.notes ?? [];
@@ -136,9 +139,9 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     el.game.dataset.actions = String(go.actions);
     el["game-moment"].textContent = go.result ? "The game is over." : `${go.moment}.`;
     const isComputers = Boolean(go.players[go.to_act]);
-    const due = isComputers ? `The computer plays the ${sideName(go.to_act)} and is thinking` : go.due;
+    const due = dueWords();
     el["game-due"].textContent = `${go.result ?? due}.`;
-    el["game-due"].classList.toggle("mine", !go.result && !isComputers && (!side() || side() === go.to_act));
+    for (const one of ["game-due", "sheet-word"]) el[one].classList.toggle("mine", !go.result && !isComputers && (!side() || side() === go.to_act));
     el["game-left"].textContent = offers.left.join(" · ");
     el["game-asked"].hidden = !go.asked;
     el["game-asked-text"].textContent = go.asked ? `${go.asked.text}.` : "";
@@ -161,8 +164,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const own = offers.offers.filter(isOf);
     const together = own.length ? [] : offers.offers.filter((one) => one.units.length > 1 && one.units.every(isWaiting));
     el["game-units"].replaceChildren(...(own.length ? [] : chips()));
-    const word = go.asked?.text ?? go.result ?? due;
-    el["sheet-word"].textContent = word.slice(0, 1).toUpperCase() + word.slice(1);
+    showWord();
     const ofSide = offers.offers.filter((one) => !one.units.length);
     const entries = [...own, ...together, ...ofSide.map(butPasses)].filter((one) => one.intentions.length).map(ofUnits);
     const passing = made("li", "of-units passing");
@@ -172,6 +174,26 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     else if (!unit() && offers.offers.some((one) => one.units.some(isWaiting))) el["game-choices"].append(made("li", "quiet", "Choose one of the units that wait below for what it may do."));
     point(here.length ? here : armedChoices());
     if (held !== undefined) holdOn(held);
+  }
+
+  const dueWords = () => (go.players[go.to_act] ? `The computer plays the ${sideName(go.to_act)} and is thinking` : go.due);
+
+  // All that a phone shows of the panel, unless it is drawn up.
+  function showWord() {
+    const word = go.asked?.text ?? (justTold || (go.result ?? dueWords()));
+    el["sheet-word"].textContent = word.slice(0, 1).toUpperCase() + word.slice(1);
+  }
+
+  /** What comes of an action, or that it is under way. @param {string} words */
+  function say(words) {
+    el["game-told"].textContent = justTold = words;
+    clearTimeout(telling);
+    telling = window.setTimeout(() => {
+      if (el.game.ariaBusy === "true") return; // it is still under way
+      justTold = "";
+      if (go) showWord();
+    }, TOLD_MS);
+    if (go) showWord();
   }
 
   // Who plays with keys stays where he is, or goes to what may be done next.
@@ -379,8 +401,6 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     busy(true);
     light(null);
     const typed = el["game-dice"].checked;
-    /** @param {string} words */
-    const say = (words) => { el["game-told"].textContent = words; };
     say("");
     const why = table.now?.frame.kind === "hex" ? WORKING : `${WORKING} ${WHY_LONG}`;
     const slow = typed ? [] : [setTimeout(say, SLOW_MS, WORKING), setTimeout(say, LONG_S * 1000, why)]; // who throws dice himself is waited for

@@ -2,10 +2,11 @@
 
 import { sentence } from "./parts.js";
 import { named, pieceOfUnit, sideName, table } from "./scene.js";
-import { call } from "./talk.js";
+import { call, oneAtATime } from "./talk.js";
 
 /** @typedef {[number, number]} Px */
 
+const SLOW_MS = 300; // what takes longer is seen to be waited for
 const MOST_LETTERS = 70; // beside a way; the panel says the rest
 
 /**
@@ -14,9 +15,6 @@ const MOST_LETTERS = 70; // beside a way; the panel says the rest
  */
 export function makeGoing({ told, path, toAct, stage, declared, refused }) {
   let planning = 0;
-  /** @type {{one: string, px: Px, from?: Px} | null} */
-  let wanted = null; // the way that is asked for next
-  let isAsking = false;
   let planned = "";
 
   /** Why a unit goes nowhere now, whatever the place. @param {string} one */
@@ -38,29 +36,24 @@ export function makeGoing({ told, path, toAct, stage, declared, refused }) {
     const key = `${one} ${px.map((at) => Math.round(at / 8)).join()}`;
     if (key === planned) return;
     planned = key;
-    wanted = { one, px, from };
-    if (!isAsking) askWays();
+    askWay({ one, px, from, drag: planning });
   }
 
-  // One after the other, so that also who drags on sees where he would come to; what was passed meanwhile is not asked for.
-  async function askWays() {
-    isAsking = true;
-    while (wanted) {
-      const [{ one, px, from }, drag] = [wanted, planning];
-      wanted = null;
-      const why = staysBecause(one);
-      const way = why ? { steps: [], told: [], stopped: why } : await call("POST", path("game", "way"), { side: toAct(), units: [one], to_px: px }).catch((/** @type {Error} */ error) => ({ steps: [], told: [error.message], stopped: "" }));
-      if (drag === planning) drawPlan(one, way, px, from);
-    }
-    isAsking = false;
-  }
+  // So also who drags on sees where he would come to.
+  const askWay = oneAtATime(async (/** @type {{one: string, px: Px, from?: Px, drag: number}} */ { one, px, from, drag }) => {
+    if (drag !== planning) return;
+    const why = staysBecause(one);
+    const waiting = setTimeout(() => { if (drag === planning && from) stage.drawWay([from, px], { words: "The umpire looks it up …" }); }, SLOW_MS);
+    const way = why ? { steps: [], told: [], stopped: why } : await call("POST", path("game", "way"), { side: toAct(), units: [one], to_px: px }).catch((/** @type {Error} */ error) => ({ steps: [], told: [error.message], stopped: "" }));
+    clearTimeout(waiting);
+    if (drag === planning) drawPlan(one, way, px, from);
+  });
 
   /** The drag is over, or was none. */
   function planEnds() {
     stage.drawWay([]);
     planning++;
     planned = "";
-    wanted = null;
   }
 
   /** @param {string} one @param {any} way @param {Px} px @param {Px} [from] */

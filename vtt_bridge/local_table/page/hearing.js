@@ -1,32 +1,74 @@
 // What happens at a table, heard as it happens. A browser listens on after a break, but not where it was refused: a server that stands
 // before a closed table does so, and a table whose seat was freed.
+//
+// A browser keeps six lines to a table, and each page that listens takes one for good. So pages tell each other: of those in the background
+// none listens once another page does, and of maps side by side none, as the page around them does; they hear from it that something happened.
 
 const AGAIN_MS = 3000;
+const UNHEARD_MS = 30_000; // so often who does not listen looks by himself
+const KINDS = ["scene", "token", "area", "overlay", "chat", "game", "seat", "pointed"];
+const [LISTENS, OPENED, LOST] = ["listens", "opened", "lost"];
 
 /**
  * @param {string} path
- * @param {{opened: () => void, lost: (isRefused: boolean) => void, happened: Record<string, (event: MessageEvent) => void>}} on
+ * @param {{opened: () => void, lost: (isRefused: boolean) => void, happened: Record<string, (event: {data: string}) => void>}} on
+ * @param {boolean} [isLed] whether a page around this one listens
  * @returns {() => void} ends it
  */
-export function hear(path, { opened, lost, happened }) {
-  /** @type {EventSource} */
-  let events;
+export function hear(path, { opened, lost, happened }, isLed = false) {
+  const table = path.split("?")[0];
+  const pages = new BroadcastChannel("blindhex-events");
+  /** @type {EventSource | null} */
+  let events = null;
   let again = 0;
 
+  /** @param {string} kind @param {string} [data] */
+  const tell = (kind, data = "") => pages.postMessage({ table, kind, data });
+
   function listen() {
-    events = new EventSource(path);
-    events.onopen = opened;
-    events.onerror = () => {
-      const isRefused = events.readyState === EventSource.CLOSED;
+    tell(LISTENS);
+    const now = new EventSource(path);
+    events = now;
+    now.onopen = () => { opened(); tell(OPENED); };
+    now.onerror = () => {
+      const isRefused = now.readyState === EventSource.CLOSED;
       if (isRefused) again = window.setTimeout(listen, AGAIN_MS);
       lost(isRefused);
+      tell(LOST);
     };
-    for (const [kind, work] of Object.entries(happened)) events.addEventListener(kind, work);
+    for (const kind of KINDS) {
+      now.addEventListener(kind, ({ data }) => {
+        happened[kind]?.({ data });
+        tell(kind, data);
+      });
+    }
   }
 
-  listen();
-  return () => {
+  function stop() {
     clearTimeout(again);
-    events.close();
+    events?.close();
+    events = null;
+  }
+
+  pages.onmessage = ({ data: told }) => {
+    if (told.kind === LISTENS) {
+      if (document.hidden) stop();
+    } else if (!events && told.table === table) {
+      if (told.kind === OPENED) opened();
+      else if (told.kind === LOST) lost(false);
+      else happened[told.kind]?.({ data: told.data });
+    }
+  };
+  const shown = () => { if (!document.hidden && !events && !isLed) listen(); };
+  document.addEventListener("visibilitychange", shown);
+  const looking = setInterval(() => { if (!events) opened(); }, UNHEARD_MS);
+
+  if (isLed) opened();
+  else listen();
+  return () => {
+    stop();
+    clearInterval(looking);
+    document.removeEventListener("visibilitychange", shown);
+    pages.close();
   };
 }

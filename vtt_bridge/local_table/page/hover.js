@@ -16,9 +16,9 @@ const MOST_ODDS = 4;
 /**
  * @param {{stage: HTMLElement, card: HTMLElement}} el
  * @param {import("./stage.js").Stage} stage
- * @param {{chosen: {piece: string}, mode: () => string, goalsAt: (px: Px) => string[]}} on
+ * @param {{chosen: {piece: string}, mode: () => string, goalsAt: (px: Px) => string[], isOff: () => boolean}} on
  */
-export function makeHover({ stage: ground, card }, stage, { chosen, mode, goalsAt }) {
+export function makeHover({ stage: ground, card }, stage, { chosen, mode, goalsAt, isOff }) {
   let waiting = 0;
   let asked = 0;
   let from = [0, 0];
@@ -77,11 +77,8 @@ export function makeHover({ stage: ground, card }, stage, { chosen, mode, goalsA
     if (!who) return [];
     const looked = await look({ ask, who: unitId(who), ...aimedAt(target) });
     stage.light(looked.causes.flat());
-    const { reasons, odds } = looked.ruling;
-    const list = made("ul", "short");
-    list.append(...reasons.slice(0, MOST_REASONS).map((one) => made("li", "", withNames(one.text))));
-    if (reasons.length > MOST_REASONS) list.append(made("li", "quiet", `and ${reasons.length - MOST_REASONS} more`));
-    return [verdictLine(looked), list, ...(odds?.length ? oddsLists(odds, MOST_ODDS) : [])];
+    const { odds } = looked.ruling;
+    return [...inShort(looked), ...(odds?.length ? oddsLists(odds, MOST_ODDS) : [])];
   }
 
   /** @param {string[]} units @param {string} mine */
@@ -101,11 +98,13 @@ export function makeHover({ stage: ground, card }, stage, { chosen, mode, goalsA
     return { px: stage.toMap(/** @type {PointerEvent} */ (event)) };
   }
 
+  const away = () => { if (!isOff()) hide(); };
+
   /** @param {PointerEvent} event */
   function wait(event) {
-    hide();
+    away();
     const target = targetOf(event);
-    if (!target) return;
+    if (!target || isOff()) return;
     from = [event.clientX, event.clientY];
     const box = ground.getBoundingClientRect();
     const at = /** @type {Px} */ ([event.clientX - box.left, event.clientY - box.top]);
@@ -115,24 +114,46 @@ export function makeHover({ stage: ground, card }, stage, { chosen, mode, goalsA
   ground.addEventListener("pointermove", (event) => {
     if (Math.hypot(event.clientX - from[0], event.clientY - from[1]) < STILL_PX) return;
     if (event.pointerType === "mouse" && !event.buttons) wait(event);
-    else hide();
+    else away();
   });
-  ground.addEventListener("pointerdown", (event) => { if (event.pointerType === "mouse") hide(); else wait(event); }, true);
+  ground.addEventListener("pointerdown", (event) => { if (event.pointerType === "mouse") away(); else wait(event); }, true);
   ground.addEventListener("pointerup", () => clearTimeout(waiting), true);
-  ground.addEventListener("pointerleave", hide);
-  ground.addEventListener("wheel", hide, { passive: true });
+  ground.addEventListener("pointerleave", away);
+  ground.addEventListener("wheel", away, { passive: true });
   ground.addEventListener("focusin", (event) => {
     const token = /** @type {HTMLElement} */ (event.target);
-    if (!token.matches(".token:focus-visible")) return;
+    if (isOff() || !token.matches(".token:focus-visible")) return;
     hide();
     const box = token.getBoundingClientRect();
     const stands = ground.getBoundingClientRect();
     const at = /** @type {Px} */ ([box.right - stands.left, box.top - stands.top]);
     waiting = setTimeout(() => show({ id: token.dataset.id ?? "" }, at).catch(hide), WAIT_MS);
   });
-  ground.addEventListener("focusout", hide);
+  ground.addEventListener("focusout", away);
 
-  return { hide };
+  return {
+    hide,
+    /** Tells something else beside a point of the stage. @param {HTMLElement[]} parts @param {Px} at */
+    tell(parts, at) {
+      hide();
+      card.replaceChildren(...parts);
+      card.hidden = false;
+      putBeside(card, ground, at, 18);
+    },
+  };
+}
+
+/** How it is ruled, and why, as far as a glance takes it in. @param {import("./look.js").Looked} looked @returns {HTMLElement[]} */
+export function inShort(looked) {
+  const { reasons } = looked.ruling;
+  const list = made("ul", "short");
+  list.append(...reasons.slice(0, MOST_REASONS).map(({ text, cite }) => {
+    const reason = made("li", "", withNames(text));
+    reason.append(made("span", "rule", cite));
+    return reason;
+  }));
+  if (reasons.length > MOST_REASONS) list.append(made("li", "quiet", `and ${reasons.length - MOST_REASONS} more`));
+  return [verdictLine(looked), list];
 }
 
 // On a table the costs are those of the middles of square inches.

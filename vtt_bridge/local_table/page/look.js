@@ -4,7 +4,7 @@ import { isUnknown, pieceOf, scenePath, table, unitId } from "./scene.js";
 import { call, fromSeat, seat } from "./talk.js";
 
 /** @typedef {import("./scene.js").Px} Px */
-/** @typedef {{ask: string, who: string, target?: string, target_px?: Px, mode?: string}} Question */
+/** @typedef {{ask: string, who?: string, who_px?: Px, target?: string, target_px?: Px, mode?: string}} Question */
 /** @typedef {{text: string, cite: string, provenance: string, at: unknown[]}} Reason */
 /** @typedef {{outcome: string, p: string}} Chance */
 /** @typedef {{text: string, below?: Told[]}} Told a line of an answer of several parts, and what belongs to it */
@@ -53,7 +53,13 @@ export function askedPoint(px) {
   return [Math.round(px[0] / step) * step, Math.round(px[1] / step) * step];
 }
 
-/** A target in the words of a question: a unit by id, a concealed one by where it lies. @param {import("./chosen.js").Target} target */
+/** Who looks, in the words of a question: a piece by id, a place by where it lies. @param {import("./chosen.js").Target} from @returns {{who: string} | {who_px: Px}} */
+export function lookedFrom(from) {
+  const piece = "id" in from ? pieceOf(from.id) : null;
+  return piece ? { who: unitId(piece) } : { who_px: askedPoint(/** @type {{px: Px}} */ (from).px) };
+}
+
+/** A target in the words of a question: a unit by id, a concealed one by where it lies. @param {import("./chosen.js").Target} target @returns {{target?: string, target_px?: Px}} */
 export function aimedAt(target) {
   const piece = "id" in target ? pieceOf(target.id) : null;
   if (piece && !isUnknown(piece)) return { target: unitId(piece) };

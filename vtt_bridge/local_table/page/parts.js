@@ -6,6 +6,9 @@ import { svgMade } from "./stage.js";
 export const LONG_S = 5; // what takes longer has a reason that is told
 export const WHY_LONG = "After Blindhex is installed, the first such question takes up to a minute or two: its code is compiled once, and kept.";
 
+/** Whether what is typed now goes into a field. */
+export const isTyped = () => Boolean(document.activeElement?.closest("input, textarea, select, dialog"));
+
 /** @param {string} name @param {string} [className] @param {string} [text] @returns {HTMLElement} */
 export function made(name, className = "", text = "") {
   const element = document.createElement(name);

@@ -1,5 +1,6 @@
 // Pointing: a place that somebody shows to everybody at the table, for a moment.
 
+import { isTyped } from "./parts.js";
 import { looksOn, placeWords, scenePath, sideName } from "./scene.js";
 import { svgMade } from "./stage.js";
 import { call } from "./talk.js";
@@ -19,22 +20,27 @@ export function makePointing({ stage: ground, marks, button, told }, stage, { ab
   const layer = marks.appendChild(svgMade("g", { class: "pointed" }));
   /** @type {PointerEvent | null} */
   let mouse = null; // where it lies over the map, which may move beneath it
+  let isAway = false; // whether it was led off the map, where it means nothing
 
   /** @param {Px | null | undefined} px */
   const point = (px) => px && trying(() => call("POST", scenePath("pointed"), { at_px: px }));
 
-  ground.addEventListener("pointermove", (event) => { mouse = /** @type {Element} */ (event.target).closest(OVER_MAP) ? null : event; });
-  ground.addEventListener("pointerleave", () => { mouse = null; });
+  document.addEventListener("pointermove", (event) => {
+    const over = /** @type {Element} */ (event.target);
+    isAway = !ground.contains(over);
+    mouse = isAway || over.closest(OVER_MAP) ? null : event;
+  });
+  document.documentElement.addEventListener("pointerleave", () => { [isAway, mouse] = [true, null]; });
   button.addEventListener("click", () => point(about()));
   document.addEventListener("keydown", (event) => {
-    const isTyped = document.activeElement?.closest("input, textarea, select, dialog");
-    if (isTyped || looksOn() || event.key.toLowerCase() !== "p" || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    point(mouse ? stage.toMap(mouse) : about());
+    if (event.key === "Tab") isAway = false; // the keys are in use
+    if (isTyped() || looksOn() || event.key.toLowerCase() !== "p" || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isAway) point(mouse ? stage.toMap(mouse) : about());
   });
 
   return {
     clear: () => layer.replaceChildren(),
-    /** Lights a point up that somebody shows, and brings it into the window, unless something is being dragged there or the map stays put. @param {MessageEvent} event */
+    /** Lights a point up that somebody shows, and brings it into the window, unless something is being dragged there or the map stays put. @param {{data: string}} event */
     show({ data }) {
       const { at_px: px, at, by } = JSON.parse(data);
       const [cx, cy] = px;

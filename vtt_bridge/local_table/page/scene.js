@@ -7,7 +7,7 @@ import { seat } from "./talk.js";
  *   side: string, unit: {id?: string, type?: string, conditions?: string[]}, marks: Record<string, unknown>}} Piece */
 /** @typedef {{colour: string, pattern: string, text: string}} LegendLine */
 /** @typedef {{tag: string, title: string, at_px: Px, size_px: Px, owner: string, revision: string, legend: LegendLine[], digest: string, to?: string}} Overlay */
-/** @typedef {{name: string, source: {revision: string}, frame: {kind: string, cell_px: number, cell_in?: number}, size_px: Px,
+/** @typedef {{name: string, source: {revision: string}, frame: {kind: string, top?: string, cell_px: number, cell_in?: number}, size_px: Px,
  *   game?: {ruleset: string, sides?: string[]}, pieces: Piece[], areas: unknown[], overlays: Overlay[]}} Scene */
 /** @typedef {{id: string, name: string, symbol: string}} UnitType */
 

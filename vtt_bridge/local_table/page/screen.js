@@ -52,7 +52,7 @@ export function makeScreen(el, stage) {
 
   return {
     isOn: asked !== null,
-    showsAll: asked === "fit",
+    isOneOfSeveral: asked === "fit",
     /** The map lies anew. */
     lay() {
       if (asked === "fit") stage.fit();

@@ -36,10 +36,13 @@ export async function join() {
 export function seatsPanel(el, { path, trying }) {
   let onePerson = "";
   let setsUp = false;
+  /** @type {Set<string>} */
+  let held = new Set();
 
   async function read() {
     /** @type {{by_links: boolean, seat: string, seats: ListedSeat[]}} */
     const told = await call("GET", path("seats"));
+    held = new Set(told.seats.filter((one) => one.yours).map((one) => one.seat));
     const yours = told.seats.filter((one) => one.yours).map((one) => [one.seat, one.computer ? `${one.name} (computer)` : one.name]);
     const sides = told.seats.filter((one) => !["umpire", "spectator"].includes(one.seat));
     const people = sides.filter((one) => !one.computer);
@@ -77,6 +80,8 @@ export function seatsPanel(el, { path, trying }) {
     read,
     /** The seat of the one side that a person plays against the computer; empty if there is none. */
     get onePerson() { return onePerson; },
+    /** Whether who sits here sits on that seat, if not from it. @param {string} one */
+    holds: (one) => held.has(one),
     /** Whether who sits here sets up the table. */
     get setsUp() { return setsUp; },
   };

@@ -1,6 +1,8 @@
 // The stage: one world that is moved and scaled as a whole, by drag, wheel, pinch and keys; and marks drawn on top of it.
 
 /** @typedef {[number, number]} Px  a point of the scene, in its pixels */
+/** @typedef {{down: (px: Px) => void, move: (px: Px) => void, up: (px: Px, wasDrawn: boolean) => void, leave: () => void}} Pen  what one finger or
+ *   the mouse draws; it is left where two fingers move the map */
 
 const LEAST = 0.08;
 const MOST = 6;
@@ -38,6 +40,9 @@ export function makeStage({ stage, world, marks }) {
   /** @type {Set<() => void>} */
   const resters = new Set();
   let wasDragged = false;
+  /** @type {Pen | null} */
+  let pen = null; // what is drawn with instead of moving the map
+  let isDrawing = false;
   /** @type {{x: number, y: number, k: number, least: number} | null} */
   let fitted = null; // where the world was put to be seen as a whole
 
@@ -142,6 +147,9 @@ export function makeStage({ stage, world, marks }) {
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (fingers.size === 1) wasDragged = false;
     stage.setPointerCapture(event.pointerId);
+    if (isDrawing) pen?.leave();
+    isDrawing = Boolean(pen) && fingers.size === 1 && event.button === 0;
+    if (isDrawing) pen?.down(toMap(event));
   });
 
   stage.addEventListener("pointermove", (event) => {
@@ -151,8 +159,11 @@ export function makeStage({ stage, world, marks }) {
     if (fingers.size === 1) {
       if (!wasDragged && Math.hypot(dx, dy) < TAP_PX) return;
       wasDragged = true;
-      stage.classList.add("moving");
-      panBy(dx, dy);
+      if (isDrawing) pen?.move(toMap(event));
+      else {
+        stage.classList.add("moving");
+        panBy(dx, dy);
+      }
     } else if (fingers.size === 2) {
       wasDragged = true;
       const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1] ?? finger;
@@ -168,7 +179,13 @@ export function makeStage({ stage, world, marks }) {
   const lifted = (/** @type {PointerEvent} */ event) => {
     if (!fingers.delete(event.pointerId)) return;
     stage.classList.remove("moving");
-    if (wasDragged || fingers.size || event.type === "pointercancel") return;
+    if (isDrawing) {
+      isDrawing = false;
+      if (event.type === "pointercancel") pen?.leave();
+      else pen?.up(toMap(event), wasDragged);
+      return;
+    }
+    if (pen || wasDragged || fingers.size || event.type === "pointercancel") return;
     for (const tap of tappers) tap(toMap(event), event);
   };
   stage.addEventListener("pointerup", lifted);
@@ -196,6 +213,11 @@ export function makeStage({ stage, world, marks }) {
 
   return {
     toMap, toStage, fit, zoomBy, panBy, look,
+    /** Lets one finger or the mouse draw with a pen; or move the map again, with none. @param {Pen | null} wanted */
+    draws(wanted) {
+      pen = wanted;
+      isDrawing = false;
+    },
     /** Another scale, about the middle of the window. @param {number} k */
     zoomTo: (k) => zoomAt(k, stage.clientWidth / 2, stage.clientHeight / 2),
     get zoom() { return view.k; },

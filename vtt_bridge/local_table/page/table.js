@@ -16,10 +16,11 @@ import { makePointing } from "./pointing.js";
 import { makeReplay } from "./replay.js";
 import { looksOn, pieceOf, pieceOfUnit, playing, scenePath, table, unitId } from "./scene.js";
 import { join, noSeat, seatsPanel } from "./seats.js";
+import { makeRuler } from "./ruler.js";
 import { makeScreen } from "./screen.js";
 import { makeSheet } from "./sheet.js";
 import { makeStage } from "./stage.js";
-import { call, fromSeat, seat } from "./talk.js";
+import { call, fromSeat, isOutdated, seat } from "./talk.js";
 import { themeSwitch } from "./theme.js";
 import { makeTour } from "./tour.js";
 import { makeTray } from "./tray.js";
@@ -37,17 +38,22 @@ const el = Object.fromEntries([...document.querySelectorAll("[id]")].map((one) =
 /** @type {{ends: () => void, looks: number, shown: number, modes: Record<string, string[]>}} */
 const reading = { ends: () => {}, looks: 0, shown: 0, modes: {} };
 
+let isOutOfReach = false; // whether it is told that the table does not answer, until it does
 /** @param {() => Promise<unknown>} work */
 async function trying(work) {
   try {
     await work();
+    if (isOutOfReach) calm();
   } catch (error) {
     el["trouble-text"].textContent = /** @type {Error} */ (error).message;
     el.trouble.hidden = false;
+    isOutOfReach = /** @type {any} */ (error).isOutOfReach ?? false;
   }
 }
-
-const calm = () => { el.trouble.hidden = true; };
+const calm = () => {
+  el.trouble.hidden = true;
+  isOutOfReach = false;
+};
 
 /** @param {string} id @param {object} change */
 const move = (id, change) => trying(async () => {
@@ -73,8 +79,9 @@ const asking = makeAsking(el, {
   stage, overlays, trying,
   move: (id, to) => move(id, { to }),
   read: async () => { await Promise.all([readScene(), chat.read()]); },
+  isRuled: () => ruler.isOn,
 });
-const hover = makeHover({ stage: el.stage, card: el.hover }, stage, { chosen, mode: asking.mode, goalsAt: (px) => game.goalsAt(px) });
+const hover = makeHover({ stage: el.stage, card: el.hover }, stage, { chosen, mode: asking.mode, goalsAt: (px) => game.goalsAt(px), isOff: () => ruler.isOn });
 const counters = makeCounters(el.tokens, stage, {
   chosen,
   choose,
@@ -91,7 +98,7 @@ const game = gamePanel(el, {
   toMap: sheet.lower,
   path: scenePath,
   side: playing,
-  selected: () => { const one = pieceOf(chosen.piece); return one ? unitId(one) : ""; },
+  selected: () => { const one = ruler.isOn ? null : pieceOf(chosen.piece); return one ? unitId(one) : ""; },
   select: (/** @type {string} */ unit) => {
     const one = pieceOfUnit(unit);
     if (!one) { chosen.clear(); return; }
@@ -102,6 +109,7 @@ const game = gamePanel(el, {
   stage,
   heard: () => { showTray(); showTitle(); },
   begins: (isOver) => fresh.show(seats.setsUp, isOver),
+  holds: seats.holds,
   sit: (side) => {
     el.side.value = side;
     el.side.dispatchEvent(new Event("change"));
@@ -127,16 +135,18 @@ function coveredPx() {
     Math.max(0, ...lying("coach", "on-map").map((box) => box.bottom - top)),
   ];
 }
+const RULER_HINT = "Draw from a unit or place to another. Esc, or the ruler again, puts it away.";
 const usualHint = el.hint.textContent;
 function showTray() {
   tray.show(game.offers.waiting);
   asking.beside();
   const isBare = game.offers.waiting.length && game.offers.offers.length && !table.now?.pieces.length;
-  if (table.now) el.hint.textContent = game.waits ? "Point at one of the marked places, or choose in the panel." : isBare ? game.offers.waiting.some((one) => game.isMine(one.id)) ? "Choose one of the units that wait in the panel." : "Begin with what the panel says is due." : usualHint;
+  if (table.now) el.hint.textContent = ruler.isOn ? RULER_HINT : game.waits ? "Point at one of the marked places, or choose in the panel." : isBare ? game.offers.waiting.some((one) => game.isMine(one.id)) ? "Choose one of the units that wait in the panel." : "Begin with what the panel says is due." : usualHint;
 }
 const replay = makeReplay(el.replay, el["replay-open"], { path: scenePath, trying, redraw: show, leave: readScene });
 const pointing = makePointing({ stage: el.stage, marks: el.marks, button: el["point-to-it"], told: el["pointed-told"] }, stage, { about: asking.aboutPx, trying, staysPut: () => screen.isOn, coveredPx });
 const screen = makeScreen(el, stage);
+const ruler = makeRuler({ stage: el.stage, marks: el.marks, button: el.ruler, told: el["ruler-told"] }, stage, { chosen, counterAt: counters.at, hover, turned: showTray });
 const tour = makeTour(el, { actions: () => game.actions });
 themeSwitch(el.theme);
 
@@ -192,6 +202,7 @@ async function goTo(sceneId) {
 
 // Looks at the scene from the seat that was chosen, and hears what is told to it.
 function sitDown() {
+  ruler.end();
   chosen.clear();
   for (const part of [chat, counters, overlays, pointing]) part.clear();
   document.body.classList.toggle("looks-on", looksOn());
@@ -203,6 +214,7 @@ function sitDown() {
     opened: () => trying(async () => { // at first, and after a break: what was missed is not sent
       await readAll();
       if (isLost) calm(); // what failed meanwhile is over
+      if (isLost) el.updated.hidden = !(await isOutdated());
       isLost = false;
     }),
     lost: (isRefused) => {
@@ -211,7 +223,7 @@ function sitDown() {
       if (isRefused) call("GET", scenePath()).catch(({ status, message }) => { if (ends === reading.ends && (status === NO_SEAT || status === NOT_YOURS)) standUp(message); });
     },
     happened: { scene: sceneAndGame, token: sceneAlone, area: sceneAlone, overlay: sceneAlone, game: sceneAndGame, chat: () => soon(chat.read), seat: () => soon(seats.read), pointed: pointing.show },
-  });
+  }, screen.isOneOfSeveral);
   reading.ends = ends;
 }
 
@@ -295,7 +307,7 @@ function lay(scene) {
 /** Brings the units of a side into the window. @param {string} side */
 function lookAt(side) {
   const its = table.now?.pieces.filter((one) => one.side === side) ?? [];
-  if (its.length && !screen.showsAll) stage.show([middle(its.map((one) => one.at_px[0])), middle(its.map((one) => one.at_px[1]))]);
+  if (its.length && !screen.isOneOfSeveral) stage.show([middle(its.map((one) => one.at_px[0])), middle(its.map((one) => one.at_px[1]))]);
 }
 
 function show() {
@@ -318,6 +330,7 @@ function line(state, words) {
 function choose(id) {
   calm();
   hover.hide();
+  if (ruler.isOn) return ruler.take({ id });
   if (game.aimedAt(unitOf(id))) return;
   const [who, one] = [pieceOf(chosen.piece), pieceOf(id)];
   if (chosen.piece === id && !chosen.target) chosen.clear();
@@ -361,6 +374,7 @@ el.fit.addEventListener("click", () => stage.fit());
 el.larger.addEventListener("click", () => stage.zoomBy(1.25));
 el.smaller.addEventListener("click", () => stage.zoomBy(0.8));
 el["trouble-close"].addEventListener("click", calm);
+el["load-anew"].addEventListener("click", () => location.reload());
 el["go-here"].addEventListener("click", () => {
   const { target } = chosen;
   if (!target) return;
@@ -372,11 +386,13 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
   calm();
   hover.hide();
+  if (ruler.isOn) return ruler.end();
   const back = chosen.target && "id" in chosen.target ? chosen.target.id : chosen.piece;
   chosen.back();
   if (game.waits) game.take("");
   counters.focus(back);
 });
+window.addEventListener("online", () => { if (table.id) trying(readAll); });
 window.addEventListener("hashchange", () => trying(() => goTo(decodeURIComponent(location.hash.slice(1)))));
 
 trying(start);

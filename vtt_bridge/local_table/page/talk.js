@@ -2,6 +2,7 @@
 
 const CLOSED = "The table is closed or out of reach. Once it is back this page goes on by itself; look then whether what you did last was carried out.";
 const BROKEN = "The table could not answer: it is stopping, or its program has an error. Look whether what you did last was carried out.";
+const GONE = 404;
 const ERROR = 500; // above it: of a server before the table that does not reach it
 
 // The seat that this page looks from and speaks from; empty for all seats at once.
@@ -25,7 +26,7 @@ export async function call(method, path, body, from = fromSeat, stopped = undefi
   try {
     response = await fetch(from(path), options);
   } catch {
-    throw new Error(stopped?.aborted ? "You did not wait for the answer." : CLOSED);
+    throw stopped?.aborted ? new Error("You did not wait for the answer.") : Object.assign(new Error(CLOSED), { isOutOfReach: true });
   }
   const told = await response.json().catch(() => null);
   if (!response.ok) {
@@ -45,6 +46,26 @@ function withoutWords(status) {
 function tooLate(error) {
   const last = error?.split("What was told last: ")[1];
   return `Somebody was quicker${last ? `: ${last}` : ""}. Look again, and choose.`;
+}
+
+/** Whether the table was updated since this page was loaded: its files lie at addresses that change with them. */
+export async function isOutdated() {
+  const { status } = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => ({ status: 0 }));
+  return status === GONE;
+}
+
+/** Work on one thing after the other: of what is wanted meanwhile the last alone. @template T @param {(wanted: T) => Promise<void>} work @returns {(wanted: T) => Promise<void>} */
+export function oneAtATime(work) {
+  /** @type {T[]} */
+  let next = [];
+  let isUnderWay = false;
+  return async (wanted) => {
+    next = [wanted];
+    if (isUnderWay) return;
+    isUnderWay = true;
+    while (next.length) await work(/** @type {T} */ (next.pop()));
+    isUnderWay = false;
+  };
 }
 
 // A write that is done once, however often it is sent: with its op_id, and the revision that was looked at.

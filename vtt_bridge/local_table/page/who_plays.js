@@ -10,9 +10,9 @@ const PLAYERS = { "": "a person", careful: "computer: careful", search: "compute
 /**
  * @param {Record<string, any>} el
  * @param {{path: (...steps: string[]) => string, side: () => string, trying: (work: () => Promise<void>) => Promise<void>,
- *   sit: (side: string) => void, changed: () => Promise<void>}} on
+ *   sit: (side: string) => void, holds: (side: string) => boolean, changed: () => Promise<void>}} on  whether one sits on a side's seat too
  */
-export function makeWhoPlays(el, { path, side, trying, sit, changed }) {
+export function makeWhoPlays(el, { path, side, trying, sit, holds, changed }) {
   /** @type {Map<string, HTMLSelectElement>} */
   let choosers = new Map();
 
@@ -28,7 +28,7 @@ export function makeWhoPlays(el, { path, side, trying, sit, changed }) {
         return label;
       }));
     }
-    const decidesAlone = !side() || el.seats.hidden || sides.every((one) => one === side() || players[one]);
+    const decidesAlone = sides.some(holds) && sides.every((one) => holds(one) || players[one]);
     for (const [one, choice] of choosers) {
       choice.disabled = !decidesAlone && one !== side();
       const now = players[one] ?? "";

@@ -274,6 +274,37 @@ def test_what_was_told_of_an_action_goes_when_it_is_taken_back(column: Hand) -> 
     expect(told).to_be_empty()
 
 
+def test_what_came_of_an_action_stands_on_the_handle_of_the_sheet_for_a_while(column: Hand) -> None:
+    """It is all that a phone shows of the panel."""
+    handle = column.page.locator("#sheet-word")
+    due = "American player: choose what the activated units do, then call for reaction"
+    expect(handle).to_have_text(due)
+    column.drag(column.page.locator('.token[data-id="us.baker.2.leader"]'), (0, -262))
+    column.page.mouse.up()
+    expect(handle).to_contain_text("is over (LHY 10.0)")
+    expect(handle).to_have_text(due)
+
+
+def test_a_way_that_takes_long_is_seen_to_be_looked_up(column: Hand) -> None:
+    column.page.route("**/game/way*", lambda _: None)
+    column.drag(column.page.locator('.token[data-id="us.baker.2.leader"]'), (0, -262))
+    words = column.page.locator("#marks .way text")
+    expect(words).to_have_text("The umpire looks it up …")
+    column.page.unroute("**/game/way*")  # it goes on
+    expect(words).to_contain_text("MP")
+    column.page.mouse.up()
+
+
+def test_that_the_table_was_out_of_reach_is_told_no_longer_than_it_is(column: Hand) -> None:
+    column.page.context.set_offline(True)
+    column.page.get_by_label("Say", exact=True).fill("Are you there?")
+    column.page.get_by_role("button", name="Say", exact=True).click()
+    expect(column.page.locator("#trouble-text")).to_contain_text("out of reach")
+    column.page.context.set_offline(False)
+    expect(column.page.locator("#trouble")).to_be_hidden()
+    expect(column.page.get_by_label("Say", exact=True)).to_have_value("Are you there?")
+
+
 def test_a_drag_says_first_what_else_is_declared_with_it(column: Hand) -> None:
     """LHY 10.0: who goes next ends the maneuver of the one before."""
     column.declare("Maneuver unit=us.baker.2.squad.3 to=J4")

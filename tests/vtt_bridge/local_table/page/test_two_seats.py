@@ -104,11 +104,34 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
         expect(page.locator("#game-due")).to_have_text("German player: roll for the initiative.")
 
 
+def test_a_phone_says_on_the_handle_of_the_sheet_whose_go_it_is(
+    players: tuple[Page, Page],
+) -> None:
+    us, ge = (page.locator("#sheet-word") for page in players)
+    expect(ge).to_have_class("mine")
+    expect(us).to_have_class("")
+
+
 def test_each_hands_his_own_side_alone_to_the_computer(players: tuple[Page, Page]) -> None:
     us, _ = players
     us.locator("#players-words").click()
     expect(us.get_by_label("Who plays the Americans")).to_be_enabled()
     expect(us.get_by_label("Who plays the Germans")).to_be_disabled()
+
+
+def test_who_came_by_both_links_hands_the_other_side_to_the_computer_too(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with a_table(tmp_path, RIDGE, names=("club.example",)) as table:
+        link = links(table)
+        with visited(chromium, f"{table.url}/#join={link['ge']}") as page:
+            expect(page.locator("#line")).to_have_text("live")
+            page.goto("about:blank")
+            page.goto(f"{table.url}/#join={link['us']}")
+            expect(page.get_by_label("My seat").locator("option")).to_have_count(2)
+            page.locator("#players-words").click()
+            page.get_by_label("Who plays the Germans").select_option("careful")
+            expect(page.locator("#players-words")).to_have_text("Who plays: Germans by the computer")
 
 
 def test_a_place_that_one_points_to_lights_up_for_the_other(players: tuple[Page, Page]) -> None:
@@ -147,6 +170,20 @@ def test_with_the_mouse_over_a_card_what_it_is_about_is_pointed_to(chromium: Bro
     with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url) as page:
         page.locator('.token[aria-label^="3rd Squad"]').first.click()
         page.locator("#unit-facts").hover()
+        page.keyboard.press("p")
+        expect(page.locator("#pointed-told")).to_have_text("Look here, J5.")
+
+
+def test_with_the_mouse_off_the_map_nothing_is_pointed_to_until_the_keys_are_in_use(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url) as page:
+        page.locator('.token[aria-label^="3rd Squad"]').first.click()
+        page.locator("#chat-title").hover()
+        page.keyboard.press("p")
+        page.evaluate("() => fetch('/api/rulesets').then(({ status }) => status)")
+        expect(page.locator("#marks .pointed g")).to_have_count(0)
+        page.keyboard.press("Tab")
         page.keyboard.press("p")
         expect(page.locator("#pointed-told")).to_have_text("Look here, J5.")
 

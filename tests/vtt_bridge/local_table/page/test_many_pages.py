@@ -1,0 +1,116 @@
+"""Several pages of one table in one browser, and a page that is older than its table."""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from maps.library import scenario
+from tests.programs import needs
+from tests.vtt_bridge.conftest import Served, a_table, on_the_air
+from tests.vtt_bridge.local_table.page.on_page import DESKTOP, opened
+from tests.vtt_bridge.scenes import beginning
+from tests.waiting import PATIENCE_S
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
+
+pytestmark = needs("chromium")
+
+RIDGE = "lhy-ridge-farm"
+LINES_OF_A_BROWSER = 6
+
+
+@pytest.fixture
+def ridge(tmp_path: Path) -> Iterator[Served]:
+    with a_table(tmp_path, RIDGE) as table:
+        yield table
+
+
+@pytest.fixture
+def context(chromium: Browser) -> Iterator[BrowserContext]:
+    """A browser of one person, whose pages share their lines to the table."""
+    context = chromium.new_context(**DESKTOP)
+    context.set_default_timeout(PATIENCE_S * 1000)
+    yield context
+    context.close()
+
+
+def live(context: BrowserContext, url: str) -> Page:
+    page = context.new_page()
+    page.goto(url)
+    expect(page.locator("#line")).to_have_text("live")
+    return page
+
+
+def put(page: Page, *, behind: bool) -> None:
+    """A page goes behind another, or comes to the front: without windows a browser shows all of them."""
+    page.evaluate(
+        "(is) => { Object.defineProperty(document, 'hidden', { value: is, configurable: true });"
+        " document.dispatchEvent(new Event('visibilitychange')); }",
+        behind,
+    )
+
+
+def test_more_pages_than_a_browser_has_lines_are_all_told_what_happens(
+    context: BrowserContext, ridge: Served
+) -> None:
+    behind: list[Page] = []
+    for _ in range(LINES_OF_A_BROWSER + 1):
+        for page in behind[-1:]:
+            put(page, behind=True)
+        behind.append(live(context, ridge.url))
+    front = behind.pop()
+    front.get_by_role("button", name="roll for the initiative", exact=True).click()
+    for page in (front, *behind):
+        expect(page.locator("#chat")).to_contain_text("initiative of the German player")
+    front.close()
+    put(behind[0], behind=False)
+    behind[0].get_by_role("button", name=re.compile("^Undo")).click()
+    expect(behind[0].locator("#chat")).to_contain_text("taken back")
+
+
+def test_a_page_behind_others_says_whose_go_it_is(context: BrowserContext, ridge: Served) -> None:
+    page = live(context, f"{ridge.url}/?seat=ge#{ridge.scene_id}")
+    put(page, behind=True)
+    front = live(context, f"{ridge.url}/?seat=us#{ridge.scene_id}")
+    expect(page).to_have_title("Your go: Before the Ridge – Blindhex")
+    assert ridge.send("POST", "/game/actions", {"side": "ge", "action": 1}).status_code == 200
+    expect(front.locator("#chat")).to_contain_text("initiative of the German player")
+    expect(page.locator("#chat")).to_contain_text("initiative of the German player")
+
+
+def test_maps_side_by_side_take_one_line_together(context: BrowserContext, ridge: Served) -> None:
+    streams: list[str] = []
+    context.on("request", lambda one: streams.append(one.url) if "/events" in one.url else None)
+    both = context.new_page()
+    both.goto(f"{ridge.url}/both.html#{ridge.scene_id}")
+    expect(both.locator("#sight-list li").first).to_be_visible()
+    assert ridge.send("POST", "/game/actions", {"side": "ge", "action": 1}).status_code == 200
+    for frame in both.frames[1:]:
+        expect(frame.locator("#chat")).to_contain_text("initiative of the German player")
+    assert len(streams) == 1
+
+
+def test_a_page_older_than_its_table_says_so_once_the_table_is_back(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Store(tmp_path / "t.sqlite")) as store:
+        open_scenario(store, scenario(RIDGE), begin=beginning(RIDGE))
+        air = on_the_air(store)
+        with opened(chromium, air.__enter__()) as page:
+            air.__exit__(None, None, None)
+            expect(page.locator("#line")).to_contain_text("connection lost")
+            with on_the_air(store):
+                expect(page.locator("#line")).to_have_text("live")
+                expect(page.locator("#updated")).to_be_hidden()
+            expect(page.locator("#line")).to_contain_text("connection lost")
+            monkeypatch.setattr("vtt_bridge.web.page_files.sha256", lambda text: sha256(text + b"of later"))
+            with on_the_air(store):
+                expect(page.locator("#updated")).to_be_visible()
+                page.get_by_role("button", name="Load it anew").click()
+                expect(page.locator("#line")).to_have_text("live")
+                expect(page.locator("#updated")).to_be_hidden()
