@@ -26,8 +26,8 @@ from rules.last_hundred_yards.effects.leaving_factors import (
     dice_on_mines,
     factors_of,
 )
+from rules.last_hundred_yards.effects.maneuver_steps import end_withdrawal
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
-from rules.last_hundred_yards.effects.withdrawal_end import end_withdrawal
 from rules.last_hundred_yards.questions.activation.heroism import hero_may_not
 from rules.last_hundred_yards.questions.activation.pinned import forbids_leaving_fire, is_pinned
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_units, ready_units

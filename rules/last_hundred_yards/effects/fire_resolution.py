@@ -9,8 +9,7 @@ from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.fire_steps import FireOutcome, NamedStep, fire_steps, throw_steps
 from rules.last_hundred_yards.effects.harm import Harm, inflict, men_get_off, precedence, shake, suffers_later
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.fire.duels import rival_in_duel
-from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
+from rules.last_hundred_yards.questions.fire.targets import rival_in_duel, soft_targets, units_meeting_result
 from rules.last_hundred_yards.state.darkness import light_on
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, HexResolved, KilledByFire
 from rules.last_hundred_yards.state.events.order_events import Said

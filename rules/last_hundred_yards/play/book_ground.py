@@ -20,7 +20,7 @@ from rules.last_hundred_yards.questions.movement.steps import (
 )
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_between
 from rules.last_hundred_yards.questions.sight.outlook import HINDERING, hindering_vehicles
-from rules.last_hundred_yards.questions.terrain.urban_roads import stands_in_road, urban_roads
+from rules.last_hundred_yards.questions.terrain.roads import stands_in_road, urban_roads
 from rules.last_hundred_yards.state.position import NextStep
 
 Sights = dict[tuple[Hex, bool, Hex, bool], Sight]

@@ -22,13 +22,12 @@ from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, best_hex_passed
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.play.book_ground import BookGround
-from rules.last_hundred_yards.play.plain_mission import with_plain_mission
+from rules.last_hundred_yards.play.opening import with_plain_mission
 from rules.last_hundred_yards.play.play import LhyPlay
-from rules.last_hundred_yards.questions.fire.armour import forbids_low_atv
+from rules.last_hundred_yards.questions.fire.targets import forbids_low_atv
 from rules.last_hundred_yards.questions.sight import line_of_sight
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
-from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
-from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
+from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front, limiting_road
+from rules.last_hundred_yards.questions.terrain.roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.state.position import Position, is_unknown, row_of
 
 

@@ -17,10 +17,10 @@ from rules.last_hundred_yards.declarations.missions.landing_plan import StayUp
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import ExtendMortar
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.clean_up import LapseTime
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.player_name import NamePlayer
 from rules.last_hundred_yards.declarations.turn.showing import Show
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack

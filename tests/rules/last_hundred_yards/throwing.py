@@ -25,9 +25,9 @@ from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import Adju
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction, Coordinate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.clean_up import LapseTime
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.play.play import PLAY

@@ -14,7 +14,6 @@ from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
-from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_hex_together
 from rules.last_hundred_yards.effects.leaving import (
     enter_hex,
     enter_obstacles,
@@ -29,11 +28,20 @@ from rules.last_hundred_yards.effects.leaving_factors import (
     dice_out_of_river,
     factors_of,
 )
-from rules.last_hundred_yards.effects.maneuver_steps import go_in, out_of_river
+from rules.last_hundred_yards.effects.maneuver_steps import (
+    force_withdrawal,
+    go_in,
+    leave_hex_together,
+    out_of_river,
+)
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
-from rules.last_hundred_yards.questions.assault.assaulters import forbids_against
-from rules.last_hundred_yards.questions.assault.company import has_company, who_goes_in, why_alone
+from rules.last_hundred_yards.questions.assault.assaulters import (
+    forbids_against,
+    has_company,
+    who_goes_in,
+    why_alone,
+)
 from rules.last_hundred_yards.questions.movement.barred_ways import barred
 from rules.last_hundred_yards.questions.movement.entering import (
     forbids_entering,

@@ -17,7 +17,6 @@ from rules.last_hundred_yards.declarations.assault.resolution import (
     foresee_resolution,
     resolve_factors,
 )
-from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_together
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
 from rules.last_hundred_yards.effects.leaving_factors import (
     dice_on_leaving,
@@ -28,6 +27,7 @@ from rules.last_hundred_yards.effects.leaving_factors import (
 from rules.last_hundred_yards.effects.maneuver_steps import (
     end_maneuver,
     go_in,
+    leave_hex_together,
     set_out_together,
     wait_to_assault,
 )
@@ -39,8 +39,9 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
     NEVER_ASSAULT,
     forbids_assaulting,
     forbids_target,
+    needs_company,
+    units_with_company,
 )
-from rules.last_hundred_yards.questions.assault.company import needs_company, units_with_company
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
 from rules.last_hundred_yards.questions.movement.barred_ways import forbids_step
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering

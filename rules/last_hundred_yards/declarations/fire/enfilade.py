@@ -25,7 +25,7 @@ from rules.last_hundred_yards.declarations.fire.owed_fire import (
 from rules.last_hundred_yards.declarations.fire.small_arms import small_arms_factors
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
-from rules.last_hundred_yards.questions.activation.heroes_first import waits_for_hero
+from rules.last_hundred_yards.questions.activation.heroism import waits_for_hero
 from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated, is_leaderless
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
@@ -37,8 +37,8 @@ from rules.last_hundred_yards.questions.fire.fronts import (
 )
 from rules.last_hundred_yards.questions.fire.targets import fires_small_arms_at
 from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
-from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
+from rules.last_hundred_yards.questions.terrain.field_of_fire import limiting_road
+from rules.last_hundred_yards.questions.terrain.roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, Step

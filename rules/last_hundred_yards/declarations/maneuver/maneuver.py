@@ -13,12 +13,13 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leave_map, remaining_unit
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import (
     begin_maneuver,
+    driven_out_unit,
     end_maneuver,
+    force_withdrawal,
     leaves_hex,
     part_at_enemies,
     wait_to_assault,

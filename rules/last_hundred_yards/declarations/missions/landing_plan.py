@@ -8,7 +8,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.company_names import platoon_name
+from rules.last_hundred_yards.book.roster import platoon_name
 from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.declarations.missions.landing import foresee_landing
 from rules.last_hundred_yards.effects.resolution import Resolution

@@ -21,7 +21,6 @@ from rules.last_hundred_yards.questions.activation.pinned import (
 )
 from rules.last_hundred_yards.questions.activation.rights import owes_other_fire, own_unit
 from rules.last_hundred_yards.questions.fire.aiming import forbids_same_fire
-from rules.last_hundred_yards.questions.fire.armour import armour_reason, forbids_low_atv
 from rules.last_hundred_yards.questions.fire.modifiers import (
     LEAST,
     MOST_ANTI_TANK,
@@ -31,7 +30,8 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     marker_value,
     small_arms_modifiers,
 )
-from rules.last_hundred_yards.questions.fire.on_the_spot import answering_fires
+from rules.last_hundred_yards.questions.fire.targets import armour_reason, forbids_low_atv
+from rules.last_hundred_yards.questions.movement.vehicle_stacks import answering_fires
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced, FiresRemoved
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker

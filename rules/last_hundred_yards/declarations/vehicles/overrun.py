@@ -26,8 +26,8 @@ from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import Re
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import stack_phrase
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_road_hexes
-from rules.last_hundred_yards.questions.terrain.open_ground import has_trees, is_open
+from rules.last_hundred_yards.questions.terrain.cover import has_trees, is_open
+from rules.last_hundred_yards.questions.terrain.roads import enclosed_road_hexes
 from rules.last_hundred_yards.state.events.maneuver_events import HexOverrun
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.position import Position, row_of

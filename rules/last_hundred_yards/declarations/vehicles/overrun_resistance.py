@@ -16,7 +16,7 @@ from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import roll_
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import lay
 from rules.last_hundred_yards.effects.harm import Harm, inflict
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
-from rules.last_hundred_yards.questions.fire.armour import armour_reason
+from rules.last_hundred_yards.questions.fire.targets import armour_reason
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.markers import FireKind

@@ -26,8 +26,8 @@ from rules.last_hundred_yards.questions.movement.carrying import (
     is_near_known_enemy,
 )
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
-from rules.last_hundred_yards.questions.terrain.open_ground import has_trees
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.questions.terrain.cover import has_trees
+from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of

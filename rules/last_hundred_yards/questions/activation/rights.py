@@ -18,7 +18,7 @@ from rules.last_hundred_yards.book.conditions import (
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
-from rules.last_hundred_yards.questions.activation.heroes_first import waits_for_hero
+from rules.last_hundred_yards.questions.activation.heroism import waits_for_hero
 from rules.last_hundred_yards.questions.activation.reactions import (
     held_under_assault,
     reaction_leader,

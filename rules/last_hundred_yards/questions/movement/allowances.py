@@ -15,10 +15,10 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.ground.paths import Paths
 from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
+from rules.last_hundred_yards.book.editions import LaterGround
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
-from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
 from rules.last_hundred_yards.questions.activation.assembling import advancing_steps
 from rules.last_hundred_yards.questions.activation.command_range import is_called_back, straying_steps
@@ -37,7 +37,7 @@ from rules.last_hundred_yards.questions.movement.allowance_table import (
 )
 from rules.last_hundred_yards.questions.movement.step_network import Maneuvers, maneuvers
 from rules.last_hundred_yards.questions.movement.steps import standing, walker_of
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.state.darkness import is_way_in_the_dark, light_on
 from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, hex_board

@@ -17,8 +17,8 @@ from rules.last_hundred_yards.questions.activation.heroism import (
     hero_must_stay,
 )
 from rules.last_hundred_yards.questions.movement.points import next_step
+from rules.last_hundred_yards.questions.terrain.cover import takes_cover
 from rules.last_hundred_yards.questions.terrain.obstacles import held_in_wire
-from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
 from rules.last_hundred_yards.questions.terrain.stacking import holds_one_vehicle
 from rules.last_hundred_yards.state.position import Position, row_of
 

@@ -26,7 +26,7 @@ from rules.last_hundred_yards.questions.movement.allowance_table import (
 )
 from rules.last_hundred_yards.questions.movement.allowances import OneManeuver, one_maneuver
 from rules.last_hundred_yards.questions.movement.rivers import AT_REST
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, hex_board
 
 _WADED = Reason("entering a river hex ends the move on foot", cite_later("4.1.10"))

@@ -21,7 +21,7 @@ from rules.ground.hex.terrain import LINES, Terrain
 from rules.ground.paths import Flags, Paths, Steps, in_whole_numbers
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.questions.movement.steps import Walker, standing, step
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import tree_lined_road_hexes
+from rules.last_hundred_yards.questions.terrain.roads import tree_lined_road_hexes
 from rules.last_hundred_yards.state.position import NextStep
 
 Ints = NDArray[np.int64]

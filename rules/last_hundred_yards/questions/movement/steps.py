@@ -13,8 +13,8 @@ from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC
+from rules.last_hundred_yards.book.editions import LaterGround
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass, move_class
 from rules.last_hundred_yards.questions.movement.costs import WIRE_MP, earns_road_bonus, step_mp
 from rules.last_hundred_yards.questions.movement.rivers import (
@@ -23,7 +23,7 @@ from rules.last_hundred_yards.questions.movement.rivers import (
     asks_river_exit,
     waded_in,
 )
-from rules.last_hundred_yards.state.mission.mines import WIRE
+from rules.last_hundred_yards.state.markers import WIRE
 from rules.last_hundred_yards.state.position import NextStep, row_of
 from rules.last_hundred_yards.state.progress import Progress
 

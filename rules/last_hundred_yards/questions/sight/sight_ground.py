@@ -16,9 +16,9 @@ from rules.ground.hex.contours import contour_bands, contour_pieces
 from rules.ground.hex.hexes import Hex, Hexside, Lattice
 from rules.ground.hex.sight import HexPositions, Ints, hex_positions
 from rules.ground.hex.terrain import BUILDINGS, Terrain
+from rules.last_hundred_yards.book.editions import LaterGround
 from rules.last_hundred_yards.book.house_figures import MOST_LEVELS, HouseValues
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.terrain_effects import heights
 from rules.last_hundred_yards.questions.sight.road_sight import side_between
 from rules.last_hundred_yards.questions.sight.sight_lines import (
@@ -31,7 +31,7 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     Point,
     SightFacts,
 )
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
+from rules.last_hundred_yards.questions.terrain.roads import (
     enclosed_road_hexes,
     tree_lined_road_hexes,
 )

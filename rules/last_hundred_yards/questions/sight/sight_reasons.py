@@ -19,7 +19,7 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     ImageKind,
     Line,
 )
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
+from rules.last_hundred_yards.questions.terrain.roads import (
     ANTI_TANK_HEXES,
     REACTION_TO_OTHERS_HEXES,
     REACTION_TO_VEHICLES_HEXES,

@@ -11,8 +11,8 @@ from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.assembling import is_by_home
 from rules.last_hundred_yards.questions.movement.entering import forbids_vehicle
+from rules.last_hundred_yards.questions.terrain.cover import is_open
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.withdrawal.ways_back import (
     MOST_WHERE_SLOW,
     first_in_order,

@@ -11,7 +11,7 @@ from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.questions.activation.assembling import home_hexes
 from rules.last_hundred_yards.questions.terrain.directions import HexesAbout, edges_of, hexes_about
 from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
-from rules.last_hundred_yards.state.mission.map_edges import Edge
+from rules.last_hundred_yards.state.mission.map_parts import Edge
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 
 Way = Sequence[Hex]

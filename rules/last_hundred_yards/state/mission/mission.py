@@ -16,12 +16,17 @@ from rules.last_hundred_yards.book.editions import Edition, edition
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, HouseValues
 from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.state.mission.bids import DRAW_ABOVE_BID, Bids, read_bids, usual_area
-from rules.last_hundred_yards.state.mission.crossings import entries_of
 from rules.last_hundred_yards.state.mission.forces import ForceLine, read_forces
 from rules.last_hundred_yards.state.mission.landings import NOBODY_LANDS, Landings, read_landings
 from rules.last_hundred_yards.state.mission.light import LightSpan, read_light
-from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
-from rules.last_hundred_yards.state.mission.sectors import Sector, area_of, read_sectors
+from rules.last_hundred_yards.state.mission.map_parts import (
+    Edge,
+    Sector,
+    area_of,
+    entries_of,
+    hexes_along,
+    read_sectors,
+)
 
 NO_LIMIT = 99
 """The casualty limit of a side to which a mission gives none."""

@@ -15,8 +15,7 @@ from rules.last_hundred_yards.declarations.assault.resolution import (
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
-from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
+from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION, is_enveloped
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
 from rules.last_hundred_yards.state.markers import AssaultHex, Entry
 from rules.last_hundred_yards.state.progress import DecisionKind

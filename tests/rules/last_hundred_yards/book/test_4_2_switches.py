@@ -8,10 +8,9 @@ from rules.errors import Unknown
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.editions import Edition
+from rules.last_hundred_yards.book.editions import STRICT_2019, Edition, LaterGround, Switch
 from rules.last_hundred_yards.book.options import switches
 from rules.last_hundred_yards.book.rulebook import LHY, READINGS, our
-from rules.last_hundred_yards.book.switches import STRICT_2019, LaterGround, Switch
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 

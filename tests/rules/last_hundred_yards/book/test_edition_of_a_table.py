@@ -8,9 +8,8 @@ from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
 from rules.last_hundred_yards.book.conditions import IN_MOTION
-from rules.last_hundred_yards.book.editions import BOOK_2019, SERIES_3_1, Edition
+from rules.last_hundred_yards.book.editions import BOOK_2019, SERIES_3_1, Edition, LaterGround
 from rules.last_hundred_yards.book.rulebook import READINGS
-from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.progress import progress_of
 from tests.drawing import board

@@ -10,7 +10,7 @@ import pytest
 
 from rules import last_hundred_yards
 from rules.game.citation import Provenance
-from rules.last_hundred_yards.book.later_editions import LaterEdition
+from rules.last_hundred_yards.book.editions import LaterEdition
 from rules.last_hundred_yards.book.rulebook import READINGS, cite, cite_later
 
 FOLDER = Path(next(iter(last_hundred_yards.__path__)))

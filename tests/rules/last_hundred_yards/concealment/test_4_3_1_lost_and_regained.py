@@ -16,11 +16,11 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.turn.clean_up import LapseTime
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.effects.concealment import conceal_unseen
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.cover import is_open
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker

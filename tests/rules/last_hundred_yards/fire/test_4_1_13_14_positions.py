@@ -12,7 +12,7 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.fire.suppression import suppression
+from rules.last_hundred_yards.questions.fire.modifiers import suppression
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import LEAVES, UnitGone, UnitMoved, UnitPlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
+from rules.last_hundred_yards.questions.terrain.roads import (
     enclosed_between,
     enclosed_road_hexes,
     tree_lined_road_hexes,

@@ -14,8 +14,8 @@ from rules.game.view import line_heard_by
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
+from rules.last_hundred_yards.declarations.turn.clean_up import LapseTime
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.effects.winning import casualty_points
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan

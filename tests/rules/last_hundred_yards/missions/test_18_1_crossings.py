@@ -13,7 +13,7 @@ from rules.last_hundred_yards.effects.winning import casualty_points, controller
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ControlChanged
 from rules.last_hundred_yards.state.events.unit_events import UnitMoved
-from rules.last_hundred_yards.state.mission.crossings import entries_of
+from rules.last_hundred_yards.state.mission.map_parts import entries_of
 from rules.last_hundred_yards.state.progress import progress_of
 from tests.drawing import board
 from tests.proving import proves

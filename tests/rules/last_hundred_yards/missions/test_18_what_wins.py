@@ -13,9 +13,9 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.clean_up import LapseTime
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import RemoveExcess
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.effects.winning import (
     casualty_points,
     check_end,

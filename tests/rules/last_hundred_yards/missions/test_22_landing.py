@@ -17,7 +17,7 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, roll_fate
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import participants
-from rules.last_hundred_yards.questions.terrain.landing_ground import is_rough
+from rules.last_hundred_yards.questions.mission.landing_plan import is_rough
 from rules.last_hundred_yards.questions.terrain.scatter import drift
 from rules.last_hundred_yards.state.events.landing_events import LandedAmongEnemies
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, GroundMarked

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
+from rules.last_hundred_yards.state.mission.map_parts import Edge, hexes_along
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import BANDS, FIELD, opened, unit

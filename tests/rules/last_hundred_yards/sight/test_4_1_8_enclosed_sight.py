@@ -9,7 +9,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.options import Options, switches
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_field
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_between, enclosed_road_hexes
+from rules.last_hundred_yards.questions.terrain.roads import enclosed_between, enclosed_road_hexes
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.sight.sighting import TANK, image, los, unit

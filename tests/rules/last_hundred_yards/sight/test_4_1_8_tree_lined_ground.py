@@ -11,7 +11,7 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.cover import is_open
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.proving import proves

@@ -9,15 +9,14 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.view import line_heard_by
+from rules.last_hundred_yards.declarations.turn.clean_up import LapseTime
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.player_name import NamePlayer
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
-from rules.last_hundred_yards.effects.role_play import platoon_steps
+from rules.last_hundred_yards.effects.role_play import platoon_steps, rank
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, PlayerNamed
 from rules.last_hundred_yards.state.events.unit_events import LEAVES, UnitGone, UnitPlaced
-from rules.last_hundred_yards.state.mission.promotion import rank
 from rules.last_hundred_yards.state.progress import Phase, Player
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (

@@ -7,9 +7,13 @@ from rules.game.chance.dice import ScriptedDice
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
-from rules.last_hundred_yards.declarations.turn.clean_up import PlaceLeader, begin_clean_up, end_turn
+from rules.last_hundred_yards.declarations.turn.clean_up import (
+    LapseTime,
+    PlaceLeader,
+    begin_clean_up,
+    end_turn,
+)
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TimeLapsed, TurnBegan
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, UnitGone

@@ -11,8 +11,8 @@ from rules.last_hundred_yards.book.editions import edition
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.recovery import Recover
+from rules.last_hundred_yards.declarations.turn.clean_up import LapseTime
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, initiative_winner
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TurnBegan
 from rules.last_hundred_yards.state.progress import Phase

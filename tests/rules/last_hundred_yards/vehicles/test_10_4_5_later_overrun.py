@@ -17,7 +17,7 @@ from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack, marker_on_hex
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
-from rules.last_hundred_yards.questions.terrain import urban_roads
+from rules.last_hundred_yards.questions.terrain import roads
 from rules.last_hundred_yards.state import position
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
@@ -53,7 +53,7 @@ def test_10_4_5_in_the_later_edition_an_armed_truck_overruns_too(
     monkeypatch: pytest.MonkeyPatch, edition: str, allowed: bool
 ) -> None:
     # No counter of the first volume is a wheeled vehicle with a gun: one of ours stands in.
-    for module in (position, urban_roads):
+    for module in (position, roads):
         monkeypatch.setattr(module, "ROSTER", {**ROSTER, ARMED_TRUCK.id: ARMED_TRUCK})
     units = [unit(ARMED_TRUCK.id, "C6", IN_MOTION), unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(FOE, "C5")]
     state = activated(*units, edition=edition)
@@ -198,7 +198,7 @@ def test_10_4_5_only_an_afv_with_an_atv_of_0_or_more_chooses_a_gun(
     monkeypatch: pytest.MonkeyPatch, atv: int | None, chooses: bool
 ) -> None:
     # Every AFV of the first volume has a gun: its counter is changed.
-    for module in (position, urban_roads):
+    for module in (position, roads):
         monkeypatch.setattr(module, "ROSTER", {**ROSTER, TANK: replace(ROSTER[TANK], atv=atv)})
     state = later_overrun(unit("ge.pak40.3", "C5", DISRUPTED), unit(FOE, "C5"))
     state = done(state, Overrun("us", TANK, at("C5")))
