@@ -27,8 +27,7 @@ def test_perft_counted_by_hand() -> None:
         field,
         [unit(SQUAD, "D4"), unit(LEADER, "A1"), unit("ge.1kp.1.leader", "G1")],
     )
-    state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     counted = Counter(
         type(action).__name__ for action in PLAY.legal_actions(state) if getattr(action, "unit", "") != LEADER
     )
@@ -59,8 +58,7 @@ def test_perft_of_two_leaders_counted_by_hand_to_the_third_declaration(
         [unit(LEADER, "A4"), unit("ge.1kp.1.leader", "A1")],
         edition=edition,
     )
-    state = done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
-    state = done(state, Activate("us", ("able.1",)))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     assert [perft(state, depth) for depth in (1, 2, 3)] == counted
 
 

@@ -113,7 +113,7 @@ def _coordination() -> Thrown:
     state = opened(
         FIELD, [unit(SQUAD, "C8"), unit(LEADER, "C8"), *FAR], sides={"us": {"coordination_drm": 1}}
     )
-    state = done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"))
     return Thrown(state, Coordinate("us"))
 
 

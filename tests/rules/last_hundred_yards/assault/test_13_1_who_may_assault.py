@@ -51,7 +51,7 @@ def test_13_1_nobody_assaults_a_hex_without_a_known_enemy() -> None:
 def test_13_1_no_assault_after_a_bypass() -> None:
     units = [unit(TANK, "C6", IN_MOTION), unit("ge.1kp.1.leader", "C5"), unit(FOE, "C3")]
     state = activated_small(*units, platoon="able-tank.1", edition="series-3.1")
-    state = done(done(state, Bypass("us", TANK, at("C5"))), Maneuver("us", TANK, at("C4")))
+    state = done(state, Bypass("us", TANK, at("C5")), Maneuver("us", TANK, at("C4")))
     why = refusal(state, Assault("us", (TANK,), at("C3")))
     assert "no assault and bypass in the same maneuver (LHY 10.4.5" in why
 
@@ -174,7 +174,7 @@ def test_13_1_each_refusal_of_an_assault_together_names_its_own_rule() -> None:
 def test_13_1c_a_leader_whose_squad_feints_does_not_go_in_alone() -> None:
     state = activated_small(unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(FOE, "C4"))
     for one in (SQUAD, LEADER):
-        state = done(done(state, Maneuver("us", one, at("C5"))), Assault("us", (one,), at("C4")))
+        state = done(state, Maneuver("us", one, at("C5")), Assault("us", (one,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     assert EnterAssault("us", SQUAD) in legal(state, EnterAssault)

@@ -30,7 +30,7 @@ def waiting(edition: str = "2019", mover: str = SQUAD) -> GameState:
     units = [unit(mover, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(GERMAN_LEADER, "C4")]
     platoon = "able-tank.1" if mover == TANK else "able.1"
     state = activated_small(*units, platoon=platoon, mortars=MORTAR, edition=edition)
-    state = done(done(state, Maneuver("us", mover, at("C5"))), Assault("us", (mover,), at("C4")))
+    state = done(state, Maneuver("us", mover, at("C5")), Assault("us", (mover,), at("C4")))
     return done(state, CallForReaction("us"))
 
 
@@ -118,7 +118,7 @@ def called(ground: HexBoard, *germans: Unit) -> GameState:
     mover = "us.able.1.squad.2"
     units = [unit(mover, "E6"), unit(LEADER, "A8"), unit(SQUAD, "C4")]
     state = done(activated_small(*units, *germans, ground=ground), Maneuver("us", mover, at("E5")))
-    return done(done(state, EndManeuver("us")), CallForReaction("us"))
+    return done(state, EndManeuver("us"), CallForReaction("us"))
 
 
 @proves("LHY-10.0a", "LHY-13.2.2.0a", "LHY-10.1.2a")

@@ -170,8 +170,8 @@ def test_13_2_3_in_reaction_men_come_two_hexes_by_day_for_their_mp_and_at_night_
     state = opened(
         FIELD, [*force, unit(FOE, "C3"), unit("ge.1kp.1.leader", "C3")], attacker="ge", night=night
     )
-    state = done(done(state, RollInitiative("ge"), 2, 9), SelectCompany("ge", "1kp"))
-    state = done(done(state, Activate("ge", ("1kp.1",))), Maneuver("ge", FOE, at("C4")))
-    state = done(done(state, EndManeuver("ge")), CallForReaction("ge"))
+    state = done(state, RollInitiative("ge"), 2, 9, SelectCompany("ge", "1kp"))
+    state = done(state, Activate("ge", ("1kp.1",)), Maneuver("ge", FOE, at("C4")))
+    state = done(state, EndManeuver("ge"), CallForReaction("ge"))
     assert ("no hex on the way lets all of them through" in refusal(state, FORCE)) is night
     assert not night or not ways(state, "C4")

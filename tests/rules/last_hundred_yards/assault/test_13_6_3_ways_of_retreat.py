@@ -228,7 +228,7 @@ def test_13_6_3_the_owner_says_who_of_his_retreats_first_and_each_goes_all_his_w
     state = done(state, Retreat("ge", other, at("C3")))
     assert {action.unit for action in legal(state, Retreat)} == {other}
     assert f"{FOE} does not retreat now" in refusal(state, Retreat("ge", FOE, at("C3")))
-    state = done(done(state, Retreat("ge", other, at("C2"))), Pass("ge"))
+    state = done(state, Retreat("ge", other, at("C2")), Pass("ge"))
     assert {action.unit for action in legal(state, Retreat)} == {FOE}
 
 
@@ -318,8 +318,7 @@ def test_13_6_3_4_a_squad_that_loses_a_step_there_goes_on_as_a_section_before_ot
     machine_gun = unit("ge.mg.1", "C4")
     state = driven_back("B3", "D3", "B4", "D4", "C5", shelled="C3", more=(machine_gun,))
     state = DecisionDue(Decision(DecisionKind.RETREAT, "ge", machine_gun.id, at("C4"), 2, 4)).on(state)
-    state = done(state, Retreat("ge", FOE, at("C3")))
-    state = done(state, Retreat("ge", FOE, at("C2")), 10, 1)
+    state = done(state, Retreat("ge", FOE, at("C3")), Retreat("ge", FOE, at("C2")), 10, 1)
     due = course(state).decisions[0]
     assert (due.unit, due.path) == ("ge.1kp.1.section.a", (at("C3"),))
     assert "C2" in ways(state)

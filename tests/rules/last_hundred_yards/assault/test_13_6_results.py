@@ -135,7 +135,7 @@ def test_13_6_5_a_leader_who_stays_aboard_is_not_rolled_for_and_nobody_with_him_
     tank, track, other, leader = "us.able-tank.1.1", "ge.spw251.1", "ge.1kp.1.squad.2", "ge.1kp.1.leader"
     state = in_assault(*(unit(one, "C4") for one in (tank, FOE, track, other, leader)))
     state = Mounted(leader, track).on(Mounted(other, track).on(state))
-    state = done(done(state, ResolveAssault("us", at("C4")), 7), Pass("us"))
+    state = done(state, ResolveAssault("us", at("C4")), 7, Pass("us"))
     attempt = DestroyVehicle("ge", FOE, tank)
     odds = PLAY.chances(state, attempt).odds
     assert odds is not None
@@ -200,7 +200,7 @@ def test_13_6_3c_a_gun_in_tow_retreats_with_its_carrier() -> None:
     state = in_assault(*men, unit(FOE, "C4"), unit(track, "C4"), unit(gun, "C4"))
     state = Mounted(gun, track).on(state)
     assert drm(state) == 2 + 2 - 2 - 1
-    state = done(done(state, ResolveAssault("us", at("C4")), 8), Pass("us"))
+    state = done(state, ResolveAssault("us", at("C4")), 8, Pass("us"))
     while course(state).decisions:
         unit_id = course(state).due.unit
         assert unit_id != gun
@@ -231,7 +231,7 @@ def test_13_6_2_odds_of_an_attempt() -> None:
 def test_13_6_5_a_leader_in_an_assault_is_lost_on_1_or_10(die: int, lost: bool) -> None:
     units = [unit(SQUAD, "C4"), unit(LEADER, "C4"), unit(FOE, "C4")]
     state = done(in_assault(*units), ResolveAssault("us", at("C4")), 6)
-    state = done(done(state, Retreat("ge", FOE, at("C3"))), Retreat("ge", FOE, at("C2")))
+    state = done(state, Retreat("ge", FOE, at("C3")), Retreat("ge", FOE, at("C2")))
     assert (done(state, Pass("ge"), 1, die).unit(LEADER).at is None) is lost
 
 
@@ -241,7 +241,7 @@ def test_13_6_5_of_two_leaders_of_a_side_only_the_one_who_takes_part_is_rolled_f
     second = "us.baker.1.leader"
     units = [unit(SQUAD, "C4"), unit(LEADER, "C4"), unit(second, "C4"), unit(FOE, "C4")]
     state = done(in_assault(*units), ResolveAssault("us", at("C4")), 6)
-    state = done(done(state, Retreat("ge", FOE, at("C3"))), Retreat("ge", FOE, at("C2")))
+    state = done(state, Retreat("ge", FOE, at("C3")), Retreat("ge", FOE, at("C2")))
     after = done(state, Pass("ge"), 1, 10)
     assert [after.unit(leader).at for leader in (LEADER, second)] == [None, at("C4")]
 
@@ -249,8 +249,7 @@ def test_13_6_5_of_two_leaders_of_a_side_only_the_one_who_takes_part_is_rolled_f
 @proves("LHY-13.6.3c.1", "LHY-4.1.14c", "LHY-12.3.6.1-2019")
 def test_13_6_3c_guns_and_fps_cannot_retreat() -> None:
     units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit("ge.fp.1", "C4")]
-    state = done(in_assault(*units), ResolveAssault("us", at("C4")), 9)
-    state = done(state, Pass("ge"))
+    state = done(in_assault(*units), ResolveAssault("us", at("C4")), 9, Pass("ge"))
     assert state.unit("ge.fp.1").at is None
     assert not state.markers
 
@@ -385,8 +384,7 @@ def test_13_6_6_a_gun_that_stays_in_the_assault_hex_regroups_with_the_men_and_a_
     """Row 2 to 5: the attacker goes back, and all who fought regroup; neither vehicles nor fortified positions do."""
     gun, fp, tank = "ge.pak40.3", "ge.fp.1", "ge.pz4.2.1"
     state = in_assault(*(unit(one, "C4") for one in (SQUAD, FOE, gun, fp, tank)))
-    state = done(state, ResolveAssault("us", at("C4")), 3 - drm(state))
-    state = done(state, Pass("us"))
+    state = done(state, ResolveAssault("us", at("C4")), 3 - drm(state), Pass("us"))
     for label in ("C5", "C6"):
         state = done(state, Retreat("us", SQUAD, at(label)))
     after = done(state, Pass("us"), 5)

@@ -102,7 +102,7 @@ def test_13_3_0_one_enemy_under_an_arrow_keeps_a_hex_from_being_assaulted() -> N
     state = activated_small(
         unit(SQUAD, "C6"), unit(SECOND, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "D4")
     )
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     state = done(state, CallForReaction("us"))
     assert "LHY 13.3" in refusal(state, Assault("ge", (OTHER,), at("C5"))), (
         "though another in the hex waits for nothing"
@@ -124,12 +124,12 @@ def test_13_2_2_each_arrow_leads_where_it_points_and_nobody_else_goes_in() -> No
     units = [unit(SQUAD, "C6"), unit(SECOND, "E6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "E4")]
     state = activated_small(*units)
     for one, place, into in ((SQUAD, "C5", "C4"), (SECOND, "E5", "E4")):
-        state = done(done(state, Maneuver("us", one, at(place))), Assault("us", (one,), at(into)))
+        state = done(state, Maneuver("us", one, at(place)), Assault("us", (one,), at(into)))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     assert "waits for no assault" in refusal(state, EnterAssault("us", LEADER))
     assert "waits for no assault" in refusal(state, Feint("us", LEADER))
-    state = done(done(state, EnterAssault("us", SQUAD)), EnterAssault("us", SECOND))
+    state = done(state, EnterAssault("us", SQUAD), EnterAssault("us", SECOND))
     assert (state.unit(SQUAD).at, state.unit(SECOND).at) == (at("C4"), at("E4"))
 
 
@@ -158,7 +158,7 @@ def test_13_3_3_only_a_hex_that_enemies_assault_is_reinforced_and_not_by_who_is_
         unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3"), unit("ge.spw251.1", "C3"),
         unit("ge.mg.1", "D3"),
     ]  # fmt: skip
-    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     assert Reinforce("ge", OTHER, at("C4")) in legal(state, Reinforce)
     aboard = Mounted(OTHER, "ge.spw251.1").on(state)
     assert "cannot leave where it is" in refusal(aboard, Reinforce("ge", OTHER, at("C4")))
@@ -191,14 +191,14 @@ def test_13_4a_no_cohesion_differential_without_a_combat_unit_with_cohesion_on_b
 )
 def test_13_3_3_help_comes_from_the_next_hex(into: str, why: str) -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3")]
-    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     assert why in refusal(state, Reinforce("ge", OTHER, at(into)))
 
 
 @proves("LHY-13.3.3", "LHY-11.4.8c")
 def test_13_3_3_men_help_neither_in_a_primary_impact_hex_nor_out_of_one() -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3")]
-    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     for place, why in (
         ("C4", "C4 is a primary impact hex (LHY 11.4.8"),
         ("C3", "is in no condition to help"),
@@ -211,7 +211,7 @@ def test_13_3_3_men_help_neither_in_a_primary_impact_hex_nor_out_of_one() -> Non
 @pytest.mark.parametrize("condition", [DISRUPTED, REGROUPING])
 def test_13_3_3_who_is_shaken_does_not_help(condition: str) -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3", condition)]
-    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     assert f"{OTHER} is in no condition to help (LHY 13.3.3" in refusal(
         state, Reinforce("ge", OTHER, at("C4"))
     )
@@ -272,9 +272,7 @@ def test_13_1b_a_tank_with_riders_does_not_assault() -> None:
 @proves("LHY-6.0.II.3b.2", "LHY-13.2.2.1")
 def test_6_0_ii_3b_who_is_shaken_under_his_arrow_does_not_go_in() -> None:
     units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4")]
-    state = done(
-        done(activated_small(*units), Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4"))
-    )
+    state = done(activated_small(*units), Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     assert not refusal(state, EnterAssault("us", SQUAD))
@@ -360,7 +358,7 @@ def test_6_0_ii_3b_a_second_vehicle_does_not_go_into_the_street() -> None:
     units = [unit(TANK, "C6"), unit(OTHER_TANK, "C2"), unit(FOE, "C4")]
     state = activated_small(*units, ground=STREET, platoon="able-tank.1")
     for tank, beside in ((TANK, "C5"), (OTHER_TANK, "C3")):
-        state = done(done(state, Maneuver("us", tank, at(beside))), Assault("us", (tank,), at("C4")))
+        state = done(state, Maneuver("us", tank, at(beside)), Assault("us", (tank,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     state = done(state, EnterAssault("us", TANK))
@@ -427,7 +425,7 @@ def test_4_1_11_nobody_advances_out_of_the_river_onto_a_bridge_that_is_held(star
 def test_4_1_11_nobody_comes_to_help_on_a_bridge_out_of_the_river(start: str, may: bool) -> None:
     units = [unit(SQUAD, "D5"), unit(LEADER, "A8"), unit(FOE, "D4"), unit(OTHER, start)]
     state = activated_small(*units, ground=BRIDGED)
-    state = done(done(state, Assault("us", (SQUAD,), at("D4"))), CallForReaction("us"))
+    state = done(state, Assault("us", (SQUAD,), at("D4")), CallForReaction("us"))
     help_comes = Reinforce("ge", OTHER, at("D4"))
     assert (help_comes in legal(state, Reinforce)) is may
     assert ("beneath the bridge in D4" in refusal(state, help_comes)) is not may

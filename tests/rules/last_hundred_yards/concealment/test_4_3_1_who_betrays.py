@@ -57,13 +57,13 @@ def test_4_3_1_2_by_the_later_edition_no_passer_by_betrays_a_vehicle(switches: d
     )
     moved = done(start, Maneuver("us", SQUAD, at("C6")))
     assert moved.unit(STUG).has(CONCEALED)
-    beside = done(done(moved, Maneuver("us", SQUAD, at("C5"))), Maneuver("us", SQUAD, at("C4")))
+    beside = done(moved, Maneuver("us", SQUAD, at("C5")), Maneuver("us", SQUAD, at("C4")))
     assert beside.unit(STUG).has(CONCEALED) is later
     assert not done(beside, CallForReaction("us")).unit(STUG).has(CONCEALED)
     in_the_open = activated(
         unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(STUG, "C4", CONCEALED), ground=BELT, switches=switches
     )
-    walked = done(done(in_the_open, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
+    walked = done(in_the_open, Maneuver("us", SQUAD, at("C8")), EndManeuver("us"))
     assert done(walked, CallForReaction("us")).unit(STUG).has(CONCEALED) is later
 
 
@@ -145,7 +145,7 @@ def test_4_3_1_3_who_waits_under_an_arrow_betrays_nobody_and_who_is_assaulted_do
         unit(SQUAD, "C6"), unit(LEADER, "H10"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "D2", CONCEALED),
         far=(),
     )  # fmt: skip
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     state = done(state, CallForReaction("us"))
     mover = "ge.1kp.1.squad.2"
     assert done(state, Maneuver("ge", mover, at("D3"))).unit(mover).has(CONCEALED)
@@ -154,7 +154,7 @@ def test_4_3_1_3_who_waits_under_an_arrow_betrays_nobody_and_who_is_assaulted_do
         unit(SQUAD, "C6"), unit(LEADER, "A10"), unit("us.able.1.squad.2", "E6", CONCEALED), unit(FOE, "C4"),
         far=(),
     )  # fmt: skip
-    watched = done(done(watched, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    watched = done(watched, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     fired = done(watched, FireSmallArms("us", "us.able.1.squad.2", (at("C4"),)))
     assert not fired.unit("us.able.1.squad.2").has(CONCEALED)
 
@@ -183,8 +183,7 @@ def test_15_recon_finds_what_is_concealed_and_leaves_the_hidden_hidden() -> None
     state = opened(
         FIELD, [unit(LEADER, "C6"), unit(FOE, "C4", CONCEALED), unit("ge.pak40.3", "C4", HIDDEN), *FAR]
     )
-    state = done(state, RollInitiative("us"), 1, 2)
-    state = done(state, StripConcealment("us", at("C4")))
+    state = done(state, RollInitiative("us"), 1, 2, StripConcealment("us", at("C4")))
     assert not state.unit(FOE).has(CONCEALED)
     assert state.unit("ge.pak40.3").has(HIDDEN)
     assert not course(state).decisions, "one hex is looked into"
@@ -307,7 +306,7 @@ def test_17_9_3_hidden_enemies_who_are_found_have_seen_who_is_aboard() -> None:
     )
     state = done(state, Maneuver("us", TANK, at("C6")))
     assert state.unit(SQUAD).has(CONCEALED), "nobody is known to see it"
-    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    state = done(state, EndManeuver("us"), CallForReaction("us"))
     assert not state.unit("ge.mg.1").has(HIDDEN)
     assert not state.unit(SQUAD).has(CONCEALED)
 

@@ -73,7 +73,7 @@ def town(
         markers=markers,
         house=house,
     )
-    state = done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", platoon.split(".")[0]))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", platoon.split(".")[0]))
     return done(state, Activate("us", (platoon,)))
 
 

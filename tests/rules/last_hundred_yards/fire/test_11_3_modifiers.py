@@ -146,8 +146,7 @@ def test_11_5_4b_only_anti_tank_markers_suppress_a_fortified_position(kind: Fire
     for number in (1, 2):
         target = "ge.fp.1" if kind is FireKind.ATDRM else None
         state = FirePlaced(FireMarker(number, kind, at("C4"), 0, against="ge", target=target)).on(state)
-    state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    state = done(state, RollInitiative("ge"), 2, 9, SelectCompany("ge", "1kp"), Activate("ge", ("1kp.1",)))
     assert course(done(state, FireAntiTank("ge", "ge.fp.1", (TANK,)))).fires[-1].value == value
 
 
@@ -189,7 +188,7 @@ def test_11_5_4j_a_tank_on_an_urban_road_is_hull_down_to_fire_from_beside_it(
 @pytest.mark.parametrize(("firer", "bonus"), [("ge.mg.3", 1), (FOE, 1), ("ge.flak38.1", 0), ("ge.stug.1", 0)])
 def test_11_3_3c_only_infantry_mgs_and_fps_have_the_bonus_of_proximity(firer: str, bonus: int) -> None:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "A10"), unit(firer, "C5"))
-    state = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C7")), EndManeuver("us"))
     told = PLAY.chances(done(state, CallForReaction("us")), FireSmallArms("ge", firer, (at("C7"),)))
     assert (("maneuvered" in str(told)) or ("11.3.3c" in str(told))) is bool(bonus)
 
@@ -254,7 +253,7 @@ def test_11_3_3c_a_tank_that_comes_near_makes_men_no_better_a_target() -> None:
     tank = "us.able-tank.1.1"
     units = [unit(SQUAD, "C5"), unit(LEADER, "A9"), unit(tank, "C6"), unit(FOE, "C3")]
     state = activated(*units, platoon="able-tank.1")
-    state = done(done(state, Maneuver("us", tank, at("C5"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", tank, at("C5")), EndManeuver("us"))
     fire = FireSmallArms("ge", FOE, (at("C5"),))
     reacting = done(state, CallForReaction("us"))
     assert "two hexes" not in str(PLAY.chances(reacting, fire))
@@ -349,7 +348,7 @@ def test_11_3_3c_the_bonus_reaches_two_hexes(label: str, value: int) -> None:
     state = activated_wide(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit("ge.mg.3", "C8"))
     for step in ("C11", "C10")[: 1 if label == "C11" else 2]:
         state = done(state, Maneuver("us", SQUAD, at(step)))
-    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    state = done(state, EndManeuver("us"), CallForReaction("us"))
     assert marker(state, FireSmallArms("ge", "ge.mg.3", (at(label),))) == value
 
 
@@ -433,8 +432,7 @@ def test_example_21_9_1_a_german_mg_at_three_hexes_against_a_hill_is_worth_0() -
         [unit("ge.mg.3", "C12"), unit("ge.1kp.1.leader", "C12"), unit(FOE, "C12"), unit(SQUAD, "C9")],
         attacker="ge",
     )
-    state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    state = done(state, RollInitiative("ge"), 2, 9, SelectCompany("ge", "1kp"), Activate("ge", ("1kp.1",)))
     assert marker(state, FireSmallArms("ge", "ge.mg.3", (at("C9"),))) == 0
 
 

@@ -52,7 +52,7 @@ def test_1_8_an_underscored_range_takes_no_range_drm() -> None:
         WIDE_FIELD, [unit("ge.stug.1", "C2"), unit(SQUAD, "C12"), unit(LEADER, "C12")], attacker="ge"
     )
     state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "4stug")), Activate("ge", ("4stug.1",)))
+    state = done(state, SelectCompany("ge", "4stug"), Activate("ge", ("4stug.1",)))
     assert marker(state, FireSmallArms("ge", "ge.stug.1", (at("C12"),))) == 0
 
 
@@ -83,7 +83,7 @@ def test_4_3_example_an_inquiry_tells_counts_and_the_shot_is_owed() -> None:
     own = [unit("ge.pz4.2.1", "C2"), unit("ge.pz4.2.2", "D2"), unit("ge.1kp.1.leader", "A1"), unit(FOE, "C3")]
     state = opened(woods, [*hidden, *own, unit(LEADER, "A12")], attacker="ge")
     state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1tank")), Activate("ge", ("1tank.2",)))
+    state = done(state, SelectCompany("ge", "1tank"), Activate("ge", ("1tank.2",)))
     assert not any("@" in action.targets[0] for action in legal(state, FireAntiTank))
     state = done(state, Inquire("ge", at("C6")))
     assert course(state).inquired == ((at("C6"), (("afv", 2), ("gun", 1))),)
@@ -101,8 +101,7 @@ def test_11_odds_of_one_shot_counted_by_hand() -> None:
         [unit("ge.pak40.3", "C8"), unit(FOE, "C8"), unit("ge.1kp.1.leader", "C8"), unit(TANK, "C12")],
         attacker="ge",
     )
-    state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    state = done(state, RollInitiative("ge"), 2, 9, SelectCompany("ge", "1kp"), Activate("ge", ("1kp.1",)))
     ruling = PLAY.chances(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
     assert ruling.odds is not None
     assert ruling.verdict == "ATDRM +5"

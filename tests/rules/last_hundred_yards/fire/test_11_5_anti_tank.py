@@ -243,7 +243,7 @@ def test_11_5_4f_who_fires_back_at_a_vehicle_that_he_had_not_in_sight_suffers_1_
         ground=hidden_by, platoon="able-tank.1", edition=edition,
     )  # fmt: skip
     halt = FireAntiTank("us", TANK, (target,), "halt_and_fire", at(motion_at) if motion_at else None)
-    state = done(done(state, halt), CallForReaction("us"))
+    state = done(state, halt, CallForReaction("us"))
     back = FireAntiTank("ge", firer, (TANK,))
     told = PLAY.chances(state, back)
     words = "-1 target halted to fire at those it had not seen (LHY 11.5.4f"
@@ -261,8 +261,7 @@ def test_11_5_4l_a_hidden_gun_adds_1_as_it_is_revealed_in_the_later_edition(edit
         unit(TANK, "C12"),
     ]
     state = opened(FIELD, units, attacker="ge", edition=edition)
-    state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    state = done(state, RollInitiative("ge"), 2, 9, SelectCompany("ge", "1kp"), Activate("ge", ("1kp.1",)))
     after = done(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
     assert course(after).fires[-1].value == value
     assert not after.unit("ge.pak40.3").has(HIDDEN)
@@ -273,8 +272,7 @@ def test_11_5_4l_a_hidden_gun_adds_1_as_it_is_revealed_in_the_later_edition(edit
 def test_11_5_4l_a_gun_revealed_by_the_call_it_answers_adds_1(edition: str, value: int) -> None:
     units = [unit("ge.pak40.3", "C10", HIDDEN), unit(TANK, "C12")]
     state = activated_wide(*units, platoon="able-tank.1", edition=edition)
-    state = done(done(state, Maneuver("us", TANK, at("C11"))), EndManeuver("us"))
-    state = done(state, CallForReaction("us"))
+    state = done(state, Maneuver("us", TANK, at("C11")), EndManeuver("us"), CallForReaction("us"))
     assert not state.unit("ge.pak40.3").has(HIDDEN)
     after = done(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
     assert course(after).fires[-1].value == value
@@ -371,8 +369,7 @@ def test_11_5_1d_no_fire_is_owed_to_a_tank_of_the_hex_that_has_not_acted(edition
     guns = [unit("ge.pak40.3", "C1"), unit("ge.pak40.4", "D1")]
     tanks = [unit(TANK, "D6", IN_MOTION), unit("us.able-tank.2.2", "D5")]
     state = activated_wide(*tanks, *guns, platoon="able-tank.1", edition=edition)
-    state = done(done(state, Maneuver("us", TANK, at("D5"))), EndManeuver("us"))
-    state = done(state, CallForReaction("us"))
+    state = done(state, Maneuver("us", TANK, at("D5")), EndManeuver("us"), CallForReaction("us"))
     state = done(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
     assert "has not just acted" in refusal(state, FireAntiTank("ge", "ge.pak40.4", ("us.able-tank.2.2",)))
     second = FireAntiTank("ge", "ge.pak40.4", (TANK,))
@@ -420,8 +417,8 @@ def test_8_0b_of_two_concealed_tanks_the_one_that_acted_is_fired_at() -> None:
     tanks = [unit("us.able-tank.2.2", "C8", CONCEALED, IN_MOTION), unit(TANK, "C7", CONCEALED)]
     smoke = [Marker("smoke", at("C7"))]
     state = activated_wide(*tanks, unit("ge.pak40.3", "C3"), platoon="able-tank.2", markers=smoke)
-    state = done(done(state, Maneuver("us", "us.able-tank.2.2", at("C7"))), EndManeuver("us"))
-    state = done(done(state, CallForReaction("us")), Inquire("ge", at("C7")))
+    state = done(state, Maneuver("us", "us.able-tank.2.2", at("C7")), EndManeuver("us"))
+    state = done(state, CallForReaction("us"), Inquire("ge", at("C7")))
     state = done(state, FireAntiTank("ge", "ge.pak40.3", ("afv@C7",)))
     assert [fire.target for fire in course(state).fires] == ["us.able-tank.2.2"]
 
@@ -432,8 +429,7 @@ def _rolled_up(*idle: str) -> GameState:
     others = [unit(name, "C7", CONCEALED) for name in idle]
     smoke = [Marker("smoke", at("C7"))]
     state = activated_wide(tank, *others, unit("ge.pak40.3", "C3"), platoon="able-tank.2", markers=smoke)
-    state = done(done(state, Maneuver("us", tank.id, at("C7"))), EndManeuver("us"))
-    return done(state, CallForReaction("us"))
+    return done(state, Maneuver("us", tank.id, at("C7")), EndManeuver("us"), CallForReaction("us"))
 
 
 @proves("LHY-8.0b", "LHY-11.5.4c", "LHY-4.3.0.4")

@@ -114,7 +114,7 @@ def test_4_3_who_may_ask_what_lies_concealed() -> None:
     assert not refusal(state, ask)
     assert ask in legal(state, Inquire)
     assert "nothing lies concealed in C2" in refusal(state, Inquire("us", at("C2")))
-    asked = done(done(state, ask), FireAntiTank("us", TANK, ("afv@C6",)))
+    asked = done(state, ask, FireAntiTank("us", TANK, ("afv@C6",)))
     assert "that has been asked already" in refusal(asked, ask)
     assert ask not in legal(asked, Inquire)
 

@@ -57,9 +57,7 @@ def test_10_1_two_hexes_always_whatever_they_cost() -> None:
 @proves("LHY-10.1.0.2", "LHY-10.1.2a")
 def test_10_1_2_in_reaction_two_hexes() -> None:
     state = activated_small(unit(SQUAD, "C7"), unit(LEADER, "A8"))
-    state = done(state, CallForReaction("us"))
-    state = done(state, CallForReaction("ge"))
-    state = done(state, Maneuver("us", LEADER, at("A7")))
+    state = done(state, CallForReaction("us"), CallForReaction("ge"), Maneuver("us", LEADER, at("A7")))
     assert course(done(state, Maneuver("us", LEADER, at("A6")))).moving is None
 
 
@@ -284,7 +282,7 @@ def test_10_0_1_the_refusal_says_what_bars_the_way_of_a_halftrack(lined: str, wh
 @pytest.mark.parametrize(("who", "section"), [("ge.fp.1", "4.1.14"), ("ge.pak40.3", "10.0c")])
 def test_10_0_positions_never_move_and_guns_not_by_themselves(who: str, section: str) -> None:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(who, "C4"), far=())
-    state = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C7")), EndManeuver("us"))
     assert section in refusal(done(state, CallForReaction("us")), Maneuver("ge", who, at("C3")))
 
 
@@ -300,7 +298,7 @@ def test_10_0_who_is_sent_on_a_way_is_told_why_he_does_not_go() -> None:
     state = activated(unit(SQUAD, "C8"), unit(SECOND, "F8"), unit(LEADER, "A10"), unit(FOE, "C1"))
     assert PLAY.next_on_way(state, (SQUAD,), (at("C8"), at("C7"))) == Maneuver("us", SQUAD, at("C7"))
     assert "cannot get there" in str(PLAY.next_on_way(state, (SQUAD,), (at("C8"),)))
-    gone = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
+    gone = done(state, Maneuver("us", SQUAD, at("C7")), EndManeuver("us"))
     assert "is over" in str(PLAY.next_on_way(gone, (SQUAD,), (at("C7"), at("C6"))))
     on_the_way = done(state, Maneuver("us", SQUAD, at("C7")))
     assert PLAY.before_it_goes(on_the_way, (SECOND,), (SECOND,)) == EndManeuver("us")

@@ -84,7 +84,7 @@ def test_4_1_10_an_assault_out_of_the_river_asks_the_die_as_well(die: int, out: 
 @pytest.mark.parametrize(("die", "out"), [(6, True), (7, False)])
 def test_4_1_10_who_waits_in_the_river_to_assault_asks_it_as_he_goes_in(die: int, out: bool) -> None:
     state = activated_small(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), ground=RIVER)
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     assert "6 or less leaves the river" in str(PLAY.chances(state, EnterAssault("us", SQUAD)))
@@ -98,7 +98,7 @@ def test_4_1_10_who_waits_in_the_river_goes_in_on_the_bank_he_came_from_without_
     """The river comes from the north and goes off to the southwest: C6 and D4 lie on one bank."""
     bend = board("\n".join([". . . . . . . ."] * 8), rivers="C2 C3 C4 C5 B5")
     state = activated_small(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "D4"), ground=bend)
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("D4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("D4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     assert "river" not in str(PLAY.chances(state, EnterAssault("us", SQUAD)))
@@ -148,7 +148,7 @@ def test_4_1_10_the_leader_takes_1_off_the_roll_of_a_single_unit(die: int) -> No
 @proves("LHY-4.1.10.5", "LHY-4.1.10.6")
 def test_4_1_10_the_leader_who_helped_a_unit_out_may_also_exit_and_who_did_not_may_not() -> None:
     follows = Maneuver("us", LEADER, at("C4"))
-    state = done(done(two_squads(), Maneuver("us", SQUAD, at("C4")), 7), EndManeuver("us"))
+    state = done(two_squads(), Maneuver("us", SQUAD, at("C4")), 7, EndManeuver("us"))
     assert PLAY.chances(state, follows).verdict == "no die roll"
     assert done(state, follows).unit(LEADER).at == at("C4")
     stuck = done(two_squads(), Maneuver("us", SQUAD, at("C4")), 8)

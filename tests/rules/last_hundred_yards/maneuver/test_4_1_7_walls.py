@@ -59,8 +59,7 @@ def cover(state: GameState, firer: str, target: str) -> tuple[int, str]:
 
 def walking_up(state: GameState) -> GameState:
     """The American walks up to the wall, and the Germans may react."""
-    state = done(done(state, Maneuver("us", SQUAD, at("C6"))), EndManeuver("us"))
-    return done(state, CallForReaction("us"))
+    return done(state, Maneuver("us", SQUAD, at("C6")), EndManeuver("us"), CallForReaction("us"))
 
 
 @proves("LHY-4.1.7.2")

@@ -130,7 +130,7 @@ def reacting(
     state = done(
         activated(*units, ground=LANE, platoon=platoon, edition=edition), Maneuver("us", mover, at(to))
     )
-    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    state = done(state, EndManeuver("us"), CallForReaction("us"))
     return {action.unit for action in legal(state, Maneuver)} & {FOE}
 
 
@@ -168,7 +168,7 @@ def test_4_1_8_a_gun_that_fires_concealed_counts_as_any_other_unit(
         unit(ENEMY_TANK, "C3"),
     ]
     state = activated(*units, ground=ground, edition=LATER)
-    state = done(done(state, FireAntiTank("us", GUN, (ENEMY_TANK,))), CallForReaction("us"))
+    state = done(state, FireAntiTank("us", GUN, (ENEMY_TANK,)), CallForReaction("us"))
     assert (FOE in {action.unit for action in legal(state, Maneuver)}) is reacts
 
 

@@ -126,10 +126,10 @@ def test_17_7_the_defender_sets_up_first_concealed_and_hides_guns() -> None:
     assert "dummies start in woods" in refusal(state, PlaceUnit("ge", "ge.dummy.1", at("D2")))
     state = done(state, PlaceUnit("ge", "ge.pak40.3", at("E2"), hidden=True))
     assert state.unit("ge.pak40.3").has(HIDDEN)
-    state = done(done(state, PlaceUnit("ge", FOE, at("D2"))), PlaceUnit("ge", "ge.dummy.1", at("C2")))
+    state = done(state, PlaceUnit("ge", FOE, at("D2")), PlaceUnit("ge", "ge.dummy.1", at("C2")))
     assert state.unit(FOE).has(CONCEALED)
     assert PLAY.to_act(state) == "us"
-    state = done(done(state, PlaceUnit("us", SQUAD, at("C7"))), PlaceUnit("us", LEADER, at("C7")))
+    state = done(state, PlaceUnit("us", SQUAD, at("C7")), PlaceUnit("us", LEADER, at("C7")))
     assert course(state).phase is Phase.INITIATIVE
 
 
@@ -211,7 +211,7 @@ def test_17_7b_one_squad_of_each_platoon_may_start_deployed() -> None:
     assert all(section.has(CONCEALED) for section in sections)
     assert state.unit(FOE).at is None
     assert "has already deployed a squad" in refusal(state, PlaceUnit("ge", other, at("D2"), deployed=True))
-    state = done(done(state, PlaceUnit("ge", other, at("D2"))), PlaceUnit("ge", "ge.mg.1", at("D2")))
+    state = done(state, PlaceUnit("ge", other, at("D2")), PlaceUnit("ge", "ge.mg.1", at("D2")))
     assert PLAY.to_act(state) == "us", "the squad that deployed does not wait to be set up"
 
 

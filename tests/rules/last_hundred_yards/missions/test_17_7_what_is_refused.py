@@ -179,7 +179,7 @@ def coming_on(**house: int) -> GameState:
     sides = {"us": {"entry_hexes": ["B10", "C10", "D10"], "entering": list(names)}}
     waiting = [*(unit(name, None) for name in names), unit(FOE, "C1")]
     state = done(opened(ground, waiting, sides=sides, house=house), RollInitiative("us"), 9, 2)
-    return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    return done(state, SelectCompany("us", "able"), Activate("us", ("able.1",)))
 
 
 @proves("LHY-17.7h.2")

@@ -235,7 +235,7 @@ def test_18_3_a_victory_band_names_a_side_or_nobody() -> None:
 def test_17_4_a_leader_over_the_limit_is_a_casualty_and_comes_back_as_any() -> None:
     crowd = [unit("us.able.2.leader", "C4"), unit("us.latw.1", "C4")]
     state = activated_small(unit(LEADER, "C5"), *crowd)
-    state = done(done(state, Maneuver("us", LEADER, at("C4"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", LEADER, at("C4")), EndManeuver("us"))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     after = done(state, RemoveExcess("us", LEADER))
@@ -330,7 +330,7 @@ def test_18_1_1_an_objective_in_a_set_up_area_begins_with_its_side(
 @proves("LHY-18.1.1a")
 def test_18_1_1_men_who_pass_through_an_objective_control_it() -> None:
     state = activated_small(unit(SQUAD, "C3"), unit(LEADER, "A8"), objectives=[GOAL])
-    state = done(done(state, Maneuver("us", SQUAD, at("C4"))), Maneuver("us", SQUAD, at("D4")))
+    state = done(state, Maneuver("us", SQUAD, at("C4")), Maneuver("us", SQUAD, at("D4")))
     assert course(state).holder("The hill") == "us"
 
 

@@ -250,8 +250,7 @@ def test_11_4_10_4_if_both_extend_the_higher_die_goes_first_and_a_tie_is_thrown_
 ) -> None:
     both = [MM60, {"id": "8cm", "side": "ge", "kind": "8cm"}]
     state = activated_wide(unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "F6"), mortars=both)
-    state = done(state, CallMortar("us", "60mm", LEADER, at("F6")), 1)
-    state = done(state, CallForReaction("us"))
+    state = done(state, CallMortar("us", "60mm", LEADER, at("F6")), 1, CallForReaction("us"))
     state = done(state, CallMortar("ge", "8cm", "ge.1kp.2.leader", at("C11")), 1)
     after = done(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us"), *dice)
     assert [due.unit for due in course(after).decisions] == order
@@ -267,8 +266,7 @@ def test_4_1_9f_along_an_urban_road_mortar_fire_has_no_limit_of_distance() -> No
     street = board("\n".join([". . u ."] * 10), roads=road, outlines=houses)
     tubes = [{"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}]
     state = opened(street, [unit(SQUAD, "C10"), unit(LEADER, "C10"), unit(FOE, "C4")], mortars=tubes)
-    state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     assert "along an urban road" in refusal(state, FireSmallArms("us", SQUAD, (at("C4"),)))
     assert not refusal(state, CallMortar("us", "60mm", SQUAD, at("C4")))
 

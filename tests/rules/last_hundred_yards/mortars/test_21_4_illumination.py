@@ -116,8 +116,7 @@ def test_21_4_nobody_in_an_assault_hex_asks_for_it() -> None:
 
 @proves("LHY-21.4.0a", "LHY-21.4.0c")
 def test_21_4_it_is_asked_for_before_the_action_and_in_reaction_to_what_nobody_saw() -> None:
-    state = done(night(*MEN), Maneuver("us", SQUAD, at("A4")))
-    state = done(state, EndManeuver("us"))
+    state = done(night(*MEN), Maneuver("us", SQUAD, at("A4")), EndManeuver("us"))
     assert "has already acted" in refusal(state, ASK)
     state = done(state, CallForReaction("us"))
     asked = Illuminate("ge", FOE, at("A4"))
@@ -167,7 +166,7 @@ def test_21_4_2_only_fire_at_the_unlit_has_the_drm_of_night(
 def test_21_4_2_who_maneuvers_in_the_light_is_betrayed_as_by_day_and_finds_hidden_men_so() -> None:
     units = (unit(SQUAD, "E5", CONCEALED), unit(LEADER, "L9"), unit(FOE, "A5"), unit(OTHER_FOE, "F3", HIDDEN))
     for state, kept in ((night(*units), True), (lit(night(*units), "E4"), False)):
-        moved = done(done(state, Maneuver("us", SQUAD, at("D5"))), EndManeuver("us"))
+        moved = done(state, Maneuver("us", SQUAD, at("D5")), EndManeuver("us"))
         assert moved.unit(SQUAD).has(CONCEALED) is kept
         assert done(moved, CallForReaction("us")).unit(OTHER_FOE).has(HIDDEN) is kept
 

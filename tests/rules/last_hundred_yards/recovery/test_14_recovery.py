@@ -186,8 +186,7 @@ def test_14_7_shock(die: int, shocked: bool, gone: bool, acted: bool) -> None:
 def test_12_3_2_2_a_disrupted_unit_moves_into_cover_next_to_it_only() -> None:
     woods = board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."]))
     state = opened(woods, [unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "A12"), unit("ge.1kp.2.leader", "A1")])
-    state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     assert "into cover" in refusal(state, Maneuver("us", SQUAD, at("B11")))
     after = done(state, Maneuver("us", SQUAD, at("C11")))
     assert after.unit(SQUAD).at == at("C11")
@@ -330,7 +329,7 @@ def test_14_3_who_recovers_is_rid_of_what_he_had_and_of_nothing_else() -> None:
 @proves("LHY-14.1.2a", "LHY-14.5b")
 def test_14_1_2_a_leader_may_come_to_a_unit_and_help_it_in_one_action() -> None:
     state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "C9"), unit(SECOND, "C8", DISRUPTED))
-    state = done(done(state, Maneuver("us", LEADER, at("C8"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", LEADER, at("C8")), EndManeuver("us"))
     after = done(state, Recover("us", SQUAD, LEADER), 2)
     assert not after.unit(SQUAD).has(DISRUPTED)
     assert SQUAD not in course(after).acted, "a 2 with his 1 off rallies"

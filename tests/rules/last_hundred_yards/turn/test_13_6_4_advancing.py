@@ -93,7 +93,7 @@ def test_13_6_4_men_who_advance_together_throw_one_die_for_the_mines_they_enter(
     after = done(state, stack, 9)
     assert {after.unit(one).at for one in (SQUAD, SECOND, LEADER)} == {at("C3")}
     assert not course(after).decisions
-    one_by_one = done(done(state, NORTH, 9), Advance("us", LEADER, at("C3")), 9)
+    one_by_one = done(state, NORTH, 9, Advance("us", LEADER, at("C3")), 9)
     assert one_by_one.unit(SECOND).at == at("C4")
 
 

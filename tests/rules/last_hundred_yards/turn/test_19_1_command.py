@@ -197,8 +197,7 @@ def test_19_1_a_disrupted_leader_is_still_the_one_to_come_back_to() -> None:
 @proves("LHY-19.1a")
 def test_19_1_in_reaction_the_enemy_is_not_called_back() -> None:
     units = [unit(SQUAD, "C9"), unit(FOE, "C6"), unit("ge.1kp.1.leader", "L1")]
-    state = done(done(led(*units), Maneuver("us", SQUAD, at("C10"))), EndManeuver("us"))
-    state = done(state, CallForReaction("us"))
+    state = done(led(*units), Maneuver("us", SQUAD, at("C10")), EndManeuver("us"), CallForReaction("us"))
     assert at("C7") in steps(state, FOE)
     assert "out of command" not in refusal(state, Assault("ge", (FOE,), at("C7")))
 

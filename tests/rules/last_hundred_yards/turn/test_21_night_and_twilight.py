@@ -153,7 +153,7 @@ def test_21_1c_men_enter_two_hexes_at_night_and_one_in_reaction() -> None:
     assert set(RULESET.reach(spent, spent.unit(SQUAD)).verdict.cost) == {at("C8")}
     told = refusal(spent, Maneuver("us", SQUAD, at("B8")))
     assert f"at night {SQUAD} enters 2 hexes and no more (LHY 21.1c, from Series Rules v3.1)" in told
-    state = done(done(state, Maneuver("us", SQUAD, at("D8"))), Maneuver("us", SQUAD, at("C8")))
+    state = done(state, Maneuver("us", SQUAD, at("D8")), Maneuver("us", SQUAD, at("C8")))
     assert course(state).moving is None
     state = done(state, CallForReaction("us"))
     one_hex = replace(under_way, units=(FOE,), path=(at("D5"),), start=at("D6"))
@@ -195,7 +195,7 @@ def test_21_1d_vehicles_have_3_mp_at_night_and_2_in_reaction_also_backwards() ->
     for label in ("D6", "D7", "D8"):
         backing = done(backing, Maneuver("us", TANK, at(label), "reverse"))
     assert "0 are left" in refusal(backing, Maneuver("us", TANK, at("D9"), "reverse"))
-    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    state = done(state, EndManeuver("us"), CallForReaction("us"))
     for label in ("H3", "H4"):
         state = done(state, Maneuver("ge", STUG, at(label)))
     assert "0 are left" in refusal(state, Maneuver("ge", STUG, at("H5")))

@@ -71,7 +71,7 @@ def test_2_4_a_hex_is_counted_at_the_end_of_a_cycle_and_no_sooner(
             unit(SECOND_LEADER, "C9"),
             platoon="able.2",
         )
-    state = done(done(state, Maneuver("us", fourth, at("C8"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", fourth, at("C8")), EndManeuver("us"))
     assert not legal(state, RemoveExcess)
     for side in ("us", "ge", "us"):
         assert not course(state).decisions
@@ -246,7 +246,7 @@ def test_2_4_in_the_later_edition_a_second_tank_drives_into_a_street_and_reach_k
 def test_2_4_4_the_excess_is_settled_at_the_end_of_the_cycle_and_counts() -> None:
     mgs = [unit("us.mg.1", "C5"), unit("us.mg.2", "C4"), unit("us.mg.3", "C4")]
     state = activated_small(unit(SQUAD, "C5"), unit(LEADER, "C5"), *mgs)
-    state = done(done(state, Maneuver("us", "us.mg.1", at("C4"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", "us.mg.1", at("C4")), EndManeuver("us"))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     assert {action.unit for action in legal(state, RemoveExcess)} == {"us.mg.1", "us.mg.2", "us.mg.3"}

@@ -100,6 +100,6 @@ def test_5_0_vii_clean_up_follows_the_time_lapse_step_by_step() -> None:
 
 @proves("LHY-9.0.2", "LHY-9.0.3")
 def test_9_0_counters_are_fresh_again_in_the_next_turn() -> None:
-    state = done(done(active(field()), Maneuver("us", "us.able.1.squad.1", at("B6"))), EndManeuver("us"))
+    state = done(active(field()), Maneuver("us", "us.able.1.squad.1", at("B6")), EndManeuver("us"))
     assert "us.able.1.squad.1" in course(state).acted
     assert not course(TurnBegan(2).on(state)).acted

@@ -114,7 +114,7 @@ def test_9_1_2a_who_joins_the_activated_platoon_obliges_the_disrupted_whom_he_se
     foes = [unit(FOE, "B2", DISRUPTED), unit("ge.1kp.2.leader", "H1")]
     state = activated(*units, ground=forest, far=foes)
     if joins:
-        state = done(done(state, Maneuver("us", who, at("F9"))), EndManeuver("us"))
+        state = done(state, Maneuver("us", who, at("F9")), EndManeuver("us"))
     else:
         state = state.with_unit(replace(state.unit(who), at=at("F9")))
     state = done(state, CallForReaction("us"))
@@ -131,7 +131,7 @@ def test_9_1_2a_a_command_tank_that_acts_with_a_platoon_obliges_the_disrupted_wh
     foes = [unit(FOE, "B2", DISRUPTED), unit("ge.1kp.2.leader", "H1")]
     state = activated(*units, ground=forest, far=foes, platoon="able-tank.1")
     if acts:
-        state = done(done(state, Maneuver("us", "us.able-tank.co", at("F8"))), EndManeuver("us"))
+        state = done(state, Maneuver("us", "us.able-tank.co", at("F8")), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     assert ("is disrupted in LOS of the enemy" in refusal(state, CallForReaction("ge"))) is acts
 

@@ -208,7 +208,7 @@ def test_10_4_5_only_an_afv_with_an_atv_of_0_or_more_chooses_a_gun(
 @proves("LHY-10.4.5L.7d")
 def test_10_4_5_in_2019_the_marker_goes_along_to_the_fire_resolution_phase() -> None:
     state = activated(unit(TANK, "C6", IN_MOTION), unit("ge.pak40.3", "C5"), platoon="able-tank.1")
-    state = done(done(state, Overrun("us", TANK, at("C5"))), Maneuver("us", TANK, at("C4")))
+    state = done(state, Overrun("us", TANK, at("C5")), Maneuver("us", TANK, at("C4")))
     assert [(fire.at, fire.value) for fire in course(state).fires if fire.target == TANK] == [(at("C4"), 3)]
 
 
@@ -254,7 +254,7 @@ def test_11_1_3_an_overrunner_is_struck_from_behind_where_it_came_from() -> None
 def test_10_4_5_who_is_shocked_on_the_way_out_stays_and_is_under_assault() -> None:
     """A 10 as it breaks through the wire in C5."""
     state = later_overrun(unit("ge.mg.1", "C5"), markers=[Marker("wire", at("C5"))])
-    state = done(done(state, Overrun("us", TANK, at("C5"))), Maneuver("us", TANK, at("C4")), 10)
+    state = done(state, Overrun("us", TANK, at("C5")), Maneuver("us", TANK, at("C4")), 10)
     assert state.unit(TANK).has(SHOCKED)
     assert course(state).moving is None
     assert course(state).assault_at(at("C5")) is not None

@@ -68,8 +68,7 @@ def test_10_4_5p_2_a_towed_gun_may_split_its_fire_against_stacked_overrunners() 
 @proves("LHY-10.4.5P.2b")
 def test_10_4_5p_2_each_marker_of_gun_and_squad_is_one_of_its_own() -> None:
     state = done(stack(unit(GUN, "C5"), unit(SQUAD, "C5")), Overrun("us", TANK, at("C5"), (SECOND,)))
-    state = done(state, FireWithinHex("ge", GUN, (TANK, SECOND)))
-    state = done(state, ResistOverrun("ge", SQUAD, TANK))
+    state = done(state, FireWithinHex("ge", GUN, (TANK, SECOND)), ResistOverrun("ge", SQUAD, TANK))
     numbers = [fire.number for fire in course(state).fires]
     assert len(set(numbers)) == len(numbers) == 7
 
@@ -79,7 +78,7 @@ def test_10_4_5p_2_no_latw_splits_and_in_the_later_edition_no_gun() -> None:
     latw = done(stack(unit("ge.latw.1", "C5")), Overrun("us", TANK, at("C5"), (SECOND,)))
     assert "does not split its fire" in refusal(latw, FireWithinHex("ge", "ge.latw.1", (TANK, SECOND)))
     later = done(stack(unit(GUN, "C5"), edition="series-3.1"), Overrun("us", TANK, at("C5"), (SECOND,)))
-    later = done(done(later, OverrunAttack("us", TANK)), OverrunAttack("us", SECOND))
+    later = done(later, OverrunAttack("us", TANK), OverrunAttack("us", SECOND))
     assert "does not split its fire" in refusal(later, FireWithinHex("ge", GUN, (TANK, SECOND)))
     assert not refusal(later, FireWithinHex("ge", GUN, (SECOND,)))
 
@@ -240,7 +239,7 @@ def test_4_1_9g_a_stack_does_not_enter_an_urban_road_hex() -> None:
 @proves("LHY-10.4.5L.8", "LHY-10.4.5L.9", "LHY-10.4.5L.7d")
 def test_10_4_5_of_a_stack_the_one_unharmed_goes_on_and_the_one_shocked_is_under_assault() -> None:
     state = done(stack(unit(GUN, "C5"), edition="series-3.1"), Overrun("us", TANK, at("C5"), (SECOND,)))
-    state = done(done(state, OverrunAttack("us", TANK)), OverrunAttack("us", SECOND))
+    state = done(state, OverrunAttack("us", TANK), OverrunAttack("us", SECOND))
     # ATV 5, -1 in motion, -1 for two markers: 3, and a die of 7 equals AV 10.
     after = done(state, FireWithinHex("ge", GUN, (SECOND,)), 7)
     assert after.unit(SECOND).has(SHOCKED)

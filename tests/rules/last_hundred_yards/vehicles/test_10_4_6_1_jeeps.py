@@ -50,7 +50,7 @@ def test_10_4_6_1c_a_jeep_takes_one_step_and_a_leader_or_a_latw(
 @proves("LHY-10.4.6.1c")
 def test_10_4_6_a_leader_and_his_section_drive_off_in_a_jeep_of_either_side() -> None:
     units = [unit(SECTION, "C9"), unit(LEADER, "C9"), unit(JEEP, "C9"), unit(SQUAD, "A9")]
-    state = done(done(activated(*units), Load("us", LEADER, JEEP)), Load("us", SECTION, JEEP))
+    state = done(activated(*units), Load("us", LEADER, JEEP), Load("us", SECTION, JEEP))
     state = done(state, Maneuver("us", JEEP, at("C8")))
     assert {state.unit(name).at for name in (JEEP, LEADER, SECTION)} == {at("C8")}
     state = done(state, EndManeuver("us"))

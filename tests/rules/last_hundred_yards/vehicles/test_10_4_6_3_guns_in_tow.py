@@ -33,8 +33,7 @@ def test_10_4_6_3a_from_the_next_hex_only_where_the_carrier_cannot_drive(letter:
     ground = board("\n".join([". . . . ."] * 6 + [f". . {letter} . ."] + [". . . . ."] * 3))
     units = [unit("us.gun57.1", "C7"), unit(SQUAD, "C7"), unit(LEADER, "C7"), unit("us.m3.2", "C8")]
     state = opened(ground, [*units, unit("ge.1kp.2.leader", "E1")])
-    state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     assert (not refusal(state, Load("us", "us.gun57.1", "us.m3.2"))) is allowed
 
 
@@ -46,8 +45,7 @@ def test_10_4_6_3_a_carrier_that_has_driven_takes_no_gun_in_the_turn() -> None:
         unit(LEADER, "C7"),
         unit("us.m3.2", "C8", IN_MOTION),
     ]
-    state = done(activated(*units), Maneuver("us", "us.m3.2", at("C7")))
-    state = done(state, EndManeuver("us", stop=True))
+    state = done(activated(*units), Maneuver("us", "us.m3.2", at("C7")), EndManeuver("us", stop=True))
     assert "only one of these" in refusal(state, Load("us", "us.gun57.1", "us.m3.2"))
 
 

@@ -39,7 +39,7 @@ def test_10_4_6_in_an_activation_only_the_activated_infantry_mounts_in_reaction_
     state = activated(*units, *other)
     assert "may not mount" in refusal(state, Load("us", "us.able.2.squad.1", "us.truck.1"))
     assert not refusal(state, Load("us", SQUAD, "us.m3.2"))
-    state = done(done(state, CallForReaction("us")), CallForReaction("ge"))
+    state = done(state, CallForReaction("us"), CallForReaction("ge"))
     assert not refusal(state, Load("us", "us.able.2.squad.1", "us.truck.1"))
 
 
@@ -107,7 +107,7 @@ def test_10_4_6_a_squad_aboard_joins_as_its_halftrack_drives_off_and_no_second_o
     assert not refusal(state, second)
     assert "only one unit of Able may join" in refusal(state, both)
     assert both not in legal(state, Maneuver)
-    state = done(done(state, first), Maneuver("us", TRACKS[0], at("C7")))
+    state = done(state, first, Maneuver("us", TRACKS[0], at("C7")))
     assert state.unit(BORROWED[0]).at == at("C7")
     state = done(state, EndManeuver("us"))
     assert f"carries {BORROWED[1]}, whose platoon is not activated (LHY 10.4.6" in refusal(state, second)
@@ -163,7 +163,7 @@ def test_10_4_6_in_reaction_a_tank_carries_whom_it_likes() -> None:
         platoon="able.2",
         aboard={SQUAD: TANK},
     )
-    state = done(done(state, CallForReaction("us")), CallForReaction("ge"))
+    state = done(state, CallForReaction("us"), CallForReaction("ge"))
     assert not refusal(state, Maneuver("us", TANK, at("C8")))
 
 

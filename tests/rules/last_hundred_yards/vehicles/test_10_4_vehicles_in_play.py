@@ -164,7 +164,7 @@ def test_10_4_3_in_reaction_a_tank_does_not_halt_where_its_4_mp_do_not_take_it()
         unit("ge.pz4.2.1", "C8", IN_MOTION),
     ]
     state = activated_small(*units, ground=ground)
-    state = done(done(state, Maneuver("us", "us.able.1.squad.1", at("C6"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", "us.able.1.squad.1", at("C6")), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     fire = FireSmallArms("ge", "ge.pz4.2.1", (at("C6"),), "halt_and_fire", at("D8"))
     assert "D8 costs 5 MP and 4 are left (LHY 10.0a" in refusal(state, fire)
@@ -190,8 +190,7 @@ def test_10_4_4_only_vehicles_go_in_reverse_to_fire() -> None:
 def test_10_4_5_an_overrun_step_by_step() -> None:
     squad = unit("ge.1kp.1.squad.1", "C5")
     state = activated_small(unit(TANK, "C7", IN_MOTION), squad, platoon="able-tank.1")
-    state = done(state, Maneuver("us", TANK, at("C6")))
-    state = done(state, Overrun("us", TANK, at("C5")))
+    state = done(state, Maneuver("us", TANK, at("C6")), Overrun("us", TANK, at("C5")))
     assert [(fire.kind, fire.value) for fire in course(state).fires] == [(FireKind.SADRM, 2)]
     assert PLAY.to_act(state) == "ge"
     state = done(state, ResistOverrun("ge", squad.id, TANK))
@@ -286,7 +285,7 @@ def test_10_4_6_3_a_gun_and_its_carrier_act_together() -> None:
 @proves("LHY-10.4.5P.3")
 def test_10_4_5p_3_the_men_may_let_it_pass() -> None:
     state = activated_small(unit(TANK, "C6", IN_MOTION), unit("ge.mg.1", "C5"), platoon="able-tank.1")
-    state = done(done(state, Overrun("us", TANK, at("C5"))), Pass("ge"))
+    state = done(state, Overrun("us", TANK, at("C5")), Pass("ge"))
     assert PLAY.to_act(state) == "us"
     assert legal(state, FireAntiTank) == []
 
@@ -303,7 +302,7 @@ def test_10_4_1a_a_stationary_vehicle_drives_or_shoots_and_scoots_or_just_starts
 def test_10_4_5c_one_hex_may_be_overrun_by_several_vehicles() -> None:
     units = [unit(TANK, "C6", IN_MOTION), unit("us.able-tank.1.2", "B6", IN_MOTION), unit("ge.mg.1", "C5")]
     state = done(activated_small(*units, platoon="able-tank.1"), Overrun("us", TANK, at("C5")))
-    state = done(done(state, Pass("ge")), Maneuver("us", TANK, at("C4")))
+    state = done(state, Pass("ge"), Maneuver("us", TANK, at("C4")))
     state = done(state, EndManeuver("us")) if course(state).moving else state
     state = done(state, Maneuver("us", "us.able-tank.1.2", at("B5")))
     assert not refusal(state, Overrun("us", "us.able-tank.1.2", at("C5")))
