@@ -13,7 +13,7 @@ questions.mission      force_draw, landing_plan, set_up
 questions.terrain      cover, directions, field_of_fire, obstacles, roads, scatter, stacking
 questions.sight        atlas, compiled_sight, hindrances, line_of_sight, looking, outlook, profile, road_sight, sight_ground, sight_lines,
                        sight_reasons, sight_tests
-questions.activation   assembling, command_range, duties, eligible_platoons, heroism, pinned, reactions, rights, taking_part, unit_groups
+questions.activation   assembling, command_range, duties, eligible_platoons, heroism, pinned, reactions, rights, taking_part
 questions.movement     allowance_table, allowances, barred_ways, carrying, costs, entering, points, reach, rivers, step_network, steps, vehicle_stacks
 questions.fire         aiming, fronts, modifiers, opportunity, ranges, targets
 questions.assault      assaulters, before_the_die, destruction, value

@@ -37,8 +37,7 @@ from rules.players.careful import CarefulPlayer
 from rules.players.lines import likeliest, middling
 from rules.players.match import Decision, match
 from rules.players.named import names_by_side, players
-from rules.players.player import Chosen, Moment, Player, Rulings
-from rules.players.random_player import RandomPlayer
+from rules.players.player import Chosen, Moment, Player, RandomPlayer, Rulings
 from rules.players.search import WORK, SearchPlayer
 from rules.players.weighing import Look, Weighed
 from tests.rules.last_hundred_yards import playing

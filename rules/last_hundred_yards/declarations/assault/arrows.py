@@ -35,7 +35,7 @@ from rules.last_hundred_yards.effects.maneuver_steps import (
     out_of_river,
 )
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
-from rules.last_hundred_yards.questions.activation.unit_groups import groups
+from rules.last_hundred_yards.questions.activation.rights import groups
 from rules.last_hundred_yards.questions.assault.assaulters import (
     forbids_against,
     has_company,

@@ -32,9 +32,14 @@ from rules.last_hundred_yards.effects.maneuver_steps import (
     wait_to_assault,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_units, ready_units
+from rules.last_hundred_yards.questions.activation.rights import (
+    Right,
+    groups,
+    lacks_right,
+    own_units,
+    ready_units,
+)
 from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
-from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.assault.assaulters import (
     NEVER_ASSAULT,
     forbids_assaulting,

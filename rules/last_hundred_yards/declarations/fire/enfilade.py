@@ -26,9 +26,8 @@ from rules.last_hundred_yards.declarations.fire.small_arms import small_arms_fac
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
 from rules.last_hundred_yards.questions.activation.heroism import waits_for_hero
-from rules.last_hundred_yards.questions.activation.rights import own_unit
+from rules.last_hundred_yards.questions.activation.rights import groups, own_unit
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated, is_leaderless
-from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.fire.fronts import (
     STEADY_IMMUNE,
     enters_rear,
