@@ -89,7 +89,9 @@ class Glance(Look):
             first.setdefault((option.stakes > 0, *named(self.moment.state, option.action)), option)
         rest = [option for option in options if option not in first.values()]
         best = (*first.values(), *rest)[: max(INTO, at_least)]
-        return [self.looked_into(self._led_on(option, self.moment.state)) for option in best] or looked_at
+        return [
+            self.looked_into(self._with_state_after(option, self.moment.state)) for option in best
+        ] or looked_at
 
     def _at_first(self, state: GameState, action: Action) -> Weighed:
         parties = tuple(state.units[name] for name in named(state, action))
@@ -108,7 +110,7 @@ class Glance(Look):
         """What was looked at with what it opens and, for the best few, with what the same unit does after that; the best first."""
         opened = super().and_next(looked_at, most)
         most = most or (THEN if self.after is self.moment.state else THEN_LATER)
-        followed = [self._and_then(option) for option in opened[:most]]
+        followed = [self._with_what_follows(option) for option in opened[:most]]
         return sorted((*followed, *opened[len(followed) :]), key=lambda option: -option.worth)
 
     def _with_next(self, weighed: Weighed, most: int) -> Weighed:  # noqa: ARG002
@@ -120,39 +122,39 @@ class Glance(Look):
         enemies = (unit for unit in state.units.values() if unit.side != self.side)
         key = (self.play.legal_actions(after), *acting, *enemies)
         if (known := self.memory.looked_at.get(key)) is None:
-            with self._once(weighed.action):
+            with self._looking_after(weighed.action):
                 known = super()._with_next(weighed, OPENED_AT)
             self.memory.looked_at[key] = replace(known, after=None)
         return replace(weighed, why=known.why, opens=known.opens, stakes=known.stakes, opened=known.opened)
 
-    def _and_then(self, option: Weighed) -> Weighed:
+    def _with_what_follows(self, option: Weighed) -> Weighed:
         """The same with what its unit does after what it opens, or next, if it has an action left."""
         if not option.opened or option.after is None:
-            return self._gone_on(option, self.moment.state)
-        with self._once(option.action):
+            return self._with_next_action(option, self.moment.state)
+        with self._looking_after(option.action):
             first = [self._at_first(option.after, action) for action in option.opened]
-            opened = [self._gone_on(one, option.after) for one in first]
+            opened = [self._with_next_action(one, option.after) for one in first]
         return opening(replace(option, why=(), opens=0.0, stakes=0.0), opened)
 
-    def _gone_on(self, option: Weighed, state: GameState) -> Weighed:
+    def _with_next_action(self, option: Weighed, state: GameState) -> Weighed:
         """The same with the best that its unit does next, if it has an action left."""
         if self.play.passes(option.action):
             return option
-        after = self._led_on(option, state).after
+        after = self._with_state_after(option, state).after
         if after is None or not goes_on(self.play, after, option.action):
             return option
-        with self._once(option.action):
+        with self._looking_after(option.action):
             actions = of_each_kind(self.play.legal_actions(after), THEN_AT)
             return opening(option, [self._at_first(after, action) for action in actions])
 
     @contextmanager
-    def _once(self, action: Action) -> Iterator[None]:
+    def _looking_after(self, action: Action) -> Iterator[None]:
         """Within it, looks are remembered as taken after this declaration."""
         was, self.after = self.after, action
         yield
         self.after = was
 
-    def _led_on(self, option: Weighed, state: GameState) -> Weighed:
+    def _with_state_after(self, option: Weighed, state: GameState) -> Weighed:
         """The same with the state after it, if it was looked at in another state."""
         if option.after is not None:
             return option

@@ -41,7 +41,16 @@ from rules.game.engine.play import Action, Play
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
 from rules.players.glances import WON, Memory, goes_on, named, of_each_kind
-from rules.players.lines import BRANCHES, LATER, Declared, goes_on_from, likeliest, lines_of, look_of, put_out
+from rules.players.lines import (
+    BRANCHES,
+    LATER,
+    Declared,
+    goes_on_from,
+    likeliest,
+    lines_of,
+    look_of,
+    units_out_of_action,
+)
 from rules.players.player import Chosen, Consideration, Moment, Rulings
 from rules.players.weighing import Look, Weighed
 
@@ -103,29 +112,12 @@ class SearchPlayer:
 
     def _followed(self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]) -> Iterator[Weighed]:
         """The same declarations with what follows them, averaged over the worlds."""
-        worlds = tuple(islice(_worlds(moment), max(self.lines // (2 * len(hopeful)), 1)))
-        known, self._known = self._known, {}
-        is_struck = any(option.stakes > 0 for option in hopeful)
-        exchanges = 1 if is_struck or not any(_prepares(moment, option) for option in hopeful) else 2
-        worth: dict[str, dict[Action, float]] = {}
-        ahead = [
-            _Ahead(
-                replace(moment, state=world),
-                rulings,
-                self._memory,
-                is_struck,
-                exchanges,
-                known,
-                self._known,
-                worth,
-            )
-            for world in worlds
-        ]
-        most = max(self.lines // (len(hopeful) * len(worlds)), 1)
+        ahead = self._ahead_of(moment, rulings, hopeful)
+        most = max(self.lines // (len(hopeful) * len(ahead)), 1)
         lines = {option.action: [one.lines(option, most) for one in ahead] for option in hopeful}
         brought: dict[Action, list[tuple[float, float]]] = {}
         for number in range(most):
-            if (number >= FIRST and len(self._known) >= WORK) or (number and self._memory.looks >= LOOKS):
+            if number and self._is_time_up(number):
                 break
             for option in hopeful:
                 is_enough = self._memory.looks >= LOOKS and len(brought) >= FIRST
@@ -133,6 +125,30 @@ class SearchPlayer:
                     so_far = brought.setdefault(option.action, [])
                     so_far += [line for one in lines[option.action] for line in islice(one, 1)]
         return (_with_lines(option, brought[option.action]) for option in hopeful if option.action in brought)
+
+    def _ahead_of(self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]) -> list["_Ahead"]:
+        """What lies ahead of a moment in each world that is looked at."""
+        known, self._known = self._known, {}
+        is_struck = any(option.stakes > 0 for option in hopeful)
+        exchanges = 1 if is_struck or not any(_prepares(moment, option) for option in hopeful) else 2
+        worth: dict[str, dict[Action, float]] = {}
+        return [
+            _Ahead(
+                moment=replace(moment, state=world),
+                rulings=rulings,
+                memory=self._memory,
+                is_struck=is_struck,
+                exchanges=exchanges,
+                known=known,
+                seen=self._known,
+                worth=worth,
+            )
+            for world in islice(_worlds(moment), max(self.lines // (2 * len(hopeful)), 1))
+        ]
+
+    def _is_time_up(self, lines: int) -> bool:
+        """Whether after so many lines of each declaration enough has been looked at."""
+        return self._memory.looks >= LOOKS or (lines >= FIRST and len(self._known) >= WORK)
 
 
 _Moments = dict[tuple[GameState, bool], Declared | None]
@@ -282,7 +298,7 @@ def _out_of_action(play: Play, before: GameState, ends: Mapping[GameState, Fract
     """The chance that each unit which could act is lost or can no longer act."""
     chances: dict[str, float] = {}
     for end, chance in ends.items():
-        for name in put_out(play, before, end):
+        for name in units_out_of_action(play, before, end):
             chances[name] = chances.get(name, 0.0) + float(chance)
     return chances
 

@@ -244,7 +244,7 @@ class EditionSwitch:
             BadInput: if it is not of its kind.
         """
         if type(value) is not (int if self.is_number else bool):
-            raise self._bad(value)
+            raise self._wrong_value(value)
 
     def read(self, text: str) -> bool | int:
         """The value that a text gives; a switch that is on or off is on if nothing is said.
@@ -256,9 +256,9 @@ class EditionSwitch:
             return _TOLD[text]
         if self.is_number and text.isdecimal():
             return int(text)
-        raise self._bad(text)
+        raise self._wrong_value(text)
 
-    def _bad(self, value: object) -> BadInput:
+    def _wrong_value(self, value: object) -> BadInput:
         return BadInput(
             f"switches.{self.name}", value, "a whole number" if self.is_number else "true or false"
         )

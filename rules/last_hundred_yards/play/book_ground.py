@@ -12,7 +12,7 @@ from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.questions.movement.steps import (
     Walker,
-    follows_out,
+    helped_out_of_river,
     standing,
     step,
     walker_of,
@@ -131,7 +131,7 @@ class BookGround:
             alike = board is walking.board and wired == walking.wired
             walkers = walking.walkers if alike else {}
             walking = self._walking = _Walkers(state.markers, board, wired, walkers)
-        kind = unit.type, unit.has(HEROIC), follows_out(state, unit)
+        kind = unit.type, unit.has(HEROIC), helped_out_of_river(state, unit)
         found = walking.walkers.get(kind)
         if found is None:
             walker = walker_of(state, unit)

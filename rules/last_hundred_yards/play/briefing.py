@@ -55,7 +55,7 @@ def _spans(spans: tuple[LightSpan, ...]) -> Iterator[str]:
 def what_wins(position: Position) -> Iterator[str]:
     """What the mission asks of its sides; after the first turn how it stands, and at the end how it stood."""
     mission = position.mission
-    yield from _at_once(mission)
+    yield from _early_ends(mission)
     yield from _by_clearing(mission)
     yield from _by_score(mission)
     if position.course.phase is Phase.OVER:
@@ -65,7 +65,7 @@ def what_wins(position: Position) -> Iterator[str]:
 
 
 @implements("LHY-17.5a", "LHY-18.0a", "LHY-18.0b")
-def _at_once(mission: Mission) -> Iterator[str]:
+def _early_ends(mission: Mission) -> Iterator[str]:
     """What ends the game before its time: points, casualties, a side that is gone."""
     if mission.points_to_win is not None:
         words = f"Whoever controls objectives of {mission.points_to_win} points at the end of a turn wins"

@@ -34,7 +34,7 @@ from rules.micro_armour.state.conditions import DISORGANIZED, SUPPRESSED
 from rules.micro_armour.state.progress import Loss
 from rules.micro_armour.state.progress import progress_of as matg_progress
 from rules.players.careful import CarefulPlayer
-from rules.players.lines import likeliest, middling
+from rules.players.lines import likeliest, median_end
 from rules.players.match import Decision, match
 from rules.players.named import names_by_side, players
 from rules.players.player import Chosen, Moment, Player, RandomPlayer, Rulings
@@ -470,4 +470,4 @@ def test_a_line_goes_on_from_the_end_that_half_of_the_chances_are_no_worse_than(
     ends = {state: Fraction(36, 100), disorganized: Fraction(29, 100), suppressed: Fraction(35, 100)}
     assert likeliest(ends, 1) == [state]
     for side in ("us", "german"):
-        assert middling(play, state, ends, side) == suppressed
+        assert median_end(play, state, ends, side) == suppressed

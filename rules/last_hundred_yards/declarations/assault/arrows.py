@@ -100,13 +100,13 @@ def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
     if arrow is None:
         yield Reason(f"{action.unit} waits for no assault", cite("6.0 II.3b"))
         return
-    yield from _kept_out(position, position.unit(action.unit), arrow.into)
+    yield from _forbids_going_in(position, position.unit(action.unit), arrow.into)
 
 
 @implements(
     "LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019", "LHY-4.1.9g", "LHY-13.1c.1",
 )  # fmt: skip
-def _kept_out(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
+def _forbids_going_in(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
     """What keeps a unit that waits out of the hex that it was to assault."""
     all_feint = position.mission.edition.shelled_target_feints
     if position.is_primary_impact(into) and (all_feint or row_of(unit).kind is not UnitKind.AFV):
@@ -214,7 +214,7 @@ def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
         return
     for name, into in _hexes_assaulted(position.course, action).items():
         hero = position.unit(name)
-        if hero.has(HEROIC) and next(_kept_out(position, hero, into), None) is None:
+        if hero.has(HEROIC) and next(_forbids_going_in(position, hero, into), None) is None:
             rule = cite_later("13.2.2.1").together_with(our(155))
             yield Reason(f"{hero} is Heroic and does not feint", rule, (position.place(hero),))
 

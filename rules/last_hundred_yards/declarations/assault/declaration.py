@@ -150,11 +150,11 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     yield from forbids_target(position, units, action.into)
     if sum(row_of(unit).kind is UnitKind.AFV for unit in units) > 1:
         yield Reason("one AFV takes part in an assault", cite_later("13.1f"))
-    yield from _wrong_way_in(position, units, action)
+    yield from _forbids_way_in(position, units, action)
 
 
 @implements("LHY-13.2.1.1", "LHY-13.2.2.0c", "LHY-13.2.3-2019", "LHY-10.0b")
-def _wrong_way_in(position: Position, units: list[Unit], action: Assault) -> Iterator[Reason]:
+def _forbids_way_in(position: Position, units: list[Unit], action: Assault) -> Iterator[Reason]:
     """Why they do not get in: from too far off, by a hex on the way that is none of theirs, or with too few MP."""
     moving, is_on_map = position.course.moving, action.into in position.board.grid
     away = position.distance(position.place(units[0]), action.into) if is_on_map else 99

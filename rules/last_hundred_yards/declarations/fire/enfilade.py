@@ -85,10 +85,10 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
         return
     may_be_named = [unit for unit in position.of(side) if not any(True for _ in _cannot_join(position, unit))]
     for target in position.enemies_of(side):
-        if any(True for _ in _why_immune(position, target)):
+        if any(True for _ in _forbids_target(position, target)):
             continue
         near = tuple([unit for unit in may_be_named if _is_in_range(position, unit, target)])
-        if any(True for _ in _why_steady(position, target, near)) or not _takes_from_behind(
+        if any(True for _ in _held_by_steady_units(position, target, near)) or not _takes_from_behind(
             position, target, near
         ):
             continue
@@ -134,8 +134,8 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
     if target is None or target.side == action.side or target not in position.enemies_of(action.side):
         yield Reason(f"no enemy {action.target} is known", cite_later("11.0b"))
         return
-    yield from _why_immune(position, target)
-    yield from _why_steady(position, target, firers)
+    yield from _forbids_target(position, target)
+    yield from _held_by_steady_units(position, target, firers)
     yield from _why_crowded(position, target, len(firers))
     for unit in firers:
         yield from refused(position, unit, target)
@@ -155,7 +155,7 @@ def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
 
 
 @implements("LHY-11.1.2", "LHY-11.1.0.3")
-def _why_immune(position: Position, target: Unit) -> Iterator[Reason]:
+def _forbids_target(position: Position, target: Unit) -> Iterator[Reason]:
     """Why a unit cannot be taken from behind by a declaration."""
     place = position.place(target)
     if target.has(CONCEALED):
@@ -170,7 +170,7 @@ def _why_immune(position: Position, target: Unit) -> Iterator[Reason]:
 
 
 @implements("LHY-11.1a")
-def _why_steady(position: Position, target: Unit, firers: Sequence[Unit]) -> Iterator[Reason]:
+def _held_by_steady_units(position: Position, target: Unit, firers: Sequence[Unit]) -> Iterator[Reason]:
     """Why small arms alone take nobody of a hex from behind: two steady units hold it."""
     if not all(fires_small_arms_at(unit, target) for unit in firers):
         return

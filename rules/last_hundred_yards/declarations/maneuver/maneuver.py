@@ -286,13 +286,13 @@ def _turn_on_hidden_enemies(resolution: Resolution, moving: Moving, into: Hex, *
     """Who was put back waits to assault them or to feint, if it is able to; else its action is over."""
     unit = resolution.state.unit(moving.units[0])
     if moving.mode == FORWARD and not moving.bypassed and not by_bonus:
-        way = _way_once_out(resolution.position, unit, moving.way, into)
+        way = _bank_gained(resolution.position, unit, moving.way, into)
         wait_to_assault(resolution, unit, into, way)
     end_maneuver(resolution)
 
 
 @implements("LHY-4.1.10.3", "LHY-17.9.2b.2")
-def _way_once_out(position: Position, unit: Unit, way: str, to: Hex) -> str:
+def _bank_gained(position: Position, unit: Unit, way: str, to: Hex) -> str:
     """How a unit stands in the river that got out of it and was put back: as on the bank that it had gained, so that it throws no second die."""
     step = next_step(position, unit, to)
     return way if step is None or not step.asks_river_exit else bank(position.board, position.place(unit), to)

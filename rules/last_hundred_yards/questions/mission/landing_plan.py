@@ -169,13 +169,15 @@ def landing_groups(landers: Mapping[str, Lander], *, gliders: bool) -> Iterator[
     weapons = [name for name, one in landers.items() if name not in rows or rows[name].kind in _WEAPONS]
     for platoon in dict.fromkeys(row.platoon_key for row in rows.values() if row.platoon_key):
         men = [name for name, row in rows.items() if row.platoon_key == platoon]
-        yield _as_fit(sorted(men, key=lambda name: (row_order(rows[name]), name)), landers, gliders=gliders)
-    if len(together := _as_fit(weapons, landers, gliders=gliders)) > 1:
+        yield _who_land_together(
+            sorted(men, key=lambda name: (row_order(rows[name]), name)), landers, gliders=gliders
+        )
+    if len(together := _who_land_together(weapons, landers, gliders=gliders)) > 1:
         yield together
     yield from ((name,) for name in landers if name not in rows or not rows[name].platoon_key)
 
 
-def fit_sticks(position: Position, side: str, *, gliders: bool) -> Iterator[Stick]:
+def sticks_to_suggest(position: Position, side: str, *, gliders: bool) -> Iterator[Stick]:
     """Those worth landing together who have no landing zone yet, over every one that is free, gliders from every side."""
     for names in landing_groups(to_be_planned(position, side, gliders=gliders), gliders=gliders):
         for at in position.board.grid:
@@ -187,7 +189,7 @@ def fit_sticks(position: Position, side: str, *, gliders: bool) -> Iterator[Stic
 
 def is_planned(position: Position, side: str) -> bool:
     """Whether nobody is left in the air who could be given a landing zone."""
-    return not any(True for how in (False, True) for _ in fit_sticks(position, side, gliders=how))
+    return not any(True for how in (False, True) for _ in sticks_to_suggest(position, side, gliders=how))
 
 
 def row_order(row: LhyUnitType) -> bool:
@@ -195,7 +197,9 @@ def row_order(row: LhyUnitType) -> bool:
     return row.kind is not UnitKind.LEADER
 
 
-def _as_fit(names: Sequence[str], landers: Mapping[str, Lander], *, gliders: bool) -> tuple[str, ...]:
+def _who_land_together(
+    names: Sequence[str], landers: Mapping[str, Lander], *, gliders: bool
+) -> tuple[str, ...]:
     """As many of them as may land together, the first first."""
     taken: list[str] = []
     for name in names:

@@ -162,7 +162,7 @@ class ManeuverPaused:
         return with_progress(state, paused=self.moving, moving=None)
 
     def __str__(self) -> str:
-        return f"{', '.join(self.moving.units)} halt{_s(self.moving)} in {self.moving.path[-1]}"
+        return f"{', '.join(self.moving.units)} halt{_verb_ending(self.moving)} in {self.moving.path[-1]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,5 +230,5 @@ class HexOverrun:
         return f"{self.unit} overruns {self.at}"
 
 
-def _s(moving: Moving) -> str:
+def _verb_ending(moving: Moving) -> str:
     return "s" if len(moving.units) == 1 else ""

@@ -160,12 +160,12 @@ class Mission:
         return self.sides[1].id if self.sides[0].id == side else self.sides[0].id
 
     @property
-    def axis(self) -> str:
+    def german_side(self) -> str:
         return next(side.id for side in self.sides if side.nation is Nation.GERMAN)
 
     @property
     def allies(self) -> str:
-        return self.enemy(self.axis)
+        return self.enemy(self.german_side)
 
 
 def _sets_up_in(sides: Iterable[MissionSide], hexes: tuple[Hex, ...]) -> str | None:
@@ -205,13 +205,13 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
         objectives=tuple(_objectives(given, two, board, attacker)),
         mortars=tuple(_mortars(given, sides)),
         points_to_win=given.whole("points_to_win", default=None),
-        after_september_1943=given.yes("after_september_1943", True),
+        after_september_1943=given.flag("after_september_1943", True),
         lights=read_light(given),
         illumination=given.any_of("illumination", sides),
         aboard=tuple(sorted(given.pairs("aboard"))),
         sectors=sectors,
         to_clear=given.words("clear", [sector.name for sector in sectors]),
-        skin_in_the_game=given.yes("skin_in_the_game", False),
+        skin_in_the_game=given.flag("skin_in_the_game", False),
     )
     given.nothing_else()
     return mission
