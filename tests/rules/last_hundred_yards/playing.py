@@ -22,7 +22,7 @@ from rules.last_hundred_yards.state.markers import FireMarker
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Progress, progress_of
 from tests import playthroughs
-from tests.drawing import board
+from tests.drawing import open_ground
 
 MISSIONS = (
     "lhy-ridge-farm",
@@ -70,9 +70,9 @@ def opened(
     )
 
 
-FIELD = board("\n".join([". . . . . . . ."] * 10))
-SMALL_FIELD = board("\n".join([". . . . . . . ."] * 8))
-WIDE_FIELD = board("\n".join([". . . . . . . . . . . ."] * 12))
+FIELD = open_ground(8, 10)
+SMALL_FIELD = open_ground(8, 8)
+WIDE_FIELD = open_ground(12, 12)
 FAR = (unit("ge.1kp.2.leader", "H1"), unit("us.able.3.leader", "H10"))
 """A leader of each side in a corner, so that neither side is without units."""
 

@@ -35,7 +35,7 @@ from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, Ass
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
@@ -118,7 +118,7 @@ def _coordination() -> Thrown:
 
 
 def _river(edition: str) -> Thrown:
-    stream = board("\n".join([". . . . . . . ."] * 10), rivers="A6 B6 C6 D6 E6")
+    stream = open_ground(8, 10, rivers="A6 B6 C6 D6 E6")
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "C6"), ground=stream, edition=edition)
     return Thrown(state, Maneuver("us", SQUAD, at("C5")))
 

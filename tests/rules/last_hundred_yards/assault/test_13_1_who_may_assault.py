@@ -16,7 +16,7 @@ from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.markers import Arrow
 from rules.last_hundred_yards.state.progress import ActionKind
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     activated,
@@ -30,7 +30,7 @@ from tests.rules.last_hundred_yards.playing import (
 )
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
-FORD_AT_A3 = board("\n".join([". . . . ."] * 5), rivers="A3 B2 C3 D2 E3", hexes={"A3": {Terrain.FORD}})
+FORD_AT_A3 = open_ground(5, 5, rivers="A3 B2 C3 D2 E3", hexes={"A3": {Terrain.FORD}})
 """A river from west to east, with a ford at A3."""
 
 

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced, GroundMarked
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FOE, LEADER, SQUAD
 from tests.rules.last_hundred_yards.playing import activated_small, at, course, done, legal, refusal, unit
@@ -98,7 +98,7 @@ def test_13_2_2_1d_by_the_series_rules_all_before_a_primary_impact_hex_feint(mov
     assert legal(state, Feint)
 
 
-OPEN = board("\n".join([". . . . . . . ."] * 8))
+OPEN = open_ground(8, 8)
 WOOD = board(
     """
     . . . . . . . .

@@ -13,7 +13,7 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, Entry, FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FAR, in_assault
 from tests.rules.last_hundred_yards.playing import (
@@ -106,9 +106,7 @@ def test_13_2_2_from_a_distance_they_wait_under_an_arrow_and_go_in_at_marker_adj
 @pytest.mark.parametrize(("foe", "concealed"), [("C1", False), ("H1", True), ("C4", False)])
 def test_13_2_2_who_goes_where_nobody_is_left_is_seen_as_on_any_way(foe: str, concealed: bool) -> None:
     """In woods men are seen from three hexes, C1 to C4, by clear ground between; among the enemy always."""
-    ground = board(
-        "\n".join([". . . . . . . ."] * 3 + [". . w . . . . .", ". . w . . . . ."] + [". . . . . . . ."] * 3)
-    )
+    ground = open_ground(8, 8, {"C4": "w", "C5": "w"})
     units = unit(SQUAD, "C5", CONCEALED), unit(LEADER, "A8"), unit(FOE, foe)
     state = ArrowPlaced(Arrow(SQUAD, "us", at("C4"))).on(activated_small(*units, ground=ground, far=()))
     for side in ("us", "ge", "us"):
@@ -173,7 +171,7 @@ def test_13_2_2_1d_who_cannot_enter_an_impact_hex_stays_where_it_is() -> None:
 @proves("LHY-13.2.2.1c")
 def test_13_2_2_1c_a_feinting_tank_stays_or_reverses() -> None:
     tank = "us.able-tank.1.1"
-    wood = board("\n".join([". . . . . . . ."] * 5 + [". . w . . . . ."] + [". . . . . . . ."] * 2))
+    wood = open_ground(8, 8, {"C6": "w"})
     state = opened(wood, [unit(tank, "D6", IN_MOTION), unit(FOE, "C4"), *FAR])
     state = done(state, RollInitiative("us"), 9, 2)
     state = done(state, SelectCompany("us", "able-tank"), Activate("us", ("able-tank.1",)))

@@ -24,7 +24,7 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitRepla
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import ActionKind
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import (
@@ -238,10 +238,7 @@ def test_13_3_3_who_helps_where_the_enemy_is_in_is_revealed(condition: str, lett
     assert not helped.conditions & {CONCEALED, HIDDEN}
 
 
-STREET = board(
-    "\n".join([". . . . . . . ."] * 2 + [". . u . . . . ."] * 3 + [". . . . . . . ."] * 3),
-    roads="C1 C2 C3 C4 C5 C6 C7 C8",
-)
+STREET = open_ground(8, 8, {"C3": "u", "C4": "u", "C5": "u"}, roads="C1 C2 C3 C4 C5 C6 C7 C8")
 
 
 @proves("LHY-4.1.9g", "LHY-13.3.3")

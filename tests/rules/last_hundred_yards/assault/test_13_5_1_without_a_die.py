@@ -19,7 +19,7 @@ from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION,
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
 from rules.last_hundred_yards.state.markers import AssaultHex, Entry
 from rules.last_hundred_yards.state.progress import DecisionKind
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FIELD, drm, in_assault
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, recorded, unit
@@ -225,7 +225,7 @@ def test_13_5_1_a_tie_of_two_that_are_alike_is_even() -> None:
     assert odds.chances == {"no die: attacker retreats": half, "no die: defender retreats": half}
 
 
-TOWN = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))
+TOWN = open_ground(8, 8, {"C4": "u"})
 
 
 @proves("LHY-13.6.1a", "LHY-13.6.1b", "LHY-13.6.1b.bt")

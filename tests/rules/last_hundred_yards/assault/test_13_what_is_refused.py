@@ -25,7 +25,7 @@ from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FIELD, FOE, LEADER, SQUAD, drm, in_assault
 from tests.rules.last_hundred_yards.playing import activated_small, at, course, done, legal, refusal, unit
@@ -135,7 +135,7 @@ def test_13_2_2_each_arrow_leads_where_it_points_and_nobody_else_goes_in() -> No
 
 @proves("LHY-6.0.II.3b.1", "LHY-13.2.2.1")
 def test_6_0_ii_3b_an_arrow_leads_nobody_into_a_hex_that_is_closed_to_him() -> None:
-    ground = board("\n".join([". . . . ."] * 8), rivers="A3 B2 C3 D2 E3")
+    ground = open_ground(5, 8, rivers="A3 B2 C3 D2 E3")
     far = (unit("us.able.3.leader", "E8"), unit(FOE, "C1"))
     for into, why in (("C3", f"{TANK} cannot enter C3 from C4 (LHY 10.0)"), ("C5", "")):
         state = activated_small(unit(TANK, "C4"), ground=ground, far=far, platoon="able-tank.1")
@@ -170,11 +170,11 @@ def test_13_3_3_only_a_hex_that_enemies_assault_is_reinforced_and_not_by_who_is_
 
 @proves("LHY-13.4c")
 def test_13_4c_one_attacker_over_a_wall_is_enough() -> None:
-    walled = board("\n".join([". . . . . . . ."] * 8), walls="C4-C5")
+    walled = open_ground(8, 8, walls="C4-C5")
     units = [unit(SQUAD, "C4"), unit(SECOND, "C4"), unit(FOE, "C4")]
     came = {SQUAD: "C5", SECOND: "D4"}
-    over, open_ground = (drm(in_assault(*units, came=came, ground=ground)) for ground in (walled, FIELD))
-    assert over - open_ground == -1
+    over, in_the_open = (drm(in_assault(*units, came=came, ground=ground)) for ground in (walled, FIELD))
+    assert over - in_the_open == -1
 
 
 @proves("LHY-13.4a")
@@ -291,10 +291,7 @@ def test_13_6_4_it_advances_to_the_next_hex_and_only_who_is_asked() -> None:
     assert not refusal(state, Pass("us")), "nobody has to"
 
 
-STREET = board(
-    "\n".join([". . . . . . . ."] * 2 + [". . u . . . . ."] * 3 + [". . . . . . . ."] * 3),
-    roads="C1 C2 C3 C4 C5 C6 C7 C8",
-)
+STREET = open_ground(8, 8, {"C3": "u", "C4": "u", "C5": "u"}, roads="C1 C2 C3 C4 C5 C6 C7 C8")
 PANZER, OTHER_TANK, TRACK = "ge.pz4.2.1", "us.able-tank.1.2", "us.m3.2"
 
 
@@ -379,10 +376,7 @@ def test_13_1d_no_halftrack_assaults_a_hex_with_wire() -> None:
     assert not refusal(wired, Assault("us", (SQUAD,), at("C4")))
 
 
-BRIDGED = board(
-    "\n".join([". . . . . . . ."] * 8), rivers="A4 B4 C4 D4 E4 F4 G4 H4", roads="D1 D2 D3 D4 D5 D6 D7 D8",
-    hexes={"D4": {Terrain.BRIDGE}},
-)  # fmt: skip
+BRIDGED = open_ground(8, 8, rivers="A4 B4 C4 D4 E4 F4 G4 H4", roads="D1 D2 D3 D4 D5 D6 D7 D8", hexes={"D4": {Terrain.BRIDGE}})  # fmt: skip
 
 
 @proves("LHY-4.1.11.2", "LHY-4.1.11.3", "LHY-13.1.0")

@@ -25,7 +25,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Phase
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.concealment.unseen import FAR_FIELD, WOODS, activated_unseen
 from tests.rules.last_hundred_yards.playing import (
@@ -48,8 +48,8 @@ SQUAD, SECOND, LEADER, TANK, FOE = (
     "us.able-tank.1.1",
     "ge.1kp.1.squad.1",
 )
-OPEN = board("\n".join([". . . . . . . ."] * 8))
-ROAD = board("\n".join([". . . . . . . ."] * 8), roads="C8 C7 C6 C5 C4 C3 C2")
+OPEN = open_ground(8, 8)
+ROAD = open_ground(8, 8, roads="C8 C7 C6 C5 C4 C3 C2")
 
 
 def walked_into(
@@ -227,7 +227,7 @@ def test_17_9_2b_a_dummy_puts_nobody_back_but_ends_the_maneuver() -> None:
 def test_17_9_2a_a_hidden_vehicle_in_the_open_is_found_from_ten_hexes(
     hidden: str, enemy_at: str, found: bool
 ) -> None:
-    field = board("\n".join([". . . . ."] * 12))
+    field = open_ground(5, 12)
     state = opened(field, [unit(hidden, "C1", HIDDEN), unit(SQUAD, enemy_at), unit(LEADER, "A12")])
     resolution = PLAY.resolution(state, ScriptedDice([]))
     reveal_hidden(resolution)
@@ -314,7 +314,7 @@ def test_17_9_3_the_revealed_take_the_concealment_of_who_came_into_their_sight(
     condition: str | None, kept: bool
 ) -> None:
     # The squad crosses the open hex C11 and ends in woods, where only enemies within three hexes would see it.
-    ground = board("\n".join([". . . . . . ."] * 10 + [". w . . . . ."] + [". . . . . . ."] * 3))
+    ground = open_ground(7, 14, {"B11": "w"})
     hidden = [unit("ge.mg.1", "C5", condition)] if condition else []
     units = [unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(SECOND, "C8"), *hidden]
     state = activated_unseen(*units, ground=ground)

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FAR,
@@ -168,7 +168,7 @@ def test_4_1_13_an_improved_position_conceals_men_and_no_vehicle() -> None:
     )
     assert done(men, Maneuver("us", SQUAD, at("C5"))).unit(SQUAD).has(CONCEALED)
     # Ten hexes off, beyond the 8 of cover.
-    long = board("\n".join([". . . ."] * 16))
+    long = open_ground(4, 16)
     marked = [Marker("improved_position", at("C13"))]
     tank = activated(
         unit(TANK, "C14", CONCEALED), unit(FOE, "C3"), markers=marked, platoon="able-tank.1", ground=long,
@@ -236,7 +236,7 @@ def test_4_3_1_2a_who_comes_next_to_concealed_men_takes_nothing_from_them(
 def test_4_3_1_2a_a_vehicle_that_stands_in_the_open_is_found_up_to_ten_hexes_off(
     row: int, kept: bool
 ) -> None:
-    field = board("\n".join([". . . . . . . ."] * 14))
+    field = open_ground(8, 14)
     state = activated(
         unit(SQUAD, f"C{row + 1}"), unit(LEADER, "A14"), unit(STUG, "C1", CONCEALED), ground=field
     )
@@ -268,8 +268,8 @@ def _carried(
 
 
 SCREENED = board("\n".join([". . . . . . . ."] + ["f f f f f f f f"] + [". . . . . . . ."] * 10))
-LONG = board("\n".join([". . . . . . . ."] * 12))
-WOODED = board("\n".join([". . . . . . . ."] * 9 + [". . w . . . . ."] + [". . . . . . . ."] * 2))
+LONG = open_ground(8, 12)
+WOODED = open_ground(8, 12, {"C10": "w"})
 
 
 @proves("LHY-4.3.1.1a", "LHY-4.3.1.1b")
@@ -334,7 +334,7 @@ PANZER, GUN, HALFTRACK = "ge.pz4.2.1", "us.gun57.1", "us.m3.2"
 def test_4_1_9c_who_comes_near_finds_a_tank_in_a_street_as_in_the_open(
     ground: HexBoard | None, kept: bool
 ) -> None:
-    woods = board("\n".join([". . . . . . . ."] * 8 + [". . . w . . . .", ". . . . . . . ."]))
+    woods = open_ground(8, 10, {"D9": "w"})
     north = {"us": {"edge": "north"}, "ge": {"edge": "south"}}
     units = [unit(SQUAD, "C1"), unit(LEADER, "C1"), unit(PANZER, "D9", CONCEALED)]
     state = activated(*units, ground=ground or woods, sides=north)

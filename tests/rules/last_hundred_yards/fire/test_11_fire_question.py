@@ -17,7 +17,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.ruleset import RULESET
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.oracle.boards import random_board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, refusal, seen, unit
@@ -27,7 +27,7 @@ FIELD = board("""
     .  .  .  .  w  .  .  .  .  .  .
     .  .  .  .  .  .  .  .  .  .  .
 """)
-WOODS = board("\n".join([". . . . . . . ."] * 3 + [". . w . . . . ."] + [". . . . . . . ."] * 6))
+WOODS = open_ground(8, 10, {"C4": "w"})
 
 
 def asked(firer: tuple[str, str], target: tuple[str, str], manner: str = "") -> Ruling[Shot]:

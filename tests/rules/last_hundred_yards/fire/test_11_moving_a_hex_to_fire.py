@@ -23,13 +23,13 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 LATW, STUG, HIDDEN_FOE = "us.latw.1", "ge.stug.1", "ge.1kp.1.squad.2"
-WOOD = board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."]))
+WOOD = open_ground(5, 12, {"C11": "w"})
 BAZOOKA = FireAntiTank("us", LATW, (STUG,), to=at("C11"))
 SHELLS = FireMarker(1, FireKind.MDRM, at("C12"), 0, tubes=0)
 

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.questions.fire.modifiers import suppression
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import LEAVES, UnitGone, UnitMoved, UnitPlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import marker
 from tests.rules.last_hundred_yards.playing import (
@@ -51,7 +51,7 @@ def test_11_3_3b_a_fortified_position_is_suppressed_in_the_later_edition_only(
 @pytest.mark.parametrize(("edition", "value"), [("2019", 4), ("series-3.1", 3)])
 def test_4_1_14b_nothing_suppresses_a_fortified_position_in_2019(edition: str, value: int) -> None:
     """Its ATV of 5 at 10 of 24 hexes is -1; an anti-tank marker on it costs 1 more by the later rules."""
-    long = board("\n".join([". . . ."] * 14))
+    long = open_ground(4, 14)
     units = [Unit("ge.fp.1", "ge.fp.1", "ge", at("C3"), facing_deg=180.0), unit("us.able-tank.1.1", "C13")]
     leaders = (unit("ge.1kp.1.leader", "A1"), unit("us.able-tank.1.2", "A14"))
     state = activated(*units, platoon="able-tank.1", ground=long, far=leaders, edition=edition)

@@ -20,7 +20,7 @@ from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Phase
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FIELD,
@@ -167,7 +167,7 @@ def test_17_7h_hidden_dummies_in_the_entry_hex_end_the_maneuver_there() -> None:
 @pytest.mark.parametrize(("roads", "spent"), [("C9 C10", 1), ("", 1.5)])
 def test_17_7h_an_entry_hex_costs_the_least_that_it_costs_from_the_map(roads: str, spent: float) -> None:
     """Woods in C10, 1 MP by road from C9 and more from elsewhere (OUR 72)."""
-    ground = board("\n".join([". . . . . . . ."] * 9 + [". . w . . . . ."]), roads=roads)
+    ground = open_ground(8, 10, {"C10": "w"}, roads=roads)
     moving = course(done(coming(ground=ground), EnterMap("us", SQUAD, at("C10")))).moving
     assert moving is not None
     assert moving.spent == spent

@@ -181,15 +181,17 @@ def test_the_edition_of_a_game_is_told_and_whether_single_rules_are_otherwise() 
     )
 
 
+HILL_AND_MILL = [
+    {"name": "The hill", "hexes": ["C4"], "points": 5, "held_by": "ge"},
+    {"name": "The mill", "hexes": ["F2"], "points": 2, "held_by": "ge"},
+]
+
+
 @proves("LHY-18.0a")
 @pytest.mark.parametrize(("wanted", "over"), [(4, True), (5, True), (6, False)])
 def test_18_0_who_holds_the_points_that_a_mission_wants_has_won_at_once(wanted: int, over: bool) -> None:
-    goals = [
-        {"name": "The hill", "hexes": ["C4"], "points": 5, "held_by": "ge"},
-        {"name": "The mill", "hexes": ["F2"], "points": 2, "held_by": "ge"},
-    ]
     units = [unit(SQUAD, "C4"), unit(LEADER, "A8"), unit("ge.2kp.1.leader", "H1")]
-    state = opened(FIELD, units, objectives=goals, points_to_win=wanted)
+    state = opened(FIELD, units, objectives=HILL_AND_MILL, points_to_win=wanted)
     resolution = PLAY.resolution(state, ScriptedDice([]))
     resolution.happen(ControlChanged("The hill", "us"))
     assert check_end(resolution) is over
@@ -200,13 +202,9 @@ def test_18_0_who_holds_the_points_that_a_mission_wants_has_won_at_once(wanted: 
 @pytest.mark.parametrize(("minutes", "winner"), [(40, "ge"), (20, "us")])
 def test_18_0_if_both_hold_the_points_that_win_the_final_score_tells(minutes: int, winner: str) -> None:
     """OUR 244: the Americans hold 5 points and the Germans 2, where 2 win; 5 off the minutes, and up to 20 the Americans win."""
-    goals = [
-        {"name": "The hill", "hexes": ["C4"], "points": 5, "held_by": "ge"},
-        {"name": "The mill", "hexes": ["F2"], "points": 2, "held_by": "ge"},
-    ]
     bands = [{"up_to": 20, "winner": "us"}, {"winner": "ge"}]
     units = [unit(SQUAD, "C4"), unit(LEADER, "A8"), unit("ge.2kp.1.leader", "H1")]
-    state = opened(FIELD, units, objectives=goals, points_to_win=2, victory=bands)
+    state = opened(FIELD, units, objectives=HILL_AND_MILL, points_to_win=2, victory=bands)
     resolution = PLAY.resolution(state, ScriptedDice([]))
     resolution.happen(ControlChanged("The hill", "us"), TimeLapsed(minutes))
     assert check_end(resolution)

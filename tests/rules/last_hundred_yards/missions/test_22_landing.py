@@ -22,7 +22,7 @@ from rules.last_hundred_yards.questions.terrain.scatter import drift
 from rules.last_hundred_yards.state.events.landing_events import LandedAmongEnemies
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, GroundMarked
 from rules.last_hundred_yards.state.progress import Phase, with_progress
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.missions.landing import (
     FOE,
@@ -159,7 +159,7 @@ def test_22_1_4_not_into_a_hex_that_the_edge_cuts_if_a_whole_one_is_on_the_way(
 @pytest.mark.parametrize("tree_lines", [True, False])
 def test_22_1_4_a_road_between_tree_lines_is_rough_where_the_edition_knows_them(tree_lines: bool) -> None:
     lines = "A2-B2 A3-B2 C2-B2 C3-B2"
-    ground = board("\n".join([". . . ."] * 4), roads="B1 B2 B3", tree_lines=lines)
+    ground = open_ground(4, 4, roads="B1 B2 B3", tree_lines=lines)
     units = unit("ge.mg.1", "D1"), unit("us.mg.1", "D4")
     position = PLAY.position(opened(ground, units, switches={"tree_lines": tree_lines}))
     assert is_rough(position, at("B2")) is tree_lines

@@ -13,7 +13,7 @@ from rules.last_hundred_yards.book.editions import EDITIONS
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.mission.map_parts import Edge, hexes_along
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import BANDS, FAR, FIELD, opened, unit
 
@@ -50,7 +50,7 @@ def test_a_wrong_option_is_named(given: dict[str, Any], message: str) -> None:
 
 @proves("LHY-10.2.1")
 def test_the_hexes_of_an_edge() -> None:
-    grid = board("\n".join([". . ."] * 4)).grid
+    grid = open_ground(3, 4).grid
     assert {str(place) for place in hexes_along(grid, Edge.NORTH)} == {"A1", "B1", "C1"}
     assert {str(place) for place in hexes_along(grid, Edge.EAST)} == {"C1", "C2", "C3", "C4"}
     assert {str(place) for place in hexes_along(grid, Edge.SOUTH)} == {"A4", "B4", "C4"}

@@ -20,14 +20,14 @@ from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TurnBegan
 from rules.last_hundred_yards.state.progress import Phase
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.test_10_reach_is_what_the_game_allows import agree
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
 FOE, OTHER_FOE = "ge.1kp.1.squad.1", "ge.1kp.1.squad.2"
-GROUND = board("\n".join([". . . . . . . . . . . ."] * 10))
+GROUND = open_ground(12, 10)
 WOODED = board("\n".join([". w . . . . . . . . . ."] * 10))
 FAR = (unit("us.able.3.leader", "L10"), unit("ge.1kp.2.leader", "L1"))
 ASK = Illuminate("us", SQUAD, at("D5"))

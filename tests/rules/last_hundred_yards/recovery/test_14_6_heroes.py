@@ -23,7 +23,7 @@ from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, Fir
 from rules.last_hundred_yards.state.events.unit_events import UnitGone, UnitMoved, UnitReplaced
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Phase
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
 
@@ -141,7 +141,7 @@ def test_14_6_2_1_he_makes_for_no_hex_that_he_would_overstack(waiting: int, ways
 @pytest.mark.parametrize(("roads", "ways"), [("C4 C5 C6", "C7"), ("", "D7 D8")])
 def test_14_6_2_1_he_makes_for_no_hex_that_is_barred_to_him(roads: str, ways: str) -> None:
     """A bridge in C5 is entered from the road alone."""
-    ground = board("\n".join([". . . . . . . ."] * 10), roads=roads, hexes={"C5": {Terrain.BRIDGE}})
+    ground = open_ground(8, 10, roads=roads, hexes={"C5": {Terrain.BRIDGE}})
     foes = [unit(FOE, "C5"), unit(SECOND_FOE, "G8")]
     state = activated(unit(SQUAD, "C8", HEROIC), unit(LEADER, "A10"), *foes, ground=ground, far=())
     assert steps(state) == {at(label) for label in ways.split()}
@@ -261,7 +261,7 @@ def test_14_6_0_a_hero_who_has_joined_ad_hoc_maneuvers_at_once_as_well(die: int,
     """His own platoon has an activation to come, which he does not wait for."""
     other = "us.able.2.squad.1"
     men = unit(SQUAD, "A12"), unit(LEADER, "C12"), unit(other, "C12", DISRUPTED), unit(FOE, "C9")
-    ground = board("\n".join([". . . . . . . . . . . ."] * 12))
+    ground = open_ground(12, 12)
     state = done(activated(*men, ground=ground), Recover("us", other), die)
     why = refusal(state, CallForReaction("us"))
     assert (f"{other} has become a hero and must maneuver at once (LHY 14.6" in why) is is_hero

@@ -21,13 +21,13 @@ from rules.last_hundred_yards.state.events.maneuver_events import ManeuverWentOn
 from rules.last_hundred_yards.state.events.order_events import TimeLapsed
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Moving
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, activated, at, course, done, opened, refusal, unit
 
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
 FOE, STUG = "ge.1kp.1.squad.1", "ge.stug.1"
-FIELD = board("\n".join([". . . . . . . . . . . ."] * 10))
+FIELD = open_ground(12, 10)
 TWILIGHT = ({"is": "twilight"},)
 OWN_FAR = (unit("us.able.3.leader", "L10"),)
 
@@ -201,7 +201,7 @@ def test_21_1d_vehicles_have_3_mp_at_night_and_2_in_reaction_also_backwards() ->
     assert "0 are left" in refusal(state, Maneuver("ge", STUG, at("H5")))
 
 
-ROAD = board("\n".join([". . . ."] * 10), roads=" ".join(f"A{row}" for row in range(1, 11)))
+ROAD = open_ground(4, 10, roads=" ".join(f"A{row}" for row in range(1, 11)))
 
 
 @proves("LHY-21.1d.2")

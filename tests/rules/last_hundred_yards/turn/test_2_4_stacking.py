@@ -17,7 +17,7 @@ from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, Ass
 from rules.last_hundred_yards.state.markers import Arrow
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import DecisionKind, Phase, Step
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     SMALL_FIELD,
@@ -207,7 +207,7 @@ def test_4_1_14_an_fp_takes_the_room_of_two_squads() -> None:
 
 @proves("LHY-4.1.9g")
 def test_4_1_9g_one_vehicle_in_an_urban_road_hex() -> None:
-    town = board("\n".join([". . . ."] * 3 + [". . u ."] + [". . . ."] * 4), roads="C3 C4 C5")
+    town = open_ground(4, 8, {"C4": "u"}, roads="C3 C4 C5")
     units = [unit(TANK, "C4"), unit("us.able-tank.1.2", "C4"), unit(FOE, "D1")]
     assert overfull(position_of(opened(town, units)), at("C4"), "us") == {Room.VEHICLE}
 
@@ -226,14 +226,14 @@ def test_4_1_9g_one_vehicle_in_an_urban_road_hex() -> None:
 def test_2_4_the_later_edition_counts_leaders_and_latws_apart_and_lets_two_vehicles_into_a_street(
     units: tuple[str, ...], too_much: set[Room]
 ) -> None:
-    town = board("\n".join([". . . ."] * 3 + [". . u ."] + [". . . ."] * 4), roads="C3 C4 C5")
+    town = open_ground(4, 8, {"C4": "u"}, roads="C3 C4 C5")
     state = opened(town, [*(unit(one, "C4") for one in units), unit(FOE, "D1")], edition="series-3.1")
     assert overfull(position_of(state), at("C4"), "us") == too_much
 
 
 @proves("LHY-2.4.1.later")
 def test_2_4_in_the_later_edition_a_second_tank_drives_into_a_street_and_reach_knows_it() -> None:
-    town = board("\n".join([". . . ."] * 3 + [". . u ."] + [". . . ."] * 4), roads="C3 C4 C5")
+    town = open_ground(4, 8, {"C4": "u"}, roads="C3 C4 C5")
     units = (unit(TANK, "C5", "in_motion"), unit("us.able-tank.1.2", "C4"), unit(LEADER, "A8"))
     far = (unit("ge.1kp.1.leader", "D1"),)
     state = activated_small(*units, ground=town, far=far, platoon="able-tank.1", edition="series-3.1")

@@ -24,7 +24,7 @@ from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, Fir
 from rules.last_hundred_yards.state.events.unit_events import WITHDRAWS, UnitGone
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Step
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.came_near import came_near
 from tests.rules.last_hundred_yards.playing import (
@@ -466,7 +466,7 @@ def test_8_1_who_leaves_the_map_from_where_he_stood_has_come_into_no_hex() -> No
 def test_8_1_a_squad_seen_in_the_open_is_reacted_to_behind_the_wood_whether_it_deploys_there_or_not(
     deploys: bool,
 ) -> None:
-    ground = board("\n".join([*[". . . . . . . ."] * 5, ". . . . w . . .", *[". . . . . . . ."] * 4]))
+    ground = open_ground(8, 10, {"E6": "w"})
     state = activated(unit(SQUAD, "D7"), unit(LEADER, "D9"), unit(FOE, "E4"), ground=ground)
     state = done(state, Maneuver("us", SQUAD, at("D6")), Maneuver("us", SQUAD, at("E7")))
     if deploys:

@@ -72,8 +72,8 @@ def test_10_4_5_1_an_afv_drives_through_an_enemy_hex_at_no_more_mp() -> None:
 
 @proves("LHY-10.4.5B.1")
 def test_10_4_5_1_other_vehicles_only_if_they_can_enter_no_other_hex() -> None:
-    open_ground = beside(unit(FOE, "C5"), unit(MG, "C7"), vehicle=HALFTRACK)
-    assert "only AFVs bypass then" in refusal(open_ground, Bypass("us", HALFTRACK, at("C5")))
+    in_the_open = beside(unit(FOE, "C5"), unit(MG, "C7"), vehicle=HALFTRACK)
+    assert "only AFVs bypass then" in refusal(in_the_open, Bypass("us", HALFTRACK, at("C5")))
     in_gorge = beside(unit(FOE, "C5"), vehicle=HALFTRACK, ground=GORGE)
     assert "can enter C7" in refusal(in_gorge, Bypass("us", HALFTRACK, at("C5")))
     shut_in = beside(unit(FOE, "C5"), unit(MG, "C7"), vehicle=HALFTRACK, ground=GORGE)

@@ -21,7 +21,7 @@ from rules.last_hundred_yards.questions.terrain import roads
 from rules.last_hundred_yards.state import position
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
 from tests.rules.last_hundred_yards.vehicles.overruns import later_overrun, markers_placed
@@ -108,7 +108,7 @@ def test_10_4_5_neither_trees_of_any_density_nor_houses_are_overrun(
     letter: str, edition: str, allowed: bool
 ) -> None:
     """Reading 179 for the later edition, which says forest."""
-    ground = board("\n".join([". . . . . . . ."] * 4 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 5))
+    ground = open_ground(8, 10, {"C5": letter})
     units = [unit(TANK, "C6", IN_MOTION), unit(FOE, "C5")]
     state = activated(*units, ground=ground, platoon="able-tank.1", edition=edition)
     assert ("is not open" not in refusal(state, Overrun("us", TANK, at("C5")))) is allowed
@@ -119,7 +119,7 @@ def test_10_4_5_neither_trees_of_any_density_nor_houses_are_overrun(
 def test_10_4_5_in_the_later_edition_a_hex_between_tree_lines_is_overrun_unless_a_road_runs_there(
     roads: str, allowed: bool
 ) -> None:
-    ground = board("\n".join([". . . . . . . ."] * 10), roads=roads, tree_lines="C5-B5 C5-D4")
+    ground = open_ground(8, 10, roads=roads, tree_lines="C5-B5 C5-D4")
     state = later_overrun(unit(FOE, "C5"), ground=ground)
     assert ("is not open" not in refusal(state, Overrun("us", TANK, at("C5")))) is allowed
 
@@ -140,7 +140,7 @@ def test_10_4_5_in_the_later_edition_guns_and_halftracks_are_overrun_by_afvs_onl
     ("letter", "is_dug_in", "value"), [(".", False, 2), (".", True, 0), ("h1", False, 2)]
 )
 def test_10_4_5_the_marker_is_the_sav_less_the_terrain(letter: str, is_dug_in: bool, value: int) -> None:
-    ground = board("\n".join([". . . . . . . ."] * 4 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 5))
+    ground = open_ground(8, 10, {"C5": letter})
     dug = [Marker("improved_position", at("C5"))] if is_dug_in else []
     state = later_overrun(unit("ge.mg.1", "C5"), ground=ground, markers=dug)
     assert [fire.value for fire in course(done(state, Overrun("us", TANK, at("C5")))).fires] == [value]

@@ -17,7 +17,7 @@ from rules.last_hundred_yards.declarations.vehicles.overrun_attack import Overru
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.markers import FireKind
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, recorded, refusal, unit
 
@@ -140,7 +140,7 @@ def test_10_4_5_a_tank_and_a_truck_pay_as_the_truck_does() -> None:
 )
 def test_4_1_8_an_overrun_along_a_road_keeps_the_road_bonus(roads: str, foe_at: str, farther: bool) -> None:
     """Of 5 MP two go for the hex overrun; by road the bonus takes the tank on to C5."""
-    field = board("\n".join([". . . . . . . ."] * 10), roads=roads)
+    field = open_ground(8, 10, roads=roads)
     foe = unit("ge.1kp.1.leader", foe_at)
     state = activated(unit(TANK, "C10", IN_MOTION), foe, ground=field, platoon="able-tank.1")
     for label in ("C9", "C8", "C7", "C6"):
@@ -230,7 +230,9 @@ def test_16_2b_of_a_stack_in_wire_without_enemies_the_one_shocked_is_under_no_as
 
 @proves("LHY-4.1.9g")
 def test_4_1_9g_a_stack_does_not_enter_an_urban_road_hex() -> None:
-    town = board("\n".join([". . u . . . . ."] * 5 + [". . . . . . . ."] * 5), roads="C1 C2 C3 C4 C5 C6")
+    town = open_ground(
+        8, 10, {"C1": "u", "C2": "u", "C3": "u", "C4": "u", "C5": "u"}, roads="C1 C2 C3 C4 C5 C6"
+    )
     state = stack(unit("ge.mg.1", "C1"), ground=town)
     assert "holds one vehicle" in refusal(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)))
     assert not refusal(state, Maneuver("us", TANK, at("C5")))
