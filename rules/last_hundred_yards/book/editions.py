@@ -55,7 +55,7 @@ class LaterEdition(StrEnum):
 
 
 def later_edition(section: str) -> LaterEdition:
-    """Where a section that is not printed in 2019 is taken from."""
+    """Where a section that is not printed in 2019 is taken from: if no other is named, the oldest later wording that can be proven."""
     return _NOT_2_1.get(section, LaterEdition.SERIES_2_1)
 
 
