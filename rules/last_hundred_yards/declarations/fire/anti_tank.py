@@ -45,10 +45,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     motion_phrase,
     reaches,
 )
-from rules.last_hundred_yards.questions.fire.fronts import (
-    enfilade_fire_due,
-    is_rear,
-)
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, is_rear
 from rules.last_hundred_yards.questions.fire.modifiers import (
     HALT_AND_FIRE,
     LEAST,

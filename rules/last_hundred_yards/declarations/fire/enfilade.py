@@ -15,13 +15,7 @@ from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.anti_tank_markers import anti_tank_factors
-from rules.last_hundred_yards.declarations.fire.owed_fire import (
-    Fire,
-    as_if,
-    due_fire,
-    plain_fire,
-    refused,
-)
+from rules.last_hundred_yards.declarations.fire.owed_fire import Fire, as_if, due_fire, plain_fire, refused
 from rules.last_hundred_yards.declarations.fire.small_arms import small_arms_factors
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act

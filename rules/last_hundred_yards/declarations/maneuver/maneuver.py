@@ -64,13 +64,7 @@ from rules.last_hundred_yards.state.events.maneuver_events import (
     UnitActed,
 )
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import (
-    MANEUVERS,
-    WITHDRAWAL,
-    ActionKind,
-    DecisionKind,
-    Moving,
-)
+from rules.last_hundred_yards.state.progress import MANEUVERS, WITHDRAWAL, ActionKind, DecisionKind, Moving
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,7 @@ from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
 from rules.last_hundred_yards.effects.leaving import put_on_map
 from rules.last_hundred_yards.effects.mortar_support import landed_mortars, lose_mortar, take_to_pending
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
-from rules.last_hundred_yards.questions.activation.assembling import (
-    excused,
-    is_back,
-    is_platoon_assembled,
-)
+from rules.last_hundred_yards.questions.activation.assembling import excused, is_back, is_platoon_assembled
 from rules.last_hundred_yards.questions.mission.landing_plan import (
     is_dangerous,
     is_planned,

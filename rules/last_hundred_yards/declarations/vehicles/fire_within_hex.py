@@ -15,10 +15,7 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.fire_steps import steps_on_the_spot, throw_steps
 from rules.last_hundred_yards.effects.harm import inflict_together
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.pinned import (
-    forbids_anti_tank_while_regrouping,
-    is_pinned,
-)
+from rules.last_hundred_yards.questions.activation.pinned import forbids_anti_tank_while_regrouping, is_pinned
 from rules.last_hundred_yards.questions.activation.rights import owes_other_fire, own_unit
 from rules.last_hundred_yards.questions.fire.aiming import forbids_same_fire
 from rules.last_hundred_yards.questions.fire.modifiers import (

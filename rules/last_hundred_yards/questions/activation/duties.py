@@ -5,13 +5,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import (
-    DISRUPTED,
-    HEROIC,
-    IN_MOTION,
-    REGROUPING,
-    SHOCKED,
-)
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.taking_part import commands_activated, is_activated

@@ -17,12 +17,7 @@ from rules.last_hundred_yards.book.editions import LaterGround
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass, move_class
 from rules.last_hundred_yards.questions.movement.costs import WIRE_MP, earns_road_bonus, step_mp
-from rules.last_hundred_yards.questions.movement.rivers import (
-    AT_REST,
-    FROM_BEFORE,
-    asks_river_exit,
-    waded_in,
-)
+from rules.last_hundred_yards.questions.movement.rivers import AT_REST, FROM_BEFORE, asks_river_exit, waded_in
 from rules.last_hundred_yards.state.markers import WIRE
 from rules.last_hundred_yards.state.position import NextStep, row_of
 from rules.last_hundred_yards.state.progress import Progress

@@ -31,10 +31,7 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     Point,
     SightFacts,
 )
-from rules.last_hundred_yards.questions.terrain.roads import (
-    enclosed_road_hexes,
-    tree_lined_road_hexes,
-)
+from rules.last_hundred_yards.questions.terrain.roads import enclosed_road_hexes, tree_lined_road_hexes
 
 OFF_MAP_LEVEL = -1000
 """Beyond the map's edge nothing stands in the way."""

@@ -4,13 +4,7 @@ from dataclasses import dataclass
 
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.state.progress import (
-    ActionKind,
-    Deed,
-    Moving,
-    progress_of,
-    with_progress,
-)
+from rules.last_hundred_yards.state.progress import ActionKind, Deed, Moving, progress_of, with_progress
 
 
 @dataclass(frozen=True, slots=True)
