@@ -389,16 +389,6 @@ def test_13_3_1_nobody_reacts_in_a_marked_assault_hex() -> None:
     assert not any(getattr(action, "unit", "") == FOE for action in PLAY.legal_actions(state))
 
 
-@proves("LHY-13.3.0")
-def test_13_3_0_who_waits_under_an_arrow_is_not_assaulted() -> None:
-    state = activated_small(
-        unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "D4")
-    )
-    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
-    state = done(state, CallForReaction("us"))
-    assert "under an Assault Arrow" in refusal(state, Assault("ge", ("ge.1kp.1.squad.2",), at("C5")))
-
-
 @proves("LHY-13.3.2a", "LHY-13.3.2c.1", "LHY-10.3.1c")
 @pytest.mark.parametrize(("die", "away"), [(6, True), (7, False)])
 def test_13_3_2_under_assault_men_fire_next_door_or_try_to_withdraw(die: int, away: bool) -> None:

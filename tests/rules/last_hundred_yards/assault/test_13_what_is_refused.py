@@ -98,15 +98,14 @@ def test_13_2_men_do_not_assault_a_primary_impact_hex_an_afv_does() -> None:
 
 
 @proves("LHY-13.3.0")
-def test_13_3_0_one_enemy_under_an_arrow_keeps_a_hex_from_being_assaulted() -> None:
-    state = activated_small(
-        unit(SQUAD, "C6"), unit(SECOND, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "D4")
-    )
-    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
-    state = done(state, CallForReaction("us"))
-    assert "LHY 13.3" in refusal(state, Assault("ge", (OTHER,), at("C5"))), (
-        "though another in the hex waits for nothing"
-    )
+@pytest.mark.parametrize(
+    "beside", [(), (unit(SECOND, "C5"),)], ids=["alone", "beside one who waits for nothing"]
+)
+def test_13_3_0_one_enemy_under_an_arrow_keeps_a_hex_from_being_assaulted(beside: tuple[Unit, ...]) -> None:
+    units = unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "D4")
+    state = done(activated_small(*units, *beside), Maneuver("us", SQUAD, at("C5")))
+    state = done(state, Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
+    assert "under an Assault Arrow" in refusal(state, Assault("ge", (OTHER,), at("C5")))
 
 
 @proves("LHY-13.2.2.0c", "LHY-10.4.4.1", "LHY-T-VMM")
