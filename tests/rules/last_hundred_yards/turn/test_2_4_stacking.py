@@ -59,18 +59,11 @@ def test_2_4_a_hex_is_counted_at_the_end_of_a_cycle_and_no_sooner(
     there: list[str], fourth: str, removable: set[str] | None
 ) -> None:
     """One more goes into the hex in its activation; only when all reactions are over one unit too many has to go."""
-    near = [] if LEADER in there else [unit(LEADER, "A9")]
-    state = activated(
-        *(unit(one, "C8") for one in there), unit(fourth, "C9"), *near, unit(FOE, "H1"), platoon="able.1"
-    )
-    if fourth.startswith("us.able.2"):
-        state = activated(
-            *(unit(one, "C8") for one in there),
-            unit(fourth, "C9"),
-            *near,
-            unit(SECOND_LEADER, "C9"),
-            platoon="able.2",
-        )
+    platoon = "able.2" if fourth.startswith("us.able.2") else "able.1"
+    leaders = [] if LEADER in there else [unit(LEADER, "A9")]
+    leaders += [unit(SECOND_LEADER, "C9")] if platoon == "able.2" else []
+    men = [*(unit(one, "C8") for one in there), unit(fourth, "C9")]
+    state = activated(*men, *leaders, unit(FOE, "H1"), platoon=platoon)
     state = done(state, Maneuver("us", fourth, at("C8")), EndManeuver("us"))
     assert not legal(state, RemoveExcess)
     for side in ("us", "ge", "us"):
