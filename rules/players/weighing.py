@@ -41,10 +41,10 @@ DARING = 0.5
 LEAVES = 400.0
 """What it counts that a unit leaves the map of its own will: less than to lose it, as its enemy gains nothing by it."""
 
-LOOKED_AT, LOOKED_INTO = 60, 3
+MOST_LOOKED_AT, LEAST_LOOKED_INTO = 60, 3
 """How many declarations are looked at, and how many of the best are looked into at least: on until none can be better."""
 
-LOOKED_AT_NEXT = 90
+MOST_LOOKED_AT_NEXT = 90
 """How many are looked at that others open, in all; two at least for each that opens some."""
 
 HARM = "expected harm to the enemy, by the odds"
@@ -102,10 +102,10 @@ class Look:
         is_ahead = self.play.lead(self.moment.state, self.side) > 0
         self.fear = self.ahead * (UNDER_FIRE if is_ahead else DARING * UNDER_FIRE)
 
-    def weigh(self, actions: tuple[Action, ...], at_least: int = LOOKED_INTO) -> list[Weighed]:
+    def weigh(self, actions: tuple[Action, ...], at_least: int = LEAST_LOOKED_INTO) -> list[Weighed]:
         """What speaks for and against each action; where those that look best lead is looked into, so many of them at least."""
         looked_into: list[Weighed] = []
-        for option in self.at_a_glance(actions, LOOKED_AT, LOOKED_AT_NEXT):
+        for option in self.at_a_glance(actions, MOST_LOOKED_AT, MOST_LOOKED_AT_NEXT):
             if len(looked_into) >= at_least and max(each.worth for each in looked_into) >= option.worth:
                 break
             looked_into.append(self.looked_into(option))

@@ -38,7 +38,7 @@ from rules.players.lines import likeliest, median_end
 from rules.players.match import Decision, match
 from rules.players.named import names_by_side, players
 from rules.players.player import Chosen, Moment, Player, RandomPlayer, Rulings
-from rules.players.search import WORK, SearchPlayer
+from rules.players.search import MOST_MOMENTS, SearchPlayer
 from rules.players.weighing import Look, Weighed
 from tests.rules.last_hundred_yards import playing
 
@@ -322,7 +322,9 @@ def test_however_many_lines_are_asked_for_the_work_of_a_decision_is_bounded() ->
     both: dict[str, Player] = {side: CarefulPlayer() for side in state.sides}
     games = match(play, ruleset("lhy"), state, both, seed=404)
     moment = next(one for one in games if str(one.chosen.action) == "us.able.1.squad.1 deploys").before
-    assert WORK < moments_looked_at(SearchPlayer(lines=60), moment) < 3 * WORK / 2, "all lines have 404"
+    assert MOST_MOMENTS < moments_looked_at(SearchPlayer(lines=60), moment) < 3 * MOST_MOMENTS / 2, (
+        "all lines have 404"
+    )
 
 
 def test_who_goes_into_movement_posture_is_held_to_what_he_does_once_he_has_moved() -> None:

@@ -251,7 +251,7 @@ def test_however_many_lines_are_asked_for_no_second_ones_are_begun_after_enough_
     state = only_end(facing_each_other(*others), Activate("uk", "uk.tank.2", (AT, AT)))
 
     def lines(most_looks: int, monkeypatch: pytest.MonkeyPatch) -> int:
-        monkeypatch.setattr(search, "LOOKS", most_looks)
+        monkeypatch.setattr(search, "MOST_LOOKS", most_looks)
         chosen = SearchPlayer(lines=8).choose(moment_of(state))
         follows = next(why.text for why in chosen.why if why.text.startswith("what follows, in "))
         return int(follows.split()[3])
@@ -273,7 +273,7 @@ def test_after_enough_looks_no_more_declarations_are_followed_but_letting_the_ch
         yield from lines(ahead, option, most)
 
     monkeypatch.setattr(search._Ahead, "lines", counted)
-    monkeypatch.setattr(search, "LOOKS", 10)
+    monkeypatch.setattr(search, "MOST_LOOKS", 10)
     chosen = SearchPlayer().choose(moment_of(facing_each_other("uk.tank.2")))
     assert len(followed) == 3
     assert PLAY.passes(followed[-1])
