@@ -1,4 +1,4 @@
-"""What lies on the map besides the units: fire markers, Assault Arrows and Assault Nationality markers, mines and wire."""
+"""What lies on the map besides the units: fire markers, Assault Arrows and Assault Nationality markers, mines, wire and smoke."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,7 +6,7 @@ from enum import StrEnum
 from rules.game.rule_ids import implements
 from rules.ground.hex.hexes import Hex
 
-MINES, WIRE = "mines", "wire"
+MINES, WIRE, SMOKE = "mines", "wire", "smoke"
 
 
 class FireKind(StrEnum):

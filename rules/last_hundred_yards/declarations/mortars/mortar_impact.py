@@ -15,13 +15,12 @@ from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.terrain.cover import has_trees
 from rules.last_hundred_yards.questions.terrain.scatter import scatter
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved, FirePlaced, GroundMarked
-from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import SMOKE, Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.position import Position, row_of
 
 ACCURATE = 7
 SECTION_RECOVERS, PLATOON_RECOVERS = 4, 3
-SMOKE = "smoke"
 AIRBURST = 1
 
 

@@ -26,10 +26,10 @@ from rules.last_hundred_yards.questions.terrain.roads import (
     is_urban_road,
     stands_in_road,
 )
+from rules.last_hundred_yards.state.markers import SMOKE, FireKind
 from rules.last_hundred_yards.state.position import hex_board
 
-SMOKE, MDRM = "smoke", "mdrm"
-HINDERING = frozenset({SMOKE, MDRM})
+HINDERING = frozenset({SMOKE, FireKind.MDRM.value})
 """The markers that hinder. Rule: LHY 4.2.4."""
 
 RULE_IDS = {"HINDERING": ("LHY-4.2.4.1", "LHY-4.1.13.2")}
