@@ -12,6 +12,10 @@ building; a digit after the letter is the level, /n the contour: w1, h2/9. Walls
 and rivers are given beside: walls="A1-B1 B1-B2", tree_lines="...", roads="A1 B1 C2, C2 C3", rivers="...".
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
 from rules.ground.hex.board import HexBoard, HexGround, Line, Outline
 from rules.ground.hex.hexes import First, Hex, HexGrid, Hexside, Top
 from rules.ground.hex.terrain import Terrain
@@ -61,6 +65,17 @@ def board(
             sides[grid.hexside(one, other)] = terrain
     lines = _lines(Terrain.ROAD, roads) + _lines(Terrain.RIVER, rivers)
     return HexBoard("drawn", grid, grounds, sides, lines, outlines)
+
+
+def open_ground(
+    columns: int, rows: int, words: Mapping[str, str] = MappingProxyType({}), **drawn: Any
+) -> HexBoard:
+    """A board of open ground, but for some hexes by the words of a drawing: open_ground(8, 10, {"C4": "w"})."""
+    drawing = [["."] * columns for _ in range(rows)]
+    for label, word in words.items():
+        place = Hex.named(label)
+        drawing[place.row][place.column] = word
+    return board("\n".join(map(" ".join, drawing)), **drawn)
 
 
 def _ground(word: str) -> HexGround:

@@ -20,7 +20,7 @@ class OptionReader:
     With a default of None, null stands for an option left out as well.
 
     >>> options = OptionReader("options", {"turns": 9, "night": True})
-    >>> options.whole("turns", 8, 20), options.yes("night"), options.text("weather", "fine")
+    >>> options.whole("turns", 8, 20), options.flag("night"), options.text("weather", "fine")
     (9, True, 'fine')
     >>> options.nothing_else()
 
@@ -67,7 +67,7 @@ class OptionReader:
             raise BadInput(self.field(key), value, wanted)
         return float(value)
 
-    def yes(self, key: str, default: DefaultT = _NEEDED) -> bool | DefaultT:
+    def flag(self, key: str, default: DefaultT = _NEEDED) -> bool | DefaultT:
         """Whether something is so: true or false."""
         if self._is_left_out(key, default):
             return default

@@ -79,10 +79,10 @@ def with_players(words: str) -> str:
     >>> with_players("initiative of us: d10 shows 4")
     'initiative of the American player: d10 shows 4'
     """
-    return _SIDE.sub(_said, words)
+    return _SIDE.sub(_as_people, words)
 
 
-def _said(match: re.Match[str]) -> str:
+def _as_people(match: re.Match[str]) -> str:
     if _CAPITALISED.search(match.string, max(0, match.start() - 40), match.start()):
         return match[0]
     side, colon = match[0].removesuffix(":"), match["before_colon"]

@@ -4,29 +4,25 @@ The packages stand in strata, each built on those above it: the book, the state 
 nothing, effects that several chapters share, what players declare by chapter, and the play of a game.
 Their modules:
 
-book                   company_names, conditions, editions, house_figures, later_editions, options, readings_of_ground,
-                       readings_of_play, roster, rulebook, switches, terrain_effects, unit_types
+book                   conditions, editions, house_figures, options, readings_of_ground, readings_of_play, roster, rulebook,
+                       terrain_effects, unit_types
 state                  arrival_order, darkness, markers, position, progress, standing
-state.mission          bids, crossings, first_game, forces, landings, light, map_edges, mines, mission, promotion, sectors
+state.mission          bids, forces, landings, light, map_parts, mission
 state.events           landing_events, maneuver_events, marker_events, order_events, unit_events
-questions.mission      force_draw, landing_plan, players, set_up
-questions.terrain      cover, directions, enclosed_roads, field_of_fire, landing_ground, obstacles, open_ground, road_limits, scatter, stacking,
-                       urban_roads
+questions.mission      force_draw, landing_plan, set_up
+questions.terrain      cover, directions, field_of_fire, obstacles, roads, scatter, stacking
 questions.sight        atlas, compiled_sight, hindrances, line_of_sight, looking, outlook, profile, road_sight, sight_ground, sight_lines,
                        sight_reasons, sight_tests
-questions.activation   assembling, command_range, duties, eligible_platoons, heroes_first, heroism, pinned, reactions, rights, taking_part, unit_groups
+questions.activation   assembling, command_range, duties, eligible_platoons, heroism, pinned, reactions, rights, taking_part
 questions.movement     allowance_table, allowances, barred_ways, carrying, costs, entering, points, reach, rivers, step_network, steps, vehicle_stacks
-questions.fire         aiming, armour, duels, fronts, line_of_fire, modifiers, on_the_spot, opportunity, ranges,
-                       suppression, targets
-questions.assault      assaulters, before_the_die, company, destruction, envelopment, value
+questions.fire         aiming, fronts, modifiers, opportunity, ranges, targets
+questions.assault      assaulters, before_the_die, destruction, value
 questions.withdrawal   checks, retreat_routes, ways_back, withdrawal_routes
-effects                activation_rights, concealment, deployment, fire_resolution, fire_steps, forced_withdrawal, harm,
-                       leaving, leaving_factors, maneuver_steps, marker_division, marker_sync, mortar_support, resolution,
-                       retreat, role_play, view, winning, withdrawal_end
+effects                activation_rights, concealment, deployment, fire_resolution, fire_steps, harm, leaving, leaving_factors,
+                       maneuver_steps, marker_division, marker_sync, mortar_support, resolution, retreat, role_play, view, winning
 declarations           recovery, withdrawal
 declarations.missions  landing, landing_plan, setup, starting_forces
-declarations.turn      activation, clean_up, dummies, initiative, pending_decisions,
-                       player_name, showing, time_lapse
+declarations.turn      activation, clean_up, dummies, initiative, pending_decisions, player_name, showing
 declarations.maneuver  deploy, entry, maneuver, overwatch, vehicle_motion
 declarations.vehicles  bypass, drive_in, fire_within_hex, inherent_trucks, overrun, overrun_attack,
                        overrun_resistance, transport
@@ -34,7 +30,7 @@ declarations.fire      anti_tank, anti_tank_markers, anti_tank_targets, concealm
                        enfilade, fire_effects_on_firer, fire_phase, owed_fire, small_arms
 declarations.mortars   illumination, mortar_adjustment, mortar_fire, mortar_impact
 declarations.assault   advance, aftermath, arrows, declaration, reinforcing, resolution, retreat, vehicle_destruction
-play                   advice, book_ground, correcting, due, fire_question, going, ground_question, halting, initiative_share, left, opening, outcomes, plain_mission,
-                       play, reactions, sequence, setting, what_wins
+play                   advice, book_ground, briefing, correcting, due, fire_question, going, ground_question, halting, initiative_share,
+                       left, opening, outcomes, play, reactions, sequence
 the way in             ruleset
 """

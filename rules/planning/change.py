@@ -13,7 +13,7 @@ from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight, amount
 from rules.game.view import CONCEALED
 from rules.ground.place import Place
-from rules.planning.exposure import Exposure, eye, stands_at, turned_to
+from rules.planning.exposure import Exposure, stands_at, turned_to, viewer_of
 from rules.planning.plan import said
 from rules.planning.smoke import smoke_places, with_smoke
 from rules.planning.told import Told, deciding
@@ -118,7 +118,7 @@ def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling
     now, harm = line.at(at)
     costs = dict(sorted(reach.verdict.cost.items(), key=lambda pair: pair[1]))
     costs.pop(at, None)
-    line.over(costs)
+    line.look_at(costs)
     measure = reach.verdict.measure
     told = Changes(unit.id, at, line.other_at, now, harm, measure)
     if now.visibility.is_open:
@@ -151,19 +151,19 @@ class _Line:
         self.other_at = at
         self._exposure = Exposure(book, known, unit) if isinstance(other, Unit) else None
 
-    def over(self, places: Iterable[Place]) -> None:
+    def look_at(self, places: Iterable[Place]) -> None:
         """Look at these places all at once."""
         if self._exposure is not None:
-            self._exposure.over(places)
+            self._exposure.look_at(places)
 
     def at(self, place: Place, state: GameState | None = None) -> tuple[Sight, Fraction | None]:
         """The sight of the unit at a place, and the chance that the other's fire harms it there."""
         moved = replace(self._unit, at=place)
         then = (state or self.known).with_unit(moved)
         if not isinstance(self._other, Unit):
-            return self._looks(then, place).verdict, None
+            return self._line_from(then, place).verdict, None
         if self._other.has(CONCEALED):
-            return self._book.line_of_sight(then, eye(self._other), moved).verdict, None
+            return self._book.line_of_sight(then, viewer_of(self._other), moved).verdict, None
         sight = self._book.line_of_sight(then, self._other, moved).verdict
         return sight, self._book.fire(
             then, self._other, moved
@@ -184,13 +184,13 @@ class _Line:
 
     def sees_from(self, place: Place) -> bool:
         """Whether the unit would see the other from a place."""
-        return self._looks(self.known, place).verdict.visibility.is_open
+        return self._line_from(self.known, place).verdict.visibility.is_open
 
     def why_seen_from(self, place: Place) -> tuple[Reason, ...]:
         """The reasons of what the unit would see of the other from a place."""
-        return self._looks(self.known, place).reasons
+        return self._line_from(self.known, place).reasons
 
-    def _looks(self, state: GameState, place: Place) -> Ruling[Sight]:
+    def _line_from(self, state: GameState, place: Place) -> Ruling[Sight]:
         there = turned_to(self._unit, place, self._other)
         return self._book.line_of_sight(state.with_unit(there), there, self._other)
 
@@ -199,12 +199,12 @@ class _Line:
         moved = replace(self._unit, at=place)
         then = state.with_unit(moved)
         if not isinstance(self._other, Unit):
-            return self._looks(then, place).reasons
+            return self._line_from(then, place).reasons
         if not self._other.has(CONCEALED):
             shot = self._book.fire(then, self._other, moved)
             if shot.verdict.worth:
                 return shot.reasons
-        return self._book.line_of_sight(then, eye(self._other), moved).reasons
+        return self._book.line_of_sight(then, viewer_of(self._other), moved).reasons
 
 
 def _covers(line: _Line, costs: dict[Place, Fraction], harm: Fraction | None) -> Iterator[Stand]:

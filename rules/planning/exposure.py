@@ -52,14 +52,16 @@ class Exposure:
         self._found = _found(book, state, self._unit, self.enemies)
         self._asked: dict[Place, Watched] = {}
 
-    def over(self, places: Iterable[Place]) -> None:
+    def look_at(self, places: Iterable[Place]) -> None:
         """Look at these places from every enemy at once."""
         seen = self._found.seen
         new = [place for place in dict.fromkeys(places) if place not in seen]
         if not new:
             return
         end_if_not_awaited()
-        rows = self._book.looked_for(self._state, [eye(enemy) for enemy in self.enemies], self._unit, new)
+        rows = self._book.looked_for(
+            self._state, [viewer_of(enemy) for enemy in self.enemies], self._unit, new
+        )
         self._found.shots.update(dict.fromkeys(new, self._book.shots(self._state, self._unit, new)))
         for place, column in zip(new, zip(*rows, strict=True) if rows else [()] * len(new), strict=True):
             seen[place] = {
@@ -71,13 +73,13 @@ class Exposure:
         watched = self._found.watched
         if place not in watched:
             end_if_not_awaited()
-            watched[place] = self._look(place)
+            watched[place] = self._watched(place)
         return self._asked.setdefault(place, watched[place])
 
     def dangers(self, places: Iterable[PlaceT]) -> dict[PlaceT, int]:
         """The danger of each of these places, looked at all at once."""
         asked = tuple(places)
-        self.over(asked)
+        self.look_at(asked)
         return {place: self.at(place).danger for place in asked}
 
     @property
@@ -91,7 +93,7 @@ class Exposure:
         state = self._state.with_unit(moved)
         if watcher.harm is not None:
             return self._book.fire(state, enemy, moved).reasons
-        return self._book.line_of_sight(state, eye(enemy), moved).reasons
+        return self._book.line_of_sight(state, viewer_of(enemy), moved).reasons
 
     def watch(self, enemy: Unit, place: Place) -> Watcher | None:
         """What one enemy is to the unit at a place; None if he does not see it there."""
@@ -99,10 +101,10 @@ class Exposure:
 
     def sight(self, enemy: Unit, place: Place) -> Visibility:
         """An enemy's sight of the unit at a place."""
-        self.over([place])
+        self.look_at([place])
         return self._found.seen[place][enemy.id]
 
-    def _look(self, place: Place) -> Watched:
+    def _watched(self, place: Place) -> Watched:
         seen = [watcher for enemy in self.enemies if (watcher := self.watch(enemy, place))]
         blind = [str(enemy) for enemy in self.enemies if self.sight(enemy, place) is Visibility.BLIND]
         return Watched(tuple(sorted(seen, key=rank)), tuple(blind))
@@ -180,7 +182,7 @@ def turned_to(unit: Unit, place: Place, target: Viewer) -> Unit:
     return replace(unit, at=place)
 
 
-def eye(enemy: Unit) -> Viewer:
+def viewer_of(enemy: Unit) -> Viewer:
     """The viewer for the book: the enemy, or the place where a concealed counter lies."""
     return enemy.at if enemy.has(CONCEALED) and enemy.at is not None else enemy
 

@@ -140,7 +140,7 @@ class HexRoutes:
         while (began < _NEVER).any():
             turn = _Turn(began, tuple(self._spread(gait, began, spent) for gait in steps.gaits))
             yield turn
-            began, spent = self._rested(turn.least()), 0
+            began, spent = self._start_of_next_turn(turn.least()), 0
 
     def _spread(self, gait: CountedGait, began: Ints, spent: int) -> Ints:
         """The labels of one turn in a gait, of whose points some are spent."""
@@ -158,7 +158,7 @@ class HexRoutes:
                         here[alike.ends] = np.minimum(here[alike.ends], paid)
         return labels
 
-    def _rested(self, least: Ints) -> Ints:
+    def _start_of_next_turn(self, least: Ints) -> Ints:
         """The labels that the next turn begins with: where this one ended, once more in danger."""
         steps = self._steps
         by_hex = np.full(len(steps.hexes), _NEVER, dtype=np.int64)

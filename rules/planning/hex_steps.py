@@ -46,7 +46,7 @@ class CountedGait:
     points: int
     most_steps: int
 
-    def share(self, alike: Alike) -> float:
+    def least_share_of_turn(self, alike: Alike) -> float:
         """The least part of a turn that such a step takes."""
         return 1 / self.most_steps if self.most_steps else alike.points / self.points
 
@@ -117,8 +117,8 @@ class HexSteps:
         )
 
         def kept(gait: CountedGait, alike: Alike) -> Alike:
-            shortest = here[alike.start] + gait.share(alike) + onward[alike.end]
-            return _only(alike, shortest <= turns + _ROUNDING)
+            shortest = here[alike.start] + gait.least_share_of_turn(alike) + onward[alike.end]
+            return _filtered(alike, shortest <= turns + _ROUNDING)
 
         gaits = tuple(
             replace(gait, steps=tuple(kept(gait, alike) for alike in gait.steps)) for gait in self.gaits
@@ -141,7 +141,10 @@ class HexSteps:
             for way, rests in (("start", ended), ("end", begun))
         )
         shares = np.concatenate(
-            [np.zeros(len(ended)), *(np.full(len(steps.start), gait.share(steps)) for gait, steps in alike)]
+            [
+                np.zeros(len(ended)),
+                *(np.full(len(steps.start), gait.least_share_of_turn(steps)) for gait, steps in alike),
+            ]
         )
         size = len(self.nodes)
         pair = start * size + end
@@ -207,18 +210,18 @@ def _may_enter(movement: HexMovement, goal: Hex, place: Hex) -> bool:
 
 def _counted(gait: Gait, listed: _Listed, unit: int, kept: Bools) -> CountedGait:
     start, end, points = listed.start[kept], listed.end[kept], listed.points[kept] * (unit // listed.unit)
-    steps = tuple(_alike(start, end, points, price) for price in np.unique(points).tolist())
+    steps = tuple(_steps_at_price(start, end, points, price) for price in np.unique(points).tolist())
     most = steps[-1].points * gait.most_steps if gait.most_steps and steps else int(gait.points * unit)
     return CountedGait(steps, most, gait.most_steps)
 
 
-def _alike(start: Ints, end: Ints, points: Ints, price: int) -> Alike:
+def _steps_at_price(start: Ints, end: Ints, points: Ints, price: int) -> Alike:
     at = np.flatnonzero(points == price)
     at = at[np.argsort(end[at], kind="stable")]
     return _ended(price, start[at], end[at])
 
 
-def _only(alike: Alike, kept: Bools) -> Alike:
+def _filtered(alike: Alike, kept: Bools) -> Alike:
     return _ended(alike.points, alike.start[kept], alike.end[kept])
 
 

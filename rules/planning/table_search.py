@@ -58,7 +58,7 @@ class TableSearch:
             if before[way[-1]] < 0:
                 return ()
             way.append(int(before[way[-1]]))
-        return self._tight(self._places[way[::-1]], rate)
+        return self._straightened(self._places[way[::-1]], rate)
 
     def squares(self, places: Floats) -> list[Spot]:
         """The middles of the inch squares that places (n, 2) lie in."""
@@ -101,7 +101,7 @@ class TableSearch:
         counts = np.ceil(length / _SAMPLE_IN).astype(np.int64)
         return danger_along(self._danger, starts, moves, counts, length / np.maximum(counts, 1))
 
-    def _tight(self, way: Floats, rate: float) -> tuple[Spot, ...]:
+    def _straightened(self, way: Floats, rate: float) -> tuple[Spot, ...]:
         """The way with every corner left out that a straight leg does better without."""
         first, second = np.triu_indices(len(way), 1)
         close = second - first <= _WINDOW

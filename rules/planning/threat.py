@@ -16,7 +16,7 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.place import Place
 from rules.ground.table.arcs import FULL_CIRCLE_DEG
 from rules.ground.table.inches import Spot
-from rules.planning.exposure import Exposure, enemies_of, eye, rank, stands_at
+from rules.planning.exposure import Exposure, enemies_of, rank, stands_at, viewer_of
 from rules.planning.plan import Watched, Watcher, said
 from rules.planning.told import Told, deciding
 
@@ -137,7 +137,7 @@ def _seen_by(book: Ruleset, known: GameState, exposure: Exposure) -> dict[Place,
     """How many known enemies see each place of the board."""
     counted: dict[Place, int] = {}
     for enemy in exposure.enemies:
-        for place in _places_seen(book, known, eye(enemy)):
+        for place in _places_seen(book, known, viewer_of(enemy)):
             counted[place] = counted.get(place, 0) + 1
     return counted
 
@@ -147,7 +147,7 @@ def _seen_after_moves(book: Ruleset, known: GameState, exposure: Exposure) -> di
     counted: dict[Place, int] = {}
     places_seen = cache(lambda goal: tuple(_places_seen(book, known, goal)))
     for enemy in exposure.enemies:
-        seen = set(_places_seen(book, known, eye(enemy)))
+        seen = set(_places_seen(book, known, viewer_of(enemy)))
         for goal in _goals(book, known, enemy):
             seen.update(places_seen(goal))
         for place in seen:

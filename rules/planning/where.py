@@ -14,7 +14,7 @@ from rules.game.units import Unit, Viewer
 from rules.game.verdicts import amount
 from rules.ground.board import Board
 from rules.ground.place import Place
-from rules.planning.exposure import Exposure, eye, gap, stands_at, turned_to
+from rules.planning.exposure import Exposure, gap, stands_at, turned_to, viewer_of
 from rules.planning.plan import CERTAIN, said
 from rules.planning.told import Told, deciding
 
@@ -112,7 +112,7 @@ def where(
     unit = replace(unit, at=at)
     exposure = Exposure(book, known, unit)
     costs = {at: Fraction(0), **reach.verdict.cost}
-    exposure.over(costs)
+    exposure.look_at(costs)
     asked = _Asked(book, known, unit, purpose, target, costs, exposure)
     posts = tuple(sorted(asked.posts(), key=_rank))
     verdict = Posts(unit.id, at, purpose, reach.verdict.measure, len(costs), posts)
@@ -203,7 +203,7 @@ class _Asked:
             if other.side == self.unit.side
             and other.id != self.unit.id
             and other.at is not None
-            and looks(self.known, eye(target), other).verdict.visibility.is_open
+            and looks(self.known, viewer_of(target), other).verdict.visibility.is_open
         ]
         for place, cost in self.costs.items():
             moved = self.known.with_unit(replace(self.unit, at=place))
@@ -211,7 +211,7 @@ class _Asked:
                 str(other)
                 for other, at in seen
                 if _is_between(self.known.board, start, place, at)
-                and not looks(moved, eye(target), other).verdict.visibility.is_open
+                and not looks(moved, viewer_of(target), other).verdict.visibility.is_open
             )
             if hides:
                 yield Post(place, cost, self.exposure.at(place).danger, hides=hides)

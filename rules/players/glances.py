@@ -31,13 +31,13 @@ DISABLED = 400.0
 WON = 3000
 """What it counts to win the game."""
 
-AT_FIRST, OPENED_AT, INTO = 60, 12, 10
+LOOKED_AT_FIRST, OPENED_LOOKED_AT, FIRE_LOOKED_INTO = 60, 12, 10
 """How many declarations are looked at first, how many that each of them opens, and for how many the fire that they bring is worked out."""
 
-THEN, THEN_LATER, THEN_AT = 12, 5, 6
+FOLLOWED_NOW, FOLLOWED_ON_LINES, NEXT_ACTIONS = 12, 5, 6
 """For how many of those, and for how many along a line, the next action of the unit is looked at as well; and how many next actions."""
 
-IN_VAIN, REMEMBERED = 24, 50_000
+MOST_IN_VAIN, REMEMBERED = 24, 50_000
 """After so many looks with nothing at stake a kind is no longer looked at along lines; and how many looks are remembered at most."""
 
 Key = tuple[object, ...]
@@ -67,7 +67,7 @@ class Memory:
 
     def is_barren(self, action: Action) -> bool:
         """Whether a declaration is of a kind that was looked at in vain."""
-        return self.in_vain.get(type(action), 0) >= IN_VAIN
+        return self.in_vain.get(type(action), 0) >= MOST_IN_VAIN
 
 
 class Glance(Look):
@@ -80,16 +80,18 @@ class Glance(Look):
         self.memory, self.after = memory, after
         super().__init__(moment, rulings, POINT)
 
-    def weigh(self, actions: tuple[Action, ...], at_least: int = INTO) -> list[Weighed]:
+    def weigh(self, actions: tuple[Action, ...], at_least: int = FIRE_LOOKED_INTO) -> list[Weighed]:
         """What speaks for and against the best few: of each unit the best that strikes and the best that does not, then others."""
-        looked_at = self.and_next(self.at_first(of_each_kind(actions, AT_FIRST)), 0)
+        looked_at = self.and_next(self.at_first(of_each_kind(actions, LOOKED_AT_FIRST)), 0)
         options = [option for option in looked_at if not self.play.passes(option.action)]
         first: dict[Key, Weighed] = {}
         for option in options:
             first.setdefault((option.stakes > 0, *named(self.moment.state, option.action)), option)
         rest = [option for option in options if option not in first.values()]
-        best = (*first.values(), *rest)[: max(INTO, at_least)]
-        return [self.looked_into(self._led_on(option, self.moment.state)) for option in best] or looked_at
+        best = (*first.values(), *rest)[: max(FIRE_LOOKED_INTO, at_least)]
+        return [
+            self.looked_into(self._with_state_after(option, self.moment.state)) for option in best
+        ] or looked_at
 
     def _at_first(self, state: GameState, action: Action) -> Weighed:
         parties = tuple(state.units[name] for name in named(state, action))
@@ -107,52 +109,52 @@ class Glance(Look):
     def and_next(self, looked_at: list[Weighed], most: int) -> list[Weighed]:
         """What was looked at with what it opens and, for the best few, with what the same unit does after that; the best first."""
         opened = super().and_next(looked_at, most)
-        most = most or (THEN if self.after is self.moment.state else THEN_LATER)
-        followed = [self._and_then(option) for option in opened[:most]]
+        most = most or (FOLLOWED_NOW if self.after is self.moment.state else FOLLOWED_ON_LINES)
+        followed = [self._with_what_follows(option) for option in opened[:most]]
         return sorted((*followed, *opened[len(followed) :]), key=lambda option: -option.worth)
 
     def _with_next(self, weighed: Weighed, most: int) -> Weighed:  # noqa: ARG002
         """The same with the best that it opens, which is remembered for others that open the same to the same units."""
         state, after = self.moment.state, weighed.after
         if after is None or weighed.why or self.play.passes(weighed.action):
-            return super()._with_next(weighed, OPENED_AT)
+            return super()._with_next(weighed, OPENED_LOOKED_AT)
         acting = (state.units[name] for name in named(state, weighed.action))
         enemies = (unit for unit in state.units.values() if unit.side != self.side)
         key = (self.play.legal_actions(after), *acting, *enemies)
         if (known := self.memory.looked_at.get(key)) is None:
-            with self._once(weighed.action):
-                known = super()._with_next(weighed, OPENED_AT)
+            with self._looking_after(weighed.action):
+                known = super()._with_next(weighed, OPENED_LOOKED_AT)
             self.memory.looked_at[key] = replace(known, after=None)
         return replace(weighed, why=known.why, opens=known.opens, stakes=known.stakes, opened=known.opened)
 
-    def _and_then(self, option: Weighed) -> Weighed:
+    def _with_what_follows(self, option: Weighed) -> Weighed:
         """The same with what its unit does after what it opens, or next, if it has an action left."""
         if not option.opened or option.after is None:
-            return self._gone_on(option, self.moment.state)
-        with self._once(option.action):
+            return self._with_next_action(option, self.moment.state)
+        with self._looking_after(option.action):
             first = [self._at_first(option.after, action) for action in option.opened]
-            opened = [self._gone_on(one, option.after) for one in first]
+            opened = [self._with_next_action(one, option.after) for one in first]
         return opening(replace(option, why=(), opens=0.0, stakes=0.0), opened)
 
-    def _gone_on(self, option: Weighed, state: GameState) -> Weighed:
+    def _with_next_action(self, option: Weighed, state: GameState) -> Weighed:
         """The same with the best that its unit does next, if it has an action left."""
         if self.play.passes(option.action):
             return option
-        after = self._led_on(option, state).after
+        after = self._with_state_after(option, state).after
         if after is None or not goes_on(self.play, after, option.action):
             return option
-        with self._once(option.action):
-            actions = of_each_kind(self.play.legal_actions(after), THEN_AT)
+        with self._looking_after(option.action):
+            actions = of_each_kind(self.play.legal_actions(after), NEXT_ACTIONS)
             return opening(option, [self._at_first(after, action) for action in actions])
 
     @contextmanager
-    def _once(self, action: Action) -> Iterator[None]:
+    def _looking_after(self, action: Action) -> Iterator[None]:
         """Within it, looks are remembered as taken after this declaration."""
         was, self.after = self.after, action
         yield
         self.after = was
 
-    def _led_on(self, option: Weighed, state: GameState) -> Weighed:
+    def _with_state_after(self, option: Weighed, state: GameState) -> Weighed:
         """The same with the state after it, if it was looked at in another state."""
         if option.after is not None:
             return option

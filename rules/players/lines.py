@@ -169,13 +169,13 @@ def lines_of(moment: Moment) -> type[Exchange]:
 def goes_on_from(moment: Moment, before: GameState, ends: Mapping[GameState, Fraction]) -> GameState:
     """The result that a line goes on from: the median; in whole turns one in which nobody was put out of action, as that counts by its chance."""
     if lines_of(moment) is Exchange:
-        return middling(moment.play, before, ends, moment.side)
-    out = {end: sum(1 for _ in put_out(moment.play, before, end)) for end in ends}
+        return median_end(moment.play, before, ends, moment.side)
+    out = {end: sum(1 for _ in units_out_of_action(moment.play, before, end)) for end in ends}
     fewest = min(out.values())
     return likeliest({end: ends[end] for end in ends if out[end] == fewest}, 1)[0]
 
 
-def put_out(play: Play, before: GameState, after: GameState) -> Iterator[str]:
+def units_out_of_action(play: Play, before: GameState, after: GameState) -> Iterator[str]:
     """The units that could act before and are lost or cannot act after."""
     for unit in before.units.values():
         now = after.units.get(unit.id)
@@ -202,7 +202,7 @@ def likeliest(ends: Mapping[GameState, Fraction], most: int) -> list[GameState]:
     return chosen
 
 
-def middling(play: Play, before: GameState, ends: Mapping[GameState, Fraction], side: str) -> GameState:
+def median_end(play: Play, before: GameState, ends: Mapping[GameState, Fraction], side: str) -> GameState:
     """The median result for a side; the likeliest if all are alike to it."""
     if len(ends) == 1:
         return next(iter(ends))

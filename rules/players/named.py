@@ -6,8 +6,7 @@ from types import MappingProxyType
 from rules.errors import BadInput, Unknown
 from rules.game.side_names import side_called
 from rules.players.careful import CarefulPlayer
-from rules.players.player import Player
-from rules.players.random_player import RandomPlayer
+from rules.players.player import Player, RandomPlayer
 from rules.players.search import SearchPlayer
 
 RANDOM, SEARCH = "random", "search"

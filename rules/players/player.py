@@ -1,4 +1,4 @@
-"""The seam of a player: what he is told of a moment, what he asks of the book about fire, and what he answers."""
+"""The seam of a player: what he is told of a moment, what he asks of the book about fire, and what he answers; the simplest one draws."""
 
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -112,3 +112,10 @@ class Rulings:
             return self._moment.book.fire(state.with_unit(firer).with_unit(seen), firer, seen).verdict
         except RulesError:
             return None
+
+
+class RandomPlayer:
+    """Draws among all actions of a moment."""
+
+    def choose(self, moment: Moment) -> Chosen:
+        return Chosen(moment.actions[moment.dice.pick("choice", len(moment.actions))])

@@ -41,7 +41,16 @@ from rules.game.engine.play import Action, Play
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
 from rules.players.glances import WON, Memory, goes_on, named, of_each_kind
-from rules.players.lines import BRANCHES, LATER, Declared, goes_on_from, likeliest, lines_of, look_of, put_out
+from rules.players.lines import (
+    BRANCHES,
+    LATER,
+    Declared,
+    goes_on_from,
+    likeliest,
+    lines_of,
+    look_of,
+    units_out_of_action,
+)
 from rules.players.player import Chosen, Consideration, Moment, Rulings
 from rules.players.weighing import Look, Weighed
 
@@ -52,22 +61,22 @@ WORLDS = 2
 """How many worlds are searched at most where the side sees counters that it cannot identify; the second only if there are two lines
 for each declaration in each."""
 
-STRONG, REST = 6, 2
+STRONGEST_BLOWS, OTHER_DECLARATIONS = 6, 2
 """How many declarations are looked at in a later moment: of the strongest blows of other moments, and of those that were looked at
 there and are no blows; new ones are looked at besides."""
 
-WORK, FIRST = 140, 2
+MOST_MOMENTS, FIRST_LINES = 140, 2
 """After so many moments on the lines of a decision only the first two lines of each declaration are begun: one in which a group gets
 going, and one in which it does not."""
 
-LOOKS, FEW = 400, 4
+MOST_LOOKS, FEW_NEW = 400, 4
 """After so many looks in whole turns no second lines are begun, and of the first ones only two and that of passing; of what a
 declaration opens one is followed, and only a few new ones are looked at in a moment."""
 
-GLANCED_AT = 8
+MOST_OPENED_LOOKED_AT = 8
 """How many are looked at that a declaration opens which is no blow itself."""
 
-OPENED = 2
+MOST_OPENED_FOLLOWED = 2
 """How many are followed of those that a declaration opens."""
 
 
@@ -103,36 +112,43 @@ class SearchPlayer:
 
     def _followed(self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]) -> Iterator[Weighed]:
         """The same declarations with what follows them, averaged over the worlds."""
-        worlds = tuple(islice(_worlds(moment), max(self.lines // (2 * len(hopeful)), 1)))
-        known, self._known = self._known, {}
-        is_struck = any(option.stakes > 0 for option in hopeful)
-        exchanges = 1 if is_struck or not any(_prepares(moment, option) for option in hopeful) else 2
-        worth: dict[str, dict[Action, float]] = {}
-        ahead = [
-            _Ahead(
-                replace(moment, state=world),
-                rulings,
-                self._memory,
-                is_struck,
-                exchanges,
-                known,
-                self._known,
-                worth,
-            )
-            for world in worlds
-        ]
-        most = max(self.lines // (len(hopeful) * len(worlds)), 1)
+        ahead = self._ahead_of(moment, rulings, hopeful)
+        most = max(self.lines // (len(hopeful) * len(ahead)), 1)
         lines = {option.action: [one.lines(option, most) for one in ahead] for option in hopeful}
         brought: dict[Action, list[tuple[float, float]]] = {}
         for number in range(most):
-            if (number >= FIRST and len(self._known) >= WORK) or (number and self._memory.looks >= LOOKS):
+            if number and self._is_time_up(number):
                 break
             for option in hopeful:
-                is_enough = self._memory.looks >= LOOKS and len(brought) >= FIRST
+                is_enough = self._memory.looks >= MOST_LOOKS and len(brought) >= FIRST_LINES
                 if number or not is_enough or moment.play.passes(option.action):
                     so_far = brought.setdefault(option.action, [])
                     so_far += [line for one in lines[option.action] for line in islice(one, 1)]
         return (_with_lines(option, brought[option.action]) for option in hopeful if option.action in brought)
+
+    def _ahead_of(self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]) -> list["_Ahead"]:
+        """What lies ahead of a moment in each world that is looked at."""
+        known, self._known = self._known, {}
+        is_struck = any(option.stakes > 0 for option in hopeful)
+        exchanges = 1 if is_struck or not any(_prepares(moment, option) for option in hopeful) else 2
+        worth: dict[str, dict[Action, float]] = {}
+        return [
+            _Ahead(
+                moment=replace(moment, state=world),
+                rulings=rulings,
+                memory=self._memory,
+                is_struck=is_struck,
+                exchanges=exchanges,
+                known=known,
+                seen=self._known,
+                worth=worth,
+            )
+            for world in islice(_worlds(moment), max(self.lines // (2 * len(hopeful)), 1))
+        ]
+
+    def _is_time_up(self, lines: int) -> bool:
+        """Whether after so many lines of each declaration enough has been looked at."""
+        return self._memory.looks >= MOST_LOOKS or (lines >= FIRST_LINES and len(self._known) >= MOST_MOMENTS)
 
 
 _Moments = dict[tuple[GameState, bool], Declared | None]
@@ -186,7 +202,7 @@ class _Ahead:
             options = look_of(moment, self.rulings, self.memory, after).weigh(actions)
         except RulesError:
             return rather
-        followed = OPENED if self.memory.looks < LOOKS else 1
+        followed = MOST_OPENED_FOLLOWED if self.memory.looks < MOST_LOOKS else 1
         best = sorted(options, key=lambda option: -option.worth)[:followed]
         return max(
             rather, *(
@@ -242,7 +258,9 @@ class _Ahead:
             if best is None and moves and len(choices) > 1:
                 best = max(look.weigh(choices), key=lambda option: option.worth)
             elif best is None:
-                glanced = look.and_next(looked_at, GLANCED_AT if self.memory.looks < LOOKS else 1)
+                glanced = look.and_next(
+                    looked_at, MOST_OPENED_LOOKED_AT if self.memory.looks < MOST_LOOKS else 1
+                )
                 best = self._striking(side, glanced) or _passing(play, choices) or glanced[0]
             if play.settles(best.action):
                 return None
@@ -263,11 +281,11 @@ class _Ahead:
         """What is looked at in a moment: the strongest of what was looked at in any line, what is new, and a few of the rest."""
         worth = self.worth.setdefault(side, {})
         strong = sorted((one for one in choices if worth.get(one, 0.0) > 0), key=lambda one: -worth[one])
-        strong = strong[:STRONG]
+        strong = strong[:STRONGEST_BLOWS]
         new = tuple(one for one in choices if one not in worth and not self.memory.is_barren(one))
         rest = tuple(one for one in choices if one not in strong and one not in new)
-        most = lines_of(self.moment).new if self.memory.looks < LOOKS else FEW
-        return (*strong, *of_each_kind(new, most), *of_each_kind(rest, REST))
+        most = lines_of(self.moment).new if self.memory.looks < MOST_LOOKS else FEW_NEW
+        return (*strong, *of_each_kind(new, most), *of_each_kind(rest, OTHER_DECLARATIONS))
 
     def _striking(self, side: str, looked_at: list[Weighed]) -> Weighed | None:
         """The best declaration with something at stake, if one is worth it."""
@@ -282,7 +300,7 @@ def _out_of_action(play: Play, before: GameState, ends: Mapping[GameState, Fract
     """The chance that each unit which could act is lost or can no longer act."""
     chances: dict[str, float] = {}
     for end, chance in ends.items():
-        for name in put_out(play, before, end):
+        for name in units_out_of_action(play, before, end):
             chances[name] = chances.get(name, 0.0) + float(chance)
     return chances
 

@@ -41,10 +41,10 @@ DARING = 0.5
 LEAVES = 400.0
 """What it counts that a unit leaves the map of its own will: less than to lose it, as its enemy gains nothing by it."""
 
-LOOKED_AT, LOOKED_INTO = 60, 3
+MOST_LOOKED_AT, LEAST_LOOKED_INTO = 60, 3
 """How many declarations are looked at, and how many of the best are looked into at least: on until none can be better."""
 
-LOOKED_AT_NEXT = 90
+MOST_LOOKED_AT_NEXT = 90
 """How many are looked at that others open, in all; two at least for each that opens some."""
 
 HARM = "expected harm to the enemy, by the odds"
@@ -102,10 +102,10 @@ class Look:
         is_ahead = self.play.lead(self.moment.state, self.side) > 0
         self.fear = self.ahead * (UNDER_FIRE if is_ahead else DARING * UNDER_FIRE)
 
-    def weigh(self, actions: tuple[Action, ...], at_least: int = LOOKED_INTO) -> list[Weighed]:
+    def weigh(self, actions: tuple[Action, ...], at_least: int = LEAST_LOOKED_INTO) -> list[Weighed]:
         """What speaks for and against each action; where those that look best lead is looked into, so many of them at least."""
         looked_into: list[Weighed] = []
-        for option in self.at_a_glance(actions, LOOKED_AT, LOOKED_AT_NEXT):
+        for option in self.at_a_glance(actions, MOST_LOOKED_AT, MOST_LOOKED_AT_NEXT):
             if len(looked_into) >= at_least and max(each.worth for each in looked_into) >= option.worth:
                 break
             looked_into.append(self.looked_into(option))
@@ -121,7 +121,7 @@ class Look:
 
     def at_a_glance(self, actions: tuple[Action, ...], most: int, most_next: int) -> list[Weighed]:
         """What odds, victory terms and ground say for each of so many of the actions, and of those they open, the best first."""
-        return self.and_next(self.at_first(self._some(actions, most)), most_next)
+        return self.and_next(self.at_first(self._sampled(actions, most)), most_next)
 
     def at_first(self, actions: Iterable[Action]) -> list[Weighed]:
         """The same without what they open, in the order of the actions."""
@@ -132,7 +132,7 @@ class Look:
         each = max(most // len(looked_at), 2)
         return sorted((self._with_next(one, each) for one in looked_at), key=lambda option: -option.worth)
 
-    def _some(self, actions: tuple[Action, ...], most: int) -> list[Action]:
+    def _sampled(self, actions: tuple[Action, ...], most: int) -> list[Action]:
         """So many of the actions at most, drawn evenly."""
         if len(actions) <= most:
             return list(actions)
@@ -174,7 +174,7 @@ class Look:
             return replace(weighed, why=(*weighed.why, Consideration("lets a chance go by", -1.0)))
         if after is None or weighed.why or self.play.to_act(after) != self.side:
             return weighed
-        opened = self._some(self.play.legal_actions(after), most)
+        opened = self._sampled(self.play.legal_actions(after), most)
         return opening(weighed, [self._at_first(after, action) for action in opened])
 
     def _harm(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
@@ -188,7 +188,7 @@ class Look:
                         taken += chance * severity
                     else:
                         done += chance * severity
-            for change in self.play.changes(end, _as_they_were(end, before)):
+            for change in self.play.changes(end, _in_their_former_condition(end, before)):
                 if change.side == self.side and change.severity:
                     eased += chance * min(change.severity, self.game)
         if done:
@@ -378,7 +378,7 @@ def _changed(before: GameState, after: GameState, side: str) -> list[tuple[Unit,
     ]
 
 
-def _as_they_were(end: GameState, before: GameState) -> GameState:
+def _in_their_former_condition(end: GameState, before: GameState) -> GameState:
     """A state in which every unit is in the conditions that it was in before, all else as it is."""
     back = {
         name: replace(unit, conditions=was.conditions)

@@ -14,8 +14,8 @@ from rules.game.units import Marker, Unit
 from rules.ground.hex.board import HexBoard, HexGround, Line, Outline
 from rules.ground.hex.hexes import First, Hex, HexGrid, Hexside, Top
 from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.editions import Switch
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, BlindHexTable
-from rules.last_hundred_yards.book.switches import Switch
 from tests.oracle.lines import UNIT, Point, all_hexes, corners, dot, hexside_ends, steps_between
 from tests.oracle.sight import Case
 

@@ -9,7 +9,7 @@ from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard, HexGround, Line
 from rules.ground.hex.hexes import Hex, Hexside
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.switches import LaterGround
+from rules.last_hundred_yards.book.editions import LaterGround
 from tests.oracle.boards import random_board
 from tests.oracle.lines import Contact, all_hexes, dot, hexside_ends, segments_meet, steps_between, touching
 from tests.oracle.sight import Case, Seen, Sightline, Umpire, is_vehicle

@@ -11,9 +11,9 @@ from rules.game.units import Marker, Unit
 from rules.ground.hex.board import HexBoard, Outline
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.editions import LaterGround, Switch
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, HouseValues
 from rules.last_hundred_yards.book.roster import ROSTER
-from rules.last_hundred_yards.book.switches import LaterGround, Switch
 from tests.oracle.houses import undrawn_house
 from tests.oracle.lines import (
     Contact,

@@ -44,7 +44,7 @@ def carry_out(
             happened: Event = Agreed(reason, frozenset({unit.id}))
         case Allowed(overruled, reason):
             check_overruled(play, state, overruled)
-            events, after = _all_the_same(play, state, overruled, dice)
+            events, after = _although_forbidden(play, state, overruled, dice)
             happened = Agreed(reason, _changed(state, after))
         case _:
             if reasons := play.why_not(state, action):
@@ -71,7 +71,7 @@ def replay(play: Play, state: GameState, events: Iterable[Event]) -> GameState:
     return reduce(play.apply, events, state)
 
 
-def _all_the_same(
+def _although_forbidden(
     play: Play, state: GameState, action: Action, dice: Dice
 ) -> tuple[tuple[Event, ...], GameState]:
     """What comes of an action that is forbidden.

@@ -142,7 +142,7 @@ class Forecast(Generic[PositionT]):
         """The outcomes in words, from harmless to deadly, for all or for one unit."""
         told = {
             state: tuple(
-                self.game.changes(_only(before, unit), _only(state, unit))
+                self.game.changes(_unit_alone(before, unit), _unit_alone(state, unit))
                 if unit
                 else self.game.changes(before, state)
             )
@@ -164,7 +164,7 @@ class Forecast(Generic[PositionT]):
         return Odds.weighted(ranked, is_ranked=True)
 
 
-def _only(state: GameState, unit: str) -> GameState:
+def _unit_alone(state: GameState, unit: str) -> GameState:
     """A state with one unit alone, if it is still there."""
     return replace(state, units={unit: state.units[unit]} if unit in state.units else {})
 

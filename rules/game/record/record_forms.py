@@ -121,12 +121,16 @@ class _NamedValues(Form):
         return isinstance(value, Mapping)
 
     def write(self, value: object, where: str) -> Plain:
-        return {name: form.write(item, f"{where}.{name}") for name, form, item in self._each(value, where)}
+        return {
+            name: form.write(item, f"{where}.{name}") for name, form, item in self._fields_of(value, where)
+        }
 
     def read(self, plain: object, where: str) -> object:
-        return {name: form.read(item, f"{where}.{name}") for name, form, item in self._each(plain, where)}
+        return {
+            name: form.read(item, f"{where}.{name}") for name, form, item in self._fields_of(plain, where)
+        }
 
-    def _each(self, value: object, where: str) -> Iterator[tuple[str, Form, object]]:
+    def _fields_of(self, value: object, where: str) -> Iterator[tuple[str, Form, object]]:
         if not isinstance(value, Mapping):
             raise BadInput(where, value, "an object")
         for name, item in value.items():

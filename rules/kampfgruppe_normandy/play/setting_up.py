@@ -174,11 +174,11 @@ def setting_of(state: GameState, options: Mapping[str, Any]) -> Setting:
         engagement,
         attacker,
         given.whole("turns", 1, MOST_TURNS, USUAL_TURNS),
-        is_night=given.yes("night", False),
-        ask_for_tests=given.yes("ask_for_tests", False),
+        is_night=given.flag("night", False),
+        ask_for_tests=given.flag("ask_for_tests", False),
         counters=given.one_of("morale", ("counters", "table"), "counters") == "counters",
-        events=given.yes("special_events", True),
-        short_game=given.yes("short_game", False),
+        events=given.flag("special_events", True),
+        short_game=given.flag("short_game", False),
         barred_from_all_objectives=given.any_of("barred_from_all_objectives", state.sides),
     )
 

@@ -1,4 +1,4 @@
-"""The differences of the editions in play: a named switch for each, and two sets of them.
+"""The editions: a named switch for each of their differences in play, and where a section is found that 2019 does not print.
 
 The 2019 set follows the text of 2019 and, where it stops, the designer's examples of that year before
 any later wording; series-3.1 follows the Series Rules of 30 November 2023.
@@ -6,12 +6,93 @@ any later wording; series-3.1 follows the Series Rules of 30 November 2023.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 from rules.errors import BadInput, Unknown
-from rules.last_hundred_yards.book.switches import LaterGround
+
+STRICT_2019 = "strict_2019"
+"""The name of all switches of the strict text together."""
+
+
+class Switch(StrEnum):
+    """Reads one rule by the letter of 2019 where we follow a later clarification or the sense of the book."""
+
+    LOWER_WOODS_BLOCK = "lower_woods_block"
+    LOWER_BUILDINGS_BLOCK = "lower_buildings_block"
+    LOWER_WALLS_BLOCK = "lower_walls_block"
+    ANY_CONTOUR_BLOCKS = "any_contour_blocks"
+    BLIND_AT_ANY_LEVEL = "blind_at_any_level"
+    HEXSIDES_OPEN_BETWEEN_LEVELS = "hexsides_open_between_levels"
+    ANY_HEX_HINDERS_BESIDE = "any_hex_hinders_beside"
+    ROAD_ROW_ON_SAME_LEVEL_ONLY = "road_row_on_same_level_only"
+
+
+class LaterGround(StrEnum):
+    """Reads one rule of the ground by a later edition; an edition turns on those of its switches that bear the name."""
+
+    ONLY_FOREST_BLOCKS_BESIDE = "only_forest_blocks_beside"
+    FOREST_ROADS_BLOCK = "forest_roads_block"
+    TREE_LINES = "tree_lines"
+    ENCLOSED_ROADS = "enclosed_roads"
+    FOREST_ROADS_FOR_AFVS = "forest_roads_for_afvs"
+    URBAN_BY_ROAD_OR_GAP = "urban_by_road_or_gap"
+    NO_BONUS_NEAR_ENEMIES = "no_bonus_near_enemies"
+    RIVER_STOPS = "river_stops"
+    STREETS_HOLD_TWO = "streets_hold_two"
+
+
+class LaterEdition(StrEnum):
+    """The sources after the text of 2019, as a citation names them."""
+
+    EXAMPLES_2019 = "the designer's examples of 2019"
+    SERIES_2_1 = "Series Rules v2.1"
+    BASIC_TRAINING = "Basic Training 2023"
+    SERIES_3_0 = "Series Rules v3.0"
+    SERIES_3_1 = "Series Rules v3.1"
+
+
+def later_edition(section: str) -> LaterEdition:
+    """Where a section that is not printed in 2019 is taken from: if no other is named, the oldest later wording that can be proven."""
+    return _NOT_2_1.get(section, LaterEdition.SERIES_2_1)
+
+
+_NOT_2_1: Mapping[str, LaterEdition] = MappingProxyType({
+    "4.1.3": LaterEdition.EXAMPLES_2019,
+    "4.1.4": LaterEdition.EXAMPLES_2019,
+    "4.1.6a": LaterEdition.EXAMPLES_2019,
+    "4.1.10": LaterEdition.SERIES_3_0,
+    "4.1.13": LaterEdition.EXAMPLES_2019,
+    "6.0": LaterEdition.SERIES_3_1,
+    "8.3c": LaterEdition.SERIES_3_1,
+    "10.3.1d": LaterEdition.SERIES_3_1,
+    "10.3.3c": LaterEdition.SERIES_3_1,
+    "10.4.6.1b": LaterEdition.SERIES_3_0,
+    "10.4.6.1d": LaterEdition.BASIC_TRAINING,
+    "10.4.6.2d": LaterEdition.SERIES_3_0,
+    "11.3.3h": LaterEdition.BASIC_TRAINING,
+    "11.3.3l": LaterEdition.SERIES_3_0,
+    "11.5.1d.2": LaterEdition.SERIES_3_1,
+    "11.5.2.2": LaterEdition.SERIES_3_1,
+    "11.5.4f": LaterEdition.BASIC_TRAINING,
+    "11.5.4l": LaterEdition.SERIES_3_0,
+    "13.1e": LaterEdition.BASIC_TRAINING,
+    "13.1f": LaterEdition.BASIC_TRAINING,
+    "13.2.3": LaterEdition.EXAMPLES_2019,
+    "16.2": LaterEdition.SERIES_3_1,
+    "17.7c": LaterEdition.SERIES_3_0,
+    "17.8.1b": LaterEdition.SERIES_3_0,
+    "17.9.2a": LaterEdition.SERIES_3_0,
+    "20.1b": LaterEdition.SERIES_3_1,
+    "21.1": LaterEdition.SERIES_3_1,
+    "21.1c": LaterEdition.SERIES_3_1,
+    "21.1d": LaterEdition.SERIES_3_1,
+    "21.3": LaterEdition.SERIES_3_1,
+    "21.4": LaterEdition.SERIES_3_1,
+    **dict.fromkeys(("22.0", *(f"22.1.{number}" for number in range(1, 9))), LaterEdition.SERIES_3_1),
+})  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -163,7 +244,7 @@ class EditionSwitch:
             BadInput: if it is not of its kind.
         """
         if type(value) is not (int if self.is_number else bool):
-            raise self._bad(value)
+            raise self._wrong_value(value)
 
     def read(self, text: str) -> bool | int:
         """The value that a text gives; a switch that is on or off is on if nothing is said.
@@ -175,9 +256,9 @@ class EditionSwitch:
             return _TOLD[text]
         if self.is_number and text.isdecimal():
             return int(text)
-        raise self._bad(text)
+        raise self._wrong_value(text)
 
-    def _bad(self, value: object) -> BadInput:
+    def _wrong_value(self, value: object) -> BadInput:
         return BadInput(
             f"switches.{self.name}", value, "a whole number" if self.is_number else "true or false"
         )

@@ -4,9 +4,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from rules.errors import Unknown
-from rules.last_hundred_yards.book.editions import BOOK_2019, EDITIONS, SWITCHES, Edition
+from rules.last_hundred_yards.book.editions import (
+    BOOK_2019,
+    EDITIONS,
+    STRICT_2019,
+    SWITCHES,
+    Edition,
+    LaterGround,
+    Switch,
+)
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, HouseValues
-from rules.last_hundred_yards.book.switches import STRICT_2019, LaterGround, Switch
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
 """Our readings of the ground, sight and movement, numbered from 1: chapters 4 and 10.1."""
 
 from rules.game.citation import Provenance, Reading
-from rules.last_hundred_yards.book.later_editions import LaterEdition
-from rules.last_hundred_yards.book.switches import LaterGround, Switch
+from rules.last_hundred_yards.book.editions import LaterEdition, LaterGround, Switch
 
 _L, _I, _H, _B = Provenance.LATER_EDITION, Provenance.INFERRED, Provenance.HOUSE, Provenance.BOOK
 

@@ -1,7 +1,7 @@
 """Our readings of the chapters of play, numbered from 40: chapters 2 to 9 and 10.2 to 18."""
 
 from rules.game.citation import Provenance, Reading
-from rules.last_hundred_yards.book.later_editions import LaterEdition
+from rules.last_hundred_yards.book.editions import LaterEdition
 
 _L, _I, _H, _B = Provenance.LATER_EDITION, Provenance.INFERRED, Provenance.HOUSE, Provenance.BOOK
 

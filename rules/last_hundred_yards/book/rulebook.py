@@ -3,8 +3,8 @@
 from functools import lru_cache
 
 from rules.game.citation import Citation, Provenance, Reading, Rulebook
+from rules.last_hundred_yards.book.editions import later_edition
 from rules.last_hundred_yards.book.house_figures import FIGURES
-from rules.last_hundred_yards.book.later_editions import later_edition
 from rules.last_hundred_yards.book.readings_of_ground import READINGS as READINGS_OF_GROUND
 from rules.last_hundred_yards.book.readings_of_play import READINGS as READINGS_OF_PLAY
 

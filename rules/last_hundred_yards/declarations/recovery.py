@@ -20,7 +20,7 @@ from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated, nearest_platoons
-from rules.last_hundred_yards.questions.fire.suppression import suppression
+from rules.last_hundred_yards.questions.fire.modifiers import suppression
 from rules.last_hundred_yards.state.events.maneuver_events import (
     ActionKept,
     ActionRegained,

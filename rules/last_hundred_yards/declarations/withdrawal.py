@@ -27,13 +27,18 @@ from rules.last_hundred_yards.effects.leaving_factors import (
     dice_on_mines,
     factors_of,
 )
+from rules.last_hundred_yards.effects.maneuver_steps import end_withdrawal
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
-from rules.last_hundred_yards.effects.withdrawal_end import end_withdrawal
 from rules.last_hundred_yards.questions.activation.heroism import hero_may_not
 from rules.last_hundred_yards.questions.activation.pinned import forbids_leaving_fire, is_pinned
-from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_units, ready_units
+from rules.last_hundred_yards.questions.activation.rights import (
+    Right,
+    groups,
+    lacks_right,
+    own_units,
+    ready_units,
+)
 from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
-from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import maneuvering_in_words
 from rules.last_hundred_yards.questions.withdrawal.checks import asks_end_check, start_check, without_unknown
 from rules.last_hundred_yards.questions.withdrawal.ways_back import MOST_WHERE_SLOW, is_slow

@@ -10,7 +10,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, REGROUPING
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.terrain.open_ground import is_in_the_open
+from rules.last_hundred_yards.questions.terrain.cover import is_in_the_open
 from rules.last_hundred_yards.state.darkness import light_on
 from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.order_events import ReactionCalled

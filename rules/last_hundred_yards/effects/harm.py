@@ -27,9 +27,9 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.effects.concealment import seen_aboard
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
-from rules.last_hundred_yards.questions.fire.duels import is_duel_undecided
+from rules.last_hundred_yards.questions.fire.targets import is_duel_undecided
 from rules.last_hundred_yards.questions.movement.carrying import is_near_known_enemy
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.cover import is_open
 from rules.last_hundred_yards.state.events.marker_events import (
     ArrowRemoved,
     CollateralAwaits,

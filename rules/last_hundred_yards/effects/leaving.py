@@ -57,8 +57,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitMoved,
     UnitReplaced,
 )
-from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
+from rules.last_hundred_yards.state.markers import MINES, WIRE, FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, with_progress
 

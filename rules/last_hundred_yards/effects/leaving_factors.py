@@ -23,7 +23,7 @@ from rules.last_hundred_yards.questions.terrain.obstacles import (
     has_mines_of_enemy,
     obstacles_on_the_way,
 )
-from rules.last_hundred_yards.state.mission.mines import WIRE
+from rules.last_hundred_yards.state.markers import WIRE
 from rules.last_hundred_yards.state.position import Position, row_of
 
 

@@ -1,33 +1,30 @@
 """The steps that every maneuver shares: it begins, a unit leaves its hex, it ends, vehicles are left among the enemy.
 
-Besides, one hex in another action, and going into an enemy hex to assault it.
-
-Chapters 4.1.10, 10.0, 10.4.5.4 and 13.2.
+Besides, withdrawals that are forced and how a withdrawal ends, one hex in another action, and going into an enemy hex to
+assault it. Chapters 4.1.10, 10.0, 10.3.1.2, 10.4.5.4, 11.4.8 and 13.2.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING
 from rules.last_hundred_yards.effects.activation_rights import record_activation, record_carrying
 from rules.last_hundred_yards.effects.concealment import (
     check_concealment,
     reveal_among_enemies,
     strip_concealment,
 )
-from rules.last_hundred_yards.effects.forced_withdrawal import (
-    driven_out_unit,
-    force_withdrawal,
-    leave_hex_together,
-)
+from rules.last_hundred_yards.effects.harm import Harm, inflict
 from rules.last_hundred_yards.effects.leaving import (
     enter_hex,
     enter_obstacles,
     gets_out_of_obstacles,
     leaves_unharmed,
+    remaining_unit,
     take_markers_along,
 )
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
@@ -35,13 +32,68 @@ from rules.last_hundred_yards.questions.activation.command_range import is_out_o
 from rules.last_hundred_yards.questions.assault.assaulters import may_assault
 from rules.last_hundred_yards.questions.movement.points import allowance, next_step, start_cost
 from rules.last_hundred_yards.questions.movement.rivers import river_exit_check
-from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, ManeuverWentOn, UnitActed
+from rules.last_hundred_yards.questions.withdrawal.checks import end_check, without_unknown
+from rules.last_hundred_yards.state.events.maneuver_events import (
+    CameFrom,
+    ManeuverWentOn,
+    UnitActed,
+    WithdrawalDue,
+)
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import LeaderHelpedAtRiver
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.markers import Arrow, FireKind
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Moving
+from rules.last_hundred_yards.state.progress import WITHDRAWAL, ActionKind, Moving
+
+
+@implements("LHY-11.4.8e")
+def leave_hex_together(resolution: Resolution, units: Sequence[Unit]) -> list[Unit]:
+    """Units leave a hex together: those that mortar fire leaves unharmed, while those it disrupts must withdraw."""
+    before, unharmed, driven = resolution.position, [], []
+    for unit in units:
+        so_far = len(resolution.events)
+        if leaves_unharmed(resolution, unit.id, before):
+            unharmed.append(resolution.state.unit(unit.id))
+        elif name := driven_out_unit(resolution, unit, so_far):
+            driven.append(name)
+    force_withdrawal(resolution, driven)
+    return unharmed
+
+
+def driven_out_unit(resolution: Resolution, unit: Unit, so_far: int) -> str | None:
+    """The unit on foot that mortar fire disrupted as it left its hex, or the section that remains of it; None if there is none."""
+    left = remaining_unit(resolution, unit.id, so_far)
+    if left is None or not row_of(unit).is_foot or resolution.state.unit(left).at != unit.at:
+        return None
+    return left if resolution.state.unit(left).has(DISRUPTED) and not unit.has(DISRUPTED) else None
+
+
+def force_withdrawal(resolution: Resolution, names: Sequence[str], *, struck: bool = True) -> None:
+    """Units of one hex must withdraw; those that mortar fire has `struck` are not attacked again on the way out."""
+    if names:
+        resolution.happen(WithdrawalDue(Moving(tuple(names), WITHDRAWAL, (), driven_out=struck)))
+
+
+@implements("LHY-11.4.8e")
+def begin_withdrawal(resolution: Resolution) -> bool:
+    """Start a withdrawal that is due once nothing else is under way; whether one started (reading 97)."""
+    return _begin_first(resolution, resolution.course.withdrawing)
+
+
+@implements("LHY-10.3.2.1", "LHY-10.3.2.2")
+def go_on_as_section(resolution: Resolution) -> bool:
+    """Go on with the maneuver of a squad that deployed, with its second section, once the first has ended its own; whether one does."""
+    return _begin_first(resolution, resolution.course.going_on)
+
+
+def _begin_first(resolution: Resolution, waiting: tuple[Moving, ...]) -> bool:
+    """Whether the first of those who wait is under way, as nothing else is."""
+    course = resolution.course
+    if not waiting or course.moving is not None or course.paused is not None or course.decisions:
+        return False
+    resolution.happen(ManeuverWentOn(waiting[0]))
+    return True
 
 
 def end_maneuver(resolution: Resolution) -> None:
@@ -256,3 +308,23 @@ def _send_in(resolution: Resolution, unit_id: str, into: Hex) -> None:
                 strip_concealment(resolution, resolution.state.unit(enemy.id))
     if resolution.position.enemies_at(into, unit.side):
         resolution.happen(AssaultEntered(unit_id, unit.side, into, start))
+
+
+@implements("LHY-10.3.1.2.1", "LHY-10.3.1.2.2", "LHY-13.6.6.2")
+def end_withdrawal(resolution: Resolution) -> None:
+    """The withdrawal ends: undisrupted units that came next to the enemy roll, or regroup in the later edition."""
+    moving = resolution.course.moving
+    assert moving is not None
+    units = tuple(map(resolution.state.unit, moving.units))
+    end_maneuver(resolution)
+    check = end_check(resolution.position, units, moving.path)
+    if check is None:
+        return
+    if end_check(without_unknown(resolution.position), units, moving.path) is None:
+        raise DependsOnHidden("whether an enemy lies next to them")
+    if resolution.position.mission.edition.withdrawal_regroups:
+        for unit in check.shaken:
+            resolution.happen(UnitChanged(unit.id, gained=(REGROUPING,)))
+    elif not resolution.decide(check.words, D10, check.is_passed):
+        for unit in check.shaken:
+            inflict(resolution, unit.id, Harm.DISRUPTED)

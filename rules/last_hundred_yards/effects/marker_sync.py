@@ -16,7 +16,7 @@ from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import ACTED, HEROIC, HIDDEN, LAID_OUT, OVERRAN
-from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
+from rules.last_hundred_yards.questions.assault.value import is_enveloped
 from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.position import hex_board
 from rules.last_hundred_yards.state.progress import ActionKind, Progress, progress_of

@@ -13,7 +13,7 @@ from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.questions.movement.steps import (
     Walker,
-    follows_out,
+    helped_out_of_river,
     standing,
     step,
     walker_of,
@@ -21,7 +21,7 @@ from rules.last_hundred_yards.questions.movement.steps import (
 )
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_between
 from rules.last_hundred_yards.questions.sight.outlook import HINDERING, hindering_vehicles
-from rules.last_hundred_yards.questions.terrain.urban_roads import stands_in_road, urban_roads
+from rules.last_hundred_yards.questions.terrain.roads import stands_in_road, urban_roads
 from rules.last_hundred_yards.state.position import NextStep
 
 Sights = dict[tuple[Hex, bool, Hex, bool], Sight]
@@ -134,7 +134,7 @@ class BookGround:
             alike = board is walking.board and wired == walking.wired
             walkers = walking.walkers if alike else {}
             walking = self._walking = _Walkers(state.markers, board, wired, walkers)
-        kind = unit.type, unit.has(HEROIC), follows_out(state, unit)
+        kind = unit.type, unit.has(HEROIC), helped_out_of_river(state, unit)
         found = walking.walkers.get(kind)
         if found is None:
             walker = walker_of(state, unit)

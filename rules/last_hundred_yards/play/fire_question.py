@@ -32,19 +32,18 @@ from rules.last_hundred_yards.declarations.fire.small_arms import (
     small_arms_value,
 )
 from rules.last_hundred_yards.play.book_ground import BookGround
-from rules.last_hundred_yards.play.plain_mission import with_plain_mission
+from rules.last_hundred_yards.play.opening import with_plain_mission
 from rules.last_hundred_yards.play.play import LhyPlay
 from rules.last_hundred_yards.questions.activation.pinned import (
     forbids_anti_tank_while_regrouping,
     forbids_far_fire_while_regrouping,
 )
 from rules.last_hundred_yards.questions.fire.aiming import in_no_state_to_fire
-from rules.last_hundred_yards.questions.fire.armour import forbids_low_atv
 from rules.last_hundred_yards.questions.fire.modifiers import forbids_weak_fire
+from rules.last_hundred_yards.questions.fire.targets import forbids_low_atv
 from rules.last_hundred_yards.questions.sight import line_of_sight
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
-from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
-from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
+from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front, limiting_road
+from rules.last_hundred_yards.questions.terrain.roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.state.events.marker_events import Inquired
 from rules.last_hundred_yards.state.position import Position, is_unknown, row_of
 

@@ -18,12 +18,11 @@ from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.terrain_effects import COVER, HILL, heights
 from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.play.book_ground import BookGround
-from rules.last_hundred_yards.play.plain_mission import with_plain_mission
+from rules.last_hundred_yards.play.opening import with_plain_mission
 from rules.last_hundred_yards.play.play import LhyPlay
 from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass
 from rules.last_hundred_yards.questions.movement.steps import Walker, standing, step, walker_of
-from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.cover import is_open, terrain_modifier
 from rules.last_hundred_yards.state.position import Position, hex_board
 
 _SIDES = {"us": Nation.US, "ge": Nation.GERMAN}

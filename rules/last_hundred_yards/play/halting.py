@@ -9,7 +9,7 @@ from rules.last_hundred_yards.declarations.maneuver import maneuver
 from rules.last_hundred_yards.declarations.vehicles import fire_within_hex, overrun_attack, overrun_resistance
 from rules.last_hundred_yards.effects import maneuver_steps
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.fire.on_the_spot import is_on_the_spot
+from rules.last_hundred_yards.questions.movement.vehicle_stacks import is_on_the_spot
 from rules.last_hundred_yards.state.events.maneuver_events import ManeuverResumed
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.position import is_steady

@@ -19,6 +19,7 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.darkness import ILLUMINATION
+from rules.last_hundred_yards.state.markers import SMOKE
 from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import (
     WITHDRAWAL,
@@ -29,7 +30,6 @@ from rules.last_hundred_yards.state.progress import (
     progress_of,
 )
 
-SMOKE = "smoke"
 _STEP_LOST, _SHOCKED, _DISRUPTED, _REGROUPING, _SLIGHT = 400, 60, 50, 10, 1
 _GAINED = {
     DISRUPTED: (_DISRUPTED, "disrupted"), SHOCKED: (_SHOCKED, "shocked"), REGROUPING: (_REGROUPING, "regrouping"),

@@ -55,7 +55,6 @@ from rules.last_hundred_yards.declarations.turn import (
     pending_decisions,
     player_name,
     showing,
-    time_lapse,
 )
 from rules.last_hundred_yards.declarations.turn.initiative import attacker_begins
 from rules.last_hundred_yards.declarations.vehicles import (
@@ -69,7 +68,7 @@ from rules.last_hundred_yards.declarations.vehicles import (
 )
 from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import dismiss_trucks
 from rules.last_hundred_yards.effects.concealment import bring_out_who_acted
-from rules.last_hundred_yards.effects.forced_withdrawal import begin_withdrawal, go_on_as_section
+from rules.last_hundred_yards.effects.maneuver_steps import begin_withdrawal, go_on_as_section
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
@@ -82,6 +81,7 @@ from rules.last_hundred_yards.effects.winning import (
 )
 from rules.last_hundred_yards.play import correcting, going, left, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
+from rules.last_hundred_yards.play.briefing import setting, what_wins
 from rules.last_hundred_yards.play.due import DUE
 from rules.last_hundred_yards.play.halting import run_until_decision
 from rules.last_hundred_yards.play.opening import opening
@@ -92,8 +92,6 @@ from rules.last_hundred_yards.play.reactions import (
     reactions,
     roll_together,
 )
-from rules.last_hundred_yards.play.setting import setting
-from rules.last_hundred_yards.play.what_wins import what_wins
 from rules.last_hundred_yards.questions.mission.set_up import setting_up
 from rules.last_hundred_yards.state.events import (
     landing_events,
@@ -120,7 +118,7 @@ DECLARATIONS: Declarations[Position, Resolution] = Declarations(
         starting_forces, setup, landing_plan, landing, initiative, maneuver, entry, vehicle_motion, overwatch, deploy, withdrawal,
         declaration, reinforcing, overrun, bypass, transport, inherent_trucks, overrun_attack, overrun_resistance, fire_within_hex,
         concealment_inquiry, owed_fire, enfilade, divide_markers, fire_phase, mortar_fire, mortar_adjustment, illumination, recovery, arrows, resolution, vehicle_destruction, retreat, advance,
-        activation, showing, time_lapse, clean_up, dummies, player_name, pending_decisions,
+        activation, showing, clean_up, dummies, player_name, pending_decisions,
     ),
     (marker_events, order_events, unit_events, maneuver_events, landing_events),
 )  # fmt: skip

@@ -10,7 +10,7 @@ from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, f
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.heroes_first import without_waits_for_heroes
+from rules.last_hundred_yards.questions.activation.heroism import without_waits_for_heroes
 from rules.last_hundred_yards.questions.activation.rights import ready_units
 from rules.last_hundred_yards.questions.fire.aiming import FIRING
 from rules.last_hundred_yards.state.events.order_events import ReactionCalled

@@ -1,10 +1,12 @@
-"""What lies on the map besides the units: fire markers, Assault Arrows and Assault Nationality markers."""
+"""What lies on the map besides the units: fire markers, Assault Arrows and Assault Nationality markers, mines, wire and smoke."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.game.rule_ids import implements
 from rules.ground.hex.hexes import Hex
+
+MINES, WIRE, SMOKE = "mines", "wire", "smoke"
 
 
 class FireKind(StrEnum):

@@ -144,7 +144,7 @@ def _forces(
 def _sight_limit(given: OptionReader) -> SightLimit:
     terrain = given.one_of("terrain", DEFAULT_SIGHT_IN, None)
     limit_in = given.number("sight_limit_in", 0, FARTHEST_SIGHT_IN, of="inches", default=None)
-    per_level_in = INCHES_PER_LEVEL if given.yes("height_adds_sight", True) else 0.0
+    per_level_in = INCHES_PER_LEVEL if given.flag("height_adds_sight", True) else 0.0
     if limit_in is not None:
         return SightLimit(limit_in, is_given=True, per_level_in=per_level_in)
     is_given = terrain is not None

@@ -38,7 +38,7 @@ def test_each_option_is_read_by_its_kind() -> None:
     assert given.number("sight_in", 0, 400) == 20.0
     assert given.choice("light", Light) is Light.NIGHT
     assert given.one_of("light", ("day", "night")) == "night"
-    assert given.yes("events") is False
+    assert given.flag("events") is False
     assert given.words("switches") == ("fog", "rain")
     assert given.any_of("switches", ("rain", "fog", "mud")) == {"fog", "rain"}
     assert given.pairs("aboard") == (("squad", "truck"),)
@@ -56,7 +56,7 @@ def test_what_is_left_out_is_its_default() -> None:
     assert given.number("sight_in", 0, 400, default=None) is None
     assert given.choice("light", Light, Light.DAY) is Light.DAY
     assert given.one_of("attacker", ("red",), None) is None
-    assert given.yes("events", True) is True
+    assert given.flag("events", True) is True
     assert given.text("name", "") == ""
     assert given.words("switches") == ()
     assert given.any_of("switches", ()) == frozenset()
@@ -86,7 +86,7 @@ def test_null_is_left_out_where_the_default_is_none() -> None:
         ),
         (lambda given: given.number("events", 0, 1), "options.events: false is not a number over 0"),
         (lambda given: given.text("turns"), "options.turns: 9 is not a word"),
-        (lambda given: given.yes("turns"), "options.turns: 9 is not true or false"),
+        (lambda given: given.flag("turns"), "options.turns: 9 is not true or false"),
         (lambda given: given.choice("turns", Light), "options.turns: 9 is not one of day, night"),
         (lambda given: given.one_of("light", ("day",)), "options.light: 'night' is not one of day"),
         (lambda given: given.words("turns"), "options.turns: 9 is not a list"),

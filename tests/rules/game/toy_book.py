@@ -1,4 +1,4 @@
-"""A whole book in under a hundred lines: riflemen on hexes who hide, shoot and lose heart."""
+"""A whole book in a hundred lines: riflemen on hexes who hide, shoot and lose heart."""
 
 import sys
 from collections.abc import Iterator

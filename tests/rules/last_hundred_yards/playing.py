@@ -22,7 +22,7 @@ from rules.last_hundred_yards.state.markers import FireMarker
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Progress, progress_of
 from tests import playthroughs
-from tests.drawing import board
+from tests.drawing import open_ground
 
 MISSIONS = (
     "lhy-ridge-farm",
@@ -70,9 +70,9 @@ def opened(
     )
 
 
-FIELD = board("\n".join([". . . . . . . ."] * 10))
-SMALL_FIELD = board("\n".join([". . . . . . . ."] * 8))
-WIDE_FIELD = board("\n".join([". . . . . . . . . . . ."] * 12))
+FIELD = open_ground(8, 10)
+SMALL_FIELD = open_ground(8, 8)
+WIDE_FIELD = open_ground(12, 12)
 FAR = (unit("ge.1kp.2.leader", "H1"), unit("us.able.3.leader", "H10"))
 """A leader of each side in a corner, so that neither side is without units."""
 
@@ -90,7 +90,7 @@ def activated(
     for fire in fires:
         state = FirePlaced(fire).on(state)
     state = done(state, RollInitiative("us"), 9, 2)
-    return done(done(state, SelectCompany("us", platoon.split(".")[0])), Activate("us", (platoon,)))
+    return done(state, SelectCompany("us", platoon.split(".")[0]), Activate("us", (platoon,)))
 
 
 activated_small = partial(
@@ -103,17 +103,26 @@ def course(state: GameState) -> Progress:
     return progress_of(state)
 
 
-def done(state: GameState, action: Action, *dice: int) -> GameState:
-    """The state after a declaration, with exactly these dice thrown."""
-    return recorded(state, action, *dice)[0]
+def done(state: GameState, *script: Action | int) -> GameState:
+    """The state after declarations, one after the other, each followed by exactly the dice that it throws."""
+    return recorded(state, *script)[0]
 
 
-def recorded(state: GameState, action: Action, *dice: int) -> tuple[GameState, list[str]]:
+def recorded(state: GameState, *script: Action | int) -> tuple[GameState, list[str]]:
     """The same, with the lines of the record."""
-    script = ScriptedDice(dice)
-    events, after = carry_out(PLAY, state, action, script)
-    script.assert_done()
-    return after, [str(event) for event in events]
+    declared: list[tuple[Action, list[int]]] = []
+    for part in script:
+        if isinstance(part, int):
+            declared[-1][1].append(part)
+        else:
+            declared.append((part, []))
+    lines: list[str] = []
+    for action, faces in declared:
+        dice = ScriptedDice(faces)
+        events, state = carry_out(PLAY, state, action, dice)
+        dice.assert_done()
+        lines += map(str, events)
+    return state, lines
 
 
 def seeded(state: GameState, action: Action, dice: Dice) -> GameState:

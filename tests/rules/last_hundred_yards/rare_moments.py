@@ -17,10 +17,10 @@ from rules.last_hundred_yards.declarations.missions.landing_plan import StayUp
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import ExtendMortar
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.clean_up import LapseTime
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.player_name import NamePlayer
 from rules.last_hundred_yards.declarations.turn.showing import Show
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
@@ -127,7 +127,7 @@ def _leader_due() -> GameState:
 def _squad_deployed() -> GameState:
     """A squad has deployed on its way, and either section may go on first."""
     state = activated(unit(SQUAD, "C8"), unit("us.able.1.leader", "A9"))
-    return done(done(state, Maneuver("us", SQUAD, at("C7"))), Deploy("us", SQUAD), 1, 1)
+    return done(state, Maneuver("us", SQUAD, at("C7")), Deploy("us", SQUAD), 1, 1)
 
 
 def _mortar_fire_goes_on() -> GameState:
@@ -142,7 +142,7 @@ def _overstacked() -> GameState:
     """Three machine guns in one hex at the end of the cycle."""
     guns = [unit("us.mg.1", "C5"), unit("us.mg.2", "C4"), unit("us.mg.3", "C4")]
     state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), *guns)
-    state = done(done(state, Maneuver("us", "us.mg.1", at("C4"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", "us.mg.1", at("C4")), EndManeuver("us"))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     return state
@@ -151,7 +151,7 @@ def _overstacked() -> GameState:
 def _waiting_to_assault() -> GameState:
     """A squad under its arrow as the cycle ends: it goes in or feints."""
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(FOE, "C4"))
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     return state
@@ -161,8 +161,7 @@ def _waiting_off_the_map() -> GameState:
     sides = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD]}}
     units = [unit(SQUAD, None), unit(LEADER, "A10"), *FAR]
     state = opened(FIELD, units, sides=sides, markers=[Marker("mines", at("C10"))])
-    state = done(state, RollInitiative("us"), 9, 2)
-    return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    return done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
 
 
 def _before_the_first_turn() -> GameState:

@@ -13,7 +13,7 @@ from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.showing import Show
 from rules.last_hundred_yards.play.play import PLAY
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.every_declaration import allowed, usual
 from tests.rules.last_hundred_yards.playing import (
@@ -73,7 +73,7 @@ def _is_call_on_nobody(state: GameState, action: Action) -> bool:
 
 
 FOE = "ge.1kp.1.squad.1"
-OPEN = board("\n".join([". . . . . ."] * 6))
+OPEN = open_ground(6, 6)
 
 
 def of_first_platoon(*units: Unit) -> GameState:

@@ -53,14 +53,13 @@ def test_0_6_pending_mortars_recover_on_4() -> None:
     fired = done(mortars(MM60), CallMortar("us", "60mm", LEADER, at("F6")), 7)
     first = PhaseBegan(Phase.MORTARS).on(fired)
     assert verdict(first, AdjustMortars("us")) == NO_DIE
-    pending = PhaseBegan(Phase.MORTARS).on(done(done(first, AdjustMortars("us")), Pass("us")))
+    pending = PhaseBegan(Phase.MORTARS).on(done(first, AdjustMortars("us"), Pass("us")))
     assert tenths(pending, AdjustMortars("us")) == {"60mm recovers": 4, "no effect": 6}
 
 
 @proves("LHY-0.6", "LHY-11.4.10.4")
 def test_0_6_mortars_of_both_sides_roll_for_who_extends_first() -> None:
-    state = done(mortars(MM60, CM8), CallMortar("us", "60mm", LEADER, at("F6")), 1)
-    state = done(state, CallForReaction("us"))
+    state = done(mortars(MM60, CM8), CallMortar("us", "60mm", LEADER, at("F6")), 1, CallForReaction("us"))
     state = done(state, CallMortar("ge", "8cm", "ge.1kp.2.leader", at("C9")), 1)
     assert verdict(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us")) == "the higher die extends first"
 
@@ -108,8 +107,7 @@ def test_0_6_men_who_come_on_among_mines(mined: bool) -> None:
     sides = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD]}}
     marks = [Marker("mines", at("C10"))] if mined else []
     state = opened(FIELD, [unit(SQUAD, None), unit(LEADER, "A10"), *FAR], sides=sides, markers=marks)
-    state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     entry = EnterMap("us", SQUAD, at("C10"))
     if mined:
         assert tenths(state, entry) == {

@@ -11,7 +11,7 @@ from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Phase
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.perft import first_platoon, perft
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, at, done, opened, start_of, unit
@@ -22,13 +22,12 @@ EDITIONS = pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 
 def test_perft_counted_by_hand() -> None:
     # One squad in open ground: six hexes to enter, three to withdraw to, deploying, calling for reaction.
-    field = board("\n".join([". . . . . . ."] * 7))
+    field = open_ground(7, 7)
     state = opened(
         field,
         [unit(SQUAD, "D4"), unit(LEADER, "A1"), unit("ge.1kp.1.leader", "G1")],
     )
-    state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     counted = Counter(
         type(action).__name__ for action in PLAY.legal_actions(state) if getattr(action, "unit", "") != LEADER
     )
@@ -55,12 +54,11 @@ def test_perft_of_two_leaders_counted_by_hand_to_the_third_declaration(
     # By the series rules the German may also withdraw along the edge of the map to A2: once as the second declaration,
     #    in which his die fails so that he can but call, and once as the third, after the American is gone.
     state = opened(
-        board("\n".join(".....")),
+        open_ground(1, 5),
         [unit(LEADER, "A4"), unit("ge.1kp.1.leader", "A1")],
         edition=edition,
     )
-    state = done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
-    state = done(state, Activate("us", ("able.1",)))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     assert [perft(state, depth) for depth in (1, 2, 3)] == counted
 
 

@@ -24,14 +24,14 @@ from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import Phase
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards import second_umpire as umpire
 from tests.rules.last_hundred_yards.playing import FAR, activated, chance_steps, course, done, opened, unit
 from tests.rules.last_hundred_yards.small_boards import SMALL
 
 HEX = Hex.named("C4")
-OPEN = board("\n".join([". . . . . . . ."] * 10))
+OPEN = open_ground(8, 10)
 WOODS = board("\n".join(["w w w w w w w w"] * 10))
 LOTS = 60
 EDITIONS = ("2019", "series-3.1")

@@ -25,9 +25,9 @@ from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import Adju
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction, Coordinate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.clean_up import LapseTime
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.play.play import PLAY
@@ -35,7 +35,7 @@ from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, Ass
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
@@ -113,12 +113,12 @@ def _coordination() -> Thrown:
     state = opened(
         FIELD, [unit(SQUAD, "C8"), unit(LEADER, "C8"), *FAR], sides={"us": {"coordination_drm": 1}}
     )
-    state = done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"))
     return Thrown(state, Coordinate("us"))
 
 
 def _river(edition: str) -> Thrown:
-    stream = board("\n".join([". . . . . . . ."] * 10), rivers="A6 B6 C6 D6 E6")
+    stream = open_ground(8, 10, rivers="A6 B6 C6 D6 E6")
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "C6"), ground=stream, edition=edition)
     return Thrown(state, Maneuver("us", SQUAD, at("C5")))
 

@@ -73,7 +73,7 @@ def test_who_sees_each_place_and_what_his_fire_does_is_what_the_book_says(positi
     state, book, unit, places = position
     known = book.seen_by(state, unit.side)
     exposure = Exposure(book, known, unit)
-    exposure.over(places)
+    exposure.look_at(places)
     for place in places:
         watched = exposure.at(place)
         found = {(watcher.unit, watcher.danger, watcher.harm) for watcher in watched.watchers}
@@ -85,7 +85,7 @@ def test_a_place_asked_about_alone_is_as_dangerous_as_among_others(position: Pos
     state, book, unit, places = position
     known = book.seen_by(state, unit.side)
     together, alone = Exposure(book, known, unit), Exposure(book, known, unit)
-    together.over(places)
+    together.look_at(places)
     for place in places[::6]:
         assert together.at(place) == alone.at(place)
 

@@ -122,7 +122,7 @@ class Told(Exposure):
     def __init__(self, danger: Callable[[Spot], int]) -> None:
         self._told = danger
 
-    def over(self, places: object) -> None:
+    def look_at(self, places: object) -> None:
         pass
 
     def at(self, place: object) -> Watched:

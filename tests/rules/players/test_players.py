@@ -34,12 +34,11 @@ from rules.micro_armour.state.conditions import DISORGANIZED, SUPPRESSED
 from rules.micro_armour.state.progress import Loss
 from rules.micro_armour.state.progress import progress_of as matg_progress
 from rules.players.careful import CarefulPlayer
-from rules.players.lines import likeliest, middling
+from rules.players.lines import likeliest, median_end
 from rules.players.match import Decision, match
 from rules.players.named import names_by_side, players
-from rules.players.player import Chosen, Moment, Player, Rulings
-from rules.players.random_player import RandomPlayer
-from rules.players.search import WORK, SearchPlayer
+from rules.players.player import Chosen, Moment, Player, RandomPlayer, Rulings
+from rules.players.search import MOST_MOMENTS, SearchPlayer
 from rules.players.weighing import Look, Weighed
 from tests.rules.last_hundred_yards import playing
 
@@ -323,7 +322,9 @@ def test_however_many_lines_are_asked_for_the_work_of_a_decision_is_bounded() ->
     both: dict[str, Player] = {side: CarefulPlayer() for side in state.sides}
     games = match(play, ruleset("lhy"), state, both, seed=404)
     moment = next(one for one in games if str(one.chosen.action) == "us.able.1.squad.1 deploys").before
-    assert WORK < moments_looked_at(SearchPlayer(lines=60), moment) < 3 * WORK / 2, "all lines have 404"
+    assert MOST_MOMENTS < moments_looked_at(SearchPlayer(lines=60), moment) < 3 * MOST_MOMENTS / 2, (
+        "all lines have 404"
+    )
 
 
 def test_who_goes_into_movement_posture_is_held_to_what_he_does_once_he_has_moved() -> None:
@@ -471,4 +472,4 @@ def test_a_line_goes_on_from_the_end_that_half_of_the_chances_are_no_worse_than(
     ends = {state: Fraction(36, 100), disorganized: Fraction(29, 100), suppressed: Fraction(35, 100)}
     assert likeliest(ends, 1) == [state]
     for side in ("us", "german"):
-        assert middling(play, state, ends, side) == suppressed
+        assert median_end(play, state, ends, side) == suppressed

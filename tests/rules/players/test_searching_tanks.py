@@ -22,7 +22,7 @@ from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.players import search
 from rules.players.careful import CarefulPlayer
 from rules.players.glances import WON, Glance, Memory, goes_on, named, of_each_kind
-from rules.players.lines import LATER, Declared, WholeTurns, goes_on_from, put_out
+from rules.players.lines import LATER, Declared, WholeTurns, goes_on_from, units_out_of_action
 from rules.players.player import Consideration, Moment, Rulings
 from rules.players.search import SearchPlayer
 from rules.players.weighing import Look, Weighed
@@ -167,9 +167,11 @@ def test_a_line_goes_on_where_nobody_was_put_out_though_that_is_likelier() -> No
     state = only_end(facing_each_other(), Activate("uk", "uk.tank.2", (AT, AT)))
     shot = Fire("uk", "uk.tank.2", "de.tank.1", AT, "17 pdr")
     ends = PLAY.ends(state, shot)
-    lost = sum(float(ends[end]) for end in ends if list(put_out(PLAY, state, end)) == ["de.tank.1"])
+    lost = sum(
+        float(ends[end]) for end in ends if list(units_out_of_action(PLAY, state, end)) == ["de.tank.1"]
+    )
     assert lost > 0.5
-    assert not list(put_out(PLAY, state, goes_on_from(moment_of(state), state, ends)))
+    assert not list(units_out_of_action(PLAY, state, goes_on_from(moment_of(state), state, ends)))
 
 
 def test_of_each_tank_the_best_is_looked_into_and_not_ten_ways_of_activating_one() -> None:
@@ -249,7 +251,7 @@ def test_however_many_lines_are_asked_for_no_second_ones_are_begun_after_enough_
     state = only_end(facing_each_other(*others), Activate("uk", "uk.tank.2", (AT, AT)))
 
     def lines(most_looks: int, monkeypatch: pytest.MonkeyPatch) -> int:
-        monkeypatch.setattr(search, "LOOKS", most_looks)
+        monkeypatch.setattr(search, "MOST_LOOKS", most_looks)
         chosen = SearchPlayer(lines=8).choose(moment_of(state))
         follows = next(why.text for why in chosen.why if why.text.startswith("what follows, in "))
         return int(follows.split()[3])
@@ -271,7 +273,7 @@ def test_after_enough_looks_no_more_declarations_are_followed_but_letting_the_ch
         yield from lines(ahead, option, most)
 
     monkeypatch.setattr(search._Ahead, "lines", counted)
-    monkeypatch.setattr(search, "LOOKS", 10)
+    monkeypatch.setattr(search, "MOST_LOOKS", 10)
     chosen = SearchPlayer().choose(moment_of(facing_each_other("uk.tank.2")))
     assert len(followed) == 3
     assert PLAY.passes(followed[-1])

@@ -15,8 +15,7 @@ from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, fa
 from rules.last_hundred_yards.effects.maneuver_steps import go_in, sets_out
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
-from rules.last_hundred_yards.questions.assault.assaulters import may_assault
-from rules.last_hundred_yards.questions.assault.company import units_with_company
+from rules.last_hundred_yards.questions.assault.assaulters import may_assault, units_with_company
 from rules.last_hundred_yards.questions.movement.entering import forbids_hex
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import is_stuck
 from rules.last_hundred_yards.state.events.maneuver_events import UnitAdvanced

@@ -10,7 +10,7 @@ from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.harm import Harm, inflict, men_get_off
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.retreat import offer_retreat
-from rules.last_hundred_yards.questions.assault.company import needs_company
+from rules.last_hundred_yards.questions.assault.assaulters import needs_company
 from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION, AssaultRow
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_RETREAT, MOST_RETREAT
 from rules.last_hundred_yards.state.events.marker_events import AssaultOver, RetreatsOrdered

@@ -14,7 +14,6 @@ from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
-from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_hex_together
 from rules.last_hundred_yards.effects.leaving import (
     enter_hex,
     enter_obstacles,
@@ -29,11 +28,20 @@ from rules.last_hundred_yards.effects.leaving_factors import (
     dice_out_of_river,
     factors_of,
 )
-from rules.last_hundred_yards.effects.maneuver_steps import go_in, out_of_river
+from rules.last_hundred_yards.effects.maneuver_steps import (
+    force_withdrawal,
+    go_in,
+    leave_hex_together,
+    out_of_river,
+)
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
-from rules.last_hundred_yards.questions.activation.unit_groups import groups
-from rules.last_hundred_yards.questions.assault.assaulters import forbids_against
-from rules.last_hundred_yards.questions.assault.company import has_company, who_goes_in, why_alone
+from rules.last_hundred_yards.questions.activation.rights import groups
+from rules.last_hundred_yards.questions.assault.assaulters import (
+    forbids_against,
+    has_company,
+    who_goes_in,
+    why_alone,
+)
 from rules.last_hundred_yards.questions.movement.barred_ways import barred
 from rules.last_hundred_yards.questions.movement.entering import (
     forbids_entering,
@@ -92,13 +100,13 @@ def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
     if arrow is None:
         yield Reason(f"{action.unit} waits for no assault", cite("6.0 II.3b"))
         return
-    yield from _kept_out(position, position.unit(action.unit), arrow.into)
+    yield from _forbids_going_in(position, position.unit(action.unit), arrow.into)
 
 
 @implements(
     "LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019", "LHY-4.1.9g", "LHY-13.1c.1",
 )  # fmt: skip
-def _kept_out(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
+def _forbids_going_in(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
     """What keeps a unit that waits out of the hex that it was to assault."""
     all_feint = position.mission.edition.shelled_target_feints
     if position.is_primary_impact(into) and (all_feint or row_of(unit).kind is not UnitKind.AFV):
@@ -206,7 +214,7 @@ def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
         return
     for name, into in _hexes_assaulted(position.course, action).items():
         hero = position.unit(name)
-        if hero.has(HEROIC) and next(_kept_out(position, hero, into), None) is None:
+        if hero.has(HEROIC) and next(_forbids_going_in(position, hero, into), None) is None:
             rule = cite_later("13.2.2.1").together_with(our(155))
             yield Reason(f"{hero} is Heroic and does not feint", rule, (position.place(hero),))
 

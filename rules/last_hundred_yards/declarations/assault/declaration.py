@@ -17,7 +17,6 @@ from rules.last_hundred_yards.declarations.assault.resolution import (
     foresee_resolution,
     resolve_factors,
 )
-from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_together
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
 from rules.last_hundred_yards.effects.leaving_factors import (
     dice_on_leaving,
@@ -28,19 +27,26 @@ from rules.last_hundred_yards.effects.leaving_factors import (
 from rules.last_hundred_yards.effects.maneuver_steps import (
     end_maneuver,
     go_in,
+    leave_hex_together,
     set_out_together,
     wait_to_assault,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_units, ready_units
+from rules.last_hundred_yards.questions.activation.rights import (
+    Right,
+    groups,
+    lacks_right,
+    own_units,
+    ready_units,
+)
 from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
-from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.assault.assaulters import (
     NEVER_ASSAULT,
     forbids_assaulting,
     forbids_target,
+    needs_company,
+    units_with_company,
 )
-from rules.last_hundred_yards.questions.assault.company import needs_company, units_with_company
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
 from rules.last_hundred_yards.questions.movement.barred_ways import forbids_step
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
@@ -144,11 +150,11 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     yield from forbids_target(position, units, action.into)
     if sum(row_of(unit).kind is UnitKind.AFV for unit in units) > 1:
         yield Reason("one AFV takes part in an assault", cite_later("13.1f"))
-    yield from _wrong_way_in(position, units, action)
+    yield from _forbids_way_in(position, units, action)
 
 
 @implements("LHY-13.2.1.1", "LHY-13.2.2.0c", "LHY-13.2.3-2019", "LHY-10.0b")
-def _wrong_way_in(position: Position, units: list[Unit], action: Assault) -> Iterator[Reason]:
+def _forbids_way_in(position: Position, units: list[Unit], action: Assault) -> Iterator[Reason]:
     """Why they do not get in: from too far off, by a hex on the way that is none of theirs, or with too few MP."""
     moving, is_on_map = position.course.moving, action.into in position.board.grid
     away = position.distance(position.place(units[0]), action.into) if is_on_map else 99

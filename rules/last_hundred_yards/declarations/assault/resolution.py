@@ -60,14 +60,14 @@ def forbids(position: Position, action: ResolveAssault) -> Iterator[Reason]:
     standing = position.course.assault_at(action.at)
     if standing is None or standing.row:
         yield Reason(f"there is no assault to resolve in {action.at}", cite_later("13.5"), (action.at,))
-    begun = tuple(assault.at for assault in position.course.assaults if _began_in_advance(position, assault))
+    begun = tuple(assault.at for assault in position.course.assaults if _began_as_advance(position, assault))
     if begun and action.at not in begun:
         words = f"the assault on {begun[0]}, which an advance began, is resolved at once"
         yield Reason(words, cite_later("13.6.4"), begun)
 
 
 @implements("LHY-13.6.4")
-def _began_in_advance(position: Position, assault: AssaultHex) -> bool:
+def _began_as_advance(position: Position, assault: AssaultHex) -> bool:
     """Whether an assault began as its attackers advanced after another; they may also have joined one."""
     came = {entry.unit for entry in assault.entries}
     return not assault.row and bool(came) and came <= position.course.advanced
@@ -136,7 +136,7 @@ def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, in_tow
     leaders = _leaders_who_fight(resolution.position, assault.at)
     urban: list[str] = []
     for side in in_town:
-        if best := best_in_town(resolution.position, assault.at, side):
+        if best := best_fighters_in_town(resolution.position, assault.at, side):
             what = f"who of {side} loses a step among the houses of {assault.at}"
             unit = best[0] if len(best) == 1 else best[resolution.pick(what, len(best))]
             urban.append(unit.id)
@@ -198,7 +198,7 @@ def _who_lose_in_town(position: Position, assault: AssaultHex, row: AssaultRow, 
 
 
 @implements("LHY-13.6.1a", "LHY-13.6.1b")
-def best_in_town(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
+def best_fighters_in_town(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
     """The combat units of a side with the best Cohesion, of which one at random loses the step; none that is aboard (reading 167)."""
     fighters = [
         unit

@@ -46,12 +46,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     motion_phrase,
     reaches,
 )
-from rules.last_hundred_yards.questions.fire.armour import armour_of, forbids_low_atv
-from rules.last_hundred_yards.questions.fire.fronts import (
-    enfilade_fire_due,
-    is_rear,
-)
-from rules.last_hundred_yards.questions.fire.line_of_fire import has_line_of_fire
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, is_rear
 from rules.last_hundred_yards.questions.fire.modifiers import (
     HALT_AND_FIRE,
     LEAST,
@@ -67,10 +62,11 @@ from rules.last_hundred_yards.questions.fire.opportunity import (
     hexes_passed,
     is_rear_in_passing,
 )
+from rules.last_hundred_yards.questions.fire.targets import armour_of, forbids_low_atv
 from rules.last_hundred_yards.questions.movement.points import FORWARD
 from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
-from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
+from rules.last_hundred_yards.questions.terrain.field_of_fire import has_line_of_fire, is_in_front
+from rules.last_hundred_yards.questions.terrain.roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.position import Position, memoized_reasons, row_of
 from rules.last_hundred_yards.state.progress import Step

@@ -17,9 +17,9 @@ from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
 from rules.last_hundred_yards.effects.concealment import come_out
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.aiming import goes_in_with_fire
-from rules.last_hundred_yards.questions.fire.armour import armour_reason
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
 from rules.last_hundred_yards.questions.fire.modifiers import MOST_ANTI_TANK, marker_value
+from rules.last_hundred_yards.questions.fire.targets import armour_reason
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, row_of

@@ -26,7 +26,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     reaches,
     target_hexes,
 )
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
+from rules.last_hundred_yards.questions.terrain.roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.state.events.marker_events import Inquired
 from rules.last_hundred_yards.state.events.order_events import Said
 from rules.last_hundred_yards.state.position import Position, row_of

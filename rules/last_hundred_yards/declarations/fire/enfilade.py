@@ -15,20 +15,13 @@ from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.anti_tank_markers import anti_tank_factors
-from rules.last_hundred_yards.declarations.fire.owed_fire import (
-    Fire,
-    as_if,
-    due_fire,
-    plain_fire,
-    refused,
-)
+from rules.last_hundred_yards.declarations.fire.owed_fire import Fire, as_if, due_fire, plain_fire, refused
 from rules.last_hundred_yards.declarations.fire.small_arms import small_arms_factors
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
-from rules.last_hundred_yards.questions.activation.heroes_first import waits_for_hero
-from rules.last_hundred_yards.questions.activation.rights import own_unit
+from rules.last_hundred_yards.questions.activation.heroism import waits_for_hero
+from rules.last_hundred_yards.questions.activation.rights import groups, own_unit
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated, is_leaderless
-from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.fire.fronts import (
     STEADY_IMMUNE,
     enters_rear,
@@ -37,8 +30,8 @@ from rules.last_hundred_yards.questions.fire.fronts import (
 )
 from rules.last_hundred_yards.questions.fire.targets import fires_small_arms_at
 from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
-from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
+from rules.last_hundred_yards.questions.terrain.field_of_fire import limiting_road
+from rules.last_hundred_yards.questions.terrain.roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, Step
@@ -86,10 +79,10 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
         return
     may_be_named = [unit for unit in position.of(side) if not any(True for _ in _cannot_join(position, unit))]
     for target in position.enemies_of(side):
-        if any(True for _ in _why_immune(position, target)):
+        if any(True for _ in _forbids_target(position, target)):
             continue
         near = tuple([unit for unit in may_be_named if _is_in_range(position, unit, target)])
-        if any(True for _ in _why_steady(position, target, near)) or not _takes_from_behind(
+        if any(True for _ in _held_by_steady_units(position, target, near)) or not _takes_from_behind(
             position, target, near
         ):
             continue
@@ -135,8 +128,8 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
     if target is None or target.side == action.side or target not in position.enemies_of(action.side):
         yield Reason(f"no enemy {action.target} is known", cite_later("11.0b"))
         return
-    yield from _why_immune(position, target)
-    yield from _why_steady(position, target, firers)
+    yield from _forbids_target(position, target)
+    yield from _held_by_steady_units(position, target, firers)
     yield from _why_crowded(position, target, len(firers))
     for unit in firers:
         yield from refused(position, unit, target)
@@ -156,7 +149,7 @@ def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
 
 
 @implements("LHY-11.1.2", "LHY-11.1.0.3")
-def _why_immune(position: Position, target: Unit) -> Iterator[Reason]:
+def _forbids_target(position: Position, target: Unit) -> Iterator[Reason]:
     """Why a unit cannot be taken from behind by a declaration."""
     place = position.place(target)
     if target.has(CONCEALED):
@@ -171,7 +164,7 @@ def _why_immune(position: Position, target: Unit) -> Iterator[Reason]:
 
 
 @implements("LHY-11.1a")
-def _why_steady(position: Position, target: Unit, firers: Sequence[Unit]) -> Iterator[Reason]:
+def _held_by_steady_units(position: Position, target: Unit, firers: Sequence[Unit]) -> Iterator[Reason]:
     """Why small arms alone take nobody of a hex from behind: two steady units hold it."""
     if not all(fires_small_arms_at(unit, target) for unit in firers):
         return

@@ -38,12 +38,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     reaches,
     target_hexes,
 )
-from rules.last_hundred_yards.questions.fire.fronts import (
-    are_beside,
-    enfilade_fire_due,
-    is_rear_of_hex,
-)
-from rules.last_hundred_yards.questions.fire.line_of_fire import has_line_of_fire
+from rules.last_hundred_yards.questions.fire.fronts import are_beside, enfilade_fire_due, is_rear_of_hex
 from rules.last_hundred_yards.questions.fire.modifiers import (
     HALT_AND_FIRE,
     LEAST,
@@ -53,15 +48,11 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     marker_value,
     small_arms_modifiers,
 )
-from rules.last_hundred_yards.questions.fire.targets import (
-    fires_small_arms_at,
-    have_just_acted,
-    soft_targets,
-)
+from rules.last_hundred_yards.questions.fire.targets import fires_small_arms_at, have_just_acted, soft_targets
 from rules.last_hundred_yards.questions.movement.points import FORWARD
 from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import SMALL_ARMS_HEXES
-from rules.last_hundred_yards.questions.terrain.urban_roads import on_one_urban_road
+from rules.last_hundred_yards.questions.terrain.field_of_fire import has_line_of_fire
+from rules.last_hundred_yards.questions.terrain.roads import SMALL_ARMS_HEXES, on_one_urban_road
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, is_unknown, memoized_reasons, row_of

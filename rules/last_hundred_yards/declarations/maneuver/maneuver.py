@@ -13,12 +13,13 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
-from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leave_map, remaining_unit
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import (
     begin_maneuver,
+    driven_out_unit,
     end_maneuver,
+    force_withdrawal,
     leaves_hex,
     part_at_enemies,
     wait_to_assault,
@@ -62,13 +63,7 @@ from rules.last_hundred_yards.state.events.maneuver_events import (
     UnitActed,
 )
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import (
-    MANEUVERS,
-    WITHDRAWAL,
-    ActionKind,
-    DecisionKind,
-    Moving,
-)
+from rules.last_hundred_yards.state.progress import MANEUVERS, WITHDRAWAL, ActionKind, DecisionKind, Moving
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,13 +265,13 @@ def _turn_on_hidden_enemies(resolution: Resolution, moving: Moving, into: Hex, *
     """Who was put back waits to assault them or to feint, if it is able to; else its action is over."""
     unit = resolution.state.unit(moving.units[0])
     if moving.mode == FORWARD and not moving.bypassed and not by_bonus:
-        way = _way_once_out(resolution.position, unit, moving.way, into)
+        way = _bank_gained(resolution.position, unit, moving.way, into)
         wait_to_assault(resolution, unit, into, way)
     end_maneuver(resolution)
 
 
 @implements("LHY-4.1.10.3", "LHY-17.9.2b.2")
-def _way_once_out(position: Position, unit: Unit, way: str, to: Hex) -> str:
+def _bank_gained(position: Position, unit: Unit, way: str, to: Hex) -> str:
     """How a unit stands in the river that got out of it and was put back: as on the bank that it had gained, so that it throws no second die."""
     step = next_step(position, unit, to)
     return way if step is None or not step.asks_river_exit else bank(position.board, position.place(unit), to)

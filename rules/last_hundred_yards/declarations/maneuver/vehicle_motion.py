@@ -12,9 +12,8 @@ from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.concealment import check_going_into_motion
 from rules.last_hundred_yards.effects.leaving_factors import factors_of
-from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
+from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver, end_withdrawal
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.withdrawal_end import end_withdrawal
 from rules.last_hundred_yards.questions.activation.command_range import must_return_to_command
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.questions.movement.entering import hero_must_go_on

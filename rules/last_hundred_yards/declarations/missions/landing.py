@@ -9,8 +9,8 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.company_names import platoon_names
 from rules.last_hundred_yards.book.conditions import CONCEALED
+from rules.last_hundred_yards.book.roster import platoon_names
 from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import (
@@ -23,13 +23,14 @@ from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
 from rules.last_hundred_yards.effects.leaving import put_on_map
 from rules.last_hundred_yards.effects.mortar_support import landed_mortars, lose_mortar, take_to_pending
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
-from rules.last_hundred_yards.questions.activation.assembling import (
-    excused,
-    is_back,
-    is_platoon_assembled,
+from rules.last_hundred_yards.questions.activation.assembling import excused, is_back, is_platoon_assembled
+from rules.last_hundred_yards.questions.mission.landing_plan import (
+    is_dangerous,
+    is_planned,
+    is_rough,
+    skid_path,
+    to_be_assembled,
 )
-from rules.last_hundred_yards.questions.mission.landing_plan import is_planned, to_be_assembled
-from rules.last_hundred_yards.questions.terrain.landing_ground import is_dangerous, is_rough, skid_path
 from rules.last_hundred_yards.questions.terrain.scatter import drift
 from rules.last_hundred_yards.state.darkness import light_on
 from rules.last_hundred_yards.state.events.landing_events import (

@@ -8,7 +8,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.company_names import platoon_name
+from rules.last_hundred_yards.book.roster import platoon_name
 from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.declarations.missions.landing import foresee_landing
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -16,9 +16,9 @@ from rules.last_hundred_yards.questions.mission.landing_plan import (
     HEADINGS,
     assembly_hexes,
     assembly_on_the_way,
-    fit_sticks,
     forbids_zone,
     may_land_together,
+    sticks_to_suggest,
     to_be_assembled,
     to_be_planned,
 )
@@ -43,7 +43,7 @@ class PlanStick:
 
     def __str__(self) -> str:
         by = f", by the scatter diagram of sector {self.sector}" if self.sector else ""
-        return f"{_named(self.units, 'jump')} over {self.at}{by}"
+        return f"{_units_with_verb(self.units, 'jump')} over {self.at}{by}"
 
     @property
     def stick(self) -> Stick:
@@ -61,7 +61,7 @@ class PlanGlider:
     heading: int
 
     def __str__(self) -> str:
-        return f"{_named(self.units, 'land')} by glider in {self.at}, toward hexside {self.heading}"
+        return f"{_units_with_verb(self.units, 'land')} by glider in {self.at}, toward hexside {self.heading}"
 
     @property
     def stick(self) -> Stick:
@@ -91,13 +91,13 @@ class StayUp:
         return f"{self.side} lands nobody in this turn"
 
 
-def _named(units: tuple[str, ...], verb: str) -> str:
+def _units_with_verb(units: tuple[str, ...], verb: str) -> str:
     return f"{', '.join(units)} {verb}{'s' if len(units) == 1 else ''}"
 
 
 def stick_candidates(position: Position, side: str) -> Iterator[PlanStick]:
     """The groups that are worth it, over every landing zone that is free, by each scatter diagram that may hold."""
-    for stick in fit_sticks(position, side, gliders=False):
+    for stick in sticks_to_suggest(position, side, gliders=False):
         sectors = diagrams(position, stick.at)
         yield from (PlanStick(side, stick.units, stick.at, sector) for sector in sectors)
 
@@ -111,7 +111,7 @@ def forbids_stick(position: Position, action: PlanStick) -> Iterator[Reason]:
 
 def glider_candidates(position: Position, side: str) -> Iterator[PlanGlider]:
     """The loads that are worth it, in every hex in which a glider may come to a stop, from every side."""
-    for stick in fit_sticks(position, side, gliders=True):
+    for stick in sticks_to_suggest(position, side, gliders=True):
         yield PlanGlider(side, stick.units, stick.at, stick.heading)
 
 

@@ -28,14 +28,14 @@ from rules.last_hundred_yards.questions.mission.set_up import (
     waiting,
 )
 from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.cover import is_open
+from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.questions.terrain.stacking import too_many
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitPlaced
+from rules.last_hundred_yards.state.mission.map_parts import outside
 from rules.last_hundred_yards.state.mission.mission import Mission
-from rules.last_hundred_yards.state.mission.sectors import outside
 from rules.last_hundred_yards.state.position import Position, memoized_reasons, row_of
 from rules.last_hundred_yards.state.progress import Phase
 

@@ -16,7 +16,6 @@ from rules.last_hundred_yards.declarations.mortars.mortar_fire import (
     forbids_impact_hex,
 )
 from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
-    SMOKE,
     MortarFire,
     is_hindered,
     land_markers,
@@ -28,7 +27,7 @@ from rules.last_hundred_yards.questions.terrain.scatter import diagrams, forbids
 from rules.last_hundred_yards.state.darkness import ILLUMINATION
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, GroundMarked, MortarChanged
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, PhaseBegan
-from rules.last_hundred_yards.state.markers import FireKind
+from rules.last_hundred_yards.state.markers import SMOKE, FireKind
 from rules.last_hundred_yards.state.position import Position, is_unknown
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, MortarPlace, MortarState, Phase
 

@@ -10,8 +10,8 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.company_names import company_name
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
+from rules.last_hundred_yards.book.roster import company_name
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
@@ -23,21 +23,15 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
 )
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
-from rules.last_hundred_yards.questions.activation.heroes_first import waits_for_hero
+from rules.last_hundred_yards.questions.activation.heroism import waits_for_hero
 from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated, platoons_of
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_HEXES
-from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
+from rules.last_hundred_yards.questions.terrain.field_of_fire import limiting_road
+from rules.last_hundred_yards.questions.terrain.roads import SPOTTING_HEXES
 from rules.last_hundred_yards.questions.terrain.scatter import diagrams, forbids_diagram
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, MortarChanged
 from rules.last_hundred_yards.state.markers import FireKind
-from rules.last_hundred_yards.state.position import (
-    Position,
-    cohesion_of,
-    is_moving,
-    memoized_reasons,
-    row_of,
-)
+from rules.last_hundred_yards.state.position import Position, cohesion_of, is_moving, memoized_reasons, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, MortarPlace, MortarState, Step
 
 

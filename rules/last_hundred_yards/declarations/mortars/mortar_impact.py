@@ -12,16 +12,15 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, figure_citation, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
-from rules.last_hundred_yards.questions.terrain.open_ground import has_trees
+from rules.last_hundred_yards.questions.terrain.cover import has_trees
 from rules.last_hundred_yards.questions.terrain.scatter import scatter
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved, FirePlaced, GroundMarked
-from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import SMOKE, Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.position import Position, row_of
 
 ACCURATE = 7
 SECTION_RECOVERS, PLATOON_RECOVERS = 4, 3
-SMOKE = "smoke"
 AIRBURST = 1
 
 

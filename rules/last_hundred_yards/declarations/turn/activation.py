@@ -7,8 +7,8 @@ from rules.game.engine.procedure import Factors, Procedure, offer_once
 from rules.game.modifiers import Modifiers, modifier
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.last_hundred_yards.book.company_names import company_name, platoon_names
 from rules.last_hundred_yards.book.conditions import ELITE
+from rules.last_hundred_yards.book.roster import company_name, platoon_names
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.effects.concealment import call_reaction
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
@@ -18,7 +18,7 @@ from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_companies,
     eligible_pairs,
 )
-from rules.last_hundred_yards.questions.activation.heroes_first import acting_units
+from rules.last_hundred_yards.questions.activation.heroism import acting_units
 from rules.last_hundred_yards.questions.activation.taking_part import support_done_with, support_of
 from rules.last_hundred_yards.state.events.maneuver_events import ActionForgone
 from rules.last_hundred_yards.state.events.order_events import (

@@ -1,11 +1,11 @@
-"""The Clean Up Phase: motion, returning leaders, recombining, concealment, and the end of the turn. Chapter 5.0 VII."""
+"""The end of a turn. Time Lapse: the die for the minutes that passed. Clean Up: motion, returning leaders, recombining, concealment. Chapter 5.0 VI and VII."""
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.errors import Unknown
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -22,14 +22,20 @@ from rules.last_hundred_yards.book.conditions import (
     REGROUPING,
 )
 from rules.last_hundred_yards.book.roster import ROSTER
-from rules.last_hundred_yards.book.rulebook import cite, cite_later
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, figure_citation
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.turn.dummies import offer_dummies
 from rules.last_hundred_yards.effects.concealment import conceal_unseen
 from rules.last_hundred_yards.effects.harm import counters_in_pool
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.winning import check_end
-from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, TurnBegan
+from rules.last_hundred_yards.state.events.order_events import (
+    DecisionDue,
+    DecisionTaken,
+    PhaseBegan,
+    TimeLapsed,
+    TurnBegan,
+)
 from rules.last_hundred_yards.state.events.unit_events import (
     LeaderBack,
     Mounted,
@@ -39,7 +45,41 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitReplaced,
 )
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, LostLeader, Progress
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, LostLeader, Phase, Progress
+
+
+@dataclass(frozen=True, slots=True)
+class LapseTime:
+    """Roll for the minutes that passed (5.0 VI)."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "roll for the time lapse"
+
+
+@implements("LHY-5.0.VI", "LHY-0.9")
+def lapse(resolution: Resolution, action: LapseTime) -> None:
+    """Two to five minutes go by."""
+    del action
+    minutes = resolution.position.mission.house.time_lapse_minutes
+    resolution.happen(TimeLapsed(resolution.decide("time lapse", D10, lambda die: minutes[die - 1])))
+    resolution.happen(PhaseBegan(Phase.CLEAN_UP))
+
+
+def time_factors(position: Position, action: LapseTime) -> Factors:
+    """The table that the die is read on."""
+    del action
+    minutes = position.mission.house.time_lapse_minutes
+    rows = (
+        f"{minutes.index(lapsed) + 1} to {len(minutes) - minutes[::-1].index(lapsed)}: {lapsed} minutes"
+        for lapsed in sorted(set(minutes))
+    )
+    table = cite("5.0 VI").together_with(figure_citation("time_lapse_minutes"))
+    return Factors("by the time lapse table", (Reason(", ".join(rows), table),))
+
+
+TIME = at_will(LapseTime, (Phase.TIME,), lapse, time_factors)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
 
     def by(second: int) -> tuple[str, int, int]:
         totals = _totals(position, {one: first, other: second})
-        winner = initiative_winner(totals, position.mission.axis, position.mission.allies)
+        winner = initiative_winner(totals, position.mission.german_side, position.mission.allies)
         return winner, _event_of(second), totals[one] if totals[one] == totals[other] else 0
 
     winner, event, tie = resolution.decide(f"initiative of {other}", D10, by)

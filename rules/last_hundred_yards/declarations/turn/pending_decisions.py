@@ -14,7 +14,7 @@ from rules.last_hundred_yards.effects.mortar_support import decline_extension
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.retreat import end_dice, end_retreat
 from rules.last_hundred_yards.questions.activation.rights import own_unit
-from rules.last_hundred_yards.questions.fire.on_the_spot import answering_fires, is_on_the_spot
+from rules.last_hundred_yards.questions.movement.vehicle_stacks import answering_fires, is_on_the_spot
 from rules.last_hundred_yards.questions.terrain.stacking import removable_units
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_stop
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken

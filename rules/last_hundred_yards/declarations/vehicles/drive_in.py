@@ -79,7 +79,7 @@ def cannot_drive_in(
     elif moving.mode != FORWARD:
         rule = cite("10.4.4").together_with(cite_later("10.4.5"))
         yield Reason(f"no unit may {to_do} in reverse", rule)
-    yield from _wrong_stack(position, units)
+    yield from _forbids_stack(position, units)
     for unit in units:
         if moving is None or unit.id not in moving.units:
             yield from lacks_right(position, unit, Right.MANEUVER, to_do)
@@ -100,7 +100,7 @@ def cannot_drive_in(
 
 
 @implements("LHY-10.4.5L.3")
-def _wrong_stack(position: Position, units: Sequence[Unit]) -> Iterator[Reason]:
+def _forbids_stack(position: Position, units: Sequence[Unit]) -> Iterator[Reason]:
     """By the later rules two vehicles go in together only from the hex in which both start."""
     moving, names = position.course.moving, tuple(unit.id for unit in units)
     if moving is None or names == moving.units:

@@ -15,13 +15,9 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.fire_steps import steps_on_the_spot, throw_steps
 from rules.last_hundred_yards.effects.harm import inflict_together
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.pinned import (
-    forbids_anti_tank_while_regrouping,
-    is_pinned,
-)
+from rules.last_hundred_yards.questions.activation.pinned import forbids_anti_tank_while_regrouping, is_pinned
 from rules.last_hundred_yards.questions.activation.rights import owes_other_fire, own_unit
 from rules.last_hundred_yards.questions.fire.aiming import forbids_same_fire
-from rules.last_hundred_yards.questions.fire.armour import armour_reason, forbids_low_atv
 from rules.last_hundred_yards.questions.fire.modifiers import (
     MOST_ANTI_TANK,
     MOST_SMALL_ARMS,
@@ -31,7 +27,8 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     marker_value,
     small_arms_modifiers,
 )
-from rules.last_hundred_yards.questions.fire.on_the_spot import answering_fires
+from rules.last_hundred_yards.questions.fire.targets import armour_reason, forbids_low_atv
+from rules.last_hundred_yards.questions.movement.vehicle_stacks import answering_fires
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced, FiresRemoved
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker

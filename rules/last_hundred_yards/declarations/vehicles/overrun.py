@@ -26,8 +26,8 @@ from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import Re
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import stack_phrase
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_road_hexes
-from rules.last_hundred_yards.questions.terrain.open_ground import has_trees, is_open
+from rules.last_hundred_yards.questions.terrain.cover import has_trees, is_open
+from rules.last_hundred_yards.questions.terrain.roads import enclosed_road_hexes
 from rules.last_hundred_yards.state.events.maneuver_events import HexOverrun
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -84,7 +84,7 @@ def forbids(position: Position, action: Overrun) -> Iterator[Reason]:
         yield Reason("no overrun and bypass in the same maneuver", cite_later("10.4.5"))
     yield from cannot_drive_in(position, units, action.into, "overrun", OVERRUN_MP)
     if action.into in position.board.grid:
-        yield from _bad_hex(position, units, action.into)
+        yield from _forbids_hex(position, units, action.into)
 
 
 def _why_no_overrun(position: Position, unit: Unit) -> Iterator[Reason]:
@@ -119,7 +119,7 @@ def _is_ground_to_overrun(position: Position, into: Hex) -> bool:
     "LHY-10.4.5L.2b", "LHY-10.4.5a", "LHY-10.4.5b", "LHY-10.4.5d", "LHY-10.4.5L.2a", "LHY-10.4.5L.2d",
     "LHY-13.3.0", "LHY-10.4.5.0",
 )  # fmt: skip
-def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[Reason]:
+def _forbids_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[Reason]:
     side, later = units[0].side, position.mission.edition.later_overrun
     enemies = position.enemies_at(into, side)
     held, driven = ({row_of(unit).kind for unit in group} for group in (enemies, units))

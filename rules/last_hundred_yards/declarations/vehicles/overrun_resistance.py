@@ -16,7 +16,7 @@ from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import roll_
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import lay
 from rules.last_hundred_yards.effects.harm import Harm, inflict
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
-from rules.last_hundred_yards.questions.fire.armour import armour_reason
+from rules.last_hundred_yards.questions.fire.targets import armour_reason
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.markers import FireKind
@@ -103,13 +103,13 @@ def resist(resolution: Resolution, action: ResistOverrun) -> None:
 
 @implements("LHY-10.4.5L.7b", "LHY-4.3.1c.later")
 def _close_in(resolution: Resolution, squad: Unit, vehicle: Unit) -> None:
-    harm_of = partial(closes_in, resolution.position, squad)
+    harm_of = partial(harm_of_squad_die, resolution.position, squad)
     harm = resolution.decide(f"{squad} closes in on {vehicle}, {CLOSE_IN}", D10, harm_of)
     inflict(resolution, vehicle.id, harm)
 
 
 @implements("LHY-10.4.5L.7b")
-def closes_in(position: Position, squad: Unit, die: int) -> Harm:
+def harm_of_squad_die(position: Position, squad: Unit, die: int) -> Harm:
     """What a squad's die does to an AFV: 10 shocks it; that of Germans after September 1943 destroys it."""
     if die < CLOSE_IN:
         return Harm.NONE

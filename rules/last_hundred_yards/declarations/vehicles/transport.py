@@ -26,8 +26,8 @@ from rules.last_hundred_yards.questions.movement.carrying import (
     is_near_known_enemy,
 )
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
-from rules.last_hundred_yards.questions.terrain.open_ground import has_trees
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.questions.terrain.cover import has_trees
+from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
@@ -101,7 +101,7 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
     if vehicle.has(SHOCKED):
         yield Reason(f"{vehicle} is shocked: nobody rides on it", cite_later("10.4.6.2c"))
     if row.kind is UnitKind.GUN and vehicle.id in course.acted:
-        yield _one_of_three()
+        yield _one_gun_action_alone()
     if {unit.id, vehicle.id if row.kind is UnitKind.GUN else ""} & course.loaded_this_turn:
         yield Reason("a unit may not mount and dismount in the same turn", cite_later("10.4.6.2a"))
     yield from near_enemy(position, unit, position.place(vehicle))
@@ -167,12 +167,12 @@ def _mounts_next_door(position: Position, unit: Unit, vehicle: Unit) -> bool:
     """Whether a unit may come to a vehicle in the next hex: a gun where that cannot drive, men out of cover."""
     place = position.place(unit)
     if row_of(unit).kind is UnitKind.GUN:
-        return _kept_out(position, vehicle, place)
+        return _cannot_drive_in(position, vehicle, place)
     return has_trees(position.board, place) or position.board.has(place, Terrain.URBAN_BUILDING)
 
 
 @implements("LHY-10.4.6.3a")
-def _kept_out(position: Position, vehicle: Unit, place: Hex) -> bool:
+def _cannot_drive_in(position: Position, vehicle: Unit, place: Hex) -> bool:
     """Whether the vehicle next to a hex cannot drive into it: its load comes to it."""
     here = position.place(vehicle)
     if position.distance(here, place) != 1:
@@ -268,21 +268,21 @@ def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
     if unit.id in position.course.loaded_this_turn:
         yield Reason("a unit may not mount and dismount in the same turn", cite_later("10.4.6.2a"))
     if row_of(unit).kind is UnitKind.GUN and vehicle in position.course.acted:
-        yield _one_of_three()
+        yield _one_gun_action_alone()
     yield from near_enemy(position, unit, action.to if action.to in position.board.grid else None)
     if action.to is not None:
         yield from _not_beside(position, unit, position.unit(vehicle), action.to)
 
 
 @implements("LHY-10.4.6.3.1")
-def _one_of_three() -> Reason:
+def _one_gun_action_alone() -> Reason:
     return Reason("a gun and its carrier load, unload or drive: only one of these", cite_later("10.4.6.3"))
 
 
 @implements("LHY-10.4.6.3a")
 def _not_beside(position: Position, gun: Unit, vehicle: Unit, to: Hex) -> Iterator[Reason]:
     """Why a gun is not set down in the next hex: only where its carrier cannot drive, and guns can stand."""
-    if to not in position.board.grid or not _kept_out(position, vehicle, to):
+    if to not in position.board.grid or not _cannot_drive_in(position, vehicle, to):
         yield Reason(f"{gun} gets off in the hex of {vehicle}", cite_later("10.4.6.3"), (to,))
         return
     yield from no_way_next_door(position, gun, to)

@@ -5,19 +5,12 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import (
-    DISRUPTED,
-    HEROIC,
-    IN_MOTION,
-    REGROUPING,
-    SHOCKED,
-)
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.taking_part import commands_activated, is_activated
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
-from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
-from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
+from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front, limiting_road
+from rules.last_hundred_yards.questions.terrain.roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 

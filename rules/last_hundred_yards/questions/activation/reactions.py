@@ -9,19 +9,17 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import (
-    DISRUPTED,
-)
+from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.taking_part import as_it_began, nearest_platoons
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
+from rules.last_hundred_yards.questions.terrain.cover import is_open
+from rules.last_hundred_yards.questions.terrain.field_of_fire import limiting_road
+from rules.last_hundred_yards.questions.terrain.roads import (
     REACTION_TO_OTHERS_HEXES,
     REACTION_TO_VEHICLES_HEXES,
+    is_urban_road,
 )
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, row_of
 

@@ -1,7 +1,9 @@
-"""What kinds of action a unit may take now, and which units of a side may take one. Chapters 7, 8 and 9."""
+"""What kinds of action a unit may take now, which units of a side may take one, and which are listed together. Chapters 7, 8 and 9."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
+from itertools import chain, combinations
+from typing import TypeVar
 
 from rules.game.citation import Citation
 from rules.game.engine.position import memoized
@@ -9,16 +11,11 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import (
-    ELITE,
-    IN_MOTION,
-    OVERWATCH,
-    SHOCKED,
-)
+from rules.last_hundred_yards.book.conditions import ELITE, IN_MOTION, OVERWATCH, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
-from rules.last_hundred_yards.questions.activation.heroes_first import waits_for_hero
+from rules.last_hundred_yards.questions.activation.heroism import waits_for_hero
 from rules.last_hundred_yards.questions.activation.reactions import (
     held_under_assault,
     reaction_leader,
@@ -302,3 +299,22 @@ def _with_rights(position: Position, side: str) -> tuple[tuple[Unit, int], ...]:
     """The units of a side that may do anything now, and what."""
     found = [(unit, rights(position, unit)) for unit in position.of(side)]
     return tuple([(unit, may) for unit, may in found if may])
+
+
+MOST_LISTED = 8
+"""Of so many every group is listed: 255."""
+
+FEW = 3
+
+UnitT = TypeVar("UnitT")
+
+
+def groups(units: Sequence[UnitT], least: int = 1) -> Iterator[tuple[UnitT, ...]]:
+    """Every group of at least so many units; of more than eight only small ones and all together (reading 95).
+
+    In the order of the units. Rules that ask why a group may not be named take any group.
+    """
+    most = len(units) if len(units) <= MOST_LISTED else FEW
+    yield from chain.from_iterable(combinations(units, size) for size in range(least, most + 1))
+    if most < len(units):
+        yield tuple(units)

@@ -9,7 +9,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.cover import is_open
 from rules.last_hundred_yards.state.position import Position, is_moving, is_steady, row_of
 
 MOST_DESTRUCTION, DESTROYS = 8, 10

@@ -34,15 +34,17 @@ from rules.last_hundred_yards.questions.activation.rights import (
     no_mp_left,
 )
 from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, shot_due
-from rules.last_hundred_yards.questions.fire.line_of_fire import has_line_of_fire
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.questions.movement.barred_ways import barred
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.movement.points import FORWARD, REVERSE, can_pay, mp_left, next_step
-from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
+from rules.last_hundred_yards.questions.terrain.cover import takes_cover
+from rules.last_hundred_yards.questions.terrain.field_of_fire import (
+    has_line_of_fire,
+    is_in_front,
+    limiting_road,
+)
 from rules.last_hundred_yards.questions.terrain.obstacles import obstacles_for
-from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
-from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.darkness import hidden_by_darkness
 from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.position import Position, is_moving, memoized_reasons, row_of

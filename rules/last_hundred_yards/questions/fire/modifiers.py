@@ -1,7 +1,8 @@
 """What bears on small arms and anti-tank fire: every modifier with its sign and rule. Chapters 11.3.3 and 11.5.4."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from rules.game.citation import Citation
 from rules.game.engine.position import memoized
@@ -14,20 +15,50 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDE
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, figure_citation, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.fire.ranges import range_drm
-from rules.last_hundred_yards.questions.fire.suppression import suppression
 from rules.last_hundred_yards.questions.fire.targets import have_just_acted
 from rules.last_hundred_yards.questions.terrain.cover import (
     NO_COVER,
+    is_open,
     over_walls,
     stand_in_the_road,
     terrain_modifier,
 )
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road, on_one_urban_road
+from rules.last_hundred_yards.questions.terrain.roads import is_urban_road, on_one_urban_road
 from rules.last_hundred_yards.state.darkness import light_on
+from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, atv_of, is_moving, row_of
 from rules.last_hundred_yards.state.progress import Step
+
+
+@implements("LHY-11.3.3b", "LHY-11.4.8d")
+def suppression(position: Position, firer: Unit, *, armour_only: bool = False) -> int:
+    """1 for every two fire markers that can affect a unit, a left-over one counts."""
+    row = row_of(firer)
+    if row.kind is UnitKind.FP and not position.mission.edition.fp_suppressed:
+        return 0
+    kinds = {FireKind.ATDRM} if armour_only else _SUPPRESSING.get(row.kind, _SOFT)
+    count = 0
+    for fire in position.course.fires_at(position.place(firer)):
+        if fire.kind is FireKind.ATDRM:
+            count += fire.target == firer.id and fire.kind in kinds
+        elif fire.kind is FireKind.SADRM:
+            count += fire.against == firer.side and fire.kind in kinds
+        else:
+            count += not fire.primary and fire.kind in kinds
+    return -(-count // 2)
+
+
+_SOFT = frozenset({FireKind.SADRM, FireKind.MDRM})
+_SUPPRESSING: Mapping[UnitKind, frozenset[FireKind]] = MappingProxyType(
+    {
+        UnitKind.AFV: frozenset({FireKind.ATDRM}),
+        UnitKind.HALFTRACK: _SOFT | {FireKind.ATDRM},
+        UnitKind.GUN: _SOFT | {FireKind.ATDRM},
+        UnitKind.FP: frozenset(),
+    }
+)
+
 
 LEAST, MOST_SMALL_ARMS, MOST_MORTAR, MOST_ANTI_TANK = -4, 3, 3, 8
 DENSE_STEPS = 4

@@ -9,8 +9,8 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.questions.fire.fronts import driven_front, enters_rear
-from rules.last_hundred_yards.questions.fire.line_of_fire import has_line_of_fire
-from rules.last_hundred_yards.questions.terrain.open_ground import is_in_the_open
+from rules.last_hundred_yards.questions.terrain.cover import is_in_the_open
+from rules.last_hundred_yards.questions.terrain.field_of_fire import has_line_of_fire
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 

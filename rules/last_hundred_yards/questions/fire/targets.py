@@ -1,12 +1,20 @@
-"""Which units fire on a hex can harm, and which of them takes the result. Chapter 12.1.3."""
+"""Which units fire can harm, the armour that it has to beat, and who takes the result; of a duel, who survives.
+
+Chapters 1.2, 1.3, 11.5, 12.1.3 and 12.3.6.
+"""
+
+from collections.abc import Iterator, Set
 
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
-from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
+from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.state.position import Position, cohesion_of, is_unknown, row_of
+from rules.last_hundred_yards.state.progress import Phase
 
 
 def sits_inside(position: Position, unit: Unit) -> bool:
@@ -69,3 +77,52 @@ def _group_and_quality(unit: Unit) -> tuple[int, int, int, int]:
     row = row_of(unit)
     group = 3 if not row.is_combat else 2 if unit.has(DISRUPTED) else 1 if unit.has(CONCEALED) else 0
     return group, -cohesion_of(unit), -row.assault, 1 if row.sav is None else -row.sav
+
+
+@implements("LHY-1.2", "LHY-1.3")
+def armour_of(position: Position, unit: Unit, *, rear: bool = False) -> int | None:
+    """A unit's AV or AEV, that of trucks and jeeps a house value; None if anti-tank fire cannot harm it."""
+    row, house = row_of(unit), position.mission.house
+    if row.kind is UnitKind.TRUCK:
+        return house.truck_av
+    if row.kind is UnitKind.JEEP:
+        return house.jeep_av
+    return row.aev if rear and row.aev is not None else row.av
+
+
+def armour_reason(position: Position, unit: Unit, *, rear: bool = False) -> Reason:
+    """The armour value in words, with its citation."""
+    row = row_of(unit)
+    kind, rule = ("AEV", cite("1.3")) if rear and row.aev is not None else ("AV", cite("1.2"))
+    if row.kind in (UnitKind.TRUCK, UnitKind.JEEP):
+        rule = our(90)
+    return Reason(f"against {kind} {armour_of(position, unit, rear=rear)}", rule)
+
+
+@implements("LHY-11.5a")
+def forbids_low_atv(unit: Unit, kinds: Set[UnitKind]) -> Iterator[Reason]:
+    """Why the fire of infantry and MGs does nothing to a target of one of these kinds."""
+    if (row_of(unit).atv or 0) < 0 and not kinds <= CARRIERS:
+        yield Reason("an ATV below 0 works on carriers only", cite_later("11.5a"))
+
+
+@implements("LHY-12.3.6.2")
+def rival_in_duel(position: Position, unit: Unit) -> Unit | None:
+    """The vehicle or gun with which one has fought a duel, if any; an FP fights none."""
+    shots = position.course.shots
+    rivals = {target for firer, target in shots if firer == unit.id}
+    if len(rivals) != 1:
+        return None
+    rival = position.unit(rivals.pop())
+    if {target for firer, target in shots if firer == rival.id} != {unit.id}:
+        return None
+    return None if UnitKind.FP in (row_of(unit).kind, row_of(rival).kind) else rival
+
+
+@implements("LHY-12.3.6.2", "LHY-12.0.2")
+def is_duel_undecided(position: Position, unit: Unit) -> bool:
+    """Whether the fire at the rival of a vehicle or gun is still to be rolled for, so that it may survive its own destruction."""
+    course, rival = position.course, rival_in_duel(position, unit)
+    if rival is None or course.phase is not Phase.FIRE or not isinstance(rival.at, Hex):
+        return False
+    return rival.at not in course.resolved_hexes and course.is_fired_at(rival.id)

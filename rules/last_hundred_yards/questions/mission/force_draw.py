@@ -31,7 +31,7 @@ class Lots:
     def counters(self, line: ForceLine) -> list[LhyUnitType]:
         """Every counter that a line may draw, by id; whole platoons count by their squads."""
         kinds = {Draws.PLATOONS: (UnitKind.SQUAD,), Draws.STEPS: (UnitKind.SQUAD,)}.get(line.draws)
-        free = (row for row in self._free(line.of) if not self._is_for_another(row, line))
+        free = (row for row in self._counters_left(line.of) if not self._is_for_another(row, line))
         if kinds is not None:
             return [row for row in free if row.kind in kinds]
         return [row for row in free if row.kind not in _OF_A_PLATOON]
@@ -55,9 +55,9 @@ class Lots:
 
     def of(self, platoon: str, kind: UnitKind) -> list[LhyUnitType]:
         """The counters of one kind that a platoon has left."""
-        return [row for row in self._free(platoon) if row.kind is kind]
+        return [row for row in self._counters_left(platoon) if row.kind is kind]
 
-    def _free(self, of: str) -> Iterator[LhyUnitType]:
+    def _counters_left(self, of: str) -> Iterator[LhyUnitType]:
         return (row for row in counters_under(of) if row.id not in self._taken)
 
     def _is_for_another(self, row: LhyUnitType, line: ForceLine) -> bool:

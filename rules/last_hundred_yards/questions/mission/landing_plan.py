@@ -1,4 +1,4 @@
-"""Who may land together and where, and whether a side may land now. Chapter 22 (16 in v3.1)."""
+"""Who may land together and where, whether a side may land now, and what the ground does to them. Chapter 22 (16 in v3.1)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -8,15 +8,54 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION
 from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.questions.activation.assembling import objective_hexes
-from rules.last_hundred_yards.questions.terrain.landing_ground import skid_path
+from rules.last_hundred_yards.questions.terrain.cover import has_trees, is_open
+from rules.last_hundred_yards.questions.terrain.roads import tree_lined_road_hexes
 from rules.last_hundred_yards.state.mission.landings import Stick
 from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import MortarPlace
+
+SKID_HEXES = 3
+_WATER = frozenset({Terrain.RIVER, Terrain.BRIDGE, Terrain.FORD})
+
+
+@implements("LHY-22.1.4.2")
+def is_rough(position: Position, place: Hex) -> bool:
+    """Whether who jumps into a hex is hurt for certain: woods, forest, buildings, water and roads between tree lines (reading 227)."""
+    board = position.board
+    if board.ground(place).buildings or has_trees(board, place) or board.has(place, *_WATER):
+        return True
+    return position.mission.edition.tree_lines and place in tree_lined_road_hexes(board)
+
+
+@implements("LHY-22.1.2c", "LHY-4.1.10.1")
+def skid_path(position: Position, at: Hex, heading: int) -> tuple[Hex, ...]:
+    """The hexes along which a glider skids that stops here, the first first; none if they are not all open, as rivers are, and on the map."""
+    grid, path = position.board.grid, [at]
+    while len(path) < SKID_HEXES:
+        path.append(grid.neighbour(path[-1], heading + 2))
+    fit = all(place in grid and is_open(position, place) for place in path)
+    return tuple(reversed(path)) if fit else ()
+
+
+@implements("LHY-22.1.5.2b")
+def is_dangerous(position: Position, path: tuple[Hex, ...], others: frozenset[Hex]) -> bool:
+    """Whether beside a skid path, or on it, are trees, tree lines, hills, buildings, walls, water or another glider (reading 227)."""
+    board = position.board
+    near = {place for skidded in path for place in (skidded, *board.grid.neighbours(skidded))}
+    return bool(near & others) or any(
+        not is_open(position, place)
+        or board.has(place, *_WATER)
+        or board.level(place) > 0
+        or board.walled_from(place)
+        for place in near
+    )
+
 
 HEADINGS = range(1, 7)
 STICK_WEAPONS = 5
@@ -25,6 +64,7 @@ ZONES_APART_HEXES = 3
 NEAREST_ASSEMBLY_HEXES, FARTHEST_ASSEMBLY_HEXES = 5, 10
 
 RULE_IDS = {
+    "SKID_HEXES": ("LHY-22.1.2c",),
     "STICK_WEAPONS": ("LHY-22.1.1c",),
     "GLIDER_STEPS": ("LHY-22.1.1d",),
     "ZONES_APART_HEXES": ("LHY-22.1.2b",),
@@ -129,13 +169,15 @@ def landing_groups(landers: Mapping[str, Lander], *, gliders: bool) -> Iterator[
     weapons = [name for name, one in landers.items() if name not in rows or rows[name].kind in _WEAPONS]
     for platoon in dict.fromkeys(row.platoon_key for row in rows.values() if row.platoon_key):
         men = [name for name, row in rows.items() if row.platoon_key == platoon]
-        yield _as_fit(sorted(men, key=lambda name: (row_order(rows[name]), name)), landers, gliders=gliders)
-    if len(together := _as_fit(weapons, landers, gliders=gliders)) > 1:
+        yield _who_land_together(
+            sorted(men, key=lambda name: (row_order(rows[name]), name)), landers, gliders=gliders
+        )
+    if len(together := _who_land_together(weapons, landers, gliders=gliders)) > 1:
         yield together
     yield from ((name,) for name in landers if name not in rows or not rows[name].platoon_key)
 
 
-def fit_sticks(position: Position, side: str, *, gliders: bool) -> Iterator[Stick]:
+def sticks_to_suggest(position: Position, side: str, *, gliders: bool) -> Iterator[Stick]:
     """Those worth landing together who have no landing zone yet, over every one that is free, gliders from every side."""
     for names in landing_groups(to_be_planned(position, side, gliders=gliders), gliders=gliders):
         for at in position.board.grid:
@@ -147,7 +189,7 @@ def fit_sticks(position: Position, side: str, *, gliders: bool) -> Iterator[Stic
 
 def is_planned(position: Position, side: str) -> bool:
     """Whether nobody is left in the air who could be given a landing zone."""
-    return not any(True for how in (False, True) for _ in fit_sticks(position, side, gliders=how))
+    return not any(True for how in (False, True) for _ in sticks_to_suggest(position, side, gliders=how))
 
 
 def row_order(row: LhyUnitType) -> bool:
@@ -155,7 +197,9 @@ def row_order(row: LhyUnitType) -> bool:
     return row.kind is not UnitKind.LEADER
 
 
-def _as_fit(names: Sequence[str], landers: Mapping[str, Lander], *, gliders: bool) -> tuple[str, ...]:
+def _who_land_together(
+    names: Sequence[str], landers: Mapping[str, Lander], *, gliders: bool
+) -> tuple[str, ...]:
     """As many of them as may land together, the first first."""
     taken: list[str] = []
     for name in names:

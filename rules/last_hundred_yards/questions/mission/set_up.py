@@ -15,7 +15,7 @@ from rules.last_hundred_yards.book.conditions import CONDITIONS, ELITE, HIDDEN, 
 from rules.last_hundred_yards.book.unit_types import CARRIED_ON, UnitKind
 from rules.last_hundred_yards.questions.mission.force_draw import Lots, shortage
 from rules.last_hundred_yards.questions.movement.carrying import cannot_be_aboard
-from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
+from rules.last_hundred_yards.state.markers import MINES, WIRE
 from rules.last_hundred_yards.state.mission.mission import Mission
 from rules.last_hundred_yards.state.position import Position, hex_board, row_of
 from rules.last_hundred_yards.state.progress import Progress, progress_of, with_progress

@@ -15,10 +15,10 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.ground.paths import Paths
 from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
+from rules.last_hundred_yards.book.editions import LaterGround
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
-from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
 from rules.last_hundred_yards.questions.activation.assembling import advancing_steps
 from rules.last_hundred_yards.questions.activation.command_range import is_called_back, straying_steps
@@ -37,7 +37,7 @@ from rules.last_hundred_yards.questions.movement.allowance_table import (
 )
 from rules.last_hundred_yards.questions.movement.step_network import Maneuvers, maneuvers
 from rules.last_hundred_yards.questions.movement.steps import standing, walker_of
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.state.darkness import is_way_in_the_dark, light_on
 from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, hex_board
@@ -178,36 +178,44 @@ def one_maneuver(
     is_vehicle = column is not MoveClass.FOOT
     is_night = isinstance(state.course, Progress) and state.course.is_night
     pace = Mode(_mode_now(state, unit, None)) if chosen is Mode.REVERSE else chosen
-    full = _full(column, chosen, pace, is_heroic=unit.has(HEROIC) and not is_vehicle, is_night=is_night)
+    full = _full_allowance(
+        column, chosen, pace, is_heroic=unit.has(HEROIC) and not is_vehicle, is_night=is_night
+    )
     graphs = maneuvers(board, walker_of(state, unit), options, full.mp)
     straying = (
         frozenset() if position is None else straying_steps(position, unit) | advancing_steps(position, unit)
     )
     move = OneManeuver(
-        unit,
-        unit_type,
-        board,
-        board.grid.on_board(unit.at),
-        chosen,
-        column,
-        _left(full, under_way),
-        graphs.without(straying) if straying else graphs,
-        frozenset(_places_of_others(state, unit, of_enemy=True)),
-        frozenset(_vehicles_on_urban_roads(state, board, unit))
-        if is_vehicle and not options.has(LaterGround.STREETS_HOLD_TWO)
-        else frozenset(),
-        _watched_roads(state, board, unit) if not is_night and options.has(_NEAR_ENEMIES) else frozenset(),
-        START_MOTION_MP if is_vehicle and not unit.has(IN_MOTION) else Fraction(0),
-        position is not None and is_called_back(position, unit),
-        is_night,
-        under_way,
+        unit=unit,
+        type=unit_type,
+        board=board,
+        at=board.grid.on_board(unit.at),
+        mode=chosen,
+        column=column,
+        allowance=_allowance_left(full, under_way),
+        graphs=graphs.without(straying) if straying else graphs,
+        enemies=frozenset(_places_of_others(state, unit, of_enemy=True)),
+        full_roads=frozenset(
+            _full_roads(state, board, unit)
+            if is_vehicle and not options.has(LaterGround.STREETS_HOLD_TWO)
+            else ()
+        ),
+        watched_roads=frozenset(
+            _watched_roads(state, board, unit) if not is_night and options.has(_NEAR_ENEMIES) else ()
+        ),
+        start_mp=START_MOTION_MP if is_vehicle and not unit.has(IN_MOTION) else Fraction(0),
+        is_called_back=position is not None and is_called_back(position, unit),
+        is_night=is_night,
+        under_way=under_way,
     )
     gone = () if under_way is None else under_way.path
     if not is_night or is_way_in_the_dark(state, unit.at if under_way is None else under_way.start, gone):
         return move
-    by_day = _full(column, chosen, pace, is_heroic=unit.has(HEROIC) and not is_vehicle, is_night=False)
+    by_day = _full_allowance(
+        column, chosen, pace, is_heroic=unit.has(HEROIC) and not is_vehicle, is_night=False
+    )
     lit = move.graphs.without(_steps_into_the_dark(state, board))
-    return replace(move, by_light=replace(move, allowance=_left(by_day, under_way), graphs=lit))
+    return replace(move, by_light=replace(move, allowance=_allowance_left(by_day, under_way), graphs=lit))
 
 
 @implements("LHY-21.4.2e")
@@ -217,7 +225,9 @@ def _steps_into_the_dark(state: GameState, board: HexBoard) -> frozenset[tuple[H
 
 
 @implements("LHY-21.1c", "LHY-21.1d.1")
-def _full(column: MoveClass, mode: Mode, pace: Mode, *, is_heroic: bool, is_night: bool) -> Allowance:
+def _full_allowance(
+    column: MoveClass, mode: Mode, pace: Mode, *, is_heroic: bool, is_night: bool
+) -> Allowance:
     """The allowance of a whole maneuver."""
     mp, least, section = allowance_in(column, mode)
     if is_heroic:
@@ -254,7 +264,7 @@ def _mode_now(state: GameState, unit: Unit, under_way: Moving | None) -> str:
     return Mode.REACTION if reacts else Mode.ACTIVATION
 
 
-def _left(full: Allowance, under_way: Moving | None) -> Allowance:
+def _allowance_left(full: Allowance, under_way: Moving | None) -> Allowance:
     if under_way is None:
         return full
     left = full.mp - under_way.spent
@@ -286,7 +296,8 @@ def _places_of_others(state: GameState, unit: Unit, *, of_enemy: bool) -> Iterat
 
 
 @implements("LHY-4.1.9g")
-def _vehicles_on_urban_roads(state: GameState, board: HexBoard, unit: Unit) -> Iterator[Hex]:
+def _full_roads(state: GameState, board: HexBoard, unit: Unit) -> Iterator[Hex]:
+    """Urban road hexes with a vehicle of the unit's side, which hold no second."""
     for other in state.units.values():
         if other.id == unit.id or other.side != unit.side or not isinstance(other.at, Hex):
             continue

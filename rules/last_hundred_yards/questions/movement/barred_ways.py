@@ -11,7 +11,7 @@ from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.questions.movement.allowance_table import move_class
 from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road
 from rules.last_hundred_yards.questions.movement.points import beyond_its_means, can_pay, next_step
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, row_of
 
 

@@ -13,14 +13,13 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.editions import LaterGround
 from rules.last_hundred_yards.book.house_figures import HouseValues
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, figure_citation
-from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass
 from rules.last_hundred_yards.questions.sight.line_of_sight import has_urban_gap, road_row_blocks
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import tree_lined_road_hexes
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.questions.terrain.roads import is_urban_road, tree_lined_road_hexes
 
 
 @dataclass(frozen=True, slots=True)

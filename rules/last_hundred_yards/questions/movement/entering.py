@@ -19,8 +19,8 @@ from rules.last_hundred_yards.questions.activation.heroism import (
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
 from rules.last_hundred_yards.questions.activation.reactions import held_in_assault
 from rules.last_hundred_yards.questions.movement.points import next_step
+from rules.last_hundred_yards.questions.terrain.cover import takes_cover
 from rules.last_hundred_yards.questions.terrain.obstacles import held_in_wire
-from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
 from rules.last_hundred_yards.questions.terrain.stacking import holds_one_vehicle
 from rules.last_hundred_yards.state.position import Position, row_of
 

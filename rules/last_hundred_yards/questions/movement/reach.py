@@ -34,8 +34,8 @@ from rules.last_hundred_yards.questions.movement.entering import (
 )
 from rules.last_hundred_yards.questions.movement.rivers import AT_REST
 from rules.last_hundred_yards.questions.terrain.obstacles import ends_maneuver
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
-from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
+from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
+from rules.last_hundred_yards.state.markers import MINES, WIRE
 from rules.last_hundred_yards.state.position import Position, hex_board
 
 _WADED = Reason("entering a river hex ends the move on foot", cite_later("4.1.10"))
@@ -135,7 +135,7 @@ def movements(
     question = f"movement of {unit} in {move.mode}"
     if (immobile := _immobile(move)) is not None:
         return Ruling(question, (), (immobile,))
-    found = [_as_movements(move, move.graphs.dry)]
+    found = [_as_movements(move, move.graphs.without_river_exits)]
     if any(stand.way for stand in move.graphs.all.steps.nodes):
         found.append(_as_movements(move, move.graphs.all))
     return Ruling(question, tuple(found), tuple(_reasons(move, {})))
@@ -152,7 +152,7 @@ def _as_movements(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
     def river_exit(leg: tuple[HexNode, ...]) -> str:
         return str(_RIVER) if move.graphs.asks(leg) else ""
 
-    asks = asks_nothing if paths is move.graphs.dry else river_exit
+    asks = asks_nothing if paths is move.graphs.without_river_exits else river_exit
     enemies, barred = move.enemies, move.full_roads
     first_mp = move.start_mp + move.spent_mp
     return HexMovement(move.starts, tuple(gaits), move.begins, first_mp, enemies, barred, asks)
@@ -182,7 +182,7 @@ def _immobile(move: OneManeuver, position: Position | None = None) -> Reason | N
 def _reached(move: OneManeuver) -> Iterator[tuple[HexNode, Fraction, Reason | None]]:
     """Stands with cost and proviso, those that ask least first."""
     mp, road_mp = move.mp, move.road_mp
-    yield from ((stand, cost, None) for stand, cost in _costs(move, move.graphs.dry, mp))
+    yield from ((stand, cost, None) for stand, cost in _costs(move, move.graphs.without_river_exits, mp))
     ways = _least_ways(move)
     more = [(way[-1], cost, _least_reason(move)) for way, cost in ways if not move.graphs.asks(way)]
     if road_mp is not None:
@@ -211,7 +211,7 @@ def _least_ways(move: OneManeuver) -> list[tuple[tuple[HexNode, ...], Fraction]]
             ((*way, end), cost + (1 if move.in_hexes else paid))
             for way, cost in ways
             if len(way) == 1 or way[-1].hex not in move.halts
-            for end, paid in move.graphs.onward(way[-1])
+            for end, paid in move.graphs.steps_from(way[-1])
         ]
         ways = longer
         found.extend(ways)
@@ -236,7 +236,7 @@ def _way(move: OneManeuver, goal: Hex) -> tuple[Hex, ...]:
     roads = () if road_mp is None else _cheapest(move, move.roads, goals, road_mp)
     more = [way for way in (roads, *least) if way and not move.graphs.asks(way)]
     tried = (
-        _cheapest(move, move.graphs.dry, goals, mp),
+        _cheapest(move, move.graphs.without_river_exits, goals, mp),
         min(more, key=move.graphs.cost, default=()),
         _cheapest(move, move.graphs.all, goals, mp),
         *least,

@@ -21,7 +21,7 @@ from rules.ground.hex.terrain import LINES, Terrain
 from rules.ground.paths import Flags, Paths, Steps, in_whole_numbers
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.questions.movement.steps import Walker, standing, step
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import tree_lined_road_hexes
+from rules.last_hundred_yards.questions.terrain.roads import tree_lined_road_hexes
 from rules.last_hundred_yards.state.position import NextStep
 
 Ints = NDArray[np.int64]
@@ -169,7 +169,7 @@ def _along_hexsides(board: HexBoard) -> list[tuple[int, tuple[Hex, Hex]]]:
 class Maneuvers:
     """The steps one walker may make on a board.
 
-    `dry` leaves out the steps that ask a river exit roll, `all` has them, `roads` has only steps along
+    `without_river_exits` leaves out the steps that ask a river exit roll, `all` has them, `roads` has only steps along
     roads that earn the road bonus.
     """
 
@@ -177,7 +177,7 @@ class Maneuvers:
     network: StepNetwork
 
     @cached_property
-    def dry(self) -> Paths[HexNode]:
+    def without_river_exits(self) -> Paths[HexNode]:
         return self.all.without(self.network.asks_river_exit)
 
     @cached_property
@@ -197,7 +197,7 @@ class Maneuvers:
         """Every way to stand in a hex."""
         return self._by_hex.get(place, ())
 
-    def onward(self, stand: HexNode) -> Iterator[tuple[HexNode, Fraction]]:
+    def steps_from(self, stand: HexNode) -> Iterator[tuple[HexNode, Fraction]]:
         """Where the steps from a stand lead, clockwise, and what each costs."""
         steps = self.all.steps
         return (

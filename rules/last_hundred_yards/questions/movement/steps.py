@@ -13,17 +13,12 @@ from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC
+from rules.last_hundred_yards.book.editions import LaterGround
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass, move_class
 from rules.last_hundred_yards.questions.movement.costs import WIRE_MP, earns_road_bonus, step_mp
-from rules.last_hundred_yards.questions.movement.rivers import (
-    AT_REST,
-    FROM_BEFORE,
-    asks_river_exit,
-    waded_in,
-)
-from rules.last_hundred_yards.state.mission.mines import WIRE
+from rules.last_hundred_yards.questions.movement.rivers import AT_REST, FROM_BEFORE, asks_river_exit, waded_in
+from rules.last_hundred_yards.state.markers import WIRE
 from rules.last_hundred_yards.state.position import NextStep, row_of
 from rules.last_hundred_yards.state.progress import Progress
 
@@ -35,7 +30,7 @@ class Walker:
     move: MoveClass
     is_heroic: bool = False
     wired: frozenset[Hex] = frozenset()
-    follows_out: bool = False
+    helped_out_of_river: bool = False
     """A leader who helped a unit out of the river, and leaves it without a die."""
 
 
@@ -44,7 +39,7 @@ def walker_of(state: GameState, unit: Unit) -> Walker:
     """A unit as it walks the map; wire costs AFVs alone more."""
     move = move_class(row_of(unit))
     wired = wired_hexes(state) if move is MoveClass.AFV else frozenset()
-    return Walker(move, unit.has(HEROIC), wired, follows_out(state, unit))
+    return Walker(move, unit.has(HEROIC), wired, helped_out_of_river(state, unit))
 
 
 def wired_hexes(state: GameState) -> frozenset[Hex]:
@@ -54,7 +49,7 @@ def wired_hexes(state: GameState) -> frozenset[Hex]:
 
 
 @implements("LHY-4.1.10.5")
-def follows_out(state: GameState, unit: Unit) -> bool:
+def helped_out_of_river(state: GameState, unit: Unit) -> bool:
     """Whether a unit is a leader who helped another out of a river in this turn (reading 162)."""
     return isinstance(state.course, Progress) and unit.id in state.course.river_leaders
 
@@ -85,7 +80,7 @@ def step(board: HexBoard, walker: Walker, start: HexNode, to: Hex, options: Opti
     return NextStep(
         mp + WIRE_MP if to in walker.wired else mp,
         AT_REST if stops else end.way,
-        not (walker.is_heroic or walker.follows_out) and asks_river_exit(board, start, to),
+        not (walker.is_heroic or walker.helped_out_of_river) and asks_river_exit(board, start, to),
         earns_road_bonus(board, start, end),
         takes_all,
         stops,

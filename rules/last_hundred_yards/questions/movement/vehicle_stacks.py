@@ -1,4 +1,4 @@
-"""Two vehicles of a hex that move as a stack, to overrun or bypass together. Chapter 10.4.5."""
+"""Two vehicles of a hex that move as a stack, to overrun or bypass together, and the fire that answers them. Chapter 10.4.5."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,7 +6,9 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.activation.rights import Right, ready_units
+from rules.last_hundred_yards.state.markers import FireMarker
 from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import Moving
 
 VEHICLES_A_HEX = 2
 
@@ -44,3 +46,17 @@ def stack_phrase(unit: str, along: tuple[str, ...], verb: str) -> str:
 def maneuvering_in_words(units: tuple[str, ...]) -> str:
     """Who is in the middle of a maneuver, in words."""
     return f"{' and '.join(units)} {'is' if len(units) == 1 else 'are'} maneuvering"
+
+
+def answering_fires(position: Position, moving: Moving) -> tuple[FireMarker, ...]:
+    """The markers laid against vehicles since they halted in the hex that they overrun or bypass."""
+    side = position.unit(moving.units[0]).side
+    return tuple(
+        fire for fire in position.course.fires_at(moving.path[-1])
+        if fire.number > moving.fires_before and fire.against == side
+    )  # fmt: skip
+
+
+def is_on_the_spot(position: Position, moving: Moving) -> bool:
+    """Whether the fire that answers is rolled for at once: at a bypass, by some editions at an overrun."""
+    return moving.bypassed or position.mission.edition.overrun_fire_on_the_spot

@@ -22,7 +22,7 @@ from rules.last_hundred_yards.questions.sight.outlook import Outlook, outlook, p
 from rules.last_hundred_yards.questions.sight.sight_ground import sight_ground
 from rules.last_hundred_yards.questions.sight.sight_lines import EFFECTS, NO_SWITCHES, Effect, End, Line
 from rules.last_hundred_yards.questions.sight.sight_reasons import field_reasons, reasons
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.state.darkness import hidden_by_darkness
 from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.progress import Progress

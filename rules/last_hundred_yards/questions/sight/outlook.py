@@ -15,23 +15,21 @@ from rules.game.units import Unit, Viewer
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.sight import Ints, Way
+from rules.last_hundred_yards.book.editions import LaterGround
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.roster import ROSTER
-from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.questions.sight.looking import ALL_TOLD, HINDERED, explain, judge
 from rules.last_hundred_yards.questions.sight.sight_ground import SightGround, end_rows, sight_ground
-from rules.last_hundred_yards.questions.sight.sight_lines import (
-    End,
-    Line,
-    SightFacts,
-    SightSwitches,
+from rules.last_hundred_yards.questions.sight.sight_lines import End, Line, SightFacts, SightSwitches
+from rules.last_hundred_yards.questions.terrain.roads import (
+    enclosed_road_hexes,
+    stands_in_road,
+    urban_roads,
 )
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_road_hexes
-from rules.last_hundred_yards.questions.terrain.urban_roads import stands_in_road, urban_roads
+from rules.last_hundred_yards.state.markers import SMOKE, FireKind
 from rules.last_hundred_yards.state.position import hex_board
 
-SMOKE, MDRM = "smoke", "mdrm"
-HINDERING = frozenset({SMOKE, MDRM})
+HINDERING = frozenset({SMOKE, FireKind.MDRM.value})
 """The markers that hinder. Rule: LHY 4.2.4."""
 
 RULE_IDS = {"HINDERING": ("LHY-4.2.4.1", "LHY-4.1.13.2")}

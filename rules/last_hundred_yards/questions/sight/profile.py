@@ -26,6 +26,7 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     Line,
     is_over,
 )
+from rules.last_hundred_yards.state.markers import SMOKE
 
 _EFFECTS = {
     Effect.BLOCKS: Visibility.BLOCKED,
@@ -186,7 +187,7 @@ def _markers(
         at = ground.where.index.get(marker.at, NO_IMAGE)
         if at in passed and effects.get((at, NO_IMAGE)) is Visibility.HINDERED:
             start, end = way.span(shapely.Polygon(_hexagon(ground, marker.at)))
-            kind = "smoke" if marker.kind == "smoke" else "mortar fire"
+            kind = "smoke" if marker.kind == SMOKE else "mortar fire"
             level = float(ground.board.level(marker.at))
             yield Stretch(f"{kind} {marker.at}", start, end, level, None, Visibility.HINDERED)
 

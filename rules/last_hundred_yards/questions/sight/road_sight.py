@@ -3,7 +3,7 @@
 from rules.game.rule_ids import implements
 from rules.ground.hex.sight import THROUGH, Layout, Slots, Way
 from rules.last_hundred_yards.questions.sight.sight_lines import Found, Line, SightFacts, note
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import SMALL_ARMS_HEXES
+from rules.last_hundred_yards.questions.terrain.roads import SMALL_ARMS_HEXES
 
 
 @implements("LHY-4.2.2b.later")

@@ -16,9 +16,9 @@ from rules.ground.hex.contours import contour_bands, contour_pieces
 from rules.ground.hex.hexes import Hex, Hexside, Lattice
 from rules.ground.hex.sight import HexPositions, Ints, hex_positions
 from rules.ground.hex.terrain import BUILDINGS, Terrain
+from rules.last_hundred_yards.book.editions import LaterGround
 from rules.last_hundred_yards.book.house_figures import MOST_LEVELS, HouseValues
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.terrain_effects import heights
 from rules.last_hundred_yards.questions.sight.road_sight import side_between
 from rules.last_hundred_yards.questions.sight.sight_lines import (
@@ -31,10 +31,7 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     Point,
     SightFacts,
 )
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
-    enclosed_road_hexes,
-    tree_lined_road_hexes,
-)
+from rules.last_hundred_yards.questions.terrain.roads import enclosed_road_hexes, tree_lined_road_hexes
 
 OFF_MAP_LEVEL = -1000
 """Beyond the map's edge nothing stands in the way."""
@@ -117,41 +114,12 @@ def sight_ground(board: HexBoard, options: Options) -> SightGround:
 @lru_cache(maxsize=32)
 def _sight_ground(board: HexBoard, house: HouseValues, tree_lines: bool, ways: bool) -> SightGround:
     where = hex_positions(board.grid)
-    tall = heights(house)
-    level = np.full(where.size, OFF_MAP_LEVEL, dtype=np.int64)
-    level[where.on_map] = 0
-    top, wooded = level.copy(), np.zeros(where.size, dtype=bool)
-    for place, ground in board.hexes.items():
-        at = where.index[place]
-        woods = [tall[kind].levels for kind in (Terrain.WOODS, Terrain.FOREST) if kind in ground.terrain]
-        level[at] = ground.level
-        top[at] = ground.level + max(woods, default=0)
-        wooded[at] = bool(woods)
-    bands = contour_bands(board)
-    pieces = contour_pieces(board)
-    band, undrawn = np.zeros(where.size, dtype=np.int64), np.zeros(where.size, dtype=np.int64)
-    for place, number in bands.items():
-        band[where.index[place]] = number
-        if not any(piece.holds_dot and piece.contour == number for piece in pieces.get(place, ())):
-            undrawn[where.index[place]] = number
     images = tuple(sorted(_images(board, house, tree_lines), key=lambda image: where.index[image.at]))
-    standing = np.array([where.index[image.at] for image in images], dtype=np.int64)
-    count = np.bincount(standing, minlength=where.size)
-    lowest = min((ground.level for ground in board.hexes.values()), default=0)
-    hexes = np.zeros(where.size, dtype=[(name, np.int32) for name in HexFacts._fields])
-    hexes["level"], hexes["top"], hexes["wooded"] = level, top, wooded
-    hexes["rises"] = wooded | (level > min(lowest, 0))
-    hexes["band"], hexes["undrawn_band"] = band, undrawn
-    hexes["first_image"], hexes["image_count"] = np.cumsum(count) - count, count
+    hexes, top = _hex_facts(board, where, house, images)
     if ways:
-        tree_lined = tree_lined_road_hexes(board) if tree_lines else ()
-        hexes["enclosed"][[where.index[place] for place in enclosed_road_hexes(board)]] = True
-        hexes["forest_road"] = wooded
-        hexes["forest_road"][[where.index[place] for place in tree_lined]] = True
-        hexes["roads"] = _crossed(board, where, Terrain.ROAD)
-        hexes["rivers"] = _crossed(board, where, Terrain.RIVER)
+        _mark_ways(hexes, board, where, tree_lines)
     # Along roads it matters what a line passes before and after.
-    wanted = (hexes["rises"] > 0) | (undrawn > 0) | (count > 0) | ways
+    wanted = (hexes["rises"] > 0) | (hexes["undrawn_band"] > 0) | (hexes["image_count"] > 0) | ways
     points = [point if board.grid.is_flat else point[::-1] for image in images for point in image.points]
     nothing = np.zeros(where.size, dtype=np.int64)
     facts = SightFacts(
@@ -167,6 +135,45 @@ def _sight_ground(board: HexBoard, house: HouseValues, tree_lines: bool, ways: b
         NO_SWITCHES,
     )
     return SightGround(board, house, where, images, facts)
+
+
+def _hex_facts(
+    board: HexBoard, where: HexPositions, house: HouseValues, images: tuple[Image, ...]
+) -> tuple[NDArray[np.void], NDArray[np.int64]]:
+    """What stands in each hex, apart from its roads and rivers, and how high its ground with the trees on it rises."""
+    tall = heights(house)
+    level = np.full(where.size, OFF_MAP_LEVEL, dtype=np.int64)
+    level[where.on_map] = 0
+    top, wooded = level.copy(), np.zeros(where.size, dtype=bool)
+    for place, ground in board.hexes.items():
+        at = where.index[place]
+        woods = [tall[kind].levels for kind in (Terrain.WOODS, Terrain.FOREST) if kind in ground.terrain]
+        level[at] = ground.level
+        top[at] = ground.level + max(woods, default=0)
+        wooded[at] = bool(woods)
+    standing = np.array([where.index[image.at] for image in images], dtype=np.int64)
+    count = np.bincount(standing, minlength=where.size)
+    lowest = min((ground.level for ground in board.hexes.values()), default=0)
+    hexes = np.zeros(where.size, dtype=[(name, np.int32) for name in HexFacts._fields])
+    hexes["level"], hexes["top"], hexes["wooded"] = level, top, wooded
+    hexes["rises"] = wooded | (level > min(lowest, 0))
+    hexes["first_image"], hexes["image_count"] = np.cumsum(count) - count, count
+    pieces = contour_pieces(board)
+    for place, number in contour_bands(board).items():
+        hexes["band"][where.index[place]] = number
+        if not any(piece.holds_dot and piece.contour == number for piece in pieces.get(place, ())):
+            hexes["undrawn_band"][where.index[place]] = number
+    return hexes, top
+
+
+def _mark_ways(hexes: NDArray[np.void], board: HexBoard, where: HexPositions, tree_lines: bool) -> None:
+    """Mark the roads and rivers of each hex, and which of its roads run between trees or houses."""
+    tree_lined = tree_lined_road_hexes(board) if tree_lines else ()
+    hexes["enclosed"][[where.index[place] for place in enclosed_road_hexes(board)]] = True
+    hexes["forest_road"] = hexes["wooded"]
+    hexes["forest_road"][[where.index[place] for place in tree_lined]] = True
+    hexes["roads"] = _crossed(board, where, Terrain.ROAD)
+    hexes["rivers"] = _crossed(board, where, Terrain.RIVER)
 
 
 def _images(board: HexBoard, house: HouseValues, tree_lines: bool) -> Iterator[Image]:

@@ -19,7 +19,7 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     ImageKind,
     Line,
 )
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
+from rules.last_hundred_yards.questions.terrain.roads import (
     ANTI_TANK_HEXES,
     REACTION_TO_OTHERS_HEXES,
     REACTION_TO_VEHICLES_HEXES,
@@ -70,7 +70,7 @@ def reasons(
     each = iter(found)
     cases = [key for key in zip(each, each, each, each, strict=True) if key[0] in wanted]
     if not cases:
-        return (_clear(ground, line),)
+        return (_clear_reason(ground, line),)
     order = dict(zip(passed, range(len(passed)), strict=True))
     together: dict[int, list[Case]] = {}
     told = []
@@ -88,7 +88,7 @@ def reasons(
     listed = tuple({reason.text: reason for _, _, reason in told}.values())
     if visibility is not Visibility.CLEAR:
         return listed
-    return (*listed, _clear(ground, line))
+    return (*listed, _clear_reason(ground, line))
 
 
 def field_reasons(told: int) -> tuple[Reason, ...]:
@@ -124,7 +124,7 @@ _SHAPES: dict[Found, Reason] = {
 }
 
 
-def _clear(ground: SightGround, line: Line) -> Reason:
+def _clear_reason(ground: SightGround, line: Line) -> Reason:
     ends = ground.where.hex(line.source), ground.where.hex(line.target)
     if line.range_hexes == 0:
         return Reason("who is in a hex sees it", cite("4.2"), ends[:1])

@@ -9,7 +9,7 @@ from functools import lru_cache
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex, HexGrid
-from rules.last_hundred_yards.state.mission.map_edges import Edge, edges_at
+from rules.last_hundred_yards.state.mission.map_parts import Edge, edges_at
 from rules.last_hundred_yards.state.position import Position
 
 

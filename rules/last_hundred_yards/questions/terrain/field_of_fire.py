@@ -1,9 +1,11 @@
-"""What lies before a fortified position. Chapter 4.1.14."""
+"""What a unit can fire at from a hex: before a fortified position (4.1.14), past houses (4.2.1f), along an enclosed road (4.1.8)."""
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.facing import in_arc
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.questions.terrain.roads import enclosed_between, enclosed_road_hexes
 from rules.last_hundred_yards.state.position import Position, row_of
 
 FP_FIELD_OF_FIRE_DEG = 180
@@ -18,3 +20,23 @@ def is_in_front(position: Position, fortified: Unit, other: Hex) -> bool:
     return other == place or in_arc(
         position.board.grid, place, other, fortified.facing_deg, FP_FIELD_OF_FIRE_DEG
     )
+
+
+@implements("LHY-4.2.1f", "LHY-4.2.0.3", "LHY-4.2.0.target", "LHY-4.1.9c.2")
+def has_line_of_fire(position: Position, unit: Unit, start: Hex, aim: Unit | Hex) -> bool:
+    """Whether a unit sees another from a hex, where it stands or would stand to fire; at a hex, any enemy of those there."""
+    viewer = unit if unit.at == start else unit.moved(start)
+    aims = (aim,) if isinstance(aim, Unit) else position.enemies_at(aim, unit.side) or (aim,)
+    return any(position.sees(viewer, one) for one in aims)
+
+
+def limiting_road(position: Position, start: Hex, end: Hex, reach_hexes: int) -> tuple[Hex, ...]:
+    """The enclosed road hexes that a line runs along, where the edition ends along them what reaches so far; none within that reach."""
+    if position.distance(start, end) <= reach_hexes or not _limits_roads(position):
+        return ()
+    return enclosed_between(position.board, start, end)
+
+
+@memoized
+def _limits_roads(position: Position) -> bool:
+    return position.mission.edition.enclosed_roads and bool(enclosed_road_hexes(position.board))

@@ -10,7 +10,7 @@ from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.terrain.directions import exits_open, is_toward
-from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
+from rules.last_hundred_yards.state.markers import MINES, WIRE
 from rules.last_hundred_yards.state.position import Position, row_of
 
 

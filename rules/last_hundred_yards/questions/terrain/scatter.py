@@ -10,7 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite_later
-from rules.last_hundred_yards.state.mission.sectors import Sector
+from rules.last_hundred_yards.state.mission.map_parts import Sector
 from rules.last_hundred_yards.state.position import Position
 
 HALF_A_TURN = 3

@@ -11,8 +11,8 @@ from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.assembling import is_by_home
 from rules.last_hundred_yards.questions.movement.entering import forbids_vehicle
+from rules.last_hundred_yards.questions.terrain.cover import is_open
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.withdrawal.ways_back import (
     MOST_WHERE_SLOW,
     first_in_order,
@@ -39,11 +39,11 @@ def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, .
     near, free = _neighbours(position, unit, due), _free_hexes(position, unit, due)
     held = [at for at in near if position.enemies_at(at, unit.side) and not position.is_impact_hex(at)]
     if row_of(unit).is_vehicle:
-        free += (at for at in held if _leads_on(position, unit, due, at))
+        free += (at for at in held if _is_way_out(position, unit, due, at))
     plain = _first_in_order(position, unit, due, free)
     if plain or may_leave(position, unit, due) or _is_enough(position, unit, due):
         return plain
-    rough = [at for at in near if at not in free and _leads_on(position, unit, due, at)]
+    rough = [at for at in near if at not in free and _is_way_out(position, unit, due, at)]
     calm = [at for at in rough if not position.enemies_at(at, unit.side)]
     return _first_in_order(position, unit, due, calm) or tuple(at for at in rough if at not in calm)
 
@@ -61,7 +61,7 @@ def _free_hexes(position: Position, unit: Unit, due: Decision) -> list[Hex]:
     return [at for at in _neighbours(position, unit, due) if not _bars_stay(position, unit, at)]
 
 
-def _leads_on(position: Position, unit: Unit, due: Decision, near: Hex) -> bool:
+def _is_way_out(position: Position, unit: Unit, due: Decision, near: Hex) -> bool:
     there, after = replace(unit, at=near), replace(due, path=(*due.path, near))
     return may_leave(position, there, after) or bool(retreat_hexes(position, there, after))
 

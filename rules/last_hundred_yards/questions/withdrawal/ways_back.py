@@ -11,7 +11,7 @@ from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.questions.activation.assembling import home_hexes
 from rules.last_hundred_yards.questions.terrain.directions import HexesAbout, edges_of, hexes_about
 from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
-from rules.last_hundred_yards.state.mission.map_edges import Edge
+from rules.last_hundred_yards.state.mission.map_parts import Edge
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 
 Way = Sequence[Hex]
@@ -61,7 +61,7 @@ def first_in_order(
     """Of the next hexes that are open, as all are where nothing is said, those that come first: toward the own edge and away from the enemy, then toward it, then along a barrier (reading 212)."""
     leading = steps_back(position, unit, way)
     back = open_to_it(at for at in near if at in leading)
-    calm = [at for at in back if _is_calm(position, unit, way, at)]
+    calm = [at for at in back if _has_no_enemy_near(position, unit, way, at)]
     return tuple(calm or back or open_to_it(at for at in near if _follows_barrier(position, unit, way, at)))
 
 
@@ -74,7 +74,7 @@ def steps_back(position: Position, unit: Unit, way: Way) -> tuple[Hex, ...]:
     )
 
 
-def _is_calm(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
+def _has_no_enemy_near(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
     """Whether no enemy counts next to a hex: none in the hex set out from, in an assault or a primary impact hex, or where steady friends stand."""
     if not is_next_to_enemy(position, at, unit.side):
         return True

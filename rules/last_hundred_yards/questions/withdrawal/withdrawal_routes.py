@@ -50,11 +50,13 @@ def withdrawal_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
 def _withdrawal_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
     if position.mission.edition.later_withdrawal_order:
         near = position.board.grid.neighbours(position.place(unit))
-        return first_in_order(position, unit, _way(position, unit), near, partial(_free, position, unit))
+        return first_in_order(
+            position, unit, _way(position, unit), near, partial(_open_to_withdrawal, position, unit)
+        )
     return _first_by_2019(position, unit)
 
 
-def _free(position: Position, unit: Unit, hexes: Iterable[Hex]) -> tuple[Hex, ...]:
+def _open_to_withdrawal(position: Position, unit: Unit, hexes: Iterable[Hex]) -> tuple[Hex, ...]:
     """Of the next hexes those that are open to who withdraws; nobody goes back to where his withdrawal led him from (reading 159)."""
     way = _way(position, unit)
     return tuple([
@@ -77,16 +79,16 @@ def _way(position: Position, unit: Unit) -> tuple[Hex, ...]:
 def _first_by_2019(position: Position, unit: Unit) -> tuple[Hex, ...]:
     """The hexes that come first by the text of 2019."""
     about = hexes_back(position, unit, position.place(unit))
-    toward = _free(position, unit, about.toward)
+    toward = _open_to_withdrawal(position, unit, about.toward)
     return (
-        _calm(position, unit, toward)
-        or _calm(position, unit, _free(position, unit, about.aside))
+        _away_from_enemies(position, unit, toward)
+        or _away_from_enemies(position, unit, _open_to_withdrawal(position, unit, about.aside))
         or toward
-        or _free(position, unit, about.along)
+        or _open_to_withdrawal(position, unit, about.along)
     )
 
 
-def _calm(position: Position, unit: Unit, hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
+def _away_from_enemies(position: Position, unit: Unit, hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
     """Of some hexes those that are next to no enemy."""
     return tuple([at for at in hexes if not is_next_to_enemy(position, at, unit.side)])
 
@@ -100,4 +102,4 @@ def may_withdraw_off(position: Position, unit: Unit) -> bool:
     way, later = _way(position, unit), position.mission.edition.later_withdrawal_order
     if not edges or not later:
         return False
-    return not _free(position, unit, steps_back(position, unit, way))
+    return not _open_to_withdrawal(position, unit, steps_back(position, unit, way))

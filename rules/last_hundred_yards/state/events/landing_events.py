@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.company_names import platoon_name
-from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.roster import ROSTER, platoon_name
 from rules.last_hundred_yards.state.events.marker_events import MortarChanged
 from rules.last_hundred_yards.state.events.order_events import PlatoonsActivated
 from rules.last_hundred_yards.state.events.unit_events import UnitMoved

@@ -4,13 +4,7 @@ from dataclasses import dataclass
 
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.state.progress import (
-    ActionKind,
-    Deed,
-    Moving,
-    progress_of,
-    with_progress,
-)
+from rules.last_hundred_yards.state.progress import ActionKind, Deed, Moving, progress_of, with_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +156,7 @@ class ManeuverPaused:
         return with_progress(state, paused=self.moving, moving=None)
 
     def __str__(self) -> str:
-        return f"{', '.join(self.moving.units)} halt{_s(self.moving)} in {self.moving.path[-1]}"
+        return f"{', '.join(self.moving.units)} halt{_verb_ending(self.moving)} in {self.moving.path[-1]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,5 +224,5 @@ class HexOverrun:
         return f"{self.unit} overruns {self.at}"
 
 
-def _s(moving: Moving) -> str:
+def _verb_ending(moving: Moving) -> str:
     return "s" if len(moving.units) == 1 else ""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.game.state import GameState
-from rules.last_hundred_yards.book.company_names import company_name, platoon_name, platoon_names
+from rules.last_hundred_yards.book.roster import company_name, platoon_name, platoon_names
 from rules.last_hundred_yards.state.progress import (
     ANEW_EACH_CYCLE,
     ANEW_EACH_TURN,

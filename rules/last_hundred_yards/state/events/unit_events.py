@@ -9,9 +9,8 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.company_names import platoon_name
 from rules.last_hundred_yards.book.conditions import DISRUPTED, OVERWATCH
-from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.roster import ROSTER, platoon_name
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.arrival_order import after_entering, after_joining
 from rules.last_hundred_yards.state.markers import AssaultHex

@@ -6,7 +6,7 @@ from rules.errors import BadInput
 from rules.game.option_reader import OptionReader
 from rules.game.rule_ids import implements
 from rules.ground.hex.hexes import Hex, HexGrid
-from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
+from rules.last_hundred_yards.state.mission.map_parts import Edge, hexes_along
 
 DRAW_ABOVE_BID = 10
 ATTACKER_DRM = 2

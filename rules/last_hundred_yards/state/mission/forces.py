@@ -85,7 +85,7 @@ def _line(row: OptionReader, nation: Nation, enters: bool) -> ForceLine:
     count = row.whole(draws)
     of = row.text("of", nation.value) if draws is Draws.PLATOONS else row.text("of")
     sections = row.whole("sections", default=0)
-    line = ForceLine(draws, count, of, sections, row.yes("enters", enters), row.yes("elite", False))
+    line = ForceLine(draws, count, of, sections, row.flag("enters", enters), row.flag("elite", False))
     row.nothing_else()
     _check(line, row.name, nation)
     return line

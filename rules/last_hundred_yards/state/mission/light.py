@@ -51,7 +51,7 @@ def read_light(given: OptionReader) -> tuple[LightSpan, ...]:
         BadInput: if it says both, or what lasts has no end before the last.
     """
     spans = tuple(_spans(given))
-    if not given.yes("night", False):
+    if not given.flag("night", False):
         return spans
     if spans:
         raise BadInput(given.field("light"), given.values["light"], "left out where night is true")

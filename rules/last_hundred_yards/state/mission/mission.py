@@ -16,12 +16,17 @@ from rules.last_hundred_yards.book.editions import Edition, edition
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, HouseValues
 from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.state.mission.bids import DRAW_ABOVE_BID, Bids, read_bids, usual_area
-from rules.last_hundred_yards.state.mission.crossings import entries_of
 from rules.last_hundred_yards.state.mission.forces import ForceLine, read_forces
 from rules.last_hundred_yards.state.mission.landings import NOBODY_LANDS, Landings, read_landings
 from rules.last_hundred_yards.state.mission.light import LightSpan, read_light
-from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
-from rules.last_hundred_yards.state.mission.sectors import Sector, area_of, read_sectors
+from rules.last_hundred_yards.state.mission.map_parts import (
+    Edge,
+    Sector,
+    area_of,
+    entries_of,
+    hexes_along,
+    read_sectors,
+)
 
 NO_LIMIT = 99
 """The casualty limit of a side to which a mission gives none."""
@@ -155,12 +160,12 @@ class Mission:
         return self.sides[1].id if self.sides[0].id == side else self.sides[0].id
 
     @property
-    def axis(self) -> str:
+    def german_side(self) -> str:
         return next(side.id for side in self.sides if side.nation is Nation.GERMAN)
 
     @property
     def allies(self) -> str:
-        return self.enemy(self.axis)
+        return self.enemy(self.german_side)
 
 
 def _sets_up_in(sides: Iterable[MissionSide], hexes: tuple[Hex, ...]) -> str | None:
@@ -200,13 +205,13 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
         objectives=tuple(_objectives(given, two, board, attacker)),
         mortars=tuple(_mortars(given, sides)),
         points_to_win=given.whole("points_to_win", default=None),
-        after_september_1943=given.yes("after_september_1943", True),
+        after_september_1943=given.flag("after_september_1943", True),
         lights=read_light(given),
         illumination=given.any_of("illumination", sides),
         aboard=tuple(sorted(given.pairs("aboard"))),
         sectors=sectors,
         to_clear=given.words("clear", [sector.name for sector in sectors]),
-        skin_in_the_game=given.yes("skin_in_the_game", False),
+        skin_in_the_game=given.flag("skin_in_the_game", False),
     )
     given.nothing_else()
     return mission

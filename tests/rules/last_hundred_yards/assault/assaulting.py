@@ -12,10 +12,10 @@ from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.rules.last_hundred_yards.playing import at, course, done, opened, unit
 
-FIELD = board("\n".join([". . . . . . . ."] * 8))
+FIELD = open_ground(8, 8)
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
 
 FAR = (unit("ge.1kp.2.leader", "H1"), unit("us.able.3.leader", "H8"))

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.markers import Arrow
 from rules.last_hundred_yards.state.progress import ActionKind
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     activated,
@@ -30,7 +30,7 @@ from tests.rules.last_hundred_yards.playing import (
 )
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
-FORD_AT_A3 = board("\n".join([". . . . ."] * 5), rivers="A3 B2 C3 D2 E3", hexes={"A3": {Terrain.FORD}})
+FORD_AT_A3 = open_ground(5, 5, rivers="A3 B2 C3 D2 E3", hexes={"A3": {Terrain.FORD}})
 """A river from west to east, with a ford at A3."""
 
 
@@ -51,7 +51,7 @@ def test_13_1_nobody_assaults_a_hex_without_a_known_enemy() -> None:
 def test_13_1_no_assault_after_a_bypass() -> None:
     units = [unit(TANK, "C6", IN_MOTION), unit("ge.1kp.1.leader", "C5"), unit(FOE, "C3")]
     state = activated_small(*units, platoon="able-tank.1", edition="series-3.1")
-    state = done(done(state, Bypass("us", TANK, at("C5"))), Maneuver("us", TANK, at("C4")))
+    state = done(state, Bypass("us", TANK, at("C5")), Maneuver("us", TANK, at("C4")))
     why = refusal(state, Assault("us", (TANK,), at("C3")))
     assert "no assault and bypass in the same maneuver (LHY 10.4.5" in why
 
@@ -174,7 +174,7 @@ def test_13_1_each_refusal_of_an_assault_together_names_its_own_rule() -> None:
 def test_13_1c_a_leader_whose_squad_feints_does_not_go_in_alone() -> None:
     state = activated_small(unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(FOE, "C4"))
     for one in (SQUAD, LEADER):
-        state = done(done(state, Maneuver("us", one, at("C5"))), Assault("us", (one,), at("C4")))
+        state = done(state, Maneuver("us", one, at("C5")), Assault("us", (one,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     assert EnterAssault("us", SQUAD) in legal(state, EnterAssault)

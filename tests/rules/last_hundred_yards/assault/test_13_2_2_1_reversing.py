@@ -14,7 +14,7 @@ from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.markers import Arrow
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, seen, unit
 
@@ -72,7 +72,7 @@ def test_13_2_2_1c_by_the_cheapest_way_round_the_enemy_and_into_the_woods_beside
     assert at("C1") not in ways
 
 
-WALLED = board("\n".join([". . . . . ."] * 3 + [". . w . . ."] + [". . . . . ."] * 4), walls="E3-E4")
+WALLED = open_ground(6, 8, {"C4": "w"}, walls="E3-E4")
 """Woods at C4; a wall between E3 and E4."""
 
 

@@ -32,7 +32,7 @@ def waiting(*units: Unit, to: str = "C5", into: str = "C4", edition: str = "2019
     state = activated(*units, unit(FOE, "C4"), edition=edition)
     movers = [one.id for one in units if one.id.startswith("us") and one.at == at("C6")]
     for mover in movers:
-        state = done(done(state, Maneuver("us", mover, at(to))), Assault("us", (mover,), at(into)))
+        state = done(state, Maneuver("us", mover, at(to)), Assault("us", (mover,), at(into)))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     return state
@@ -252,7 +252,7 @@ def test_6_0_ii_3b_who_needs_company_has_none_of_those_who_go_elsewhere() -> Non
         state = ArrowPlaced(Arrow(name, "us", at(into))).on(state)
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
-    state = done(done(state, EnterAssault("us", SQUAD)), Feint("us", SECOND, stay=True), 1)
+    state = done(state, EnterAssault("us", SQUAD), Feint("us", SECOND, stay=True), 1)
     assert "LHY 13.1c" in refusal(state, EnterAssault("us", LEADER))
 
 
@@ -288,7 +288,7 @@ def test_13_2_2_a_leader_waits_with_those_who_wait_to_assault_the_same_hex_alone
     into: str, may: bool
 ) -> None:
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "D6"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "D4"))
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     state = done(state, Maneuver("us", LEADER, at("D5")))
     refused = refusal(state, Assault("us", (LEADER,), at(into)))
     assert ("assaults only with a combat unit" not in refused) is may

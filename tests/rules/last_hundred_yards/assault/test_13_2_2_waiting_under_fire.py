@@ -16,7 +16,7 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced, GroundMarked
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FOE, LEADER, SQUAD
 from tests.rules.last_hundred_yards.playing import activated_small, at, course, done, legal, refusal, unit
@@ -30,7 +30,7 @@ def waiting(edition: str = "2019", mover: str = SQUAD) -> GameState:
     units = [unit(mover, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(GERMAN_LEADER, "C4")]
     platoon = "able-tank.1" if mover == TANK else "able.1"
     state = activated_small(*units, platoon=platoon, mortars=MORTAR, edition=edition)
-    state = done(done(state, Maneuver("us", mover, at("C5"))), Assault("us", (mover,), at("C4")))
+    state = done(state, Maneuver("us", mover, at("C5")), Assault("us", (mover,), at("C4")))
     return done(state, CallForReaction("us"))
 
 
@@ -98,7 +98,7 @@ def test_13_2_2_1d_by_the_series_rules_all_before_a_primary_impact_hex_feint(mov
     assert legal(state, Feint)
 
 
-OPEN = board("\n".join([". . . . . . . ."] * 8))
+OPEN = open_ground(8, 8)
 WOOD = board(
     """
     . . . . . . . .
@@ -118,7 +118,7 @@ def called(ground: HexBoard, *germans: Unit) -> GameState:
     mover = "us.able.1.squad.2"
     units = [unit(mover, "E6"), unit(LEADER, "A8"), unit(SQUAD, "C4")]
     state = done(activated_small(*units, *germans, ground=ground), Maneuver("us", mover, at("E5")))
-    return done(done(state, EndManeuver("us")), CallForReaction("us"))
+    return done(state, EndManeuver("us"), CallForReaction("us"))
 
 
 @proves("LHY-10.0a", "LHY-13.2.2.0a", "LHY-10.1.2a")

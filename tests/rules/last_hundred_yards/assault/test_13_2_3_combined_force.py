@@ -16,7 +16,7 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FIELD, FOE, LEADER, SQUAD, drm
 from tests.rules.last_hundred_yards.playing import (
@@ -131,9 +131,9 @@ def test_13_2_3_men_whose_tank_the_wire_holds_wait_next_to_the_enemy(force: tupl
 @proves("LHY-13.4g", "LHY-13.4c", "LHY-13.2.3-2019")
 def test_13_4_a_combined_force_comes_uphill_and_over_walls_from_the_hex_between() -> None:
     plain = done(in_c6(), FORCE)
-    hill = board("\n".join([". . . . . . . ."] * 3 + [". . h1 . . . . ."] + [". . . . . . . ."] * 4))
+    hill = open_ground(8, 8, {"C4": "h1"})
     assert drm(done(in_c6(ground=hill), FORCE)) == drm(plain) - 1
-    wall = board("\n".join([". . . . . . . ."] * 8), walls="C4-C5")
+    wall = open_ground(8, 8, walls="C4-C5")
     assert drm(done(in_c6(ground=wall), FORCE)) == drm(plain) - 1
 
 
@@ -170,8 +170,8 @@ def test_13_2_3_in_reaction_men_come_two_hexes_by_day_for_their_mp_and_at_night_
     state = opened(
         FIELD, [*force, unit(FOE, "C3"), unit("ge.1kp.1.leader", "C3")], attacker="ge", night=night
     )
-    state = done(done(state, RollInitiative("ge"), 2, 9), SelectCompany("ge", "1kp"))
-    state = done(done(state, Activate("ge", ("1kp.1",))), Maneuver("ge", FOE, at("C4")))
-    state = done(done(state, EndManeuver("ge")), CallForReaction("ge"))
+    state = done(state, RollInitiative("ge"), 2, 9, SelectCompany("ge", "1kp"))
+    state = done(state, Activate("ge", ("1kp.1",)), Maneuver("ge", FOE, at("C4")))
+    state = done(state, EndManeuver("ge"), CallForReaction("ge"))
     assert ("no hex on the way lets all of them through" in refusal(state, FORCE)) is night
     assert not night or not ways(state, "C4")

@@ -13,7 +13,7 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, Entry, FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FAR, in_assault
 from tests.rules.last_hundred_yards.playing import (
@@ -90,8 +90,7 @@ def test_13_2_1_from_next_to_the_hex_the_units_go_in_at_once() -> None:
 @proves("LHY-13.2.2.0c", "LHY-13.2.2.0b", "LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2")
 def test_13_2_2_from_a_distance_they_wait_under_an_arrow_and_go_in_at_marker_adjustment() -> None:
     state = activated_small(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"))
-    state = done(state, Maneuver("us", SQUAD, at("C5")))
-    state = done(state, Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     assert [(arrow.unit, arrow.into) for arrow in course(state).arrows] == [(SQUAD, at("C4"))]
     assert state.unit(SQUAD).at == at("C5")
     for side in ("us", "ge", "us"):
@@ -107,9 +106,7 @@ def test_13_2_2_from_a_distance_they_wait_under_an_arrow_and_go_in_at_marker_adj
 @pytest.mark.parametrize(("foe", "concealed"), [("C1", False), ("H1", True), ("C4", False)])
 def test_13_2_2_who_goes_where_nobody_is_left_is_seen_as_on_any_way(foe: str, concealed: bool) -> None:
     """In woods men are seen from three hexes, C1 to C4, by clear ground between; among the enemy always."""
-    ground = board(
-        "\n".join([". . . . . . . ."] * 3 + [". . w . . . . .", ". . w . . . . ."] + [". . . . . . . ."] * 3)
-    )
+    ground = open_ground(8, 8, {"C4": "w", "C5": "w"})
     units = unit(SQUAD, "C5", CONCEALED), unit(LEADER, "A8"), unit(FOE, foe)
     state = ArrowPlaced(Arrow(SQUAD, "us", at("C4"))).on(activated_small(*units, ground=ground, far=()))
     for side in ("us", "ge", "us"):
@@ -123,7 +120,7 @@ def test_13_2_2_who_goes_where_nobody_is_left_is_seen_as_on_any_way(foe: str, co
 @proves("LHY-13.2.2.0a")
 def test_13_2_2_an_assault_starts_within_two_hexes() -> None:
     state = activated_small(unit(SQUAD, "C7"), unit(LEADER, "A8"), unit(FOE, "C4"))
-    state = done(done(state, Maneuver("us", SQUAD, at("C6"))), Maneuver("us", SQUAD, at("C5")))
+    state = done(state, Maneuver("us", SQUAD, at("C6")), Maneuver("us", SQUAD, at("C5")))
     assert not legal(state, Assault)
 
 
@@ -131,7 +128,7 @@ def test_13_2_2_an_assault_starts_within_two_hexes() -> None:
 @pytest.mark.parametrize(("die", "stays"), [(6, True), (7, False)])
 def test_13_2_2_1_a_feint_stays_on_a_die_of_cohesion_or_less_else_withdraws(die: int, stays: bool) -> None:
     state = activated_small(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"))
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     after = done(state, Feint("us", SQUAD, stay=True), die)
@@ -148,12 +145,12 @@ def test_13_2_2_in_the_later_edition_help_comes_from_two_hexes_off_and_waits_und
     helper = "ge.1kp.1.squad.2"
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(helper, "C2")]
     state = done(activated_small(*units, edition=edition), Assault("us", (SQUAD,), at("C4")))
-    state = done(done(state, CallForReaction("us")), Maneuver("ge", helper, at("C3")))
+    state = done(state, CallForReaction("us"), Maneuver("ge", helper, at("C3")))
     comes = Assault("ge", (helper,), at("C4"))
     assert (refusal(state, comes) == "") is may
     if not may:
         return
-    state = done(done(state, comes), CallForReaction("ge"))
+    state = done(state, comes, CallForReaction("ge"))
     for side in ("us", "ge"):
         state = done(state, CallForReaction(side))
     after = done(state, EnterAssault("ge", helper))
@@ -164,7 +161,7 @@ def test_13_2_2_in_the_later_edition_help_comes_from_two_hexes_off_and_waits_und
 @proves("LHY-13.2.2.1d-2019", "LHY-11.4.5.6")
 def test_13_2_2_1d_who_cannot_enter_an_impact_hex_stays_where_it_is() -> None:
     state = activated_small(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"))
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)).on(state)
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
@@ -174,10 +171,10 @@ def test_13_2_2_1d_who_cannot_enter_an_impact_hex_stays_where_it_is() -> None:
 @proves("LHY-13.2.2.1c")
 def test_13_2_2_1c_a_feinting_tank_stays_or_reverses() -> None:
     tank = "us.able-tank.1.1"
-    wood = board("\n".join([". . . . . . . ."] * 5 + [". . w . . . . ."] + [". . . . . . . ."] * 2))
+    wood = open_ground(8, 8, {"C6": "w"})
     state = opened(wood, [unit(tank, "D6", IN_MOTION), unit(FOE, "C4"), *FAR])
     state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able-tank")), Activate("us", ("able-tank.1",)))
+    state = done(state, SelectCompany("us", "able-tank"), Activate("us", ("able-tank.1",)))
     for label in ("D5", "C5"):
         state = done(state, Maneuver("us", tank, at(label)))
     state = done(state, Assault("us", (tank,), at("C4")))
@@ -207,7 +204,7 @@ def test_13_2_4_assaults_on_one_hex_are_resolved_as_one_in_any_order() -> None:
 def test_13_2_2_1d_who_waits_to_assault_a_hex_that_is_shelled_must_feint() -> None:
     units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4")]
     state = activated_small(*units, edition="series-3.1")
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)).on(state)
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))

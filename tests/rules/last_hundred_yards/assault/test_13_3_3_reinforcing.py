@@ -24,7 +24,7 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitRepla
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import ActionKind
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import (
@@ -53,14 +53,14 @@ SQUAD, SECOND, LEADER, FOE, SECOND_FOE = (
 def test_13_3_3_who_is_disrupted_or_regroups_helps_nobody(condition: str, may: bool) -> None:
     helper = unit("ge.1kp.1.squad.2", "C3", *([condition] if condition else []))
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), helper]
-    state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(activated(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     assert (refusal(state, Reinforce("ge", helper.id, at("C4"))) == "") is may
 
 
 @proves("LHY-13.3.3")
 def test_13_3_3_a_side_reinforces_with_its_own_alone() -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(SECOND_FOE, "C3")]
-    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     assert not refusal(state, Reinforce("ge", SECOND_FOE, at("C4")))
     assert "ge has no unit" in refusal(state, Reinforce("ge", SECOND, at("C4")))
 
@@ -68,8 +68,7 @@ def test_13_3_3_a_side_reinforces_with_its_own_alone() -> None:
 @proves("LHY-13.3.3")
 def test_13_3_3_neighbours_reinforce_a_hex_under_assault() -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "C3")]
-    state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")))
-    state = done(state, CallForReaction("us"))
+    state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     assert done(state, Reinforce("ge", "ge.1kp.1.squad.2", at("C4"))).unit("ge.1kp.1.squad.2").at == at("C4")
 
 
@@ -79,7 +78,7 @@ def test_13_3_3_friends_under_assault_are_reinforced_and_not_assaulted(start: st
     """From next to them, and by no Combined Force from two hexes: in reaction there is one word for it (reading 196)."""
     helpers = ("ge.1kp.1.squad.2", "ge.pz4.2.1")
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), *(unit(one, start) for one in helpers)]
-    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     by = None if start == "C3" else at("C3")
     why = refusal(state, Assault("ge", helpers, at("C4"), by))
     assert "friends in C4 are under assault: who stands next to them reinforces them (LHY 13.3.3" in why
@@ -120,7 +119,7 @@ def test_13_1d_a_halftrack_goes_to_nobodys_help_against_a_tank(assaulter: str, m
     state = activated(
         unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(assaulter, "C5"), unit(FOE, "C4"), unit(TRACK, "C3")
     )
-    state = done(done(state, Assault("us", (SQUAD, assaulter), at("C4"))), CallForReaction("us"))
+    state = done(state, Assault("us", (SQUAD, assaulter), at("C4")), CallForReaction("us"))
     told = refusal(state, Reinforce("ge", TRACK, at("C4")))
     assert told == "" if may else "halftracks do not assault AFVs or guns (LHY 13.1d" in told
 
@@ -143,7 +142,7 @@ def test_13_3_3_in_an_activation_units_go_in_to_friends_under_assault() -> None:
 def test_13_3_3_who_has_acted_does_not_reinforce() -> None:
     helper = "ge.1kp.1.squad.2"
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(helper, "C3")]
-    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     acted = UnitActed(helper, ActionKind.FIRE, (at("C3"),)).on(state)
     assert "has already acted" in refusal(acted, Reinforce("ge", helper, at("C4")))
 
@@ -164,7 +163,7 @@ def test_13_3_3_a_hex_under_an_arrow_is_reinforced_whatever_other_hexes_wait_for
 def test_11_3_1a_markers_go_along_with_who_reinforces(kind: FireKind) -> None:
     helper = "ge.1kp.1.squad.2" if kind is FireKind.SADRM else "ge.stug.1"
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(helper, "C3")]
-    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     target = helper if kind is FireKind.ATDRM else ""
     state = FirePlaced(FireMarker(1, kind, at("C3"), 0, against="ge", target=target)).on(state)
     after = done(state, Reinforce("ge", helper, at("C4")))
@@ -179,7 +178,7 @@ def _under_assault(*units: Unit, waiting: bool = False, ground: HexBoard = SMALL
     state = activated_small(unit(SQUAD, "C6" if waiting else "C5"), unit(LEADER, "A8"), *units, ground=ground)
     if waiting:
         state = done(state, Maneuver("us", SQUAD, at("C5")))
-    return done(done(state, Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    return done(state, Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
 
 
 @proves("LHY-10.4.1a.1", "LHY-11.1.3.1", "LHY-13.3.3")
@@ -205,8 +204,8 @@ def test_13_3_3_who_helps_under_concealment_may_be_seen_as_in_any_maneuver(
         unit(SQUAD, "C6"), unit(LEADER, watcher), unit(FOE, "C4"), unit(HELP, "D4", CONCEALED),
         ground=board("\n".join(rows)), far=(),
     )  # fmt: skip
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
-    after = done(done(state, CallForReaction("us")), Reinforce("ge", HELP, at("C4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
+    after = done(state, CallForReaction("us"), Reinforce("ge", HELP, at("C4")))
     assert after.unit(HELP).at == at("C4")
     assert after.unit(HELP).has(CONCEALED) is kept
 
@@ -239,10 +238,7 @@ def test_13_3_3_who_helps_where_the_enemy_is_in_is_revealed(condition: str, lett
     assert not helped.conditions & {CONCEALED, HIDDEN}
 
 
-STREET = board(
-    "\n".join([". . . . . . . ."] * 2 + [". . u . . . . ."] * 3 + [". . . . . . . ."] * 3),
-    roads="C1 C2 C3 C4 C5 C6 C7 C8",
-)
+STREET = open_ground(8, 8, {"C3": "u", "C4": "u", "C5": "u"}, roads="C1 C2 C3 C4 C5 C6 C7 C8")
 
 
 @proves("LHY-4.1.9g", "LHY-13.3.3")

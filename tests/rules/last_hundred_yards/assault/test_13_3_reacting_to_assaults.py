@@ -281,7 +281,7 @@ def _awaiting_assault(*units: Unit, edition: str = "2019") -> GameState:
     """Americans in C5 wait to assault C4, and the Germans answer."""
     men = (unit(SQUAD, "C6"), unit(LEADER, "H9"), *units)
     state = done(activated(*men, edition=edition), Maneuver("us", SQUAD, at("C5")))
-    return done(done(state, Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    return done(state, Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
 
 
 @proves("LHY-13.3.2d")
@@ -292,10 +292,9 @@ def test_13_3_2d_who_was_under_assault_and_did_not_react_has_acted_once_the_enem
     """In 2019 nobody reacts in a marked hex in any case (OUR 64)."""
     other, beside = "ge.1kp.1.squad.2", "ge.1kp.1.squad.3"
     state = _awaiting_assault(unit(FOE, "C4"), unit(other, "C4"), unit(beside, "D3"), edition=edition)
-    state = done(state, FireSmallArms("ge", other, (at("C5"),)))
-    state = done(done(state, CallForReaction("ge")), CallForReaction("us"))
+    state = done(state, FireSmallArms("ge", other, (at("C5"),)), CallForReaction("ge"), CallForReaction("us"))
     assert FOE not in course(state).acted, "it may still react until the enemy is in"
-    state = done(done(state, CallForReaction("ge")), EnterAssault("us", SQUAD))
+    state = done(state, CallForReaction("ge"), EnterAssault("us", SQUAD))
     assert state.unit(SQUAD).at == at("C4")
     assert (FOE in course(state).acted) is has_acted
     assert beside not in course(state).acted, "nobody assaults it"
@@ -304,8 +303,7 @@ def test_13_3_2d_who_was_under_assault_and_did_not_react_has_acted_once_the_enem
 @proves("LHY-13.3.2d")
 def test_13_3_2d_who_was_under_assault_may_still_act_if_all_who_waited_feint() -> None:
     state = _awaiting_assault(unit(FOE, "C4"), edition="series-3.1")
-    state = done(done(state, CallForReaction("ge")), CallForReaction("us"))
-    state = done(state, Feint("us", SQUAD, stay=True), 1)
+    state = done(state, CallForReaction("ge"), CallForReaction("us"), Feint("us", SQUAD, stay=True), 1)
     assert FOE not in course(state).acted
 
 
@@ -318,7 +316,7 @@ def test_13_3_2c_under_an_arrow_men_recover_and_a_shocked_tank_does_not(edition:
     state = _awaiting_assault(*there, edition=edition)
     assert {one.unit for one in legal(state, Recover)} == {FOE, elsewhere}
     assert "is under assault, where only men recover (LHY 13.3.2" in refusal(state, Recover("ge", tank))
-    state = done(done(state, Recover("ge", FOE), 9), Recover("ge", elsewhere), 6)
+    state = done(state, Recover("ge", FOE), 9, Recover("ge", elsewhere), 6)
     assert not refusal(state, CallForReaction("ge"))
 
 
@@ -327,7 +325,7 @@ def test_13_3_2c_under_an_arrow_men_ask_for_mortars_and_vehicles_drive() -> None
     mortar = {"id": "81mm", "side": "ge", "kind": "81mm", "company": "1kp"}
     units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.stug.1", "C4")]
     state = activated(*units, mortars=[mortar])
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     state = done(state, CallForReaction("us"))
     assert not refusal(state, CallMortar("ge", "81mm", FOE, at("C5")))
     assert not refusal(state, Maneuver("ge", "ge.stug.1", at("C3")))
@@ -337,8 +335,7 @@ def test_13_3_2c_under_an_arrow_men_ask_for_mortars_and_vehicles_drive() -> None
 def test_13_3_1d_a_vehicle_may_drive_out_of_an_assault_hex() -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.stug.1", "C4", "in_motion")]
     state = done(
-        done(activated(*units, edition="series-3.1"), Assault("us", (SQUAD,), at("C4"))),
-        CallForReaction("us"),
+        activated(*units, edition="series-3.1"), Assault("us", (SQUAD,), at("C4")), CallForReaction("us")
     )
     assert not refusal(state, Maneuver("ge", "ge.stug.1", at("C3")))
     assert refusal(state, Maneuver("ge", FOE, at("C3")))
@@ -374,7 +371,7 @@ def test_13_3_1a_out_of_an_assault_hex_men_fire_next_door_while_no_infantry_is_i
     units = [unit(SQUADS[1], start), unit(LEADER, "A10"), unit(intruder, "C5"), unit(firer, "C5")]
     state = activated(*units, edition="series-3.1")
     state = AssaultEntered(intruder, "us", at("C5"), at("C6")).on(state)
-    state = done(done(state, Maneuver("us", SQUADS[1], at(target))), EndManeuver("us"))
+    state = done(state, Maneuver("us", SQUADS[1], at(target)), EndManeuver("us"))
     told = refusal(done(state, CallForReaction("us")), split(firer, target))
     assert why in told
     assert bool(told) is bool(why)
@@ -404,23 +401,13 @@ def test_13_3_1_nobody_reacts_in_a_marked_assault_hex() -> None:
     assert not any(getattr(action, "unit", "") == FOE for action in PLAY.legal_actions(state))
 
 
-@proves("LHY-13.3.0")
-def test_13_3_0_who_waits_under_an_arrow_is_not_assaulted() -> None:
-    state = activated_small(
-        unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "D4")
-    )
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
-    state = done(state, CallForReaction("us"))
-    assert "under an Assault Arrow" in refusal(state, Assault("ge", ("ge.1kp.1.squad.2",), at("C5")))
-
-
 @proves("LHY-13.3.2a", "LHY-13.3.2c.1", "LHY-10.3.1c")
 @pytest.mark.parametrize(("die", "away"), [(6, True), (7, False)])
 def test_13_3_2_under_assault_men_fire_next_door_or_try_to_withdraw(die: int, away: bool) -> None:
     units = [unit(SQUAD, "C6"), unit("us.able.1.squad.2", "F6"), unit(LEADER, "A8"), unit(FOE, "C4")]
     state = activated_small(*units)
-    state = done(done(state, Maneuver("us", "us.able.1.squad.2", at("F5"))), EndManeuver("us"))
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", "us.able.1.squad.2", at("F5")), EndManeuver("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     state = done(state, CallForReaction("us"))
     assert not refusal(state, FireSmallArms("ge", FOE, (at("C5"),)))
     assert "under assault" in refusal(state, FireSmallArms("ge", FOE, (at("F5"),)))

@@ -35,7 +35,7 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import drm, in_assault
 from tests.rules.last_hundred_yards.playing import (
@@ -89,7 +89,7 @@ def test_13_2_2_0_every_hex_of_the_way_comes_nearer(way: str, allowed: bool) -> 
 @proves("LHY-13.4c")
 @pytest.mark.parametrize(("came_from", "value"), [("C5", -1), ("D4", 0)])
 def test_13_4c_a_wall_that_an_attacker_crossed_helps_the_defender(came_from: str, value: int) -> None:
-    walled = board("\n".join([". . . . . . . ."] * 10), walls="C4-C5")
+    walled = open_ground(8, 10, walls="C4-C5")
     assert (
         drm(in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"), ground=walled, came={SQUAD: came_from})) == value
     )
@@ -127,7 +127,7 @@ def test_13_6_2_2_an_attempt_has_8_at_most() -> None:
 @proves("LHY-13.6.3.0b")
 def test_13_6_3_0_nobody_retreats_from_enemies_who_are_all_gone() -> None:
     # House fighting, 1 against 1, the town -2, regrouping +1: a 7 is row 6-9 and costs both sides their section.
-    town = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 6))
+    town = open_ground(8, 10, {"C4": "u"})
     men = [
         unit("us.able.1.section.b", "C4"),
         unit("ge.1kp.1.section.a", "C4", REGROUPING),
@@ -151,7 +151,7 @@ def test_13_6_3_0_nobody_retreats_from_enemies_who_are_all_gone() -> None:
 def test_13_6_3_5_no_check_among_steady_friends_or_in_a_town(
     letter: str, friend: tuple[str, ...], wanted: int | None
 ) -> None:
-    ground = board("\n".join([". . . . . . . ."] * 2 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 7))
+    ground = open_ground(8, 10, {"C3": letter})
     units = [unit(FOE, "C3"), unit(SQUAD, "D3"), *([unit(friend[0], "C3", *friend[1:])] if friend else [])]
     position = resolution(opened(ground, [*units, *FAR])).position
     assert near_enemy_check(position, position.unit(FOE), (at("C3"),)) == wanted

@@ -8,7 +8,7 @@ from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitGone, UnitPlaced, UnitReplaced
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FAR, FIELD, FOE, LEADER, SQUAD, drm, in_assault
 from tests.rules.last_hundred_yards.playing import activated, at, done, unit
@@ -70,7 +70,7 @@ def test_13_4_each_modifier(change: str, value: int) -> None:
 @pytest.mark.parametrize("afar", [False, True])
 def test_13_4_all_that_will_bear_on_an_assault_is_told_as_it_is_declared(afar: bool) -> None:
     """A tank over a wall upon a squad, from next to it or after a hex, before it waits under its arrow."""
-    walled = board("\n".join([". . . . . . . ."] * 10), walls="C4-C5")
+    walled = open_ground(8, 10, walls="C4-C5")
     state = activated(
         unit(TANK, "C6" if afar else "C5"), unit(FOE, "C4"), ground=walled, far=FAR, platoon="able-tank.1"
     )
@@ -107,7 +107,7 @@ def test_13_4_who_was_in_the_hex_before_came_over_no_wall_and_not_uphill() -> No
 
 @proves("LHY-13.4i", "LHY-13.4e")
 def test_13_4i_and_e_towns_help_the_defender_and_latws_the_attacker() -> None:
-    town = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))
+    town = open_ground(8, 8, {"C4": "u"})
     assert drm(in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"), ground=town)) == -2
     assert drm(in_assault(unit(SQUAD, "C4"), unit("us.latw.1", "C4"), unit(FOE, "C4"), ground=town)) == -1
 

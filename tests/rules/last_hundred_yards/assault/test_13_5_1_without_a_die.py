@@ -10,17 +10,16 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROI
 from rules.last_hundred_yards.declarations.assault.resolution import (
     ResolveAssault,
     _who_lose_in_town,
-    best_in_town,
+    best_fighters_in_town,
 )
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
-from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
+from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION, is_enveloped
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
 from rules.last_hundred_yards.state.markers import AssaultHex, Entry
 from rules.last_hundred_yards.state.progress import DecisionKind
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FIELD, drm, in_assault
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, recorded, unit
@@ -226,7 +225,7 @@ def test_13_5_1_a_tie_of_two_that_are_alike_is_even() -> None:
     assert odds.chances == {"no die: attacker retreats": half, "no die: defender retreats": half}
 
 
-TOWN = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))
+TOWN = open_ground(8, 8, {"C4": "u"})
 
 
 @proves("LHY-13.6.1a", "LHY-13.6.1b", "LHY-13.6.1b.bt")
@@ -256,7 +255,7 @@ def test_13_6_1_among_houses_the_best_combat_units_lose_a_step_on_some_faces_of_
     sides = _who_lose_in_town(position, assault, ASSAULT_RESOLUTION[total], die)
     assert list(sides) == ([{"a": "us", "g": "ge"}[side] for side in losers] if ground == "u" else [])
     for side in sides:
-        assert [one.id for one in best_in_town(position, at("C4"), side)] == [best[side]]
+        assert [one.id for one in best_fighters_in_town(position, at("C4"), side)] == [best[side]]
 
 
 @proves("LHY-13.6.1a", "LHY-13.6.7")
@@ -269,7 +268,9 @@ def test_13_6_1_among_houses_the_best_on_foot_lose_the_step_and_nobody_aboard() 
     state = in_assault(*men, ground=TOWN)
     for best, track in (("us.able.1.squad.1", "us.m3.2"), ("ge.1kp.1.squad.3", "ge.spw251.1")):
         state = Mounted(best, track).on(state)
-    found = [one.id for side in ("us", "ge") for one in best_in_town(PLAY.position(state), at("C4"), side)]
+    found = [
+        one.id for side in ("us", "ge") for one in best_fighters_in_town(PLAY.position(state), at("C4"), side)
+    ]
     assert found == ["us.able.2.squad.1", "ge.1kp.1.squad.1"]
 
 

@@ -75,8 +75,7 @@ def test_13_5_a_six_drives_the_defender_back_and_both_regroup() -> None:
     assert "goes on" in refusal(state, Pass("ge"))
     state = done(state, Retreat("ge", FOE, at("C3")))
     assert "goes on" in refusal(state, Pass("ge"))
-    state = done(state, Retreat("ge", FOE, at("C2")))
-    state = done(state, Pass("ge"), 5)
+    state = done(state, Retreat("ge", FOE, at("C2")), Pass("ge"), 5)
     assert state.unit(FOE).has(REGROUPING)
     assert state.unit(SQUAD).has(REGROUPING)
     assert not state.unit(FOE).has(CONCEALED)
@@ -87,7 +86,7 @@ def test_13_5_a_six_drives_the_defender_back_and_both_regroup() -> None:
 def test_13_5_row_10_disrupts_the_loser_and_a_failed_check_costs_a_step() -> None:
     units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4")]
     state = done(in_assault(*units), ResolveAssault("us", at("C4")), 10)
-    state = done(done(state, Retreat("ge", FOE, at("C3"))), Retreat("ge", FOE, at("C2")))
+    state = done(state, Retreat("ge", FOE, at("C3")), Retreat("ge", FOE, at("C2")))
     held = done(state, Pass("ge"), 6)
     assert held.unit(FOE).has(DISRUPTED)
     lost = done(state, Pass("ge"), 7, 1)
@@ -108,8 +107,7 @@ def test_13_5_row_14_four_hexes_a_step_and_the_attacker_may_advance() -> None:
     for label in ("C5", "C4", "C3"):
         state = done(state, Retreat("ge", FOE, at(label)))
         assert "goes on" in refusal(state, Pass("ge"))
-    state = done(state, Retreat("ge", FOE, at("C2")))
-    state = done(state, Pass("ge"), 1, 5)
+    state = done(state, Retreat("ge", FOE, at("C2")), Pass("ge"), 1, 5)
     assert state.unit("ge.1kp.1.section.a").has(DISRUPTED)
     first = next(action for action in legal(state, Advance) if action.to == at("C5"))
     assert done(state, first).unit(first.unit).at == at("C5")

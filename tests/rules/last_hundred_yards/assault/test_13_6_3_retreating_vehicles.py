@@ -19,7 +19,7 @@ from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FIELD,
@@ -169,9 +169,8 @@ def test_13_6_3_3_one_hex_is_always_open_to_a_retreating_vehicle() -> None:
     assert retreat_hexes(seen(state, "us"), state.unit(TANK), due)
 
 
-STREET = board(
-    "\n".join([". . . . . . . ."] * 3 + [". . . u . . . ."] * 4 + [". . . . . . . ."] * 3),
-    roads="D1 D2 D3 D4 D5 D6 D7 D8 D9 D10",
+STREET = open_ground(
+    8, 10, {"D4": "u", "D5": "u", "D6": "u", "D7": "u"}, roads="D1 D2 D3 D4 D5 D6 D7 D8 D9 D10"
 )
 TRACK = "us.m3.2"
 

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, 
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, at, course, done, legal, opened, refusal, unit
 
@@ -97,11 +97,7 @@ def test_13_6_3_2_along_the_edge_of_the_map_each_hex_is_farther_from_the_start()
 @proves("LHY-13.6.3.2")
 def test_13_6_3_2_where_ground_is_barred_men_go_along_it() -> None:
     """From house to house without a gap nobody goes: out of C5 they go aside, along the houses to the north, and not to the rear."""
-    town = board(
-        "\n".join(
-            [". . . . . . . ."] * 3 + [". u u u . . . ."] + [". . u . . . . ."] + [". . . . . . . ."] * 5
-        )
-    )
+    town = open_ground(8, 10, {"B4": "u", "C4": "u", "D4": "u", "C5": "u"})
     state = driven_back(ground=town, start="C5", edition="series-3.1")
     assert ways(state) == {"B5", "D5"}
 
@@ -159,7 +155,7 @@ def test_13_6_3_2_an_enemy_in_another_assault_counts_for_nothing() -> None:
 def test_13_6_3_2_where_no_hexside_runs_along_the_edge_lateral_hexes_rank_with_those_toward_it(
     enemies: str, back: set[str]
 ) -> None:
-    pointed = board("\n".join([". . . . . . . ."] * 10), top=Top.POINTY)
+    pointed = open_ground(8, 10, top=Top.POINTY)
     state = driven_back(*enemies.split(), more=(IN_C4,), ground=pointed)
     assert ways(state) == back
     if not enemies:
@@ -176,7 +172,7 @@ def test_13_6_3e_night_or_one_hex_of_town_on_the_way_makes_three_the_most(
     letter: str, night: bool, left: set[str]
 ) -> None:
     """From C4 through C3 to the edge at C1: three hexes, and off the map would be the fourth."""
-    ground = board("\n".join([". . . . . . . ."] * 2 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 7))
+    ground = open_ground(8, 10, {"C3": letter})
     state = driven_back(ground=ground, least=4, night=night)
     for label in ("C3", "C2", "C1"):
         state = done(state, Retreat("ge", FOE, at(label)))
@@ -194,7 +190,7 @@ def test_13_6_3_1_men_retreat_four_hexes_at_most() -> None:
 
 @proves("LHY-13.6.3e")
 def test_13_6_3e_a_retreat_leads_into_town_no_later_than_with_its_third_hex() -> None:
-    ground = board("\n".join([". . . . . . . ."] * 2 + [". . u . . . . ."] + [". . . . . . . ."] * 7))
+    ground = open_ground(8, 10, {"C3": "u"})
     state = driven_back(ground=ground, least=4, start="C6")
     for label in ("C5", "C4"):
         state = done(state, Retreat("ge", FOE, at(label)))
@@ -228,7 +224,7 @@ def test_13_6_3_the_owner_says_who_of_his_retreats_first_and_each_goes_all_his_w
     state = done(state, Retreat("ge", other, at("C3")))
     assert {action.unit for action in legal(state, Retreat)} == {other}
     assert f"{FOE} does not retreat now" in refusal(state, Retreat("ge", FOE, at("C3")))
-    state = done(done(state, Retreat("ge", other, at("C2"))), Pass("ge"))
+    state = done(state, Retreat("ge", other, at("C2")), Pass("ge"))
     assert {action.unit for action in legal(state, Retreat)} == {FOE}
 
 
@@ -303,7 +299,7 @@ def test_13_6_3_who_retreats_off_the_map_is_gone_and_retreats_no_further() -> No
 @pytest.mark.parametrize(("die", "disrupted"), [(6, False), (7, True)])
 def test_13_6_3_4_with_nothing_else_left_they_go_through_it_and_suffer_it(die: int, disrupted: bool) -> None:
     # In woods: on leaving, the fire of 0 strikes without the TEM of -1.
-    woods = board("\n".join([". . . . . . . ."] * 2 + [". . w . . . . ."] + [". . . . . . . ."] * 7))
+    woods = open_ground(8, 10, {"C3": "w"})
     state = driven_back("B3", "D3", "B4", "D4", "C5", shelled="C3", ground=woods)
     assert ways(state) == {"C3"}
     state = done(state, Retreat("ge", FOE, at("C3")))
@@ -318,8 +314,7 @@ def test_13_6_3_4_a_squad_that_loses_a_step_there_goes_on_as_a_section_before_ot
     machine_gun = unit("ge.mg.1", "C4")
     state = driven_back("B3", "D3", "B4", "D4", "C5", shelled="C3", more=(machine_gun,))
     state = DecisionDue(Decision(DecisionKind.RETREAT, "ge", machine_gun.id, at("C4"), 2, 4)).on(state)
-    state = done(state, Retreat("ge", FOE, at("C3")))
-    state = done(state, Retreat("ge", FOE, at("C2")), 10, 1)
+    state = done(state, Retreat("ge", FOE, at("C3")), Retreat("ge", FOE, at("C2")), 10, 1)
     due = course(state).decisions[0]
     assert (due.unit, due.path) == ("ge.1kp.1.section.a", (at("C3"),))
     assert "C2" in ways(state)
@@ -391,7 +386,7 @@ def test_13_6_3_6_mortar_fire_before_the_enemy_and_neither_once_they_have_gone_f
 
 @proves("LHY-13.6.3.1")
 def test_13_6_3_1_one_hex_over_a_wall_is_enough() -> None:
-    walled = board("\n".join([". . . . . . . ."] * 10), walls="C3-C4")
+    walled = open_ground(8, 10, walls="C3-C4")
     over = done(driven_back(ground=walled), Retreat("ge", FOE, at("C3")))
     assert not refusal(over, Pass("ge"))
     beside = done(driven_back(ground=walled), Retreat("ge", FOE, at("D3")))

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitGone
 from rules.last_hundred_yards.state.markers import AssaultHex
 from rules.last_hundred_yards.state.position import Position
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import drm, in_assault
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, recorded, refusal, seen, unit
@@ -25,9 +25,7 @@ SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
 
 @proves("LHY-T-ART.6", "LHY-13.6.3.1")
 def test_13_6_3_one_hex_is_enough_into_cover() -> None:
-    ground = board(
-        "\n".join([". . . . . . . .", ". . . . . . . .", ". . w . . . . ."] + [". . . . . . . ."] * 5)
-    )
+    ground = open_ground(8, 8, {"C3": "w"})
     state = done(
         in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"), ground=ground), ResolveAssault("us", at("C4")), 8
     )
@@ -40,7 +38,7 @@ def test_13_6_3_one_hex_is_enough_into_cover() -> None:
     ("die", "losses"), [(6, {"us": 1, "ge": 1}), (7, {"us": 1, "ge": 1}), (8, {}), (9, {})]
 )
 def test_13_6_1a_house_fighting_costs_both_a_step_on_6_and_7(die: int, losses: dict[str, int]) -> None:
-    town = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))
+    town = open_ground(8, 8, {"C4": "u"})
     units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4")]
     # Assault Value 4 against 2, the town 2: no DRM, so these dice are row 6-9. The Americans throw for which squad it is.
     dice = (die, 1, 1, 1) if losses else (die,)
@@ -60,9 +58,7 @@ def test_13_6_2_example_a_german_squad_against_a_tank_alone_in_motion_next_to_co
     edition: str, total: int
 ) -> None:
     # The designer's example 21.9.3: 2 for the squad, 2 more after 9/43, 3 unsupported though in motion, -1 in motion.
-    ground = board(
-        "\n".join([". . . . . . . .", ". . . . . . . .", ". . w . . . . ."] + [". . . . . . . ."] * 5)
-    )
+    ground = open_ground(8, 8, {"C3": "w"})
     units = [unit("us.able-tank.1.1", "C4", IN_MOTION), unit(FOE, "C4")]
     state = in_assault(*units, ground=ground, edition=edition)
     position = Position(state, PLAY._ground_of(state))
@@ -135,7 +131,7 @@ def test_13_6_5_a_leader_who_stays_aboard_is_not_rolled_for_and_nobody_with_him_
     tank, track, other, leader = "us.able-tank.1.1", "ge.spw251.1", "ge.1kp.1.squad.2", "ge.1kp.1.leader"
     state = in_assault(*(unit(one, "C4") for one in (tank, FOE, track, other, leader)))
     state = Mounted(leader, track).on(Mounted(other, track).on(state))
-    state = done(done(state, ResolveAssault("us", at("C4")), 7), Pass("us"))
+    state = done(state, ResolveAssault("us", at("C4")), 7, Pass("us"))
     attempt = DestroyVehicle("ge", FOE, tank)
     odds = PLAY.chances(state, attempt).odds
     assert odds is not None
@@ -200,7 +196,7 @@ def test_13_6_3c_a_gun_in_tow_retreats_with_its_carrier() -> None:
     state = in_assault(*men, unit(FOE, "C4"), unit(track, "C4"), unit(gun, "C4"))
     state = Mounted(gun, track).on(state)
     assert drm(state) == 2 + 2 - 2 - 1
-    state = done(done(state, ResolveAssault("us", at("C4")), 8), Pass("us"))
+    state = done(state, ResolveAssault("us", at("C4")), 8, Pass("us"))
     while course(state).decisions:
         unit_id = course(state).due.unit
         assert unit_id != gun
@@ -231,7 +227,7 @@ def test_13_6_2_odds_of_an_attempt() -> None:
 def test_13_6_5_a_leader_in_an_assault_is_lost_on_1_or_10(die: int, lost: bool) -> None:
     units = [unit(SQUAD, "C4"), unit(LEADER, "C4"), unit(FOE, "C4")]
     state = done(in_assault(*units), ResolveAssault("us", at("C4")), 6)
-    state = done(done(state, Retreat("ge", FOE, at("C3"))), Retreat("ge", FOE, at("C2")))
+    state = done(state, Retreat("ge", FOE, at("C3")), Retreat("ge", FOE, at("C2")))
     assert (done(state, Pass("ge"), 1, die).unit(LEADER).at is None) is lost
 
 
@@ -241,7 +237,7 @@ def test_13_6_5_of_two_leaders_of_a_side_only_the_one_who_takes_part_is_rolled_f
     second = "us.baker.1.leader"
     units = [unit(SQUAD, "C4"), unit(LEADER, "C4"), unit(second, "C4"), unit(FOE, "C4")]
     state = done(in_assault(*units), ResolveAssault("us", at("C4")), 6)
-    state = done(done(state, Retreat("ge", FOE, at("C3"))), Retreat("ge", FOE, at("C2")))
+    state = done(state, Retreat("ge", FOE, at("C3")), Retreat("ge", FOE, at("C2")))
     after = done(state, Pass("ge"), 1, 10)
     assert [after.unit(leader).at for leader in (LEADER, second)] == [None, at("C4")]
 
@@ -249,8 +245,7 @@ def test_13_6_5_of_two_leaders_of_a_side_only_the_one_who_takes_part_is_rolled_f
 @proves("LHY-13.6.3c.1", "LHY-4.1.14c", "LHY-12.3.6.1-2019")
 def test_13_6_3c_guns_and_fps_cannot_retreat() -> None:
     units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit("ge.fp.1", "C4")]
-    state = done(in_assault(*units), ResolveAssault("us", at("C4")), 9)
-    state = done(state, Pass("ge"))
+    state = done(in_assault(*units), ResolveAssault("us", at("C4")), 9, Pass("ge"))
     assert state.unit("ge.fp.1").at is None
     assert not state.markers
 
@@ -299,7 +294,7 @@ def test_13_6_3e_three_hexes_at_most_through_a_town() -> None:
 def test_13_6_1b_a_4_or_5_costs_the_attacker_a_step_and_both_by_the_training_rules(
     switches: dict[str, bool], losses: dict[str, int]
 ) -> None:
-    town = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))
+    town = open_ground(8, 8, {"C4": "u"})
     units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4")]
     state = in_assault(*units, ground=town, switches=switches)
     after = done(state, ResolveAssault("us", at("C4")), 4, 1, *([1] * len(losses)))
@@ -345,7 +340,7 @@ def test_13_6_2_3_example_a_squad_of_assault_value_3_against_a_tank_alone_next_t
     edition: str, moving: int
 ) -> None:
     """6 if the tank stands: 2 for the squad, 1 for its Assault Value, 3 for the tank by itself."""
-    woods = board("\n".join([*[". . . . . . . ."] * 2, ". . w . . . . .", *[". . . . . . . ."] * 5]))
+    woods = open_ground(8, 8, {"C3": "w"})
     for conditions, total in (((), 2 + 1 + 3), ((IN_MOTION,), moving)):
         men = [unit("us.able.1.squad.3", "C4"), unit("ge.stug.1", "C4", *conditions)]
         state = in_assault(*men, ground=woods, edition=edition)
@@ -385,8 +380,7 @@ def test_13_6_6_a_gun_that_stays_in_the_assault_hex_regroups_with_the_men_and_a_
     """Row 2 to 5: the attacker goes back, and all who fought regroup; neither vehicles nor fortified positions do."""
     gun, fp, tank = "ge.pak40.3", "ge.fp.1", "ge.pz4.2.1"
     state = in_assault(*(unit(one, "C4") for one in (SQUAD, FOE, gun, fp, tank)))
-    state = done(state, ResolveAssault("us", at("C4")), 3 - drm(state))
-    state = done(state, Pass("us"))
+    state = done(state, ResolveAssault("us", at("C4")), 3 - drm(state), Pass("us"))
     for label in ("C5", "C6"):
         state = done(state, Retreat("us", SQUAD, at(label)))
     after = done(state, Pass("us"), 5)
@@ -408,7 +402,7 @@ def test_13_6_2_3d_a_vehicle_with_anything_of_its_side_in_its_hex_is_not_alone(
     edition: str, beside: str, total: int
 ) -> None:
     """Next to woods: 2 for the squad, and 3 for a tank that is alone (reading 169)."""
-    ground = board("\n".join([". . . . . . . ."] * 2 + [". . w . . . . ."] + [". . . . . . . ."] * 5))
+    ground = open_ground(8, 8, {"C3": "w"})
     there = [unit(one, "C4") for one in (SQUAD, "ge.pz4.2.1", *([beside] if beside else []))]
     state = in_assault(*there, ground=ground, edition=edition)
     position = PLAY.position(state)

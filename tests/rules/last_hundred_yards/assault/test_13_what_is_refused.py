@@ -25,7 +25,7 @@ from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FIELD, FOE, LEADER, SQUAD, drm, in_assault
 from tests.rules.last_hundred_yards.playing import activated_small, at, course, done, legal, refusal, unit
@@ -98,15 +98,14 @@ def test_13_2_men_do_not_assault_a_primary_impact_hex_an_afv_does() -> None:
 
 
 @proves("LHY-13.3.0")
-def test_13_3_0_one_enemy_under_an_arrow_keeps_a_hex_from_being_assaulted() -> None:
-    state = activated_small(
-        unit(SQUAD, "C6"), unit(SECOND, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "D4")
-    )
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
-    state = done(state, CallForReaction("us"))
-    assert "LHY 13.3" in refusal(state, Assault("ge", (OTHER,), at("C5"))), (
-        "though another in the hex waits for nothing"
-    )
+@pytest.mark.parametrize(
+    "beside", [(), (unit(SECOND, "C5"),)], ids=["alone", "beside one who waits for nothing"]
+)
+def test_13_3_0_one_enemy_under_an_arrow_keeps_a_hex_from_being_assaulted(beside: tuple[Unit, ...]) -> None:
+    units = unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "D4")
+    state = done(activated_small(*units, *beside), Maneuver("us", SQUAD, at("C5")))
+    state = done(state, Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
+    assert "under an Assault Arrow" in refusal(state, Assault("ge", (OTHER,), at("C5")))
 
 
 @proves("LHY-13.2.2.0c", "LHY-10.4.4.1", "LHY-T-VMM")
@@ -124,18 +123,18 @@ def test_13_2_2_each_arrow_leads_where_it_points_and_nobody_else_goes_in() -> No
     units = [unit(SQUAD, "C6"), unit(SECOND, "E6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "E4")]
     state = activated_small(*units)
     for one, place, into in ((SQUAD, "C5", "C4"), (SECOND, "E5", "E4")):
-        state = done(done(state, Maneuver("us", one, at(place))), Assault("us", (one,), at(into)))
+        state = done(state, Maneuver("us", one, at(place)), Assault("us", (one,), at(into)))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     assert "waits for no assault" in refusal(state, EnterAssault("us", LEADER))
     assert "waits for no assault" in refusal(state, Feint("us", LEADER))
-    state = done(done(state, EnterAssault("us", SQUAD)), EnterAssault("us", SECOND))
+    state = done(state, EnterAssault("us", SQUAD), EnterAssault("us", SECOND))
     assert (state.unit(SQUAD).at, state.unit(SECOND).at) == (at("C4"), at("E4"))
 
 
 @proves("LHY-6.0.II.3b.1", "LHY-13.2.2.1")
 def test_6_0_ii_3b_an_arrow_leads_nobody_into_a_hex_that_is_closed_to_him() -> None:
-    ground = board("\n".join([". . . . ."] * 8), rivers="A3 B2 C3 D2 E3")
+    ground = open_ground(5, 8, rivers="A3 B2 C3 D2 E3")
     far = (unit("us.able.3.leader", "E8"), unit(FOE, "C1"))
     for into, why in (("C3", f"{TANK} cannot enter C3 from C4 (LHY 10.0)"), ("C5", "")):
         state = activated_small(unit(TANK, "C4"), ground=ground, far=far, platoon="able-tank.1")
@@ -158,7 +157,7 @@ def test_13_3_3_only_a_hex_that_enemies_assault_is_reinforced_and_not_by_who_is_
         unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3"), unit("ge.spw251.1", "C3"),
         unit("ge.mg.1", "D3"),
     ]  # fmt: skip
-    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     assert Reinforce("ge", OTHER, at("C4")) in legal(state, Reinforce)
     aboard = Mounted(OTHER, "ge.spw251.1").on(state)
     assert "cannot leave where it is" in refusal(aboard, Reinforce("ge", OTHER, at("C4")))
@@ -170,11 +169,11 @@ def test_13_3_3_only_a_hex_that_enemies_assault_is_reinforced_and_not_by_who_is_
 
 @proves("LHY-13.4c")
 def test_13_4c_one_attacker_over_a_wall_is_enough() -> None:
-    walled = board("\n".join([". . . . . . . ."] * 8), walls="C4-C5")
+    walled = open_ground(8, 8, walls="C4-C5")
     units = [unit(SQUAD, "C4"), unit(SECOND, "C4"), unit(FOE, "C4")]
     came = {SQUAD: "C5", SECOND: "D4"}
-    over, open_ground = (drm(in_assault(*units, came=came, ground=ground)) for ground in (walled, FIELD))
-    assert over - open_ground == -1
+    over, in_the_open = (drm(in_assault(*units, came=came, ground=ground)) for ground in (walled, FIELD))
+    assert over - in_the_open == -1
 
 
 @proves("LHY-13.4a")
@@ -191,14 +190,14 @@ def test_13_4a_no_cohesion_differential_without_a_combat_unit_with_cohesion_on_b
 )
 def test_13_3_3_help_comes_from_the_next_hex(into: str, why: str) -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3")]
-    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     assert why in refusal(state, Reinforce("ge", OTHER, at(into)))
 
 
 @proves("LHY-13.3.3", "LHY-11.4.8c")
 def test_13_3_3_men_help_neither_in_a_primary_impact_hex_nor_out_of_one() -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3")]
-    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     for place, why in (
         ("C4", "C4 is a primary impact hex (LHY 11.4.8"),
         ("C3", "is in no condition to help"),
@@ -211,7 +210,7 @@ def test_13_3_3_men_help_neither_in_a_primary_impact_hex_nor_out_of_one() -> Non
 @pytest.mark.parametrize("condition", [DISRUPTED, REGROUPING])
 def test_13_3_3_who_is_shaken_does_not_help(condition: str) -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3", condition)]
-    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     assert f"{OTHER} is in no condition to help (LHY 13.3.3" in refusal(
         state, Reinforce("ge", OTHER, at("C4"))
     )
@@ -272,9 +271,7 @@ def test_13_1b_a_tank_with_riders_does_not_assault() -> None:
 @proves("LHY-6.0.II.3b.2", "LHY-13.2.2.1")
 def test_6_0_ii_3b_who_is_shaken_under_his_arrow_does_not_go_in() -> None:
     units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4")]
-    state = done(
-        done(activated_small(*units), Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4"))
-    )
+    state = done(activated_small(*units), Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     assert not refusal(state, EnterAssault("us", SQUAD))
@@ -293,10 +290,7 @@ def test_13_6_4_it_advances_to_the_next_hex_and_only_who_is_asked() -> None:
     assert not refusal(state, Pass("us")), "nobody has to"
 
 
-STREET = board(
-    "\n".join([". . . . . . . ."] * 2 + [". . u . . . . ."] * 3 + [". . . . . . . ."] * 3),
-    roads="C1 C2 C3 C4 C5 C6 C7 C8",
-)
+STREET = open_ground(8, 8, {"C3": "u", "C4": "u", "C5": "u"}, roads="C1 C2 C3 C4 C5 C6 C7 C8")
 PANZER, OTHER_TANK, TRACK = "ge.pz4.2.1", "us.able-tank.1.2", "us.m3.2"
 
 
@@ -360,7 +354,7 @@ def test_6_0_ii_3b_a_second_vehicle_does_not_go_into_the_street() -> None:
     units = [unit(TANK, "C6"), unit(OTHER_TANK, "C2"), unit(FOE, "C4")]
     state = activated_small(*units, ground=STREET, platoon="able-tank.1")
     for tank, beside in ((TANK, "C5"), (OTHER_TANK, "C3")):
-        state = done(done(state, Maneuver("us", tank, at(beside))), Assault("us", (tank,), at("C4")))
+        state = done(state, Maneuver("us", tank, at(beside)), Assault("us", (tank,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     state = done(state, EnterAssault("us", TANK))
@@ -381,10 +375,7 @@ def test_13_1d_no_halftrack_assaults_a_hex_with_wire() -> None:
     assert not refusal(wired, Assault("us", (SQUAD,), at("C4")))
 
 
-BRIDGED = board(
-    "\n".join([". . . . . . . ."] * 8), rivers="A4 B4 C4 D4 E4 F4 G4 H4", roads="D1 D2 D3 D4 D5 D6 D7 D8",
-    hexes={"D4": {Terrain.BRIDGE}},
-)  # fmt: skip
+BRIDGED = open_ground(8, 8, rivers="A4 B4 C4 D4 E4 F4 G4 H4", roads="D1 D2 D3 D4 D5 D6 D7 D8", hexes={"D4": {Terrain.BRIDGE}})  # fmt: skip
 
 
 @proves("LHY-4.1.11.2", "LHY-4.1.11.3", "LHY-13.1.0")
@@ -427,7 +418,7 @@ def test_4_1_11_nobody_advances_out_of_the_river_onto_a_bridge_that_is_held(star
 def test_4_1_11_nobody_comes_to_help_on_a_bridge_out_of_the_river(start: str, may: bool) -> None:
     units = [unit(SQUAD, "D5"), unit(LEADER, "A8"), unit(FOE, "D4"), unit(OTHER, start)]
     state = activated_small(*units, ground=BRIDGED)
-    state = done(done(state, Assault("us", (SQUAD,), at("D4"))), CallForReaction("us"))
+    state = done(state, Assault("us", (SQUAD,), at("D4")), CallForReaction("us"))
     help_comes = Reinforce("ge", OTHER, at("D4"))
     assert (help_comes in legal(state, Reinforce)) is may
     assert ("beneath the bridge in D4" in refusal(state, help_comes)) is not may

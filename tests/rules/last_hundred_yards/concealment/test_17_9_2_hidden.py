@@ -25,7 +25,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Phase
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.concealment.unseen import FAR_FIELD, WOODS, activated_unseen
 from tests.rules.last_hundred_yards.playing import (
@@ -48,8 +48,8 @@ SQUAD, SECOND, LEADER, TANK, FOE = (
     "us.able-tank.1.1",
     "ge.1kp.1.squad.1",
 )
-OPEN = board("\n".join([". . . . . . . ."] * 8))
-ROAD = board("\n".join([". . . . . . . ."] * 8), roads="C8 C7 C6 C5 C4 C3 C2")
+OPEN = open_ground(8, 8)
+ROAD = open_ground(8, 8, roads="C8 C7 C6 C5 C4 C3 C2")
 
 
 def walked_into(
@@ -173,8 +173,8 @@ def test_17_9_2b_who_was_come_upon_after_the_last_call_is_seen_as_he_answers_oth
     for label in ("C5", "C6", "C7", "C8"):
         state = done(state, Withdraw("us", (SQUAD,), at(label)), *((1,) if label == "C8" else ()))
     assert state.unit(other).has(CONCEALED)
-    state = done(done(state, Activate("us", ("able.2",))), Maneuver("us", second, at("G6")))
-    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    state = done(state, Activate("us", ("able.2",)), Maneuver("us", second, at("G6")))
+    state = done(state, EndManeuver("us"), CallForReaction("us"))
     assert not done(state, FireSmallArms("ge", other, (at("G6"),))).unit(other).has(CONCEALED)
 
 
@@ -227,7 +227,7 @@ def test_17_9_2b_a_dummy_puts_nobody_back_but_ends_the_maneuver() -> None:
 def test_17_9_2a_a_hidden_vehicle_in_the_open_is_found_from_ten_hexes(
     hidden: str, enemy_at: str, found: bool
 ) -> None:
-    field = board("\n".join([". . . . ."] * 12))
+    field = open_ground(5, 12)
     state = opened(field, [unit(hidden, "C1", HIDDEN), unit(SQUAD, enemy_at), unit(LEADER, "A12")])
     resolution = PLAY.resolution(state, ScriptedDice([]))
     reveal_hidden(resolution)
@@ -301,7 +301,7 @@ def test_17_9_3_hidden_men_whom_the_enemy_came_near_are_revealed_at_his_call_and
     state = done(state, Maneuver("us", SQUAD, at("C9")))
     if to == "C8":
         state = done(state, Maneuver("us", SQUAD, at("C8")))
-    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    state = done(state, EndManeuver("us"), CallForReaction("us"))
     assert state.unit("ge.mg.1").has(HIDDEN) is not revealed
     assert state.unit("ge.mg.1").has(CONCEALED) is revealed
     assert not refusal(state, FireSmallArms("ge", "ge.mg.1", (at(to),)))
@@ -314,11 +314,11 @@ def test_17_9_3_the_revealed_take_the_concealment_of_who_came_into_their_sight(
     condition: str | None, kept: bool
 ) -> None:
     # The squad crosses the open hex C11 and ends in woods, where only enemies within three hexes would see it.
-    ground = board("\n".join([". . . . . . ."] * 10 + [". w . . . . ."] + [". . . . . . ."] * 3))
+    ground = open_ground(7, 14, {"B11": "w"})
     hidden = [unit("ge.mg.1", "C5", condition)] if condition else []
     units = [unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(SECOND, "C8"), *hidden]
     state = activated_unseen(*units, ground=ground)
-    state = done(done(state, Maneuver("us", SQUAD, at("C11"))), Maneuver("us", SQUAD, at("B11")))
+    state = done(state, Maneuver("us", SQUAD, at("C11")), Maneuver("us", SQUAD, at("B11")))
     assert state.unit(SQUAD).has(CONCEALED), "nobody on the map sees it"
     state = done(state, CallForReaction("us"))
     assert state.unit(SQUAD).has(CONCEALED) is kept
@@ -334,7 +334,7 @@ def test_17_9_3_the_revealed_take_nothing_from_who_fired_out_of_woods_three_hexe
         unit("ge.mg.1", "C4", HIDDEN),
     ]
     state = activated_unseen(*units, ground=WOODS, edition="series-3.1")
-    state = done(done(state, FireSmallArms("us", SQUAD, (at("C1"),))), CallForReaction("us"))
+    state = done(state, FireSmallArms("us", SQUAD, (at("C1"),)), CallForReaction("us"))
     assert state.unit("ge.mg.1").has(CONCEALED)
     assert state.unit(SQUAD).has(CONCEALED)
 
@@ -342,7 +342,7 @@ def test_17_9_3_the_revealed_take_nothing_from_who_fired_out_of_woods_three_hexe
 @proves("LHY-17.9.3b")
 def test_17_9_3_the_revealed_take_nothing_from_who_was_seen_before() -> None:
     state = activated_unseen(unit(SQUAD, "C9"), unit(LEADER, "A14"), unit("ge.mg.1", "C5", HIDDEN))
-    state = done(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C8")), EndManeuver("us"))
     state, lines = recorded(state, CallForReaction("us"))
     assert state.unit("ge.mg.1").has(CONCEALED)
     assert not [line for line in lines if SQUAD in line]
@@ -351,7 +351,7 @@ def test_17_9_3_the_revealed_take_nothing_from_who_was_seen_before() -> None:
 @proves("LHY-17.9.3b")
 def test_17_9_3_who_only_recovered_keeps_concealment() -> None:
     units = [unit(SQUAD, "C8", CONCEALED, REGROUPING), unit(LEADER, "C8"), unit("ge.mg.1", "C5", HIDDEN)]
-    state = done(done(activated_unseen(*units), Recover("us", SQUAD), 9), CallForReaction("us"))
+    state = done(activated_unseen(*units), Recover("us", SQUAD), 9, CallForReaction("us"))
     assert state.unit("ge.mg.1").has(CONCEALED)
     assert state.unit(SQUAD).has(CONCEALED)
 

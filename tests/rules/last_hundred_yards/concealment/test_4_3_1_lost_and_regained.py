@@ -16,16 +16,16 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.turn.clean_up import LapseTime
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.effects.concealment import conceal_unseen
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.cover import is_open
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Phase
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.concealment.unseen import FAR_FIELD, WOODS, activated_unseen
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, opened, seen, unit
@@ -37,7 +37,7 @@ SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tan
 @pytest.mark.parametrize(("who", "platoon", "kept"), [(SQUAD, "able.1", False), (TANK, "able-tank.1", True)])
 def test_4_3_1_hidden_enemies_betray_men_in_cover_and_no_vehicle(who: str, platoon: str, kept: bool) -> None:
     """A hidden gun two hexes away, over open ground; it is shown to nobody by that."""
-    belt = board("\n".join([". . . . ."] * 2 + ["w w w w w"] + [". . . . ."] * 3))
+    belt = open_ground(5, 6, {"A3": "w", "B3": "w", "C3": "w", "D3": "w", "E3": "w"})
     leader = unit("us.able.1.leader", "A6")
     gun = unit("ge.pak40.3", "C1", HIDDEN)
     state = activated(unit(who, "C4", CONCEALED), leader, gun, ground=belt, platoon=platoon, far=())
@@ -212,7 +212,7 @@ def test_4_3_1_2d_a_vehicle_is_seen_by_an_enemy_next_to_it_even_in_cover() -> No
 
 @proves("LHY-4.3.1.2c", "LHY-4.0b.2b")
 def test_4_3_1_2c_a_vehicle_that_fires_from_woods_is_seen_within_8_hexes() -> None:
-    far = board("\n".join([". . . . . . ."] * 11 + [". . w . . . ."] + [". . . . . . ."] * 2))
+    far = open_ground(7, 14, {"C12": "w"})
     for foe_at, kept in (("C4", False), ("C3", True)):
         state = activated_unseen(
             unit("us.able-tank.1.1", "C12", CONCEALED), unit(FOE, foe_at), ground=far, platoon="able-tank.1"

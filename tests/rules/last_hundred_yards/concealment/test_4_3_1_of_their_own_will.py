@@ -52,7 +52,7 @@ def test_4_3_2_who_comes_out_of_hiding_keeps_an_enemy_in_sight_from_concealment(
     hidden = PLAY.resolution(state, ScriptedDice([]))
     conceal_unseen(hidden)
     assert hidden.state.unit(SQUAD).has(CONCEALED)
-    state = done(done(state, CallForReaction("us")), Show("ge", at("C1")))
+    state = done(state, CallForReaction("us"), Show("ge", at("C1")))
     assert state.unit(GUN).conditions >= {CONCEALED}
     assert not state.unit(GUN).has(HIDDEN)
     shown = PLAY.resolution(state, ScriptedDice([]))
@@ -78,8 +78,7 @@ def test_17_9_3_who_comes_out_of_hiding_at_will_takes_the_concealment_of_who_act
 ) -> None:
     """A squad moves over open ground four hexes from a hidden MG, too far off to find it."""
     state = activated(unit(SQUAD, "C6", CONCEALED), unit(LEADER, "H9"), unit(MG, "C1", HIDDEN), far=FAR[1:])
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), EndManeuver("us"))
-    state = done(state, CallForReaction("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), EndManeuver("us"), CallForReaction("us"))
     assert state.unit(SQUAD).has(CONCEALED)
     assert state.unit(MG).has(HIDDEN)
     assert not done(state, deed).unit(SQUAD).has(CONCEALED)

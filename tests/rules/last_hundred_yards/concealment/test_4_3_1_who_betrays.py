@@ -16,7 +16,7 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FAR,
@@ -57,13 +57,13 @@ def test_4_3_1_2_by_the_later_edition_no_passer_by_betrays_a_vehicle(switches: d
     )
     moved = done(start, Maneuver("us", SQUAD, at("C6")))
     assert moved.unit(STUG).has(CONCEALED)
-    beside = done(done(moved, Maneuver("us", SQUAD, at("C5"))), Maneuver("us", SQUAD, at("C4")))
+    beside = done(moved, Maneuver("us", SQUAD, at("C5")), Maneuver("us", SQUAD, at("C4")))
     assert beside.unit(STUG).has(CONCEALED) is later
     assert not done(beside, CallForReaction("us")).unit(STUG).has(CONCEALED)
     in_the_open = activated(
         unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(STUG, "C4", CONCEALED), ground=BELT, switches=switches
     )
-    walked = done(done(in_the_open, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
+    walked = done(in_the_open, Maneuver("us", SQUAD, at("C8")), EndManeuver("us"))
     assert done(walked, CallForReaction("us")).unit(STUG).has(CONCEALED) is later
 
 
@@ -145,7 +145,7 @@ def test_4_3_1_3_who_waits_under_an_arrow_betrays_nobody_and_who_is_assaulted_do
         unit(SQUAD, "C6"), unit(LEADER, "H10"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "D2", CONCEALED),
         far=(),
     )  # fmt: skip
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     state = done(state, CallForReaction("us"))
     mover = "ge.1kp.1.squad.2"
     assert done(state, Maneuver("ge", mover, at("D3"))).unit(mover).has(CONCEALED)
@@ -154,7 +154,7 @@ def test_4_3_1_3_who_waits_under_an_arrow_betrays_nobody_and_who_is_assaulted_do
         unit(SQUAD, "C6"), unit(LEADER, "A10"), unit("us.able.1.squad.2", "E6", CONCEALED), unit(FOE, "C4"),
         far=(),
     )  # fmt: skip
-    watched = done(done(watched, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    watched = done(watched, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     fired = done(watched, FireSmallArms("us", "us.able.1.squad.2", (at("C4"),)))
     assert not fired.unit("us.able.1.squad.2").has(CONCEALED)
 
@@ -168,7 +168,7 @@ def test_4_1_13_an_improved_position_conceals_men_and_no_vehicle() -> None:
     )
     assert done(men, Maneuver("us", SQUAD, at("C5"))).unit(SQUAD).has(CONCEALED)
     # Ten hexes off, beyond the 8 of cover.
-    long = board("\n".join([". . . ."] * 16))
+    long = open_ground(4, 16)
     marked = [Marker("improved_position", at("C13"))]
     tank = activated(
         unit(TANK, "C14", CONCEALED), unit(FOE, "C3"), markers=marked, platoon="able-tank.1", ground=long,
@@ -183,8 +183,7 @@ def test_15_recon_finds_what_is_concealed_and_leaves_the_hidden_hidden() -> None
     state = opened(
         FIELD, [unit(LEADER, "C6"), unit(FOE, "C4", CONCEALED), unit("ge.pak40.3", "C4", HIDDEN), *FAR]
     )
-    state = done(state, RollInitiative("us"), 1, 2)
-    state = done(state, StripConcealment("us", at("C4")))
+    state = done(state, RollInitiative("us"), 1, 2, StripConcealment("us", at("C4")))
     assert not state.unit(FOE).has(CONCEALED)
     assert state.unit("ge.pak40.3").has(HIDDEN)
     assert not course(state).decisions, "one hex is looked into"
@@ -237,7 +236,7 @@ def test_4_3_1_2a_who_comes_next_to_concealed_men_takes_nothing_from_them(
 def test_4_3_1_2a_a_vehicle_that_stands_in_the_open_is_found_up_to_ten_hexes_off(
     row: int, kept: bool
 ) -> None:
-    field = board("\n".join([". . . . . . . ."] * 14))
+    field = open_ground(8, 14)
     state = activated(
         unit(SQUAD, f"C{row + 1}"), unit(LEADER, "A14"), unit(STUG, "C1", CONCEALED), ground=field
     )
@@ -269,8 +268,8 @@ def _carried(
 
 
 SCREENED = board("\n".join([". . . . . . . ."] + ["f f f f f f f f"] + [". . . . . . . ."] * 10))
-LONG = board("\n".join([". . . . . . . ."] * 12))
-WOODED = board("\n".join([". . . . . . . ."] * 9 + [". . w . . . . ."] + [". . . . . . . ."] * 2))
+LONG = open_ground(8, 12)
+WOODED = open_ground(8, 12, {"C10": "w"})
 
 
 @proves("LHY-4.3.1.1a", "LHY-4.3.1.1b")
@@ -307,7 +306,7 @@ def test_17_9_3_hidden_enemies_who_are_found_have_seen_who_is_aboard() -> None:
     )
     state = done(state, Maneuver("us", TANK, at("C6")))
     assert state.unit(SQUAD).has(CONCEALED), "nobody is known to see it"
-    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    state = done(state, EndManeuver("us"), CallForReaction("us"))
     assert not state.unit("ge.mg.1").has(HIDDEN)
     assert not state.unit(SQUAD).has(CONCEALED)
 
@@ -335,7 +334,7 @@ PANZER, GUN, HALFTRACK = "ge.pz4.2.1", "us.gun57.1", "us.m3.2"
 def test_4_1_9c_who_comes_near_finds_a_tank_in_a_street_as_in_the_open(
     ground: HexBoard | None, kept: bool
 ) -> None:
-    woods = board("\n".join([". . . . . . . ."] * 8 + [". . . w . . . .", ". . . . . . . ."]))
+    woods = open_ground(8, 10, {"D9": "w"})
     north = {"us": {"edge": "north"}, "ge": {"edge": "south"}}
     units = [unit(SQUAD, "C1"), unit(LEADER, "C1"), unit(PANZER, "D9", CONCEALED)]
     state = activated(*units, ground=ground or woods, sides=north)

@@ -54,7 +54,7 @@ def able_1(
     """The first platoon of a company is activated."""
     state = opened(ground, [*units, *LEADERS, FAR], edition=edition)
     state = done(state, RollInitiative("us"), 9, 2)
-    return done(done(state, SelectCompany("us", company)), Activate("us", (f"{company}.1",)))
+    return done(state, SelectCompany("us", company), Activate("us", (f"{company}.1",)))
 
 
 def joined(*more: Unit, ground: HexBoard = WIDE_FIELD) -> GameState:
@@ -70,8 +70,7 @@ def test_11_1_1_two_fires_are_joined_and_the_one_the_front_is_turned_from_is_1_b
     state = done(state, GiveFront("ge", FOE, (4,)))
     assert PLAY.to_act(state) == "us"
     assert PLAY.legal_actions(state) == (FireSmallArms("us", SOUTH, (at("E6"),)),), "he must fire now"
-    state = done(state, FireSmallArms("us", SOUTH, (at("E6"),)))
-    state = done(state, FireSmallArms("us", NORTH, (at("E6"),)))
+    state = done(state, FireSmallArms("us", SOUTH, (at("E6"),)), FireSmallArms("us", NORTH, (at("E6"),)))
     assert [(fire.value, fire.rear) for fire in course(state).fires] == [(1, False), (2, True)]
     assert not course(state).decisions
     assert {SOUTH, NORTH} <= course(state).acted
@@ -91,8 +90,7 @@ def test_11_1_1_a_fire_through_a_vertex_is_faced_at_the_vertex() -> None:
     state = able_1(unit(SOUTH, "G6"), unit(NORTH, "C6"), unit(FOE, "E6"))
     state = done(state, Enfilade("us", (SOUTH, NORTH), FOE))
     assert legal(state, GiveFront) == [GiveFront("ge", FOE, (2, 3)), GiveFront("ge", FOE, (5, 6))]
-    state = done(state, GiveFront("ge", FOE, (2, 3)))
-    state = done(state, FireSmallArms("us", SOUTH, (at("E6"),)))
+    state = done(state, GiveFront("ge", FOE, (2, 3)), FireSmallArms("us", SOUTH, (at("E6"),)))
     state = done(state, FireSmallArms("us", NORTH, (at("E6"),)))
     assert [fire.rear for fire in course(state).fires] == [False, True]
 
@@ -127,9 +125,8 @@ def test_11_1_1_the_other_firer_may_be_of_a_platoon_still_to_come_and_uses_its_a
     state = able_1(unit(SOUTH, "E8"), unit(SIDE, "E4"), unit(FOE, "E6"))
     assert Enfilade("us", (SOUTH, SIDE), FOE) in legal(state, Enfilade)
     assert refusal(state, FireSmallArms("us", SIDE, (at("E6"),))), "alone it is not activated"
-    state = done(done(state, Enfilade("us", (SOUTH, SIDE), FOE)), GiveFront("ge", FOE, (4,)))
-    state = done(state, FireSmallArms("us", SOUTH, (at("E6"),)))
-    state = done(state, FireSmallArms("us", SIDE, (at("E6"),)))
+    state = done(state, Enfilade("us", (SOUTH, SIDE), FOE), GiveFront("ge", FOE, (4,)))
+    state = done(state, FireSmallArms("us", SOUTH, (at("E6"),)), FireSmallArms("us", SIDE, (at("E6"),)))
     assert course(state).fires[-1].rear
     assert SIDE in course(state).acted
     assert not course(state).borrowed, "it takes no ad hoc place"
@@ -170,7 +167,7 @@ def test_11_1_1_who_is_named_could_fire_also_if_the_enemy_turned_to_him(
 @proves("LHY-11.1.0.3")
 def test_11_1_who_is_named_fires_at_the_unit_named_and_does_nothing_else() -> None:
     state = joined(unit("ge.mg.1", "F7"))
-    state = done(done(state, Enfilade("us", (SOUTH, NORTH), FOE)), GiveFront("ge", FOE, (4,)))
+    state = done(state, Enfilade("us", (SOUTH, NORTH), FOE), GiveFront("ge", FOE, (4,)))
     assert f"{SOUTH} is committed to enfilade fire and may fire only at {FOE}" in refusal(
         state, FireSmallArms("us", SOUTH, (at("F7"),))
     )
@@ -201,7 +198,7 @@ def test_11_1_1_men_take_a_gun_between_them_with_small_arms() -> None:
     state = able_1(unit(SOUTH, "E8"), unit(NORTH, "E4"), unit("ge.pak40.3", "E6"))
     named = Enfilade("us", (SOUTH, NORTH), "ge.pak40.3")
     assert named in legal(state, Enfilade)
-    state = done(done(state, named), GiveFront("ge", "ge.pak40.3", (4,)))
+    state = done(state, named, GiveFront("ge", "ge.pak40.3", (4,)))
     for firer in (SOUTH, NORTH):
         assert legal(state, FireSmallArms) == [FireSmallArms("us", firer, (at("E6"),))]
         state = done(state, FireSmallArms("us", firer, (at("E6"),)))
@@ -210,7 +207,7 @@ def test_11_1_1_men_take_a_gun_between_them_with_small_arms() -> None:
 
 @proves("LHY-11.1.0.3")
 def test_11_1_nobody_is_held_to_fire_at_a_unit_that_the_umpire_takes_elsewhere() -> None:
-    state = done(done(joined(), Enfilade("us", (SOUTH, NORTH), FOE)), GiveFront("ge", FOE, (4,)))
+    state = done(joined(), Enfilade("us", (SOUTH, NORTH), FOE), GiveFront("ge", FOE, (4,)))
     state = PLAY.correct(state, replace(state.unit(FOE), at=at("A1")), ScriptedDice([]))[1]
     assert not course(state).decisions
     assert not refusal(state, Maneuver("us", SOUTH, at("E9")))
@@ -240,8 +237,7 @@ def test_11_1_tanks_join_their_fires_against_the_aev() -> None:
     tanks = [unit("us.able-tank.1.1", "E9"), unit("us.able-tank.1.2", "E2"), unit(PANZER, "E6")]
     state = able_1(*tanks, unit("ge.stug.1", "H12"), company="able-tank")
     assert legal(state, Enfilade) == [Enfilade("us", ("us.able-tank.1.1", "us.able-tank.1.2"), PANZER)]
-    state = done(state, legal(state, Enfilade)[0])
-    state = done(state, GiveFront("ge", PANZER, (1,)))
+    state = done(state, legal(state, Enfilade)[0], GiveFront("ge", PANZER, (1,)))
     assert f"may fire only at {PANZER}" in refusal(
         state, FireSmallArms("us", "us.able-tank.1.1", (at("E6"),))
     )
@@ -251,8 +247,7 @@ def test_11_1_tanks_join_their_fires_against_the_aev() -> None:
     shot = FireAntiTank("us", "us.able-tank.1.1", (PANZER,))
     ruling = PLAY.chances(state, shot)
     assert ruling.verdict == "ATDRM +3 E"
-    state = done(state, shot)
-    state = done(state, FireAntiTank("us", "us.able-tank.1.2", (PANZER,)))
+    state = done(state, shot, FireAntiTank("us", "us.able-tank.1.2", (PANZER,)))
     assert [fire.rear for fire in course(state).fires] == [True, False]
     assert not legal(state, Enfilade)
 
@@ -270,7 +265,7 @@ def test_11_5_1d_two_may_join_against_one_tank_of_two_in_the_later_edition(
     three = replace(pair, firers=(*pair.firers, "us.able-tank.1.3"))
     assert "spread as evenly" in refusal(state, three)
     for front in legal(done(state, pair), GiveFront) if allowed else ():
-        fired = done(done(state, pair), front)
+        fired = done(state, pair, front)
         for firer in pair.firers:
             assert not refusal(fired, FireAntiTank("us", firer, (PANZER,)))
             fired = done(fired, FireAntiTank("us", firer, (PANZER,)))
@@ -307,8 +302,7 @@ def test_11_1_a_concealed_firer_is_named_to_the_defender_as_what_he_sees() -> No
 @proves("LHY-11.1.1.1")
 def test_11_1_1_in_reaction_no_fires_are_joined() -> None:
     state = able_1(unit(SOUTH, "E8"), unit(FOE, "E6"), unit("ge.1kp.1.squad.2", "E10"))
-    state = done(done(state, Maneuver("us", SOUTH, at("D8"))), EndManeuver("us"))
-    state = done(state, CallForReaction("us"))
+    state = done(state, Maneuver("us", SOUTH, at("D8")), EndManeuver("us"), CallForReaction("us"))
     assert "in an activation" in refusal(state, Enfilade("ge", (FOE, "ge.1kp.1.squad.2"), SOUTH))
     assert not legal(state, Enfilade)
 

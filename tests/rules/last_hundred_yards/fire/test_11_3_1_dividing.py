@@ -77,7 +77,7 @@ def test_11_3_1b_so_too_with_one_that_passes_through() -> None:
     state = activated(unit(FIRST, "C7"), unit(LEADER, "A8"), unit(SECOND, "C6"), fires=marked(2))
     state = done(state, Maneuver("us", FIRST, at("C6")))
     assert PLAY.to_act(state) == "us", "entering asks nothing"
-    state = done(done(state, Maneuver("us", FIRST, at("C5"))), DivideMarkers("ge", FIRST, (1,)))
+    state = done(state, Maneuver("us", FIRST, at("C5")), DivideMarkers("ge", FIRST, (1,)))
     assert lying(state) == {"C5": [2]}
 
 

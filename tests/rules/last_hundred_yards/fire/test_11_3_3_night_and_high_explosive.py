@@ -15,7 +15,7 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import progress_of
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import activated, at, done, opened, unit
@@ -66,14 +66,14 @@ def town(
     letter: str, firer: str, *markers: Marker, platoon: str = "dog.1", foe: str = FOE, **house: int
 ) -> GameState:
     """A firer in C6, two hexes from a German squad, one of his, in C4 in this terrain."""
-    ground = board("\n".join([". . . . . . . ."] * 3 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 6))
+    ground = open_ground(8, 10, {"C4": letter})
     state = opened(
         ground,
         [unit(firer, "C6"), unit(LEADER, "A10"), unit(foe, "C4"), *playing.FAR],
         markers=markers,
         house=house,
     )
-    state = done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", platoon.split(".")[0]))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", platoon.split(".")[0]))
     return done(state, Activate("us", (platoon,)))
 
 

@@ -68,7 +68,7 @@ def approached(firer: str, *places: str, start: str = "C5", moves: bool = True) 
     state = activated(*men, watcher, unit(firer, start), far=(unit("ge.1kp.2.leader", "H1"),))
     for man, place in zip(men, places, strict=False):
         if moves:
-            state = done(done(state, Maneuver("us", man.id, at(place))), EndManeuver("us"))
+            state = done(state, Maneuver("us", man.id, at(place)), EndManeuver("us"))
     return done(state, CallForReaction("us"))
 
 
@@ -138,7 +138,7 @@ def test_11_3_3c_and_d_reaction_fire_at_who_maneuvered_near_and_split() -> None:
     units = [unit(SQUAD, "C11"), unit("us.able.1.squad.2", "D10"), unit(LEADER, "A12"), unit("ge.mg.3", "C8")]
     state = activated_wide(*units)
     for mover, label in ((SQUAD, "C10"), ("us.able.1.squad.2", "D9")):
-        state = done(done(state, Maneuver("us", mover, at(label))), EndManeuver("us"))
+        state = done(state, Maneuver("us", mover, at(label)), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     assert marker(state, FireSmallArms("ge", "ge.mg.3", (at("C10"),))) == 2
     split = done(state, FireSmallArms("ge", "ge.mg.3", (at("C10"), at("D9"))))
@@ -151,7 +151,7 @@ def test_11_3_3d_of_split_fire_the_lower_marker_is_told_and_may_not_be_too_low()
     for smokes, said in ((4, "SADRM -4"), (5, "fire worth less than -4")):
         state = activated_wide(*units, markers=[Marker("smoke", at("D9"))] * smokes)
         for mover, label in ((SQUAD, "C10"), ("us.able.1.squad.2", "D9")):
-            state = done(done(state, Maneuver("us", mover, at(label))), EndManeuver("us"))
+            state = done(state, Maneuver("us", mover, at(label)), EndManeuver("us"))
         state = done(state, CallForReaction("us"))
         split = FireSmallArms("ge", "ge.mg.3", (at("C10"), at("D9")))
         assert said in (refusal(state, split) or PLAY.chances(state, split).verdict)
@@ -164,11 +164,11 @@ def test_11_3_3d_fire_is_split_at_who_came_and_not_at_who_fired(start: str, may:
     state = activated_wide(
         unit(SQUAD, "C11"), unit(second, start), unit(LEADER, "A12"), unit("ge.mg.3", "C8")
     )
-    state = done(done(state, Maneuver("us", SQUAD, at("C10"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C10")), EndManeuver("us"))
     if start == "D9":
         state = done(state, FireSmallArms("us", second, (at("C8"),)))
     else:
-        state = done(done(state, Maneuver("us", second, at("D9"))), EndManeuver("us"))
+        state = done(state, Maneuver("us", second, at("D9")), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     said = refusal(state, FireSmallArms("ge", "ge.mg.3", (at("C10"), at("D9"))))
     assert ("nobody maneuvered into D9" not in said) is may

@@ -17,12 +17,12 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.fire_steps import FireOutcome, fire_steps
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.fire.suppression import suppression
+from rules.last_hundred_yards.questions.fire.modifiers import suppression
 from rules.last_hundred_yards.state.events.marker_events import FiredThrough, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import marker
 from tests.rules.last_hundred_yards.playing import (
@@ -44,9 +44,7 @@ SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tan
 HOUSES = tuple(
     image(Terrain.URBAN_BUILDING, label, (-1.4, -0.5), (-0.8, -0.5), (-0.8, 0.5)) for label in ("C4", "C5")
 )
-STREET = board(
-    "\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 6), roads="C3 C4 C5"
-)
+STREET = open_ground(8, 10, {"C4": "u"}, roads="C3 C4 C5")
 """A street hex among open ground."""
 
 
@@ -131,7 +129,7 @@ def test_11_4_6c_a_fortified_position_covers_from_small_arms_only(
     letter: str, small: int, mortar: int
 ) -> None:
     # SAV 1 less 2 for the FP; against mortars the other terrain of the hex counts.
-    ground = board("\n".join([". . . . . . . ."] * 3 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 6))
+    ground = open_ground(8, 10, {"C4": letter})
     foes = [replace(unit("ge.fp.1", "C4"), facing_deg=180.0), unit(FOE, "C4")]
     state = activated(unit(SQUAD, "C5"), unit(LEADER, "A10"), *foes, ground=ground)
     assert course(done(state, FireSmallArms("us", SQUAD, (at("C4"),)))).fires[-1].value == small
@@ -146,8 +144,7 @@ def test_11_5_4b_only_anti_tank_markers_suppress_a_fortified_position(kind: Fire
     for number in (1, 2):
         target = "ge.fp.1" if kind is FireKind.ATDRM else None
         state = FirePlaced(FireMarker(number, kind, at("C4"), 0, against="ge", target=target)).on(state)
-    state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    state = done(state, RollInitiative("ge"), 2, 9, SelectCompany("ge", "1kp"), Activate("ge", ("1kp.1",)))
     assert course(done(state, FireAntiTank("ge", "ge.fp.1", (TANK,)))).fires[-1].value == value
 
 
@@ -189,7 +186,7 @@ def test_11_5_4j_a_tank_on_an_urban_road_is_hull_down_to_fire_from_beside_it(
 @pytest.mark.parametrize(("firer", "bonus"), [("ge.mg.3", 1), (FOE, 1), ("ge.flak38.1", 0), ("ge.stug.1", 0)])
 def test_11_3_3c_only_infantry_mgs_and_fps_have_the_bonus_of_proximity(firer: str, bonus: int) -> None:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "A10"), unit(firer, "C5"))
-    state = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C7")), EndManeuver("us"))
     told = PLAY.chances(done(state, CallForReaction("us")), FireSmallArms("ge", firer, (at("C7"),)))
     assert (("maneuvered" in str(told)) or ("11.3.3c" in str(told))) is bool(bonus)
 
@@ -199,10 +196,10 @@ def test_11_3_3c_only_infantry_mgs_and_fps_have_the_bonus_of_proximity(firer: st
 def test_11_3_3h_halting_to_fire_small_arms_at_what_was_not_seen_costs_1_in_2019(
     edition: str, unseen: int
 ) -> None:
-    hidden_by = board("\n".join([". . . . . . ."] * 8 + [". . . . s . ."] + [". . . . . . ."] * 3))
+    hidden_by = open_ground(7, 12, {"E9": "s"})
     action = FireSmallArms("us", TANK, (at("E7"),), "halt_and_fire", at("F11"))
     values = []
-    for ground in (hidden_by, board("\n".join([". . . . . . ."] * 12))):
+    for ground in (hidden_by, open_ground(7, 12)):
         units = [unit(TANK, "E12", IN_MOTION), unit(FOE, "E7")]
         state = activated(*units, ground=ground, platoon="able-tank.1", edition=edition)
         values.append(course(done(state, action)).fires[0].value)
@@ -254,7 +251,7 @@ def test_11_3_3c_a_tank_that_comes_near_makes_men_no_better_a_target() -> None:
     tank = "us.able-tank.1.1"
     units = [unit(SQUAD, "C5"), unit(LEADER, "A9"), unit(tank, "C6"), unit(FOE, "C3")]
     state = activated(*units, platoon="able-tank.1")
-    state = done(done(state, Maneuver("us", tank, at("C5"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", tank, at("C5")), EndManeuver("us"))
     fire = FireSmallArms("ge", FOE, (at("C5"),))
     reacting = done(state, CallForReaction("us"))
     assert "two hexes" not in str(PLAY.chances(reacting, fire))
@@ -300,7 +297,7 @@ def test_11_3_3_dense_grounded_concealed_and_sheltered_targets(foes: tuple[Unit,
 @pytest.mark.parametrize(("wall", "value"), [("", 0), ("C10-C11", 0), ("C9-C10", 0)])
 def test_11_3_3l_armour_shelters_men_unless_the_fire_comes_over_a_wall(wall: str, value: int) -> None:
     # SAV 1: less 1 for the armour beside them, or less 1 for the wall that the fire crosses; never both.
-    walled = board("\n".join([". . . . ."] * 12), walls=wall)
+    walled = open_ground(5, 12, walls=wall)
     units = [unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.stug.1", "C10")]
     assert marker(activated_wide(*units, ground=walled), FireSmallArms("us", SQUAD, (at("C10"),))) == value
 
@@ -319,14 +316,14 @@ def test_11_3_3l_riders_have_no_armour_beside_them() -> None:
     ("letter", "value"), [("w", 0), ("b", -1), ("s", -2), ("u", -2), ("h1", 0), (".", 1)]
 )
 def test_11_3_3p_the_best_single_terrain_modifier_counts(letter: str, value: int) -> None:
-    ground = board("\n".join([". . . . ."] * 9 + [f". . {letter} . ."] + [". . . . ."] * 2))
+    ground = open_ground(5, 12, {"C10": letter})
     state = activated_wide(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), ground=ground)
     assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == value
 
 
 @proves("LHY-4.1.7.1", "LHY-T-TEM.small")
 def test_4_1_7_a_wall_covers_against_fire_across_it_only() -> None:
-    walled = board("\n".join([". . . . ."] * 12), walls="C10-C11")
+    walled = open_ground(5, 12, walls="C10-C11")
     units = [unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), unit("us.able.1.squad.2", "C9")]
     state = activated_wide(*units, ground=walled)
     assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
@@ -349,7 +346,7 @@ def test_11_3_3c_the_bonus_reaches_two_hexes(label: str, value: int) -> None:
     state = activated_wide(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit("ge.mg.3", "C8"))
     for step in ("C11", "C10")[: 1 if label == "C11" else 2]:
         state = done(state, Maneuver("us", SQUAD, at(step)))
-    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    state = done(state, EndManeuver("us"), CallForReaction("us"))
     assert marker(state, FireSmallArms("ge", "ge.mg.3", (at(label),))) == value
 
 
@@ -417,24 +414,23 @@ def test_11_fire_in_motion_costs_1_in_place_and_2_with_a_hex(to: str | None, sma
 
 @proves("LHY-4.1.7.building", "LHY-4.1.8.4")
 def test_4_1_a_building_covers_behind_its_wall_and_woods_cover_on_a_road() -> None:
-    house = board("\n".join([". . . . ."] * 9 + [". . b . ."] + [". . . . ."] * 2), walls="C10-C11")
+    house = open_ground(5, 12, {"C10": "b"}, walls="C10-C11")
     state = activated_wide(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), ground=house)
     assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == -1
-    lane = board("\n".join([". . . . ."] * 9 + [". . w . ."] + [". . . . ."] * 2), roads="C9 C10 C11")
+    lane = open_ground(5, 12, {"C10": "w"}, roads="C9 C10 C11")
     state = activated_wide(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), ground=lane)
     assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
 
 
 @proves("LHY-T-RANGE.1", "LHY-4.1.4.4")
 def test_example_21_9_1_a_german_mg_at_three_hexes_against_a_hill_is_worth_0() -> None:
-    hill = board("\n".join([". . . . ."] * 8 + [". . h1 . ."] + [". . . . ."] * 3))
+    hill = open_ground(5, 12, {"C9": "h1"})
     state = opened(
         hill,
         [unit("ge.mg.3", "C12"), unit("ge.1kp.1.leader", "C12"), unit(FOE, "C12"), unit(SQUAD, "C9")],
         attacker="ge",
     )
-    state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    state = done(state, RollInitiative("ge"), 2, 9, SelectCompany("ge", "1kp"), Activate("ge", ("1kp.1",)))
     assert marker(state, FireSmallArms("ge", "ge.mg.3", (at("C9"),))) == 0
 
 

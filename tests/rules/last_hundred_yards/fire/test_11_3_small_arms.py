@@ -20,7 +20,7 @@ from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import Phase
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import marker
 from tests.rules.last_hundred_yards.playing import (
@@ -52,7 +52,7 @@ def test_1_8_an_underscored_range_takes_no_range_drm() -> None:
         WIDE_FIELD, [unit("ge.stug.1", "C2"), unit(SQUAD, "C12"), unit(LEADER, "C12")], attacker="ge"
     )
     state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "4stug")), Activate("ge", ("4stug.1",)))
+    state = done(state, SelectCompany("ge", "4stug"), Activate("ge", ("4stug.1",)))
     assert marker(state, FireSmallArms("ge", "ge.stug.1", (at("C12"),))) == 0
 
 
@@ -66,7 +66,7 @@ def test_11_0_what_cannot_be_fired_at() -> None:
 
 @proves("LHY-11.2a")
 def test_11_2a_fire_worth_less_than_minus_4_is_not_made() -> None:
-    stone = board("\n".join([". . . . . ."] * 3 + [". . s . . ."] + [". . . . . ."] * 8))
+    stone = open_ground(6, 12, {"C4": "s"})
     state = activated_wide(
         unit("us.able.1.section.a", "C12"), unit(LEADER, "C12"), unit(FOE, "C4"), ground=stone
     )
@@ -76,14 +76,14 @@ def test_11_2a_fire_worth_less_than_minus_4_is_not_made() -> None:
 @proves("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6")
 def test_4_3_example_an_inquiry_tells_counts_and_the_shot_is_owed() -> None:
     # EX-LHY-4.3-1 and -2: two AFVs, a towed gun and one other unit lie concealed in the woods.
-    woods = board("\n".join([". . . . ."] * 5 + [". . w . ."] + [". . . . ."] * 6))
+    woods = open_ground(5, 12, {"C6": "w"})
     hidden = [
         unit(one, "C6", CONCEALED) for one in ("us.able-tank.1.1", "us.able-tank.1.2", "us.gun57.1", SQUAD)
     ]
     own = [unit("ge.pz4.2.1", "C2"), unit("ge.pz4.2.2", "D2"), unit("ge.1kp.1.leader", "A1"), unit(FOE, "C3")]
     state = opened(woods, [*hidden, *own, unit(LEADER, "A12")], attacker="ge")
     state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1tank")), Activate("ge", ("1tank.2",)))
+    state = done(state, SelectCompany("ge", "1tank"), Activate("ge", ("1tank.2",)))
     assert not any("@" in action.targets[0] for action in legal(state, FireAntiTank))
     state = done(state, Inquire("ge", at("C6")))
     assert course(state).inquired == ((at("C6"), (("afv", 2), ("gun", 1))),)
@@ -101,8 +101,7 @@ def test_11_odds_of_one_shot_counted_by_hand() -> None:
         [unit("ge.pak40.3", "C8"), unit(FOE, "C8"), unit("ge.1kp.1.leader", "C8"), unit(TANK, "C12")],
         attacker="ge",
     )
-    state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    state = done(state, RollInitiative("ge"), 2, 9, SelectCompany("ge", "1kp"), Activate("ge", ("1kp.1",)))
     ruling = PLAY.chances(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
     assert ruling.odds is not None
     assert ruling.verdict == "ATDRM +5"
@@ -152,7 +151,7 @@ def test_11_3c_small_arms_at_a_carrier_with_men_inside_are_refused_riders_are_a_
 
 @proves("LHY-11.3b", "LHY-11.3c", "LHY-11.3d", "LHY-12.1.3.2b")
 def test_11_3_riders_are_hit_and_void_cover_passengers_are_safe() -> None:
-    woods = board("\n".join([". . . . ."] * 9 + [". . w . ."] + [". . . . ."] * 2))
+    woods = open_ground(5, 12, {"C10": "w"})
     foes = [unit("ge.stug.1", "C10"), unit("ge.spw251.1", "C10"), unit(FOE, "C10"), unit("ge.mg.1", "C10")]
     state = activated_wide(unit(SQUAD, "C11"), unit(LEADER, "A12"), *foes, ground=woods)
     order = FireSmallArms("us", SQUAD, (at("C10"),))

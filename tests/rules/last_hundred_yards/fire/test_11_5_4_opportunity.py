@@ -120,10 +120,10 @@ def test_11_5_4g_its_own_way_counts_whoever_else_went_before_it() -> None:
     other = "us.able-tank.1.2"
     units = [unit(TANK, "D6", IN_MOTION), unit(other, "A9", IN_MOTION), unit(GUN, "D1")]
     state = activated(*units, ground=FOREST, platoon="able-tank.1")
-    state = done(done(state, Maneuver("us", other, at("A8"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", other, at("A8")), EndManeuver("us"))
     for label in PATH:
         state = done(state, Maneuver("us", TANK, at(label)))
-    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    state = done(state, EndManeuver("us"), CallForReaction("us"))
     assert not refusal(state, through("F6"))
 
 

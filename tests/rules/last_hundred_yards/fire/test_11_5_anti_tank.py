@@ -20,7 +20,7 @@ from rules.last_hundred_yards.questions.fire.fronts import front_of, is_rear
 from rules.last_hundred_yards.state.events.maneuver_events import CameFrom
 from rules.last_hundred_yards.state.events.marker_events import FiredThrough, Inquired
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, TANK, marker
 from tests.rules.last_hundred_yards.playing import (
@@ -93,7 +93,7 @@ def test_11_5b_fire_at_a_concealed_fortified_position_counts_its_atv_as_1() -> N
 
 @proves("LHY-11.5.4j", "LHY-11.5.4k")
 def test_11_5_4j_hull_down_and_dug_in() -> None:
-    hill = board("\n".join([". . . . ."] * 7 + [". . h1 . ."] + [". . . . ."] * 4))
+    hill = open_ground(5, 12, {"C8": "h1"})
     state = activated_wide(unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=hill, platoon="able-tank.1")
     assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 2
     dug_in = (Marker("improved_position", at("C8")),)
@@ -104,7 +104,7 @@ def test_11_5_4j_hull_down_and_dug_in() -> None:
 @proves("LHY-4.0b.2a")
 @pytest.mark.parametrize("ground", ".wf")
 def test_4_0b_a_vehicle_in_woods_or_forest_has_no_tem(ground: str) -> None:
-    wood = board("\n".join([". . . . ."] * 7 + [f". . {ground} . ."] + [". . . . ."] * 4))
+    wood = open_ground(5, 12, {"C8": ground})
     state = activated_wide(unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=wood, platoon="able-tank.1")
     assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3
 
@@ -213,7 +213,7 @@ def test_11_5_4f_halting_to_fire_at_what_was_in_sight_costs_nothing_more() -> No
 @proves("LHY-11.3.3h", "LHY-11.5.4f", "LHY-8.1.3")
 @pytest.mark.parametrize(("edition", "value"), [("2019", 3 - 2 - 1), ("series-3.1", 3 - 2)])
 def test_11_5_4f_halting_to_fire_at_what_was_not_seen_costs_1_in_2019(edition: str, value: int) -> None:
-    hidden_by = board("\n".join([". . . . . . ."] * 8 + [". . . . s . ."] + [". . . . . . ."] * 3))
+    hidden_by = open_ground(7, 12, {"E9": "s"})
     units = [unit(TANK, "E12", IN_MOTION), unit("ge.stug.1", "E7")]
     state = activated_wide(*units, ground=hidden_by, platoon="able-tank.1", edition=edition)
     assert not seen(state, "us").sees(state.unit(TANK), at("E7"))
@@ -235,7 +235,7 @@ def test_11_5_4f_halting_to_fire_at_what_was_not_seen_costs_1_in_2019(edition: s
 def test_11_5_4f_who_fires_back_at_a_vehicle_that_he_had_not_in_sight_suffers_1_in_2019(
     firer: str, foe_at: str, motion_at: str | None, costs: bool, edition: str
 ) -> None:
-    hidden_by = board("\n".join([". . . . . . ."] * 8 + [". . . . s . ."] + [". . . . . . ."] * 3))
+    hidden_by = open_ground(7, 12, {"E9": "s"})
     start, target = ("E12", "ge.stug.1") if motion_at else ("F11", "ge.stug.1")
     units = {target: unit(target, "E7"), firer: unit(firer, foe_at)}
     state = activated_wide(
@@ -243,7 +243,7 @@ def test_11_5_4f_who_fires_back_at_a_vehicle_that_he_had_not_in_sight_suffers_1_
         ground=hidden_by, platoon="able-tank.1", edition=edition,
     )  # fmt: skip
     halt = FireAntiTank("us", TANK, (target,), "halt_and_fire", at(motion_at) if motion_at else None)
-    state = done(done(state, halt), CallForReaction("us"))
+    state = done(state, halt, CallForReaction("us"))
     back = FireAntiTank("ge", firer, (TANK,))
     told = PLAY.chances(state, back)
     words = "-1 target halted to fire at those it had not seen (LHY 11.5.4f"
@@ -261,8 +261,7 @@ def test_11_5_4l_a_hidden_gun_adds_1_as_it_is_revealed_in_the_later_edition(edit
         unit(TANK, "C12"),
     ]
     state = opened(FIELD, units, attacker="ge", edition=edition)
-    state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    state = done(state, RollInitiative("ge"), 2, 9, SelectCompany("ge", "1kp"), Activate("ge", ("1kp.1",)))
     after = done(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
     assert course(after).fires[-1].value == value
     assert not after.unit("ge.pak40.3").has(HIDDEN)
@@ -273,8 +272,7 @@ def test_11_5_4l_a_hidden_gun_adds_1_as_it_is_revealed_in_the_later_edition(edit
 def test_11_5_4l_a_gun_revealed_by_the_call_it_answers_adds_1(edition: str, value: int) -> None:
     units = [unit("ge.pak40.3", "C10", HIDDEN), unit(TANK, "C12")]
     state = activated_wide(*units, platoon="able-tank.1", edition=edition)
-    state = done(done(state, Maneuver("us", TANK, at("C11"))), EndManeuver("us"))
-    state = done(state, CallForReaction("us"))
+    state = done(state, Maneuver("us", TANK, at("C11")), EndManeuver("us"), CallForReaction("us"))
     assert not state.unit("ge.pak40.3").has(HIDDEN)
     after = done(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
     assert course(after).fires[-1].value == value
@@ -283,9 +281,7 @@ def test_11_5_4l_a_gun_revealed_by_the_call_it_answers_adds_1(edition: str, valu
 @proves("LHY-11.5.2.1")
 def test_11_5_2_a_latw_moves_a_hex_and_fires() -> None:
     units = [unit(SQUAD, "C12"), unit(LEADER, "C12"), unit("us.latw.1", "C12"), unit("ge.stug.1", "C9")]
-    state = activated_wide(
-        *units, ground=board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."]))
-    )
+    state = activated_wide(*units, ground=open_ground(5, 12, {"C11": "w"}))
     assert "the range is 2" in refusal(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",)))
     after = done(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",), to=at("C11")))
     assert after.unit("us.latw.1").at == at("C11")
@@ -309,10 +305,7 @@ def test_11_5_2_a_latw_moves_a_hex_and_fires() -> None:
 def test_11_5_2_a_latw_moves_to_where_it_has_cover_or_friends(
     letter: str, wall: str, more: tuple[str, ...], allowed: bool
 ) -> None:
-    ground = board(
-        "\n".join([". . . . ."] * 10 + [f". . {letter} . ."] + [". . . . ."]),
-        walls="" if wall == "position" else wall,
-    )
+    ground = open_ground(5, 12, {"C11": letter}, walls="" if wall == "position" else wall)
     marks = (Marker("improved_position", at("C11")),) if wall == "position" else ()
     # The leader in C11 does not fight himself.
     units = [unit("us.latw.1", "C12"), unit(SQUAD, "C12"), unit(LEADER, "C11"), unit("ge.stug.1", "C9")]
@@ -346,7 +339,7 @@ def test_4_1_13_4_a_position_or_woods_do_nothing_for_a_tank() -> None:
             unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=ground, markers=marks, platoon="able-tank.1"
         )
         assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3
-    woods = board("\n".join([". . . . ."] * 7 + [". . w . ."] + [". . . . ."] * 4))
+    woods = open_ground(5, 12, {"C8": "w"})
     state = activated_wide(unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=woods, platoon="able-tank.1")
     assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3
 
@@ -371,8 +364,7 @@ def test_11_5_1d_no_fire_is_owed_to_a_tank_of_the_hex_that_has_not_acted(edition
     guns = [unit("ge.pak40.3", "C1"), unit("ge.pak40.4", "D1")]
     tanks = [unit(TANK, "D6", IN_MOTION), unit("us.able-tank.2.2", "D5")]
     state = activated_wide(*tanks, *guns, platoon="able-tank.1", edition=edition)
-    state = done(done(state, Maneuver("us", TANK, at("D5"))), EndManeuver("us"))
-    state = done(state, CallForReaction("us"))
+    state = done(state, Maneuver("us", TANK, at("D5")), EndManeuver("us"), CallForReaction("us"))
     state = done(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
     assert "has not just acted" in refusal(state, FireAntiTank("ge", "ge.pak40.4", ("us.able-tank.2.2",)))
     second = FireAntiTank("ge", "ge.pak40.4", (TANK,))
@@ -420,8 +412,8 @@ def test_8_0b_of_two_concealed_tanks_the_one_that_acted_is_fired_at() -> None:
     tanks = [unit("us.able-tank.2.2", "C8", CONCEALED, IN_MOTION), unit(TANK, "C7", CONCEALED)]
     smoke = [Marker("smoke", at("C7"))]
     state = activated_wide(*tanks, unit("ge.pak40.3", "C3"), platoon="able-tank.2", markers=smoke)
-    state = done(done(state, Maneuver("us", "us.able-tank.2.2", at("C7"))), EndManeuver("us"))
-    state = done(done(state, CallForReaction("us")), Inquire("ge", at("C7")))
+    state = done(state, Maneuver("us", "us.able-tank.2.2", at("C7")), EndManeuver("us"))
+    state = done(state, CallForReaction("us"), Inquire("ge", at("C7")))
     state = done(state, FireAntiTank("ge", "ge.pak40.3", ("afv@C7",)))
     assert [fire.target for fire in course(state).fires] == ["us.able-tank.2.2"]
 
@@ -432,8 +424,7 @@ def _rolled_up(*idle: str) -> GameState:
     others = [unit(name, "C7", CONCEALED) for name in idle]
     smoke = [Marker("smoke", at("C7"))]
     state = activated_wide(tank, *others, unit("ge.pak40.3", "C3"), platoon="able-tank.2", markers=smoke)
-    state = done(done(state, Maneuver("us", tank.id, at("C7"))), EndManeuver("us"))
-    return done(state, CallForReaction("us"))
+    return done(state, Maneuver("us", tank.id, at("C7")), EndManeuver("us"), CallForReaction("us"))
 
 
 @proves("LHY-8.0b", "LHY-11.5.4c", "LHY-4.3.0.4")

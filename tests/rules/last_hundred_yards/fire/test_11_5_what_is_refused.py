@@ -28,7 +28,7 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced, Inquired
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
@@ -114,7 +114,7 @@ def test_4_3_who_may_ask_what_lies_concealed() -> None:
     assert not refusal(state, ask)
     assert ask in legal(state, Inquire)
     assert "nothing lies concealed in C2" in refusal(state, Inquire("us", at("C2")))
-    asked = done(done(state, ask), FireAntiTank("us", TANK, ("afv@C6",)))
+    asked = done(state, ask, FireAntiTank("us", TANK, ("afv@C6",)))
     assert "that has been asked already" in refusal(asked, ask)
     assert ask not in legal(asked, Inquire)
 
@@ -191,7 +191,7 @@ def test_4_3_nothing_is_owed_where_nobody_can_fire_at_what_was_told() -> None:
 @proves("LHY-4.3.0.6", "LHY-11.4.8e")
 def test_4_3_the_shot_is_owed_still_if_the_firer_was_harmed_on_his_way() -> None:
     """The LATW is disrupted by mortar fire as it leaves for the house; the squad has to fire then."""
-    ground = board("\n".join([". . . . ."] * 2 + [". . b . ."] + [". . . . ."] * 3))
+    ground = open_ground(5, 6, {"C3": "b"})
     shell = FireMarker(1, FireKind.MDRM, at("C4"), 0, tubes=0)
     units = [unit(LATW, "C4"), unit(LEADER, "A6"), unit(SQUAD, "A5"), unit(STUG, "C1", CONCEALED)]
     far = (unit("us.able.3.leader", "E6"), unit(FOE, "E1"))
@@ -217,7 +217,7 @@ def test_4_3_no_shot_is_owed_any_more_at_a_hex_that_the_umpire_empties() -> None
 @pytest.mark.parametrize(("away", "could"), [("C4", True), ("C5", False)])
 def test_4_3_a_latw_asks_for_what_it_would_reach_after_its_move(away: str, could: bool) -> None:
     """Three hexes off, one more than it reaches; houses beside it bring it near enough."""
-    ground = board("\n".join([". . . . ."] * 2 + [". . b . ."] + [". . . . ."] * 3))
+    ground = open_ground(5, 6, {"C3": "b"})
     far = (unit("us.able.3.leader", "E6"), unit(FOE, "E1"))
     units = [unit(LATW, away), unit(LEADER, "A6"), unit(STUG, "C1", CONCEALED)]
     assert (Inquire("us", at("C1")) in legal(activated(*units, ground=ground, far=far), Inquire)) is could
@@ -280,7 +280,7 @@ def test_10_4_only_tracked_vehicles_fire_in_motion_and_none_on_overwatch() -> No
 @proves("LHY-10.4.2", "LHY-10.4.3")
 @pytest.mark.parametrize(("place", "why"), [("C7", f"{TANK} cannot enter C7 from C8 (LHY 10.0)"), ("C9", "")])
 def test_10_4_2_who_scoots_goes_only_where_a_tank_can_drive(place: str, why: str) -> None:
-    town = board("\n".join([". . . . . . . ."] * 6 + [". . u . . . . ."] + [". . . . . . . ."] * 3))
+    town = open_ground(8, 10, {"C7": "u"})
     state = activated(unit(TANK, "C8"), unit(STUG, "C4"), platoon="able-tank.1", ground=town)
     refused = refusal(state, FireAntiTank("us", TANK, (STUG,), "shoot_and_scoot", at(place)))
     assert why in refused

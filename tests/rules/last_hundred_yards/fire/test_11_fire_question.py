@@ -21,7 +21,7 @@ from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.oracle.boards import random_board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, refusal, seen, unit
@@ -31,7 +31,7 @@ FIELD = board("""
     .  .  .  .  w  .  .  .  .  .  .
     .  .  .  .  .  .  .  .  .  .  .
 """)
-WOODS = board("\n".join([". . . . . . . ."] * 3 + [". . w . . . . ."] + [". . . . . . . ."] * 6))
+WOODS = open_ground(8, 10, {"C4": "w"})
 
 
 def asked(firer: tuple[str, str], target: tuple[str, str], manner: str = "") -> Ruling[Shot]:

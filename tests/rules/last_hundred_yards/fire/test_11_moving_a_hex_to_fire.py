@@ -23,13 +23,13 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 LATW, STUG, HIDDEN_FOE = "us.latw.1", "ge.stug.1", "ge.1kp.1.squad.2"
-WOOD = board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."]))
+WOOD = open_ground(5, 12, {"C11": "w"})
 BAZOOKA = FireAntiTank("us", LATW, (STUG,), to=at("C11"))
 SHELLS = FireMarker(1, FireKind.MDRM, at("C12"), 0, tubes=0)
 
@@ -112,7 +112,7 @@ def test_11_3_3c_a_latw_that_goes_a_hex_to_fire_has_maneuvered(start: str, comes
     """A squad next to it answers: 1 of its own, and 1 if the target came there."""
     units = unit(SQUAD, "C7"), unit(LEADER, "E10"), unit(LATW, start), unit(STUG, "C5"), unit(FOE, "D6")
     fire = FireAntiTank("us", LATW, (STUG,), to=at("C7") if comes else None)
-    state = done(done(activated(*units), fire), CallForReaction("us"))
+    state = done(activated(*units), fire, CallForReaction("us"))
     after = done(state, FireSmallArms("ge", FOE, (at("C7"),)))
     assert course(after).fires[-1].value == value
 
@@ -147,8 +147,8 @@ def test_16_a_latw_moves_into_mines_or_wire_and_fires_in_reaction(kind: str, dic
     team = FireAntiTank("ge", "ge.latw.1", (TANK,), to=at("C2"))
     units = [unit(TANK, "C5", IN_MOTION), unit("ge.latw.1", "C1"), unit(FOE, "C2")]
     state = activated(*units, platoon="able-tank.1", markers=[Marker(kind, at("C2"))])
-    state = done(done(state, Maneuver("us", TANK, at("C4"))), EndManeuver("us"))
-    after = done(done(state, CallForReaction("us")), team, *dice)
+    state = done(state, Maneuver("us", TANK, at("C4")), EndManeuver("us"))
+    after = done(state, CallForReaction("us"), team, *dice)
     assert (after.unit("ge.latw.1").at, shots(after)) == (at("C2"), [FireKind.ATDRM])
 
 
@@ -182,8 +182,7 @@ def test_10_4_3_the_hex_it_moves_is_one_it_came_into_for_who_reacts(
     motion: str, to: str, hexes: tuple[str, ...]
 ) -> None:
     state = tank(motion=motion == "halt_and_fire")
-    state = done(state, FireSmallArms("us", TANK, (at("C3"),), motion, at(to)))
-    state = done(state, CallForReaction("us"))
+    state = done(state, FireSmallArms("us", TANK, (at("C3"),), motion, at(to)), CallForReaction("us"))
     assert [deed.hexes for deed in course(state).deeds] == [tuple(map(at, hexes))]
 
 

@@ -12,11 +12,11 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.fire.suppression import suppression
+from rules.last_hundred_yards.questions.fire.modifiers import suppression
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import LEAVES, UnitGone, UnitMoved, UnitPlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import marker
 from tests.rules.last_hundred_yards.playing import (
@@ -51,12 +51,12 @@ def test_11_3_3b_a_fortified_position_is_suppressed_in_the_later_edition_only(
 @pytest.mark.parametrize(("edition", "value"), [("2019", 4), ("series-3.1", 3)])
 def test_4_1_14b_nothing_suppresses_a_fortified_position_in_2019(edition: str, value: int) -> None:
     """Its ATV of 5 at 10 of 24 hexes is -1; an anti-tank marker on it costs 1 more by the later rules."""
-    long = board("\n".join([". . . ."] * 14))
+    long = open_ground(4, 14)
     units = [Unit("ge.fp.1", "ge.fp.1", "ge", at("C3"), facing_deg=180.0), unit("us.able-tank.1.1", "C13")]
     leaders = (unit("ge.1kp.1.leader", "A1"), unit("us.able-tank.1.2", "A14"))
     state = activated(*units, platoon="able-tank.1", ground=long, far=leaders, edition=edition)
     state = done(state, FireAntiTank("us", "us.able-tank.1.1", ("ge.fp.1",)))
-    state = done(done(state, FireAntiTank("us", "us.able-tank.1.2", ("ge.fp.1",))), CallForReaction("us"))
+    state = done(state, FireAntiTank("us", "us.able-tank.1.2", ("ge.fp.1",)), CallForReaction("us"))
     after = done(state, FireAntiTank("ge", "ge.fp.1", ("us.able-tank.1.1",)))
     assert course(after).fires[-1].value == value
 
@@ -83,7 +83,7 @@ def test_11_0a_a_fortified_position_does_both_kinds_in_a_turn_together_or_apart_
     units = [unit("ge.fp.1", "C4"), unit("ge.1kp.1.squad.1", "C4"), unit("ge.1kp.1.leader", "C4")]
     foes = [unit(SQUAD, "C6"), unit(TANK, "C7"), unit(LEADER, "L12")]
     state = done(opened(WIDE_FIELD, [*units, *foes], attacker="ge"), RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    state = done(state, SelectCompany("ge", "1kp"), Activate("ge", ("1kp.1",)))
     small, heavy = FireSmallArms("ge", "ge.fp.1", (at("C6"),)), FireAntiTank("ge", "ge.fp.1", (TANK,))
     for first, second in ((small, heavy), (heavy, small)):
         once = done(state, first)
@@ -91,8 +91,8 @@ def test_11_0a_a_fortified_position_does_both_kinds_in_a_turn_together_or_apart_
         assert second in legal(once, type(second))
         assert "has already acted" in refusal(done(once, second), first)
     # Apart: one kind in its activation, the other in reaction, at a tank that it saw move.
-    apart = done(done(state, small), CallForReaction("ge"))
-    apart = done(done(done(apart, Maneuver("us", TANK, at("C8"))), EndManeuver("us")), CallForReaction("us"))
+    apart = done(state, small, CallForReaction("ge"))
+    apart = done(apart, Maneuver("us", TANK, at("C8")), EndManeuver("us"), CallForReaction("us"))
     assert heavy in legal(apart, FireAntiTank)
     # A squad does not: one kind, and that is its action.
     assert "has already acted" in refusal(
@@ -107,8 +107,7 @@ def test_4_1_14_an_fp_fires_to_its_front_covers_others_and_is_never_suppressed()
     units = [fp, unit(FOE, "F6"), unit("ge.1kp.1.leader", "F6"), unit(SQUAD, "F8"), unit("us.mg.1", "F4")]
     state = opened(WIDE_FIELD, [*units, unit(LEADER, "A12")], attacker="ge")
     state = FirePlaced(FireMarker(1, FireKind.SADRM, at("F6"), 0, against="ge")).on(state)
-    state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    state = done(state, RollInitiative("ge"), 2, 9, SelectCompany("ge", "1kp"), Activate("ge", ("1kp.1",)))
     assert marker(state, FireSmallArms("ge", "ge.fp.1", (at("F8"),))) == 1
     assert "not in front" in refusal(state, FireSmallArms("ge", "ge.fp.1", (at("F4"),)))
 
@@ -123,8 +122,7 @@ def test_4_1_14_7_small_arms_go_into_an_assault_hex_that_holds_only_ones_own_fp(
         unit(LEADER, "A12"),
     ]
     state = AssaultEntered(SQUAD, "us", at("F6"), at("F7")).on(opened(WIDE_FIELD, units, attacker="ge"))
-    state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    state = done(state, RollInitiative("ge"), 2, 9, SelectCompany("ge", "1kp"), Activate("ge", ("1kp.1",)))
     assert not refusal(state, FireSmallArms("ge", FOE, (at("F6"),)))
     with_men = UnitMoved("ge.1kp.1.leader", at("F4"), at("F6")).on(state)
     assert "friendly foot units" in refusal(with_men, FireSmallArms("ge", FOE, (at("F6"),)))
@@ -138,7 +136,7 @@ def test_4_1_13_a_captured_position_serves_whoever_holds_it() -> None:
         units = [unit(holder, "C10"), unit(firer, "C11"), unit(LEADER, "A12"), unit("ge.1kp.1.leader", "A1")]
         state = opened(WIDE_FIELD, units, markers=dug_in, attacker=side)
         state = done(state, RollInitiative(side), *((9, 2) if side == "us" else (2, 9)))
-        state = done(done(state, SelectCompany(side, company)), Activate(side, (platoon,)))
+        state = done(state, SelectCompany(side, company), Activate(side, (platoon,)))
         assert marker(state, FireSmallArms(side, firer, (at("C10"),))) == -1
 
 
@@ -154,8 +152,7 @@ def test_4_1_14_5_a_fortified_position_never_turns() -> None:
         unit(LEADER, "A10"),
     ]
     state = opened(WIDE_FIELD, units, attacker="ge")
-    state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    state = done(state, RollInitiative("ge"), 2, 9, SelectCompany("ge", "1kp"), Activate("ge", ("1kp.1",)))
     assert {type(action) for action in legal(state, object) if getattr(action, "unit", "") == "ge.fp.1"} == {
         FireSmallArms
     }
@@ -170,7 +167,7 @@ def test_11_0a_a_fortified_position_does_not_fire_the_same_way_again_once_its_ma
     units = [unit("ge.fp.1", "C4"), unit("ge.1kp.1.squad.1", "C4"), unit("ge.1kp.1.leader", "C4")]
     foes = [unit(SQUAD, "C6"), unit(TANK, "C7"), unit(LEADER, "L12")]
     state = done(opened(WIDE_FIELD, [*units, *foes], attacker="ge"), RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    state = done(state, SelectCompany("ge", "1kp"), Activate("ge", ("1kp.1",)))
     heavy = FireAntiTank("ge", "ge.fp.1", (TANK,))
     state = UnitGone(TANK, LEAVES).on(done(state, heavy))
     assert not course(state).fires

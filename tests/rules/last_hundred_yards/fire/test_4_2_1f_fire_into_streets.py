@@ -85,8 +85,7 @@ def test_8_1_who_does_not_see_a_tank_behind_the_houses_does_not_react_to_it(
     mover: str, platoon: str, seen: bool
 ) -> None:
     state = in_the_street(unit(mover, "C4"), unit(FOE, "A3"), platoon=platoon)
-    state = done(done(state, Maneuver("us", mover, at("C3"))), EndManeuver("us"))
-    state = done(state, CallForReaction("us"))
+    state = done(state, Maneuver("us", mover, at("C3")), EndManeuver("us"), CallForReaction("us"))
     assert (not refusal(state, Maneuver("ge", FOE, at("A2")))) is seen
 
 
@@ -110,7 +109,7 @@ def test_11_5_4g_a_tank_that_ends_behind_houses_is_fired_at_as_it_passed() -> No
     )
     for label in ("E3", "D3", "C3", "C4"):
         state = done(state, Maneuver("us", TANK, at(label)))
-    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    state = done(state, EndManeuver("us"), CallForReaction("us"))
     assert HOUSES in refusal(state, FireAntiTank("ge", GUN, (TANK,)))
     assert not refusal(state, FireAntiTank("ge", GUN, (TANK,), through=at("C3")))
 
@@ -158,7 +157,7 @@ def test_4_1_9b_farther_along_an_urban_road_who_came_is_hit_and_not_who_fired(
     units = [unit(SQUAD, start), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.mg.1", "B9")]
     state = activated_wide(*units, ground=TOWN)
     if deed is Maneuver:
-        state = done(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
+        state = done(state, Maneuver("us", SQUAD, at("C8")), EndManeuver("us"))
     else:
         state = done(state, FireSmallArms("us", SQUAD, (at("B9"),)))
     state = done(state, CallForReaction("us"))

@@ -381,8 +381,8 @@ def test_12_0_1_fire_is_resolved_in_any_order_and_in_each_hex_once(other: FireMa
 @proves("LHY-6.0.3", "LHY-12.0.3", "LHY-5.0.III.3")
 def test_12_0_3_a_marker_does_nothing_before_its_phase_and_is_rolled_as_placed() -> None:
     state = done(under_fire([unit("us.able.1.squad.1", "C2")], small(1, 3)), RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
-    state = done(done(state, Maneuver("us", "us.able.1.squad.1", at("C3"))), EndManeuver("us"))
+    state = done(state, SelectCompany("us", "able"), Activate("us", ("able.1",)))
+    state = done(state, Maneuver("us", "us.able.1.squad.1", at("C3")), EndManeuver("us"))
     assert not state.unit("us.able.1.squad.1").has(DISRUPTED)
     assert [(fire.value, fire.at) for fire in course(state).fires] == [(3, at("C3"))]
 

@@ -17,7 +17,7 @@ from rules.last_hundred_yards.state.events.order_events import DecisionDue, Phas
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import ActionKind, Decision, DecisionKind, Phase, with_progress
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import in_assault
 from tests.rules.last_hundred_yards.fire_resolution.under_fire import resolved, under_fire
@@ -138,7 +138,7 @@ def test_12_3_5_a_shocked_tank_stops_and_its_riders_check(die: int, disrupted: b
     assert after.unit(SQUAD).has(DISRUPTED) is disrupted
 
 
-ISLAND = board("\n".join([". . . . . . . ."] * 8))
+ISLAND = open_ground(8, 8)
 
 
 def cut_off(who: str) -> GameState:

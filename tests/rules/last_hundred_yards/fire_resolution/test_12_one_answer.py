@@ -17,12 +17,12 @@ from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Phase
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import at, done, seen, unit
 
-FIELD = board("\n".join([". . . . . ."] * 8))
+FIELD = open_ground(6, 8)
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
 FOE, HIS_LEADER = "ge.1kp.1.squad.1", "ge.1kp.1.leader"
 FAR = (unit("ge.1kp.2.leader", "F1"), unit("us.able.3.leader", "F8"))

@@ -14,5 +14,5 @@ def came_near(*steps: tuple[str, str], foe: str = "C5") -> GameState:
     units = [unit(SQUAD, "C8"), unit(SECOND, "D7"), unit(LEADER, "A9"), unit(FOE, foe)]
     state = activated(*units)
     for who, place in steps:
-        state = done(done(state, Maneuver("us", who, at(place))), EndManeuver("us"))
+        state = done(state, Maneuver("us", who, at(place)), EndManeuver("us"))
     return done(state, CallForReaction("us"))

@@ -2,10 +2,10 @@
 
 from rules.game.state import GameState
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.rules.last_hundred_yards.playing import at, done, unit
 
-FIELD = board("\n".join([". . . . . . . ."] * 8))
+FIELD = open_ground(8, 8)
 LEADER, SQUAD, TANK = "us.able.1.leader", "us.able.1.squad.1", "us.able-tank.1.1"
 
 ENEMY = unit("ge.1kp.1.leader", "H1")

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.maneuvers import moved
 from tests.rules.last_hundred_yards.playing import (
@@ -57,9 +57,7 @@ def test_10_1_two_hexes_always_whatever_they_cost() -> None:
 @proves("LHY-10.1.0.2", "LHY-10.1.2a")
 def test_10_1_2_in_reaction_two_hexes() -> None:
     state = activated_small(unit(SQUAD, "C7"), unit(LEADER, "A8"))
-    state = done(state, CallForReaction("us"))
-    state = done(state, CallForReaction("ge"))
-    state = done(state, Maneuver("us", LEADER, at("A7")))
+    state = done(state, CallForReaction("us"), CallForReaction("ge"), Maneuver("us", LEADER, at("A7")))
     assert course(done(state, Maneuver("us", LEADER, at("A6")))).moving is None
 
 
@@ -134,19 +132,17 @@ def test_10_2a_over_a_side_edge_8_or_more_costs_a_step(
 
 
 @proves("LHY-10.2b")
-def test_10_2b_the_fire_on_a_unit_that_leaves_is_suffered_at_once() -> None:
+@pytest.mark.parametrize(
+    ("conditions", "leaving"),
+    [((), Maneuver("us", SQUAD, None)), ((DISRUPTED,), Withdraw("us", (SQUAD,), None))],
+    ids=["a maneuver", "a withdrawal"],
+)
+def test_10_2b_the_fire_on_a_unit_that_leaves_the_map_is_suffered_at_once(
+    conditions: tuple[str, ...], leaving: Maneuver | Withdraw
+) -> None:
     fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
-    state = activated_small(unit(SQUAD, "C8"), unit(LEADER, "A7"), fires=(fire,))
-    after = done(state, Maneuver("us", SQUAD, None), 7, 1)
-    assert course(after).losses == {"us": 1}
-
-
-@proves("LHY-10.2b")
-def test_10_2b_the_disrupted_who_withdraw_off_the_map_suffer_the_fire_too() -> None:
-    fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
-    state = activated_small(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "A7"), fires=(fire,))
-    after = done(state, Withdraw("us", (SQUAD,), None), 7, 1)
-    assert course(after).losses == {"us": 1}
+    state = activated_small(unit(SQUAD, "C8", *conditions), unit(LEADER, "A7"), fires=(fire,))
+    assert course(done(state, leaving, 7, 1)).losses == {"us": 1}
 
 
 @proves("LHY-10.2b")
@@ -286,7 +282,7 @@ def test_10_0_a_gun_reaches_its_own_hex_for_nothing_and_no_other() -> None:
     ("lined", "why"), [("C5-C4", "AFVs are the only vehicles that may cross a tree line"), ("", "")]
 )
 def test_10_0_1_the_refusal_says_what_bars_the_way_of_a_halftrack(lined: str, why: str) -> None:
-    ground = board("\n".join([". . . . ."] * 6), tree_lines=lined)
+    ground = open_ground(5, 6, tree_lines=lined)
     units = [unit(HALFTRACK, "C5"), unit(LEADER, "C5"), unit(FOE, "A1")]
     state = activated(*units, ground=ground, edition="series-3.1", far=())
     said = refusal(state, Maneuver("us", HALFTRACK, at("C4")))
@@ -298,7 +294,7 @@ def test_10_0_1_the_refusal_says_what_bars_the_way_of_a_halftrack(lined: str, wh
 @pytest.mark.parametrize(("who", "section"), [("ge.fp.1", "4.1.14"), ("ge.pak40.3", "10.0c")])
 def test_10_0_positions_never_move_and_guns_not_by_themselves(who: str, section: str) -> None:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(who, "C4"), far=())
-    state = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C7")), EndManeuver("us"))
     assert section in refusal(done(state, CallForReaction("us")), Maneuver("ge", who, at("C3")))
 
 
@@ -314,7 +310,7 @@ def test_10_0_who_is_sent_on_a_way_is_told_why_he_does_not_go() -> None:
     state = activated(unit(SQUAD, "C8"), unit(SECOND, "F8"), unit(LEADER, "A10"), unit(FOE, "C1"))
     assert PLAY.next_on_way(state, (SQUAD,), (at("C8"), at("C7"))) == Maneuver("us", SQUAD, at("C7"))
     assert "cannot get there" in str(PLAY.next_on_way(state, (SQUAD,), (at("C8"),)))
-    gone = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
+    gone = done(state, Maneuver("us", SQUAD, at("C7")), EndManeuver("us"))
     assert "is over" in str(PLAY.next_on_way(gone, (SQUAD,), (at("C7"), at("C6"))))
     on_the_way = done(state, Maneuver("us", SQUAD, at("C7")))
     assert PLAY.before_it_goes(on_the_way, (SECOND,), (SECOND,)) == EndManeuver("us")

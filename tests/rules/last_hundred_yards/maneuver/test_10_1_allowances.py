@@ -10,7 +10,7 @@ from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.ruleset import RULESET
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.moving import (
     FP,
@@ -188,7 +188,7 @@ def test_10_0_a_hex_out_of_reach_has_no_way() -> None:
 @pytest.mark.parametrize("mode", ["activation", "reaction"])
 def test_14_6_1_a_hero_goes_three_hexes_whatever_they_cost(mode: str) -> None:
     """Up a column of forest: three hexes at 1.5 MP each; other men go two, or one in reaction."""
-    wood = board("\n".join(["f"] * 5))
+    wood = open_ground(1, 5, {"A1": "f", "A2": "f", "A3": "f", "A4": "f", "A5": "f"})
     farthest = {}
     for words, conditions in (("hero", frozenset({HEROIC})), ("squad", frozenset[str]())):
         man = Unit(words, "us.able.1.squad.1", "us", Hex.named("A5"), conditions=conditions)

@@ -11,7 +11,7 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, refusal, unit
 
@@ -20,7 +20,7 @@ FAR = unit(LEADER, "H9")
 NORTH = Maneuver("us", SQUAD, at("C3"))
 BESIDE = FireMarker(1, FireKind.MDRM, at("C4"), 0, tubes=0)
 """A secondary impact hex: who is in it may leave by maneuver."""
-RIVER = board("\n".join([". . . . . . . ."] * 10), rivers="A4 B4 C5 D4 E5 F4 G5 H4")
+RIVER = open_ground(8, 10, rivers="A4 B4 C5 D4 E5 F4 G5 H4")
 
 
 def tenths(state: GameState, action: Maneuver) -> dict[str, Fraction]:

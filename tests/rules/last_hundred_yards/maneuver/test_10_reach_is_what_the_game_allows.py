@@ -31,7 +31,7 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import with_progress
 from rules.planning.routes import plan
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, activated, at, course, legal, unit
 
@@ -299,7 +299,7 @@ def test_10_1_1a_after_one_hex_two_mp_or_one_hex_are_left() -> None:
 def test_4_1_8_past_the_road_bonus_no_mp_are_left() -> None:
     """A tank with 5 MP is six hexes down the road."""
     tank = "us.able-tank.1.1"
-    ground = board("\n".join([". . . ."] * 9), roads="C9 C8 C7 C6 C5 C4 C3 C2 C1")
+    ground = open_ground(4, 9, roads="C9 C8 C7 C6 C5 C4 C3 C2 C1")
     state = activated(
         unit(tank, "C9", "in_motion"), ground=ground, platoon="able-tank.1", far=(unit(FOE, "A1"),)
     )

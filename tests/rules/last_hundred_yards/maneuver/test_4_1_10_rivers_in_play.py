@@ -17,13 +17,13 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.movement.rivers import EITHER_BANK, bank
 from rules.last_hundred_yards.state.events.order_events import TurnBegan
 from rules.last_hundred_yards.state.progress import ActionKind
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.maneuvers import moved
 from tests.rules.last_hundred_yards.playing import activated, activated_small, at, course, done, refusal, unit
 
 SQUAD, SECOND, LEADER, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader", "ge.1kp.1.squad.1"
-RIVER = board("\n".join([". . . . . . . ."] * 8), rivers="A4 B4 C5 D4 E5 F4 G5 H4")
+RIVER = open_ground(8, 8, rivers="A4 B4 C5 D4 E5 F4 G5 H4")
 
 
 @proves("LHY-4.1.10.3", "LHY-4.1.10.5", "LHY-4.1.10.6", "LHY-4.1.10.7")
@@ -84,7 +84,7 @@ def test_4_1_10_an_assault_out_of_the_river_asks_the_die_as_well(die: int, out: 
 @pytest.mark.parametrize(("die", "out"), [(6, True), (7, False)])
 def test_4_1_10_who_waits_in_the_river_to_assault_asks_it_as_he_goes_in(die: int, out: bool) -> None:
     state = activated_small(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), ground=RIVER)
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     assert "6 or less leaves the river" in str(PLAY.chances(state, EnterAssault("us", SQUAD)))
@@ -96,9 +96,9 @@ def test_4_1_10_who_waits_in_the_river_to_assault_asks_it_as_he_goes_in(die: int
 @proves("LHY-4.1.10.3", "LHY-13.2.2.0b")
 def test_4_1_10_who_waits_in_the_river_goes_in_on_the_bank_he_came_from_without_a_die() -> None:
     """The river comes from the north and goes off to the southwest: C6 and D4 lie on one bank."""
-    bend = board("\n".join([". . . . . . . ."] * 8), rivers="C2 C3 C4 C5 B5")
+    bend = open_ground(8, 8, rivers="C2 C3 C4 C5 B5")
     state = activated_small(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "D4"), ground=bend)
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("D4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("D4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     assert "river" not in str(PLAY.chances(state, EnterAssault("us", SQUAD)))
@@ -148,7 +148,7 @@ def test_4_1_10_the_leader_takes_1_off_the_roll_of_a_single_unit(die: int) -> No
 @proves("LHY-4.1.10.5", "LHY-4.1.10.6")
 def test_4_1_10_the_leader_who_helped_a_unit_out_may_also_exit_and_who_did_not_may_not() -> None:
     follows = Maneuver("us", LEADER, at("C4"))
-    state = done(done(two_squads(), Maneuver("us", SQUAD, at("C4")), 7), EndManeuver("us"))
+    state = done(two_squads(), Maneuver("us", SQUAD, at("C4")), 7, EndManeuver("us"))
     assert PLAY.chances(state, follows).verdict == "no die roll"
     assert done(state, follows).unit(LEADER).at == at("C4")
     stuck = done(two_squads(), Maneuver("us", SQUAD, at("C4")), 8)
@@ -166,7 +166,7 @@ def test_4_1_10_in_the_later_edition_6_or_less_without_a_leader() -> None:
 
 @proves("LHY-4.1.8.3")
 def test_4_1_8_the_road_bonus_of_1_mp_from_road_to_road() -> None:
-    road = board("\n".join([". . . . . . . ."] * 8), roads="C8 C7 C6 C5 C4 C3")
+    road = open_ground(8, 8, roads="C8 C7 C6 C5 C4 C3")
     state = moved(
         activated_small(unit(SQUAD, "C8"), unit(LEADER, "A8"), ground=road), SQUAD, "C7", "C6", "C5", "C4"
     )
@@ -175,7 +175,7 @@ def test_4_1_8_the_road_bonus_of_1_mp_from_road_to_road() -> None:
     assert course(off).moving is None, "it did not begin on the road"
 
 
-FORD_AT_A3 = board("\n".join([". . . . ."] * 5), rivers="A3 B2 C3 D2 E3", hexes={"A3": {Terrain.FORD}})
+FORD_AT_A3 = open_ground(5, 5, rivers="A3 B2 C3 D2 E3", hexes={"A3": {Terrain.FORD}})
 """A river from west to east, with a ford at A3."""
 
 
@@ -203,7 +203,7 @@ def test_4_1_10_who_does_not_get_out_of_the_river_has_acted_and_maneuvered() -> 
     ],
 )
 def test_4_1_10_the_banks_at_the_end_of_a_river(rivers: str, river: str, one: str, other: str) -> None:
-    ground = board("\n".join([". . . . ."] * 5), rivers=rivers)
+    ground = open_ground(5, 5, rivers=rivers)
     banks = [bank(ground, at(river), at(place)) for place in (one, other)]
     assert EITHER_BANK not in banks
     assert banks[0] != banks[1]
@@ -216,5 +216,5 @@ def test_4_1_10_the_banks_at_the_end_of_a_river(rivers: str, river: str, one: st
 def test_4_1_10_where_a_river_comes_from_and_would_go_to_is_either_bank(
     rivers: str, along: tuple[str, str]
 ) -> None:
-    ground = board("\n".join([". . . . ."] * 5), rivers=rivers)
+    ground = open_ground(5, 5, rivers=rivers)
     assert [bank(ground, at("C3"), at(place)) for place in along] == [EITHER_BANK] * 2

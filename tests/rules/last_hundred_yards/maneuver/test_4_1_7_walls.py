@@ -17,7 +17,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.unit_events import UnitMoved
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     activated,
@@ -38,7 +38,7 @@ SQUAD, OTHER, LEADER, FOE = (
     "us.able.1.leader",
     "ge.1kp.1.squad.1",
 )
-WALLED = board("\n".join([". . . . . . . ."] * 10), walls="C5-C6")
+WALLED = open_ground(8, 10, walls="C5-C6")
 """A wall between C5, where the Germans are, and C6, where the Americans are."""
 
 
@@ -59,8 +59,7 @@ def cover(state: GameState, firer: str, target: str) -> tuple[int, str]:
 
 def walking_up(state: GameState) -> GameState:
     """The American walks up to the wall, and the Germans may react."""
-    state = done(done(state, Maneuver("us", SQUAD, at("C6"))), EndManeuver("us"))
-    return done(state, CallForReaction("us"))
+    return done(state, Maneuver("us", SQUAD, at("C6")), EndManeuver("us"), CallForReaction("us"))
 
 
 @proves("LHY-4.1.7.2")
@@ -111,7 +110,7 @@ def test_4_1_7_a_wall_with_nobody_beyond_it_covers_as_ever() -> None:
 )
 def test_4_1_7_a_wall_covers_where_the_line_crosses_it_and_not_beside_it(firer_at: str, value: int) -> None:
     """A wall between C4 and C5; for the men in C4, and for a tank there that fire comes at."""
-    ground = board("\n".join([". . . . . . . ."] * 10), walls="C4-C5")
+    ground = open_ground(8, 10, walls="C4-C5")
     state = opened(ground, [unit(FOE, "C4"), unit("ge.stug.1", "C4"), unit("us.gun57.1", firer_at)])
     found = terrain_modifier(seen(state, "us"), at("C4"), "ge", mortar=False, from_hex=at(firer_at))
     assert found.value == value

@@ -1,4 +1,4 @@
-"""4.1.9.4 of the later editions in play: how far one reacts, fires and spots along an enclosed road."""
+"""4.1.8 and 4.1.9.4 of the later editions: which hexes of a road are enclosed, and how far one reacts, fires and spots along it."""
 
 from itertools import product
 
@@ -15,6 +15,11 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import AdjustMortars, ExtendMortar
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.questions.terrain.roads import (
+    enclosed_between,
+    enclosed_road_hexes,
+    tree_lined_road_hexes,
+)
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.progress import Phase
@@ -33,6 +38,70 @@ from tests.rules.last_hundred_yards.playing import (
     unit,
 )
 from tests.rules.last_hundred_yards.sight.sighting import image
+
+OPEN = "\n".join([". . . . . . ."] * 7)
+STRAIGHT = "D1 D2 D3 D4 D5 D6 D7"
+"""Columns B, D and F stand half a hex lower: about D4 lie D3, E4, E5, D5, C5 and C4, clockwise."""
+
+
+@proves("LHY-4.1.8.enclosed.1", "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-4.1.8.enclosed.4")
+@pytest.mark.parametrize(
+    ("roads", "lined", "enclosed"),
+    [
+        (STRAIGHT, "E4 C4", True),  # one line on either side
+        (STRAIGHT, "E5 C5", True),
+        (STRAIGHT, "E4 E5", False),  # both on one side
+        (STRAIGHT, "E4", False),
+        (STRAIGHT, "", False),
+        (STRAIGHT, "D3 D5", False),  # across the road
+        ("D1 D2 D3 D4 E5 F5", "C4 E4", True),  # a wide bend: one hexside within, two beyond
+        ("D1 D2 D3 D4 E5 F5", "C4 C5", False),
+        ("D1 D2 D3 D4 E4 F3", "C4", True),  # a sharp bend has no side within
+        ("D1 D2 D3 D4 E4 F3", "D5", True),
+        ("D1 D2 D3 D4 C4 B4", "E5", True),
+        ("D1 D2 D3 D4", "E4 C4", True),  # a road that ends is taken to go straight on
+        ("D1 D2 D3 D4", "E4 E5", False),
+        ("D1 D2 D3 D4", "E5 C5", True),
+        ("D1 D2 D3 D4", "E5 C4", True),
+        ("D1 D2 D3 D4", "E4 D5", False),
+        (f"{STRAIGHT}, D4 E5 F5", "C4 E4", True),  # a lane joins between E4 and D5
+        (f"{STRAIGHT}, D4 E5 F5", "C4", False),
+        (f"{STRAIGHT}, A6 B5 C5 D4 E4 F3 G3", "E5 C4", True),  # a crossroads has two sides left
+        (f"{STRAIGHT}, A6 B5 C5 D4 E4 F3 G3", "E5", False),
+        ("A1 A2", "E4 C4", False),  # no road here
+    ],
+)
+def test_4_1_8_a_tree_line_stands_on_each_side_of_the_road(roads: str, lined: str, enclosed: bool) -> None:
+    ground = board(OPEN, roads=roads, tree_lines=" ".join(f"D4-{near}" for near in lined.split()))
+    assert (at("D4") in tree_lined_road_hexes(ground)) is enclosed
+    assert (at("D4") in enclosed_road_hexes(ground)) is enclosed
+
+
+@proves("LHY-4.1.8.enclosed.1", "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-4.1.8.enclosed.4")
+@pytest.mark.parametrize(
+    ("letter", "road", "enclosed"),
+    [
+        ("w", True, True),
+        ("f", True, True),
+        ("s", True, True),
+        ("b", True, True),
+        ("u", True, True),
+        ("U", True, False),
+        ("h", True, False),
+        (".", True, False),
+        ("w", False, False),
+    ],
+)
+def test_4_1_8_woods_forest_and_buildings_enclose_the_road_in_their_hex(
+    letter: str, road: bool, enclosed: bool
+) -> None:
+    rows = [". . . . . . ."] * 3 + [f". . . {letter} . . ."] + [". . . . . . ."] * 3
+    ground = board("\n".join(rows), roads=STRAIGHT if road else "A1 A2")
+    assert enclosed_road_hexes(ground) == (frozenset({at("D4")}) if enclosed else frozenset())
+    assert enclosed_between(ground, at("D2"), at("D6")) == ((at("D4"),) if enclosed else ())
+    assert not enclosed_between(ground, at("D4"), at("D6")), "the ends do not count"
+    assert not enclosed_between(ground, at("C4"), at("E4")), "the line crosses the road"
+
 
 LEADER, SQUAD, TANK = "us.able.1.leader", "us.able.1.squad.1", "us.able-tank.1.1"
 GUN = "us.gun57.1"
@@ -130,7 +199,7 @@ def reacting(
     state = done(
         activated(*units, ground=LANE, platoon=platoon, edition=edition), Maneuver("us", mover, at(to))
     )
-    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    state = done(state, EndManeuver("us"), CallForReaction("us"))
     return {action.unit for action in legal(state, Maneuver)} & {FOE}
 
 
@@ -168,7 +237,7 @@ def test_4_1_8_a_gun_that_fires_concealed_counts_as_any_other_unit(
         unit(ENEMY_TANK, "C3"),
     ]
     state = activated(*units, ground=ground, edition=LATER)
-    state = done(done(state, FireAntiTank("us", GUN, (ENEMY_TANK,))), CallForReaction("us"))
+    state = done(state, FireAntiTank("us", GUN, (ENEMY_TANK,)), CallForReaction("us"))
     assert (FOE in {action.unit for action in legal(state, Maneuver)}) is reacts
 
 

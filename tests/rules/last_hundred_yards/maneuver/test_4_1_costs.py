@@ -18,7 +18,7 @@ from rules.last_hundred_yards.questions.movement.costs import Row, cost_table
 from rules.last_hundred_yards.questions.movement.rivers import EITHER_BANK, FROM_BEFORE, LEFT_BANK, RIGHT_BANK
 from rules.last_hundred_yards.questions.movement.steps import Walker, step
 from rules.last_hundred_yards.state.position import NextStep
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.moving import (
     HALFTRACK,
@@ -176,7 +176,7 @@ STREET = board(". u .\nu u u\n. u .", roads="A2 B2 C2")
 def test_4_1_9_no_bonus_along_urban_roads() -> None:
     street = board("\n".join("uuuuuuuu"), roads="A1 A2 A3 A4 A5 A6 A7 A8")
     assert max(costs(street, mover(TANK, "A1", "in_motion")).values()) == 5
-    one_urban = board("\n".join("..u....."), roads="A1 A2 A3 A4 A5 A6 A7 A8")
+    one_urban = open_ground(1, 8, {"A3": "u"}, roads="A1 A2 A3 A4 A5 A6 A7 A8")
     assert max(costs(one_urban, mover(TANK, "A1", "in_motion")).values()) == 5
 
 
@@ -460,7 +460,7 @@ def test_10_0_trucks_are_quick_on_roads_and_slow_over_fields() -> None:
     """6 MP: seven hexes along the road with its bonus, three over open ground, where a tank drives five (OUR 139)."""
     by_road = costs(LONG_ROAD, mover(TRUCK, "A1", "in_motion"))
     assert (by_road["A8"], "A9" in by_road) == (7, False)
-    field = board("\n".join([". ."] * 9))
+    field = open_ground(2, 9)
     assert costs(field, mover(TRUCK, "A1", "in_motion"))["A4"] == 6
     assert "A5" not in costs(field, mover(TRUCK, "A1", "in_motion"))
     assert costs(field, mover(TANK, "A1", "in_motion"))["A6"] == 5

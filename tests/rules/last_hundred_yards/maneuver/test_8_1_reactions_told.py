@@ -83,7 +83,7 @@ def test_4_3_nobody_aims_at_a_halftrack_that_stops_concealed_before_he_has_asked
     concealed = after_the_gun(CONCEALED)
     ruling = PLAY.chances(concealed, stops)
     assert (ruling.verdict, ruling.cases) == (NO_DIE_ROLL, ())
-    called = done(done(concealed, stops), CallForReaction("us"))
+    called = done(concealed, stops, CallForReaction("us"))
     assert called.unit(track).has(CONCEALED)
     assert f"no enemy {track} is known" in refusal(called, FireAntiTank("ge", strongpoint, (track,)))
     asked = done(called, Inquire("ge", at("C6")))
@@ -111,8 +111,7 @@ def test_8_1_what_may_happen_to_men_who_come_on_hangs_on_where_they_most_likely_
     sides: dict[str, Any] = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD]}}
     units = [unit(SQUAD, None), AWAY, unit(MG, "C8")]
     state = opened(FIELD, units, sides=sides, markers=[Marker("mines", at("C10"))])
-    state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     ruling = PLAY.chances(state, EnterMap("us", SQUAD, at("C10")))
     assert ruling.odds is not None
     assert ruling.odds.of(f"{SQUAD} loses a step") == Fraction(1, 10)

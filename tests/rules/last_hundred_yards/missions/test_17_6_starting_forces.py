@@ -218,8 +218,7 @@ def test_17_6_what_is_drawn_enters_where_the_side_has_no_set_up_area() -> None:
 @proves("LHY-17.6.3", "LHY-14.2c")
 def test_17_6_a_mission_may_draw_elite_men() -> None:
     state = to_draw({"steps": 2, "of": "us.able.1", "elite": True}, {"units": 1, "of": "us.mg"})
-    state = done(state, DrawForces("us"), 1, 1)
-    state = done(state, PlaceUnit("us", "us.able.1.squad.1", at("C8")))
+    state = done(state, DrawForces("us"), 1, 1, PlaceUnit("us", "us.able.1.squad.1", at("C8")))
     assert state.unit("us.able.1.squad.1").has(ELITE)
     assert state.unit("us.able.1.leader").has(ELITE)
     assert not state.unit("us.mg.1").has(ELITE)

@@ -20,7 +20,7 @@ from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Phase
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FIELD,
@@ -54,7 +54,7 @@ def coming(
     ge = [unit(FOE, "C1"), unit("ge.1kp.1.leader", "H1")]
     state = opened(ground, [*(unit(name, None) for name in names), *ge, *units], sides=sides, **options)
     state = done(state, RollInitiative(options.get("attacker", "us")), 9, 2)
-    return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    return done(state, SelectCompany("us", "able"), Activate("us", ("able.1",)))
 
 
 @proves("LHY-17.7h.2", "LHY-5.0.II.2", "LHY-12.3.4.2")
@@ -93,7 +93,7 @@ def test_17_7h_a_unit_comes_on_in_an_entry_hex_concealed_and_goes_on() -> None:
     state = done(state, EnterMap("us", SQUAD, at("C10")))
     assert state.unit(SQUAD).at == at("C10")
     assert state.unit(SQUAD).has(CONCEALED)
-    state = done(done(state, Maneuver("us", SQUAD, at("C9"))), Maneuver("us", SQUAD, at("C8")))
+    state = done(state, Maneuver("us", SQUAD, at("C9")), Maneuver("us", SQUAD, at("C8")))
     assert course(state).moving is None, "three hexes for 3 MP"
     assert SQUAD in course(state).acted
 
@@ -103,7 +103,7 @@ def test_17_7h_who_comes_on_beside_another_platoon_was_not_with_it_as_his_own_wa
     """A squad of Able 2 stands in the entry hex of Able 1 (reading 187)."""
     borrowed = "us.able.2.squad.1"
     state = coming(unit(borrowed, "C10"), unit("us.able.2.leader", "H9"))
-    state = done(done(state, EnterMap("us", SQUAD, at("C10"))), EndManeuver("us"))
+    state = done(state, EnterMap("us", SQUAD, at("C10")), EndManeuver("us"))
     assert "LHY 7.0" in refusal(state, Maneuver("us", borrowed, at("C9")))
 
 
@@ -167,7 +167,7 @@ def test_17_7h_hidden_dummies_in_the_entry_hex_end_the_maneuver_there() -> None:
 @pytest.mark.parametrize(("roads", "spent"), [("C9 C10", 1), ("", 1.5)])
 def test_17_7h_an_entry_hex_costs_the_least_that_it_costs_from_the_map(roads: str, spent: float) -> None:
     """Woods in C10, 1 MP by road from C9 and more from elsewhere (OUR 72)."""
-    ground = board("\n".join([". . . . . . . ."] * 9 + [". . w . . . . ."]), roads=roads)
+    ground = open_ground(8, 10, {"C10": "w"}, roads=roads)
     moving = course(done(coming(ground=ground), EnterMap("us", SQUAD, at("C10")))).moving
     assert moving is not None
     assert moving.spent == spent
@@ -205,7 +205,7 @@ def test_17_7h_a_defender_off_the_map_calls_none_and_nobody_without_los() -> Non
     sides = {"us": {"entry_hexes": ENTRY, "entering": [SQUAD, LEADER]}}
     units = [unit(SQUAD, None), unit(LEADER, None), unit(FOE, "C1")]
     state = done(opened(hill, units, sides=sides, mortars=[MM60]), RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(state, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     assert "no LOS" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C1"), observer_at=at("C10")))
 
 
@@ -257,7 +257,7 @@ def test_17_7h_who_comes_on_in_sight_of_the_enemy_is_seen(foe: str, concealed: b
     sides = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD, LEADER]}}
     units = [unit(SQUAD, None), unit(LEADER, None), unit(FOE, foe)]
     state = done(opened(FIELD, units, sides=sides), RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(state, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     after = done(state, EnterMap("us", SQUAD, at("C10")))
     assert after.unit(SQUAD).has(CONCEALED) is concealed
 

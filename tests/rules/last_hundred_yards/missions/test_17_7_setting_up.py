@@ -17,14 +17,14 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
+from rules.last_hundred_yards.declarations.turn.clean_up import LapseTime
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.effects.winning import casualty_points
 from rules.last_hundred_yards.play.play import PLAY, LhyPlay
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.progress import Phase
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FIELD,
@@ -40,7 +40,7 @@ from tests.rules.last_hundred_yards.playing import (
 )
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
-FORD_AT_A3 = board("\n".join([". . . . ."] * 5), rivers="A3 B2 C3 D2 E3", hexes={"A3": {Terrain.FORD}})
+FORD_AT_A3 = open_ground(5, 5, rivers="A3 B2 C3 D2 E3", hexes={"A3": {Terrain.FORD}})
 """A river from west to east, with a ford at A3."""
 
 
@@ -90,7 +90,7 @@ def test_16_0_mines_wire_and_positions_lie_each_in_a_hex_of_its_own(laid: str, r
 
 @proves("LHY-16.0a")
 def test_16_0_smoke_may_lie_where_no_mines_may() -> None:
-    wet = board("\n".join([". . . ."] * 4), rivers="A2 B1 C2 D1")
+    wet = open_ground(4, 4, rivers="A2 B1 C2 D1")
     units = [unit(LEADER, "A4"), unit(FOE, "C1")]
     assert opened(wet, units, markers=[Marker("smoke", at("A2"))])
     with pytest.raises(BadInput, match=r"markers\.mines.*dry hex"):
@@ -102,7 +102,7 @@ def test_16_0_smoke_may_lie_where_no_mines_may() -> None:
     ("who", "may"), [(SQUAD, True), ("us.gun57.1", False), (TANK, False), ("us.mg.1", True)]
 )
 def test_4_1_6_vehicles_and_guns_are_not_set_up_in_town(who: str, may: bool) -> None:
-    town = board("\n".join([". . . ."] * 2 + [". . u ."] + [". . . ."]))
+    town = open_ground(4, 4, {"C3": "u"})
     sides = {"us": {"setup_area": ["C3", "C4"]}}
     state = opened(town, [unit(who, None), unit(LEADER, "A4"), unit(FOE, "C1")], sides=sides)
     assert ("cannot stand in urban buildings" not in refusal(state, PlaceUnit("us", who, at("C3")))) is may
@@ -117,7 +117,7 @@ def set_up() -> GameState:
         unit(LEADER, None),
     ]
     sides = {"us": {"setup_area": ["C7", "C8"]}, "ge": {"setup_area": ["C2", "D2", "E2"]}}
-    return opened(board(". . . . . .\n. . w . . .\n" + "\n".join([". . . . . ."] * 6)), units, sides=sides)
+    return opened(open_ground(6, 8, {"C2": "w"}), units, sides=sides)
 
 
 @proves("LHY-17.7d", "LHY-17.9.1.1", "LHY-17.8.1b")
@@ -129,10 +129,10 @@ def test_17_7_the_defender_sets_up_first_concealed_and_hides_guns() -> None:
     assert "dummies start in woods" in refusal(state, PlaceUnit("ge", "ge.dummy.1", at("D2")))
     state = done(state, PlaceUnit("ge", "ge.pak40.3", at("E2"), hidden=True))
     assert state.unit("ge.pak40.3").has(HIDDEN)
-    state = done(done(state, PlaceUnit("ge", FOE, at("D2"))), PlaceUnit("ge", "ge.dummy.1", at("C2")))
+    state = done(state, PlaceUnit("ge", FOE, at("D2")), PlaceUnit("ge", "ge.dummy.1", at("C2")))
     assert state.unit(FOE).has(CONCEALED)
     assert PLAY.to_act(state) == "us"
-    state = done(done(state, PlaceUnit("us", SQUAD, at("C7"))), PlaceUnit("us", LEADER, at("C7")))
+    state = done(state, PlaceUnit("us", SQUAD, at("C7")), PlaceUnit("us", LEADER, at("C7")))
     assert course(state).phase is Phase.INITIATIVE
 
 
@@ -145,7 +145,7 @@ def test_17_7c_the_defenders_men_may_start_in_an_ip_of_their_own(name: str) -> N
         unit(SQUAD, "C7"),
     ]
     sides = {"us": {"setup_area": ["C7"]}, "ge": {"setup_area": ["C1", "D2", "E2", "F2"]}}
-    ground = board(". . w . . .\n. . . w s .\n" + "\n".join([". . . . . ."] * 6))
+    ground = open_ground(6, 8, {"C1": "w", "D2": "w", "E2": "s"})
     later = opened(ground, units, sides=sides, edition="series-3.1")
     dig = PlaceUnit("ge", name, at("C1"), dug_in=True)
     assert dig in PLAY.legal_actions(later)
@@ -164,7 +164,7 @@ def test_17_9_1_4_an_improved_position_dug_for_a_hidden_unit_is_secret_till_some
     gun, second = "ge.pak40.3", "ge.1kp.1.squad.1"
     units = [unit(gun, None), unit(second, None), unit("ge.1kp.2.leader", None), unit(SQUAD, "C7")]
     sides = {"us": {"setup_area": ["C7"]}, "ge": {"setup_area": ["C1", "D2"]}}
-    state = opened(board("\n".join([". . . . . ."] * 8)), units, sides=sides, edition="series-3.1")
+    state = opened(open_ground(6, 8), units, sides=sides, edition="series-3.1")
     events, state = carry_out(
         PLAY, state, PlaceUnit("ge", gun, at("C1"), hidden=True, dug_in=True), ScriptedDice([])
     )
@@ -192,7 +192,7 @@ def test_17_7c_no_latw_vehicle_or_attacker_digs_in(name: str, why: str) -> None:
     side = name[:2]
     sides = {"us": {"setup_area": ["C7"]}, "ge": {"setup_area": ["C1"] if side == "ge" else []}}
     ground, units = (
-        board("\n".join([". . . ."] * 8)),
+        open_ground(4, 8),
         [unit(name, None), unit(LEADER, "D8"), unit("ge.1kp.2.leader", "D1")],
     )
     state = opened(ground, units, sides=sides, edition="series-3.1")
@@ -206,7 +206,7 @@ def test_17_7b_one_squad_of_each_platoon_may_start_deployed() -> None:
     other = "ge.1kp.1.squad.2"
     sides = {"us": {"setup_area": ["C7"]}, "ge": {"setup_area": ["C2", "D2"]}}
     units = [unit(FOE, None), unit(other, None), unit("ge.mg.1", None), unit(SQUAD, None), unit(LEADER, "C7")]
-    state = opened(board("\n".join([". . . . . ."] * 8)), units, sides=sides)
+    state = opened(open_ground(6, 8), units, sides=sides)
     assert "only squads" in refusal(state, PlaceUnit("ge", "ge.mg.1", at("C2"), deployed=True))
     state = carry_out(PLAY, state, PlaceUnit("ge", FOE, at("C2"), deployed=True), SeededDice(1))[1]
     sections = [one for one in state.units.values() if ".section." in one.type and one.at == at("C2")]
@@ -214,7 +214,7 @@ def test_17_7b_one_squad_of_each_platoon_may_start_deployed() -> None:
     assert all(section.has(CONCEALED) for section in sections)
     assert state.unit(FOE).at is None
     assert "has already deployed a squad" in refusal(state, PlaceUnit("ge", other, at("D2"), deployed=True))
-    state = done(done(state, PlaceUnit("ge", other, at("D2"))), PlaceUnit("ge", "ge.mg.1", at("D2")))
+    state = done(state, PlaceUnit("ge", other, at("D2")), PlaceUnit("ge", "ge.mg.1", at("D2")))
     assert PLAY.to_act(state) == "us", "the squad that deployed does not wait to be set up"
 
 
@@ -286,7 +286,7 @@ def test_the_house_values_of_a_table_go_before_those_that_a_mission_brings() -> 
 
 @proves("LHY-4.1.13.5", "LHY-16.0a", "LHY-16.0b", "LHY-17.7c.1.3")
 def test_what_markers_may_not_share_a_hex() -> None:
-    wet = board("\n".join([". . . ."] * 4), rivers="B1 B2 B3 B4")
+    wet = open_ground(4, 4, rivers="B1 B2 B3 B4")
     units = [unit("ge.fp.1", "A1"), unit(FOE, "A2"), unit(SQUAD, "D4")]
     for kind, label in (("improved_position", "A1"), ("mines", "A1"), ("wire", "B2")):
         with pytest.raises(BadInput, match=f"markers.{kind}: '{label}'"):

@@ -58,8 +58,7 @@ def test_17_7f_men_start_aboard_a_vehicle_that_stands_and_get_off_in_the_first_t
     state = placed(placed(state, SQUAD, TRACK), LEADER)
     assert course(state).loads_of(TRACK) == (SQUAD,)
     assert course(state).phase is Phase.INITIATIVE
-    state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     assert Unload("us", SQUAD) in legal(state, Unload)
 
 
@@ -111,14 +110,13 @@ def off_map(*names: str, units: tuple[Unit, ...] = ()) -> GameState:
     """These Americans wait south of C10; Able's first platoon is activated."""
     waiting = [unit(name, None) for name in names]
     state = opened(FIELD, [FAR_LEADER, *waiting, *units], sides={"us": {"entry_hexes": ["C10"]}})
-    state = done(state, RollInitiative("us"), 9, 2)
-    return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    return done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
 
 
 @proves("LHY-17.7f.2", "LHY-17.7h.2")
 def test_17_7f_men_who_wait_off_the_map_come_on_aboard_without_an_action_spent() -> None:
     state = off_map(SQUAD, LEADER, TRACK, SECOND)
-    state = done(done(state, Load("us", SQUAD, TRACK)), Load("us", LEADER, TRACK))
+    state = done(state, Load("us", SQUAD, TRACK), Load("us", LEADER, TRACK))
     assert "has no room" in refusal(state, Load("us", SECOND, TRACK))
     assert "already aboard" in refusal(state, Load("us", SQUAD, TRACK))
     assert not course(state).acted
@@ -140,7 +138,7 @@ def test_17_7f_who_cannot_load_off_the_map() -> None:
     assert "both wait off the map" in refusal(state, Load("us", "us.nobody", TRUCK))
     assert "cannot be carried" in refusal(state, Load("us", TRUCK, tank))
     assert set(legal(state, Load)) == {Load("us", SQUAD, TRUCK), Load("us", LEADER, TRUCK)}
-    after = done(done(state, EnterMap("us", TRUCK, at("C10"))), EndManeuver("us"))
+    after = done(state, EnterMap("us", TRUCK, at("C10")), EndManeuver("us"))
     assert "both wait off the map" in refusal(after, Load("us", SQUAD, TRUCK))
 
 
@@ -169,9 +167,8 @@ def test_17_7f_who_comes_on_aboard_did_not_mount_in_this_turn_and_may_get_off_in
     state = opened(
         FIELD, [unit(SQUAD, None), unit(LEADER, None), unit(TRACK, None, IN_MOTION), FAR_LEADER], sides=sides
     )
-    state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
-    state = done(done(state, Load("us", SQUAD, TRACK)), EnterMap("us", TRACK, at("C10")))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
+    state = done(state, Load("us", SQUAD, TRACK), EnterMap("us", TRACK, at("C10")))
     state = done(state, EndManeuver("us", stop=True))
     assert not refusal(state, Unload("us", SQUAD))
 
@@ -181,6 +178,5 @@ def test_17_7f_who_mounts_off_the_map_comes_on_with_his_vehicle() -> None:
     names = (SQUAD, LEADER, "us.truck.1")
     sides = {"us": {"entry_hexes": ["C10"], "entering": list(names)}}
     state = opened(FIELD, [*(unit(name, None) for name in names), unit(FOE, "C1")], sides=sides)
-    state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     assert course(done(state, Load("us", SQUAD, "us.truck.1"))).carrier_of(SQUAD) == "us.truck.1"

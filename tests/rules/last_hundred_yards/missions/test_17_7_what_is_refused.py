@@ -13,7 +13,7 @@ from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, at, done, legal, opened, refusal, unit
 
@@ -174,12 +174,12 @@ def test_17_7f_who_starts_aboard_what() -> None:
 
 def coming_on(**house: int) -> GameState:
     """A squad, its leader and a truck of the activated platoon wait south of forest in B10, woods in C10 and the open D10."""
-    ground = board("\n".join([". . . ."] * 9 + [". f w ."]))
+    ground = open_ground(4, 10, {"B10": "f", "C10": "w"})
     names = (SQUAD, LEADER, TRUCK)
     sides = {"us": {"entry_hexes": ["B10", "C10", "D10"], "entering": list(names)}}
     waiting = [*(unit(name, None) for name in names), unit(FOE, "C1")]
     state = done(opened(ground, waiting, sides=sides, house=house), RollInitiative("us"), 9, 2)
-    return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    return done(state, SelectCompany("us", "able"), Activate("us", ("able.1",)))
 
 
 @proves("LHY-17.7h.2")

@@ -13,9 +13,9 @@ from rules.last_hundred_yards.effects.winning import casualty_points, controller
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ControlChanged
 from rules.last_hundred_yards.state.events.unit_events import UnitMoved
-from rules.last_hundred_yards.state.mission.crossings import entries_of
+from rules.last_hundred_yards.state.mission.map_parts import entries_of
 from rules.last_hundred_yards.state.progress import progress_of
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, opened, start_of, unit
 
@@ -111,7 +111,7 @@ def test_18_1_3_a_ford_without_a_road_is_entered_from_any_hex_of_each_bank() -> 
 @proves("LHY-18.1.3b")
 def test_18_1_3_where_a_river_ends_the_banks_are_those_of_one_that_goes_on_straight() -> None:
     """It comes to C3 from B2 in the north-west and would go on to D3: C2 and D2 are one bank, B3 and C4 the other (OUR 137)."""
-    ground = board("\n".join([". . . . ."] * 5), rivers="B2 C3", hexes={"C3": {Terrain.FORD}})
+    ground = open_ground(5, 5, rivers="B2 C3", hexes={"C3": {Terrain.FORD}})
     (objective,) = at_the_crossing("C3", ground=ground).position.mission.objectives
     assert {frozenset(map(str, hexes)) for hexes in objective.entries} == {frozenset({"C2", "D2"}), frozenset({"B3", "C4"})}  # fmt: skip
 

@@ -13,9 +13,9 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.clean_up import LapseTime
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import RemoveExcess
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.effects.winning import (
     casualty_points,
     check_end,
@@ -181,15 +181,17 @@ def test_the_edition_of_a_game_is_told_and_whether_single_rules_are_otherwise() 
     )
 
 
+HILL_AND_MILL = [
+    {"name": "The hill", "hexes": ["C4"], "points": 5, "held_by": "ge"},
+    {"name": "The mill", "hexes": ["F2"], "points": 2, "held_by": "ge"},
+]
+
+
 @proves("LHY-18.0a")
 @pytest.mark.parametrize(("wanted", "over"), [(4, True), (5, True), (6, False)])
 def test_18_0_who_holds_the_points_that_a_mission_wants_has_won_at_once(wanted: int, over: bool) -> None:
-    goals = [
-        {"name": "The hill", "hexes": ["C4"], "points": 5, "held_by": "ge"},
-        {"name": "The mill", "hexes": ["F2"], "points": 2, "held_by": "ge"},
-    ]
     units = [unit(SQUAD, "C4"), unit(LEADER, "A8"), unit("ge.2kp.1.leader", "H1")]
-    state = opened(FIELD, units, objectives=goals, points_to_win=wanted)
+    state = opened(FIELD, units, objectives=HILL_AND_MILL, points_to_win=wanted)
     resolution = PLAY.resolution(state, ScriptedDice([]))
     resolution.happen(ControlChanged("The hill", "us"))
     assert check_end(resolution) is over
@@ -200,13 +202,9 @@ def test_18_0_who_holds_the_points_that_a_mission_wants_has_won_at_once(wanted: 
 @pytest.mark.parametrize(("minutes", "winner"), [(40, "ge"), (20, "us")])
 def test_18_0_if_both_hold_the_points_that_win_the_final_score_tells(minutes: int, winner: str) -> None:
     """OUR 244: the Americans hold 5 points and the Germans 2, where 2 win; 5 off the minutes, and up to 20 the Americans win."""
-    goals = [
-        {"name": "The hill", "hexes": ["C4"], "points": 5, "held_by": "ge"},
-        {"name": "The mill", "hexes": ["F2"], "points": 2, "held_by": "ge"},
-    ]
     bands = [{"up_to": 20, "winner": "us"}, {"winner": "ge"}]
     units = [unit(SQUAD, "C4"), unit(LEADER, "A8"), unit("ge.2kp.1.leader", "H1")]
-    state = opened(FIELD, units, objectives=goals, points_to_win=2, victory=bands)
+    state = opened(FIELD, units, objectives=HILL_AND_MILL, points_to_win=2, victory=bands)
     resolution = PLAY.resolution(state, ScriptedDice([]))
     resolution.happen(ControlChanged("The hill", "us"), TimeLapsed(minutes))
     assert check_end(resolution)
@@ -235,7 +233,7 @@ def test_18_3_a_victory_band_names_a_side_or_nobody() -> None:
 def test_17_4_a_leader_over_the_limit_is_a_casualty_and_comes_back_as_any() -> None:
     crowd = [unit("us.able.2.leader", "C4"), unit("us.latw.1", "C4")]
     state = activated_small(unit(LEADER, "C5"), *crowd)
-    state = done(done(state, Maneuver("us", LEADER, at("C4"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", LEADER, at("C4")), EndManeuver("us"))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     after = done(state, RemoveExcess("us", LEADER))
@@ -330,7 +328,7 @@ def test_18_1_1_an_objective_in_a_set_up_area_begins_with_its_side(
 @proves("LHY-18.1.1a")
 def test_18_1_1_men_who_pass_through_an_objective_control_it() -> None:
     state = activated_small(unit(SQUAD, "C3"), unit(LEADER, "A8"), objectives=[GOAL])
-    state = done(done(state, Maneuver("us", SQUAD, at("C4"))), Maneuver("us", SQUAD, at("D4")))
+    state = done(state, Maneuver("us", SQUAD, at("C4")), Maneuver("us", SQUAD, at("D4")))
     assert course(state).holder("The hill") == "us"
 
 

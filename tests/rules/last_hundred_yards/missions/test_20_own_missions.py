@@ -17,11 +17,11 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.mission.mission import VictoryBand
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase, progress_of, with_progress
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import ROOT, proves
 from tests.rules.last_hundred_yards.playing import by_chance, course, unit
 
-ROOM = board("\n".join([". . . . . . . ."] * 12))
+ROOM = open_ground(8, 12)
 SIDES: dict[str, Any] = {
     "us": {"nation": "us", "edge": "south", "forces": [{"platoons": 1}, {"units": 1, "of": "us.mg"}]},
     "ge": {"nation": "ge", "edge": "north", "forces": [{"platoons": 1}, {"units": 1, "of": "ge.mg"}]},

@@ -60,7 +60,7 @@ def on_the_ground(
 def active(state: GameState) -> GameState:
     """The first platoon of Able is activated."""
     state = PhaseBegan(Phase.ACTIVATION).on(InitiativeWon("us").on(state))
-    return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    return done(state, SelectCompany("us", "able"), Activate("us", ("able.1",)))
 
 
 STRAY = unit(SQUAD, "B12"), unit(SQUADS[1], "A13"), unit(SQUADS[2], "A14"), unit(LEADER, "A15")
@@ -299,5 +299,5 @@ def test_22_1_2_a_platoon_of_which_some_jump_keeps_the_assembly_hex_that_was_nam
 ):
     state = done(flying((SQUAD,), gliders=(LEADER,)), PlanStick("us", (SQUAD,), at("H8")))
     state = done(state, AssembleAt("us", "able.1", at("C3")))
-    state = done(done(state, PlanGlider("us", (LEADER,), at("L12"), 4)), Land("us"), 4, 1, 1, 1, 1, 1)
+    state = done(state, PlanGlider("us", (LEADER,), at("L12"), 4), Land("us"), 4, 1, 1, 1, 1, 1)
     assert course(state).assembly == (Assembly("us", "able.1", at("C3")),)

@@ -17,12 +17,12 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, roll_fate
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import participants
-from rules.last_hundred_yards.questions.terrain.landing_ground import is_rough
+from rules.last_hundred_yards.questions.mission.landing_plan import is_rough
 from rules.last_hundred_yards.questions.terrain.scatter import drift
 from rules.last_hundred_yards.state.events.landing_events import LandedAmongEnemies
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, GroundMarked
 from rules.last_hundred_yards.state.progress import Phase, with_progress
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.missions.landing import (
     FOE,
@@ -159,7 +159,7 @@ def test_22_1_4_not_into_a_hex_that_the_edge_cuts_if_a_whole_one_is_on_the_way(
 @pytest.mark.parametrize("tree_lines", [True, False])
 def test_22_1_4_a_road_between_tree_lines_is_rough_where_the_edition_knows_them(tree_lines: bool) -> None:
     lines = "A2-B2 A3-B2 C2-B2 C3-B2"
-    ground = board("\n".join([". . . ."] * 4), roads="B1 B2 B3", tree_lines=lines)
+    ground = open_ground(4, 4, roads="B1 B2 B3", tree_lines=lines)
     units = unit("ge.mg.1", "D1"), unit("us.mg.1", "D4")
     position = PLAY.position(opened(ground, units, switches={"tree_lines": tree_lines}))
     assert is_rough(position, at("B2")) is tree_lines
@@ -216,11 +216,11 @@ def test_22_1_4_a_tank_that_fights_where_a_leader_comes_down_is_no_vehicle_that_
     state = in_the_air((LEADER,), units=[unit(FOE, "H9"), unit(tank, "H9")])
     state = AssaultEntered(tank, "us", at("H9"), at("H10")).on(state)
     state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able-tank")), Activate("us", ("able-tank.1",)))
+    state = done(state, SelectCompany("us", "able-tank"), Activate("us", ("able-tank.1",)))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     state = done(state, PlanStick("us", (LEADER,), at("H8")))
-    state = done(done(state, AssembleAt("us", "able.1", at("A1"))), Land("us"), 4, 1, 1)
+    state = done(state, AssembleAt("us", "able.1", at("A1")), Land("us"), 4, 1, 1)
     assert stands(state, tank) == at("H9")
     assert course(state).assaults[0].side == "us"
 
@@ -230,10 +230,8 @@ def test_22_1_4_a_tank_that_fights_where_a_leader_comes_down_is_no_vehicle_that_
 def test_22_1_4_a_jeep_that_landed_among_the_enemy_falls_if_its_side_loses(die: int, stays: bool) -> None:
     """Two squads with their leader and a jeep come down on a section, which attacks them at -4."""
     state = flying((*SQUADS[:2], LEADER, JEEP), units=[unit("ge.1kp.1.section.a", "H9")])
-    state = done(state, PlanStick("us", (*SQUADS[:2], LEADER), at("H8")))
-    state = done(state, PlanStick("us", (JEEP,), at("H13")))
-    state = done(state, AssembleAt("us", "able.1", at("A1")))
-    state = done(state, Land("us"), *(4, 1) * 3, 1, 4, 1, 1, 1, 1)
+    state = done(state, PlanStick("us", (*SQUADS[:2], LEADER), at("H8")), PlanStick("us", (JEEP,), at("H13")))
+    state = done(state, AssembleAt("us", "able.1", at("A1")), Land("us"), *(4, 1) * 3, 1, 4, 1, 1, 1, 1)
     for side in ("ge", "us"):
         state = done(state, CallForReaction(side))
     assert JEEP not in {one.id for one in participants(PLAY.position(state), at("H9"), "us")}
@@ -299,7 +297,7 @@ def test_22_1_5_2_what_lies_beside_its_way_and_the_night_make_a_crash_likelier(
 def test_22_1_5_2_in_the_light_of_a_marker_a_glider_lands_as_by_day(flare: str, crashes: bool) -> None:
     state = flying((), gliders=(LEADER,), night=True)
     state = GroundMarked("illumination", at(flare), 1).on(state)
-    state = done(done(state, PlanGlider("us", (LEADER,), at("H8"), 4)), Land("us"), 1, 8, 1)
+    state = done(state, PlanGlider("us", (LEADER,), at("H8"), 4), Land("us"), 1, 8, 1)
     assert state.unit(LEADER).has(DISRUPTED) is crashes
 
 
@@ -347,8 +345,7 @@ def test_22_1_5_a_jeep_that_is_lost_in_landing_strikes_nobody_beside_it(
 ) -> None:
     """A man jumps into an open hex, and a jeep comes by glider: among the enemy it is destroyed, else wrecked."""
     state = flying((man, THIRD_LEADER), gliders=(JEEP,), units=foes)
-    state = done(done(state, PlanStick("us", (man,), at("H8"))), PlanGlider("us", (JEEP,), at("H9"), 4))
-    state = done(state, AssembleAt("us", "able.1", at("A1")))
-    state = done(state, Land("us"), 4, 1, 1, 1, *dice)
+    state = done(state, PlanStick("us", (man,), at("H8")), PlanGlider("us", (JEEP,), at("H9"), 4))
+    state = done(state, AssembleAt("us", "able.1", at("A1")), Land("us"), 4, 1, 1, 1, *dice)
     assert (stands(state, JEEP), stands(state, man)) == (None, at("H9"))
     assert not state.unit(man).has(DISRUPTED)

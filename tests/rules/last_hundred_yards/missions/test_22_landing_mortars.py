@@ -95,8 +95,7 @@ def test_22_1_1_a_mortar_in_the_air_fires_at_nobody() -> None:
     state = in_the_air((SECTION,), units=[unit(squad, "N2"), unit(LEADER, "N2")], mortars=TUBES)
     assert fares(state) == (MortarPlace.IN_THE_AIR, MortarKind.MM60)
     assert fares(state, PLATOON) == (MortarPlace.AVAILABLE, MortarKind.PLATOON)
-    state = done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
-    state = done(state, Activate("us", ("able.1",)))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     assert f"{SECTION} is not available" in refusal(state, CallMortar("us", SECTION, squad, at("P1")))
 
 
@@ -157,8 +156,7 @@ def test_22_1_6_what_is_left_of_a_german_platoon_are_its_8cm_mortars() -> None:
         sides={"ge": {"parachutes": [tube, leader]}},
         mortars=[{"id": tube, "side": "ge", "kind": "platoon"}],
     )
-    state = done(done(state, RollInitiative("us"), 2, 9), PlanStick("ge", (tube,), at("H8")))
-    state = done(state, Land("ge"), 4, 1, 10)
+    state = done(state, RollInitiative("us"), 2, 9, PlanStick("ge", (tube,), at("H8")), Land("ge"), 4, 1, 10)
     assert fares(state, tube) == (MortarPlace.PENDING, MortarKind.CM8)
 
 
@@ -195,9 +193,8 @@ def test_22_1_4_with_infantry_a_mortar_shares_the_end_of_the_assault(
     """Two squads with their leader and a mortar come down on a section, which attacks them at -4."""
     squads = (*SQUADS[:2], LEADER)
     state = flying((*squads, name), mortars=TUBES, units=[unit("ge.1kp.1.section.a", "H9")])
-    state = done(done(state, PlanStick("us", squads, at("H8"))), PlanStick("us", (name,), at("H13")))
-    state = done(state, AssembleAt("us", "able.1", at("A1")))
-    state = done(state, Land("us"), *(4, 1) * 3, 1, 4, 1, 1, 1, 1)
+    state = done(state, PlanStick("us", squads, at("H8")), PlanStick("us", (name,), at("H13")))
+    state = done(state, AssembleAt("us", "able.1", at("A1")), Land("us"), *(4, 1) * 3, 1, 4, 1, 1, 1, 1)
     assert fares(state, name)[0] is MortarPlace.LANDED
     for side in ("ge", "us"):
         state = done(state, CallForReaction(side))

@@ -51,7 +51,7 @@ def test_22_0_a_side_lands_in_its_own_activation_once_all_others_have_acted() ->
     assert not legal(state, PlanStick), "neither before the first turn"
     state = done(state, RollInitiative("us"), 9, 2)
     assert not legal(state, PlanStick), "nor before a platoon on the ground"
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.2",)))
+    state = done(state, SelectCompany("us", "able"), Activate("us", ("able.2",)))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     assert due(state) is DecisionKind.LAND
@@ -61,7 +61,7 @@ def test_22_0_a_side_lands_in_its_own_activation_once_all_others_have_acted() ->
     theirs = done(in_the_air(PLATOON, units=on_foot), RollInitiative("us"), 2, 9)
     assert PLAY.to_act(theirs) == "ge"
     for platoon in ("ge",):
-        theirs = done(done(theirs, SelectCompany(platoon, "1kp")), Activate(platoon, ("1kp.1",)))
+        theirs = done(theirs, SelectCompany(platoon, "1kp"), Activate(platoon, ("1kp.1",)))
     for side in ("ge", "us", "ge"):
         theirs = done(theirs, CallForReaction(side))
     assert course(theirs).phase is not Phase.ACTIVATION, "nobody lands in the enemy's turn"

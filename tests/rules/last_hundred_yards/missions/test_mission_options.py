@@ -1,16 +1,21 @@
-"""The options of a mission: what is wrong is told by its name, and nothing is played."""
+"""The options of a mission: what is wrong is told by its name and nothing is played; all are written down, and no other."""
 
+import re
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rules.errors import BadInput
 from rules.game.state import GameState
+from rules.last_hundred_yards.book.editions import EDITIONS
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
-from tests.drawing import board
+from rules.last_hundred_yards.state.mission.map_parts import Edge, hexes_along
+from tests.drawing import open_ground
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import BANDS, FIELD, opened, unit
+from tests.rules.last_hundred_yards.playing import BANDS, FAR, FIELD, opened, unit
 
 
 @proves("LHY-2.3.2", "LHY-0.16")
@@ -45,7 +50,7 @@ def test_a_wrong_option_is_named(given: dict[str, Any], message: str) -> None:
 
 @proves("LHY-10.2.1")
 def test_the_hexes_of_an_edge() -> None:
-    grid = board("\n".join([". . ."] * 4)).grid
+    grid = open_ground(3, 4).grid
     assert {str(place) for place in hexes_along(grid, Edge.NORTH)} == {"A1", "B1", "C1"}
     assert {str(place) for place in hexes_along(grid, Edge.EAST)} == {"C1", "C2", "C3", "C4"}
     assert {str(place) for place in hexes_along(grid, Edge.SOUTH)} == {"A4", "B4", "C4"}
@@ -71,3 +76,36 @@ def test_a_mission_names_its_two_sides_and_nothing_else(sides: dict[str, Any], m
         PLAY.opening(state, {**options, "sides": given})
     with pytest.raises(BadInput, match=r"options\.sides is missing"):
         PLAY.opening(state, options)
+
+
+DOCS = (Path(__file__).parents[4] / "docs" / "last_hundred_yards_missions.md").read_text("utf-8")
+
+
+def written(head: str) -> set[str]:
+    """The names in the first column of the table with that head."""
+    table = DOCS[DOCS.index(f"| {head} |") :].split("\n\n")[0]
+    cells = [line.split("|")[1] for line in table.splitlines()[2:]]
+    return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
+
+
+def read(open_with_another: Callable[[], object]) -> set[str]:
+    """The options that the refusal of one that is none names."""
+    with pytest.raises(BadInput, match="an option; there are") as refused:
+        open_with_another()
+    return set(str(refused.value).partition("there are ")[2].split(", ")) - {"another"}
+
+
+def test_the_options_that_are_read_are_those_that_are_written_down() -> None:
+    mission = read(lambda: opened(FIELD, FAR, another=1))
+    assert written("option") | {"minutes", "objectives"} == mission
+    assert written("of a side") == read(lambda: opened(FIELD, FAR, sides={"us": {"another": 1}}))
+    line = {"units": 1, "of": "us.mg", "another": 1}
+    forces = read(lambda: opened(FIELD, FAR, sides={"us": {"forces": [line]}}))
+    assert written("of a line of forces") - {"platoons", "steps"} == forces
+
+
+def test_the_switches_and_house_values_that_are_written_down_are_there() -> None:
+    assert all(getattr(edition, name) is False for edition in EDITIONS.values() for name in written("switch"))
+    named = re.findall(r"`(\w+_(?:av|drm))`", DOCS[DOCS.index("## Elite") :])
+    assert all(hasattr(PRINTED_NOWHERE, name) for name in named)
+    assert len(named) == 4

@@ -55,7 +55,7 @@ def test_on_the_ridge_road_forces_are_drawn_set_up_by_sector_and_come_on_by_road
     assert (kinds[UnitKind.SQUAD], kinds[UnitKind.LEADER], kinds[UnitKind.AFV]) == (9, 3, 4)
     waiting = {name for name in course(state).off_map if name.startswith("ge.stug.")}
     assert len(waiting) == 2
-    state = done(done(state, RollInitiative("ge"), 2, 9), SelectCompany("ge", "4stug"))
+    state = done(state, RollInitiative("ge"), 2, 9, SelectCompany("ge", "4stug"))
     state = done(state, Activate("ge", ("4stug.1",)))
     assert {(action.unit, str(action.to)) for action in legal(state, EnterMap)} == {
         (name, label) for name in waiting for label in ("A6", "D1", "E10")

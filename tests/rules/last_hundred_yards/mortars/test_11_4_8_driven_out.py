@@ -94,7 +94,7 @@ def test_11_4_8e_two_squads_driven_out_withdraw_one_by_one_while_the_tank_goes_i
     then = done(first, EndManeuver("us"))
     assert {one.units for one in legal(then, Withdraw)} == {(SQUAD,)}, "now the other has to"
     assert refusal(then, EndManeuver("us"))
-    last = done(done(then, Withdraw("us", (SQUAD,), at("C6"))), EndManeuver("us"))
+    last = done(then, Withdraw("us", (SQUAD,), at("C6")), EndManeuver("us"))
     assert course(last).moving is None
     assert not course(last).withdrawing
     assert {last.unit(one).at for one in (SQUAD, SECOND)} == {at("C6")}
@@ -103,7 +103,7 @@ def test_11_4_8e_two_squads_driven_out_withdraw_one_by_one_while_the_tank_goes_i
 @proves("LHY-11.4.8e", "LHY-10.3.1.0.3")
 def test_11_4_8e_two_squads_driven_out_may_withdraw_as_a_stack() -> None:
     state = done(combined(), Assault("us", (TANK, SQUAD, SECOND), at("C4")), 8, 9)
-    after = done(done(state, Withdraw("us", (SECOND, SQUAD), at("C6"))), EndManeuver("us"))
+    after = done(state, Withdraw("us", (SECOND, SQUAD), at("C6")), EndManeuver("us"))
     assert {after.unit(one).at for one in (SQUAD, SECOND)} == {at("C6")}
     assert course(after).moving is None
 
@@ -113,9 +113,9 @@ def test_11_4_8e_of_men_driven_out_of_two_hexes_the_first_withdraw_first() -> No
     state = activated(unit(SQUAD, "C5"), unit(SECOND, "E5"), AWAY, unit(FOE, "C1"))
     for one in (SQUAD, SECOND):
         state = WithdrawalDue(Moving((one,), WITHDRAWAL, (), driven_out=True)).on(state)
-    state = done(done(state, Maneuver("us", LEADER, at("A7"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", LEADER, at("A7")), EndManeuver("us"))
     assert {one.units for one in legal(state, Withdraw)} == {(SQUAD,)}
-    state = done(done(state, Withdraw("us", (SQUAD,), at("C6"))), EndManeuver("us"))
+    state = done(state, Withdraw("us", (SQUAD,), at("C6")), EndManeuver("us"))
     assert {one.units for one in legal(state, Withdraw)} == {(SECOND,)}
 
 
@@ -153,22 +153,22 @@ def test_11_4_8e_who_finds_no_way_back_stays() -> None:
 def test_11_4_8e_who_is_disrupted_on_the_way_to_help_withdraws() -> None:
     units = [unit(SQUAD, "C5"), AWAY, unit(FOE, "C4"), unit(HELP, "C3")]
     state = done(activated(*units, fires=[shells("C3")]), Assault("us", (SQUAD,), at("C4")))
-    state = done(done(state, CallForReaction("us")), Reinforce("ge", HELP, at("C4")), 8)
+    state = done(state, CallForReaction("us"), Reinforce("ge", HELP, at("C4")), 8)
     assert PLAY.to_act(state) == "ge"
     assert {one.to for one in legal(state, Withdraw)} <= {at("B2"), at("C2"), at("D2")}
-    after = done(done(state, Withdraw("ge", (HELP,), at("C2"))), EndManeuver("ge"))
+    after = done(state, Withdraw("ge", (HELP,), at("C2")), EndManeuver("ge"))
     assert after.unit(HELP).at == at("C2")
 
 
 @proves("LHY-11.4.8e", "LHY-6.0.II.3b.1")
 def test_11_4_8e_who_waited_to_assault_under_fire_withdraws_too() -> None:
     state = activated(unit(SQUAD, "C6"), AWAY, unit(FOE, "C4"))
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     state = done(FirePlaced(shells("C5")).on(state), EnterAssault("us", SQUAD), 8)
     assert {one.units for one in legal(state, Withdraw)} == {(SQUAD,)}
-    after = done(done(state, Withdraw("us", (SQUAD,), at("C6"))), EndManeuver("us"))
+    after = done(state, Withdraw("us", (SQUAD,), at("C6")), EndManeuver("us"))
     assert course(after).moving is None
 
 
@@ -293,12 +293,12 @@ def test_11_4_8b_who_is_shelled_withdraws_in_the_first_reaction_after_the_fire()
 @proves("LHY-11.4.8b.2")
 def test_11_4_8b_in_a_later_reaction_the_pinned_stay_under_the_fire() -> None:
     state = called(shelled(ready(), "B3"), "us", "ge")
-    late = called(done(done(state, OTHERS_BACK), EndManeuver("us")), "us")
+    late = called(done(state, OTHERS_BACK, EndManeuver("us")), "us")
     assert course(late).reacting == "ge"
     assert "LHY 11.4.8b" in refusal(late, BACK_NORTH)
     assert not any(FOE in action.units for action in legal(late, Withdraw))
     # Fire that falls on them anew gives them a first reaction anew.
-    again = called(shelled(done(done(state, OTHERS_BACK), EndManeuver("us")), "B3"), "us")
+    again = called(shelled(done(state, OTHERS_BACK, EndManeuver("us")), "B3"), "us")
     assert BACK_NORTH in legal(again, Withdraw)
 
 
@@ -306,10 +306,10 @@ def test_11_4_8b_in_a_later_reaction_the_pinned_stay_under_the_fire() -> None:
 def test_11_4_8b_an_activated_platoon_that_reacts_again_stays_under_the_fire_too() -> None:
     """Shelled as it was active, it has let its first reaction pass."""
     state = called(shelled(ready(), "B5"), "us")
-    state = done(done(state, BACK_NORTH), EndManeuver("ge"))
+    state = done(state, BACK_NORTH, EndManeuver("ge"))
     first = called(state, "ge")
     assert BACK_SOUTH in legal(first, Withdraw)
-    late = called(done(done(first, OTHERS_BACK), EndManeuver("us")), "us", "ge")
+    late = called(done(first, OTHERS_BACK, EndManeuver("us")), "us", "ge")
     assert course(late).reacting == "us"
     assert "LHY 11.4.8b" in refusal(late, BACK_SOUTH)
 

@@ -22,7 +22,7 @@ from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitGone, UnitMoved
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import MortarPlace, MortarState, Phase
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
 
@@ -209,7 +209,7 @@ def test_11_4_4_1_nobody_asks_from_a_vehicle_in_motion(conditions: tuple[str, ..
     ) is refused
 
 
-BEHIND_WOODS = board("\n".join([". . . . . . . ."] * 5 + [". . . f f . . ."] + [". . . . . . . ."] * 6))
+BEHIND_WOODS = open_ground(8, 12, {"D6": "f", "E6": "f"})
 
 
 def to_extend(*units: Unit) -> GameState:

@@ -24,7 +24,7 @@ from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.progress import MortarPlace, MortarState, Phase
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import marker
 from tests.rules.last_hundred_yards.playing import (
@@ -151,7 +151,7 @@ def test_11_4_10_an_extension_shifts_up_to_two_hexes_on_4_or_less() -> None:
 @pytest.mark.parametrize("trees", ["f", "w"])
 def test_11_4_6a_airburst_in_trees_and_smoke_that_harms_nobody(trees: str) -> None:
     """Reading 179: in woods as in forest."""
-    wooded = board("\n".join([". . . . . . ."] * 5 + [f". . . . . {trees} ."] + [". . . . . . ."] * 6))
+    wooded = open_ground(7, 12, {"F6": trees})
     state = done(mortar_game(unit(FOE, "F6"), ground=wooded), CallMortar("us", "60mm", LEADER, at("F6")), 7)
     assert [fire.value for fire in course(state).fires] == [1, 1]
     smoke = done(mortar_game(unit(FOE, "F6")), CallMortar("us", "60mm", LEADER, at("F6"), smoke=True), 7, 8)
@@ -173,7 +173,7 @@ def test_11_4_3_a_mortar_of_the_battalion_serves_every_company() -> None:
     ("letter", "squads", "best"), [(".", 1, 5), (".", 3, 6), ("w", 1, 4), ("s", 1, 2), ("h1", 1, 4)]
 )
 def test_11_4_6_density_and_cover_against_mortars(letter: str, squads: int, best: int) -> None:
-    ground = board("\n".join([". . . ."] * 4 + [f". . {letter} ."] + [". . . ."] * 7))
+    ground = open_ground(4, 12, {"C5": letter})
     fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
     foes = [unit(f"ge.1kp.1.squad.{n}", "C5") for n in range(1, squads + 1)]
     state = activated_wide(unit(SQUAD, "C11"), unit(LEADER, "C11"), *foes, ground=ground, fires=(fire,))
@@ -183,7 +183,7 @@ def test_11_4_6_density_and_cover_against_mortars(letter: str, squads: int, best
 
 @proves("LHY-11.4.6c", "LHY-T-TEM.mortar")
 def test_11_4_6c_a_wall_covers_nobody_from_mortar_fire() -> None:
-    walled = board("\n".join([". . . ."] * 12), walls="C5-C6 C4-C5")
+    walled = open_ground(4, 12, walls="C5-C6 C4-C5")
     fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
     state = activated_wide(
         unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "C5"), ground=walled, fires=(fire,)
@@ -192,28 +192,21 @@ def test_11_4_6c_a_wall_covers_nobody_from_mortar_fire() -> None:
     assert outcome.best_against("ge") == 5
 
 
-@proves("LHY-11.4.6d")
-def test_11_4_6d_attackers_in_an_assault_hex_have_no_cover() -> None:
-    woods = board("\n".join([". . . ."] * 4 + [". . w ."] + [". . . ."] * 7))
-    fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
-    state = activated_wide(
-        unit(SQUAD, "C5"), unit(LEADER, "C11"), unit(FOE, "C5"), ground=woods, fires=(fire,)
-    )
-    state = AssaultEntered(SQUAD, "us", at("C5"), at("C6")).on(state)
-    outcome = fire_steps(seen(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
-    assert (outcome.best_against("us"), outcome.best_against("ge")) == (5, 4)
-
-
 @proves("LHY-11.4.6d", "LHY-12.1.2")
-def test_12_1_2_example_an_81mm_marker_on_a_house_is_0_for_those_in_it_and_2_for_the_attackers() -> None:
-    house = board("\n".join([". . . ."] * 4 + [". . b ."] + [". . . ."] * 7))
-    fire = FireMarker(1, FireKind.MDRM, at("C5"), 2, primary=True, tubes=2)
-    state = activated_wide(
-        unit(SQUAD, "C5"), unit(LEADER, "C11"), unit(FOE, "C5"), ground=house, fires=(fire,)
-    )
+@pytest.mark.parametrize(
+    ("cover", "tubes", "attackers", "defenders"),
+    [("w", 0, 5, 4), ("b", 2, 5 + 2, 5)],
+    ids=["woods", "12.1.2 example: a house"],
+)
+def test_11_4_6d_attackers_in_an_assault_hex_have_no_cover(
+    cover: str, tubes: int, attackers: int, defenders: int
+) -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C5"), tubes, primary=True, tubes=tubes)
+    units = unit(SQUAD, "C5"), unit(LEADER, "C11"), unit(FOE, "C5")
+    state = activated_wide(*units, ground=open_ground(4, 12, {"C5": cover}), fires=(fire,))
     state = AssaultEntered(SQUAD, "us", at("C5"), at("C6")).on(state)
     outcome = fire_steps(seen(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
-    assert (outcome.best_against("us"), outcome.best_against("ge")) == (5 + 2, 5 + 0)
+    assert (outcome.best_against("us"), outcome.best_against("ge")) == (attackers, defenders)
 
 
 @proves("LHY-11.4.8d")
@@ -230,7 +223,7 @@ def test_11_4_8d_in_a_secondary_impact_hex_units_fire_suppressed() -> None:
     ("rivers", "markers"), [("F5 F6 F7", 2), ("F5 F6 F7, E6 F6 G6, E7 F6 G7", 0)], ids=["a river", "a lake"]
 )
 def test_11_4_s_3_what_falls_in_water_without_a_bank_is_gone(rivers: str, markers: int) -> None:
-    wet = board("\n".join([". . . . . . ."] * 12), rivers=rivers)
+    wet = open_ground(7, 12, rivers=rivers)
     state = done(mortar_game(unit(FOE, "F6"), ground=wet), CallMortar("us", "60mm", LEADER, at("F6")), 7)
     assert len(course(state).fires) == markers
 
@@ -250,8 +243,7 @@ def test_11_4_10_4_if_both_extend_the_higher_die_goes_first_and_a_tie_is_thrown_
 ) -> None:
     both = [MM60, {"id": "8cm", "side": "ge", "kind": "8cm"}]
     state = activated_wide(unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "F6"), mortars=both)
-    state = done(state, CallMortar("us", "60mm", LEADER, at("F6")), 1)
-    state = done(state, CallForReaction("us"))
+    state = done(state, CallMortar("us", "60mm", LEADER, at("F6")), 1, CallForReaction("us"))
     state = done(state, CallMortar("ge", "8cm", "ge.1kp.2.leader", at("C11")), 1)
     after = done(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us"), *dice)
     assert [due.unit for due in course(after).decisions] == order
@@ -267,8 +259,7 @@ def test_4_1_9f_along_an_urban_road_mortar_fire_has_no_limit_of_distance() -> No
     street = board("\n".join([". . u ."] * 10), roads=road, outlines=houses)
     tubes = [{"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}]
     state = opened(street, [unit(SQUAD, "C10"), unit(LEADER, "C10"), unit(FOE, "C4")], mortars=tubes)
-    state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     assert "along an urban road" in refusal(state, FireSmallArms("us", SQUAD, (at("C4"),)))
     assert not refusal(state, CallMortar("us", "60mm", SQUAD, at("C4")))
 

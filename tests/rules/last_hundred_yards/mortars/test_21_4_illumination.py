@@ -20,14 +20,14 @@ from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TurnBegan
 from rules.last_hundred_yards.state.progress import Phase
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.test_10_reach_is_what_the_game_allows import agree
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
 FOE, OTHER_FOE = "ge.1kp.1.squad.1", "ge.1kp.1.squad.2"
-GROUND = board("\n".join([". . . . . . . . . . . ."] * 10))
+GROUND = open_ground(12, 10)
 WOODED = board("\n".join([". w . . . . . . . . . ."] * 10))
 FAR = (unit("us.able.3.leader", "L10"), unit("ge.1kp.2.leader", "L1"))
 ASK = Illuminate("us", SQUAD, at("D5"))
@@ -116,8 +116,7 @@ def test_21_4_nobody_in_an_assault_hex_asks_for_it() -> None:
 
 @proves("LHY-21.4.0a", "LHY-21.4.0c")
 def test_21_4_it_is_asked_for_before_the_action_and_in_reaction_to_what_nobody_saw() -> None:
-    state = done(night(*MEN), Maneuver("us", SQUAD, at("A4")))
-    state = done(state, EndManeuver("us"))
+    state = done(night(*MEN), Maneuver("us", SQUAD, at("A4")), EndManeuver("us"))
     assert "has already acted" in refusal(state, ASK)
     state = done(state, CallForReaction("us"))
     asked = Illuminate("ge", FOE, at("A4"))
@@ -167,7 +166,7 @@ def test_21_4_2_only_fire_at_the_unlit_has_the_drm_of_night(
 def test_21_4_2_who_maneuvers_in_the_light_is_betrayed_as_by_day_and_finds_hidden_men_so() -> None:
     units = (unit(SQUAD, "E5", CONCEALED), unit(LEADER, "L9"), unit(FOE, "A5"), unit(OTHER_FOE, "F3", HIDDEN))
     for state, kept in ((night(*units), True), (lit(night(*units), "E4"), False)):
-        moved = done(done(state, Maneuver("us", SQUAD, at("D5"))), EndManeuver("us"))
+        moved = done(state, Maneuver("us", SQUAD, at("D5")), EndManeuver("us"))
         assert moved.unit(SQUAD).has(CONCEALED) is kept
         assert done(moved, CallForReaction("us")).unit(OTHER_FOE).has(HIDDEN) is kept
 

@@ -125,7 +125,7 @@ def test_14_1_a_leader_comes_and_helps_in_one_action(hexes: int) -> None:
     start = ("C8", "C9")[hexes]
     state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, start))
     if hexes:
-        state = done(done(state, Maneuver("us", LEADER, at("C8"))), EndManeuver("us"))
+        state = done(state, Maneuver("us", LEADER, at("C8")), EndManeuver("us"))
     assert not refusal(state, Recover("us", SQUAD, LEADER))
 
 

@@ -23,7 +23,7 @@ from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, Fir
 from rules.last_hundred_yards.state.events.unit_events import UnitGone, UnitMoved, UnitReplaced
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Phase
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
 
@@ -141,7 +141,7 @@ def test_14_6_2_1_he_makes_for_no_hex_that_he_would_overstack(waiting: int, ways
 @pytest.mark.parametrize(("roads", "ways"), [("C4 C5 C6", "C7"), ("", "D7 D8")])
 def test_14_6_2_1_he_makes_for_no_hex_that_is_barred_to_him(roads: str, ways: str) -> None:
     """A bridge in C5 is entered from the road alone."""
-    ground = board("\n".join([". . . . . . . ."] * 10), roads=roads, hexes={"C5": {Terrain.BRIDGE}})
+    ground = open_ground(8, 10, roads=roads, hexes={"C5": {Terrain.BRIDGE}})
     foes = [unit(FOE, "C5"), unit(SECOND_FOE, "G8")]
     state = activated(unit(SQUAD, "C8", HEROIC), unit(LEADER, "A10"), *foes, ground=ground, far=())
     assert steps(state) == {at(label) for label in ways.split()}
@@ -249,8 +249,8 @@ def test_14_6_0_a_hero_of_a_later_reaction_maneuvers_before_his_side_is_done(die
     other = "us.able.2.squad.1"
     men = unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(other, "D9", DISRUPTED), unit(FOE, "C5")
     state = done(activated(*men), FireSmallArms("us", SQUAD, (at("C5"),)))
-    state = done(done(state, CallForReaction("us")), FireSmallArms("ge", FOE, (at("C9"),)))
-    state = done(done(state, CallForReaction("ge")), Recover("us", other), die)
+    state = done(state, CallForReaction("us"), FireSmallArms("ge", FOE, (at("C9"),)))
+    state = done(state, CallForReaction("ge"), Recover("us", other), die)
     why = refusal(state, CallForReaction("us"))
     assert ("has become a hero and must maneuver at once (LHY 14.6" in why) is hero
 
@@ -261,7 +261,7 @@ def test_14_6_0_a_hero_who_has_joined_ad_hoc_maneuvers_at_once_as_well(die: int,
     """His own platoon has an activation to come, which he does not wait for."""
     other = "us.able.2.squad.1"
     men = unit(SQUAD, "A12"), unit(LEADER, "C12"), unit(other, "C12", DISRUPTED), unit(FOE, "C9")
-    ground = board("\n".join([". . . . . . . . . . . ."] * 12))
+    ground = open_ground(12, 12)
     state = done(activated(*men, ground=ground), Recover("us", other), die)
     why = refusal(state, CallForReaction("us"))
     assert (f"{other} has become a hero and must maneuver at once (LHY 14.6" in why) is is_hero
@@ -271,8 +271,8 @@ def assaulted_hero(*set_out_for: Hex) -> GameState:
     """A German hero in C4 whom Americans in C5 wait to assault; others of them have come to D4, next to him."""
     men = [unit(SQUAD, "C6"), unit("us.able.1.squad.2", "D5"), unit(LEADER, "H9"), unit(FOE, "C4", HEROIC)]
     state = HeroMadeFor(FOE, set_out_for).on(activated(*men))
-    state = done(done(state, Maneuver("us", "us.able.1.squad.2", at("D4"))), EndManeuver("us"))
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", "us.able.1.squad.2", at("D4")), EndManeuver("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     return done(state, CallForReaction("us"))
 
 
@@ -361,7 +361,7 @@ def test_6_0_2_1_in_the_later_edition_a_hero_acts_before_all_others_of_his_plato
     men = (unit(SQUAD, "C9", HEROIC), unit(SECOND, "E9"), unit(LEADER, "E10"), unit(FOE, "C5"))
     state, goes = activated(*men, far=(), edition=edition), Maneuver("us", SECOND, at("E8"))
     assert (f"{SQUAD} is Heroic and acts before all others" in refusal(state, goes)) is first
-    state = done(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C8")), EndManeuver("us"))
     assert not refusal(state, goes)
 
 
@@ -395,15 +395,14 @@ def test_6_0_2_2_a_hero_reacts_before_fire_and_calls_for_mortars() -> None:
     men = (unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(FOE, "C4", HEROIC), unit(SECOND_FOE, "D5"))
     mortars = [{"id": "ge-mortar", "side": "ge", "kind": "8cm", "company": "1kp"}]
     state = activated(*men, far=(unit("ge.1kp.1.leader", "D5"),), mortars=mortars, edition=LATER)
-    state = done(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
-    state = done(state, CallForReaction("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C8")), EndManeuver("us"), CallForReaction("us"))
     fire = FireSmallArms("ge", SECOND_FOE, (at("C8"),))
     mortar = CallMortar("ge", "ge-mortar", SECOND_FOE, at("C8"))
     for waits in (fire, mortar):
         assert f"{FOE} is Heroic and acts before all others (LHY 6.0, from Series Rules v3.1" in refusal(
             state, waits
         )
-    state = done(done(state, Maneuver("ge", FOE, at("C5"))), EndManeuver("ge"))
+    state = done(state, Maneuver("ge", FOE, at("C5")), EndManeuver("ge"))
     for free in (fire, mortar):
         assert not refusal(state, free)
 

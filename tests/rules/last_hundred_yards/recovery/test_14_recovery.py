@@ -19,7 +19,7 @@ from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitGone, UnitMoved
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import ActionKind, Phase
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     WIDE_FIELD,
@@ -184,10 +184,9 @@ def test_14_7_shock(die: int, shocked: bool, gone: bool, acted: bool) -> None:
 
 @proves("LHY-12.3.2.2b")
 def test_12_3_2_2_a_disrupted_unit_moves_into_cover_next_to_it_only() -> None:
-    woods = board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."]))
+    woods = open_ground(5, 12, {"C11": "w"})
     state = opened(woods, [unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "A12"), unit("ge.1kp.2.leader", "A1")])
-    state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     assert "into cover" in refusal(state, Maneuver("us", SQUAD, at("B11")))
     after = done(state, Maneuver("us", SQUAD, at("C11")))
     assert after.unit(SQUAD).at == at("C11")
@@ -197,7 +196,7 @@ def test_12_3_2_2_a_disrupted_unit_moves_into_cover_next_to_it_only() -> None:
 @proves("LHY-12.3.2.2b", "LHY-12.3.2.2c")
 @pytest.mark.parametrize(("foe", "may"), [("E1", True), ("C10", False)])
 def test_12_3_2_2_a_disrupted_unit_moves_behind_a_wall_but_not_next_to_an_enemy(foe: str, may: bool) -> None:
-    walled = board("\n".join([". . . . ."] * 12), walls="C11-C10")
+    walled = open_ground(5, 12, walls="C11-C10")
     state = activated_wide(
         unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "A12"), unit(FOE, foe), ground=walled, far=()
     )
@@ -330,7 +329,7 @@ def test_14_3_who_recovers_is_rid_of_what_he_had_and_of_nothing_else() -> None:
 @proves("LHY-14.1.2a", "LHY-14.5b")
 def test_14_1_2_a_leader_may_come_to_a_unit_and_help_it_in_one_action() -> None:
     state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "C9"), unit(SECOND, "C8", DISRUPTED))
-    state = done(done(state, Maneuver("us", LEADER, at("C8"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", LEADER, at("C8")), EndManeuver("us"))
     after = done(state, Recover("us", SQUAD, LEADER), 2)
     assert not after.unit(SQUAD).has(DISRUPTED)
     assert SQUAD not in course(after).acted, "a 2 with his 1 off rallies"

@@ -12,12 +12,12 @@ from rules.ground.hex.hexes import Hex, Top
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.state.events.marker_events import FiredThrough
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, opened, seen, unit
 
-FLAT = board("\n".join([". . . . . . ."] * 7))
-POINTY = board("\n".join([". . . . . . ."] * 7), top=Top.POINTY)
+FLAT = open_ground(7, 7)
+POINTY = open_ground(7, 7, top=Top.POINTY)
 
 
 def east_and_south(place: Hex, top: Top) -> tuple[float, float]:

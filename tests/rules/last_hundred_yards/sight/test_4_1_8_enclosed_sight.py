@@ -9,8 +9,8 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.options import Options, switches
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_field
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_between, enclosed_road_hexes
-from tests.drawing import board
+from rules.last_hundred_yards.questions.terrain.roads import enclosed_between, enclosed_road_hexes
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.sight.sighting import TANK, image, los, unit
 
@@ -68,7 +68,7 @@ def test_4_2_1d_a_house_beside_the_road_hides_nobody_on_it_unless_it_is_drawn_so
     assert seen(column(". . s . .", UP), "A1", "A5", edition) is CLEAR
     assert seen(column(". . s . .", ""), "A1", "A5", edition) is BLOCKED
     on_road = image(Terrain.STONE_BUILDING, "A3", (-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3))
-    drawn = board("\n".join([".", ".", "s", ".", "."]), roads=UP, outlines=(on_road,))
+    drawn = open_ground(1, 5, {"A3": "s"}, roads=UP, outlines=(on_road,))
     assert seen(drawn, "A1", "A5", edition) is BLOCKED
 
 
@@ -178,9 +178,9 @@ def test_4_1_8_a_line_along_the_hexside_of_two_hexes_runs_along_the_road_of_neit
 @proves("LHY-4.2.2b.later")
 def test_4_2_2b_later_a_tree_lined_road_blocks_a_line_along_it_between_levels() -> None:
     trees = "A3-B2 A3-B3"
-    drawn = board("\n".join(["h3 . ."] + [". . ."] * 4), roads=UP, tree_lines=trees)
+    drawn = open_ground(3, 5, {"A1": "h3"}, roads=UP, tree_lines=trees)
     assert seen(drawn, "A1", "A5", LATER) is CLEAR, "column A has no hexes to its left: one side only"
-    both = board("\n".join([". h3 ."] + [". . ."] * 4), roads="B1 B2 B3 B4 B5", tree_lines="B3-A3 B3-C3")
+    both = open_ground(3, 5, {"B1": "h3"}, roads="B1 B2 B3 B4 B5", tree_lines="B3-A3 B3-C3")
     assert seen(both, "B1", "B5", LATER) is BLOCKED
     assert seen(both, "B1", "B5") is CLEAR
     assert seen(both, "B1", "B5", "forest_roads_block") is CLEAR

@@ -11,7 +11,7 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.cover import is_open
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.proving import proves
@@ -107,8 +107,7 @@ def test_4_1_8_a_tree_line_covers_men_against_fire_across_it() -> None:
 @proves("LHY-4.1.7.2")
 def test_4_1_8_who_comes_second_to_a_tree_line_has_no_cover_of_it() -> None:
     state = activated(unit(SQUAD, "C7"), unit(LEADER, "A10"), unit(FOE, "C5"), ground=LINE, edition=LATER)
-    state = done(done(state, Maneuver("us", SQUAD, at("C6"))), EndManeuver("us"))
-    state = done(state, CallForReaction("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C6")), EndManeuver("us"), CallForReaction("us"))
     assert cover(state, FOE, "C6") == "+0 tree line that ge came to first"
 
 

@@ -8,7 +8,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options, switches
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_field
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.sight.sighting import los
 
@@ -48,7 +48,7 @@ def column(drawn: str, tree_lines: str) -> GameState:
 def test_4_2_1d_a_tree_line_blocks_a_line_through_it_but_not_to_or_from_beside_it(
     start: str, end: str, later: Visibility
 ) -> None:
-    drawn = board("\n".join([". ."] * 6), tree_lines="A3-A4")
+    drawn = open_ground(2, 6, tree_lines="A3-A4")
     assert los(drawn, start, end, switches=(LATER,)).verdict.visibility is later
     assert los(drawn, start, end, switches=("tree_lines",)).verdict.visibility is later
     assert los(drawn, start, end).verdict.visibility is CLEAR
@@ -100,7 +100,7 @@ def test_4_2_3_a_tree_line_hides_what_lies_behind_it_from_above_but_not_what_lie
 @proves("LHY-4.2.1d.later")
 def test_4_2_3_the_tree_line_counts_from_the_nearer_of_its_hexes() -> None:
     """Two levels below A1: from A4 it is three hexes, two blind; from A5 it would be four, and two blind from there."""
-    drawn = board("h3 .\n" + "\n".join([". ."] * 7), tree_lines="A4-A5")
+    drawn = open_ground(2, 8, {"A1": "h3"}, tree_lines="A4-A5")
     seen = [los(drawn, "A1", f"A{row}", switches=(LATER,)).verdict.visibility for row in (5, 6, 7)]
     assert seen == [CLEAR, BLIND, CLEAR]
 
@@ -114,7 +114,7 @@ def test_4_2_1e_a_player_may_give_tree_lines_another_height() -> None:
 
 @proves("LHY-4.2.1d.later")
 def test_4_2_1d_the_reasons_name_the_tree_line() -> None:
-    drawn = board("\n".join([". ."] * 6), tree_lines="A3-A4")
+    drawn = open_ground(2, 6, tree_lines="A3-A4")
     told = [str(reason) for reason in los(drawn, "A1", "A6", switches=(LATER,)).reasons]
     assert told == ["tree line at A3/A4 blocks (LHY 4.2.1e, OUR 30, house value)"]
     high = board("h2/0 .\n. .\n. .\n. .\n. .\nh2/0 .", tree_lines="A3-A4")

@@ -5,7 +5,7 @@ import pytest
 from rules.game.verdicts import Visibility
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.terrain import Terrain
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.sight.sighting import GUN, SQUAD, TANK, TRUCK, image, los, unit
 
@@ -274,7 +274,7 @@ def test_4_2_1e_not_for_units_beside_the_wall(start: str, end: str, walls: str, 
 @proves("LHY-4.2.1e")
 def test_4_2_1e_along_a_wall_hexside_unless_a_unit_is_at_its_vertex() -> None:
     """From A2 to G2 the line runs between D1 and D2; C2 lies at the end of that hexside."""
-    drawn = board("\n".join(["." + " ." * 8] * 3), walls="D1-D2")
+    drawn = open_ground(9, 3, walls="D1-D2")
     assert seen(drawn, "A2", "G2") is BLOCKED
     assert seen(drawn, "C2", "G2") is CLEAR
 

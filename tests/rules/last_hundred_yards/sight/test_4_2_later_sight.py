@@ -13,8 +13,8 @@ from rules.game.verdicts import Visibility
 from rules.ground.hex.board import HexBoard, HexGround
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.editions import STRICT_2019, LaterGround
 from rules.last_hundred_yards.book.options import Options, switches
-from rules.last_hundred_yards.book.switches import STRICT_2019, LaterGround
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_field
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board

@@ -24,7 +24,7 @@ from rules.last_hundred_yards.state.events.marker_events import (
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import in_assault
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, at, course, done, legal, opened, refusal, unit
@@ -93,7 +93,7 @@ def test_13_6_4_men_who_advance_together_throw_one_die_for_the_mines_they_enter(
     after = done(state, stack, 9)
     assert {after.unit(one).at for one in (SQUAD, SECOND, LEADER)} == {at("C3")}
     assert not course(after).decisions
-    one_by_one = done(done(state, NORTH, 9), Advance("us", LEADER, at("C3")), 9)
+    one_by_one = done(state, NORTH, 9, Advance("us", LEADER, at("C3")), 9)
     assert one_by_one.unit(SECOND).at == at("C4")
 
 
@@ -138,7 +138,7 @@ def test_13_6_4_a_tank_breaks_the_wire_it_advances_out_of() -> None:
 
 @proves("LHY-13.6.4", "LHY-4.1.10.3")
 def test_13_6_4_an_advance_out_of_the_river_throws_the_die_to_leave_it() -> None:
-    river = board("\n".join([". . . . . . . ."] * 10), rivers="A4 B4 C4 D4 E4 F4 G4 H4")
+    river = open_ground(8, 10, rivers="A4 B4 C4 D4 E4 F4 G4 H4")
     state = advancing(unit(SQUAD, "C4"), ground=river)
     assert done(state, NORTH, 7).unit(SQUAD).at == at("C4")
     assert done(state, NORTH, 6).unit(SQUAD).at == at("C3")

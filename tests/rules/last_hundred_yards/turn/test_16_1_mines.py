@@ -190,7 +190,7 @@ def test_16_1_1b_a_tank_that_assaults_into_mines_is_shocked_on_9(die: int, shock
 @proves("LHY-16.1.1.3", "LHY-13.2.2.0b")
 def test_16_1_1_who_waited_under_an_arrow_meets_the_mines_as_it_goes_in() -> None:
     state = started(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[laid("C4")])
-    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     state = done(state, EnterAssault("us", SQUAD), 10, 1)
@@ -205,10 +205,10 @@ def test_16_1_1_all_who_waited_are_placed_on_the_mines_together_and_throw_one_di
         unit(SQUAD, "C6"), unit(section, "D5"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[laid("C4")]
     )
     for one, beside in ((SQUAD, "C5"), (section, "D4")):
-        state = done(done(state, Maneuver("us", one, at(beside))), Assault("us", (one,), at("C4")))
+        state = done(state, Maneuver("us", one, at(beside)), Assault("us", (one,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
-    state = done(done(state, EnterAssault("us", SQUAD)), EnterAssault("us", section), 10, 2)
+    state = done(state, EnterAssault("us", SQUAD), EnterAssault("us", section), 10, 2)
     assert (state.unit(SQUAD).at, state.unit(section).at) == (at("C4"), None)
 
 
@@ -246,7 +246,7 @@ def test_16_1_1_who_reinforces_into_enemy_mines_meets_them() -> None:
         unit(SECOND_FOE, "C3"),
         mines=[laid("C4", "us")],
     )
-    state = done(done(state, Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(state, Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     state = done(state, Reinforce("ge", SECOND_FOE, at("C4")), 9)
     assert known_to(state, "ge") == {"C4"}
 
@@ -295,7 +295,7 @@ def test_16_1_2_a_log_of_an_earlier_version_still_tells_of_the_way_out() -> None
 @pytest.mark.parametrize(("die", "goes"), [(5, True), (6, False)])
 def test_16_1_2_each_that_leaves_mines_throws_his_own_die(die: int, goes: bool) -> None:
     state = _open(started(unit(SQUAD, "C5"), unit(SECOND, "C5"), unit(LEADER, "A8"), mines=[laid("C5")]))
-    state = done(done(state, Maneuver("us", SQUAD, at("C4")), 5), EndManeuver("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C4")), 5, EndManeuver("us"))
     after = Maneuver("us", SECOND, at("C4"))
     assert "5 or less out of the mines" in str(PLAY.chances(state, after))
     assert (done(state, after, die).unit(SECOND).at == at("C4")) is goes

@@ -104,8 +104,7 @@ def test_16_2a_one_die_a_turn_is_for_all_the_men_in_the_wire(die: int, out: bool
 def test_16_2a_of_foot_in_wire_men_and_tank_hunters_fire_in_reaction(who: str, fires: bool) -> None:
     units = [unit(TANK, "C6"), unit(who, "C4"), unit("ge.1kp.1.leader", "C1")]
     state = activated_small(*units, platoon="able-tank.1", markers=[Marker("wire", at("C4"))])
-    state = done(done(state, Maneuver("us", TANK, at("C5"))), EndManeuver("us"))
-    state = done(state, CallForReaction("us"))
+    state = done(state, Maneuver("us", TANK, at("C5")), EndManeuver("us"), CallForReaction("us"))
     fire = FireSmallArms("ge", who, (at("C5"),)) if "squad" in who else FireAntiTank("ge", who, (TANK,))
     assert ("in mines or wire" not in refusal(state, fire)) is fires
 

@@ -21,7 +21,7 @@ from rules.last_hundred_yards.questions.activation.command_range import is_out_o
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.unit_events import UnitGone
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD
@@ -197,15 +197,14 @@ def test_19_1_a_disrupted_leader_is_still_the_one_to_come_back_to() -> None:
 @proves("LHY-19.1a")
 def test_19_1_in_reaction_the_enemy_is_not_called_back() -> None:
     units = [unit(SQUAD, "C9"), unit(FOE, "C6"), unit("ge.1kp.1.leader", "L1")]
-    state = done(done(led(*units), Maneuver("us", SQUAD, at("C10"))), EndManeuver("us"))
-    state = done(state, CallForReaction("us"))
+    state = done(led(*units), Maneuver("us", SQUAD, at("C10")), EndManeuver("us"), CallForReaction("us"))
     assert at("C7") in steps(state, FOE)
     assert "out of command" not in refusal(state, Assault("ge", (FOE,), at("C7")))
 
 
 @proves("LHY-19.1b")
 def test_19_1_whoever_has_no_way_back_is_free() -> None:
-    ground = board("\n".join([". . . . . ."] * 12))
+    ground = open_ground(6, 12)
     shut = [unit(f"ge.mg.{n}", f"{column}6") for n, column in enumerate("ABCDEF", 1)]
     state = playing.activated(
         unit(SQUAD, "C5"), unit(LEADER, "C12"), *shut, ground=ground, far=(), switches=COMMAND

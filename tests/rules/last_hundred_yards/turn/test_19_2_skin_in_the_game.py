@@ -10,15 +10,14 @@ from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.view import line_heard_by
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.turn.clean_up import LapseTime
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.player_name import NamePlayer
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
-from rules.last_hundred_yards.effects.role_play import platoon_steps
+from rules.last_hundred_yards.effects.role_play import platoon_steps, rank
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, PlayerNamed
 from rules.last_hundred_yards.state.events.unit_events import LEAVES, UnitGone, UnitPlaced
-from rules.last_hundred_yards.state.mission.promotion import rank
 from rules.last_hundred_yards.state.progress import Phase, Player
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
@@ -55,7 +54,7 @@ def test_19_2_1_each_player_names_a_squad_or_leader_before_the_first_initiative(
     state = begun()
     assert {one.unit for one in legal(state, NamePlayer)} == {LEADER, *SQUADS, "us.able.2.squad.1"}
     assert "LHY 19.2.1" in refusal(state, NamePlayer("us", "us.mg.1"))
-    state = done(done(state, MINE), HIS)
+    state = done(state, MINE, HIS)
     assert course(state).players == (Player("us", LEADER, 6), Player("ge", ENEMY_LEADER, 2))
     assert legal(state, RollInitiative)
     assert not legal(opened(FIELD, [unit(LEADER, "C8"), unit(ENEMY_LEADER, "C2")]), NamePlayer), (
@@ -91,7 +90,7 @@ def test_19_2_1_fifteen_points_make_a_lieutenant_and_thirty_a_captain(points: in
 
 def at_the_end(steps_lost: int) -> GameState:
     """The last time lapse of a game in which Able 1 has lost so many steps; whatever it brings, the game is over then."""
-    state = done(done(begun(minutes=1, sides={"us": {"promotion_points": 15}}), MINE), HIS)
+    state = done(begun(minutes=1, sides={"us": {"promotion_points": 15}}), MINE, HIS)
     if steps_lost % 2:
         state = UnitGone(SQUADS[0], "loses a step").on(state)
         section = unit("us.able.1.section.a", "C8")

@@ -21,13 +21,13 @@ from rules.last_hundred_yards.state.events.maneuver_events import ManeuverWentOn
 from rules.last_hundred_yards.state.events.order_events import TimeLapsed
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Moving
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, activated, at, course, done, opened, refusal, unit
 
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
 FOE, STUG = "ge.1kp.1.squad.1", "ge.stug.1"
-FIELD = board("\n".join([". . . . . . . . . . . ."] * 10))
+FIELD = open_ground(12, 10)
 TWILIGHT = ({"is": "twilight"},)
 OWN_FAR = (unit("us.able.3.leader", "L10"),)
 
@@ -153,7 +153,7 @@ def test_21_1c_men_enter_two_hexes_at_night_and_one_in_reaction() -> None:
     assert set(RULESET.reach(spent, spent.unit(SQUAD)).verdict.cost) == {at("C8")}
     told = refusal(spent, Maneuver("us", SQUAD, at("B8")))
     assert f"at night {SQUAD} enters 2 hexes and no more (LHY 21.1c, from Series Rules v3.1)" in told
-    state = done(done(state, Maneuver("us", SQUAD, at("D8"))), Maneuver("us", SQUAD, at("C8")))
+    state = done(state, Maneuver("us", SQUAD, at("D8")), Maneuver("us", SQUAD, at("C8")))
     assert course(state).moving is None
     state = done(state, CallForReaction("us"))
     one_hex = replace(under_way, units=(FOE,), path=(at("D5"),), start=at("D6"))
@@ -195,13 +195,13 @@ def test_21_1d_vehicles_have_3_mp_at_night_and_2_in_reaction_also_backwards() ->
     for label in ("D6", "D7", "D8"):
         backing = done(backing, Maneuver("us", TANK, at(label), "reverse"))
     assert "0 are left" in refusal(backing, Maneuver("us", TANK, at("D9"), "reverse"))
-    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    state = done(state, EndManeuver("us"), CallForReaction("us"))
     for label in ("H3", "H4"):
         state = done(state, Maneuver("ge", STUG, at(label)))
     assert "0 are left" in refusal(state, Maneuver("ge", STUG, at("H5")))
 
 
-ROAD = board("\n".join([". . . ."] * 10), roads=" ".join(f"A{row}" for row in range(1, 11)))
+ROAD = open_ground(4, 10, roads=" ".join(f"A{row}" for row in range(1, 11)))
 
 
 @proves("LHY-21.1d.2")

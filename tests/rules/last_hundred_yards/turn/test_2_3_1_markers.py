@@ -191,8 +191,7 @@ def test_9_0_4_action_markers_lie_where_a_unit_acted_until_the_enemy_has_reacted
     state = activated(unit(SQUAD, "C7"), unit("us.able.1.leader", "C7"), unit(FOE, "C4"))
     state = done(state, FireSmallArms("us", SQUAD, (at("C4"),)))
     state = done(
-        done(state, Maneuver("us", "us.able.1.leader", at("C8"))),
-        Maneuver("us", "us.able.1.leader", at("B8")),
+        state, Maneuver("us", "us.able.1.leader", at("C8")), Maneuver("us", "us.able.1.leader", at("B8"))
     )
     state = done(state, EndManeuver("us"))
 
@@ -207,7 +206,7 @@ def test_9_0_4_action_markers_lie_where_a_unit_acted_until_the_enemy_has_reacted
     assert actions(state) == lie | {("action_fire", "C4")}
     state = done(state, CallForReaction("ge"))
     assert actions(state) == {("action_fire", "C4")}, "they have reacted"
-    state = done(done(state, CallForReaction("us")), CallForReaction("ge"))
+    state = done(state, CallForReaction("us"), CallForReaction("ge"))
     assert not actions(state), "the cycle has ended"
 
 

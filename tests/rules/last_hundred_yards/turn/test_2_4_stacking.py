@@ -17,7 +17,7 @@ from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, Ass
 from rules.last_hundred_yards.state.markers import Arrow
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import DecisionKind, Phase, Step
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     SMALL_FIELD,
@@ -59,19 +59,12 @@ def test_2_4_a_hex_is_counted_at_the_end_of_a_cycle_and_no_sooner(
     there: list[str], fourth: str, removable: set[str] | None
 ) -> None:
     """One more goes into the hex in its activation; only when all reactions are over one unit too many has to go."""
-    near = [] if LEADER in there else [unit(LEADER, "A9")]
-    state = activated(
-        *(unit(one, "C8") for one in there), unit(fourth, "C9"), *near, unit(FOE, "H1"), platoon="able.1"
-    )
-    if fourth.startswith("us.able.2"):
-        state = activated(
-            *(unit(one, "C8") for one in there),
-            unit(fourth, "C9"),
-            *near,
-            unit(SECOND_LEADER, "C9"),
-            platoon="able.2",
-        )
-    state = done(done(state, Maneuver("us", fourth, at("C8"))), EndManeuver("us"))
+    platoon = "able.2" if fourth.startswith("us.able.2") else "able.1"
+    leaders = [] if LEADER in there else [unit(LEADER, "A9")]
+    leaders += [unit(SECOND_LEADER, "C9")] if platoon == "able.2" else []
+    men = [*(unit(one, "C8") for one in there), unit(fourth, "C9")]
+    state = activated(*men, *leaders, unit(FOE, "H1"), platoon=platoon)
+    state = done(state, Maneuver("us", fourth, at("C8")), EndManeuver("us"))
     assert not legal(state, RemoveExcess)
     for side in ("us", "ge", "us"):
         assert not course(state).decisions
@@ -207,7 +200,7 @@ def test_4_1_14_an_fp_takes_the_room_of_two_squads() -> None:
 
 @proves("LHY-4.1.9g")
 def test_4_1_9g_one_vehicle_in_an_urban_road_hex() -> None:
-    town = board("\n".join([". . . ."] * 3 + [". . u ."] + [". . . ."] * 4), roads="C3 C4 C5")
+    town = open_ground(4, 8, {"C4": "u"}, roads="C3 C4 C5")
     units = [unit(TANK, "C4"), unit("us.able-tank.1.2", "C4"), unit(FOE, "D1")]
     assert overfull(position_of(opened(town, units)), at("C4"), "us") == {Room.VEHICLE}
 
@@ -226,14 +219,14 @@ def test_4_1_9g_one_vehicle_in_an_urban_road_hex() -> None:
 def test_2_4_the_later_edition_counts_leaders_and_latws_apart_and_lets_two_vehicles_into_a_street(
     units: tuple[str, ...], too_much: set[Room]
 ) -> None:
-    town = board("\n".join([". . . ."] * 3 + [". . u ."] + [". . . ."] * 4), roads="C3 C4 C5")
+    town = open_ground(4, 8, {"C4": "u"}, roads="C3 C4 C5")
     state = opened(town, [*(unit(one, "C4") for one in units), unit(FOE, "D1")], edition="series-3.1")
     assert overfull(position_of(state), at("C4"), "us") == too_much
 
 
 @proves("LHY-2.4.1.later")
 def test_2_4_in_the_later_edition_a_second_tank_drives_into_a_street_and_reach_knows_it() -> None:
-    town = board("\n".join([". . . ."] * 3 + [". . u ."] + [". . . ."] * 4), roads="C3 C4 C5")
+    town = open_ground(4, 8, {"C4": "u"}, roads="C3 C4 C5")
     units = (unit(TANK, "C5", "in_motion"), unit("us.able-tank.1.2", "C4"), unit(LEADER, "A8"))
     far = (unit("ge.1kp.1.leader", "D1"),)
     state = activated_small(*units, ground=town, far=far, platoon="able-tank.1", edition="series-3.1")
@@ -246,7 +239,7 @@ def test_2_4_in_the_later_edition_a_second_tank_drives_into_a_street_and_reach_k
 def test_2_4_4_the_excess_is_settled_at_the_end_of_the_cycle_and_counts() -> None:
     mgs = [unit("us.mg.1", "C5"), unit("us.mg.2", "C4"), unit("us.mg.3", "C4")]
     state = activated_small(unit(SQUAD, "C5"), unit(LEADER, "C5"), *mgs)
-    state = done(done(state, Maneuver("us", "us.mg.1", at("C4"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", "us.mg.1", at("C4")), EndManeuver("us"))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     assert {action.unit for action in legal(state, RemoveExcess)} == {"us.mg.1", "us.mg.2", "us.mg.3"}

@@ -129,8 +129,7 @@ def test_6_platoons_with_heroic_units_come_first() -> None:
 
 @proves("LHY-9.0.2", "LHY-9.0.3")
 def test_9_0_one_action_a_turn() -> None:
-    state = done(active(field()), Maneuver("us", "us.able.1.squad.1", at("B6")))
-    state = done(state, EndManeuver("us"))
+    state = done(active(field()), Maneuver("us", "us.able.1.squad.1", at("B6")), EndManeuver("us"))
     assert "has already acted" in refusal(state, Maneuver("us", "us.able.1.squad.1", at("B5")))
 
 
@@ -160,14 +159,12 @@ def test_6_0_held_back_units_react_later_but_are_not_activated_again() -> None:
     state = active(field())
     state = done(state, CallForReaction("us"))
     assert PLAY.to_act(state) == "ge"
-    state = done(done(state, Maneuver("ge", "ge.1kp.1.leader", at("D3"))), EndManeuver("ge"))
-    state = done(state, CallForReaction("ge"))
+    state = done(state, Maneuver("ge", "ge.1kp.1.leader", at("D3")), EndManeuver("ge"), CallForReaction("ge"))
     assert PLAY.to_act(state) == "us"
     assert not refusal(state, Maneuver("us", "us.able.1.squad.1", at("B6"))), (
         "held back, he reacts to what he saw"
     )
-    state = done(state, CallForReaction("us"))
-    state = done(state, CallForReaction("ge"))
+    state = done(state, CallForReaction("us"), CallForReaction("ge"))
     assert [action.platoons for action in legal(state, Activate)] == [("able.2",)]
     assert not any(
         isinstance(action, Activate) and action.side == "ge" for action in PLAY.legal_actions(state)
@@ -225,7 +222,7 @@ def test_6_0_who_calls_mortar_fire_has_not_passed() -> None:
     mortar = [{"id": "8cm", "side": "ge", "kind": "8cm"}]
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C4"), mortars=mortar)
     state = done(state, CallForReaction("us"))
-    state = done(done(state, CallMortar("ge", "8cm", FOE, at("C8")), 7), CallForReaction("ge"))
+    state = done(state, CallMortar("ge", "8cm", FOE, at("C8")), 7, CallForReaction("ge"))
     state = done(state, CallForReaction("us"))
     assert course(state).step is Step.REACTION
     assert PLAY.to_act(state) == "ge", "one pass only: the German had not passed"

@@ -25,15 +25,14 @@ def test_7_1_a_modifier_of_the_mission_is_added_to_the_die_of_coordination(
 ) -> None:
     units = [unit(LEADER, "B7"), unit("us.able.2.leader", "D7"), unit(FOE, "H1")]
     state = opened(FIELD, units, sides={"us": {"coordination_drm": drm}})
-    state = done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
-    state = done(state, Coordinate("us"), die)
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Coordinate("us"), die)
     assert (("able.1", "able.2") in [action.platoons for action in legal(state, Activate)]) is won
 
 
 def choosing(*units: str, company: str = "able", edition: str = "2019") -> list[tuple[str, ...]]:
     """What may be activated after an attempt of coordination that failed."""
     state = opened(FIELD, [*(unit(name, "C9") for name in units), unit(FOE, "C1")], edition=edition)
-    state = done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", company))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", company))
     return [action.platoons for action in legal(done(state, Coordinate("us"), 1), Activate)]
 
 
@@ -54,9 +53,7 @@ def test_7_1_in_the_later_edition_a_failed_attempt_leaves_the_companys_own_plato
 def test_6_0_after_its_last_platoon_a_company_that_failed_to_coordinate_is_done() -> None:
     units = [unit("us.able.1.leader", "C9"), unit("us.able-tank.1.1", "E9"), unit("us.dog.1.1", "G9")]
     state = opened(FIELD, [*units, unit(FOE, "C1")])
-    state = done(
-        done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", "able")), Coordinate("us"), 1
-    )
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Coordinate("us"), 1)
     for platoon in ("dog.1", "able.1"):
         state = done(state, Activate("us", (platoon,)))
         for side in ("us", "ge", "us"):
@@ -67,7 +64,7 @@ def test_6_0_after_its_last_platoon_a_company_that_failed_to_coordinate_is_done(
 @proves("LHY-7.1.1")
 def test_7_1_coordination_is_tried_before_the_first_platoon_only() -> None:
     units = [unit("us.able.1.leader", "C9"), unit("us.able.2.leader", "E9"), unit(FOE, "C1")]
-    state = done(done(opened(FIELD, units), RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
+    state = done(opened(FIELD, units), RollInitiative("us"), 9, 2, SelectCompany("us", "able"))
     assert not refusal(state, Coordinate("us"))
     state = done(state, Activate("us", ("able.1",)))
     for side in ("us", "ge", "us"):
@@ -80,7 +77,7 @@ def test_7_1_coordination_is_tried_before_the_first_platoon_only() -> None:
 def test_7_1_one_platoon_alone_tries_no_coordination(second: str | None) -> None:
     more = [unit(second, "B7")] if second else []
     state = opened(SMALL_FIELD, [unit("us.able.1.leader", "B7"), *more, unit("ge.1kp.1.leader", "D2")])
-    state = done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"))
     assert bool(legal(state, Coordinate)) is bool(second)
     assert ("no two platoons" in refusal(state, Coordinate("us"))) is not bool(second)
 
@@ -88,8 +85,7 @@ def test_7_1_one_platoon_alone_tries_no_coordination(second: str | None) -> None
 @proves("LHY-7.1.1", "LHY-7.1.2", "LHY-7.1a", "LHY-T-COORD")
 @pytest.mark.parametrize(("die", "pairs"), [(8, True), (7, False)])
 def test_7_1_coordination_activates_two_platoons_on_8_or_more(die: int, pairs: bool) -> None:
-    state = done(done(field(), RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
-    state = done(state, Coordinate("us"), die)
+    state = done(field(), RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Coordinate("us"), die)
     assert (("able.1", "able.2") in [action.platoons for action in legal(state, Activate)]) is pairs
     assert "LHY 7.1" in refusal(state, Coordinate("us"))
 
@@ -104,7 +100,7 @@ def test_7_1_an_elite_company_coordinates_with_3_more(second: tuple[str, ...], d
         unit("us.able.1.leader", "B7"), unit("us.able.1.squad.1", "B7", ELITE), unit("us.able.2.leader", "F7"),
         unit("us.able.2.squad.1", "F7", *second), unit("us.baker.1.squad.1", "H7"), unit("ge.1kp.1.leader", "D2"),
     ]  # fmt: skip
-    state = done(done(opened(SMALL_FIELD, units), RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
+    state = done(opened(SMALL_FIELD, units), RollInitiative("us"), 9, 2, SelectCompany("us", "able"))
     assert ("+3 an Elite company" in str(PLAY.chances(state, Coordinate("us")))) is bool(second)
     after = done(state, Coordinate("us"), die)
     assert (("able.1", "able.2") in [action.platoons for action in legal(after, Activate)]) is won
@@ -113,7 +109,7 @@ def test_7_1_an_elite_company_coordinates_with_3_more(second: tuple[str, ...], d
 @proves("LHY-7.1.3")
 def test_7_1_after_a_failed_attempt_any_single_afv_platoon_may_be_activated() -> None:
     units = [unit("us.able.1.leader", "B7"), unit("us.able-tank.1.1", "F7"), unit("ge.1kp.1.leader", "D2")]
-    state = done(done(opened(SMALL_FIELD, units), RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
+    state = done(opened(SMALL_FIELD, units), RollInitiative("us"), 9, 2, SelectCompany("us", "able"))
     assert [action.platoons for action in legal(state, Activate)] == [("able.1",)]
     state = done(state, Coordinate("us"), 3)
     assert [action.platoons for action in legal(state, Activate)] == [("able.1",), ("able-tank.1",)]
@@ -123,9 +119,7 @@ def test_7_1_after_a_failed_attempt_any_single_afv_platoon_may_be_activated() ->
 def test_7_1b_a_tank_platoon_coordinates_with_any_infantry_platoon() -> None:
     units = [unit("us.able.1.leader", "B7"), unit("us.able-tank.1.1", "F7"), unit("ge.1kp.1.leader", "D2")]
     units.append(unit("us.able.1.squad.1", "B7"))
-    state = done(
-        done(opened(SMALL_FIELD, units), RollInitiative("us"), 9, 2), SelectCompany("us", "able-tank")
-    )
+    state = done(opened(SMALL_FIELD, units), RollInitiative("us"), 9, 2, SelectCompany("us", "able-tank"))
     state = done(state, Coordinate("us"), 9)
     assert ("able-tank.1", "able.1") in [action.platoons for action in legal(state, Activate)]
 
@@ -138,7 +132,7 @@ def test_12_3_4_2_a_platoon_without_its_leader_does_not_coordinate() -> None:
     units = [unit(SQUAD, "B7"), unit("us.able.2.squad.1", "F7"), unit("us.able.2.leader", "F7")]
     far = [unit(GERMAN_LEADER, "H1"), unit("us.able.3.leader", "H9")]
     state = done(opened(FIELD, [*units, *far]), RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Coordinate("us"), 9)
+    state = done(state, SelectCompany("us", "able"), Coordinate("us"), 9)
     pairs = [action.platoons for action in legal(state, Activate) if len(action.platoons) == 2]
     assert pairs == [("able.2", "able.3")]
 
@@ -147,6 +141,6 @@ def test_12_3_4_2_a_platoon_without_its_leader_does_not_coordinate() -> None:
 def test_7_1_each_pair_of_platoons_is_listed_once() -> None:
     leaders = [unit(f"us.able.{k}.leader", place) for k, place in ((1, "B7"), (2, "D7"), (3, "F7"))]
     state = done(opened(FIELD, [*leaders, unit(GERMAN_LEADER, "H1")]), RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Coordinate("us"), 9)
+    state = done(state, SelectCompany("us", "able"), Coordinate("us"), 9)
     pairs = [action.platoons for action in legal(state, Activate) if len(action.platoons) == 2]
     assert pairs == [("able.1", "able.2"), ("able.1", "able.3"), ("able.2", "able.3")]

@@ -53,7 +53,7 @@ def test_7_2b_one_stacked_unit_of_the_company_joins() -> None:
     units += [unit("us.able.2.squad.2", "B7"), unit("us.able.2.leader", "F7"), unit("ge.1kp.1.leader", "D2")]
     state = active(opened(SMALL_FIELD, units))
     assert "us.able.2.squad.1" in {action.unit for action in legal(state, Maneuver)}
-    state = done(done(state, Maneuver("us", "us.able.2.squad.1", at("B6"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", "us.able.2.squad.1", at("B6")), EndManeuver("us"))
     assert "us.able.2.squad.2" not in {action.unit for action in legal(state, Maneuver)}
     with_leader = [one for one in units if one.id != "us.able.2.leader"] + [unit("us.able.2.leader", "B7")]
     assert "us.able.2.squad.1" not in {
@@ -93,7 +93,7 @@ def test_7_2c_a_command_tank_joins_too_alone_or_beside_one_platoon_of_its_compan
         return {action.unit for action in legal(state, Maneuver) if "tank" in action.unit}
 
     def joined(state: GameState, tank: str) -> GameState:
-        return done(done(state, Maneuver("us", tank, at("B6"))), EndManeuver("us"))
+        return done(state, Maneuver("us", tank, at("B6")), EndManeuver("us"))
 
     tanks = ["us.able-tank.co", "us.able-tank.1.1", "us.able-tank.2.1"]
     units = [unit("us.able.1.squad.1", "B7"), unit("us.able.1.leader", "B7"), unit("ge.1kp.1.leader", "D2")]
@@ -166,8 +166,8 @@ def test_7_2b_nobody_joins_the_sections_of_a_squad_that_deploys_beside_him() -> 
     state = activated(
         unit(SQUAD, "B8"), unit(LEADER, "B8"), unit(borrowed, "B7"), unit("us.able.2.leader", "H9")
     )
-    state = done(done(state, Maneuver("us", SQUAD, at("B7"))), Deploy("us", SQUAD), 1, 1)
-    state = done(done(state, EndManeuver("us")), EndManeuver("us"))
+    state = done(state, Maneuver("us", SQUAD, at("B7")), Deploy("us", SQUAD), 1, 1)
+    state = done(state, EndManeuver("us"), EndManeuver("us"))
     assert {state.unit(f"us.able.1.section.{one}").at for one in "ab"} == {at("B7")}
     assert "LHY 7.0" in refusal(state, Maneuver("us", borrowed, at("B6")))
 

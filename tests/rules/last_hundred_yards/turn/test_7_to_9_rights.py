@@ -44,8 +44,7 @@ def after_a_maneuver(*germans: tuple[str, ...], far: str = "H1") -> GameState:
     units = [unit(SQUAD, "C8"), unit(LEADER, "A9"), *(unit(*german) for german in germans)]
     others = (unit("ge.2kp.2.leader", far), unit("us.able.3.leader", "H10"))
     state = activated(*units, ground=WOODED, far=others)
-    state = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
-    return done(state, CallForReaction("us"))
+    return done(state, Maneuver("us", SQUAD, at("C7")), EndManeuver("us"), CallForReaction("us"))
 
 
 @proves(
@@ -121,8 +120,7 @@ def test_8_3b_from_the_next_hex_both_have_to_be_in_the_open(covered: str, led: b
     ]
     others = (unit("ge.2kp.2.leader", "H1"), unit("us.able.3.leader", "H10"))
     state = activated(*units, ground=ground, far=others)
-    state = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
-    state = done(state, CallForReaction("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C7")), EndManeuver("us"), CallForReaction("us"))
     assert (reaction_leader(asked(state), state.unit("ge.1kp.1.squad.1")) is not None) is led
 
 

@@ -24,7 +24,7 @@ from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, Fir
 from rules.last_hundred_yards.state.events.unit_events import WITHDRAWS, UnitGone
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Step
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.came_near import came_near
 from tests.rules.last_hundred_yards.playing import (
@@ -50,9 +50,7 @@ def test_8_3b_who_recovers_with_his_leader_in_reaction_uses_the_leaders_reaction
     chief = "ge.1kp.1.leader"
     wood = board("\n".join([". . . . ."] * 3 + ["w w w w w"] * 2 + [". . . . ."] * 4))
     units = [unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C2", "disrupted"), unit(chief, "C2")]
-    state = done(
-        done(activated(*units, ground=wood, far=()), Maneuver("us", SQUAD, at("C7"))), EndManeuver("us")
-    )
+    state = done(activated(*units, ground=wood, far=()), Maneuver("us", SQUAD, at("C7")), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     after = done(state, Recover("ge", FOE, chief), 3)
     assert chief in course(after).reacted_leaders
@@ -64,9 +62,7 @@ def test_8_3b_a_gun_with_a_leader_recovers_in_reaction_to_what_it_has_not_seen(c
     chief, gun = "ge.1kp.1.leader", "ge.pak40.3"
     wood = board("\n".join([". . . . ."] * 3 + ["w w w w w"] * 2 + [". . . . ."] * 4))
     units = [unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(gun, "C2", "disrupted"), unit(chief, chief_at)]
-    state = done(
-        done(activated(*units, ground=wood, far=()), Maneuver("us", SQUAD, at("C7"))), EndManeuver("us")
-    )
+    state = done(activated(*units, ground=wood, far=()), Maneuver("us", SQUAD, at("C7")), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     attempt = Recover("ge", gun)
     if chief_at == "E2":
@@ -116,7 +112,7 @@ def test_8_0_example_only_those_who_saw_the_move_react_to_it() -> None:
     units = [unit("us.able.1.squad.1", "A4"), unit("us.able.1.leader", "A4"), unit("us.able.1.squad.2", "A3")]
     units += [unit("ge.mg.3", "C2"), unit("ge.1kp.1.squad.1", "G4"), unit("ge.1kp.1.leader", "G1")]
     state = active(opened(HILLS, units))
-    state = done(done(state, Maneuver("us", "us.able.1.squad.1", at("B3"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", "us.able.1.squad.1", at("B3")), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     fire = FireSmallArms("ge", "ge.mg.3", (at("B3"),))
     assert not refusal(state, fire)
@@ -124,9 +120,7 @@ def test_8_0_example_only_those_who_saw_the_move_react_to_it() -> None:
     assert "LHY 8.1" in refusal(state, Maneuver("ge", "ge.1kp.1.squad.1", at("F3")))
     assert not refusal(state, Withdraw("ge", ("ge.1kp.1.squad.1",), at("G3")))
     # EX-LHY-8.0-3: after the German call nobody reacts to that move any more.
-    state = done(state, fire)
-    state = done(state, CallForReaction("ge"))
-    state = done(state, CallForReaction("us"))
+    state = done(state, fire, CallForReaction("ge"), CallForReaction("us"))
     assert course(state).step is not Step.REACTION or not legal(state, FireSmallArms)
 
 
@@ -164,8 +158,7 @@ def test_8_0c_mortar_fire_is_nothing_to_react_to() -> None:
         unit(one, place) for one, place in zip(US + GE, ("B7", "B7", "F7", "F7", "D2", "D2"), strict=True)
     ]
     state = active(opened(SMALL_FIELD, units, mortars=[{"id": "60mm", "side": "us", "kind": "60mm"}]))
-    state = done(state, CallMortar("us", "60mm", "us.able.1.leader", at("D2")), 1)
-    state = done(state, CallForReaction("us"))
+    state = done(state, CallMortar("us", "60mm", "us.able.1.leader", at("D2")), 1, CallForReaction("us"))
     assert course(state).deeds == ()
     assert not [action for action in legal(state, FireSmallArms) if action.unit == "ge.1kp.1.squad.1"]
 
@@ -186,7 +179,7 @@ WOODED = board("""
 def test_8_3e_a_latw_that_saw_nothing_comes_up_and_fires_at_a_vehicle_that_acted() -> None:
     units = [unit("us.able-tank.1.1", "D5"), unit("us.able-tank.1.2", "D4"), unit("ge.latw.1", "D2")]
     state = active(opened(WOODED, [*units, unit("ge.1kp.1.leader", "H1")]), ("able-tank.1",))
-    state = done(done(state, Maneuver("us", "us.able-tank.1.1", at("D4"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", "us.able-tank.1.1", at("D4")), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     in_woods = FireAntiTank("ge", "ge.latw.1", ("us.able-tank.1.1",), to=at("D3"))
     assert "no LOS" in refusal(state, replace(in_woods, to=None))
@@ -201,7 +194,7 @@ def test_8_3e_a_latw_fires_at_a_gun_only_if_it_saw_it_act(place: str, refused: b
     gun, leader = unit("us.gun57.1", "D4"), unit("us.able.1.leader", "D5")
     foes = [unit("ge.latw.1", place), unit("ge.stug.1", "G4"), unit("ge.1kp.1.leader", "H1")]
     state = active(opened(WOODED, [gun, leader, *foes]))
-    state = done(done(state, FireAntiTank("us", gun.id, ("ge.stug.1",))), CallForReaction("us"))
+    state = done(state, FireAntiTank("us", gun.id, ("ge.stug.1",)), CallForReaction("us"))
     in_woods = FireAntiTank("ge", "ge.latw.1", (gun.id,), to=at("D3"))
     assert ("LATWs fire at vehicles only (LHY 8.3e" in refusal(state, in_woods)) is refused
     assert bool(refusal(state, in_woods)) is refused
@@ -211,7 +204,7 @@ def test_8_3e_a_latw_fires_at_a_gun_only_if_it_saw_it_act(place: str, refused: b
 def test_8_0b_where_nobody_has_acted_it_is_said_of_the_hex_alone() -> None:
     units = [unit("us.able-tank.1.1", "D7"), unit("us.able-tank.2.1", "E6"), unit("ge.pak40.3", "D2")]
     state = active(opened(SMALL_FIELD, [*units, unit("ge.1kp.1.leader", "H1")]), ("able-tank.1",))
-    state = done(done(state, Maneuver("us", "us.able-tank.1.1", at("D6"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", "us.able-tank.1.1", at("D6")), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     assert not refusal(state, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.1",)))
     (why,) = PLAY.why_not(state, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.2.1",)))
@@ -223,7 +216,7 @@ def test_8_3c_a_tank_in_motion_that_saw_nothing_comes_up_and_halts_to_fire() -> 
     foe = "ge.pz4.2.1"
     units = [unit("us.able-tank.1.1", "D5"), unit(foe, "D2", IN_MOTION), unit("ge.1kp.1.leader", "H1")]
     state = active(opened(WOODED, units), ("able-tank.1",))
-    state = done(done(state, Maneuver("us", "us.able-tank.1.1", at("D4"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", "us.able-tank.1.1", at("D4")), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     halt = FireAntiTank("ge", foe, ("us.able-tank.1.1",), "halt_and_fire", at("C3"))
     assert not refusal(state, halt)
@@ -272,7 +265,7 @@ def test_8_3b_two_leaders_react_unseeing_and_withdrawals_are_no_business_of_thei
         *(unit(f"ge.{one}.{who}", place) for one, place in places.items() for who in ("leader", "squad.1"))
     )
     for platoon, to in (("1kp.1", "E1"), ("1kp.2", "F2")):
-        state = done(done(state, Withdraw("ge", (f"ge.{platoon}.squad.1",), at(to))), EndManeuver("ge"))
+        state = done(state, Withdraw("ge", (f"ge.{platoon}.squad.1",), at(to)), EndManeuver("ge"))
     assert not course(state).reacted_leaders
     for platoon, to in (("1kp.1", "F2"), ("1kp.2", "G4")):
         state = walked(state, f"ge.{platoon}.leader", to)
@@ -323,7 +316,7 @@ def test_8_3e_a_shocked_tank_that_has_yet_to_be_activated_recovers_unseeing_in_t
     """The Americans have activated infantry and react in their turn; nothing has happened that the tank could have seen."""
     tank = "us.able-tank.1.1"
     state = activated(unit("us.able.1.squad.1", "C5"), unit(tank, "E6", SHOCKED), edition=edition)
-    state = done(done(state, CallForReaction("us")), CallForReaction("ge"))
+    state = done(state, CallForReaction("us"), CallForReaction("ge"))
     assert (not refusal(state, Recover("us", tank))) is may
 
 
@@ -355,7 +348,7 @@ def test_8_3b_who_is_with_the_leader_is_judged_as_reaction_is_called_for() -> No
     state = walked(state, GERMAN_LEADER, "F2", "F3")
     assert not any(refusal(state, Maneuver("ge", name, at("E1"))) for name in with_him)
     assert "LHY 8.1" in refusal(state, near_then)
-    state = done(done(state, CallForReaction("ge")), CallForReaction("us"))
+    state = done(state, CallForReaction("ge"), CallForReaction("us"))
     assert not refusal(state, near_then), "at the next call he is next to him"
     assert "LHY 8.1" in refusal(state, Maneuver("ge", with_him[0], at("E1")))
 
@@ -398,7 +391,7 @@ def test_8_3b_men_who_saw_nothing_and_assault_react_with_their_leader() -> None:
     """Nobody has acted as the Germans are called: their squad beside the enemy goes in with its leader."""
     near = unit("us.able.2.squad.1", "C5")
     state = activated(unit(SQUAD, "A8"), unit(LEADER, "A8"), near, unit(FOE, "C4"), unit(GERMAN_LEADER, "C4"))
-    state = done(done(state, CallForReaction("us")), Assault("ge", (FOE,), at("C5")))
+    state = done(state, CallForReaction("us"), Assault("ge", (FOE,), at("C5")))
     assert course(state).reacted_leaders == (GERMAN_LEADER,)
 
 
@@ -454,7 +447,7 @@ def test_8_1_who_sees_a_squad_walk_to_the_edge_may_react_when_it_has_left_the_ma
     conditions: tuple[str, ...],
 ) -> None:
     state = activated(unit(SQUAD, "A6", *conditions), unit(LEADER, "D9"), unit(FOE, "D4"))
-    state = done(done(state, Maneuver("us", SQUAD, at("A5"))), Maneuver("us", SQUAD, None), 7)
+    state = done(state, Maneuver("us", SQUAD, at("A5")), Maneuver("us", SQUAD, None), 7)
     state = answered(state)
     assert not refusal(state, Maneuver("ge", FOE, at("C5")))
     (deed,) = course(seen(state, "ge").state).deeds
@@ -473,9 +466,9 @@ def test_8_1_who_leaves_the_map_from_where_he_stood_has_come_into_no_hex() -> No
 def test_8_1_a_squad_seen_in_the_open_is_reacted_to_behind_the_wood_whether_it_deploys_there_or_not(
     deploys: bool,
 ) -> None:
-    ground = board("\n".join([*[". . . . . . . ."] * 5, ". . . . w . . .", *[". . . . . . . ."] * 4]))
+    ground = open_ground(8, 10, {"E6": "w"})
     state = activated(unit(SQUAD, "D7"), unit(LEADER, "D9"), unit(FOE, "E4"), ground=ground)
-    state = done(done(state, Maneuver("us", SQUAD, at("D6"))), Maneuver("us", SQUAD, at("E7")))
+    state = done(state, Maneuver("us", SQUAD, at("D6")), Maneuver("us", SQUAD, at("E7")))
     if deploys:
         state = done(state, Deploy("us", SQUAD), 1, 1)
     state = answered(state)
@@ -488,7 +481,7 @@ def test_8_1_a_squad_seen_in_the_open_is_reacted_to_behind_the_wood_whether_it_d
 @proves("LHY-8.0b", "LHY-8.1.4", "LHY-10.3.2.4")
 def test_8_0b_both_sections_of_a_squad_that_deployed_on_its_way_have_come_into_its_hexes() -> None:
     state = activated(unit(SQUAD, "D7"), unit(LEADER, "D9"), unit(FOE, "D4"))
-    state = done(done(state, Maneuver("us", SQUAD, at("D6"))), Deploy("us", SQUAD), 1, 1)
+    state = done(state, Maneuver("us", SQUAD, at("D6")), Deploy("us", SQUAD), 1, 1)
     assert {deed.unit: deed.hexes for deed in course(state).doing} == {
         "us.able.1.section.a": (at("D6"),),
         "us.able.1.section.b": (at("D6"),),

@@ -18,7 +18,7 @@ from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     SMALL_FIELD,
@@ -95,7 +95,7 @@ def test_9_1_2a_support_of_the_activated_platoon_obliges_the_disrupted_whom_it_s
     mg_at: str, conditions: tuple[str, ...], held: bool
 ) -> None:
     # The squad and its leader are behind the forest; only the MG, which acts with them, has B2 in sight.
-    forest = board("\n".join([". . . . . . . ."] * 3 + [". . . f f f f f"] + [". . . . . . . ."] * 6))
+    forest = open_ground(8, 10, {"D4": "f", "E4": "f", "F4": "f", "G4": "f", "H4": "f"})
     units = [unit("us.mg.1", mg_at, *conditions), unit(SQUAD, "H9"), unit(LEADER, "H9")]
     state = activated(*units, unit(FOE, "B2", DISRUPTED), ground=forest, far=(unit("ge.1kp.2.leader", "H1"),))
     state = done(state, CallForReaction("us"))
@@ -109,12 +109,12 @@ def test_9_1_2a_who_joins_the_activated_platoon_obliges_the_disrupted_whom_he_se
     who: str, joins: bool
 ) -> None:
     # From G9 nobody has B2 in sight; the one goes on to F9, which has.
-    forest = board("\n".join([". . . . . . . ."] * 3 + [". . . f f f f f"] + [". . . . . . . ."] * 6))
+    forest = open_ground(8, 10, {"D4": "f", "E4": "f", "F4": "f", "G4": "f", "H4": "f"})
     units = [unit(who, "G9"), unit(SQUAD, "G9"), unit(LEADER, "H9"), unit("us.able.2.leader", "H9")]
     foes = [unit(FOE, "B2", DISRUPTED), unit("ge.1kp.2.leader", "H1")]
     state = activated(*units, ground=forest, far=foes)
     if joins:
-        state = done(done(state, Maneuver("us", who, at("F9"))), EndManeuver("us"))
+        state = done(state, Maneuver("us", who, at("F9")), EndManeuver("us"))
     else:
         state = state.with_unit(replace(state.unit(who), at=at("F9")))
     state = done(state, CallForReaction("us"))
@@ -126,12 +126,12 @@ def test_9_1_2a_who_joins_the_activated_platoon_obliges_the_disrupted_whom_he_se
 def test_9_1_2a_a_command_tank_that_acts_with_a_platoon_obliges_the_disrupted_whom_it_sees(
     acts: bool,
 ) -> None:
-    forest = board("\n".join([". . . . . . . ."] * 3 + [". . . f f f f f"] + [". . . . . . . ."] * 6))
+    forest = open_ground(8, 10, {"D4": "f", "E4": "f", "F4": "f", "G4": "f", "H4": "f"})
     units = [unit("us.able-tank.co", "F9"), unit("us.able-tank.1.1", "H9"), unit("us.able-tank.2.1", "H9")]
     foes = [unit(FOE, "B2", DISRUPTED), unit("ge.1kp.2.leader", "H1")]
     state = activated(*units, ground=forest, far=foes, platoon="able-tank.1")
     if acts:
-        state = done(done(state, Maneuver("us", "us.able-tank.co", at("F8"))), EndManeuver("us"))
+        state = done(state, Maneuver("us", "us.able-tank.co", at("F8")), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     assert ("is disrupted in LOS of the enemy" in refusal(state, CallForReaction("ge"))) is acts
 

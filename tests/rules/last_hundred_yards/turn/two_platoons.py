@@ -21,8 +21,7 @@ def field(**where: str) -> GameState:
 
 def active(state: GameState, platoons: tuple[str, ...] = ("able.1",), us: int = 9, ge: int = 2) -> GameState:
     """The Americans win the initiative and activate."""
-    state = done(state, RollInitiative("us"), us, ge)
-    state = done(state, SelectCompany("us", platoons[0].split(".")[0]))
+    state = done(state, RollInitiative("us"), us, ge, SelectCompany("us", platoons[0].split(".")[0]))
     return done(state, Activate("us", platoons))
 
 

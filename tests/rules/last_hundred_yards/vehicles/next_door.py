@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.game.state import GameState
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.rules.last_hundred_yards.playing import activated, at, unit
 
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
@@ -13,7 +13,7 @@ GUN, TRUCK = "us.gun57.1", "us.gun57.1.truck"
 
 def beside(letter: str, *fires: FireMarker, moves: str = SQUAD, carrier: str, **options: Any) -> GameState:
     """A unit in C7, where no vehicle can drive, and its carrier next door in C8; the enemy is far off."""
-    ground = board("\n".join([". . . . . . . ."] * 6 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 3))
+    ground = open_ground(8, 10, {"C7": letter})
     others = unit("us.able.1.squad.2", "A10"), unit(LEADER, "A10"), unit(FOE, "H3")
     units = [unit(moves, "C7"), *([unit(carrier, "C8")] if carrier else ())]
     return activated(*units, *others, ground=ground, fires=fires, **options)

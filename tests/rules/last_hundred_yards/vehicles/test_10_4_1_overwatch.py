@@ -36,8 +36,8 @@ def on_overwatch(**options: Any) -> GameState:
 
 def answered(state: GameState, mover: str, label: str) -> GameState:
     """The Germans answer with one hex of a maneuver, and call."""
-    state = done(done(state, CallForReaction("us")), Maneuver("ge", mover, at(label)))
-    return done(done(state, EndManeuver("ge")), CallForReaction("ge"))
+    state = done(state, CallForReaction("us"), Maneuver("ge", mover, at(label)))
+    return done(state, EndManeuver("ge"), CallForReaction("ge"))
 
 
 @proves("LHY-10.4.1.ow")
@@ -88,8 +88,7 @@ def test_10_4_1_from_overwatch_it_fires_in_reaction_once_and_as_a_stationary_veh
 def test_10_4_1_it_fires_only_at_what_it_saw_acting() -> None:
     hidden = on_overwatch(place="F8", ground=HILL)
     assert legal(hidden, FireSmallArms) == []
-    state = done(done(tank(IN_MOTION), Overwatch("us", TANK)), CallForReaction("us"))
-    state = done(state, CallForReaction("ge"))
+    state = done(tank(IN_MOTION), Overwatch("us", TANK), CallForReaction("us"), CallForReaction("ge"))
     assert legal(state, FireSmallArms) == [], "nobody acted"
 
 
@@ -100,7 +99,7 @@ def test_10_4_1_it_fires_only_at_what_it_saw_acting() -> None:
         (tank(IN_MOTION, edition="2019"), "this edition has no overwatch"),
         (tank(), "is not in motion"),
         (tank(IN_MOTION, SHOCKED), "is shocked"),
-        (done(done(tank(), CallForReaction("us")), CallForReaction("ge")), "in its activation"),
+        (done(tank(), CallForReaction("us"), CallForReaction("ge")), "in its activation"),
     ],
 )
 def test_10_4_1_only_an_active_vehicle_in_motion_goes_on_overwatch(state: GameState, why: str) -> None:

@@ -72,8 +72,8 @@ def test_10_4_5_1_an_afv_drives_through_an_enemy_hex_at_no_more_mp() -> None:
 
 @proves("LHY-10.4.5B.1")
 def test_10_4_5_1_other_vehicles_only_if_they_can_enter_no_other_hex() -> None:
-    open_ground = beside(unit(FOE, "C5"), unit(MG, "C7"), vehicle=HALFTRACK)
-    assert "only AFVs bypass then" in refusal(open_ground, Bypass("us", HALFTRACK, at("C5")))
+    in_the_open = beside(unit(FOE, "C5"), unit(MG, "C7"), vehicle=HALFTRACK)
+    assert "only AFVs bypass then" in refusal(in_the_open, Bypass("us", HALFTRACK, at("C5")))
     in_gorge = beside(unit(FOE, "C5"), vehicle=HALFTRACK, ground=GORGE)
     assert "can enter C7" in refusal(in_gorge, Bypass("us", HALFTRACK, at("C5")))
     shut_in = beside(unit(FOE, "C5"), unit(MG, "C7"), vehicle=HALFTRACK, ground=GORGE)
@@ -203,7 +203,7 @@ def test_10_4_5_1_each_steady_unused_enemy_of_the_hex_may_fire_anti_tank_without
 def test_10_4_5_1_fire_at_riders_and_at_the_tank_are_two_markers() -> None:
     men = unit(MG, "C5"), unit("ge.mg.2", "C5"), unit(GUN, "C5")
     state = done(beside(*men, load=SQUAD), Bypass("us", TANK, at("C5")))
-    state = done(done(state, FireWithinHex("ge", MG, small_arms=True)), FireWithinHex("ge", GUN, (TANK,)))
+    state = done(state, FireWithinHex("ge", MG, small_arms=True), FireWithinHex("ge", GUN, (TANK,)))
     assert len({fire.number for fire in course(state).fires}) == 2
 
 
@@ -221,7 +221,7 @@ def test_10_4_5_1_against_a_stack_each_fires_at_one_of_them() -> None:
 def test_10_4_5_1_the_fire_is_resolved_before_it_leaves(die: int, fate: str) -> None:
     # ATV 5, -1 for the tank in motion: 4 against AV 10.
     state = done(
-        done(beside(unit(GUN, "C5")), Bypass("us", TANK, at("C5"))), FireWithinHex("ge", GUN, (TANK,)), die
+        beside(unit(GUN, "C5")), Bypass("us", TANK, at("C5")), FireWithinHex("ge", GUN, (TANK,)), die
     )
     assert not course(state).fires
     assert (course(state).moving is not None) is (fate == "goes on")
@@ -273,8 +273,8 @@ def test_10_4_5_1_passengers_of_carriers_are_safe_from_small_arms() -> None:
 @proves("LHY-10.4.5B.2", "LHY-8.1.1")
 def test_10_4_5_1_who_fired_in_answer_has_acted_and_may_be_answered_in_turn() -> None:
     state = done(beside(unit(GUN, "C5"), unit(FOE, "H3")), Bypass("us", TANK, at("C5")))
-    state = done(done(state, FireWithinHex("ge", GUN, (TANK,)), 1), Maneuver("us", TANK, at("C4")))
-    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    state = done(state, FireWithinHex("ge", GUN, (TANK,)), 1, Maneuver("us", TANK, at("C4")))
+    state = done(state, EndManeuver("us"), CallForReaction("us"))
     assert "has already acted" in refusal(state, FireSmallArms("ge", GUN, (at("C4"),)))
     state = done(state, CallForReaction("ge"))
     assert course(state).passes == 0, "it did act, within the other's turn"
@@ -293,7 +293,7 @@ def test_10_4_5_1_dummies_in_the_hex_are_gone_and_the_maneuver_ends_there() -> N
 def test_10_4_5_1_a_tank_shocked_on_the_way_to_a_second_bypass_is_under_assault_where_it_is() -> None:
     """A 10 as it breaks through the wire in C5, where the first enemies are."""
     state = beside(unit(FOE, "C5"), unit(MG, "C4"), markers=[Marker("wire", at("C5"))])
-    state = done(done(state, Bypass("us", TANK, at("C5"))), Bypass("us", TANK, at("C4")), 10)
+    state = done(state, Bypass("us", TANK, at("C5")), Bypass("us", TANK, at("C4")), 10)
     assert state.unit(TANK).has(SHOCKED)
     assert state.unit(TANK).at == at("C5")
     assault = course(state).assault_at(at("C5"))
@@ -307,8 +307,7 @@ def test_10_4_5_1_a_tank_without_a_way_out_is_under_assault() -> None:
     state = beside(unit(FOE, "C5"), unit(MG, "C4", HIDDEN), ground=RISING)
     for label in ("C7", "C6"):
         state = done(state, Maneuver("us", TANK, at(label)))
-    state = done(state, Bypass("us", TANK, at("C5")))
-    state = done(state, Maneuver("us", TANK, at("C4")))
+    state = done(state, Bypass("us", TANK, at("C5")), Maneuver("us", TANK, at("C4")))
     assert state.unit(TANK).at == at("C5")
     assert state.unit(MG).has(CONCEALED)
     assert course(state).moving is None
@@ -358,8 +357,7 @@ def _tenths(odds: Odds[str] | None) -> dict[str, Fraction]:
 @proves("LHY-12.0.2", "LHY-10.4.5B.2", "LHY-12.3.7a.1")
 def test_10_4_5_1_riders_whom_small_arms_disrupt_do_not_disrupt_again_as_their_tank_is_destroyed() -> None:
     state = beside(unit(MG, "C5"), unit(GUN, "C5"), load=SQUAD)
-    state = done(state, Bypass("us", TANK, at("C5")))
-    state = done(state, FireWithinHex("ge", MG, small_arms=True))
+    state = done(state, Bypass("us", TANK, at("C5")), FireWithinHex("ge", MG, small_arms=True))
     # A 7 of small arms disrupts the squad, a 10 of the gun destroys the tank, and the squad passes its check.
     after = done(state, FireWithinHex("ge", GUN, (TANK,)), 7, 10, 1)
     assert (after.unit(TANK).at, after.unit(SQUAD).has(DISRUPTED)) == (None, True)

@@ -99,7 +99,7 @@ def test_10_4_5_it_may_stay_and_is_then_one_of_those_run_over() -> None:
 def test_10_4_5_two_vehicles_decide_one_after_the_other() -> None:
     state = overrun(unit(HALFTRACK, "C5"), unit("ge.truck.1", "C5"))
     assert {action.unit for action in legal(state, Maneuver)} == {HALFTRACK}
-    state = done(done(state, Maneuver("ge", HALFTRACK, at("C4"))), EndManeuver("ge"))
+    state = done(state, Maneuver("ge", HALFTRACK, at("C4")), EndManeuver("ge"))
     assert {action.unit for action in legal(state, Maneuver)} == {"ge.truck.1"}
     assert "has already acted" in refusal(state, Maneuver("ge", HALFTRACK, at("C3")))
     assert PLAY.to_act(done(state, Pass("ge"))) == "us"
@@ -122,10 +122,9 @@ def test_10_4_5_in_2019_nobody_drives_off(edition: str, drives: bool) -> None:
 def test_10_4_5_its_load_goes_along_and_the_drive_may_be_answered() -> None:
     men = unit(FOE, "C5"), unit("us.able-tank.1.2", "H4")
     state = overrun(unit(HALFTRACK, "C5", IN_MOTION), *men, before=Mounted(FOE, HALFTRACK))
-    state = done(done(state, Maneuver("ge", HALFTRACK, at("C4"))), EndManeuver("ge"))
+    state = done(state, Maneuver("ge", HALFTRACK, at("C4")), EndManeuver("ge"))
     assert state.unit(FOE).at == at("C4")
-    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
-    state = done(state, CallForReaction("ge"))
+    state = done(state, EndManeuver("us"), CallForReaction("us"), CallForReaction("ge"))
     assert course(state).passes == 0
     assert HALFTRACK in {deed.unit for deed in course(state).deeds}
 

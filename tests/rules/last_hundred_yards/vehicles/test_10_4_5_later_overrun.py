@@ -17,11 +17,11 @@ from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack, marker_on_hex
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
-from rules.last_hundred_yards.questions.terrain import urban_roads
+from rules.last_hundred_yards.questions.terrain import roads
 from rules.last_hundred_yards.state import position
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
 from tests.rules.last_hundred_yards.vehicles.overruns import later_overrun, markers_placed
@@ -53,7 +53,7 @@ def test_10_4_5_in_the_later_edition_an_armed_truck_overruns_too(
     monkeypatch: pytest.MonkeyPatch, edition: str, allowed: bool
 ) -> None:
     # No counter of the first volume is a wheeled vehicle with a gun: one of ours stands in.
-    for module in (position, urban_roads):
+    for module in (position, roads):
         monkeypatch.setattr(module, "ROSTER", {**ROSTER, ARMED_TRUCK.id: ARMED_TRUCK})
     units = [unit(ARMED_TRUCK.id, "C6", IN_MOTION), unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(FOE, "C5")]
     state = activated(*units, edition=edition)
@@ -108,7 +108,7 @@ def test_10_4_5_neither_trees_of_any_density_nor_houses_are_overrun(
     letter: str, edition: str, allowed: bool
 ) -> None:
     """Reading 179 for the later edition, which says forest."""
-    ground = board("\n".join([". . . . . . . ."] * 4 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 5))
+    ground = open_ground(8, 10, {"C5": letter})
     units = [unit(TANK, "C6", IN_MOTION), unit(FOE, "C5")]
     state = activated(*units, ground=ground, platoon="able-tank.1", edition=edition)
     assert ("is not open" not in refusal(state, Overrun("us", TANK, at("C5")))) is allowed
@@ -119,7 +119,7 @@ def test_10_4_5_neither_trees_of_any_density_nor_houses_are_overrun(
 def test_10_4_5_in_the_later_edition_a_hex_between_tree_lines_is_overrun_unless_a_road_runs_there(
     roads: str, allowed: bool
 ) -> None:
-    ground = board("\n".join([". . . . . . . ."] * 10), roads=roads, tree_lines="C5-B5 C5-D4")
+    ground = open_ground(8, 10, roads=roads, tree_lines="C5-B5 C5-D4")
     state = later_overrun(unit(FOE, "C5"), ground=ground)
     assert ("is not open" not in refusal(state, Overrun("us", TANK, at("C5")))) is allowed
 
@@ -140,7 +140,7 @@ def test_10_4_5_in_the_later_edition_guns_and_halftracks_are_overrun_by_afvs_onl
     ("letter", "is_dug_in", "value"), [(".", False, 2), (".", True, 0), ("h1", False, 2)]
 )
 def test_10_4_5_the_marker_is_the_sav_less_the_terrain(letter: str, is_dug_in: bool, value: int) -> None:
-    ground = board("\n".join([". . . . . . . ."] * 4 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 5))
+    ground = open_ground(8, 10, {"C5": letter})
     dug = [Marker("improved_position", at("C5"))] if is_dug_in else []
     state = later_overrun(unit("ge.mg.1", "C5"), ground=ground, markers=dug)
     assert [fire.value for fire in course(done(state, Overrun("us", TANK, at("C5")))).fires] == [value]
@@ -198,7 +198,7 @@ def test_10_4_5_only_an_afv_with_an_atv_of_0_or_more_chooses_a_gun(
     monkeypatch: pytest.MonkeyPatch, atv: int | None, chooses: bool
 ) -> None:
     # Every AFV of the first volume has a gun: its counter is changed.
-    for module in (position, urban_roads):
+    for module in (position, roads):
         monkeypatch.setattr(module, "ROSTER", {**ROSTER, TANK: replace(ROSTER[TANK], atv=atv)})
     state = later_overrun(unit("ge.pak40.3", "C5", DISRUPTED), unit(FOE, "C5"))
     state = done(state, Overrun("us", TANK, at("C5")))
@@ -208,7 +208,7 @@ def test_10_4_5_only_an_afv_with_an_atv_of_0_or_more_chooses_a_gun(
 @proves("LHY-10.4.5L.7d")
 def test_10_4_5_in_2019_the_marker_goes_along_to_the_fire_resolution_phase() -> None:
     state = activated(unit(TANK, "C6", IN_MOTION), unit("ge.pak40.3", "C5"), platoon="able-tank.1")
-    state = done(done(state, Overrun("us", TANK, at("C5"))), Maneuver("us", TANK, at("C4")))
+    state = done(state, Overrun("us", TANK, at("C5")), Maneuver("us", TANK, at("C4")))
     assert [(fire.at, fire.value) for fire in course(state).fires if fire.target == TANK] == [(at("C4"), 3)]
 
 
@@ -254,7 +254,7 @@ def test_11_1_3_an_overrunner_is_struck_from_behind_where_it_came_from() -> None
 def test_10_4_5_who_is_shocked_on_the_way_out_stays_and_is_under_assault() -> None:
     """A 10 as it breaks through the wire in C5."""
     state = later_overrun(unit("ge.mg.1", "C5"), markers=[Marker("wire", at("C5"))])
-    state = done(done(state, Overrun("us", TANK, at("C5"))), Maneuver("us", TANK, at("C4")), 10)
+    state = done(state, Overrun("us", TANK, at("C5")), Maneuver("us", TANK, at("C4")), 10)
     assert state.unit(TANK).has(SHOCKED)
     assert course(state).moving is None
     assert course(state).assault_at(at("C5")) is not None

@@ -17,7 +17,7 @@ from rules.last_hundred_yards.declarations.vehicles.overrun_attack import Overru
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.markers import FireKind
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, recorded, refusal, unit
 
@@ -68,8 +68,7 @@ def test_10_4_5p_2_a_towed_gun_may_split_its_fire_against_stacked_overrunners() 
 @proves("LHY-10.4.5P.2b")
 def test_10_4_5p_2_each_marker_of_gun_and_squad_is_one_of_its_own() -> None:
     state = done(stack(unit(GUN, "C5"), unit(SQUAD, "C5")), Overrun("us", TANK, at("C5"), (SECOND,)))
-    state = done(state, FireWithinHex("ge", GUN, (TANK, SECOND)))
-    state = done(state, ResistOverrun("ge", SQUAD, TANK))
+    state = done(state, FireWithinHex("ge", GUN, (TANK, SECOND)), ResistOverrun("ge", SQUAD, TANK))
     numbers = [fire.number for fire in course(state).fires]
     assert len(set(numbers)) == len(numbers) == 7
 
@@ -79,7 +78,7 @@ def test_10_4_5p_2_no_latw_splits_and_in_the_later_edition_no_gun() -> None:
     latw = done(stack(unit("ge.latw.1", "C5")), Overrun("us", TANK, at("C5"), (SECOND,)))
     assert "does not split its fire" in refusal(latw, FireWithinHex("ge", "ge.latw.1", (TANK, SECOND)))
     later = done(stack(unit(GUN, "C5"), edition="series-3.1"), Overrun("us", TANK, at("C5"), (SECOND,)))
-    later = done(done(later, OverrunAttack("us", TANK)), OverrunAttack("us", SECOND))
+    later = done(later, OverrunAttack("us", TANK), OverrunAttack("us", SECOND))
     assert "does not split its fire" in refusal(later, FireWithinHex("ge", GUN, (TANK, SECOND)))
     assert not refusal(later, FireWithinHex("ge", GUN, (SECOND,)))
 
@@ -141,7 +140,7 @@ def test_10_4_5_a_tank_and_a_truck_pay_as_the_truck_does() -> None:
 )
 def test_4_1_8_an_overrun_along_a_road_keeps_the_road_bonus(roads: str, foe_at: str, farther: bool) -> None:
     """Of 5 MP two go for the hex overrun; by road the bonus takes the tank on to C5."""
-    field = board("\n".join([". . . . . . . ."] * 10), roads=roads)
+    field = open_ground(8, 10, roads=roads)
     foe = unit("ge.1kp.1.leader", foe_at)
     state = activated(unit(TANK, "C10", IN_MOTION), foe, ground=field, platoon="able-tank.1")
     for label in ("C9", "C8", "C7", "C6"):
@@ -231,7 +230,9 @@ def test_16_2b_of_a_stack_in_wire_without_enemies_the_one_shocked_is_under_no_as
 
 @proves("LHY-4.1.9g")
 def test_4_1_9g_a_stack_does_not_enter_an_urban_road_hex() -> None:
-    town = board("\n".join([". . u . . . . ."] * 5 + [". . . . . . . ."] * 5), roads="C1 C2 C3 C4 C5 C6")
+    town = open_ground(
+        8, 10, {"C1": "u", "C2": "u", "C3": "u", "C4": "u", "C5": "u"}, roads="C1 C2 C3 C4 C5 C6"
+    )
     state = stack(unit("ge.mg.1", "C1"), ground=town)
     assert "holds one vehicle" in refusal(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)))
     assert not refusal(state, Maneuver("us", TANK, at("C5")))
@@ -240,7 +241,7 @@ def test_4_1_9g_a_stack_does_not_enter_an_urban_road_hex() -> None:
 @proves("LHY-10.4.5L.8", "LHY-10.4.5L.9", "LHY-10.4.5L.7d")
 def test_10_4_5_of_a_stack_the_one_unharmed_goes_on_and_the_one_shocked_is_under_assault() -> None:
     state = done(stack(unit(GUN, "C5"), edition="series-3.1"), Overrun("us", TANK, at("C5"), (SECOND,)))
-    state = done(done(state, OverrunAttack("us", TANK)), OverrunAttack("us", SECOND))
+    state = done(state, OverrunAttack("us", TANK), OverrunAttack("us", SECOND))
     # ATV 5, -1 in motion, -1 for two markers: 3, and a die of 7 equals AV 10.
     after = done(state, FireWithinHex("ge", GUN, (SECOND,)), 7)
     assert after.unit(SECOND).has(SHOCKED)

@@ -106,7 +106,7 @@ def test_10_4_5_in_the_later_edition_men_with_an_atv_fire_at_an_overrunning_half
     after = done(state, FireWithinHex("ge", FOE, ("us.m3.2",)))
     after = done(after, FireWithinHex("ge", "ge.mg.1", ("us.m3.2",)), 3, 10)
     assert after.unit("us.m3.2").at is None
-    assert course(done(done(state, FireWithinHex("ge", FOE, ("us.m3.2",))), Pass("ge"), 3)).moving is not None
+    assert course(done(state, FireWithinHex("ge", FOE, ("us.m3.2",)), Pass("ge"), 3)).moving is not None
 
 
 @proves("LHY-10.4.5P.2a", "LHY-10.4.5P.3", "LHY-10.4.5L.7c")
@@ -183,5 +183,5 @@ def test_10_4_5_the_disrupted_the_regrouping_and_those_aboard_do_not_stand_up_to
     state = activated(unit(TANK, "C6", IN_MOTION), *men, platoon="able-tank.1", edition=edition)
     state = done(Mounted(rider, carrier).on(state), Overrun("us", TANK, at("C5")))
     if edition != "2019":
-        state = done(done(state, Pass("ge")), OverrunAttack("us", TANK))
+        state = done(state, Pass("ge"), OverrunAttack("us", TANK))
     assert legal(state, ResistOverrun) == [ResistOverrun("ge", FOE, TANK)]

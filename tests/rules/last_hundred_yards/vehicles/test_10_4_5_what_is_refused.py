@@ -164,8 +164,7 @@ def off_map(*aboard: tuple[str, str]) -> GameState:
     state = opened(FIELD, [*(unit(name, None) for name in names), *foes], sides=sides)
     for load, vehicle in aboard:
         state = Mounted(load, vehicle, from_the_start=True).on(state)
-    state = done(state, RollInitiative("us"), 9, 2)
-    return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    return done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
 
 
 @proves("LHY-17.7f.2")

@@ -14,7 +14,7 @@ from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import Limbe
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 from tests.rules.last_hundred_yards.vehicles.next_door import GUN, beside, marked
@@ -93,7 +93,7 @@ def test_10_4_6_2d_nobody_mounts_a_vehicle_that_stands_next_to_a_known_enemy(
     foe_at: str, conditions: tuple[str, ...], may: bool
 ) -> None:
     # The squad in the forest of D6 mounts in D7, which lies next to D8 and not to D9.
-    ground = board("\n".join([". . . . . . . ."] * 5 + [". . . f . . . ."] + [". . . . . . . ."] * 4))
+    ground = open_ground(8, 10, {"D6": "f"})
     units = [unit(SQUAD, "D6"), unit(LEADER, "A10"), unit("us.m3.2", "D7"), unit(FOE, foe_at, *conditions)]
     state = activated(*units, ground=ground)
     mount = Load("us", SQUAD, "us.m3.2")

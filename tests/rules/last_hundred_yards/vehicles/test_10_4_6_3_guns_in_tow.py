@@ -19,7 +19,7 @@ from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, opened, refusal, unit
 from tests.rules.last_hundred_yards.vehicles.next_door import GUN, TRUCK, beside, marked
@@ -30,11 +30,10 @@ SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
 @proves("LHY-10.4.6.3a")
 @pytest.mark.parametrize(("letter", "allowed"), [("w", True), ("f", True), (".", False)])
 def test_10_4_6_3a_from_the_next_hex_only_where_the_carrier_cannot_drive(letter: str, allowed: bool) -> None:
-    ground = board("\n".join([". . . . ."] * 6 + [f". . {letter} . ."] + [". . . . ."] * 3))
+    ground = open_ground(5, 10, {"C7": letter})
     units = [unit("us.gun57.1", "C7"), unit(SQUAD, "C7"), unit(LEADER, "C7"), unit("us.m3.2", "C8")]
     state = opened(ground, [*units, unit("ge.1kp.2.leader", "E1")])
-    state = done(state, RollInitiative("us"), 9, 2)
-    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     assert (not refusal(state, Load("us", "us.gun57.1", "us.m3.2"))) is allowed
 
 
@@ -46,8 +45,7 @@ def test_10_4_6_3_a_carrier_that_has_driven_takes_no_gun_in_the_turn() -> None:
         unit(LEADER, "C7"),
         unit("us.m3.2", "C8", IN_MOTION),
     ]
-    state = done(activated(*units), Maneuver("us", "us.m3.2", at("C7")))
-    state = done(state, EndManeuver("us", stop=True))
+    state = done(activated(*units), Maneuver("us", "us.m3.2", at("C7")), EndManeuver("us", stop=True))
     assert "only one of these" in refusal(state, Load("us", "us.gun57.1", "us.m3.2"))
 
 
@@ -131,7 +129,7 @@ def test_10_4_6_3_in_a_later_turn_it_drives_and_goes_when_the_gun_is_set_down() 
         (limbering(), "C7", "comes to"),
         (limbering(label="C10"), "C8", "is not next to"),
         (limbering(sides={"ge": {"edge": "north"}}), "C8", ""),
-        (limbering(ground=board("\n".join([". . . . . . . ."] * 10), tree_lines="C7-C8")), "C8", ""),
+        (limbering(ground=open_ground(8, 10, tree_lines="C7-C8")), "C8", ""),
     ],
 )
 def test_10_4_6_3_when_a_gun_limbers_up(state: GameState, where: str, why: str) -> None:
@@ -188,7 +186,7 @@ def test_11_5_1a_a_gun_hitched_to_its_carrier_next_door_takes_its_marker_along(e
 
 @proves("LHY-11.5.1a", "LHY-10.4.6.3a")
 def test_11_5_1a_a_gun_set_down_next_door_takes_its_marker_along() -> None:
-    ground = board("\n".join([". . . ."] * 6 + [". . f ."] + [". . . ."] * 3))
+    ground = open_ground(4, 10, {"C7": "f"})
     units = unit(GUN, "C8"), unit("us.m3.2", "C8"), unit(SQUAD, "A10"), unit(LEADER, "A10")
     fire = FireMarker(1, FireKind.ATDRM, at("C8"), 8, target=GUN)
     state = activated(*units, ground=ground, far=[unit(FOE, "D1")], fires=[fire])

@@ -1,4 +1,4 @@
-"""10.4.6: whom a carrier takes along, and with whom it acts."""
+"""10.4.6: whom a carrier takes along, and with whom it acts; whom a jeep takes (10.4.6.1c), and how it drives."""
 
 from dataclasses import replace
 
@@ -18,13 +18,8 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
-SQUAD, LEADER, TANK, FOE, HALFTRACK = (
-    "us.able.1.squad.1",
-    "us.able.1.leader",
-    "us.able-tank.1.1",
-    "ge.1kp.1.squad.1",
-    "us.m3.2",
-)
+SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
+TANK, HALFTRACK = "us.able-tank.1.1", "us.m3.2"
 
 
 @proves("LHY-10.4.6.0.2")
@@ -39,7 +34,7 @@ def test_10_4_6_in_an_activation_only_the_activated_infantry_mounts_in_reaction_
     state = activated(*units, *other)
     assert "may not mount" in refusal(state, Load("us", "us.able.2.squad.1", "us.truck.1"))
     assert not refusal(state, Load("us", SQUAD, "us.m3.2"))
-    state = done(done(state, CallForReaction("us")), CallForReaction("ge"))
+    state = done(state, CallForReaction("us"), CallForReaction("ge"))
     assert not refusal(state, Load("us", "us.able.2.squad.1", "us.truck.1"))
 
 
@@ -107,7 +102,7 @@ def test_10_4_6_a_squad_aboard_joins_as_its_halftrack_drives_off_and_no_second_o
     assert not refusal(state, second)
     assert "only one unit of Able may join" in refusal(state, both)
     assert both not in legal(state, Maneuver)
-    state = done(done(state, first), Maneuver("us", TRACKS[0], at("C7")))
+    state = done(state, first, Maneuver("us", TRACKS[0], at("C7")))
     assert state.unit(BORROWED[0]).at == at("C7")
     state = done(state, EndManeuver("us"))
     assert f"carries {BORROWED[1]}, whose platoon is not activated (LHY 10.4.6" in refusal(state, second)
@@ -163,7 +158,7 @@ def test_10_4_6_in_reaction_a_tank_carries_whom_it_likes() -> None:
         platoon="able.2",
         aboard={SQUAD: TANK},
     )
-    state = done(done(state, CallForReaction("us")), CallForReaction("ge"))
+    state = done(state, CallForReaction("us"), CallForReaction("ge"))
     assert not refusal(state, Maneuver("us", TANK, at("C8")))
 
 
@@ -241,3 +236,76 @@ def test_10_4_6_nobody_mounts_who_is_not_there() -> None:
     state = activated(unit(SQUAD, "C9"), unit(LEADER, "C9"), unit("us.m3.2", "C9"), unit(FOE, "C1"))
     assert "us has no unit us.able.1.squad.3" in refusal(state, Load("us", "us.able.1.squad.3", "us.m3.2"))
     assert "us has no unit us.m3.3" in refusal(state, Load("us", SQUAD, "us.m3.3"))
+
+
+JEEP = "us.jeep.1"
+SECTION = "us.able.1.section.a"
+MG, LATW = "us.mg.1", "us.latw.1"
+
+
+@proves("LHY-10.4.6.1c")
+@pytest.mark.parametrize(
+    ("aboard", "mounts", "has_room"),
+    [
+        ((), SECTION, True),
+        ((), MG, True),
+        ((), SQUAD, False),
+        ((SECTION,), MG, False),
+        ((SECTION,), LEADER, True),
+        ((MG,), LATW, True),
+        ((SECTION, LEADER), LATW, False),
+        ((LATW,), LEADER, False),
+        ((LEADER,), SECTION, True),
+    ],
+)
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_10_4_6_1c_a_jeep_takes_one_step_and_a_leader_or_a_latw(
+    aboard: tuple[str, ...], mounts: str, has_room: bool, edition: str
+) -> None:
+    there = [unit(name, "C9") for name in (JEEP, SQUAD, SECTION, LEADER, MG, LATW)]
+    state = activated(*there, edition=edition)
+    for load in aboard:
+        state = Mounted(load, JEEP).on(state)
+    wanted = Load("us", mounts, JEEP)
+    assert refusal(state, wanted) == (
+        "" if has_room else f"{JEEP} has no room for {mounts} (LHY 10.4.6.1, from Series Rules v2.1)"
+    )
+    assert (wanted in legal(state, Load)) is has_room
+
+
+@proves("LHY-10.4.6.1c")
+def test_10_4_6_a_leader_and_his_section_drive_off_in_a_jeep_of_either_side() -> None:
+    units = [unit(SECTION, "C9"), unit(LEADER, "C9"), unit(JEEP, "C9"), unit(SQUAD, "A9")]
+    state = done(activated(*units), Load("us", LEADER, JEEP), Load("us", SECTION, JEEP))
+    state = done(state, Maneuver("us", JEEP, at("C8")))
+    assert {state.unit(name).at for name in (JEEP, LEADER, SECTION)} == {at("C8")}
+    state = done(state, EndManeuver("us"))
+    assert "a unit may not mount and dismount in the same turn" in refusal(state, Unload("us", LEADER))
+    german = [unit("ge.1kp.1.leader", "C3"), unit("ge.1kp.1.squad.1", "C3"), unit("ge.jeep.1", "C3")]
+    state = done(activated(*german, unit(SQUAD, "A9"), unit(LEADER, "A9")), CallForReaction("us"))
+    assert legal(state, Load) == [Load("ge", "ge.1kp.1.leader", "ge.jeep.1")]
+
+
+@proves("LHY-10.1.1b.1")
+def test_10_1_a_jeep_has_the_allowance_of_wheels() -> None:
+    # 6 MP, one of them to go into motion; with the fifth hex at 1 MP they are spent.
+    state = activated(unit(JEEP, "C9"), unit(SQUAD, "C9"), unit(LEADER, "C9"), house={"truck_open_mp": 1})
+    for row in (8, 7, 6, 5, 4):
+        state = done(state, Maneuver("us", JEEP, at(f"C{row}")))
+    assert "has already acted" in refusal(state, Maneuver("us", JEEP, at("C3")))
+
+
+@proves("LHY-T-MP.carrier")
+def test_10_0_a_jeep_pays_for_open_ground_as_trucks_do() -> None:
+    state = activated(unit(JEEP, "C9"), unit(SQUAD, "C9"), unit(LEADER, "C9"))
+    moving = course(done(state, Maneuver("us", JEEP, at("C8")))).moving
+    assert moving is not None
+    assert moving.spent == 3, "1 to go into motion, 2 for the field"
+
+
+@proves("LHY-13.1e")
+def test_13_1_a_jeep_has_no_weapon_and_does_not_assault() -> None:
+    units = [unit(JEEP, "C9"), unit(SQUAD, "C9"), unit(LEADER, "C9"), unit("ge.1kp.1.squad.1", "C8")]
+    state = activated(*units)
+    assert "does not assault" in refusal(state, Assault("us", (JEEP,), at("C8")))
+    assert {action.unit for action in legal(state, FireSmallArms)} == {SQUAD}

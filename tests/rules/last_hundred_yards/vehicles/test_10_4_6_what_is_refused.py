@@ -16,7 +16,7 @@ from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unloa
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitMoved
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
@@ -84,7 +84,7 @@ def test_10_0_who_does_not_maneuver() -> None:
 
 @proves("LHY-10.4.5L.3", "LHY-4.1.9g", "LHY-10.4.4.3")
 def test_10_4_5_a_stack_drives_forward_and_onto_no_urban_road() -> None:
-    ground = board("\n".join([". . . . . . . ."] * 7 + [". . u . . . . ."] * 2), roads="C7 C8 C9")
+    ground = open_ground(8, 9, {"C8": "u", "C9": "u"}, roads="C7 C8 C9")
     pair = activated(
         unit(TANK, "C7"), unit(SECOND, "C7"), unit(FOE, "C1"), platoon="able-tank.1", ground=ground
     )
@@ -161,7 +161,7 @@ def test_10_4_6_2c_nobody_mounts_a_shocked_tank_whose_riders_would_have_to_get_o
     assert may or "is shocked: nobody rides on it (LHY 10.4.6.2c" in refusal(state, mount)
 
 
-FOREST = board("\n".join([". . . . . . . ."] * 6 + [". . f . . . . ."] + [". . . . . . . ."] * 3))
+FOREST = open_ground(8, 10, {"C7": "f"})
 
 
 @proves("LHY-10.4.6.3a", "LHY-10.4.6.3.1")
@@ -230,8 +230,10 @@ def test_10_4_6_1_a_jeep_takes_one_step_and_no_whole_squad() -> None:
     assert "has no room" not in refusal(state, Load("us", section, jeep))
 
 
-BRIDGED = board(
-    "\n".join([". . . . . . ."] * 2 + [". . f f . . ."] + [". . . . . . ."] * 3),
+BRIDGED = open_ground(
+    7,
+    6,
+    {"C3": "f", "D3": "f"},
     roads="D1 D2 D3 D4",
     rivers="A3 B2 C3 D2 E3 F2 G3",
     hexes={"D2": {Terrain.BRIDGE}, "C2": {Terrain.FOREST}},

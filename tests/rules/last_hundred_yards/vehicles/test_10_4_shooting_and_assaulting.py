@@ -18,7 +18,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import assault_drm
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.position import Position
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
@@ -113,7 +113,7 @@ def test_4_3_who_could_fire_only_out_of_the_hex_he_assaults_does_not_ask_what_li
     hex_asked_about: str, may: bool
 ) -> None:
     """Woods in A4 hide A2 from a tank in motion in A5; among those in A4 it fires at them alone (reading 192)."""
-    lane = board("\n".join([".", "w", ".", "w", ".", "."]))
+    lane = open_ground(1, 6, {"A2": "w", "A4": "w"})
     enemies = unit("ge.pak40.3", "A4", CONCEALED), unit(PANZER, "A2", CONCEALED)
     state = activated(unit(TANK, "A5", IN_MOTION), *enemies, ground=lane, far=(), platoon="able-tank.1")
     assert (not refusal(state, Inquire("us", at(hex_asked_about)))) is may

@@ -23,7 +23,7 @@ from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position
-from tests.drawing import board
+from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.maneuvers import FIELD, LEADER, SQUAD, TANK, moved
 from tests.rules.last_hundred_yards.playing import (
@@ -118,7 +118,7 @@ def test_10_4_2_and_3_firing_in_motion_goes_with_reverse(
     motion: str, conditions: tuple[str, ...], back_to: str | None, why: str
 ) -> None:
     # D8 is forest, which costs a tank 4 MP.
-    ground = board("\n".join([". . . . . . . ."] * 7 + [". . . f . . . ."] + [". . . . . . . ."] * 2))
+    ground = open_ground(8, 10, {"D8": "f"})
     state = activated_small(
         unit(TANK, "C8", *conditions), unit("ge.mg.1", "C4"), ground=ground, platoon="able-tank.1"
     )
@@ -147,7 +147,7 @@ def test_10_4_2_and_3_the_hex_moved_with_fire_is_paid_for(
     motion: str, conditions: tuple[str, ...], forest: str, why: str
 ) -> None:
     """Forest costs a tank 4 of its 5 MP, and 1 more uphill; going into motion takes 1."""
-    ground = board("\n".join([". . . . . . . ."] * 7 + [f". . . {forest} . . . ."] + [". . . . . . . ."] * 2))
+    ground = open_ground(8, 10, {"D8": forest})
     tank, foe = unit(TANK, "C8", *conditions), unit("ge.mg.1", "C5")
     state = activated_small(tank, foe, ground=ground, platoon="able-tank.1")
     fire = FireSmallArms("us", TANK, (at("C5"),), motion, at("D8"))
@@ -157,14 +157,14 @@ def test_10_4_2_and_3_the_hex_moved_with_fire_is_paid_for(
 
 @proves("LHY-10.0a", "LHY-10.1.2b.1", "LHY-10.4.3")
 def test_10_4_3_in_reaction_a_tank_does_not_halt_where_its_4_mp_do_not_take_it() -> None:
-    ground = board("\n".join([". . . . . . . ."] * 7 + [". . . f1 . . . ."] + [". . . . . . . ."] * 2))
+    ground = open_ground(8, 10, {"D8": "f1"})
     units = [
         unit("us.able.1.squad.1", "C5"),
         unit("us.able.1.leader", "C5"),
         unit("ge.pz4.2.1", "C8", IN_MOTION),
     ]
     state = activated_small(*units, ground=ground)
-    state = done(done(state, Maneuver("us", "us.able.1.squad.1", at("C6"))), EndManeuver("us"))
+    state = done(state, Maneuver("us", "us.able.1.squad.1", at("C6")), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     fire = FireSmallArms("ge", "ge.pz4.2.1", (at("C6"),), "halt_and_fire", at("D8"))
     assert "D8 costs 5 MP and 4 are left (LHY 10.0a" in refusal(state, fire)
@@ -173,7 +173,7 @@ def test_10_4_3_in_reaction_a_tank_does_not_halt_where_its_4_mp_do_not_take_it()
 
 @proves("LHY-T-VMM", "LHY-10.4.4.1")
 def test_10_4_4_only_vehicles_go_in_reverse_to_fire() -> None:
-    wood = board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."]))
+    wood = open_ground(5, 12, {"C11": "w"})
     units = [unit("us.able.1.squad.1", "B12"), unit("us.able.1.leader", "B12"), unit("us.latw.1", "C12")]
     state = activated_small(
         *units, unit("ge.stug.1", "C9"), ground=wood, far=(unit("ge.1kp.2.leader", "E1"),)
@@ -190,8 +190,7 @@ def test_10_4_4_only_vehicles_go_in_reverse_to_fire() -> None:
 def test_10_4_5_an_overrun_step_by_step() -> None:
     squad = unit("ge.1kp.1.squad.1", "C5")
     state = activated_small(unit(TANK, "C7", IN_MOTION), squad, platoon="able-tank.1")
-    state = done(state, Maneuver("us", TANK, at("C6")))
-    state = done(state, Overrun("us", TANK, at("C5")))
+    state = done(state, Maneuver("us", TANK, at("C6")), Overrun("us", TANK, at("C5")))
     assert [(fire.kind, fire.value) for fire in course(state).fires] == [(FireKind.SADRM, 2)]
     assert PLAY.to_act(state) == "ge"
     state = done(state, ResistOverrun("ge", squad.id, TANK))
@@ -233,7 +232,7 @@ def test_10_4_5p_2_guns_of_the_hex_must_fire() -> None:
 
 @proves("LHY-10.4.5a", "LHY-10.4.5b", "LHY-10.4.5d", "LHY-10.4.5e.2")
 def test_10_4_5_what_cannot_be_overrun() -> None:
-    woods = board("\n".join([". . . . ."] * 4 + [". . w . ."] + [". . . . ."] * 3))
+    woods = open_ground(5, 8, {"C5": "w"})
     state = activated_small(
         unit(TANK, "C6", IN_MOTION), unit("ge.mg.1", "C5"), ground=woods, platoon="able-tank.1"
     )
@@ -286,7 +285,7 @@ def test_10_4_6_3_a_gun_and_its_carrier_act_together() -> None:
 @proves("LHY-10.4.5P.3")
 def test_10_4_5p_3_the_men_may_let_it_pass() -> None:
     state = activated_small(unit(TANK, "C6", IN_MOTION), unit("ge.mg.1", "C5"), platoon="able-tank.1")
-    state = done(done(state, Overrun("us", TANK, at("C5"))), Pass("ge"))
+    state = done(state, Overrun("us", TANK, at("C5")), Pass("ge"))
     assert PLAY.to_act(state) == "us"
     assert legal(state, FireAntiTank) == []
 
@@ -303,7 +302,7 @@ def test_10_4_1a_a_stationary_vehicle_drives_or_shoots_and_scoots_or_just_starts
 def test_10_4_5c_one_hex_may_be_overrun_by_several_vehicles() -> None:
     units = [unit(TANK, "C6", IN_MOTION), unit("us.able-tank.1.2", "B6", IN_MOTION), unit("ge.mg.1", "C5")]
     state = done(activated_small(*units, platoon="able-tank.1"), Overrun("us", TANK, at("C5")))
-    state = done(done(state, Pass("ge")), Maneuver("us", TANK, at("C4")))
+    state = done(state, Pass("ge"), Maneuver("us", TANK, at("C4")))
     state = done(state, EndManeuver("us")) if course(state).moving else state
     state = done(state, Maneuver("us", "us.able-tank.1.2", at("B5")))
     assert not refusal(state, Overrun("us", "us.able-tank.1.2", at("C5")))
@@ -355,7 +354,7 @@ def test_10_4_6_1b_a_truck_takes_four_steps() -> None:
 
 @proves("LHY-8.3f", "LHY-10.4.6.2.1", "LHY-17.7f.2")
 def test_8_3f_who_saw_nothing_may_still_dismount() -> None:
-    hill = board("\n".join([". . . h3 . . . ."] * 5))
+    hill = open_ground(8, 5, {"D1": "h3", "D2": "h3", "D3": "h3", "D4": "h3", "D5": "h3"})
     units = [unit(SQUAD, "A4"), unit(LEADER, "A4"), unit("ge.spw251.1", "G4"), unit("ge.1kp.1.squad.1", "G4")]
     state = activated_small(*units, ground=hill, aboard={"ge.1kp.1.squad.1": "ge.spw251.1"})
     state = done(state, CallForReaction("us"))
@@ -387,7 +386,7 @@ def test_10_4_6_2_riders_who_had_to_get_off_have_no_mp_left_but_their_action() -
 def test_10_4_6_2_a_latw_that_had_to_get_off_fires_from_where_it_stands(rides: bool) -> None:
     """One that was never aboard may go to the wood first (OUR 206)."""
     latw, gun = "us.latw.1", "ge.stug.1"
-    ground = board("\n".join([". . . . . . . ."] * 6 + [". w . . . . . ."] * 2 + [". . . . . . . ."] * 2))
+    ground = open_ground(8, 10, {"B7": "w", "B8": "w"})
     units = [unit(latw, "C8"), unit(LEADER, "D8"), unit(TANK, "C8", IN_MOTION), unit(gun, "C6")]
     state = activated_small(*units, unit("ge.mg.1", "C3"), unit(SQUAD, "D8"), ground=ground)
     state = Mounted(latw, TANK, from_the_start=True).on(state) if rides else state

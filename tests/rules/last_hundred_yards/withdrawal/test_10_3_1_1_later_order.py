@@ -99,7 +99,7 @@ def test_10_3_1_2_enemies_who_wait_to_assault_count_in_the_later_edition(edition
     """The Germans in B5 wait to assault C6."""
     state = withdrawing("A4", unit(FOE, "B5"), unit(OTHER, "C6"), edition=edition)
     state = ArrowPlaced(Arrow(FOE, "ge", at("C6"))).on(state)
-    state = done(done(state, Withdraw("us", (SQUAD,), at("A5"))), EndManeuver("us"))
+    state = done(state, Withdraw("us", (SQUAD,), at("A5")), EndManeuver("us"))
     assert state.unit(SQUAD).has(REGROUPING) is marked
 
 
@@ -109,5 +109,5 @@ def test_10_3_1_2_a_shocked_tank_covers_nobody_in_the_later_edition(
     marks: tuple[str, ...], marked: bool
 ) -> None:
     state = withdrawing("A4", unit(FOE, "B5"), unit(TANK, "A5", *marks))
-    state = done(done(state, Withdraw("us", (SQUAD,), at("A5"))), EndManeuver("us"))
+    state = done(state, Withdraw("us", (SQUAD,), at("A5")), EndManeuver("us"))
     assert state.unit(SQUAD).has(REGROUPING) is marked

@@ -39,7 +39,7 @@ def test_10_3_1_2_who_withdraw_together_roll_once_by_the_best_cohesion_of_them(
     """A section of 5 and an MG of 6."""
     men = ("us.able.1.section.a", "us.mg.1")
     state = activated(*(unit(one, "A4") for one in men), unit(LEADER, "G9"), beside())
-    after = done(done(state, Withdraw("us", men, at("A5"))), EndManeuver("us"), die)
+    after = done(state, Withdraw("us", men, at("A5")), EndManeuver("us"), die)
     assert [after.unit(one).has(DISRUPTED) for one in men] == [disrupted, disrupted]
 
 
@@ -49,7 +49,7 @@ def test_10_3_1_2_the_leader_helps_a_squad_as_good_as_he_whoever_is_named_first(
     """Both have Cohesion 6: with 1 off, a 7 is good enough."""
     men = sorted(("us.able.2.squad.2", "us.able.2.leader"), key=lambda one: not one.endswith(first))
     state = activated(*(unit(one, "A4") for one in men), beside(), platoon="able.2")
-    after = done(done(state, Withdraw("us", tuple(men), at("A5"))), EndManeuver("us"), 7)
+    after = done(state, Withdraw("us", tuple(men), at("A5")), EndManeuver("us"), 7)
     assert not any(after.unit(one).has(DISRUPTED) for one in men)
 
 
@@ -70,11 +70,11 @@ def test_10_3_1_2a_enemies_who_wait_under_an_arrow_trouble_nobody_but_those_abou
     units = [unit(SQUAD, "A4"), unit(LEADER, "G9"), unit(OTHER, "C6"), beside()]
     # The Germans in B5 wait to assault C6.
     waiting = ArrowPlaced(Arrow(FOE, "ge", at("C6"))).on(activated(*units))
-    waiting = done(done(waiting, Withdraw("us", (SQUAD,), at("A5"))), EndManeuver("us"))
+    waiting = done(waiting, Withdraw("us", (SQUAD,), at("A5")), EndManeuver("us"))
     assert not waiting.unit(SQUAD).has(DISRUPTED)
     # The Americans in C6 wait to assault the Germans in B5.
     assaulted = ArrowPlaced(Arrow(OTHER, "us", at("B5"))).on(activated(*units))
-    assaulted = done(done(assaulted, Withdraw("us", (SQUAD,), at("A5"))), EndManeuver("us"), 10)
+    assaulted = done(assaulted, Withdraw("us", (SQUAD,), at("A5")), EndManeuver("us"), 10)
     assert assaulted.unit(SQUAD).has(DISRUPTED)
 
 
@@ -82,7 +82,7 @@ def test_10_3_1_2a_enemies_who_wait_under_an_arrow_trouble_nobody_but_those_abou
 def test_10_3_1_2a_enemies_in_a_primary_impact_hex_trouble_nobody() -> None:
     state = activated(unit(SQUAD, "A4"), unit(LEADER, "G9"), beside())
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("B5"), 0, primary=True, tubes=0)).on(state)
-    after = done(done(state, Withdraw("us", (SQUAD,), at("A5"))), EndManeuver("us"))
+    after = done(state, Withdraw("us", (SQUAD,), at("A5")), EndManeuver("us"))
     assert not after.unit(SQUAD).has(DISRUPTED)
 
 

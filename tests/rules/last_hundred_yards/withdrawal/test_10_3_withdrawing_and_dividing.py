@@ -260,7 +260,7 @@ def test_10_3_2c_in_the_later_edition_one_of_the_two_sections_fires_and_both_may
     assert "or one of the two fires" in refusal(fired, other)
     assert not refusal(fired, Maneuver("us", B, at("C6")))
     fired = done(fired, CallForReaction("us"))
-    fired = done(done(fired, FireSmallArms("ge", "ge.1kp.1.squad.1", (at("C7"),))), CallForReaction("ge"))
+    fired = done(fired, FireSmallArms("ge", "ge.1kp.1.squad.1", (at("C7"),)), CallForReaction("ge"))
     assert not refusal(fired, other), "it did nothing as its squad deployed"
 
 
@@ -269,25 +269,25 @@ def test_10_3_2c_the_sections_of_a_squad_that_has_entered_a_hex_do_not_fire() ->
     state = activated_small(
         unit(SQUAD, "C7"), unit(LEADER, "A8"), unit("ge.1kp.1.squad.1", "C4"), edition="series-3.1"
     )
-    state = done(done(state, Maneuver("us", SQUAD, at("C6"))), Deploy("us", SQUAD), 1, 1)
-    state = done(done(state, EndManeuver("us")), EndManeuver("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C6")), Deploy("us", SQUAD), 1, 1)
+    state = done(state, EndManeuver("us"), EndManeuver("us"))
     assert "has already acted" in refusal(state, FireSmallArms("us", A, (at("C4"),)))
 
 
 def deployed_on_the_way() -> GameState:
     """A squad has gone one hex of its three and deploys in C6."""
     state = activated_small(unit(SQUAD, "C7"), unit(LEADER, "A8"), unit("us.able.1.squad.2", "A8"))
-    return done(done(state, Maneuver("us", SQUAD, at("C6"))), Deploy("us", SQUAD), 1, 1)
+    return done(state, Maneuver("us", SQUAD, at("C6")), Deploy("us", SQUAD), 1, 1)
 
 
 @proves("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.4")
 def test_10_3_2_both_sections_of_a_squad_that_deploys_on_its_way_go_on_with_the_mp_it_had_left() -> None:
     state = deployed_on_the_way()
     assert {action.unit for action in legal(state, Maneuver)} == {A}
-    state = done(done(state, Maneuver("us", A, at("C5"))), Maneuver("us", A, at("C4")))
+    state = done(state, Maneuver("us", A, at("C5")), Maneuver("us", A, at("C4")))
     assert {action.unit for action in legal(state, Maneuver)} == {B}, "the first has spent its MP"
     assert "cannot be declared now" in refusal(state, CallForReaction("us"))
-    state = done(done(state, Maneuver("us", B, at("D6"))), Maneuver("us", B, at("D5")))
+    state = done(state, Maneuver("us", B, at("D6")), Maneuver("us", B, at("D5")))
     assert course(state).moving is None
     assert (state.unit(A).at, state.unit(B).at) == (at("C4"), at("D5"))
     assert "has already acted" in refusal(state, Maneuver("us", B, at("D4")))
@@ -303,8 +303,7 @@ def test_10_3_2_either_section_goes_on_first() -> None:
     changed = done(state, GoFirst("us", B))
     assert {action.unit for action in legal(changed, Maneuver)} == {B}
     assert not legal(changed, GoFirst), "they change their turns once"
-    changed = done(done(changed, Maneuver("us", B, at("C5"))), EndManeuver("us"))
-    changed = done(changed, Maneuver("us", A, at("D6")))
+    changed = done(changed, Maneuver("us", B, at("C5")), EndManeuver("us"), Maneuver("us", A, at("D6")))
     assert (changed.unit(B).at, changed.unit(A).at) == (at("C5"), at("D6"))
     gone = done(state, Maneuver("us", A, at("C5")))
     assert "does not wait behind" in refusal(gone, GoFirst("us", B))
@@ -323,7 +322,7 @@ def test_10_3_2_each_section_may_end_its_maneuver_where_the_squad_deployed() -> 
 @proves("LHY-10.3.2.1", "LHY-10.3.2.2")
 def test_10_3_2_sections_of_a_squad_that_deploys_as_it_withdraws_withdraw_together() -> None:
     state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "C4"))
-    state = done(done(state, Withdraw("us", (SQUAD,), at("C5"))), Deploy("us", SQUAD), 1, 1)
+    state = done(state, Withdraw("us", (SQUAD,), at("C5")), Deploy("us", SQUAD), 1, 1)
     state = done(state, Withdraw("us", (A, B), at("C6")))
     assert {state.unit(section).at for section in (A, B)} == {at("C6")}
 
@@ -336,8 +335,7 @@ def test_10_3_2_example_where_sections_differ_one_of_each_kind_is_drawn() -> Non
         [unit("ge.1kp.1.squad.1", "C2"), unit("ge.1kp.1.leader", "C2"), unit(LEADER, "A8")],
         attacker="ge",
     )
-    state = done(state, RollInitiative("ge"), 2, 9)
-    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    state = done(state, RollInitiative("ge"), 2, 9, SelectCompany("ge", "1kp"), Activate("ge", ("1kp.1",)))
     drawn = set()
     for first in (1, 2):
         for second in (1, 2):

@@ -27,7 +27,7 @@ def called(*germans: Unit, **options: Any) -> GameState:
     """An American has moved behind a belt of woods, and the Germans may react."""
     given: dict[str, Any] = {"edition": "series-3.1", "ground": WALLED, **options}
     state = activated(unit(SQUAD, "C9"), unit(LEADER, "A10"), *germans, far=OWN_FAR, **given)
-    return done(done(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us")), CallForReaction("us"))
+    return done(state, Maneuver("us", SQUAD, at("C8")), EndManeuver("us"), CallForReaction("us"))
 
 
 BACK = Withdraw("ge", (FOE,), at("C2"))

@@ -1,6 +1,10 @@
-"""What wins a mission, and how it stands now, in sentences with their rules. Chapters 17.5 and 18."""
+"""What a mission lays down beside its sides, in sentences with their rules: light, landings, and what wins it, as it now stands.
+
+Chapters 17.5, 18, 21 and 22.
+"""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from rules.game.rule_ids import implements
 from rules.game.side_names import people
@@ -14,15 +18,44 @@ from rules.last_hundred_yards.effects.winning import (
     sectors_told,
     winner_by_score,
 )
+from rules.last_hundred_yards.state.mission.landings import Landings
+from rules.last_hundred_yards.state.mission.light import Light, LightSpan
 from rules.last_hundred_yards.state.mission.mission import NO_LIMIT, Mission
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase
 
 
+@implements("LHY-21.1.0", "LHY-21.4.0", "LHY-22.0b")
+def setting(mission: Mission) -> Iterator[str]:
+    """How light it is and for how long, who may ask for illumination, and who lands from the air."""
+    if mission.lights:
+        yield f"It is {', then '.join(_spans(mission.lights))} ({cite_later('21.1')})."
+    for side in mission.sides:
+        if told := _landing(side.landings):
+            yield f"The {people(side.id)} land {told}, in a turn of theirs once all others have been activated ({cite_later('22.0')})."
+        if side.id in mission.illumination:
+            yield f"The {people(side.id)} may ask for illumination once in a night turn ({cite_later('21.4')})."
+
+
+def _landing(landings: Landings) -> str:
+    kinds = ((len(landings.parachutes), "parachute"), (len(landings.gliders), "glider"))
+    return " and ".join(f"{count} unit{'' if count == 1 else 's'} by {how}" for count, how in kinds if count)
+
+
+def _spans(spans: tuple[LightSpan, ...]) -> Iterator[str]:
+    for before, span in pairwise((LightSpan(Light.DAY, 0), *spans)):
+        if span.until is None:
+            yield f"{span.light}{'' if before.until else ' from beginning to end'}"
+        else:
+            yield f"{span.light} for {span.until - (before.until or 0)} minutes"
+    if spans[-1].until is not None:
+        yield "day"
+
+
 def what_wins(position: Position) -> Iterator[str]:
     """What the mission asks of its sides; after the first turn how it stands, and at the end how it stood."""
     mission = position.mission
-    yield from _at_once(mission)
+    yield from _early_ends(mission)
     yield from _by_clearing(mission)
     yield from _by_score(mission)
     if position.course.phase is Phase.OVER:
@@ -32,7 +65,7 @@ def what_wins(position: Position) -> Iterator[str]:
 
 
 @implements("LHY-17.5a", "LHY-18.0a", "LHY-18.0b")
-def _at_once(mission: Mission) -> Iterator[str]:
+def _early_ends(mission: Mission) -> Iterator[str]:
     """What ends the game before its time: points, casualties, a side that is gone."""
     if mission.points_to_win is not None:
         words = f"Whoever controls objectives of {mission.points_to_win} points at the end of a turn wins"

@@ -1,14 +1,47 @@
-"""The sectors that a map is laid together from, as a mission names them, and the hexes that two of them share."""
+"""The map of a mission: its edges, the sectors that it is laid together from, and by which hexes a bridge or ford is entered.
+
+Chapters 10.2, 17.1 and 18.1.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from itertools import pairwise
 
 from rules.errors import BadInput
 from rules.game.option_reader import OptionReader
 from rules.game.rule_ids import implements
 from rules.ground.hex.board import HexBoard
-from rules.ground.hex.hexes import Hex
+from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.hex.terrain import Terrain
+
+
+class Edge(StrEnum):
+    """An edge of the map."""
+
+    NORTH = "north"
+    EAST = "east"
+    SOUTH = "south"
+    WEST = "west"
+
+
+@lru_cache(maxsize=4096)
+def edges_at(grid: HexGrid, place: Hex) -> frozenset[Edge]:
+    """The edges of the map that a hex lies on."""
+    beyond = {
+        Edge.NORTH: place.row == 0,
+        Edge.SOUTH: Hex(place.column, place.row + 1) not in grid,
+        Edge.WEST: place.column == 0,
+        Edge.EAST: Hex(place.column + 1, place.row) not in grid and place.column >= grid.columns - 1,
+    }
+    return frozenset(edge for edge, holds in beyond.items() if holds)
+
+
+def hexes_along(grid: HexGrid, edge: Edge) -> tuple[Hex, ...]:
+    """Every hex of the map that lies on an edge."""
+    return tuple(place for place in grid if edge in edges_at(grid, place))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +122,28 @@ def _sector(where: str, name: str, corners: object) -> Sector:
     if not isinstance(corners, list) or len(corners) != 2:
         raise BadInput(where, corners, "a list of two hexes, top left and bottom right")
     return Sector(name, Hex.named(corners[0]), Hex.named(corners[1]))
+
+
+@implements("LHY-18.1.3b")
+def entries_of(board: HexBoard, hexes: tuple[Hex, ...]) -> tuple[tuple[Hex, ...], ...]:
+    """The entries of an objective that is a bridge or ford, each as the hexes of which one will do; else none.
+
+    Rule: LHY 18.1 (reading 137).
+    """
+    if len(hexes) != 1 or not board.has(hexes[0], Terrain.BRIDGE, Terrain.FORD):
+        return ()
+    (place,) = hexes
+    by_road = [near for near in board.grid.neighbours(place) if board.joined_by(Terrain.ROAD, place, near)]
+    return tuple((near,) for near in by_road) if len(by_road) > 1 else tuple(_banks(board, place))
+
+
+def _banks(board: HexBoard, place: Hex) -> Iterator[tuple[Hex, ...]]:
+    """The hexes of the map beside a river hex, along one bank and then the other; a river that ends came straight."""
+    around = [board.grid.neighbour(place, side) for side in range(6)]
+    wet = [k for k, near in enumerate(around) if board.joined_by(Terrain.RIVER, place, near)]
+    if len(wet) == 1:
+        wet = sorted((wet[0], (wet[0] + 3) % 6))
+    for first, last in pairwise((*wet, wet[0] + 6) if wet else ()):
+        bank = tuple(near for k in range(first + 1, last) if (near := around[k % 6]) in board.grid)
+        if bank:
+            yield bank
