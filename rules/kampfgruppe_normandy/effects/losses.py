@@ -164,14 +164,13 @@ def _word_for_loss(position: Position, unit: Unit, fate: Fate) -> str:
 
 @implements("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-41", "KN-DEPL-17b")
 def put_out(resolution: Resolution, unit_id: str) -> None:
-    """A passenger, a rider or a towed gun is placed beside its vehicle, where its player could put it too; who is out stays.
+    """A passenger, a rider or a towed gun is placed beside its vehicle, where its player could put it too.
 
     Rule: KGN Damage to soft-skinned vehicles, Tank riders, Destroying transport vehicles; OUR 188.
     """
     position, unit = resolution.position, resolution.state.unit(unit_id)
     aboard = position.status(unit).aboard
-    if aboard is None:
-        return
+    assert aboard is not None
     carrier = position.state.unit(aboard)
     within_in = RIDERS_WITHIN_IN if position.is_tank_rider(unit) else BESIDE_IN
     resolution.happen(PutOut(unit.id, room_beside(position, unit, carrier, within_in), carrier.facing_deg))

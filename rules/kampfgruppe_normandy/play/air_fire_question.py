@@ -71,14 +71,17 @@ def _together(unit: str, all_losses: Sequence[Losses]) -> Losses:
     """What a unit loses by one blow after the other."""
     lost = Losses(unit)
     for losses in (one for one in all_losses if one.unit == unit):
+        suppressed = lost.suppressed or losses.suppressed
         lost = replace(
             losses,
             men_lost=lost.men_lost + losses.men_lost,
             hits_taken=lost.hits_taken + losses.hits_taken,
             special_lost=lost.special_lost or losses.special_lost,
-            suppressed=lost.suppressed or losses.suppressed,
+            suppressed=suppressed,
             immobilised=lost.immobilised or losses.immobilised,
             fate=losses.fate if lost.fate is Fate.STANDS else lost.fate,
+            first_test=lost.first_test or losses.first_test,
+            is_heroic=(lost.is_heroic or losses.is_heroic) and not suppressed,
             passengers=(*lost.passengers, *losses.passengers),
         )
     return lost

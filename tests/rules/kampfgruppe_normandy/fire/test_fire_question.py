@@ -36,6 +36,11 @@ def against(
     return ready(table(*pieces), unit("a", by, (10, 24), 90), target, FAR)
 
 
+def without_cannon(at: str) -> GameState:
+    """A Typhoon that has rockets left alone, before a unit."""
+    return with_status(against("uk.typhoon", at, 9.0), "a", Status(used=(("20mm cannon", 3),)))
+
+
 def outcomes(ruling: Ruling[Shot]) -> list[str]:
     assert ruling.odds is not None
     return list(ruling.odds.chances)
@@ -271,6 +276,46 @@ def test_an_aircraft_is_told_its_fire_at_long_range_wherever_it_is() -> None:
     told = str(RULESET.fire(against("uk.spitfire", "de.squad", 25.0), plane, replace(squad, at=Spot(35, 24))))
     assert 'A attacks from about 12", and b is' in told
     assert "Long range, as always from the air" in str(ruling)
+
+
+@proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-19")
+def test_of_a_pair_of_rockets_is_told_what_both_came_to() -> None:
+    """Each hits on a 6; of what hits a double 1 glances off, a double 6 immobilises and all else destroys the tank, which is
+    tested once: 3 to 5 holds, and a 6 that no second one follows.
+    """
+    ruling = asked(without_cannon("de.pz4h"))
+    assert ruling.odds is not None
+    misses, glances, holds = (
+        Fraction(5, 6),
+        Fraction(1, 6 * 36),
+        Fraction(3, 6) + Fraction(1, 6) * Fraction(5, 6),
+    )
+    unhurt = misses**2 + ((misses + glances) ** 2 - misses**2) * holds
+    assert ruling.odds.of("no effect") == Fraction(1, 6) + Fraction(5, 6) * unhurt
+    assert ruling.odds.of("destroyed") == Fraction(5, 6) * (1 - (1 - Fraction(1, 6) * Fraction(34, 36)) ** 2)
+
+
+@proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-19")
+def test_of_a_pair_of_rockets_at_a_squad_the_losses_are_told_together() -> None:
+    """Heavy 4: each die harms on 3+ and is saved on 6; each rocket that costs men takes the machine gun with them on a 6."""
+    ruling = asked(without_cannon("de.squad"))
+    assert ruling.odds is not None
+    harms, kept = Fraction(5, 9), Fraction(5, 6)
+    none, one, two = ((1 - harms) ** 4, 4 * harms * (1 - harms) ** 3, 6 * harms**2 * (1 - harms) ** 2)
+    by_one, by_both = two * kept, 2 * two * none * kept + one**2 * kept**2
+    assert ruling.odds.of("2 casualties") == Fraction(2, 3) * (
+        Fraction(10, 36) * by_one + Fraction(1, 36) * by_both
+    )
+
+
+@proves("KN-AIR-12", "KN-AIR-19", "KN-UMOR-23")
+def test_who_may_act_heroically_under_rockets_that_suppress_is_told_so() -> None:
+    """A tank is suppressed by heavy shells on 5+; hit by the one rocket in vain, it may be missed by the other or stand it."""
+    ruling = asked(without_cannon("de.pz4h"), SUPPRESS_HE)
+    assert ruling.odds is not None
+    glances, heroic = Fraction(1, 36), Fraction(1, 36)
+    one_hit = 2 * Fraction(1, 6) * (Fraction(1, 6) + Fraction(4, 6) * Fraction(4, 6)) * glances
+    assert ruling.odds.of("may act heroically") == (one_hit + (Fraction(1, 6) * glances) ** 2) * heroic
 
 
 @proves("KN-AIR-27", "KN-AA-01", "KN-AA-05")

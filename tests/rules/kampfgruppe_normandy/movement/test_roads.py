@@ -65,6 +65,7 @@ def test_what_a_road_frees_of_its_die_and_what_blocks_it(
     ("road", "obstacle", "die", "gone_in"),
     [
         ((0, 20), (T.HEDGE, 20.5, 20.9), 4, 9.5), ((0, 20), (T.HEDGE, 20.5, 20.9), 1, 13.0),
+        ((0, 20), (T.ROAD_BLOCK, 19.3, 19.6), 4, 13.0),
         ((14, 40), (T.ROAD_BLOCK, 14.5, 15.0), 4, 8.0), ((14, 40), (T.ROAD_BLOCK, 14.5, 15.0), 6, 6.0),
     ],
 )  # fmt: skip
