@@ -35,6 +35,7 @@ from rules.last_hundred_yards.questions.movement.allowance_table import (
     may_be_combat,
     move_class,
 )
+from rules.last_hundred_yards.questions.movement.points import FORWARD
 from rules.last_hundred_yards.questions.movement.step_network import Maneuvers, maneuvers
 from rules.last_hundred_yards.questions.movement.steps import standing, walker_of
 from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
@@ -43,7 +44,6 @@ from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, hex_board
 from rules.last_hundred_yards.state.progress import Moving, Progress, Step
 
-_FORWARD = "forward"
 _NEAR_ENEMIES = LaterGround.NO_BONUS_NEAR_ENEMIES
 
 
@@ -250,7 +250,7 @@ def _full_allowance(
 def _under_way(state: GameState, unit: Unit, mode: str) -> Moving | None:
     """The maneuver that a unit is in the middle of; a withdrawal has no allowance, another mode is another maneuver."""
     moving = state.course.moving if isinstance(state.course, Progress) else None
-    if moving is None or unit.id not in moving.units or moving.mode not in (_FORWARD, Mode.REVERSE):
+    if moving is None or unit.id not in moving.units or moving.mode not in (FORWARD, Mode.REVERSE):
         return None
     return moving if (mode == Mode.REVERSE) == (moving.mode == Mode.REVERSE) or not mode else None
 
