@@ -39,11 +39,10 @@ def sync_markers(state: GameState, before: GameState | None = None) -> GameState
     What is as it was `before`, where all was laid out, stays.
     """
     course = progress_of(state)
-    is_same = before is not None and _are_laid_out(course, progress_of(before))
-    if is_same and before is not None and _nobody_is_marked(state, before):
+    if before is not None and _is_as_it_was(state, before):
         return state
     markers = _positions_found(state)
-    if not is_same or before is None or markers is not before.markers:
+    if before is None or markers is not before.markers or not _are_laid_out(course, progress_of(before)):
         markers = laid_out(state, markers)
     units = dict(_with_action_markers(_counters_to_mark(state, course, before), course))
     if units:
@@ -86,14 +85,15 @@ def _are_laid_out(course: Progress, laid: Progress) -> bool:
     return bool(_RECORDED(course) == _RECORDED(laid))
 
 
-def _nobody_is_marked(state: GameState, before: GameState) -> bool:
-    """Whether all that lies on the map, or may be marked, is as it was."""
+def _is_as_it_was(state: GameState, before: GameState) -> bool:
+    """Whether all that lies on the map, or may be marked, is as it was before, where all was laid out."""
     course, laid = progress_of(state), progress_of(before)
     return (
         state.units is before.units
         and state.markers is before.markers
         and course.acted is laid.acted
         and course.overran is laid.overran
+        and _are_laid_out(course, laid)
     )
 
 

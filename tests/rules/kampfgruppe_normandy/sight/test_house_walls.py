@@ -18,6 +18,7 @@ from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
 from rules.kampfgruppe_normandy.declarations.deploying.boarding import Unload
 from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding, LeaveBuilding
 from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.questions.ranges import range_between
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame
@@ -40,6 +41,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     status,
     table,
     unit,
+    with_status,
 )
 
 WALL = line(T.HOUSE_WALL, (24, 0), (24, 48), width_in=0.25)
@@ -116,6 +118,23 @@ def test_our_177_the_men_of_a_squad_at_a_wall_stand_on_its_side_and_none_looks_f
     assert all(man.x_in < 24 - 0.125 - 0.29 for man in found.models(squad))
     assert not look(found, squad, enemy).is_open
     assert not look(found, enemy, squad).is_open
+
+
+@proves("KN-PRIN-14")
+def test_our_177_men_and_the_way_to_them_are_told_anew_once_a_wall_stands_there_or_men_are_gone() -> None:
+    """Nobody moves: the same squads on open ground, with a wall beside one of them, with a man left, and on open ground again."""
+    clear = ready(table(), unit("u", "uk.squad", (23.5, 24), 90), unit("e", "de.squad", (30, 24)))
+    walled = clear.changed(board=table(WALL))
+    fewer = with_status(clear, "u", replace(status(clear, "u"), men=1))
+    told = []
+    for state in (clear, walled, fewer, clear):
+        found, squad, enemy = position(state), state.unit("u"), state.unit("e")
+        told.append((found.models(squad), found.base(squad).bounds, range_between(found, squad, enemy)))
+    assert told[0] == told[3]
+    men, bounds, ways = zip(*told[:3], strict=True)
+    assert list(map(len, men)) == [len(men[0]), len(men[0]), 1]
+    assert max(man.x_in for man in men[0]) > 24 > max(man.x_in for man in men[1])
+    assert len(set(bounds)) == len(set(ways)) == 3
 
 
 @proves("KN-DEPL-03")
