@@ -74,8 +74,7 @@ def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...])
     for name, at, _ in resolution.course.killed:
         vehicle = resolution.state.unit(name)
         if name in resolution.course.to_shake and _lost_duel(resolution.position, vehicle, place):
-            riders = {load for load, carrier in resolution.course.got_off if carrier == name}
-            disrupt_neighbour(resolution, at, vehicle.side, riders)
+            disrupt_neighbour(resolution, at, vehicle.side)
 
 
 def _lost_duel(position: Position, vehicle: Unit, place: Hex) -> bool:

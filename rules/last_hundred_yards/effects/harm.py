@@ -320,7 +320,7 @@ def destroy(
         if is_duel_undecided(resolution.position, unit):
             resolution.happen(NeighbourAwaits(unit.id))
         else:
-            disrupt_neighbour(resolution, place, unit.side, {load.id for load in loads})
+            disrupt_neighbour(resolution, place, unit.side)
 
 
 @implements("LHY-12.3.7a.3")
@@ -357,7 +357,7 @@ def shake(resolution: Resolution, load: Unit) -> None:
 
 
 @implements("LHY-12.3.7b")
-def disrupt_neighbour(resolution: Resolution, place: Hex, side: str, besides: set[str]) -> None:
+def disrupt_neighbour(resolution: Resolution, place: Hex, side: str) -> None:
     """One at random of the men in the open beside a destroyed vehicle, in an assault hex friend or enemy."""
     position = resolution.position
     if not is_open(position, place) or position.is_marked("improved_position", place):
@@ -367,7 +367,7 @@ def disrupt_neighbour(resolution: Resolution, place: Hex, side: str, besides: se
         unit
         for unit in there
         if row_of(unit).is_foot and not row_of(unit).is_dummy and not unit.has(DISRUPTED)
-        and not position.course.is_aboard(unit.id) and unit.id not in besides
+        and not position.course.is_aboard(unit.id)
     ]  # fmt: skip
     if any(map(is_unknown, there)):
         raise DependsOnHidden("whom a vehicle disrupts as it is destroyed")

@@ -35,7 +35,6 @@ from rules.last_hundred_yards.questions.movement.entering import (
 from rules.last_hundred_yards.questions.movement.rivers import AT_REST
 from rules.last_hundred_yards.questions.terrain.obstacles import ends_maneuver
 from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
-from rules.last_hundred_yards.state.markers import MINES, WIRE
 from rules.last_hundred_yards.state.position import Position, hex_board
 
 _WADED = Reason("entering a river hex ends the move on foot", cite_later("4.1.10"))
@@ -158,12 +157,11 @@ def _as_movements(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
     return HexMovement(move.starts, tuple(gaits), move.begins, first_mp, enemies, barred, asks)
 
 
-@implements("LHY-11.4.8c", "LHY-16.2.0", "LHY-16.2a", "LHY-16.1.1.3", "LHY-12.3.2.2b")
 def _as_it_stands(move: OneManeuver, position: Position | None) -> OneManeuver:
     """A maneuver as fire, wire, mines and the state of the unit let it be made now, where that is known."""
     if position is None:
         return move
-    marked = {marker.at for marker in position.state.markers if marker.kind in (MINES, WIRE)}
+    marked = {marker.at for marker in position.state.markers}
     obstacles = (at for at in marked if isinstance(at, Hex) and ends_maneuver(position, move.unit, at))
     return move.kept_off(barred_steps(position, move.unit), frozenset(obstacles))
 

@@ -58,6 +58,16 @@ def test_12_1_the_highest_result_counts_not_the_highest_die() -> None:
     assert outcome.best_against("us") == 10
 
 
+@proves("LHY-12.1.8", "LHY-12.0.1")
+def test_12_1_8_mortar_markers_stay_and_their_hex_is_resolved_once() -> None:
+    shot = FireMarker(2, FireKind.SADRM, at("D4"), 0, against="us")
+    squads = [unit("us.able.1.squad.1", "C2"), unit("us.able.1.squad.2", "D4")]
+    state = done(under_fire(squads, mortar(1, 0), shot), RollInitiative("us"), 9, 2)
+    after = done(PhaseBegan(Phase.FIRE).on(state), ResolveFire("us", at("C2")), 1)
+    assert course(after).fires == (mortar(1, 0), shot)
+    assert legal(after, ResolveFire) == [ResolveFire("us", at("D4"))]
+
+
 @proves("LHY-12.1.5a", "LHY-1.1.1")
 @pytest.mark.parametrize(("die", "disrupted"), [(6, False), (7, True)])
 def test_12_1_5a_a_result_above_cohesion_disrupts(die: int, disrupted: bool) -> None:
