@@ -131,7 +131,7 @@ def planarally() -> Iterator[Said]:
 def tabletop_simulator() -> Iterator[Said]:
     with serving(Store(":memory:"), UMPIRE) as url:
         game = loaded(url)
-        game.seated = ("Green", "Black")
+        game.colours = ("Green", "Black")
 
         def said(words: str, side: str) -> str:
             game.said.clear()

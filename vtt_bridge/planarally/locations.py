@@ -69,15 +69,20 @@ class Location:
     floors: Mapping[str, Doc]
 
     def floor(self, name: str) -> tuple[str, Doc]:
-        """The floor of that name, or the first there is.
+        """The floor of that name, or the lowest; the floor that the account looked at last is told first.
 
         Raises:
             BadScene: if there is none.
         """
-        chosen = name or next(iter(self.floors), "")
+        chosen = name or min(self.floors, key=self._height_of, default="")
         if chosen not in self.floors:
             raise BadScene(f"floor: {chosen!r} is not one of the floors: {', '.join(self.floors) or 'none'}")
         return chosen, self.floors[chosen]
+
+    def _height_of(self, floor: str) -> int:
+        """How many floors lie below."""
+        index = self.floors[floor].get("index")
+        return index if isinstance(index, int) else 0
 
     def shapes(self, floor: str, *layers: str) -> Iterator[Doc]:
         """The shapes on layers of a floor.

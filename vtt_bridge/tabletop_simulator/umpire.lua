@@ -359,9 +359,9 @@ function tell(operation)
     printToAll(words)
     return
   end
-  for _, color in ipairs(getSeatedPlayers()) do
-    if settings.seats[color] == operation.to then
-      printToColor(words, color)
+  for _, player in ipairs(Player.getPlayers()) do
+    if settings.seats[player.color] == operation.to then
+      printToColor(words, player.color)
     end
   end
 end

@@ -88,6 +88,7 @@ def crossing_room() -> Room:
     }
     floor = {
         "name": "ground",
+        "index": 0,
         "layers": [{"name": name, "type_": name, "shapes": shapes} for name, shapes in layers.items()],
     }
     options = {"grid_type": "FLAT_HEX", "unit_size": 50, "unit_size_unit": "yd", "use_grid": True}
@@ -100,7 +101,7 @@ def empty_room(is_release: bool = False) -> Room:
         {"name": name, "type_": name, "shapes": []} for name in ("map", "grid", "tokens", "draw")
     ]
     options = {"grid_type": "SQUARE", "unit_size": 5, "unit_size_unit": "ft", "use_grid": True}
-    return Room([{"name": "ground", "layers": layers}], options, is_release=is_release)
+    return Room([{"name": "ground", "index": 0, "layers": layers}], options, is_release=is_release)
 
 
 def seating(**changes: Any) -> Seating:

@@ -67,6 +67,8 @@ class Room:
     logins: int = 0
     role: int = 1
     has_chat: bool = True
+    viewed: str = ""
+    """The floor that the account looked at last, which is told first (load_location of api/socket/location.py)."""
     limits: dict[str, int] = field(default_factory=lambda: {"single": 0, "used": 0, "total": 0})
     is_release: bool = False
     entries: dict[int, str] = field(default_factory=dict)
@@ -217,7 +219,10 @@ async def _load(room: Room, sid: str, _: Any) -> None:
         ("Players.Info.Set", [{"core": {"id": 1, "name": "umpire", "location": 1, "role": room.role}}]),
         ("Location.Set", {"id": 1, "name": "Mill"}),
         ("Locations.Settings.Set", {"default": room.options, "active": 1, "locations": {"1": own}}),
-        *(("Board.Floor.Set", floor) for floor in room.floors),
+        *(
+            ("Board.Floor.Set", floor)
+            for floor in sorted(room.floors, key=lambda one: one["name"] != room.viewed)
+        ),
         ("Markers.Set", []),
     ]
     if room.faults.garbled:

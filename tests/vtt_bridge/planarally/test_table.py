@@ -387,6 +387,17 @@ def test_floors_come_in_the_order_in_which_they_were_sent(room: Room, at: RoomLi
         assert told == [floor["name"] for floor in room.floors]
 
 
+def test_the_lowest_floor_is_read_whatever_the_account_looks_at_and_another_by_its_name(
+    room: Room, at: RoomLink
+) -> None:
+    room.floors.append({"name": "attic", "index": 1, "layers": []})
+    room.viewed = "attic"
+    assert len(table(at).read_scene().tokens) == len(CROSSING.units)
+    assert table(at, floor="attic").read_scene().tokens == ()
+    with pytest.raises(BadScene, match="floor: 'cellar' is not one of the floors: attic, ground"):
+        table(at, floor="cellar").read_scene()
+
+
 def test_the_wrong_password_and_the_wrong_room(room: Room) -> None:
     with pytest.raises(Refused, match="does not know umpire, or not with that password") as told:
         link(room, password="wrong").enter()

@@ -47,7 +47,7 @@ class TableGame:
     """A loaded game with our script as its Global script."""
 
     things: list[Thing]
-    seated: tuple[str, ...] = ("White", "Green")
+    colours: tuple[str, ...] = ("White", "Green")
     said: list[tuple[str, str]] = field(default_factory=list)
     posted: list[dict[str, Any]] = field(default_factory=list)
     decals: list[dict[str, Any]] = field(default_factory=list)
@@ -70,7 +70,10 @@ class TableGame:
         given["Global"] = self._table(decal_and_lines)
         given["getObjects"] = lambda: self._table([self._object(thing) for thing in self.things])
         given["getObjectFromGUID"] = self._from_guid
-        given["getSeatedPlayers"] = lambda: self._table(list(self.seated))
+        # Everybody is a player; whether the game master is seated the documentation does not say.
+        given["Player"] = self._table(
+            {"getPlayers": lambda: self._lua([{"color": colour} for colour in self.colours])}
+        )
         given["printToAll"] = lambda words, *_: self._say("", words)
         given["printToColor"] = lambda words, colour, *_: self._say(colour, words)
         self.lua.execute(_LOAD, script, given)

@@ -169,7 +169,7 @@ def test_a_seated_side_is_answered_with_what_it_may_know_and_alone_hears_it(url:
 
 def test_a_colour_without_a_seat_is_told_nothing_unless_the_table_is_open(url: str) -> None:
     game = loaded(url, is_open=False)
-    game.seated = ("White", "Green", "Black")
+    game.colours = ("White", "Green", "Black")
     game.chat("!field us.mg.1", colour="White")
     assert game.posted == []
     (told,) = game.said

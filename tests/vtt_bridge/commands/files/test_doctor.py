@@ -77,7 +77,7 @@ def test_what_is_wrong_at_a_foundry_table(relay: Relay) -> None:
     assert "log in to it as a game master in a browser" in trouble(found(relay))
     relay.is_connected = True
     relay.scopes_missing = {"scene"}
-    assert "the relay's key may not do this (missing scope for /scene)" in trouble(found(relay))
+    assert "the relay's key may not do this (API key lacks required scope: scene)" in trouble(found(relay))
     relay.scopes_missing = set()
     relay.world.scene["tokens"][0]["x"] += 48
     assert "it straddles hexes near" in next(
