@@ -40,7 +40,7 @@ try {
   await page.mouse.move(...await middleOf("us.gun57.1"));
   await page.mouse.down();
   await page.mouse.move(...await middleOf("ge.stug.1"), { steps: 4 });
-  await until("#hover .verdict", "hexes");
+  await until("#hover .verdict", "6 hexes");
   said.drawn_line = await text("#hover .verdict");
   await page.mouse.up();
   await until("#ruling-title", "LOS ");
