@@ -1,4 +1,4 @@
-"""The page in Firefox as a newcomer meets it: asked, declared, taken back, refused, zoomed; and nothing fails.
+"""The page in Firefox as a newcomer meets it: asked, measured, declared, taken back, refused, zoomed; and nothing fails.
 
 Debian's firefox-esr is driven over WebDriver BiDi by Puppeteer, neither of which anything else here needs:
 
@@ -53,6 +53,8 @@ def test_a_newcomer_s_visit(tmp_path: Path) -> None:
     assert said["fire"].startswith("ATDRM +1")
     assert sorted(said["odds"]) == ["1/10", "1/5", "7/10"]
     assert min(said["drawn"], default=0) > 0
+    assert said["drawn_line"] == said["line"]
+    assert "LOS" in said["line"]
     assert "initiative" in said["declared"]
     assert said["due"] == "German player: roll for the initiative."
     assert said["refused"] == "M4A3(75) #2 stays: the Germans are to act now."

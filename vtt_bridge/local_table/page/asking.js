@@ -86,10 +86,13 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
     else nothing(el["unit-ruling"]);
   }
 
+  /** Who looks at what, and whether with the ruler: for another of these, what it is about is chosen anew. @param {(import("./chosen.js").Target | null)[]} ends */
+  const aim = (...ends) => JSON.stringify([isRuled(), ...ends]);
+
   /** @param {import("./chosen.js").Target} from @param {import("./chosen.js").Target} target */
   function showRuling(from, target) {
     const [one, piece] = ends();
-    const now = JSON.stringify([from, target]);
+    const now = aim(from, target);
     const isOwn = piece?.side === one?.side;
     const asks = !one ? ["los"] : ["los", ...(piece ? ["fire"] : []), "plan", ...(isOwn ? [] : ["change"])];
     if (now !== aimed) about = one && piece && !isOwn && !isRuled() ? "fire" : "los";
@@ -320,7 +323,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
     trying(async () => {
       /** @type {import("./chosen.js").Target} */
       const target = meant ? { id: meant.id } : { px: await pointOf(words) };
-      if (deed === "plan") [about, aimed] = ["plan", JSON.stringify([chosen.from, target])];
+      if (deed === "plan") [about, aimed] = ["plan", aim(chosen.from, target)];
       chosen.aim(target);
       el["ask-target"].value = "";
     });

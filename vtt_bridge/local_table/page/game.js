@@ -4,10 +4,10 @@
 import { makeBrief } from "./brief.js";
 import { oddsLists } from "./card.js";
 import { makeGoing } from "./going.js";
+import { makeOfferedPlaces, NEAR_PX, placeOf } from "./offered_places.js";
 import { makeOwnDice } from "./own_dice.js";
 import { button, LONG_S, made, sentence, WHY_LONG } from "./parts.js";
-import { named, pieceOfUnit, sideName, table } from "./scene.js";
-import { svgMade } from "./stage.js";
+import { hexHalf, named, pieceOfUnit, sideName, table } from "./scene.js";
 import { call, once } from "./talk.js";
 import { makeWhoPlays } from "./who_plays.js";
 
@@ -18,7 +18,6 @@ import { makeWhoPlays } from "./who_plays.js";
 /** @typedef {{id: string, name: string, side: string, symbol: string, waits: string}} Waiting */
 /** @typedef {{revision: string, left: string[], offers: OfUnits[], waiting: Waiting[], unlisted: number}} Offers */
 
-const NEAR_PX = 16; // how far from a place a click still means it
 const LISTED = 60; // so many choices of a kind are listed at once; the map has them all
 const SHORT = 44; // a choice that says more is named by its kind, under the names of its units
 const SLOW_MS = 1000; // what takes longer is said to be under way
@@ -68,7 +67,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   });
   const whoPlays = makeWhoPlays(el, { path, side, trying, sit, holds, changed: async () => { await Promise.all([read(), done()]); show(); } });
 
-  const layer = el.marks.appendChild(svgMade("g", { class: "offers" }));
+  const places = makeOfferedPlaces(el.marks, stage);
 
   // Reading
 
@@ -126,7 +125,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       el["go-here"].hidden = true;
       el["sheet-word"].textContent = "Play and chat";
     }
-    if (!go) return point([]);
+    if (!go) return places.mark([]);
     const held = el.game.querySelector(".what-may-be-done button:focus-visible")?.textContent;
     if (isLit) light(null); // what it was lit for is listed anew
     if (selected()) waits = "";
@@ -172,7 +171,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     el["game-choices"].replaceChildren(...entries, ...(passing.children.length ? [passing] : []));
     if (unit() && !own.length && offers.offers.length && !isNamedIn(ofSide)) el["game-choices"].prepend(made("li", "quiet", staysWords()));
     else if (!unit() && offers.offers.some((one) => one.units.some(isWaiting))) el["game-choices"].append(made("li", "quiet", "Choose one of the units that wait below for what it may do."));
-    point(here.length ? here : armedChoices());
+    places.mark(here.length ? here : armedChoices());
     if (held !== undefined) holdOn(held);
   }
 
@@ -323,57 +322,21 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   // On the map
 
-  /** Where a choice leads to, or at whom it is aimed. @param {Choice} choice @returns {Px | null} */
-  function placeOf(choice) {
-    if (choice.way_px.length) return choice.way_px[choice.way_px.length - 1];
-    for (const one of choice.targets) {
-      const piece = pieceOfUnit(one);
-      if (piece) return piece.at_px;
-    }
-    return null;
-  }
-
   const armedChoices = () => offers.offers.flatMap((one) => one.intentions.filter((kind) => keyOf(one, kind) === armed).flatMap((kind) => kind.choices));
-
-  /** Marks the places of choices. @param {Choice[]} choices */
-  function point(choices) {
-    layer.replaceChildren();
-    const places = new Map();
-    for (const choice of choices) {
-      const at = placeOf(choice);
-      if (at) places.set(at.map(Math.round).join(), { at, isAimed: !choice.way_px.length });
-    }
-    for (const { at, isAimed } of places.values()) {
-      const mark = layer.appendChild(svgMade("circle", { cx: at[0], cy: at[1], r: isAimed ? 34 : 9, class: isAimed ? "aim" : "place" }));
-      if (!isAimed) /** @type {SVGElement} */ (mark).style.setProperty("--least", `${Math.max(9, cellHalf() * 0.3)}px`);
-    }
-  }
 
   /** @param {Choice | null} choice */
   function light(choice) {
     isLit = Boolean(choice);
-    const at = choice && placeOf(choice);
-    const from = choice && pieceOfUnit(unit());
-    stage.markSpot(at);
-    stage.drawWay(at && from ? [from.at_px, ...(choice.way_px.length ? choice.way_px : [at])] : []);
+    places.light(choice, pieceOfUnit(unit())?.at_px);
   }
 
   /** A tap on the map: declares the one choice that is there, or lists those that are; whether there were any. @param {Px} px @param {Choice[]} among */
   function tapped(px, among = armedChoices()) {
-    const near = Math.max(NEAR_PX / stage.zoom, 14);
-    const far = (/** @type {Choice} */ choice) => {
-      const at = placeOf(choice);
-      return at ? Math.hypot(at[0] - px[0], at[1] - px[1]) : Infinity;
-    };
-    const least = Math.min(...among.map(far));
-    if (!(least <= Math.max(near, cellHalf()))) return false;
-    const there = among.filter((choice) => far(choice) <= least + 0.5);
+    const there = places.at(px, among);
     if (there.length === 1) send(there[0]);
-    else { here = there; show(); }
-    return true;
+    else if (there.length) { here = there; show(); }
+    return there.length > 0;
   }
-
-  const cellHalf = () => (table.now?.frame.kind === "hex" ? table.now.frame.cell_px * 0.5 : 0);
 
   /** A tap on a counter that something is aimed at. @param {string} one */
   function aimedAt(one) {
@@ -445,7 +408,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     plan(one, px, from) { if (go) going.plan(one, px, from); },
     planEnds: going.planEnds,
     /** The objectives at a point, in words. @param {Px} px @returns {string[]} */
-    goalsAt: (px) => brief.goalsAt(px, cellHalf() || Math.max(NEAR_PX / stage.zoom, table.now?.frame.cell_px ?? 0)),
+    goalsAt: (px) => brief.goalsAt(px, hexHalf() || Math.max(NEAR_PX / stage.zoom, table.now?.frame.cell_px ?? 0)),
     isOn: () => Boolean(go),
     /** How many actions were declared. */
     get actions() { return go?.actions ?? 0; },

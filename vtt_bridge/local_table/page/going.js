@@ -1,7 +1,7 @@
 // The way of a unit that is dragged or sent somewhere: its path and price, and where and why it stops.
 
 import { sentence } from "./parts.js";
-import { named, pieceOfUnit, sideName, table } from "./scene.js";
+import { hexHalf, named, pieceOfUnit, sideName } from "./scene.js";
 import { call, oneAtATime } from "./talk.js";
 
 /** @typedef {[number, number]} Px */
@@ -58,11 +58,10 @@ export function makeGoing({ told, path, toAct, stage, declared, refused }) {
 
   /** @param {string} one @param {any} way @param {Px} px @param {Px} [from] */
   function drawPlan(one, way, px, from) {
-    const hexHalf = table.now?.frame.kind === "hex" ? table.now.frame.cell_px * 0.5 : 0;
     const ways = way.steps.flatMap((/** @type {any} */ each) => each.ways.filter((/** @type {any} */ its) => its.unit === one));
     const points = ways.flatMap((/** @type {any} */ its, /** @type {number} */ k) => (k ? its.way_px.slice(1) : its.way_px));
     const end = points[points.length - 1];
-    const isThere = end && Math.hypot(end[0] - px[0], end[1] - px[1]) <= Math.max(40, hexHalf);
+    const isThere = end && Math.hypot(end[0] - px[0], end[1] - px[1]) <= Math.max(40, hexHalf());
     const price = priced(total(ways.map((/** @type {any} */ its) => its.price)), ways.reduce((/** @type {number} */ all, /** @type {any} */ its) => all + (its.length_in ?? 0), 0));
     const why = way.stopped || way.told.map((/** @type {string} */ line) => line.split(": ").slice(1).join(": ")).filter(Boolean)[0] || (end ? "" : way.told[0] ?? "");
     const answers = way.steps.flatMap((/** @type {any} */ each) => each.answers);
@@ -70,7 +69,7 @@ export function makeGoing({ told, path, toAct, stage, declared, refused }) {
     const answered = answers.map((/** @type {string} */ each) => each.replace(/^if /, "")).join("; ");
     told.textContent = [first && `First: ${first}`, ...way.told, way.stopped && `Stops: ${way.stopped}`, answered && `The enemy may answer: ${answered}`].filter(Boolean).map(sentence).join(" ");
     const line = points.length > 1 ? points : from && !points.length ? [from, from] : [from ?? end, end].filter(Boolean);
-    stage.drawWay(line, { stopsAt: isThere && !way.stopped ? null : end ?? from ?? null, words: [first && `first: ${first}`, [price, why || (answered && `the enemy may answer: ${answered}`)].filter(Boolean).join(": ")].filter(Boolean).map(short).join("\n"), clear: hexHalf * 0.6 });
+    stage.drawWay(line, { stopsAt: isThere && !way.stopped ? null : end ?? from ?? null, words: [first && `first: ${first}`, [price, why || (answered && `the enemy may answer: ${answered}`)].filter(Boolean).join(": ")].filter(Boolean).map(short).join("\n"), clear: hexHalf() * 0.6 });
   }
 
   return { goTo, plan, planEnds };

@@ -89,6 +89,9 @@ export const sideNumber = (side) => (Math.max(0, sides().indexOf(side)) % 4) + 1
 /** Where it lies, as players say it: a hex, or inches to the tenth. @param {{at?: string} | null} one */
 export const placeWords = (one) => (one?.at ?? "").replace(/\d+\.\d+/g, (inches) => String(Math.round(10 * Number(inches)) / 10));
 
+/** Half a hex across its flats, in pixels of the scene; 0 where there are none. */
+export const hexHalf = () => (table.now?.frame.kind === "hex" ? table.now.frame.cell_px * 0.5 : 0);
+
 /** Pieces that lie on the very same point. @param {Piece} one */
 export const samePlace = (one) => pieces().filter((other) => spotOf(other) === spotOf(one));
 /** @param {Piece} one */

@@ -258,9 +258,10 @@ export function makeStage({ stage, world, marks }) {
         label.textContent = line;
       });
     },
-    /** Lights outlines up, until others are. @param {Px[][]} rings */
+    /** Lights outlines up, until others are; the same twice is no brighter. @param {Px[][]} rings */
     light(rings) {
-      layers.lights.replaceChildren(...rings.map((ring) => svgMade("polygon", { points: ring.map((at) => at.join()).join(" ") })));
+      const outlines = new Set(rings.map((ring) => ring.map((at) => at.join()).join(" ")));
+      layers.lights.replaceChildren(...[...outlines].map((points) => svgMade("polygon", { points })));
     },
     /** Marks a point of the scene. @param {Px | null} at @param {Px[]} ring */
     markSpot(at, ring = []) {

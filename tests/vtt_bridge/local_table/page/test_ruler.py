@@ -72,6 +72,33 @@ def test_the_ruler_lies_between_units_that_are_clicked_and_chooses_neither(page:
     page.keyboard.press("Escape")
 
 
+def test_a_hex_that_blocks_for_several_reasons_is_lit_once(chromium: Browser, tmp_path: Path) -> None:
+    """LHY 4.2.1: a hill blocks by its level and by each contour that is drawn in a hex."""
+    with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url) as page:
+        page.keyboard.press("r")
+        start, end = (
+            on_screen(page, table.get(f"/place?named={hex_}").json()["at_px"]) for hex_ in ("G2", "J8")
+        )
+        draw(page, start, end)
+        expect(page.locator("#hover .verdict")).to_contain_text("LOS blocked")
+        expect(page.locator("#hover .short")).to_contain_text("more")
+        lit = page.locator("#marks .lights polygon").evaluate_all(
+            "them => them.map((one) => one.getAttribute('points'))"
+        )
+        assert len(lit) == len(set(lit)) > 1
+
+
+def test_the_ruler_asks_for_sight_also_where_fire_was_asked_for(page: Page) -> None:
+    token(page, "A-1").click()
+    token(page, "G-1").click()
+    expect(page.get_by_role("button", name="Fire", exact=True)).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("r")
+    draw(page, middle(token(page, "A-1")), middle(token(page, "G-1")))
+    page.mouse.up()
+    expect(page.get_by_role("button", name="Sight", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#ruling-title")).to_contain_text("LOS 1st Squad")
+
+
 def test_with_the_ruler_in_hand_the_map_lies_still_and_neither_unit_nor_map_is_dragged(page: Page) -> None:
     lies = page.locator("#world").get_attribute("style")
     page.keyboard.press("r")
