@@ -61,7 +61,8 @@ class _Asked:
         return ask
 
     def field(self, limit: float) -> Iterator[Row]:
-        """Held against the bare field: the pieces of the table hide all that is behind them, and nothing else counts."""
+        """Held against the bare field: from one eye to the middle of each square, where the pieces of the table hide all that is behind
+        them, and nothing else counts. Ours looks past heights for men or stands of some size, a squad from the eye of each of its men."""
         outlines, spots = (
             Outlines.of({piece.id: piece.area for piece in self.table.pieces}),
             np.array(list(self.table.lattice())),

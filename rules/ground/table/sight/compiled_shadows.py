@@ -11,7 +11,7 @@ import numpy as np
 
 from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.inches import HAIR_IN
-from rules.ground.table.kernels import inner, kernel
+from rules.ground.table.kernels import inner, kernel, subkernel
 from rules.ground.table.sight.cells_from_eyes import ON_EDGE_IN, TOUCHES_IN
 from rules.ground.table.sight.looking_past import FAR_APART_IN
 from rules.ground.table.sight.part_shadows import span
@@ -111,13 +111,20 @@ def unlike(
     """Which wedges see another share of their ray than the next to them, as `Rays.unlike` has it."""
     found = np.zeros(len(pair), np.bool_)
     for ray in range(1, len(pair)):
-        if goes_on[ray] or (at_corners[pair[ray]] and pair[ray] == pair[ray - 1]):
-            one, other = max(whole[ray - 1], thin), max(whole[ray], thin)
-            for level in range(lit.shape[1]):
-                if abs(lit[ray, level] / other - lit[ray - 1, level] / one) > by:
-                    found[ray - 1] = found[ray] = True
-                    break
+        is_asked = goes_on[ray] or (at_corners[pair[ray]] and pair[ray] == pair[ray - 1])
+        if is_asked and are_unlike(lit, whole, ray, 0, by, thin):
+            found[ray - 1] = found[ray] = True
     return found
+
+
+@inner
+def are_unlike(lit: Floats, whole: Floats, ray: int, first_level: int, by: float, thin: float) -> bool:
+    """Whether a wedge sees another share of its ray than the one before, from this level up."""
+    one, other = max(whole[ray - 1], thin), max(whole[ray], thin)
+    for level in range(first_level, lit.shape[1]):
+        if abs(lit[ray, level] / other - lit[ray - 1, level] / one) > by:
+            return True
+    return False
 
 
 class Wedges(NamedTuple):
@@ -151,7 +158,7 @@ class Rows(NamedTuple):
     body: Ints
 
 
-class _Runs(NamedTuple):
+class Runs(NamedTuple):
     """The runs of a ray in cells: of which row each is, from where to where, and whether it goes on from the one before; as
     they are joined, and where they hide the ray."""
 
@@ -172,24 +179,30 @@ def lit_by_wedges(wedges: Wedges, rows: Rows) -> Floats:
     longest = 0
     for which in range(len(rows.first)):
         longest = max(longest, rows.last[which] - rows.first[which])
-    nears, fars, near, far, starts, ends = np.empty((6, longest))
-    rows_met, follows = np.empty(longest, np.int64), np.empty(longest, np.bool_)
-    runs = _Runs(rows_met, nears, fars, follows, near, far, starts, ends)
-    _find_lit(wedges, rows, runs, lit)
+    runs = room_for_runs(longest)
+    for ray in range(len(wedges.pair)):
+        light(wedges, rows, runs, ray, 0, lit)
     return lit
 
 
-@inner
-def _find_lit(wedges: Wedges, rows: Rows, runs: _Runs, lit: Floats) -> None:
-    for ray in range(len(wedges.pair)):
-        met = _meet(wedges, rows, runs, ray)
-        goes_on = _follow(met, runs.rows, runs.nears, runs.fars, rows.past, rows.body, runs.follows)
-        for level in range(lit.shape[1]):
-            lit[ray, level] = _left(wedges, rows, runs, ray, level, met, goes_on) * wedges.wide[ray]
+@subkernel
+def room_for_runs(longest: int) -> Runs:
+    nears, fars, near, far, starts, ends = np.empty((6, longest))
+    rows, follows = np.empty(longest, np.int64), np.empty(longest, np.bool_)
+    return Runs(rows, nears, fars, follows, near, far, starts, ends)
 
 
 @inner
-def _meet(wedges: Wedges, rows: Rows, runs: _Runs, ray: int) -> int:
+def light(wedges: Wedges, rows: Rows, runs: Runs, ray: int, first_level: int, lit: Floats) -> None:
+    """Tell what the cells leave in sight of a wedge, from this level up."""
+    met = _meet(wedges, rows, runs, ray)
+    goes_on = _follow(met, runs.rows, runs.nears, runs.fars, rows.past, rows.body, runs.follows)
+    for level in range(first_level, lit.shape[1]):
+        lit[ray, level] = _left(wedges, rows, runs, ray, level, met, goes_on) * wedges.wide[ray]
+
+
+@inner
+def _meet(wedges: Wedges, rows: Rows, runs: Runs, ray: int) -> int:
     """Note where a ray runs in cells, those of one body side by side and in their order, and how many they are."""
     which, met = wedges.pair[ray], 0
     for row in range(rows.first[which], rows.last[which]):
@@ -213,7 +226,7 @@ def _meet(wedges: Wedges, rows: Rows, runs: _Runs, ray: int) -> int:
 
 
 @inner
-def _left(wedges: Wedges, rows: Rows, runs: _Runs, ray: int, level: int, met: int, goes_on: bool) -> float:
+def _left(wedges: Wedges, rows: Rows, runs: Runs, ray: int, level: int, met: int, goes_on: bool) -> float:
     """What the cells leave of a ray level with a slice."""
     begins, leaves = runs.nears, runs.fars
     if goes_on:

@@ -6,8 +6,10 @@ Compiled; they are the same, to the last bit, as those that `shadows` finds with
 from math import inf, sqrt
 from typing import NamedTuple
 
+import numpy as np
+
 from rules.ground.table.arrays import Bools, Floats, Ints
-from rules.ground.table.kernels import inner, zero
+from rules.ground.table.kernels import inner, subkernel, zero
 from rules.ground.table.sight.cells_from_eyes import ON_EDGE_IN
 
 SURE_IN = 1e-6
@@ -53,16 +55,6 @@ class Parts(NamedTuple):
     slices_in: Floats
 
 
-class ShadedParts(NamedTuple):
-    """For each eye and part: how many shadows fall on it (e, p), -1 if a single one hides all its slices; which slices a single
-    shadow hides (e, p, z); and the least and the most of it that stays visible (e, p)."""
-
-    shadows: Ints
-    covered: Bools
-    least: Floats
-    most: Floats
-
-
 class Notes(NamedTuple):
     """Scratch space. For the shadows on one part (c): the cell of each, whether it is tall, and which slices it covers and cuts
     (c, z). For eyes and cells: what hid the part before (e,) and how near the eye is (e, c). The first `near_count` (e,) of
@@ -80,8 +72,43 @@ class Notes(NamedTuple):
     near_run: Ints
 
 
+@subkernel
+def room_for_notes(seen: CellsSeen, levels: int) -> Notes:
+    """Scratch space, with how near the eyes are to the cells."""
+    eyes, cells = len(seen.eyes), len(seen.edges)
+    near_eye = np.empty((eyes, cells))
+    for eye in range(eyes):
+        for cell in range(cells):
+            near_eye[eye, cell] = -seen.off_in[eye, cell].min()
+    return Notes(
+        np.empty(cells, np.int64),
+        np.empty(cells, np.bool_),
+        np.empty((cells, levels), np.bool_),
+        np.empty((cells, levels), np.bool_),
+        np.empty(seen.body.max() + 1 if cells else 0, np.bool_),
+        np.full(eyes, -1),
+        near_eye,
+        np.empty((eyes, cells), np.int64),
+        np.zeros(eyes, np.int64),
+        np.full(eyes, -1),
+    )
+
+
+@subkernel
+def lines_around(seen: CellsSeen) -> ShadowLines:
+    """The lines that bound the shadows of all cells."""
+    eyes, cells, most = len(seen.eyes), len(seen.edges), seen.edges.shape[1] + 2
+    lines = ShadowLines(
+        np.empty((eyes, cells, most, 2)), np.empty((eyes, cells, most)), np.zeros((eyes, cells, 4), np.int64)
+    )
+    for eye in range(eyes):
+        for cell in range(cells):
+            _draw(seen, lines, eye, cell)
+    return lines
+
+
 @inner
-def draw_lines(seen: CellsSeen, lines: ShadowLines, eye: int, cell: int) -> None:
+def _draw(seen: CellsSeen, lines: ShadowLines, eye: int, cell: int) -> None:
     """Draw the lines that bound the shadow of a cell."""
     count = 0
     if seen.is_outside[eye, cell]:
@@ -300,38 +327,29 @@ def _gap_in(seen: CellsSeen, eye: int, cell: int, x: float, y: float) -> float:
 
 @inner
 def keep_shadows(
-    seen: CellsSeen,
-    found: ShadedParts,
-    notes: Notes,
-    places: Ints,
-    is_even: Bools,
-    kept: int,
-    eye: int,
-    part: int,
-    met: int,
-) -> int:
-    """Put together the shadows on a part, and keep the rows of those that cut it; how many rows there are now."""
-    levels, shadows, is_whole = found.covered.shape[2], 0, True
+    seen: CellsSeen, notes: Notes, covered: Bools, cells: Ints, kept: int, met: int
+) -> tuple[int, int, bool]:
+    """Put together the shadows on a part: which slices (z,) one of them alone hides; the `cells` of those that cut others are put
+    down from place `kept` on. How many are put down now; how many shadows there are, -1 if no slice is left; whether all are tall."""
+    levels, shadows, is_whole = len(covered), 0, True
     for level in range(levels):
         is_covered = False
         for at in range(met):
             is_covered |= notes.covers[at, level] and seen.counts[notes.rows[at]]
-        found.covered[eye, part, level] = is_covered
+        covered[level] = is_covered
         is_whole &= is_covered
     if is_whole:
-        return kept
-    first, even = kept, True
+        return kept, -1, True
+    even = True
     for at in range(met):
         if not seen.counts[notes.rows[at]]:
             continue
         shadows += 1
         is_cut = False
         for level in range(levels):
-            is_cut |= notes.cuts[at, level] and not found.covered[eye, part, level]
+            is_cut |= notes.cuts[at, level] and not covered[level]
         if is_cut:
-            places[0, kept], places[1, kept], places[2, kept] = eye, part, notes.rows[at]
+            cells[kept] = notes.rows[at]
             even &= notes.is_tall[at]
             kept += 1
-    found.shadows[eye, part] = shadows
-    is_even[first:kept] = even
-    return kept
+    return kept, shadows, even

@@ -1,75 +1,40 @@
-"""The parts of footprints seen from many eyes: the shadows on each, and bounds on how much of it stays visible.
+"""The parts of footprints seen from many eyes: the shadows on each. Compiled."""
 
-Compiled. The bounds treat a part as a circle and a shadow as the area behind each of a few straight lines.
-"""
-
-from math import asin, inf, pi, sqrt
+from typing import NamedTuple
 
 import numpy as np
 
 from rules.ground.table.arrays import Bools, Ints
 from rules.ground.table.kernels import inner, kernel, zero
 from rules.ground.table.sight.part_shadows import (
-    SURE_IN,
     CellsSeen,
     Notes,
     Parts,
-    ShadedParts,
     ShadowLines,
-    draw_lines,
     keep_shadows,
+    lines_around,
     look_past,
+    room_for_notes,
     shadows_on,
-    span,
 )
 
-_SWEPT_WITHIN, _SOFT_WITHIN = 0.05, 0.15
-"""How far at most the share that rays find of a round part, not close to the eye, lies off the true share: if all that cuts
-the part is solid, and if it is not. Ten and three times the largest error that was found."""
 
-_CLOSE = 2.0
-"""A part is close to the eye if it is less than this many of its radii away."""
+class ShadedParts(NamedTuple):
+    """For each eye and part: how many shadows fall on it (e, p), -1 if single ones hide all its slices; and which slices a single
+    shadow hides (e, p, z)."""
 
-_WIDER = 1.1
-"""The half angle at which a part that is not close appears is at most this many times its radius divided by its distance."""
+    shadows: Ints
+    covered: Bools
 
 
 @kernel
-def shade(seen: CellsSeen, parts: Parts, is_enough: bool) -> tuple[ShadedParts, Ints, Bools]:
+def shade(seen: CellsSeen, parts: Parts) -> tuple[ShadedParts, Ints, Bools]:
     """The shadows on the parts; those that cut a part still visible, by eye, part and cell (3, k); and whether all that cut
-    that part are tall (k,).
-
-    If it `is_enough` to know what the best eye sees, parts that one eye sees whole are reported as hidden from the others, and
-    the visible share of the rest is bounded; otherwise no bounds are worked out.
-    """
+    that part are tall (k,)."""
     eyes, cells, count = len(seen.eyes), len(seen.edges), len(parts.centres)
     levels = parts.slices_in.shape[1]
-    found = ShadedParts(
-        np.full((eyes, count), -1, np.int64),
-        np.ones((eyes, count, levels), np.bool_),
-        np.zeros((eyes, count)),
-        np.zeros((eyes, count)),
-    )
-    notes = Notes(
-        np.empty(cells, np.int64),
-        np.empty(cells, np.bool_),
-        np.empty((cells, levels), np.bool_),
-        np.empty((cells, levels), np.bool_),
-        np.empty(seen.body.max() + 1 if cells else 0, np.bool_),
-        np.full(eyes, -1),
-        np.empty((eyes, cells)),
-        np.empty((eyes, cells), np.int64),
-        np.zeros(eyes, np.int64),
-        np.full(eyes, -1),
-    )
-    most = seen.edges.shape[1] + 2
-    lines = ShadowLines(
-        np.empty((eyes, cells, most, 2)), np.empty((eyes, cells, most)), np.zeros((eyes, cells, 4), np.int64)
-    )
-    for eye in range(eyes):
-        for cell in range(cells):
-            notes.near_eye[eye, cell] = -seen.off_in[eye, cell].min()
-            draw_lines(seen, lines, eye, cell)
+    found = ShadedParts(np.full((eyes, count), -1, np.int64), np.ones((eyes, count, levels), np.bool_))
+    notes, lines = room_for_notes(seen, levels), lines_around(seen)
     room = 1024 + eyes * cells
     places, is_even = np.empty((3, room), np.int64), np.empty(room, np.bool_)
     part, kept = zero(), zero()
@@ -78,7 +43,7 @@ def shade(seen: CellsSeen, parts: Parts, is_enough: bool) -> tuple[ShadedParts, 
             places = np.concatenate((places, np.empty_like(places)), axis=1)
             is_even = np.concatenate((is_even, np.empty_like(is_even)))
             room *= 2
-        part, kept = _from_part(seen, lines, parts, is_enough, found, notes, places, is_even, part, kept)
+        part, kept = _from_part(seen, lines, parts, found, notes, places, is_even, part, kept)
     return found, places[:, :kept], is_even[:kept]
 
 
@@ -87,7 +52,6 @@ def _from_part(
     seen: CellsSeen,
     lines: ShadowLines,
     parts: Parts,
-    is_enough: bool,
     found: ShadedParts,
     notes: Notes,
     places: Ints,
@@ -100,229 +64,14 @@ def _from_part(
     while part < len(parts.centres):
         if kept + eyes * cells > len(is_even):
             break
-        before = kept
         for eye in range(eyes):
             met = shadows_on(seen, lines, parts, notes, eye, part)
             if met < 0:
                 continue
             look_past(seen, parts, notes, eye, part, met)
-            first, kept = kept, keep_shadows(seen, found, notes, places, is_even, kept, eye, part, met)
-            if kept == first:
-                found.least[eye, part] = found.most[eye, part] = _share_uncovered(found, eye, part)
-            elif is_enough:
-                _bound_visible(seen, lines, parts, found, notes, eye, part, met, is_even[first])
-            if is_enough and found.least[eye, part] == 1.0:
-                kept = before
-                break
+            first, covered = kept, found.covered[eye, part]
+            kept, found.shadows[eye, part], even = keep_shadows(seen, notes, covered, places[2], first, met)
+            for row in range(first, kept):
+                places[0, row], places[1, row], is_even[row] = eye, part, even
         part += 1
     return part, kept
-
-
-@inner
-def _share_uncovered(found: ShadedParts, eye: int, part: int) -> float:
-    levels, left = found.covered.shape[2], 0.0
-    for level in range(levels):
-        left += 0.0 if found.covered[eye, part, level] else 1.0
-    return float(left / levels)
-
-
-@inner
-def _bound_visible(
-    seen: CellsSeen,
-    lines: ShadowLines,
-    parts: Parts,
-    found: ShadedParts,
-    notes: Notes,
-    eye: int,
-    part: int,
-    met: int,
-    is_even: bool,
-) -> None:
-    """Note how much of a part is left at least and at most, where something cuts it; level with all slices alike if
-    all that cuts it is tall."""
-    x, y = parts.centres[part, 0] - seen.eyes[eye, 0], parts.centres[part, 1] - seen.eyes[eye, 1]
-    radius, levels, number, least, most = parts.radii_in[part], found.covered.shape[2], 0, 0.0, 0.0
-    is_sure = True
-    if sqrt(x * x + y * y) < _CLOSE * radius:
-        found.least[eye, part], found.most[eye, part] = 0.0, 1.0
-        return
-    for level in range(levels):
-        if found.covered[eye, part, level]:
-            continue
-        if number == 0 or not is_even:
-            left_least, left_most = _share_left(seen, lines, parts, notes, eye, part, level, met)
-            is_sure &= left_least == 1.0 or left_most == 0.0
-            left_most = 1.0 if left_least == 1.0 else left_most
-        least, most, number = least + left_least, most + left_most, number + 1
-    off = 0.0 if is_sure else _SWEPT_WITHIN
-    for at in range(met):
-        if not is_sure and seen.past[notes.rows[at], 1] >= 0:
-            off = _SOFT_WITHIN
-    found.least[eye, part] = max(0.0, least / levels - off)
-    found.most[eye, part] = min(1.0, most / levels + off)
-
-
-@inner
-def _share_left(
-    seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, eye: int, part: int, level: int, met: int
-) -> tuple[float, float]:
-    """Which share of a part is left level with a slice, at least and at most."""
-    x, y = parts.centres[part, 0] - seen.eyes[eye, 0], parts.centres[part, 1] - seen.eyes[eye, 1]
-    hidden_least, hidden_most = 0.0, 0.0
-    for at in range(met):
-        cell = notes.rows[at]
-        if notes.cuts[at, level] and seen.counts[cell]:
-            least, most = span(seen.eyes_in[eye], seen.tops_in[cell], parts.slices_in[part, level])
-            shaded = _share_shaded(lines, parts, eye, cell, part, x, y, least, most)
-            if seen.past[cell, 1] >= 0:
-                if _is_alone(seen, notes, at, met):
-                    shaded = _past_soft(seen, lines, parts, eye, cell, part, level, x, y, least, most, shaded)
-                else:
-                    shaded = 0.0, 1.0
-            hidden_least, hidden_most = max(hidden_least, shaded[0]), hidden_most + shaded[1]
-    return max(0.0, 1.0 - hidden_most), 1.0 - hidden_least
-
-
-@inner
-def _is_alone(seen: CellsSeen, notes: Notes, at: int, met: int) -> bool:
-    """Whether no other cell of its body throws a shadow on the part."""
-    for other in range(met):
-        if other != at and seen.body[notes.rows[other]] == seen.body[notes.rows[at]]:
-            return False
-    return True
-
-
-@inner
-def _past_soft(
-    seen: CellsSeen,
-    lines: ShadowLines,
-    parts: Parts,
-    eye: int,
-    cell: int,
-    part: int,
-    level: int,
-    x: float,
-    y: float,
-    least: float,
-    most: float,
-    shaded: tuple[float, float],
-) -> tuple[float, float]:
-    """Which share of a part is hidden by a cell that is looked past, at least and at most, if so much is shaded."""
-    radius, away = parts.radii_in[part], sqrt(x * x + y * y)
-    depth_in, at_eye, at_target, at_head = seen.past[cell]
-    if level == parts.slices_in.shape[1] - 1:
-        at_target = at_head
-    narrow, flat = _WIDER * radius / away, 1.0 - 1.0 / most
-    enters_least, enters_most = _enters(lines, eye, cell, x / away, y / away, narrow)
-    leaves_least, leaves_most = _leaves(lines, eye, cell, x / away, y / away, narrow)
-    is_by_eye = not seen.is_outside[eye, cell] or enters_most + SURE_IN <= at_eye
-    is_off_eye = enters_least > at_eye + SURE_IN
-    if is_off_eye and (at_target < 0 or (at_target == 0 and least > 1.0)):
-        return shaded
-    if not (is_off_eye and least == 1.0) and not (is_by_eye and least == 1.0 and most == inf):
-        return 0.0, shaded[1] if most == inf else 1.0
-    # What is shaded is seen as far as one looks into the cell, and behind it as near as one looks past it.
-    behind_least, behind_most = leaves_least + at_target, leaves_most + at_target
-    if is_by_eye:
-        behind_least = behind_most = inf
-    into_least, into_most = (
-        max(enters_least + depth_in, depth_in / flat),
-        max(enters_most + depth_in, depth_in / flat),
-    )
-    if min(leaves_most - enters_least, leaves_most * flat) + SURE_IN <= depth_in:
-        into_least = inf
-    is_thick = min(leaves_least - enters_most, leaves_least * flat) - SURE_IN > depth_in
-    if not is_thick and (at_target > 0 or is_by_eye):
-        into_most = inf
-    bulge_in = radius * radius / (2.0 * (away - radius)) + SURE_IN
-    near = _share_behind((min(into_least, behind_least) - away - bulge_in) / radius)
-    if near == 1.0:
-        return 0.0, 0.0
-    seen_least = max(0.0, shaded[0] + near - 1.0)
-    seen_most = _share_behind((min(into_most, behind_most) - away + SURE_IN) / radius)
-    if at_target == 0 and not is_by_eye:
-        in_least, in_most = _share_within(lines, parts, eye, cell, part, x, y)
-        near = _share_behind((into_least - away - bulge_in) / radius)
-        seen_least, seen_most = max(seen_least, in_least + near - 1.0), min(seen_most, in_most)
-    return max(0.0, shaded[0] - seen_most), min(1.0, max(0.0, shaded[1] - seen_least))
-
-
-@inner
-def _enters(
-    lines: ShadowLines, eye: int, cell: int, way_x: float, way_y: float, narrow: float
-) -> tuple[float, float]:
-    """How far from the eye lines in this direction, or off it by no more than `narrow`, enter a cell, at least and at most."""
-    sides, least, most = lines.counts[eye, cell, 0], 0.0, 0.0
-    for line in range(sides, sides + lines.counts[eye, cell, 1]):
-        inwards = lines.along[eye, cell, line, 0] * way_y - lines.along[eye, cell, line, 1] * way_x
-        off = -lines.off_in[eye, cell, line]
-        if inwards + narrow > 0:
-            least = max(least, off / (inwards + narrow))
-        most = max(most, off / (inwards - narrow)) if inwards > narrow else inf
-    return least, most
-
-
-@inner
-def _leaves(
-    lines: ShadowLines, eye: int, cell: int, way_x: float, way_y: float, narrow: float
-) -> tuple[float, float]:
-    """How far from the eye lines in this direction, or off it by no more than `narrow`, leave a cell, at least and at most."""
-    first, least, most = lines.counts[eye, cell, 0] + lines.counts[eye, cell, 1], inf, inf
-    for line in range(first, first + lines.counts[eye, cell, 2]):
-        outwards = lines.along[eye, cell, line, 1] * way_x - lines.along[eye, cell, line, 0] * way_y
-        off = lines.off_in[eye, cell, line]
-        if outwards + narrow > 0:
-            least = min(least, off / (outwards + narrow))
-        if outwards > narrow:
-            most = min(most, off / (outwards - narrow))
-    return least, most
-
-
-@inner
-def _share_within(
-    lines: ShadowLines, parts: Parts, eye: int, cell: int, part: int, x: float, y: float
-) -> tuple[float, float]:
-    """Which share of a round part lies in a cell, at least and at most."""
-    sides, outside, smallest = lines.counts[eye, cell, 0], 0.0, 1.0
-    for line in range(sides, sides + lines.counts[eye, cell, 1] + lines.counts[eye, cell, 2]):
-        along_x, along_y = lines.along[eye, cell, line, 0], lines.along[eye, cell, line, 1]
-        depth = along_x * y - along_y * x + lines.off_in[eye, cell, line]
-        inside = _share_behind(depth / parts.radii_in[part])
-        outside, smallest = outside + 1.0 - inside, min(smallest, inside)
-    return max(0.0, 1.0 - outside), smallest
-
-
-@inner
-def _share_shaded(
-    lines: ShadowLines,
-    parts: Parts,
-    eye: int,
-    cell: int,
-    part: int,
-    x: float,
-    y: float,
-    least: float,
-    most: float,
-) -> tuple[float, float]:
-    """Which share of a round part lies in the shadow of a cell, its front and back drawn `least` and `most` times as far out; at least and at most."""
-    if not most > 0:
-        return 0.0, 0.0
-    front = lines.counts[eye, cell, 0] + lines.counts[eye, cell, 1]
-    last, outside, smallest = front + lines.counts[eye, cell, 2], 0.0, 1.0
-    for line in range(last if most < inf else front):
-        along_x, along_y = lines.along[eye, cell, line, 0], lines.along[eye, cell, line, 1]
-        times = least if line < front else most
-        depth = along_x * y - along_y * x + times * lines.off_in[eye, cell, line]
-        behind = _share_behind(depth / parts.radii_in[part])
-        outside, smallest = outside + 1.0 - behind, min(smallest, behind)
-    return max(0.0, 1.0 - outside), smallest
-
-
-@inner
-def _share_behind(deep: float) -> float:
-    """Which share of a circle lies behind a line, if its centre lies so many radii behind it."""
-    if deep >= 1.0:
-        return 1.0
-    if deep <= -1.0:
-        return 0.0
-    return 0.5 + (deep * sqrt(1.0 - deep * deep) + asin(deep)) / pi

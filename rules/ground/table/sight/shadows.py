@@ -8,7 +8,7 @@ parts that may be seen past something near them or near the eye.
 """
 
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,16 +22,14 @@ from rules.ground.table.sight.looking_past import SOLID, LookedPast
 from rules.ground.table.sight.swept_parts import Sweep
 
 if TYPE_CHECKING:
-    from rules.ground.table.sight.part_shadows import ShadedParts
+    from rules.ground.table.sight.part_shadows import CellsSeen, Parts
+    from rules.ground.table.sight.shaded_parts import ShadedParts
 
 LEAST_SHARE = 1e-6
 """A share that differs from 0 or 1 by less than this counts as 0 or 1."""
 
-_MANY = 2500
-"""With at least this many shadows, sweeping in two rounds is faster."""
-
-_ROUNDING = 1e-9
-"""How far sums of wedges may lie outside their stated bounds, by rounding."""
+PLAIN_LOOKS = 50_000
+"""For so many parts eyes look by arrays in the time in which what is compiled is loaded."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,8 +211,10 @@ def shares_left(
     seen: CellsFromEyes, footprints: Footprints, heights: Heights, softness: Softness, counts: Bools
 ) -> Floats:
     """The share of each footprint (n, e) that stays in sight of each eye, the mean of what `Shadows.shares` tells, of cells
-    (c,) that count alone: quicker, and compiled."""
-    shaded, places, is_even = shaded_parts(seen, footprints, heights, softness, counts, is_enough=False)
+    (c,) that count alone: quicker, and compiled once it pays."""
+    if not _compiling_pays(seen, footprints):
+        return _shares_by_arrays(seen, footprints, heights, softness, counts)
+    shaded, places, is_even = _shade(seen, footprints, heights, softness, counts)
     # What is seen whole or not at all needs no slices.
     whole = np.where(shaded.shadows, 0.0, 1.0)[:, :, None]
     shares = _of_footprints(footprints, whole)[:, :, 0]
@@ -241,80 +241,80 @@ def best_left(
     heights: Heights,
     softness: Softness,
     counts: Bools,
-    steps: tuple[float, ...],
+    *steps: float,
 ) -> Floats:
     """How much of each of these round footprints (n,) the best eye sees, as far as that is any of it and so much as each
     of the steps: `shares_left` without the rest."""
-    shaded, places, is_even = shaded_parts(seen, footprints, heights, softness, counts, is_enough=True)
-    best = _Best(footprints, steps, shaded.least.max(axis=0, initial=0.0))
-    # Where there are many, the eye that may see most of a part looks first, and the rest of them if that is not enough.
-    parts, number = np.unique(places[1], return_inverse=True)
-    is_first = (shaded.least[:, parts] + shaded.most[:, parts]).argmax(axis=0)[number] == places[0]
-    for alike, levels in ((is_even, 1), (~is_even, shaded.covered.shape[2])):
-        is_many = alike.sum() >= _MANY
-        for turn in (is_first, ~is_first) if is_many else (np.ones_like(alike),):
-            eye, part, cell = places[:, alike & turn]
-            wanted = best.may_be_more(part, shaded.most[eye, part])
-            if wanted.any():
-                eye, part, cell = eye[wanted], part[wanted], cell[wanted]
-                sweep = Sweep.of(seen, footprints, eye, part, cell)
-                lit = np.where(shaded.covered[sweep.eye, sweep.part], 0.0, 1.0)
-                spans, soft = (
-                    _spans(heights, eye, part, cell, levels),
-                    (softness.past[cell], softness.body[cell]),
-                )
-                doubt = partial(best.are_doubtful, sweep.part, lit)
-                shares = sweep.shares(spans, *soft, is_compiled=True, are_doubtful=doubt)
-                best.see(sweep.part, lit * shares)
-    return best.shares
+    if _compiling_pays(seen, footprints):
+        return best_between(seen, footprints, heights, softness, counts, *steps)[0]
+    best = np.zeros(len(footprints))
+    for eye in np.arange(len(seen.eyes)):
+        asked = np.flatnonzero(best < max(steps, default=LEAST_SHARE))
+        if len(asked):
+            part = np.flatnonzero(np.isin(footprints.owner, asked))
+            theirs = Heights(heights.eyes_in[[eye]], heights.tops_in, heights.slices_in[part])
+            those = seen.of_eyes(np.array([eye])), footprints.only(asked), theirs, softness, counts
+            best[asked] = np.maximum(best[asked], _shares_by_arrays(*those)[:, 0])
+    return best
 
 
-class _Best:
-    """The `shares` (n,) of round footprints that the best eye is known to see; more is sought as far as steps."""
-
-    def __init__(self, footprints: Footprints, steps: tuple[float, ...], shares: Floats) -> None:
-        self.shares, self._sure = shares, shares.copy()
-        self._footprints, self._steps = footprints, np.array([LEAST_SHARE, *steps])
-
-    def see(self, part: Ints, lit: Floats) -> None:
-        """So much (k, z) of these parts is seen level with each slice."""
-        np.maximum.at(self.shares, part, self._told(part, lit))
-        np.maximum.at(self._sure, part, self.shares[part])
-
-    def are_doubtful(self, part: Ints, lit: Floats, least: Floats, most: Floats) -> Bools:
-        """Which of these parts may be seen better than is known, if so much is left at least and at most (k, z) of what is lit."""
-        np.maximum.at(self._sure, part, self._told(part, lit * least))
-        return self.may_be_more(part, self._told(part, lit * most))
-
-    def may_be_more(self, part: Ints, most: Floats) -> Bools:
-        """Which of these parts may be seen better than is known, if so much of them is left at most."""
-        more: Bools = self._count(most + _ROUNDING) > self._count(self._sure[part] - _ROUNDING)
-        return more
-
-    def _count(self, shares: Floats) -> Ints:
-        return np.searchsorted(self._steps, shares, side="right")
-
-    def _told(self, part: Ints, lit: Floats) -> Floats:
-        """The share of each footprint, as `shares_left` tells it."""
-        in2 = lit * self._footprints.areas_in2[part, None]
-        return without_slivers(without_slivers(in2 / self._footprints.whole_in2[part, None]).mean(axis=1))
-
-
-def shaded_parts(
+def best_between(
     seen: CellsFromEyes,
     footprints: Footprints,
     heights: Heights,
     softness: Softness,
     counts: Bools,
-    *,
-    is_enough: bool,
+    *steps: float,
+) -> tuple[Floats, Floats, Floats]:
+    """The same, compiled; and between which bounds it was known to be before any ray was drawn."""
+    from rules.ground.table.sight.best_eye import best_shares
+
+    cells, parts = _as_compiled(seen, footprints, heights, softness, counts)
+    return best_shares(cells, seen.cells.corners, parts, np.array([LEAST_SHARE, *steps]), LEAST_SHARE)
+
+
+def _shares_by_arrays(
+    seen: CellsFromEyes, footprints: Footprints, heights: Heights, softness: Softness, counts: Bools
+) -> Floats:
+    shadows = Shadows.of(seen, footprints, heights, softness)
+    return without_slivers(shadows.only(counts[shadows.cell]).shares.mean(axis=2))
+
+
+@dataclass
+class _Looked:
+    """For how many parts eyes have looked so far."""
+
+    looks: int = 0
+
+
+_SO_FAR = _Looked()
+
+
+def _compiling_pays(seen: CellsFromEyes, footprints: Footprints) -> bool:
+    """Whether eyes have looked for so many parts, these among them, that it pays to load what is compiled."""
+    _SO_FAR.looks += len(seen.eyes) * len(footprints.owner)
+    return _SO_FAR.looks > PLAIN_LOOKS
+
+
+def _shade(
+    seen: CellsFromEyes, footprints: Footprints, heights: Heights, softness: Softness, counts: Bools
 ) -> tuple["ShadedParts", Ints, Bools]:
     """The shadows on the parts of footprints, as `shade` tells them."""
-    from rules.ground.table.sight.part_shadows import CellsSeen, Parts
     from rules.ground.table.sight.shaded_parts import shade
 
+    return shade(*_as_compiled(seen, footprints, heights, softness, counts))
+
+
+def _as_compiled(
+    seen: CellsFromEyes, footprints: Footprints, heights: Heights, softness: Softness, counts: Bools
+) -> tuple["CellsSeen", "Parts"]:
+    """Cells and parts as the kernels take them."""
+    from rules.ground.table.sight.part_shadows import CellsSeen, Parts
+
+    # For places in whole inches all would be compiled once more.
+    eyes = seen.eyes.astype(np.float64, copy=False)
     cells = CellsSeen(
-        seen.eyes,
+        eyes,
         heights.eyes_in,
         seen.to_left,
         seen.to_right,
@@ -326,8 +326,7 @@ def shaded_parts(
         softness.body,
         counts,
     )
-    parts = Parts(footprints.centres, footprints.radii_in, heights.slices_in)
-    return shade(cells, parts, is_enough)
+    return cells, Parts(footprints.centres, footprints.radii_in, heights.slices_in)
 
 
 def _of_footprints(footprints: Footprints, lit: Floats) -> Floats:

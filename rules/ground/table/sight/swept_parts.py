@@ -4,7 +4,6 @@ Between the bearings of all corners, of the part and of the cells, lies a ray or
 something else than their neighbours; what a ray crosses and what that hides of its way over the part is exact.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import pi
@@ -24,7 +23,8 @@ WEDGES, ROUND_WEDGES = 16, 8
 FINER, UNLIKE = 8, 0.05
 """Into how many more a wedge falls if so much more or less of its ray is seen than of the next."""
 
-_THIN = 1e-12
+THIN = 1e-12
+"""Wedges no wider than this, on the scale on which they are marked, are left out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,19 +103,13 @@ class Sweep:
         *,
         is_rough: bool = False,
         is_compiled: bool = False,
-        are_doubtful: Callable[[Floats, Floats], Bools] | None = None,
     ) -> Floats:
         """The share of each part (s, z) that the cells of its rows leave in sight; for each row how far out its shadow
-        reaches (k, z), how it is looked past (k, 4) and of which body it is.
-
-        `are_doubtful` tells which pairs (s,) are worth a closer look, of the least and the most (s, z) that it may find.
-        """
+        reaches (k, z), how it is looked past (k, 4) and of which body it is."""
         pair, by_wedges = self.rays.pair, self._lit_compiled if is_compiled else self._lit
         whole, lit = by_wedges(self.rays, spans, past, body)
         bends = np.logical_or.reduceat(self.reaches | (past[:, 1] >= 0), self.first)
         unlike = self._unlike_compiled(whole, lit, bends) if is_compiled else self._unlike(whole, lit, bends)
-        if are_doubtful is not None:
-            unlike &= are_doubtful(*self._bounds(whole, lit, unlike))[pair]
         if not is_rough and unlike.any():
             finer = self.rays.finer(unlike)
             more = finer.pair, *by_wedges(finer, spans, past, body)
@@ -126,19 +120,6 @@ class Sweep:
         begins = np.flatnonzero(_changes(pair))
         of_parts: Floats = np.add.reduceat(lit, begins, axis=0) / np.add.reduceat(whole, begins)[:, None]
         return of_parts
-
-    def _bounds(self, whole: Floats, lit: Floats, unlike: Bools) -> tuple[Floats, Floats]:
-        """The least and the most that can be left of each part (s, z) if these wedges are looked at finer.
-
-        Finer, a wedge over a round part is no larger in sum, unless the eye is close to the part.
-        """
-        begins = np.flatnonzero(_changes(self.rays.pair))
-        all_ = np.add.reduceat(whole, begins)[:, None]
-        kept = np.add.reduceat(np.where(unlike[:, None], 0.0, lit), begins, axis=0)
-        open_ = kept + np.add.reduceat(np.where(unlike, whole, 0.0), begins)[:, None]
-        is_far = self.parts.is_round & (self.parts.away_in >= 2 * self.parts.radius_in)
-        least = np.where(is_far[:, None], kept / all_, 0.0)
-        return least, np.where(is_far[:, None], open_ / all_, 1.0)
 
     def _lit(self, rays: Rays, spans: Spans, past: Floats, body: Ints) -> tuple[Floats, Floats]:
         """Twice the area of the part in each wedge (r,), and of what the cells leave of it (r, z)."""
@@ -179,12 +160,12 @@ class Sweep:
         return (to_in**2 - from_in**2) * wide, lit
 
     def _unlike(self, whole: Floats, lit: Floats, bends: Bools) -> Bools:
-        return self.rays.unlike(lit / np.maximum(whole, _THIN)[:, None], bends)
+        return self.rays.unlike(lit / np.maximum(whole, THIN)[:, None], bends)
 
     def _unlike_compiled(self, whole: Floats, lit: Floats, bends: Bools) -> Bools:
         from rules.ground.table.sight.compiled_shadows import unlike
 
-        return unlike(lit, whole, self.rays.pair, self.rays.goes_on, bends, UNLIKE, _THIN)
+        return unlike(lit, whole, self.rays.pair, self.rays.goes_on, bends, UNLIKE, THIN)
 
     def _over_parts(self, rays: Rays) -> tuple[Floats, Floats, Floats, Floats]:
         """The ways of rays, from where to where they run over their parts, and how wide their wedges are."""
@@ -292,7 +273,7 @@ class _SeenParts:
         pair, mark = (np.concatenate(column) for column in zip(*marks, strict=True))
         order = np.lexsort((mark, pair))
         pair, mark, is_even = pair[order], mark[order], order >= number
-        is_wedge = (pair[1:] == pair[:-1]) & (mark[1:] - mark[:-1] > _THIN)
+        is_wedge = (pair[1:] == pair[:-1]) & (mark[1:] - mark[:-1] > THIN)
         off = self._off(pair, mark)
         pair, start, end = pair[1:][is_wedge], off[:-1][is_wedge], off[1:][is_wedge]
         goes_on = is_even[:-1][is_wedge] & ~_changes(pair)
@@ -309,7 +290,7 @@ class _SeenParts:
     def _off(self, pair: Ints, mark: Floats) -> Floats:
         """How far off the middle a mark on that scale lies."""
         linear = self.low[pair] + (mark + 1) / 2 * (self.high[pair] - self.low[pair])
-        sine = np.sin(mark * pi / 2) * self.radius_in[pair] / np.maximum(self.away_in[pair], _THIN)
+        sine = np.sin(mark * pi / 2) * self.radius_in[pair] / np.maximum(self.away_in[pair], THIN)
         return np.where(self._is_disc[pair], np.arcsin(np.clip(sine, -1.0, 1.0)), linear)
 
     @property

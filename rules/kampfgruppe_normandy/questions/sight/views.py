@@ -155,7 +155,7 @@ def best_seen(
 ) -> Floats:
     """The share of each target (n,), a round one each, that the best eye sees, as far as that is any of it and so much as
     each of the steps."""
-    return best_left(*all_between(screens, eyes, standing, ends), steps)
+    return best_left(*all_between(screens, eyes, standing, ends), *steps)
 
 
 def all_between(

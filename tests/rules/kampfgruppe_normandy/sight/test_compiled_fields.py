@@ -1,14 +1,16 @@
 """Fields of sight are compiled: men all over a table are seen to the last bit as arrays tell it."""
 
 from random import Random
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 from rules.game.state import GameState
 from rules.ground.table.inches import Base, Spot
+from rules.ground.table.sight import shadows
 from rules.ground.table.sight.footprints import Footprints
-from rules.ground.table.sight.shadows import shaded_parts, shares_left
+from rules.ground.table.sight.shadows import best_between, shares_left
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.questions.sight.screens import screens
 from rules.kampfgruppe_normandy.questions.sight.views import (
@@ -24,6 +26,10 @@ from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.position import Position
 from tests.rules.kampfgruppe_normandy.sight.strewn_scenes import DEPTH_IN, WIDTH_IN, scene
 from tests.rules.kampfgruppe_normandy.tables import unit
+
+NEVER_PLAIN, ALWAYS_PLAIN = 0, 10**9
+ALL_STEPS = np.linspace(0, 1, 5001)[1:]
+"""So many that nobody who is seen in part is left at a bound."""
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -42,10 +48,12 @@ def test_what_is_compiled_tells_shares_as_arrays_do(seed: int) -> None:
         View.of(things, eyes, men, own, is_compiled=is_compiled).shares for is_compiled in (False, True)
     )
     assert by_arrays.tolist() == compiled.tolist()
-    assert by_arrays.tolist() == shares_seen(things, eyes, men, own).tolist()
     assert 0 < (by_arrays > 0).mean() < 1
-    best = best_seen(things, eyes, men, own, SEEN_WHOLE)
-    assert list(visibilities_of(best)) == list(visibilities_of(by_arrays.max(axis=1)))
+    for plain_looks in (ALWAYS_PLAIN, NEVER_PLAIN):
+        with patch.object(shadows, "PLAIN_LOOKS", plain_looks):
+            assert by_arrays.tolist() == shares_seen(things, eyes, men, own).tolist()
+            best = best_seen(things, eyes, men, own, SEEN_WHOLE)
+        assert list(visibilities_of(best)) == list(visibilities_of(by_arrays.max(axis=1)))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -76,6 +84,8 @@ def test_no_more_and_no_less_of_a_man_is_seen_than_circles_cut_straight_tell(see
     for place in places:
         eye = Eyes(place[None], np.array([dice.choice((0.9, 2.9, 4.5))]))
         between = all_between(screens(table, ()), eye, men, frozenset())
-        shares, told = shares_left(*between)[:, 0], shaded_parts(*between, is_enough=True)[0]
-        assert (told.least[0] <= shares).all()
-        assert (shares <= told.most[0]).all()
+        best, least, most = best_between(*between, *ALL_STEPS)
+        shares = shares_left(*between)[:, 0]
+        assert best == pytest.approx(shares, abs=1e-9)
+        assert (least <= shares).all()
+        assert (shares <= most).all()

@@ -1,0 +1,364 @@
+"""How much of each of many round parts the best of some eyes sees: men all over a table, as a squad looks for them.
+
+Compiled. Shadows and bounds settle most parts. Where they do not, the eye that may see most of a part sweeps it with rays, as
+`swept_parts` does with arrays; the shares may differ from those of the arrays in their last digits.
+"""
+
+from math import asin, atan2, cos, hypot, inf, pi, sin, sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from rules.ground.table.arrays import Bools, Floats, Ints
+from rules.ground.table.kernels import inner, kernel, subkernel
+from rules.ground.table.sight.compiled_shadows import Rows, Runs, Wedges, are_unlike, light, room_for_runs
+from rules.ground.table.sight.part_shadows import (
+    CellsSeen,
+    Notes,
+    Parts,
+    ShadowLines,
+    keep_shadows,
+    lines_around,
+    look_past,
+    room_for_notes,
+    shadows_on,
+    span,
+)
+from rules.ground.table.sight.swept_parts import FINER, ROUND_WEDGES, THIN, UNLIKE
+from rules.ground.table.sight.visible_bounds import bounds_visible
+
+_ROUNDING = 1e-9
+"""How far sums of wedges may lie outside their stated bounds, by rounding."""
+
+
+class Cuts(NamedTuple):
+    """What cuts a part, for each eye (e,): its `cells` from `first` to `last`, none once the eye has swept it; whether all of them
+    are tall; which slices (e, z) others hide; and how much is left of it at most."""
+
+    cells: Ints
+    first: Ints
+    last: Ints
+    is_even: Bools
+    covered: Bools
+    most: Floats
+
+
+class Fan(NamedTuple):
+    """The wedges of a sweep: the marks between them, and which of these are there for the count of wedges alone; each wedge (r,)
+    from where to where off the middle, whether nothing but the count parts it from the one before, its area and what is left
+    of that (r, z), both doubled, and whether it is looked at finer. There is room for one more than are counted."""
+
+    marks: Floats
+    is_even: Bools
+    start: Floats
+    end: Floats
+    whole: Floats
+    lit: Floats
+    is_unlike: Bools
+    wedges: Wedges
+    rows: Rows
+    runs: Runs
+
+
+class Disc(NamedTuple):
+    """A round part as an eye sees it: between `low` and `high` off the bearing of its middle; an eye in it has it all round."""
+
+    away_in: float
+    radius_in: float
+    bearing: float
+    low: float
+    high: float
+    is_inside: bool
+
+
+@kernel
+def best_shares(
+    seen: CellsSeen, corners: Floats, parts: Parts, steps: Floats, sliver: float
+) -> tuple[Floats, Floats, Floats]:
+    """The share of each part (p,) that the best eye sees, as far as that is so much as each of the steps (s,), which rise; and
+    between which bounds it was known to be without rays. `corners` (c, v, 2) are those of the cells; a share that is no further
+    than a `sliver` from nothing or all is that."""
+    count, levels = parts.slices_in.shape
+    notes, lines = room_for_notes(seen, levels), lines_around(seen)
+    cuts, fan = _room_for_cuts(seen, levels), _room_for_fan(seen, levels)
+    shares, least, most = np.zeros((3, count))
+    for part in range(count):
+        least[part], most[part] = _bounds(seen, lines, parts, notes, cuts, part)
+        shares[part] = _best(seen, corners, parts, cuts, fan, steps, sliver, part, least[part])
+    return shares, least, most
+
+
+@subkernel
+def _room_for_cuts(seen: CellsSeen, levels: int) -> Cuts:
+    eyes = len(seen.eyes)
+    return Cuts(
+        np.empty(eyes * len(seen.edges), np.int64),
+        np.zeros(eyes, np.int64),
+        np.zeros(eyes, np.int64),
+        np.empty(eyes, np.bool_),
+        np.empty((eyes, levels), np.bool_),
+        np.empty(eyes),
+    )
+
+
+@subkernel
+def _room_for_fan(seen: CellsSeen, levels: int) -> Fan:
+    cells = len(seen.edges)
+    marks = ROUND_WEDGES + 1 + cells * seen.edges.shape[1]
+    wedges = Wedges(
+        np.zeros(marks, np.int64),
+        np.empty(marks),
+        np.empty(marks),
+        np.empty((marks, 2)),
+        np.empty(marks),
+        np.empty(marks),
+    )
+    rows = Rows(
+        np.zeros(1, np.int64),
+        np.zeros(1, np.int64),
+        np.empty(cells),
+        np.empty(cells),
+        seen.edges,
+        seen.off_in,
+        np.empty(cells, np.int64),
+        np.zeros(1, np.int64),
+        np.empty((cells, levels)),
+        np.empty((cells, levels)),
+        np.empty((cells, 4)),
+        np.empty(cells, np.int64),
+    )
+    return Fan(
+        np.empty(marks),
+        np.empty(marks, np.bool_),
+        np.empty(marks),
+        np.empty(marks),
+        np.empty(marks),
+        np.empty((marks, levels)),
+        np.empty(marks, np.bool_),
+        wedges,
+        rows,
+        room_for_runs(cells),
+    )
+
+
+@inner
+def _bounds(
+    seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, cuts: Cuts, part: int
+) -> tuple[float, float]:
+    """Between which bounds the share is that the best eye sees of a part; note what cuts it for each eye, unless one sees it whole."""
+    best_least, best_most, kept = 0.0, 0.0, 0
+    for eye in range(len(seen.eyes)):
+        cuts.first[eye] = cuts.last[eye] = kept
+        met = shadows_on(seen, lines, parts, notes, eye, part)
+        if met < 0:
+            continue
+        look_past(seen, parts, notes, eye, part, met)
+        covered = cuts.covered[eye]
+        kept, _, is_even = keep_shadows(seen, notes, covered, cuts.cells, kept, met)
+        if kept == cuts.first[eye]:
+            least = most = _share_uncovered(covered)
+        else:
+            least, most = bounds_visible(seen, lines, parts, notes, eye, part, covered, met, is_even)
+        cuts.last[eye], cuts.is_even[eye], cuts.most[eye] = kept, is_even, most
+        best_least, best_most = max(best_least, least), max(best_most, most)
+        if least == 1.0:
+            break
+    return best_least, best_most
+
+
+@inner
+def _share_uncovered(covered: Bools) -> float:
+    left = 0.0
+    for level in range(len(covered)):
+        left += 0.0 if covered[level] else 1.0
+    return float(left / len(covered))
+
+
+@inner
+def _best(
+    seen: CellsSeen,
+    corners: Floats,
+    parts: Parts,
+    cuts: Cuts,
+    fan: Fan,
+    steps: Floats,
+    sliver: float,
+    part: int,
+    least: float,
+) -> float:
+    """The share of a part that the best eye sees, which is so much at least: those that may see most of it sweep it first."""
+    share = sure = least
+    while sure < 1.0:
+        eye, most = -1, 0.0
+        for other in range(len(seen.eyes)):
+            if cuts.first[other] < cuts.last[other] and cuts.most[other] > most:
+                eye, most = other, cuts.most[other]
+        if eye < 0 or not _may_be_more(steps, most, sure):
+            break
+        disc = _disc(seen, parts, eye, part)
+        covered, first_level = cuts.covered[eye], cuts.covered.shape[1] - 1 if cuts.is_even[eye] else 0
+        count = _spread(seen, corners, parts, cuts, fan, disc, eye, part, first_level)
+        swept_least, swept_most = 0.0, 1.0
+        if disc.away_in >= 2 * disc.radius_in:  # finer, a wedge is then no larger in sum
+            swept_least = _share_left(fan, covered, count, first_level, sliver, 0.0)
+            swept_most = _share_left(fan, covered, count, first_level, sliver, 1.0)
+        sure = max(sure, swept_least)
+        is_finer = _may_be_more(steps, swept_most, sure)
+        for wedge in range(count):
+            if is_finer and fan.is_unlike[wedge]:
+                _draw_finer(fan, disc, wedge, count, first_level)
+            fan.is_unlike[wedge] = False
+        share = max(share, _share_left(fan, covered, count, first_level, sliver, 0.0))
+        sure, cuts.last[eye] = max(sure, share), cuts.first[eye]
+    return share
+
+
+@inner
+def _may_be_more(steps: Floats, most: float, sure: float) -> bool:
+    """Whether a share that is so much at most may reach a step that the one that is sure does not."""
+    for step in range(len(steps)):
+        if steps[step] > sure - _ROUNDING:
+            return bool(steps[step] <= most + _ROUNDING)
+    return False
+
+
+@inner
+def _disc(seen: CellsSeen, parts: Parts, eye: int, part: int) -> Disc:
+    x, y = parts.centres[part, 0] - seen.eyes[eye, 0], parts.centres[part, 1] - seen.eyes[eye, 1]
+    away, radius = hypot(x, y), parts.radii_in[part]
+    half = pi if away <= radius else asin(radius / away)
+    return Disc(away, radius, atan2(y, x), -half, half, away <= radius)
+
+
+@inner
+def _spread(
+    seen: CellsSeen,
+    corners: Floats,
+    parts: Parts,
+    cuts: Cuts,
+    fan: Fan,
+    disc: Disc,
+    eye: int,
+    part: int,
+    first_level: int,
+) -> int:
+    """Draw the wedges over a part, from this level up, and how many they are; note which are to be looked at finer."""
+    rows, marks, bends = fan.rows, 0, False
+    for mark in range(ROUND_WEDGES + 1):
+        fan.marks[mark], fan.is_even[mark] = mark * (2.0 / ROUND_WEDGES) - 1.0, True
+    marks, rows.eye[0], rows.last[0] = ROUND_WEDGES + 1, eye, cuts.last[eye] - cuts.first[eye]
+    for row in range(rows.last[0]):
+        cell = cuts.cells[cuts.first[eye] + row]
+        rows.cell[row], rows.body[row] = cell, seen.body[cell]
+        for k in range(4):
+            rows.past[row, k] = seen.past[cell, k]
+        for level in range(first_level, parts.slices_in.shape[1]):
+            z_in = parts.slices_in[part, level]
+            rows.least[row, level], rows.most[row, level] = span(seen.eyes_in[eye], seen.tops_in[cell], z_in)
+        low, high, far_in = inf, -inf, 0.0
+        for corner in range(corners.shape[1]):
+            x = corners[cell, corner, 0] - seen.eyes[eye, 0]
+            y = corners[cell, corner, 1] - seen.eyes[eye, 1]
+            off = (atan2(y, x) - disc.bearing + pi) % (2 * pi) - pi
+            low, high, far_in = min(low, off), max(high, off), max(far_in, hypot(x, y))
+            if disc.low < off < disc.high:
+                _put_in(fan, marks, _mark(disc, off))
+                marks += 1
+        is_all_round = high - low >= pi or not seen.is_outside[eye, cell]
+        rows.low[row], rows.high[row] = (-2 * pi, 2 * pi) if is_all_round else (low, high)
+        bends |= far_in > disc.away_in - disc.radius_in or seen.past[cell, 1] >= 0
+    count = 0
+    for mark in range(1, marks):
+        if fan.marks[mark] - fan.marks[mark - 1] > THIN:
+            start, end = _off(disc, fan.marks[mark - 1]), _off(disc, fan.marks[mark])
+            fan.start[count], fan.end[count], fan.is_unlike[count] = start, end, False
+            _draw(fan, disc, count, start, end, first_level)
+            if (
+                count
+                and (bends or fan.is_even[mark - 1])
+                and are_unlike(fan.lit, fan.whole, count, first_level, UNLIKE, THIN)
+            ):
+                fan.is_unlike[count - 1] = fan.is_unlike[count] = True
+            count += 1
+    return count
+
+
+@inner
+def _put_in(fan: Fan, marks: int, mark: float) -> None:
+    """Put the mark of a corner where it belongs among so many: after corners that are no further on, and before what is even."""
+    at = marks
+    while at and (mark < fan.marks[at - 1] or (mark == fan.marks[at - 1] and fan.is_even[at - 1])):
+        fan.marks[at], fan.is_even[at] = fan.marks[at - 1], fan.is_even[at - 1]
+        at -= 1
+    fan.marks[at], fan.is_even[at] = mark, False
+
+
+@inner
+def _mark(disc: Disc, off: float) -> float:
+    """Where a bearing lies on a scale from -1 to 1, from one side to the other: as the part bulges, so that the wedges at its sides are narrow."""
+    if disc.is_inside:
+        return (off - disc.low) / (disc.high - disc.low) * 2 - 1
+    return asin(min(max(sin(off) * disc.away_in / disc.radius_in, -1.0), 1.0)) * 2 / pi
+
+
+@inner
+def _off(disc: Disc, mark: float) -> float:
+    """How far off the middle a mark on that scale lies."""
+    if disc.is_inside:
+        return disc.low + (mark + 1) / 2 * (disc.high - disc.low)
+    return asin(min(max(sin(mark * pi / 2) * disc.radius_in / disc.away_in, -1.0), 1.0))
+
+
+@inner
+def _draw(fan: Fan, disc: Disc, wedge: int, start: float, end: float, first_level: int) -> None:
+    """Draw a wedge, and what its ray is left of by the cells."""
+    turn, wedges = (start + end) / 2, fan.wedges
+    across = disc.away_in * sin(turn)
+    half, midway = sqrt(max(disc.radius_in * disc.radius_in - across * across, 0.0)), disc.away_in * cos(turn)
+    from_in = 0.0 if disc.is_inside else max(midway - half, 0.0)
+    to_in = max(midway + half, from_in)
+    wedges.turn[wedge], wedges.wide[wedge] = turn, end - start
+    wedges.ways[wedge, 0], wedges.ways[wedge, 1] = cos(disc.bearing + turn), sin(disc.bearing + turn)
+    wedges.from_in[wedge], wedges.to_in[wedge] = from_in, to_in
+    fan.whole[wedge] = (to_in * to_in - from_in * from_in) * (end - start)
+    light(wedges, fan.rows, fan.runs, wedge, first_level, fan.lit)
+
+
+@inner
+def _draw_finer(fan: Fan, disc: Disc, wedge: int, spare: int, first_level: int) -> None:
+    """Draw a wedge as several, one after another in a spare place, and put them together."""
+    step, levels = (fan.end[wedge] - fan.start[wedge]) / FINER, fan.lit.shape[1]
+    fan.whole[wedge] = 0.0
+    for level in range(first_level, levels):
+        fan.lit[wedge, level] = 0.0
+    for number in range(FINER):
+        start = fan.start[wedge] + step * number
+        _draw(fan, disc, spare, start, start + step, first_level)
+        fan.whole[wedge] += fan.whole[spare]
+        for level in range(first_level, levels):
+            fan.lit[wedge, level] += fan.lit[spare, level]
+
+
+@inner
+def _share_left(
+    fan: Fan, covered: Bools, count: int, first_level: int, sliver: float, of_unlike: float
+) -> float:
+    """The share that the wedges leave of a part, if so much is left of those that are to be looked at finer."""
+    levels, whole, shares = len(covered), 0.0, 0.0
+    for wedge in range(count):
+        whole += fan.whole[wedge]
+    for level in range(levels):
+        if covered[level]:
+            continue
+        left, row = 0.0, max(level, first_level)
+        for wedge in range(count):
+            left += of_unlike * fan.whole[wedge] if fan.is_unlike[wedge] else fan.lit[wedge, row]
+        shares += _without_sliver(left / whole, sliver)
+    return _without_sliver(shares / levels, sliver)
+
+
+@inner
+def _without_sliver(share: float, sliver: float) -> float:
+    if share < sliver:
+        return 0.0
+    return 1.0 if share > 1 - sliver else share
