@@ -13,7 +13,7 @@ from threading import Thread
 from maps.library import scenario, scenarios_named
 from maps.scenario import Scenario
 from rules.catalog import ruleset
-from rules.ground.table.sight import shadows
+from rules.ground.table.sight import field, shadows
 from rules.ground.table.tabletop import Tabletop
 
 _LESS_URGENT = 5
@@ -41,7 +41,7 @@ def compiling(rulesets: Iterable[str]) -> Iterator[None]:
 
 def compile_for(ruleset_id: str) -> None:
     """Ask a book what one unit of each way of moving reaches, sees and hits; what was compiled for that is kept."""
-    shadows.PLAIN_LOOKS = 0
+    shadows.PLAIN_LOOKS = field.PLAIN_LINES = 0
     book = ruleset(ruleset_id)
     asked = {
         book.roster[unit.type].is_vehicle: (found, unit)

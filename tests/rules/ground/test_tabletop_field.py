@@ -1,6 +1,7 @@
 """Whole fields of sight: the answers of single lines."""
 
 from math import inf, nan
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -11,15 +12,18 @@ from hypothesis import strategies as st
 from rules.errors import BadInput, OffBoard
 from rules.ground.table.inches import Spot
 from rules.ground.table.outlines import FINE_IN, Outlines
-from rules.ground.table.sight.crossings import hiding
-from rules.ground.table.sight.field import seen_spots
+from rules.ground.table.sight import field
+from rules.ground.table.sight.crossings import crossings, hiding
+from rules.ground.table.sight.field import open_spots, seen_spots
 from rules.ground.table.tabletop import Tabletop
 from tests.rules.ground.drawn_tables import outlines_of, spots, tables
 from tests.rules.ground.seen_region import seen_region
 
 WALL = Outlines.of({"wall": shapely.box(10, 0, 11, 10)})
 OPEN = Tabletop("open", 24, 24)
+DEEP = st.sampled_from([0.0, 1.0, 2.5, inf])
 DEPTHS = st.sampled_from([None, 0.0, 1.0, 2.5, inf])
+NEVER_PLAIN, ALWAYS_PLAIN = 0, 10**9
 
 
 def test_what_stands_behind_a_wall_is_not_seen() -> None:
@@ -54,6 +58,26 @@ def test_the_field_is_what_each_line_says(
     seen = seen_spots(outlines, viewer, targets, into)
     told = [not hiding(outlines, viewer, target, into) for target in targets]
     assert seen.tolist() == told
+
+
+@settings(max_examples=60)
+@given(tables(), spots(), st.lists(spots(), max_size=30), st.lists(DEEP, min_size=5, max_size=5))
+def test_a_spot_is_seen_beyond_doubt_as_each_line_says_however_many_are_asked_for(
+    table: Tabletop, viewer: Spot, targets: list[Spot], depths: list[float]
+) -> None:
+    outlines = outlines_of(table)
+    into = dict(zip(outlines.ids, depths, strict=False))
+    asked = np.array(targets).reshape(-1, 2), into, np.zeros((len(targets), len(into)), np.bool_)
+    told = [
+        not any(
+            crossing.hides(into[crossing.id]) or crossing.is_close_call(into[crossing.id])
+            for crossing in crossings(outlines, viewer, target)
+        )
+        for target in targets
+    ]
+    for plain_lines in (ALWAYS_PLAIN, NEVER_PLAIN):
+        with patch.object(field, "PLAIN_LINES", plain_lines):
+            assert open_spots(outlines, viewer, *asked).tolist() == told
 
 
 @settings(max_examples=100)

@@ -1,4 +1,5 @@
-"""Lines of sight with doubt counted against them, many at once: compiled, edge by edge as in crossings.
+"""Lines of sight with doubt counted against them, many at once, edge by edge as in crossings: plain Python for some lines,
+compiled for very many.
 
 A line is open if no area hides the target, nor would if viewer or target stood a hair elsewhere: what `hides` and
 `is_close_call` say of every crossing.
@@ -8,12 +9,10 @@ import numpy as np
 
 from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.inches import HAIR_IN
-from rules.ground.table.kernels import inner, kernel, subkernel
 from rules.ground.table.outlines import FINE_IN
 from rules.ground.table.sight.crossings import AT_END_IN, ROUNDING_IN
 
 
-@kernel
 def open_lines(
     starts: Floats,
     ends: Floats,
@@ -36,7 +35,7 @@ def open_lines(
     shared = np.empty(2 * most)
     for target in range(len(targets)):
         for area in range(len(see_into_in)):
-            if not left_out[target, area] and _hides(
+            if not left_out[target, area] and hides(
                 starts[first[area] : first[area + 1]],
                 ends[first[area] : first[area + 1]],
                 see_into_in[area],
@@ -52,8 +51,7 @@ def open_lines(
     return found
 
 
-@subkernel
-def _hides(
+def hides(
     starts: Floats,
     ends: Floats,
     see_into_in: float,
@@ -105,7 +103,7 @@ def _hides(
         return False
     for line in range(4):
         met[line, : counts[line]].sort()
-    count = _shared(met[0, : counts[0]], met[1, : counts[1]], shared)
+    count = shared_stretches(met[0, : counts[0]], met[1, : counts[1]], shared)
     length_in = length * FINE_IN
     if is_turned:
         on_here, on_there = on_there, on_here
@@ -114,13 +112,12 @@ def _hides(
             least, most = -longer, length_in + longer
             after = AT_END_IN if on_here else least
             before = length_in - AT_END_IN if on_there else most
-            if _runs_through(spans, length_in, is_turned, least, most, after, before, see_into_in):
+            if runs_through(spans, length_in, is_turned, least, most, after, before, see_into_in):
                 return True
-    return _runs_through(shared[:count], length_in, is_turned, 0.0, length_in, 0.0, length_in, see_into_in)
+    return runs_through(shared[:count], length_in, is_turned, 0.0, length_in, 0.0, length_in, see_into_in)
 
 
-@inner
-def _shared(some: Floats, others: Floats, shared: Floats) -> int:
+def shared_stretches(some: Floats, others: Floats, shared: Floats) -> int:
     """Fill in what spans have in common with others; how many ends that makes."""
     count = 0
     for one in range(0, len(some), 2):
@@ -132,8 +129,7 @@ def _shared(some: Floats, others: Floats, shared: Floats) -> int:
     return count
 
 
-@inner
-def _runs_through(
+def runs_through(
     spans: Floats,
     length_in: float,
     is_turned: bool,

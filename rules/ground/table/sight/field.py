@@ -15,6 +15,10 @@ from rules.ground.table.arrays import Bools, Floats, Ints, cross, number_ranges
 from rules.ground.table.inches import Spot
 from rules.ground.table.outlines import FINE_IN, Outlines, on_fine_lattice
 from rules.ground.table.sight.crossings import ROUNDING_IN, hiding
+from rules.ground.table.sight.doubtful_lines import open_lines
+
+PLAIN_LINES = 2000
+"""So many lines in doubt plain Python follows in the time in which what is compiled is loaded."""
 
 _NEAR_RAD = 1e-9
 
@@ -91,13 +95,32 @@ def open_spots(
     """Which of the spots (n, 2) the viewer sees beyond doubt: not one area hides a spot, nor would if viewer or spot were
     a hair elsewhere. `left_out` (n, ids) tells which areas a spot is looked at past.
     """
-    from rules.ground.table.sight.doubtful_lines import open_lines
-
     here, targets = on_fine_lattice([viewer])[0], on_fine_lattice(spots)
     lengths = np.array([hypot(*along) for along in (targets - here).tolist()])
     first = np.searchsorted(outlines.owner, np.arange(len(outlines.ids) + 1))
     depths_in = np.array([see_into_in[name] for name in outlines.ids], dtype=np.float64)
-    return open_lines(outlines.starts, outlines.ends, first, depths_in, here, targets, lengths, left_out)
+    asked = outlines.starts, outlines.ends, first, depths_in, here, targets, lengths, left_out
+    if not _compiling_pays(len(spots)):
+        return open_lines(*asked)
+    from rules.ground.table.sight import compiled_doubtful_lines
+
+    return compiled_doubtful_lines.open_lines(*asked)
+
+
+@dataclass
+class _Followed:
+    """How many lines were in doubt so far."""
+
+    lines: int = 0
+
+
+_SO_FAR = _Followed()
+
+
+def _compiling_pays(lines: int) -> bool:
+    """Whether so many lines were in doubt, these among them, that it pays to load what is compiled."""
+    _SO_FAR.lines += lines
+    return _SO_FAR.lines > PLAIN_LINES
 
 
 @dataclass(frozen=True, slots=True)

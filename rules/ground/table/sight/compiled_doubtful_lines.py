@@ -1,0 +1,12 @@
+"""Lines of sight with doubt counted against them, by the very same functions, compiled.
+
+Import it where so many lines are asked for that it pays: the compiler takes longer to load than most questions to answer.
+"""
+
+from rules.ground.table.kernels import inner, kernel, subkernel
+from rules.ground.table.sight import doubtful_lines
+
+inner(doubtful_lines.shared_stretches)
+inner(doubtful_lines.runs_through)
+subkernel(doubtful_lines.hides)
+open_lines = kernel(doubtful_lines.open_lines)
