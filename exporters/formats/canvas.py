@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from exporters.formats.png_file import colour_png, palette_png
+from exporters.formats.png_file import colour_png, marks_png, palette_png
 from exporters.style import Ink
 
 Pixels = npt.NDArray[np.uint8]
@@ -99,14 +99,16 @@ class Canvas:
         room = len(self._free)
         if len(spots) > _MOST_MARKED * self.width_px * self.height_px or (len(spots) and room < 32):
             return colour_png(self.pixels)
-        index = np.zeros((self.height_px, self.width_px), np.uint8) if self._index is None else self._index
-        under = looked_up(self._palette, index.reshape(-1)[spots])
-        shared, own = _shared_palette(_blended(under, marks), room)
+        if self._index is not None:
+            marks = _blended(looked_up(self._palette, self._index.reshape(-1)[spots]), marks)
+        shared, own = _shared_palette(marks, room)
         numbers = self._free[: len(own)]
         palette = np.zeros((1 + int(numbers.max(initial=len(self._palette) - 1)), 4), np.uint8)
         palette[: len(self._palette)] = self._palette
         palette[numbers] = own
-        return palette_png(index, palette, spots, self._free[shared])
+        if self._index is None:
+            return marks_png(self.height_px, self.width_px, palette, spots, self._free[shared])
+        return palette_png(self._index, palette, spots, self._free[shared])
 
     def _blend(self, where: tuple[slice, slice], source: Pixels) -> None:
         self._is_bare = False

@@ -36,13 +36,40 @@ def palette_png(
     pixels = rows[:, 1:]
     rows[:, 0], pixels[:] = _AS_IT_IS, index
     rows.reshape(-1)[spots + spots // width + 1] = marks
-    differs = pixels[1::_SAMPLED] != pixels[:-1:_SAMPLED]
-    if np.count_nonzero(differs) * _MUCH < differs.size:
+    if _differs_little(pixels):
         rows[:, 0] = _UP
         pixels[1:] -= pixels[:-1]
-    return _file(
-        width, _PALETTE, rows, (b"PLTE", palette[:, :3].tobytes()), (b"tRNS", palette[:, 3].tobytes())
-    )
+    return _palette_file(rows, palette)
+
+
+def marks_png(
+    height: int,
+    width: int,
+    palette: npt.NDArray[np.uint8],
+    spots: npt.NDArray[np.int64],
+    marks: npt.NDArray[np.uint8],
+) -> bytes:
+    """The same where nothing but marks is to be seen, and all else is the first of the palette: only where they are is anything told."""
+    rows = np.zeros((height, 1 + width), np.uint8)
+    told, at = rows.reshape(-1), spots + spots // width + 1
+    told[at] = marks
+    if _differs_little(rows[:, 1:]):
+        rows[:, 0] = _UP
+        below = at + 1 + width
+        is_on = below < len(told)
+        told[below[is_on]] -= marks[is_on]
+    return _palette_file(rows, palette)
+
+
+def _differs_little(pixels: npt.NDArray[np.uint8]) -> bool:
+    """Whether rows are mostly as the rows above them."""
+    differs = pixels[1::_SAMPLED] != pixels[:-1:_SAMPLED]
+    return bool(np.count_nonzero(differs) * _MUCH < differs.size)
+
+
+def _palette_file(rows: npt.NDArray[np.uint8], palette: npt.NDArray[np.uint8]) -> bytes:
+    colours = (b"PLTE", palette[:, :3].tobytes()), (b"tRNS", palette[:, 3].tobytes())
+    return _file(rows.shape[1] - 1, _PALETTE, rows, *colours)
 
 
 def colour_png(pixels: npt.NDArray[np.uint8]) -> bytes:

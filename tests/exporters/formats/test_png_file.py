@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from PIL import Image
 
-from exporters.formats.png_file import colour_png, palette_png
+from exporters.formats.png_file import colour_png, marks_png, palette_png
 
 PALETTE = np.array([(9, 40 * k, 255 - 40 * k, 51 * k) for k in range(6)], np.uint8)
 NO_MARKS = np.zeros(0, np.int64), np.zeros(0, np.uint8)
@@ -29,6 +29,13 @@ def test_marks_lie_over_the_pixels_at_their_spots() -> None:
     drawn = [[1, 0, 0, 0, 0], [2, 0, 0, 0, 0], [0, 0, 0, 0, 3]]
     assert np.array_equal(np.asarray(Image.open(BytesIO(file)).convert("RGBA")), PALETTE[drawn])
     assert not index.any()
+
+
+@given(arrays(np.uint8, st.tuples(st.integers(1, 40), st.integers(1, 40)), elements=st.integers(0, 5)))
+def test_marks_on_nothing_are_the_same_file(index: np.ndarray[tuple[int, int], np.dtype[np.uint8]]) -> None:
+    spots = np.flatnonzero(index)
+    marks = spots, index.reshape(-1)[spots]
+    assert marks_png(*index.shape, PALETTE, *marks) == palette_png(index, PALETTE, *NO_MARKS)
 
 
 @given(arrays(np.uint8, st.tuples(st.integers(1, 9), st.integers(1, 40), st.just(4))))

@@ -45,8 +45,8 @@ class Cuts(NamedTuple):
 
 class Fan(NamedTuple):
     """The wedges of a sweep: the marks between them, and which of these are there for the count of wedges alone; each wedge (r,)
-    from where to where off the middle, whether nothing but the count parts it from the one before, its area and what is left
-    of that (r, z), both doubled, and whether it is looked at finer. There is room for one more than are counted."""
+    from where to where off the middle, its area and what is left of that (r, z), both doubled, and whether it is unlike the next
+    to it. There is room for one more than are drawn."""
 
     marks: Floats
     is_even: Bools
