@@ -6,6 +6,7 @@ from hashlib import sha256
 from importlib.resources import files
 
 from fastapi import FastAPI, Response
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -15,7 +16,7 @@ _A_YEAR_S = 365 * 86400
 
 
 def mount_page(app: FastAPI, package: str, folder: str) -> None:
-    """Serve the HTML files of a folder at the root, index.html as "/" too, and what they name below a digest of all of it."""
+    """Serve the HTML files of a folder at the root, index.html as "/" too, and what they name, packed, below a digest of all of it."""
     page = {
         file.name: file.read_text("utf-8") for file in (files(package) / folder).iterdir() if file.is_file()
     }
@@ -25,7 +26,7 @@ def mount_page(app: FastAPI, package: str, folder: str) -> None:
             answer = _answering(_OWN_FILE.sub(rf'\1="page/{digest}/\2"', text))
             for path in (f"/{name}", "/") if name == "index.html" else (f"/{name}",):
                 app.add_api_route(path, answer, methods=["GET", "HEAD"], include_in_schema=False)
-    app.mount(f"/page/{digest}", _UnchangingFiles(packages=[(package, folder)]))
+    app.mount(f"/page/{digest}", GZipMiddleware(_UnchangingFiles(packages=[(package, folder)])))
 
 
 def _answering(html: str) -> Callable[[], Response]:

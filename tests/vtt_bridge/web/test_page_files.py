@@ -58,6 +58,14 @@ def test_a_page_is_asked_for_each_time_and_its_modules_once() -> None:
     assert 'href="edit.html"' in at.get("/").text
 
 
+def test_modules_are_packed(page: Path) -> None:
+    (page / "table.js").write_text("let version = 1;" * 1000)
+    at = Shown()
+    script = at.get(f"/{script_of(at.get('/').text)}")
+    assert script.text == "let version = 1;" * 1000
+    assert int(script.headers["content-length"]) < 1000
+
+
 def test_what_changes_has_another_address(page: Path) -> None:
     before = script_of(Shown().get("/").text)
     (page / "table.js").write_text("let version = 2;")
