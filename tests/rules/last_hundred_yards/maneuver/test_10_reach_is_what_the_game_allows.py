@@ -201,7 +201,9 @@ def test_16_2_wire_that_holds_men_this_turn_leaves_them_the_ways_back() -> None:
     state = activated(unit(SQUAD, "D4"), unit(LEADER, "D5"), ground=board(OPEN), markers=wire)
     state = with_progress(state, came_into_wire=frozenset({SQUAD}))
     agree(state, SQUAD)
-    assert RULESET.reach(state, state.unit(SQUAD)).verdict.cost[at("D3")] == 3
+    found = RULESET.reach(state, state.unit(SQUAD)).verdict
+    assert found.cost[at("D3")] == 3
+    assert at("D4") not in found.provisos, "the wire ends no move that begins in it"
 
 
 @proves("LHY-12.3.2.2b", "LHY-12.3.2.2c")
