@@ -80,7 +80,7 @@ def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...])
 def _lost_duel(position: Position, vehicle: Unit, place: Hex) -> bool:
     """Whether a vehicle that burns has not survived its duel, as the fire on the hex of its rival has just told."""
     rival = rival_in_duel(position, vehicle)
-    return vehicle.at is None and rival is not None and rival.at == place
+    return rival is not None and rival.at == place
 
 
 def _waited_for(position: Position, load: Unit, place: Hex) -> bool:

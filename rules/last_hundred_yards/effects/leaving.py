@@ -271,7 +271,6 @@ def leave_map(resolution: Resolution, unit_id: str, why: str = LEAVES) -> None:
     so_far = len(resolution.events)
     _suffer_markers(resolution, going)
     left = _remaining(resolution, going, so_far)
-    so_far = len(resolution.events)
     for unit in left:
         if leaves_over_side(resolution.position, unit) and not resolution.passes(
             f"{unit} leaves over a side edge", D10, at_most=SIDE_EXIT_SAFE

@@ -85,7 +85,7 @@ def reach(
         asked.setdefault(enemy, _ENEMY)
     for place in waded:
         asked.setdefault(place, _WADED)
-    for place in sorted(move.obstacles & costs.keys()):
+    for place in sorted(move.obstacles & costs.keys() - {move.at}):
         asked.setdefault(place, _OBSTACLE)
     provisos = {place: str(reason) for place, reason in asked.items()}
     most, measure = (move.allowance.least_hexes, HEXES) if move.in_hexes else (move.allowance.mp, MP)

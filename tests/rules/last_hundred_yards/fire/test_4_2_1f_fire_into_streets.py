@@ -137,11 +137,14 @@ def test_4_1_9b_along_an_urban_road_stationary_men_are_hit_next_door_only() -> N
 
 
 @proves("LHY-4.1.9b.1", "LHY-4.1.9b.2")
-@pytest.mark.parametrize(("place", "asks"), [("C8", True), ("C9", False)])
+@pytest.mark.parametrize(
+    ("firer", "foe", "place", "asks"),
+    [(SQUAD, FOE, "C8", True), (SQUAD, FOE, "C9", False), (TANK, PANZER, "C8", False)],
+)
 def test_4_1_9b_whoever_asks_what_such_fire_would_do_hears_that_it_wants_a_maneuver(
-    place: str, asks: bool
+    firer: str, foe: str, place: str, asks: bool
 ) -> None:
-    units = unit(SQUAD, "C10"), unit(FOE, place)
+    units = unit(firer, "C10"), unit(foe, place)
     state = GameState(TOWN, {one.id: one for one in units}, (), ("us", "ge"))
     ruling = RULESET.fire(state, *units)
     assert ruling.odds is not None

@@ -416,20 +416,23 @@ def test_12_3_7a_who_rides_on_a_tank_suffers_with_it_once_its_duel_is_decided(
 
 
 @proves("LHY-12.3.7b", "LHY-12.3.6.2", "LHY-12.0.2")
-@pytest.mark.parametrize(("at_rival", "burns"), [((10, 1, 1), True), ((1, 1), True), ((10, 2), False)])
+@pytest.mark.parametrize(
+    ("at_rival", "burns", "collateral"),
+    [((10, 1, 1), True, True), ((1, 1), True, True), ((10, 2), False, True), ((1,), True, False)],
+)
 def test_12_3_7b_who_is_beside_a_tank_is_struck_once_its_duel_is_decided(
-    at_rival: tuple[int, ...], burns: bool
+    at_rival: tuple[int, ...], burns: bool, collateral: bool
 ) -> None:
     """The tank in C2 would be destroyed, and the fire at its rival in D4 is rolled for after that; the squad is not aboard."""
     tank, gun, squad = "us.able-tank.1.1", "ge.stug.1", "us.able.1.squad.1"
-    first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", tank, gun)
+    first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", tank, gun, collateral=collateral)
     second = FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", gun, tank)
     state = under_fire([unit(tank, "C2"), unit(squad, "C2"), unit(gun, "D4")], first, second)
     before = resolved(PhaseBegan(Phase.FIRE).on(state), 10)
     assert not before.unit(squad).has(DISRUPTED)
     after = resolved(before, *at_rival, place="D4")
     assert (after.unit(tank).at is None) is burns
-    assert after.unit(squad).has(DISRUPTED) is burns
+    assert after.unit(squad).has(DISRUPTED) is (burns and collateral)
 
 
 @proves("LHY-12.3.5b", "LHY-10.4.6.2c", "LHY-12.0.2")

@@ -172,9 +172,13 @@ def test_what_vehicles_have_in_reach_is_where_the_game_lets_them_go(
 
 
 @proves("LHY-16.2a", "LHY-16.2b.1", "LHY-16.2.0", "LHY-16.1.1.3", "LHY-11.4.8c")
-@pytest.mark.parametrize("night", [False, True])
+@pytest.mark.parametrize(
+    ("night", "lit"), [(False, False), (True, False), (True, True)], ids=["day", "night", "illuminated night"]
+)
 @pytest.mark.parametrize("mover", [SQUAD, TANK, TRUCK])
-def test_wire_mines_and_mortar_fire_are_in_the_way_in_reach_as_in_the_game(mover: str, night: bool) -> None:
+def test_wire_mines_and_mortar_fire_are_in_the_way_in_reach_as_in_the_game(
+    mover: str, night: bool, lit: bool
+) -> None:
     """Wire stops men and keeps trucks out, mines stop all, and into a primary impact hex AFVs alone go."""
     state = activated(
         unit(mover, "D5", *(() if mover == SQUAD else (IN_MOTION,))),
@@ -182,7 +186,11 @@ def test_wire_mines_and_mortar_fire_are_in_the_way_in_reach_as_in_the_game(mover
         ground=board(OPEN),
         far=(unit(FOE, "A1"),),
         platoon="able-tank.1" if mover == TANK else "able.1",
-        markers=(Marker("wire", at("D4")), Marker("mines", at("C5"))),
+        markers=(
+            Marker("wire", at("D4")),
+            Marker("mines", at("C5")),
+            *([Marker("illumination", at("D5"))] if lit else []),
+        ),
         fires=(FireMarker(1, FireKind.MDRM, at("E5"), 0, primary=True, tubes=0),),
         night=night,
     )
@@ -201,7 +209,9 @@ def test_16_2_wire_that_holds_men_this_turn_leaves_them_the_ways_back() -> None:
     state = activated(unit(SQUAD, "D4"), unit(LEADER, "D5"), ground=board(OPEN), markers=wire)
     state = with_progress(state, came_into_wire=frozenset({SQUAD}))
     agree(state, SQUAD)
-    assert RULESET.reach(state, state.unit(SQUAD)).verdict.cost[at("D3")] == 3
+    found = RULESET.reach(state, state.unit(SQUAD)).verdict
+    assert found.cost[at("D3")] == 3
+    assert at("D4") not in found.provisos, "the wire ends no move that begins in it"
 
 
 @proves("LHY-12.3.2.2b", "LHY-12.3.2.2c")
