@@ -14,7 +14,7 @@ from typing import TypeVar
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason
 from rules.game.state import GameState
-from rules.game.units import Unit, Viewer
+from rules.game.units import Symbol, Unit, Viewer
 from rules.game.verdicts import Band, Shot, Visibility, Weapon
 from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.board import Board
@@ -29,8 +29,9 @@ PlaceT = TypeVar("PlaceT", Hex, Spot, Place)
 
 SEEN = MERELY_SEEN
 
-_WIDEST_IN = 3.0
-"""On a table a target is struck where it is nearest, which lies no farther from its middle."""
+_WIDEST_IN = 5.0
+"""On a table fire is measured between the nearest parts of two models, which lie no farther off their middles together: those
+of an aircraft and a squad."""
 
 UNKNOWN = 20
 """What an enemy counts who may fire there at odds that nobody knows. A figure of ours."""
@@ -40,7 +41,7 @@ class Exposure:
     """The danger of the places a unit may go to, from each enemy it knows of; asked once for each place.
 
     The state is what the unit's own side may know. The unit is taken to face as it does now, and to be seen. Places that are known
-    to be asked about are looked at quickest all at once, by `over`. Left out, the enemies are all that are on the map.
+    to be asked about are looked at quickest all at once, by `look_at`. Left out, the enemies are all that are on the map.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Exposure:
         self.enemies = tuple(enemies_of(state, unit) if enemies is None else enemies)
         self._book, self._state = book, state
         self._unit = replace(unit, conditions=unit.conditions - {CONCEALED, HIDDEN})
+        self._flies = unit.type in book.roster and book.roster[unit.type].symbol is Symbol.AIRCRAFT
         self._found = _found(book, state, self._unit, self.enemies)
         self._asked: dict[Place, Watched] = {}
 
@@ -116,8 +118,9 @@ class Exposure:
         if enemy.has(CONCEALED):
             return Watcher(enemy.id, str(enemy), at, distance, UNKNOWN)
         weapons = self._found.weapons[enemy.id]
-        band = _band(weapons, distance)
-        in_range = band is not None or _band(weapons, distance - _WIDEST_IN) is not None
+        # At what flies one fires at any distance, if at all, in no band of a weapon.
+        band = None if self._flies else _band(weapons, distance)
+        in_range = self._flies or band is not None or _band(weapons, distance - _WIDEST_IN) is not None
         shot = self._found.shots[place](enemy, place) if in_range else None
         if shot is None or not shot.worth:
             return Watcher(enemy.id, str(enemy), at, distance, SEEN, band)

@@ -13,7 +13,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(6, "Suppressing fire", "The least firepower of 3 counts what may fire now: in range, in arc and crewed.", "Dice are counted so too."),
     Reading(7, "Weapons", "The MG 32 of the text is the MG 34.", "There was none, and the 34 is named elsewhere."),
     Reading(8, "Weapons", "A pintle machine gun has firepower 6 and hits on the row of the heavy machine gun and tank machine gun.", "Six is printed twice; the to-hit table has no row of its own for it."),
-    Reading(9, "Weapons", "A heavy machine gun on the ground may not fire in an activation with a Move, whichever comes first.", "The turn is barred, not the order."),
+    Reading(9, "Weapons", "A heavy machine gun on the ground may not fire in a turn with a Move, whichever comes first.", "The turn is barred, not the order."),
     Reading(10, "Concealment saves", "Hardened cover is fortified cover.", "Both save on 2+ and name bunkers."),
     Reading(11, "Direct fire - small arms", "The gun shield's 4+ holds against direct small arms fire only.", "It stands under that heading alone."),
     Reading(12, "Battle group morale", "A battle group is broken when its counters come to its morale value or more, and this is judged at the end of every player's turn, the enemy first.", "The step of the turn asks then; the threshold is printed as equals or greater."),

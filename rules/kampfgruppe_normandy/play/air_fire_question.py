@@ -23,6 +23,7 @@ from rules.kampfgruppe_normandy.declarations.anti_aircraft import (
 )
 from rules.kampfgruppe_normandy.effects.air_weapons import weapons_left
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
+from rules.kampfgruppe_normandy.questions.fire.aim import no_shot_from_there
 from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, target_of
 from rules.kampfgruppe_normandy.state.position import Position
@@ -46,6 +47,9 @@ def air_fires(
     position: Position, firer: Unit, target: Unit, kinds: Sequence[ActionKind]
 ) -> Iterator[AirFire | Reason]:
     """The ways of these kinds in which one of the two fires at the other, and why there is none; at an aircraft there is one alone."""
+    if (refusal := no_shot_from_there(position, firer, target)) is not None:
+        yield refusal.reason
+        return
     if not is_in_the_air(position, firer):
         yield from _upwards(position, firer, target)
         return

@@ -45,7 +45,7 @@ def _bullet_effect(weapon: Weapon) -> int | None:
 def anti_aircraft_weapons(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
     """The weapons that fire at aircraft, each with how many of it there are men to serve.
 
-    A heavy machine gun on the ground is silent in an activation with a move (OUR 9).
+    A heavy machine gun on the ground is silent in a turn with a move (OUR 9).
     """
     kind, men = position.type(unit), crew_of(position, unit)
     stays = kind.is_vehicle or not moves(position, unit.id)

@@ -6,6 +6,7 @@ Rule: KGN Measuring distances, Firing arcs, Vehicle facing and armour values.
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from operator import gt, lt
 
 import numpy as np
 import shapely
@@ -103,13 +104,14 @@ def placed_in(base: Base, to: BaseGeometry) -> float:
 
 
 def told_beside(away_in: float, limit_in: float) -> str:
-    """Inches as they are told beside a limit that they miss: to a tenth, or as nearly as they differ from it.
+    """Inches as they are told beside a limit that they miss: to a tenth, or as nearly as they are seen to miss it.
 
-    >>> told_beside(24.62, 24), told_beside(24.02, 24), told_beside(3.004, 3)
-    ('24.6', '24.02', '3.004')
+    >>> told_beside(24.62, 24), told_beside(24.02, 24), told_beside(2.96, 3), told_beside(4.24, 4.22), told_beside(9.0012, 9)
+    ('24.6', '24.02', '2.96', '4.24', '9.001')
     """
     near = (f"{away_in:.{places}f}" for places in (1, 2, 3))
-    return next((told for told in near if float(told) != limit_in), f"{away_in:g}")
+    misses = lt if away_in < limit_in else gt
+    return next((told for told in near if misses(float(told), limit_in)), f"{away_in:g}")
 
 
 def distances_in(position: Position, unit: Unit, places: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""A unit of many kinds beside a barn, and enemies before them, for what may not be declared."""
+"""Units of many kinds about a barn, and enemies before them, for what may not be declared."""
 
 from typing import Any
 

@@ -15,6 +15,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
+from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
 from rules.micro_armour.ruleset import MATG2
 from rules.planning.change import change
 from rules.planning.exposure import SEEN, UNKNOWN, Exposure
@@ -164,3 +165,29 @@ def test_hexes_behind_a_vehicle_on_a_road_are_looked_at_without_it() -> None:
         moved = replace(tank, at=Hex.named("F7"))
         told = book.line_of_sight(state.with_unit(moved), enemy, moved).verdict.visibility
         assert exposure.sight(enemy, Hex.named("F7")) is told
+
+
+@pytest.mark.parametrize(
+    ("enemy", "unit_type", "away_in"),
+    [
+        ("uk.typhoon", "de.pz4h", 19.0),
+        ("uk.sherman", "de.pz4h", 51.1),
+        ("uk.polsten", "de.bf109", 60.0),
+        ("uk.polsten", "de.bf109", 10.0),
+    ],
+)
+def test_hull_to_hull_and_at_aircraft_fire_reaches_as_far_as_the_book_says(
+    enemy: str, unit_type: str, away_in: float
+) -> None:
+    """KGN: hull to hull a plane reaches 15 inches and tanks 48; anti-aircraft fire any distance, in no band."""
+    firer, target = (
+        Unit("a", enemy, "uk", Spot(10, 20), 90.0),
+        Unit("b", unit_type, "de", Spot(10 + away_in, 20), 90.0),
+    )
+    state = GameState(Tabletop("open", 80, 40), {"a": firer, "b": target}, sides=("uk", "de"))
+    exposure, at = Exposure(KGN, state, target), Spot(10 + away_in, 20)
+    exposure.look_at([at])
+    (watcher,) = exposure.at(at).watchers
+    assert watcher.harm == KGN.fire(state, firer, target).verdict.harm
+    assert watcher.harm
+    assert watcher.band is None

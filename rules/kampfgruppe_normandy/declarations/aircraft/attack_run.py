@@ -44,7 +44,7 @@ from rules.kampfgruppe_normandy.questions.fire.aim import Aim, aim_at, observati
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save
 from rules.kampfgruppe_normandy.questions.fire.shells import gun_sources, pierced_on, shell_to_hit
 from rules.kampfgruppe_normandy.questions.fire.small_arms import bullet_save, told_effects
-from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck
+from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck, told_beside
 from rules.kampfgruppe_normandy.questions.sight.building_sight import look_at_building
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.target import Losses, Target, target_of
@@ -81,7 +81,8 @@ def too_far_off(aircraft: Unit, what: Unit | Piece, away_in: float) -> Reason | 
     """
     if is_within(away_in, AS_FAR_AS_IN):
         return None
-    said = f'{aircraft} attacks from about {ATTACKS_FROM_IN:g}", and {what} is {away_in:.1f}" away'
+    away = f'{what} is {told_beside(away_in, AS_FAR_AS_IN)}" away, beyond {AS_FAR_AS_IN:g}"'
+    said = f'{aircraft} attacks from about {ATTACKS_FROM_IN:g}", and {away}'
     return Reason(said, as_read("Aircraft movement", 222))
 
 

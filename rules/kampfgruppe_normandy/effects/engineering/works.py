@@ -100,7 +100,7 @@ def _other_jobs(state: GameState, job: Job) -> tuple[Job, ...]:
 
 
 def is_same_task(one: Job, other: Job) -> bool:
-    """Whether two jobs are the work of a side on one thing: a vehicle, and its wreck once it is lost (OUR 220)."""
+    """Whether two jobs are the work of a side on one thing: a vehicle and then its wreck, a building and then its rubble (OUR 220)."""
     return (one.side, one.task, one.target) == (other.side, other.task, other.target)
 
 

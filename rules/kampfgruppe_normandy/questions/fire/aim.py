@@ -100,10 +100,8 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
     firer, target = units[order.unit], units[order.target]
     if target.side == firer.side:
         return refuse(f"{target} is on your own side", "Shooting")
-    if position.spot(firer) is None or position.spot(target) is None:
-        return refuse(f"{firer if position.spot(firer) is None else target} is not on the table", "Shooting")
-    if position.status(firer).aboard is not None:
-        return Refused(Reason(f"{firer} is a passenger", ours(50)))
+    if (refusal := no_shot_from_there(position, firer, target)) is not None:
+        return refusal
     if position.type(target).kind is Kind.AIRCRAFT:
         return refuse(f"{target} is an aircraft", "Suppressing fire - anti-aircraft")
     if (
@@ -112,6 +110,16 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
     ) is not None:
         return refusal
     return aim_at(position, firer, target, moves=moves)
+
+
+def no_shot_from_there(position: Position, firer: Unit, target: Unit) -> Refused | None:
+    """Why one unit does not fire at another wherever the two are: one of them off the table, or the firer a passenger."""
+    for unit in (firer, target):
+        if position.spot(unit) is None:
+            return refuse(f"{unit} is not on the table", "Shooting")
+    if position.status(firer).aboard is not None:
+        return Refused(Reason(f"{firer} is a passenger", ours(50)))
+    return None
 
 
 def _too_far(position: Position, firer: Unit, target: Unit, kind: ActionKind) -> Refused | None:

@@ -15,6 +15,7 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Fo
 from rules.kampfgruppe_normandy.effects.engineering.works import JOBS, Job, is_done
 from rules.kampfgruppe_normandy.effects.losses import lose_unit
 from rules.kampfgruppe_normandy.questions.engineering import Task, cannot_work, targets_of
+from rules.kampfgruppe_normandy.state.ground_events import PieceBecame
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.engineering.sappers import ENGINEER, MOVE, SIGN, bunker, mined, terrains
@@ -160,6 +161,16 @@ def test_work_on_a_halted_tank_goes_on_at_its_wreck() -> None:
     assert [wreck.unit for wreck in progress_of(failed).wrecks] == ["tank"]
     later = told_to(failed, "sappers", ENGINEER, MOVE)
     assert progress_of(act(later, work, 4)).wrecks == ()
+
+
+@proves("KN-ENG-01", "KN-ENG-09")
+def test_work_on_a_house_goes_on_at_its_rubble() -> None:
+    """OUR 220: others have blown it up after three actions at it."""
+    house = area(T.BRICK_BUILDING, 28, 28, 32, 32)
+    state = game(unit("sappers", "uk.sappers", (30, 33.4)), unit("foe", "de.squad", (80, 60)), pieces=[house])
+    begun = JOBS.put(state, (Job(UK, Task.DEMOLISH, house.id, 3, "sappers"),))
+    fallen = told_to(PieceBecame(house.id, T.RUBBLE).on(begun), "sappers", ENGINEER, MOVE)
+    assert terrains(act(fallen, Work(UK, "sappers", Task.DEMOLISH, house.id), 3)) == {}
 
 
 @proves("KN-ENG-03", "KN-ENG-21", "KN-ENG-22")

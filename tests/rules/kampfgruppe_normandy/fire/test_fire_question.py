@@ -17,7 +17,17 @@ from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, TESTED
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.tables import RULESET, act, area, line, ready, table, unit, with_status
+from tests.rules.kampfgruppe_normandy.tables import (
+    RULESET,
+    act,
+    area,
+    game,
+    line,
+    ready,
+    table,
+    unit,
+    with_status,
+)
 
 FAR = unit("far", "de.hq", (70, 2))
 SUPPRESS_HE = "suppressing fire - high explosive"
@@ -330,6 +340,27 @@ def test_fire_at_an_aircraft_is_told_as_anti_aircraft_fire() -> None:
     assert str(ruling.verdict).startswith("suppressing fire - anti-aircraft: no effect 68%")
     assert "A has nothing that reaches aircraft" in str(asked(against("uk.recce", "de.bf109")))
     assert "B is an aircraft" in str(asked(state, SUPPRESS_HE))
+
+
+@proves("KN-AIR-12", "KN-AIR-27", "KN-DEPL-16a")
+def test_neither_who_is_off_the_table_nor_a_passenger_is_told_fire_from_the_air_or_at_aircraft() -> None:
+    """OUR 50: passengers may not be activated, nor do they fire."""
+    state = game(
+        unit("spit", "uk.spitfire", (40, 30)), unit("late", "uk.spitfire"), unit("lorry", "de.opel", (40, 20)),
+        unit("mg", "de.mg42_tripod"), unit("awaited", "de.flak38"), unit("gone", "de.squad"),
+        status={"mg": Status(men=3, aboard="lorry")},
+    )  # fmt: skip
+    refused = {
+        ("late", "lorry"): "late is not on the table", ("mg", "spit"): "mg is a passenger", ("awaited", "spit"): "awaited is not on the table",
+        ("awaited", "late"): "awaited is not on the table", ("lorry", "late"): "late is not on the table", ("spit", "gone"): "gone is not on the table",
+    }  # fmt: skip
+    for (firer, target), said in refused.items():
+        ruling = RULESET.fire(state, state.unit(firer), state.unit(target))
+        assert (ruling.odds, [reason.text for reason in ruling.reasons]) == (None, [said])
+    for firer, target in (("late", "lorry"), ("mg", "spit"), ("awaited", "spit")):
+        at = state.unit(target).at
+        assert isinstance(at, Spot)
+        assert RULESET.shots(state, state.unit(target), [at])(state.unit(firer), at).harm is None
 
 
 @proves("KN-WPN-10b", "KN-WPN-25")

@@ -352,7 +352,7 @@ def test_men_in_a_line_are_inside_the_house_or_truck_they_went_into_to_the_last_
         ("squad", None, ""),
         ("nobody", None, "nobody is not a unit of uk on the table"),
         ("foe", None, "foe is not a unit of uk on the table"),
-        ("typhoon", None, "typhoon"),
+        ("typhoon", None, "typhoon is a vehicle, and only infantry and guns are carried"),
         ("squad", Status(men=8, aboard="truck"), "squad must deploy out of truck first"),
         ("squad", Status(men=8, inside="wooden_building"), "squad must deploy out of wooden_building first"),
         ("hq", None, "more than 3"),

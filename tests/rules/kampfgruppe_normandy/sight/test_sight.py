@@ -27,6 +27,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     FAR,
     RULESET,
     area,
+    game,
     line,
     opened,
     position,
@@ -253,3 +254,10 @@ def test_how_tall_models_stand(type_id: str, aboard: str | None, tall_in: float)
     one = unit("one", type_id, None if carrier else (20, 20))
     state = opened(table(), one, *carrier, FAR, aboard={"one": "carrier"} if carrier else {})
     assert standing_height(position(state), state.unit("one")) == tall_in
+
+
+@proves("KN-DEPL-16b")
+def test_men_whose_vehicle_is_no_unit_of_the_table_stand_as_men_do() -> None:
+    men = unit("men", "uk.squad", (20, 20))
+    state = with_status(game(men), men.id, Status(men=8, aboard="lorry"))
+    assert standing_height(position(state), men) == 1.0

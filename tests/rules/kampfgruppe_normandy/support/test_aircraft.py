@@ -365,7 +365,7 @@ def test_an_aircraft_flies_by_a_bearing_in_degrees(facing_deg: float, may: bool)
 
 
 @proves("KN-AIR-10")
-@pytest.mark.parametrize(("away_in", "may"), [(12, True), (15.0, True), (15.1, False)])
+@pytest.mark.parametrize(("away_in", "may"), [(12, True), (15.0, True), (15.02, False), (15.1, False)])
 def test_an_attack_is_made_from_about_12_inches(away_in: float, may: bool) -> None:
     """OUR 222: about is up to three inches more, from nose to hull or wall, for a plane 5 inches long."""
     foe, house = unit("foe", "de.pz4h", (40, 20), facing_deg=90.0), area(T.BRICK_BUILDING, 50, 10, 54, 20)
@@ -380,9 +380,7 @@ def test_an_attack_is_made_from_about_12_inches(away_in: float, may: bool) -> No
         Strike(UK, "plane", "foe", K.DIRECT_AT, "rockets"),
         RocketBuilding(UK, "other", house.id, "rockets"),
     )
-    said = (
-        f'attacks from about 12", and %s is {away_in:.1f}" away (KGN Aircraft movement, OUR 222, house value)'
-    )
+    said = f'attacks from about 12", and %s is {away_in:g}" away, beyond 15" (KGN Aircraft movement, OUR 222, house value)'
     assert refusal(run, strike) == ("" if may else f"plane {said}" % "foe")
     assert refusal(other, rockets) == ("" if may else f"other {said}" % house)
 
