@@ -165,7 +165,7 @@ class LastHundredYards:
         """The position that one maneuver is asked about in: that of the game, or of a plain mission; None for a unit that the book does not know."""
         if state.course is not None or unit.type not in ROSTER:
             return self._in_game(state)
-        from rules.last_hundred_yards.play.plain_mission import with_plain_mission
+        from rules.last_hundred_yards.play.opening import with_plain_mission
 
         nation = row_of(unit).nation
         enemy = next(other for other in Nation if other is not nation)
