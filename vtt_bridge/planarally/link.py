@@ -120,8 +120,12 @@ class RoomLink:
         """
         self._inside()
         until = monotonic() + self._timeout_s
-        while (told := self._told_at_once(until)) is None:
-            pass
+        try:
+            while (told := self._told_at_once(until)) is None:
+                pass
+        except NoAnswer:
+            self.leave()  # an answer that is late would be taken for that to the next question
+            raise
         self._is_changing = any(event not in _TOLD_ON_LOADING for event, _ in told)
         return told
 

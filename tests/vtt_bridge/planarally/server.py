@@ -45,6 +45,8 @@ class Faults:
 
     dropped: set[str] = field(default_factory=set)
     mute: set[str] = field(default_factory=set)
+    late_s: float = 0.0
+    """How long its next answer to the question for the location takes."""
     backwards: bool = False
     foreign_upload: bool = False
     garbled: bool = False
@@ -65,6 +67,8 @@ class Room:
     assets: dict[str, bytes] = field(default_factory=dict)
     heard: list[str] = field(default_factory=list)
     logins: int = 0
+    loaded: int = 0
+    """How often the location was told whole."""
     role: int = 1
     has_chat: bool = True
     viewed: str = ""
@@ -212,6 +216,8 @@ def _guarded(room: Room, name: str, does: Any) -> Any:
 
 
 async def _load(room: Room, sid: str, _: Any) -> None:
+    late_s, room.faults.late_s = room.faults.late_s, 0.0
+    await asyncio.sleep(late_s)
     own = {"unit_size": None, "grid_type": room.options["grid_type"]}
     events: list[tuple[str, Any]] = [
         ("CLEAR", None),
@@ -246,6 +252,7 @@ async def _load(room: Room, sid: str, _: Any) -> None:
             shape["x"] += 5
             await room.server.emit("Shapes.Position.Update", [], namespace=GAME)
     await room.server.emit("Location.Loaded", None, room=sid, namespace=GAME)
+    room.loaded += 1
 
 
 async def _get(room: Room, _: str, uuid: str) -> Any:

@@ -17,7 +17,7 @@ from rules.ground.hex.hexes import Hex
 from tests.vtt_bridge.planarally.rooms import CROSSING, UMPIRE, crossing_room, hex_px, link, shape, table
 from tests.vtt_bridge.planarally.server import Room, picture_of, serving
 from tests.waiting import PATIENCE_S, wait_until
-from vtt_bridge.errors import BadAnswer, BadScene, Refused, Stale, Unreachable
+from vtt_bridge.errors import BadAnswer, BadScene, NoAnswer, Refused, Stale, Unreachable
 from vtt_bridge.local_table.in_process_table import InProcessTable
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
@@ -360,6 +360,23 @@ def test_a_location_that_is_told_unasked_is_not_taken_for_the_answer(
     """A DM moves the umpire to another location, of which it is told at the same time, and not of its settings."""
     room.faults.moved = after
     assert len(table(at).read_scene().tokens) == len(CROSSING.units)
+
+
+def test_a_location_that_is_told_too_late_is_not_taken_for_the_answer_to_a_later_question(
+    room: Room,
+) -> None:
+    room.faults.late_s = 1.5
+    at = link(room, timeout_s=1.0)
+    sitting = table(at)
+    with pytest.raises(NoAnswer, match="no answer within 1 s"):
+        sitting.read_scene()
+    wait_until(lambda: room.loaded, "the location is not told")
+    before = sitting.read_scene().token("u00")
+    wait_until(lambda: room.loaded == 2, "the location is not told again")
+    room.somebody_moves("u00", 50)
+    wait_until(lambda: not at.is_quiet, "the move is not told")
+    assert sitting.read_scene().token("u00").position_px[0] == pytest.approx(before.position_px[0] + 50)
+    at.leave()
 
 
 def test_a_location_without_its_settings(room: Room, at: RoomLink) -> None:
