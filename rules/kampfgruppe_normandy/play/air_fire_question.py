@@ -5,7 +5,7 @@ Rule: KGN Aircraft firing, Suppressing fire - anti-aircraft.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 
 from rules.game.chance.odds import Odds, odds_of
 from rules.game.rule_ids import implements
@@ -14,7 +14,7 @@ from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import manners_of
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import Run, manners_of
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike, cannot_strike, run_of
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import (
     FIRE_AT_AIRCRAFT,
@@ -67,8 +67,13 @@ def _attack(position: Position, strike: Strike) -> AirFire | Reason:
     if refused is not None:
         return refused
     run = run_of(position, strike)
-    losses = odds_of(run.fly).map(lambda flown: _together(strike.target, flown[1]))
-    return AirFire(f"{strike.manner} with {strike.weapon}", losses, run.reasons)
+    return AirFire(f"{strike.manner} with {strike.weapon}", _odds_of_run(run, strike.target), run.reasons)
+
+
+@lru_cache(maxsize=512)
+def _odds_of_run(run: Run, target: str) -> Odds[Losses]:
+    """What a target loses in an attack run, kept for plans that ask from a hundred places with the same dice."""
+    return odds_of(run.fly).map(lambda flown: _together(target, flown[1]))
 
 
 def _together(unit: str, all_losses: Sequence[Losses]) -> Losses:

@@ -3,8 +3,8 @@
 Rule: KGN Aircraft firing, Aircraft attack runs, Aircraft weapons; OUR 119 to 122, 156, 211.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import Step, throw_steps
@@ -61,8 +61,8 @@ class Run:
 
     observe: int
     again: bool
-    blow: Callable[[Dice], tuple[Losses, ...]]
-    reasons: tuple[Reason, ...]
+    blow: "_Burst | _Salvo"
+    reasons: tuple[Reason, ...] = field(compare=False)
 
     @implements("KN-AIR-15")
     def fly(self, dice: Dice) -> tuple[bool, tuple[Losses, ...]]:
@@ -70,7 +70,7 @@ class Run:
         tries = 0 if self.observe == AUTOMATIC else 1 + self.again
         if tries and not any(dice.successes("observation", 1, 6, self.observe) for _ in range(tries)):
             return False, ()
-        return True, self.blow(dice)
+        return True, self.blow.throw(dice)
 
 
 @implements("KN-AIR-10")
@@ -129,16 +129,10 @@ def run_at(
         said = f"{2 * pairs} rockets, each hits on a 6; one test for all that hit"
         reasons.append(Reason(said, as_read("Aircraft weapons: rockets", 120, 122, 180)))
         salvo = _Salvo(_under_rockets(position, target, cover, weapon), 2 * pairs, suppressing)
-        reasons += _told_of_rockets(salvo, weapon, cover)
-        blow = salvo.throw
-    else:
-        volley, struck_target = _guns(aim, manner, weapon)
-        reasons += _told_of_guns(aim, volley, struck_target, weapon)
-
-        def blow(dice: Dice) -> tuple[Losses, ...]:
-            return (resolve_attack(volley, struck_target, dice).target,)
-
-    return Run(observe, again, blow, tuple(reasons))
+        return Run(observe, again, salvo, (*reasons, *_told_of_rockets(salvo, weapon, cover)))
+    burst = _Burst(*_guns(aim, manner, weapon))
+    told = _told_of_guns(aim, burst.volley, burst.target, weapon)
+    return Run(observe, again, burst, (*reasons, *told))
 
 
 @implements("KN-AIR-15")
@@ -244,6 +238,17 @@ def _under_rockets(position: Position, target: Unit, cover: Cover, weapon: Weapo
     carriers = ("", *[target.id] * len(aboard))
     roofed = frozenset(passenger.unit for passenger in aboard)
     return Barrage(weapon.he, (struck_target, *aboard), carriers, roofed)
+
+
+@dataclass(frozen=True)
+class _Burst:
+    """Machine guns or autocannon at one target."""
+
+    volley: Volley
+    target: Target
+
+    def throw(self, dice: Dice) -> tuple[Losses, ...]:
+        return (resolve_attack(self.volley, self.target, dice).target,)
 
 
 @dataclass(frozen=True)
