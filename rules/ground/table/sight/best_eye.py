@@ -261,7 +261,7 @@ def _spread(
             y = corners[cell, corner, 1] - seen.eyes[eye, 1]
             off = (atan2(y, x) - disc.bearing + pi) % (2 * pi) - pi
             low, high, far_in = min(low, off), max(high, off), max(far_in, hypot(x, y))
-            if disc.low < off < disc.high:
+            if disc.low + THIN < off < disc.high - THIN:
                 _put_in(fan, marks, _mark(disc, off))
                 marks += 1
         is_all_round = high - low >= pi or not seen.is_outside[eye, cell]
