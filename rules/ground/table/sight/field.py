@@ -18,7 +18,7 @@ from rules.ground.table.sight.crossings import ROUNDING_IN, hiding
 from rules.ground.table.sight.doubtful_lines import open_lines
 
 PLAIN_LINES = 2000
-"""So many lines in doubt plain Python follows in the time in which what is compiled is loaded."""
+"""So many lines in doubt plain Python follows in the time in which what is compiled is loaded; 0 has all of them compiled."""
 
 _NEAR_RAD = 1e-9
 
