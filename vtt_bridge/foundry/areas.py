@@ -150,8 +150,9 @@ def _drawing_shape(document: Doc, field: str) -> shapely.Polygon:
         case "e":
             drawn = _ellipse(x + width / 2, y + height / 2, width / 2, height / 2, 0)
         case "c":
+            # It has a radius, and no width to turn it by the middle of.
             radius = number(shape, "radius", f"{field}.shape", width / 2)
-            drawn = _ellipse(x + radius, y + radius, radius, radius, 0)
+            return _ellipse(x + radius, y + radius, radius, radius, 0)
         case "p":
             drawn = _polygon(numbers(shape, "points", f"{field}.shape"), (x, y), field)
         case _:

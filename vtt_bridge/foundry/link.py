@@ -1,8 +1,9 @@
 """Bytes to and from a Foundry world behind a REST relay; what goes wrong with them is translated here.
 
 The relay loses an answer when two requests are made within a millisecond, so there is one in flight at a
-time. A request that got no answer (408, and 504 to uploads) is made again only where that does no harm: a read, or a write
-that says how things shall be. One that comes too fast (429) was not done, and is made again after a pause. The key goes in a header, and into no address, message or log.
+time. A request that got no answer (408, and 504 to uploads) is made again only where that does no harm: a
+read, or a write that says how things shall be. One that comes too fast (429) was not done, and is made again
+after a pause, a few times. The key goes in a header, and into no address, message or log.
 """
 
 import json
@@ -22,7 +23,7 @@ from vtt_bridge.web.http_answer import HttpAnswer, fetched, read_body, split_add
 
 TIMES_TRIED = 3
 PAUSE_S = 1.0
-"""How long a relay is left alone that says requests come too fast; after that it takes some again."""
+"""How long a relay is left alone that says requests come too fast; it names no time itself, and takes five a second by then."""
 KEY_HEADER = "x-api-key"
 _TOO_FAST = 429
 _MOST_LINE_BYTES = 4 * 2**20

@@ -8,6 +8,7 @@ from exporters.ruling_text import chat
 from rules.game.side_names import player
 from rules.game.state import GameState
 from rules.game.units import Unit
+from vtt_bridge.errors import Refused
 from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.computer import answers
 from vtt_bridge.games.game_log import Turn
@@ -80,7 +81,8 @@ class ChatGame:
             *([Say(f"{op_id}-where", "\n- ".join(lines), to=before.to_act or "")] if lines else ()),
             Say(f"{op_id}-go", after.status),
         )
-        carry_out(table, operations if table.capabilities.whispers else _for_all(operations))
+        sides = {tokens[unit.id]: unit.side for unit in after.state.units.values() if unit.id in tokens}
+        _carry_out(table, operations, sides)
         return after.status
 
     def _may_take_back(self, now: RunningGame, side: str) -> bool:
@@ -124,6 +126,19 @@ def _reports(before: RunningGame, after: RunningGame, op_id: str) -> Iterator[Sa
     """The report of an action, for each side that may hear it."""
     for number, (side, lines) in enumerate(after.report(before.state)):
         yield Say(f"{op_id}-told-{number}", "\n- ".join(lines), to=side)
+
+
+def _carry_out(table: VirtualTable, operations: tuple[Operation, ...], sides: Mapping[str, str]) -> None:
+    """Do operations at a table; that it does not move a token is said to its side, of `sides`, and the rest is done all the same."""
+    whispers = table.capabilities.whispers
+    for operation in operations if whispers else _for_all(operations):
+        try:
+            carry_out(table, (operation,))
+        except Refused as error:
+            if not isinstance(operation, MovePiece):
+                raise
+            side = sides[operation.piece] if whispers else ""
+            table.say(Say(f"{operation.op_id}-refused", str(error), to=side))
 
 
 def _for_all(operations: tuple[Operation, ...]) -> Iterator[Operation]:

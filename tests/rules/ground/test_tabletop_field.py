@@ -75,8 +75,8 @@ def test_a_spot_is_seen_beyond_doubt_as_each_line_says_however_many_are_asked_fo
         )
         for target in targets
     ]
-    for plain_lines in (ALWAYS_PLAIN, NEVER_PLAIN):
-        with patch.object(field, "PLAIN_LINES", plain_lines):
+    for plain_edges in (ALWAYS_PLAIN, NEVER_PLAIN):
+        with patch.object(field, "PLAIN_EDGES", plain_edges):
             assert open_spots(outlines, viewer, *asked).tolist() == told
 
 

@@ -97,7 +97,7 @@ def test_a_hole_is_left_open() -> None:
     [
         ({"type": "r", "width": 120, "height": 100}, 0),
         ({"type": "e", "width": 120, "height": 100}, 30),
-        ({"type": "c", "radius": 50}, 0),
+        ({"type": "c", "radius": 50, "width": None, "height": None}, 150),
         ({"type": "p", "width": 120, "height": 110, "points": [0, 0, 120, 0, 120, 110, 0, 110, 0, 0]}, 90),
     ],
 )

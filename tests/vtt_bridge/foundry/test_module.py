@@ -117,6 +117,7 @@ def drawn_scenes() -> Iterator[dict[str, Any]]:
             "x": 800,
             "y": 600,
             "text": "woods",
+            "rotation": 150,
             "shape": {"type": "c", "radius": 40, "width": None, "height": None},
         },
         {"_id": "d2", "x": 500, "y": 700, "text": "Boss", "shape": {"type": "r", "width": 90, "height": 50}},

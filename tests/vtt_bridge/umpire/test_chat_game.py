@@ -16,7 +16,7 @@ from rules.game.side_names import player
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.test_api import piece
 from tests.vtt_bridge.scenes import umpire
-from vtt_bridge.errors import NotYourTurn
+from vtt_bridge.errors import NotYourTurn, Refused
 from vtt_bridge.games.computer import answers
 from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
@@ -25,7 +25,7 @@ from vtt_bridge.games.session import LogSession
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
-from vtt_bridge.port.virtual_table import Capabilities
+from vtt_bridge.port.virtual_table import Capabilities, MovePiece
 from vtt_bridge.umpire.chat_commands import Asker
 from vtt_bridge.umpire.chat_game import OFF_THE_MAP, ChatGame
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
@@ -106,6 +106,26 @@ def test_an_action_is_recorded_said_and_its_token_moved_and_taken_back(at: Table
     assert any(text.startswith(said) for text in at.heard("us"))
     at.say("!undo")
     assert (piece(at.served, unit)["at"], at.game.log) == (stood, log)
+
+
+@ridge
+def test_a_token_that_the_table_does_not_move_is_said_to_its_side_and_all_else_is_done(
+    at: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Foundry does at a wall of the scene."""
+    number = at.until("Maneuver")
+    action = at.game.choices()[number - 1].action
+
+    def stop(_: object, operation: MovePiece) -> None:
+        raise Refused(f"{operation.piece} is stopped")
+
+    monkeypatch.setattr(type(at.table), "move", stop)
+    assert at.say(f"!do {number}", action.side) == at.game.status
+    (other,) = (side for side in at.game.state.sides if side != action.side)
+    assert any(text.endswith(" is stopped") for text in at.heard(action.side))
+    assert not any(text.endswith(" is stopped") for text in at.heard(other))
+    said = at.game.names(action.side).said(str(action))
+    assert any(text.startswith(said) for text in at.heard(action.side))
 
 
 @ridge

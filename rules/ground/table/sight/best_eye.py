@@ -38,7 +38,7 @@ class Cuts(NamedTuple):
     cells: Ints
     first: Ints
     last: Ints
-    is_even: Bools
+    are_tall: Bools
     covered: Bools
     most: Floats
 
@@ -154,12 +154,12 @@ def _bounds(
             continue
         look_past(seen, parts, notes, eye, part, met)
         covered = cuts.covered[eye]
-        kept, _, is_even = keep_shadows(seen, notes, covered, cuts.cells, kept, met)
+        kept, _, are_tall = keep_shadows(seen, notes, covered, cuts.cells, kept, met)
         if kept == cuts.first[eye]:
             least = most = _share_uncovered(covered)
         else:
-            least, most = bounds_visible(seen, lines, parts, notes, eye, part, covered, met, is_even)
-        cuts.last[eye], cuts.is_even[eye], cuts.most[eye] = kept, is_even, most
+            least, most = bounds_visible(seen, lines, parts, notes, eye, part, covered, met, are_tall)
+        cuts.last[eye], cuts.are_tall[eye], cuts.most[eye] = kept, are_tall, most
         best_least, best_most = max(best_least, least), max(best_most, most)
         if least == 1.0:
             break
@@ -196,7 +196,7 @@ def _best(
         if eye < 0 or not _may_be_more(steps, most, sure):
             break
         disc = _disc(seen, parts, eye, part)
-        covered, first_level = cuts.covered[eye], cuts.covered.shape[1] - 1 if cuts.is_even[eye] else 0
+        covered, first_level = cuts.covered[eye], cuts.covered.shape[1] - 1 if cuts.are_tall[eye] else 0
         count = _spread(seen, corners, parts, cuts, fan, disc, eye, part, first_level)
         swept_least, swept_most = 0.0, 1.0
         if disc.away_in >= 2 * disc.radius_in:  # finer, a wedge is then no larger in sum
@@ -261,7 +261,7 @@ def _spread(
             y = corners[cell, corner, 1] - seen.eyes[eye, 1]
             off = (atan2(y, x) - disc.bearing + pi) % (2 * pi) - pi
             low, high, far_in = min(low, off), max(high, off), max(far_in, hypot(x, y))
-            if disc.low < off < disc.high:
+            if disc.low + THIN < off < disc.high - THIN:
                 _put_in(fan, marks, _mark(disc, off))
                 marks += 1
         is_all_round = high - low >= pi or not seen.is_outside[eye, cell]

@@ -6,6 +6,7 @@ Import it where so many lines are asked for that it pays: the compiler takes lon
 from rules.ground.table.kernels import inner, kernel, subkernel
 from rules.ground.table.sight import doubtful_lines
 
+# Told to numba of these, which go on being plain Python, the compiler finds them wherever `open_lines` names them.
 inner(doubtful_lines.shared_stretches)
 inner(doubtful_lines.runs_through)
 subkernel(doubtful_lines.hides)

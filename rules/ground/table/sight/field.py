@@ -17,8 +17,8 @@ from rules.ground.table.outlines import FINE_IN, Outlines, on_fine_lattice
 from rules.ground.table.sight.crossings import ROUNDING_IN, hiding
 from rules.ground.table.sight.doubtful_lines import open_lines
 
-PLAIN_LINES = 2000
-"""So many lines in doubt plain Python follows in the time in which what is compiled is loaded."""
+PLAIN_EDGES = 200_000
+"""Past so many edges plain Python follows lines in doubt in the time in which what is compiled is loaded; 0 has all compiled."""
 
 _NEAR_RAD = 1e-9
 
@@ -100,7 +100,7 @@ def open_spots(
     first = np.searchsorted(outlines.owner, np.arange(len(outlines.ids) + 1))
     depths_in = np.array([see_into_in[name] for name in outlines.ids], dtype=np.float64)
     asked = outlines.starts, outlines.ends, first, depths_in, here, targets, lengths, left_out
-    if not _compiling_pays(len(spots)):
+    if not _compiling_pays(len(spots) * len(outlines.starts)):
         return open_lines(*asked)
     from rules.ground.table.sight import compiled_doubtful_lines
 
@@ -109,18 +109,18 @@ def open_spots(
 
 @dataclass
 class _Followed:
-    """How many lines were in doubt so far."""
+    """Past how many edges lines in doubt were followed so far."""
 
-    lines: int = 0
+    edges: int = 0
 
 
 _SO_FAR = _Followed()
 
 
-def _compiling_pays(lines: int) -> bool:
-    """Whether so many lines were in doubt, these among them, that it pays to load what is compiled."""
-    _SO_FAR.lines += lines
-    return _SO_FAR.lines > PLAIN_LINES
+def _compiling_pays(edges: int) -> bool:
+    """Whether lines in doubt were followed past so many edges, these among them, that it pays to load what is compiled."""
+    _SO_FAR.edges += edges
+    return _SO_FAR.edges > PLAIN_EDGES
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ LEAST_SHARE = 1e-6
 """A share that differs from 0 or 1 by less than this counts as 0 or 1."""
 
 PLAIN_LOOKS = 50_000
-"""For so many parts eyes look by arrays in the time in which what is compiled is loaded."""
+"""So many parts eyes look for by arrays in the time in which what is compiled is loaded; 0 has everything compiled."""
 
 
 def are_compiled() -> bool:
@@ -254,7 +254,7 @@ def best_left(
     if _compiling_pays(seen, footprints):
         return best_between(seen, footprints, heights, softness, counts, *steps)[0]
     best = np.zeros(len(footprints))
-    for eye in np.arange(len(seen.eyes)):
+    for eye in range(len(seen.eyes)):
         asked = np.flatnonzero(best < max(steps, default=LEAST_SHARE))
         if len(asked):
             part = np.flatnonzero(np.isin(footprints.owner, asked))

@@ -24,7 +24,8 @@ FINER, UNLIKE = 8, 0.05
 """Into how many more a wedge falls if so much more or less of its ray is seen than of the next."""
 
 THIN = 1e-12
-"""Wedges no wider than this, on the scale on which they are marked, are left out."""
+"""Wedges no wider than this, on the scale on which they are marked, are left out, and so are corners no further, in radians, from
+the sides of a part: by the rounding of a bearing they would lie over it or beside it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -281,7 +282,8 @@ class _SeenParts:
 
     def _marks(self, of_pair: Ints, off: Floats) -> tuple[Ints, Floats]:
         """Bearings within the parts, on a scale from -1 to 1 from one side of its part to the other."""
-        row, corner = np.nonzero((off > self.low[of_pair, None]) & (off < self.high[of_pair, None]))
+        low, high = self.low[of_pair, None] + THIN, self.high[of_pair, None] - THIN
+        row, corner = np.nonzero((off > low) & (off < high))
         pair, off = of_pair[row], off[row, corner]
         scale = (off - self.low[pair]) / (self.high[pair] - self.low[pair]) * 2 - 1
         across = np.clip(np.sin(off) * self.away_in[pair] / self.radius_in[pair], -1.0, 1.0)

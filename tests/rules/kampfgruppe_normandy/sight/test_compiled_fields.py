@@ -5,13 +5,15 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
+from shapely import Polygon
 
 from rules.game.state import GameState
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.sight import shadows
 from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.sight.shadows import best_between, shares_left
-from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.questions.sight.screens import screens
 from rules.kampfgruppe_normandy.questions.sight.views import (
     Eyes,
@@ -25,7 +27,7 @@ from rules.kampfgruppe_normandy.questions.sight.visibility import SEEN_WHOLE, vi
 from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.position import Position
 from tests.rules.kampfgruppe_normandy.sight.strewn_scenes import DEPTH_IN, WIDTH_IN, scene
-from tests.rules.kampfgruppe_normandy.tables import unit
+from tests.rules.kampfgruppe_normandy.tables import area, unit
 
 NEVER_PLAIN, ALWAYS_PLAIN = 0, 10**9
 ALL_STEPS = np.linspace(0, 1, 5001)[1:]
@@ -110,3 +112,21 @@ def test_no_more_and_no_less_of_a_man_is_seen_than_circles_cut_straight_tell(see
         assert best == pytest.approx(shares, abs=1e-9)
         assert (least <= shares).all()
         assert (shares <= most).all()
+
+
+def test_a_corner_on_the_very_side_of_a_man_is_told_alike_however_its_bearing_is_rounded() -> None:
+    """Men between two houses: the line of sight past a corner of one touches them, the other hides some of them."""
+    dice, eye, corner = Random(6), np.array([8.0, 9.0]), np.array([23.0, 20.0])
+    way = (corner - eye) / np.hypot(*(corner - eye))
+    aside = np.array([way[1], -way[0]])
+    cut = eye + way * 10 + aside * 0.1
+    near = Piece(
+        "near", TableTerrain.STONE_BUILDING, Polygon([cut, cut + way, cut + aside + way, cut + aside])
+    )
+    table = Tabletop("two houses", 48, 48, (area(TableTerrain.STONE_BUILDING, 20, 20, 23, 22), near))
+    spots = np.array([corner + way * dice.uniform(1, 10) + aside * 0.3 for _ in range(400)])
+    men = Standing.on(table, Footprints.round(spots, 0.6), 1.0)
+    between = all_between(screens(table, ()), Eyes(eye[None], np.array([0.9])), men, frozenset())
+    shares = shares_left(*between)[:, 0]
+    assert ((shares > 0) & (shares < 1)).all()
+    assert best_between(*between, *ALL_STEPS)[0] == pytest.approx(shares, abs=1e-9)

@@ -180,7 +180,9 @@ function* drawingAreas(drawing, corner, frame) {
     c: () => circle(x, y, radius ?? width / 2),
     p: () => pairs(points).map(([dx, dy]) => [x + dx, y + dy]),
   }[type]();
-  yield* areasOf(drawing._id, told, [turned(ring, middle, rotation)], corner, frame);
+  // A circle has a radius, and no width to turn it by the middle of.
+  const rings = [type === "c" ? ring : turned(ring, middle, rotation)];
+  yield* areasOf(drawing._id, told, rings, corner, frame);
 }
 
 /**
