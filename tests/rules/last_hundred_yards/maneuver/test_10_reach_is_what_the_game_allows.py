@@ -202,6 +202,16 @@ def test_wire_mines_and_mortar_fire_are_in_the_way_in_reach_as_in_the_game(
     assert ("end the move" in verdict.provisos.get(at("D4"), "")) is (mover == SQUAD)
 
 
+@proves("LHY-16.1.1.3")
+def test_16_1_mines_end_no_move_of_dummies() -> None:
+    dummy = "us.dummy.1"
+    state = activated(
+        unit(dummy, "D5"), unit(LEADER, "D5"), ground=board(OPEN), markers=(Marker("mines", at("C5")),)
+    )
+    assert at("C5") not in RULESET.reach(state, state.unit(dummy)).verdict.provisos
+    assert course(steps_on(state, dummy, "C5")).moving is not None
+
+
 @proves("LHY-16.2a")
 def test_16_2_wire_that_holds_men_this_turn_leaves_them_the_ways_back() -> None:
     """Who came into it at D4 does not go on north to the enemy's edge, but round by C5 and C4."""
