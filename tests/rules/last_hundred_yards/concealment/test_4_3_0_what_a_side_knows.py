@@ -212,7 +212,7 @@ def test_4_3_0_who_acts_ad_hoc_under_a_concealment_marker_is_not_told(who: str) 
 
 @proves("LHY-4.3.0.1", "LHY-12.3.6.2")
 def test_12_3_6_a_vehicle_off_the_map_is_known_as_long_as_it_may_survive_its_duel() -> None:
-    state = activated_unseen(unit(SQUAD, "C5"), unit("ge.stug.1", "C2"))
+    state = activated_unseen(unit(SQUAD, "C5"), unit(LEADER, "C5"), unit("ge.stug.1", "C2"))
     gone = UnitGone("ge.stug.1", "is destroyed").on(KilledByFire("ge.stug.1", at("C2"), ()).on(state))
     assert "ge.stug.1" in state_seen_by(gone, "us").units
     assert "ge.stug.1" not in state_seen_by(with_progress(gone, killed=()), "us").units
