@@ -27,7 +27,7 @@ from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.state.events.maneuver_events import HexOverrun, UnitActed
+from rules.last_hundred_yards.state.events.maneuver_events import ActionForgone, HexOverrun, UnitActed
 from rules.last_hundred_yards.state.events.marker_events import (
     ArrowPlaced,
     AssaultEntered,
@@ -101,6 +101,7 @@ ON_COUNTERS: list[tuple[str, Any, str]] = [
     ("motion, green", UnitChanged(TANK, gained=(IN_MOTION,)), IN_MOTION),
     ("motion, red", UnitChanged(TANK, gained=(STOPPED,)), STOPPED),
     ("a turned counter", UnitActed(SQUAD, ActionKind.FIRE, (at("C5"),)), "acted"),
+    ("a counter that did nothing when it could", ActionForgone(SQUAD), "acted"),
     ("overrun", HexOverrun(TANK, at("C4")), "overran"),
 ]
 
