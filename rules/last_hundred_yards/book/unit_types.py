@@ -76,6 +76,12 @@ CLASSES = {
 }
 """What an inquiry tells apart (4.3)."""
 
+
+def kinds_of_class(word: str) -> frozenset[UnitKind]:
+    """The kinds of unit that an inquiry counts as one class."""
+    return frozenset(kind for kind, called in CLASSES.items() if called == word)
+
+
 _CALLED = {
     "afv": ("AFV", "AFVs"),
     "fp": ("FP", "FPs"),

@@ -1,6 +1,6 @@
 """What does he need to hit, and what are the odds? Chapter 11 asked of two units, whoever's go it is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -19,7 +19,7 @@ from rules.ground.place import Place
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, our
-from rules.last_hundred_yards.book.unit_types import Nation, class_in_words
+from rules.last_hundred_yards.book.unit_types import Nation, class_in_words, kinds_of_class
 from rules.last_hundred_yards.declarations.fire.anti_tank import (
     FireAntiTank,
     anti_tank_value,
@@ -40,7 +40,7 @@ from rules.last_hundred_yards.questions.activation.pinned import (
 )
 from rules.last_hundred_yards.questions.fire.aiming import in_no_state_to_fire
 from rules.last_hundred_yards.questions.fire.modifiers import forbids_weak_fire
-from rules.last_hundred_yards.questions.fire.targets import forbids_low_atv
+from rules.last_hundred_yards.questions.fire.targets import forbids_target_kind
 from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front, limiting_road
 from rules.last_hundred_yards.questions.terrain.roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
@@ -213,7 +213,13 @@ def _at_concealed(
             asked,
         )
     each = {
-        kind: _worth(play, position, FireAntiTank(firer.side, firer.id, (f"{kind}@{at}",))) for kind in known
+        kind: _worth(
+            play,
+            position,
+            FireAntiTank(firer.side, firer.id, (f"{kind}@{at}",)),
+            forbids_target_kind(position, firer, kinds_of_class(kind)),
+        )
+        for kind in known
     }
     told = "; ".join(f"{worth} on {class_in_words(kind)}" for kind, (worth, _) in each.items() if worth)
     why = dict.fromkeys(reason for _, reasons in each.values() for reason in reasons)
@@ -221,11 +227,14 @@ def _at_concealed(
 
 
 def _worth(
-    play: LhyPlay, position: Position, action: FireSmallArms | FireAntiTank
+    play: LhyPlay,
+    position: Position,
+    action: FireSmallArms | FireAntiTank,
+    forbidden: Iterable[Reason] = (),
 ) -> tuple[str, tuple[Reason, ...]]:
     """What one fire is worth, nothing if it may not be made, and why."""
-    found, weak = play.foretold(position, action), _too_weak(position, action)
-    return "" if weak else str(found.verdict), (*weak, *found.reasons)
+    found, why_not = play.foretold(position, action), (*forbidden, *_too_weak(position, action))
+    return "" if why_not else str(found.verdict), (*why_not, *found.reasons)
 
 
 def _manner(manner: str, firer: Unit, target: Unit) -> Manner:
@@ -278,7 +287,7 @@ def _refused(
         )
     if manner is Manner.ANTI_TANK and not is_in_front(position, target, here):
         return (Reason(f"{target} may be fired at only from its front", cite("4.1.14a"), (there,)),)
-    return tuple(forbids_low_atv(firer, {at.kind})) if manner is Manner.ANTI_TANK else ()
+    return tuple(forbids_target_kind(position, firer, {at.kind})) if manner is Manner.ANTI_TANK else ()
 
 
 def _forbidden_to(

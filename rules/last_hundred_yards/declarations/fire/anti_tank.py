@@ -62,7 +62,7 @@ from rules.last_hundred_yards.questions.fire.opportunity import (
     hexes_passed,
     is_rear_in_passing,
 )
-from rules.last_hundred_yards.questions.fire.targets import armour_of, forbids_low_atv
+from rules.last_hundred_yards.questions.fire.targets import armour_of, forbids_target_kind
 from rules.last_hundred_yards.questions.movement.points import FORWARD
 from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
 from rules.last_hundred_yards.questions.terrain.field_of_fire import has_line_of_fire, is_in_front
@@ -354,9 +354,8 @@ def _value(position: Position, unit: Unit, name: str, manner: _Manner) -> int:
     return marker_value(modifiers, MOST_ANTI_TANK)
 
 
-@implements("LHY-1.7.2", "LHY-4.3.0.5", "LHY-11.5.2.2-2019", "LHY-11.5.2.2", "LHY-2.2.6.2", "LHY-8.3e")
+@implements("LHY-1.7.2", "LHY-4.3.0.5", "LHY-2.2.6.2", "LHY-8.3e")
 def _wrong_target(position: Position, unit: Unit, name: str, kinds: frozenset[UnitKind]) -> Iterator[Reason]:
-    row = row_of(unit)
     if kinds == {UnitKind.UNKNOWN}:
         yield Reason(
             "anti-tank fire at concealed units names their class: ask first what is there", cite("4.3")
@@ -364,12 +363,13 @@ def _wrong_target(position: Position, unit: Unit, name: str, kinds: frozenset[Un
         return
     if not kinds & set(CLASSES):
         yield Reason(f"{name} is not a vehicle, towed gun or FP", cite("1.7"))
-    yield from forbids_low_atv(unit, kinds)
-    if row.kind is not UnitKind.LATW or not kinds & {UnitKind.GUN, UnitKind.FP}:
-        return
-    if not position.mission.edition.latw_fires_at_guns:
-        yield Reason("LATWs fire at vehicles only", cite_later("11.5.2"))
-    elif not rights(position, unit) & Right.FIRE:
+    if reason := next(forbids_target_kind(position, unit, kinds), None):
+        yield reason
+    elif (
+        row_of(unit).kind is UnitKind.LATW
+        and kinds & {UnitKind.GUN, UnitKind.FP}
+        and not rights(position, unit) & Right.FIRE
+    ):
         yield Reason("in optional reaction LATWs fire at vehicles only", cite("8.3e"))
 
 

@@ -10,7 +10,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
-from rules.last_hundred_yards.book.unit_types import CLASSES, UnitKind, class_in_words
+from rules.last_hundred_yards.book.unit_types import CLASSES, UnitKind, class_in_words, kinds_of_class
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 
@@ -47,7 +47,7 @@ def aim_of(position: Position, side: str, name: str) -> tuple[Hex, frozenset[Uni
             if str(at) != label or kind not in dict(counts):
                 continue
             if dict(counts)[kind]:
-                return at, frozenset(kind_of_unit for kind_of_unit, word in CLASSES.items() if word == kind)
+                return at, kinds_of_class(kind)
             if position.course.step is Step.REACTION:
                 words = f"no {class_in_words(kind)} that lies concealed in {label} has just acted"
                 return Reason(words, our(197), (at,))

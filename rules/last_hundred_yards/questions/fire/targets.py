@@ -106,6 +106,15 @@ def forbids_low_atv(unit: Unit, kinds: Set[UnitKind]) -> Iterator[Reason]:
         yield Reason("an ATV below 0 works on carriers only", cite_later("11.5a"))
 
 
+@implements("LHY-11.5.2.2", "LHY-11.5.2.2-2019")
+def forbids_target_kind(position: Position, unit: Unit, kinds: Set[UnitKind]) -> Iterator[Reason]:
+    """Why a unit's anti-tank fire is not made at a target of one of these kinds, whatever its range."""
+    yield from forbids_low_atv(unit, kinds)
+    is_latw_at_guns = row_of(unit).kind is UnitKind.LATW and kinds & {UnitKind.GUN, UnitKind.FP}
+    if is_latw_at_guns and not position.mission.edition.latw_fires_at_guns:
+        yield Reason("LATWs fire at vehicles only", cite_later("11.5.2"))
+
+
 @implements("LHY-12.3.6.2")
 def rival_in_duel(position: Position, unit: Unit) -> Unit | None:
     """The vehicle or gun with which one has fought a duel, if any; an FP fights none."""

@@ -106,10 +106,8 @@ def barred_steps(position: Position, unit: Unit) -> frozenset[tuple[Hex, Hex]]:
     held = {(place, to) for to in grid.neighbours(place) if next(held_in_wire(position, unit, to), None)}
     barred = held.union((near, to) for to in shut for near in grid.neighbours(to))
     if unit.has(DISRUPTED):
-        has_moved = position.course.moving is not None
-        refuges = (
-            set() if has_moved else {to for to in grid.neighbours(place) if _is_refuge(position, unit, to)}
-        )
+        near = () if _is_under_way(position, unit) else grid.neighbours(place)
+        refuges = {to for to in near if _is_refuge(position, unit, to)}
         steps = ((start, to) for start in grid for to in grid.neighbours(start))
         barred.update((start, to) for start, to in steps if start != place or to not in refuges)
     return frozenset(barred)
@@ -123,7 +121,7 @@ def forbids_in_its_state(position: Position, unit: Unit, to: Hex | None) -> Iter
     if unit.conditions.isdisjoint(_KEEP_OUT):
         return
     where = (to or position.place(unit),)
-    if unit.has(DISRUPTED) and position.course.moving is not None:
+    if unit.has(DISRUPTED) and _is_under_way(position, unit):
         yield Reason(f"{unit} is disrupted and may enter only one hex", cite("12.3.2"), where)
     elif to is None or not _is_refuge(position, unit, to):
         yield from seeks_refuge(unit, where)
@@ -140,6 +138,11 @@ def seeks_refuge(unit: Unit, where: tuple[Hex, ...] = ()) -> Iterator[Reason]:
     if unit.has(DISRUPTED):
         words = f"{unit} is disrupted and may only step into cover, or behind a wall, away from the enemy"
         yield Reason(words, cite("12.3.2"), where)
+
+
+def _is_under_way(position: Position, unit: Unit) -> bool:
+    moving = position.course.moving
+    return moving is not None and unit.id in moving.units
 
 
 def _is_refuge(position: Position, unit: Unit, to: Hex) -> bool:

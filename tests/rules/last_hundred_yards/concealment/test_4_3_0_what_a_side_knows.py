@@ -17,9 +17,10 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import Inquired
+from rules.last_hundred_yards.state.events.marker_events import Inquired, KilledByFire
 from rules.last_hundred_yards.state.events.order_events import AdHocJoined
-from rules.last_hundred_yards.state.events.unit_events import LeaderLost, UnitChanged
+from rules.last_hundred_yards.state.events.unit_events import LeaderLost, UnitChanged, UnitGone
+from rules.last_hundred_yards.state.progress import with_progress
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.concealment.unseen import activated_unseen
@@ -207,3 +208,11 @@ def test_4_3_0_who_acts_ad_hoc_under_a_concealment_marker_is_not_told(who: str) 
     unnamed = AdHocJoined(tanks="able-tank.1").on(before)
     seen_by = [course(state_seen_by(unnamed, side)).ad_hoc_tanks for side in ("us", "ge")]
     assert seen_by == ["able-tank.1", ""], "as logs of earlier versions tell it"
+
+
+@proves("LHY-4.3.0.1", "LHY-12.3.6.2")
+def test_12_3_6_a_vehicle_off_the_map_is_known_as_long_as_it_may_survive_its_duel() -> None:
+    state = activated_unseen(unit(SQUAD, "C5"), unit(LEADER, "C5"), unit("ge.stug.1", "C2"))
+    gone = UnitGone("ge.stug.1", "is destroyed").on(KilledByFire("ge.stug.1", at("C2"), ()).on(state))
+    assert "ge.stug.1" in state_seen_by(gone, "us").units
+    assert "ge.stug.1" not in state_seen_by(with_progress(gone, killed=()), "us").units

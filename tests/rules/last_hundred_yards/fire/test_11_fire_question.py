@@ -18,7 +18,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced, Inquired
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import board, open_ground
@@ -223,6 +223,43 @@ def test_4_3_once_the_owner_has_told_the_classes_each_has_its_worth() -> None:
     )
     shot = FireAntiTank("us", tank.id, ("concealed@C4",))
     assert "ask first what is there (LHY 4.3)" in refusal(state, shot)
+
+
+@proves("LHY-11.5a", "LHY-11.5.2.2", "LHY-11.5.2.2-2019", "LHY-11.2a")
+@pytest.mark.parametrize(
+    ("firer", "letter", "edition", "classes"),
+    [
+        ("us.able.1.squad.1", ".", "2019", ["carrier"]),
+        ("us.latw.1", ".", "2019", ["AFV", "carrier", "towed gun"]),
+        ("us.latw.1", ".", "series-3.1", ["AFV", "carrier"]),
+        ("us.latw.1", "s", "2019", ["AFV", "carrier"]),
+    ],
+)
+def test_11_5_of_the_classes_that_lie_concealed_those_are_told_at_which_it_may_fire(
+    firer: str, letter: str, edition: str, classes: list[str]
+) -> None:
+    """Men hit nothing but carriers, LATWs by the series rules no guns; in a house a gun is too hard a target."""
+    lying = [unit(kind, "C4", CONCEALED) for kind in ("ge.stug.1", "ge.truck.1", "ge.pak40.3")]
+    men = unit(firer, "C6"), unit("us.able.1.leader", "A9")
+    state = activated(*men, *lying, ground=open_ground(8, 10, {"C4": letter}), edition=edition)
+    state = Inquired(at("C4"), (("afv", 1), ("carrier", 1), ("gun", 1))).on(state)
+    known = seen(state, "us")
+    ruling = RULESET.fire(known.state, known.unit(firer), known.unit("concealed@C4"), "anti-tank")
+    assert [told.partition(" on ")[2] for told in str(ruling.verdict).split("; ")] == classes
+
+
+@proves("LHY-11.5.2.2", "LHY-11.5.2.2-2019")
+@pytest.mark.parametrize("target", ["ge.pak40.3", "ge.fp.1"])
+@pytest.mark.parametrize(("edition", "may"), [("2019", True), ("series-3.1", False)])
+def test_11_5_2_latws_are_told_no_odds_on_what_they_do_not_fire_at(
+    target: str, edition: str, may: bool
+) -> None:
+    units = unit("us.latw.1", "C6"), unit("us.able.1.leader", "A9"), unit(target, "C4")
+    state = activated(*units, edition=edition)
+    ruling = RULESET.fire(state, units[0], units[2])
+    assert (ruling.odds is not None) is may
+    assert ("LATWs fire at vehicles only (LHY 11.5.2" in str(ruling.reasons[0])) is not may
+    assert (not refusal(state, FireAntiTank("us", "us.latw.1", (target,)))) is may
 
 
 @proves("LHY-11.2a")

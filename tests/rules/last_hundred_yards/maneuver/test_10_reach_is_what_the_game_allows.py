@@ -27,16 +27,16 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.movement.rivers import EITHER_BANK, LEFT_BANK, RIGHT_BANK, bank
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
-from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from rules.last_hundred_yards.state.progress import with_progress
+from rules.last_hundred_yards.state.progress import Moving, with_progress
 from rules.planning.routes import plan
 from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, activated, at, course, legal, unit
 
 LEADER, SQUAD, TANK, TRUCK = "us.able.1.leader", "us.able.1.squad.1", "us.able-tank.1.1", "us.truck.1"
-FOE, ENEMY_LEADER = "ge.1kp.1.squad.1", "ge.1kp.1.leader"
+OTHER, FOE, ENEMY_LEADER = "us.able.1.squad.2", "ge.1kp.1.squad.1", "ge.1kp.1.leader"
 LATER = "series-3.1"
 OPEN = "\n".join([". . . . . . . ."] * 8)
 RIVER = board(OPEN, rivers="A4 B4 C5 D4 E5 F4 G5 H4")
@@ -202,6 +202,16 @@ def test_wire_mines_and_mortar_fire_are_in_the_way_in_reach_as_in_the_game(
     assert ("end the move" in verdict.provisos.get(at("D4"), "")) is (mover == SQUAD)
 
 
+@proves("LHY-16.1.1.3")
+def test_16_1_mines_end_no_move_of_dummies() -> None:
+    dummy = "us.dummy.1"
+    state = activated(
+        unit(dummy, "D5"), unit(LEADER, "D5"), ground=board(OPEN), markers=(Marker("mines", at("C5")),)
+    )
+    assert at("C5") not in RULESET.reach(state, state.unit(dummy)).verdict.provisos
+    assert course(steps_on(state, dummy, "C5")).moving is not None
+
+
 @proves("LHY-16.2a")
 def test_16_2_wire_that_holds_men_this_turn_leaves_them_the_ways_back() -> None:
     """Who came into it at D4 does not go on north to the enemy's edge, but round by C5 and C4."""
@@ -228,6 +238,19 @@ def test_12_3_2_a_disrupted_squad_has_the_cover_next_to_it_in_reach(enemy: str, 
     outside = replace(state, course=None)
     assert RULESET.reach(outside, state.unit(SQUAD)).verdict.cost == found.verdict.cost
     assert len(RULESET.path(state, state.unit(SQUAD), at("D7")).verdict.places) == 0
+
+
+@proves("LHY-12.3.2.2b", "LHY-12.3.2.2c")
+@pytest.mark.parametrize(("mover", "reached"), [(SQUAD, {"C5"}), (OTHER, {"C5", "D4", "D5", "E6"})])
+def test_12_3_2_the_disrupted_enter_one_hex_and_not_while_others_maneuver_none(
+    mover: str, reached: set[str]
+) -> None:
+    """A squad has come from D5 to C5 and is still under way: the next is asked for it, or for another in D5."""
+    men = unit(SQUAD, "C5"), unit(OTHER, "D5"), unit(LEADER, "H8")
+    state = activated(*men, unit(FOE, "H1"), ground=WOODS, far=())
+    state = with_progress(state, moving=Moving((SQUAD,), "forward", (at("C5"),)))
+    state = UnitChanged(mover, gained=(DISRUPTED,)).on(state)
+    assert {str(place) for place in RULESET.reach(state, state.unit(mover)).verdict.cost} == reached
 
 
 @proves("LHY-12.3.5a", "LHY-13.6.6.3", "LHY-11.4.8b.1", "LHY-10.4.6.0.1", "LHY-13.3.1d.1")

@@ -10,7 +10,15 @@ from exporters.pictures.counters import counters
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.hex.hexes import First, Top
-from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION, REGROUPING, STOPPED
+from rules.last_hundred_yards.book.conditions import (
+    ACTED,
+    CONCEALED,
+    HEROIC,
+    HIDDEN,
+    IN_MOTION,
+    REGROUPING,
+    STOPPED,
+)
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -19,7 +27,7 @@ from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.state.events.maneuver_events import HexOverrun, UnitActed
+from rules.last_hundred_yards.state.events.maneuver_events import ActionForgone, HexOverrun, UnitActed
 from rules.last_hundred_yards.state.events.marker_events import (
     ArrowPlaced,
     AssaultEntered,
@@ -29,7 +37,13 @@ from rules.last_hundred_yards.state.events.marker_events import (
     MortarChanged,
 )
 from rules.last_hundred_yards.state.events.order_events import InitiativeWon, TimeLapsed
-from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitChanged, UnitMoved
+from rules.last_hundred_yards.state.events.unit_events import (
+    StepsLost,
+    UnitChanged,
+    UnitGone,
+    UnitMoved,
+    UnitPlaced,
+)
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.progress import ActionKind, MortarPlace, MortarState, progress_of
@@ -87,6 +101,7 @@ ON_COUNTERS: list[tuple[str, Any, str]] = [
     ("motion, green", UnitChanged(TANK, gained=(IN_MOTION,)), IN_MOTION),
     ("motion, red", UnitChanged(TANK, gained=(STOPPED,)), STOPPED),
     ("a turned counter", UnitActed(SQUAD, ActionKind.FIRE, (at("C5"),)), "acted"),
+    ("a counter that did nothing when it could", ActionForgone(SQUAD), "acted"),
     ("overrun", HexOverrun(TANK, at("C4")), "overran"),
 ]
 
@@ -237,3 +252,12 @@ def test_2_3_1_a_place_of_several_hexes_has_its_control_marker_in_the_first_that
     state = opened(FIELD, [unit(SQUAD, "C5"), unit(FOE, "C4")], objectives=[village])
     state = PLAY.apply(state, TimeLapsed(3))
     assert [marker.at for marker in state.markers if marker.kind == "control_ge"] == [at("E5")]
+
+
+@proves("LHY-2.3.1", "LHY-12.3.6.2")
+def test_2_3_1_who_survives_a_duel_bears_his_action_marker_again() -> None:
+    state = in_play(UnitActed(TANK, ActionKind.FIRE, (at("C5"),)))
+    assert state.unit(TANK).has(ACTED)
+    gone = PLAY.apply(state, UnitGone(TANK, "is destroyed"))
+    back = UnitPlaced(TANK, TANK, "us", at("C5"), has_acted=True, as_it_was=True)
+    assert PLAY.apply(gone, back).unit(TANK).has(ACTED)
