@@ -48,7 +48,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
     const [from, target] = [there(chosen.from), there(chosen.target)];
     el.unit.hidden = !one || Boolean(target);
     el.ruling.hidden = !from || !target;
-    el.hint.hidden = Boolean(one ?? target);
+    el.hint.hidden = Boolean(one || (from && target));
     if (!one && !(from && target)) {
       stage.light([]);
       asked = null;

@@ -23,6 +23,7 @@ function mapOf({ seat, name }, number) {
   return map;
 }
 
+let lasting = ""; // what is told until the page is loaded anew
 /** @param {Error} error */
 const tell = (error) => { byId("trouble").textContent = error.message; };
 
@@ -34,7 +35,7 @@ async function read() {
     const entry = (/** @type {string} */ kind) => (/** @type {Sight} */ one) => made("li", kind, `${one.seer} sees ${one.seen}`);
     const told = [...sights.gained.map(entry("")), ...sights.lost.map(entry("lost"))];
     byId("sight-list").replaceChildren(...(told.length ? told : [made("li", "quiet", "Nobody new.")]));
-    byId("trouble").textContent = "";
+    byId("trouble").textContent = lasting;
   } catch (error) {
     tell(/** @type {Error} */ (error));
   }
@@ -54,8 +55,8 @@ async function start() {
   byId("maps").replaceChildren(...seats.filter((/** @type {{seat: string}} */ one) => game?.sides?.includes(one.seat)).map(mapOf));
   hear(`${path()}/events`, {
     opened: async () => {
+      if (await isOutdated()) lasting = "The table was updated meanwhile: load this page anew.";
       await read();
-      if (await isOutdated()) tell(new Error("The table was updated meanwhile: load this page anew."));
     },
     lost: (isRefused) => {
       byId("trouble").textContent = "connection lost, trying again";

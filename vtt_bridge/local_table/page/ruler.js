@@ -30,7 +30,10 @@ export function makeRuler({ stage: ground, marks, button, told }, stage, { chose
   /** @type {Target | null} */
   let from = null; // one end, while the other is looked for
   let isFresh = false; // whether that end was set by the press that still lasts
+  /** @type {{from: Target, to: Target} | null} */
+  let drawn = null; // the line that lies on the map
   let staling = 0;
+  let saying = 0;
   /** @type {Px | null} */
   let cursor = null; // where the keys are
 
@@ -44,6 +47,8 @@ export function makeRuler({ stage: ground, marks, button, told }, stage, { chose
   const pxOf = (end) => ("id" in end ? pieceOf(end.id)?.at_px ?? [0, 0] : end.px);
   /** @param {Target} end @param {Target} other */
   const isSame = (end, other) => JSON.stringify(end) === JSON.stringify(other);
+  /** @param {Target} end */
+  const isThere = (end) => !("id" in end) || Boolean(pieceOf(end.id));
 
   /** @param {Target} end */
   function begin(end) {
@@ -59,13 +64,14 @@ export function makeRuler({ stage: ground, marks, button, told }, stage, { chose
     clearTimeout(staling);
     staling = window.setTimeout(untell, STALE_MS);
     draw(to);
-    rule({ from, to });
+    rule({ line: { from, to }, question: { ask: "los", ...lookedFrom(from), ...aimedAt(to) } });
   }
 
-  const rule = oneAtATime(async (/** @type {{from: Target, to: Target}} */ line) => {
-    const looked = await look({ ask: "los", ...lookedFrom(line.from), ...aimedAt(line.to) }).catch((/** @type {Error} */ error) => error);
-    if (from !== line.from) return;
+  const rule = oneAtATime(async (/** @type {{line: {from: Target, to: Target}, question: import("./look.js").Question}} */ { line, question }) => {
+    const looked = await look(question).catch((/** @type {Error} */ error) => error);
+    if (drawn?.from !== line.from) return;
     untell();
+    if (!isSame(drawn.to, line.to)) staling = window.setTimeout(untell, STALE_MS);
     const at = stage.toStage(pxOf(line.to));
     if (looked instanceof Error) return hover.tell([made("p", "", looked.message)], at);
     hover.tell(inShort(looked), at);
@@ -103,8 +109,9 @@ export function makeRuler({ stage: ground, marks, button, told }, stage, { chose
   /** Draws the line as far as it goes, and where the keys are. @param {Target} [to] */
   function draw(to) {
     layer.replaceChildren();
-    if (from && to) {
-      const [start, [x, y]] = [pxOf(from), pxOf(to)];
+    drawn = from && to ? { from, to } : null;
+    if (drawn) {
+      const [start, [x, y]] = [pxOf(drawn.from), pxOf(drawn.to)];
       const points = `${start.join()} ${x},${y}`;
       const [cx, cy] = start;
       layer.append(svgMade("polyline", { points, class: "under" }), svgMade("polyline", { points }), svgMade("circle", { cx, cy, class: "end" }), svgMade("circle", { cx: x, cy: y, class: "end" }));
@@ -119,6 +126,7 @@ export function makeRuler({ stage: ground, marks, button, told }, stage, { chose
     drop();
     cursor = null;
     draw();
+    saying++;
     if (isOn) {
       chosenBefore = chosen.piece;
       chosen.clear();
@@ -166,52 +174,66 @@ export function makeRuler({ stage: ground, marks, button, told }, stage, { chose
     return [step, step];
   }
 
-  /** @param {Px} way @param {boolean} isFine */
-  function go(way, isFine) {
+  /** @param {Px} way @param {boolean} isFine @param {Px | null | undefined} [on] where a unit is held */
+  function go(way, isFine, on) {
     const [size, step] = [table.now?.size_px ?? [0, 0], stepPx(isFine)];
-    const start = cursor ?? pieceOf(chosenBefore)?.at_px ?? stage.toMap(middleOf(ground));
+    const start = on ?? cursor ?? (from ? pxOf(from) : pieceOf(chosenBefore)?.at_px) ?? stage.toMap(middleOf(ground));
+    ground.focus({ preventScroll: true });
     const at = /** @type {Px} */ ([0, 1].map((axis) => Math.min(Math.max(0, start[axis] + way[axis] * step[axis]), size[axis])));
     cursor = at;
     stage.show(at);
     const to = endAt(at);
     draw(to);
     preview(to);
-    sayPlace(at, to);
+    say(to);
   }
 
-  /** @param {Px} at @param {Target} end */
-  async function sayPlace(at, end) {
+  /** @param {Target} end @param {string} [what] is to be done there */
+  async function say(end, what = "") {
+    const turn = ++saying;
+    const words = await endWords(end).catch((/** @type {Error} */ error) => error.message);
+    if (turn === saying) told.textContent = `${words}${what}`;
+  }
+
+  /** @param {Target} end */
+  async function endWords(end) {
     const piece = "id" in end ? pieceOf(end.id) : null;
-    const place = piece ? null : await placeAt(askedPoint(at)).catch((/** @type {Error} */ error) => error);
-    if (cursor !== at) return;
-    if (piece) told.textContent = `${named(piece)}, ${placeWords(piece)}`;
-    else if (place instanceof Error) told.textContent = place.message;
-    else if (place) told.textContent = [placeWords({ at: place.place }), ...place.ground].join(", ");
+    if (piece) return `${named(piece)}, ${placeWords(piece)}`;
+    const place = await placeAt(pxOf(end));
+    return [placeWords({ at: place.place }), ...place.ground].join(", ");
   }
 
   /** An end that was chosen without the mouse. @param {Target} one */
   function take(one) {
     if (from) return end(one);
     begin(one);
-    told.textContent = `${told.textContent}: from here.`;
+    say(one, ": from here.");
   }
 
   button.addEventListener("click", () => turn(!isOn));
   document.addEventListener("keydown", (event) => {
     if (isTyped() || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key.toLowerCase() === "r" && !event.repeat) return turn(!isOn);
-    if (!isOn || document.activeElement !== ground) return;
-    if (event.key in ARROWS) go(ARROWS[event.key], event.shiftKey);
-    else if (event.key === "Enter" && cursor) take(endAt(cursor));
+    const held = /** @type {HTMLElement | null} */ (document.activeElement);
+    const isUnit = held?.matches(".token");
+    if (!isOn || (held !== ground && !isUnit)) return;
+    if (event.key in ARROWS) go(ARROWS[event.key], event.shiftKey, isUnit ? pieceOf(held?.dataset.id ?? "")?.at_px : null);
+    else if (event.key === "Enter" && cursor && !isUnit) take(endAt(cursor));
     else return;
     event.preventDefault();
     event.stopPropagation();
   }, true); // before the arrows move the map
+  chosen.heard(() => { if (isOn && chosen.piece && !chosen.target) turn(false); }); // who is chosen for himself acts
 
   return {
     get isOn() { return isOn; },
     take,
     end: () => turn(false),
+    /** A line of which an end is no longer there is let go of. */
+    show() {
+      if (from && !isThere(from)) drop();
+      else if (drawn && !isThere(drawn.to)) nothing();
+    },
   };
 }
 

@@ -100,6 +100,7 @@ const game = gamePanel(el, {
   side: playing,
   selected: () => { const one = ruler.isOn ? null : pieceOf(chosen.piece); return one ? unitId(one) : ""; },
   select: (/** @type {string} */ unit) => {
+    ruler.end();
     const one = pieceOfUnit(unit);
     if (!one) { chosen.clear(); return; }
     chosen.take(one.id);
@@ -314,6 +315,7 @@ function show() {
   replay.over();
   counters.show();
   asking.show();
+  ruler.show();
   overlays.show();
   game.show();
 }

@@ -63,8 +63,11 @@ export function oneAtATime(work) {
     next = [wanted];
     if (isUnderWay) return;
     isUnderWay = true;
-    while (next.length) await work(/** @type {T} */ (next.pop()));
-    isUnderWay = false;
+    try {
+      while (next.length) await work(/** @type {T} */ (next.pop()));
+    } finally {
+      isUnderWay = false;
+    }
   };
 }
 

@@ -114,3 +114,22 @@ def test_a_page_older_than_its_table_says_so_once_the_table_is_back(
                 page.get_by_role("button", name="Load it anew").click()
                 expect(page.locator("#line")).to_have_text("live")
                 expect(page.locator("#updated")).to_be_hidden()
+
+
+def test_that_the_maps_side_by_side_are_older_than_their_table_is_told_until_they_are_loaded_anew(
+    context: BrowserContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Store(tmp_path / "t.sqlite")) as store:
+        scene_id = open_scenario(store, scenario(RIDGE), begin=beginning(RIDGE))
+        air = on_the_air(store)
+        both = context.new_page()
+        both.goto(f"{air.__enter__()}/both.html#{scene_id}")
+        expect(both.locator("#sight-list li").first).to_be_visible()
+        air.__exit__(None, None, None)
+        expect(both.locator("#trouble")).to_contain_text("connection lost")
+        monkeypatch.setattr("vtt_bridge.web.page_files.sha256", lambda text: sha256(text + b"of later"))
+        with on_the_air(store) as url:
+            expect(both.locator("#trouble")).to_contain_text("was updated meanwhile")
+            assert Served(url, store, scene_id).send("POST", "/game/actions", {"side": "ge", "action": 1}).ok
+            expect(both.locator("#moment")).to_contain_text("has the initiative")
+            expect(both.locator("#trouble")).to_contain_text("was updated meanwhile")

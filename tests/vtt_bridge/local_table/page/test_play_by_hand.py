@@ -305,6 +305,23 @@ def test_that_the_table_was_out_of_reach_is_told_no_longer_than_it_is(column: Ha
     expect(column.page.get_by_label("Say", exact=True)).to_have_value("Are you there?")
 
 
+def test_who_is_chosen_in_the_panel_or_on_the_card_of_the_ruler_puts_it_away_and_acts(waiting: Hand) -> None:
+    page, choices = waiting.page, waiting.page.locator("#game-choices .of-units h3")
+    ruler = page.get_by_role("button", name="Ruler")
+    leader = page.locator('.token[data-id="us.baker.2.leader"]')
+    page.keyboard.press("r")
+    page.locator("#game-units button").first.click()
+    expect(ruler).to_have_attribute("aria-pressed", "false")
+    expect(choices.first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("r")
+    page.mouse.click(*waiting.middle(page.locator('.token[data-id="us.baker.2.squad.3"]')))
+    page.mouse.click(*waiting.middle(leader))
+    page.locator("#take-it").click()
+    expect(ruler).to_have_attribute("aria-pressed", "false")
+    expect(choices.first).to_have_text("Lt. Jackson")
+
+
 def test_a_drag_says_first_what_else_is_declared_with_it(column: Hand) -> None:
     """LHY 10.0: who goes next ends the maneuver of the one before."""
     column.declare("Maneuver unit=us.baker.2.squad.3 to=J4")

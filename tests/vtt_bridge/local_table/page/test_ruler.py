@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.programs import needs
 from tests.vtt_bridge.conftest import Served, a_table
@@ -219,3 +219,64 @@ def test_an_end_that_leaves_the_map_takes_the_line_with_it(page: Page, served: S
     expect(page.locator("#ruling")).to_be_visible()
     assert served.send("DELETE", "/tokens/T-1").status_code == 200
     expect(page.locator("#ruling")).to_be_hidden()
+
+
+def test_a_unit_that_leaves_the_map_while_a_line_is_drawn_from_it_takes_the_line_with_it(
+    page: Page, served: Served
+) -> None:
+    told, lines = page.locator("#hover .verdict"), page.locator("#marks .ruler polyline")
+    page.keyboard.press("r")
+    page.mouse.click(*middle(token(page, "T-1")))
+    page.mouse.move(*on_screen(page, A3_PX), steps=2)
+    expect(told).to_contain_text("hex")
+    assert served.send("DELETE", "/tokens/T-1").status_code == 200
+    expect(lines).to_have_count(0)
+    expect(page.locator("#hover")).to_be_hidden()
+    draw(page, on_screen(page, A3_PX), on_screen(page, E1_PX))
+    expect(told).to_have_text(re.compile(r"LOS blocked\s*4 hexes"))
+    page.mouse.up()
+
+
+def test_who_looked_along_a_line_leaves_the_map_and_the_map_says_again_what_to_do(
+    page: Page, served: Served
+) -> None:
+    page.keyboard.press("r")
+    draw(page, middle(token(page, "T-1")), middle(token(page, "A-1")))
+    page.mouse.up()
+    expect(page.locator("#hint")).to_be_hidden()
+    assert served.send("DELETE", "/tokens/T-1").status_code == 200
+    expect(page.locator("#hint")).to_be_visible()
+
+
+def test_an_answer_that_comes_late_is_not_told_of_another_line(page: Page) -> None:
+    asked: list[Route] = []
+    page.route("**/look", lambda one: asked.append(one))
+
+    def answered(which: int) -> None:
+        with page.expect_response("**/look"):
+            asked[which].continue_()
+        page.evaluate("() => fetch('/api/rulesets').then(({ status }) => status)")
+
+    page.keyboard.press("r")
+    draw(page, on_screen(page, A3_PX), on_screen(page, C2_PX))
+    page.mouse.move(*on_screen(page, E1_PX))  # of which the umpire has not answered yet
+    answered(0)
+    expect(page.locator("#hover")).to_be_hidden()
+    expect(page.locator("#marks .ruler")).to_have_attribute("data-fall", "")
+    page.mouse.move(*on_screen(page, A3_PX))  # back where it began
+    answered(1)
+    expect(page.locator("#hover")).to_be_hidden()
+    page.mouse.up()
+    page.unroute_all()
+
+
+def test_keys_lay_the_ruler_from_a_unit_to_a_place(page: Page) -> None:
+    page.keyboard.press("r")
+    told = page.locator("#ruler-told")
+    token(page, "A-1").focus()
+    page.keyboard.press("Enter")
+    expect(told).to_have_text("1st Squad, Able 1st Plt, A2: from here.")
+    page.keyboard.press("ArrowDown")
+    expect(told).to_have_text(re.compile(r"^A3\b"))
+    page.keyboard.press("Enter")
+    expect(page.locator("#ruling-title")).to_have_text("LOS 1st Squad, Able 1st Plt to A3")
