@@ -248,6 +248,7 @@ def test_who_looked_along_a_line_leaves_the_map_and_the_map_says_again_what_to_d
     expect(page.locator("#hint")).to_be_visible()
 
 
+@pytest.mark.usefixtures("served")
 def test_an_answer_that_comes_late_is_not_told_of_another_line(page: Page) -> None:
     asked: list[Route] = []
     page.route("**/look", lambda one: asked.append(one))
