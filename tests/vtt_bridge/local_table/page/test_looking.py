@@ -105,22 +105,31 @@ def test_one_question_has_one_overlay_unless_it_is_pinned(page: Page) -> None:
     expect(page.locator("#on-map")).to_be_hidden()
 
 
-def test_ways_are_told_one_by_one_and_what_speaks_for_each_is_folded_beneath_it(page: Page) -> None:
-    token(page, "A-1").click()
-    page.locator("#ask-more summary").click()
-    page.get_by_label("Unit or place").fill("B4")
-    page.get_by_role("button", name="Safest way").click()
-    told = page.locator("#ruling-told")
-    expect(told.locator(".verdict")).to_have_text("1 route")
-    way = told.locator(".parts > li")
-    expect(way).to_have_count(1)
-    expect(way.locator("summary")).to_have_text("A: 3 MP in 1 turn, exposure 0.20")
-    expect(way.get_by_text("A2 A3 B3 B4", exact=True)).to_be_visible()
-    why = told.locator(".reasons summary").first
-    expect(why).to_have_text(re.compile(r"^worst of A, .+: [0-9]+ reasons$"))
-    expect(told.locator(".reasons details .reason").first).to_be_hidden()
-    why.click()
-    expect(told.locator(".reasons details .reason").first).to_be_visible()
+def test_ways_are_told_one_by_one_and_what_speaks_for_each_is_folded_beneath_it(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    store = Store(tmp_path / "t.sqlite")
+    open_scenario(store, scenario("mill-crossing"))
+    with on_the_air(store) as url, opened(chromium, url) as page:
+        token(page, "us.able.1.squad.2").dispatch_event("click")
+        page.locator("#ask-more summary").click()
+        page.get_by_label("Unit or place").fill("K2")
+        page.get_by_role("button", name="Safest way").click()
+        told = page.locator("#ruling-told")
+        expect(told.locator(".verdict")).to_have_text("4 routes")
+        ways = told.locator(".parts > li")
+        expect(ways).to_have_count(4)
+        expect(ways.first.locator("summary")).to_have_text("A: 8.5 MP in 3 turns, exposure 6.51")
+        hexes = ways.first.get_by_text("G6 H6 H5 | H4 I3 | J3 K2", exact=True)
+        expect(hexes).to_be_hidden()
+        ways.first.locator("summary").click()
+        expect(hexes).to_be_visible()
+        why = told.locator(".reasons summary").first
+        expect(why).to_have_text(re.compile(r"^worst of [A-D], .+: [0-9]+ reasons$"))
+        expect(told.locator(".reasons details .reason").first).to_be_hidden()
+        why.click()
+        expect(told.locator(".reasons details .reason").first).to_be_visible()
+    store.close()
 
 
 @pytest.mark.usefixtures("served")
