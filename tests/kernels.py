@@ -15,7 +15,7 @@ ON_HEXES, MOVER = "lhy-ridge-farm", "us.baker.2.squad.1"
 def compile_all() -> None:
     """Ask for fields, a line, a reach and a way on hexes, for so many lines that compiling pays; for the danger along a way; and
     for all that a table in inches compiles ahead."""
-    paths.PLAIN_STEPS = 0
+    paths.PLAIN_STEPS.most = 0
     danger_along(np.zeros((1, 1)), np.zeros((1, 2)), np.zeros((1, 2)), np.ones(1, np.int64), np.ones(1))
     found = scenario(ON_HEXES)
     book, state = ruleset(found.ruleset), found.state()

@@ -214,7 +214,7 @@ def _limit(seconds: int) -> None:
 def _look_as_written() -> None:
     """Lines of sight are followed by the rules as they are written, however many: a compiled copy would lack the slip."""
     outlook = import_module("rules.last_hundred_yards.questions.sight.outlook")
-    vars(outlook)["PLAIN_LINES"] = sys.maxsize
+    outlook.PLAIN_LINES.most = sys.maxsize
 
 
 def _run(mutant: Mutant | None, tests: Sequence[str], said: int) -> NoReturn:

@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.ground.bucket_queue import spread
+from rules.ground.compiling import PlainWork
 
 if TYPE_CHECKING:
     import networkx as nx
     from scipy.sparse import csr_array
 
-PLAIN_STEPS = 1_000_000
+PLAIN_STEPS = PlainWork(1_000_000)
 """So many steps plain Python follows in the time in which the compiled queue is loaded."""
 
 NodeT = TypeVar("NodeT", bound=Hashable)
@@ -114,22 +115,6 @@ class Costs(Mapping[NodeT, Fraction]):
         return [(self._steps.nodes[k], fractions[cost]) for k, cost in pairs]
 
 
-@dataclass
-class _Followed:
-    """How many steps there were to follow so far."""
-
-    steps: int = 0
-
-
-_SO_FAR = _Followed()
-
-
-def _compiling_pays(steps: int) -> bool:
-    """Whether so many steps were asked about, these among them, that it pays to load the compiled queue."""
-    _SO_FAR.steps += steps
-    return _SO_FAR.steps > PLAIN_STEPS
-
-
 @dataclass(frozen=True, eq=False)
 class Paths(Generic[NodeT]):
     """The steps that may be made, of all there are, ready for questions."""
@@ -181,7 +166,7 @@ class Paths(Generic[NodeT]):
         limit = min(floor(allowance * steps.unit), self._most)
         stops, shut = steps.marked(ends_at), steps.marked(barred)
         origin = steps.index[start]
-        if _compiling_pays(len(steps.ends)):
+        if PLAIN_STEPS.compiling_pays(len(steps.ends)):
             from rules.ground.compiled_bucket_queue import least_costs
 
             found = least_costs(

@@ -42,7 +42,7 @@ def compiling(rulesets: Iterable[str]) -> Iterator[None]:
 def compile_for(ruleset_id: str) -> None:
     """Ask a book what one unit of each way of moving reaches, sees and hits; what was compiled for that is kept."""
     # However few it asks for, it asks for them to be compiled.
-    shadows.PLAIN_LOOKS = field.PLAIN_EDGES = 0
+    shadows.PLAIN_LOOKS.most = field.PLAIN_EDGES.most = 0
     book = ruleset(ruleset_id)
     asked = {
         book.roster[unit.type].is_vehicle: (found, unit)

@@ -83,7 +83,7 @@ def test_reach_stops_where_a_move_ends_and_keeps_out_of_what_is_barred(
     allowance = data.draw(st.fractions(0, 8, max_denominator=6))
     wanted = tried(priced, start, allowance, ends, barred - {start})
     for plain_steps in (ALWAYS_PLAIN, NEVER_PLAIN):
-        with patch.object(paths, "PLAIN_STEPS", plain_steps):
+        with patch.object(paths.PLAIN_STEPS, "most", plain_steps):
             found = prepared(priced).reach(
                 HexNode(start),
                 allowance,

@@ -76,7 +76,7 @@ def test_a_spot_is_seen_beyond_doubt_as_each_line_says_however_many_are_asked_fo
         for target in targets
     ]
     for plain_edges in (ALWAYS_PLAIN, NEVER_PLAIN):
-        with patch.object(field, "PLAIN_EDGES", plain_edges):
+        with patch.object(field.PLAIN_EDGES, "most", plain_edges):
             assert open_spots(outlines, viewer, *asked).tolist() == told
 
 

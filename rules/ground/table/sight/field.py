@@ -11,14 +11,15 @@ from math import hypot, inf, pi
 import numpy as np
 
 from rules.errors import BadInput
+from rules.ground.compiling import PlainWork
 from rules.ground.table.arrays import Bools, Floats, Ints, cross, number_ranges
 from rules.ground.table.inches import Spot
 from rules.ground.table.outlines import FINE_IN, Outlines, on_fine_lattice
 from rules.ground.table.sight.crossings import ROUNDING_IN, hiding
 from rules.ground.table.sight.doubtful_lines import open_lines
 
-PLAIN_EDGES = 200_000
-"""Past so many edges plain Python follows lines in doubt in the time in which what is compiled is loaded; 0 has all compiled."""
+PLAIN_EDGES = PlainWork(200_000)
+"""Past so many edges plain Python follows lines in doubt in the time in which what is compiled is loaded."""
 
 _NEAR_RAD = 1e-9
 
@@ -100,27 +101,11 @@ def open_spots(
     first = np.searchsorted(outlines.owner, np.arange(len(outlines.ids) + 1))
     depths_in = np.array([see_into_in[name] for name in outlines.ids], dtype=np.float64)
     asked = outlines.starts, outlines.ends, first, depths_in, here, targets, lengths, left_out
-    if not _compiling_pays(len(spots) * len(outlines.starts)):
+    if not PLAIN_EDGES.compiling_pays(len(spots) * len(outlines.starts)):
         return open_lines(*asked)
     from rules.ground.table.sight import compiled_doubtful_lines
 
     return compiled_doubtful_lines.open_lines(*asked)
-
-
-@dataclass
-class _Followed:
-    """Past how many edges lines in doubt were followed so far."""
-
-    edges: int = 0
-
-
-_SO_FAR = _Followed()
-
-
-def _compiling_pays(edges: int) -> bool:
-    """Whether lines in doubt were followed past so many edges, these among them, that it pays to load what is compiled."""
-    _SO_FAR.edges += edges
-    return _SO_FAR.edges > PLAIN_EDGES
 
 
 @dataclass(frozen=True, slots=True)

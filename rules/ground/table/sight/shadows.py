@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rules.ground.compiling import PlainWork
 from rules.ground.table.arrays import Bools, Floats, Ints, cross
 from rules.ground.table.sight.cells_from_eyes import CellsFromEyes
 from rules.ground.table.sight.convex_cells import Cells
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 LEAST_SHARE = 1e-6
 """A share that differs from 0 or 1 by less than this counts as 0 or 1."""
 
-PLAIN_LOOKS = 50_000
-"""So many parts eyes look for by arrays in the time in which what is compiled is loaded; 0 has everything compiled."""
+PLAIN_LOOKS = PlainWork(50_000)
+"""So many parts eyes look for by arrays in the time in which what is compiled is loaded."""
 
 
 def are_compiled() -> bool:
@@ -286,20 +287,9 @@ def _shares_by_arrays(
     return without_slivers(shadows.only(counts[shadows.cell]).shares.mean(axis=2))
 
 
-@dataclass
-class _Looked:
-    """For how many parts eyes have looked so far."""
-
-    looks: int = 0
-
-
-_SO_FAR = _Looked()
-
-
 def _compiling_pays(seen: CellsFromEyes, footprints: Footprints) -> bool:
     """Whether eyes have looked for so many parts, these among them, that it pays to load what is compiled."""
-    _SO_FAR.looks += len(seen.eyes) * len(footprints.owner)
-    return _SO_FAR.looks > PLAIN_LOOKS
+    return PLAIN_LOOKS.compiling_pays(len(seen.eyes) * len(footprints.owner))
 
 
 def _shade(

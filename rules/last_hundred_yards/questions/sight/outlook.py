@@ -1,7 +1,6 @@
 """What can be seen on a board at one moment: its ground, what hinders there, and how the table reads the rules."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
@@ -12,6 +11,7 @@ from rules.errors import BadInput, NotOnMap, Unknown
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
+from rules.ground.compiling import PlainWork
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.sight import Ints, Way
@@ -34,7 +34,7 @@ HINDERING = frozenset({SMOKE, FireKind.MDRM.value})
 
 RULE_IDS = {"HINDERING": ("LHY-4.2.4.1", "LHY-4.1.13.2")}
 
-PLAIN_LINES = 20_000
+PLAIN_LINES = PlainWork(20_000)
 """So many lines plain Python looks along in the time in which the compiled tests are loaded."""
 
 Counted = tuple[tuple[Hex, int], ...]
@@ -85,7 +85,7 @@ class Outlook:
 
         Not in full, no more is found than its verdict hangs on, in less than half the time.
         """
-        if _compiling_pays(1):
+        if PLAIN_LINES.compiling_pays(1):
             try:
                 way, numbers = self._rooms.pop()
             except IndexError:
@@ -108,7 +108,7 @@ class Outlook:
         """
         counts = len(viewers), len(targets)
         codes, hindrance = np.empty(counts, dtype=np.int8), np.empty(counts, dtype=np.int64)
-        if _compiling_pays(codes.size):
+        if PLAIN_LINES.compiling_pays(codes.size):
             way, numbers = _room(self.ground, self.ground.where.longest)
             everywhere = targets is self.ground.everywhere
             goals = self.ground.everywhere_as_rows if everywhere else end_rows(targets)
@@ -160,22 +160,6 @@ def _compiled() -> Any:
     from rules.last_hundred_yards.questions.sight import compiled_sight
 
     return compiled_sight
-
-
-@dataclass
-class _LookedAlong:
-    """How many lines were looked along so far."""
-
-    lines: int = 0
-
-
-_SO_FAR = _LookedAlong()
-
-
-def _compiling_pays(lines: int) -> bool:
-    """Whether so many lines were asked for, these among them, that it pays to load the compiled tests."""
-    _SO_FAR.lines += lines
-    return _SO_FAR.lines > PLAIN_LINES
 
 
 _HINDERING_FACTS = ("wanted", "markers", "vehicles")

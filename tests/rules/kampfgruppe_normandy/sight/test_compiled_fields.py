@@ -52,7 +52,7 @@ def test_what_is_compiled_tells_shares_as_arrays_do(seed: int) -> None:
     assert by_arrays.tolist() == compiled.tolist()
     assert 0 < (by_arrays > 0).mean() < 1
     for plain_looks in (ALWAYS_PLAIN, NEVER_PLAIN):
-        with patch.object(shadows, "PLAIN_LOOKS", plain_looks):
+        with patch.object(shadows.PLAIN_LOOKS, "most", plain_looks):
             assert by_arrays.tolist() == shares_seen(things, eyes, men, own).tolist()
             best = best_seen(things, eyes, men, own, SEEN_WHOLE)
         assert list(visibilities_of(best)) == list(visibilities_of(by_arrays.max(axis=1)))
