@@ -139,21 +139,9 @@ def look_along(
     columns, b = columns * side, b * down
     a = 3 * columns
     if b in (0, a):
-        for step in range(columns if b else columns // 2):
-            # As seen to the right and down: the hexes on the left and right of the hexside, and the next ahead.
-            if b:
-                ways = ((step + 1, 3 * step + 1), (step, 3 * step + 2), (step + 1, 3 * step + 3))
-            else:
-                ways = ((2 * step + 1, -1), (2 * step + 1, 1), (2 * step + 2, 0))
-            for k in range(3):
-                column, v = ways[1 - k if k < 2 and side != down else k]
-                column = line + side * column
-                at[count] = column * stride + (along + down * v - (column & 1 ^ first_shift)) // 2 + 1
-                how[count] = (LEFT, RIGHT, THROUGH)[k]
-                count += 1
-        how[count - 1] = END
-        return count
-    # The hexes of a column that the line meets lie together, and where they begin and end moves on by 3 b / a.
+        return look_along_hexsides(layout, start, columns, side, down, b > 0, way)
+    # The hexes of a column that the line meets lie together, from low to high, and both move on by 3 b / a a column: in whole
+    # steps, and a rest that makes one more whenever it comes to the divisor.
     width, by = max(2 * b, a + b), max(a, 1)
     high, more = width // by, 3 * b // by
     high_rest, more_rest = width - high * by, 3 * b - more * by
@@ -165,6 +153,7 @@ def look_along(
         position = column * stride + (along + down * first - (column & 1 ^ first_shift)) // 2 + 1
         for v in range(first, last + 1, 2):
             if wanted[position]:
+                # Put it in its place: columns overlap, and the first of this one may be nearer than the last of the one before.
                 ahead, spot = 3 * (a * k + b * v), count
                 while foot[spot - 1] > ahead:
                     at[spot], how[spot], foot[spot] = at[spot - 1], how[spot - 1], foot[spot - 1]
@@ -183,6 +172,31 @@ def look_along(
             high, high_rest = high + 1, high_rest - by
     at[count], how[count] = end, END
     return count + 1
+
+
+def look_along_hexsides(
+    layout: Layout, start: int, columns: int, side: int, down: int, is_aslant: bool, way: Way
+) -> int:
+    """Write down what a line from a position passes that runs along hexsides: straight across the columns, or aslant."""
+    at, how, _ = way
+    line, along = layout.across[start] // 3, layout.along[start]
+    count = 1
+    for step in range(columns if is_aslant else columns // 2):
+        # As seen to the right and down: the hexes on the left and right of the hexside, and the next ahead.
+        if is_aslant:
+            ways = ((step + 1, 3 * step + 1), (step, 3 * step + 2), (step + 1, 3 * step + 3))
+        else:
+            ways = ((2 * step + 1, -1), (2 * step + 1, 1), (2 * step + 2, 0))
+        for k in range(3):
+            column, v = ways[1 - k if k < 2 and side != down else k]
+            column = line + side * column
+            at[count] = (
+                column * layout.stride + (along + down * v - (column & 1 ^ layout.first_shift)) // 2 + 1
+            )
+            how[count] = (LEFT, RIGHT, THROUGH)[k]
+            count += 1
+    how[count - 1] = END
+    return count
 
 
 def passed_hexes(grid: HexGrid, source: Hex, target: Hex) -> tuple[Passed, ...]:

@@ -67,6 +67,33 @@ def hides(
         return False
     is_turned = viewer[0] > target[0] or (viewer[0] == target[0] and viewer[1] > target[1])
     here, there = (target, viewer) if is_turned else (viewer, target)
+    on_here, on_there = cross_edges(starts, ends, here, there, length, met, counts)
+    if not counts.any():
+        return False
+    for line in range(4):
+        met[line, : counts[line]].sort()
+    count = shared_stretches(met[0, : counts[0]], met[1, : counts[1]], shared)
+    length_in = length * FINE_IN
+    if is_turned:
+        on_here, on_there = on_there, on_here
+    for spans in (shared[:count], met[2, : counts[2]], met[3, : counts[3]]):
+        for longer in (-HAIR_IN, 0.0, HAIR_IN):
+            least, most = -longer, length_in + longer
+            after = AT_END_IN if on_here else least
+            before = length_in - AT_END_IN if on_there else most
+            if runs_through(spans, length_in, is_turned, least, most, after, before, see_into_in):
+                return True
+    return runs_through(shared[:count], length_in, is_turned, 0.0, length_in, 0.0, length_in, see_into_in)
+
+
+def cross_edges(
+    starts: Floats, ends: Floats, here: Floats, there: Floats, length: float, met: Floats, counts: Ints
+) -> tuple[bool, bool]:
+    """Note how far along a line it crosses the edges of an area, and return whether it begins and whether it ends on one.
+
+    It is noted four times, each with its count: where the line itself counts with what lies on one side of it, where it
+    counts with the other, and for the lines a hair to either side.
+    """
     along_x, along_y = there[0] - here[0], there[1] - here[1]
     squared, a_hair = along_x * along_x + along_y * along_y, HAIR_IN / FINE_IN * length
     counts[:] = 0
@@ -99,22 +126,7 @@ def hides(
                 at = ((x + edge_x * reached) * along_x + (y + edge_y * reached) * along_y) / squared
                 met[line, counts[line]] = at * length * FINE_IN
                 counts[line] += 1
-    if not counts.any():
-        return False
-    for line in range(4):
-        met[line, : counts[line]].sort()
-    count = shared_stretches(met[0, : counts[0]], met[1, : counts[1]], shared)
-    length_in = length * FINE_IN
-    if is_turned:
-        on_here, on_there = on_there, on_here
-    for spans in (shared[:count], met[2, : counts[2]], met[3, : counts[3]]):
-        for longer in (-HAIR_IN, 0.0, HAIR_IN):
-            least, most = -longer, length_in + longer
-            after = AT_END_IN if on_here else least
-            before = length_in - AT_END_IN if on_there else most
-            if runs_through(spans, length_in, is_turned, least, most, after, before, see_into_in):
-                return True
-    return runs_through(shared[:count], length_in, is_turned, 0.0, length_in, 0.0, length_in, see_into_in)
+    return on_here, on_there
 
 
 def shared_stretches(some: Floats, others: Floats, shared: Floats) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 from numba import njit
 from numba.extending import register_jitable
 
-from rules.ground.hex.sight import look_along
+from rules.ground.hex.sight import look_along, look_along_hexsides
 from rules.last_hundred_yards.questions.sight import (
     hindrances,
     looking,
@@ -25,7 +25,7 @@ _RULES = (sight_lines, road_sight, hindrances, sight_tests, looking)
 _OPTIONS: dict[str, Any] = {"forceinline": True, "_nrt": False}
 """Counting who still uses which array would take longer than the rules; all arrays are made and kept by the caller."""
 
-_written: list[Callable[..., Any]] = [look_along]
+_written: list[Callable[..., Any]] = [look_along, look_along_hexsides]
 for module in _RULES:
     _written.extend(filter(isfunction, vars(module).values()))
 for rule in _written:
