@@ -115,28 +115,44 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
     if losses.must_leave:
         put_out(resolution, losses.unit)
     unit = resolution.state.unit(losses.unit)
-    if losses.morale and is_veteran(resolution.position, unit) and not unit.has(TESTED):
-        resolution.happen(ConditionsChanged(unit.id, frozenset({TESTED})))
-    if losses.medic:
-        for one in (losses.medic, unit.id):
-            if one in resolution.state.units:
-                resolution.happen(ConditionsChanged(one, frozenset({TREATED})))
+    stands = losses.fate is Fate.STANDS
+    _use_test_and_medic(resolution, unit, losses)
     if losses.hits_taken and losses.fate is not Fate.DESTROYED:
         resolution.happen(HitsTaken(unit.id, losses.hits_taken))
     if losses.men_lost:
         lose_men(resolution, unit, losses)
+    if stands:
+        _suppress_or_immobilise(resolution, unit, losses)
+    for passenger in losses.passengers:
+        suffer_losses(resolution, passenger)
+    if stands:
+        _owe_morale_decisions(resolution, unit, losses)
+    else:
+        lose_unit(resolution, unit.id, _word_for_loss(resolution.position, unit, losses.fate))
+
+
+def _use_test_and_medic(resolution: Resolution, unit: Unit, losses: Losses) -> None:
+    """The first morale test of a veteran in the turn, and the one treatment of a medic and of the unit, are used up."""
+    if losses.morale and is_veteran(resolution.position, unit) and not unit.has(TESTED):
+        resolution.happen(ConditionsChanged(unit.id, frozenset({TESTED})))
+    if losses.medic:
+        for treated in (losses.medic, unit.id):
+            if treated in resolution.state.units:
+                resolution.happen(ConditionsChanged(treated, frozenset({TREATED})))
+
+
+def _suppress_or_immobilise(resolution: Resolution, unit: Unit, losses: Losses) -> None:
     gained = {SUPPRESSED} if losses.suppressed and not unit.has(SUPPRESSED) else set()
     if losses.immobilised:
         gained.add(IMMOBILISED)
-    if gained and losses.fate is Fate.STANDS:
+    if gained:
         resolution.happen(ConditionsChanged(unit.id, frozenset(gained)))
-        if SUPPRESSED in gained:
-            drop_decisions(resolution, unit.id, {Duty.HEROIC_ACTION})
-    for passenger in losses.passengers:
-        suffer_losses(resolution, passenger)
-    if losses.fate is not Fate.STANDS:
-        lose_unit(resolution, losses.unit, _word_for_loss(resolution.position, unit, losses.fate))
-        return
+    if SUPPRESSED in gained:
+        drop_decisions(resolution, unit.id, {Duty.HEROIC_ACTION})
+
+
+def _owe_morale_decisions(resolution: Resolution, unit: Unit, losses: Losses) -> None:
+    """What players decide about a unit that stands: a veteran's second die, the enemy's request of a test, a heroic action."""
     if losses.first_test is not None:
         owe_decision(resolution, Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, count=losses.morale[-1]))
     enemy = resolution.progress.other(unit.side)

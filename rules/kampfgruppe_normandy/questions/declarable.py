@@ -73,10 +73,6 @@ _WITHOUT_MOVING = (ActionKind.SUPPRESS_AIRCRAFT,)
 """What a move does not make possible: it hangs on aircraft."""
 
 
-_WITH_GUNS = (ActionKind.SUPPRESS_HE, ActionKind.DIRECT_HE, ActionKind.DIRECT_AT)
-"""What a crew without shells does not do with its rifles."""
-
-
 def _finds_something(game: Offering, position: Position, told: Activation) -> bool:
     """Whether its next action finds something to do; covering fire waits for it."""
     kind = told.next_kind
@@ -114,43 +110,54 @@ def no_request_of_heroes() -> Reason:
     "KN-ACT-06", "KN-ACT-12", "KN-ACT-15", "KN-IND-13", "KN-IND-37", "KN-TURN-22", "KN-AIR-09", "KN-AIR-11",
     "KN-WPN-10b", "KN-WPN-25", "KN-COV-01",
 )  # fmt: skip
-def _cannot_take(position: Position, unit: Unit, kind: ActionKind) -> Reason:
+def _cannot_take(position: Position, unit: Unit, action: ActionKind) -> Reason:
     """Why a unit cannot be told to take an action: what it lacks for it now, or that it is none of its own."""
     if position.type(unit).kind is Kind.AIRCRAFT:
-        if kind is ActionKind.COVERING:
+        if action is ActionKind.COVERING:
             return because(f"{unit} cannot stop, and so never uses covering fire", "Aircraft firing")
         return because(f"{unit} moves first: it is activated by flying somewhere", "Aircraft movement")
-    if kind is ActionKind.SUPPRESS_INDIRECT and indirect_weapon(position.type(unit)) is not None:
-        if is_off_table(position, unit):
-            return because(
-                f"{unit} is off the table and fires for effect with its battery", "Fire for effect"
-            )
-        if (silent := why_gun_silent(position, unit)) is not None:
-            return silent
-        return because(
-            f"no fire mission waits for {unit}: an observer must ask for one first", "Fire for effect"
-        )
-    if kind in _WITH_GUNS and (empty := ran_out(position, unit)) is not None:
-        return empty
-    lobbing = indirect_weapon(position.type(unit))
-    if kind in _WITH_GUNS and lobbing is not None and (lobs := indirect_only(lobbing)) is not None:
-        return lobs
-    if kind is ActionKind.COVERING and not position.type(unit).weapons:
-        return because(f"{unit} has nothing to fire", "Covering fire")
-    if kind is ActionKind.SUPPRESS_AIRCRAFT and not enemy_aircraft(position, unit.side):
-        return because("no enemy aircraft is over the table", "Suppressing fire - anti-aircraft")
-    if kind is ActionKind.SUPPRESS_AIRCRAFT:
-        return why_silent(position, unit)
-    if kind is ActionKind.WITHDRAW and position.type(unit).kind is not Kind.SOFT_SKIN:
-        return because(f"{unit} is not a soft-skin", "Soft-skin withdrawal")
-    if kind in (ActionKind.MOVE, ActionKind.WITHDRAW) and unit.has(IMMOBILISED):
-        return because(f"{unit} is immobilised", "Direct fire - anti-tank")
-    if kind is ActionKind.WITHDRAW and position.aboard(unit):
-        return Reason(f"{unit} has a load aboard", ours(49))
-    if kind is ActionKind.REQUEST and indirect_weapon(position.type(unit)) is not None:
-        return because(f"{unit} cannot spot for its own fire", "Gun spotting for themselves")
-    if kind is ActionKind.ENGINEER and (unequipped := why_no_work(position, unit)) is not None:
-        return unequipped
-    if kind is ActionKind.REQUEST and may_ask_for_fire(position.type(unit)):
-        return because(f"there are no guns that {unit} may ask for", "Requesting fire")
-    return Reason(f"{unit} cannot take the action {kind}", ours(38))
+    lacks = _lacks_to_fire(position, unit, action) or _lacks_to_move_or_work(position, unit, action)
+    return lacks or Reason(f"{unit} cannot take the action {action}", ours(38))
+
+
+def _lacks_to_fire(position: Position, unit: Unit, action: ActionKind) -> Reason | None:
+    """What a unit lacks to fire so, if it is a unit that could."""
+    lobbed = indirect_weapon(position.type(unit))
+    match action:
+        case ActionKind.SUPPRESS_HE | ActionKind.DIRECT_HE | ActionKind.DIRECT_AT:
+            # A crew without shells does not do with its rifles what it is told to do with its gun.
+            return ran_out(position, unit) or (None if lobbed is None else indirect_only(lobbed))
+        case ActionKind.SUPPRESS_INDIRECT if lobbed is not None:
+            if is_off_table(position, unit):
+                said = f"{unit} is off the table and fires for effect with its battery"
+                return because(said, "Fire for effect")
+            said = f"no fire mission waits for {unit}: an observer must ask for one first"
+            return why_gun_silent(position, unit) or because(said, "Fire for effect")
+        case ActionKind.COVERING if not position.type(unit).weapons:
+            return because(f"{unit} has nothing to fire", "Covering fire")
+        case ActionKind.SUPPRESS_AIRCRAFT:
+            if not enemy_aircraft(position, unit.side):
+                return because("no enemy aircraft is over the table", "Suppressing fire - anti-aircraft")
+            return why_silent(position, unit)
+        case _:
+            return None
+
+
+def _lacks_to_move_or_work(position: Position, unit: Unit, action: ActionKind) -> Reason | None:
+    """What a unit lacks to move, to ask for fire or to do an engineer's work."""
+    kind = position.type(unit)
+    match action:
+        case ActionKind.WITHDRAW if kind.kind is not Kind.SOFT_SKIN:
+            return because(f"{unit} is not a soft-skin", "Soft-skin withdrawal")
+        case ActionKind.MOVE | ActionKind.WITHDRAW if unit.has(IMMOBILISED):
+            return because(f"{unit} is immobilised", "Direct fire - anti-tank")
+        case ActionKind.WITHDRAW if position.aboard(unit):
+            return Reason(f"{unit} has a load aboard", ours(49))
+        case ActionKind.REQUEST if indirect_weapon(kind) is not None:
+            return because(f"{unit} cannot spot for its own fire", "Gun spotting for themselves")
+        case ActionKind.REQUEST if may_ask_for_fire(kind):
+            return because(f"there are no guns that {unit} may ask for", "Requesting fire")
+        case ActionKind.ENGINEER:
+            return why_no_work(position, unit)
+        case _:
+            return None

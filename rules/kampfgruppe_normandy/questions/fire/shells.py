@@ -221,17 +221,9 @@ def _as_it_moves(aim: Aim) -> tuple[int, ...]:
 )  # fmt: skip
 def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
     """Which round an order fires: the one named, or the weapon's usual one for it."""
-    kind = weapon.kind
     if (lobs := indirect_only(weapon)) is not None:
         return Refused(lobs)
-    if kind.fires_heat:
-        usual = Round.HEAT
-    elif kind is WeaponKind.FLAMETHROWER:
-        usual = Round.FLAME
-    elif order.kind is ActionKind.DIRECT_AT and weapon.ap is not None:
-        usual = Round.AP
-    else:
-        usual = Round.HE
+    usual = _usual_round(order.kind, weapon)
     try:
         fired = Round(order.round) if order.round else usual
     except ValueError:
@@ -240,26 +232,44 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
         return refuse(f"{weapon.name} has no {fired.value} rounds", "Weapons of World War II")
     if fired in (Round.HEAT, Round.FLAME) and fired is not usual:
         return refuse(f"{weapon.name} has no {fired.value} rounds", "Weapons of World War II")
-    if fired is Round.BULLETS or (kind.is_autocannon and order.kind is not ActionKind.DIRECT_AT):
+    is_anti_tank = order.kind is ActionKind.DIRECT_AT
+    if fired is Round.BULLETS or (weapon.kind.is_autocannon and not is_anti_tank):
         return refuse(f"{weapon.name} fires as small arms here", "Autocannons")
-    if order.kind is ActionKind.DIRECT_AT:
-        if aim.kind is Kind.INFANTRY:
-            return refuse("anti-tank fire does nothing to infantry", "Anti-tank vs infantry")
-        if fired is Round.FLAME and not aim.kind.is_armoured:
-            return refuse("flame at what has no armour is direct fire - small arms", "Flamethrowers")
-        if kind.is_autocannon and not aim.kind.is_armoured:
-            return Refused(bullets_at_the_soft(weapon, aim.kind))
-        if fired is Round.HE and not aim.kind.is_armoured:
-            return refuse(
-                "HE at what has no armour is direct fire - high explosive", "Direct fire - high explosive"
-            )
-    elif fired is not Round.HE:
+    if is_anti_tank:
+        return _no_anti_tank(aim.kind, weapon, fired) or fired
+    if fired is not Round.HE:
         return refuse(
             f"{fired.value} rounds cannot be used that way", "Suppressing fire and anti-tank shells"
         )
-    elif order.kind is ActionKind.DIRECT_HE and aim.kind.is_armoured:
+    if order.kind is ActionKind.DIRECT_HE and aim.kind.is_armoured:
         return refuse("HE at armour is direct fire - anti-tank", "High explosive rounds")
     return fired
+
+
+def _usual_round(action: ActionKind, weapon: Weapon) -> Round:
+    """What a weapon fires if no round is named."""
+    if weapon.kind.fires_heat:
+        return Round.HEAT
+    if weapon.kind is WeaponKind.FLAMETHROWER:
+        return Round.FLAME
+    return Round.AP if action is ActionKind.DIRECT_AT and weapon.ap is not None else Round.HE
+
+
+def _no_anti_tank(target: Kind, weapon: Weapon, fired: Round) -> Refused | None:
+    """Why fire with a round at such a target is no anti-tank fire."""
+    if target is Kind.INFANTRY:
+        return refuse("anti-tank fire does nothing to infantry", "Anti-tank vs infantry")
+    if target.is_armoured:
+        return None
+    if fired is Round.FLAME:
+        return refuse("flame at what has no armour is direct fire - small arms", "Flamethrowers")
+    if weapon.kind.is_autocannon:
+        return Refused(bullets_at_the_soft(weapon, target))
+    if fired is Round.HE:
+        return refuse(
+            "HE at what has no armour is direct fire - high explosive", "Direct fire - high explosive"
+        )
+    return None
 
 
 @implements(
