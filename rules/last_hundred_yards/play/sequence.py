@@ -32,7 +32,7 @@ from rules.last_hundred_yards.state.events.order_events import (
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase, Step
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, Phase, Step
 
 
 @implements(
@@ -126,8 +126,9 @@ def _end_heroism(resolution: Resolution, heroes: Iterable[Unit]) -> None:
 
 @implements("LHY-2.4.4", "LHY-6.0.II.3d", "LHY-6.0.II.4a", "LHY-14.6.4a", "LHY-22.0a", "LHY-22.0b")
 def _activation_goes_on(resolution: Resolution) -> bool:
+    """One step of the Activation Phase that needs no player; False when one must act."""
     course, position = resolution.course, resolution.position
-    if course.step in (Step.ACTIONS, Step.REACTION):
+    if course.step in UNIT_ACTIONS:
         _end_heroism(resolution, _heroes_about_to_act(position))
     match course.step:
         case Step.COMPANY:
@@ -151,10 +152,10 @@ def _activation_goes_on(resolution: Resolution) -> bool:
             _begin_adjustment(resolution)
         case Step.ADJUSTMENT:
             reveal_hidden(resolution)
-            over = list(overfull_hexes(resolution.position))
-            for at, side in over:
-                resolution.happen(DecisionDue(Decision(DecisionKind.OVERSTACK, side, at=at)))
-            if not over:
+            if over := list(overfull_hexes(resolution.position)):
+                removals = (Decision(DecisionKind.OVERSTACK, side, at=at) for at, side in over)
+                resolution.happen(*map(DecisionDue, removals))
+            else:
                 resolution.happen(CycleEnded(company_done=False))
     return True
 
