@@ -44,7 +44,8 @@ HELP = {
     "quit": "leave; the game is kept in its log",
 }
 _OF_GAME = ("do", "go", "odds", "undo", "notes", "wins")
-_CHANGES = ("do", "go", "undo")
+_THROWS = ("do", "go")
+_CHANGES = (*_THROWS, "undo")
 _ASKED = ("units", "los", "field", "reach", "range", "fire", "here", "threat", "plan")
 _OF_ONE = ("field", "reach", "range", "threat")
 """Questions about one unit or place, which need no quotes round a name of several words."""
@@ -137,41 +138,47 @@ def commanded(line: str, log: str, *, ask_dice: bool = False, side: str = "") ->
         BadInput: if a quote is not closed.
         Unknown: if it begins with no word of the prompt.
     """
+    words = _words_of(line)
+    knows = ["--side", side] if side and "--side" not in words else []
+    match words:
+        case []:
+            return []
+        case ["help" | "?", *about]:
+            return _help_on(about)
+        case ["rules", *_]:
+            return words
+        case ["all"] | ["turn", "all"]:
+            return ["game", "turn", log, "--all"]
+        case ["turn", *unit]:
+            return ["game", "turn", log, *(["--unit", " ".join(unit)] if unit else [])]
+        case ["map", *file]:
+            return ["show", log, "-o", *(file or [str(Path(log).with_suffix(".png"))]), *knows]
+        case [word, *rest] if word in _OF_GAME:
+            return ["game", word, log, *(["--ask-dice"] if ask_dice and word in _THROWS else []), *rest]
+        case [word, *rest] if word in _ASKED:
+            return [word, log, *_asked_about(word, rest), *knows]
+    raise Unknown("word of the prompt", words[0], dict.fromkeys((*HELP, *_ASKED)))
+
+
+def _words_of(line: str) -> list[str]:
+    """The words of a line; a number alone declares the choice that bears it."""
     try:
         words = shlex.split(line)
     except ValueError:
         raise BadInput("line", line, "one in which every quote is closed") from None
-    knows = ["--side", side] if side and "--side" not in words else []
-    if words and words[0].isdecimal() and all(word.startswith("-") for word in words[1:]):
-        words.insert(0, "do")
-    match words:
-        case []:
-            return []
-        case ["help", word] if word in _OF_GAME:
+    is_choice = bool(words) and words[0].isdecimal() and all(word.startswith("-") for word in words[1:])
+    return ["do", *words] if is_choice else words
+
+
+def _help_on(about: list[str]) -> list[str]:
+    """The command that tells more of one word, or else of all."""
+    match about:
+        case [word] if word in _OF_GAME:
             return ["game", word, "--help"]
-        case ["help", word] if word in _ASKED or word == "rules":
+        case [word] if word in _ASKED or word == "rules":
             return [word, "--help"]
-        case ["help" | "?", *_]:
+        case _:
             return ["help"]
-        case ["rules", *_]:
-            return words
-        case ["all"]:
-            return ["game", "turn", log, "--all"]
-        case ["turn"]:
-            return ["game", "turn", log]
-        case ["turn", "all"]:
-            return ["game", "turn", log, "--all"]
-        case ["turn", *unit]:
-            return ["game", "turn", log, "--unit", " ".join(unit)]
-        case ["map", *file]:
-            return ["show", log, "-o", *(file or [str(Path(log).with_suffix(".png"))]), *knows]
-        case ["do" | "go" as word, *rest] if ask_dice:
-            return ["game", word, log, "--ask-dice", *rest]
-        case [word, *rest] if word in _OF_GAME:
-            return ["game", word, log, *rest]
-        case [word, *rest] if word in _ASKED:
-            return [word, log, *_asked_about(word, rest), *knows]
-    raise Unknown("word of the prompt", words[0], dict.fromkeys((*HELP, *_ASKED)))
 
 
 def _asked_about(word: str, rest: list[str]) -> list[str]:
