@@ -1,13 +1,13 @@
 """How each annotation is written down and read back; rules.game.record.records is the way in for actions and events."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from math import isfinite
 from types import NoneType, UnionType
-from typing import Generic, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from rules.errors import BadInput, Unknown, either
 from rules.ground.hex.hexes import Hex
@@ -20,25 +20,31 @@ Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 TAG = "is"
 
 
+@dataclass(frozen=True)
 class Form(ABC):
     """One annotation: which values it holds, and how they look when written."""
 
-    @property
-    @abstractmethod
-    def shapes(self) -> frozenset[str]:
-        """How what is written may look; no two members of a union may look alike."""
+    shapes: frozenset[str]
+    """How what is written may look; no two members of a union may look alike."""
+    words: str
+    """What is wanted, as errors say it."""
 
     @abstractmethod
     def holds(self, value: object) -> bool:
         """Whether a value is of this annotation's own class."""
 
     @abstractmethod
-    def write(self, value: object, where: str) -> Plain:
+    def write(self, value: Any, where: str) -> Plain:
         """The value as written; `where` names the field in errors."""
 
     @abstractmethod
     def read(self, plain: object, where: str) -> object:
         """The value that was written."""
+
+    def check(self, value: object, where: str) -> None:
+        """Refuse a value that this annotation does not hold."""
+        if not self.holds(value):
+            raise BadInput(where, value, self.words)
 
 
 @dataclass(frozen=True)
@@ -46,23 +52,18 @@ class RecordForm(Form, Generic[ValueT]):
     """A dataclass as {"is": name, field: value, …}."""
 
     made: type[ValueT]
-    needed: frozenset[str] = frozenset()
-    forms: dict[str, Form] = field(default_factory=dict, compare=False)
+    needed: frozenset[str]
+    forms: dict[str, Form] = field(compare=False)
 
     @property
     def name(self) -> str:
         return self.made.__name__
 
-    @property
-    def shapes(self) -> frozenset[str]:
-        return frozenset({f"object {self.name}"})
-
     def holds(self, value: object) -> bool:
         return type(value) is self.made
 
-    def write(self, value: object, where: str) -> dict[str, Plain]:
-        if not self.holds(value):
-            raise BadInput(where, value, f"a {self.name}")
+    def write(self, value: Any, where: str) -> dict[str, Plain]:
+        self.check(value, where)
         written: dict[str, Plain] = {TAG: self.name}
         for name, form in self.forms.items():
             written[name] = form.write(getattr(value, name), f"{where}.{name}")
@@ -71,22 +72,20 @@ class RecordForm(Form, Generic[ValueT]):
     def read(self, plain: object, where: str) -> ValueT:
         if not isinstance(plain, dict) or plain.get(TAG) != self.name:
             raise BadInput(where, plain, f'an object with "{TAG}": "{self.name}"')
-        for name in plain:
-            if name != TAG and name not in self.forms:
+        given = [str(name) for name in plain if name != TAG]
+        for name in given:
+            if name not in self.forms:
                 raise Unknown(f"field of {where}", name, self.forms)
         for name in self.forms:
             if name in self.needed and name not in plain:
-                raise BadInput(
-                    where,
-                    ", ".join(str(item) for item in plain if item != TAG) or "nothing",
-                    f"enough: {name} is missing",
-                )
-        values = {
-            name: form.read(plain[name], f"{where}.{name}")
-            for name, form in self.forms.items()
-            if name in plain
-        }
-        return self.made(**values)
+                raise BadInput(where, ", ".join(given) or "nothing", f"enough: {name} is missing")
+        return self.made(
+            **{
+                name: form.read(plain[name], f"{where}.{name}")
+                for name, form in self.forms.items()
+                if name in plain
+            }
+        )
 
 
 def record_form(made: type[ValueT], **given: Form) -> RecordForm[ValueT]:
@@ -104,7 +103,8 @@ def record_form(made: type[ValueT], **given: Form) -> RecordForm[ValueT]:
         for each in init
     }
     needed = (each.name for each in init if each.default is MISSING and each.default_factory is MISSING)
-    return RecordForm(made, frozenset(needed), forms)
+    name = made.__name__
+    return RecordForm(frozenset({f"object {name}"}), f"a {name}", made, frozenset(needed), forms)
 
 
 @dataclass(frozen=True)
@@ -113,14 +113,10 @@ class _NamedValues(Form):
 
     forms: Mapping[str, Form]
 
-    @property
-    def shapes(self) -> frozenset[str]:
-        return frozenset({"object None"})
-
     def holds(self, value: object) -> bool:
         return isinstance(value, Mapping)
 
-    def write(self, value: object, where: str) -> Plain:
+    def write(self, value: Any, where: str) -> Plain:
         return {
             name: form.write(item, f"{where}.{name}") for name, form, item in self._fields_of(value, where)
         }
@@ -130,9 +126,8 @@ class _NamedValues(Form):
             name: form.read(item, f"{where}.{name}") for name, form, item in self._fields_of(plain, where)
         }
 
-    def _fields_of(self, value: object, where: str) -> Iterator[tuple[str, Form, object]]:
-        if not isinstance(value, Mapping):
-            raise BadInput(where, value, "an object")
+    def _fields_of(self, value: Any, where: str) -> Iterator[tuple[str, Form, object]]:
+        self.check(value, where)
         for name, item in value.items():
             if name not in self.forms:
                 raise Unknown(f"field of {where}", str(name), self.forms)
@@ -145,66 +140,50 @@ def named_values(annotations: Mapping[str, object]) -> Form:
     Raises:
         TypeError: if one of them cannot be written down and read back without doubt.
     """
-    return _NamedValues({name: form_of(annotation, name) for name, annotation in annotations.items()})
+    forms = {name: form_of(annotation, name) for name, annotation in annotations.items()}
+    return _NamedValues(frozenset({"object None"}), "an object", forms)
 
 
 @dataclass(frozen=True)
 class _Atom(Form):
     """None, a truth value, a number or a text, as itself."""
 
-    kind: type
-    shape: str
-    words: str
-
-    @property
-    def shapes(self) -> frozenset[str]:
-        return frozenset({"int", "float"} if self.kind is float else {self.shape})
-
     def holds(self, value: object) -> bool:
         return _shape(value) in self.shapes
 
-    def write(self, value: object, where: str) -> Plain:
-        if not self.holds(value) or (isinstance(value, float) and not isfinite(value)):
+    def write(self, value: Any, where: str) -> Plain:
+        self.check(value, where)
+        if isinstance(value, float) and not isfinite(value):
             raise BadInput(where, value, self.words)
-        if value is None or isinstance(value, bool | int | float | str):
-            return value
-        raise BadInput(where, value, self.words)
+        written: Plain = value
+        return written
 
     def read(self, plain: object, where: str) -> object:
         return self.write(plain, where)
 
 
 @dataclass(frozen=True)
-class _Spelled(Form):
-    """A hex by its label, a fraction as n/d."""
+class _Spelled(Form, Generic[ValueT]):
+    """A value that has a text of its own, as that text."""
 
-    kind: type[Hex] | type[Fraction]
-
-    @property
-    def shapes(self) -> frozenset[str]:
-        return frozenset({"text"})
+    kind: type[ValueT]
+    spell: Callable[[ValueT], str]
+    spelled: Callable[[str], ValueT]
 
     def holds(self, value: object) -> bool:
         return type(value) is self.kind
 
-    def write(self, value: object, where: str) -> Plain:
-        if isinstance(value, Hex) and self.kind is Hex:
-            return value.label
-        if isinstance(value, Fraction) and self.kind is Fraction:
-            return f"{value.numerator}/{value.denominator}"
-        raise BadInput(where, value, self._words)
+    def write(self, value: Any, where: str) -> Plain:
+        self.check(value, where)
+        return self.spell(value)
 
     def read(self, plain: object, where: str) -> object:
-        if isinstance(plain, str):
-            try:
-                return Hex.named(plain.upper()) if self.kind is Hex else fraction_from(plain)
-            except ValueError:
-                pass
-        raise BadInput(where, plain, self._words)
-
-    @property
-    def _words(self) -> str:
-        return "a hex label such as C2" if self.kind is Hex else 'a fraction such as "3/4"'
+        try:
+            if isinstance(plain, str):
+                return self.spelled(plain)
+        except ValueError:
+            pass
+        raise BadInput(where, plain, self.words)
 
 
 @dataclass(frozen=True)
@@ -213,27 +192,19 @@ class _Choice(Form):
 
     kind: type[Enum]
 
-    @property
-    def shapes(self) -> frozenset[str]:
-        return frozenset(_shape(member.value) for member in self.kind)
-
     def holds(self, value: object) -> bool:
         return isinstance(value, self.kind)
 
-    def write(self, value: object, where: str) -> Plain:
-        if isinstance(value, self.kind) and isinstance(value.value, str | int):
-            return value.value
-        raise BadInput(where, value, self._words)
+    def write(self, value: Any, where: str) -> Plain:
+        self.check(value, where)
+        written: Plain = value.value
+        return written
 
     def read(self, plain: object, where: str) -> object:
         for member in self.kind:
             if member.value == plain and _shape(plain) == _shape(member.value):
                 return member
-        raise BadInput(where, plain, self._words)
-
-    @property
-    def _words(self) -> str:
-        return f"one of {', '.join(str(member.value) for member in self.kind)}"
+        raise BadInput(where, plain, self.words)
 
 
 @dataclass(frozen=True)
@@ -246,34 +217,23 @@ class _Many(Form):
     kind: type
     each: Form
 
-    @property
-    def shapes(self) -> frozenset[str]:
-        return frozenset({"list"})
-
     def holds(self, value: object) -> bool:
-        if self.kind is Mapping:
-            return isinstance(value, Mapping)
-        return type(value) is self.kind
+        return isinstance(value, Mapping) if self.kind is Mapping else type(value) is self.kind
 
-    def write(self, value: object, where: str) -> Plain:
-        if isinstance(value, Mapping) and self.kind is Mapping:
+    def write(self, value: Any, where: str) -> Plain:
+        self.check(value, where)
+        if self.kind is Mapping:
             return sorted((self.each.write(pair, where) for pair in value.items()), key=repr)
-        if isinstance(value, tuple | frozenset) and self.holds(value):
-            written = [self.each.write(item, f"{where}[{k}]") for k, item in enumerate(value)]
-            return sorted(written, key=repr) if self.kind is frozenset else written
-        raise BadInput(where, value, "a list")
+        written = [self.each.write(item, f"{where}[{k}]") for k, item in enumerate(value)]
+        return sorted(written, key=repr) if self.kind is frozenset else written
 
     def read(self, plain: object, where: str) -> object:
         if self.kind is tuple and isinstance(plain, str | int) and not isinstance(plain, bool):
             plain = [plain]
         if not isinstance(plain, list | tuple):
-            raise BadInput(where, plain, "a list")
-        values = [self.each.read(item, f"{where}[{k}]") for k, item in enumerate(plain)]
-        if self.kind is tuple:
-            return tuple(values)
-        if self.kind is frozenset:
-            return frozenset(values)
-        return dict(pair for pair in values if isinstance(pair, tuple))
+            raise BadInput(where, plain, self.words)
+        values: list[Any] = [self.each.read(item, f"{where}[{k}]") for k, item in enumerate(plain)]
+        return dict(values) if self.kind is Mapping else self.kind(values)
 
 
 @dataclass(frozen=True)
@@ -283,29 +243,24 @@ class _Fixed(Form):
     kind: type
     parts: tuple[Form, ...]
 
-    @property
-    def shapes(self) -> frozenset[str]:
-        return frozenset({"list"})
-
     def holds(self, value: object) -> bool:
         return type(value) is self.kind
 
-    def write(self, value: object, where: str) -> Plain:
-        if isinstance(value, tuple) and self.holds(value) and len(value) == len(self.parts):
-            pairs = zip(self.parts, value, strict=True)
-            return [part.write(item, f"{where}[{k}]") for k, (part, item) in enumerate(pairs)]
-        raise BadInput(where, value, self._words)
+    def write(self, value: Any, where: str) -> Plain:
+        self.check(value, where)
+        return [part.write(item, at) for part, item, at in self._parts_of(value, where)]
 
     def read(self, plain: object, where: str) -> object:
-        if isinstance(plain, list | tuple) and len(plain) == len(self.parts):
-            pairs = zip(self.parts, plain, strict=True)
-            values = [part.read(item, f"{where}[{k}]") for k, (part, item) in enumerate(pairs)]
-            return tuple(values) if self.kind is tuple else self.kind(*values)
-        raise BadInput(where, plain, self._words)
+        if not isinstance(plain, list | tuple):
+            raise BadInput(where, plain, self.words)
+        values = [part.read(item, at) for part, item, at in self._parts_of(plain, where)]
+        return tuple(values) if self.kind is tuple else self.kind(*values)
 
-    @property
-    def _words(self) -> str:
-        return f"a list of {len(self.parts)}"
+    def _parts_of(self, value: Sequence[object], where: str) -> Iterator[tuple[Form, object, str]]:
+        if len(value) != len(self.parts):
+            raise BadInput(where, value, self.words)
+        for k, (part, item) in enumerate(zip(self.parts, value, strict=True)):
+            yield part, item, f"{where}[{k}]"
 
 
 @dataclass(frozen=True)
@@ -314,39 +269,33 @@ class _OneOf(Form):
 
     members: tuple[Form, ...]
 
-    @property
-    def shapes(self) -> frozenset[str]:
-        return frozenset().union(*(member.shapes for member in self.members))
-
     def holds(self, value: object) -> bool:
         return any(member.holds(value) for member in self.members)
 
-    def write(self, value: object, where: str) -> Plain:
+    def write(self, value: Any, where: str) -> Plain:
         for member in self.members:
             if member.holds(value):
                 return member.write(value, where)
-        raise BadInput(where, value, self._words)
+        raise BadInput(where, value, self.words)
 
     def read(self, plain: object, where: str) -> object:
         for member in self.members:
             if _shape(plain) in member.shapes:
                 return member.read(plain, where)
-        raise BadInput(where, plain, self._words)
-
-    @property
-    def _words(self) -> str:
-        return either(
-            dict.fromkeys(getattr(member, "_words", getattr(member, "words", "")) for member in self.members)
-        )
+        raise BadInput(where, plain, self.words)
 
 
-_ATOMS: dict[object, _Atom] = {
-    NoneType: _Atom(NoneType, "null", "null"),
-    bool: _Atom(bool, "bool", "true or false"),
-    int: _Atom(int, "int", "a whole number"),
-    float: _Atom(float, "float", "a number"),
-    str: _Atom(str, "text", "a text"),
-}
+_LIST, _TEXT = frozenset({"list"}), frozenset({"text"})
+
+_SIMPLE: dict[object, Form] = {
+    NoneType: _Atom(frozenset({"null"}), "null"),
+    bool: _Atom(frozenset({"bool"}), "true or false"),
+    int: _Atom(frozenset({"int"}), "a whole number"),
+    float: _Atom(frozenset({"int", "float"}), "a number"),
+    str: _Atom(_TEXT, "a text"),
+    Hex: _Spelled(_TEXT, "a hex label such as C2", Hex, lambda at: at.label, lambda text: Hex.named(text.upper())),
+    Fraction: _Spelled(_TEXT, 'a fraction such as "3/4"', Fraction, "{0.numerator}/{0.denominator}".format, lambda text: fraction_from(text)),
+}  # fmt: skip
 
 
 def form_of(annotation: object, where: str) -> Form:
@@ -355,35 +304,38 @@ def form_of(annotation: object, where: str) -> Form:
     Raises:
         TypeError: if they cannot be written down and read back without doubt.
     """
-    if annotation in _ATOMS:
-        return _ATOMS[annotation]
-    if annotation is Hex or annotation is Fraction:
-        return _Spelled(Hex if annotation is Hex else Fraction)
+    if annotation in _SIMPLE:
+        return _SIMPLE[annotation]
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin in (Union, UnionType):
         return _union(tuple(form_of(each, where) for each in arguments), where)
     if origin is tuple and arguments[-1:] == (...,):
-        return _Many(tuple, form_of(arguments[0], where))
+        return _Many(_LIST, "a list", tuple, form_of(arguments[0], where))
     if origin is tuple:
-        return _Fixed(tuple, tuple(form_of(each, where) for each in arguments))
+        return _fixed(tuple, arguments, where)
     if origin is frozenset:
-        return _Many(frozenset, form_of(arguments[0], where))
+        return _Many(_LIST, "a list", frozenset, form_of(arguments[0], where))
     if origin is Mapping:
-        return _Many(Mapping, _Fixed(tuple, tuple(form_of(each, where) for each in arguments)))
+        return _Many(_LIST, "a list", Mapping, _fixed(tuple, arguments, where))
     if isinstance(annotation, type):
         return _class_form(annotation, where)
     raise TypeError(f"{where}: {annotation} cannot be written down")
 
 
 def _class_form(kind: type, where: str) -> Form:
-    if issubclass(kind, Enum):
-        return _Choice(kind)
+    values = [member.value for member in kind] if issubclass(kind, Enum) else []
+    if issubclass(kind, Enum) and all(isinstance(value, str | int) for value in values):
+        return _Choice(frozenset(map(_shape, values)), f"one of {', '.join(map(str, values))}", kind)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        hints = get_type_hints(kind)
-        return _Fixed(kind, tuple(form_of(hints[name], where) for name in hints))
+        return _fixed(kind, get_type_hints(kind).values(), where)
     if is_dataclass(kind):
         return record_form(kind)
     raise TypeError(f"{where}: {kind.__name__} cannot be written down")
+
+
+def _fixed(kind: type, annotations: Collection[object], where: str) -> Form:
+    parts = tuple(form_of(each, where) for each in annotations)
+    return _Fixed(_LIST, f"a list of {len(parts)}", kind, parts)
 
 
 def _union(members: tuple[Form, ...], where: str) -> Form:
@@ -392,7 +344,8 @@ def _union(members: tuple[Form, ...], where: str) -> Form:
         if shared := taken & member.shapes:
             raise TypeError(f"{where}: two members of the union are both written as {sorted(shared)[0]}")
         taken |= member.shapes
-    return _OneOf(members)
+    words = either(dict.fromkeys(member.words for member in members))
+    return _OneOf(frozenset(taken), words, members)
 
 
 def _shape(plain: object) -> str:
