@@ -19,7 +19,7 @@ from rules.last_hundred_yards.effects.harm import (
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.targets import rival_in_duel, soft_targets, units_meeting_result
 from rules.last_hundred_yards.state.darkness import light_on
-from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, HexResolved, KilledByFire
+from rules.last_hundred_yards.state.events.fire_events import FiresRemoved, HexResolved, KilledByFire
 from rules.last_hundred_yards.state.events.order_events import Said
 from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitPlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker

@@ -30,13 +30,9 @@ from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.fire.targets import is_duel_undecided
 from rules.last_hundred_yards.questions.movement.carrying import is_near_known_enemy
 from rules.last_hundred_yards.questions.terrain.cover import is_open
-from rules.last_hundred_yards.state.events.marker_events import (
-    ArrowRemoved,
-    CollateralAwaits,
-    GroundMarked,
-    HeroFell,
-    NeighbourAwaits,
-)
+from rules.last_hundred_yards.state.events.assault_events import ArrowRemoved, HeroFell
+from rules.last_hundred_yards.state.events.fire_events import CollateralAwaits, NeighbourAwaits
+from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.unit_events import (
     Dismounted,
     ForcedOff,

@@ -40,12 +40,11 @@ from rules.last_hundred_yards.questions.terrain.obstacles import (
     held_in_wire,
     obstacles_on_the_way,
 )
+from rules.last_hundred_yards.state.events.fire_events import FiresMoved, FiresRemoved
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import (
     CameIntoWire,
     ComeUpon,
-    FiresMoved,
-    FiresRemoved,
     GroundMarked,
     MinesMet,
     WireHeld,

@@ -33,13 +33,13 @@ from rules.last_hundred_yards.questions.assault.assaulters import may_assault
 from rules.last_hundred_yards.questions.movement.points import allowance, next_step, start_cost
 from rules.last_hundred_yards.questions.movement.rivers import river_exit_check
 from rules.last_hundred_yards.questions.withdrawal.checks import end_check, without_unknown
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.events.maneuver_events import (
     CameFrom,
     ManeuverWentOn,
     UnitActed,
     WithdrawalDue,
 )
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import LeaderHelpedAtRiver
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.markers import Arrow, FireKind

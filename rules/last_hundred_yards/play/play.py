@@ -94,6 +94,8 @@ from rules.last_hundred_yards.play.reactions import (
 )
 from rules.last_hundred_yards.questions.mission.set_up import setting_up
 from rules.last_hundred_yards.state.events import (
+    assault_events,
+    fire_events,
     landing_events,
     maneuver_events,
     marker_events,
@@ -120,7 +122,7 @@ DECLARATIONS: Declarations[Position, Resolution] = Declarations(
         concealment_inquiry, owed_fire, enfilade, divide_markers, fire_phase, mortar_fire, mortar_adjustment, illumination, recovery, arrows, resolution, vehicle_destruction, retreat, advance,
         activation, showing, clean_up, dummies, player_name, pending_decisions,
     ),
-    (marker_events, order_events, unit_events, maneuver_events, landing_events),
+    (fire_events, assault_events, marker_events, order_events, unit_events, maneuver_events, landing_events),
 )  # fmt: skip
 """The chapters of the book, in the order in which what they declare is listed."""
 

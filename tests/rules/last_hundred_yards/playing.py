@@ -17,7 +17,7 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Sele
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.markers import FireMarker
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Progress, progress_of

@@ -31,7 +31,8 @@ from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase

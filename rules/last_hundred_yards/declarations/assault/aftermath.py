@@ -13,7 +13,7 @@ from rules.last_hundred_yards.effects.retreat import offer_retreat
 from rules.last_hundred_yards.questions.assault.assaulters import needs_company
 from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION, AssaultRow
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_RETREAT, MOST_RETREAT
-from rules.last_hundred_yards.state.events.marker_events import AssaultOver, RetreatsOrdered
+from rules.last_hundred_yards.state.events.assault_events import AssaultOver, RetreatsOrdered
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.markers import AssaultHex

@@ -49,8 +49,8 @@ from rules.last_hundred_yards.questions.movement.entering import (
     forbids_vehicle,
 )
 from rules.last_hundred_yards.questions.movement.points import REVERSE, allowance, next_step, start_cost
+from rules.last_hundred_yards.state.events.assault_events import ArrowFollowed, ArrowRemoved
 from rules.last_hundred_yards.state.events.maneuver_events import ActionForgone, CameFrom, UnitActed
-from rules.last_hundred_yards.state.events.marker_events import ArrowFollowed, ArrowRemoved
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.markers import Arrow

@@ -60,8 +60,8 @@ from rules.last_hundred_yards.questions.movement.points import (
     next_step,
 )
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import maneuvering_in_words
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, ArrowRemoved, AssaultEntered
 from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, HeroMadeFor, UnitActed
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved, AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.markers import Arrow
 from rules.last_hundred_yards.state.position import Position, row_of

@@ -30,7 +30,7 @@ from rules.last_hundred_yards.questions.assault.value import (
     assault_drm,
     participants,
 )
-from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultOver
+from rules.last_hundred_yards.state.events.assault_events import AssaultDecided, AssaultOver
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.markers import AssaultHex

@@ -20,7 +20,7 @@ from rules.last_hundred_yards.questions.fire.aiming import goes_in_with_fire
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
 from rules.last_hundred_yards.questions.fire.modifiers import MOST_ANTI_TANK, marker_value
 from rules.last_hundred_yards.questions.fire.targets import armour_reason
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, row_of
 

@@ -10,7 +10,7 @@ from rules.game.units import UnitId
 from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.effects.marker_division import small_arms_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.state.events.marker_events import FiresMoved
+from rules.last_hundred_yards.state.events.fire_events import FiresMoved
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import DecisionKind

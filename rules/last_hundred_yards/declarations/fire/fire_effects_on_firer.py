@@ -20,8 +20,8 @@ from rules.last_hundred_yards.questions.activation.taking_part import is_activat
 from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.questions.movement.points import REVERSE
+from rules.last_hundred_yards.state.events.fire_events import FiredThrough
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
-from rules.last_hundred_yards.state.events.marker_events import FiredThrough
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Step

@@ -53,7 +53,7 @@ from rules.last_hundred_yards.questions.movement.points import FORWARD
 from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
 from rules.last_hundred_yards.questions.terrain.field_of_fire import has_line_of_fire
 from rules.last_hundred_yards.questions.terrain.roads import SMALL_ARMS_HEXES, on_one_urban_road
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, is_unknown, memoized_reasons, row_of
 from rules.last_hundred_yards.state.progress import Step

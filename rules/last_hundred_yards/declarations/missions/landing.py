@@ -33,6 +33,7 @@ from rules.last_hundred_yards.questions.mission.landing_plan import (
 )
 from rules.last_hundred_yards.questions.terrain.scatter import drift
 from rules.last_hundred_yards.state.darkness import light_on
+from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
 from rules.last_hundred_yards.state.events.landing_events import (
     AssemblyNamed,
     LandedAmongEnemies,
@@ -46,7 +47,6 @@ from rules.last_hundred_yards.state.events.landing_events import (
     UnitLanded,
 )
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import BLOWN_OFF, UnitChanged, UnitGone
 from rules.last_hundred_yards.state.mission.landings import Assembly, Stick

@@ -25,7 +25,8 @@ from rules.last_hundred_yards.effects.mortar_support import pending_mortar, take
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.terrain.scatter import diagrams, forbids_diagram
 from rules.last_hundred_yards.state.darkness import ILLUMINATION
-from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, GroundMarked, MortarChanged
+from rules.last_hundred_yards.state.events.fire_events import FiresRemoved
+from rules.last_hundred_yards.state.events.marker_events import GroundMarked, MortarChanged
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, PhaseBegan
 from rules.last_hundred_yards.state.markers import SMOKE, FireKind
 from rules.last_hundred_yards.state.position import Position, is_unknown

@@ -29,7 +29,8 @@ from rules.last_hundred_yards.questions.activation.taking_part import is_activat
 from rules.last_hundred_yards.questions.terrain.field_of_fire import limiting_road
 from rules.last_hundred_yards.questions.terrain.roads import SPOTTING_HEXES
 from rules.last_hundred_yards.questions.terrain.scatter import diagrams, forbids_diagram
-from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, MortarChanged
+from rules.last_hundred_yards.state.events.fire_events import FiresRemoved
+from rules.last_hundred_yards.state.events.marker_events import MortarChanged
 from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.position import Position, cohesion_of, is_moving, memoized_reasons, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, MortarPlace, MortarState, Step

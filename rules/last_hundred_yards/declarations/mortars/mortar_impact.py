@@ -14,7 +14,9 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.terrain.cover import has_trees
 from rules.last_hundred_yards.questions.terrain.scatter import scatter
-from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved, FirePlaced, GroundMarked
+from rules.last_hundred_yards.state.events.assault_events import ArrowRemoved
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.markers import SMOKE, Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.position import Position, row_of

@@ -29,8 +29,8 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
 )
 from rules.last_hundred_yards.questions.fire.targets import armour_reason, forbids_low_atv
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import answering_fires
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced, FiresRemoved
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced, FiresRemoved
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Decision, DecisionKind, Moving

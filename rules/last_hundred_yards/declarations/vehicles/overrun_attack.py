@@ -15,7 +15,7 @@ from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.modifiers import MOST_SMALL_ARMS
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, row_of

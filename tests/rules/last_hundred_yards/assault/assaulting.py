@@ -8,7 +8,7 @@ from rules.ground.hex.board import HexBoard
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import assault_drm
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
+from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase

@@ -12,8 +12,8 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.markers import Arrow
 from rules.last_hundred_yards.state.progress import ActionKind
 from tests.drawing import open_ground

@@ -9,8 +9,8 @@ from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.declarations.assault.arrows import Feint, ways_in_reverse
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_stop
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.markers import Arrow
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind

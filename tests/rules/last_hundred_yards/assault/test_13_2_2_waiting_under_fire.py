@@ -14,7 +14,8 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced, GroundMarked
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import board, open_ground
 from tests.proving import proves

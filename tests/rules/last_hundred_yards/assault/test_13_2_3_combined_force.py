@@ -14,7 +14,7 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from tests.drawing import board, open_ground
 from tests.proving import proves

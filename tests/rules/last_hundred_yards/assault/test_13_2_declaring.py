@@ -11,7 +11,8 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, Entry, FireKind, FireMarker
 from tests.drawing import open_ground
 from tests.proving import proves

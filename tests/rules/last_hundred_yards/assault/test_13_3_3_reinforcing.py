@@ -12,13 +12,10 @@ from rules.last_hundred_yards.declarations.assault.reinforcing import Reinforce
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
-from rules.last_hundred_yards.state.events.marker_events import (
-    ArrowPlaced,
-    AssaultEntered,
-    FirePlaced,
-    GroundMarked,
-)
+from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.order_events import TurnBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitReplaced
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker

@@ -20,8 +20,8 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.markers import Arrow
 from rules.last_hundred_yards.state.progress import ActionKind, Step
 from tests.proving import proves

@@ -28,8 +28,9 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.destruction import destruction_drm
 from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.questions.withdrawal.checks import near_enemy_check
+from rules.last_hundred_yards.state.events.assault_events import AssaultDecided, AssaultEntered
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.maneuver_events import UnitAdvanced
-from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker

@@ -14,7 +14,7 @@ from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION, participants
-from rules.last_hundred_yards.state.events.marker_events import AssaultDecided
+from rules.last_hundred_yards.state.events.assault_events import AssaultDecided
 from rules.last_hundred_yards.state.position import Position
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FOE, LEADER, SQUAD, in_assault

@@ -12,7 +12,8 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import is_stuck
-from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.assault_events import AssaultDecided, AssaultEntered
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase

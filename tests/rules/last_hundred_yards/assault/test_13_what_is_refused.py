@@ -15,12 +15,9 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
-from rules.last_hundred_yards.state.events.marker_events import (
-    ArrowPlaced,
-    AssaultEntered,
-    FirePlaced,
-    GroundMarked,
-)
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker

@@ -22,7 +22,8 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.effects.concealment import reveal_hidden
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import open_ground

@@ -17,7 +17,8 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import Inquired, KilledByFire
+from rules.last_hundred_yards.state.events.fire_events import KilledByFire
+from rules.last_hundred_yards.state.events.marker_events import Inquired
 from rules.last_hundred_yards.state.events.order_events import AdHocJoined
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, UnitChanged, UnitGone
 from rules.last_hundred_yards.state.progress import with_progress

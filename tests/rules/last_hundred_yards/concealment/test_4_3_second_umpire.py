@@ -11,7 +11,8 @@ from rules.game.units import Marker
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.effects.concealment import conceal_unseen, hidden_units_found, is_spotted
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board

@@ -19,8 +19,9 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.fronts import _between, front_of, is_rear
 from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
+from rules.last_hundred_yards.state.events.fire_events import FiredThrough
 from rules.last_hundred_yards.state.events.maneuver_events import CameFrom
-from rules.last_hundred_yards.state.events.marker_events import FiredThrough, GroundMarked
+from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.order_events import PlatoonsActivated
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import DecisionKind

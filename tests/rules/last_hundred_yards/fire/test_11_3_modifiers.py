@@ -18,7 +18,7 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.fire_steps import FireOutcome, fire_steps
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.modifiers import suppression
-from rules.last_hundred_yards.state.events.marker_events import FiredThrough, FirePlaced
+from rules.last_hundred_yards.state.events.fire_events import FiredThrough, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position

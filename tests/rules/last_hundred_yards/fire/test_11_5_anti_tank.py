@@ -17,8 +17,9 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.fronts import front_of, is_rear
+from rules.last_hundred_yards.state.events.fire_events import FiredThrough
 from rules.last_hundred_yards.state.events.maneuver_events import CameFrom
-from rules.last_hundred_yards.state.events.marker_events import FiredThrough, Inquired
+from rules.last_hundred_yards.state.events.marker_events import Inquired
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import open_ground
 from tests.proving import proves

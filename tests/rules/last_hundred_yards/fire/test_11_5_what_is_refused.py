@@ -26,7 +26,9 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced, Inquired
+from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import Inquired
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import board, open_ground
 from tests.proving import proves

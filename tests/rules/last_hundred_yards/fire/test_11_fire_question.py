@@ -18,7 +18,8 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced, Inquired
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import Inquired
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import board, open_ground

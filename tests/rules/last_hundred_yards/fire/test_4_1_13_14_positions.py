@@ -13,7 +13,8 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.modifiers import suppression
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import LEAVES, UnitGone, UnitMoved, UnitPlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import open_ground

@@ -19,7 +19,7 @@ from rules.last_hundred_yards.effects.fire_steps import FireOutcome, fire_steps,
 from rules.last_hundred_yards.effects.harm import Harm
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.targets import units_meeting_result
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker

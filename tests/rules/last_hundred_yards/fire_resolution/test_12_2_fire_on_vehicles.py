@@ -11,7 +11,8 @@ from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.effects.fire_steps import harm_of_armour_die
 from rules.last_hundred_yards.effects.harm import Harm, counters_in_pool
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitMoved
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker

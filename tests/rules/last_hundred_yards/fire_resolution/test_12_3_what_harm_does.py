@@ -11,8 +11,8 @@ from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass, R
 from rules.last_hundred_yards.effects.harm import Harm, inflict
 from rules.last_hundred_yards.effects.retreat import end_retreat
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker

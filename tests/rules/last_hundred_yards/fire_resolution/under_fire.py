@@ -5,7 +5,7 @@ from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.effects.fire_resolution import carry_out_fire
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import board
 from tests.rules.last_hundred_yards.playing import at, opened, seen, unit

@@ -26,7 +26,8 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.movement.rivers import EITHER_BANK, LEFT_BANK, RIGHT_BANK, bank
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Moving, with_progress

@@ -19,8 +19,9 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.questions.mission.landing_plan import is_rough
 from rules.last_hundred_yards.questions.terrain.scatter import drift
+from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
 from rules.last_hundred_yards.state.events.landing_events import LandedAmongEnemies
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, GroundMarked
+from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.progress import Phase, with_progress
 from tests.drawing import open_ground
 from tests.proving import proves

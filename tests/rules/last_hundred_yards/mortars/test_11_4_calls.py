@@ -17,7 +17,9 @@ from rules.last_hundred_yards.book.conditions import (
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import AdjustMortars, ExtendMortar
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced, MortarChanged
+from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import MortarChanged
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitGone, UnitMoved
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker

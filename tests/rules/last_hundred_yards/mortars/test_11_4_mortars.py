@@ -19,7 +19,8 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.effects.fire_steps import FireOutcome, fire_steps
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, MortarChanged
+from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
+from rules.last_hundred_yards.state.events.marker_events import MortarChanged
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.mission.mission import MortarKind

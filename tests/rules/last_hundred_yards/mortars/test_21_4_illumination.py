@@ -17,7 +17,7 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
+from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TurnBegan
 from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board, open_ground

@@ -20,7 +20,7 @@ from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.ranges import weapon_ranges
 from rules.last_hundred_yards.questions.withdrawal.checks import end_check
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker

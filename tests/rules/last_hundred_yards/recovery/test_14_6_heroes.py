@@ -18,8 +18,9 @@ from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.maneuver_events import HeroMadeFor
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import UnitGone, UnitMoved, UnitReplaced
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Phase

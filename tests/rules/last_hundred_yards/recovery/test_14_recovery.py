@@ -13,8 +13,8 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.harm import lose_step
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import assault_drm
+from rules.last_hundred_yards.state.events.assault_events import AssaultDecided, AssaultEntered
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
-from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitGone, UnitMoved
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker

@@ -11,7 +11,7 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, Top
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
-from rules.last_hundred_yards.state.events.marker_events import FiredThrough
+from rules.last_hundred_yards.state.events.fire_events import FiredThrough
 from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, opened, seen, unit

@@ -27,15 +27,10 @@ from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered, HeroFell
+from rules.last_hundred_yards.state.events.fire_events import FiredThrough, FirePlaced
 from rules.last_hundred_yards.state.events.maneuver_events import ActionForgone, HexOverrun, UnitActed
-from rules.last_hundred_yards.state.events.marker_events import (
-    ArrowPlaced,
-    AssaultEntered,
-    FiredThrough,
-    FirePlaced,
-    HeroFell,
-    MortarChanged,
-)
+from rules.last_hundred_yards.state.events.marker_events import MortarChanged
 from rules.last_hundred_yards.state.events.order_events import InitiativeWon, TimeLapsed
 from rules.last_hundred_yards.state.events.unit_events import (
     StepsLost,

@@ -13,7 +13,7 @@ from rules.last_hundred_yards.declarations.turn.pending_decisions import RemoveE
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.stacking import Room, overfull
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.markers import Arrow
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import DecisionKind, Phase, Step

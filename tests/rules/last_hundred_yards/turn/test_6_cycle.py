@@ -29,8 +29,8 @@ from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unloa
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import ActionKind, Phase, Step
 from tests.proving import proves

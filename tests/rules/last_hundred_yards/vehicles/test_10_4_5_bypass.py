@@ -20,8 +20,9 @@ from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireW
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import ActionKind

@@ -15,8 +15,10 @@ from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireW
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced, GroundMarked
+from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import ActionKind

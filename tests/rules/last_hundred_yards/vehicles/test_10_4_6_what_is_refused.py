@@ -13,7 +13,7 @@ from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireW
 from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import Limber
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unload
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitMoved
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import open_ground

@@ -18,8 +18,8 @@ from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun, resistance
 from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unload
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
 from rules.last_hundred_yards.state.events.maneuver_events import HexOverrun
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position

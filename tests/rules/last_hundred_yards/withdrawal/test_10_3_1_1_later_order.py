@@ -7,7 +7,8 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced
+from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves

@@ -12,7 +12,7 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.checks import end_check, start_check
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, seen, unit

@@ -1,0 +1,162 @@
+"""What happened in assaults, past tense: the arrows, who went in, and what came of it."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.game.state import GameState
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, Entry
+from rules.last_hundred_yards.state.progress import DecisionKind, progress_of, with_progress
+
+
+@dataclass(frozen=True, slots=True)
+class ArrowPlaced:
+    """A unit waits to assault."""
+
+    arrow: Arrow
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, arrows=(*progress_of(state).arrows, self.arrow))
+
+    def __str__(self) -> str:
+        return f"{self.arrow.unit} waits to assault {self.arrow.into}"
+
+
+@dataclass(frozen=True, slots=True)
+class ArrowRemoved:
+    """A unit no longer waits to assault."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        due = DecisionKind.ENTER_OR_FEINT
+        return with_progress(
+            state,
+            arrows=tuple(arrow for arrow in course.arrows if arrow.unit != self.unit),
+            decisions=tuple(
+                decision
+                for decision in course.decisions
+                if decision.kind is not due or decision.unit != self.unit
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.unit} waits no longer"
+
+
+@dataclass(frozen=True, slots=True)
+class ArrowFollowed:
+    """A unit that waits is to go in."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        arrows = progress_of(state).arrows
+        return with_progress(state, arrows=tuple(
+            replace(arrow, goes_in=True) if arrow.unit == self.unit else arrow for arrow in arrows
+        ))  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.unit} is to go in"
+
+
+@dataclass(frozen=True, slots=True)
+class AssaultEntered:
+    """A unit entered an assault hex, which bears its side's nationality marker."""
+
+    unit: str
+    side: str
+    at: Hex
+    came_from: Hex
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        entry = Entry(self.unit, self.came_from, course.cycle)
+        standing = course.assault_at(self.at)
+        if standing is None:
+            return with_progress(state, assaults=(*course.assaults, AssaultHex(self.at, self.side, (entry,))))
+        if standing.side != self.side:
+            return state
+        return _with_assault(state, self.at, entries=(*standing.entries, entry))
+
+    def __str__(self) -> str:
+        return f"{self.unit} assaults {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class AssaultDecided:
+    """The die of an assault was thrown: its row of the table, the units that lose by it, and the leaders who took part."""
+
+    at: Hex
+    row: str
+    losers: tuple[str, ...]
+    urban_losses: tuple[str, ...] = ()
+    leaders: tuple[str, ...] = ()
+
+    def on(self, state: GameState) -> GameState:
+        decided = _with_assault(
+            state,
+            self.at,
+            row=self.row,
+            losers=self.losers,
+            urban_losses=self.urban_losses,
+            leaders=self.leaders,
+        )
+        return with_progress(decided, fallen_heroes=_heroes_elsewhere(state, self.at))
+
+    def __str__(self) -> str:
+        return f"assault on {self.at}: row {self.row}"
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatsOrdered:
+    """The attempts on vehicles are over, and whoever loses an assault is to retreat."""
+
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        return _with_assault(state, self.at, retreats_ordered=True)
+
+    def __str__(self) -> str:
+        return ""  # each retreat that is owed says it
+
+
+@dataclass(frozen=True, slots=True)
+class AssaultOver:
+    """The assault marker comes off a hex."""
+
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        assaults = tuple(assault for assault in progress_of(state).assaults if assault.at != self.at)
+        return with_progress(state, assaults=assaults, fallen_heroes=_heroes_elsewhere(state, self.at))
+
+    def __str__(self) -> str:
+        return f"the assault on {self.at} is over"
+
+
+@dataclass(frozen=True, slots=True)
+class HeroFell:
+    """A hero died by fire in an assault hex; his marker stays there for the assault."""
+
+    unit: str
+    side: str
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, fallen_heroes=(*progress_of(state).fallen_heroes, (self.side, self.at)))
+
+    def __str__(self) -> str:
+        return f"{self.unit} falls, but the Heroic marker stays in {self.at}"
+
+
+def _with_assault(state: GameState, at: Hex, **changes: Any) -> GameState:
+    """The state with the assault on a hex changed."""
+    assaults = progress_of(state).assaults
+    changed = tuple(replace(assault, **changes) if assault.at == at else assault for assault in assaults)
+    return with_progress(state, assaults=changed)
+
+
+def _heroes_elsewhere(state: GameState, at: Hex) -> tuple[tuple[str, Hex], ...]:
+    return tuple(hero for hero in progress_of(state).fallen_heroes if hero[1] != at)
