@@ -144,9 +144,9 @@ class KampfgruppeNormandy:
 
     def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
         self._check_mode(mode)
-        from rules.kampfgruppe_normandy.questions.movement import planner_steps as going_on
+        from rules.kampfgruppe_normandy.questions.movement import planner_steps
 
-        return going_on.movements(state, self.book, unit)
+        return planner_steps.movements(state, self.book, unit)
 
     def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:
         from rules.kampfgruppe_normandy.play import ground_question

@@ -85,14 +85,8 @@ def as_seen(pot: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
 
 RULE_IDS = {
     "COUNTER_SHEET": (
-        "KN-BMOR-04",
-        "KN-BMOR-05",
-        "KN-BMOR-06",
-        "KN-BMOR-07",
-        "KN-BMOR-08",
-        "KN-BMOR-09",
-        "KN-BMOR-10",
+        "KN-BMOR-04", "KN-BMOR-05", "KN-BMOR-06", "KN-BMOR-07", "KN-BMOR-08", "KN-BMOR-09", "KN-BMOR-10",
     ),
     "LOSS_TABLE": "KN-BMOR-34a",
     "SPECIAL_TABLE": "KN-BMOR-35",
-}
+}  # fmt: skip

@@ -98,26 +98,8 @@ SOFT_SKIN_PIERCED_ON = 6
 
 RULE_IDS = {
     "PENETRATION": (
-        "KN-DFAT-08",
-        "KN-DFAT-09",
-        "KN-DFAT-10",
-        "KN-DFAT-11",
-        "KN-DFAT-12",
-        "KN-DFAT-13",
-        "KN-DFAT-14",
-        "KN-DFAT-15",
-        "KN-DFAT-16",
-        "KN-DFAT-17",
-        "KN-DFAT-18",
-        "KN-DFAT-19",
-        "KN-DFAT-20",
-        "KN-DFAT-21",
-        "KN-DFAT-22",
-        "KN-DFAT-23",
-        "KN-DFAT-24",
-        "KN-DFAT-25",
-        "KN-DFAT-26",
-        "KN-DFAT-27",
-        "KN-DFAT-28",
+        "KN-DFAT-08", "KN-DFAT-09", "KN-DFAT-10", "KN-DFAT-11", "KN-DFAT-12", "KN-DFAT-13", "KN-DFAT-14",
+        "KN-DFAT-15", "KN-DFAT-16", "KN-DFAT-17", "KN-DFAT-18", "KN-DFAT-19", "KN-DFAT-20", "KN-DFAT-21",
+        "KN-DFAT-22", "KN-DFAT-23", "KN-DFAT-24", "KN-DFAT-25", "KN-DFAT-26", "KN-DFAT-27", "KN-DFAT-28",
     )
-}
+}  # fmt: skip

@@ -132,7 +132,7 @@ def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
         note_last_shot(resolution, unit_id, weapon.name)
     suffer_losses(resolution, losses)
     acting = (resolution.progress.activation, *resolution.progress.suspended)
-    is_on_a_run = any(one is not None and one.unit == aircraft_id for one in acting)
+    is_on_a_run = any(activation is not None and activation.unit == aircraft_id for activation in acting)
     if is_on_a_run and (losses.hits_taken or losses.suppressed):
         resolution.happen(ActionDone(aircraft_id, all=True))
     return outcome

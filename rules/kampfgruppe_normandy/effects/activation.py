@@ -181,4 +181,6 @@ def is_to_move_on(progress: Progress) -> bool:
         return False
     hero, _ = progress.halted[-1]
     acting = (*progress.suspended, progress.activation)
-    return not any(one is not None and one.is_free and one.unit == hero for one in acting)
+    return not any(
+        activation is not None and activation.is_free and activation.unit == hero for activation in acting
+    )

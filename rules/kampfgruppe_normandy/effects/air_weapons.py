@@ -31,7 +31,7 @@ class AirWeaponUsed:
 
     def on(self, state: GameState) -> GameState:
         state = with_shots(state, self.unit, self.weapon, self.times)
-        return on_unit(state, self.unit, lambda one: replace(one, conditions=one.conditions | {FIRED}))
+        return on_unit(state, self.unit, lambda unit: replace(unit, conditions=unit.conditions | {FIRED}))
 
 
 @implements("KN-AIR-08", "KN-AIR-17", "KN-AIR-18", "KN-AIR-19")

@@ -18,11 +18,18 @@ from rules.kampfgruppe_normandy.effects.casualties import lose_men
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.harm import suppressed
 from rules.kampfgruppe_normandy.questions.movement.nearest_room import room_beside, room_round
-from rules.kampfgruppe_normandy.questions.target import Fate, Losses, is_veteran, target_of
-from rules.kampfgruppe_normandy.state.events import ConditionsChanged, Lapsed, UnitLost, on_status, on_unit
+from rules.kampfgruppe_normandy.questions.target import LEFT_PLAY, Fate, Losses, is_veteran, target_of
+from rules.kampfgruppe_normandy.state.events import (
+    ConditionsChanged,
+    Lapsed,
+    UnitLost,
+    on_progress,
+    on_status,
+    on_unit,
+)
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of, with_progress
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of
 from rules.kampfgruppe_normandy.state.reserves import unseen_by
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import MissionOver
@@ -83,9 +90,8 @@ class WreckRemoved:
         return f"the wreck of {self.unit} is gone"
 
     def on(self, state: GameState) -> GameState:
-        progress = progress_of(state)
-        kept = tuple(wreck for wreck in progress.wrecks if wreck.unit != self.unit)
-        return with_progress(state, progress.changed(wrecks=kept))
+        left = tuple(wreck for wreck in progress_of(state).wrecks if wreck.unit != self.unit)
+        return on_progress(state, wrecks=left)
 
 
 @implements(
@@ -164,7 +170,7 @@ def _word_for_loss(position: Position, unit: Unit, fate: Fate) -> str:
     """How a unit left play, in a word; an aircraft that is abandoned has flown home (OUR 117)."""
     if position.type(unit).kind is Kind.AIRCRAFT:
         return SHOT_DOWN if fate is Fate.DESTROYED else "gone home"
-    return {Fate.DESTROYED: "destroyed", Fate.WITHDRAWS: "withdrawn", Fate.ABANDONED: "abandoned"}[fate]
+    return LEFT_PLAY[fate]
 
 
 @implements("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-41", "KN-DEPL-17b")

@@ -79,7 +79,7 @@ def _odds_of_run(run: Run, target: str) -> Odds[Losses]:
 def _together(unit: str, all_losses: Sequence[Losses]) -> Losses:
     """What a unit loses by one blow after the other."""
     lost = Losses(unit)
-    for losses in (one for one in all_losses if one.unit == unit):
+    for losses in (each for each in all_losses if each.unit == unit):
         suppressed = lost.suppressed or losses.suppressed
         lost = replace(
             losses,

@@ -11,13 +11,13 @@ from rules.kampfgruppe_normandy.book.fire_tables import morale_result
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_near
-from rules.kampfgruppe_normandy.questions.target import Fate, Losses
+from rules.kampfgruppe_normandy.questions.target import LEFT_PLAY, Losses
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress, Step
 
-_FATES = {"destroyed": Fate.DESTROYED, "withdrawn": Fate.WITHDRAWS, "abandoned": Fate.ABANDONED}
+_FATES = {how: fate for fate, how in LEFT_PLAY.items()}
 _GAME_ENDED = UNIT_LOST**2
 _MAN_SEVERITY = 20
 _SHAKEN_SEVERITY = 5
@@ -64,9 +64,7 @@ def _changed(before: Position, after: Position, unit: Unit, now: Unit) -> Iterat
         for condition in (SUPPRESSED, IMMOBILISED)
         if unit.has(condition) > now.has(condition)
     ]
-    if dict(left.rounds) != dict(was.rounds) and sum(dict(left.rounds).values()) > sum(
-        dict(was.rounds).values()
-    ):
+    if sum(dict(left.rounds).values()) > sum(dict(was.rounds).values()):
         said.append(f"has {' and '.join(f'{count} {shell.upper()}' for shell, count in left.rounds)}")
     if left.aboard != was.aboard:
         said.append(f"is aboard {left.aboard}" if left.aboard else "gets out")

@@ -42,7 +42,7 @@ def profile(state: GameState, book: BookData, viewer: Viewer, target: Viewer) ->
     length = start.gap_in(end)
     seen = ruling.verdict
     stretches = [*_stretches(table, things, (start, end), (eye_in, top_in), ruling)] if start != end else []
-    stretches.sort(key=lambda one: (one.start, one.name))
+    stretches.sort(key=lambda stretch: (stretch.start, stretch.name))
     ground = (
         merged(ground_along(uneven_areas(table), start, end, lambda places: grounds_in(table, places)))
         if start != end

@@ -65,7 +65,7 @@ def lacks(position: Position, unit: Unit, weapon: str) -> Reason | None:
     """Why a unit cannot fire a weapon that it is told to: it has none of that name, or no shells for it."""
     if weapon in dict(position.weapons_left(unit)):
         return None
-    is_its_own = any(weapon == one.name for one in position.type(unit).weapons)
+    is_its_own = any(weapon == carried.name for carried in position.type(unit).weapons)
     none = because(f"{unit} has no {weapon or 'gun named'}", "Weapons of World War II")
     return (ran_out(position, unit) or none) if is_its_own else none
 

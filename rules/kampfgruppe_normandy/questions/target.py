@@ -33,6 +33,9 @@ class Fate(StrEnum):
     ABANDONED = "abandoned"
 
 
+LEFT_PLAY = {Fate.DESTROYED: "destroyed", Fate.WITHDRAWS: "withdrawn", Fate.ABANDONED: "abandoned"}
+"""How it is told that a unit has left play."""
+
 _FROM_BETTER_TO_WORSE = (Fate.STANDS, Fate.WITHDRAWS, Fate.ABANDONED, Fate.DESTROYED)
 
 

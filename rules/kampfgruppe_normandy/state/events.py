@@ -306,7 +306,7 @@ class CountersTold:
         return f"the counters of {self.side} show {', '.join(self.numbers)}"
 
     def on(self, state: GameState) -> GameState:
-        kept = (one for one in progress_of(state).drawn if one != (self.side, COUNTER_TO_COME))
+        kept = (drawn for drawn in progress_of(state).drawn if drawn != (self.side, COUNTER_TO_COME))
         return on_progress(state, drawn=(*kept, *((self.side, number) for number in self.numbers)))
 
 

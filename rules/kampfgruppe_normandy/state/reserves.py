@@ -135,7 +135,9 @@ def _without_what_they_do(progress: Progress, side: str, unseen: set[str]) -> Pr
     return progress.changed(
         activated=progress.activated - unseen,
         activation=activation and replace(activation, unit=named(activation.unit)),
-        suspended=tuple(replace(one, unit=named(one.unit)) for one in progress.suspended),
+        suspended=tuple(
+            replace(activation, unit=named(activation.unit)) for activation in progress.suspended
+        ),
         move=None if move is None or move.unit in unseen else move,
         halted=tuple((named(hero), one) for hero, one in progress.halted if one.unit not in unseen),
         owed=tuple(map(known, progress.owed)),

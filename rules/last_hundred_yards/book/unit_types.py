@@ -174,23 +174,6 @@ class LhyUnitType:
         return self.sav is not None or self.atv is not None
 
     @cached_property
-    def is_latw(self) -> bool:
-        return self.kind is UnitKind.LATW
-
-    @cached_property
-    def is_gun(self) -> bool:
-        return self.kind is UnitKind.GUN
-
-    @cached_property
-    def is_fp(self) -> bool:
-        return self.kind is UnitKind.FP
-
-    @cached_property
-    def is_unknown(self) -> bool:
-        """Whether it is the counter that stands for all that lies concealed in a hex."""
-        return self.kind is UnitKind.UNKNOWN
-
-    @cached_property
     def is_infantry(self) -> bool:
         return self.kind in _INFANTRY
 

@@ -217,14 +217,14 @@ def _best_of_those_who_roll(position: Position, unit: Unit) -> list[Unit]:
 @implements("LHY-14.4a", "LHY-14.1.1")
 def regrouping_group(position: Position, unit: Unit) -> list[Unit]:
     """All regrouping units of a unit's hex that have not acted and ride on no moving vehicle: they throw the one die (reading 214)."""
-    return [one for one in _who_may_rally(position, unit) if one.id not in position.course.acted]
+    return [man for man in _who_may_rally(position, unit) if man.id not in position.course.acted]
 
 
 @implements("LHY-14.4a.all", "LHY-14.1.1")
 def _who_may_rally(position: Position, unit: Unit) -> list[Unit]:
     """All regrouping units of a unit's hex, those who have acted too."""
     friends = position.friends_at(position.place(unit), unit.side)
-    return [one for one in friends if one.has(REGROUPING) and not _rides_along(position, one)]
+    return [friend for friend in friends if friend.has(REGROUPING) and not _rides_along(position, friend)]
 
 
 @implements("LHY-14.1.1")

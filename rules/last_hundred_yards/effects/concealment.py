@@ -237,7 +237,7 @@ def strip_concealment(resolution: Resolution, unit: Unit) -> None:
         raise DependsOnHidden("who lies concealed there")
     if not row_of(unit).is_dummy:
         seen = (unit, *seen_aboard(resolution.position, unit))
-        resolution.happen(*(UnitChanged(one.id, lost=(CONCEALED,)) for one in seen))
+        resolution.happen(*(UnitChanged(shown.id, lost=(CONCEALED,)) for shown in seen))
         return
     place = resolution.position.place(unit)
     for other in resolution.position.friends_at(place, unit.side):

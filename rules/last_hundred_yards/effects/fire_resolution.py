@@ -13,7 +13,7 @@ from rules.last_hundred_yards.effects.harm import (
     inflict,
     men_get_off,
     precedence,
-    shake,
+    suffer_collateral_damage,
     suffers_later,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -70,7 +70,7 @@ def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...])
     resolution.happen(HexResolved(place))
     for unit in resolution.position.on_map:
         if unit.id in resolution.course.to_shake and _waited_for(resolution.position, unit, place):
-            shake(resolution, unit)
+            suffer_collateral_damage(resolution, unit)
     for name, at, _ in resolution.course.killed:
         vehicle = resolution.state.unit(name)
         if name in resolution.course.to_shake and _lost_duel(resolution.position, vehicle, place):

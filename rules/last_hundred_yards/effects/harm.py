@@ -149,7 +149,7 @@ def shock(resolution: Resolution, unit: Unit) -> None:
         *(UnitChanged(rider.id, lost=(CONCEALED,)) for rider in seen_aboard(resolution.position, unit)),
     )
     for rider in unload_riders(resolution, unit.id):
-        if _check(resolution, rider):
+        if _fails_cohesion_check(resolution, rider):
             inflict(resolution, rider.id, Harm.DISRUPTED)
 
 
@@ -191,7 +191,7 @@ def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> list[Unit]:
     return men
 
 
-def _check(resolution: Resolution, unit: Unit) -> bool:
+def _fails_cohesion_check(resolution: Resolution, unit: Unit) -> bool:
     return not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=cohesion_of(unit))
 
 
@@ -236,15 +236,9 @@ def count_steps(resolution: Resolution, side: str, steps: int) -> None:
 @implements("LHY-14.6.3")
 def _leave_heroism(resolution: Resolution, unit: Unit) -> None:
     """A hero who dies by fire in an assault hex leaves his marker to those who go on with the assault."""
-    place = unit.at
-    by_fire = resolution.course.phase is Phase.FIRE
-    if (
-        unit.has(HEROIC)
-        and by_fire
-        and isinstance(place, Hex)
-        and resolution.position.is_marked_assault(place)
-    ):
-        resolution.happen(HeroFell(unit.id, unit.side, place))
+    dies_by_fire = unit.has(HEROIC) and resolution.course.phase is Phase.FIRE
+    if dies_by_fire and isinstance(unit.at, Hex) and resolution.position.is_marked_assault(unit.at):
+        resolution.happen(HeroFell(unit.id, unit.side, unit.at))
 
 
 def _become_section(
@@ -311,7 +305,7 @@ def destroy(
         if suffers_later(resolution.position, load, unit, place):
             resolution.happen(CollateralAwaits(load.id))
         else:
-            shake(resolution, load)
+            suffer_collateral_damage(resolution, load)
     if beside and row.is_vehicle:
         if is_duel_undecided(resolution.position, unit):
             resolution.happen(NeighbourAwaits(unit.id))
@@ -340,15 +334,15 @@ def suffers_later(position: Position, load: Unit, vehicle: Unit, burning: Place)
 
 
 @implements("LHY-12.3.7a.1", "LHY-12.3.7a.2", "LHY-12.0.2")
-def shake(resolution: Resolution, load: Unit) -> None:
+def suffer_collateral_damage(resolution: Resolution, load: Unit) -> None:
     """Riders and passengers of a destroyed vehicle disrupt, unless they have already, and check; a loaded gun is destroyed."""
     if row_of(load).kind is UnitKind.GUN:
         destroy(resolution, load)
         return
     if not load.has(DISRUPTED):
         inflict(resolution, load.id, Harm.DISRUPTED)
-    shaken = resolution.state.unit(load.id)
-    if shaken.at is not None and _check(resolution, shaken):
+    disrupted = resolution.state.unit(load.id)
+    if disrupted.at is not None and _fails_cohesion_check(resolution, disrupted):
         inflict(resolution, load.id, Harm.STEP)
 
 

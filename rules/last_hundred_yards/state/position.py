@@ -362,7 +362,7 @@ def is_moving(unit: Unit) -> bool:
 
 def is_unknown(unit: Unit) -> bool:
     """Whether it is the counter that stands for all that lies concealed in a hex."""
-    return row_of(unit).is_unknown
+    return row_of(unit).kind is UnitKind.UNKNOWN
 
 
 def best_cohesion(units: tuple[Unit, ...]) -> int:

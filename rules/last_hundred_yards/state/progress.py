@@ -425,7 +425,9 @@ class Progress:
         rest = () if due.path else self.decisions[1:]
         return (
             due,
-            *takewhile(lambda one: (one.kind, one.side, one.at) == (due.kind, due.side, due.at), rest),
+            *takewhile(
+                lambda other: (other.kind, other.side, other.at) == (due.kind, due.side, due.at), rest
+            ),
         )
 
     def due_on(self, unit: str) -> Decision | None:

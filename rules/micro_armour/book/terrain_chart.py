@@ -145,26 +145,10 @@ def check_table(table: Tabletop) -> None:
 
 RULE_IDS = {
     "CHART": (
-        "MATG2-12.E.clear",
-        "MATG2-12.E.smoke",
-        "MATG2-12.E.light_buildings",
-        "MATG2-12.E.heavy_buildings",
-        "MATG2-12.E.woods",
-        "MATG2-12.E.grove",
-        "MATG2-12.E.good_road",
-        "MATG2-12.E.poor_road",
-        "MATG2-12.E.track",
-        "MATG2-12.E.marsh",
-        "MATG2-12.E.ford_sand_mud",
-        "MATG2-12.E.rough1",
-        "MATG2-12.E.rough2",
-        "MATG2-12.E.rough3",
-        "MATG2-12.E.slope",
-        "MATG2-12.E.hilltop_crest",
-        "MATG2-12.E.wreck",
-        "MATG2-8.3.2.2",
-        "MATG2-12.N6",
-        "MATG2-12.N7",
-        "MATG2-12.N8",
+        "MATG2-12.E.clear", "MATG2-12.E.smoke", "MATG2-12.E.light_buildings", "MATG2-12.E.heavy_buildings",
+        "MATG2-12.E.woods", "MATG2-12.E.grove", "MATG2-12.E.good_road", "MATG2-12.E.poor_road",
+        "MATG2-12.E.track", "MATG2-12.E.marsh", "MATG2-12.E.ford_sand_mud", "MATG2-12.E.rough1",
+        "MATG2-12.E.rough2", "MATG2-12.E.rough3", "MATG2-12.E.slope", "MATG2-12.E.hilltop_crest",
+        "MATG2-12.E.wreck", "MATG2-8.3.2.2", "MATG2-12.N6", "MATG2-12.N7", "MATG2-12.N8",
     ),
-}
+}  # fmt: skip

@@ -93,8 +93,8 @@ def shots(
         waiting = _waiting_to_fire(state.with_unit(moved), firer)
         sight = line_of_sight(state, firer, moved, edition).verdict
         declared = (Fire(firer.side, target.id, (firer.id,), (gun,)) for gun in _guns(game, state, firer))
-        may = [one for one in declared if not game.why_not(waiting, one)]
-        found = [verdict(game.known(waiting, firer.side), one, sight) for one in may]
+        may = [shot for shot in declared if not game.why_not(waiting, shot)]
+        found = [verdict(game.known(waiting, firer.side), shot, sight) for shot in may]
         return replace(max(found, key=_harm_told), sight=sight) if found else Shot(sight, "")
 
     def verdict(position: Position, declared: Fire, sight: Sight) -> Shot:

@@ -53,7 +53,7 @@ def group_modifiers(group: tuple[Unit, ...], edition: Edition, *, ordered: bool)
     """
     found = Modifiers()
     for unit in _headquarters(group, edition):
-        needs_reading = not edition.every_headquarters and any(one.has(HQ) for one in group)
+        needs_reading = not edition.every_headquarters and any(stand.has(HQ) for stand in group)
         where = edition.our(63) if needs_reading else edition.cite("8.2.4")
         found += Modifiers((modifier(HEADQUARTERS_MODIFIER, f"{unit} is attached", where),))
     if not ordered:

@@ -38,7 +38,7 @@ def profile(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) 
             for first, last in spans_along(stand_base(unit).outline, start, end):
                 level = float(table.level_at(spot_of(unit)))
                 stretches.append(Stretch(str(unit), first, last, level, None, Visibility.BLOCKED))
-    stretches.sort(key=lambda one: (one.start, one.name))
+    stretches.sort(key=lambda stretch: (stretch.start, stretch.name))
     uneven = [piece.area for piece in table.pieces if piece.level]
     ground = merged(ground_along(uneven, start, end, table.levels_at)) if start != end else ()
     heights = [float(table.level_at(spot)) for spot in (start, end)]

@@ -243,7 +243,7 @@ def _fall_with_it(resolution: Resolution, unit_id: str) -> None:
     position = resolution.position
     unit = resolution.state.unit(unit_id)
     kind, aboard = position.type(unit), position.aboard(unit)
-    if resolution.concerns not in ("", unit_id, *(one.id for one in aboard)):
+    if resolution.concerns not in ("", unit_id, *(passenger.id for passenger in aboard)):
         return
     if kind.is_infantry:
         _strike(resolution, unit_id)

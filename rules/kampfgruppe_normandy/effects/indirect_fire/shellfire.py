@@ -72,7 +72,7 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
         kind = position.type(unit)
         if is_within(gap, 0.0):
             as_near += 1 + _exposed_aboard(position, unit)
-        if about and concerns.isdisjoint((unit.id, *(one.id for one in position.aboard(unit)))):
+        if about and concerns.isdisjoint((unit.id, *(passenger.id for passenger in position.aboard(unit)))):
             targets += [
                 Target(f"other {len(targets) + k}", Kind.INFANTRY)
                 for k in range(1 + _exposed_aboard(position, unit))
@@ -116,7 +116,7 @@ def _linked_units(position: Position, unit_id: str) -> frozenset[str]:
     """A unit, its medics, those who share them, or theirs in turn, and what carries all of these; nobody for no unit."""
     sharing = {unit_id} if _medics_of(position, unit_id) else set()
     medics: set[str] = set()
-    while sharing and not (near := {m for one in sharing for m in _medics_of(position, one)}) <= medics:
+    while sharing and not (near := {m for squad in sharing for m in _medics_of(position, squad)}) <= medics:
         medics = near
         sharing |= {
             name for name in position.state.units if not medics.isdisjoint(_medics_of(position, name))
@@ -141,7 +141,7 @@ def _near(position: Position, marker: Spot) -> list[tuple[float, Unit]]:
     units, cores, radii = _bases(position)
     gaps = np.maximum(0.0, shapely.distance(cores, shapely.Point(marker)) - radii)
     near = [(gap, unit) for gap, unit in zip(gaps.tolist(), units, strict=True) if is_within(gap, RADIUS_IN)]
-    return sorted(near, key=lambda one: (one[0], one[1].id))
+    return sorted(near, key=lambda found: (found[0], found[1].id))
 
 
 @memoized

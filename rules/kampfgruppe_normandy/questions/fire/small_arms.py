@@ -176,7 +176,7 @@ def _serving(aim: Aim, named: str) -> tuple[list[tuple[Weapon, int]], int, Refus
 def _served(kind: KgnType, left: Mapping[str, int], named: str) -> list[Weapon]:
     """The weapons told to fire that men serve, as far as they are left, the one named first."""
     told = [weapon for weapon in _told_to_fire(kind, named) if weapon.kind is not WeaponKind.SMALL_ARMS]
-    return sorted((weapon for weapon in told if weapon.name in left), key=lambda one: one.name != named)
+    return sorted((weapon for weapon in told if weapon.name in left), key=lambda fired: fired.name != named)
 
 
 @implements("KN-DFSA-12")

@@ -110,7 +110,9 @@ def _beside(kind: KgnType, status: Status, hull: Base, within_in: float, far_in:
             if gap > 0:
                 found.append((beyond, turn, gap, place))
     found.sort()
-    return tuple(tuple(place for *_, place in ring) for _, ring in groupby(found, key=lambda one: one[0]))
+    return tuple(
+        tuple(place for *_, place in ring) for _, ring in groupby(found, key=lambda place_at: place_at[0])
+    )
 
 
 def _round(spot: Spot, heading_deg: float, far_in: float) -> Iterator[Ring]:

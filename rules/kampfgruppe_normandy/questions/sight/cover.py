@@ -64,12 +64,12 @@ def cover_from(position: Position, target: Unit, seen: SightResult) -> Sheltered
     inside = position.status(target).inside
     if inside is not None:
         found.append(_in_building(position, position.table.piece(inside)))
-        return max(found, key=lambda one: one.cover)
+        return max(found, key=lambda sheltered: sheltered.cover)
     close = _close_by(position, target)
     found.append(_behind(position, target, seen, close) if close else _where_most_stand(position, target))
     if seen.is_partial:
         found.append(Sheltered(seen.cover, Reason(f"seen in part, {seen.cover.words}", ours(32))))
-    return max(found, key=lambda one: one.cover)
+    return max(found, key=lambda sheltered: sheltered.cover)
 
 
 @implements("KN-BLDG-01", "KN-SUPP-32")

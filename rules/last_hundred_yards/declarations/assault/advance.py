@@ -47,7 +47,9 @@ def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
     men = [unit for unit in units if row_of(unit).is_foot]
     for near in position.board.grid.neighbours(position.place(units[0])):
         going = [
-            unit.id for unit in men if any(one.to == near for one in advances(position, unit, along=men))
+            unit.id
+            for unit in men
+            if any(advance.to == near for advance in advances(position, unit, along=men))
         ]
         together = Advance(side, going[0], near, tuple(going[1:])) if len(going) > 1 else None
         if together is not None and not any(forbids_advance(position, together)):
@@ -97,7 +99,7 @@ def forbids_advance(position: Position, action: Advance) -> Iterator[Reason]:
     if len(set(names)) != len(names) or (action.along and not all(row_of(unit).is_foot for unit in units)):
         yield Reason("only men advance as a stack, each named once", cite_later("13.6.4"))
     for unit in units:
-        if all(one.to != action.to for one in advances(position, unit, along=units)):
+        if all(advance.to != action.to for advance in advances(position, unit, along=units)):
             yield Reason(f"{unit} cannot advance to {action.to}", cite_later("13.6.4"), (action.to,))
 
 

@@ -77,12 +77,12 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
     """Every two firers of the company or more that could take a known unit between them."""
     if position.course.step is not Step.ACTIONS:
         return
-    may_be_named = [unit for unit in position.of(side) if not any(True for _ in _cannot_join(position, unit))]
+    may_be_named = [unit for unit in position.of(side) if not any(_cannot_join(position, unit))]
     for target in position.enemies_of(side):
-        if any(True for _ in _forbids_target(position, target)):
+        if any(_forbids_target(position, target)):
             continue
         near = tuple([unit for unit in may_be_named if _is_in_range(position, unit, target)])
-        if any(True for _ in _held_by_steady_units(position, target, near)) or not _takes_from_behind(
+        if any(_held_by_steady_units(position, target, near)) or not _takes_from_behind(
             position, target, near
         ):
             continue

@@ -231,7 +231,7 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
 def _held_in_assault(position: Position, unit: Unit) -> Iterator[Reason]:
     """Of a hex under assault men on foot and FPs alone fire small arms, and of a marked one only while no infantry is in with them."""
     place, row = position.place(unit), row_of(unit)
-    marked, may_fire = position.is_marked_assault(place), row.is_foot or row.is_fp
+    marked, may_fire = position.is_marked_assault(place), row.is_foot or row.kind is UnitKind.FP
     if marked and (not may_fire or position.sees_nothing_out(unit)):
         words = "only men on foot and FPs fire out of an assault hex, and only if no infantry assaults it"
         yield Reason(words, cite_later("13.3.1a"), (place,))

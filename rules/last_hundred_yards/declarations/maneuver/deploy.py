@@ -125,9 +125,8 @@ def forbids_first(position: Position, action: GoFirst) -> Iterator[Reason]:
 
 
 @implements("LHY-10.3.2.1")
-def go_first(resolution: Resolution, action: GoFirst) -> None:
+def go_first(resolution: Resolution, _: GoFirst) -> None:
     """The two sections change their turns, once (reading 164)."""
-    del action
     moving, waiting = resolution.course.moving, _section_waiting(resolution.position)
     assert moving is not None
     assert waiting is not None

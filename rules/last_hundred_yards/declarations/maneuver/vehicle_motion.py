@@ -116,9 +116,8 @@ def told_end(position: Position, action: EndManeuver) -> str:
     )
 
 
-def end_factors(position: Position, action: EndManeuver) -> Factors:
+def end_factors(position: Position, _: EndManeuver) -> Factors:
     """The roll of a withdrawal that ends next to the enemy."""
-    del action
     moving = position.course.moving
     if moving is None or moving.mode != WITHDRAWAL:
         return Factors()

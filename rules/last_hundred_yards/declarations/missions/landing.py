@@ -269,9 +269,8 @@ def foresee_landing(resolution: Resolution, side: str, stick: Stick) -> None:
         _drop_sticks(resolution, [one])
 
 
-def landing_factors(position: Position, action: Land) -> Factors:
+def landing_factors(position: Position, _: Land) -> Factors:
     """Who lands where, and by what dice."""
-    del action
     dice = (
         ("two dice of six each: the way by the scatter diagram, and how many hexes", "22.1.3", False),
         (f"a glider is blown off the map by a {OFF_COURSE}, and crashes from {CRASHES_FROM}", "22.1.5", True),

@@ -182,9 +182,8 @@ def assemble_at(resolution: Resolution, action: AssembleAt) -> None:
     resolution.happen(AssemblyNamed(Assembly(action.side, action.platoon, action.at)))
 
 
-def forbids_staying(position: Position, action: StayUp) -> Iterator[Reason]:
+def forbids_staying(position: Position, _: StayUp) -> Iterator[Reason]:
     """Why nobody stays in the air: a landing is planned."""
-    del action
     if position.course.sticks:
         yield Reason("a landing is planned", cite_later("22.1.1"))
 

@@ -190,14 +190,14 @@ def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     row, board = row_of(unit), position.board
     if board.has(at, Terrain.RIVER) and not board.has(at, Terrain.BRIDGE, Terrain.FORD):
         yield Reason("no unit may start in a river", cite_later("17.7c"), (at,))
-    stands_in_road = row.is_vehicle or row.is_gun
+    stands_in_road = row.is_vehicle or row.kind is UnitKind.GUN
     if stands_in_road and board.has(at, Terrain.URBAN_BUILDING) and not is_urban_road(board, at):
         yield Reason(f"{unit} cannot stand in urban buildings", cite("4.1.6b"), (at,))
     if row.is_dummy and is_open(position, at):
         yield Reason("dummies start in woods, forest or buildings", cite_later("17.8"), (at,))
     if position.enemies_at(at, unit.side):
         yield Reason(f"{at} holds the enemy", cite_later("17.7"), (at,))
-    if row.is_fp and is_laid(position.state.markers, at):
+    if row.kind is UnitKind.FP and is_laid(position.state.markers, at):
         words = f"{at} holds an improved position, mines or wire, beside which no fortified position stands"
         yield Reason(words, cite("4.1.13").together_with(cite_later("16.0")), (at,))
     if unit.side == position.mission.attacker and position.is_marked(_DUG_IN, at):
@@ -337,9 +337,8 @@ def forbids_finishing(position: Position, action: FinishSetup) -> Iterator[Reaso
         yield Reason("some units are not set up yet", cite_later("17.7"))
 
 
-def finish(resolution: Resolution, action: FinishSetup) -> None:
+def finish(resolution: Resolution, _: FinishSetup) -> None:
     """Play begins without those who found no room."""
-    del action
     resolution.happen(PhaseBegan(Phase.INITIATIVE))
 
 

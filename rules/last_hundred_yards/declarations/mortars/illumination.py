@@ -111,9 +111,8 @@ def illuminate(resolution: Resolution, action: Illuminate) -> None:
         resolution.happen(GroundMarked(ILLUMINATION, place, 1))
 
 
-def factors(position: Position, action: Illuminate) -> Factors:
+def factors(_: Position, __: Illuminate) -> Factors:
     """The dice of the request."""
-    del position, action
     granted = Reason(f"{GRANTED_AT_MOST} or less is granted", _RULE)
     words = (
         f"{ACCURATE_FROM} or more falls in the hex, else {SCATTERS_HEXES} hexes off by the scatter diagram"

@@ -62,9 +62,8 @@ class ExtendMortar:
     "LHY-5.0.V.1", "LHY-5.0.V.2", "LHY-5.0.V.3", "LHY-5.0.V.4", "LHY-11.4.9", "LHY-11.4.10.1",
     "LHY-11.4.10.3", "LHY-11.4.10.4", "LHY-11.4.S.2",
 )  # fmt: skip
-def adjust(resolution: Resolution, action: AdjustMortars) -> None:
+def adjust(resolution: Resolution, _: AdjustMortars) -> None:
     """Markers come off, mortars recover, observers go, extensions are offered to the higher die first."""
-    del action
     _clear_markers(resolution)
     take_to_pending(resolution)
     resolution.then(_withdraw_observers)
@@ -209,9 +208,8 @@ def extend(resolution: Resolution, action: ExtendMortar) -> None:
     land_markers(resolution, MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector))
 
 
-def adjust_factors(position: Position, action: AdjustMortars) -> Factors:
+def adjust_factors(position: Position, _: AdjustMortars) -> Factors:
     """Whether pending mortars roll to recover, and whether both sides may extend their fire."""
-    del action
     mortars = position.course.mortars
     pending = any(
         mortar.place in (MortarPlace.PENDING, MortarPlace.LANDED) and not mortar.failed_extension

@@ -91,9 +91,8 @@ def select_company(resolution: Resolution, action: SelectCompany) -> None:
 
 
 @implements("LHY-7.1.1", "LHY-7.1a", "LHY-7.1b")
-def forbids_coordination(position: Position, action: Coordinate) -> Iterator[Reason]:
+def forbids_coordination(position: Position, _: Coordinate) -> Iterator[Reason]:
     """Why coordination is not tried now: once a company, before its first platoon."""
-    del action
     course = position.course
     if course.coordination is not Coordination.OPEN:
         yield Reason("coordination was tried for this company", cite("7.1"))

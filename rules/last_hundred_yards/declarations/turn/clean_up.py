@@ -59,17 +59,15 @@ class LapseTime:
 
 
 @implements("LHY-5.0.VI", "LHY-0.9")
-def lapse(resolution: Resolution, action: LapseTime) -> None:
+def lapse(resolution: Resolution, _: LapseTime) -> None:
     """Two to five minutes go by."""
-    del action
     minutes = resolution.position.mission.house.time_lapse_minutes
     resolution.happen(TimeLapsed(resolution.decide("time lapse", D10, lambda die: minutes[die - 1])))
     resolution.happen(PhaseBegan(Phase.CLEAN_UP))
 
 
-def time_factors(position: Position, action: LapseTime) -> Factors:
+def time_factors(position: Position, _: LapseTime) -> Factors:
     """The table that the die is read on."""
-    del action
     minutes = position.mission.house.time_lapse_minutes
     rows = (
         f"{minutes.index(lapsed) + 1} to {len(minutes) - minutes[::-1].index(lapsed)}: {lapsed} minutes"

@@ -55,9 +55,8 @@ RECON, FATE = 1, 10
     "LHY-5.0.I.1", "LHY-5.0.I.2", "LHY-5.0.I.3", "LHY-5.0.I.4", "LHY-5.0.I.5", "LHY-5.0.I.6", "LHY-5.0.I.8",
     "LHY-17.2a", "LHY-17.2b", "LHY-15.0",
 )  # fmt: skip
-def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
+def roll_initiative(resolution: Resolution, _: RollInitiative) -> None:
     """Both roll; the higher modified die is active, ties go by parity; 1 and 10 bring random events."""
-    del action
     position = resolution.position
     if attacker_begins(position):
         resolution.happen(InitiativeWon(position.mission.attacker))
@@ -116,9 +115,8 @@ def _totals(position: Position, dice: dict[str, int]) -> dict[str, int]:
     }
 
 
-def initiative_factors(position: Position, action: RollInitiative) -> Factors:
+def initiative_factors(position: Position, _: RollInitiative) -> Factors:
     """How the dice are read, and the modifier of who had the initiative last."""
-    del action
     if attacker_begins(position):
         words = f"{position.mission.attacker} attacks and has the initiative in the first turn"
         return Factors("without a roll", (Reason(words, cite_later("17.2")),))

@@ -55,9 +55,8 @@ def _may_pass(position: Position, due: Decision) -> bool:
     return due.kind is not DecisionKind.RETREAT or may_stop(position, position.unit(due.unit), due)
 
 
-def forbids_pass(position: Position, action: Pass) -> Iterator[Reason]:
+def forbids_pass(position: Position, _: Pass) -> Iterator[Reason]:
     """Why nothing may be declined."""
-    del action
     due = position.course.due
     if _may_pass(position, due):
         return
@@ -67,9 +66,8 @@ def forbids_pass(position: Position, action: Pass) -> Iterator[Reason]:
         yield Reason("the retreat goes on", cite_later("13.6.3"))
 
 
-def decline(resolution: Resolution, action: Pass) -> None:
+def decline(resolution: Resolution, _: Pass) -> None:
     """What is offered is left; a retreat ends."""
-    del action
     kind = resolution.course.due.kind
     if kind is DecisionKind.RETREAT:
         end_retreat(resolution)
@@ -79,9 +77,8 @@ def decline(resolution: Resolution, action: Pass) -> None:
         resolution.happen(DecisionTaken())
 
 
-def pass_factors(position: Position, action: Pass) -> Factors:
+def pass_factors(position: Position, _: Pass) -> Factors:
     """The checks at the end of a retreat, or the fire in a hex driven through that nobody adds to any more."""
-    del action
     due, paused = position.course.due, position.course.paused
     if due.kind is DecisionKind.RETREAT:
         return factors_of(end_dice(position, due))

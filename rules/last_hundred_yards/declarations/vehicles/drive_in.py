@@ -137,7 +137,7 @@ def _ways_on(position: Position, unit: Unit, into: Hex) -> Iterator[Fraction]:
     there = replace(unit, at=into)
     for near in position.board.grid.neighbours(into):
         step = position.ground.step(position.state, unit, into, "", near)
-        if near == unit.at or step is None or any(True for _ in forbids_entering(position, there, near)):
+        if near == unit.at or step is None or any(forbids_entering(position, there, near)):
             continue
         yield step.mp
 

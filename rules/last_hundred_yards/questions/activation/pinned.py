@@ -8,6 +8,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
+from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
@@ -17,7 +18,11 @@ from rules.last_hundred_yards.state.progress import Step
 def is_pinned(position: Position, unit: Unit) -> bool:
     """Men and guns in a primary impact hex may only withdraw; vehicles, which do not withdraw, may drive out (11.4.8b)."""
     row = row_of(unit)
-    return not row.is_vehicle and not row.is_fp and position.is_primary_impact(position.place(unit))
+    return (
+        not row.is_vehicle
+        and row.kind is not UnitKind.FP
+        and position.is_primary_impact(position.place(unit))
+    )
 
 
 @implements("LHY-13.6.6.3")

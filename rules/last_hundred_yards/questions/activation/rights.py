@@ -80,7 +80,7 @@ def _may_fire_as_section(position: Position, unit: Unit) -> bool:
     platoon = row_of(unit).platoon_key
     pair = (position.unit(name) for name in position.course.deploying)
     return position.mission.edition.deployed_may_fire and not any(
-        position.course.kinds_fired(one.id) for one in pair if row_of(one).platoon_key == platoon
+        position.course.kinds_fired(firer.id) for firer in pair if row_of(firer).platoon_key == platoon
     )
 
 
@@ -141,7 +141,7 @@ def _rights(position: Position, unit: Unit) -> int:
 @implements("LHY-11.0a")
 def owes_other_fire(position: Position, unit: Unit) -> bool:
     """Whether an FP has fired in one way and may still fire in the other."""
-    return row_of(unit).is_fp and len(position.course.kinds_fired(unit.id)) == 1
+    return row_of(unit).kind is UnitKind.FP and len(position.course.kinds_fired(unit.id)) == 1
 
 
 @implements(

@@ -49,7 +49,7 @@ def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[st
     loads = (position.unit(load) for name in going for load in position.course.loads_of(name))
     beside = [position.unit(name) for name in going - {unit.id}]
     beside += (load for load in loads if not load.conditions & {DISRUPTED, REGROUPING})
-    if any(is_fighter(row_of(one)) for one in beside):
+    if any(is_fighter(row_of(friend)) for friend in beside):
         return True
     friends = (row_of(friend) for friend in position.friends_at(into, unit.side))
     there = [row for row in friends if row.is_combat]

@@ -70,7 +70,7 @@ def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | No
     row, near = row_of(unit), position.board.grid.neighbours(position.place(unit))
     if not row.is_tracked or not is_moving(unit):
         yield "", None, FORWARD
-    if row.is_latw:
+    if row.kind is UnitKind.LATW:
         yield from (("", to, FORWARD) for to in near)
     if not row.is_tracked:
         return
@@ -121,7 +121,7 @@ def forbids_firing(
     wanted: int = Right.FIRE
     if motion == HALT_AND_FIRE:
         wanted |= Right.HALT_AND_FIRE
-    if row.is_latw:
+    if row.kind is UnitKind.LATW:
         wanted |= Right.LATW_FIRE
     yield from lacks_right(position, unit, wanted, "fire")
     if reason := hero_must_advance(position, unit):
@@ -154,7 +154,7 @@ def anti_tank_left_out(position: Position) -> Iterator[Reason]:
 @implements("LHY-11.0a")
 def forbids_same_fire(position: Position, unit: Unit, kind: FireKind) -> Iterator[Reason]:
     """Why an FP that may do both kinds of fire in a turn does not do the same again."""
-    if row_of(unit).is_fp and kind in position.course.kinds_fired(unit.id):
+    if row_of(unit).kind is UnitKind.FP and kind in position.course.kinds_fired(unit.id):
         yield Reason(
             f"{unit} has already fired this way this turn", cite_later("11.0a"), (position.place(unit),)
         )

@@ -7,6 +7,7 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex, HexGrid
 from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward, reach_along
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Progress
@@ -18,7 +19,7 @@ from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Prog
 )  # fmt: skip
 def is_rear(position: Position, target: Unit, firer_at: Hex) -> bool:
     """Whether fire from a hex strikes a unit from behind: its front is where it fired, or where it drives."""
-    if row_of(target).is_fp:
+    if row_of(target).kind is UnitKind.FP:
         return False
     front = front_of(position, target)
     return front is not None and enters_rear(position.board.grid, position.place(target), front, firer_at)

@@ -149,7 +149,7 @@ def to_be_planned(position: Position, side: str, *, gliders: bool) -> dict[str, 
 )  # fmt: skip
 def may_land_together(landers: Sequence[Lander], *, glider: bool) -> bool:
     """Whether they may be one stick, or go in one glider; a mortar is a heavy weapon of a stick, and a load of its own in a glider."""
-    rows = [one for one in landers if isinstance(one, LhyUnitType)]
+    rows = [lander for lander in landers if isinstance(lander, LhyUnitType)]
     kinds, mortars = {row.kind for row in rows}, len(landers) - len(rows)
     if len(landers) == 1 and kinds <= _BY_ITSELF:
         return True

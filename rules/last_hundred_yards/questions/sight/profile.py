@@ -59,7 +59,7 @@ def profile(
         effects[at, image] = max(effects.get((at, image), Visibility.CLEAR), effect, key=_WORSE.index)
     stretches = [*_hexes(ground, way, line, passed, effects), *_images(ground, way, line, passed, effects)]
     stretches += _markers(state, ground, way, passed, effects)
-    stretches.sort(key=lambda one: (one.start, one.name))
+    stretches.sort(key=lambda stretch: (stretch.start, stretch.name))
     board = ground.board
     levels = [
         (*way.span(shapely.Polygon(_hexagon(ground, here))), float(board.level(here)))

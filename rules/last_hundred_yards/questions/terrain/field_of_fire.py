@@ -5,6 +5,7 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.facing import in_arc
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.terrain.roads import enclosed_between, enclosed_road_hexes
 from rules.last_hundred_yards.state.position import Position, row_of
 
@@ -14,7 +15,7 @@ FP_FIELD_OF_FIRE_DEG = 180
 @implements("LHY-4.1.14.4", "LHY-4.1.14.5", "LHY-4.1.14a")
 def is_in_front(position: Position, fortified: Unit, other: Hex) -> bool:
     """Whether a hex lies in the 180 degrees before a fortified position; without a facing, all round."""
-    if fortified.facing_deg is None or not row_of(fortified).is_fp:
+    if fortified.facing_deg is None or row_of(fortified).kind is not UnitKind.FP:
         return True
     place = position.place(fortified)
     return other == place or in_arc(
@@ -27,7 +28,7 @@ def has_line_of_fire(position: Position, unit: Unit, start: Hex, aim: Unit | Hex
     """Whether a unit sees another from a hex, where it stands or would stand to fire; at a hex, any enemy of those there."""
     viewer = unit if unit.at == start else unit.moved(start)
     aims = (aim,) if isinstance(aim, Unit) else position.enemies_at(aim, unit.side) or (aim,)
-    return any(position.sees(viewer, one) for one in aims)
+    return any(position.sees(viewer, aim) for aim in aims)
 
 
 def limiting_road(position: Position, start: Hex, end: Hex, reach_hexes: int) -> tuple[Hex, ...]:

@@ -129,7 +129,7 @@ def near_enemy_check(position: Position, unit: Unit, path: tuple[Hex, ...]) -> i
 def _is_troubled(position: Position, unit: Unit, at: Hex) -> bool:
     """Whether a hex of the way lies next to a steady enemy, without cover of houses or of undisrupted friends, shocked tanks among them."""
     friends = combat_units_that_stay(position, unit, at)
-    if position.board.has(at, Terrain.URBAN_BUILDING) or any(not one.has(DISRUPTED) for one in friends):
+    if position.board.has(at, Terrain.URBAN_BUILDING) or any(not friend.has(DISRUPTED) for friend in friends):
         return False
     return any(
         is_steady_combat_unit(enemy)

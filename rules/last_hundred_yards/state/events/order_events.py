@@ -321,8 +321,10 @@ class DecisionBrought:
 
     def on(self, state: GameState) -> GameState:
         due = progress_of(state).decisions
-        brought = next(one for one in due if one.unit == self.unit)
-        return with_progress(state, decisions=(brought, *(one for one in due if one is not brought)))
+        brought = next(decision for decision in due if decision.unit == self.unit)
+        return with_progress(
+            state, decisions=(brought, *(decision for decision in due if decision is not brought))
+        )
 
     def __str__(self) -> str:
         return f"{self.unit} comes first"

@@ -59,7 +59,9 @@ def _places_in_contact(position: Position, unit: Unit, companions: list[Unit]) -
                 found[spot] = facing_deg
     enemies = [spot_of(enemy) for enemy in enemies_of(position.state, unit.side)]
     middle = Spot(table.width_in / 2, table.depth_in / 2)
-    return sorted(found.items(), key=lambda one: min(one[0].gap_in(enemy) for enemy in enemies or [middle]))
+    return sorted(
+        found.items(), key=lambda place: min(place[0].gap_in(enemy) for enemy in enemies or [middle])
+    )
 
 
 def _way(position: Position, unit: Unit, spot: Spot) -> tuple[Spot, ...]:
