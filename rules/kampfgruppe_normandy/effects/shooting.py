@@ -66,8 +66,8 @@ class ShotFired:
 
 
 @implements("KN-DFSA-11", "KN-DFSA-03")
-def marked_as_fired(unit: Unit, *, shot: bool = True) -> Unit:
-    """A unit after its action of fire: it covers no more, and has fired if it saw what to `shoot` at (OUR 51)."""
+def marked_as_fired(unit: Unit, *, shot: bool) -> Unit:
+    """A unit after its action of fire: it covers no more, and has fired if it saw what to shoot at, and so there was a `shot` (OUR 51)."""
     return unit.marked((unit.conditions - {COVERING}) | ({FIRED} if shot else set()))
 
 

@@ -254,8 +254,9 @@ _OF_TURN, _OF_CYCLE = {"lasts": "turn"}, {"lasts": "cycle"}
 
 @dataclass(frozen=True)
 class Progress:
-    """The record of play; every field is a plain, hashable value."""
+    """The record of play, chapter by chapter; every field is a plain, hashable value."""
 
+    # The turn, and whose go it is.
     mission: Mission
     turn: int = 1
     phase: Phase = field(default=Phase.INITIATIVE, metadata=_OF_TURN)
@@ -269,6 +270,7 @@ class Progress:
     company: str = field(default="", metadata=_OF_TURN)
     platoons: tuple[str, ...] = field(default=(), metadata=_OF_TURN)
     coordination: Coordination = field(default=Coordination.OPEN, metadata=_OF_TURN)
+    # Who acts with the platoons activated.
     support: frozenset[str] = frozenset()
     """The support units that act with the activated platoons (7.2a)."""
     support_done: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
@@ -279,6 +281,7 @@ class Progress:
     """The infantry units and tanks that have joined the activated platoons in this cycle (7.2b, 7.2c)."""
     ad_hoc_tanks: str = field(default="", metadata=_OF_CYCLE)
     """The AFV platoon that joined the activated infantry in this cycle (7.2c)."""
+    # Calls for reaction, and what was done between them.
     cycle: int = 0
     reacting: str = field(default="", metadata=_OF_CYCLE)
     passes: int = field(default=0, metadata=_OF_CYCLE)
@@ -298,6 +301,7 @@ class Progress:
     reacted_leaders: tuple[str, ...] = field(default=(), metadata=_OF_CYCLE)
     stood: tuple[tuple[str, Hex | None], ...] = field(default=(), metadata=_OF_CYCLE)
     """Where those who have moved or gone since the activation, or the call for reaction, stood as it came, if on the map (7.2, 8.3b, readings 186 and 187)."""
+    # Maneuvers that are under way, or wait.
     moving: Moving | None = field(default=None, metadata=_OF_TURN)
     paused: Moving | None = None
     """The maneuver that halts in an enemy hex until the enemies there have answered."""
@@ -305,6 +309,7 @@ class Progress:
     """Sections that go on with the maneuver of their squad as soon as the other has ended its own (10.3.2)."""
     withdrawing: tuple[Moving, ...] = ()
     """Men who have to withdraw as soon as nothing else is under way (11.4.8, 13.2.2.1)."""
+    # Fire: its markers, and whom it struck.
     inquired: tuple[tuple[Hex, tuple[tuple[str, int], ...]], ...] = field(default=(), metadata=_OF_TURN)
     fires: tuple[FireMarker, ...] = ()
     fires_placed: int = 0
@@ -322,11 +327,13 @@ class Progress:
     and a vehicle in such a duel that strikes somebody beside it then."""
     trail: tuple[tuple[str, Hex, bool], ...] = field(default=(), metadata=_OF_CYCLE)
     """The hexes that vehicles came from in this cycle, in order, and whether they backed in."""
+    # Assaults.
     arrows: tuple[Arrow, ...] = ()
     assaults: tuple[AssaultHex, ...] = ()
     fallen_heroes: tuple[tuple[str, Hex], ...] = ()
     """Sides whose hero died by fire in an assault hex, where his marker serves on (14.6.3)."""
     advanced: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
+    # Who comes into play: from off the map and from the air.
     drawn: frozenset[str] = frozenset()
     """Sides that have drawn what the mission gives them by lot (17.6)."""
     off_map: frozenset[str] = frozenset()
@@ -348,6 +355,7 @@ class Progress:
     """Vehicles that landed in an assault hex, and are lost with it (22.1.4)."""
     arrivals: Arrivals = ()
     """Who came into his hex before whom (4.1.7)."""
+    # Vehicles and what they carry.
     aboard: tuple[tuple[str, str], ...] = ()
     """Riders, passengers and towed guns with the vehicle that carries each."""
     loaded_this_turn: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
@@ -357,6 +365,7 @@ class Progress:
     """Who got off a vehicle in this turn that had been fired at, and suffers with it if that fire destroys it (12.3.7)."""
     overran: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     overrun_hexes: frozenset[Hex] = field(default=frozenset(), metadata=_OF_TURN)
+    # Squads that deploy, mortars and light.
     deployed: frozenset[str] = frozenset()
     """Platoons whose one squad has deployed."""
     deploying: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
@@ -368,6 +377,7 @@ class Progress:
     mortars: tuple[MortarState, ...] = ()
     asked_for_light: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     """Sides that have asked for illumination in this turn (21.4)."""
+    # Losses, and what counts at the end.
     losses: Mapping[str, int] = field(default_factory=dict)
     landing_losses: Mapping[str, int] = field(default_factory=dict)
     """The steps that each side lost as it landed, which count for nothing but that a medic may bring them back (22.1.6)."""
@@ -382,6 +392,7 @@ class Progress:
     """The improved positions in which a side has set up dummies and no combat unit, which go with them (17.8.2)."""
     dummies_put: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     """Dummies that changed place in this Clean Up (17.8)."""
+    # What is to be decided, who has helped or rallied, and what holds men back.
     decisions: tuple[Decision, ...] = ()
     rallied: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     spent_leaders: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
@@ -394,6 +405,7 @@ class Progress:
     """Hexes of wire in which the one die of this turn has failed: it holds all men there (16.2)."""
     came_into_wire: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     """Men who came into wire in this turn, which holds them till the next (16.2)."""
+    # The players, and the end.
     players: tuple[Player, ...] = ()
     """The players who have named themselves, where that is played."""
     survivors: frozenset[str] = frozenset()

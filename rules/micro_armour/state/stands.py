@@ -150,7 +150,7 @@ def is_inside(table: Tabletop, base: Base) -> bool:
 
 
 @implements("MATG2-8.3.4.1", "MATG2-9.2.2b")
-def overlapped_by(state: GameState, base: Base, *, ignoring: Collection[str] = ()) -> Unit | None:
+def overlapped_by(state: GameState, base: Base, *, ignoring: Collection[str]) -> Unit | None:
     """The first stand that a base would lie over; wrecks do not count.
 
     Rule: MATG2 8.3.4, 9.2.

@@ -105,7 +105,7 @@ def may_suppress(kind: Kind) -> bool:
 
 @implements("KN-AIR-12", "KN-AIR-13", "KN-AIR-15")
 def run_at(
-    position: Position, aircraft: Unit, target: Unit, manner: ActionKind, weapon: Weapon, pairs: int = 1
+    position: Position, aircraft: Unit, target: Unit, manner: ActionKind, weapon: Weapon, pairs: int
 ) -> Run:
     """An attack run on a target: every range is long, whatever the distance of the models.
 

@@ -33,7 +33,6 @@ from rules.kampfgruppe_normandy.questions.batteries import (
     cannot_fire_on,
     cannot_reach,
     dice_of,
-    indirect_weapon,
     is_off_table,
     lobbed_by,
     ready_guns,
@@ -99,19 +98,22 @@ class HoldCounterBattery:
         return "no counter-battery fire"
 
 
-def _missions(position: Position, side: str) -> Iterator[Mission]:
-    return (
-        mission
-        for mission in fire_support(position.progress).missions
-        if mission.side == side and mission.is_on
-    )
+_Fire = FireForEffect | FireIndirectly
+_Answer = CounterBattery | HoldCounterBattery
 
 
-def _mission_of(position: Position, gun: str) -> Mission:
-    """The mission of a gun that is about to fire."""
-    mission = fire_support(position.progress).of_guns(gun)
-    assert mission is not None
-    return mission
+def _mission_of(position: Position, action: _Fire | _Answer) -> Mission:
+    """The mission that guns fire, or that counter-battery fire may answer."""
+    support = fire_support(position.progress)
+    match action:
+        case FireForEffect():
+            return support.called(action.mission)
+        case FireIndirectly():
+            mission = support.of_guns(action.unit)
+            assert mission is not None
+            return mission
+        case _:
+            return support.called(_guns_laid(position).mission)
 
 
 def _guns_laid(position: Position) -> GunsLaid:
@@ -121,9 +123,13 @@ def _guns_laid(position: Position) -> GunsLaid:
     return laid
 
 
+def _told_apart(position: Position, action: _Fire | _Answer) -> tuple[str, ...]:
+    return several_struck(position, _mission_of(position, action).at)
+
+
 def _offers(position: Position, side: str) -> Iterator[FireForEffect]:
-    for mission in _missions(position, side):
-        if ready := ready_guns(position, mission):
+    for mission in fire_support(position.progress).missions:
+        if mission.side == side and mission.is_on and (ready := ready_guns(position, mission)):
             yield FireForEffect(side, mission.id, ready)
 
 
@@ -166,15 +172,10 @@ def _foresee(resolution: Resolution, action: FireForEffect) -> None:
     _foresee_no_answer(resolution, action)
 
 
-def _foresee_no_answer(resolution: Resolution, _: FireForEffect | FireIndirectly) -> None:
+def _foresee_no_answer(resolution: Resolution, _: _Fire) -> None:
     """For odds: the shells as they fall if no counter-battery fire comes."""
     if resolution.progress.owed and resolution.progress.due.duty is Duty.COUNTER_BATTERY:
         _hold(resolution, HoldCounterBattery(resolution.progress.due.side))
-
-
-def _is_launcher(position: Position, gun: str) -> bool:
-    weapon = indirect_weapon(position.type(position.state.unit(gun)))
-    return weapon is not None and weapon.kind is WeaponKind.ROCKETS
 
 
 @implements("KN-IND-27a", "KN-IND-28", "KN-IND-29")
@@ -219,8 +220,8 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
         raise DependsOnHidden("which guns fire")
     mission = fire_support(resolution.progress).called(laid.mission)
     weapon, shot = lobbed_by(resolution.position, resolution.state.unit(laid.guns[0]))
-    if launchers := tuple(name for name in laid.guns if _is_launcher(resolution.position, name)):
-        resolution.happen(RocketsFired(launchers, resolution.progress.own_turn(mission.side)))
+    if weapon.kind is WeaponKind.ROCKETS:
+        resolution.happen(RocketsFired(laid.guns, resolution.progress.own_turn(mission.side)))
     for name, dice in zip(laid.guns, laid.dice_each, strict=True):
         firing = resolution.state.unit(name)
         resolution.happen(ConditionsChanged(name, frozenset({FIRED}), firing.conditions & {COVERING}))
@@ -261,29 +262,28 @@ def _single_forbids(position: Position, action: FireIndirectly, unit: Unit) -> I
 @implements("KN-IND-14", "KN-ACT-06")
 def _fire_single_gun(resolution: Resolution, action: FireIndirectly) -> None:
     """All the indirect actions a gun has left are thrown together, with those of the guns activated with it (OUR 114)."""
-    mission = _mission_of(resolution.position, action.unit)
-    firing = _firing_together(resolution.position, action.unit)
+    mission = _mission_of(resolution.position, action)
+    firing = _firing_together(resolution.position, mission)
     dice = _dice_together(resolution.position, firing)
     resolution.then(_finish_actions, firing)
     _lay(resolution, GunsLaid(mission.id, tuple(gun for gun, _ in firing), dice))
 
 
 @implements("KN-IND-13", "KN-IND-14")
-def _firing_together(position: Position, unit_id: str) -> tuple[tuple[str, int], ...]:
+def _firing_together(position: Position, mission: Mission) -> tuple[tuple[str, int], ...]:
     """The gun being activated and those activated with it for its mission, with the indirect actions each has left.
 
     One that covering fire has silenced in between fires no more.
     """
-    progress = position.progress
-    now, mission = progress.activation, _mission_of(position, unit_id)
+    now = position.progress.activation
     assert now is not None
     return tuple(
-        (one.unit, one.kinds[one.done :].count(ActionKind.SUPPRESS_INDIRECT))
-        for one in (now, *reversed(progress.suspended))
-        if one.is_free == now.is_free
-        and one.unit in mission.to_fire
-        and one.unit in position.state.units
-        and why_gun_silent(position, position.state.unit(one.unit)) is None
+        (told.unit, told.kinds[told.done :].count(ActionKind.SUPPRESS_INDIRECT))
+        for told in (now, *reversed(position.progress.suspended))
+        if told.is_free == now.is_free
+        and told.unit in mission.to_fire
+        and told.unit in position.state.units
+        and why_gun_silent(position, position.state.unit(told.unit)) is None
     )
 
 
@@ -298,28 +298,15 @@ def _finish_actions(resolution: Resolution, firing: tuple[tuple[str, int], ...])
 
 
 def _factors(position: Position, action: FireForEffect) -> Factors:
-    mission = fire_support(position.progress).called(action.mission)
     guns = [position.state.unit(gun) for gun in action.guns]
-    return _shelling(position, guns[0], mission, sum(dice_of(position, gun, BOTH_ACTIONS) for gun in guns))
+    shots = sum(dice_of(position, gun, BOTH_ACTIONS) for gun in guns)
+    return _shelling(position, guns[0], _mission_of(position, action), shots)
 
 
 def _single_factors(position: Position, action: FireIndirectly) -> Factors:
-    mission = _mission_of(position, action.unit)
-    shots = sum(_dice_together(position, _firing_together(position, action.unit)))
+    mission = _mission_of(position, action)
+    shots = sum(_dice_together(position, _firing_together(position, mission)))
     return _shelling(position, position.state.unit(action.unit), mission, shots)
-
-
-def _apart(position: Position, action: FireForEffect) -> tuple[str, ...]:
-    return several_struck(position, fire_support(position.progress).called(action.mission).at)
-
-
-def _single_apart(position: Position, action: FireIndirectly) -> tuple[str, ...]:
-    return several_struck(position, _mission_of(position, action.unit).at)
-
-
-def _laid_apart(position: Position, _: CounterBattery | HoldCounterBattery) -> tuple[str, ...]:
-    mission = fire_support(position.progress).called(_guns_laid(position).mission)
-    return several_struck(position, mission.at)
 
 
 def _shelling(position: Position, gun: Unit, mission: Mission, shots: int) -> Factors:
@@ -346,7 +333,7 @@ FIRE_FOR_EFFECT = Procedure(
     _carry_out,
     factors=_factors,
     foresee=_foresee,
-    told_apart=_apart,
+    told_apart=_told_apart,
 )
 FIRE_INDIRECTLY = Procedure(
     FireIndirectly,
@@ -356,9 +343,9 @@ FIRE_INDIRECTLY = Procedure(
     _fire_single_gun,
     factors=_single_factors,
     foresee=_foresee_no_answer,
-    told_apart=_single_apart,
+    told_apart=_told_apart,
 )
 COUNTER_BATTERY = at_will(
-    CounterBattery, (Duty.COUNTER_BATTERY,), _counter, factors=_counter_factors, told_apart=_laid_apart
+    CounterBattery, (Duty.COUNTER_BATTERY,), _counter, factors=_counter_factors, told_apart=_told_apart
 )
-HOLD_COUNTER_BATTERY = at_will(HoldCounterBattery, (Duty.COUNTER_BATTERY,), _hold, told_apart=_laid_apart)
+HOLD_COUNTER_BATTERY = at_will(HoldCounterBattery, (Duty.COUNTER_BATTERY,), _hold, told_apart=_told_apart)
