@@ -69,6 +69,12 @@ class Spot(NamedTuple):
         turn = radians(bearing_deg)
         return Spot(self.x_in + distance_in * sin(turn), self.y_in - distance_in * cos(turn))
 
+    def toward(self, other: "Spot", share: float) -> "Spot":
+        """The spot that lies this share of the way to another."""
+        return Spot(
+            self.x_in + (other.x_in - self.x_in) * share, self.y_in + (other.y_in - self.y_in) * share
+        )
+
     def to_thousandth(self) -> "Spot":
         """The spot to the thousandth of an inch, as places that are found by reckoning are offered.
 

@@ -219,10 +219,7 @@ def strike_armour(target: Target, value: int | None, dice: Dice) -> Losses:
 
     Rule: KGN Direct fire - anti-tank; Tank riders; Destroying transport vehicles; OUR 17, 20.
     """
-    if value is None:
-        pierced = pierce_with_heat(target.armour, skirts=target.skirts, dice=dice)
-    else:
-        pierced = pierce(value, target.armour, dice)
+    pierced = _pierced(value, target.armour, dice, skirts=target.skirts)
     losses = Losses(target.unit)
     if pierced is Pierced.DESTROYED:
         losses = replace(losses, fate=Fate.DESTROYED)
@@ -238,6 +235,12 @@ def strike_armour(target: Target, value: int | None, dice: Dice) -> Losses:
         elif losses.fate is not Fate.STANDS:
             all_losses.append(_shaken_out(passenger, dice, loses_men=losses.fate is Fate.DESTROYED))
     return replace(losses, passengers=tuple(all_losses))
+
+
+def _pierced(value: int | None, armour: int, dice: Dice, *, skirts: bool) -> Pierced:
+    return (
+        pierce_with_heat(armour, skirts=skirts, dice=dice) if value is None else pierce(value, armour, dice)
+    )
 
 
 @implements("KN-DFAT-37", "KN-ENG-10")
@@ -284,10 +287,7 @@ def strike_soft_skin(target: Target, dice: Dice) -> Losses:
 @implements("KN-DFAT-38", "KN-UMOR-05")
 def strike_gun(target: Target, value: int | None, dice: Dice) -> Losses:
     """An armour piercing round that hit a deployed gun, whose armour is 2; a gun destroyed takes its crew along (OUR 78)."""
-    if value is None:
-        pierced = pierce_with_heat(GUN_ARMOUR, skirts=False, dice=dice)
-    else:
-        pierced = pierce(value, GUN_ARMOUR, dice)
+    pierced = _pierced(value, GUN_ARMOUR, dice, skirts=False)
     if pierced in (Pierced.DESTROYED, Pierced.IMMOBILISED):
         return Losses(target.unit, men_lost=target.men, fate=Fate.DESTROYED)
     return Losses(target.unit)

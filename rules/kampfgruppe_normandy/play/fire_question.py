@@ -62,9 +62,15 @@ def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: st
         reason for weapon in position.type(firer).weapons if (reason := indirect_only(weapon)) is not None
     )
     refused |= {reason.text: reason for reason in lobs}
+    ruling = _refused(position, firer, target, refused)
+    hidden = _what_hides_it(position, firer, target, {reason.text for reason in ruling.reasons})
+    return replace(ruling, reasons=(*ruling.reasons, *hidden))
+
+
+def _refused(position: Position, firer: Unit, target: Unit, refused: dict[str, Reason]) -> Ruling[Shot]:
+    """There is no shot, each reason told once."""
     reasons = tuple(refused.values()) or (Reason(f"{firer} has no weapon for it", ours(38)),)
-    hidden = _what_hides_it(position, firer, target, {reason.text for reason in reasons})
-    return Ruling(f"{firer} fires at {target}", _no_shot(position, firer, target), (*reasons, *hidden))
+    return Ruling(f"{firer} fires at {target}", _no_shot(position, firer, target), reasons)
 
 
 def _in_the_air(position: Position, firer: Unit, target: Unit, kinds: list[ActionKind]) -> Ruling[Shot]:
@@ -73,13 +79,17 @@ def _in_the_air(position: Position, firer: Unit, target: Unit, kinds: list[Actio
     fires = [fire for fire in found if isinstance(fire, AirFire)]
     if not fires:
         refused = {reason.text: reason for reason in found if isinstance(reason, Reason)}
-        reasons = tuple(refused.values()) or (Reason(f"{firer} has no weapon for it", ours(38)),)
-        return Ruling(f"{firer} fires at {target}", _no_shot(position, firer, target), reasons)
+        return _refused(position, firer, target, refused)
     shot, *others = fires
-    named = "; ".join(dict.fromkeys(other.words for other in others))
-    more = (Reason(f"other ways to fire: {named}", ours(38), decides=False),) if others else ()
+    reasons = (*shot.reasons, *_other_ways(other.words for other in others))
     verdict = _air_verdict(position, firer, target, shot)
-    return Ruling(f"{firer} fires at {target}", verdict, (*shot.reasons, *more), _told_odds(shot.losses)[1])
+    return Ruling(f"{firer} fires at {target}", verdict, reasons, _told_odds(shot.losses)[1])
+
+
+def _other_ways(told: Iterable[str]) -> Iterator[Reason]:
+    """What else could be fired, if anything."""
+    if named := "; ".join(dict.fromkeys(told)):
+        yield Reason(f"other ways to fire: {named}", ours(38), decides=False)
 
 
 def _air_verdict(position: Position, firer: Unit, target: Unit, shot: AirFire) -> Shot:
@@ -169,9 +179,7 @@ def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet, others: l
     if sheet.volley.to_hit and not moves(position, firer.id):
         said = "-1 more if it moves in the same activation"
         reasons.append(Reason(said, cite("Direct fire: modifiers to hit"), decides=False))
-    if others:
-        named = "; ".join(dict.fromkeys(words_of(other.order) for other in others))
-        reasons.append(Reason(f"other ways to fire: {named}", ours(38), decides=False))
+    reasons += _other_ways(words_of(other.order) for other in others)
     shot = _verdict(position, firer, target, sheet)
     return Ruling(f"{firer} fires at {target}", shot, tuple(reasons), shot_odds(sheet)[1])
 

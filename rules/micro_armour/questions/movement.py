@@ -307,16 +307,13 @@ def _through_enemies(
 
 
 def _along(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
+    """The first so many inches of a path."""
     walked = [path[0]]
     left = inches
     for start, end in pairwise(path):
         length = start.gap_in(end)
         if length >= left:
-            share = left / length
-            spot = Spot(
-                start.x_in + (end.x_in - start.x_in) * share, start.y_in + (end.y_in - start.y_in) * share
-            )
-            return (*walked, spot)
+            return (*walked, start.toward(end, left / length))
         walked.append(end)
         left -= length
     return path

@@ -70,7 +70,7 @@ def line_of_sight(state: GameState, viewer: Viewer, target: Viewer, edition: Edi
         *_stands_over_ends(state, (viewer, target), edition),
     )
     reasons = found.reasons or (nothing, *besides)
-    return Ruling(f"LOS {_named(viewer)} to {_named(target)}", found.sight, reasons)
+    return Ruling(f"LOS {viewer} to {target}", found.sight, reasons)
 
 
 def _ground_seen_through(state: GameState, target: Viewer, edition: Edition) -> Iterator[Reason]:
@@ -127,7 +127,7 @@ def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[Si
 
     cite = edition.cite("6.4.1") if limit.is_given else edition.our(37)
     reasons = (Reason(f'sight reaches {most:g}" from here', cite, (here,)),)
-    return Ruling(f"field of {_named(viewer)}", SightField(here, visibility, at=at), reasons)
+    return Ruling(f"field of {viewer}", SightField(here, visibility, at=at), reasons)
 
 
 def looked_for(
@@ -303,7 +303,3 @@ def _spot(state: GameState, end: Viewer) -> Spot:
     if not isinstance(end, Spot):
         raise BadInput("place", str(end), "a spot in inches on the table")
     return table_of(state).on_board(end)
-
-
-def _named(end: Viewer) -> str:
-    return str(end)

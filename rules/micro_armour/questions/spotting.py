@@ -291,10 +291,8 @@ def _hidden_by_stands(
 
 
 def _place_on(viewer: Spot, target: Spot, crossing: Crossing) -> Spot:
-    share = crossing.entry_in / crossing.length_in if crossing.length_in else 0.0
-    return Spot(
-        viewer.x_in + (target.x_in - viewer.x_in) * share, viewer.y_in + (target.y_in - viewer.y_in) * share
-    )
+    """Where on a line something is met."""
+    return viewer.toward(target, crossing.entry_in / crossing.length_in if crossing.length_in else 0.0)
 
 
 def covers(unit: Unit, spot: Spot) -> bool:

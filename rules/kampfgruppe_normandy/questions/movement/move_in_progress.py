@@ -42,13 +42,9 @@ def at_inch(move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
     for start, end in pairwise(move.path):
         leg = start.gap_in(end)
         if leg > 0 and at_in <= gone + leg:
-            share = (at_in - gone) / leg
-            spot = Spot(
-                round(start.x_in + (end.x_in - start.x_in) * share, 3),
-                round(start.y_in + (end.y_in - start.y_in) * share, 3),
-            )
             is_end = at_in == length_in
-            return (end if is_end else spot), _heading(move, start, end, is_end=is_end)
+            spot = end if is_end else start.toward(end, (at_in - gone) / leg).to_thousandth()
+            return spot, _heading(move, start, end, is_end=is_end)
         gone += leg
     return move.path[-1], move.facing_deg
 
