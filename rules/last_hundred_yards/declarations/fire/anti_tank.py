@@ -177,6 +177,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     if due is not None and action.targets != (due.target,):
         yield forbids_other_fire(due)
     goes_in = goes_in_with_fire(position, unit, action.motion, action.to)
+    manner = _manner(position, action, unit)
     places: list[Hex] = []
     for name in dict.fromkeys(action.targets):
         aim = aim_of(position, action.side, name)
@@ -184,9 +185,9 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
             yield aim
             continue
         places.append(aim[0])
-        yield from _forbids_shot(position, unit, name, aim, _manner(position, action, unit), goes_in)
+        yield from _forbids_shot(position, unit, name, aim, manner, goes_in)
     if len(action.targets) == 2:
-        yield from _forbids_split(position, action, unit, places)
+        yield from _forbids_split(position, manner, unit, places)
     yield from forbids_other_shot(position, places)
     yield from cannot_go_in(position, unit, action.motion, action.to, places)
 
@@ -246,16 +247,13 @@ def _forbids_shot(
 
 
 @implements("LHY-11.5.4c", "LHY-11.5.4g")
-def _forbids_split(
-    position: Position, action: FireAntiTank, unit: Unit, places: list[Hex]
-) -> Iterator[Reason]:
+def _forbids_split(position: Position, manner: _Manner, unit: Unit, places: list[Hex]) -> Iterator[Reason]:
     """Why its fire may not be split over units in these hexes."""
-    if action.through is not None:
+    if manner.through is not None:
         yield Reason("fire at a vehicle that has passed cannot be split", cite_later("11.5.4g"))
     if row_of(unit).kind not in _SPLITTING:
         yield Reason(f"{unit} cannot split its fire", cite_later("11.5.4c"))
-    start = firing_hex(position, unit, action.motion, action.to)
-    directions = [set(hexsides_toward(position.board.grid, start, at)) for at in places]
+    directions = [set(hexsides_toward(position.board.grid, manner.start, at)) for at in places]
     if directions and not set.intersection(*directions):
         yield Reason("both lines of split fire must leave through the same hexside", cite_later("11.5.4c"))
 

@@ -133,7 +133,7 @@ def forbids_firing(
     if (
         not row.is_vehicle
         and (position.course.step is not Step.REACTION or not (row.is_infantry or row.kind is UnitKind.LATW))
-        and any(True for _ in obstacles_for(position, stand, unit.side))
+        and any(obstacles_for(position, stand, unit.side))
     ):
         yield Reason(
             "in mines or wire only infantry and LATWs may fire, and only in reaction",
