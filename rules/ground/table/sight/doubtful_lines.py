@@ -5,12 +5,14 @@ A line is open if no area hides the target, nor would if viewer or target stood 
 `is_close_call` say of every crossing.
 """
 
+from math import hypot
+
 import numpy as np
 
 from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.inches import HAIR_IN
 from rules.ground.table.outlines import FINE_IN
-from rules.ground.table.sight.crossings import AT_END_IN, ROUNDING_IN
+from rules.ground.table.sight.crossings import AT_END_IN, AT_RIM_IN, ROUNDING_IN
 
 
 def open_lines(
@@ -70,7 +72,7 @@ def hides(
     along_x, along_y = there[0] - here[0], there[1] - here[1]
     squared, a_hair = along_x * along_x + along_y * along_y, HAIR_IN / FINE_IN * length
     counts[:] = 0
-    on_here, on_there = False, False
+    on_here, on_there, near_here, near_there = False, False, False, False
     for edge in range(len(starts)):
         x, y = starts[edge, 0] - here[0], starts[edge, 1] - here[1]
         to_x, to_y = ends[edge, 0] - here[0], ends[edge, 1] - here[1]
@@ -78,11 +80,10 @@ def hides(
         if (one > a_hair and other > a_hair) or (one < -a_hair and other < -a_hair):
             continue
         edge_x, edge_y = to_x - x, to_y - y
-        if x * to_y - y * to_x == 0 and x * to_x + y * to_y <= 0:
-            on_here = True
-        far_x, far_y, far_to_x, far_to_y = x - along_x, y - along_y, to_x - along_x, to_y - along_y
-        if far_x * far_to_y - far_y * far_to_x == 0 and far_x * far_to_x + far_y * far_to_y <= 0:
-            on_there = True
+        gap_in = gap_to_edge_in(x, y, edge_x, edge_y)
+        on_here, near_here = on_here or gap_in == 0.0, near_here or gap_in <= AT_RIM_IN
+        gap_in = gap_to_edge_in(x - along_x, y - along_y, edge_x, edge_y)
+        on_there, near_there = on_there or gap_in == 0.0, near_there or gap_in <= AT_RIM_IN
         if (one > 0) != (other > 0) or (one >= 0) != (other >= 0):
             before = edge_y * x - edge_x * y
             beyond = edge_x * (along_y - y) - edge_y * (along_x - x)
@@ -105,6 +106,9 @@ def hides(
         met[line, : counts[line]].sort()
     count = shared_stretches(met[0, : counts[0]], met[1, : counts[1]], shared)
     length_in = length * FINE_IN
+    for k in range(0, count, 2):
+        on_here = on_here or (near_here and shared[k] <= 0.0 <= shared[k + 1])
+        on_there = on_there or (near_there and shared[k] <= length_in <= shared[k + 1])
     if is_turned:
         on_here, on_there = on_there, on_here
     for spans in (shared[:count], met[2, : counts[2]], met[3, : counts[3]]):
@@ -115,6 +119,16 @@ def hides(
             if runs_through(spans, length_in, is_turned, least, most, after, before, see_into_in):
                 return True
     return runs_through(shared[:count], length_in, is_turned, 0.0, length_in, 0.0, length_in, see_into_in)
+
+
+def gap_to_edge_in(x: float, y: float, along_x: float, along_y: float) -> float:
+    """How far off an edge a spot lies from which it starts at (x, y) and runs along so; 0 on it."""
+    to_x, to_y = x + along_x, y + along_y
+    if x * to_y - y * to_x == 0 and x * to_x + y * to_y <= 0:
+        return 0.0
+    share = -(x * along_x + y * along_y) / (along_x * along_x + along_y * along_y)
+    share = min(max(share, 0.0), 1.0)
+    return hypot(x + along_x * share, y + along_y * share) * FINE_IN
 
 
 def shared_stretches(some: Floats, others: Floats, shared: Floats) -> int:
