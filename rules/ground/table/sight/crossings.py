@@ -12,7 +12,7 @@ from math import hypot
 
 import numpy as np
 
-from rules.ground.table.arrays import Floats, cross
+from rules.ground.table.arrays import Floats, Ints, cross
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.outlines import FINE_IN, Outlines, on_fine_lattice
 
@@ -144,38 +144,44 @@ def _crossed(outlines: Outlines, start: Floats, end: Floats) -> Iterator[Crossin
         strict=True,
     )
     length_in = length * FINE_IN
-    met = np.flatnonzero(
-        ~((starts_left > a_hair) & (ends_left > a_hair) | (starts_left < -a_hair) & (ends_left < -a_hair))
-    )
-    gaps_in = [_gap_to_edges_in(starts[met] - end, ends[met] - end) for end in (np.zeros(2), along)]
+    met = (starts_left > -a_hair) | (ends_left > -a_hair)
+    met &= (starts_left < a_hair) | (ends_left < a_hair)
+    close = _areas_at_ends(outlines.owner[met], starts[met], ends[met], along)
     spans: dict[int, tuple[list[Span], list[Span], list[Span], list[Span]]] = {}
     for piece, which, first, last in rows:
         spans.setdefault(piece, ([], [], [], []))[which].append((first, last))
     for piece, (open_left, open_right, left, right) in spans.items():
         on_line = open_left if open_left == open_right else list(_shared(open_left, open_right))
-        own = outlines.owner[met] == piece
         on_rim = (
-            _is_on_rim(on_line, 0.0, gaps_in[0][own]),
-            _is_on_rim(on_line, length_in, gaps_in[1][own]),
+            _is_on_rim(on_line, 0.0, close[0].get(piece)),
+            _is_on_rim(on_line, length_in, close[1].get(piece)),
         )
         yield Crossing(outlines.ids[piece], length_in, tuple(on_line), (tuple(left), tuple(right)), on_rim)
 
 
-def _gap_to_edges_in(starts: Floats, ends: Floats) -> Floats:
-    """How far off the edges (n,) a spot lies that they are given from; 0 on them."""
-    along = ends - starts
-    share = np.clip(-(starts * along).sum(axis=1) / (along * along).sum(axis=1), 0.0, 1.0)
-    gaps: Floats = np.hypot(*(starts + along * share[:, None]).T) * FINE_IN
-    lies_on = (cross(starts, ends) == 0) & ((starts * ends).sum(axis=1) <= 0)
-    return np.where(lies_on, 0.0, gaps)
+def _areas_at_ends(owner: Ints, starts: Floats, ends: Floats, along: Floats) -> tuple[dict[int, float], ...]:
+    """For either end of a line along, the areas with an edge so near that it may be on their rim: how far off, 0 on the edge."""
+    found: tuple[dict[int, float], ...] = {}, {}
+    edges, starts_from = (ends - starts).T, np.stack([starts.T, starts.T - along[:, None]])
+    across = starts_from[:, 0] * edges[1] - starts_from[:, 1] * edges[0]
+    squared = (edges * edges).sum(axis=0)
+    close = across * across <= (AT_RIM_IN / FINE_IN) ** 2 * squared
+    for end, edge in zip(*(each.tolist() for each in np.nonzero(close)), strict=True):
+        start, way = starts_from[end, :, edge], edges[:, edge]
+        share = float(-(start @ way) / squared[edge])
+        is_on_it = across[end, edge] == 0 and 0.0 <= share <= 1.0
+        gap_in = 0.0 if is_on_it else hypot(*(start + way * min(max(share, 0.0), 1.0))) * FINE_IN
+        if gap_in <= AT_RIM_IN:
+            area = int(owner[edge])
+            found[end][area] = min(gap_in, found[end].get(area, gap_in))
+    return found
 
 
-def _is_on_rim(on_line: Sequence[Span], at_in: float, gaps_in: Floats) -> bool:
-    """Whether an end of a line is on the edge of an area, the edges of which are so far off, or inside and next to it."""
-    gap_in = gaps_in.min()
-    return bool(
-        gap_in == 0.0 or (gap_in <= AT_RIM_IN and any(start <= at_in <= end for start, end in on_line))
-    )
+def _is_on_rim(on_line: Sequence[Span], at_in: float, gap_in: float | None) -> bool:
+    """Whether an end of a line is on the edge of an area, or inside it and so near to it."""
+    if gap_in is None:
+        return False
+    return gap_in == 0.0 or any(start <= at_in <= end for start, end in on_line)
 
 
 def _met_at(along: Floats, starts: Floats, ends: Floats, shift: Floats) -> Floats:
