@@ -119,5 +119,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(220, "Demolitions", "Engineers who have begun on an immobilised vehicle go on at its wreck, or on a building at its rubble, and what they have done counts.", "It is the same hull or the same walls, and their charge lies there; it is an obstacle now (OUR 219).", _I),
     Reading(221, "Measuring distances", "Vehicles within 1 inch of each other are in contact: to be filled up, repaired or taken on tow. A gun is filled up so too.", "Engineers are in contact with their work so (OUR 133), and hulls on a table seldom meet.", _HOUSE),
     Reading(222, "Aircraft movement", "An aircraft attacks what is 15 inches away or nearer, hull to hull.", "It is to be placed approximately 12 inches from its target; how much that leaves open is not said, and fire of vehicles is measured between hulls.", _HOUSE),
+    Reading(223, "Autocannons", "A multiple autocannon rolls twice for its effect with the better number, of small arms too.", "It counts as two autocannons, and each of them as small arms or light HE, whichever is better."),
 )  # fmt: skip
 """OUR 100 first."""
