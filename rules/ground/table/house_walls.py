@@ -3,7 +3,7 @@
 A wall is drawn whole or with its openings left out; an opening that lies over it cuts it either way.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -38,10 +38,15 @@ def standing_areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
     )
 
 
+GroundOfTable = Callable[[Tabletop], BaseGeometry]
+
+
 @lru_cache(maxsize=4096)
-def on_this_side(table: Tabletop, spot: Spot, places: tuple[Spot, ...], clear_in: float) -> tuple[Spot, ...]:
-    """Places round a spot, those beyond a house wall or its doors drawn in to stand up against it, so clear of it."""
-    parting = _parting(table, clear_in)
+def on_this_side(
+    table: Tabletop, spot: Spot, places: tuple[Spot, ...], clear_in: float, closed: GroundOfTable
+) -> tuple[Spot, ...]:
+    """Places round a spot, those on or beyond closed ground of the table drawn in to stand up against it, so clear of it."""
+    parting = _parting(table, clear_in, closed)
     if parting is None:
         return places
     start = shapely.Point(spot)
@@ -91,11 +96,11 @@ def house_walls(table: Tabletop) -> BaseGeometry:
 
 
 @lru_cache(maxsize=16)
-def _parting(table: Tabletop, clear_in: float) -> BaseGeometry | None:
-    """What parts men who stand close together, and the ground so near it; None if no house wall stands."""
-    walls = house_walls(table)
-    if walls.is_empty:
+def _parting(table: Tabletop, clear_in: float, closed: GroundOfTable) -> BaseGeometry | None:
+    """The closed ground of a table, which parts men who stand close together, and what is so near it; None if there is none."""
+    ground = closed(table)
+    if ground.is_empty:
         return None
-    parting = walls.buffer(clear_in, join_style="mitre")
+    parting = ground.buffer(clear_in, join_style="mitre")
     shapely.prepare(parting)
     return parting

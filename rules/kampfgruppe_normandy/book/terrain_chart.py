@@ -44,6 +44,11 @@ class Ground:
     opens: bool = False
     """It lets those pass whom it does not bar where what lies beneath it would not (bridge, ford, gap, door)."""
 
+    @property
+    def bars_men(self) -> bool:
+        """Whether nobody goes in on foot with a Move: houses are entered otherwise."""
+        return self.is_building or self.bars is Bar.ALL
+
 
 WOODS_DEPTH_IN = 4.0
 _V, _H, _R, _F = Cover.VISUAL, Cover.HARD, Cover.REINFORCED, Cover.FORTIFIED

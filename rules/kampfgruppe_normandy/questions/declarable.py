@@ -94,7 +94,7 @@ def declaration_reasons(
     if not (len(kinds) == 1 or (len(kinds) == 2 and not any(kind.takes_both for kind in kinds))):
         yield Reason("a unit takes two actions, or one that takes up both", cite("The turn"))
     can = declarable(position, unit) if among is None else among
-    yield from (_cannot_take(position, unit, kind) for kind in dict.fromkeys(kinds) if kind not in can)
+    yield from dict.fromkeys(_cannot_take(position, unit, kind) for kind in kinds if kind not in can)
 
 
 @implements("KN-UMOR-23")

@@ -39,22 +39,27 @@ Measured = tuple[tuple[Spot, ...], Base]
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """How far a target is: as most men of firer and target stand, and as most of the firer to its closest model."""
+    """How far a target is: as most men of firer and target stand, and as most of the firer to its closest model.
+
+    No weapon reaches beyond `reach_in` in the light there is.
+    """
 
     most_in: float
     nearest_in: float
+    reach_in: float = MAX_DIRECT_IN
 
     @implements("KN-PRIN-11")
     def is_within(self, limit_in: float) -> bool:
         """Whether one model of the target is within it: then all of them can be fired at."""
         return is_within(self.nearest_in, limit_in)
 
+    @implements("KN-PRIN-11", "KN-NIGHT-04")
     def band(self, limit_in: float = MAX_DIRECT_IN) -> Band:
-        """The band of most men of both, and the last one of the limit where they stand beyond it.
+        """The band of most men of both, and the last one that a weapon of this limit reaches where they stand beyond it.
 
-        Rule: KGN Range bands; OUR 3, 29.
+        Rule: KGN Range bands, Night fighting; OUR 3, 29.
         """
-        return band_at(self.most_in, limit_in)
+        return band_at(self.most_in, min(limit_in, self.reach_in))
 
 
 @implements("KN-PRIN-11", "KN-DFSA-26")

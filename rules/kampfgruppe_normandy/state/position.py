@@ -6,20 +6,24 @@ from functools import lru_cache, wraps
 from math import cos, pi, sin
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
+import shapely
+from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput, NotOnMap
 from rules.game.engine.position import CachedAttribute
 from rules.game.engine.position import Position as GamePosition
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.board import Board
-from rules.ground.table.house_walls import on_this_side
+from rules.ground.table.house_walls import house_walls, on_this_side
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
+from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.state.model_heights import stature_of
 from rules.kampfgruppe_normandy.state.progress import (
@@ -144,19 +148,20 @@ class Position(GamePosition):
         if not isinstance(spot, Spot):
             raise NotOnMap(unit)
         if status.men and kind.is_infantry:
-            return _men_on(self.table, offsets_of(status), spot, unit.heading_deg)
+            is_inside = status.inside is not None
+            return _men_on(self.table, offsets_of(status), spot, unit.heading_deg, is_inside=is_inside)
         return base_at(kind, status, spot, unit.heading_deg)
 
     @memoized_while_standing
     def models(self, unit: Unit) -> tuple[Spot, ...]:
-        """Where each man stands, all on one side of house walls (OUR 177); a vehicle's or gun's own spot."""
+        """Where each man stands, all on ground that he may enter (OUR 177); a vehicle's or gun's own spot."""
         spot = self.spot(unit)
         if spot is None:
             return ()
         status = self.status(unit)
         if status.aboard is not None or not self.type(unit).is_infantry:
             return (spot,)
-        return _men_round(self.table, spot, offsets_of(status))
+        return _men_round(self.table, spot, offsets_of(status), is_inside=status.inside is not None)
 
     def of_side(self, side: str) -> Iterator[Unit]:
         return (unit for unit in self.state.units.values() if unit.side == side)
@@ -304,15 +309,42 @@ def base_at(kind: KgnType, status: Status, spot: Spot, facing_deg: float) -> Bas
     return _hull_at(kind.width_in, kind.length_in, spot, facing_deg)
 
 
+@implements("KN-MOVE-14")
 @lru_cache(maxsize=4096)
-def _men_round(table: Tabletop, spot: Spot, offsets: tuple[tuple[float, float], ...]) -> tuple[Spot, ...]:
+def _men_round(
+    table: Tabletop, spot: Spot, offsets: tuple[tuple[float, float], ...], *, is_inside: bool
+) -> tuple[Spot, ...]:
+    """The men of a unit round its spot, none of them beyond a house wall, nor on ground that men may not enter unless the
+    spot itself is (OUR 177)."""
     men = tuple([Spot(spot.x_in + x, spot.y_in + y) for x, y in offsets])
-    return on_this_side(table, spot, men, MAN_IN / 2)
+    is_on_it = is_inside or closed_to_men(table).intersects(Point(spot))
+    return on_this_side(table, spot, men, MAN_IN / 2, house_walls if is_on_it else closed_to_men)
 
 
 @lru_cache(maxsize=4096)
-def _men_on(table: Tabletop, offsets: tuple[tuple[float, float], ...], spot: Spot, facing_deg: float) -> Base:
-    return Base.of_men(_men_round(table, spot, offsets), MAN_IN, facing_deg)
+def _men_on(
+    table: Tabletop,
+    offsets: tuple[tuple[float, float], ...],
+    spot: Spot,
+    facing_deg: float,
+    *,
+    is_inside: bool,
+) -> Base:
+    return Base.of_men(_men_round(table, spot, offsets, is_inside=is_inside), MAN_IN, facing_deg)
+
+
+@lru_cache(maxsize=16)
+def closed_to_men(table: Tabletop) -> BaseGeometry:
+    """The ground of a table where nobody stands on foot outside a house: houses, their walls, water, cliffs."""
+    barred = [piece.area for piece in table.pieces if ground_of(piece).bars_men]
+    opened = [
+        piece.area for piece in table.pieces if ground_of(piece).opens and not ground_of(piece).bars_men
+    ]
+    closed = shapely.union_all(
+        [shapely.difference(shapely.union_all(barred), shapely.union_all(opened)), house_walls(table)]
+    )
+    shapely.prepare(closed)
+    return closed
 
 
 @lru_cache(maxsize=4096)

@@ -107,9 +107,12 @@ def test_who_stands_on_the_very_edge_or_corner_of_a_piece_is_on_it(x: float, y: 
             assert not any(each.hides(inf) or each.is_close_call(inf) for each in crossings(BLOCK, *line))
 
 
-def test_a_target_a_hair_off_the_far_edge_is_a_close_call() -> None:
-    assert only(BLOCK, Spot(5, 12), Spot(14.005, 12)).is_close_call(inf)
-    assert only(BLOCK, Spot(5, 12), Spot(13.995, 12)).is_close_call(inf)
+@pytest.mark.parametrize(("x_in", "is_close"), [(14.005, True), (13.995, False), (13.985, False)])
+def test_a_target_a_hair_beyond_the_far_edge_is_a_close_call_and_one_a_hair_inside_is_not(
+    x_in: float, is_close: bool
+) -> None:
+    assert only(BLOCK, Spot(5, 12), Spot(x_in, 12)).is_close_call(inf) is is_close
+    assert only(BLOCK, Spot(x_in, 12), Spot(5, 12)).is_close_call(inf) is is_close
 
 
 def test_bases_in_the_way_are_crossed_like_pieces() -> None:

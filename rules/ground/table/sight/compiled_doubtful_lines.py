@@ -7,6 +7,7 @@ from rules.ground.table.kernels import inner, kernel, subkernel
 from rules.ground.table.sight import doubtful_lines
 
 # Told to numba of these, which go on being plain Python, the compiler finds them wherever `open_lines` names them.
+inner(doubtful_lines.gap_to_edge_in)
 inner(doubtful_lines.cross_edges)
 inner(doubtful_lines.shared_stretches)
 inner(doubtful_lines.runs_through)

@@ -5,14 +5,14 @@ touches a corner or runs along an edge does not. Both ways it crosses the same. 
 whole numbers (see rules.ground.table.outlines); only depths and distances are rounded.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import hypot
 
 import numpy as np
 
-from rules.ground.table.arrays import Bools, Floats, cross
+from rules.ground.table.arrays import Floats, Ints, cross
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.outlines import FINE_IN, Outlines, on_fine_lattice
 
@@ -22,8 +22,11 @@ Span = tuple[float, float]
 ROUNDING_IN = 1e-9
 """What a span may be longer or shorter from adding up."""
 
+AT_RIM_IN = 2 * HAIR_IN
+"""How near the edge of an area an end inside it stands on its rim: a hair forward and a hair aside would take it off."""
+
 AT_END_IN = 1.0
-"""How far from an end that stands on the edge of an area a line a hair beside may come into it: at half a degree."""
+"""How far from an end that stands on the rim of an area a line a hair beside may come into it: at half a degree."""
 
 
 @dataclass(frozen=True)
@@ -31,16 +34,16 @@ class Crossing:
     """How a line of so many inches crosses one area: piece or base.
 
     `on_line` are the spans inside the area on the line drawn on without end, nearest first; `beside` are
-    those on the two lines a hair to its left and right, from which it shows how close the call is. `on_edge` tells
-    whether the viewer, and whether the target, stands on the very edge of the area: both are on it, and no hair
-    takes them off.
+    those on the two lines a hair to its left and right, from which it shows how close the call is. `on_rim` tells
+    whether the viewer, and whether the target, stands on the very edge of the area, or inside and next to it: all of
+    these are on it, and no hair takes them off.
     """
 
     id: str
     length_in: float
     on_line: tuple[Span, ...]
     beside: tuple[tuple[Span, ...], tuple[Span, ...]]
-    on_edge: tuple[bool, bool] = (False, False)
+    on_rim: tuple[bool, bool] = (False, False)
 
     @cached_property
     def spans(self) -> tuple[Span, ...]:
@@ -79,7 +82,7 @@ class Crossing:
         verdict = self.hides(see_into_in)
         for longer in (-HAIR_IN, 0.0, HAIR_IN):
             line = -longer, self.length_in + longer
-            viewer_on, target_on = self.on_edge
+            viewer_on, target_on = self.on_rim
             within = (
                 AT_END_IN if viewer_on else line[0],
                 self.length_in - AT_END_IN if target_on else line[1],
@@ -140,24 +143,45 @@ def _crossed(outlines: Outlines, start: Floats, end: Floats) -> Iterator[Crossin
         place_in[order][1::2].tolist(),
         strict=True,
     )
-    at_start, at_end = (
-        set(outlines.owner[_on_edges(starts - end_of_line, ends - end_of_line)].tolist())
-        for end_of_line in (np.zeros(2), along)
-    )
+    length_in = length * FINE_IN
+    met = (starts_left > -a_hair) | (ends_left > -a_hair)
+    met &= (starts_left < a_hair) | (ends_left < a_hair)
+    close = _areas_at_ends(outlines.owner[met], starts[met], ends[met], along)
     spans: dict[int, tuple[list[Span], list[Span], list[Span], list[Span]]] = {}
     for piece, which, first, last in rows:
         spans.setdefault(piece, ([], [], [], []))[which].append((first, last))
     for piece, (open_left, open_right, left, right) in spans.items():
         on_line = open_left if open_left == open_right else list(_shared(open_left, open_right))
-        at_ends = piece in at_start, piece in at_end
-        beside = tuple(left), tuple(right)
-        yield Crossing(outlines.ids[piece], length * FINE_IN, tuple(on_line), beside, at_ends)
+        on_rim = (
+            _is_on_rim(on_line, 0.0, close[0].get(piece)),
+            _is_on_rim(on_line, length_in, close[1].get(piece)),
+        )
+        yield Crossing(outlines.ids[piece], length_in, tuple(on_line), (tuple(left), tuple(right)), on_rim)
 
 
-def _on_edges(starts: Floats, ends: Floats) -> Bools:
-    """Which edges (n,) a spot lies on that they are given from."""
-    lies_on: Bools = (cross(starts, ends) == 0) & ((starts * ends).sum(axis=1) <= 0)
-    return lies_on
+def _areas_at_ends(owner: Ints, starts: Floats, ends: Floats, along: Floats) -> tuple[dict[int, float], ...]:
+    """For either end of a line along, the areas with an edge so near that it may be on their rim: how far off, 0 on the edge."""
+    found: tuple[dict[int, float], ...] = {}, {}
+    edges, starts_from = (ends - starts).T, np.stack([starts.T, starts.T - along[:, None]])
+    across = starts_from[:, 0] * edges[1] - starts_from[:, 1] * edges[0]
+    squared = (edges * edges).sum(axis=0)
+    close = across * across <= (AT_RIM_IN / FINE_IN) ** 2 * squared
+    for end, edge in zip(*(each.tolist() for each in np.nonzero(close)), strict=True):
+        start, way = starts_from[end, :, edge], edges[:, edge]
+        share = float(-(start @ way) / squared[edge])
+        is_on_it = across[end, edge] == 0 and 0.0 <= share <= 1.0
+        gap_in = 0.0 if is_on_it else hypot(*(start + way * min(max(share, 0.0), 1.0))) * FINE_IN
+        if gap_in <= AT_RIM_IN:
+            area = int(owner[edge])
+            found[end][area] = min(gap_in, found[end].get(area, gap_in))
+    return found
+
+
+def _is_on_rim(on_line: Sequence[Span], at_in: float, gap_in: float | None) -> bool:
+    """Whether an end of a line is on the edge of an area, or inside it and so near to it."""
+    if gap_in is None:
+        return False
+    return gap_in == 0.0 or any(start <= at_in <= end for start, end in on_line)
 
 
 def _met_at(along: Floats, starts: Floats, ends: Floats, shift: Floats) -> Floats:
@@ -199,7 +223,7 @@ def _turned(crossing: Crossing) -> Crossing:
         return tuple((crossing.length_in - end, crossing.length_in - start) for start, end in reversed(spans))
 
     left, right = crossing.beside
-    beside, (near, far) = (mirrored(right), mirrored(left)), crossing.on_edge
+    beside, (near, far) = (mirrored(right), mirrored(left)), crossing.on_rim
     return Crossing(crossing.id, crossing.length_in, mirrored(crossing.on_line), beside, (far, near))
 
 

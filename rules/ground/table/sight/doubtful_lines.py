@@ -5,12 +5,14 @@ A line is open if no area hides the target, nor would if viewer or target stood 
 `is_close_call` say of every crossing.
 """
 
+from math import hypot
+
 import numpy as np
 
 from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.inches import HAIR_IN
 from rules.ground.table.outlines import FINE_IN
-from rules.ground.table.sight.crossings import AT_END_IN, ROUNDING_IN
+from rules.ground.table.sight.crossings import AT_END_IN, AT_RIM_IN, ROUNDING_IN
 
 
 def open_lines(
@@ -67,13 +69,17 @@ def hides(
         return False
     is_turned = viewer[0] > target[0] or (viewer[0] == target[0] and viewer[1] > target[1])
     here, there = (target, viewer) if is_turned else (viewer, target)
-    on_here, on_there = cross_edges(starts, ends, here, there, length, met, counts)
+    gap_here_in, gap_there_in = cross_edges(starts, ends, here, there, length, met, counts)
     if not counts.any():
         return False
     for line in range(4):
         met[line, : counts[line]].sort()
     count = shared_stretches(met[0, : counts[0]], met[1, : counts[1]], shared)
     length_in = length * FINE_IN
+    on_here, on_there = gap_here_in == 0.0, gap_there_in == 0.0
+    for k in range(0, count, 2):
+        on_here = on_here or (gap_here_in <= AT_RIM_IN and shared[k] <= 0.0 <= shared[k + 1])
+        on_there = on_there or (gap_there_in <= AT_RIM_IN and shared[k] <= length_in <= shared[k + 1])
     if is_turned:
         on_here, on_there = on_there, on_here
     for spans in (shared[:count], met[2, : counts[2]], met[3, : counts[3]]):
@@ -88,8 +94,8 @@ def hides(
 
 def cross_edges(
     starts: Floats, ends: Floats, here: Floats, there: Floats, length: float, met: Floats, counts: Ints
-) -> tuple[bool, bool]:
-    """Note how far along a line it crosses the edges of an area, and return whether it begins and whether it ends on one.
+) -> tuple[float, float]:
+    """Note how far along a line it crosses the edges of an area, and return how far off them it begins and ends, in inches.
 
     It is noted four times, each with its count: where the line itself counts with what lies on one side of it, where it
     counts with the other, and for the lines a hair to either side.
@@ -97,7 +103,7 @@ def cross_edges(
     along_x, along_y = there[0] - here[0], there[1] - here[1]
     squared, a_hair = along_x * along_x + along_y * along_y, HAIR_IN / FINE_IN * length
     counts[:] = 0
-    on_here, on_there = False, False
+    gap_here_in, gap_there_in = np.inf, np.inf
     for edge in range(len(starts)):
         x, y = starts[edge, 0] - here[0], starts[edge, 1] - here[1]
         to_x, to_y = ends[edge, 0] - here[0], ends[edge, 1] - here[1]
@@ -105,11 +111,8 @@ def cross_edges(
         if (one > a_hair and other > a_hair) or (one < -a_hair and other < -a_hair):
             continue
         edge_x, edge_y = to_x - x, to_y - y
-        if x * to_y - y * to_x == 0 and x * to_x + y * to_y <= 0:
-            on_here = True
-        far_x, far_y, far_to_x, far_to_y = x - along_x, y - along_y, to_x - along_x, to_y - along_y
-        if far_x * far_to_y - far_y * far_to_x == 0 and far_x * far_to_x + far_y * far_to_y <= 0:
-            on_there = True
+        gap_here_in = min(gap_here_in, gap_to_edge_in(x, y, edge_x, edge_y))
+        gap_there_in = min(gap_there_in, gap_to_edge_in(x - along_x, y - along_y, edge_x, edge_y))
         if (one > 0) != (other > 0) or (one >= 0) != (other >= 0):
             before = edge_y * x - edge_x * y
             beyond = edge_x * (along_y - y) - edge_y * (along_x - x)
@@ -126,7 +129,17 @@ def cross_edges(
                 at = ((x + edge_x * reached) * along_x + (y + edge_y * reached) * along_y) / squared
                 met[line, counts[line]] = at * length * FINE_IN
                 counts[line] += 1
-    return on_here, on_there
+    return gap_here_in, gap_there_in
+
+
+def gap_to_edge_in(x: float, y: float, along_x: float, along_y: float) -> float:
+    """How far off an edge a spot lies from which it starts at (x, y) and runs along so; 0 on it."""
+    to_x, to_y = x + along_x, y + along_y
+    if x * to_y - y * to_x == 0 and x * to_x + y * to_y <= 0:
+        return 0.0
+    share = -(x * along_x + y * along_y) / (along_x * along_x + along_y * along_y)
+    share = min(max(share, 0.0), 1.0)
+    return hypot(x + along_x * share, y + along_y * share) * FINE_IN
 
 
 def shared_stretches(some: Floats, others: Floats, shared: Floats) -> int:

@@ -4,7 +4,7 @@ Rule: KGN Shooting, Observing the enemy, Range bands.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rules.game.engine.position import memoized
@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, FEW_MEN, obse
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import STATIC_DEFENCES
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, Weapon, WeaponKind
-from rules.kampfgruppe_normandy.book.weapons import FIREPOWER, MAX_DIRECT_IN, arc_deg
+from rules.kampfgruppe_normandy.book.weapons import FIREPOWER, MAX_DIRECT_IN, NIGHT_LIMIT_IN, arc_deg
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, refuse
 from rules.kampfgruppe_normandy.questions.last_turn import (
     has_fired,
@@ -147,7 +147,10 @@ def _farthest_in(kind: KgnType) -> float:
 @memoized
 def aim_at(position: Position, firer: Unit, target: Unit, *, moves: bool) -> Aim:
     """The shot from one unit to another, whatever the weapon."""
-    return Aim(position, firer, target, range_between(position, firer, target), moves)
+    away = range_between(position, firer, target)
+    if position.progress.setting.is_night:
+        away = replace(away, reach_in=NIGHT_LIMIT_IN)
+    return Aim(position, firer, target, away, moves)
 
 
 @implements("KN-DEPL-16a", "KN-DFSA-45")
@@ -184,7 +187,7 @@ def _told(away: Range) -> Iterator[Reason]:
         *([29] if away.most_in != away.nearest_in else []),
     )
     yield Reason(f'{away.most_in:.1f}", {away.band().words}', where)
-    if band_at(away.nearest_in) is not away.band():
+    if band_at(away.nearest_in) is not band_at(away.most_in):
         yield Reason(f'its closest model is {away.nearest_in:.1f}" away', ours(29), decides=False)
 
 

@@ -4,7 +4,6 @@ Rule: KGN Suppressing fire, Direct fire - small arms.
 """
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -202,7 +201,8 @@ def _read_of_firepower(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Iterator[
 
 def _read_of_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Iterator[int]:
     """The readings that decide which number of the table suppresses; a shell's row needs none."""
-    if any(FIREPOWER[weapon.kind].light_he for weapon, _ in weapons):
+    if shells := max(FIREPOWER[weapon.kind].light_he for weapon, _ in weapons):
+        yield from (223,) * (shells > 1)
         return
     band = _band(aim, weapons)
     if band > Band.LONG:
@@ -242,15 +242,15 @@ def _cannot_suppress(aim: Aim, firepower: int) -> Refused | None:
 
 @implements("KN-WPN-13", "KN-AA-05", "KN-SUPP-09")
 def _small_arms_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> tuple[int, ...]:
-    """The numbers of the effect dice: one of small arms, or those of autocannon as light HE where they do more (OUR 5)."""
+    """The numbers of the effect dice: that of small arms, or of light HE where an autocannon does better so, once for each
+    cannon (OUR 5, 223)."""
     column = effect_column(aim.kind)
-    plain = SMALL_ARMS_EFFECT[_band(aim, weapons)][column]
     shells = max(FIREPOWER[weapon.kind].light_he for weapon, _ in weapons)
+    numbers = [SMALL_ARMS_EFFECT[_band(aim, weapons)][column]]
     if shells:
-        from_shell = SHELL_EFFECT[ShellSize.LIGHT][column]
-        if from_shell is not None and _none_of(from_shell, shells) <= _none_of(plain, 1):
-            return (from_shell,) * shells
-    return () if plain is None else (plain,)
+        numbers.append(SHELL_EFFECT[ShellSize.LIGHT][column])
+    possible = [number for number in numbers if number is not None]
+    return (min(possible),) * max(shells, 1) if possible else ()
 
 
 @implements("KN-WPN-13", "KN-SUPP-25", "KN-DFSA-46", "KN-DFHE-15")
@@ -262,11 +262,6 @@ def _cannon_at_armour(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Weapon | N
         weapon: weapon.he.penetration for weapon, _ in weapons if weapon.kind.is_autocannon and weapon.he
     }
     return max(pierces, key=lambda weapon: pierces[weapon], default=None)
-
-
-def _none_of(needed: int | None, dice: int) -> Fraction:
-    """The chance that none of so many dice shows a number or more."""
-    return Fraction(1) if needed is None else Fraction(needed - 1, 6) ** dice
 
 
 def _pools(aim: Aim, weapons: list[tuple[Weapon, int]]) -> dict[int, tuple[int, Band]]:

@@ -27,8 +27,9 @@ from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.movement_rates import road_multiple
-from rules.kampfgruppe_normandy.book.rulebook import cite, ours
-from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
+from rules.kampfgruppe_normandy.book.weapons import AS_FAR_AS_IN, ATTACKS_FROM_IN
 from rules.kampfgruppe_normandy.questions.movement.reach import Mover
 from rules.kampfgruppe_normandy.questions.movement.standing_room import takes_room
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan
@@ -51,7 +52,7 @@ def reach(state: GameState, book: BookData, unit: Unit) -> Ruling[Reach]:
         return Ruling(
             question,
             Reach(unit.id, mover.here, Fraction(0), {mover.here: Fraction(0)}, measure=INCHES),
-            (reason,),
+            (reason, *_attack_run(unit, mover.kind)),
         )
     ways = {way.path[-1]: way for way in mover.ways_to(mover.near_lattice()) if way is not None}
     cost: dict[Place, Fraction] = {mover.here: Fraction(0)}
@@ -120,6 +121,13 @@ def cannot_move(position: Position, unit: Unit, mover: Mover) -> Reason | None:
     if not mover.rate_in:
         return Reason(f"{unit} does not move", cite("Movement rates table"))
     return None
+
+
+def _attack_run(unit: Unit, kind: KgnType) -> Iterator[Reason]:
+    """Where an aircraft flies to attack somebody; one that is suppressed flies nowhere."""
+    if kind.kind is Kind.AIRCRAFT and kind.weapons and not unit.has(SUPPRESSED):
+        said = f'to attack it flies to about {ATTACKS_FROM_IN:g}" from its target, {AS_FAR_AS_IN:g}" at most'
+        yield Reason(said, as_read("Aircraft movement", 222), decides=False)
 
 
 def _reasons(mover: Mover, ways: Mapping[Spot, WayPlan]) -> Iterator[Reason]:

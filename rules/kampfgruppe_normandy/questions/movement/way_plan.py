@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from rules.kampfgruppe_normandy.questions.movement.way_costs import DrawnWays
 
 _ON_ROAD_TOO = frozenset({TableTerrain.ROAD_BLOCK, TableTerrain.RUBBLE})
+_OBSTACLES = _ON_ROAD_TOO | {TableTerrain.HEDGE, TableTerrain.BOCAGE, TableTerrain.WALL}
+"""What is cleared in one Move or not at all, as a line of anything is, however it is drawn."""
 _TINY = 1e-6
 
 
@@ -285,8 +287,8 @@ def costly_ground(table: Tabletop) -> tuple[tuple[Piece, BaseGeometry], ...]:
 
 
 def _is_obstacle(piece: Piece) -> bool:
-    """A hedge, wall or road block is crossed or not; woods, marsh and the like are entered."""
-    return piece.width_in is not None or piece.terrain in _ON_ROAD_TOO
+    """A hedge, wall or road block is crossed or not, drawn as an area too; woods, marsh and the like are entered."""
+    return piece.width_in is not None or piece.terrain in _OBSTACLES
 
 
 def turns_on(

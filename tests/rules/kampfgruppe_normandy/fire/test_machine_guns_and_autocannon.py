@@ -88,22 +88,18 @@ def test_an_autocannon_is_no_gun_for_direct_he() -> None:
 
 
 @proves("KN-WPN-13", "KN-DFSA-20", "KN-AA-05")
-@pytest.mark.parametrize(
-    ("gap_in", "suppresses"),
-    [
-        (7, "suppresses on 2+ ("),
-        (14, "suppresses on 3+ ("),
-        (22, "suppresses on 5+ with either of 2 dice"),
-        (30, "suppresses on 5+ with either of 2 dice"),
-    ],
-)
-def test_a_quad_suppresses_as_small_arms_or_as_two_light_shells_whichever_does_more(
-    gap_in: float, suppresses: str
+@pytest.mark.parametrize(("gap_in", "needed"), [(7, 2), (14, 3), (22, 4), (30, 5)])
+def test_a_quad_is_two_autocannons_each_of_which_suppresses_as_small_arms_or_light_shells_by_our_223(
+    gap_in: float, needed: int
 ) -> None:
     state = ready(
         table(), unit("quad", "de.quad20", (10, 24), 90), unit("men", "uk.sniper", (11.7 + gap_in, 24)), attacker=DE
     )  # fmt: skip
-    assert suppresses in shot_told(state, "quad", "men", K.SUPPRESS_SMALL_ARMS)
+    told = shot_told(state, "quad", "men", K.SUPPRESS_SMALL_ARMS)
+    assert (
+        f"suppresses on {needed}+ with either of 2 dice (KGN Suppression effects; KGN Autocannons, OUR 223"
+        in told
+    )
 
 
 def flak_at(foe: str, away_in: float = 20.0) -> GameState:

@@ -90,7 +90,7 @@ def test_armour_piercing_rounds_cannot_suppress() -> None:
         ("de.flak38", "uk.runner", 7, "suppresses on 2+"), ("de.flak38", "uk.runner", 14, "suppresses on 3+"),
         ("de.flak38", "uk.runner", 44, "suppresses on 5+"), ("de.flak38", "uk.m5_halftrack", 20, "suppresses on 5+"),
         ("de.flak38", "uk.m5_halftrack", 44, "suppresses on 5+"),
-        ("de.quad20", "uk.runner", 14, "suppresses on 3+"), ("de.quad20", "uk.runner", 20, "suppresses on 5+ with either of 2 dice"),
+        ("de.quad20", "uk.runner", 14, "suppresses on 3+ with either of 2 dice"), ("de.quad20", "uk.runner", 20, "suppresses on 4+ with either of 2 dice"),
         ("de.quad20", "uk.bedford", 20, "suppresses on 2+ with either of 2 dice"),
         ("uk.squad", "de.sniper", 7, "suppresses on 2+"), ("uk.squad", "de.sniper", 22, "suppresses on 4+"),
         ("uk.vickers", "de.sniper", 30, "suppresses on 5+"), ("uk.squad", "de.opel", 20, "suppresses on 2+"),

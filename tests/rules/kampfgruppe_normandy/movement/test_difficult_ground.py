@@ -38,6 +38,16 @@ def test_a_hedge_takes_a_die_and_stops_who_cannot_clear_it() -> None:
     assert abs(stands(held).x_in - (24.75 - 1.6)) < 0.05
 
 
+@proves("KN-MOVE-11", "KN-MOVE-12")
+@pytest.mark.parametrize("terrain", [T.HEDGE, T.BOCAGE, T.WALL, T.RUBBLE, T.ROAD_BLOCK])
+def test_what_stops_who_cannot_clear_it_does_so_drawn_as_an_area_too(terrain: T) -> None:
+    """With 5 of its 9 inches left the Sherman would end astride of what is an inch thick; a 1 brings it through."""
+    thick = area(terrain, 24, 10, 25, 40)
+    held = act(moving(thick), go((20, 24), (29, 24)), 4)
+    assert abs(stands(held).x_in - (24 - 1.6)) < 0.05
+    assert stands(act(moving(thick), go((20, 24), (29, 24)), 1)) == Spot(28, 24)
+
+
 @proves("KN-MOVE-10")
 def test_woods_take_a_die_from_every_move() -> None:
     wood = area(T.WOODS, 22, 10, 40, 40)

@@ -7,6 +7,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.questions.movement.forming_up import why_not_form
+from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     FAR,
@@ -22,6 +23,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     status,
     table,
     unit,
+    with_status,
 )
 
 
@@ -39,6 +41,32 @@ def test_men_of_a_unit_stand_in_a_chain_of_inches() -> None:
     assert "1 man stands more than 1" in refusal(state, squad_at((24, 24), (24, 25.5), (24, 27.3)))
     assert "3 men to place" in refusal(state, squad_at((24, 24), (24, 25)))
     assert "a man would go 6" in refusal(state, squad_at((24, 24), (25.2, 24), (26.5, 24)))
+
+
+@proves("KN-MOVE-14")
+@pytest.mark.parametrize("terrain", [T.STONE_BUILDING, T.BUNKER, T.RIVER, T.CLIFF])
+def test_our_177_no_man_of_a_squad_beside_a_house_or_a_river_stands_in_it(terrain: T) -> None:
+    """Half an inch from the edge four of its men would be in it; they stand up against it."""
+    state = opened(table(area(terrain, 20.5, 20, 26, 28)), unit("a", "uk.squad", (20, 24), 90), FAR)
+    men = position(state).models(state.unit("a"))
+    assert len(men) == 8
+    assert max(man.x_in for man in men) == pytest.approx(20.2)
+    assert position(state).base(state.unit("a")).bounds[2] == pytest.approx(20.5)
+
+
+@proves("KN-MOVE-14")
+def test_our_177_a_squad_in_a_house_or_on_a_bridge_stands_there() -> None:
+    house, river = area(T.STONE_BUILDING, 18, 22, 22, 26), area(T.RIVER, 38, 0, 46, 48)
+    bridge = area(T.BRIDGE, 37, 22, 47, 26)
+    state = opened(
+        table(house, river, bridge), unit("a", "uk.squad", (20, 24), 90), unit("b", "uk.squad", (42, 24)), FAR
+    )
+    state = with_status(state, "a", Status(men=8, inside=house.id))
+    for name, middle_in in (("a", 20), ("b", 42)):
+        men = position(state).models(state.unit(name))
+        assert max(man.x_in for man in men) > middle_in + 1
+    narrow = opened(table(river, area(T.BRIDGE, 37, 23.3, 47, 24.7)), unit("b", "uk.squad", (42, 24)), FAR)
+    assert all(abs(man.y_in - 24) < 0.41 for man in position(narrow).models(narrow.unit("b")))
 
 
 @proves("KN-PRIN-19", "KN-PRIN-20", "KN-MOVE-14", "KN-MOVE-01")

@@ -130,10 +130,16 @@ def test_what_has_no_rate_is_told_that_it_does_not_move() -> None:
 @proves("KN-AIR-10")
 def test_an_aircraft_is_told_that_it_flies_anywhere() -> None:
     state = standing("uk.typhoon")
-    for ruling in (reached(state), RULESET.path(state, state.unit("u"), Spot(30, 20))):
-        assert [str(reason) for reason in ruling.reasons] == [
-            "u flies to any place on the table, facing any way: no inches are counted (KGN Aircraft movement)"
-        ]
+    anywhere = (
+        "u flies to any place on the table, facing any way: no inches are counted (KGN Aircraft movement)"
+    )
+    way = RULESET.path(state, state.unit("u"), Spot(30, 20))
+    assert [str(reason) for reason in way.reasons] == [anywhere]
+    assert [str(reason) for reason in reached(state).reasons] == [
+        anywhere,
+        'to attack it flies to about 12" from its target, 15" at most (KGN Aircraft movement, OUR 222, house value)',
+    ]
+    assert [str(reason) for reason in reached(standing("uk.auster")).reasons] == [anywhere]
 
 
 @proves("KN-MOVE-01", "KN-DEPL-03")

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from shapely import box
 
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
@@ -11,7 +12,7 @@ from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.terrain_chart import CHART, Bar, Ground
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
-from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
+from rules.kampfgruppe_normandy.questions.sight.cover import Sheltered, cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
@@ -56,6 +57,32 @@ def test_a_wall_is_cover_of_a_hull_where_the_line_crosses_it_within_2_inches(
     state = ready(table(wall), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.sdkfz251", (40, 24), 270))
     found = position(state)
     assert cover_from(found, state.unit("b"), look(found, state.unit("a"), state.unit("b"))).cover is cover
+
+
+def of_sniper_behind(wall: Piece, x_in: float, hill_in: float) -> Sheltered:
+    """The cover of a man there against a tank that looks east at x 20 from a hill so high."""
+    hill = Piece("hill", T.HILL, box(16, 20, 21, 28), height_in=hill_in)
+    tank, man = unit("a", "uk.sherman", (20, 24), 90), unit("b", "de.sniper", (x_in, 24), 270)
+    found = position(ready(table(hill, wall), tank, man))
+    return cover_from(found, man, look(found, tank, man))
+
+
+@proves("KN-SUPP-31", "KN-SUPP-23")
+@pytest.mark.parametrize(("x_in", "cover"), [(26.0, Cover.HARD), (26.01, Cover.OPEN)])
+def test_a_low_wall_is_cover_from_above_as_far_back_as_it_hides_the_lowest_tenth_of_a_man(
+    x_in: float, cover: Cover
+) -> None:
+    """From an eye 2.6 inches high a wall of 0.9, 4 inches off, hides what is lower than 0.05 up to 6 inches off."""
+    low = Piece("wall", T.WALL, box(23.5, 14, 24, 34), height_in=0.9)
+    assert of_sniper_behind(low, x_in, 1.25).cover is cover
+
+
+@proves("KN-SUPP-31", "KN-SUPP-23")
+@pytest.mark.parametrize(("x_in", "words"), [(26.0, "behind wall wall"), (25.99, "seen in part")])
+def test_a_man_on_the_very_edge_of_a_wall_is_behind_it_from_there_too(x_in: float, words: str) -> None:
+    """In doubt the target has the better save; a hair before the wall it hides his part beyond it alone."""
+    high = Piece("wall", T.WALL, box(26, 14, 26.5, 34), height_in=1.0)
+    assert words in of_sniper_behind(high, x_in, 0.01).reason.text
 
 
 @proves("KN-DFAT-43b")

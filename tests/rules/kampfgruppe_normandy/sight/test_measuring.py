@@ -212,7 +212,9 @@ def test_at_night_one_man_within_24_inches_can_be_fired_at() -> None:
     state = activated(state, "tank", K.DIRECT_SMALL_ARMS, K.MOVE)
     order = Fire(UK, "tank", "b", K.DIRECT_SMALL_ARMS)
     assert 'beyond 24" at night' in refusal(strung_out(state, "b", *[0.0] * 7), order)
-    assert '25.7", long' in chances(strung_out(state, "b", *[0.0] * 6, -3.0), order)
+    told = chances(strung_out(state, "b", *[0.0] * 6, -3.0), order)
+    assert '25.7", effective' in told
+    assert 'its closest model is 22.7" away' in told
 
 
 @proves("KN-NIGHT-02a", "KN-PRIN-08")

@@ -54,6 +54,13 @@ from tests.rules.kampfgruppe_normandy.tables import (
 )
 
 
+@proves("KN-AIR-09")
+def test_what_keeps_a_unit_from_both_of_its_actions_is_said_once() -> None:
+    state = ready(table(), unit("plane", "uk.typhoon", (10, 24), 90), FAR)
+    (reason,) = GAME.why_not(state, Activate(UK, "plane", (K.MOVE, K.DIRECT_AT)))
+    assert reason.text == "plane moves first: it is activated by flying somewhere"
+
+
 @proves("KN-ACT-16")
 def test_one_activation_may_fire_at_two_targets() -> None:
     state = ready(

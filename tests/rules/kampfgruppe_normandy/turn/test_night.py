@@ -91,6 +91,20 @@ def test_at_night_a_building_is_fired_at_within_24_inches(y_in: float, may: bool
     assert ('beyond 24" at night (KGN Night fighting)' not in refusal(state, fire)) is may
 
 
+@proves("KN-NIGHT-04", "KN-PRIN-11")
+@pytest.mark.parametrize(("night", "hit_on"), [(True, "5+ at effective range"), (False, "6+ at long range")])
+def test_at_night_most_men_of_a_squad_beyond_24_inches_are_hit_in_the_last_band_that_is_reached(
+    night: bool, hit_on: str
+) -> None:
+    """Its closest man is 23.5 inches off, most of them 24.4: no weapon has a band beyond 24 in the dark (OUR 29)."""
+    state = told_to(
+        game(unit("tank", "uk.sherman", (6, 24), 90), unit("foe", "de.squad", (32.3, 24), 270), night=night),
+        "tank", K.DIRECT_SMALL_ARMS, K.MOVE,
+    )  # fmt: skip
+    told = str(GAME.chances(state, Fire(UK, "tank", "foe", K.DIRECT_SMALL_ARMS)))
+    assert f"6 dice hit on {hit_on}" in told
+
+
 def _night(gap_in: float, *, night: bool = True) -> GameState:
     state = game(
         unit("tank", "uk.sherman", (40, 60)),

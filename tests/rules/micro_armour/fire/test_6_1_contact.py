@@ -29,6 +29,25 @@ def test_our_53_who_stands_on_the_edge_or_corner_of_a_hill_is_on_it(terrain: T) 
 
 
 @proves("MATG2-6.1.1")
+@pytest.mark.parametrize("inside_in", [0.002, 0.005, 0.009, 0.012, 0.015, 0.03])
+@pytest.mark.parametrize("terrain", [T.HILL, T.SLOPE, T.CREST])
+def test_our_53_who_stands_less_than_a_hair_inside_a_hill_is_on_it_as_on_its_edge(
+    terrain: T, inside_in: float
+) -> None:
+    """Looked at across the hill, straight and aslant; the field and the line back say the same."""
+    state = state_of(table(area(terrain, 20, 20, 28, 28)))
+    corner, middle = Spot(28 - inside_in, 28 - inside_in), Spot(28 - inside_in, 24)
+    for viewer in (Spot(14, 24), Spot(14, 18), Spot(23, 15)):
+        for target in (corner, middle):
+            for one, other in ((viewer, target), (target, viewer)):
+                assert MATG2.line_of_sight(state, one, other).verdict.visibility.is_open, (one, other)
+                ((seen,),) = MATG2.looked_for(state, [one], stand("b1", BLUE, None), [other])
+                assert seen.is_open, (one, other)
+    behind = Spot(28 + inside_in, 24)
+    assert not MATG2.line_of_sight(state, Spot(14, 24), behind).verdict.visibility.is_open
+
+
+@proves("MATG2-6.1.1")
 def test_our_53_who_stands_on_the_corner_of_a_house_is_seen_and_sees_away_from_it() -> None:
     """Sight goes an inch out of it and not through it (OUR 19)."""
     house = area(T.LIGHT_BUILDINGS, 20, 20, 28, 28)
