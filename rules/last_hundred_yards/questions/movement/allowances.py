@@ -41,7 +41,7 @@ from rules.last_hundred_yards.questions.movement.steps import standing, walker_o
 from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.state.darkness import is_way_in_the_dark, light_on
 from rules.last_hundred_yards.state.mission.light import Light
-from rules.last_hundred_yards.state.position import Position, hex_board
+from rules.last_hundred_yards.state.position import Position, hex_board, is_known_vehicle
 from rules.last_hundred_yards.state.progress import Moving, Progress, Step
 
 _NEAR_ENEMIES = LaterGround.NO_BONUS_NEAR_ENEMIES
@@ -307,7 +307,7 @@ def _full_roads(state: GameState, board: HexBoard, unit: Unit) -> Iterator[Hex]:
     for other in state.units.values():
         if other.id == unit.id or other.side != unit.side or not isinstance(other.at, Hex):
             continue
-        if other.type in ROSTER and ROSTER[other.type].is_vehicle and is_urban_road(board, other.at):
+        if is_known_vehicle(other) and is_urban_road(board, other.at):
             yield other.at
 
 

@@ -25,7 +25,7 @@ from rules.last_hundred_yards.questions.terrain.obstacles import held_in_wire
 from rules.last_hundred_yards.questions.terrain.stacking import holds_one_vehicle
 from rules.last_hundred_yards.state.events.maneuver_events import HeroMadeFor
 from rules.last_hundred_yards.state.events.unit_events import UnitMoved
-from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.position import Position, is_known_vehicle, row_of
 
 _KEEP_OUT = frozenset({DISRUPTED, HEROIC})
 """The states that keep a unit out of hexes."""
@@ -201,7 +201,7 @@ def forbids_vehicle(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]
     if (
         row.is_vehicle
         and holds_one_vehicle(position, to)
-        and any(row_of(other).is_vehicle for other in position.friends_at(to, unit.side))
+        and any(map(is_known_vehicle, position.friends_at(to, unit.side)))
     ):
         yield Reason(f"{to} is an urban road hex and already holds a vehicle", cite("4.1.9g"), (to,))
 
