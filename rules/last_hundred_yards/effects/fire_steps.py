@@ -161,7 +161,7 @@ def foot_fire_steps(
         yield NamedStep("vehicle struck", _vehicle_step(position, tuple(position.at(place))))
 
 
-@implements("LHY-11.4.6d", "LHY-11.4.6b")
+@implements("LHY-11.4.6d", "LHY-11.4.6b", "LHY-11.2b.2")
 def _value_against(position: Position, fire: FireMarker, side: str, *, leaving: bool) -> int:
     """A small arms marker counts as placed; a mortar marker takes each side's own TEM and density (12.1.2)."""
     if fire.kind is not FireKind.MDRM:
