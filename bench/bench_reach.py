@@ -74,7 +74,7 @@ def memory() -> Iterator[Row]:
 
 
 def _paths(board: HexBoard) -> Paths[HexNode]:
-    return maneuvers(board, Walker(MoveClass.FOOT), AS_WE_READ, MP).without_river_exits
+    return maneuvers(board, Walker(MoveClass.FOOT), AS_WE_READ, MP).certain
 
 
 def _from_all(ask: Callable[[HexNode], object]) -> Work:

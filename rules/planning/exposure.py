@@ -90,12 +90,15 @@ class Exposure:
         return {place: watched.danger for place, watched in self._asked.items()}
 
     def why(self, place: Place, watcher: Watcher) -> tuple[Reason, ...]:
-        """The reasons behind an enemy's danger: those of its fire on the place, or else of its sight."""
+        """The reasons behind an enemy's danger: those of its fire on the place, or else of its sight and why it does not fire."""
         enemy, moved = self._state.units[watcher.unit], replace(self._unit, at=place)
         state = self._state.with_unit(moved)
+        fire = () if enemy.has(CONCEALED) else self._book.fire(state, enemy, moved).reasons
         if watcher.harm is not None:
-            return self._book.fire(state, enemy, moved).reasons
-        return self._book.line_of_sight(state, viewer_of(enemy), moved).reasons
+            return fire
+        return tuple(
+            dict.fromkeys((*self._book.line_of_sight(state, viewer_of(enemy), moved).reasons, *fire))
+        )
 
     def watch(self, enemy: Unit, place: Place) -> Watcher | None:
         """What one enemy is to the unit at a place; None if he does not see it there."""

@@ -31,7 +31,6 @@ from tests.oracle.lines import (
     touching,
 )
 
-_SIDES = (Contact.ALONG_LEFT, Contact.ALONG_RIGHT)
 _RISE_OF_MARKERS = 2
 
 
@@ -232,7 +231,9 @@ class Sightline:
         for outline, dots in up.drawn_contours:
             if (outline.contour or 0) >= least:
                 for met in self.met:
-                    if (met.hex in dots and met.contact not in _SIDES) or self.on(Switch.ANY_CONTOUR_BLOCKS):
+                    if (met.hex in dots and met.contact is Contact.INTERIOR) or self.on(
+                        Switch.ANY_CONTOUR_BLOCKS
+                    ):
                         yield _near(up, met.hex, outline) and part_meets_polygon(
                             self.a, self.b, met.begin, met.end, outline.points
                         )

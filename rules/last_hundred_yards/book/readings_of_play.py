@@ -170,5 +170,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(246, "13.6.2", "Where both sides attempt to destroy a vehicle the attacker does so first, and who is destroyed by it attempts nothing.", "The table of Basic Training calls on both and does not say in which order; results are applied one after the other (13.5.3).", _I),
     Reading(247, "16.2", "Wire stops no hero either.", "The series rules (v3.1) exempt the Heroic where they speak of the die to leave wire, do not say so of the halt in it, and bid heroes go on (14.6.2), over mines too (16.1.1).", _I),
     Reading(248, "10.3.3", "A side is asked to recombine sections also if none may, while a platoon of its has two in play of which one is concealed or hidden.", "The enemy would learn that they stand in one hex (4.3); that there are two he learns all the same.", _H),
+    Reading(249, "15.b", "A medic brings back infantry alone: nobody comes to a side that has lost vehicles, guns, fortified positions and MGs, and no step of a squad or section.", "The series rules (v2.1) return a lost step, and put lost squads and sections alone back among those that are drawn (13.3.3).", _I),
 )  # fmt: skip
 """OUR 40 first."""

@@ -161,7 +161,7 @@ def foot_fire_steps(
         yield NamedStep("vehicle struck", _vehicle_step(position, tuple(position.at(place))))
 
 
-@implements("LHY-11.4.6d", "LHY-11.4.6b")
+@implements("LHY-11.4.6d", "LHY-11.4.6b", "LHY-11.2b.2")
 def _value_against(position: Position, fire: FireMarker, side: str, *, leaving: bool) -> int:
     """A small arms marker counts as placed; a mortar marker takes each side's own TEM and density (12.1.2)."""
     if fire.kind is not FireKind.MDRM:
@@ -346,15 +346,17 @@ def _hard_steps(position: Position, place: Hex, fires: tuple[FireMarker, ...]) -
                 yield NamedStep(name, _armour_step(position, unit, fire))
 
 
-@implements("LHY-12.3.7c")
+@implements("LHY-12.3.7c", "LHY-4.3.0.1")
 def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
-    """One marker's die against its target; that of a weak weapon destroys it without collateral damage."""
+    """One marker's die against its target, whose armour nobody else knows while it lies concealed; that of a weak weapon destroys it without collateral damage."""
 
     def by(die: int) -> Harm:
         harm = harm_of_armour_die(position, unit, die, fire.value, fire.rear)
         return Harm.DESTROYED_ALONE if harm is Harm.DESTROYED and not fire.collateral else harm
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
+        if is_unknown(unit):
+            return FireOutcome(is_hidden=True)
         return outcome.with_harm(unit.id, dice.decide("", D10, by))
 
     return step

@@ -33,6 +33,8 @@ from rules.last_hundred_yards.effects.marker_division import (
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.terrain.directions import edges_of
 from rules.last_hundred_yards.questions.terrain.obstacles import (
+    SHOCKS_IN_WIRE,
+    WAY_OUT,
     breaks_wire,
     ends_maneuver,
     has_mines_of_enemy,
@@ -61,8 +63,6 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, with_progress
 
 SIDE_EXIT_SAFE = 7
-WAY_OUT = 5
-SHOCKS_IN_WIRE = 10
 
 
 @implements("LHY-11.4.8e", "LHY-10.3.1b", "LHY-11.4.8e.2", "LHY-11.4.8e.vehicles")

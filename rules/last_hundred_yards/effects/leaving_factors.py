@@ -9,7 +9,6 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.effects.leaving import (
     SIDE_EXIT_SAFE,
-    WAY_OUT,
     are_under_fire,
     going_together,
     is_attacked_on_leaving,
@@ -19,6 +18,8 @@ from rules.last_hundred_yards.effects.leaving import (
 from rules.last_hundred_yards.questions.movement.points import next_step
 from rules.last_hundred_yards.questions.movement.rivers import river_exit_check
 from rules.last_hundred_yards.questions.terrain.obstacles import (
+    SHOCKS_IN_WIRE,
+    WAY_OUT,
     breaks_wire,
     has_mines_of_enemy,
     obstacles_on_the_way,
@@ -78,7 +79,7 @@ def dice_out_of_obstacles(position: Position, unit: Unit, to: Hex | None) -> Ite
 def dice_in_wire(position: Position, unit: Unit) -> Iterator[Reason]:
     """The die of an AFV that breaks the wire of its hex."""
     if breaks_wire(position, unit):
-        yield Reason("10 in the wire shocks it", cite_later("16.2"), (position.place(unit),))
+        yield Reason(f"{SHOCKS_IN_WIRE} in the wire shocks it", cite_later("16.2"), (position.place(unit),))
 
 
 def dice_out_of_river(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:

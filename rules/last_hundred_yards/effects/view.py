@@ -48,6 +48,12 @@ def concealed_name(place: Hex) -> str:
     return f"{_PREFIX}{place}"
 
 
+def in_words(unit_id: str) -> str:
+    """A unit as it is said in a sentence: by its id, and the concealed units of a hex as such, which may have left it since."""
+    place = unit_id.removeprefix(_PREFIX)
+    return unit_id if place == unit_id else f"the concealed units in {place}"
+
+
 @implements("LHY-4.3.0.1", "LHY-4.3.0.2", "LHY-4.3.0.3", "LHY-17.9.1.4", "LHY-16.1.0a")
 def state_seen_by(state: GameState, side: str) -> GameState:
     """The state as a side may know it.

@@ -105,29 +105,56 @@ def _fresh(kind: UnitKind, platoon: str, before: GameState, after: GameState) ->
 
 def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
     """The course of play, as far as dice decide it."""
-    if was.coordination is Coordination.OPEN and now.coordination in (Coordination.WON, Coordination.LOST):
-        yield Outcome(0, "coordinated" if now.coordination is Coordination.WON else "not coordinated")
+    yield from _turn(was, now)
+    yield from _decisions(was, now)
+    yield from _withdrawals(was, now)
+    yield from _first_to_extend(was, now)
+    yield from _mortars(was, now)
+    yield from _end(was, now)
+
+
+def _turn(was: Progress, now: Progress) -> Iterator[Outcome]:
+    """Coordination, initiative and the time that goes by."""
+    if was.coordination is Coordination.OPEN and now.coordination in _COORDINATED:
+        yield Outcome(0, _COORDINATED[now.coordination])
     if not was.active and now.active:
         yield Outcome(0, f"{now.active} has the initiative")
     if now.minutes != was.minutes:
         yield Outcome(0, f"{now.minutes - was.minutes} minutes go by")
+
+
+_COORDINATED = {Coordination.WON: "coordinated", Coordination.LOST: "not coordinated"}
+
+
+def _decisions(was: Progress, now: Progress) -> Iterator[Outcome]:
+    """What a player has to decide now; a retreat after an assault is told by its row."""
     known = {(due.kind, due.side, due.at) for due in was.decisions}
     fought = {assault.at for assault in now.assaults if assault.row}
     for due in now.decisions:
-        if due.kind is DecisionKind.RETREAT and due.at in fought:
-            continue  # its row is told
-        if (due.kind, due.side, due.at) not in known:
+        by_its_row = due.kind is DecisionKind.RETREAT and due.at in fought
+        if not by_its_row and (due.kind, due.side, due.at) not in known:
             yield Outcome(0, str(due))
-    leaving = [
-        moving for moving in (now.moving, *now.withdrawing) if moving not in (was.moving, *was.withdrawing)
-    ]
-    for moving in leaving:
-        if moving is not None and moving.mode == WITHDRAWAL and not moving.path and not moving.driven_out:
+
+
+def _withdrawals(was: Progress, now: Progress) -> Iterator[Outcome]:
+    """Who has to withdraw and has not set out; whom mortar fire drove out is told as disrupted."""
+    before = (was.moving, *was.withdrawing)
+    for moving in (now.moving, *now.withdrawing):
+        if moving is None or moving in before or moving.mode != WITHDRAWAL:
+            continue
+        if not moving.path and not moving.driven_out:
             yield Outcome(0, f"{', '.join(moving.units)} must withdraw")
+
+
+def _first_to_extend(was: Progress, now: Progress) -> Iterator[Outcome]:
+    """Which side extends mortar fire first, where both are to."""
     extending = [due.side for due in now.decisions if due.kind is DecisionKind.EXTEND_MORTAR]
     if len(set(extending)) > 1 and not was.decisions:
         yield Outcome(0, f"{extending[0]} extends first")
-    yield from _mortars(was, now)
+
+
+def _end(was: Progress, now: Progress) -> Iterator[Outcome]:
+    """The players who live, and who wins."""
     for unit in sorted(now.survivors - was.survivors):
         yield Outcome(0, f"{unit} lives to tell it")
     if now.ended and not was.ended:

@@ -35,6 +35,15 @@ from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, Phase, Step
 
 
+class EndlessPlay(RuntimeError):
+    """The sequence was to go on by itself and nothing happened, so that it would go on for ever."""
+
+    def __init__(self, phase: Phase) -> None:
+        super().__init__(
+            f"phase: {phase} went on without anything happening, and wanted an event or a player to act"
+        )
+
+
 @implements(
     "LHY-6.0.II.4a", "LHY-6.0.III", "LHY-6.0.1", "LHY-5.0.II.1", "LHY-3.2.1", "LHY-13.6.3.0a",
     "LHY-5.0.VII.1", "LHY-4.3.1.2d",
@@ -53,7 +62,8 @@ def settle(resolution: Resolution) -> None:
         so_far = len(resolution.events)
         if not _goes_on(resolution):
             return
-        assert len(resolution.events) > so_far, "play goes on for ever if nothing happens on the way"
+        if len(resolution.events) == so_far:
+            raise EndlessPlay(resolution.course.phase)
 
 
 @implements(

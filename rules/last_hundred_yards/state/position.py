@@ -29,6 +29,7 @@ from rules.last_hundred_yards.book.conditions import (
     STOPPED,
 )
 from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.state.darkness import hidden_by_darkness
 from rules.last_hundred_yards.state.markers import FireKind
@@ -273,20 +274,9 @@ class Position(position.Position):
     def _assaults(self) -> frozenset[Hex]:
         return frozenset(assault.at for assault in self.course.assaults)
 
-    @implements("LHY-13.3.1a", "LHY-11.4.8a")
     def sees_nothing_out(self, unit: Unit) -> bool:
-        """Whether a unit neither fires nor sees out of its hex.
-
-        So do all but AFVs and FPs in a primary impact hex, and men and FPs with enemy infantry among them in a marked assault hex.
-        """
-        place = self.place(unit)
-        if self.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
-            return True
-        return (
-            self.is_marked_assault(place)
-            and (row_of(unit).is_foot or row_of(unit).kind is UnitKind.FP)
-            and any(row_of(enemy).is_infantry for enemy in self.enemies_at(place, unit.side))
-        )
+        """Whether a unit neither fires nor sees out of its hex."""
+        return why_nothing_is_seen(self.state, unit) is not None
 
     @implements("LHY-13.3.1a", "LHY-8.1.1", "LHY-11.4.8a")
     def has_in_sight(self, viewer: Unit, target: Unit | Hex) -> bool:
@@ -305,6 +295,37 @@ class Position(position.Position):
 
     def platoon_units(self, platoon: str) -> Iterator[Unit]:
         return (unit for unit in (*self.on_map, *self.off_map) if row_of(unit).platoon_key == platoon)
+
+
+@implements("LHY-13.3.1a", "LHY-11.4.8a")
+def why_nothing_is_seen(state: GameState, unit: Unit) -> Reason | None:
+    """Why a unit neither fires nor sees out of its hex, if it does not.
+
+    So do all but AFVs and FPs in a primary impact hex, and men and FPs with enemy infantry among them in a marked assault hex.
+    """
+    course, place = state.course, unit.at
+    if not isinstance(course, Progress) or not isinstance(place, Hex):
+        return None
+    row = row_of(unit)
+    is_fp = row.kind is UnitKind.FP
+    if (
+        any(fire.primary and fire.at == place for fire in course.fires)
+        and not is_fp
+        and row.kind is not UnitKind.AFV
+    ):
+        words = "only AFVs and FPs see out of a primary impact hex"
+        return Reason(words, cite_later("11.4.8a"), (place,))
+    if (
+        any(assault.at == place for assault in course.assaults)
+        and (row.is_foot or is_fp)
+        and any(
+            other.side != unit.side and not other.has(HIDDEN) and row_of(other).is_infantry
+            for other in state.units_at(place)
+        )
+    ):
+        words = f"with enemy infantry among them men see nothing out of {place}"
+        return Reason(words, cite_later("13.3.1a"), (place,))
+    return None
 
 
 def memoized_reasons(
@@ -330,6 +351,11 @@ def row_of(unit: Unit) -> LhyUnitType:
         return ROSTER[unit.type]
     except KeyError:
         raise Unknown("unit type", unit.type, ROSTER) from None
+
+
+def is_known_vehicle(unit: Unit) -> bool:
+    """Whether the book knows a unit as a vehicle; on a map that is played by no mission its type may be none of the book's."""
+    return unit.type in ROSTER and ROSTER[unit.type].is_vehicle
 
 
 @implements("LHY-1.7.elite")

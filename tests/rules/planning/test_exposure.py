@@ -9,19 +9,22 @@ import pytest
 
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
+from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.ruleset import RULESET as LHY
 from rules.micro_armour.ruleset import MATG2
 from rules.planning.change import change
 from rules.planning.exposure import SEEN, UNKNOWN, Exposure
 from rules.planning.here import here
 from rules.planning.threat import threat
 from rules.planning.where import Purpose, where
+from tests.rules.last_hundred_yards.playing import activated, unit
 from tests.rules.planning.test_routes import opened
 
 MOST_ASKED = 14
@@ -191,3 +194,18 @@ def test_hull_to_hull_and_at_aircraft_fire_reaches_as_far_as_the_book_says(
     assert watcher.harm == KGN.fire(state, firer, target).verdict.harm
     assert watcher.harm
     assert watcher.band is None
+
+
+def test_who_sees_a_place_and_may_not_fire_there_is_told_with_what_keeps_him_from_it() -> None:
+    """Smoke in D4 hinders the line from D3, and the squad there is disrupted."""
+    state = activated(
+        unit("us.able.1.squad.1", "D7"), unit("us.able.1.leader", "A9"), unit("ge.1kp.1.squad.1", "D3", DISRUPTED),
+        markers=(Marker("smoke", Hex.named("D4"), 1),),
+    )  # fmt: skip
+    exposure = Exposure(LHY, state, state.unit("us.able.1.squad.1"))
+    place = Hex.named("D6")
+    watcher = next(one for one in exposure.at(place).watchers if one.unit == "ge.1kp.1.squad.1")
+    assert watcher.harm is None
+    told = [str(reason) for reason in exposure.why(place, watcher)]
+    assert any("smoke" in words for words in told)
+    assert any(words.startswith("ge.1kp.1.squad.1 is disrupted (LHY 12.3") for words in told), told

@@ -235,17 +235,34 @@ def roll_fate(resolution: Resolution, side: str) -> None:
         if leaders := _leaders(resolution.position, side):
             victim = leaders[resolution.pick(f"the leader of {side} whom the sniper finds", len(leaders))]
             eliminate(resolution, victim, "falls to a sniper")
-    elif befalls == "medic" and (
-        resolution.course.losses.get(side) or resolution.course.landing_losses.get(side)
-    ):
-        _bring_section_back(resolution, side)
+    elif befalls == "medic" and (on_map := _infantry_steps_lost(resolution.position, side)) is not None:
+        _bring_section_back(resolution, side, in_landing=not on_map)
+
+
+@implements("LHY-15.b.2", "LHY-22.1.6b")
+def _infantry_steps_lost(position: Position, side: str) -> int | None:
+    """The steps of squads and sections on the Casualty Track of a side, 0 if all were lost in landing; None if it lost none (reading 249).
+
+    Of the other counters that it has lost each is one step.
+    """
+    course = position.course
+    elsewhere = course.exited | course.off_map | course.in_the_air
+    others = sum(
+        unit.side == side and unit.at is None and unit.id not in elsewhere
+        and row_of(unit).is_combat and not row_of(unit).is_infantry
+        for unit in position.state.units.values()
+    )  # fmt: skip
+    on_track, in_landing = course.losses.get(side, 0), course.landing_losses.get(side, 0)
+    if on_track + in_landing <= others:
+        return None
+    return max(on_track - others, 0) if in_landing else on_track - others
 
 
 def _leaders(position: Position, side: str) -> list[Unit]:
     return [unit for unit in position.of(side) if row_of(unit).kind is UnitKind.LEADER]
 
 
-def _bring_section_back(resolution: Resolution, side: str) -> None:
+def _bring_section_back(resolution: Resolution, side: str, *, in_landing: bool) -> None:
     """A random lost section of a platoon comes back with its leader; of one lost in landing the track shows nothing."""
     pools = [
         (leader, counters_in_pool(resolution.position, row_of(leader).platoon_key, UnitKind.SECTION))
@@ -258,7 +275,7 @@ def _bring_section_back(resolution: Resolution, side: str) -> None:
     section = pool[resolution.pick("the section that comes", len(pool), only_for=side)]
     conditions = tuple(sorted(leader.conditions & HANDED_ON))
     resolution.happen(UnitPlaced(section.id, section.id, side, resolution.position.place(leader), conditions))
-    resolution.happen(StepsLost(side, -1, in_landing=not resolution.course.losses.get(side)))
+    resolution.happen(StepsLost(side, -1, in_landing=in_landing))
 
 
 INITIATIVE = at_will(

@@ -347,7 +347,7 @@ def _unless_zero(value: int, words: str, citation: Citation) -> Iterator[Modifie
         yield modifier(value, words, citation)
 
 
-@implements("LHY-0.6", "LHY-11.2b")
+@implements("LHY-0.6", "LHY-11.2b.1", "LHY-11.2b.3")
 def marker_value(modifiers: Iterable[Modifier], most: int) -> int:
     """What the marker shows: the sum, at most the cap of its colour."""
     return min(most, sum([modifier.value for modifier in modifiers]))

@@ -1,6 +1,6 @@
 """One maneuver in question: its allowance, the possible steps, and the enemies in its way. Chapter 10.1."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -36,12 +36,12 @@ from rules.last_hundred_yards.questions.movement.allowance_table import (
     move_class,
 )
 from rules.last_hundred_yards.questions.movement.points import FORWARD
-from rules.last_hundred_yards.questions.movement.step_network import Maneuvers, maneuvers
+from rules.last_hundred_yards.questions.movement.step_network import Maneuvers, Roll, maneuvers
 from rules.last_hundred_yards.questions.movement.steps import standing, walker_of
 from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.state.darkness import is_way_in_the_dark, light_on
 from rules.last_hundred_yards.state.mission.light import Light
-from rules.last_hundred_yards.state.position import Position, hex_board
+from rules.last_hundred_yards.state.position import Position, hex_board, is_known_vehicle
 from rules.last_hundred_yards.state.progress import Moving, Progress, Step
 
 _NEAR_ENEMIES = LaterGround.NO_BONUS_NEAR_ENEMIES
@@ -145,10 +145,16 @@ class OneManeuver:
     def ends_at(self) -> list[HexNode]:
         return [stand for place in self.halts for stand in self.graphs.stands_in(place)]
 
-    def kept_off(self, barred: frozenset[tuple[Hex, Hex]], obstacles: frozenset[Hex]) -> "OneManeuver":
-        """The same without some steps, and with obstacles in its way."""
+    def kept_off(
+        self,
+        barred: frozenset[tuple[Hex, Hex]],
+        obstacles: frozenset[Hex],
+        asking: Mapping[Roll, frozenset[tuple[Hex, Hex]]],
+    ) -> "OneManeuver":
+        """The same without some steps, with obstacles in its way, and with steps that ask a roll."""
         graphs = self.graphs.without(barred) if barred else self.graphs
-        light = None if self.by_light is None else self.by_light.kept_off(barred, obstacles)
+        graphs = graphs.with_asking(asking) if asking else graphs
+        light = None if self.by_light is None else self.by_light.kept_off(barred, obstacles, asking)
         return replace(self, graphs=graphs, obstacles=obstacles, by_light=light)
 
     @property
@@ -301,7 +307,7 @@ def _full_roads(state: GameState, board: HexBoard, unit: Unit) -> Iterator[Hex]:
     for other in state.units.values():
         if other.id == unit.id or other.side != unit.side or not isinstance(other.at, Hex):
             continue
-        if other.type in ROSTER and ROSTER[other.type].is_vehicle and is_urban_road(board, other.at):
+        if is_known_vehicle(other) and is_urban_road(board, other.at):
             yield other.at
 
 

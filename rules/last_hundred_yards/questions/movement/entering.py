@@ -18,11 +18,14 @@ from rules.last_hundred_yards.questions.activation.heroism import (
 )
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
 from rules.last_hundred_yards.questions.activation.reactions import held_in_assault
+from rules.last_hundred_yards.questions.movement.allowance_table import HEROIC_ALLOWANCE
 from rules.last_hundred_yards.questions.movement.points import next_step
 from rules.last_hundred_yards.questions.terrain.cover import takes_cover
 from rules.last_hundred_yards.questions.terrain.obstacles import held_in_wire
 from rules.last_hundred_yards.questions.terrain.stacking import holds_one_vehicle
-from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.events.maneuver_events import HeroMadeFor
+from rules.last_hundred_yards.state.events.unit_events import UnitMoved
+from rules.last_hundred_yards.state.position import Position, is_known_vehicle, row_of
 
 _KEEP_OUT = frozenset({DISRUPTED, HEROIC})
 """The states that keep a unit out of hexes."""
@@ -105,12 +108,39 @@ def barred_steps(position: Position, unit: Unit) -> frozenset[tuple[Hex, Hex]]:
     ]
     held = {(place, to) for to in grid.neighbours(place) if next(held_in_wire(position, unit, to), None)}
     barred = held.union((near, to) for to in shut for near in grid.neighbours(to))
-    if unit.has(DISRUPTED):
-        near = () if _is_under_way(position, unit) else grid.neighbours(place)
-        refuges = {to for to in near if _is_refuge(position, unit, to)}
+    if (left := _steps_left(position, unit)) is not None:
         steps = ((start, to) for start in grid for to in grid.neighbours(start))
-        barred.update((start, to) for start, to in steps if start != place or to not in refuges)
+        barred.update(step for step in steps if step not in left)
     return frozenset(barred)
+
+
+def _steps_left(position: Position, unit: Unit) -> set[tuple[Hex, Hex]] | None:
+    """The only steps that its own state leaves to a unit; None if it binds it to none."""
+    place = position.place(unit)
+    if unit.has(DISRUPTED):
+        near = () if _is_under_way(position, unit) else position.board.grid.neighbours(place)
+        return {(place, to) for to in near if _is_refuge(position, unit, to)}
+    if hero_must_advance(position, unit):
+        return _steps_of_hero(position, unit)
+    return None
+
+
+@implements("LHY-14.6.2.2", "LHY-14.6.2.1b", "LHY-14.6.2.1c")
+def _steps_of_hero(position: Position, unit: Unit) -> set[tuple[Hex, Hex]]:
+    """The steps by which a hero comes nearer to the enemies he makes for, and on the way sets out for."""
+    found: set[tuple[Hex, Hex]] = set()
+    reached = [Position(position.state.with_unit(unit), position.ground)]
+    for _ in range(HEROIC_ALLOWANCE[1]):
+        here, reached = reached, []
+        for before in here:
+            hero = before.unit(unit.id)
+            place = before.place(hero)
+            for to in before.board.grid.neighbours(place):
+                if goals := goals_toward(before, hero, to):
+                    found.add((place, to))
+                    moved = UnitMoved(hero.id, place, to).on(before.state)
+                    reached.append(Position(HeroMadeFor(hero.id, goals).on(moved), before.ground))
+    return found
 
 
 @implements(
@@ -171,7 +201,7 @@ def forbids_vehicle(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]
     if (
         row.is_vehicle
         and holds_one_vehicle(position, to)
-        and any(row_of(other).is_vehicle for other in position.friends_at(to, unit.side))
+        and any(map(is_known_vehicle, position.friends_at(to, unit.side)))
     ):
         yield Reason(f"{to} is an urban road hex and already holds a vehicle", cite("4.1.9g"), (to,))
 

@@ -19,6 +19,7 @@ from rules.ground.place import Place
 from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING, SHOCKED
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
+from rules.last_hundred_yards.questions.activation.heroism import hero_must_advance, hero_must_stay
 from rules.last_hundred_yards.questions.movement.allowance_table import (
     BONUS_LOST_HEXES,
     ROAD_BONUS_MP,
@@ -33,7 +34,14 @@ from rules.last_hundred_yards.questions.movement.entering import (
     stays_put,
 )
 from rules.last_hundred_yards.questions.movement.rivers import AT_REST
-from rules.last_hundred_yards.questions.terrain.obstacles import ends_maneuver
+from rules.last_hundred_yards.questions.movement.step_network import Roll
+from rules.last_hundred_yards.questions.terrain.obstacles import (
+    SHOCKS_IN_WIRE,
+    WAY_OUT,
+    breaks_wire,
+    ends_maneuver,
+    obstacles_on_the_way,
+)
 from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, hex_board
 
@@ -44,6 +52,14 @@ _OBSTACLE = Reason(
     "mines, and wire on foot, end the move", cite_later("16.1").together_with(cite_later("16.2"))
 )
 _RIVER = Reason("the far bank takes a river exit roll first", cite("4.1.10"))
+_ROLLS = {
+    Roll.RIVER_EXIT: _RIVER,
+    Roll.WAY_OUT: Reason(
+        f"the way out of wire or mines takes a roll of {WAY_OUT} or less first",
+        cite_later("16.1").together_with(cite_later("16.2")),
+    ),
+    Roll.BREACH: Reason(f"on a {SHOCKS_IN_WIRE} the wire shocks it as it leaves", cite_later("16.2")),
+}
 _BONUS = Reason("+1 MP if the whole move follows roads", cite("4.1.8"))
 _FULL = Reason("an urban road hex holds one vehicle", cite("4.1.9g"))
 _CALLED_BACK = Reason("a unit out of command comes back by the shortest way", cite_later("19.1"))
@@ -91,7 +107,7 @@ def reach(
     most, measure = (move.allowance.least_hexes, HEXES) if move.in_hexes else (move.allowance.mp, MP)
     verdict = Reach(unit.id, move.at, max(Fraction(most), Fraction(0)), costs, provisos, measure=measure)
     houses = _undrawn_streets(move, hex_board(state), costs)
-    return Ruling(question, verdict, (*_reasons(move, asked), *houses))
+    return Ruling(question, verdict, (*_reasons(move, asked, position), *houses))
 
 
 def path(
@@ -134,10 +150,10 @@ def movements(
     question = f"movement of {unit} in {move.mode}"
     if (immobile := _immobile(move)) is not None:
         return Ruling(question, (), (immobile,))
-    found = [_as_movements(move, move.graphs.without_river_exits)]
+    found = [_as_movements(move, move.graphs.certain)]
     if any(stand.way for stand in move.graphs.all.steps.nodes):
         found.append(_as_movements(move, move.graphs.all))
-    return Ruling(question, tuple(found), tuple(_reasons(move, {})))
+    return Ruling(question, tuple(found), tuple(_reasons(move, {}, None)))
 
 
 def _as_movements(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
@@ -149,9 +165,9 @@ def _as_movements(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
         gaits.append(Gait(paths, Fraction(0), move.allowance.least_hexes))
 
     def river_exit(leg: tuple[HexNode, ...]) -> str:
-        return str(_RIVER) if move.graphs.asks(leg) else ""
+        return str(_RIVER) if move.graphs.rolls_on(leg) else ""
 
-    asks = asks_nothing if paths is move.graphs.without_river_exits else river_exit
+    asks = asks_nothing if paths is move.graphs.certain else river_exit
     enemies, barred = move.enemies, move.full_roads
     first_mp = move.start_mp + move.spent_mp
     return HexMovement(move.starts, tuple(gaits), move.begins, first_mp, enemies, barred, asks)
@@ -163,7 +179,27 @@ def _as_it_stands(move: OneManeuver, position: Position | None) -> OneManeuver:
         return move
     marked = {marker.at for marker in position.state.markers}
     obstacles = (at for at in marked if isinstance(at, Hex) and ends_maneuver(position, move.unit, at))
-    return move.kept_off(barred_steps(position, move.unit), frozenset(obstacles))
+    asking = _steps_out_of_obstacles(position, move.unit)
+    return move.kept_off(barred_steps(position, move.unit), frozenset(obstacles), asking)
+
+
+@implements("LHY-16.1.2a.1", "LHY-16.1.2a.2", "LHY-16.1.2a.3", "LHY-16.2a.die", "LHY-16.2b.2")
+def _steps_out_of_obstacles(position: Position, unit: Unit) -> Mapping[Roll, frozenset[tuple[Hex, Hex]]]:
+    """The steps that ask a roll of a unit: out of the wire or mines in which it begins, and for an AFV out of all wire."""
+    grid, place = position.board.grid, position.place(unit)
+    wired = {place, *(at for marker in position.state.markers if isinstance(at := marker.at, Hex))}
+    found = {
+        Roll.WAY_OUT: frozenset(
+            (place, to) for to in grid.neighbours(place) if obstacles_on_the_way(position, unit, to)
+        ),
+        Roll.BREACH: frozenset(
+            (at, to)
+            for at in wired
+            if breaks_wire(position, replace(unit, at=at))
+            for to in grid.neighbours(at)
+        ),
+    }
+    return {roll: steps for roll, steps in found.items() if steps}
 
 
 @implements("LHY-4.1.10.8")
@@ -173,24 +209,34 @@ def _immobile(move: OneManeuver, position: Position | None = None) -> Reason | N
         return Reason("vehicles enter a river only at bridges and fords", cite("4.1.10"))
     if position is None:
         return next(stays_put(move.unit, move.at), None)
-    return next(forbids_moving(position, move.unit), None)
+    return next(forbids_moving(position, move.unit), None) or hero_must_stay(position, move.unit)
 
 
-@implements("LHY-10.1.1a", "LHY-10.1.2a", "LHY-21.4.2e")
+@implements(
+    "LHY-10.1.1a", "LHY-10.1.2a", "LHY-21.4.2e", "LHY-16.1.2a.1", "LHY-16.1.2a.2", "LHY-16.2a.die", "LHY-16.2b.2"
+)  # fmt: skip
 def _reached(move: OneManeuver) -> Iterator[tuple[HexNode, Fraction, Reason | None]]:
     """Stands with cost and proviso, those that ask least first."""
-    mp, road_mp = move.mp, move.road_mp
-    yield from ((stand, cost, None) for stand, cost in _costs(move, move.graphs.without_river_exits, mp))
     ways = _least_ways(move)
-    more = [(way[-1], cost, _least_reason(move)) for way, cost in ways if not move.graphs.asks(way)]
-    if road_mp is not None:
-        more += [(stand, cost, _BONUS) for stand, cost in _costs(move, move.roads, road_mp)]
-    yield from sorted(more, key=lambda found: found[1])
-    if move.column is MoveClass.FOOT:
-        yield from ((stand, cost, _RIVER) for stand, cost in _costs(move, move.graphs.all, mp))
-        yield from ((way[-1], cost, _RIVER) for way, cost in ways)
+    for rolls, paths in move.graphs.by_rolls.items():
+        asks = _asked_by(rolls)
+        yield from ((stand, cost, asks) for stand, cost in _costs(move, paths, move.mp))
+        more = [(way[-1], cost, asks or _least_reason(move)) for way, cost in ways.get(rolls, ())]
+        if move.road_mp is not None:
+            roads = move.graphs.asking_only(rolls, move.roads)
+            more += [(stand, cost, asks or _BONUS) for stand, cost in _costs(move, roads, move.road_mp)]
+        yield from sorted(more, key=lambda found: found[1])
     if move.by_light is not None:
         yield from _reached(move.by_light)
+
+
+def _asked_by(rolls: tuple[Roll, ...]) -> Reason | None:
+    """What the rolls of a way ask, if it has any."""
+    if not rolls:
+        return None
+    first, *others = (_ROLLS[roll] for roll in rolls)
+    words = "; ".join(reason.text for reason in (first, *others))
+    return Reason(words, first.cite.together_with(*(other.cite for other in others)))
 
 
 def _costs(move: OneManeuver, paths: Paths[HexNode], mp: Fraction) -> list[tuple[HexNode, Fraction]]:
@@ -200,20 +246,22 @@ def _costs(move: OneManeuver, paths: Paths[HexNode], mp: Fraction) -> list[tuple
 
 
 @implements("LHY-10.1.1a", "LHY-10.1.2a", "LHY-21.1c")
-def _least_ways(move: OneManeuver) -> list[tuple[tuple[HexNode, ...], Fraction]]:
-    """The ways of the hexes that a unit on foot may always enter, with MP or hexes: those without a roll first, then the cheapest."""
+def _least_ways(
+    move: OneManeuver,
+) -> Mapping[tuple[Roll, ...], list[tuple[tuple[HexNode, ...], Fraction]]]:
+    """The ways of the hexes that a unit on foot may always enter, with MP or hexes, by the rolls that they ask."""
     ways: list[tuple[tuple[HexNode, ...], Fraction]] = [((start,), Fraction(0)) for start in move.starts]
-    found: list[tuple[tuple[HexNode, ...], Fraction]] = []
+    found: dict[tuple[Roll, ...], list[tuple[tuple[HexNode, ...], Fraction]]] = {}
     for _ in range(move.allowance.least_hexes):
-        longer = [
+        ways = [
             ((*way, end), cost + (1 if move.in_hexes else paid))
             for way, cost in ways
             if len(way) == 1 or way[-1].hex not in move.halts
             for end, paid in move.graphs.steps_from(way[-1])
         ]
-        ways = longer
-        found.extend(ways)
-    return sorted(found, key=lambda pair: (move.graphs.asks(pair[0]), pair[1]))
+        for way, cost in ways:
+            found.setdefault(move.graphs.rolls_on(way), []).append((way, cost))
+    return found
 
 
 def _least_reason(move: OneManeuver) -> Reason | None:
@@ -228,24 +276,26 @@ def _way(move: OneManeuver, goal: Hex) -> tuple[Hex, ...]:
     """The hexes of the cheapest way that asks least, the start included."""
     if goal == move.at:
         return (goal,)
-    mp, road_mp = move.mp, move.road_mp
+    least = _least_ways(move)
+    for rolls, paths in move.graphs.by_rolls.items():
+        if way := _cheapest(move, paths, goal, move.mp):
+            return _hexes(way)
+        ways = [way for way, _ in least.get(rolls, ()) if way[-1].hex == goal]
+        if move.road_mp is not None:
+            roads = move.graphs.asking_only(rolls, move.roads)
+            ways = [_cheapest(move, roads, goal, move.road_mp), *ways]
+        if way := min(filter(None, ways), key=move.graphs.cost, default=()):
+            return _hexes(way)
+    return (goal,) if move.by_light is None else _way(move.by_light, goal)
+
+
+def _hexes(way: tuple[HexNode, ...]) -> tuple[Hex, ...]:
+    return tuple(stand.hex for stand in way)
+
+
+def _cheapest(move: OneManeuver, paths: Paths[HexNode], goal: Hex, mp: Fraction) -> tuple[HexNode, ...]:
+    """The cheapest way to a hex within an allowance; nothing if there is none."""
     goals = move.graphs.stands_in(goal)
-    least = [way for way, _ in _least_ways(move) if way[-1].hex == goal]
-    roads = () if road_mp is None else _cheapest(move, move.roads, goals, road_mp)
-    more = [way for way in (roads, *least) if way and not move.graphs.asks(way)]
-    tried = (
-        _cheapest(move, move.graphs.without_river_exits, goals, mp),
-        min(more, key=move.graphs.cost, default=()),
-        _cheapest(move, move.graphs.all, goals, mp),
-        *least,
-    )
-    found = tuple(stand.hex for stand in next(filter(None, tried), ()))
-    return found or (_way(move.by_light, goal) if move.by_light is not None else (goal,))
-
-
-def _cheapest(
-    move: OneManeuver, paths: Paths[HexNode], goals: tuple[HexNode, ...], mp: Fraction
-) -> tuple[HexNode, ...]:
     ways = (
         paths.cheapest(start, goals, mp, ends_at=move.ends_at, barred=move.barred) for start in move.starts
     )
@@ -273,7 +323,7 @@ def _undrawn_streets(move: OneManeuver, board: HexBoard, places: Iterable[Place]
     "LHY-4.1.8.bonus",
     "LHY-21.4.2e",
 )
-def _reasons(move: OneManeuver, asked: Mapping[Place, Reason]) -> Iterator[Reason]:
+def _reasons(move: OneManeuver, asked: Mapping[Place, Reason], position: Position | None) -> Iterator[Reason]:
     yield move.allowance.reason
     if move.by_light is not None:
         yield Reason(
@@ -281,6 +331,8 @@ def _reasons(move: OneManeuver, asked: Mapping[Place, Reason]) -> Iterator[Reaso
             cite_later("21.4"),
         )
     yield from seeks_refuge(move.unit)
+    if position is not None and (advance := hero_must_advance(position, move.unit)):
+        yield advance
     if move.start_mp:
         yield _START
     on_foot = move.column is MoveClass.FOOT

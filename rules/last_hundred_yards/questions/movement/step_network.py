@@ -4,11 +4,12 @@ What a step costs hangs on what fills its two hexes and lies along their hexside
 stand it hangs on more, and each such step is asked about for itself.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import lcm
 
 import numpy as np
@@ -25,6 +26,15 @@ from rules.last_hundred_yards.questions.terrain.roads import tree_lined_road_hex
 from rules.last_hundred_yards.state.position import NextStep
 
 Ints = NDArray[np.int64]
+
+
+class Roll(StrEnum):
+    """What a step may ask before the unit gets on."""
+
+    RIVER_EXIT = "river exit"
+    WAY_OUT = "way out of wire or mines"
+    BREACH = "breach of wire"
+
 
 _EACH_FOR_ITSELF = frozenset({Terrain.RIVER, Terrain.URBAN_BUILDING})
 _SIDES = 6
@@ -167,31 +177,60 @@ def _along_hexsides(board: HexBoard) -> list[tuple[int, tuple[Hex, Hex]]]:
 
 @dataclass(frozen=True, eq=False)
 class Maneuvers:
-    """The steps one walker may make on a board.
+    """The steps one walker may make on a board, and those of them that ask a roll.
 
-    `without_river_exits` leaves out the steps that ask a river exit roll, `all` has them, `roads` has only steps along
-    roads that earn the road bonus.
+    `certain` leaves out the steps that ask one, `all` has them, `roads` has only steps along roads that earn the road bonus.
     """
 
     all: Paths[HexNode]
     network: StepNetwork
+    asking: Mapping[Roll, Flags]
 
-    @cached_property
-    def without_river_exits(self) -> Paths[HexNode]:
-        return self.all.without(self.network.asks_river_exit)
+    @property
+    def certain(self) -> Paths[HexNode]:
+        return self.by_rolls[()]
 
     @cached_property
     def roads(self) -> Paths[HexNode]:
         return self.all.without(~self.network.keeps_road)
 
+    @cached_property
+    def by_rolls(self) -> Mapping[tuple[Roll, ...], Paths[HexNode]]:
+        """The steps that ask no roll, no other than one, no others than several."""
+        numbers = range(len(self._met) + 1)
+        rolls = (some for count in numbers for some in combinations(self._met, count))
+        return {some: self.asking_only(some, self.all) for some in rolls}
+
+    def asking_only(self, rolls: Collection[Roll], paths: Paths[HexNode]) -> Paths[HexNode]:
+        """The steps that ask no roll but these."""
+        for roll in self._met:
+            if roll not in rolls:
+                paths = paths.without(self.asking[roll])
+        return paths
+
+    @cached_property
+    def _met(self) -> tuple[Roll, ...]:
+        """The rolls that any step asks which may be made."""
+        return tuple(roll for roll, asking in self.asking.items() if (asking & self.all.is_open).any())
+
     def without(self, barred: frozenset[tuple[Hex, Hex]]) -> "Maneuvers":
         """The same without the steps from some hexes to some others."""
+        return replace(self, all=self.all.without(self._between(barred)))
+
+    def with_asking(self, asking: Mapping[Roll, frozenset[tuple[Hex, Hex]]]) -> "Maneuvers":
+        """The same where the steps from some hexes to some others ask a roll."""
+        return replace(
+            self, asking={**self.asking, **{roll: self._between(asked) for roll, asked in asking.items()}}
+        )
+
+    def _between(self, hexes: frozenset[tuple[Hex, Hex]]) -> Flags:
+        """The steps from some hexes to some others, however the unit stands in them."""
         steps = self.all.steps
-        closed = np.zeros(len(steps.ends), dtype=np.bool_)
-        for start, end in barred:
+        found = np.zeros(len(steps.ends), dtype=np.bool_)
+        for start, end in hexes:
             for stand in self.stands_in(start):
-                closed[[step for step in steps.from_node(stand) if steps.end(step).hex == end]] = True
-        return Maneuvers(self.all.without(closed), self.network)
+                found[[step for step in steps.from_node(stand) if steps.end(step).hex == end]] = True
+        return found
 
     def stands_in(self, place: Hex) -> tuple[HexNode, ...]:
         """Every way to stand in a hex."""
@@ -204,10 +243,12 @@ class Maneuvers:
             (steps.end(step), steps.cost(step)) for step in steps.from_node(stand) if self.all.is_open[step]
         )
 
-    def asks(self, way: tuple[HexNode, ...]) -> bool:
-        """Whether any step of a way asks a river exit roll."""
-        asks = self.network.asks_river_exit
-        return any(asks[self.all.steps.number(*leg)] for leg in pairwise(way))
+    def rolls_on(self, way: tuple[HexNode, ...]) -> tuple[Roll, ...]:
+        """The rolls that the steps of a way ask."""
+        if not self._met:
+            return ()
+        numbers = [self.all.steps.number(*leg) for leg in pairwise(way)]
+        return tuple(roll for roll in self._met if any(self.asking[roll][number] for number in numbers))
 
     def cost(self, way: tuple[HexNode, ...]) -> Fraction:
         """What the steps of a way cost together."""
@@ -231,4 +272,4 @@ def maneuvers(board: HexBoard, walker: Walker, options: Options, all_mp: Fractio
         unit = lcm(steps.unit, all_mp.denominator)
         costs = np.where(network.takes_all, int(all_mp * unit), steps.costs * (unit // steps.unit))
         steps = replace(steps, costs=costs.astype(np.int32), unit=unit)
-    return Maneuvers(Paths.over(steps), network)
+    return Maneuvers(Paths.over(steps), network, {Roll.RIVER_EXIT: network.asks_river_exit})

@@ -25,6 +25,7 @@ from rules.last_hundred_yards.questions.sight.sight_reasons import field_reasons
 from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.state.darkness import hidden_by_darkness
 from rules.last_hundred_yards.state.mission.light import Light
+from rules.last_hundred_yards.state.position import why_nothing_is_seen
 from rules.last_hundred_yards.state.progress import Progress
 
 _KINDS = tuple(Visibility)
@@ -63,14 +64,24 @@ def line_of_sight(
     line, passed, found = about.explain(about.end(viewer), about.end(target))
     sight = _sight(line, found)
     said = reasons(about.ground, about.switches.enclosed_roads, line, passed, found, sight.visibility)
-    if dark := hidden_by_darkness(state, viewer, target):
-        by_day, sight = sight, Sight(Visibility.BLOCKED, sight.distance)
-        # Where the ground leaves the line open, the dark is all that ends it.
-        said = (
-            *(() if by_day.visibility.is_open else said),
-            Reason(dark, cite_later("21.3")),
-        )
+    if closed := tuple(_closed_by(state, viewer, target)):
+        # Where the ground leaves the line open, nothing on it is worth telling.
+        said = (*(() if sight.visibility.is_open else said), *closed)
+        sight = Sight(Visibility.BLOCKED, sight.distance)
     return Ruling(f"LOS {viewer} to {target}", sight, said)
+
+
+@implements("LHY-21.3a", "LHY-21.3b", "LHY-13.3.1a", "LHY-11.4.8a")
+def _closed_by(state: GameState, viewer: Viewer, target: Viewer) -> Iterator[Reason]:
+    """Why a viewer does not see along an open line: the dark, or what goes on in his own hex."""
+    if dark := hidden_by_darkness(state, viewer, target):
+        yield Reason(dark, cite_later("21.3"))
+    if (
+        isinstance(viewer, Unit)
+        and viewer.at != place_of(target)
+        and (why := why_nothing_is_seen(state, viewer))
+    ):
+        yield why
 
 
 def sight_between(state: GameState, viewer: Viewer, target: Viewer, options: Options) -> Sight:
@@ -100,28 +111,31 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
     about = outlook(state, options)
     codes, hindrance, told = about.judge([about.end(viewer)], about.ground.everywhere, told=0)
     where = about.ground.where
-    is_dark = _darken(state, [viewer], where.hexes, codes, hindrance)
+    closed = _close(state, [viewer], where.hexes, codes, hindrance)
     hindered: dict[Place, int] = {where.hexes[k]: int(hindrance[0, k]) for k in np.flatnonzero(hindrance[0])}
     field = SightField(place_of(viewer), SeenHexes(where, codes[0]), hindered)
-    said = field_reasons(told)
-    return Ruling(f"field of {viewer}", field, (*said, _DARK) if is_dark else said)
+    return Ruling(f"field of {viewer}", field, (*field_reasons(told), *closed))
 
 
-@implements("LHY-21.3a", "LHY-21.3b")
-def _darken(
+@implements("LHY-21.3a", "LHY-21.3b", "LHY-13.3.1a", "LHY-11.4.8a")
+def _close(
     state: GameState,
     viewers: Sequence[Viewer],
     targets: Sequence[Viewer],
     codes: NDArray[np.int8],
     hindrance: NDArray[np.int64],
-) -> bool:
-    """Block the lines, a row for each viewer, on which the light does not let anybody see; whether it is dark at all."""
-    if not isinstance(state.course, Progress) or state.course.light is Light.DAY:
-        return False
-    for at in np.ndindex(codes.shape):
-        if hidden_by_darkness(state, viewers[at[0]], targets[at[1]]):
-            codes[at], hindrance[at] = _KINDS.index(Visibility.BLOCKED), 0
-    return True
+) -> tuple[Reason, ...]:
+    """Block the lines, a row for each viewer, that are closed whatever lies on them; what closes any."""
+    if not isinstance(state.course, Progress):
+        return ()
+    is_dark = state.course.light is not Light.DAY
+    blinded = [why_nothing_is_seen(state, viewer) if isinstance(viewer, Unit) else None for viewer in viewers]
+    rows = range(len(viewers)) if is_dark else [row for row, why in enumerate(blinded) if why]
+    for row in rows:
+        for column, target in enumerate(targets):
+            if any(_closed_by(state, viewers[row], target)):
+                codes[row, column], hindrance[row, column] = _KINDS.index(Visibility.BLOCKED), 0
+    return (*([_DARK] if is_dark else []), *dict.fromkeys(filter(None, blinded)))
 
 
 _DARK = Reason("the dark ends LOS", cite_later("21.3"))
@@ -143,7 +157,7 @@ def looked_for(
     # Off the map it is not counted among the vehicles that hinder, and so takes nothing off their number.
     ends = [about.end(replace(unit, at=place))._replace(is_vehicle=0) for place in places]
     codes, hindrance, _ = about.judge(starts, ends)
-    _darken(state, viewers, [replace(unit, at=place) for place in places], codes, hindrance)
+    _close(state, viewers, [replace(unit, at=place) for place in places], codes, hindrance)
     return [[_KINDS[code] for code in row] for row in codes.tolist()]
 
 

@@ -279,9 +279,8 @@ def _spared_image(image: Image | None, place: Hex) -> Reason:
         text = f"{image.terrain.words} at {place} does not rise above both"
         return Reason(text, our(2), (place,), decides=False)
     if image.kind is ImageKind.CONTOUR:
-        return Reason(
-            f"contour {image.total} at {place} holds no centre dot", our(4), (place,), decides=False
-        )
+        why = "stands in a hex that the line only touches" if image.holds_dot else "holds no centre dot"
+        return Reason(f"contour {image.total} at {place} {why}", our(4), (place,), decides=False)
     if image.kind is ImageKind.TREE_LINE:
         text = f"{_standing_on_side(image)} does not rise above both"
         return Reason(text, our(30), image.beside[:2], decides=False)

@@ -182,7 +182,7 @@ def images(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, c
         for image in range(first, first + facts.hexes[at].image_count):
             total = facts.images[image].total
             if line.is_level:
-                blocks = _image_blocks(facts, line, image, way.how[k] >= LEFT)
+                blocks = _image_blocks(facts, line, image, way.how[k] == THROUGH)
                 if blocks or (line.explained and _counts(facts, line, image)):
                     met = meets(facts, line, image)
                     if met and blocks:
@@ -206,7 +206,7 @@ def images(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, c
     return count
 
 
-def _image_blocks(facts: SightFacts, line: Line, image: int, is_beside: bool) -> bool:
+def _image_blocks(facts: SightFacts, line: Line, image: int, is_through: bool) -> bool:
     """Whether an image blocks a line on one level that meets it."""
     kind, total, switches = facts.images[image].kind, facts.images[image].total, facts.switches
     if kind == ImageKind.BUILDING:
@@ -214,7 +214,7 @@ def _image_blocks(facts: SightFacts, line: Line, image: int, is_beside: bool) ->
     if kind == ImageKind.TREE_LINE:
         return total > line.high
     if kind == ImageKind.CONTOUR:
-        holds = facts.images[image].holds_dot != 0 and not is_beside
+        holds = facts.images[image].holds_dot != 0 and is_through
         return total >= line.contour and (holds or switches.any_contour_blocks)
     return facts.images[image].floor >= line.high or switches.lower_walls_block
 

@@ -13,6 +13,12 @@ from rules.last_hundred_yards.questions.terrain.directions import exits_open, is
 from rules.last_hundred_yards.state.markers import MINES, WIRE
 from rules.last_hundred_yards.state.position import Position, row_of
 
+WAY_OUT = 5
+"""What the die of a way out of wire or mines shows at most."""
+
+SHOCKS_IN_WIRE = 10
+"""What the die of an AFV in wire shows at least to shock it."""
+
 
 def has_wire(position: Position, place: Hex) -> bool:
     """Whether wire lies in a hex; it holds whoever enters."""

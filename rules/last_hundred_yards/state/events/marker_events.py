@@ -119,10 +119,12 @@ class MortarChanged:
         return with_progress(state, mortars=mortars if known else (*mortars, self.mortar), called_fire=called)
 
     def __str__(self) -> str:
-        where = f" on {self.mortar.impact}" if self.mortar.impact else ""
-        if self.mortar.place in (MortarPlace.AVAILABLE, MortarPlace.PENDING):
-            where = ""
-        return f"{self.mortar.id} is {self.mortar.place}{where}"
+        mortar = self.mortar
+        if mortar.place in (MortarPlace.INITIAL, MortarPlace.FINAL):
+            return (
+                f"{mortar.id} fires on {mortar.impact}, its observer on the {mortar.place.capitalize()} side"
+            )
+        return f"{mortar.id} is {mortar.place}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.markers import Arrow
@@ -430,3 +431,21 @@ def test_13_3_1d_nobody_recovers_in_an_assault_hex() -> None:
     state = done(state, CallForReaction("us"))
     assert "LHY 13.3.1" in refusal(state, Recover("ge", FOE))
     assert not refusal(state, CallForReaction("ge")), "and so nobody is held to it"
+
+
+@proves("LHY-13.3.1a")
+@pytest.mark.parametrize(("attacker", "sees"), [("ge.1kp.1.squad.1", False), ("ge.pz4.2.1", True)])
+def test_13_3_1a_with_enemy_infantry_in_their_hex_men_have_los_out_of_it_no_more(
+    attacker: str, sees: bool
+) -> None:
+    state = activated(
+        unit("us.able.1.squad.1", "C6"),
+        unit("us.able.1.leader", "A8"),
+        unit(attacker, "C6"),
+        unit("ge.mg.1", "C3"),
+    )
+    state = AssaultEntered(attacker, "ge", at("C6"), at("C5")).on(state)
+    ruling = RULESET.line_of_sight(state, state.unit("us.able.1.squad.1"), state.unit("ge.mg.1"))
+    assert ruling.verdict.visibility.is_open is sees
+    told = "with enemy infantry among them men see nothing out of C6 (LHY 13.3.1a, from Series Rules v2.1)"
+    assert ([str(reason) for reason in ruling.reasons] == [told]) is not sees

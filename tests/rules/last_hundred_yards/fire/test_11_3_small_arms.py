@@ -7,7 +7,7 @@ import pytest
 from rules.game.engine.forecast import HIDDEN_OUTCOME
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
@@ -110,8 +110,17 @@ def test_11_odds_of_one_shot_counted_by_hand() -> None:
     assert any("ATV of ge.pak40.3" in str(reason) for reason in ruling.reasons)
 
 
-@proves("LHY-11.2b")
-def test_11_2b_small_arms_stop_at_3_and_anti_tank_at_8() -> None:
+@proves("LHY-11.2b.3")
+@pytest.mark.parametrize("conditions", [(), (ELITE,)])
+def test_11_2b_anti_tank_fire_stops_at_8(conditions: tuple[str, ...]) -> None:
+    """The ATV of the 90mm is 8, and 9 of an Elite crew."""
+    destroyer = "us.dog.2.1"
+    state = activated_wide(unit(destroyer, "C12", *conditions), unit("ge.stug.1", "C11"), platoon="dog.2")
+    assert marker(state, FireAntiTank("us", destroyer, ("ge.stug.1",))) == 8
+
+
+@proves("LHY-11.2b.1")
+def test_11_2b_small_arms_stop_at_3() -> None:
     foes = [unit(f"ge.1kp.{p}.squad.{n}", "C11") for p in (1, 2) for n in (1, 2, 3)]
     state = activated_wide(unit(TANK, "C12"), *foes, platoon="able-tank.1")
     assert marker(state, FireSmallArms("us", TANK, (at("C11"),))) == 3, "SAV 2, four steps and eight more"

@@ -138,7 +138,7 @@ def small_arms(shot: Shot) -> int:
 @proves(
     "LHY-11.3.3.0", "LHY-11.3.3a", "LHY-1.8.1.1", "LHY-1.8.1.2", "LHY-11.3.3b", "LHY-11.3.3f",
     "LHY-11.3.3i", "LHY-11.3.3j", "LHY-11.3.3k", "LHY-11.3.3l", "LHY-11.3.3m", "LHY-11.3.3o", "LHY-11.3.3p",
-    "LHY-T-TEM.small", "LHY-11.2a", "LHY-11.2b", "LHY-1.5.1", "LHY-4.1.4.4", "LHY-4.1.7.1", "LHY-4.1.13.1",
+    "LHY-T-TEM.small", "LHY-11.2a", "LHY-11.2b.1", "LHY-1.5.1", "LHY-4.1.4.4", "LHY-4.1.7.1", "LHY-4.1.13.1",
     "LHY-4.1.3", "LHY-4.2.4.3",
 )  # fmt: skip
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
@@ -175,7 +175,7 @@ def anti_tank(shot: Shot, target: tuple[str, str]) -> int:
 
 @proves(
     "LHY-1.7.1", "LHY-11.5.3", "LHY-11.5.4a", "LHY-11.5.4b", "LHY-11.5.4e", "LHY-11.5.4i", "LHY-11.5.4j",
-    "LHY-11.5.4k", "LHY-11.5b", "LHY-11.2b", "LHY-11.2a", "LHY-4.1.13.4",
+    "LHY-11.5.4k", "LHY-11.5b", "LHY-11.2b.3", "LHY-11.2a", "LHY-4.1.13.4",
 )  # fmt: skip
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_11_5_anti_tank_fire_drawn_by_lot(edition: str) -> None:

@@ -203,6 +203,16 @@ def test_12_1_2_one_mortar_die_serves_both_sides_each_with_its_own_cover() -> No
     assert not after.unit("ge.1kp.2.squad.1").has(DISRUPTED)
 
 
+@proves("LHY-11.2b.2")
+@pytest.mark.parametrize("value", [2, 3])
+def test_11_2b_a_mortar_marker_counts_3_at_most_however_dense_the_target_is(value: int) -> None:
+    """Eight steps in C2 add 1 or more: a 3 comes to 6, which Cohesion 6 stands, and a 4 to 7."""
+    men = [unit(f"us.able.1.squad.{number}", "C2") for number in (1, 2, 3)]
+    state = under_fire([*men, unit("us.mg.1", "C2"), unit("us.mg.2", "C2")], mortar(1, value))
+    assert not [one for one in resolved(state, 3).units.values() if one.has(DISRUPTED)]
+    assert [one for one in resolved(state, 4, 1, 1, 1, 1).units.values() if one.has(DISRUPTED)]
+
+
 @proves("LHY-12.1.0.2", "LHY-11.3.1.0", "LHY-11.2.0")
 def test_12_1_0_a_small_arms_marker_touches_only_its_side() -> None:
     units = [unit("us.able.1.squad.1", "C2"), unit("ge.1kp.1.squad.1", "C2")]

@@ -330,6 +330,25 @@ def test_12_3_6_the_second_half_of_a_duel_is_told_as_the_duel_that_it_is(side: s
     assert odds.where(lambda told: "us.able-tank.1.1 in C2" in told) == Fraction(1, 4)
 
 
+@proves("LHY-4.3.0.1", "LHY-12.3.6.2")
+@pytest.mark.parametrize("first", ["", "C2"])
+def test_4_3_no_odds_are_told_of_anti_tank_fire_at_what_lies_concealed(first: str) -> None:
+    """The Americans fired at an assault gun that they do not see; its side knows the odds, also of a duel."""
+    units = [unit("us.able-tank.1.1", "C2"), unit("ge.stug.1", "D4", CONCEALED)]
+    one = FireMarker(1, FireKind.ATDRM, at("C2"), 4, "us", "us.able-tank.1.1", "ge.stug.1")
+    other = FireMarker(2, FireKind.ATDRM, at("D4"), 4, "ge", "ge.stug.1", "us.able-tank.1.1")
+    state = under_fire(units, one, other)
+    state = resolved(state, 10, place=first) if first else state
+    told = PLAY.foretold(seen(state, "us"), ResolveFire("us", at("D4")))
+    assert told.odds is None
+    assert told.verdict == "each marker one die"
+    own = PLAY.foretold(seen(state, "ge"), ResolveFire("ge", at("D4"))).odds
+    assert own is not None
+    assert own.where(lambda words: "ge.stug.1 destroyed" in words) == (
+        Fraction(1, 4) if first else Fraction(1, 2)
+    )
+
+
 @proves("LHY-12.3.7a.3", "LHY-12.0.2")
 @pytest.mark.parametrize(
     ("on_men", "check", "steps"),

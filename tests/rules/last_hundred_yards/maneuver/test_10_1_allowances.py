@@ -4,7 +4,7 @@ import pytest
 
 from rules.errors import BadInput, NotOnMap, Unknown
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
@@ -82,6 +82,15 @@ def test_10_1_a_unit_of_no_known_type_or_off_the_map_is_refused() -> None:
         ruled(LANE, mover("us.none", "A1"))
     with pytest.raises(NotOnMap, match="is not on the map"):
         ruled(LANE, Unit("mover", SQUAD, "us", None))
+
+
+@proves("LHY-4.1.9g")
+@pytest.mark.parametrize("markers", [(), (Marker("wire", Hex.named("B2")),)])
+def test_10_1_a_friend_of_no_known_type_in_a_street_keeps_no_vehicle_out(markers: tuple[Marker, ...]) -> None:
+    street = board(". . .\n. u .\n. . .", roads="B1 B2 B3")
+    tank, token = Unit("mover", TANK, "us", Hex.named("B3")), Unit("token", "us.none", "us", Hex.named("B2"))
+    state = GameState(street, {unit.id: unit for unit in (tank, token)}, markers, ("us", "ge"))
+    assert Hex.named("B2") in RULESET.reach(state, tank).verdict.cost
 
 
 @proves("LHY-10.0a", "LHY-10.0.1")

@@ -16,6 +16,7 @@ from rules.last_hundred_yards.book.conditions import (
     CONCEALED,
     DISRUPTED,
     ELITE,
+    HEROIC,
     HIDDEN,
     IN_MOTION,
     REGROUPING,
@@ -26,10 +27,10 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.movement.rivers import EITHER_BANK, LEFT_BANK, RIGHT_BANK, bank
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
-from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Moving, with_progress
 from rules.planning.routes import plan
 from tests.drawing import board, open_ground
@@ -252,6 +253,89 @@ def test_12_3_2_the_disrupted_enter_one_hex_and_not_while_others_maneuver_none(
     state = with_progress(state, moving=Moving((SQUAD,), "forward", (at("C5"),)))
     state = UnitChanged(mover, gained=(DISRUPTED,)).on(state)
     assert {str(place) for place in RULESET.reach(state, state.unit(mover)).verdict.cost} == reached
+
+
+@proves("LHY-16.1.2a.1", "LHY-16.1.2a.2", "LHY-16.2a.die")
+@pytest.mark.parametrize("kind", ["wire", "mines"])
+def test_16_what_lies_beyond_the_die_out_of_wire_or_mines_hangs_on_it(kind: str) -> None:
+    """North of D4 lies the enemy's edge: D2 is reached only that way, D3 by C5 and C4 as well, without a die."""
+    state = activated(
+        unit(SQUAD, "D4"), unit(LEADER, "D4"), ground=board(OPEN), far=(), markers=(Marker(kind, at("D4")),)
+    )
+    agree(state, SQUAD)
+    found = RULESET.reach(state, state.unit(SQUAD))
+    assert found.verdict.provisos[at("D2")] == (
+        "the way out of wire or mines takes a roll of 5 or less first (LHY 16.1, from Series Rules v2.1; LHY 16.2, from Series Rules v3.1)"
+    )
+    assert found.verdict.cost[at("D3")] == 3
+    assert not {at("D3"), at("C5"), at("D6")} & found.verdict.provisos.keys()
+    assert [str(place) for place in RULESET.path(state, state.unit(SQUAD), at("D2")).verdict.places] == [
+        "D4",
+        "D3",
+        "D2",
+    ]
+    assert len(RULESET.path(state, state.unit(SQUAD), at("D3")).verdict.places) == 4
+    hero = unit(SQUAD, "D4", HEROIC)
+    assert not RULESET.reach(state.with_unit(hero), hero).verdict.provisos, "no hero throws a die"
+
+
+@proves("LHY-16.2b.2")
+def test_16_2_a_tank_that_leaves_wire_may_be_shocked_whichever_way_it_goes() -> None:
+    state = activated(
+        unit(TANK, "D4", IN_MOTION), ground=board(OPEN), far=(unit(FOE, "H1"),), platoon="able-tank.1",
+        markers=(Marker("wire", at("D4")),),
+    )  # fmt: skip
+    found = RULESET.reach(state, state.unit(TANK)).verdict
+    assert found.cost.keys() - found.provisos.keys() == {at("D4")}
+    assert found.provisos[at("D6")].startswith("on a 10 the wire shocks it as it leaves (LHY 16.2")
+
+
+@proves("LHY-16.1.2a.1", "LHY-16.2b.2")
+def test_16_a_tank_that_leaves_mines_through_wire_needs_both_dice() -> None:
+    """A lane one hex wide: mines in A5, wire in A4, the enemy's edge beyond A1."""
+    state = activated(
+        unit(TANK, "A5", IN_MOTION), unit(FOE, "A1"), ground=open_ground(1, 8), far=(), platoon="able-tank.1",
+        markers=(Marker("mines", at("A5")), Marker("wire", at("A4"))),
+    )  # fmt: skip
+    agree(state, TANK)
+    told = RULESET.reach(state, state.unit(TANK)).verdict.provisos
+    way_out = "the way out of wire or mines takes a roll of 5 or less first"
+    assert told[at("A4")].startswith(f"{way_out} (")
+    assert told[at("A3")].startswith(f"{way_out}; on a 10 the wire shocks it as it leaves (")
+    assert at("A6") not in told
+
+
+@proves("LHY-14.6.2.2", "LHY-14.6.2.1a", "LHY-14.6.2.1b", "LHY-14.6.2.1c")
+@pytest.mark.parametrize(
+    ("start", "enemies", "reached"),
+    [
+        ("D5", "D2", "D3 D4"),
+        ("D5", "D4", ""),
+        ("D8", "D3 H8", "E8 F7 F8 G8"),
+        ("D5", "A5 G5", "B4 B5 C5 C6 E5 E6 F4 F5"),
+    ],
+)
+def test_14_6_2_a_hero_has_the_hexes_toward_the_nearest_enemy_in_reach(
+    start: str, enemies: str, reached: str
+) -> None:
+    foes = [unit(f"ge.1kp.1.squad.{k}", place) for k, place in enumerate(enemies.split(), 1)]
+    state = activated(unit(SQUAD, start, HEROIC), unit(LEADER, "H8"), *foes, ground=board(OPEN), far=())
+    agree(state, SQUAD)
+    found = RULESET.reach(state, state.unit(SQUAD))
+    held = {str(foe.at) for foe in foes}
+    assert " ".join(sorted({str(place) for place in found.verdict.cost} - held - {start})) == reached
+    assert any("is Heroic and must move toward the nearest enemy" in reason.text for reason in found.reasons)
+
+
+@proves("LHY-14.6.2a")
+def test_14_6_2a_a_hero_under_assault_has_nothing_in_reach() -> None:
+    state = activated(
+        unit(SQUAD, "D5", HEROIC), unit(FOE, "D4"), unit(LEADER, "H8"), ground=board(OPEN), far=()
+    )
+    state = ArrowPlaced(Arrow(FOE, "ge", at("D5"))).on(state)
+    found = RULESET.reach(state, state.unit(SQUAD))
+    assert set(found.verdict.cost) == {at("D5")}
+    assert "is Heroic and under assault: it must stay" in found.reasons[0].text
 
 
 @proves("LHY-12.3.5a", "LHY-13.6.6.3", "LHY-11.4.8b.1", "LHY-10.4.6.0.1", "LHY-13.3.1d.1")

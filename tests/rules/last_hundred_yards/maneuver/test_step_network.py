@@ -43,9 +43,7 @@ def test_every_step_of_a_board_is_what_one_step_is(edition: str, rng: Random) ->
     told = list(grown.edges(data=True))
     assert list(gathered.all.graph) == list(grown)
     assert [(*ends, facts["cost"]) for *ends, facts in told] == list(gathered.all.graph.edges(data="cost"))
-    assert [tuple(ends) for *ends, facts in told if facts["dry"]] == list(
-        gathered.without_river_exits.graph.edges
-    )
+    assert [tuple(ends) for *ends, facts in told if facts["dry"]] == list(gathered.certain.graph.edges)
     assert [tuple(ends) for *ends, facts in told if facts["road"]] == list(gathered.roads.graph.edges)
 
 

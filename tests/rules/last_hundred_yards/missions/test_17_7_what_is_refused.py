@@ -206,17 +206,24 @@ def test_17_7h_a_truck_does_not_come_on_where_it_cannot_drive() -> None:
         (("us.gun57.1",), "us.gun57.2"),
         (("us.mg.1", "us.mg.2"), "us.mg.3"),
         (("us.able.1.leader", "us.latw.1"), "us.latw.2"),
+        (("ge.fp.1",), "ge.fp.2"),
     ],
 )
-def test_2_4_two_vehicles_a_gun_two_mgs_and_two_leaders_or_latws_fill_a_hex(
+def test_2_4_two_vehicles_a_gun_an_fp_two_mgs_and_two_leaders_or_latws_fill_a_hex(
     names: tuple[str, ...], more: str
 ) -> None:
-    sides = {"us": {"setup_area": ["C9", "C10"]}}
-    state = opened(FIELD, [unit(FOE, "C1"), *(unit(name, None) for name in (*names, more))], sides=sides)
+    side = more[:2]
+    others = [unit(FOE, "C1"), unit("us.able.3.leader", "H10")]
+    waiting = [unit(name, None) for name in (*names, more)]
+    state = opened(FIELD, [*others, *waiting], sides={side: {"setup_area": ["C8", "C9"]}})
+    facing = 0.0 if ".fp." in more else None
     for name in names:
-        assert not refusal(state, PlaceUnit("us", name, at("C9")))
-        state = done(state, PlaceUnit("us", name, at("C9")))
-    assert "C9 would be over the stacking limit" in refusal(state, PlaceUnit("us", more, at("C9")))
+        placed = PlaceUnit(side, name, at("C9"), facing_deg=facing)
+        assert not refusal(state, placed)
+        state = done(state, placed)
+    assert "C9 would be over the stacking limit" in refusal(
+        state, PlaceUnit(side, more, at("C9"), facing_deg=facing)
+    )
 
 
 @proves("LHY-4.1.14.4")

@@ -19,6 +19,7 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.effects.fire_steps import FireOutcome, fire_steps
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
 from rules.last_hundred_yards.state.events.marker_events import MortarChanged
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
@@ -31,6 +32,7 @@ from tests.rules.last_hundred_yards.fire_field import marker
 from tests.rules.last_hundred_yards.playing import (
     FIELD,
     WIDE_FIELD,
+    activated,
     activated_wide,
     at,
     course,
@@ -307,3 +309,24 @@ def test_11_4_10_4_extensions_go_by_turns() -> None:
     state = PhaseBegan(Phase.MORTARS).on(done(state, RollInitiative("us"), 9, 2))
     state = done(state, AdjustMortars("us"), 3, 7)
     assert [due.unit for due in course(state).decisions] == ["ge1", "us1", "ge2", "us2"]
+
+
+@proves("LHY-11.4.8a")
+@pytest.mark.parametrize(("who", "sees"), [("us.able.1.squad.1", False), ("us.able-tank.1.1", True)])
+def test_11_4_8a_men_have_no_los_out_of_a_primary_impact_hex(who: str, sees: bool) -> None:
+    state = activated(
+        unit(who, "C6"), unit("us.able.1.leader", "A8"), unit("ge.1kp.1.squad.1", "C3"),
+        fires=(FireMarker(1, FireKind.MDRM, at("C6"), 1, primary=True, tubes=0),),
+    )  # fmt: skip
+    viewer, target = state.unit(who), state.unit("ge.1kp.1.squad.1")
+    ruling = RULESET.line_of_sight(state, viewer, target)
+    assert ruling.verdict.visibility.is_open is sees
+    assert RULESET.looked_for(state, [viewer], target, [at("C3")])[0][0].is_open is sees
+    field = RULESET.sight_field(state, viewer)
+    assert field.verdict.visibility[at("C3")].is_open is sees
+    assert field.verdict.visibility[at("C6")].is_open, "its own hex it sees"
+    told = "only AFVs and FPs see out of a primary impact hex (LHY 11.4.8a, from Series Rules v2.1)"
+    assert ([str(reason) for reason in ruling.reasons] == [told]) is not sees
+    assert (told in map(str, field.reasons)) is not sees
+    assert RULESET.line_of_sight(state, target, viewer).verdict.visibility.is_open, "others look in"
+    assert RULESET.line_of_sight(state, at("C6"), target).verdict.visibility.is_open, "a hex is nobody's eye"

@@ -182,6 +182,21 @@ def test_4_2_1c_a_line_past_a_drawn_contour_is_clear() -> None:
     assert seen(board(OPEN, outlines=(low,)), "A2", "E2", "any_contour_blocks") is CLEAR
 
 
+@proves("LHY-4.2.1c", "LHY-4.2.1c.later")
+def test_4_2_1c_a_line_that_touches_a_hex_in_its_corner_passes_the_contour_there() -> None:
+    """A4 to B8 runs through A5 and A6 by the corner that they share with B5, to which the contour about its dot comes."""
+    filled = image(Terrain.CONTOUR, "B5", (-2, 0), (0.5, -0.5), (0.5, 0.5), contour=2)
+    drawn = board("\n".join([". ."] * 8), outlines=(filled,))
+    assert (
+        "contour 2 at B5 stands in a hex that the line only touches (LHY 4.2.1c, OUR 4, from Series Rules v2.1)"
+        in told(drawn, "A4", "B8")
+    )
+    assert seen(drawn, "A4", "B8") is CLEAR
+    assert seen(drawn, "A4", "B8", "any_contour_blocks") is BLOCKED
+    assert seen(drawn, "A5", "B6") is CLEAR
+    assert seen(drawn, "B4", "B6") is BLOCKED
+
+
 @proves("LHY-4.2.1c.later")
 def test_4_2_1c_along_a_hexside_the_contour_must_hold_both_hexes() -> None:
     assert seen(board(". ./1 .\n. ./1 ."), "A2", "C2") is BLOCKED

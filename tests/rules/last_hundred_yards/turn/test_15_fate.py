@@ -121,6 +121,33 @@ def test_15_b_a_section_whose_counter_had_left_the_map_may_be_lost_as_any_other(
     assert [change.text for change in changes_between(before, resolution.state)] == [f"{name} lost"]
 
 
+@proves("LHY-15.b.2", "LHY-22.1.6b")
+@pytest.mark.parametrize(
+    ("lost", "on_track", "in_landing", "comes", "left"),
+    [
+        ("us.able-tank.1.1", 1, 0, False, (1, 0)),
+        ("us.mg.1 us.gun57.1", 2, 0, False, (2, 0)),
+        ("us.able-tank.1.1", 2, 0, True, (1, 0)),
+        ("us.able-tank.1.1", 1, 1, True, (1, 0)),
+        ("us.truck.1", 1, 0, True, (0, 0)),
+    ],
+)
+def test_15_b_a_medic_heals_no_tank_gun_or_mg(
+    lost: str, on_track: int, in_landing: int, comes: bool, left: tuple[int, int]
+) -> None:
+    """OUR 249: of what the side has lost some are these counters, and only the rest are men of its squads."""
+    gone = [unit(name, None) for name in lost.split()]
+    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(FOE, "C1")])
+    for one in gone:
+        state = state.with_unit(one)
+    state = with_progress(state, losses={"us": on_track}, landing_losses={"us": in_landing})
+    script = ScriptedDice([4, *((1, 1) if comes else ())])
+    resolution = PLAY.resolution(state, script)
+    roll_fate(resolution, "us")
+    script.assert_done()
+    assert (resolution.course.losses["us"], resolution.course.landing_losses["us"]) == left
+
+
 @proves("LHY-15.b.2")
 def test_15_b_what_the_medic_brings_is_told_as_a_step_that_comes_back() -> None:
     state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(FOE, "C1")])

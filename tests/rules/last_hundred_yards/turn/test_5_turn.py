@@ -14,6 +14,7 @@ from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.recovery import Recover
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.clean_up import (
     LapseTime,
     PlaceLeader,
@@ -21,6 +22,7 @@ from rules.last_hundred_yards.declarations.turn.clean_up import (
     end_turn,
 )
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, initiative_winner
+from rules.last_hundred_yards.play import sequence
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TimeLapsed, TurnBegan
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, UnitGone
@@ -267,3 +269,11 @@ def test_9_0_counters_are_fresh_again_in_the_next_turn() -> None:
     state = done(active(field()), Maneuver("us", "us.able.1.squad.1", at("B6")), EndManeuver("us"))
     assert "us.able.1.squad.1" in course(state).acted
     assert not course(TurnBegan(2).on(state)).acted
+
+
+def test_a_sequence_that_would_go_on_for_ever_is_an_error_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where Python leaves out its assertions: play may not hang."""
+    state = active(field())
+    monkeypatch.setattr(sequence, "_goes_on", lambda _: True)
+    with pytest.raises(sequence.EndlessPlay, match="phase: activation went on without anything happening"):
+        done(state, CallForReaction("us"))

@@ -125,6 +125,26 @@ def test_8_0_example_only_those_who_saw_the_move_react_to_it() -> None:
     assert course(state).step is not Step.REACTION or not legal(state, FireSmallArms)
 
 
+@proves("LHY-8.0.2", "LHY-8.0a")
+def test_8_0_example_who_let_an_action_go_by_does_not_answer_it_after_a_later_one() -> None:
+    """Both MGs see the 1st Squad in B3. One fires, and the Germans call; the other answers what the 2nd Squad does then, and nothing else."""
+    men = [unit("us.able.1.squad.1", "A4"), unit("us.able.1.leader", "A4"), unit("us.able.1.squad.2", "A2")]
+    state = active(
+        opened(HILLS, [*men, unit("ge.mg.3", "C2"), unit("ge.mg.1", "C1"), unit("ge.1kp.1.leader", "G1")])
+    )
+    state = done(
+        state, Maneuver("us", "us.able.1.squad.1", at("B3")), EndManeuver("us"), CallForReaction("us")
+    )
+    at_first, at_second = (FireSmallArms("ge", "ge.mg.1", (at(place),)) for place in ("B3", "A1"))
+    assert not refusal(state, at_first)
+    state = done(state, FireSmallArms("ge", "ge.mg.3", (at("B3"),)), CallForReaction("ge"))
+    state = done(
+        state, Maneuver("us", "us.able.1.squad.2", at("A1")), EndManeuver("us"), CallForReaction("us")
+    )
+    assert not refusal(state, at_second)
+    assert "no unit in B3 has just acted (LHY 8.0b" in refusal(state, at_first)
+
+
 @proves("LHY-8.3a", "LHY-8.3.1", "LHY-8.3.2")
 def test_8_3a_foot_units_that_saw_nothing_may_withdraw_but_not_fire() -> None:
     units = [unit("us.able.1.squad.1", "A4"), unit("us.able.1.leader", "A4"), unit("ge.1kp.1.squad.1", "G4")]
@@ -153,7 +173,7 @@ def test_8_3_vehicles_that_saw_nothing_start_or_if_in_motion_drive() -> None:
     assert {action.unit for action in legal(state, ChangeMotion)} == {"ge.stug.1", "ge.stug.2"}
 
 
-@proves("LHY-8.0c", "LHY-8.0.2")
+@proves("LHY-8.0c")
 def test_8_0c_mortar_fire_is_nothing_to_react_to() -> None:
     units = [
         unit(one, place) for one, place in zip(US + GE, ("B7", "B7", "F7", "F7", "D2", "D2"), strict=True)
