@@ -45,6 +45,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     goes_in_with_fire,
     motion_phrase,
     reaches,
+    target_hexes,
 )
 from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, is_rear
 from rules.last_hundred_yards.questions.fire.modifiers import (
@@ -99,26 +100,26 @@ _SPLITTING = frozenset({UnitKind.AFV, UnitKind.FP, UnitKind.GUN})
 
 def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank]:
     """Every unit with an ATV at every hard target it may know of, one or two at a time."""
-    targets = known_targets(position, side)
-    passed = [
-        unit for name in targets if (unit := position.state.units.get(name)) and drove_by(position, unit)
+    units, places = position.state.units, target_hexes(position, side)
+    targets = [
+        name for name in known_targets(position, side) if name not in units or units[name].at in places
     ]
+    passed = [unit for name in targets if (unit := units.get(name)) and drove_by(position, unit)]
     for unit in ready_units(position, side, FIRING) if targets else ():
         row = row_of(unit)
         if row.atv is None:
             continue
         aims: dict[Hex, list[tuple[tuple[str, ...], Hex | None]]] = {}
         for motion, to, mode in fire_motions(position, unit):
-            if forbids_firing(position, unit, motion, to, mode):
-                continue
             start = firing_hex(position, unit, motion, to)
             if start not in aims:
                 aimed = [target for target in targets if _may_aim(position, unit, start, target)]
                 some = _one_or_two(position, aimed, splits=row.kind in _SPLITTING)
                 aims[start] = [(each, None) for each in some]
                 aims[start] += _in_passing(position, unit, start, passed)
-            for names, through in aims[start]:
-                yield FireAntiTank(side, unit.id, names, motion, to, through, mode)
+            if aims[start] and not forbids_firing(position, unit, motion, to, mode):
+                for names, through in aims[start]:
+                    yield FireAntiTank(side, unit.id, names, motion, to, through, mode)
 
 
 def _one_or_two(position: Position, names: list[str], *, splits: bool) -> Iterator[tuple[str, ...]]:

@@ -64,33 +64,29 @@ def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
         yield Reason(f"nobody could fire at {action.at}", cite("4.3"), (action.at,))
 
 
-Way = tuple[str, Hex | None, str]
-"""How a unit combines fire with motion: its motion, the hex it moves to, and whether forward or in reverse."""
-
-
 @implements("LHY-4.3.0.6", "LHY-4.3.0.4")
 def _could_be_fired_at(position: Position, at: Hex, side: str) -> bool:
     """Whether any unit of a side could fire at a hex, with small arms or at armour."""
     return any(fire.at == (at,) for fire in small_arms_fires(position, side)) or any(
-        _could_fire_at_armour(position, unit, way, at)
-        for unit in ready_units(position, side, FIRING)
-        for way in fire_motions(position, unit)
+        _could_fire_at_armour(position, unit, at) for unit in ready_units(position, side, FIRING)
     )
 
 
-def _could_fire_at_armour(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
-    """Whether a unit could fire in some way at armour in a hex."""
-    row, (motion, to, _) = row_of(unit), way
-    start = firing_hex(position, unit, motion, to)
-    if (
-        row.atv is None
-        or unit.has(REGROUPING)
-        or not reaches(position, start, at, row.atv_range_hexes)
-        or forbids_firing(position, unit, *way)
-        or forbids_aiming(position, unit, start, at, row.atv_range_hexes, ANTI_TANK_HEXES)
-    ):
+def _could_fire_at_armour(position: Position, unit: Unit, at: Hex) -> bool:
+    """Whether a unit could fire in any way at armour in a hex."""
+    row = row_of(unit)
+    if row.atv is None or unit.has(REGROUPING):
         return False
-    return not any(cannot_go_in(position, unit, motion, to, (at,)))
+    reach = row.atv_range_hexes
+    if position.distance(position.place(unit), at) > reach + 1:
+        return False
+    return any(
+        reaches(position, start := firing_hex(position, unit, motion, to), at, reach)
+        and not forbids_firing(position, unit, motion, to, mode)
+        and not forbids_aiming(position, unit, start, at, reach, ANTI_TANK_HEXES)
+        and not any(cannot_go_in(position, unit, motion, to, (at,)))
+        for motion, to, mode in fire_motions(position, unit)
+    )
 
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-8.0b")

@@ -97,12 +97,14 @@ def _fires_of(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterat
         return
     aims: dict[Hex, list[Hex]] = {}
     for motion, to, mode in fire_motions(position, unit):
-        if forbids_firing(position, unit, motion, to, mode) or goes_in_with_fire(position, unit, motion, to):
-            continue
         start = firing_hex(position, unit, motion, to)
         if start not in aims:
             seen = (at for at in near if reaches(position, start, at, row.sav_range_hexes))
             aims[start] = [at for at in seen if not _bad_aim(position, unit, start, at)]
+        if not aims[start] or forbids_firing(position, unit, motion, to, mode):
+            continue
+        if goes_in_with_fire(position, unit, motion, to):
+            continue
         for at in aims[start]:
             fire = FireSmallArms(unit.side, unit.id, (at,), motion, to, mode)
             if not any(_not_due(position, unit, fire.at)) and small_arms_value(position, fire, unit) >= LEAST:
