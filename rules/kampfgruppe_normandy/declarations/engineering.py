@@ -14,15 +14,13 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import finish_action, let_covering_fire_lapse
-from rules.kampfgruppe_normandy.effects.engineering.demolitions import those_in_or_on
 from rules.kampfgruppe_normandy.effects.engineering.works import (
     Job,
     WorkDone,
-    blown_up_by,
     complete_task,
     is_same_task,
     job_under_way,
-    mines_met_at,
+    struck_apart,
     throw_for_task,
     told_of_work,
     work_left_at,
@@ -127,16 +125,7 @@ def _is_last(position: Position) -> bool:
 
 
 def _told_apart(position: Position, action: Work) -> tuple[str, ...]:
-    """Those who fall with a structure, and the engineers who leave it if mines lie on their way, where they are several.
-
-    Each is told its fate for itself, last the engineers.
-    """
-    job = _begun(position, action)
-    if (piece := blown_up_by(position, job)) is None:
-        return ()
-    leaving = [action.unit] if mines_met_at(position, job) else []
-    at_risk = dict.fromkeys([*those_in_or_on(position, piece), *leaving])
-    return tuple(sorted(at_risk, key=lambda unit: unit == action.unit)) if len(at_risk) > 1 else ()
+    return struck_apart(position, _begun(position, action))
 
 
 WORK = Procedure(

@@ -19,7 +19,12 @@ from rules.kampfgruppe_normandy.effects.activation import (
     begin_activation,
     forgo_action,
 )
-from rules.kampfgruppe_normandy.effects.engineering.works import throw_for_task, told_of_work, work_left_at
+from rules.kampfgruppe_normandy.effects.engineering.works import (
+    struck_apart,
+    throw_for_task,
+    told_of_work,
+    work_left_at,
+)
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
 from rules.kampfgruppe_normandy.questions.declarable import (
     comes_to_something,
@@ -121,6 +126,11 @@ def _forgo_factors(position: Position, _: Forgo) -> Factors:
     return Factors() if job is None else Factors.of(*told_of_work(position, job))
 
 
+def _forgo_told_apart(position: Position, _: Forgo) -> tuple[str, ...]:
+    job = work_left_at(position)
+    return () if job is None else struck_apart(position, job)
+
+
 def _told_forgo(position: Position, action: Forgo) -> str:
     activation = position.progress.activation
     return f"{action}: {activation.unit}, {activation.next_kind}" if activation is not None else str(action)
@@ -144,4 +154,12 @@ ACTIVATE = Procedure(
     worthwhile=_is_worthwhile,
 )
 END_ACTIVATIONS = at_will(EndActivations, (Step.ACTIVATION,), _end, passes=True)
-FORGO = at_will(Forgo, tuple(ActionKind), _forgo, factors=_forgo_factors, told=_told_forgo, passes=True)
+FORGO = at_will(
+    Forgo,
+    tuple(ActionKind),
+    _forgo,
+    factors=_forgo_factors,
+    told_apart=_forgo_told_apart,
+    told=_told_forgo,
+    passes=True,
+)

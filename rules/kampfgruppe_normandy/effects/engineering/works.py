@@ -14,7 +14,11 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.rulebook import as_read
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
-from rules.kampfgruppe_normandy.effects.engineering.demolitions import demolish, mines_met_leaving
+from rules.kampfgruppe_normandy.effects.engineering.demolitions import (
+    demolish,
+    mines_met_leaving,
+    those_in_or_on,
+)
 from rules.kampfgruppe_normandy.questions.activation import acting_unit
 from rules.kampfgruppe_normandy.questions.engineering import (
     BRIDGE_WIDTH_IN,
@@ -177,6 +181,19 @@ def mines_met_at(position: Position, job: Job) -> tuple[Reason, ...]:
     """The mines that engineers come near as they leave a structure that they blow up."""
     piece = blown_up_by(position, job)
     return () if piece is None else mines_met_leaving(position, position.state.unit(job.unit), piece)
+
+
+def struck_apart(position: Position, job: Job) -> tuple[str, ...]:
+    """Those who fall with a structure that a job blows up, and the engineers who leave it if mines lie on their way, where they are
+    several.
+
+    Each is told its fate for itself, last the engineers.
+    """
+    if (piece := blown_up_by(position, job)) is None:
+        return ()
+    leaving = [job.unit] if mines_met_at(position, job) else []
+    at_risk = dict.fromkeys([*those_in_or_on(position, piece), *leaving])
+    return tuple(sorted(at_risk, key=lambda unit: unit == job.unit)) if len(at_risk) > 1 else ()
 
 
 @implements("KN-ENG-01", "KN-ENG-02")

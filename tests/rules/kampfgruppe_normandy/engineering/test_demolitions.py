@@ -260,9 +260,10 @@ def test_the_odds_of_a_charge_tell_of_mines_on_the_way_of_the_engineers() -> Non
     assert told.cases[-1].odds.of(gets_off) == Fraction(2, 6)
     assert "a mine goes off on 3+" in str(told)
     worked = act(told_to(state, "sappers", ENGINEER, ENGINEER), charge)
-    assert "a mine goes off on 3+" in str(GAME.chances(worked, Forgo(UK))), (
-        "the charge has its die all the same"
-    )
+    forgone = GAME.chances(worked, Forgo(UK))
+    assert "a mine goes off on 3+" in str(forgone), "the charge has its die all the same"
+    assert [case.condition for case in forgone.cases] == ["one", "two", "sappers"]
+    assert forgone.cases[-1].odds.of(gets_off) == Fraction(2, 6)
 
 
 @proves("KN-ENG-04", "KN-ENG-07a", "KN-ENG-08a")
