@@ -9,7 +9,7 @@ from functools import partial
 from secrets import randbits
 from typing import Any
 
-from rules.errors import BadInput, Unknown, either
+from rules.errors import BadInput, Unknown, either, nearest
 from rules.game.chance.dice import Dice, SeededDice
 from rules.game.counter_names import CounterNames
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
@@ -376,8 +376,10 @@ class RunningGame:
         if len(fitting) > 1:
             raise BadInput("action", words, f"one choice alone, such as {either(fitting[:_FEW])}")
         if not fitting and kind not in kinds:
+            if words == kind and nearest(words, kinds):
+                raise Unknown("action", words, kinds)
             offered = dict.fromkeys(type(action).__name__ for action in told.values())
-            raise Unknown("choice", words, told if len(told) <= _LISTED else offered, (*told, *kinds))
+            raise Unknown("choice", words, told if len(told) <= _LISTED else offered, told)
         return told[fitting[0]] if fitting else None
 
     @property
