@@ -9,7 +9,7 @@ RulesError
 ├── LogExists                           a new game would overwrite a file
 ├── FileExists                          what is written anew would overwrite a file
 ├── LogMovedOn                          somebody else went on with a game since its file was read
-├── TwoPlaces                           a token is sent to a place and to a pixel at once
+├── TwoPlaces                           a token or unit is sent to a place and to a pixel at once
 ├── NoSide                              who asks in a chat plays no side, or several
 ├── CannotWrite                         a file or folder cannot be written
 ├── NotOffered                          a book has no such question, or its games cannot be played
@@ -60,7 +60,7 @@ class LogMovedOn(RulesError):
 
 
 class TwoPlaces(RulesError):
-    """A token is sent to a place and to a pixel at once."""
+    """A token or unit is sent to a place and to a pixel at once."""
 
     def __init__(self) -> None:
         super().__init__("Give either to or to_px, not both.")

@@ -45,22 +45,28 @@ _SHADES = frozenset({Role.CLEAR, Role.HINDERED, Role.BLOCKED, Role.BLIND, Role.R
 
 
 def board_picture(
-    state: GameState, answer: Picture | None = None, roster: Mapping[str, UnitType] | None = None
+    state: GameState,
+    answer: Picture | None = None,
+    roster: Mapping[str, UnitType] | None = None,
+    *,
+    shows_ground: bool = True,
 ) -> Picture:
     """The board with its markers and units, and in words what lies where.
 
     With the book's roster its counters have symbols. With an answer, its shades lie on the ground and under
     houses and names, its lines under the counters, its numbers on top; its rings leave the names beside counters readable.
+    For a map picture of somebody else's the ground is left out, and what is written on it.
     """
     board = state.board
     size = board.grid.extent if isinstance(board, HexBoard) else board.extent
     told = "\n".join([f"{board.name}, {size}.", *_told(board), *_told_units(state)])
     if answer is None:
-        ground = (*chain(*_ground(board)), *_scale_bar(state))
+        ground = (*chain(*_ground(board)), *_scale_bar(state)) if shows_ground else ()
         marks = without_overlaps((*ground, *counters(state, roster)), box(board))
         legend = (*((side_role(state, side), people(side)) for side in state.sides), *flag_words(state))
         return Picture(board.name, box(board), marks, legend, told, module(board))
-    surface, features = _ground(board)
+    surface, features = _ground(board) if shows_ground else ((), ())
+    scale_bar = _scale_bar(state) if shows_ground else ()
     low, middle, rings, high = (
         [mark for mark in answer.marks if _height(mark) == height] for height in range(4)
     )
@@ -68,7 +74,7 @@ def board_picture(
     standing = tuple(counters(state, roster, words))
     names = [mark for mark in standing if _is_name_beside(mark)]
     standing = tuple(mark for mark in standing if not _is_name_beside(mark))
-    marks = (*surface, *low, *features, *_scale_bar(state), *middle, *standing, *rings, *names, *high)
+    marks = (*surface, *low, *features, *scale_bar, *middle, *standing, *rings, *names, *high)
     legend = (*answer.legend, *flag_words(state))
     return replace(
         answer, marks=without_overlaps(marks, answer.box), legend=legend, text=f"{answer.text}\n\n{told}"

@@ -12,5 +12,5 @@ def test_the_scene_of_the_page_is_answered() -> None:
     page = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text("utf-8")
     example = parsed(page.partition("```json\n")[2].partition("```")[0])
     answer = umpire().answer(scene_of(example["table"]), question_of(example["question"]))
-    assert str(answer.ruling).startswith("LOS 1 to Pz IV #1: ")
+    assert str(answer.ruling).startswith("LOS 1 Sqd to Pz IV #1: ")
     assert len(answer.operations) == 2

@@ -16,6 +16,9 @@ from vtt_bridge.port.virtual_table import clear_older
 from vtt_bridge.umpire.chat_commands import Asker
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
 
+_CUT = "cut"
+"""The complaint that the line broke, however it is worded."""
+
 
 def run(
     table: FoundryTable,
@@ -28,30 +31,31 @@ def run(
     """Answer what is asked, until the watch is stopped. `is_open`: all may know all, and everybody hears it.
 
     `tell` hears what the person who sits here should know: the line broke, the world came back, what was
-    asked. Whatever goes wrong with one question is said to whoever asked it.
+    asked. A trouble is told once until all is well again: both streams are there, and the scene can be read.
+    Whatever goes wrong with one question is said to whoever asked it.
 
     Raises:
         NotAllowed: if the relay's key may not listen.
     """
-    is_away, complaint = False, ""
+    is_cut, complaints = False, set[str]()
     for happened in watch.events():
         if isinstance(happened, ChatLineSaid):
             if umpire.is_command(happened.line.words):
                 _answer(table, umpire, happened.line, is_open=is_open, tell=tell)
             continue
         trouble = happened.why if isinstance(happened, Away) else _looked_again(table)
-        if isinstance(trouble, Unreachable):
-            if not is_away:
-                tell(f"{trouble}; trying again")
-            is_away = True
-        elif trouble is not None:
-            if complaint != str(trouble):
-                tell(str(trouble))
-            is_away, complaint = False, str(trouble)
-        elif not is_away or watch.is_listening:
-            if is_away:
+        if trouble is not None:
+            cuts = isinstance(happened, Away) or isinstance(trouble, Unreachable)
+            is_cut = is_cut or cuts
+            kind = _CUT if isinstance(trouble, Unreachable) else str(trouble)
+            if kind not in complaints:
+                tell(f"{trouble}; trying again" if cuts else kind)
+            complaints.add(kind)
+        elif watch.is_listening:
+            if is_cut:
                 tell("Reconnected; the scene was reloaded.")
-            is_away, complaint = False, ""
+            is_cut = False
+            complaints.clear()
 
 
 def _looked_again(table: FoundryTable) -> RulesError | None:

@@ -83,19 +83,38 @@ def orders_said(now: RunningGame, words: str) -> Orders:
 def units_said(now: RunningGame, words: str) -> tuple[str, ...]:
     """The units of the side to act that words mean: names such as "us.able.2.*, StuG 1", several ids with spaces between them.
 
+    A name is known by its commas too: "1st Squad, Baker 2nd Plt, Lt. Jackson" are two units.
+
+    Raises:
+        Unknown: if a name fits none.
+        SeveralUnits: if one that is no pattern fits several.
+    """
+    own = now.own_units()
+    ids = {unit.id for unit in own}
+    whole = {unit.name.casefold() for unit in own}
+    parts, names = words.split(","), list[str]()
+    while parts:
+        count = next(
+            (n for n in range(len(parts), 1, -1) if ",".join(parts[:n]).strip().casefold() in whole), 1
+        )
+        name, parts = ",".join(parts[:count]).strip(), parts[count:]
+        several = name.split()
+        names += several if all(word in ids or "*" in word for word in several) else [name]
+    return units_named(now, names)
+
+
+def units_named(now: RunningGame, names: Iterable[str]) -> tuple[str, ...]:
+    """The units of the side to act that each of these names means: an id, a pattern of ids, a name or a part of one.
+
     Raises:
         Unknown: if a name fits none.
         SeveralUnits: if one that is no pattern fits several.
     """
     own, what = now.own_units(), f"unit of the {people(now.to_act or '')}"
-    ids = {unit.id for unit in own}
     found: dict[str, None] = {}
-    for part in filter(None, map(str.strip, words.split(","))):
-        several = part.split()
-        are_ids = all(word in ids or "*" in word for word in several)
-        for word in several if are_ids else [part]:
-            fitting = units_of_pattern(own, word) or (one_of(own, word, what),)
-            found.update(dict.fromkeys(unit.id for unit in fitting))
+    for name in names:
+        fitting = units_of_pattern(own, name) or (one_of(own, name, what),)
+        found.update(dict.fromkeys(unit.id for unit in fitting))
     return tuple(found)
 
 

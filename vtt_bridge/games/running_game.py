@@ -9,7 +9,7 @@ from functools import partial
 from secrets import randbits
 from typing import Any
 
-from rules.errors import BadInput, Unknown, either
+from rules.errors import BadInput, Unknown, either, nearest
 from rules.game.chance.dice import Dice, SeededDice
 from rules.game.counter_names import CounterNames
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
@@ -29,6 +29,9 @@ from vtt_bridge.port.names import one_of, units_fitting
 
 TURNS_A_STATE = 20
 """The state is kept after so many turns each, so that taking one back plays few again."""
+
+_LISTED = 12
+"""So many choices are listed whole to who says what is none of them; of more, the kinds that they are of."""
 
 _FEW = 3
 """So many choices are named of those that words may mean; and fewer letters mean none, for they are slips."""
@@ -360,7 +363,7 @@ class RunningGame:
             BadInput: if several are.
         """
         kind, kinds = words.partition(" ")[0], self.game.book.actions.names
-        if not kind[:1].isalnum() or words.isdecimal() or len(words) < _FEW or words in kinds or "=" in words:
+        if not kind[:1].isalnum() or words.isdecimal() or words in kinds or "=" in words:
             return None
         meant, names = words.casefold(), self.names(self.to_act or "")
         told = {
@@ -368,11 +371,15 @@ class RunningGame:
             for choice in self.choices()
         }
         fitting = [text for text in told if text.casefold() == meant]
-        fitting = fitting or [text for text in told if is_beginning(text.casefold(), meant)]
+        if len(words) >= _FEW:
+            fitting = fitting or [text for text in told if is_beginning(text.casefold(), meant)]
         if len(fitting) > 1:
             raise BadInput("action", words, f"one choice alone, such as {either(fitting[:_FEW])}")
         if not fitting and kind not in kinds:
-            raise Unknown("action", words, kinds)
+            if words == kind and nearest(words, kinds):
+                raise Unknown("action", words, kinds)
+            offered = dict.fromkeys(type(action).__name__ for action in told.values())
+            raise Unknown("choice", words, told if len(told) <= _LISTED else offered, told)
         return told[fitting[0]] if fitting else None
 
     @property

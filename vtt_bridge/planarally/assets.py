@@ -31,6 +31,7 @@ def upload(link: RoomLink, name: str, png: bytes) -> Asset:
 
     Raises:
         Refused: if it is larger than PlanarAlly's limits.
+        NoAnswer: if PlanarAlly does not say that it has it.
         TableError: as the link does.
     """
     root = link.ask("Folder.Get", None, ASSETS)
@@ -51,7 +52,10 @@ def upload(link: RoomLink, name: str, png: bytes) -> Asset:
         return _kept(link, sha1(png, usedforsecurity=False).hexdigest())
     except NoAnswer:
         _check_limits(link, len(png))
-        raise
+        why = (
+            f"it did not say that it keeps a picture of {len(png)} bytes; it may be over the server's limits"
+        )
+        raise NoAnswer(link.address, why) from None
 
 
 def _kept(link: RoomLink, digest: str) -> Asset:
@@ -69,10 +73,15 @@ def _kept(link: RoomLink, digest: str) -> Asset:
 def _check_limits(link: RoomLink, size: int) -> None:
     """Make sure that PlanarAlly keeps a picture of so many bytes; one that is too large it drops without a word.
 
+    Servers that do not know the question for their limits leave it unanswered: then nothing can be said of them.
+
     Raises:
         Refused: if it does not.
     """
-    limits = link.ask("Asset.Upload.Limit", None, ASSETS)
+    try:
+        limits = link.ask("Asset.Upload.Limit", None, ASSETS)
+    except NoAnswer:
+        return
     told = limits if isinstance(limits, Mapping) else {}
     single, used, total = (int(told.get(key) or 0) for key in ("single", "used", "total"))
     if 0 < single < size:

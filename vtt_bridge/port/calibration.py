@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from exporters.board_shapes import centre
 from exporters.viewport import Viewport
-from rules.errors import BadInput, OffBoard
+from rules.errors import BadInput, BadLabel, OffBoard
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import First, Hex, HexGrid, Top
@@ -104,7 +104,10 @@ def given_place_px(frame: Frame, given: str | Sequence[float], field: str) -> Po
         if frame.kind is not FrameKind.HEX:
             raise BadInput(field, given, "a place [x, y] in inches, as the scene is laid out")
         grid = HexGrid(1, 1, frame.top or Top.FLAT, frame.first or First.HIGH)
-        return window.pixel(grid.position(grid.centre(Hex.named(given))))
+        try:
+            return window.pixel(grid.position(grid.centre(Hex.named(given))))
+        except BadLabel:
+            raise BadLabel(given, field) from None
     if frame.kind is FrameKind.HEX:
         raise BadInput(field, list(given), "a hex label, as the scene is laid out")
     return window.pixel((given[0], given[1]))

@@ -44,6 +44,8 @@ class ChatGame:
         self.now = open_session().now
         self._asked: tuple[str, tuple[Turn, ...]] | None = None
         """The side that asked to take back the last of these turns, and waits for the other."""
+        self._unheard: set[str] = set()
+        """The sides of which everybody was told that nobody hears what is said to them."""
 
     def handle(self, table: VirtualTable, command: Command, asker: Asker, op_id: str) -> str:
         """Carry out a command of STEPS for a player (without a side: all may know all), at the table and in the record; what was said.
@@ -81,9 +83,32 @@ class ChatGame:
             *([Say(f"{op_id}-where", "\n- ".join(lines), to=before.to_act or "")] if lines else ()),
             Say(f"{op_id}-go", after.status),
         )
-        sides = {tokens[unit.id]: unit.side for unit in after.state.units.values() if unit.id in tokens}
-        _carry_out(table, operations, sides)
+        whispers = table.capabilities.whispers
+        sides = {
+            tokens[unit.id]: unit.side if whispers else ""
+            for unit in after.state.units.values()
+            if unit.id in tokens
+        }
+        for operation in operations if whispers else _for_all(operations):
+            self._carry_out(table, operation, sides)
         return after.status
+
+    def _carry_out(self, table: VirtualTable, operation: Operation, sides: Mapping[str, str]) -> None:
+        """Do an operation at a table. That it does not move or mark a token is said to its side, of `sides`, and that a side has nobody
+        to hear it to everybody, once: neither keeps the rest from being done."""
+        try:
+            carry_out(table, (operation,))
+        except Refused as error:
+            match operation:
+                case MovePiece() | MarkPiece():
+                    refused = Say(f"{operation.op_id}-refused", str(error), to=sides[operation.piece])
+                    self._carry_out(table, refused, sides)
+                case Say(to=side) if side:
+                    if side not in self._unheard:
+                        self._unheard.add(side)
+                        table.say(Say(f"{operation.op_id}-unheard", str(error)))
+                case _:
+                    raise
 
     def _may_take_back(self, now: RunningGame, side: str) -> bool:
         """Whether the last action is taken back at once; if it showed something, both sides have to say so."""
@@ -126,19 +151,6 @@ def _reports(before: RunningGame, after: RunningGame, op_id: str) -> Iterator[Sa
     """The report of an action, for each side that may hear it."""
     for number, (side, lines) in enumerate(after.report(before.state)):
         yield Say(f"{op_id}-told-{number}", "\n- ".join(lines), to=side)
-
-
-def _carry_out(table: VirtualTable, operations: tuple[Operation, ...], sides: Mapping[str, str]) -> None:
-    """Do operations at a table; that it does not move a token is said to its side, of `sides`, and the rest is done all the same."""
-    whispers = table.capabilities.whispers
-    for operation in operations if whispers else _for_all(operations):
-        try:
-            carry_out(table, (operation,))
-        except Refused as error:
-            if not isinstance(operation, MovePiece):
-                raise
-            side = sides[operation.piece] if whispers else ""
-            table.say(Say(f"{operation.op_id}-refused", str(error), to=side))
 
 
 def _for_all(operations: tuple[Operation, ...]) -> Iterator[Operation]:

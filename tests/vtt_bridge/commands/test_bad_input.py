@@ -110,8 +110,11 @@ def test_a_scenario_that_is_wrong_is_told_by_its_field(tmp_path: Path) -> None:
             ("los", "A-1", "G-1", "-o", "no/such/los.png"),
             "no/such/los.png cannot be written: No such file or directory.",
         ),
-        (("los", "A-1", "G-1", "--hex-px", "1"), "Invalid value for '--hex-px': 1 is not in the range"),
-        (("los", "A-1", "G-1", "--hex-px", "2000", "-o", "x.png"), "--hex-px: 2000 is not at most 1044, for"),
+        (("los", "A-1", "G-1", "--hex-px", "1"), "Invalid value for '--hex-px': 1.0 is not in the range"),
+        (
+            ("los", "A-1", "G-1", "--hex-px", "2000", "-o", "x.png"),
+            "--hex-px: '2000' is not at most 1044, for",
+        ),
         (("range", "T-1", "--weapon", "laser"), "-o is missing; it must be given with --weapon"),
         (("los", "A-1", "G-1", "--bare"), "-o is missing; it must be given with --bare"),
         (("los", "A-1", "G-1", "--hex-mm", "30"), "-o is missing; it must be given with --hex-mm"),

@@ -213,6 +213,9 @@ class Relay(BaseAdapter):
             return _response(request, 403, b'{"error": "API key lacks required scope: events:subscribe"}')
         if not self.is_connected or f"clientId={CLIENT}" not in (request.url or ""):
             return _response(request, 404, b'{"error": "Invalid client ID"}')
+        if (fault := self._fault("GET", path)) is not None:
+            assert isinstance(fault.kind, int)
+            return _response(request, fault.kind, json.dumps(fault.said).encode())
         stream = self.streams[path.split("/")[1]] = Stream()
         stream.send("connected", {"clientId": CLIENT})
         self.opened.put((path, stream))

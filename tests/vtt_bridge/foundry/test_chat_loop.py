@@ -298,6 +298,18 @@ def test_a_world_that_goes_away_and_returns(players: Relay) -> None:
         umpire.until(lambda: len(answers(players)) == 2)
 
 
+def test_a_stream_that_is_refused_is_told_once_until_it_is_there_again(players: Relay) -> None:
+    refused = "the relay takes no more requests of this key now: too many streams"
+    with sitting(players, poll_s=0.05) as umpire:
+        players.faults = [
+            Fault("GET", "/hooks/subscribe", 429, {"error": "too many streams"}) for _ in range(8)
+        ]
+        players.streams["hooks"].end()
+        umpire.until(lambda: not players.faults)
+        umpire.until(lambda: "Reconnected; the scene was reloaded." in umpire.told)
+        assert sum(refused in line for line in umpire.told) == 1
+
+
 def test_a_question_while_the_world_is_silent_fails_in_words(players: Relay) -> None:
     with sitting(players) as umpire:
         umpire.until(lambda: len(players.requests) >= 2)

@@ -134,8 +134,11 @@ def test_words_that_fit_several_choices_are_asked_back() -> None:
     ):
         game.action_said("activate")
     for slip in ("activate 9", "tr"):
-        with pytest.raises(Unknown, match=f"no action named '{slip}'"):
+        with pytest.raises(Unknown, match=rf"no choice named '{slip}'; there are activate 2\. Kp 2nd Plt,"):
             game.action_said(slip)
+    game = game.declare(game.action_said("activate 2. Kp 2"))
+    with pytest.raises(Unknown, match=r"no choice named 'manoeuvre to F8'; there are Maneuver, "):
+        game.action_said("manoeuvre to F8")
 
 
 def test_what_names_fewer_stands_than_a_choice_is_not_that_choice() -> None:
@@ -143,7 +146,7 @@ def test_what_names_fewer_stands_than_a_choice_is_not_that_choice() -> None:
     game = declared_each(
         begun(GameHead("matg1", "duel-on-the-long-lane", seed=7), ruleset), "roll", "let the G"
     )
-    with pytest.raises(Unknown, match="no action named 'movement group of Panzer 1/1, Panzer 1/2'"):
+    with pytest.raises(Unknown, match="no choice named 'movement group of Panzer 1/1, Panzer 1/2'"):
         game.action_said("movement group of Panzer 1/1, Panzer 1/2")
     assert game.action_said("movement group of Panzer 1/1, Panzer 1/2, Pan") == game.action_said(1)
 

@@ -248,7 +248,7 @@ def test_units_of_a_game_are_asked_about_by_the_names_of_their_counters(game: Se
     [
         ({"side": "us", "action": 1}, "It is the German player's turn, not the American player's."),
         ({"side": "ge", "action": 7}, "action: 7 is not a number from 1 to 1"),
-        ({"side": "ge", "action": "Fly"}, "no action named 'Fly'"),
+        ({"side": "ge", "action": "Fly"}, "no choice named 'Fly'; there are roll for the initiative"),
         (
             {"side": "ge", "action": {"is": "RollInitiative", "luck": 1}},
             "no field of RollInitiative named 'luck'",
@@ -387,11 +387,23 @@ def test_a_unit_sent_to_a_point_of_the_map_goes_to_its_hex_or_hears_why_not(game
     assert answer.json()["status"]["actions"] == before + 1
     far = game.send("POST", "/game/go", {**sent, "to": "A1"}).json()
     assert (len(far["told"]), "(LHY " in far["told"][0]) == (1, True)
-    refused(
-        game.send("POST", "/game/go", {**sent, "to": "nowhere"}),
-        422,
-        "is not UNITS to PLACE, such as 1st squad to F6",
+    wrong: tuple[tuple[dict[str, Json], str], ...] = (
+        ({"to": "nowhere"}, "to: 'nowhere' is not a place such as F6, or 50,15 in inches"),
+        ({}, "to is missing; wanted a place such as F6"),
+        ({"to": "A1", "to_px": [x, y]}, "Give either to or to_px, not both."),
     )
+    for where, sentence in wrong:
+        refused(game.send("POST", "/game/go", {**sent, **where}), 422, sentence)
+
+
+@ridge
+def test_several_units_are_sent_by_the_names_on_their_counters(game: Served) -> None:
+    """The name of a squad has a comma in it, as has the list that a chat or prompt takes."""
+    until(game, "Maneuver")
+    now = resumed(game.get("/game/log").text, ruleset)
+    squads: list[Json] = [unit.name for unit in now.own_units() if ", " in unit.name]
+    way = game.send("POST", "/game/way", {"side": go(game)["to_act"], "units": squads, "to": "A1"})
+    assert way.status_code == 200, way.text
 
 
 def game_state(game: Served) -> GameState:

@@ -109,7 +109,7 @@ def test_a_piece_that_names_its_hex_stands_on_the_dot() -> None:
         (("frame", "cell_px"), 0, r"frame\.cell_px: 0 is not a number of pixels from 2 to 4000"),
         (("frame", "origin_px"), [1e300, 0], r"frame\.origin_px\[0\]: 1e\+300 is not a number"),
         (("frame", "first_column"), None, r"frame\.first_column is missing; wanted high if"),
-        (("pieces", 0, "at"), "C0", r"hex: 'C0' is not a hex label"),
+        (("pieces", 0, "at"), "C0", r"piece A-1\.at: 'C0' is not a hex label"),
         (("pieces", 0, "at"), [3, 4], r"piece A-1\.at: \[3, 4\] is not a hex label"),
         (("pieces", 0, "id"), "", r"pieces\[0\]\.id: '' is not an id of 1 to 100"),
         (("pieces", 0, "hidden"), "no", r"pieces\[0\]\.hidden: 'no' is not true or false"),

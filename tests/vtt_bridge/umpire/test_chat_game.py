@@ -25,7 +25,8 @@ from vtt_bridge.games.session import LogSession
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
-from vtt_bridge.port.virtual_table import Capabilities, MovePiece
+from vtt_bridge.local_table.table import LocalTable
+from vtt_bridge.port.virtual_table import Capabilities, MovePiece, Say
 from vtt_bridge.umpire.chat_commands import Asker
 from vtt_bridge.umpire.chat_game import OFF_THE_MAP, ChatGame
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
@@ -126,6 +127,30 @@ def test_a_token_that_the_table_does_not_move_is_said_to_its_side_and_all_else_i
     assert not any(text.endswith(" is stopped") for text in at.heard(other))
     said = at.game.names(action.side).said(str(action))
     assert any(text.startswith(said) for text in at.heard(action.side))
+
+
+@market
+def test_all_is_done_and_said_though_a_side_has_nobody_to_hear_it(
+    at: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As at Foundry, where who plays which side is named to the umpire: everybody is told once why that side hears nothing."""
+    hiding = at.game.to_act
+    (other,) = (side for side in at.game.state.sides if side != hiding)
+    say, whispered, unheard = type(at.table).say, list[str](), f"side {hiding!r} has no players"
+
+    def whisper(table: LocalTable, operation: Say) -> None:
+        if operation.to == hiding:
+            whispered.append(operation.text)
+            raise Refused(unheard)
+        say(table, operation)
+
+    monkeypatch.setattr(type(at.table), "say", whisper)
+    for _ in range(2):
+        choice = next(one for one in at.game.choices() if getattr(one.action, "hidden", False))
+        at.say(f"!do {choice.number}")
+        assert at.heard(other)[-1] == at.game.status
+    assert len(whispered) >= 2
+    assert at.heard(other).count(unheard) == 1
 
 
 @ridge

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
+from math import isfinite
 from typing import Any
 
 import click
@@ -59,8 +60,11 @@ def a1_pixel(words: str) -> PointPx | None:
     """
     if not words:
         return None
+    wanted = "a pixel such as 58,100"
     try:
         x, y = map(float, words.split(","))
     except ValueError:
-        raise BadInput("--a1", words, "a pixel such as 58,100") from None
+        raise BadInput("--a1", words, wanted) from None
+    if not (isfinite(x) and isfinite(y)):
+        raise BadInput("--a1", words, wanted)
     return x, y

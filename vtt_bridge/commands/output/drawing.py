@@ -32,9 +32,22 @@ def draw(
 ) -> None:
     """Draw an answer, bare or with the board below it, or the board alone, into a .png, .svg, .geojson or .pdf.
 
+    On a map picture of one's own the board's ground is left out.
+
     Raises:
         CannotWrite: if the file cannot be written.
+        CannotRead, BadInput: if the map picture cannot be read, or the board lies beside it.
     """
+    if drawn.map_file:
+        from vtt_bridge.commands.output.own_map import OwnMap
+
+        own_map = OwnMap(drawn.map_file, drawn.a1_px, drawn.hex_px, state.board)
+        if bare and answer:
+            content = own_map.overlay(answer)
+        else:
+            content = own_map.beneath(board_picture(state, answer, roster, shows_ground=False))
+        write_atomic(Path(drawn.path), content)
+        return
     whole = answer if bare and answer else with_legend(board_picture(state, answer, roster), state.board)
     is_table = isinstance(state.board, Tabletop)
     _write(whole, drawn, MM_PER_INCH if is_table else drawn.hex_mm)
@@ -44,8 +57,11 @@ def draw_by_itself(picture: Picture, drawn: DrawnFile) -> None:
     """Draw a picture that lies on no board, with its legend; a PDF as wide as one sheet across.
 
     Raises:
+        BadInput: if it is to lie on a map picture.
         CannotWrite: if the file cannot be written.
     """
+    if drawn.map_file:
+        raise BadInput("--on-map", drawn.map_file, "for a picture that lies on no map; leave it out")
     whole = with_legend(picture, None)
     _write(whole, drawn, (max(drawn.paper.size_mm) - _MARGINS_MM) / whole.box.width)
 
@@ -72,7 +88,7 @@ def _write(whole: Picture, drawn: DrawnFile, unit_mm: float) -> None:
     write_atomic(path, content)
 
 
-def _window(whole: Picture, hex_px: int) -> Viewport:
+def _window(whole: Picture, hex_px: float) -> Viewport:
     """The pixels that a picture takes, so many of them to the hex.
 
     Raises:
@@ -83,4 +99,4 @@ def _window(whole: Picture, hex_px: int) -> Viewport:
     except BadInput:
         width, height = whole.box.width / whole.module, whole.box.height / whole.module
         most = int(min(MOST_PX / width, MOST_PX / height, (MOST_PIXELS / width / height) ** 0.5))
-        raise BadInput("--hex-px", hex_px, f"at most {most}, for a picture as large as this") from None
+        raise BadInput("--hex-px", f"{hex_px:g}", f"at most {most}, for a picture as large as this") from None

@@ -9,8 +9,10 @@ import click
 
 from exporters.paper import Paper
 from rules.errors import BadInput, either
+from vtt_bridge.commands.options.board_options import a1_pixel
 from vtt_bridge.commands.options.given import file_ending_in, not_empty, typed
-from vtt_bridge.commands.options.numbers import Measure, Whole
+from vtt_bridge.commands.options.numbers import Measure
+from vtt_bridge.port.virtual_table import PointPx
 
 PLACES = ".parquet"
 """The ending of a file that has the places of an answer instead of its picture."""
@@ -21,6 +23,8 @@ _HAS_A_SAY_IN = {
     "bare": PICTURES,
     "weapon": PICTURES,
     "hex_px": (".png", ".svg"),
+    "map_file": (".png",),
+    "a1": (".png",),
     "hex_mm": (".pdf",),
     "paper": (".pdf",),
 }
@@ -29,12 +33,17 @@ _HAS_A_SAY_IN = {
 
 @dataclass(frozen=True, slots=True)
 class DrawnFile:
-    """The file to draw in, none if it has no path, and how large: in pixels, or on paper."""
+    """The file to draw in, none if it has no path, and how large: in pixels, or on paper.
+
+    `map_file` is a map picture of the player's own that it is drawn on, with the board's origin at its pixel `a1_px`.
+    """
 
     path: str = ""
-    hex_px: int = 72
+    hex_px: float = 72
     hex_mm: float = 20.0
     paper: Paper = Paper.A4
+    map_file: str = ""
+    a1_px: PointPx = (0.0, 0.0)
 
     @property
     def is_table(self) -> bool:
@@ -61,7 +70,26 @@ def drawing_options(
             help=f"{what}: FILE{either(PICTURES)}{'; its places as .parquet' if tells_places else ''}.",
         )
         @click.option(
-            "--hex-px", type=Whole(4, 2000), default=72, metavar="PX", help="Pixels to a hex, or to 3 inches."
+            "--hex-px",
+            type=Measure(4, 2000),
+            default=72,
+            metavar="PX",
+            help="Pixels to a hex, across its flats, or to 3 inches.",
+        )
+        @click.option(
+            "--on-map",
+            "map_file",
+            default="",
+            metavar="PICTURE",
+            callback=not_empty,
+            help="Draw on a map picture of your own, in its pixels (PNG); with --bare an overlay of its size.",
+        )
+        @click.option(
+            "--a1",
+            default="",
+            metavar="X,Y",
+            callback=not_empty,
+            help="Its pixel in the middle of hex A1, or at the upper left corner of a table.",
         )
         @click.option(
             "--hex-mm",
@@ -77,9 +105,18 @@ def drawing_options(
             help="Paper of a PDF; a4.",
         )
         @wraps(command)
-        def wrapped(*, out: str, hex_px: int, hex_mm: float, paper: str, **rest: Any) -> None:
+        def wrapped(
+            *, out: str, hex_px: float, map_file: str, a1: str, hex_mm: float, paper: str, **rest: Any
+        ) -> None:
             _check_drawable(out, endings)
-            command(drawn=DrawnFile(out, hex_px, hex_mm, Paper(paper)), **rest)
+            if bool(map_file) != bool(a1):
+                raise BadInput(
+                    "--a1" if map_file else "--on-map",
+                    None,
+                    f"given with {'--on-map' if map_file else '--a1'}",
+                )
+            drawn = DrawnFile(out, hex_px, hex_mm, Paper(paper), map_file, a1_pixel(a1) or (0.0, 0.0))
+            command(drawn=drawn, **rest)
 
         return wrapped
 

@@ -2,14 +2,17 @@
 
 from typing import TypeVar
 
+from rules.errors import BadInput
 from rules.game.engine.play import Action
+from vtt_bridge.errors import TwoPlaces
 from vtt_bridge.games import going
-from vtt_bridge.games.going import orders_said, units_said
+from vtt_bridge.games.going import units_named
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.api.game_models import AgreedAction, Declared, Orders
 from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.scene_session import SceneSession
 from vtt_bridge.port.calibration import snapped
+from vtt_bridge.port.names import place_named
 
 AskedT = TypeVar("AskedT", Declared, AgreedAction, Orders)
 
@@ -40,8 +43,11 @@ def meant_orders(seen: SceneSeen, now: RunningGame, orders: Orders) -> going.Ord
         RulesError: if it is not the turn of their side, or no one unit or place is meant.
     """
     now.check_turn(orders.side)
-    names = " ".join(orders.units)
-    if orders.to_px is None:
-        return orders_said(now, f"{names} to {orders.to}")
-    place = snapped(seen.scene().frame, now.state.board, orders.to_px)
-    return going.Orders(units_said(now, names), place)
+    if orders.to and orders.to_px is not None:
+        raise TwoPlaces
+    units = units_named(now, orders.units)
+    if orders.to_px is not None:
+        return going.Orders(units, snapped(seen.scene().frame, now.state.board, orders.to_px))
+    if (place := place_named(now.state.board, orders.to)) is None:
+        raise BadInput("to", orders.to or None, "a place such as F6, or 50,15 in inches; or a point in to_px")
+    return going.Orders(units, place)

@@ -203,6 +203,9 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
   /** @param {import("./chosen.js").Target | null} end @returns {Px | undefined} */
   const pxOf = (end) => (end && "px" in end ? end.px : pieceOf(end?.id ?? "")?.at_px);
 
+  // What stands over the map on a phone makes way for an open card, however high it is.
+  const heights = new ResizeObserver(() => el.stage.style.setProperty("--card-px", `${card()?.offsetHeight ?? 0}px`));
+
   // Beside what the card is about; on a narrow screen its style sheet keeps it at the bottom. Once a frame, for it asks where everything lies.
   let placing = 0;
   const beside = () => { placing ||= requestAnimationFrame(place); };
@@ -229,6 +232,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
   let put = null;
   const cards = [el.unit, el.ruling];
   for (const one of cards) {
+    heights.observe(one);
     const [head, fold] = [one.querySelector("header"), one.querySelector(".fold")];
     head.title = "Drag the card away; click twice, and it goes where it finds room";
     head.addEventListener("dblclick", () => { put = null; beside(); });

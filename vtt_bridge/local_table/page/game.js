@@ -28,11 +28,11 @@ const EMPTY = { revision: "", left: [], offers: [], waiting: [], unlisted: 0 };
 
 /**
  * @param {Record<string, any>} el
- * @param {{path: (...steps: string[]) => string, side: () => string, selected: () => string, select: (unit: string) => void,
+ * @param {{path: (...steps: string[]) => string, side: () => string, isRuled: () => boolean, endRuler: () => void, selected: () => string, select: (unit: string) => void,
  *   trying: (work: () => Promise<void>) => Promise<void>, done: () => Promise<unknown>, stage: import("./stage.js").Stage,
  *   heard: (offers: Offers) => void, toMap: () => void, sit: (side: string) => void, holds: (side: string) => boolean, begins: (isOver: boolean) => void}} on
  */
-export function gamePanel(el, { path, side, selected, select, trying, done, stage, heard, toMap, sit, holds, begins }) {
+export function gamePanel(el, { path, side, isRuled, endRuler, selected, select, trying, done, stage, heard, toMap, sit, holds, begins }) {
   /** @type {any} */
   let go = null;
   /** @type {Offers} */
@@ -171,7 +171,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     el["game-choices"].replaceChildren(...entries, ...(passing.children.length ? [passing] : []));
     if (unit() && !own.length && offers.offers.length && !isNamedIn(ofSide)) el["game-choices"].prepend(made("li", "quiet", staysWords()));
     else if (!unit() && offers.offers.some((one) => one.units.some(isWaiting))) el["game-choices"].append(made("li", "quiet", "Choose one of the units that wait below for what it may do."));
-    places.mark(here.length ? here : armedChoices());
+    places.mark(isRuled() ? [] : here.length ? here : armedChoices()); // with the ruler in hand nobody points at them
     if (held !== undefined) holdOn(held);
   }
 
@@ -249,7 +249,13 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       const key = keyOf(one, kind);
       const chip = button(kind.choices.length > 1 ? `${kind.what} ${kind.choices.length}` : kind.what, "kind");
       chip.setAttribute("aria-pressed", String(armed === key));
-      chip.addEventListener("click", () => { armed = armed === key ? "none" : key; here = []; show(); });
+      chip.addEventListener("click", () => {
+        const wanted = armed === key && !isRuled() ? "none" : key;
+        endRuler(); // which chooses again who was chosen before
+        armed = wanted;
+        here = [];
+        show();
+      });
       row.append(chip);
     }
     if (row.children.length) item.append(row);

@@ -98,6 +98,8 @@ const game = gamePanel(el, {
   toMap: sheet.lower,
   path: scenePath,
   side: playing,
+  isRuled: () => ruler.isOn,
+  endRuler: () => ruler.end(),
   selected: () => { const one = ruler.isOn ? null : pieceOf(chosen.piece); return one ? unitId(one) : ""; },
   select: (/** @type {string} */ unit) => {
     ruler.end();
@@ -224,8 +226,15 @@ function sitDown() {
       if (isRefused) call("GET", scenePath()).catch(({ status, message }) => { if (ends === reading.ends && (status === NO_SEAT || status === NOT_YOURS)) standUp(message); });
     },
     happened: { scene: sceneAndGame, token: sceneAlone, area: sceneAlone, overlay: sceneAlone, game: sceneAndGame, chat: () => soon(chat.read), seat: () => soon(seats.read), pointed: pointing.show },
+    revision,
   }, screen.isOneOfSeveral);
   reading.ends = ends;
+}
+
+/** The revision of the scene that is shown. */
+async function revision() {
+  const { scenes } = await call("GET", "/api/scenes");
+  return scenes.find((/** @type {{id: string}} */ one) => one.id === table.id)?.revision ?? "";
 }
 
 /** Who has no seat, or none any more, is told so. @param {string} words */

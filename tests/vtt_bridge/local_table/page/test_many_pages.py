@@ -22,6 +22,7 @@ pytestmark = needs("chromium")
 
 RIDGE = "lhy-ridge-farm"
 LINES_OF_A_BROWSER = 6
+ASKED_MS, UNHEARD_MS = 5000, 30_000
 
 
 @pytest.fixture
@@ -81,6 +82,21 @@ def test_a_page_behind_others_says_whose_go_it_is(context: BrowserContext, ridge
     assert ridge.send("POST", "/game/actions", {"side": "ge", "action": 1}).status_code == 200
     expect(front.locator("#chat")).to_contain_text("initiative of the German player")
     expect(page.locator("#chat")).to_contain_text("initiative of the German player")
+
+
+def test_a_page_behind_one_of_another_scene_says_soon_whose_go_it_is(
+    context: BrowserContext, ridge: Served
+) -> None:
+    """The page in front hears nothing of the other scene; the page behind asks every few seconds, and does not wait to look by itself."""
+    patrol = open_scenario(ridge.store, scenario("lhy-bridge-patrol"), begin=beginning("lhy-bridge-patrol"))
+    page = live(context, f"{ridge.url}/?seat=us#{ridge.scene_id}")
+    put(page, behind=True)
+    live(context, f"{ridge.url}/?seat=us#{patrol}")
+    expect(page).to_have_title("Before the Ridge – Blindhex")
+    page.wait_for_timeout(ASKED_MS)  # it knows by now how the scene was
+    while ridge.get("/game").json()["to_act"] == "ge":
+        assert ridge.send("POST", "/game/actions", {"side": "ge", "action": 1}).status_code == 200
+    expect(page).to_have_title("Your go: Before the Ridge – Blindhex", timeout=UNHEARD_MS / 2)
 
 
 def test_maps_side_by_side_take_one_line_together(context: BrowserContext, ridge: Served) -> None:

@@ -212,6 +212,40 @@ def test_a_line_is_shown_to_all(page: Page, served: Served) -> None:
     assert [one.to for one in served.store.scene(served.scene_id).overlays] == [""]
 
 
+def test_with_the_ruler_in_hand_no_place_is_marked_that_a_click_would_miss(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    """What is to be pointed at is marked again once the ruler is put away, which whoever chooses in the panel does as well."""
+    marked = "#marks .offers circle"
+    with a_table(tmp_path, "lhy-market-quarter") as table, opened(chromium, table.url) as page:
+        page.locator("#tray .waiting").first.click()
+        expect(page.locator(marked)).not_to_have_count(0)
+        page.keyboard.press("r")
+        expect(page.locator(marked)).to_have_count(0)
+        page.keyboard.press("r")
+        expect(page.locator(marked)).not_to_have_count(0)
+        page.keyboard.press("r")
+        page.locator("#game button.kind").first.click()
+        expect(page.get_by_role("button", name="Ruler", exact=True)).to_have_attribute(
+            "aria-pressed", "false"
+        )
+        expect(page.locator(marked)).not_to_have_count(0)
+
+
+def test_on_a_phone_no_card_lies_over_the_tools_of_the_map(orchards: Served, chromium: Browser) -> None:
+    with opened(chromium, orchards.url, **PHONE) as page:
+        if page.locator("#coach").is_visible():
+            page.get_by_role("button", name="End of the first steps").click()
+        token(page, "uk.tank.1").click()
+        expect(page.locator("#unit")).to_be_visible()
+        page.wait_for_function(
+            "() => ruler.getBoundingClientRect().bottom < unit.getBoundingClientRect().top"
+            " && ruler.getBoundingClientRect().top > stage.getBoundingClientRect().top"
+        )
+        page.get_by_role("button", name="Ruler", exact=True).click()
+        expect(page.locator("#unit")).to_be_hidden()
+
+
 def test_an_end_that_leaves_the_map_takes_the_line_with_it(page: Page, served: Served) -> None:
     page.keyboard.press("r")
     draw(page, on_screen(page, A4_PX), middle(token(page, "T-1")))

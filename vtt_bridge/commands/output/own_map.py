@@ -1,0 +1,78 @@
+"""An answer drawn on a map picture of the player's own, in its very pixels."""
+
+from dataclasses import replace
+from io import BytesIO
+from math import ceil
+
+import click
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from exporters.board_shapes import box, module
+from exporters.formats import png
+from exporters.picture import Box, Picture
+from exporters.pictures.legend import with_legend
+from exporters.viewport import Viewport
+from maps.documents import CannotRead
+from rules.errors import BadInput
+from rules.ground.board import Board
+from vtt_bridge.port.virtual_table import PointPx
+
+_READ = ("PNG", "JPEG", "WEBP")
+
+
+class OwnMap:
+    """The picture that `--on-map` names, and where a board lies on it: `a1_px` is the middle of hex A1, or the far left corner of a table.
+
+    Raises:
+        CannotRead: if there is no such file.
+        BadInput: if it is no picture, or no part of the board lies on it.
+    """
+
+    def __init__(self, path: str, a1_px: PointPx, hex_px: float, board: Board) -> None:
+        self._picture = _opened(path)
+        unit_px = hex_px / module(board)
+        self._window = Viewport(*self._picture.size, (unit_px, unit_px), a1_px)
+        self._check_place(path, a1_px, box(board))
+
+    def overlay(self, answer: Picture) -> bytes:
+        """The answer alone, transparent around it, as large as the picture."""
+        return png.render(answer, self._window)
+
+    def beneath(self, picture: Picture) -> bytes:
+        """The picture of the map with another on it, and what its colours mean in a panel below the map."""
+        window, (width, height) = self._window, self._picture.size
+        edges = (*window.point((0, 0)), *window.point((width, height)))
+        whole = with_legend(replace(picture, box=Box(*edges)), None)
+        height = ceil(window.pixel((0, whole.box.bottom))[1])
+        marks = png.render(whole, replace(window, height_px=height))
+        sheet = Image.new("RGBA", (width, height), "white")
+        sheet.paste(self._picture, (0, 0))
+        sheet.alpha_composite(Image.open(BytesIO(marks)).convert("RGBA"))
+        packed = BytesIO()
+        sheet.convert("RGB").save(packed, "PNG")
+        return packed.getvalue()
+
+    def _check_place(self, path: str, a1_px: PointPx, board: Box) -> None:
+        """Make sure that the board lies on the picture; where a part of it does not, that is said."""
+        left, top = self._window.pixel((board.left, board.top))
+        right, bottom = self._window.pixel((board.right, board.bottom))
+        width, height = self._picture.size
+        if right <= 0 or bottom <= 0 or left >= width or top >= height:
+            here = f"a pixel with which the board lies on the {width} x {height} pixels of {path}"
+            raise BadInput("--a1", f"{a1_px[0]:g},{a1_px[1]:g}", here)
+        if min(left, top) < -1 or right > width + 1 or bottom > height + 1:
+            lies = f"from {left:.0f},{top:.0f} to {right:.0f},{bottom:.0f}"
+            click.echo(f"{path}: a part of the board lies outside; it goes {lies} in its pixels.", err=True)
+
+
+def _opened(path: str) -> Image.Image:
+    try:
+        with Image.open(path, formats=_READ) as picture:
+            Viewport(*picture.size, (1.0, 1.0))  # so large that it can be drawn on
+            return ImageOps.exif_transpose(picture).convert("RGBA")
+    except UnidentifiedImageError:
+        raise BadInput("--on-map", path, "a picture: PNG, JPEG or WebP") from None
+    except (OSError, SyntaxError, ValueError) as error:
+        if isinstance(error, BadInput):
+            raise
+        raise CannotRead(path, error) from None
