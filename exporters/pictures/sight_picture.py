@@ -10,17 +10,7 @@ import numpy.typing as npt
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from exporters.board_shapes import (
-    box,
-    centre,
-    image_ring,
-    module,
-    name,
-    outline,
-    rings_of,
-    shaded,
-    unit_word,
-)
+from exporters.board_shapes import box, centre, image_ring, module, name, outline, rings_of, shaded, unit_word
 from exporters.number_text import counted
 from exporters.picture import Area, Dot, Label, Line, Mark, Picture, Point, Ring, Role
 from exporters.pictures.label_layout import LETTER

@@ -16,11 +16,7 @@ from rules.kampfgruppe_normandy.effects.building_fire import (
     shell_building,
 )
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, moves, not_acting
-from rules.kampfgruppe_normandy.questions.fire.building_shot import (
-    SHELLING,
-    DeclaredShelling,
-    building_shot,
-)
+from rules.kampfgruppe_normandy.questions.fire.building_shot import SHELLING, DeclaredShelling, building_shot
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 

@@ -13,11 +13,7 @@ from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
-from rules.kampfgruppe_normandy.effects.casualties import (
-    ModelsTaken,
-    WeaponLost,
-    lose_weapons,
-)
+from rules.kampfgruppe_normandy.effects.casualties import ModelsTaken, WeaponLost, lose_weapons
 from rules.kampfgruppe_normandy.effects.move_under_way import go_on_after_decision
 from rules.kampfgruppe_normandy.questions.target import special_weapons_left
 from rules.kampfgruppe_normandy.state.events import Answered

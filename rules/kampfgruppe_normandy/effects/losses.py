@@ -10,12 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
-from rules.kampfgruppe_normandy.book.conditions import (
-    IMMOBILISED,
-    SUPPRESSED,
-    TESTED,
-    TREATED,
-)
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED, TESTED, TREATED
 from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import owe_decision
@@ -24,13 +19,7 @@ from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.harm import suppressed
 from rules.kampfgruppe_normandy.questions.movement.nearest_room import room_beside, room_round
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, is_veteran, target_of
-from rules.kampfgruppe_normandy.state.events import (
-    ConditionsChanged,
-    Lapsed,
-    UnitLost,
-    on_status,
-    on_unit,
-)
+from rules.kampfgruppe_normandy.state.events import ConditionsChanged, Lapsed, UnitLost, on_status, on_unit
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of, with_progress

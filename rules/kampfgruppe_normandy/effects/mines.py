@@ -17,12 +17,7 @@ from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import burst
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.effects.move_end import end_move
-from rules.kampfgruppe_normandy.questions.minefields import (
-    MINE_RADIUS_IN,
-    TRIGGERED_ON,
-    minefields,
-    sign_of,
-)
+from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, TRIGGERED_ON, minefields, sign_of
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at
 from rules.kampfgruppe_normandy.questions.target import Target, target_of

@@ -11,14 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
-from rules.game.verdicts import (
-    Arc,
-    Sight,
-    SightField,
-    Visibility,
-    Weapon,
-    WeaponRanges,
-)
+from rules.game.verdicts import Arc, Sight, SightField, Visibility, Weapon, WeaponRanges
 from rules.game.verdicts import Band as RangeBand
 from rules.ground.place import Place
 from rules.ground.table.arrays import Floats

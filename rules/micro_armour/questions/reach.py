@@ -31,13 +31,7 @@ from rules.micro_armour.questions.stand_room import stand_graph, where_at_rest, 
 from rules.micro_armour.questions.terrain import Mode
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Progress
-from rules.micro_armour.state.stands import (
-    STAND_IN,
-    enemies_of,
-    overlapped_at,
-    spot_of,
-    table_of,
-)
+from rules.micro_armour.state.stands import STAND_IN, enemies_of, overlapped_at, spot_of, table_of
 
 NERVE = "test of nerve to pass an enemy"
 

@@ -34,12 +34,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
     Band,
 )
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
-from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import (
-    Barrage,
-    blows_of,
-    deal_out,
-    fall_of_shot,
-)
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, blows_of, deal_out, fall_of_shot
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, aim_at, observation
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save
 from rules.kampfgruppe_normandy.questions.fire.shells import gun_sources, pierced_on, shell_to_hit

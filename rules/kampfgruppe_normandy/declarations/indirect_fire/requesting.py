@@ -17,10 +17,7 @@ from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import check_radio, with_rule
 from rules.kampfgruppe_normandy.effects.activation import finish_action
-from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import (
-    RADIO_ON,
-    checks_needed,
-)
+from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON, checks_needed
 from rules.kampfgruppe_normandy.effects.losses import lose_unit
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, cannot_be_activated, while_acting
 from rules.kampfgruppe_normandy.questions.batteries import (

@@ -15,12 +15,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     bombardment_reasons,
     several_struck,
 )
-from rules.kampfgruppe_normandy.questions.batteries import (
-    BOTH_ACTIONS,
-    dice_of,
-    lobbed_by,
-    ready_guns,
-)
+from rules.kampfgruppe_normandy.questions.batteries import BOTH_ACTIONS, dice_of, lobbed_by, ready_guns
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.state.position import Position

@@ -11,12 +11,7 @@ from itertools import cycle, islice
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import Step, throw_steps
 from rules.game.rule_ids import implements
-from rules.kampfgruppe_normandy.book.fire_tables import (
-    SHELL_EFFECT,
-    Fall,
-    effect_column,
-    fall_of,
-)
+from rules.kampfgruppe_normandy.book.fire_tables import SHELL_EFFECT, Fall, effect_column, fall_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive
 from rules.kampfgruppe_normandy.effects.attack import take_suppression
 from rules.kampfgruppe_normandy.effects.harm import burst, damage_hits, test_owed, without_medics

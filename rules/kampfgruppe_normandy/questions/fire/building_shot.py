@@ -19,12 +19,7 @@ from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, observe_neede
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize, Weapon, WeaponKind
-from rules.kampfgruppe_normandy.book.weapons import (
-    MAX_DIRECT_IN,
-    NIGHT_LIMIT_IN,
-    SHELL_TO_HIT,
-    arc_deg,
-)
+from rules.kampfgruppe_normandy.book.weapons import MAX_DIRECT_IN, NIGHT_LIMIT_IN, SHELL_TO_HIT, arc_deg
 from rules.kampfgruppe_normandy.questions.fire.shells import reach_in, told_reach
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of, lacks
 from rules.kampfgruppe_normandy.questions.last_turn import has_fired

@@ -24,12 +24,7 @@ from rules.kampfgruppe_normandy.book.movement_rates import road_multiple
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.questions.activation import command_units
-from rules.kampfgruppe_normandy.questions.minefields import (
-    MINE_RADIUS_IN,
-    TRIGGERED_ON,
-    minefields,
-    sign_of,
-)
+from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, TRIGGERED_ON, minefields, sign_of
 from rules.kampfgruppe_normandy.questions.movement.reach import Mover
 from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6, cannot_move, mover_of
 from rules.kampfgruppe_normandy.questions.movement.way_plan import turns_on

@@ -16,12 +16,7 @@ from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import HAIR_IN, Spot, is_within
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.weapons import NIGHT_LIMIT_IN
-from rules.kampfgruppe_normandy.questions.ranges import (
-    distances_in,
-    measured_in,
-    range_between,
-    told_beside,
-)
+from rules.kampfgruppe_normandy.questions.ranges import distances_in, measured_in, range_between, told_beside
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import End, LookedFor, look, men_seen
 from rules.kampfgruppe_normandy.questions.sight.visibility import visibilities_of
 from rules.kampfgruppe_normandy.state.position import Position

@@ -7,13 +7,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import (
-    DISRUPTED,
-    HIDDEN,
-    IN_MOTION,
-    OVERWATCH,
-    SHOCKED,
-)
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HIDDEN, IN_MOTION, OVERWATCH, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.heroism import hero_must_advance, hero_spares

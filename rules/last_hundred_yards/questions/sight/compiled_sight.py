@@ -11,13 +11,7 @@ from numba import njit
 from numba.extending import register_jitable
 
 from rules.ground.hex.sight import look_along
-from rules.last_hundred_yards.questions.sight import (
-    hindrances,
-    looking,
-    road_sight,
-    sight_lines,
-    sight_tests,
-)
+from rules.last_hundred_yards.questions.sight import hindrances, looking, road_sight, sight_lines, sight_tests
 from rules.last_hundred_yards.questions.sight.looking import rules_as_written
 
 _RULES = (sight_lines, road_sight, hindrances, sight_tests, looking)

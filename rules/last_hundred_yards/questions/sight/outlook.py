@@ -21,11 +21,7 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.questions.sight.looking import ALL_TOLD, HINDERED, explain, judge
 from rules.last_hundred_yards.questions.sight.sight_ground import SightGround, end_rows, sight_ground
 from rules.last_hundred_yards.questions.sight.sight_lines import End, Line, SightFacts, SightSwitches
-from rules.last_hundred_yards.questions.terrain.roads import (
-    enclosed_road_hexes,
-    stands_in_road,
-    urban_roads,
-)
+from rules.last_hundred_yards.questions.terrain.roads import enclosed_road_hexes, stands_in_road, urban_roads
 from rules.last_hundred_yards.state.markers import SMOKE, FireKind
 from rules.last_hundred_yards.state.position import hex_board
 
