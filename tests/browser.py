@@ -15,6 +15,7 @@ _WITHOUT = (
     "OptimizationHints",
     "PaintHolding",
     "PreconnectToSearch",
+    "SpareRendererForSitePerProcess",
     "WebUIOmniboxAimPopup",
     "WebUIOmniboxPopup",
 )  # The popups of an address bar that nobody sees took a third of what a page takes to open.

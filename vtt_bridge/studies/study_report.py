@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from statistics import fmean, median
-
-from scipy.stats import binomtest
+from math import sqrt
+from statistics import NormalDist, fmean, median
 
 from exporters.formats import svg
 from exporters.picture import Picture
@@ -26,6 +25,9 @@ from vtt_bridge.studies.study import Study
 SURE = 0.95
 """The intervals hold the true share so often."""
 
+_DEVIATIONS = NormalDist().inv_cdf((1 + SURE) / 2)
+"""How far an interval goes to each side, in standard deviations."""
+
 _BOARD_PX = 900
 _MOST_TOLD = 8
 _FIGURE = re.compile(r"(?<![\w.])-?\d+")
@@ -40,8 +42,9 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float]:
-        found = binomtest(self.count, self.games).proportion_ci(SURE, method="wilson")
-        return float(found.low), float(found.high)
+        share, doubt = self.count / self.games, _DEVIATIONS**2 / self.games
+        middle, half = share + doubt / 2, sqrt(doubt * (share * (1 - share) + doubt / 4))
+        return max(0.0, (middle - half) / (1 + doubt)), min(1.0, (middle + half) / (1 + doubt))
 
     def __str__(self) -> str:
         low, high = self.interval

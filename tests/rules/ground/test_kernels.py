@@ -34,16 +34,11 @@ print(asked(10.0), sum(asked.stats.cache_hits.values()) if hasattr(asked, "stats
 """
 
 
-@pytest.mark.parametrize(
-    ("factor", "share", "told"),
-    [("2.0", "1.0", "20.0 1"), ("3.0", "1.0", "30.0 0"), ("2.0", "0.5", "10.0 0")],
-    ids=["unchanged", "a part", "a constant"],
-)
-def test_a_kernel_is_taken_from_the_disk_only_as_its_parts_are_written(
-    tmp_path: Path, factor: str, share: str, told: str
-) -> None:
+def test_a_kernel_is_taken_from_the_disk_only_as_its_parts_are_written(tmp_path: Path) -> None:
     assert _asked(tmp_path, factor="2.0", share="1.0") == "20.0 0"
-    assert _asked(tmp_path, factor=factor, share=share) == told
+    assert _asked(tmp_path, factor="2.0", share="1.0") == "20.0 1"
+    assert _asked(tmp_path, factor="3.0", share="1.0") == "30.0 0"
+    assert _asked(tmp_path, factor="2.0", share="0.5") == "10.0 0"
 
 
 def test_numba_may_be_told_to_compile_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +58,7 @@ def _asked(folder: Path, *, factor: str, share: str) -> str:
             "-B",
             "-c",
             ASK,
-        ],  # what is written anew within a second would pass for what Python compiled before
+        ],  # written anew within a second, it would pass for what Python compiled before
         env={**os.environ, "PYTHONPATH": path, "NUMBA_CACHE_DIR": str(folder / "kept")},
         capture_output=True,
         text=True,

@@ -245,8 +245,8 @@ def test_the_odds_of_a_charge_tell_of_engineers_who_share_a_house_that_they_leav
 
 @proves("KN-ENG-04", "KN-ENG-07a", "KN-ENG-08a")
 def test_the_odds_of_a_charge_tell_of_mines_on_the_way_of_the_engineers() -> None:
-    """A 7 is sure, a mine goes off on 3+; two squads are struck in the house, and each fate is told for itself."""
-    inside = {one: Status(men=8, inside="stone_building") for one in ("one", "two")}
+    """A 7 is sure, a mine goes off on 3+; the last men of two squads are struck in the house, and each fate is told for itself."""
+    inside = {one: Status(men=1, inside="stone_building") for one in ("one", "two")}
     state = game(
         unit("sappers", "uk.sappers", (40, 40)), *[unit(name, "de.squad", (44, 40)) for name in inside],
         unit("foe", "de.squad", (80, 60)), status=inside,

@@ -13,7 +13,7 @@ from tests.vtt_bridge.cli_ground import answered, refused
 from tests.vtt_bridge.map_files.tiled.maps import TILESET, hex_map, objects, polyline, read, tile_layer
 
 CELLS = [1, *[0] * 11]
-BOMB = b64encode(zlib.compress(b"\0" * 50_000_000)).decode()
+BOMB = b64encode(zlib.compress(b"\0" * 1_000_000)).decode()
 
 
 @pytest.mark.parametrize(
