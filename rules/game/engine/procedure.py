@@ -99,13 +99,13 @@ CALLED = "called"
 
 @dataclass(frozen=True, slots=True)
 class PlainDeclaration:
-    """A declaration that says no more than whose it is, in the words of its class."""
+    """A declaration that says no more than whose it is, in the words of its class, which may name the {side}."""
 
     side: str
     words: ClassVar[str]
 
     def __str__(self) -> str:
-        return self.words
+        return self.words.format(side=self.side)
 
 
 def offer_once(declaration: Callable[[str], Any]) -> Callable[[Position, str], Iterator[Any]]:

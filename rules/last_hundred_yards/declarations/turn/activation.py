@@ -58,14 +58,10 @@ class Activate:
         return f"activate {platoon_names(self.platoons)}"
 
 
-@dataclass(frozen=True, slots=True)
-class CallForReaction:
+class CallForReaction(PlainDeclaration):
     """Done acting: the other side may react (6.0 II.2)."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return f"{self.side} calls for reaction"
+    words = "{side} calls for reaction"
 
 
 COORDINATED, ELITE_COORDINATION = 8, 3
