@@ -1,7 +1,7 @@
 """What can happen on any table, each with the state after it; books add their own events to these."""
 
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -14,6 +14,28 @@ class Event(Protocol):
     def on(self, state: GameState) -> GameState:
         """The state after it."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class UnitEvent:
+    """What happened to one unit, or what it did: its name, and the words that follow it in the record."""
+
+    unit: str
+    words: ClassVar[str]
+
+    def __str__(self) -> str:
+        return f"{self.unit} {self.words}"
+
+
+@dataclass(frozen=True, slots=True)
+class SideEvent:
+    """What one side did: its name, and the words that follow it in the record."""
+
+    side: str
+    words: ClassVar[str]
+
+    def __str__(self) -> str:
+        return f"{self.side} {self.words}"
 
 
 class ShowsHidden:
@@ -92,14 +114,10 @@ class UnitChanged:
         return state.with_unit(replace(unit, conditions=(unit.conditions - self.lost) | self.gained))
 
 
-@dataclass(frozen=True, slots=True)
-class UnitRemoved:
+class UnitRemoved(UnitEvent):
     """A unit is out of the game."""
 
-    unit: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} is removed"
+    words = "is removed"
 
     def on(self, state: GameState) -> GameState:
         gone = state.unit(self.unit).id

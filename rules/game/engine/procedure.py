@@ -9,7 +9,7 @@ from dataclasses import dataclass, is_dataclass
 from functools import cached_property, lru_cache
 from re import sub
 from types import MappingProxyType, ModuleType
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from rules.errors import Unknown
 from rules.game.engine.position import Position
@@ -95,6 +95,17 @@ class Procedure(Generic[PositionT, ResolutionT]):
 
 CALLED = "called"
 """In the metadata of a field of a declaration: what makes of its value what players call it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlainDeclaration:
+    """A declaration that says no more than whose it is, in the words of its class, which may name the {side}."""
+
+    side: str
+    words: ClassVar[str]
+
+    def __str__(self) -> str:
+        return self.words.format(side=self.side)
 
 
 def offer_once(declaration: Callable[[str], Any]) -> Callable[[Position, str], Iterator[Any]]:

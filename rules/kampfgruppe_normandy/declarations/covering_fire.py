@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.game.engine.position import memoized
-from rules.game.engine.procedure import Factors, Procedure, at_will
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -58,14 +58,10 @@ class CoverBuilding(DeclaredShelling):
         return f"covering fire: {self.unit}, {self.order}"
 
 
-@dataclass(frozen=True, slots=True)
-class HoldFire:
+class HoldFire(PlainDeclaration):
     """Let this chance of covering fire go by."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "hold fire"
+    words = "hold fire"
 
 
 def _offers(position: Position, side: str) -> Iterator[CoverFire]:

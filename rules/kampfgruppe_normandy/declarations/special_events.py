@@ -6,7 +6,7 @@ Rule: KGN Special events; OUR 129 to 131.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
@@ -50,14 +50,10 @@ def _forbids(position: Position, action: PlayEvent) -> Iterator[Reason]:
         yield Reason(f"{event} cannot befall {action.unit}", cite("Special events"))
 
 
-@dataclass(frozen=True, slots=True)
-class PassEvent:
+class PassEvent(PlainDeclaration):
     """An event that no unit is left for comes to nothing."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "the event has no effect"
+    words = "the event has no effect"
 
 
 def _pass_offers(position: Position, side: str) -> Iterator[PassEvent]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from rules.game.engine.procedure import Factors, Offering, Procedure, at_will
+from rules.game.engine.procedure import Factors, Offering, PlainDeclaration, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -42,14 +42,10 @@ class RequestTest:
         return f"test the morale of {self.unit}"
 
 
-@dataclass(frozen=True, slots=True)
-class LetPass:
+class LetPass(PlainDeclaration):
     """Do not take up what could be decided now."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "let it pass"
+    words = "let it pass"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 Rule: KGN Veteran morale; OUR 42.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from rules.game.engine.procedure import Factors, at_will
+from rules.game.engine.procedure import Factors, PlainDeclaration, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult, morale_result
@@ -20,24 +20,16 @@ from rules.kampfgruppe_normandy.state.progress import Duty
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
-@dataclass(frozen=True, slots=True)
-class RerollMorale:
+class RerollMorale(PlainDeclaration):
     """Throw the veterans' test again; the second die stands, even if it is worse."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "throw the veterans' test again"
+    words = "throw the veterans' test again"
 
 
-@dataclass(frozen=True, slots=True)
-class AbideByMorale:
+class AbideByMorale(PlainDeclaration):
     """Let the veterans' first die stand."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "let the veterans' test stand"
+    words = "let the veterans' test stand"
 
 
 def _first_tested(position: Position) -> tuple[Target, MoraleResult]:

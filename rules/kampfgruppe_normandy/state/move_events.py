@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from rules.game.events import ShowsHidden
+from rules.game.events import ShowsHidden, UnitEvent
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import MOVED, REDEPLOYED
@@ -74,14 +74,10 @@ class FormedUp:
         return on_status(state, self.unit, offsets=self.offsets)
 
 
-@dataclass(frozen=True, slots=True)
-class MoveEnded:
+class MoveEnded(UnitEvent):
     """A move is over."""
 
-    unit: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} stops"
+    words = "stops"
 
     def on(self, state: GameState) -> GameState:
         return on_progress(state, move=None)
@@ -103,14 +99,10 @@ class MoveHalted:
         return on_progress(state, move=None, halted=(*progress.halted, *waiting))
 
 
-@dataclass(frozen=True, slots=True)
-class MoveResumed:
+class MoveResumed(UnitEvent):
     """The move that was halted last goes on."""
 
-    unit: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} moves on"
+    words = "moves on"
 
     def on(self, state: GameState) -> GameState:
         *others, (_, move) = progress_of(state).halted

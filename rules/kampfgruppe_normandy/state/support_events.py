@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.game.events import UnitEvent
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.counted import counted
@@ -138,14 +139,10 @@ class RadioFailed:
         return _with(state, radio=self.traffic)
 
 
-@dataclass(frozen=True, slots=True)
-class SignalsUsed:
+class SignalsUsed(UnitEvent):
     """A signals unit had a radio check thrown again this turn."""
 
-    unit: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} tries again"
+    words = "tries again"
 
     def on(self, state: GameState) -> GameState:
         return _with(state, signals_used=(*_fire_support(state).signals_used, self.unit))
@@ -262,14 +259,10 @@ class ShellsFell:
         return state
 
 
-@dataclass(frozen=True, slots=True)
-class MessengerSent:
+class MessengerSent(UnitEvent):
     """A messenger was sent in the place of the radio, at the cost of an activation."""
 
-    unit: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} runs with the message"
+    words = "runs with the message"
 
     def on(self, state: GameState) -> GameState:
         return on_progress(state, spent=progress_of(state).spent + 1)

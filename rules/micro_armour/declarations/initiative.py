@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.chance.dice import Thrown
-from rules.game.engine.procedure import Factors, Procedure, at_will
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.micro_armour.effects.resolution import Resolution
@@ -14,14 +14,10 @@ from rules.micro_armour.state.progress import Stage
 from rules.micro_armour.state.turn_events import FirstChosen, InitiativeRolled
 
 
-@dataclass(frozen=True, slots=True)
-class RollInitiative:
+class RollInitiative(PlainDeclaration):
     """Both players throw for initiative."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "roll for initiative"
+    words = "roll for initiative"
 
 
 @implements("MATG2-4.1.1", "MATG2-4.1.2")

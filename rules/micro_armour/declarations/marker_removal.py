@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rules.game.chance.dice import Thrown
-from rules.game.engine.procedure import Factors, Procedure, at_will
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.micro_armour.effects.resolution import Resolution
@@ -18,14 +17,10 @@ from rules.micro_armour.state.progress import Stage
 from rules.micro_armour.state.turn_events import MarkersRemoved, RecoveryRolled
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveMarkers:
+class RemoveMarkers(PlainDeclaration):
     """Take up posture and fired markers and roll for every suppressed or disorganized stand of the side."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "remove markers"
+    words = "remove markers"
 
 
 Markers = frozenset[str] | None

@@ -1,8 +1,6 @@
 """Sections 4.2, 7.1.1 and 8.2.3: a player passes."""
 
-from dataclasses import dataclass
-
-from rules.game.engine.procedure import Procedure, at_will
+from rules.game.engine.procedure import PlainDeclaration, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.effects.turns import go_on_if_both_passed
@@ -11,14 +9,10 @@ from rules.micro_armour.state.progress import Stage
 from rules.micro_armour.state.turn_events import Passed
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(PlainDeclaration):
     """Do nothing now."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "pass"
+    words = "pass"
 
 
 @implements("MATG2-4.0.1", "MATG2-4.2.7", "MATG2-7.1.1")

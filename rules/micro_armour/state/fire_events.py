@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from rules.game.events import SideEvent
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -94,14 +95,10 @@ class AttackEnded:
         return with_progress(state, replace(progress, move=move and replace(move, stage=stage)))
 
 
-@dataclass(frozen=True, slots=True)
-class FireHeld:
+class FireHeld(SideEvent):
     """A chance of opportunity or covering fire went by."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return f"{self.side} holds fire"
+    words = "holds fire"
 
     def on(self, state: GameState) -> GameState:
         progress = progress_of(state)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rules.game.engine.play import Result
+from rules.game.events import SideEvent
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.micro_armour.state.conditions import FIRED, MOVEMENT
@@ -92,27 +93,19 @@ class FirstChosen:
         return with_progress(state, replace(progress_of(state), is_first_chosen=True, acting=self.first))
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(SideEvent):
     """A player passed."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return f"{self.side} passes"
+    words = "passes"
 
     def on(self, state: GameState) -> GameState:
         return _passed(state, self.side)
 
 
-@dataclass(frozen=True, slots=True)
-class MarkersRemoved:
+class MarkersRemoved(SideEvent):
     """A side took up its movement and fired markers."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return f"{self.side} takes up its markers"
+    words = "takes up its markers"
 
     @implements("MATG2-4.5.1")
     def on(self, state: GameState) -> GameState:

@@ -6,7 +6,7 @@ Rule: KGN Fire for effect, Counter-battery fire missions; OUR 107 to 115.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure, at_will
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, at_will
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -78,24 +78,16 @@ class FireIndirectly:
         return f"{self.unit} fires indirectly"
 
 
-@dataclass(frozen=True, slots=True)
-class CounterBattery:
+class CounterBattery(PlainDeclaration):
     """A counter-battery mission is fired at the guns that are about to fire."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "counter-battery fire"
+    words = "counter-battery fire"
 
 
-@dataclass(frozen=True, slots=True)
-class HoldCounterBattery:
+class HoldCounterBattery(PlainDeclaration):
     """The counter-battery missions are kept."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "no counter-battery fire"
+    words = "no counter-battery fire"
 
 
 _Fire = FireForEffect | FireIndirectly

@@ -6,7 +6,7 @@ Rule: KGN Radio checks, Target deviation, Signals; OUR 101 to 103, 106.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.engine.procedure import Factors, Procedure, at_will
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, at_will
 from rules.game.events import UnitPlaced
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -48,14 +48,10 @@ class TryRadioAgain:
         return f"{self.unit} tries the radio again"
 
 
-@dataclass(frozen=True, slots=True)
-class GiveUpRadio:
+class GiveUpRadio(PlainDeclaration):
     """The failed radio check stands, and the mission is lost."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "the message does not get through"
+    words = "the message does not get through"
 
 
 def with_rule(position: Position, side: str, rule: SpecialRule) -> list[Unit]:

@@ -3,9 +3,9 @@
 Rule: KGN Place a target marker, Spotter rounds, Night fighting; OUR 104, 151.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from rules.game.engine.procedure import Factors, at_will
+from rules.game.engine.procedure import Factors, PlainDeclaration, at_will
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.rulebook import because
@@ -24,24 +24,16 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked, MissionOver
 
 
-@dataclass(frozen=True, slots=True)
-class FireOnMarker:
+class FireOnMarker(PlainDeclaration):
     """The spotter round lies well: the guns may fire for effect on it."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "fire for effect"
+    words = "fire for effect"
 
 
-@dataclass(frozen=True, slots=True)
-class CancelMission:
+class CancelMission(PlainDeclaration):
     """The spotter round lies badly: the mission is cancelled."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "the mission is cancelled"
+    words = "the mission is cancelled"
 
 
 def _mission_owed(position: Position) -> Mission:

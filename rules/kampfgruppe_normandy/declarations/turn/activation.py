@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from rules.game.engine.procedure import Factors, Offering, Procedure, at_will
+from rules.game.engine.procedure import Factors, Offering, PlainDeclaration, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
@@ -49,24 +49,16 @@ class Activate:
         return f"{self.unit}: {', then '.join(self.kinds)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Forgo:
+class Forgo(PlainDeclaration):
     """Leave the action whose turn it is undone."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "forgo the action"
+    words = "forgo the action"
 
 
-@dataclass(frozen=True, slots=True)
-class EndActivations:
+class EndActivations(PlainDeclaration):
     """Activate no more units this turn."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "no more activations"
+    words = "no more activations"
 
 
 def _offer_activate(position: Position, side: str) -> Mapping[Activate, None]:

@@ -6,7 +6,7 @@ Rule: KGN Command and control roll, Supreme commander, Destroyed command units; 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure, at_will
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.counted import counted
@@ -20,14 +20,10 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.turn_events import CommandRolled
 
 
-@dataclass(frozen=True, slots=True)
-class RollCommand:
+class RollCommand(PlainDeclaration):
     """Throw the command dice of this turn."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "throw for command and control"
+    words = "throw for command and control"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +37,10 @@ class RerollCommand:
         return f"throw command die {self.die + 1} again"
 
 
-@dataclass(frozen=True, slots=True)
-class KeepCommand:
+class KeepCommand(PlainDeclaration):
     """The command dice stand."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "keep the command dice"
+    words = "keep the command dice"
 
 
 def has_supreme_commander(position: Position, side: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from rules.game.chance.dice import Dice
 from rules.game.chance.enumeration import part
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
@@ -20,24 +20,16 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.turn_events import AttackerRolled, FirstTurnRolled
 
 
-@dataclass(frozen=True, slots=True)
-class RollForFirst:
+class RollForFirst(PlainDeclaration):
     """Both sides throw for the first turn of a meeting engagement."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "throw for the first turn"
+    words = "throw for the first turn"
 
 
-@dataclass(frozen=True, slots=True)
-class RollForAttacker:
+class RollForAttacker(PlainDeclaration):
     """Both sides throw for which side attacks, where they have not agreed on it."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "throw for which side attacks"
+    words = "throw for which side attacks"
 
 
 def _is_set_piece(position: Position) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import throw_steps
-from rules.game.engine.procedure import Factors, Procedure, at_will
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -43,14 +43,10 @@ class RemoveSuppression:
         return f"take {counted(self.counters, 'counter')} to remove suppression"
 
 
-@dataclass(frozen=True, slots=True)
-class GoOnRemoving:
+class GoOnRemoving(PlainDeclaration):
     """Go on removing suppression after the event that a counter brought: the counters still to be taken, then the dice."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "go on removing suppression"
+    words = "go on removing suppression"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import shapely
 import shapely.ops
 from shapely.geometry.base import BaseGeometry
 
+from rules.game.events import UnitEvent
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -42,14 +43,10 @@ COLLAPSE = HighExplosive(ShellSize.HEAVY, 5, 5)
 """What strikes those inside a structure that is blown up."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChargeUsed:
+class ChargeUsed(UnitEvent):
     """A unit has used its demolition charge."""
 
-    unit: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} has used its charge"
+    words = "has used its charge"
 
     def on(self, state: GameState) -> GameState:
         return with_shots(state, self.unit, CHARGE)
@@ -70,14 +67,10 @@ class MovedOff:
         return on_status(state, self.unit, inside=None)
 
 
-@dataclass(frozen=True, slots=True)
-class LeftRuin:
+class LeftRuin(UnitEvent):
     """A unit is no longer inside a building that fell, as logs of earlier versions tell it: it is placed outside now."""
 
-    unit: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} is in the rubble"
+    words = "is in the rubble"
 
     def on(self, state: GameState) -> GameState:
         return on_status(state, self.unit, inside=None)

@@ -1,10 +1,10 @@
 """Landing from the air: where each comes down, what it suffers, who comes down among the enemy, who has assembled. Chapter 22 (16 in v3.1)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.game.engine.outcomes import TooManyOutcomes
-from rules.game.engine.procedure import Factors, Offering, Procedure, offer_once
+from rules.game.engine.procedure import Factors, Offering, PlainDeclaration, Procedure, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -55,14 +55,10 @@ from rules.last_hundred_yards.state.position import Position, cohesion_of, row_o
 from rules.last_hundred_yards.state.progress import ActionKind, DecisionKind
 
 
-@dataclass(frozen=True, slots=True)
-class Land:
+class Land(PlainDeclaration):
     """All who are in the landing plan land, at one time (22.0)."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return f"{self.side} lands"
+    words = "{side} lands"
 
 
 D6 = 6

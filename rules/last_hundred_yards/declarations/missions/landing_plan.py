@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rules.game.engine.procedure import CALLED, Offering, Procedure, offer_once
+from rules.game.engine.procedure import CALLED, Offering, PlainDeclaration, Procedure, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
@@ -81,14 +81,10 @@ class AssembleAt:
         return f"{platoon_name(self.platoon)} is to assemble at {self.at}"
 
 
-@dataclass(frozen=True, slots=True)
-class StayUp:
+class StayUp(PlainDeclaration):
     """Nobody lands in this turn (17.7i)."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return f"{self.side} lands nobody in this turn"
+    words = "{side} lands nobody in this turn"
 
 
 def _units_with_verb(units: tuple[str, ...], verb: str) -> str:

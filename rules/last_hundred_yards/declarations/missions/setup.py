@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import chain
 
 from rules.game.engine.position import memoized
-from rules.game.engine.procedure import Offering, Procedure
+from rules.game.engine.procedure import Offering, PlainDeclaration, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -70,14 +70,10 @@ class PlaceUnit:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class FinishSetup:
+class FinishSetup(PlainDeclaration):
     """Set-up is done."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return f"{self.side} is set up"
+    words = "{side} is set up"
 
 
 _DUG_IN = "improved_position"

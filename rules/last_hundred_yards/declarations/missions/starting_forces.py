@@ -1,11 +1,10 @@
 """Drawing the forces that a mission gives a side by lot, before it sets up. Chapter 17.6."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rules.game.citation import Citation
 from rules.game.engine.outcomes import TooManyOutcomes
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.conditions import ELITE
@@ -20,14 +19,10 @@ from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase
 
 
-@dataclass(frozen=True, slots=True)
-class DrawForces:
+class DrawForces(PlainDeclaration):
     """Set-up: draw what the mission gives a side by lot (17.6)."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return f"{self.side} draws its forces"
+    words = "{side} draws its forces"
 
 
 def draw_candidates(position: Position, side: str) -> Iterator[DrawForces]:

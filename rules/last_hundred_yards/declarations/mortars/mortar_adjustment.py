@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from rules.game.engine.procedure import Factors, Procedure, at_will
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
@@ -33,14 +33,10 @@ from rules.last_hundred_yards.state.position import Position, is_unknown
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, MortarPlace, MortarState, Phase
 
 
-@dataclass(frozen=True, slots=True)
-class AdjustMortars:
+class AdjustMortars(PlainDeclaration):
     """The Mortar Fire Adjustment Phase (5.0 V)."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "adjust mortar fire"
+    words = "adjust mortar fire"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure, offer_once
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, offer_once
 from rules.game.modifiers import Modifiers, modifier
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -41,14 +41,10 @@ class SelectCompany:
         return f"select {company_name(self.company)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Coordinate:
+class Coordinate(PlainDeclaration):
     """Try to activate two platoons together (7.1)."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "try to coordinate"
+    words = "try to coordinate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +58,10 @@ class Activate:
         return f"activate {platoon_names(self.platoons)}"
 
 
-@dataclass(frozen=True, slots=True)
-class CallForReaction:
+class CallForReaction(PlainDeclaration):
     """Done acting: the other side may react (6.0 II.2)."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return f"{self.side} calls for reaction"
+    words = "{side} calls for reaction"
 
 
 COORDINATED, ELITE_COORDINATION = 8, 3

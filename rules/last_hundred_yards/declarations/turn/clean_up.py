@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.errors import Unknown
-from rules.game.engine.procedure import Factors, Procedure, at_will
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -48,14 +48,10 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, LostLeader, Phase, Progress
 
 
-@dataclass(frozen=True, slots=True)
-class LapseTime:
+class LapseTime(PlainDeclaration):
     """Roll for the minutes that passed (5.0 VI)."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "roll for the time lapse"
+    words = "roll for the time lapse"
 
 
 @implements("LHY-5.0.VI", "LHY-0.9")

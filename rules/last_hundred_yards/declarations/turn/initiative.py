@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure, at_will
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -26,14 +26,10 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 
 
-@dataclass(frozen=True, slots=True)
-class RollInitiative:
+class RollInitiative(PlainDeclaration):
     """Both roll for the initiative (5.0 I)."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "roll for the initiative"
+    words = "roll for the initiative"
 
 
 @dataclass(frozen=True, slots=True)

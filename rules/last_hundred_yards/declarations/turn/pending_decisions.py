@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
@@ -22,14 +22,10 @@ from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(PlainDeclaration):
     """No reaction, or no more of what was offered."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return f"{self.side} passes"
+    words = "{side} passes"
 
 
 @dataclass(frozen=True, slots=True)

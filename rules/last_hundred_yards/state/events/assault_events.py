@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.game.events import UnitEvent
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, Entry
@@ -22,11 +23,10 @@ class ArrowPlaced:
         return f"{self.arrow.unit} waits to assault {self.arrow.into}"
 
 
-@dataclass(frozen=True, slots=True)
-class ArrowRemoved:
+class ArrowRemoved(UnitEvent):
     """A unit no longer waits to assault."""
 
-    unit: str
+    words = "waits no longer"
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
@@ -41,24 +41,17 @@ class ArrowRemoved:
             ),
         )
 
-    def __str__(self) -> str:
-        return f"{self.unit} waits no longer"
 
-
-@dataclass(frozen=True, slots=True)
-class ArrowFollowed:
+class ArrowFollowed(UnitEvent):
     """A unit that waits is to go in."""
 
-    unit: str
+    words = "is to go in"
 
     def on(self, state: GameState) -> GameState:
         arrows = progress_of(state).arrows
         return with_progress(state, arrows=tuple(
             replace(arrow, goes_in=True) if arrow.unit == self.unit else arrow for arrow in arrows
         ))  # fmt: skip
-
-    def __str__(self) -> str:
-        return f"{self.unit} is to go in"
 
 
 @dataclass(frozen=True, slots=True)

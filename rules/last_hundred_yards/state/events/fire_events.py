@@ -3,6 +3,7 @@
 from collections.abc import Sized
 from dataclasses import dataclass, replace
 
+from rules.game.events import UnitEvent
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.state.markers import FireMarker
@@ -87,17 +88,13 @@ class KilledByFire:
         return f"{self.unit} is knocked out in {self.at}"
 
 
-@dataclass(frozen=True, slots=True)
-class CollateralAwaits:
+class CollateralAwaits(UnitEvent):
     """A unit got off a vehicle that burns, and suffers with it once all fire that bears on that is rolled for."""
 
-    unit: str
+    words = "suffers with its vehicle once the rest of the fire that decides it is resolved"
 
     def on(self, state: GameState) -> GameState:
         return with_progress(state, to_shake=progress_of(state).to_shake | {self.unit})
-
-    def __str__(self) -> str:
-        return f"{self.unit} suffers with its vehicle once the rest of the fire that decides it is resolved"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from rules.game.events import SideEvent, UnitEvent
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
@@ -44,24 +45,19 @@ class AssemblyNamed:
         return f"{platoon_name(self.assembly.platoon)} assembles at {self.assembly.at}"
 
 
-@dataclass(frozen=True, slots=True)
-class StayedInTheAir:
+class StayedInTheAir(SideEvent):
     """A side lands nobody in this turn."""
 
-    side: str
+    words = "lands nobody in this turn"
 
     def on(self, state: GameState) -> GameState:
         return with_progress(state, landing_turn=progress_of(state).turn, sticks=())
 
-    def __str__(self) -> str:
-        return f"{self.side} lands nobody in this turn"
 
-
-@dataclass(frozen=True, slots=True)
-class LandingBegan:
+class LandingBegan(SideEvent):
     """All who land in this turn jump: an activation of them all, in which they do nothing else."""
 
-    side: str
+    words = "lands"
 
     @implements("LHY-22.1.7.glider", "LHY-22.0d", "LHY-22.1.6a")
     def on(self, state: GameState) -> GameState:
@@ -74,9 +70,6 @@ class LandingBegan:
             platoons=(), landing=True, landing_turn=course.turn,
             unassembled=course.unassembled | jumped,
         )  # fmt: skip
-
-    def __str__(self) -> str:
-        return f"{self.side} lands"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,14 +164,10 @@ class PlatoonAssembled:
         return f"{platoon_name(self.platoon)} is assembled"
 
 
-@dataclass(frozen=True, slots=True)
-class UnitAssembled:
+class UnitAssembled(UnitEvent):
     """A unit is free to advance."""
 
-    unit: str
+    words = "has assembled"
 
     def on(self, state: GameState) -> GameState:
         return with_progress(state, unassembled=progress_of(state).unassembled - {self.unit})
-
-    def __str__(self) -> str:
-        return f"{self.unit} has assembled"

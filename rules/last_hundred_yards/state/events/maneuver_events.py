@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules.game.events import UnitEvent
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.state.progress import ActionKind, Deed, Moving, progress_of, with_progress
@@ -48,20 +49,16 @@ class ActionRegained:
         return f"{self.unit} rallies and may act again"
 
 
-@dataclass(frozen=True, slots=True)
-class ActionKept:
+class ActionKept(UnitEvent):
     """A leader helped others who rallied, or one who became a hero: he may act all the same (14.5)."""
 
-    unit: str
+    words = "helped, and may act all the same"
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
         return with_progress(
             state, acted=course.acted - {self.unit}, spent_leaders=course.spent_leaders | {self.unit}
         )
-
-    def __str__(self) -> str:
-        return f"{self.unit} helped, and may act all the same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +76,13 @@ class HeroMadeFor:
         return ""  # his steps say it
 
 
-@dataclass(frozen=True, slots=True)
-class ActionForgone:
+class ActionForgone(UnitEvent):
     """A unit in an assault hex did nothing when it could react, there or under assault before: it has acted (13.3.1, 13.3.2)."""
 
-    unit: str
+    words = "does nothing in the assault hex and has acted"
 
     def on(self, state: GameState) -> GameState:
         return with_progress(state, acted=progress_of(state).acted | {self.unit})
-
-    def __str__(self) -> str:
-        return f"{self.unit} does nothing in the assault hex and has acted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,17 +187,13 @@ class CameFrom:
         return f"{self.unit} {'backs in' if self.backed else 'comes'} from {self.start}"
 
 
-@dataclass(frozen=True, slots=True)
-class UnitAdvanced:
+class UnitAdvanced(UnitEvent):
     """A unit made its one advance of the turn (13.6.4)."""
 
-    unit: str
+    words = "has advanced"
 
     def on(self, state: GameState) -> GameState:
         return with_progress(state, advanced=progress_of(state).advanced | {self.unit})
-
-    def __str__(self) -> str:
-        return f"{self.unit} has advanced"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from rules.game.events import ShowsHidden
+from rules.game.events import ShowsHidden, SideEvent
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.hex.hexes import Hex
@@ -127,18 +127,14 @@ class MortarChanged:
         return f"{mortar.id} is {mortar.place}"
 
 
-@dataclass(frozen=True, slots=True)
-class IlluminationRequested:
+class IlluminationRequested(SideEvent):
     """A side has asked for illumination, which it does once a turn; it has not passed."""
 
-    side: str
+    words = "asks for illumination"
 
     def on(self, state: GameState) -> GameState:
         asked = progress_of(state).asked_for_light | {self.side}
         return with_progress(state, asked_for_light=asked, called_fire=True)
-
-    def __str__(self) -> str:
-        return f"{self.side} asks for illumination"
 
 
 @dataclass(frozen=True, slots=True)

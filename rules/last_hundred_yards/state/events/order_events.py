@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules.game.events import SideEvent, UnitEvent
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.roster import company_name, platoon_name, platoon_names
 from rules.last_hundred_yards.state.progress import (
@@ -46,30 +47,22 @@ class Said:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
-class ForcesDrawn:
+class ForcesDrawn(SideEvent):
     """A side has drawn all that the mission gives it by lot."""
 
-    side: str
+    words = "has drawn its forces"
 
     def on(self, state: GameState) -> GameState:
         return with_progress(state, drawn=progress_of(state).drawn | {self.side})
 
-    def __str__(self) -> str:
-        return f"{self.side} has drawn its forces"
 
-
-@dataclass(frozen=True, slots=True)
-class InitiativeWon:
+class InitiativeWon(SideEvent):
     """One side is active this turn."""
 
-    side: str
+    words = "has the initiative"
 
     def on(self, state: GameState) -> GameState:
         return with_progress(state, active=self.side, last_initiative=self.side)
-
-    def __str__(self) -> str:
-        return f"{self.side} has the initiative"
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,11 +306,10 @@ class DecisionTaken:
         return ""  # what was declared says it
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionBrought:
+class DecisionBrought(UnitEvent):
     """Of decisions that a player takes in any order, that on this unit comes first."""
 
-    unit: str
+    words = "comes first"
 
     def on(self, state: GameState) -> GameState:
         due = progress_of(state).decisions
@@ -325,9 +317,6 @@ class DecisionBrought:
         return with_progress(
             state, decisions=(brought, *(decision for decision in due if decision is not brought))
         )
-
-    def __str__(self) -> str:
-        return f"{self.unit} comes first"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.game.events import ShowsHidden
+from rules.game.events import ShowsHidden, UnitEvent
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -320,11 +320,10 @@ class Mounted:
         return f"{self.unit} {'is aboard' if self.from_the_start else 'mounts'} {self.vehicle}"
 
 
-@dataclass(frozen=True, slots=True)
-class Dismounted:
+class Dismounted(UnitEvent):
     """A unit is off its vehicle."""
 
-    unit: str
+    words = "dismounts"
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
@@ -335,9 +334,6 @@ class Dismounted:
             loaded_this_turn=course.loaded_this_turn | {self.unit},
             got_off=(*course.got_off, *(pair for pair in left if course.is_fired_at(pair[1]))),
         )
-
-    def __str__(self) -> str:
-        return f"{self.unit} dismounts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,17 +353,13 @@ class ForcedOff:
         return ""  # that it dismounts says it
 
 
-@dataclass(frozen=True, slots=True)
-class DummyPut:
+class DummyPut(UnitEvent):
     """A dummy changed place in Clean Up, which it may do once."""
 
-    unit: str
+    words = "has changed place"
 
     def on(self, state: GameState) -> GameState:
         return with_progress(state, dummies_put=progress_of(state).dummies_put | {self.unit})
-
-    def __str__(self) -> str:
-        return f"{self.unit} has changed place"
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,19 +378,15 @@ class LeaderLost:
         return f"{self.unit} is lost for {AWAY_MINUTES} minutes"
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderBack:
+class LeaderBack(UnitEvent):
     """A leader is no longer away."""
 
-    unit: str
+    words = "is back"
 
     def on(self, state: GameState) -> GameState:
         return with_progress(
             state, away=tuple(leader for leader in progress_of(state).away if leader.unit != self.unit)
         )
-
-    def __str__(self) -> str:
-        return f"{self.unit} is back"
 
 
 def _without(moving: Moving | None, unit: str) -> Moving | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rules.game.chance.dice import Thrown
-from rules.game.engine.procedure import Factors, Procedure, at_will
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -19,14 +19,10 @@ from rules.micro_armour.state.progress import Group, Stage, orders_left
 from rules.micro_armour.state.stands import sides_without_ghq
 
 
-@dataclass(frozen=True, slots=True)
-class RollOrders:
+class RollOrders(PlainDeclaration):
     """Both players throw for their movement orders."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "roll for movement orders"
+    words = "roll for movement orders"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure, at_will
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
@@ -228,14 +228,10 @@ COVERING_FIRE: Procedure[Position, Resolution] = Procedure(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class HoldFire:
+class HoldFire(PlainDeclaration):
     """Let the chance of opportunity or covering fire go by."""
 
-    side: str
-
-    def __str__(self) -> str:
-        return "hold fire"
+    words = "hold fire"
 
 
 def carry_out_hold(resolution: Resolution, hold: HoldFire) -> None:
