@@ -16,6 +16,9 @@ from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import IN_HOUSE_WALLS, OPEN_IN_WALLS, TableTerrain
 
+_BESIDE_IN = 1.0
+"""How near a spot there must be clear ground for it to be taken from there."""
+
 _ON_IT_IN = 0.05
 """How far beside the edge of its ground a wall of a house may be drawn."""
 
@@ -45,7 +48,8 @@ GroundOfTable = Callable[[Tabletop], BaseGeometry]
 def on_this_side(
     table: Tabletop, spot: Spot, places: tuple[Spot, ...], clear_in: float, closed: GroundOfTable
 ) -> tuple[Spot, ...]:
-    """Places round a spot, those on or beyond closed ground of the table drawn in to stand up against it, so clear of it."""
+    """Places round a spot, those on or beyond closed ground of the table drawn in to stand up against it, so clear of it; as they
+    are where the spot has no clear ground beside it, as on a footbridge."""
     parting = _parting(table, clear_in, closed)
     if parting is None:
         return places
@@ -53,6 +57,8 @@ def on_this_side(
     if parting.intersects(start):
         edge = parting.buffer(HAIR_IN, join_style="mitre").boundary
         start = edge.interpolate(edge.project(start))
+        if start.distance(shapely.Point(spot)) > _BESIDE_IN:
+            return places
     lines = shapely.linestrings([[(start.x, start.y), place] for place in places])
     met = shapely.intersection(lines, parting)
     drawn_in = np.flatnonzero(~shapely.is_empty(met)).tolist()

@@ -111,7 +111,7 @@ def _carry_out(resolution: Resolution, action: FireAtAircraft) -> None:
 
 
 @implements(
-    "KN-AA-04", "KN-AA-07", "KN-AA-09", "KN-AA-10", "KN-AA-11", "KN-AA-12", "KN-AIR-28", "KN-AIR-29b",
+    "KN-AA-04b", "KN-AA-07", "KN-AA-09", "KN-AA-10", "KN-AA-11", "KN-AA-12", "KN-AIR-28", "KN-AIR-29b",
     "KN-SPEC-24a.3",
 )  # fmt: skip
 def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
@@ -152,7 +152,7 @@ def _cover_forbids(position: Position, action: CoverAgainstAircraft) -> Iterator
         yield Reason(f"{action.unit} is not on covering fire", cite("Covering fire"))
 
 
-@implements("KN-AA-04", "KN-AA-09", "KN-COV-02")
+@implements("KN-AA-04b", "KN-AA-09", "KN-COV-02")
 def _cover(resolution: Resolution, action: CoverAgainstAircraft) -> None:
     """Any aircraft may be fired at, whoever acts; the chance is offered again while there is who can use it."""
     owed = resolution.progress.due

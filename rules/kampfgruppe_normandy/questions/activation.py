@@ -50,7 +50,7 @@ def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
     return None
 
 
-@implements("KN-UMOR-23", "KN-TURN-12a", "KN-TURN-13a", "KN-IND-44")
+@implements("KN-UMOR-23", "KN-TURN-12a", "KN-TURN-13a", "KN-IND-44", "KN-AA-04a")
 def cannot_act(position: Position, unit: Unit) -> Reason | None:
     """Why a unit can take no actions now, in a turn or out of it, if it cannot.
 

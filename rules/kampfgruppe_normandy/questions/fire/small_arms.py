@@ -119,7 +119,7 @@ def small_arms_of(aim: Aim, order: Order) -> list[tuple[Weapon, int]] | Refused:
 
 @implements(
     "KN-DFSA-01", "KN-DFSA-12", "KN-DFSA-13", "KN-DFSA-25", "KN-DFSA-61", "KN-WPN-04a", "KN-PRIN-20",
-    "KN-PRIN-22", "KN-WPN-14",
+    "KN-PRIN-22", "KN-WPN-14", "KN-SPEC-18b",
 )  # fmt: skip
 def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refused:
     """The small arms of a unit that may fire at this target, and the dice of each.
@@ -232,7 +232,7 @@ def _silenced(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
     return cannot_bear(aim, weapon)
 
 
-@implements("KN-SUPP-04", "KN-SPEC-18")
+@implements("KN-SUPP-04", "KN-SPEC-18a")
 def _cannot_suppress(aim: Aim, firepower: int) -> Refused | None:
     if firepower >= LEAST_SUPPRESSING_FIREPOWER or aim.position.type(aim.firer).has(SpecialRule.SNIPER):
         return None

@@ -24,6 +24,7 @@ from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.movement import budget_of, why_not_path
 from rules.micro_armour.questions.stops import may_be_stopped, watchers
 from rules.micro_armour.state.cohesion import state_modifier, state_modifiers
+from rules.micro_armour.state.conditions import MOVEMENT
 from rules.micro_armour.state.move_events import LegDeclared, NerveTested
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Leg, Stage
@@ -256,10 +257,20 @@ def nearest_enemies(position: Position, unit: Unit) -> list[Unit]:
 def _not_his_move(position: Position, stand: str) -> tuple[Reason, ...]:
     move, cite = position.progress.move, position.edition.cite("8.3.1")
     if move is None or stand not in move.waiting:
-        return (Reason(f"{stand} is not among the stands that may move", cite),)
+        said = Reason(f"{stand} is not among the stands that may move", cite)
+        return (said, *_in_firing_posture(position, stand))
     if move.stand and move.stand != stand:
         return (Reason(f"{move.stand} is being moved: end its move first", cite),)
     return ()
+
+
+@implements("MATG2-8.3.7.3")
+def _in_firing_posture(position: Position, stand: str) -> Iterator[Reason]:
+    """Why a stand of the side that moves does not even turn (OUR 46)."""
+    unit, edition = position.state.units.get(stand), position.edition
+    if unit is not None and unit.side == position.progress.side_to_act and not unit.has(MOVEMENT):
+        cite = edition.our(46) if edition.is_first else edition.cite("8.3.7")
+        yield Reason(f"{unit} is in firing posture and does not turn either", cite)
 
 
 def _moves_of(position: Position, unit: Unit) -> Iterator[MoveStand]:

@@ -84,7 +84,7 @@ def test_covering_fire_may_be_used_on_a_building() -> None:
     assert "does nothing to a building" in refusal(state, smoke)
 
 
-@proves("KN-COV-02", "KN-COV-03", "KN-AA-04", "KN-AA-09")
+@proves("KN-COV-02", "KN-COV-03", "KN-AA-04b", "KN-AA-09")
 def test_covering_fire_may_go_up_at_an_aircraft_while_another_unit_moves() -> None:
     state = sherman_covers(unit("plane", "de.bf109", (60, 10)), unit("mg", "us.m16", (40, 40), 0, COVERING))
     fire = CoverAgainstAircraft(UK, "mg", "plane")
@@ -312,7 +312,7 @@ def test_who_forgoes_his_move_may_be_met_by_covering_fire_before_he_fires(
         assert progress_of(act(after, Forgo(UK))).activation is None
 
 
-@proves("KN-COV-02", "KN-AA-04")
+@proves("KN-COV-02", "KN-AA-04b")
 @pytest.mark.parametrize(("plane", "then"), [("de.storch", K.REQUEST), ("de.bf109", None)])
 def test_covering_fire_may_meet_an_aircraft_that_does_not_attack(plane: str, then: K | None) -> None:
     state = game(

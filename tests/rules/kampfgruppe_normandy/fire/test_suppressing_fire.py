@@ -37,7 +37,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
 )
 
 
-@proves("KN-SUPP-04", "KN-SPEC-18")
+@proves("KN-SUPP-04", "KN-SPEC-18a")
 def test_two_men_cannot_suppress_but_a_sniper_can() -> None:
     state = ready(
         table(),
@@ -49,6 +49,14 @@ def test_two_men_cannot_suppress_but_a_sniper_can() -> None:
     assert "less than 3" in refusal(pair, Fire(UK, "pair", "b", K.SUPPRESS_SMALL_ARMS))
     sniper = activated(state, "sniper", K.SUPPRESS_SMALL_ARMS, K.MOVE)
     assert not refusal(sniper, Fire(UK, "sniper", "b", K.SUPPRESS_SMALL_ARMS))
+
+
+@proves("KN-SPEC-18b")
+def test_a_sniper_fires_directly_with_one_die() -> None:
+    state = ready(table(), unit("sniper", "uk.sniper", (10, 24), 90), unit("b", "de.squad", (25, 24), 270))
+    told = shot_told(state, "sniper", "b", K.DIRECT_SMALL_ARMS)
+    assert "firepower 1 from small arms 1" in told
+    assert "1 die hits on 4+ at short range" in told
 
 
 @proves("KN-SUPP-02", "KN-SUPP-06", "KN-SUPP-07", "KN-SUPP-08", "KN-SUPP-18", "KN-SUPP-03", "KN-SUPP-24")

@@ -67,6 +67,8 @@ def test_our_177_a_squad_in_a_house_or_on_a_bridge_stands_there() -> None:
         assert max(man.x_in for man in men) > middle_in + 1
     narrow = opened(table(river, area(T.BRIDGE, 37, 23.3, 47, 24.7)), unit("b", "uk.squad", (42, 24)), FAR)
     assert all(abs(man.y_in - 24) < 0.41 for man in position(narrow).models(narrow.unit("b")))
+    plank = opened(table(river, area(T.BRIDGE, 37, 23.8, 47, 24.2)), unit("b", "uk.squad", (42, 24)), FAR)
+    assert position(plank).models(plank.unit("b"))[0] == Spot(42, 24)
 
 
 @proves("KN-PRIN-19", "KN-PRIN-20", "KN-MOVE-14", "KN-MOVE-01")

@@ -71,7 +71,7 @@ def test_who_cannot_fire_at_an_aircraft_is_told_why(
     assert refusal(told_to(state, "one", *done, done=1), FireAtAircraft(UK, "one", "plane")) == why
 
 
-@proves("KN-AA-01", "KN-AA-05", "KN-AA-11", "KN-AA-04", "KN-ACT-07", "KN-WPN-16")
+@proves("KN-AA-01", "KN-AA-05", "KN-AA-11", "KN-AA-04a", "KN-ACT-07", "KN-WPN-16")
 def test_kn_24_a_quad_20mm_suppresses_a_spitfire() -> None:
     state = quad_and_spitfire()
     fire = FireAtAircraft(DE, "quad", "spit")
@@ -105,7 +105,7 @@ def test_kn_25_covering_fire_breaks_off_a_typhoons_run() -> None:
     assert not after.unit("flak").has(COVERING)
 
 
-@proves("KN-AA-04", "KN-AA-09", "KN-COV-02")
+@proves("KN-AA-04b", "KN-AA-09", "KN-COV-02")
 def test_a_run_that_is_suppressed_is_lost_and_one_that_is_missed_goes_on() -> None:
     """The sniper covers too, but reaches no aircraft, and is not asked."""
     state = game(

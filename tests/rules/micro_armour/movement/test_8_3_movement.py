@@ -252,12 +252,17 @@ def test_8_3_7_who_turns_before_it_sets_out_has_all_its_points_left() -> None:
     assert "of 12.00 movement points left" in refusal(turned, _to((10, 22.1)))
 
 
-@pytest.mark.parametrize("book", [MATG1, MATG2], ids=["1st", "2nd"])
+@pytest.mark.parametrize(
+    ("book", "rule"), [(MATG1, "MATG1 8.3.7, OUR 46, inferred"), (MATG2, "MATG2 8.3.7")], ids=["1st", "2nd"]
+)
 @proves("MATG2-8.3.7.3")
-def test_8_3_7_firing_posture_forbids_turning(book: MicroArmour) -> None:
+def test_8_3_7_firing_posture_forbids_turning(book: MicroArmour, rule: str) -> None:
     state = opened(table(), stand("r1", RED, START, 180.0), stand("r2", RED, (20, 10), 180.0), book=book)
     state = play(to_movement(state, ("r2",), book=book), [MoveGroup(RED, 1, False)], [1], book)
-    assert "r1 is not among the stands that may move" in refusal(state, _to(facing_deg=270.0), book)
+    told = refusal(state, _to(facing_deg=270.0), book)
+    assert "r1 is not among the stands that may move" in told
+    assert f"r1 is in firing posture and does not turn either ({rule})" in told
+    assert "firing posture" not in refusal(state, MoveStand(RED, "r3", (START,), 270.0), book)
 
 
 @proves("MATG2-8.3.1.1")
