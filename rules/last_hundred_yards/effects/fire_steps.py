@@ -312,7 +312,7 @@ def fire_steps_on_leaving(position: Position, unit: Unit) -> Iterator[NamedStep]
     yield NamedStep("vehicle struck", _vehicle_step(position, (unit,)))
 
 
-@implements("LHY-12.1.7a", "LHY-12.1.7b", "LHY-12.1.7.bt")
+@implements("LHY-12.1.7a", "LHY-12.1.7b", "LHY-12.1.7.bt", "LHY-12.1.0.1.vehicles")
 def _vehicle_step(position: Position, among: tuple[Unit, ...]) -> Step:
     any_vehicle = position.mission.edition.motion_armour_any_vehicle
     struck = [

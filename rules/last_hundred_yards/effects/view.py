@@ -48,7 +48,7 @@ def concealed_name(place: Hex) -> str:
     return f"{_PREFIX}{place}"
 
 
-def in_words(unit_id: str) -> str:
+def unit_in_words(unit_id: str) -> str:
     """A unit as it is said in a sentence: by its id, and the concealed units of a hex as such, which may have left it since."""
     place = unit_id.removeprefix(_PREFIX)
     return unit_id if place == unit_id else f"the concealed units in {place}"

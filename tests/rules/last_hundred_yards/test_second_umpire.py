@@ -157,7 +157,7 @@ def _expected(state: GameState, place: Hex, ground: umpire.Place) -> umpire.Ends
 
 
 @proves(
-    "LHY-12.0.2", "LHY-12.1.0.1", "LHY-12.1.0.2", "LHY-12.1.1", "LHY-12.1.2", "LHY-12.1.3.1",
+    "LHY-12.0.2", "LHY-12.1.0.1", "LHY-12.1.0.1.vehicles", "LHY-12.1.0.2", "LHY-12.1.1", "LHY-12.1.2", "LHY-12.1.3.1",
     "LHY-12.1.3.2a", "LHY-12.1.4", "LHY-12.1.5a", "LHY-12.1.5b.1", "LHY-12.1.5b.3", "LHY-12.1.6",
     "LHY-12.1.7a", "LHY-12.2.1", "LHY-12.2.1b", "LHY-12.2.2", "LHY-12.2.3a", "LHY-12.2.3b", "LHY-12.2.3c",
     "LHY-12.3.1a", "LHY-12.3.1b", "LHY-12.3.1c", "LHY-12.3.7b", "LHY-11.4.6d",

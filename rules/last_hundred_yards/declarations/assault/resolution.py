@@ -160,7 +160,7 @@ def _lose_what_landed(resolution: Resolution, place: Hex, loser: str) -> None:
         lose_mortar(resolution, mortar)
 
 
-@implements("LHY-13.6.0")
+@implements("LHY-13.6.0", "LHY-13.5.1d", "LHY-13.5.1d.tie")
 def _retreat_the_weaker(resolution: Resolution, assault: AssaultHex) -> None:
     """Like against like: the side with the lower best value retreats, of equals one at random; no row calls for more."""
     sides = (assault.side, resolution.position.mission.enemy(assault.side))
@@ -209,7 +209,7 @@ def best_fighters_in_town(position: Position, place: Hex, side: str) -> tuple[Un
     return tuple(unit for unit in fighters if cohesion_of(unit) == best)
 
 
-@implements("LHY-13.6.2.1")
+@implements("LHY-13.6.2.1", "LHY-13.6.2.1.once")
 def _offer_attempts(resolution: Resolution, assault: AssaultHex, row: AssaultRow) -> None:
     """The sides that the row calls try to destroy vehicles, the attacker first; a side that cannot is not asked."""
     enemy = resolution.position.mission.enemy(assault.side)

@@ -52,7 +52,7 @@ def forbids_attempt(position: Position, action: DestroyVehicle) -> Iterator[Reas
         yield Reason(f"{action.unit} cannot try to destroy {action.vehicle} now", cite_later("13.6.2"))
 
 
-@implements("LHY-13.6.2.1", "LHY-10.4.6.0.3", "LHY-12.3.7b")
+@implements("LHY-13.6.2.1.die", "LHY-13.6.2.1.once", "LHY-10.4.6.0.3", "LHY-12.3.7b")
 def attempt(resolution: Resolution, action: DestroyVehicle) -> None:
     """The die of a Vehicle Destruction Attempt."""
     resolution.happen(DecisionTaken())

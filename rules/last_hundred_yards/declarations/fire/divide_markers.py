@@ -10,7 +10,7 @@ from rules.game.units import UnitId
 from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.effects.marker_division import small_arms_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.view import in_words
+from rules.last_hundred_yards.effects.view import unit_in_words
 from rules.last_hundred_yards.state.events.fire_events import FiresMoved
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.position import Position
@@ -28,7 +28,7 @@ class DivideMarkers:
     def __str__(self) -> str:
         many = len(self.fires)
         markers = f"{many} markers go" if many > 1 else "1 marker goes" if many else "no marker goes"
-        return f"{markers} along with {in_words(self.unit)}"
+        return f"{markers} along with {unit_in_words(self.unit)}"
 
 
 _DIVISION = cite_later("11.3.1b")
@@ -75,7 +75,7 @@ def told(position: Position, action: DivideMarkers) -> str:
     values = [f"{fire.value:+d}" for fire in position.course.fires if fire.number in action.fires]
     if not values:
         return str(action)
-    return f"{' and '.join(values)} {'go' if values[1:] else 'goes'} along with {in_words(action.unit)}"
+    return f"{' and '.join(values)} {'go' if values[1:] else 'goes'} along with {unit_in_words(action.unit)}"
 
 
 DIVIDE = Procedure(DivideMarkers, (DecisionKind.DIVIDE_MARKERS,), candidates, forbids, divide, told=told)

@@ -56,7 +56,7 @@ class ExtendMortar:
 
 @implements(
     "LHY-5.0.V.1", "LHY-5.0.V.2", "LHY-5.0.V.3", "LHY-5.0.V.4", "LHY-11.4.9", "LHY-11.4.10.1",
-    "LHY-11.4.10.3", "LHY-11.4.10.4", "LHY-11.4.S.2",
+    "LHY-11.4.10.3", "LHY-11.4.10.3.wait", "LHY-11.4.10.4", "LHY-11.4.S.2",
 )  # fmt: skip
 def adjust(resolution: Resolution, _: AdjustMortars) -> None:
     """Markers come off, mortars recover, observers go, extensions are offered to the higher die first."""

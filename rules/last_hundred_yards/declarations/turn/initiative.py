@@ -231,8 +231,8 @@ def roll_fate(resolution: Resolution, side: str) -> None:
         if leaders := _leaders(resolution.position, side):
             victim = leaders[resolution.pick(f"the leader of {side} whom the sniper finds", len(leaders))]
             eliminate(resolution, victim, "falls to a sniper")
-    elif befalls == "medic" and (on_map := _infantry_steps_lost(resolution.position, side)) is not None:
-        _bring_section_back(resolution, side, in_landing=not on_map)
+    elif befalls == "medic" and (lost := _infantry_steps_lost(resolution.position, side)) is not None:
+        _bring_section_back(resolution, side, in_landing=not lost)
 
 
 @implements("LHY-15.b.2", "LHY-22.1.6b")
@@ -251,7 +251,7 @@ def _infantry_steps_lost(position: Position, side: str) -> int | None:
     on_track, in_landing = course.losses.get(side, 0), course.landing_losses.get(side, 0)
     if on_track + in_landing <= others:
         return None
-    return max(on_track - others, 0) if in_landing else on_track - others
+    return max(on_track - others, 0)
 
 
 def _leaders(position: Position, side: str) -> list[Unit]:

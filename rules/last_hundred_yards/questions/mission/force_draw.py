@@ -122,7 +122,7 @@ def _platoons(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
             yield from _reinforcements(lots.of(platoon, UnitKind.SECTION), line, dice)
 
 
-@implements("LHY-17.6.2")
+@implements("LHY-17.6.2.part", "LHY-17.6.2.odd", "LHY-17.6.2.leader")
 def _steps(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
     """Squads at random, one of them as a section if the steps are odd (reading 101); the leaders of them all."""
     full, odd = divmod(line.count, STEPS_A_SQUAD)

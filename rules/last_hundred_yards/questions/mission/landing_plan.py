@@ -208,7 +208,7 @@ def _who_land_together(
     return tuple(taken)
 
 
-@implements("LHY-22.1.2a", "LHY-22.1.2b", "LHY-22.1.2c")
+@implements("LHY-22.1.2a", "LHY-22.1.2b", "LHY-22.1.2c", "LHY-22.1.2c.heading", "LHY-22.1.2c.apart")
 def forbids_zone(position: Position, side: str, stick: Stick) -> Iterator[Reason]:
     """Why a stick or glider may not land there: no landing zone, too near to another, or no way to skid."""
     zones, at = position.mission.side(side).landings.zones, stick.at

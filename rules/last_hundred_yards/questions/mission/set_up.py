@@ -126,7 +126,7 @@ def setting_up(state: GameState) -> str | None:
     return None
 
 
-@implements("LHY-17.6.1", "LHY-17.6.2")
+@implements("LHY-17.6.1", "LHY-17.6.2", "LHY-17.6.2.part")
 def owes_draw(course: Progress, side: str) -> bool:
     """Whether a side has still to draw its forces."""
     return bool(course.mission.side(side).forces) and side not in course.drawn

@@ -196,7 +196,7 @@ class Maneuvers:
 
     @cached_property
     def by_rolls(self) -> Mapping[tuple[Roll, ...], Paths[HexNode]]:
-        """The steps that ask no roll, no other than one, no others than several."""
+        """For each choice of rolls that a way may ask, the fewest first, the steps that ask no other."""
         numbers = range(len(self._met) + 1)
         rolls = (some for count in numbers for some in combinations(self._met, count))
         return {some: self.asking_only(some, self.all) for some in rolls}

@@ -292,6 +292,18 @@ def test_13_6_2_a_leader_alone_destroys_no_vehicle() -> None:
     assert legal(state, DestroyVehicle) == [DestroyVehicle("ge", FOE, TANK)], "one attempt, of all together"
 
 
+@proves("LHY-13.6.2.1.once", "LHY-13.6.2.1")
+def test_13_6_2_a_side_picks_one_of_two_vehicles_and_tries_once() -> None:
+    other = "us.able-tank.1.2"
+    units = [unit(TANK, "C4"), unit(other, "C4"), unit(SQUAD, "C4"), unit(FOE, "C4")]
+    state = in_assault(*units)
+    state = done(state, ResolveAssault("us", at("C4")), 4 - drm(state))
+    assert {action.vehicle for action in legal(state, DestroyVehicle)} == {TANK, other}
+    after = done(state, DestroyVehicle("ge", FOE, other), 1)
+    assert after.unit(TANK).at == after.unit(other).at == at("C4"), "a 1 destroys nothing"
+    assert not legal(after, DestroyVehicle)
+
+
 @proves("LHY-13.6.6.3", "LHY-10.3.1.0.2")
 def test_13_6_6_regrouping_ends_with_a_withdrawal() -> None:
     state = activated(unit(SQUAD, "C8", REGROUPING), unit(LEADER, "A9"), unit(FOE, "C1"))

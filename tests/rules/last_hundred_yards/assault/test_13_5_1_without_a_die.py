@@ -158,7 +158,7 @@ def test_13_4d_a_concealed_squad_aboard_is_a_concealed_combat_unit_of_the_hex() 
     assert drm(UnitChanged(TYPES["Squad"], gained=(CONCEALED,)).on(state)) == 2 - 1 - 1
 
 
-@proves("LHY-13.5.1c", "LHY-13.5.1d")
+@proves("LHY-13.5.1c", "LHY-13.5.1d", "LHY-13.5.1d.tie")
 @pytest.mark.parametrize(
     ("there", "pick", "loser"),
     [

@@ -66,7 +66,7 @@ def test_13_6_2_example_a_german_squad_against_a_tank_alone_in_motion_next_to_co
     assert destruction_drm(position, attempting, "ge", state.unit("us.able-tank.1.1")).net == total
 
 
-@proves("LHY-13.6.2.1")
+@proves("LHY-13.6.2.1.die")
 @pytest.mark.parametrize(("die", "destroyed"), [(5, False), (6, True)])
 def test_13_6_2_ten_or_more_destroys_and_it_comes_before_the_retreat(die: int, destroyed: bool) -> None:
     units = [unit("us.able-tank.1.1", "C4"), unit(SQUAD, "C4"), unit(FOE, "C4")]
@@ -211,7 +211,7 @@ def test_13_6_3c_a_gun_in_tow_retreats_with_its_carrier() -> None:
     assert course(after).aboard == ((gun, track),)
 
 
-@proves("LHY-13.6.2.1", "LHY-13.6.2.3a", "LHY-13.6.2.3b")
+@proves("LHY-13.6.2.1.die", "LHY-13.6.2.3a", "LHY-13.6.2.3b")
 def test_13_6_2_odds_of_an_attempt() -> None:
     units = [unit("us.able-tank.1.1", "C4"), unit(SQUAD, "C4"), unit(FOE, "C4")]
     state = done(in_assault(*units), ResolveAssault("us", at("C4")), 4)

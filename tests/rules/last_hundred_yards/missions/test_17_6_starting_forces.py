@@ -105,7 +105,7 @@ def test_17_6_1_platoons_that_the_mission_names_otherwise_are_not_drawn() -> Non
     assert "us.able.1.squad.1" not in names, "a company with one free platoon cannot give two"
 
 
-@proves("LHY-17.6.2")
+@proves("LHY-17.6.2.part")
 def test_17_6_2_a_part_of_a_platoon_is_squads_at_random_with_their_leader() -> None:
     assert drew(to_draw({"steps": 4, "of": "us.able.1"}), 3, 1) == [
         "us.able.1.squad.3", "us.able.1.squad.1", "us.able.1.leader",
@@ -113,7 +113,7 @@ def test_17_6_2_a_part_of_a_platoon_is_squads_at_random_with_their_leader() -> N
     assert drew(to_draw({"steps": 2, "of": "us.able.1"}), 2) == ["us.able.1.squad.2", "us.able.1.leader"]
 
 
-@proves("LHY-17.6.2")
+@proves("LHY-17.6.2.odd")
 def test_17_6_2_an_odd_step_turns_one_random_squad_into_a_section() -> None:
     # all three squads; the second of them is halved; the fourth section takes its place
     assert drew(to_draw({"steps": 5, "of": "us.able.1"}), 2, 4) == [
@@ -121,7 +121,7 @@ def test_17_6_2_an_odd_step_turns_one_random_squad_into_a_section() -> None:
     ]  # fmt: skip
 
 
-@proves("LHY-17.6.2")
+@proves("LHY-17.6.2.leader")
 def test_17_6_2_a_leader_appears_only_if_a_squad_or_section_of_his_does() -> None:
     # squads 1 and 9 of the nine of the company, and the fourth of the seven left, which is halved
     names = drew(to_draw({"steps": 5, "of": "us.able"}), 1, 8, 4, 3, 2)

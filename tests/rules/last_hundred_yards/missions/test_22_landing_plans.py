@@ -186,7 +186,7 @@ def test_22_1_2_sticks_land_in_the_zones_of_the_mission_more_than_three_hexes_ap
     assert "H8 is no landing zone of us" in refusal(zones, PlanStick("us", (GUN,), at("H8")))
 
 
-@proves("LHY-22.1.2c")
+@proves("LHY-22.1.2c", "LHY-22.1.2c.heading", "LHY-22.1.2c.apart")
 def test_22_1_2_gliders_skid_over_three_open_hexes_all_in_one_direction_and_none_where_another_stops() -> (
     None
 ):

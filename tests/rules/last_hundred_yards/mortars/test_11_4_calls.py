@@ -112,7 +112,7 @@ def test_11_4_10_2_an_extension_may_be_smoke_as_a_call_may() -> None:
     assert str(action) == "60mm extends its fire with smoke to C4"
 
 
-@proves("LHY-11.4.10.3")
+@proves("LHY-11.4.10.3.wait")
 def test_11_4_10_3_after_a_failed_extension_it_recovers_a_turn_later() -> None:
     waited = done(standing(MortarPlace.PENDING, failed=True), AdjustMortars("us"))
     assert place_of(waited) is MortarPlace.PENDING, "no die is thrown for it now"
