@@ -242,18 +242,12 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         return ()
 
     def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
-        resolution = self.begin(self.position(state), dice, self.steps(action))
-        while resolution.pending:
-            resolution.run_next()
-        return tuple(resolution.events), resolution.state
+        return _run(self.begin(self.position(state), dice, self.steps(action)))
 
     def correct(self, state: GameState, unit: Unit, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
         _check_can_be(state, unit, self.conditions)
         pending: tuple[PendingStep, ...] = ((_follow, (self,)), (_set_right, (self, unit)))
-        resolution = self.begin(self.position(state), dice, pending)
-        while resolution.pending:
-            resolution.run_next()
-        return tuple(resolution.events), resolution.state
+        return _run(self.begin(self.position(state), dice, pending))
 
     def chances(self, state: GameState, action: Action) -> Ruling[str]:
         if refused := self.why_not(state, action):
@@ -275,6 +269,14 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         return ((_follow, (self,)), (self.declarations.procedure(action).carry_out, (action,)))
 
 
+def _run(resolution: ResolutionT) -> tuple[tuple[Event, ...], GameState]:
+    """All that is pending is run, one step after another: what happened, and the state after it as players see it."""
+    while resolution.pending:
+        resolution.run_next()
+    resolution.put_in_order()
+    return tuple(resolution.events), resolution.state
+
+
 def _check_can_be(state: GameState, unit: Unit, conditions: Collection[str]) -> None:
     if unit == state.units.get(unit.id):
         raise BadInput(f"unit {unit.id}", "as it is", "something to be corrected")
@@ -286,6 +288,7 @@ def _check_can_be(state: GameState, unit: Unit, conditions: Collection[str]) -> 
 def _set_right(resolution: ResolutionT, game: Game[PositionT, ResolutionT], unit: Unit) -> None:
     was_there = unit.id in resolution.state.units
     game.set_right(resolution, unit)
+    resolution.put_in_order()
     now = resolution.state.units.get(unit.id)
     if now != unit and not (now is None and was_there and unit.at is None):
         resolution.happen(UnitCorrected(unit))

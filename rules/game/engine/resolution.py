@@ -83,6 +83,9 @@ class Resolution(Generic[PositionT]):
         step, args = self.pending.pop()
         step(self, *args)
 
+    def put_in_order(self) -> None:
+        """Put the state in order as players see it, where a book does not do so with each event."""
+
     def roll(self, what: str, sides: int) -> int:
         """One die whose face matters."""
         return self.dice.roll(what, sides)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from operator import attrgetter
 
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
@@ -192,8 +193,10 @@ def _reveal_vehicles_nearby(resolution: Resolution, unit_id: str) -> None:
 def reveal_vehicles_beside(resolution: Resolution) -> None:
     """Vehicles lose concealment next to an enemy, however either of them came to stand there; in 3.1 as a segment ends."""
     position = resolution.position
-    for unit in position.on_map:
-        if row_of(unit).is_vehicle and unit.has(CONCEALED) and _has_enemy_beside(position, unit):
+    concealed = [unit for unit in position.state.units.values() if CONCEALED in unit.conditions]
+    vehicles = [unit for unit in concealed if row_of(unit).is_vehicle and unit.at is not None]
+    for unit in sorted(vehicles, key=attrgetter("id")):
+        if _has_enemy_beside(position, unit):
             strip_concealment(resolution, unit)
 
 

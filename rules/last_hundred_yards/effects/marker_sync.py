@@ -55,10 +55,18 @@ def laid_out(state: GameState, markers: tuple[Marker, ...]) -> tuple[Marker, ...
     course, ground = progress_of(state), [marker for marker in markers if not _is_synced(marker.kind)]
     return (
         *ground,
-        *_DEED_MARKERS.of(course),
+        *_FIRE_MARKERS.of(course),
+        *_ACTION_MARKERS.of(course),
+        *_OBSERVERS.of(course),
         *_assault_markers(state, course),
         *_CONTROL_MARKERS.of(course),
     )
+
+
+def with_positions_found(state: GameState) -> GameState:
+    """The state with the improved positions known to all that somebody has come upon."""
+    markers = _positions_found(state)
+    return state if markers is state.markers else state.changed(markers=markers)
 
 
 @implements("LHY-17.9.1.4")
@@ -152,9 +160,7 @@ class _MarkersByRecord:
         return markers
 
 
-def _deed_markers(course: Progress) -> Iterator[Marker]:
-    yield from _fires(course)
-    yield from _actions(course)
+def _observers(course: Progress) -> Iterator[Marker]:
     for mortar in course.mortars:
         if mortar.observer_at is not None:
             yield Marker(OBSERVER, mortar.observer_at)
@@ -167,10 +173,6 @@ def _control_markers(course: Progress) -> Iterator[Marker]:
     for objective in course.mission.objectives:
         for name, hexes in objective.parts.items():
             yield Marker(f"control_{nations[course.holder(name)]}", hexes[0])
-
-
-_DEED_MARKERS = _MarkersByRecord(attrgetter("fires", "deeds", "doing", "mortars"), _deed_markers)
-_CONTROL_MARKERS = _MarkersByRecord(attrgetter("fallen_heroes", "control", "mission"), _control_markers)
 
 
 def _assault_markers(state: GameState, course: Progress) -> Iterator[Marker]:
@@ -208,6 +210,12 @@ def _actions(course: Progress) -> Iterator[Marker]:
 def _of_actions(kind: ActionKind, at: Hex, count: int) -> Marker:
     """The marker of so many actions of a kind in a hex."""
     return Marker(f"{_ACTION}{kind}", at, count)
+
+
+_FIRE_MARKERS = _MarkersByRecord(attrgetter("fires"), _fires)
+_ACTION_MARKERS = _MarkersByRecord(attrgetter("deeds", "doing"), _actions)
+_OBSERVERS = _MarkersByRecord(attrgetter("mortars"), _observers)
+_CONTROL_MARKERS = _MarkersByRecord(attrgetter("fallen_heroes", "control", "mission"), _control_markers)
 
 
 def _hexside_toward(state: GameState, start: Hex, into: Hex) -> int:

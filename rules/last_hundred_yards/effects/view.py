@@ -162,7 +162,6 @@ def _course_as_seen(state: GameState, shown: _Shown, side: str) -> Progress:
     own_alone = course.inquired or course.players or course.dug_by_dummies or course.sticks
     if not shown and not own_alone:
         return course
-    out_of_sight = {row_of(state.unit(squad)).platoon_key for squad in course.split if squad in shown}
     changes = {**_parts_as_seen(course, shown)}
     if course.ad_hoc_tanks and side != course.active:
         joined = {row_of(state.unit(name)).platoon_key for name in course.joined.difference(shown)}
@@ -173,13 +172,19 @@ def _course_as_seen(state: GameState, shown: _Shown, side: str) -> Progress:
         changes["sticks"] = tuple([stick for stick in course.sticks if own.issuperset(stick.units)])
     if course.mortars:
         changes["mortars"] = tuple([_mortar(mortar, state, shown) for mortar in course.mortars])
-    return course.changed(
-        **changes,
-        deployed=course.deployed - out_of_sight,
-        dug_by_dummies=tuple([(whose, at) for whose, at in course.dug_by_dummies if whose == side]),
-        players=tuple([_player(player, state, side) for player in course.players]),
-        inquired=tuple([(at, _still_concealed(state, at, counts)) for at, counts in course.inquired]),
-    )
+    if course.deployed:
+        out_of_sight = {row_of(state.unit(squad)).platoon_key for squad in course.split if squad in shown}
+        changes["deployed"] = course.deployed - out_of_sight
+    if course.dug_by_dummies:
+        changes["dug_by_dummies"] = tuple(
+            [(whose, at) for whose, at in course.dug_by_dummies if whose == side]
+        )
+    if course.players:
+        changes["players"] = tuple([_player(player, state, side) for player in course.players])
+    if course.inquired:
+        told = [(at, _still_concealed(state, at, counts)) for at, counts in course.inquired]
+        changes["inquired"] = tuple(told)
+    return course.changed(**changes)
 
 
 _PartT = TypeVar("_PartT")

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any
 
 from rules.game.chance.dice import Dice
-from rules.game.chance.enumeration import EnumeratedDice
 from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
 from rules.game.engine.play import Action, Goal, Result
@@ -69,7 +68,7 @@ from rules.last_hundred_yards.declarations.vehicles import (
 from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import dismiss_trucks
 from rules.last_hundred_yards.effects.concealment import bring_out_who_acted
 from rules.last_hundred_yards.effects.maneuver_steps import begin_withdrawal, go_on_as_section
-from rules.last_hundred_yards.effects.marker_sync import sync_markers
+from rules.last_hundred_yards.effects.marker_sync import sync_markers, with_positions_found
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.effects.winning import (
@@ -198,9 +197,8 @@ class LhyPlay(Game[Position, Resolution]):
         return ("concealed and hidden units",)
 
     def begin(self, position: Position, dice: Dice, pending: tuple[PendingStep, ...]) -> Resolution:
-        """A resolution of this book; odds need no markers laid out."""
-        moves = _Unmarked(self) if isinstance(dice, EnumeratedDice) else self
-        return self.resolution_type(moves, position, dice, pending)
+        """A resolution of this book, which lays markers out where they are looked at."""
+        return self.resolution_type(_Unmarked(self), position, dice, pending)
 
     def resolution(self, state: GameState, dice: Dice) -> Resolution:
         """A resolution with nothing pending, on a state as it stands."""
@@ -376,13 +374,17 @@ class LhyPlay(Game[Position, Resolution]):
 
 @dataclass(frozen=True, slots=True)
 class _Unmarked:
-    """The moves of a game without the markers of its course laid out on the map after each."""
+    """The moves of a game without the markers of its course laid out on the map after each.
+
+    What somebody has come upon is known at once, for he may go on.
+    """
 
     play: LhyPlay
 
     def apply(self, state: GameState, event: Any) -> GameState:
         after: GameState = event.on(state)
-        return after
+        is_as_it_was = after.units is state.units and after.markers is state.markers
+        return after if is_as_it_was else with_positions_found(after)
 
     def position(self, state: GameState) -> Position:
         return self.play.position(state)

@@ -30,12 +30,9 @@ def starting_order(state: GameState, sides: Iterable[str]) -> Arrivals:
 def after_entering(arrivals: Arrivals, state: GameState, units: tuple[str, ...], at: Hex) -> Arrivals:
     """The order once units have moved into a hex together: they are the last."""
     side = state.unit(units[0]).side
-    is_first = not any(unit.side == side and unit.id not in units for unit in state.units_at(at))
-    kept = (
-        arrival
-        for arrival in arrivals
-        if arrival.unit not in units and not (is_first and (arrival.side, arrival.at) == (side, at))
-    )
+    kept = [arrival for arrival in arrivals if arrival.unit not in units]
+    if not any(unit.side == side and unit.id not in units for unit in state.units_at(at)):
+        kept = [arrival for arrival in kept if arrival.at != at or arrival.side != side]
     return (*kept, *(Arrival(unit, side, at) for unit in units))
 
 

@@ -77,10 +77,11 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
     """Every two firers of the company or more that could take a known unit between them."""
     if position.course.step is not Step.ACTIONS:
         return
+    targets = [enemy for enemy in position.enemies_of(side) if not any(_forbids_target(position, enemy))]
+    if not targets:
+        return
     may_be_named = [unit for unit in position.of(side) if not any(_cannot_join(position, unit))]
-    for target in position.enemies_of(side):
-        if any(_forbids_target(position, target)):
-            continue
+    for target in targets:
         near = tuple([unit for unit in may_be_named if _is_in_range(position, unit, target)])
         if any(_held_by_steady_units(position, target, near)) or not _takes_from_behind(
             position, target, near
@@ -140,9 +141,8 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
 def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
     """Whoever is activated, or of the company and unused, may be named (reading 67), once no hero acts first."""
     yield from waits_for_hero(position, unit)
-    activated = is_activated(position, unit)
-    companies = {key.split(".")[0] for key in position.course.platoons}
-    if not activated and row_of(unit).company not in companies:
+    companies = (key.split(".")[0] for key in position.course.platoons)
+    if not is_activated(position, unit) and row_of(unit).company not in companies:
         yield Reason(f"{unit} is of another company", cite_later("11.1.1"))
     if is_leaderless(position, unit) and duty_to_act(position, unit) is None:
         yield Reason(f"the platoon of {unit} has no leader", cite_later("12.3.4"))

@@ -130,7 +130,9 @@ def factors(position: Position, action: Limber) -> Factors:
 @implements("LHY-10.4.6.3.2")
 def dismiss_trucks(resolution: Resolution) -> None:
     """Trucks that belong to guns leave the map once they tow nothing."""
-    for truck in [unit.id for unit in resolution.position.on_map if unit.id.endswith(_TRUCK)]:
+    units = resolution.state.units
+    trucks = [name for name in units if name.endswith(_TRUCK) and units[name].at is not None]
+    for truck in sorted(trucks):
         if truck.removesuffix(_TRUCK) in resolution.state.units and not resolution.course.loads_of(truck):
             resolution.happen(UnitGone(truck, "goes back"))
 

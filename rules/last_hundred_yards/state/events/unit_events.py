@@ -43,8 +43,7 @@ class UnitMoved:
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
         units = (self.unit, *course.loads_of(self.unit))
-        for unit in units:
-            state = state.with_unit(state.unit(unit).moved(self.end))
+        state = state.with_units({unit: state.unit(unit).moved(self.end) for unit in units})
         arrivals = after_entering(course.arrivals, state, units, self.end)
         stood = dict(course.stood)
         if self.corrected:

@@ -42,4 +42,5 @@ def resolved(state: GameState, *dice: int, place: str = "C2") -> GameState:
     while resolution.pending:
         resolution.run_next()
     script.assert_done()
+    resolution.put_in_order()
     return resolution.state
