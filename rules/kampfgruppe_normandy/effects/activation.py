@@ -3,7 +3,6 @@
 Rule: KGN Activation, The turn.
 """
 
-from dataclasses import replace
 from operator import ge, gt
 
 from rules.game.rule_ids import implements
@@ -82,7 +81,7 @@ def ask_for_covering_fire(resolution: Resolution, owed: Obligation) -> bool:
     """
     if not covering_units(resolution.position, owed.side):
         return False
-    asked = with_progress(resolution.state, replace(resolution.progress, owed=(owed,)))
+    asked = with_progress(resolution.state, resolution.progress.changed(owed=(owed,)))
     if not resolution.could_act(asked, owed.side):
         return False
     owe_decision(resolution, owed)

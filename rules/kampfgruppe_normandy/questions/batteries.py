@@ -28,6 +28,7 @@ from rules.kampfgruppe_normandy.state.position import Position
 
 INDIRECT = frozenset({WeaponKind.MORTAR, WeaponKind.HOWITZER, WeaponKind.CANNON, WeaponKind.ROCKETS})
 _OBSERVERS = frozenset({SpecialRule.FORWARD_OBSERVER, SpecialRule.SUPREME_COMMAND})
+_ASK_FOR_FIRE = _OBSERVERS | {SpecialRule.COMMAND}
 
 BOTH_ACTIONS = 2
 SHOTS_OF_ROCKETS = 2
@@ -130,7 +131,7 @@ def may_spot(kind: KgnType, weapon: Weapon | None) -> bool:
 
 def may_ask_for_fire(kind: KgnType) -> bool:
     """Whether a unit may ask for any fire at all."""
-    return bool(kind.rules & {*_OBSERVERS, SpecialRule.COMMAND})
+    return not kind.rules.isdisjoint(_ASK_FOR_FIRE)
 
 
 @implements("KN-WPN-24", "KN-SPEC-24a.3", "KN-SPEC-03")
@@ -267,6 +268,8 @@ def shell_of(position: Position, gun: Unit) -> str:
 def may_request(position: Position, unit: Unit) -> bool:
     """Whether an observer may be told to request a fire mission: there is somebody to ask."""
     kind = position.type(unit)
+    if not may_ask_for_fire(kind):
+        return False
     if fire_support(position.progress).requests_of(unit.side) and may_spot(kind, None):
         return True
     return any(

@@ -5,6 +5,7 @@ Rule: KGN Engineering tasks; OUR 132, 133, 140, 142, 204.
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import lru_cache
 
 import shapely
 import shapely.ops
@@ -12,8 +13,8 @@ import shapely.ops
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_within
-from rules.ground.table.tabletop import Piece
+from rules.ground.table.inches import HAIR_IN, Bounds, Spot, are_apart, gap_in, is_within
+from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import because, ours
@@ -170,6 +171,12 @@ def _is_blown_up(piece: Piece) -> bool:
     return is_structure(piece) or piece.terrain in _OBSTACLES
 
 
+@lru_cache(maxsize=16)
+def _to_blow_up(table: Tabletop) -> tuple[tuple[Piece, Bounds], ...]:
+    """The pieces of a table that a charge is set at, each with its west, north, east and south."""
+    return tuple([(piece, piece.area.bounds) for piece in table.pieces if _is_blown_up(piece)])
+
+
 @implements("KN-ENG-03", "KN-ENG-06", "KN-ENG-22")
 def cannot_work_on(position: Position, unit: Unit, task: Task, target: str) -> Reason | None:
     """Why a unit cannot work so on something: it is nothing for such a task, or out of reach.
@@ -204,8 +211,9 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
                 if is_within(gap_in(base, sign_of(field)), MINE_RADIUS_IN + CONTACT_IN):
                     yield field.id
         case Task.DEMOLISH:
-            for piece in position.table.pieces:
-                if _is_blown_up(piece) and is_within(base.outline.distance(piece.area), CONTACT_IN):
+            for piece, there in _to_blow_up(position.table):
+                is_far_off = are_apart(base.bounds, there, CONTACT_IN + 2 * HAIR_IN)
+                if not is_far_off and is_within(base.outline.distance(piece.area), CONTACT_IN):
                     yield piece.id
             for other in position.on_table():
                 is_halted = other.has(IMMOBILISED) and position.type(other).is_vehicle

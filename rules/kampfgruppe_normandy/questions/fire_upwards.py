@@ -117,8 +117,8 @@ def covers_against(position: Position, side: str) -> list[Unit]:
 @memoized
 def enemy_aircraft(position: Position, side: str) -> tuple[Unit, ...]:
     """The enemy's aircraft that can be fired at."""
-    enemies = (unit for unit in position.enemies(side) if position.type(unit).kind is Kind.AIRCRAFT)
-    return tuple(unit for unit in enemies if cannot_reach_aircraft(unit) is None)
+    flying = [unit for unit in position.enemies(side) if position.type(unit).kind is Kind.AIRCRAFT]
+    return tuple([unit for unit in flying if cannot_reach_aircraft(unit) is None])
 
 
 @implements("KN-AIR-28")
@@ -135,6 +135,7 @@ def cannot_reach_aircraft(aircraft: Unit) -> Reason | None:
 
 def can_fire_at_aircraft(position: Position, unit: Unit) -> bool:
     """Whether a unit on the ground has weapons that reach an enemy aircraft over the table."""
-    if not isinstance(unit.at, Spot) or position.type(unit).kind is Kind.AIRCRAFT:
+    if not enemy_aircraft(position, unit.side):
         return False
-    return bool(enemy_aircraft(position, unit.side)) and volley_at(position, unit) is not None
+    is_on_the_ground = isinstance(unit.at, Spot) and position.type(unit).kind is not Kind.AIRCRAFT
+    return is_on_the_ground and volley_at(position, unit) is not None

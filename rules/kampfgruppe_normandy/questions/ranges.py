@@ -20,7 +20,7 @@ from rules.ground.table.arrays import Floats, Geometries, points
 from rules.ground.table.inches import HAIR_IN, Base, Footprint, Spot, is_within
 from rules.kampfgruppe_normandy.book.unit_types import Armour
 from rules.kampfgruppe_normandy.book.weapons import BANDS, MAX_DIRECT_IN, Band
-from rules.kampfgruppe_normandy.state.position import MAN_IN, Position, memoized_while_standing
+from rules.kampfgruppe_normandy.state.position import MAN_IN, Position, memoized_of_units
 
 _FRONT_HALF_DEG, _REAR_HALF_DEG = 45.0, 135.0
 
@@ -72,7 +72,7 @@ def band_at(away_in: float, limit_in: float = MAX_DIRECT_IN) -> Band:
 
 
 @implements("KN-PRIN-08", "KN-PRIN-09")
-@memoized_while_standing
+@memoized_of_units
 def range_between(position: Position, firer: Unit, target: Unit) -> Range:
     """How far one unit shoots to hit another: hull to hull, and for squads as most of their men stand.
 

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, wraps
 from math import cos, pi, sin
+from operator import attrgetter
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import shapely
@@ -68,13 +69,22 @@ def memoized_while_standing(
     question: Callable[Concatenate["Position", AskedP], WorkT],
 ) -> Callable[Concatenate["Position", AskedP], WorkT]:
     """A question that hangs on who stands where, and with how many men, alone: worked out once for all positions in which they stand so."""
+    return wraps(question)(_asked_of(attrgetter("as_they_stand.memo"), question))
 
-    return wraps(question)(_asked_while_standing(question))
+
+def memoized_of_units(
+    question: Callable[Concatenate["Position", AskedP], WorkT],
+) -> Callable[Concatenate["Position", AskedP], WorkT]:
+    """The same of one that hangs on where the units asked about stand alone: it is not worked out anew when others move."""
+    return wraps(question)(_asked_of(attrgetter("as_they_stand.memo_of_units"), question))
 
 
-def _asked_while_standing(question: Callable[..., WorkT]) -> Callable[..., WorkT]:
+Memo = dict[tuple[object, ...], Any]
+
+
+def _asked_of(memo_in: Callable[["Position"], Memo], question: Callable[..., WorkT]) -> Callable[..., WorkT]:
     def asked(position: "Position", /, *args: object) -> WorkT:
-        key, memo = (question, args), position.as_they_stand.memo
+        key, memo = (question, args), memo_in(position)
         found: WorkT | None = memo.get(key)
         if found is None:
             found = memo[key] = question(position, *args)
@@ -134,7 +144,7 @@ class Position(GamePosition):
             raise NotOnMap(unit)
         return spot
 
-    @memoized_while_standing
+    @memoized_of_units
     def base(self, unit: Unit) -> Base:
         """The footprint: a hull or gun, or the men of a unit; that of its carrier for one aboard.
 
@@ -152,7 +162,7 @@ class Position(GamePosition):
             return _men_on(self.table, offsets_of(status), spot, unit.heading_deg, is_inside=is_inside)
         return base_at(kind, status, spot, unit.heading_deg)
 
-    @memoized_while_standing
+    @memoized_of_units
     def models(self, unit: Unit) -> tuple[Spot, ...]:
         """Where each man stands, all on ground that he may enter (OUR 177); a vehicle's or gun's own spot."""
         spot = self.spot(unit)
@@ -175,15 +185,19 @@ class Position(GamePosition):
         """Who stands on the table, and what was worked out of that alone."""
         return _standing_of(self.state.units, self.progress.status, self.state.board, self.book)
 
-    @CachedAttribute
+    @property
     def hulls(self) -> tuple[Hull, ...]:
         """The vehicles on the table by their ids, and its wrecks."""
+        return self._hulls(self.progress.wrecks)
+
+    @memoized_while_standing
+    def _hulls(self, wrecks: tuple[Loss, ...]) -> tuple[Hull, ...]:
         found = []
         for unit in self.on_table():
             kind = self.type(unit)
             if kind.kind.is_vehicle and kind.kind is not Kind.AIRCRAFT and isinstance(unit.at, Spot):
                 found.append(_hull_of(kind, unit.id, str(unit), unit.at, unit.facing_deg))
-        for wreck in self.progress.wrecks:
+        for wreck in wrecks:
             if wreck.at is not None:
                 kind, name = self.book.type(wreck.type), f"wreck {wreck.unit}"
                 found.append(_hull_of(kind, name, self.wreck_called(wreck), wreck.at, wreck.facing_deg))
@@ -248,8 +262,27 @@ class Standing:
         self, units: Mapping[str, Unit], status: Mapping[str, Status], board: Board, book: BookData
     ) -> None:
         self.units, self.status, self.board, self.book = units, status, board, book
-        self.memo: dict[tuple[object, ...], Any] = {}
-        """What was worked out of it, by question and arguments."""
+
+    @CachedAttribute
+    def memo(self) -> Memo:
+        """What was worked out of where all stand, by question and arguments: before as well, while they stood as they do now."""
+        before = (
+            kept for kept in self._with_these_men("memo") if _are_alike(kept.units, self.units, _stands_as)
+        )
+        return next((kept.memo for kept in before if len(kept.memo) < MOST_REMEMBERED), {})
+
+    @CachedAttribute
+    def memo_of_units(self) -> Memo:
+        """What was worked out of where the units stand that are the arguments: before as well, wherever others stood, if none rode."""
+        before = (kept for kept in self._with_these_men("memo_of_units") if not kept.is_anyone_aboard)
+        return next((kept.memo_of_units for kept in before if len(kept.memo_of_units) < MOST_REMEMBERED), {})
+
+    def _with_these_men(self, memo: str) -> Iterator["Standing"]:
+        """Others of whom such a memo is kept, with as many men, placed alike."""
+        for kept in tuple(_kept):  # other threads keep theirs meanwhile
+            is_here = kept.board is self.board and kept.book is self.book
+            if is_here and memo in vars(kept) and _are_alike(kept.status, self.status, _is_placed_as):
+                yield kept
 
     @CachedAttribute
     def on_table(self) -> tuple[Unit, ...]:
@@ -260,6 +293,11 @@ class Standing:
             for unit in self.units.values()
             if isinstance(unit.at, Spot) and RESERVE not in unit.conditions and unit.id not in riding
         ])  # fmt: skip
+
+    @CachedAttribute
+    def is_anyone_aboard(self) -> bool:
+        """Whether anyone rides, and so is where another is."""
+        return any(one.aboard is not None for one in self.status.values())
 
     @CachedAttribute
     def loads(self) -> Mapping[str, tuple[Unit, ...]]:
@@ -275,6 +313,9 @@ class Standing:
 MOST_KEPT = 8
 """The umpire's own position, and as each side knows it, before and after what happens."""
 
+MOST_REMEMBERED = 4096
+"""So many answers are taken over from how units stood before: plans ask of places where nobody ever comes."""
+
 _kept: deque[Standing] = deque(maxlen=MOST_KEPT)
 
 
@@ -282,12 +323,36 @@ def _standing_of(
     units: Mapping[str, Unit], status: Mapping[str, Status], board: Board, book: BookData
 ) -> Standing:
     """How units stand; the same as before while these are the very same."""
-    for kept in tuple(_kept):  # other threads keep theirs meanwhile
+    for kept in tuple(_kept):
         if kept.units is units and kept.status is status and kept.board is board and kept.book is book:
             return kept
     standing = Standing(units, status, board, book)
     _kept.appendleft(standing)
     return standing
+
+
+def _are_alike(
+    before: Mapping[str, WorkT], now: Mapping[str, WorkT], is_as: Callable[[WorkT, WorkT], bool]
+) -> bool:
+    """Whether two mappings, in their order, tell of the same units what is alike."""
+    if before is now:
+        return True
+    if list(before) != list(now):
+        return False
+    pairs = zip(before.values(), now.values(), strict=True)
+    return all(is_as(was, this) for was, this in pairs if was is not this)
+
+
+def _stands_as(before: Unit, now: Unit) -> bool:
+    """Whether a unit is where it was, whatever its condition, and whether it is still in reserve or not."""
+    is_waiting = (RESERVE in before.conditions, RESERVE in now.conditions)
+    return is_waiting[0] == is_waiting[1] and before.marked(now.conditions) == now
+
+
+def _is_placed_as(before: Status, now: Status) -> bool:
+    """Whether a unit has as many men as it had, who stand where they stood, whatever else it has left."""
+    was = (before.men, before.offsets, before.aboard, before.inside)
+    return was == (now.men, now.offsets, now.aboard, now.inside)
 
 
 @lru_cache(maxsize=1024)

@@ -34,13 +34,13 @@ class CellsFromEyes:
         corners = cells.corners - eyes[:, None, None]
         off_in = -cross(cells.edges, corners)
         # The sides of a cell are its corners turned furthest to the left and to the right of its middle.
-        middle = corners.mean(axis=2, keepdims=True)
+        middle = corners.sum(axis=2, keepdims=True) / corners.shape[2]
         turn = np.arctan2(cross(middle, corners), (middle * corners).sum(axis=3))
-        number = np.ogrid[: len(eyes), : len(corners[0])]
+        eye, cell = np.arange(len(eyes))[:, None], np.arange(len(cells.corners))
         to_left, to_right = (
-            unit_vectors(corners[*number, side]) for side in (turn.argmax(axis=2), turn.argmin(axis=2))
+            unit_vectors(corners[eye, cell, side]) for side in (turn.argmax(axis=2), turn.argmin(axis=2))
         )
-        is_outside: Bools = np.any((off_in < ON_EDGE_IN) & cells.edges.any(axis=2), axis=2)
+        is_outside: Bools = np.any((off_in < ON_EDGE_IN) & cells.are_edges, axis=2)
         return cls(cells, eyes, is_outside, to_left, to_right, off_in)
 
     def between_sides_in(self, places: Floats) -> Floats:

@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from rules.ground.table.arrays import Floats, Geometries, Ints, unit_vectors
+from rules.ground.table.arrays import Bools, Floats, Geometries, Ints, unit_vectors
 
 _SAME = 1 - 1e-9
 
@@ -43,6 +43,12 @@ class Cells:
     def edges(self) -> Floats:
         """The ways from each corner to the next as unit arrows (c, v, 2), of no length where corners repeat."""
         return unit_vectors(np.roll(self.corners, -1, axis=1) - self.corners)
+
+    @cached_property
+    def are_edges(self) -> Bools:
+        """Which of the ways are edges (c, v): where corners repeat there is none."""
+        are_edges: Bools = np.any(self.edges, axis=2)
+        return are_edges
 
 
 def _with_corners(corners: Floats, most: int) -> Floats:

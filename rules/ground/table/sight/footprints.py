@@ -30,30 +30,13 @@ class Footprints:
     @classmethod
     def of(cls, bases: Iterable[Base]) -> "Footprints":
         """The footprints of these bases, in their order."""
-        parts = [(place, base, core) for place, base in enumerate(bases) for core in _cores(base)]
-        rings = [
-            np.empty((0, 2))
-            if base.radius_in
-            else shapely.get_coordinates(shapely.normalize(core))[:-1][::-1]
-            for _, base, core in parts
-        ]
-        most = max((len(ring) for ring in rings), default=0)
-        corners = np.zeros((len(parts), most, 2))
-        for row, ring in enumerate(rings):
-            corners[row, : len(ring)] = ring
-            corners[row, len(ring) :] = ring[-1:] if len(ring) else 0.0
-        bounds = shapely.bounds([core for _, _, core in parts])
-        centres = (bounds[:, :2] + bounds[:, 2:]) / 2
-        radii = np.array([base.radius_in for _, base, _ in parts])
-        is_round = radii > 0
-        far = np.hypot(*np.moveaxis(corners - centres[:, None], 2, 0)).max(axis=1, initial=0.0)
-        return cls(
-            centres, np.where(is_round, radii, far), is_round, corners, np.array([part[0] for part in parts])
-        )
+        return cls.together([_of_models(base) if base.radius_in else _of_outline(base) for base in bases])
 
     @classmethod
     def together(cls, those: Sequence["Footprints"]) -> "Footprints":
         """Some footprints, one after another."""
+        if len(those) == 1:
+            return those[0]
         most = max(footprints.corners.shape[1] for footprints in those)
         corners = [
             np.concatenate(
@@ -131,7 +114,28 @@ class Footprints:
         return np.flatnonzero(np.diff(self.owner, prepend=-1))
 
 
-def _cores(base: Base) -> list[shapely.geometry.base.BaseGeometry]:
-    """The parts of a base: the middles of round models, or outlines without dents."""
-    cores = shapely.get_parts(base.core)
-    return list(cores if base.radius_in else shapely.convex_hull(cores))
+def _of_models(base: Base) -> Footprints:
+    """The footprint of round models."""
+    middles = (
+        np.array(base.drawn, dtype=np.float64)
+        if isinstance(base.drawn, tuple)
+        else shapely.get_coordinates(base.drawn)
+    )
+    number = len(middles)
+    radii, is_round = np.full(number, base.radius_in), np.ones(number, dtype=np.bool_)
+    return Footprints(middles, radii, is_round, np.empty((number, 0, 2)), np.zeros(number, dtype=np.int64))
+
+
+def _of_outline(base: Base) -> Footprints:
+    """The footprint of what has corners, in parts without dents."""
+    hulls = shapely.convex_hull(shapely.get_parts(base.core))
+    rings = [shapely.get_coordinates(hull)[:-1][::-1] for hull in shapely.normalize(hulls)]
+    number, most = len(rings), max(map(len, rings))
+    corners = np.stack(
+        [np.concatenate([ring, np.repeat(ring[-1:], most - len(ring), axis=0)]) for ring in rings]
+    )
+    centres = (corners.min(axis=1) + corners.max(axis=1)) / 2
+    radii = np.hypot(*np.moveaxis(corners - centres[:, None], 2, 0)).max(axis=1)
+    return Footprints(
+        centres, radii, np.zeros(number, dtype=np.bool_), corners, np.zeros(number, dtype=np.int64)
+    )

@@ -117,7 +117,7 @@ def _offer_unload(position: Position, side: str) -> Iterator[Unload]:
             spot = vehicle.at.ahead(facing + turn, room)
             yield Unload(side, vehicle.id, unit.id, in_hundredths(spot), facing)
         if position.type(unit).is_infantry:
-            for piece in buildings_near(position, position.base(vehicle).outline):
+            for piece in buildings_near(position, position.base(vehicle)):
                 yield Unload(side, vehicle.id, unit.id, middle_of(position.table, piece), facing, piece.id)
 
 

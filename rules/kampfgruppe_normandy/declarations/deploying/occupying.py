@@ -13,7 +13,7 @@ from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
-from rules.ground.table.inches import HAIR_IN, Bounds, Spot, are_apart, is_within
+from rules.ground.table.inches import HAIR_IN, Base, Bounds, Spot, are_apart, is_within
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
@@ -57,12 +57,14 @@ class LeaveBuilding:
         return f"{self.unit} leaves its building for {self.building or self.to}"
 
 
-def buildings_near(position: Position, outline: BaseGeometry) -> Iterator[Piece]:
-    here = outline.bounds
+def buildings_near(position: Position, ground: Base | Piece) -> Iterator[Piece]:
+    """The buildings near enough to go into from where a unit stands, or from another."""
+    here = ground.bounds if isinstance(ground, Base) else ground.area.bounds
     for piece, there in _buildings(position.table):
-        is_far_off = are_apart(here, there, WITHIN_IN + 2 * HAIR_IN)
-        if not is_far_off and is_within(piece.area.distance(outline), WITHIN_IN):
-            yield piece
+        if not are_apart(here, there, WITHIN_IN + 2 * HAIR_IN):
+            outline = ground.outline if isinstance(ground, Base) else ground.area
+            if is_within(piece.area.distance(outline), WITHIN_IN):
+                yield piece
 
 
 @lru_cache(maxsize=16)
@@ -133,7 +135,7 @@ def _offer_enter(position: Position, side: str) -> Iterator[EnterBuilding]:
     unit = acting_unit(position, ActionKind.DEPLOY)
     if unit is None or not position.type(unit).is_infantry or position.status(unit).inside is not None:
         return
-    for piece in buildings_near(position, position.base(unit).outline):
+    for piece in buildings_near(position, position.base(unit)):
         yield EnterBuilding(side, unit.id, piece.id)
 
 
@@ -178,7 +180,7 @@ def _offer_leave(position: Position, side: str) -> Iterator[LeaveBuilding]:
         Spot(middle.x_in, south + room),
     ):
         yield LeaveBuilding(side, unit.id, in_hundredths(spot))
-    for other in buildings_near(position, piece.area):
+    for other in buildings_near(position, piece):
         if other.id != inside:
             yield LeaveBuilding(side, unit.id, middle_of(position.table, other), other.id)
 

@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of, l
 from rules.kampfgruppe_normandy.questions.last_turn import has_fired
 from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, shell_spent
 from rules.kampfgruppe_normandy.questions.ranges import band_at, distance_in, told_beside
-from rules.kampfgruppe_normandy.questions.sight.building_sight import look_at_building
+from rules.kampfgruppe_normandy.questions.sight.building_sight import look_at_building, sees_building
 from rules.kampfgruppe_normandy.questions.sight.observation import beyond_sight_at_night
 from rules.kampfgruppe_normandy.questions.sight.visibility import not_seen
 from rules.kampfgruppe_normandy.questions.volley import Round
@@ -145,8 +145,9 @@ def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -
         return told_reach(weapon)
     if not is_partly_in_arc(position.base(unit), piece.area, arc_deg(weapon.mount)):
         return Reason(f"{piece} is outside the arc of {weapon.name}", as_read("Firing arcs", 213))
-    seen = look_at_building(position, unit, piece)
-    return None if seen.is_open else not_seen(unit, piece, seen)
+    if sees_building(position, unit, piece):
+        return None
+    return not_seen(unit, piece, look_at_building(position, unit, piece))
 
 
 @implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")

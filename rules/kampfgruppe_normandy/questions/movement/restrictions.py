@@ -24,7 +24,12 @@ from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     floor_round,
     where_barred,
 )
-from rules.kampfgruppe_normandy.questions.movement.standing_room import taken, why_not_face, why_not_stand
+from rules.kampfgruppe_normandy.questions.movement.standing_room import (
+    is_anyone_about,
+    taken,
+    why_not_face,
+    why_not_stand,
+)
 from rules.kampfgruppe_normandy.questions.movement.way_plan import length_in, plan
 from rules.kampfgruppe_normandy.questions.ranges import told_beside
 from rules.kampfgruppe_normandy.state.position import Position, base_at
@@ -121,6 +126,8 @@ def _runs_into(path: tuple[Spot, ...], wide_in: float, hull: BaseGeometry) -> bo
 def _cannot_stand(
     position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...], facing_deg: float | None
 ) -> Iterator[Reason]:
+    if kind.is_infantry and not is_anyone_about(position, unit, path[-1]):
+        return
     heading = _heading_at_end(unit, path) if facing_deg is None else facing_deg
     base = base_at(kind, position.status(unit), path[-1], heading)
     if (reason := why_not_stand(position, unit, base)) is not None:

@@ -5,6 +5,7 @@ Rule: KGN Movement; OUR 54, 170, 203.
 
 from collections.abc import Iterable
 from functools import lru_cache
+from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -21,13 +22,14 @@ from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     body_width_in,
+    closed_bounds,
     closed_ground,
     closed_pieces,
     floor_round,
     where_barred,
 )
 from rules.kampfgruppe_normandy.questions.movement.wrecks_met import wrecks_lying
-from rules.kampfgruppe_normandy.state.position import Position, memoized_while_standing
+from rules.kampfgruppe_normandy.state.position import MAN_IN, Position, memoized_while_standing, offsets_of
 
 if TYPE_CHECKING:
     from rules.ground.table.movement.stretches import Areas
@@ -52,17 +54,17 @@ def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
         return Reason(f"{other} stands there", ours(54))
     if not body_width_in(kind) or kind.kind is Kind.AIRCRAFT:
         return None
-    hull = _shrunk_a_hair(base)
     table = position.table
-    west, north, east, south = base.bounds
+    west, north, east, south = here = base.bounds
     is_well_on = west > 0 and north > 0 and east < table.width_in and south < table.depth_in
-    if not is_well_on and hull.intersects(floor_round(table)):
+    if not is_well_on and _shrunk_a_hair(base).intersects(floor_round(table)):
         if _has_room(position, unit, base.at, floor_round(table)):
             return None
         return Reason(f"{unit} would hang over the edge of the table", ours(170))
-    for piece, closed in closed_pieces(table, kind, hull):
-        if not _has_room(position, unit, base.at, closed):
-            return Reason(f"{unit} would stand partly in {piece}", ours(170))
+    if not all(are_apart(here, closed) for closed in closed_bounds(table, kind)):
+        for piece, closed in closed_pieces(table, kind, _shrunk_a_hair(base)):
+            if not _has_room(position, unit, base.at, closed):
+                return Reason(f"{unit} would stand partly in {piece}", ours(170))
     return on_a_wreck(position, unit, base)
 
 
@@ -194,9 +196,22 @@ def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
     return None
 
 
+def is_anyone_about(position: Position, unit: Unit, spot: Spot) -> bool:
+    """Whether men might stand on anyone at a spot: somebody stands no farther from it than they do, by his bounds."""
+    far_in = _farthest_in(offsets_of(position.status(unit)))
+    here = spot.x_in - far_in, spot.y_in - far_in, spot.x_in + far_in, spot.y_in + far_in
+    return not all(are_apart(here, ground.bounds) for _, ground in _others(position, unit))
+
+
+@lru_cache(maxsize=256)
+def _farthest_in(offsets: tuple[tuple[float, float], ...]) -> float:
+    """How far from its spot a group of men reaches."""
+    return max((hypot(x, y) for x, y in offsets), default=0.0) + MAN_IN / 2 + HAIR_IN
+
+
 @memoized_while_standing
 def taken(position: Position) -> tuple[tuple[Unit, Base], ...]:
-    """The units that stand where others cannot, each with the ground it takes."""
+    """The units that stand where others cannot, each with the ground it takes; their conditions are those of an earlier moment, maybe."""
     return tuple([(unit, position.base(unit)) for unit in position.on_table() if takes_room(position, unit)])
 
 

@@ -44,6 +44,12 @@ def look_at_building(position: Position, viewer: Unit, piece: Piece) -> SightRes
     return next((seen for seen in others if seen.is_open), first)
 
 
+def sees_building(position: Position, viewer: Unit, piece: Piece) -> bool:
+    """Whether a viewer sees anything of a building: `look_at_building` without what hides the rest."""
+    tall, nearest = tall_in(piece), nearest_of(position, viewer, piece)
+    return any(sees_any(position, viewer, spots, tall) for spots in ([nearest], _along_the_walls(piece)))
+
+
 def _along_the_walls(piece: Piece) -> Iterator[Spot]:
     """The corners of a building and the middles of its walls."""
     ring = shapely.get_coordinates(shapely.get_exterior_ring(piece.area.convex_hull))

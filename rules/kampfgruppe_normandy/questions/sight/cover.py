@@ -29,7 +29,7 @@ from rules.kampfgruppe_normandy.questions.sight.views import SLICES
 from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
 from rules.kampfgruppe_normandy.state.buildings import REINFORCED
 from rules.kampfgruppe_normandy.state.model_heights import ground_in, stature_of, tall_in
-from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
+from rules.kampfgruppe_normandy.state.position import MAN_IN, Position, memoized_of_units
 from rules.kampfgruppe_normandy.state.progress import Progress
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
@@ -149,7 +149,7 @@ def _close_by(position: Position, target: Unit) -> tuple[Piece, ...]:
     return tuple(compress(pieces, is_close.tolist()))
 
 
-@memoized
+@memoized_of_units
 def _close_round(position: Position, target: Unit) -> Geometries:
     """The ground within 2 inches of each man, or of a hull."""
     base, men = position.base(target), points(np.array(position.models(target)))

@@ -33,7 +33,8 @@ from rules.kampfgruppe_normandy.questions.sight.visibility import (
     visibilities_of,
 )
 from rules.kampfgruppe_normandy.state.model_heights import MAN, Stature, grounds_in, stature_of
-from rules.kampfgruppe_normandy.state.position import MAN_IN, Hull, Position
+from rules.kampfgruppe_normandy.state.position import MAN_IN, Hull, Position, memoized_while_standing
+from rules.kampfgruppe_normandy.state.progress import Loss
 
 End = Unit | Spot
 Sighted = End | Hull
@@ -93,9 +94,14 @@ def _is_free(position: Position, viewer: Unit, target: Unit) -> bool:
     return _screens(position).is_clear_between(eye, base.bounds, ends)
 
 
-@memoized
 def _screens(position: Position) -> Screens:
     """All that can hide anything."""
+    return _screens_with(position, position.progress.wrecks)
+
+
+@memoized_while_standing
+def _screens_with(position: Position, _: tuple[Loss, ...]) -> Screens:
+    """The same, these wrecks among it."""
     return screens(position.table, position.hulls)
 
 
