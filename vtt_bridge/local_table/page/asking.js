@@ -1,4 +1,4 @@
-// The two cards of a question: the chosen unit with what it reaches, sees and can hit, and the ruling on what it looks at.
+// The two cards of a question: the chosen unit with what it reaches, sees and can hit and who can fire at it, and the ruling on what it looks at.
 
 import { distanceOf, putAt, putBeside, putInCorner, rulingParts, verdictLine } from "./card.js";
 import { chosen } from "./chosen.js";
@@ -94,7 +94,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
     const [one, piece] = ends();
     const now = aim(from, target);
     const isOwn = piece?.side === one?.side;
-    const asks = !one ? ["los"] : ["los", ...(piece ? ["fire"] : []), "plan", ...(isOwn ? [] : ["change"])];
+    const asks = !one ? ["los"] : ["los", ...(piece ? ["fire"] : []), "plan", ...(isOwn ? [] : ["change"]), ...(piece && !isOwn ? ["where"] : [])];
     if (now !== aimed) about = one && piece && !isOwn && !isRuled() ? "fire" : "los";
     aimed = now;
     if (!asks.includes(about)) about = "los";
@@ -104,11 +104,11 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
     }
     el.abouts.hidden = asks.length < 2;
     el["take-it"].hidden = !piece;
-    el["from-the-side"].hidden = about === "plan";
+    el["from-the-side"].hidden = about === "plan" || about === "where";
     stage.markSpot(piece ? null : /** @type {{px: Px}} */ (target).px);
     el["ruling-title"].textContent = `${one ? named(one) : "From there"} → ${piece ? named(piece) : "there"}`;
     el["ruling-place"].textContent = endsWords();
-    answer({ ask: about, ...lookedFrom(from), mode: about === "plan" ? el.mode.value : "", ...aimedAt(target) }, el["ruling-told"]);
+    answer({ ask: about, ...lookedFrom(from), mode: { plan: el.mode.value, where: "hit" }[about] ?? "", ...aimedAt(target) }, el["ruling-told"]);
   }
 
   /** @returns {(Piece | null)[]} */
@@ -275,10 +275,10 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
     return width ? STEPS.flatMap((part) => STEPS.map((down) => /** @type {Px} */ ([left - ground.left + part * width, top - ground.top + down * height]))) : [];
   }
 
-  // What the card is about is not left behind it, nor behind what the colours mean.
+  // What the card is about is not left behind it or the tools above it, nor behind what the colours mean.
   function uncover() {
     const [open, px, box] = [card(), aboutPx(), el["on-map"]];
-    if (open && px && NARROW.matches) stage.show(px, open.offsetHeight, box.hidden ? 0 : box.offsetTop + box.offsetHeight);
+    if (open && px && NARROW.matches) stage.show(px, open.offsetHeight + el.tools.offsetHeight, box.hidden ? 0 : box.offsetTop + box.offsetHeight);
   }
 
   for (const button of toggles) {
