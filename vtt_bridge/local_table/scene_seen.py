@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Self
 
 from exporters.formats import png, svg
-from rules.errors import RulesError, Unknown
+from rules.errors import BadInput, RulesError, Unknown
 from rules.game.counter_names import CounterNames
 from rules.game.engine.play import Goal
 from rules.game.ruleset import Ruleset
@@ -56,9 +56,13 @@ class SceneSeen:
         """The side of that id, or whose people are called so; it has to be played from the seat.
 
         Raises:
+            BadInput: if there is no such side.
             Refused: if another seat plays it.
         """
-        side = side_called(words, sides_of(self._store.scene(self.scene_id)))
+        sides = sides_of(self._store.scene(self.scene_id))
+        side = side_called(words, sides)
+        if side and side not in sides:
+            raise BadInput("side", words, f"one of the sides: {', '.join(sides) or 'none'}")
         self.seat.check_plays(side)
         return side
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import groupby
 from typing import Any
 
 from maps.documents import Missing
@@ -155,10 +156,23 @@ def _names_in(rest: str) -> list[str]:
     rest = rest.translate(_QUOTES)
     if rest.count('"') % 2:
         raise BadInput("question", rest, 'a command with both its quotes, as in !los "Lt. Murphy" C2')
-    groups: list[list[str]] = [[]]
+    groups: list[list[tuple[str, str]]] = [[]]
     for quoted, between, word in _PART.findall(rest):
         if between:
             groups.append([])
         else:
-            groups[-1].append(quoted or word)
-    return groups[0] if len(groups) == 1 else [" ".join(words) for words in groups]
+            groups[-1].append((quoted, word))
+    if len(groups) == 1:
+        return [quoted or word for quoted, word in groups[0]]
+    return [name for words in groups for name in _names_between(words)]
+
+
+def _names_between(words: list[tuple[str, str]]) -> list[str]:
+    """The names in one part between > signs, whose words are quoted or plain: what stands in quotes is a name by itself."""
+    names: list[str] = []
+    for is_quoted, group in groupby(words, lambda one: bool(one[0])):
+        if is_quoted:
+            names += (quoted for quoted, _ in group)
+        else:
+            names.append(" ".join(word for _, word in group))
+    return names or [""]

@@ -108,6 +108,10 @@ def test_words_that_are_piped_in_are_carried_out_one_after_the_other(farm: str) 
         ("help los", ["los", "--help"]),
         ("rules covering fire", ["rules", "covering", "fire"]),
         ("los L4 H6", ["los", "a.log", "L4", "H6"]),
+        ("where 57 mm 1 hit StuG 1 --json", ["where", "a.log", "57 mm 1", "hit", "StuG 1", "--json"]),
+        ("where 2 sqd hide", ["where", "a.log", "2 sqd", "hide"]),
+        ("where", ["where", "a.log"]),
+        ("change 57 mm 1 to StuG 1", ["change", "a.log", "57 mm 1", "StuG 1"]),
         ("los 1 Sqd 1. Kp 1 to Lt. Murphy", ["los", "a.log", "1 Sqd 1. Kp 1", "Lt. Murphy"]),
         (
             "fire Panzer IV 2 at Firefly --side de",

@@ -130,6 +130,8 @@ def test_a_seat_plays_its_own_side_alone(table: Served) -> None:
     ):
         assert refused(at[other].send(method, path, body)) == said, path
         assert refused(at["spectator"].send(method, path, body)).startswith("403"), path
+    no_side = "422 side: 'red' is not one of the sides: us, ge"
+    assert refused(at[other].send("GET", "/game/choices?side=red")) == no_side
     assert at[to_act].send("POST", "/game/actions", first).status_code == 200
     assert refused(at[other].send("DELETE", "/game/actions/last")) == said
     assert at[to_act].send("DELETE", "/game/actions/last").status_code == 200

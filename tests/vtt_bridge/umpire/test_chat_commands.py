@@ -36,6 +36,8 @@ def asked_in(words: str) -> Question:
         ("!los O'Brien K5", "O'Brien", "K5", ""),
         ("!reach A-1 assault", "A-1", "", "assault"),
         ("!here C4 > A-1", "A-1", "C4", ""),
+        ('!where "Lt. Murphy" hit > "Pz IV 1"', "Lt. Murphy", "Pz IV 1", "hit"),
+        ('!where Lt. Murphy > hit "Pz IV 1"', "Lt. Murphy", "Pz IV 1", "hit"),
         ("!field 10.5,8", "10.5,8", "", ""),
     ],
 )

@@ -16,6 +16,7 @@ import click
 from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError, Unknown
 from rules.game.side_names import people
+from rules.planning.where import Purpose
 from vtt_bridge.commands.games.game import player_option, players_said, tell_answers
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.output.terminal import say, say_each, say_table
@@ -38,7 +39,8 @@ HELP = {
     "wins": "what wins, and how it stands",
     "map": "draw the board as it stands, in a picture beside the log or in the FILE you name",
     "units": "the units by their ids, where they are and in what condition",
-    "los": "whether one sees the other: los 1st squad to H6; also field, reach, range, fire, here, threat and plan",
+    "los": "whether one sees the other: los 1st squad to H6; also field, reach, range, fire, here, change and profile",
+    "plan": "the safest ways: plan 1st squad to H6; also threat, who can fire at a unit, and where 1st squad hit stug 1",
     "rules": "what the rules say: rules covering fire",
     "help": "these words; help los says more of one of them",
     "quit": "leave; the game is kept in its log",
@@ -46,7 +48,20 @@ HELP = {
 _OF_GAME = ("do", "go", "odds", "undo", "notes", "wins")
 _THROWS = ("do", "go")
 _CHANGES = (*_THROWS, "undo")
-_ASKED = ("units", "los", "field", "reach", "range", "fire", "here", "threat", "plan")
+_ASKED = (
+    "units",
+    "los",
+    "field",
+    "reach",
+    "range",
+    "fire",
+    "here",
+    "change",
+    "profile",
+    "plan",
+    "threat",
+    "where",
+)
 _OF_ONE = ("field", "reach", "range", "threat")
 """Questions about one unit or place, which need no quotes round a name of several words."""
 
@@ -182,10 +197,14 @@ def _help_on(about: list[str]) -> list[str]:
 
 
 def _asked_about(word: str, rest: list[str]) -> list[str]:
-    """The words of a question, names of several words put together: "los 1st squad to H6", "reach Sherman Able"."""
+    """The words of a question, names of several words put together: "los 1st squad to H6", "reach Sherman Able", "where 1st squad hit stug 1"."""
     plain = list(takewhile(lambda said: not said.startswith("-"), rest))
     between = next((number for number, said in enumerate(plain) if said in ("to", "at")), 0)
     options = rest[len(plain) :]
+    if word == "where":
+        at = next((number for number, said in enumerate(plain) if said in list(Purpose)), len(plain))
+        parts = (plain[:at], plain[at : at + 1], plain[at + 1 :])
+        return [*(" ".join(part) for part in parts if part), *options]
     if between:
         goal = ["--to"] if word == "reach" else []
         return [" ".join(plain[:between]), *goal, " ".join(plain[between + 1 :]), *options]

@@ -1,6 +1,6 @@
-// The two cards of a question: the chosen unit with what it reaches, sees and can hit, and the ruling on what it looks at.
+// The two cards of a question: the chosen unit with what it reaches, sees and can hit and who can fire at it, and the ruling on what it looks at.
 
-import { distanceOf, putAt, putBeside, putInCorner, rulingParts, verdictLine } from "./card.js";
+import { distanceOf, rulingParts, verdictLine } from "./card.js";
 import { chosen } from "./chosen.js";
 import { aimedAt, fromTheSide, look, lookedFrom, stopLooking } from "./look.js";
 import { fill, legendOf, LONG_S, made, putSvg, WHY_LONG } from "./parts.js";
@@ -12,28 +12,22 @@ import { call } from "./talk.js";
 /** @typedef {import("./look.js").Question} Question */
 
 const NARROW = matchMedia("(max-width: 800px)");
-const STEPS = [0, 0.25, 0.5, 0.75, 1];
-const LINE_STEPS = [...Array(17).keys()].map((k) => k / 16); // so close that a card counts how much of a line it covers
 const SLOW_MS = 150; // what takes longer is seen to be waited for
-const NAME_GAP_PX = 8; // from the name of a counter to the card beside it
 const FEW_REASONS = 3; // beside a unit, whose answer lies on the map
-const [ABOUT, OFFERED, OFFERED_BESIDE_LINE, LINE, UNIT, OTHER] = [40, 12, 4, 2.5, 2, 1]; // how loath a card is to cover what it is about, a place to point at, the same while one looks along a line, a sixteenth of that, a unit, and anything else
 
 /**
  * @param {Record<string, any>} el
- * @param {{stage: import("./stage.js").Stage, overlays: ReturnType<typeof import("./overlays.js").makeOverlays>,
+ * @param {{stage: import("./stage.js").Stage, places: import("./card_places.js").CardPlaces, overlays: ReturnType<typeof import("./overlays.js").makeOverlays>,
  *   trying: (work: () => Promise<void>) => Promise<void>, move: (id: string, to: string) => Promise<void>, read: () => Promise<void>, isRuled: () => boolean}} on
  *   whether the ruler is in hand, which asks for sight and distance
  */
-export function makeAsking(el, { stage, overlays, trying, move, read, isRuled }) {
+export function makeAsking(el, { stage, places, overlays, trying, move, read, isRuled }) {
   let shown = ""; // which of the toggles is on; it stays on for the next unit
   let about = "";
   let aimed = "";
   /** @type {Question | null} */
   let asked = null;
   let turn = 0;
-  /** @type {Px[] | null} */
-  let figures = []; // none while they are not looked for yet
   /** @type {Map<HTMLElement, import("./look.js").Looked>} */
   const told = new Map(); // what stands in a card, so that it is not written anew under the pointer
 
@@ -57,7 +51,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
       stage.markSpot(null);
     } else if (from && target) showRuling(from, target);
     else if (one) showUnit(one);
-    beside();
+    places.beside();
   }
 
   /** @param {Piece} one */
@@ -94,7 +88,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
     const [one, piece] = ends();
     const now = aim(from, target);
     const isOwn = piece?.side === one?.side;
-    const asks = !one ? ["los"] : ["los", ...(piece ? ["fire"] : []), "plan", ...(isOwn ? [] : ["change"])];
+    const asks = !one ? ["los"] : ["los", ...(piece ? ["fire"] : []), "plan", ...(isOwn ? [] : ["change"]), ...(piece && !isOwn ? ["where"] : [])];
     if (now !== aimed) about = one && piece && !isOwn && !isRuled() ? "fire" : "los";
     aimed = now;
     if (!asks.includes(about)) about = "los";
@@ -104,11 +98,11 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
     }
     el.abouts.hidden = asks.length < 2;
     el["take-it"].hidden = !piece;
-    el["from-the-side"].hidden = about === "plan";
+    el["from-the-side"].hidden = about === "plan" || about === "where";
     stage.markSpot(piece ? null : /** @type {{px: Px}} */ (target).px);
     el["ruling-title"].textContent = `${one ? named(one) : "From there"} → ${piece ? named(piece) : "there"}`;
     el["ruling-place"].textContent = endsWords();
-    answer({ ask: about, ...lookedFrom(from), mode: about === "plan" ? el.mode.value : "", ...aimedAt(target) }, el["ruling-told"]);
+    answer({ ask: about, ...lookedFrom(from), mode: { plan: el.mode.value, where: "hit" }[about] ?? "", ...aimedAt(target) }, el["ruling-told"]);
   }
 
   /** @returns {(Piece | null)[]} */
@@ -132,7 +126,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
     turn++;
     tell(where, []);
     overlays.unlay();
-    figures = [];
+    places.noAnswer();
   }
 
   /** @param {HTMLElement} where @param {HTMLElement[]} parts */
@@ -159,8 +153,8 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
         el["ruling-place"].textContent = [endsWords(), measuredWords(looked)].filter(Boolean).join(": ");
       }
       overlays.lay(key, looked);
-      figures = null;
-      if (isNew) uncover();
+      places.newAnswer();
+      if (isNew) places.uncover();
     } catch (error) {
       if (mine !== turn) return;
       tell(where, [made("p", "verdict no", /** @type {Error} */ (error).message)]);
@@ -169,7 +163,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
       clearTimeout(waiting);
     }
     el.pin.setAttribute("aria-pressed", String(overlays.isPinned(key)));
-    beside();
+    places.beside();
   }
 
   /** How long the umpire has been looking it up, with a button that ends the work on it. @param {Question} question @returns {HTMLElement[]} */
@@ -191,94 +185,6 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
       if (waited >= LONG_S && table.now?.frame.kind !== "hex") why.textContent = WHY_LONG;
     }, 1000);
     return [words, row, why];
-  }
-
-  const card = () => cards.find((one) => !one.hidden);
-
-  /** What the open card is about. @returns {Px | undefined} */
-  function aboutPx() {
-    return pxOf(chosen.target ?? chosen.from);
-  }
-
-  /** @param {import("./chosen.js").Target | null} end @returns {Px | undefined} */
-  const pxOf = (end) => (end && "px" in end ? end.px : pieceOf(end?.id ?? "")?.at_px);
-
-  // What stands over the map on a phone makes way for an open card, however high it is.
-  const heights = new ResizeObserver(() => el.stage.style.setProperty("--card-px", `${card()?.offsetHeight ?? 0}px`));
-
-  // Beside what the card is about; on a narrow screen its style sheet keeps it at the bottom. Once a frame, for it asks where everything lies.
-  let placing = 0;
-  const beside = () => { placing ||= requestAnimationFrame(place); };
-
-  function place() {
-    placing = 0;
-    const [open, px] = [card(), aboutPx()];
-    if (!open || !px) return;
-    const isNew = !figures; // the box in a corner goes where this answer leaves room, and then stays; the card goes with the map
-    figures ??= figuresOnMap();
-    const [about, units] = [stage.toStage(px), pieces().map((one) => stage.toStage(one.at_px))];
-    const [line, others] = [linePoints(px), [...boxPoints(el.coach), ...figures.map(stage.toStage)]];
-    const name = el.tokens.querySelector(`.token.${chosen.target ? "target" : "selected"} .words`);
-    const gap = Math.max(28, 40 * stage.zoom, (name?.getBoundingClientRect().width ?? 0) / 2 + NAME_GAP_PX);
-    const corner = isNew ? [] : boxPoints(el["on-map"]);
-    if (put) putAt(open, el.stage, put);
-    else putBeside(open, el.stage, about, gap, [[ABOUT, [about]], [chosen.target ? OFFERED_BESIDE_LINE : OFFERED, offered()], [LINE, line], [UNIT, units], [OTHER, [...others, ...corner]]]);
-    const ends = [...el.tokens.querySelectorAll(".token:is(.selected, .target) > :is(.face, .words)")].flatMap(boxPoints);
-    if (isNew) putInCorner(el["on-map"], el.stage, [[ABOUT, ends], [LINE, line], [UNIT, [...units, ...boxPoints(open)]], [OTHER, others]]);
-  }
-
-  // A card stays where it was dragged to, until its head is clicked twice; and folded, until it is unfolded.
-  /** @type {Px | null} */
-  let put = null;
-  const cards = [el.unit, el.ruling];
-  for (const one of cards) {
-    heights.observe(one);
-    const [head, fold] = [one.querySelector("header"), one.querySelector(".fold")];
-    head.title = "Drag the card away; click twice, and it goes where it finds room";
-    head.addEventListener("dblclick", () => { put = null; beside(); });
-    head.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-      if (NARROW.matches || event.button || /** @type {Element} */ (event.target).closest("button")) return;
-      head.setPointerCapture(event.pointerId);
-      const [box, ground] = [one.getBoundingClientRect(), el.stage.getBoundingClientRect()];
-      const [x, y] = [event.clientX - box.left + ground.left, event.clientY - box.top + ground.top];
-      head.onpointermove = (/** @type {PointerEvent} */ next) => { put = [next.clientX - x, next.clientY - y]; beside(); };
-      head.onlostpointercapture = () => { head.onpointermove = null; };
-    });
-    fold.addEventListener("click", () => {
-      const isFolded = one.classList.contains("folded");
-      for (const each of cards) {
-        each.classList.toggle("folded", !isFolded);
-        each.querySelector(".fold").setAttribute("aria-expanded", String(isFolded));
-      }
-      beside();
-    });
-  }
-
-  // Where an answer has figures on the map, such as what it costs to get there: a card leaves them free where it can.
-  const figuresOnMap = () => [...el.looks.children].flatMap((layer) => [...layer.shadowRoot.querySelectorAll("text")])
-    .map((one) => one.getBoundingClientRect()).filter(({ width }) => width)
-    .map(({ left, right, top, bottom }) => stage.toMap({ clientX: (left + right) / 2, clientY: (top + bottom) / 2 }));
-
-  // The marked places, which are to be pointed at.
-  const offered = () => [...el.marks.querySelectorAll(".offers circle")].map((one) => stage.toStage([Number(one.getAttribute("cx")), Number(one.getAttribute("cy"))]));
-
-  /** Points of the line that is looked along. @param {Px} to @returns {Px[]} */
-  function linePoints(to) {
-    const from = chosen.target && pxOf(chosen.from);
-    if (!from) return [];
-    return LINE_STEPS.map((part) => stage.toStage([from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])]));
-  }
-
-  /** Points all over a box on the stage, so that nothing lies on it that need not. @param {HTMLElement} box @returns {Px[]} */
-  function boxPoints(box) {
-    const [{ left, top, width, height }, ground] = [box.getBoundingClientRect(), el.stage.getBoundingClientRect()];
-    return width ? STEPS.flatMap((part) => STEPS.map((down) => /** @type {Px} */ ([left - ground.left + part * width, top - ground.top + down * height]))) : [];
-  }
-
-  // What the card is about is not left behind it, nor behind what the colours mean.
-  function uncover() {
-    const [open, px, box] = [card(), aboutPx(), el["on-map"]];
-    if (open && px && NARROW.matches) stage.show(px, open.offsetHeight, box.hidden ? 0 : box.offsetTop + box.offsetHeight);
   }
 
   for (const button of toggles) {
@@ -348,15 +254,14 @@ export function makeAsking(el, { stage, overlays, trying, move, read, isRuled })
     return at_px;
   }
 
-  stage.moved(beside);
   chosen.heard(() => {
     stage.light([]);
     show();
-    uncover();
+    places.uncover();
   });
 
   return {
-    show, beside, aboutPx,
+    show,
     /** Lets the toggles go, as what they showed was taken off the map. */
     taken() {
       shown = "";

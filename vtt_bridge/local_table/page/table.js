@@ -3,6 +3,7 @@
 
 import { makeAsking } from "./asking.js";
 import { newGame } from "./begin.js";
+import { makeCardPlaces } from "./card_places.js";
 import { makeChat } from "./chat.js";
 import { chosen } from "./chosen.js";
 import { makeCounters } from "./counters.js";
@@ -75,8 +76,9 @@ const overlays = makeOverlays(
   { looks: el.looks, shared: el.shared, box: el["on-map"], list: el["overlay-list"], clearAll: el["clear-all"] },
   { trying, read: readScene, taken: () => asking.taken() },
 );
+const places = makeCardPlaces(el, stage);
 const asking = makeAsking(el, {
-  stage, overlays, trying,
+  stage, places, overlays, trying,
   move: (id, to) => move(id, { to }),
   read: async () => { await Promise.all([readScene(), chat.read()]); },
   isRuled: () => ruler.isOn,
@@ -142,12 +144,12 @@ const RULER_HINT = "Draw from a unit or place to another. Esc, or the ruler agai
 const usualHint = el.hint.textContent;
 function showTray() {
   tray.show(game.offers.waiting);
-  asking.beside();
+  places.beside();
   const isBare = game.offers.waiting.length && game.offers.offers.length && !table.now?.pieces.length;
   if (table.now) el.hint.textContent = ruler.isOn ? RULER_HINT : game.waits ? "Point at one of the marked places, or choose in the panel." : isBare ? game.offers.waiting.some((one) => game.isMine(one.id)) ? "Choose one of the units that wait in the panel." : "Begin with what the panel says is due." : usualHint;
 }
 const replay = makeReplay(el.replay, el["replay-open"], { path: scenePath, trying, redraw: show, leave: readScene });
-const pointing = makePointing({ stage: el.stage, marks: el.marks, button: el["point-to-it"], told: el["pointed-told"] }, stage, { about: asking.aboutPx, trying, staysPut: () => screen.isOn, coveredPx });
+const pointing = makePointing({ stage: el.stage, marks: el.marks, button: el["point-to-it"], told: el["pointed-told"] }, stage, { about: places.aboutPx, trying, staysPut: () => screen.isOn, coveredPx });
 const screen = makeScreen(el, stage);
 const ruler = makeRuler({ stage: el.stage, marks: el.marks, button: el.ruler, told: el["ruler-told"] }, stage, { chosen, counterAt: counters.at, hover, turned: showTray });
 const tour = makeTour(el, { actions: () => game.actions });

@@ -123,6 +123,23 @@ def test_a_unit_then_a_hex_and_what_it_reaches_sees_and_can_hit(page: Page, last
     assert lasting.store.recorded(lasting.scene_id) == (), "nobody else hears of it"
 
 
+@pytest.mark.usefixtures("lasting")
+def test_who_can_fire_at_a_unit_and_from_where_it_best_hits_an_enemy_are_a_click_each(page: Page) -> None:
+    token(page, "T-1").click()
+    page.get_by_role("button", name="Danger", exact=True).click()
+    expect(page.locator("#unit-ruling .verdict")).to_contain_text("known enem")
+    expect(page.locator("#overlay-list .title, #overlay-list label").first).to_contain_text("hreat to")
+    token(page, "G-1").click()
+    page.get_by_role("button", name="From where", exact=True).click()
+    expect(page.locator("#ruling-title")).to_contain_text(" can hit ")
+    expect(page.locator("#ruling .verdict")).to_contain_text("places within reach")
+    expect(page.locator("#from-the-side")).to_be_hidden()
+    page.mouse.click(*on_screen(page, B3_PX))  # of a mere place it is not asked
+    token(page, "T-1").click()
+    page.mouse.click(*on_screen(page, B3_PX))
+    expect(page.get_by_role("button", name="From where", exact=True)).to_be_hidden()
+
+
 def test_overlays_are_hidden_shown_and_taken_off(page: Page, served: Served) -> None:
     served.put_png("/overlays/mine", png(400, 300), {"title": "Ann's plan", "owner": "Ann"})
     picture, box = page.locator("#shared img"), page.get_by_label("Ann's plan", exact=True)
