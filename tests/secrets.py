@@ -27,7 +27,7 @@ def texts_in(value: object) -> Iterator[tuple[str, Way]]:
     left: list[tuple[Any, Way]] = [(value, None)]
     while left:
         one, way = left.pop()
-        parts = _parts(type(one))
+        parts = _parts(one.__class__)
         if parts is str:
             yield one, way
         elif parts is Mapping:

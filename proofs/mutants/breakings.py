@@ -1,9 +1,10 @@
 """What can be broken at a place of the syntax tree: small slips that a rule could suffer from a tired hand."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from itertools import pairwise
+from typing import Any
 
 _OTHER_COMPARISON: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
@@ -36,45 +37,101 @@ _OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 def breakings(node: ast.AST) -> Iterator[ast.AST]:
     """Every node that could stand here by a slip, as a copy; the tree stays whole."""
-    match node:
-        case ast.Compare(ops=ops):
-            for at, op in enumerate(ops):
-                for other in _OTHER_COMPARISON[type(op)][_is_by_a_hair(node) :]:
-                    yield _with(node, ops=[*ops[:at], other(), *ops[at + 1 :]])
-        case ast.Constant(value=bool() as value):
+    broken = _BROKEN.get(type(node))
+    return iter(()) if broken is None else broken(node)
+
+
+def _compared(node: ast.Compare) -> Iterator[ast.AST]:
+    for at, op in enumerate(node.ops):
+        for other in _OTHER_COMPARISON[type(op)][_is_by_a_hair(node) :]:
+            yield _with(node, ops=[*node.ops[:at], other(), *node.ops[at + 1 :]])
+
+
+def _figure(node: ast.Constant) -> Iterator[ast.AST]:
+    match node.value:
+        case bool() as value:
             yield _with(node, value=not value)
-        case ast.Constant(value=int() | float() as value):
+        case int() | float() as value:
             yield _with(node, value=value + 1)
             yield _with(node, value=value - 1)
-        case ast.BoolOp(op=op):
-            yield _with(node, op=ast.Or() if isinstance(op, ast.And) else ast.And())
-        case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
-            yield deepcopy(operand)
-        case ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in _OTHER_OPERATOR:
-            yield _with(node, op=_OTHER_OPERATOR[type(op)]())
-        case ast.IfExp(body=body, orelse=orelse):
-            yield _with(node, body=orelse, orelse=body)
-        case ast.If(test=test):
-            yield _with(node, test=ast.UnaryOp(ast.Not(), test))
-            yield _with(node, test=ast.Constant(False))
-        case ast.comprehension(ifs=ifs):
-            for at in range(len(ifs)):
-                yield _with(node, ifs=[*ifs[:at], *ifs[at + 1 :]])
-        case ast.Expr(value=ast.Yield() | ast.YieldFrom()):
+
+
+def _joined(node: ast.BoolOp) -> Iterator[ast.AST]:
+    yield _with(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
+
+
+def _turned_over(node: ast.UnaryOp) -> Iterator[ast.AST]:
+    if isinstance(node.op, ast.Not | ast.USub):
+        yield deepcopy(node.operand)
+
+
+def _reckoned(node: ast.BinOp | ast.AugAssign) -> Iterator[ast.AST]:
+    if type(node.op) in _OTHER_OPERATOR:
+        yield _with(node, op=_OTHER_OPERATOR[type(node.op)]())
+
+
+def _one_or_the_other(node: ast.IfExp) -> Iterator[ast.AST]:
+    yield _with(node, body=node.orelse, orelse=node.body)
+
+
+def _done_if(node: ast.If) -> Iterator[ast.AST]:
+    yield _with(node, test=ast.UnaryOp(ast.Not(), node.test))
+    yield _with(node, test=ast.Constant(False))
+
+
+def _filtered(node: ast.comprehension) -> Iterator[ast.AST]:
+    for at in range(len(node.ifs)):
+        yield _with(node, ifs=[*node.ifs[:at], *node.ifs[at + 1 :]])
+
+
+def _done(node: ast.Expr) -> Iterator[ast.AST]:
+    match node.value:
+        case ast.Yield() | ast.YieldFrom():
             yield ast.Expr(ast.YieldFrom(ast.Tuple([], ast.Load())))
-        case ast.Expr(value=ast.Call()) | ast.Continue() | ast.Break():
+        case ast.Call():
             yield ast.Pass()
-        case ast.Call(func=ast.Name(id=name)) if name in _OTHER_NAME:
+
+
+def _left(_: ast.AST) -> Iterator[ast.AST]:
+    yield ast.Pass()
+
+
+def _called(node: ast.Call) -> Iterator[ast.AST]:
+    match node.func:
+        case ast.Name(id=name) if name in _OTHER_NAME:
             yield _with(node, func=ast.Name(_OTHER_NAME[name], ast.Load()))
-        case ast.Call(func=func, args=args) if getattr(func, "attr", "") not in _IN_ANY_ORDER:
-            for swapped in _swapped(args):
-                yield _with(node, args=swapped)
-        case ast.Tuple(elts=parts, ctx=ast.Load()) | ast.List(elts=parts, ctx=ast.Load()):
-            for swapped in _swapped(parts):
-                yield _with(node, elts=swapped)
-        case ast.Dict(values=values):
-            for swapped in _swapped(values):
-                yield _with(node, values=swapped)
+        case func if getattr(func, "attr", "") not in _IN_ANY_ORDER:
+            yield from (_with(node, args=swapped) for swapped in _swapped(node.args))
+
+
+def _listed(node: ast.Tuple | ast.List) -> Iterator[ast.AST]:
+    if isinstance(node.ctx, ast.Load):
+        yield from (_with(node, elts=swapped) for swapped in _swapped(node.elts))
+
+
+def _looked_up(node: ast.Dict) -> Iterator[ast.AST]:
+    yield from (_with(node, values=swapped) for swapped in _swapped(node.values))
+
+
+_BROKEN: dict[type[ast.AST], Callable[[Any], Iterator[ast.AST]]] = {
+    ast.Compare: _compared,
+    ast.Constant: _figure,
+    ast.BoolOp: _joined,
+    ast.UnaryOp: _turned_over,
+    ast.BinOp: _reckoned,
+    ast.AugAssign: _reckoned,
+    ast.IfExp: _one_or_the_other,
+    ast.If: _done_if,
+    ast.comprehension: _filtered,
+    ast.Expr: _done,
+    ast.Continue: _left,
+    ast.Break: _left,
+    ast.Call: _called,
+    ast.Tuple: _listed,
+    ast.List: _listed,
+    ast.Dict: _looked_up,
+}
+"""The slips by the kind of node, each a function named by what stands there."""
 
 
 def _is_by_a_hair(node: ast.Compare) -> bool:

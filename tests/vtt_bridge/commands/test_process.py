@@ -156,30 +156,38 @@ def test_python_m_is_the_same_command() -> None:
     assert re.fullmatch(r"blindhex \d+\.\d+\.\d+\n", done.stdout)
 
 
-@pytest.mark.parametrize("ended_by", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "container"])
-def test_a_table_that_is_watched_is_left_without_complaint(tmp_path: Path, ended_by: signal.Signals) -> None:
+def watched(url: str) -> tuple[str, Iterator[bytes]]:
+    """The scene of a table, and what an open page hears of it."""
+    scene = requests.get(f"{url}/api/scenes", timeout=PATIENCE_S).json()["scenes"][0]["id"]
+    heard = requests.get(f"{url}/api/scenes/{scene}/events", stream=True, timeout=PATIENCE_S).iter_lines()
+    assert next(heard) == b"event: hello"
+    return scene, (line for line in heard if line.startswith(b"event"))
+
+
+def test_a_table_that_is_watched_is_left_without_complaint(tmp_path: Path) -> None:
     """An open page hears of changes until the end; its stream is over with the server, and says so."""
-    with served(tmp_path, scenario_file(tmp_path), ended_by=ended_by) as url:
-        scene = requests.get(f"{url}/api/scenes", timeout=PATIENCE_S).json()["scenes"][0]["id"]
-        heard = requests.get(f"{url}/api/scenes/{scene}/events", stream=True, timeout=PATIENCE_S).iter_lines()
-        assert next(heard) == b"event: hello"
-    assert [line for line in heard if line.startswith(b"event")] == []
+    with served(tmp_path, scenario_file(tmp_path), ended_by=signal.SIGTERM) as url:
+        _, heard = watched(url)
+    assert list(heard) == []
 
 
 def test_a_served_table_is_a_source(tmp_path: Path) -> None:
-    """The same questions to the table as to the file, over HTTP; a moved token is read where it stands."""
+    """The same questions to the table as to the file, over HTTP; a moved token is read where it stands; Ctrl-C ends the stream of
+    an open page as well.
+    """
     source = scenario_file(tmp_path)
     with served(tmp_path / "data", source) as url:
+        scene, heard = watched(url)
         for words in (("los", "A-1", "G-1"), ("field", "A-1"), ("reach", "A-1"), ("range", "T-1")):
             command, *rest = words
             assert document(command, url, *rest) == document(command, source, *rest)
-        scene = requests.get(f"{url}/api/scenes", timeout=PATIENCE_S).json()["scenes"][0]["id"]
         moved = requests.patch(f"{url}/api/scenes/{scene}/tokens/A-1", json={"to": "E5"}, timeout=PATIENCE_S)
         assert moved.status_code == 200, moved.text
         assert "clear LOS" in answered("los", f"{url}/#{scene}", "A-1", "G-1", "--require")
         assert refused("los", url, "A-1", "G-2", "--side", "us") == (
             "no unit or place named 'G-2'; there are A-1, T-1, G-1"
         )
+    assert [*heard] == [b"event: token"]
     with closing(Store(tmp_path / "data" / "table.sqlite")) as store, serving(store, umpire()) as url:
         kept = requests.get(f"{url}/api/scenes/{scene}", timeout=PATIENCE_S).json()
         assert {piece["id"]: piece["at"] for piece in kept["pieces"]}["A-1"] == "E5"

@@ -1,12 +1,12 @@
-// Runs the module in the stub, told what to do by a JSON document on standard input; prints what came of it.
+// Runs the module in the stub, told by module_player.mjs what to do; says what came of it.
 
 import { File } from "node:buffer";
 import { webcrypto } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { parentPort, workerData } from "node:worker_threads";
 import { World } from "./foundry_stub.mjs";
 
-const { module, scene, dimensions, server, origin, steps, version } = JSON.parse(readFileSync(0, "utf8"));
+const { module, scene, dimensions, server, origin, steps, version } = workerData;
 
 const USERS = [
   { id: "gm", name: "Gamemaster", isGM: true, active: true },
@@ -99,7 +99,7 @@ for (const [who, what, ...rest] of steps) {
 }
 const files = Object.fromEntries(Object.entries(world.files).map(([path, bytes]) => [path, bytes.toString("base64")]));
 const said = world.said.map(({ author, content, whisper, flags }) => ({ author: author.id, content, whisper, flags }));
-process.stdout.write(
+parentPort.postMessage(
   JSON.stringify({ answers, said, notes: world.notes, tiles: world.tiles, tokens: world.scene.tokens, files, flags: world.scene.flags, sent: world.sent }),
 );
 

@@ -1,12 +1,14 @@
 """The module's JavaScript under Node, in a Foundry that behaves as documented, against a real server."""
 
+import atexit
 import json
 import subprocess
 from base64 import b64decode
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -58,17 +60,23 @@ def played(scene: dict[str, Any], *steps: list[Any], server: str = "", version: 
         "steps": steps,
         "version": version,
     }
-    run = subprocess.run(
-        [node(), str(HERE / "module_play.mjs")],
-        input=json.dumps(told),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-    answer: dict[str, Any] = json.loads(run.stdout)
+    asked, said = player()
+    asked.write(f"{json.dumps(told)}\n")
+    asked.flush()
+    answer: dict[str, Any] = json.loads(said.readline())
+    assert "failed" not in answer, answer["failed"]
     return answer
+
+
+@cache
+def player() -> tuple[IO[str], IO[str]]:
+    """Where Node is told to play, as long as the tests run, and where it says what came of it."""
+    words = [node(), str(HERE / "module_player.mjs"), str(PATIENCE_S)]
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    atexit.register(process.communicate)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    return process.stdin, process.stdout
 
 
 def drawn_scenes() -> Iterator[dict[str, Any]]:
@@ -374,5 +382,7 @@ def test_the_manifest_names_files_that_are_there() -> None:
     manifest = json.loads((MODULE / "module.json").read_text("utf-8"))
     assert manifest["id"] == "blindhex"
     assert [(MODULE / path).exists() for path in manifest["esmodules"]] == [True]
-    for script in MODULE.rglob("*.mjs"):
-        subprocess.run([node(), "--check", str(script)], check=True)
+    parsed = "for (const file of process.argv.slice(1)) new SourceTextModule(readFileSync(file, 'utf8'))"
+    script = f"const {{ SourceTextModule }} = require('vm'), {{ readFileSync }} = require('fs'); {parsed}"
+    files = map(str, MODULE.rglob("*.mjs"))
+    subprocess.run([node(), "--experimental-vm-modules", "-e", script, *files], check=True)

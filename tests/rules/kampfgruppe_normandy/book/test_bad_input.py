@@ -45,26 +45,32 @@ def _bad_values(name: str, value: Any) -> Iterator[tuple[Any, str]]:
         case Spot():
             yield OFF_TABLE, "table"
             yield Spot(float("nan"), 3.0), ""
-        case (ActionKind(), *_):
-            yield (ActionKind.RE_SUPPLY, ActionKind.RE_SUPPLY), ActionKind.RE_SUPPLY.value
-            yield (ActionKind.MOVE,) * 3, "two actions"
-        case (Spot(), *_):
-            yield (*value[:-1], OFF_TABLE), "table"
-            yield (OFF_TABLE, *value[1:]), ""
-            yield (), ""
-        case (str(), *_):
-            yield (*value, NOBODY), ""
-            yield (NOBODY,), NOBODY
-        case (int(), *_):
-            yield (*value[:-1], 99), ""
-            yield (value[0], value[0]), ""
-            yield (), ""
+        case tuple():
+            yield from _bad_lists(value)
         case int():
             yield -1, "" if name == "die" else "-1"
             yield -1_000_000, ""
         case float():
             yield 99.0, ""
             yield float("nan"), ""
+
+
+def _bad_lists(values: tuple[Any, ...]) -> Iterator[tuple[Any, str]]:
+    match values:
+        case (ActionKind(), *_):
+            yield (ActionKind.RE_SUPPLY, ActionKind.RE_SUPPLY), ActionKind.RE_SUPPLY.value
+            yield (ActionKind.MOVE,) * 3, "two actions"
+        case (Spot(), *_):
+            yield (*values[:-1], OFF_TABLE), "table"
+            yield (OFF_TABLE, *values[1:]), ""
+            yield (), ""
+        case (str(), *_):
+            yield (*values, NOBODY), ""
+            yield (NOBODY,), NOBODY
+        case (int(), *_):
+            yield (*values[:-1], 99), ""
+            yield (values[0], values[0]), ""
+            yield (), ""
 
 
 def refused(moment: Moment, action: Any) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,20 @@ RIDGE = "lhy-ridge-farm"
 @pytest.fixture
 def players(chromium: Browser, tmp_path: Path) -> Iterator[tuple[Page, Page]]:
     """The American and the German player before the first die."""
-    with a_table(tmp_path, RIDGE, names=("club.example",)) as table:
+    with seated(chromium, tmp_path) as both:
+        yield both
+
+
+@pytest.fixture(scope="module")
+def idle(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, Page]]:
+    """The same, who do nothing."""
+    with seated(chromium, tmp_path_factory.mktemp("idle")) as both:
+        yield both
+
+
+@contextmanager
+def seated(chromium: Browser, folder: Path) -> Iterator[tuple[Page, Page]]:
+    with a_table(folder, RIDGE, names=("club.example",)) as table:
         link = links(table)
         with (
             opened(chromium, f"{table.url}/#join={link['us']}") as us,
@@ -104,16 +118,14 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
         expect(page.locator("#game-due")).to_have_text("German player: roll for the initiative.")
 
 
-def test_a_phone_says_on_the_handle_of_the_sheet_whose_go_it_is(
-    players: tuple[Page, Page],
-) -> None:
-    us, ge = (page.locator("#sheet-word") for page in players)
+def test_a_phone_says_on_the_handle_of_the_sheet_whose_go_it_is(idle: tuple[Page, Page]) -> None:
+    us, ge = (page.locator("#sheet-word") for page in idle)
     expect(ge).to_have_class("mine")
     expect(us).to_have_class("")
 
 
-def test_each_hands_his_own_side_alone_to_the_computer(players: tuple[Page, Page]) -> None:
-    us, _ = players
+def test_each_hands_his_own_side_alone_to_the_computer(idle: tuple[Page, Page]) -> None:
+    us, _ = idle
     us.locator("#players-words").click()
     expect(us.get_by_label("Who plays the Americans")).to_be_enabled()
     expect(us.get_by_label("Who plays the Germans")).to_be_disabled()
