@@ -327,6 +327,28 @@ def test_14_6_2_a_hero_has_the_hexes_toward_the_nearest_enemy_in_reach(
     assert any("is Heroic and must move toward the nearest enemy" in reason.text for reason in found.reasons)
 
 
+@proves("LHY-14.6.2.1b", "LHY-14.6.2.1c")
+def test_14_6_2_1_in_reach_a_hero_keeps_to_the_enemy_that_his_first_step_led_to() -> None:
+    """E5 and H6 are as near to D8, and E5 alone is seen; from E8 only H6 would be, for which he has not set out."""
+    woods = board(
+        """
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . w . .
+        . . . . . . . .
+        . . w . . . . .
+        . . . . w w . .
+        """
+    )
+    foes = unit(FOE, "E5"), unit("ge.1kp.1.squad.2", "H6")
+    state = activated(unit(SQUAD, "D8", HEROIC), unit(LEADER, "H8"), *foes, ground=woods, far=())
+    agree(state, SQUAD)
+    reached = RULESET.reach(state, state.unit(SQUAD)).verdict.cost.keys() - {at("D8")}
+    assert " ".join(sorted(map(str, reached))) == "D5 D6 D7 E6 E7 E8"
+
+
 @proves("LHY-14.6.2a")
 def test_14_6_2a_a_hero_under_assault_has_nothing_in_reach() -> None:
     state = activated(

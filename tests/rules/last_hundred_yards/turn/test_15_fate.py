@@ -149,6 +149,19 @@ def test_15_b_a_medic_heals_no_tank_gun_or_mg(
 
 
 @proves("LHY-15.b.2")
+@pytest.mark.parametrize("where", ["exited", "off_map", "in_the_air"])
+def test_15_b_a_tank_that_is_elsewhere_is_no_loss(where: str) -> None:
+    """It left over the edge, or has yet to come on or to land: the step that the side has lost is of a squad."""
+    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(FOE, "C1")])
+    state = with_progress(state.with_unit(unit("us.able-tank.1.1", None)), losses={"us": 1})
+    resolution = PLAY.resolution(
+        with_progress(state, **{where: frozenset({"us.able-tank.1.1"})}), ScriptedDice([4, 1, 1])
+    )
+    roll_fate(resolution, "us")
+    assert resolution.course.losses["us"] == 0
+
+
+@proves("LHY-15.b.2")
 def test_15_b_what_the_medic_brings_is_told_as_a_step_that_comes_back() -> None:
     state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(FOE, "C1")])
     resolution = PLAY.resolution(with_progress(state, losses={"us": 1}), ScriptedDice([4, 1, 1]))
