@@ -1,7 +1,7 @@
 """Markers on the map follow the record of play, so that players see on the map what is recorded. Chapter 2.3.
 
 Smoke, wire, mines and improved positions are markers of the state from the start; all others are the course's
-and are laid out anew after each event, in whole for the umpire, and for a side from what it may know.
+and are laid out anew after what has happened, in whole for the umpire, and for a side from what it may know.
 """
 
 from collections import Counter, deque

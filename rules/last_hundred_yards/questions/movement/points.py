@@ -113,10 +113,8 @@ def can_pay(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) 
     entered = len(moving.path) if moving else 0
     if position.is_night and is_out_of_hexes(position, unit, to):
         return False
-    by_night = _next_by_night(position, to)
-    if entered < _allowance(position, unit, mode, None)[1] or step.mp <= _mp_left(
-        position, unit, mode, by_night
-    ):
+    _, always = _allowance(position, unit, mode, None)
+    if entered < always or step.mp <= _mp_left(position, unit, mode, _next_by_night(position, to)):
         return True
     return needs_road_bonus(position, unit, mode, step) and not loses_road_bonus(position, unit, to)
 

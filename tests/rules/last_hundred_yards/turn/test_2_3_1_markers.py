@@ -1,12 +1,14 @@
 """2.3.1: every information marker of the book is kept, shown to the sides, drawn, and put on a table."""
 
-from itertools import pairwise
+from functools import reduce
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
 
 from exporters.picture import Area, Label
 from exporters.pictures.counters import counters
+from maps.library import scenario
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.hex.hexes import First, Top
@@ -42,6 +44,8 @@ from rules.last_hundred_yards.state.events.unit_events import (
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.progress import ActionKind, MortarPlace, MortarState, progress_of
+from rules.players.match import match
+from rules.players.player import RandomPlayer
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, opened, unit
 from vtt_bridge.local_table.pieces import areas_of, tokens_of
@@ -256,3 +260,14 @@ def test_2_3_1_who_survives_a_duel_bears_his_action_marker_again() -> None:
     gone = PLAY.apply(state, UnitGone(TANK, "is destroyed"))
     back = UnitPlaced(TANK, TANK, "us", at("C5"), has_acted=True, as_it_was=True)
     assert PLAY.apply(gone, back).unit(TANK).has(ACTED)
+
+
+@pytest.mark.parametrize("name", ["lhy-ridge-farm", "mill-crossing"])
+def test_2_3_1_markers_lie_after_a_declaration_as_after_its_events_one_by_one(name: str) -> None:
+    chosen = scenario(name)
+    state = RULESET.opening(chosen.state(), chosen.opening_options())
+    players = dict.fromkeys(state.sides, RandomPlayer())
+    decisions = list(islice(match(PLAY, RULESET, state, players, seed=1), 150))
+    assert len({tuple(decision.after.markers) for decision in decisions}) > 20, "markers come and go"
+    for decision in decisions:
+        assert reduce(PLAY.apply, decision.events, decision.before) == decision.after
