@@ -10,6 +10,8 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
+import pytest
+
 from maps.library import scenario
 from vtt_bridge.foundry.scene_file import scenario_module
 
@@ -154,7 +156,10 @@ def scenario_scene(name: str = "mill-crossing", version: int = 13) -> Document:
 
 @cache
 def _scene_text(name: str, version: int) -> bytes:
-    return scenario_module(scenario(name), version)["src/scenes/scene.json"]
+    """Without the pictures of the map and its counters, which nobody looks at in these worlds."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("vtt_bridge.foundry.scene_file.render", lambda *_: b"")
+        return scenario_module(scenario(name), version)["src/scenes/scene.json"]
 
 
 def without_keys(value: Any) -> None:

@@ -34,9 +34,15 @@ def test_what_is_read_back_is_the_scenario(given: Scenario) -> None:
     assert state.units == {unit.id: unit for unit in wanted.units.values() if unit.at is not None}
     assert state.markers == tuple(marker for marker in wanted.markers if not marker.hidden)
     assert (state.sides, book.id) == (wanted.sides, given.ruleset)
+    assert max(scene.size_px) <= MOST_MAP_PX + 1
+
+
+@pytest.mark.parametrize("name", ["mill-crossing", "dolgoye-crossing"])
+def test_the_map_is_as_large_as_its_scene(name: str) -> None:
+    store = Store(":memory:")
+    scene = store.scene(open_scenario(store, scenario(name)))
     seen = SceneSeen(store, umpire(), scene.source.scene, ALL_SEATS)
     assert png_size_px(seen.map_png(), "map") == scene.size_px
-    assert max(scene.size_px) <= MOST_MAP_PX + 1
 
 
 def test_of_a_game_under_way_each_side_is_asked_with_the_markers_that_it_knows_of() -> None:
