@@ -379,6 +379,7 @@ def anti_tank_shot(
     return _shot(position, unit, name, _manner(position, action, unit))
 
 
+@implements("LHY-11.5.4f")
 @memoized
 def _shot(position: Position, unit: Unit, name: str, manner: _Manner) -> tuple[Shot, Unit, Modifiers]:
     start, motion, moves, split, through = manner
