@@ -158,8 +158,7 @@ class Position(GamePosition):
         if not isinstance(spot, Spot):
             raise NotOnMap(unit)
         if status.men and kind.is_infantry:
-            is_inside = status.inside is not None
-            return _men_on(self.table, offsets_of(status), spot, unit.heading_deg, is_inside=is_inside)
+            return _men_on(self.table, offsets_of(status), spot, unit.heading_deg)
         return base_at(kind, status, spot, unit.heading_deg)
 
     @memoized_of_units
@@ -171,7 +170,7 @@ class Position(GamePosition):
         status = self.status(unit)
         if status.aboard is not None or not self.type(unit).is_infantry:
             return (spot,)
-        return _men_round(self.table, spot, offsets_of(status), is_inside=status.inside is not None)
+        return _men_round(self.table, spot, offsets_of(status))
 
     def of_side(self, side: str) -> Iterator[Unit]:
         return (unit for unit in self.state.units.values() if unit.side == side)
@@ -376,26 +375,17 @@ def base_at(kind: KgnType, status: Status, spot: Spot, facing_deg: float) -> Bas
 
 @implements("KN-MOVE-14")
 @lru_cache(maxsize=4096)
-def _men_round(
-    table: Tabletop, spot: Spot, offsets: tuple[tuple[float, float], ...], *, is_inside: bool
-) -> tuple[Spot, ...]:
+def _men_round(table: Tabletop, spot: Spot, offsets: tuple[tuple[float, float], ...]) -> tuple[Spot, ...]:
     """The men of a unit round its spot, none of them beyond a house wall, nor on ground that men may not enter unless the
     spot itself is (OUR 177)."""
     men = tuple([Spot(spot.x_in + x, spot.y_in + y) for x, y in offsets])
-    is_on_it = is_inside or closed_to_men(table).intersects(Point(spot))
+    is_on_it = closed_to_men(table).intersects(Point(spot))
     return on_this_side(table, spot, men, MAN_IN / 2, house_walls if is_on_it else closed_to_men)
 
 
 @lru_cache(maxsize=4096)
-def _men_on(
-    table: Tabletop,
-    offsets: tuple[tuple[float, float], ...],
-    spot: Spot,
-    facing_deg: float,
-    *,
-    is_inside: bool,
-) -> Base:
-    return Base.of_men(_men_round(table, spot, offsets, is_inside=is_inside), MAN_IN, facing_deg)
+def _men_on(table: Tabletop, offsets: tuple[tuple[float, float], ...], spot: Spot, facing_deg: float) -> Base:
+    return Base.of_men(_men_round(table, spot, offsets), MAN_IN, facing_deg)
 
 
 @lru_cache(maxsize=16)

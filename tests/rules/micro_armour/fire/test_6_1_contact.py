@@ -1,6 +1,7 @@
 """6.1.1: stands on edges, in the midst of one another, and in contact."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from shapely import box
@@ -36,15 +37,22 @@ def test_our_53_who_stands_less_than_a_hair_inside_a_hill_is_on_it_as_on_its_edg
 ) -> None:
     """Looked at across the hill, straight and aslant; the field and the line back say the same."""
     state = state_of(table(area(terrain, 20, 20, 28, 28)))
-    corner, middle = Spot(28 - inside_in, 28 - inside_in), Spot(28 - inside_in, 24)
-    for viewer in (Spot(14, 24), Spot(14, 18), Spot(23, 15)):
-        for target in (corner, middle):
+    east = [Spot(28 - inside_in, 28 - inside_in), Spot(28 - inside_in, 24)]
+    west = [Spot(20 + inside_in, 28 - inside_in), Spot(20 + inside_in, 24)]
+    for viewers, targets in (
+        ((Spot(14, 24), Spot(14, 18), Spot(23, 15)), east),
+        ((Spot(34, 24), Spot(34, 18)), west),
+    ):
+        for viewer, target in product(viewers, targets):
             for one, other in ((viewer, target), (target, viewer)):
                 assert MATG2.line_of_sight(state, one, other).verdict.visibility.is_open, (one, other)
                 ((seen,),) = MATG2.looked_for(state, [one], stand("b1", BLUE, None), [other])
                 assert seen.is_open, (one, other)
-    behind = Spot(28 + inside_in, 24)
-    assert not MATG2.line_of_sight(state, Spot(14, 24), behind).verdict.visibility.is_open
+    for viewer, behind in (
+        (Spot(14, 24), Spot(28 + inside_in, 24)),
+        (Spot(14, 28.005), Spot(28.005, 28.005)),
+    ):
+        assert not MATG2.line_of_sight(state, viewer, behind).verdict.visibility.is_open
 
 
 @proves("MATG2-6.1.1")
