@@ -49,7 +49,8 @@ def on_this_side(
     table: Tabletop, spot: Spot, places: tuple[Spot, ...], clear_in: float, closed: GroundOfTable
 ) -> tuple[Spot, ...]:
     """Places round a spot, those on or beyond closed ground of the table drawn in to stand up against it, so clear of it; as they
-    are where the spot has no clear ground beside it, as on a footbridge."""
+    are where the spot has no clear ground beside it, as on a footbridge. Round a corner of what is no house wall they are
+    as well where one gets from one to the next."""
     parting = _parting(table, clear_in, closed)
     if parting is None:
         return places
@@ -61,13 +62,32 @@ def on_this_side(
             return places
     lines = shapely.linestrings([[(start.x, start.y), place] for place in places])
     met = shapely.intersection(lines, parting)
-    drawn_in = np.flatnonzero(~shapely.is_empty(met)).tolist()
+    drawn_in = set(np.flatnonzero(~shapely.is_empty(met)).tolist())
+    if drawn_in and (walls := _parting(table, clear_in, house_walls)) is not parting:
+        beyond_walls = {
+            number for number in drawn_in if walls is not None and walls.intersects(lines[number])
+        }
+        drawn_in = beyond_walls | _not_round_corners(places, drawn_in - beyond_walls, drawn_in, parting)
     stands = list(places)
     for number in drawn_in:
         share = float(met[number].distance(start) / lines[number].length)
         x_in, y_in = places[number]
         stands[number] = Spot(start.x + (x_in - start.x) * share, start.y + (y_in - start.y) * share)
     return tuple(stands)
+
+
+def _not_round_corners(
+    places: tuple[Spot, ...], beyond: set[int], unreached: set[int], parting: BaseGeometry
+) -> set[int]:
+    """Which of the places beyond closed ground one does not get to straight from others that are reached."""
+    reached, left = set(range(len(places))) - unreached, beyond
+    while near := {
+        k
+        for k in left
+        if any(not parting.intersects(shapely.LineString([places[j], places[k]])) for j in reached)
+    }:
+        reached, left = reached | near, left - near
+    return left
 
 
 def without_house(table: Tabletop, interior: str) -> tuple[Piece, ...]:

@@ -56,6 +56,23 @@ def test_our_177_no_man_of_a_squad_beside_a_house_or_a_river_stands_in_it(terrai
     assert position(state).base(state.unit("a")).bounds[2] == pytest.approx(20.5)
 
 
+@proves("KN-PRIN-19", "KN-MOVE-14")
+@pytest.mark.parametrize("terrain", [T.STONE_BUILDING, T.LAKE])
+def test_men_who_are_placed_round_the_corner_of_a_house_or_a_lake_stand_there(terrain: T) -> None:
+    """The third stands north of it, next to the second, who stands at its corner; the first, on whom they form up, west of it."""
+    men = (Spot(20.5, 23), Spot(20.5, 21.5), Spot(21.9, 21.5))
+    house = area(terrain, 21, 22, 23, 28)
+    state = activated(ready(table(house), unit("u", "uk.hq", (18.5, 23)), FAR), "u", K.MOVE, K.MOVE)
+    formed = act(state, Move(UK, "u", (Spot(18.5, 23), Spot(20.4, 21.4), men[0]), men=men))
+    assert position(formed).models(formed.unit("u")) == men
+
+
+@proves("KN-MOVE-14")
+def test_our_177_no_man_of_a_squad_beside_a_brook_stands_beyond_it() -> None:
+    state = opened(table(area(T.RIVER, 20.6, 0, 20.9, 48)), unit("a", "uk.squad", (20, 24), 90), FAR)
+    assert max(man.x_in for man in position(state).models(state.unit("a"))) == pytest.approx(20.3)
+
+
 @proves("KN-MOVE-14")
 def test_our_177_a_squad_in_a_house_or_on_a_bridge_stands_there() -> None:
     house, river = area(T.STONE_BUILDING, 18, 22, 22, 26), area(T.RIVER, 38, 0, 46, 48)
