@@ -63,11 +63,16 @@ def on_this_side(
     lines = shapely.linestrings([[(start.x, start.y), place] for place in places])
     met = shapely.intersection(lines, parting)
     drawn_in = set(np.flatnonzero(~shapely.is_empty(met)).tolist())
-    if drawn_in and (walls := _parting(table, clear_in, house_walls)) is not parting:
-        beyond_walls = {
-            number for number in drawn_in if walls is not None and walls.intersects(lines[number])
+    walls = _parting(table, clear_in, house_walls)
+    if drawn_in and walls is not parting:
+        asked = {
+            k
+            for k in drawn_in
+            if not parting.intersects(shapely.Point(places[k]))
+            and (walls is None or not walls.intersects(lines[k]))
         }
-        drawn_in = beyond_walls | _not_round_corners(places, drawn_in - beyond_walls, drawn_in, parting)
+        reached = (Spot(start.x, start.y), *(place for k, place in enumerate(places) if k not in drawn_in))
+        drawn_in -= _reached_round_corners(reached, places, asked, closed(table))
     stands = list(places)
     for number in drawn_in:
         share = float(met[number].distance(start) / lines[number].length)
@@ -76,18 +81,18 @@ def on_this_side(
     return tuple(stands)
 
 
-def _not_round_corners(
-    places: tuple[Spot, ...], beyond: set[int], unreached: set[int], parting: BaseGeometry
+def _reached_round_corners(
+    reached: tuple[Spot, ...], places: tuple[Spot, ...], asked: set[int], closed: BaseGeometry
 ) -> set[int]:
-    """Which of the places beyond closed ground one does not get to straight from others that are reached."""
-    reached, left = set(range(len(places))) - unreached, beyond
+    """Which of the places asked about one gets to from those that are reached, straight from one to the next past closed ground."""
+    left = asked
     while near := {
         k
         for k in left
-        if any(not parting.intersects(shapely.LineString([places[j], places[k]])) for j in reached)
+        if not all(closed.intersects(shapely.LineString([place, places[k]])) for place in reached)
     }:
-        reached, left = reached | near, left - near
-    return left
+        reached, left = tuple(places[k] for k in near), left - near
+    return asked - left
 
 
 def without_house(table: Tabletop, interior: str) -> tuple[Piece, ...]:

@@ -68,6 +68,17 @@ def test_men_who_are_placed_round_the_corner_of_a_house_or_a_lake_stand_there(te
 
 
 @proves("KN-MOVE-14")
+def test_our_177_a_man_on_clear_ground_past_the_corner_of_a_house_is_left_there() -> None:
+    """The third of four would be in the shed; the fourth has half an inch between him and it."""
+    shed = area(T.WOODEN_BUILDING, 36.5, 39, 38.5, 41)
+    state = opened(table(shed), unit("a", "uk.hq", (36.43, 38.32)), FAR)
+    state = with_status(state, "a", Status(men=4))
+    men = position(state).models(state.unit("a"))
+    assert men[2].y_in == pytest.approx(38.7)
+    assert men[3] == Spot(pytest.approx(35.98), pytest.approx(39.099))
+
+
+@proves("KN-MOVE-14")
 def test_our_177_no_man_of_a_squad_beside_a_brook_stands_beyond_it() -> None:
     state = opened(table(area(T.RIVER, 20.6, 0, 20.9, 48)), unit("a", "uk.squad", (20, 24), 90), FAR)
     assert max(man.x_in for man in position(state).models(state.unit("a"))) == pytest.approx(20.3)
