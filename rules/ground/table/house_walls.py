@@ -49,7 +49,8 @@ def on_this_side(
     table: Tabletop, spot: Spot, places: tuple[Spot, ...], clear_in: float, closed: GroundOfTable
 ) -> tuple[Spot, ...]:
     """Places round a spot, those on or beyond closed ground of the table drawn in to stand up against it, so clear of it; as they
-    are where the spot has no clear ground beside it, as on a footbridge."""
+    are where the spot has no clear ground beside it, as on a footbridge. Round a corner of what is no house wall they are
+    as well where one gets from one to the next."""
     parting = _parting(table, clear_in, closed)
     if parting is None:
         return places
@@ -61,13 +62,37 @@ def on_this_side(
             return places
     lines = shapely.linestrings([[(start.x, start.y), place] for place in places])
     met = shapely.intersection(lines, parting)
-    drawn_in = np.flatnonzero(~shapely.is_empty(met)).tolist()
+    drawn_in = set(np.flatnonzero(~shapely.is_empty(met)).tolist())
+    walls = _parting(table, clear_in, house_walls)
+    if drawn_in and walls is not parting:
+        asked = {
+            k
+            for k in drawn_in
+            if not parting.intersects(shapely.Point(places[k]))
+            and (walls is None or not walls.intersects(lines[k]))
+        }
+        reached = (Spot(start.x, start.y), *(place for k, place in enumerate(places) if k not in drawn_in))
+        drawn_in -= _reached_round_corners(reached, places, asked, closed(table))
     stands = list(places)
     for number in drawn_in:
         share = float(met[number].distance(start) / lines[number].length)
         x_in, y_in = places[number]
         stands[number] = Spot(start.x + (x_in - start.x) * share, start.y + (y_in - start.y) * share)
     return tuple(stands)
+
+
+def _reached_round_corners(
+    reached: tuple[Spot, ...], places: tuple[Spot, ...], asked: set[int], closed: BaseGeometry
+) -> set[int]:
+    """Which of the places asked about one gets to from those that are reached, straight from one to the next past closed ground."""
+    left = asked
+    while near := {
+        k
+        for k in left
+        if not all(closed.intersects(shapely.LineString([place, places[k]])) for place in reached)
+    }:
+        reached, left = tuple(places[k] for k in near), left - near
+    return asked - left
 
 
 def without_house(table: Tabletop, interior: str) -> tuple[Piece, ...]:

@@ -19,7 +19,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.board import Board
 from rules.ground.table.house_walls import house_walls, on_this_side
-from rules.ground.table.inches import Base, Spot
+from rules.ground.table.inches import HAIR_IN, Base, Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.book_data import BookData
@@ -158,7 +158,8 @@ class Position(GamePosition):
         if not isinstance(spot, Spot):
             raise NotOnMap(unit)
         if status.men and kind.is_infantry:
-            return _men_on(self.table, offsets_of(status), spot, unit.heading_deg)
+            is_inside = status.inside is not None
+            return _men_on(self.table, offsets_of(status), spot, unit.heading_deg, is_inside=is_inside)
         return base_at(kind, status, spot, unit.heading_deg)
 
     @memoized_of_units
@@ -170,7 +171,7 @@ class Position(GamePosition):
         status = self.status(unit)
         if status.aboard is not None or not self.type(unit).is_infantry:
             return (spot,)
-        return _men_round(self.table, spot, offsets_of(status))
+        return _men_round(self.table, spot, offsets_of(status), is_inside=status.inside is not None)
 
     def of_side(self, side: str) -> Iterator[Unit]:
         return (unit for unit in self.state.units.values() if unit.side == side)
@@ -375,17 +376,26 @@ def base_at(kind: KgnType, status: Status, spot: Spot, facing_deg: float) -> Bas
 
 @implements("KN-MOVE-14")
 @lru_cache(maxsize=4096)
-def _men_round(table: Tabletop, spot: Spot, offsets: tuple[tuple[float, float], ...]) -> tuple[Spot, ...]:
-    """The men of a unit round its spot, none of them beyond a house wall, nor on ground that men may not enter unless the
-    spot itself is (OUR 177)."""
+def _men_round(
+    table: Tabletop, spot: Spot, offsets: tuple[tuple[float, float], ...], *, is_inside: bool
+) -> tuple[Spot, ...]:
+    """The men of a unit round its spot, none of them beyond a house wall, nor on ground that men may not enter unless they are
+    inside or the spot is on it, more than a hair from its edge (OUR 177)."""
     men = tuple([Spot(spot.x_in + x, spot.y_in + y) for x, y in offsets])
-    is_on_it = closed_to_men(table).intersects(Point(spot))
+    is_on_it = is_inside or closed_to_men(table).contains(Point(spot).buffer(HAIR_IN))
     return on_this_side(table, spot, men, MAN_IN / 2, house_walls if is_on_it else closed_to_men)
 
 
 @lru_cache(maxsize=4096)
-def _men_on(table: Tabletop, offsets: tuple[tuple[float, float], ...], spot: Spot, facing_deg: float) -> Base:
-    return Base.of_men(_men_round(table, spot, offsets), MAN_IN, facing_deg)
+def _men_on(
+    table: Tabletop,
+    offsets: tuple[tuple[float, float], ...],
+    spot: Spot,
+    facing_deg: float,
+    *,
+    is_inside: bool,
+) -> Base:
+    return Base.of_men(_men_round(table, spot, offsets, is_inside=is_inside), MAN_IN, facing_deg)
 
 
 @lru_cache(maxsize=16)

@@ -200,15 +200,16 @@ def _read_of_firepower(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Iterator[
 
 
 def _read_of_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Iterator[int]:
-    """The readings that decide which number of the table suppresses; a shell's row needs none."""
-    if shells := max(FIREPOWER[weapon.kind].light_he for weapon, _ in weapons):
-        yield from (223,) * (shells > 1)
-        return
-    band = _band(aim, weapons)
-    if band > Band.LONG:
+    """The readings that decide which number of the table suppresses; a light shell's row, which has none for enclosed armour, needs none."""
+    shells, band = max(FIREPOWER[weapon.kind].light_he for weapon, _ in weapons), _band(aim, weapons)
+    if not shells and band > Band.LONG:
         yield 4
-    if aim.kind is Kind.ENCLOSED or (aim.kind is Kind.OPEN_TOPPED and band is not Band.CLOSE_ASSAULT):
+    if aim.kind is Kind.ENCLOSED or (
+        aim.kind is Kind.OPEN_TOPPED and not shells and band is not Band.CLOSE_ASSAULT
+    ):
         yield 5
+    if shells > 1:
+        yield 223
 
 
 def _left(spare: int, others: int, serving: int) -> tuple[int, int]:

@@ -268,7 +268,9 @@ def _not_his_move(position: Position, stand: str) -> tuple[Reason, ...]:
 def _in_firing_posture(position: Position, stand: str) -> Iterator[Reason]:
     """Why a stand of the side that moves does not even turn (OUR 46)."""
     unit, edition = position.state.units.get(stand), position.edition
-    if unit is not None and unit.side == position.progress.side_to_act and not unit.has(MOVEMENT):
+    if unit is None or unit.at is None or unit.side != position.progress.side_to_act:
+        return
+    if not unit.has(MOVEMENT):
         cite = edition.our(46) if edition.is_first else edition.cite("8.3.7")
         yield Reason(f"{unit} is in firing posture and does not turn either", cite)
 

@@ -110,6 +110,16 @@ def flak_at(foe: str, away_in: float = 20.0) -> GameState:
     )  # fmt: skip
 
 
+@proves("KN-WPN-13", "KN-SUPP-09")
+def test_our_5_an_autocannon_suppresses_enclosed_armour_as_small_arms_do() -> None:
+    """A light shell does not, and close assault is as near as small arms do."""
+    near, far = (
+        shot_told(flak_at("uk.sherman", away_in), "flak", "foe", K.SUPPRESS_SMALL_ARMS) for away_in in (9, 14)
+    )
+    assert "suppresses on 5+ (KGN Suppression effects; KGN Suppressing fire, OUR 5" in near
+    assert "suppresses on" not in far
+
+
 def suppressing(state: GameState, *dice: int) -> GameState:
     return firing(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS, *dice)
 

@@ -44,14 +44,44 @@ def test_men_of_a_unit_stand_in_a_chain_of_inches() -> None:
 
 
 @proves("KN-MOVE-14")
+@pytest.mark.parametrize("x_in", [20, 20.5, 20.505])
 @pytest.mark.parametrize("terrain", [T.STONE_BUILDING, T.BUNKER, T.RIVER, T.CLIFF])
-def test_our_177_no_man_of_a_squad_beside_a_house_or_a_river_stands_in_it(terrain: T) -> None:
-    """Half an inch from the edge four of its men would be in it; they stand up against it."""
-    state = opened(table(area(terrain, 20.5, 20, 26, 28)), unit("a", "uk.squad", (20, 24), 90), FAR)
+def test_our_177_no_man_of_a_squad_beside_a_house_or_a_river_stands_in_it(terrain: T, x_in: float) -> None:
+    """Half an inch from the edge four of its men would be in it; they stand up against it, and so they do from the very edge,
+    where the squad may go."""
+    state = opened(table(area(terrain, 20.5, 20, 26, 28)), unit("a", "uk.squad", (x_in, 24), 90), FAR)
     men = position(state).models(state.unit("a"))
     assert len(men) == 8
     assert max(man.x_in for man in men) == pytest.approx(20.2)
     assert position(state).base(state.unit("a")).bounds[2] == pytest.approx(20.5)
+
+
+@proves("KN-PRIN-19", "KN-MOVE-14")
+@pytest.mark.parametrize("terrain", [T.STONE_BUILDING, T.LAKE])
+def test_men_who_are_placed_round_the_corner_of_a_house_or_a_lake_stand_there(terrain: T) -> None:
+    """The third stands north of it, next to the second, who stands at its corner; the first, on whom they form up, west of it."""
+    men = (Spot(20.5, 23), Spot(20.5, 21.5), Spot(21.9, 21.5))
+    house = area(terrain, 21, 22, 23, 28)
+    state = activated(ready(table(house), unit("u", "uk.hq", (18.5, 23)), FAR), "u", K.MOVE, K.MOVE)
+    formed = act(state, Move(UK, "u", (Spot(18.5, 23), Spot(20.4, 21.4), men[0]), men=men))
+    assert position(formed).models(formed.unit("u")) == men
+
+
+@proves("KN-MOVE-14")
+def test_our_177_a_man_on_clear_ground_past_the_corner_of_a_house_is_left_there() -> None:
+    """The third of four would be in the shed; the fourth has half an inch between him and it."""
+    shed = area(T.WOODEN_BUILDING, 36.5, 39, 38.5, 41)
+    state = opened(table(shed), unit("a", "uk.hq", (36.43, 38.32)), FAR)
+    state = with_status(state, "a", Status(men=4))
+    men = position(state).models(state.unit("a"))
+    assert men[2].y_in == pytest.approx(38.7)
+    assert men[3].gap_in(Spot(35.98, 39.099)) == pytest.approx(0)
+
+
+@proves("KN-MOVE-14")
+def test_our_177_no_man_of_a_squad_beside_a_brook_stands_beyond_it() -> None:
+    state = opened(table(area(T.RIVER, 20.6, 0, 20.9, 48)), unit("a", "uk.squad", (20, 24), 90), FAR)
+    assert max(man.x_in for man in position(state).models(state.unit("a"))) == pytest.approx(20.3)
 
 
 @proves("KN-MOVE-14")
@@ -62,8 +92,9 @@ def test_our_177_a_squad_in_a_house_or_on_a_bridge_stands_there() -> None:
         table(house, river, bridge), unit("a", "uk.squad", (20, 24), 90), unit("b", "uk.squad", (42, 24)), FAR
     )
     state = with_status(state, "a", Status(men=8, inside=house.id))
-    for name, middle_in in (("a", 20), ("b", 42)):
-        men = position(state).models(state.unit(name))
+    by_a_window = state.with_unit(unit("a", "uk.squad", (18, 24), 90))
+    for there, name, middle_in in ((state, "a", 20), (by_a_window, "a", 18), (state, "b", 42)):
+        men = position(there).models(there.unit(name))
         assert max(man.x_in for man in men) > middle_in + 1
     narrow = opened(table(river, area(T.BRIDGE, 37, 23.3, 47, 24.7)), unit("b", "uk.squad", (42, 24)), FAR)
     assert all(abs(man.y_in - 24) < 0.41 for man in position(narrow).models(narrow.unit("b")))

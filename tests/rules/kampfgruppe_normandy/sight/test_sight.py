@@ -225,9 +225,9 @@ def test_the_field_is_what_each_line_says(board: Tabletop, at: tuple[int, int], 
     sniper = unit("d", "de.sniper", (1, 1))
     shares = LookedFor(found, sniper, places).shares(units[0])
     for place, visibility, share in zip(places, seen, shares.tolist(), strict=True):
-        alone = look(found, units[0], place)
+        alone = look(found, units[0], replace(sniper, at=place))
         assert min(share, SEEN_WHOLE) == pytest.approx(min(alone.share, SEEN_WHOLE), abs=1e-9)
-        assert visibility is alone.visibility
+        assert visibility is look(found, units[0], place).visibility
 
 
 def test_a_field_tells_what_is_seen_in_part() -> None:

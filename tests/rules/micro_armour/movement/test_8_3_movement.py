@@ -257,12 +257,18 @@ def test_8_3_7_who_turns_before_it_sets_out_has_all_its_points_left() -> None:
 )
 @proves("MATG2-8.3.7.3")
 def test_8_3_7_firing_posture_forbids_turning(book: MicroArmour, rule: str) -> None:
-    state = opened(table(), stand("r1", RED, START, 180.0), stand("r2", RED, (20, 10), 180.0), book=book)
-    state = play(to_movement(state, ("r2",), book=book), [MoveGroup(RED, 1, False)], [1], book)
+    stands = (stand("r1", RED, START, 180.0), stand("r2", RED, (20, 10), 180.0), stand("off", RED, None))
+    state = play(
+        to_movement(opened(table(), *stands, book=book), ("r2",), book=book),
+        [MoveGroup(RED, 1, False)],
+        [1],
+        book,
+    )
     told = refusal(state, _to(facing_deg=270.0), book)
     assert "r1 is not among the stands that may move" in told
     assert f"r1 is in firing posture and does not turn either ({rule})" in told
-    assert "firing posture" not in refusal(state, MoveStand(RED, "r3", (START,), 270.0), book)
+    for name in ("off", "r3"):
+        assert "firing posture" not in refusal(state, MoveStand(RED, name, (START,), 270.0), book)
 
 
 @proves("MATG2-8.3.1.1")
