@@ -349,6 +349,15 @@ def test_14_6_2_1_in_reach_a_hero_keeps_to_the_enemy_that_his_first_step_led_to(
     assert " ".join(sorted(map(str, reached))) == "D5 D6 D7 E6 E7 E8"
 
 
+@proves("LHY-14.6.2.2", "LHY-4.1.8.bonus")
+def test_14_6_2_a_hero_who_keeps_to_a_road_has_its_bonus_in_reach_toward_the_enemy() -> None:
+    state = activated(
+        unit(SQUAD, "C8", HEROIC), unit(LEADER, "H8"), unit(FOE, "C3"), ground=ROAD, far=(), edition="2019"
+    )
+    agree(state, SQUAD)
+    assert RULESET.reach(state, state.unit(SQUAD)).verdict.cost[at("C4")] == 4
+
+
 @proves("LHY-14.6.2a")
 def test_14_6_2a_a_hero_under_assault_has_nothing_in_reach() -> None:
     state = activated(
