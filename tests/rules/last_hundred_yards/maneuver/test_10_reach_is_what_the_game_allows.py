@@ -305,6 +305,27 @@ def test_16_a_tank_that_leaves_mines_through_wire_needs_both_dice() -> None:
     assert at("A6") not in told
 
 
+@proves("LHY-11.4.8e", "LHY-11.4.8e.vehicles")
+@pytest.mark.parametrize(
+    ("mover", "tubes", "asks"), [(SQUAD, 0, True), (TANK, 2, True), (TANK, 1, False)]
+)  # fmt: skip
+def test_11_4_8e_what_lies_beyond_mortar_fire_asks_that_it_harms_nobody(
+    mover: str, tubes: int, asks: bool
+) -> None:
+    """A lane one hex wide, with a secondary impact hex in A6; two tubes strike what is in it."""
+    platoon, motion = ("able.1", ()) if mover == SQUAD else ("able-tank.1", (IN_MOTION,))
+    state = activated(
+        unit(mover, "A7", *motion), unit(LEADER, "A8"), unit(FOE, "A1"), ground=open_ground(1, 8), far=(),
+        platoon=platoon, edition=LATER, fires=(FireMarker(1, FireKind.MDRM, at("A6"), 0, tubes=tubes),),
+    )  # fmt: skip
+    agree(state, mover)
+    told = RULESET.reach(state, state.unit(mover)).verdict.provisos
+    assert at("A6") not in told
+    assert (
+        "only if no mortar fire harms it as it leaves a hex (LHY 11.4.8e" in told.get(at("A5"), "")
+    ) is asks
+
+
 @proves("LHY-14.6.2.2", "LHY-14.6.2.1a", "LHY-14.6.2.1b", "LHY-14.6.2.1c")
 @pytest.mark.parametrize(
     ("start", "enemies", "reached"),
