@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
-from rules.errors import Unknown
+from rules.errors import BadInput, Unknown
 from rules.game.chance.dice import ScriptedDice
+from rules.game.engine.carrying_out import carry_out
+from rules.game.record.corrections import Allowed
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
 from rules.last_hundred_yards.book.editions import edition
@@ -277,3 +279,12 @@ def test_a_sequence_that_would_go_on_for_ever_is_an_error_of_its_own(monkeypatch
     monkeypatch.setattr(sequence, "_goes_on", lambda _: True)
     with pytest.raises(sequence.EndlessPlay, match="phase: activation went on without anything happening"):
         done(state, CallForReaction("us"))
+
+
+def test_what_is_agreed_on_against_the_rules_is_refused_if_play_would_go_on_for_ever_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sequence, "_goes_on", lambda _: True)
+    out_of_turn = Allowed(CallForReaction("ge"), "agreed")
+    with pytest.raises(BadInput, match="one that the umpire can carry out against the rules"):
+        carry_out(PLAY, active(field()), out_of_turn, ScriptedDice([]))
