@@ -284,7 +284,7 @@ def test_a_sequence_that_would_go_on_for_ever_is_an_error_of_its_own(monkeypatch
 def test_what_is_agreed_on_against_the_rules_is_refused_if_play_would_go_on_for_ever_after_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    state, out_of_turn = active(field()), Allowed(CallForReaction("ge"), "agreed")
     monkeypatch.setattr(sequence, "_goes_on", lambda _: True)
-    out_of_turn = Allowed(CallForReaction("ge"), "agreed")
     with pytest.raises(BadInput, match="one that the umpire can carry out against the rules"):
-        carry_out(PLAY, active(field()), out_of_turn, ScriptedDice([]))
+        carry_out(PLAY, state, out_of_turn, ScriptedDice([]))
