@@ -10,7 +10,7 @@ from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.record.corrections import Allowed
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.book.editions import edition
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -284,7 +284,8 @@ def test_a_sequence_that_would_go_on_for_ever_is_an_error_of_its_own(monkeypatch
 def test_what_is_agreed_on_against_the_rules_is_refused_if_play_would_go_on_for_ever_after_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    state, out_of_turn = active(field()), Allowed(CallForReaction("ge"), "agreed")
+    state, hasty = active(field()), Allowed(CallForReaction("us"), "agreed")
+    state = state.with_unit(state.unit("us.able.1.squad.1").marked(frozenset({HEROIC})))
     monkeypatch.setattr(sequence, "_goes_on", lambda _: True)
     with pytest.raises(BadInput, match="one that the umpire can carry out against the rules"):
-        carry_out(PLAY, state, out_of_turn, ScriptedDice([]))
+        carry_out(PLAY, state, hasty, ScriptedDice([]))
