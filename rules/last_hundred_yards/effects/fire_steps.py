@@ -19,14 +19,10 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.harm import Harm, fails_check, worsened_harm
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
+from rules.last_hundred_yards.questions.activation.pinned import strikes_vehicles
 from rules.last_hundred_yards.questions.activation.taking_part import leaders_with
 from rules.last_hundred_yards.questions.fire.modifiers import MOST_MORTAR, density
-from rules.last_hundred_yards.questions.fire.targets import (
-    armour_of,
-    soft_targets,
-    strikes_vehicles,
-    units_meeting_result,
-)
+from rules.last_hundred_yards.questions.fire.targets import armour_of, soft_targets, units_meeting_result
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.state.events.order_events import Said
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker

@@ -30,7 +30,7 @@ from rules.last_hundred_yards.effects.marker_division import (
     small_arms_markers,
 )
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
-from rules.last_hundred_yards.questions.fire.targets import is_attacked_on_leaving
+from rules.last_hundred_yards.questions.activation.pinned import is_attacked_on_leaving
 from rules.last_hundred_yards.questions.terrain.directions import edges_of
 from rules.last_hundred_yards.questions.terrain.obstacles import (
     SHOCKS_IN_WIRE,

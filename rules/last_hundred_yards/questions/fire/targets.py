@@ -1,6 +1,6 @@
-"""Which units fire can harm, also as they leave it, the armour that it has to beat, and who takes the result; of a duel, who survives.
+"""Which units fire can harm, the armour that it has to beat, and who takes the result; of a duel, who survives.
 
-Chapters 1.2, 1.3, 11.4.8, 11.5, 12.1.3 and 12.3.6.
+Chapters 1.2, 1.3, 11.5, 12.1.3 and 12.3.6.
 """
 
 from collections.abc import Iterator, Set
@@ -13,11 +13,8 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
-from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, cohesion_of, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import Phase
-
-MORTAR_STRIKES_VEHICLES = 2
 
 
 def sits_inside(position: Position, unit: Unit) -> bool:
@@ -138,19 +135,3 @@ def is_duel_undecided(position: Position, unit: Unit) -> bool:
     if rival is None or course.phase is not Phase.FIRE or not isinstance(rival.at, Hex):
         return False
     return rival.at not in course.resolved_hexes and course.is_fired_at(rival.id)
-
-
-def strikes_vehicles(fire: FireMarker) -> bool:
-    """Whether a marker is of a mortar that may strike vehicles."""
-    return fire.kind is FireKind.MDRM and (fire.tubes or 0) >= MORTAR_STRIKES_VEHICLES
-
-
-@implements("LHY-11.4.8e", "LHY-11.4.8e.vehicles")
-def is_attacked_on_leaving(position: Position, unit: Unit) -> bool:
-    """Whether mortar markers lie on the hex that a unit leaves; for a vehicle, those that may strike it on its way."""
-    fires = position.course.fires_at(position.place(unit))
-    row = row_of(unit)
-    if row.is_vehicle:
-        may_strike = position.mission.edition.motion_armour_any_vehicle and not row.is_dummy
-        return may_strike and any(map(strikes_vehicles, fires))
-    return any(fire.kind is FireKind.MDRM for fire in fires) and row.cohesion is not None

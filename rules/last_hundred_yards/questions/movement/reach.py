@@ -20,7 +20,7 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING, SHOC
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.questions.activation.heroism import hero_must_advance, hero_must_stay
-from rules.last_hundred_yards.questions.fire.targets import is_attacked_on_leaving
+from rules.last_hundred_yards.questions.activation.pinned import is_attacked_on_leaving
 from rules.last_hundred_yards.questions.movement.allowance_table import (
     BONUS_LOST_HEXES,
     ROAD_BONUS_MP,
