@@ -19,6 +19,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.harm import Harm, fails_check, worsened_harm
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
+from rules.last_hundred_yards.questions.activation.pinned import strikes_vehicles
 from rules.last_hundred_yards.questions.activation.taking_part import leaders_with
 from rules.last_hundred_yards.questions.fire.modifiers import MOST_MORTAR, density
 from rules.last_hundred_yards.questions.fire.targets import armour_of, soft_targets, units_meeting_result
@@ -37,7 +38,6 @@ from rules.last_hundred_yards.state.position import (
 NEVER_COUNTS = 2
 """Against a vehicle an unmodified die up to this never counts (12.2.1b)."""
 DEADLY = 10
-MORTAR_STRIKES_VEHICLES = 2
 
 
 class FireOutcome(NamedTuple):
@@ -296,11 +296,6 @@ def _check_step(unit: Unit, ids: set[str], *, by_small_arms: bool) -> Step:
         return outcome.with_harm(unit.id, worsened_harm(unit, Harm.DISRUPTED))
 
     return step
-
-
-def strikes_vehicles(fire: FireMarker) -> bool:
-    """Whether a marker is of a mortar that may strike vehicles."""
-    return fire.kind is FireKind.MDRM and (fire.tubes or 0) >= MORTAR_STRIKES_VEHICLES
 
 
 @implements("LHY-11.4.8e.vehicles", "LHY-12.1.7a")

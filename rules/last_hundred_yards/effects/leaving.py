@@ -13,7 +13,6 @@ from rules.last_hundred_yards.effects.fire_steps import (
     fire_steps,
     fire_steps_on_leaving,
     foot_fire_steps,
-    strikes_vehicles,
     throw_steps,
 )
 from rules.last_hundred_yards.effects.harm import (
@@ -31,6 +30,7 @@ from rules.last_hundred_yards.effects.marker_division import (
     small_arms_markers,
 )
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
+from rules.last_hundred_yards.questions.activation.pinned import is_attacked_on_leaving
 from rules.last_hundred_yards.questions.terrain.directions import edges_of
 from rules.last_hundred_yards.questions.terrain.obstacles import (
     SHOCKS_IN_WIRE,
@@ -91,17 +91,6 @@ def remaining_unit(resolution: Resolution, unit_id: str, so_far: int) -> str | N
         return unit_id
     replaced = (event for event in resolution.events[so_far:] if isinstance(event, UnitReplaced))
     return next((event.by[0] for event in replaced if event.unit == unit_id), None)
-
-
-@implements("LHY-11.4.8e", "LHY-11.4.8e.vehicles")
-def is_attacked_on_leaving(position: Position, unit: Unit) -> bool:
-    """Whether mortar markers lie on the hex that a unit leaves; for a vehicle, those that may strike it on its way."""
-    fires = position.course.fires_at(position.place(unit))
-    row = row_of(unit)
-    if row.is_vehicle:
-        may_strike = position.mission.edition.motion_armour_any_vehicle and not row.is_dummy
-        return may_strike and any(map(strikes_vehicles, fires))
-    return any(fire.kind is FireKind.MDRM for fire in fires) and row.cohesion is not None
 
 
 def going_together(position: Position, unit: Unit) -> tuple[Unit, ...]:

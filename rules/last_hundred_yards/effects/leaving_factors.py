@@ -11,10 +11,10 @@ from rules.last_hundred_yards.effects.leaving import (
     SIDE_EXIT_SAFE,
     are_under_fire,
     going_together,
-    is_attacked_on_leaving,
     leaves_over_side,
     position_at_edge,
 )
+from rules.last_hundred_yards.questions.activation.pinned import is_attacked_on_leaving
 from rules.last_hundred_yards.questions.movement.points import next_step
 from rules.last_hundred_yards.questions.movement.rivers import river_exit_check
 from rules.last_hundred_yards.questions.terrain.obstacles import (

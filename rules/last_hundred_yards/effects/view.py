@@ -30,6 +30,7 @@ from rules.last_hundred_yards.state.progress import (
     Decision,
     Deed,
     LostLeader,
+    LostWeapon,
     MortarState,
     Moving,
     Player,
@@ -244,6 +245,11 @@ def _lost_leaders(leaders: tuple[LostLeader, ...], shown: _Shown) -> tuple[LostL
     return tuple([lost for lost in leaders if lost.unit not in shown])
 
 
+def _weapons_lost(weapons: tuple[LostWeapon, ...], shown: _Shown) -> tuple[LostWeapon, ...]:
+    """How many a side has lost is known to both, as the steps are."""
+    return tuple([replace(lost, unit=NOBODY) if lost.unit in shown else lost for lost in weapons])
+
+
 def _all_as_known(
     seen: Callable[[_PartT, _Shown], _PartT],
 ) -> Callable[[tuple[_PartT, ...], _Shown], tuple[_PartT, ...]]:
@@ -331,6 +337,7 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     "arrivals": as_seen,
     "decisions": _all_as_known(_due),
     "away": _lost_leaders,
+    "weapons_lost": _weapons_lost,
     "mission": _mission,
 })  # fmt: skip
 """What the course keeps of units, and how a side knows it, of those it knows by name, by a counter of concealed units, or not at all."""

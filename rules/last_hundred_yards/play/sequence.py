@@ -35,7 +35,7 @@ from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, Phase, Step
 
 
-class EndlessPlay(RuntimeError):
+class EndlessPlay(AssertionError):
     """The sequence was to go on by itself and nothing happened, so that it would go on for ever."""
 
     def __init__(self, phase: Phase) -> None:

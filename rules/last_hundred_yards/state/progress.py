@@ -221,6 +221,16 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class LostWeapon:
+    """A vehicle, gun, FP or MG that a side has lost, which no medic heals (reading 249)."""
+
+    unit: str
+    side: str
+    in_landing: bool
+    """Whether it was lost as its side landed."""
+
+
+@dataclass(frozen=True, slots=True)
 class LostLeader:
     """A platoon leader who is off the map until the clock shows `back_at`."""
 
@@ -381,6 +391,8 @@ class Progress:
     losses: Mapping[str, int] = field(default_factory=dict)
     landing_losses: Mapping[str, int] = field(default_factory=dict)
     """The steps that each side lost as it landed, which count for nothing but that a medic may bring them back (22.1.6)."""
+    weapons_lost: tuple[LostWeapon, ...] = ()
+    """The counters among both that are no squads or sections."""
     exited: frozenset[str] = frozenset()
     """Units that went off the map over an edge."""
     exited_before: tuple[str, ...] = ()

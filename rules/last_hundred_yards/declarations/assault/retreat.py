@@ -100,7 +100,7 @@ def retreat(resolution: Resolution, action: Retreat) -> None:
     so_far = len(resolution.events)
     if due.path and not leaves_unharmed(resolution, unit.id) and row_of(unit).is_vehicle:
         return
-    if _is_replaced(resolution, due, so_far):
+    if _hands_retreat_on(resolution, due, so_far):
         return
     if not leaves_wire(resolution, unit):
         return
@@ -115,11 +115,11 @@ def retreat(resolution: Resolution, action: Retreat) -> None:
     reveal_vehicles_in_motion(resolution, unit.id)
     so_far = len(resolution.events)
     enter_obstacles(resolution, (unit.id,))
-    _is_replaced(resolution, due, so_far)
+    _hands_retreat_on(resolution, due, so_far)
 
 
-def _is_replaced(resolution: Resolution, due: Decision, so_far: int) -> bool:
-    """Whether harm took the unit off the map; the section that is left of a squad goes on with the retreat."""
+def _hands_retreat_on(resolution: Resolution, due: Decision, so_far: int) -> bool:
+    """A unit that harm took off the map leaves the retreat to the section that is left of it; whether it is off."""
     left = remaining_unit(resolution, due.unit, so_far)
     if left is not None and left != due.unit:
         resolution.happen(DecisionDue(replace(due, unit=left), first=True))

@@ -231,27 +231,19 @@ def roll_fate(resolution: Resolution, side: str) -> None:
         if leaders := _leaders(resolution.position, side):
             victim = leaders[resolution.pick(f"the leader of {side} whom the sniper finds", len(leaders))]
             eliminate(resolution, victim, "falls to a sniper")
-    elif befalls == "medic" and (lost := _infantry_steps_lost(resolution.position, side)) is not None:
-        _bring_section_back(resolution, side, in_landing=not lost)
+    elif befalls == "medic":
+        on_track, in_landing = _infantry_steps_lost(resolution.position, side)
+        if on_track or in_landing:
+            _bring_section_back(resolution, side, in_landing=not on_track)
 
 
 @implements("LHY-15.b.2", "LHY-22.1.6b")
-def _infantry_steps_lost(position: Position, side: str) -> int | None:
-    """The steps of squads and sections on the Casualty Track of a side, 0 if all were lost in landing; None if it lost none (reading 249).
-
-    Of the other counters that it has lost each is one step.
-    """
+def _infantry_steps_lost(position: Position, side: str) -> tuple[int, int]:
+    """The steps of squads and sections that a side has lost, on the Casualty Track and in landing: of other counters each is one step (reading 249)."""
     course = position.course
-    elsewhere = course.exited | course.off_map | course.in_the_air
-    others = sum(
-        unit.side == side and unit.at is None and unit.id not in elsewhere
-        and row_of(unit).is_combat and not row_of(unit).is_infantry
-        for unit in position.state.units.values()
-    )  # fmt: skip
-    on_track, in_landing = course.losses.get(side, 0), course.landing_losses.get(side, 0)
-    if on_track + in_landing <= others:
-        return None
-    return max(on_track - others, 0)
+    others = [lost.in_landing for lost in course.weapons_lost if lost.side == side]
+    on_track = course.losses.get(side, 0) - others.count(False)
+    return on_track, course.landing_losses.get(side, 0) - others.count(True)
 
 
 def _leaders(position: Position, side: str) -> list[Unit]:

@@ -1,4 +1,4 @@
-"""Units that may not go where they like: men under mortar fire, and the regrouping. Chapters 11.4.8 and 13.6.6."""
+"""Units that may not go where they like: those under mortar fire, which strikes who leaves it, and the regrouping. Chapters 11.4.8 and 13.6.6."""
 
 from collections.abc import Iterator
 
@@ -10,8 +10,12 @@ from rules.last_hundred_yards.book.conditions import REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
+
+MORTAR_STRIKES_VEHICLES = 2
+"""The tubes of a mortar that may strike vehicles, at least."""
 
 
 @implements("LHY-11.4.8b.1")
@@ -64,3 +68,19 @@ def forbids_leaving_fire(position: Position, unit: Unit) -> Iterator[Reason]:
     if not any(fire.primary and fire.number in fresh for fire in course.fires_at(place)):
         words = f"{unit} is pinned and withdraws only when activated, or in the first reaction after the fire"
         yield Reason(words, cite_later("11.4.8b"), (place,))
+
+
+def strikes_vehicles(fire: FireMarker) -> bool:
+    """Whether a marker is of a mortar that may strike vehicles."""
+    return fire.kind is FireKind.MDRM and (fire.tubes or 0) >= MORTAR_STRIKES_VEHICLES
+
+
+@implements("LHY-11.4.8e", "LHY-11.4.8e.vehicles")
+def is_attacked_on_leaving(position: Position, unit: Unit) -> bool:
+    """Whether mortar markers lie on the hex that a unit leaves; for a vehicle, those that may strike it on its way."""
+    fires = position.course.fires_at(position.place(unit))
+    row = row_of(unit)
+    if row.is_vehicle:
+        may_strike = position.mission.edition.motion_armour_any_vehicle and not row.is_dummy
+        return may_strike and any(map(strikes_vehicles, fires))
+    return any(fire.kind is FireKind.MDRM for fire in fires) and row.cohesion is not None

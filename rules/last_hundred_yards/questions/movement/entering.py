@@ -18,7 +18,6 @@ from rules.last_hundred_yards.questions.activation.heroism import (
 )
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
 from rules.last_hundred_yards.questions.activation.reactions import held_in_assault
-from rules.last_hundred_yards.questions.movement.allowance_table import HEROIC_ALLOWANCE
 from rules.last_hundred_yards.questions.movement.points import next_step
 from rules.last_hundred_yards.questions.terrain.cover import takes_cover
 from rules.last_hundred_yards.questions.terrain.obstacles import held_in_wire
@@ -100,7 +99,7 @@ def _forbids_fire_and_wire(position: Position, unit: Unit, to: Hex) -> Iterator[
 
 @implements("LHY-11.4.8c", "LHY-16.2.0", "LHY-12.3.2.2b", "LHY-12.3.2.2c", "LHY-16.2a")
 def barred_steps(position: Position, unit: Unit) -> frozenset[tuple[Hex, Hex]]:
-    """The steps that mortar fire, wire and its own state bar to a unit; the disrupted make one, into a refuge."""
+    """The steps that mortar fire, wire and its own state bar to a unit: the disrupted make one, into a refuge, a hero those toward his enemy."""
     grid, place = position.board.grid, position.place(unit)
     marked = {marker.at for marker in position.state.markers} | {fire.at for fire in position.course.fires}
     shut = [
@@ -129,17 +128,21 @@ def _steps_left(position: Position, unit: Unit) -> set[tuple[Hex, Hex]] | None:
 def _steps_of_hero(position: Position, unit: Unit) -> set[tuple[Hex, Hex]]:
     """The steps by which a hero comes nearer to the enemies he makes for, and on the way sets out for."""
     found: set[tuple[Hex, Hex]] = set()
-    reached = [Position(position.state.with_unit(unit), position.ground)]
-    for _ in range(HEROIC_ALLOWANCE[1]):
-        here, reached = reached, []
-        for before in here:
-            hero = before.unit(unit.id)
-            place = before.place(hero)
-            for to in before.board.grid.neighbours(place):
-                if goals := goals_toward(before, hero, to):
-                    found.add((place, to))
-                    moved = UnitMoved(hero.id, place, to).on(before.state)
-                    reached.append(Position(HeroMadeFor(hero.id, goals).on(moved), before.ground))
+    ahead = [Position(position.state.with_unit(unit), position.ground)]
+    met: set[tuple[Hex, tuple[Hex, ...]]] = set()
+    while ahead:
+        before = ahead.pop()
+        hero = before.unit(unit.id)
+        place = before.place(hero)
+        for to in before.board.grid.neighbours(place):
+            goals = goals_toward(before, hero, to)
+            if not goals:
+                continue
+            found.add((place, to))
+            if (to, goals) not in met:
+                met.add((to, goals))
+                moved = UnitMoved(hero.id, place, to).on(before.state)
+                ahead.append(Position(HeroMadeFor(hero.id, goals).on(moved), before.ground))
     return found
 
 

@@ -20,6 +20,7 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING, SHOC
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.questions.activation.heroism import hero_must_advance, hero_must_stay
+from rules.last_hundred_yards.questions.activation.pinned import is_attacked_on_leaving
 from rules.last_hundred_yards.questions.movement.allowance_table import (
     BONUS_LOST_HEXES,
     ROAD_BONUS_MP,
@@ -59,6 +60,7 @@ _ROLLS = {
         cite_later("16.1").together_with(cite_later("16.2")),
     ),
     Roll.BREACH: Reason(f"on a {SHOCKS_IN_WIRE} the wire shocks it as it leaves", cite_later("16.2")),
+    Roll.MORTAR_FIRE: Reason("only if no mortar fire harms it as it leaves a hex", cite_later("11.4.8e")),
 }
 _BONUS = Reason("+1 MP if the whole move follows roads", cite("4.1.8"))
 _FULL = Reason("an urban road hex holds one vehicle", cite("4.1.9g"))
@@ -179,23 +181,32 @@ def _as_it_stands(move: OneManeuver, position: Position | None) -> OneManeuver:
         return move
     marked = {marker.at for marker in position.state.markers}
     obstacles = (at for at in marked if isinstance(at, Hex) and ends_maneuver(position, move.unit, at))
-    asking = _steps_out_of_obstacles(position, move.unit)
+    asking = _steps_that_ask(position, move.unit)
     return move.kept_off(barred_steps(position, move.unit), frozenset(obstacles), asking)
 
 
-@implements("LHY-16.1.2a.1", "LHY-16.1.2a.2", "LHY-16.1.2a.3", "LHY-16.2a.die", "LHY-16.2b.2")
-def _steps_out_of_obstacles(position: Position, unit: Unit) -> Mapping[Roll, frozenset[tuple[Hex, Hex]]]:
-    """The steps that ask a roll of a unit: out of the wire or mines in which it begins, and for an AFV out of all wire."""
+@implements(
+    "LHY-16.1.2a.1", "LHY-16.1.2a.2", "LHY-16.1.2a.3", "LHY-16.2a.die", "LHY-16.2b.2", "LHY-11.4.8e",
+    "LHY-11.4.8e.vehicles",
+)  # fmt: skip
+def _steps_that_ask(position: Position, unit: Unit) -> Mapping[Roll, frozenset[tuple[Hex, Hex]]]:
+    """The steps that ask a roll of a unit: out of the wire or mines in which it begins, for an AFV out of all wire, and out of mortar fire."""
     grid, place = position.board.grid, position.place(unit)
-    wired = {place, *(at for marker in position.state.markers if isinstance(at := marker.at, Hex))}
+    marked = {place, *(at for marker in position.state.markers if isinstance(at := marker.at, Hex))}
     found = {
         Roll.WAY_OUT: frozenset(
             (place, to) for to in grid.neighbours(place) if obstacles_on_the_way(position, unit, to)
         ),
         Roll.BREACH: frozenset(
             (at, to)
-            for at in wired
+            for at in marked
             if breaks_wire(position, replace(unit, at=at))
+            for to in grid.neighbours(at)
+        ),
+        Roll.MORTAR_FIRE: frozenset(
+            (at, to)
+            for at in {fire.at for fire in position.course.fires}
+            if is_attacked_on_leaving(position, replace(unit, at=at))
             for to in grid.neighbours(at)
         ),
     }

@@ -34,6 +34,7 @@ class Roll(StrEnum):
     RIVER_EXIT = "river exit"
     WAY_OUT = "way out of wire or mines"
     BREACH = "breach of wire"
+    MORTAR_FIRE = "mortar fire on leaving"
 
 
 _EACH_FOR_ITSELF = frozenset({Terrain.RIVER, Terrain.URBAN_BUILDING})

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.errors import BadInput, NotOnMap, Unknown
+from rules.errors import BadInput, NotOnMap
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
@@ -17,13 +17,12 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.sight import Ints, Way
 from rules.last_hundred_yards.book.editions import LaterGround
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.questions.sight.looking import ALL_TOLD, HINDERED, explain, judge
 from rules.last_hundred_yards.questions.sight.sight_ground import SightGround, end_rows, sight_ground
 from rules.last_hundred_yards.questions.sight.sight_lines import End, Line, SightFacts, SightSwitches
 from rules.last_hundred_yards.questions.terrain.roads import enclosed_road_hexes, stands_in_road, urban_roads
 from rules.last_hundred_yards.state.markers import SMOKE, FireKind
-from rules.last_hundred_yards.state.position import hex_board
+from rules.last_hundred_yards.state.position import hex_board, is_known_vehicle
 
 HINDERING = frozenset({SMOKE, FireKind.MDRM.value})
 """The markers that hinder. Rule: LHY 4.2.4."""
@@ -74,7 +73,9 @@ class Outlook:
         if at is None:
             at = self.ground.where.of(self.ground.board.grid.on_board(place))
         is_on_road = stands_in_road(self.ground.board, viewer)
-        return End(at, int(is_on_road), int(is_on_road and isinstance(viewer, Unit) and _is_vehicle(viewer)))
+        return End(
+            at, int(is_on_road), int(is_on_road and isinstance(viewer, Unit) and is_known_vehicle(viewer))
+        )
 
     def explain(self, viewer: End, target: End, *, in_full: bool = True) -> tuple[Line, list[int], list[int]]:
         """One line, the positions it passes, nearest first, and all that is found on it, four numbers a finding.
@@ -194,7 +195,7 @@ def hindering_vehicles(state: GameState, board: HexBoard, options: Options) -> t
     return tuple([
         (unit.id, unit.at)
         for unit in state.units.values()
-        if unit.at in roads and isinstance(unit.at, Hex) and _is_vehicle(unit)
+        if unit.at in roads and isinstance(unit.at, Hex) and is_known_vehicle(unit)
     ])  # fmt: skip
 
 
@@ -211,13 +212,6 @@ def place_of(viewer: Viewer) -> Hex:
     if not isinstance(place, Hex):
         raise BadInput(f"unit {viewer}", str(place), "in a hex of the map")
     return place
-
-
-def _is_vehicle(unit: Unit) -> bool:
-    try:
-        return ROSTER[unit.type].is_vehicle
-    except KeyError:
-        raise Unknown("unit type", unit.type, ROSTER) from None
 
 
 def _counts(ground: SightGround, counted: Counted) -> Ints:

@@ -13,6 +13,7 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.terrain_effects import (
     COVER,
@@ -98,7 +99,7 @@ def _covers(
             yield terrain.words, COVER[terrain]
     if position.is_marked("improved_position", place):
         yield "improved position", IMPROVED_POSITION
-    if any(row_of(unit).kind is UnitKind.FP for unit in position.friends_at(place, side)):
+    if any(row_of(unit).kind is UnitKind.FP for unit in _units_of(position, place, side)):
         yield "fortified position", FORTIFIED_POSITION
     tree_lines = board.tree_lines and position.mission.edition.tree_lines
     if tree_lines and place in tree_lined_road_hexes(board):
@@ -121,6 +122,11 @@ def _covers(
         )
 
 
+def _units_of(position: Position, place: Hex, side: str) -> Iterator[Unit]:
+    """The units of a side in a hex that the book knows; on a map that is played by no mission others may stand there."""
+    return (unit for unit in position.friends_at(place, side) if unit.type in ROSTER)
+
+
 @implements("LHY-4.1.9c.1", "LHY-4.1.8.4")
 def stand_in_the_road(position: Position, place: Hex, side: str) -> bool:
     """Whether all whom fire at an urban road hex may strike are guns, which stand in the road (reading 173)."""
@@ -128,7 +134,7 @@ def stand_in_the_road(position: Position, place: Hex, side: str) -> bool:
         return False
     struck = [
         unit
-        for unit in position.friends_at(place, side)
+        for unit in _units_of(position, place, side)
         if not (row_of(unit).is_vehicle or row_of(unit).kind is UnitKind.FP or unit.has(HIDDEN))
         and not position.course.is_aboard(unit.id)
     ]

@@ -18,6 +18,7 @@ from rules.last_hundred_yards.state.progress import (
     ActionKind,
     Deed,
     LostLeader,
+    LostWeapon,
     Moving,
     Phase,
     Progress,
@@ -104,6 +105,7 @@ class UnitPlaced:
         anew = not self.as_it_was and (was is None or was.at is None)
         told = UnitReplaced(self.unit, ()).told_of_men(course) if anew else {}
         told["stood"] = tuple(entry for entry in course.stood if entry[0] != self.unit)
+        told["weapons_lost"] = tuple(lost for lost in course.weapons_lost if lost.unit != self.unit)
         arrivals = after_joining(course.arrivals, placed, self.at)
         if self.unit in course.exited:
             told["exited"] = course.exited - {self.unit}
@@ -140,6 +142,7 @@ def changed(unit: Unit, gained: tuple[str, ...], rid_of: tuple[str, ...]) -> Uni
 
 LEAVES, WITHDRAWS, RETREATS = "leaves the map", "withdraws off the map", "retreats off the map"
 BLOWN_OFF = "is blown off course and lands off the map"
+_WHO_LIVE = frozenset({LEAVES, WITHDRAWS, RETREATS, BLOWN_OFF})
 """Why units are gone that live."""
 TAKEN_OFF = "is taken off the map"
 """Why a unit is gone that the umpire takes off, as if it had never been there."""
@@ -153,7 +156,10 @@ class UnitGone:
     why: str
 
     def on(self, state: GameState) -> GameState:
-        course = progress_of(state)
+        course, unit = progress_of(state), state.unit(self.unit)
+        row, lives = ROSTER[unit.type], self.why in _WHO_LIVE
+        is_lost = row.is_combat and not row.is_infantry and not lives and self.why != TAKEN_OFF
+        lost = LostWeapon(self.unit, unit.side, course.landing)
         state = replace(state, course=course.changed(
             stood=tuple(self._stood(state, course).items()),
             aboard=tuple(pair for pair in course.aboard if self.unit not in pair),
@@ -164,11 +170,12 @@ class UnitGone:
             going_on=tuple(left for moving in course.going_on if (left := _without(moving, self.unit))),
             withdrawing=tuple(left for moving in course.withdrawing if (left := _without(moving, self.unit))),
             paused=_without(course.paused, self.unit),
-            exited=course.exited | ({self.unit} if self.why in (LEAVES, WITHDRAWS, RETREATS, BLOWN_OFF) else set()),
+            exited=course.exited | ({self.unit} if lives else set()),
+            weapons_lost=(*course.weapons_lost, lost) if is_lost else course.weapons_lost,
             in_the_air=course.in_the_air - {self.unit},
             deploying=course.deploying - {self.unit},
         ))  # fmt: skip
-        return state.with_unit(replace(state.unit(self.unit), at=None, conditions=frozenset()))
+        return state.with_unit(replace(unit, at=None, conditions=frozenset()))
 
     def _stood(self, state: GameState, course: Progress) -> dict[str, Hex | None]:
         """Where all stood as it began, with the unit that goes; not so if the umpire takes it off, or for a leader who leads nobody."""

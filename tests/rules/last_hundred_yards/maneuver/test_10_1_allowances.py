@@ -93,6 +93,19 @@ def test_10_1_a_friend_of_no_known_type_in_a_street_keeps_no_vehicle_out(markers
     assert Hex.named("B2") in RULESET.reach(state, tank).verdict.cost
 
 
+@proves("LHY-4.1.9c.1")
+def test_4_1_9c_a_token_of_no_known_type_in_a_street_changes_nothing_of_its_ground() -> None:
+    street, place = board(". . .\n. u .\n. . .", roads="B1 B2 B3"), Hex.named("B2")
+    squad, token = Unit("mover", SQUAD, "us", place), Unit("token", "us.none", "us", place)
+    alone, beside = (
+        GameState(street, {unit.id: unit for unit in units}, (), ("us", "ge"))
+        for units in ((squad,), (squad, token))
+    )
+    told = str(RULESET.ground(alone, place, squad))
+    assert "TEM -3" in told
+    assert str(RULESET.ground(beside, place, squad)) == told
+
+
 @proves("LHY-10.0a", "LHY-10.0.1")
 def test_10_0a_a_hex_is_entered_only_with_enough_mp_left() -> None:
     """1 for A2, 4 for the forest in A3 would make 5; a sixth is not there."""

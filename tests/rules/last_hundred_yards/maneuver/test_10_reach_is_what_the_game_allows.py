@@ -305,6 +305,27 @@ def test_16_a_tank_that_leaves_mines_through_wire_needs_both_dice() -> None:
     assert at("A6") not in told
 
 
+@proves("LHY-11.4.8e", "LHY-11.4.8e.vehicles")
+@pytest.mark.parametrize(
+    ("mover", "tubes", "asks"), [(SQUAD, 0, True), (TANK, 2, True), (TANK, 1, False)]
+)  # fmt: skip
+def test_11_4_8e_what_lies_beyond_mortar_fire_asks_that_it_harms_nobody(
+    mover: str, tubes: int, asks: bool
+) -> None:
+    """A lane one hex wide, with a secondary impact hex in A6; two tubes strike what is in it."""
+    platoon, motion = ("able.1", ()) if mover == SQUAD else ("able-tank.1", (IN_MOTION,))
+    state = activated(
+        unit(mover, "A7", *motion), unit(LEADER, "A8"), unit(FOE, "A1"), ground=open_ground(1, 8), far=(),
+        platoon=platoon, edition=LATER, fires=(FireMarker(1, FireKind.MDRM, at("A6"), 0, tubes=tubes),),
+    )  # fmt: skip
+    agree(state, mover)
+    told = RULESET.reach(state, state.unit(mover)).verdict.provisos
+    assert at("A6") not in told
+    assert (
+        "only if no mortar fire harms it as it leaves a hex (LHY 11.4.8e" in told.get(at("A5"), "")
+    ) is asks
+
+
 @proves("LHY-14.6.2.2", "LHY-14.6.2.1a", "LHY-14.6.2.1b", "LHY-14.6.2.1c")
 @pytest.mark.parametrize(
     ("start", "enemies", "reached"),
@@ -347,6 +368,15 @@ def test_14_6_2_1_in_reach_a_hero_keeps_to_the_enemy_that_his_first_step_led_to(
     agree(state, SQUAD)
     reached = RULESET.reach(state, state.unit(SQUAD)).verdict.cost.keys() - {at("D8")}
     assert " ".join(sorted(map(str, reached))) == "D5 D6 D7 E6 E7 E8"
+
+
+@proves("LHY-14.6.2.2", "LHY-4.1.8.bonus")
+def test_14_6_2_a_hero_who_keeps_to_a_road_has_its_bonus_in_reach_toward_the_enemy() -> None:
+    state = activated(
+        unit(SQUAD, "C8", HEROIC), unit(LEADER, "H8"), unit(FOE, "C3"), ground=ROAD, far=(), edition="2019"
+    )
+    agree(state, SQUAD)
+    assert RULESET.reach(state, state.unit(SQUAD)).verdict.cost[at("C4")] == 4
 
 
 @proves("LHY-14.6.2a")

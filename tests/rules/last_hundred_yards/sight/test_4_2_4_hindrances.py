@@ -149,7 +149,8 @@ def test_4_2_4d_into_or_through_a_vehicle_on_an_urban_road_but_not_out_of() -> N
     assert los(road, "A1", "A3", units=[tank]).verdict.hindrance == 1
     assert los(road, "A3", "A5", units=[tank]).verdict.hindrance == 0
     assert los(road, "A1", "A5", units=[tank, truck]).verdict.hindrance == 2
-    assert los(road, "A1", "A5", units=[unit(SQUAD, "A3")]).verdict.hindrance == 0
+    for none in (SQUAD, "us.none"):
+        assert los(road, "A1", "A5", units=[unit(none, "A3")]).verdict.hindrance == 0
     ruling = los(road, "A1", "A5", units=[tank])
     assert [str(reason) for reason in ruling.reasons] == [
         "vehicle on the urban road at A3 hinders by 1 (LHY 4.2.4d)"

@@ -5,10 +5,17 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, REGROUPING
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, roll_fate
-from rules.last_hundred_yards.effects.harm import Harm, inflict
+from rules.last_hundred_yards.effects.harm import Harm, eliminate, inflict
 from rules.last_hundred_yards.play.outcomes import changes_between
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.unit_events import LEAVES, StepsLost, UnitGone
+from rules.last_hundred_yards.state.events.unit_events import (
+    BLOWN_OFF,
+    LEAVES,
+    TAKEN_OFF,
+    StepsLost,
+    UnitGone,
+    UnitPlaced,
+)
 from rules.last_hundred_yards.state.progress import with_progress
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
@@ -121,44 +128,63 @@ def test_15_b_a_section_whose_counter_had_left_the_map_may_be_lost_as_any_other(
     assert [change.text for change in changes_between(before, resolution.state)] == [f"{name} lost"]
 
 
+TANK, MG, GUN, TRUCK = "us.able-tank.1.1", "us.mg.1", "us.gun57.1", "us.truck.1"
+
+
 @proves("LHY-15.b.2", "LHY-22.1.6b")
 @pytest.mark.parametrize(
-    ("lost", "on_track", "in_landing", "comes", "left"),
+    ("lost", "in_landing", "comes", "left"),
     [
-        ("us.able-tank.1.1", 1, 0, False, (1, 0)),
-        ("us.mg.1 us.gun57.1", 2, 0, False, (2, 0)),
-        ("us.able-tank.1.1", 2, 0, True, (1, 0)),
-        ("us.able-tank.1.1", 1, 1, True, (1, 0)),
-        ("us.truck.1", 1, 0, True, (0, 0)),
+        ((TANK,), (), False, (1, 0)),
+        ((MG, GUN), (), False, (2, 0)),
+        ((TANK, SQUADS[1]), (), True, (2, 0)),
+        ((TANK,), (SQUADS[1],), True, (1, 1)),
+        ((SQUADS[1],), (MG,), True, (1, 1)),
+        ((), (MG,), False, (0, 1)),
+        ((TRUCK,), (SQUADS[1],), True, (0, 1)),
     ],
 )
 def test_15_b_a_medic_heals_no_tank_gun_or_mg(
-    lost: str, on_track: int, in_landing: int, comes: bool, left: tuple[int, int]
+    lost: tuple[str, ...], in_landing: tuple[str, ...], comes: bool, left: tuple[int, int]
 ) -> None:
     """OUR 249: of what the side has lost some are these counters, and only the rest are men of its squads."""
-    gone = [unit(name, None) for name in lost.split()]
-    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(FOE, "C1")])
-    for one in gone:
-        state = state.with_unit(one)
-    state = with_progress(state, losses={"us": on_track}, landing_losses={"us": in_landing})
+    units = [unit(name, "E8") for name in (*lost, *in_landing)]
+    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(FOE, "C1"), *units])
     script = ScriptedDice([4, *((1, 1) if comes else ())])
-    resolution = PLAY.resolution(state, script)
+    resolution = PLAY.resolution(with_progress(state, landing=True), script)
+    for name in in_landing:
+        eliminate(resolution, resolution.state.unit(name))
+    resolution = PLAY.resolution(with_progress(resolution.state, landing=False), script)
+    for name in lost:
+        eliminate(resolution, resolution.state.unit(name))
+    for side in ("us", "ge"):
+        known = PLAY.resolution(PLAY.known(resolution.state, side).state, ScriptedDice([4, 1, 1]))
+        roll_fate(known, "us")
+        assert any(isinstance(event, StepsLost) for event in known.events) is comes
     roll_fate(resolution, "us")
     script.assert_done()
-    assert (resolution.course.losses["us"], resolution.course.landing_losses["us"]) == left
+    losses, landing_losses = resolution.course.losses, resolution.course.landing_losses
+    assert (losses.get("us", 0), landing_losses.get("us", 0)) == left
 
 
 @proves("LHY-15.b.2")
-@pytest.mark.parametrize("where", ["exited", "off_map", "in_the_air"])
-def test_15_b_a_tank_that_is_elsewhere_is_no_loss(where: str) -> None:
-    """It left over the edge, or has yet to come on or to land: the step that the side has lost is of a squad."""
-    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(FOE, "C1")])
-    state = with_progress(state.with_unit(unit("us.able-tank.1.1", None)), losses={"us": 1})
-    resolution = PLAY.resolution(
-        with_progress(state, **{where: frozenset({"us.able-tank.1.1"})}), ScriptedDice([4, 1, 1])
-    )
+@pytest.mark.parametrize("why", [LEAVES, BLOWN_OFF, TAKEN_OFF])
+def test_15_b_a_tank_that_left_or_that_the_umpire_takes_off_is_no_loss(why: str) -> None:
+    """The step that the side has lost is of a squad."""
+    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(TANK, "E8"), unit(FOE, "C1")])
+    state = with_progress(UnitGone(TANK, why).on(state), losses={"us": 1})
+    resolution = PLAY.resolution(state, ScriptedDice([4, 1, 1]))
     roll_fate(resolution, "us")
     assert resolution.course.losses["us"] == 0
+
+
+@proves("LHY-15.b.2", "LHY-12.3.6.2")
+def test_15_b_a_tank_that_survives_its_duel_is_no_loss() -> None:
+    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(TANK, "E8"), unit(FOE, "C1")])
+    state = UnitGone(TANK, "is destroyed").on(state)
+    assert [lost.unit for lost in course(state).weapons_lost] == [TANK]
+    back = UnitPlaced(TANK, TANK, "us", at("E8"), has_acted=True, as_it_was=True).on(state)
+    assert course(back).weapons_lost == ()
 
 
 @proves("LHY-15.b.2")

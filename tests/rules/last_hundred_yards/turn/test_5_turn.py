@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
-from rules.errors import Unknown
+from rules.errors import BadInput, Unknown
 from rules.game.chance.dice import ScriptedDice
+from rules.game.engine.carrying_out import carry_out
+from rules.game.record.corrections import Allowed
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.book.editions import edition
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -277,3 +279,13 @@ def test_a_sequence_that_would_go_on_for_ever_is_an_error_of_its_own(monkeypatch
     monkeypatch.setattr(sequence, "_goes_on", lambda _: True)
     with pytest.raises(sequence.EndlessPlay, match="phase: activation went on without anything happening"):
         done(state, CallForReaction("us"))
+
+
+def test_what_is_agreed_on_against_the_rules_is_refused_if_play_would_go_on_for_ever_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state, hasty = active(field()), Allowed(CallForReaction("us"), "agreed")
+    state = state.with_unit(state.unit("us.able.1.squad.1").marked(frozenset({HEROIC})))
+    monkeypatch.setattr(sequence, "_goes_on", lambda _: True)
+    with pytest.raises(BadInput, match="one that the umpire can carry out against the rules"):
+        carry_out(PLAY, state, hasty, ScriptedDice([]))
