@@ -21,6 +21,7 @@ RulesError
     │   └── NoAnswer                    somebody is there and does not answer in time
     ├── BadAnswer (ValueError)          the answer is not what this kind of table documents
     ├── Refused                         the table understood and says no; carries its sentence
+    │   ├── NobodyHears                 what is to be said to one side: none of its players is known
     │   ├── NotThere                    the table has no such scene or thing
     │   ├── NoSeat                      this table is joined by a link, and who asks has none that is good
     │   └── Stale                       the scene has moved on since it was looked at
@@ -171,6 +172,14 @@ class BadAnswer(TableError, ValueError):
 
 class Refused(TableError):
     """The table understood and says no, in its own sentence."""
+
+
+class NobodyHears(Refused):
+    """What is to be said to one side: this table knows none of its players."""
+
+    def __init__(self, side: str, remedy: str) -> None:
+        self.side = side
+        super().__init__(f"side {side!r} has no players to whisper to; {remedy}")
 
 
 class NotThere(Refused):

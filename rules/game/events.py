@@ -114,16 +114,6 @@ class UnitChanged:
         return state.with_unit(replace(unit, conditions=(unit.conditions - self.lost) | self.gained))
 
 
-class UnitRemoved(UnitEvent):
-    """A unit is out of the game."""
-
-    words = "is removed"
-
-    def on(self, state: GameState) -> GameState:
-        gone = state.unit(self.unit).id
-        return replace(state, units={key: unit for key, unit in state.units.items() if key != gone})
-
-
 @dataclass(frozen=True, slots=True)
 class DiceThrown:
     """Dice were thrown: what for, what they showed, and what they had to show; the board stays as it was.

@@ -111,11 +111,6 @@ class SightAtlas:
         """What its places are, in a player's words."""
         return _places_word(self.places[0])
 
-    def seen_from(self, place: Place) -> tuple[Place, ...]:
-        """The places that a unit in this one sees."""
-        bits = np.unpackbits(self.packed[self.places.index(place)], count=len(self.places))
-        return tuple(self.places[k] for k in np.flatnonzero(bits))
-
     @cached_property
     def counts(self) -> Mapping[Place, int]:
         """How many other places each sees."""

@@ -69,9 +69,9 @@ def documents(document: Doc, key: str, field: str) -> Iterator[Doc]:
         return
     if not isinstance(value, list) or not all(isinstance(item, Mapping) for item in value):
         raise BadInput(f"{field}.{key}", value, "a list of objects")
-    for item in value:
-        if not text(item, "_id", f"{field}.{key}"):
-            raise Missing(f"{field}.{key}._id", "an id")
+    for number_, item in enumerate(value):
+        if not text(item, "_id", f"{field}.{key}[{number_}]"):
+            raise Missing(f"{field}.{key}[{number_}]._id", "an id")
         yield item
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from exporters.json_value import Json
 from rules.errors import BadInput, Unknown
-from vtt_bridge.errors import BadAnswer, NoAnswer, Refused, Stale
+from vtt_bridge.errors import BadAnswer, NoAnswer, NobodyHears, Refused, Stale
 from vtt_bridge.foundry.chat import lines_of, picture_document, say_document
 from vtt_bridge.foundry.fields import Doc, documents, our_flags
 from vtt_bridge.foundry.grid import grid_of
@@ -242,10 +242,7 @@ def _listeners(players: Mapping[str, tuple[str, ...]], side: str) -> tuple[str, 
     if side.startswith(_USER):
         return (side.removeprefix(_USER),)
     if side and not players.get(side):
-        raise Refused(
-            f"side {side!r} has no players to whisper to; name them with --player {side}=USER, "
-            "or in the scene's flags"
-        )
+        raise NobodyHears(side, f"name them with --player {side}=USER, or in the scene's flags")
     return players[side] if side else ()
 
 

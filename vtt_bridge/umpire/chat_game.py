@@ -8,7 +8,7 @@ from exporters.ruling_text import chat
 from rules.game.side_names import player
 from rules.game.state import GameState
 from rules.game.units import Unit
-from vtt_bridge.errors import Refused
+from vtt_bridge.errors import NobodyHears, Refused
 from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.computer import answers
 from vtt_bridge.games.game_log import Turn
@@ -98,17 +98,15 @@ class ChatGame:
         to hear it to everybody, once: neither keeps the rest from being done."""
         try:
             carry_out(table, (operation,))
+        except NobodyHears as error:
+            if error.side not in self._unheard:
+                self._unheard.add(error.side)
+                table.say(Say(f"{operation.op_id}-unheard", str(error)))
         except Refused as error:
-            match operation:
-                case MovePiece() | MarkPiece():
-                    refused = Say(f"{operation.op_id}-refused", str(error), to=sides[operation.piece])
-                    self._carry_out(table, refused, sides)
-                case Say(to=side) if side:
-                    if side not in self._unheard:
-                        self._unheard.add(side)
-                        table.say(Say(f"{operation.op_id}-unheard", str(error)))
-                case _:
-                    raise
+            if not isinstance(operation, MovePiece | MarkPiece):
+                raise
+            refused = Say(f"{operation.op_id}-refused", str(error), to=sides[operation.piece])
+            self._carry_out(table, refused, sides)
 
     def _may_take_back(self, now: RunningGame, side: str) -> bool:
         """Whether the last action is taken back at once; if it showed something, both sides have to say so."""

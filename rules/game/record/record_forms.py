@@ -72,13 +72,12 @@ class RecordForm(Form, Generic[ValueT]):
     def read(self, plain: object, where: str) -> ValueT:
         if not isinstance(plain, dict) or plain.get(TAG) != self.name:
             raise BadInput(where, plain, f'an object with "{TAG}": "{self.name}"')
-        given = [str(name) for name in plain if name != TAG]
-        for name in given:
-            if name not in self.forms:
+        for name in map(str, plain):
+            if name not in (TAG, *self.forms):
                 raise Unknown(f"field of {where}", name, self.forms)
         for name in self.forms:
             if name in self.needed and name not in plain:
-                raise BadInput(where, ", ".join(given) or "nothing", f"enough: {name} is missing")
+                raise BadInput(f"{where}.{name}", None, "given")
         return self.made(
             **{
                 name: form.read(plain[name], f"{where}.{name}")

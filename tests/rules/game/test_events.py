@@ -7,7 +7,7 @@ import pytest
 from rules.errors import Unknown
 from rules.game import events as table_events
 from rules.game.engine.procedure import Declarations
-from rules.game.events import DiceThrown, UnitChanged, UnitMoved, UnitPlaced, UnitRemoved
+from rules.game.events import DiceThrown, UnitChanged, UnitMoved, UnitPlaced
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.hexes import Hex
@@ -22,12 +22,11 @@ def start() -> GameState:
     return GameState(board(". . .\n. . ."), {"us-1": SQUAD}, (SMOKE, SMOKE), ("us", "ge"))
 
 
-def test_a_unit_is_placed_moved_and_removed() -> None:
+def test_a_unit_is_placed_and_moved() -> None:
     tank = Unit("ge-1", "pz_iv", "ge")
     state = UnitPlaced(tank).on(start())
     assert state.unit("ge-1").at is None
     assert UnitMoved("ge-1", C2).on(state).unit("ge-1").at == C2
-    assert dict(UnitRemoved("ge-1").on(state).units) == {"us-1": SQUAD}
     assert dict(start().units) == {"us-1": SQUAD}
 
 
@@ -51,7 +50,6 @@ EVENTS = {
     UnitMoved("us-1", C2): "us-1 moves to C2",
     UnitMoved("us-1", None): "us-1 leaves the board",
     UnitChanged("us-1", frozenset({"spent"}), frozenset({"fresh"})): "us-1 is spent, no longer fresh",
-    UnitRemoved("us-1"): "us-1 is removed",
     DiceThrown("initiative", 10, (4, 7)): "initiative: 2d10 shows 4, 7",
     DiceThrown("who is struck in C2", 1, (1,)): "who is struck in C2: there is only one",
 }

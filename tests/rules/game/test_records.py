@@ -128,7 +128,7 @@ WHOLE = {"is": "Unit", "id": "1-1", "type": "us_squad", "side": "us", "at": "C2"
         ({"id": "1-1"}, r"thing\.is is missing; wanted one of Everything, Unit"),
         ({"is": "Tank"}, "no thing named 'Tank'; there are Everything, Unit"),
         ({**WHOLE, "wheels": 4}, "no field of Unit named 'wheels'; there are id, type, side, at"),
-        ({"is": "Unit", "id": "1-1", "side": "us"}, "Unit: 'id, side' is not enough: type is missing"),
+        ({"is": "Unit", "id": "1-1", "side": "us"}, "Unit.type is missing"),
         ({**WHOLE, "at": "22"}, r"Unit\.at: '22' is not a hex label"),
         ({**WHOLE, "at": [1]}, r"Unit\.at: \[1\] is not a list of 2"),
         ({**WHOLE, "at": 5}, r"Unit\.at: 5 is not a hex label such as C2, a list of 2 or null"),

@@ -11,7 +11,7 @@ from rules.game.engine.play import Result
 from rules.game.engine.position import Position
 from rules.game.engine.procedure import Declarations, Factors, Procedure, nothing_forbids
 from rules.game.engine.resolution import DependsOnHidden, Resolution
-from rules.game.events import UnitChanged, UnitRemoved
+from rules.game.events import UnitChanged, UnitEvent
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import UnitId
@@ -23,6 +23,13 @@ cite = Rulebook("TOY", "Toy Skirmish", "first").cite
 class Hide:
     side: str
     unit: UnitId
+
+
+class UnitRemoved(UnitEvent):
+    words = "is removed"
+
+    def on(self, state: GameState) -> GameState:
+        return replace(state, units={key: unit for key, unit in state.units.items() if key != self.unit})
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,7 @@ def test_a_scenario_that_is_wrong_is_told_by_its_field(tmp_path: Path) -> None:
             "no/such/los.png cannot be written: No such file or directory.",
         ),
         (("los", "A-1", "G-1", "--hex-px", "1"), "Invalid value for '--hex-px': 1.0 is not in the range"),
+        (("los", "A-1", "G-1", "--hex-px", "nan"), "Invalid value for '--hex-px': 'nan' is not a number."),
         (
             ("los", "A-1", "G-1", "--hex-px", "2000", "-o", "x.png"),
             "--hex-px: '2000' is not at most 1044, for",

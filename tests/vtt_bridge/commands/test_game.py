@@ -153,7 +153,7 @@ def test_what_has_spaces_in_it_stands_in_quotes(tmp_path: Path, kinds: tuple[str
         ("0", "action: 0 is not a number from 1 to 2"),
         ("Fly", "no choice named 'Fly'; there are "),
         ("Run us-1", "action: 'us-1' is not a field and its value, as unit=us.1"),
-        ("Run", "Run: 'side' is not enough: unit is missing"),
+        ("Run", "Run.unit is missing"),
         ("Run unit=us-1 speed=3", "no field of Run named 'speed'; there are side, unit"),
         ('{"is": "Run",', "document: "),
     ],

@@ -73,6 +73,26 @@ def test_without_bare_the_map_lies_beneath_and_its_colours_are_told_below_it(tmp
     assert drawn(out).getpixel((60, 50)) == (*PAPER, 255)  # no ground of ours, nor what is written on it
 
 
+def test_paper_is_white_where_the_map_is_transparent(tmp_path: Path) -> None:
+    path = tmp_path / "cut.png"
+    Image.new("RGBA", SIZE).save(path)
+    out = tmp_path / "on.png"
+    on = ("--on-map", str(path), "--a1", "60,50", "--hex-px", "60")
+    answered("show", scenario_file(tmp_path), *on, "-o", str(out))
+    assert drawn(out).getpixel((WIDTH - 3, 3)) == (255, 255, 255, 255)
+
+
+def test_a_picture_too_large_to_draw_on_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
+    """Pillow warns of pictures of so many pixels, and unpacks none twice as large."""
+    for width in (10_000, 20_000):
+        path = tmp_path / "vast.png"
+        Image.new("1", (width, 10_000)).save(path)
+        on = ("--on-map", str(path), "--a1", "60,50", "-o", str(tmp_path / "on.png"))
+        told = refused("show", scenario_file(tmp_path), *on)
+        assert told.startswith("--on-map: ")
+        assert told.endswith(" is not a picture of at most 67108864 pixels")
+
+
 def test_a_table_in_inches_lies_with_its_corner_there(tmp_path: Path) -> None:
     """An inch is a third of --hex-px: 48 x 36 inches at 14 px are 672 x 504."""
     out = tmp_path / "o.png"
@@ -104,6 +124,10 @@ def test_a_board_that_the_picture_cuts_is_told_with_where_it_lies(tmp_path: Path
     [
         (("--on-map", "map.png"), "--a1 is missing; it must be given with --on-map"),
         (("--a1", "3,4"), "--on-map is missing; it must be given with --a1"),
+        (
+            ("--on-map", "./map.png", "--a1", "60,50", "-o", "map.png"),
+            "-o: 'map.png' is not another file than the map picture, which it would overwrite",
+        ),
         (("--on-map", "map.png", "--a1", "nan,4"), "--a1: 'nan,4' is not a pixel such as 58,100"),
         (
             ("--on-map", "two_squads.json", "--a1", "3,4"),
@@ -125,7 +149,7 @@ def test_what_is_wrong_with_the_picture_is_named(
     own_map(tmp_path)
     monkeypatch.chdir(tmp_path)
     source = scenario_file(tmp_path)
-    assert refused("los", source, "A-1", "G-1", *options, "-o", "o.png") == sentence
+    assert refused("los", source, "A-1", "G-1", "-o", "o.png", *options) == sentence
     assert not Path("o.png").exists()
 
 

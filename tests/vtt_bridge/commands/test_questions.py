@@ -122,6 +122,11 @@ def test_fire_at_a_concealed_counter_tells_what_its_side_may_know() -> None:
     assert said[-1].startswith("- the owner of what lies concealed in F9 says how many AFVs")
 
 
+def test_of_several_concealed_counters_a_threat_tells_where_each_is() -> None:
+    said = answered("threat", "lhy-ridge-farm", "us.baker.2.squad.1", "--side", "us").splitlines()
+    assert "- it sees concealed units F9, concealed units J9" in said
+
+
 def test_fire_is_asked_in_inches_as_on_hexes(tmp_path: Path) -> None:
     text = (files("maps") / "scenarios" / "meeting-on-the-long-lane.json").read_text("utf-8")
     game = json.loads(text)

@@ -198,5 +198,8 @@ def test_a_house_wall_of_a_scene_is_a_line() -> None:
 
 
 def test_a_space_must_have_a_size() -> None:
+    nameless = {**scene_of(next(iter(PLANS))), "walls": [wall(0, ((0, 0), (1, 0))), {"c": [0, 0, 1, 1]}]}
+    with pytest.raises(BadInput, match=r"scene\.walls\[1\]\._id is missing; wanted an id"):
+        walled_map(nameless, 1.0)
     with pytest.raises(BadInput, match=r"square_in: 0 is not the inches"):
         walled_map(scene_of("row"), 0)

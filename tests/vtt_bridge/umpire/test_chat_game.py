@@ -16,7 +16,7 @@ from rules.game.side_names import player
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.test_api import piece
 from tests.vtt_bridge.scenes import umpire
-from vtt_bridge.errors import NotYourTurn, Refused
+from vtt_bridge.errors import NobodyHears, NotYourTurn, Refused
 from vtt_bridge.games.computer import answers
 from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
@@ -136,12 +136,14 @@ def test_all_is_done_and_said_though_a_side_has_nobody_to_hear_it(
     """As at Foundry, where who plays which side is named to the umpire: everybody is told once why that side hears nothing."""
     hiding = at.game.to_act
     (other,) = (side for side in at.game.state.sides if side != hiding)
-    say, whispered, unheard = type(at.table).say, list[str](), f"side {hiding!r} has no players"
+    say, whispered = type(at.table).say, list[str]()
+    assert hiding is not None
+    nobody = NobodyHears(hiding, "name them")
 
     def whisper(table: LocalTable, operation: Say) -> None:
         if operation.to == hiding:
             whispered.append(operation.text)
-            raise Refused(unheard)
+            raise nobody
         say(table, operation)
 
     monkeypatch.setattr(type(at.table), "say", whisper)
@@ -150,7 +152,26 @@ def test_all_is_done_and_said_though_a_side_has_nobody_to_hear_it(
         at.say(f"!do {choice.number}")
         assert at.heard(other)[-1] == at.game.status
     assert len(whispered) >= 2
-    assert at.heard(other).count(unheard) == 1
+    assert at.heard(other).count(str(nobody)) == 1
+
+
+@market
+def test_what_a_table_refuses_to_say_for_another_reason_is_not_passed_over(
+    at: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a relay that is asked too often: nothing is wrong with who plays the side."""
+
+    say = type(at.table).say
+
+    def refuse(table: LocalTable, operation: Say) -> None:
+        if operation.to:
+            raise Refused("the relay takes no more requests of this key now")
+        say(table, operation)
+
+    choice = next(one for one in at.game.choices() if getattr(one.action, "hidden", False))
+    monkeypatch.setattr(type(at.table), "say", refuse)
+    with pytest.raises(Refused, match="takes no more requests"):
+        at.say(f"!do {choice.number}")
 
 
 @ridge

@@ -1,5 +1,8 @@
 """Numbers within bounds, which helps and refusals tell in words: 1 to 100, at least 1."""
 
+from math import isnan
+from typing import Any
+
 import click
 
 
@@ -20,6 +23,12 @@ class Measure(click.FloatRange):
     """Any number, at least the first and at most the second."""
 
     name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
 
     def _describe_range(self) -> str:
         return _in_words(self.min, self.max)

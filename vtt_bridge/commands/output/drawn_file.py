@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 import click
@@ -115,6 +116,8 @@ def drawing_options(
                     None,
                     f"given with {'--on-map' if map_file else '--a1'}",
                 )
+            if map_file and Path(map_file).resolve() == Path(out).resolve():
+                raise BadInput("-o", out, "another file than the map picture, which it would overwrite")
             drawn = DrawnFile(out, hex_px, hex_mm, Paper(paper), map_file, a1_pixel(a1) or (0.0, 0.0))
             command(drawn=drawn, **rest)
 

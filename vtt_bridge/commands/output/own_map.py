@@ -3,6 +3,7 @@
 from dataclasses import replace
 from io import BytesIO
 from math import ceil
+from warnings import catch_warnings
 
 import click
 from PIL import Image, ImageOps, UnidentifiedImageError
@@ -11,7 +12,7 @@ from exporters.board_shapes import box, module
 from exporters.formats import png
 from exporters.picture import Box, Picture
 from exporters.pictures.legend import with_legend
-from exporters.viewport import Viewport
+from exporters.viewport import MOST_PIXELS, Viewport
 from maps.documents import CannotRead
 from rules.errors import BadInput
 from rules.ground.board import Board
@@ -46,7 +47,7 @@ class OwnMap:
         height = ceil(window.pixel((0, whole.box.bottom))[1])
         marks = png.render(whole, replace(window, height_px=height))
         sheet = Image.new("RGBA", (width, height), "white")
-        sheet.paste(self._picture, (0, 0))
+        sheet.alpha_composite(self._picture)
         sheet.alpha_composite(Image.open(BytesIO(marks)).convert("RGBA"))
         packed = BytesIO()
         sheet.convert("RGB").save(packed, "PNG")
@@ -67,11 +68,16 @@ class OwnMap:
 
 def _opened(path: str) -> Image.Image:
     try:
-        with Image.open(path, formats=_READ) as picture:
+        with (
+            catch_warnings(category=Image.DecompressionBombWarning, action="error"),
+            Image.open(path, formats=_READ) as picture,
+        ):
             Viewport(*picture.size, (1.0, 1.0))  # so large that it can be drawn on
             return ImageOps.exif_transpose(picture).convert("RGBA")
     except UnidentifiedImageError:
         raise BadInput("--on-map", path, "a picture: PNG, JPEG or WebP") from None
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise BadInput("--on-map", path, f"a picture of at most {MOST_PIXELS} pixels") from None
     except (OSError, SyntaxError, ValueError) as error:
         if isinstance(error, BadInput):
             raise

@@ -217,7 +217,9 @@ class Orders(RequestModel):
 
     side: str = Field(max_length=100)
     units: list[Annotated[str, Field(max_length=200)]] = Field(
-        min_length=1, max_length=200, description='Ids of units, or patterns such as "us.able.2.*".'
+        min_length=1,
+        max_length=200,
+        description='Each an id, a name as on its counter, or a pattern of ids such as "us.able.2.*".',
     )
     to: str = Field("", max_length=50, description="The place: F6, or 50,15 in inches.")
     to_px: PointOf | None = Field(None, description="A point of the scene, in place of `to`.")
