@@ -233,6 +233,15 @@ def test_who_turns_away_in_time_rolls_for_no_mine() -> None:
     act(state, Move(UK, "jeep", (Spot(33, 38), Spot(33, 34.25), Spot(34, 34.25))))
 
 
+@proves("KN-ENG-04")
+@pytest.mark.parametrize(("to_y", "near"), [(35, True), (35.01, False)])
+def test_who_ends_with_his_bumper_four_inches_from_the_sign_is_near_enough(to_y: float, near: bool) -> None:
+    """A jeep is 2 inches long."""
+    state = mined(unit("jeep", "uk.jeep", (30, 37)))
+    way = Spot(30, 37), Spot(30, to_y)
+    assert bool(list(mines_on_the_way(position(state), state.unit("jeep"), way))) is near
+
+
 @proves("KN-ENG-05")
 def test_a_mine_strikes_the_belly() -> None:
     state = mined(unit("tank", "uk.churchill", (30, 45)))
