@@ -234,7 +234,7 @@ def test_who_turns_away_in_time_rolls_for_no_mine() -> None:
 
 
 @proves("KN-ENG-04")
-@pytest.mark.parametrize(("to_y", "near"), [(35, True), (35.01, False)])
+@pytest.mark.parametrize(("to_y", "near"), [(35, True), (35.1, False)])
 def test_who_ends_with_his_bumper_four_inches_from_the_sign_is_near_enough(to_y: float, near: bool) -> None:
     """A jeep is 2 inches long."""
     state = mined(unit("jeep", "uk.jeep", (30, 37)))
