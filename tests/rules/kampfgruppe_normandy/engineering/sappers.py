@@ -37,5 +37,6 @@ def blows_up(state: GameState, target: str, *dice: int) -> GameState:
     return act(told_to(state, "sappers", ENGINEER, MOVE), Work(UK, "sappers", Task.DEMOLISH, target), *dice)
 
 
-def mined(*units: Unit) -> GameState:
-    return game(*units, unit("foe", "de.squad", (80, 60)), pieces=[area(T.MINEFIELD, 29, 29, 31, 31)])
+def mined(*units: Unit, night: bool = False) -> GameState:
+    minefield = area(T.MINEFIELD, 29, 29, 31, 31)
+    return game(*units, unit("foe", "de.squad", (80, 60)), pieces=[minefield], night=night)

@@ -363,6 +363,7 @@ def test_those_of_both_sides_who_live_through_the_fall_of_a_house_do_not_stand_o
         (line(T.BOCAGE, (27, 30), (33, 30), width_in=1), []),
         (line(T.BOCAGE, (20, 30), (40, 30), width_in=1), [(20, 27), (33, 40)]),
         (line(T.BOCAGE, (29, 30), (49, 30), width_in=1), [(35, 49)]),
+        (line(T.BOCAGE, (11, 30), (31, 30), width_in=1), [(11, 25)]),
         (line(T.HEDGE, (20, 30), (40, 30), width_in=0.5), [(20, 27), (33, 40)]),
         (area(T.SANDBAGS, 20, 29.5, 40, 30.5), [(20, 27), (33, 40)]),
         (area(T.RUBBLE, 28, 27, 34, 30.5), []),

@@ -1,5 +1,7 @@
 """Minefields: who comes near enough to strike a mine, how often he rolls, and what it does."""
 
+import re
+
 import pytest
 
 from rules.ground.table.inches import Spot
@@ -9,7 +11,7 @@ from rules.kampfgruppe_normandy.book.conditions import COVERING
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.declarations.covering_fire import HoldFire
 from rules.kampfgruppe_normandy.declarations.movement import Move
-from rules.kampfgruppe_normandy.effects.mines import pass_mines, target_on_mines
+from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines, target_on_mines
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.engineering.sappers import MOVE, SIGN, blows_up, mined, terrains
@@ -231,6 +233,15 @@ def test_who_turns_away_in_time_rolls_for_no_mine() -> None:
     act(state, Move(UK, "jeep", (Spot(33, 38), Spot(33, 34.25), Spot(34, 34.25))))
 
 
+@proves("KN-ENG-04")
+@pytest.mark.parametrize(("to_y", "near"), [(35, True), (35.1, False)])
+def test_who_ends_with_his_bumper_four_inches_from_the_sign_is_near_enough(to_y: float, near: bool) -> None:
+    """A jeep is 2 inches long."""
+    state = mined(unit("jeep", "uk.jeep", (30, 37)))
+    way = Spot(30, 37), Spot(30, to_y)
+    assert bool(list(mines_on_the_way(position(state), state.unit("jeep"), way))) is near
+
+
 @proves("KN-ENG-05")
 def test_a_mine_strikes_the_belly() -> None:
     state = mined(unit("tank", "uk.churchill", (30, 45)))
@@ -248,6 +259,16 @@ def test_the_odds_of_a_move_say_that_mines_lie_on_its_way() -> None:
         assert ("a mine goes off on 3+" in said) is mines, to
         assert ("33%" in said) is mines
         assert ("tank: destroyed" in said) is mines
+
+
+@proves("KN-ENG-04", "KN-NIGHT-03")
+@pytest.mark.parametrize(("night", "readings"), [(False, {134, 135, 136}), (True, {134, 135, 136, 152})])
+def test_mines_on_the_way_are_told_with_how_they_are_read_by_day_and_at_night(
+    night: bool, readings: set[int]
+) -> None:
+    state = mined(unit("tank", "uk.churchill", (30, 41)), night=night)
+    (told,) = mines_on_the_way(position(state), state.unit("tank"), (Spot(30, 41), Spot(30, 35)))
+    assert set(map(int, re.findall(r"OUR (\d+)", str(told)))) == readings
 
 
 @proves("KN-ENG-05", "KN-NIGHT-03")
