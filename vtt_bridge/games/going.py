@@ -14,7 +14,6 @@ from rules.game.engine.play import Action
 from rules.game.events import DiceThrown
 from rules.game.going import Party, SendsUnits, Way
 from rules.game.ruling import Reason
-from rules.game.side_names import people
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import CONCEALED, HIDDEN, as_known_throughout
@@ -25,7 +24,7 @@ from rules.planning.whole_way import whole_way
 from vtt_bridge.errors import DiceWanted, NotOffered, Unforeseen
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.games.session import Session
-from vtt_bridge.port.names import one_of, place_named, units_of_pattern
+from vtt_bridge.port.names import place_named, units_of_pattern
 
 MOST_DECLARATIONS = 60
 """So many actions at most take one party to its place."""
@@ -107,13 +106,14 @@ def units_named(now: RunningGame, names: Iterable[str]) -> tuple[str, ...]:
     """The units of the side to act that each of these names means: an id, a pattern of ids, a name or a part of one.
 
     Raises:
+        BadInput: if one is the id of a known unit of the other side.
         Unknown: if a name fits none.
         SeveralUnits: if one that is no pattern fits several.
     """
-    own, what = now.own_units(), f"unit of the {people(now.to_act or '')}"
+    own = now.own_units()
     found: dict[str, None] = {}
     for name in names:
-        fitting = units_of_pattern(own, name) or (one_of(own, name, what),)
+        fitting = units_of_pattern(own, name) or (now.own_unit(name),)
         found.update(dict.fromkeys(unit.id for unit in fitting))
     return tuple(found)
 

@@ -195,10 +195,14 @@ class RunningGame:
         """The unit of the side to act that words mean: its id or name, or a part of either.
 
         Raises:
+            BadInput: if it is the id of a known unit of the other side.
             Unknown: if there is none.
             SeveralUnits: if several fit.
         """
-        return one_of(self.own_units(), words, f"unit of the {people(self.to_act or '')}")
+        own, what = self.own_units(), f"unit of the {people(self.to_act or '')}"
+        if self.names(self.to_act or "").knows(words) and words not in {unit.id for unit in own}:
+            raise BadInput("unit", words, f"a {what}")
+        return one_of(own, words, what)
 
     def own_units(self) -> tuple[Unit, ...]:
         """The units of the side to act, each with its name."""

@@ -104,6 +104,14 @@ def test_words_that_fit_several_units_send_none_of_them(ridge: Played) -> None:
     )
 
 
+def test_a_known_unit_of_the_other_side_is_told_to_be_one(orchards: Played) -> None:
+    """No unit of one's own is guessed at in its place."""
+    now = orchards.session.now
+    (enemy, *_) = (unit.id for unit in now.names(now.to_act or "").units_of("") if unit.side != now.to_act)
+    with pytest.raises(BadInput, match=rf"^unit: '{enemy}' is not a unit of the Germans$"):
+        orders_said(now, f"{enemy} to 30,20")
+
+
 def test_who_has_no_mp_left_stops_with_the_rule(ridge: Played) -> None:
     gone = ridge.go("us.baker.2.leader to H1")
     assert (ridge.at("us.baker.2.leader"), len(gone.declared)) == ("H2", 3)
