@@ -23,7 +23,7 @@ export function hear(path, { opened, lost, happened, revision = async () => "" }
   /** @type {EventSource | null} */
   let events = null;
   let again = 0;
-  let known = ""; // the revision of the scene, as far as who does not listen has heard or asked
+  let known = ""; // the revision of the scene when who does not listen last asked, if he was told of nothing since
 
   /** @param {string} kind @param {string} [data] */
   const tell = (kind, data = "") => pages.postMessage({ table, kind, data });
@@ -60,7 +60,7 @@ export function hear(path, { opened, lost, happened, revision = async () => "" }
       if (told.kind === OPENED) opened();
       else if (told.kind === LOST) lost(false);
       else {
-        known = JSON.parse(told.data).revision ?? known;
+        known = ""; // whoever is told of a change has read it, whatever revision that has
         happened[told.kind]?.({ data: told.data });
       }
     }

@@ -22,6 +22,9 @@ pytestmark = needs("chromium")
 
 RIDGE, PATROL = "lhy-ridge-farm", "lhy-bridge-patrol"
 LINES_OF_A_BROWSER = 6
+HURRIED = (
+    "const every = setInterval; window.setInterval = (work, ms) => (ms < 30000 ? every(work, ms / 20) : 0);"
+)
 
 
 @pytest.fixture
@@ -87,9 +90,7 @@ def test_a_page_behind_one_of_another_scene_asks_whether_its_own_has_changed(
     context: BrowserContext, ridge: Served
 ) -> None:
     """The page in front hears nothing of the other scene. What a page does but twice a minute is left out here, and the rest is hurried."""
-    context.add_init_script(
-        "const every = setInterval; window.setInterval = (work, ms) => (ms < 30000 ? every(work, ms / 20) : 0);"
-    )
+    context.add_init_script(HURRIED)
     patrol = open_scenario(ridge.store, scenario(PATROL), begin=beginning(PATROL))
     page = live(context, f"{ridge.url}/?seat=us#{ridge.scene_id}")
     put(page, behind=True)
@@ -101,6 +102,33 @@ def test_a_page_behind_one_of_another_scene_asks_whether_its_own_has_changed(
     while ridge.get("/game").json()["to_act"] == "ge":
         assert ridge.send("POST", "/game/actions", {"side": "ge", "action": 1}).status_code == 200
     expect(page).to_have_title("Your go: Before the Ridge – Blindhex")
+
+
+def test_a_page_behind_others_does_not_read_anew_what_it_was_told_of(
+    context: BrowserContext, ridge: Served
+) -> None:
+    """That somebody sat down is told with no revision of the scene; such an event comes here from the page in front."""
+    context.add_init_script(HURRIED)
+    page = live(context, f"{ridge.url}/?seat=us#{ridge.scene_id}")
+    put(page, behind=True)
+    front = live(context, f"{ridge.url}/?seat=us#{ridge.scene_id}")
+
+    def asks_twice() -> None:
+        for _ in range(2):
+            with page.expect_response("**/api/scenes*"):
+                pass
+
+    asks_twice()
+    read: list[str] = []
+    page.on("request", lambda one: read.append(one.url))
+    front.evaluate(
+        "(table) => new BroadcastChannel('blindhex-events').postMessage("
+        "{ table, kind: 'seat', data: JSON.stringify({ revision: '0' }) })",
+        f"/api/scenes/{ridge.scene_id}/events",
+    )
+    asks_twice()
+    assert any("/seats" in url for url in read)
+    assert not [url for url in read if "/game" in url]
 
 
 def test_maps_side_by_side_take_one_line_together(context: BrowserContext, ridge: Served) -> None:
