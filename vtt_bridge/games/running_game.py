@@ -199,10 +199,10 @@ class RunningGame:
             Unknown: if there is none.
             SeveralUnits: if several fit.
         """
-        own, what = self.own_units(), f"unit of the {people(self.to_act or '')}"
+        own, whose = self.own_units(), people(self.to_act or "")
         if self.names(self.to_act or "").knows(words) and words not in {unit.id for unit in own}:
-            raise BadInput("unit", words, f"a {what}")
-        return one_of(own, words, what)
+            raise BadInput("unit", words, f"one of the {whose}, whose turn it is")
+        return one_of(own, words, f"unit of the {whose}")
 
     def own_units(self) -> tuple[Unit, ...]:
         """The units of the side to act, each with its name."""

@@ -108,7 +108,7 @@ def test_a_known_unit_of_the_other_side_is_told_to_be_one(orchards: Played) -> N
     """No unit of one's own is guessed at in its place."""
     now = orchards.session.now
     (enemy, *_) = (unit.id for unit in now.names(now.to_act or "").units_of("") if unit.side != now.to_act)
-    with pytest.raises(BadInput, match=rf"^unit: '{enemy}' is not a unit of the Germans$"):
+    with pytest.raises(BadInput, match=rf"^unit: '{enemy}' is not one of the Germans, whose turn it is$"):
         orders_said(now, f"{enemy} to 30,20")
 
 
