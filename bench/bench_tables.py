@@ -29,6 +29,9 @@ from rules.micro_armour.ruleset import MATG1
 APART_IN = 1 / 128
 """How much further on the units of a question stand each time it is asked, so that no answer is remembered."""
 
+OFTEN = 64
+"""A field is asked for so often before it is timed, that what is compiled for those who ask often is loaded."""
+
 PAIR_MS = 2.0
 """An explained line, with the share of the target that is seen."""
 
@@ -70,6 +73,8 @@ class _Asked:
         solid = dict.fromkeys(outlines.ids, 0.0)
         raw = self.asking(lambda _, unit: seen_spots(outlines, _spot(unit), spots, solid))
         ours = self.asking(self.book.sight_field)
+        for _ in range(OFTEN):
+            ours()
         peer = Peer("raw field", raw, limit, asks=len(self.units))
         yield from compare(f"{self.name} field", ours, peer, asks=len(self.units))
 
