@@ -15,8 +15,8 @@ from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import First
-from vtt_bridge.commands.options.board_options import a1_pixel
 from vtt_bridge.commands.options.game_option import game_option
+from vtt_bridge.commands.options.given import a1_pixel
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.numbers import Measure, Whole
 from vtt_bridge.commands.umpire_group import shown

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
-from math import isfinite
 from typing import Any
 
 import click
@@ -12,11 +11,10 @@ from maps.codec import board_document
 from maps.library import open_source
 from maps.scenario import Scenario
 from rules.catalog import ruleset, ruleset_for
-from rules.errors import BadInput
 from rules.ground.board import Board
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.games.game_setup import table_game
-from vtt_bridge.port.virtual_table import Game, PointPx
+from vtt_bridge.port.virtual_table import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +48,3 @@ def _board_and_game(source: str, book: str, house: str) -> BoardAndGame:
     if values:
         chosen.with_options((), values)
     return BoardAndGame(board, replace(game, ruleset=chosen.id, house=values))
-
-
-def a1_pixel(words: str) -> PointPx | None:
-    """The pixel that `--a1` names; None without one.
-
-    Raises:
-        BadInput: if it names none.
-    """
-    if not words:
-        return None
-    wanted = "a pixel such as 58,100"
-    try:
-        x, y = map(float, words.split(","))
-    except ValueError:
-        raise BadInput("--a1", words, wanted) from None
-    if not (isfinite(x) and isfinite(y)):
-        raise BadInput("--a1", words, wanted)
-    return x, y

@@ -1,5 +1,6 @@
-"""Options as they were typed: whether one was, that one which was says something, and that -o names a fitting file."""
+"""Options as they were typed: whether one was, that one which was says something, that -o names a fitting file, and --a1 a pixel."""
 
+from math import isfinite
 from pathlib import Path
 
 import click
@@ -34,3 +35,21 @@ def file_ending_in(out: str, *endings: str) -> Path:
     if path.suffix.lower() not in endings:
         raise BadInput("-o", out, f"a file name that ends in {either(endings)}")
     return path
+
+
+def a1_pixel(words: str) -> tuple[float, float] | None:
+    """The pixel that `--a1` names; None without one.
+
+    Raises:
+        BadInput: if it names none.
+    """
+    if not words:
+        return None
+    wanted = "a pixel such as 58,100"
+    try:
+        x, y = map(float, words.split(","))
+    except ValueError:
+        raise BadInput("--a1", words, wanted) from None
+    if not (isfinite(x) and isfinite(y)):
+        raise BadInput("--a1", words, wanted)
+    return x, y

@@ -10,10 +10,8 @@ import click
 
 from exporters.paper import Paper
 from rules.errors import BadInput, either
-from vtt_bridge.commands.options.board_options import a1_pixel
-from vtt_bridge.commands.options.given import file_ending_in, not_empty, typed
+from vtt_bridge.commands.options.given import a1_pixel, file_ending_in, not_empty, typed
 from vtt_bridge.commands.options.numbers import Measure
-from vtt_bridge.port.virtual_table import PointPx
 
 PLACES = ".parquet"
 """The ending of a file that has the places of an answer instead of its picture."""
@@ -44,7 +42,7 @@ class DrawnFile:
     hex_mm: float = 20.0
     paper: Paper = Paper.A4
     map_file: str = ""
-    a1_px: PointPx = (0.0, 0.0)
+    a1_px: tuple[float, float] = (0.0, 0.0)
 
     @property
     def is_table(self) -> bool:
