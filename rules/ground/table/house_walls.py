@@ -48,9 +48,11 @@ GroundOfTable = Callable[[Tabletop], BaseGeometry]
 def on_this_side(
     table: Tabletop, spot: Spot, places: tuple[Spot, ...], clear_in: float, closed: GroundOfTable
 ) -> tuple[Spot, ...]:
-    """Places round a spot, those on or beyond closed ground of the table drawn in to stand up against it, so clear of it; as they
-    are where the spot has no clear ground beside it, as on a footbridge. Round a corner of what is no house wall they are
-    as well where one gets from one to the next."""
+    """Places round a spot, those on or beyond closed ground of the table drawn in to stand up against it, so clear of it.
+
+    Where the spot has no clear ground beside it, as on a footbridge, all are as they are; so is a place that lies clear
+    round a corner of what is no house wall, if one gets there from place to place.
+    """
     parting = _parting(table, clear_in, closed)
     if parting is None:
         return places
@@ -62,22 +64,18 @@ def on_this_side(
             return places
     lines = shapely.linestrings([[(start.x, start.y), place] for place in places])
     met = shapely.intersection(lines, parting)
-    drawn_in = set(np.flatnonzero(~shapely.is_empty(met)).tolist())
+    cut_off = set(np.flatnonzero(~shapely.is_empty(met)).tolist())
     walls = _parting(table, clear_in, house_walls)
-    if drawn_in and walls is not parting:
-        asked = {
-            k
-            for k in drawn_in
-            if not parting.intersects(shapely.Point(places[k]))
-            and (walls is None or not walls.intersects(lines[k]))
-        }
-        reached = (Spot(start.x, start.y), *(place for k, place in enumerate(places) if k not in drawn_in))
-        drawn_in -= _reached_round_corners(reached, places, asked, closed(table))
+    if cut_off and walls is not parting:
+        clear = {k for k in cut_off if not parting.intersects(shapely.Point(places[k]))}
+        asked = {k for k in clear if walls is None or not walls.intersects(lines[k])}
+        reached = (Spot(start.x, start.y), *(place for k, place in enumerate(places) if k not in cut_off))
+        cut_off -= _reached_round_corners(reached, places, asked, closed(table))
     stands = list(places)
-    for number in drawn_in:
-        share = float(met[number].distance(start) / lines[number].length)
-        x_in, y_in = places[number]
-        stands[number] = Spot(start.x + (x_in - start.x) * share, start.y + (y_in - start.y) * share)
+    for k in cut_off:
+        share = float(met[k].distance(start) / lines[k].length)
+        x_in, y_in = places[k]
+        stands[k] = Spot(start.x + (x_in - start.x) * share, start.y + (y_in - start.y) * share)
     return tuple(stands)
 
 
@@ -85,12 +83,12 @@ def _reached_round_corners(
     reached: tuple[Spot, ...], places: tuple[Spot, ...], asked: set[int], closed: BaseGeometry
 ) -> set[int]:
     """Which of the places asked about one gets to from those that are reached, straight from one to the next past closed ground."""
+
+    def is_reached(k: int) -> bool:
+        return not all(closed.intersects(shapely.LineString([place, places[k]])) for place in reached)
+
     left = asked
-    while near := {
-        k
-        for k in left
-        if not all(closed.intersects(shapely.LineString([place, places[k]])) for place in reached)
-    }:
+    while near := set(filter(is_reached, left)):
         reached, left = tuple(places[k] for k in near), left - near
     return asked - left
 
