@@ -1,4 +1,4 @@
-"""What is in reach costs and asks what play charges, hex by hex, on thousands of random grounds. Minutes long."""
+"""What is in reach costs and asks what play charges, hex by hex, on two thousand random grounds. Minutes long."""
 
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -7,7 +7,7 @@ from random import Random
 
 from tests.rules.last_hundred_yards.maneuver.walking import agrees, random_case, under_way
 
-PROCESSES, BATCHES, BATCH = 2, 12, 25
+PROCESSES, BATCHES, BATCH = 2, 40, 25
 
 
 def test_10_0_reach_is_what_is_walked() -> None:

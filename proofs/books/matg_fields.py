@@ -1,4 +1,9 @@
-"""On many random tables a Micro Armour sight field is line of sight place by place, stands and close calls included."""
+"""On many random tables a Micro Armour sight field is line of sight place by place, among stands and along the edges of terrain.
+
+BLINDHEX_TABLES=150 python -m pytest -q proofs/books/matg_fields.py
+"""
+
+import os
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,10 +14,11 @@ from rules.micro_armour.ruleset import MicroArmour
 from tests.rules.micro_armour.fire.test_6_spotting import COORDINATE, boxes
 from tests.rules.micro_armour.tables import BLUE, MATG1, MATG2, stand, state_of, table
 
+TABLES = int(os.environ.get("BLINDHEX_TABLES", "1500"))
 STANDS = st.lists(st.tuples(st.integers(1, 22), st.integers(1, 22)), max_size=6, unique=True)
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=TABLES, deadline=None)
 @given(boxes(), COORDINATE, COORDINATE, STANDS, st.sampled_from([MATG1, MATG2]))
 def test_the_field_is_line_of_sight(
     pieces: list[Piece], x_in: float, y_in: float, others: list[tuple[int, int]], book: MicroArmour

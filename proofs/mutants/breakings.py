@@ -140,10 +140,14 @@ def _is_by_a_hair(node: ast.Compare) -> bool:
 
 
 def _swapped(parts: Sequence[ast.expr]) -> Iterator[list[ast.expr]]:
-    """Neighbours of a table changed for each other, where they are figures or named values that differ."""
+    """Neighbours of a table changed for each other, where they are figures or named values that differ; 1 is True."""
     for at, (one, other) in enumerate(pairwise(parts)):
-        if _is_figure(one) and _is_figure(other) and ast.dump(one) != ast.dump(other):
+        if _is_figure(one) and _is_figure(other) and _worth(one) != _worth(other):
             yield [*parts[:at], other, one, *parts[at + 2 :]]
+
+
+def _worth(node: ast.expr) -> object:
+    return node.value if isinstance(node, ast.Constant) else ast.dump(node)
 
 
 def _is_figure(node: ast.expr) -> bool:

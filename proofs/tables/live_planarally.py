@@ -1,6 +1,6 @@
 """A real PlanarAlly server, if PLANARALLY_URL names one: set up, asked, written to, played in the chat, hidden from, and timed.
 
-    pip install planarally        (or a release, as planarally.io/server/setup/self-hosting says), and start it
+    start a release, as planarally.io/server/setup/self-hosting says; from its sources `python planarally.py`, with Python 3.13
     PLANARALLY_URL=http://127.0.0.1:8000 pytest -s proofs/tables/live_planarally.py
 
 The account is PLANARALLY_USER with PLANARALLY_PASSWORD, or a new one where everybody may sign up, as a second one does who joins as a player. Each test makes a room
@@ -64,7 +64,7 @@ UMPIRE = Umpire(RULESETS, bundled_board)
 TIMES_LOCAL, ROUNDS = 3.0, 15
 
 pytestmark = pytest.mark.skipif(
-    not URL, reason="pip install planarally, start it, and say PLANARALLY_URL=http://127.0.0.1:8000"
+    not URL, reason="start a server of PlanarAlly, and say PLANARALLY_URL=http://127.0.0.1:8000"
 )
 
 QUESTIONS = [

@@ -3,6 +3,7 @@ is the PNG within a pixel. What all answers share, the map with its counters, is
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -15,16 +16,19 @@ from exporters.pictures.legend import with_legend
 from exporters.viewport import Viewport
 from maps.library import scenario, scenarios
 from rules.catalog import ruleset
+from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.place import Place
 from tests.browser import launch
 from tests.exporters.agreement import apart, on_white
+from tests.vtt_bridge.games.test_offers import moments
 from tests.vtt_bridge.umpire.test_words_in_pictures import check_words
 from vtt_bridge.umpire.answers import answer_picture
 from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.rulings import ruled
 
 HEX_PX = (32, 72, 200)
+MOST_MOMENTS = 400
 _CROSSINGS = 0.0005
 """The share of pixels that may be apart: where many thin pens cross, colours are mixed in another order."""
 
@@ -37,15 +41,22 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
+def met(name: str) -> GameState:
+    """A scenario as it is set up; where units come on or are set up later, its game once both sides stand on the map."""
+    played = (state for _, state in moments(name, MOST_MOMENTS))
+    return next(
+        state
+        for state in chain([scenario(name).state()], played)
+        if len({unit.side for unit in state.units.values() if unit.at is not None}) > 1
+    )
+
+
 def pictures(name: str) -> Iterator[tuple[str, Picture]]:
-    """The board of a scenario, and the answer to each question of its first unit about the nearest enemy."""
-    chosen = scenario(name)
-    state, book = chosen.state(), ruleset(chosen.ruleset)
+    """The board of a scenario, and the answer to each question of a unit about an enemy as near as any."""
+    state, book = met(name), ruleset(scenario(name).ruleset)
     yield "board", with_legend(board_picture(state, roster=book.roster), state.board)
     standing = [(unit, unit.at) for unit in state.units.values() if unit.at is not None]
     pairs = [(one, other) for one in standing for other in standing if one[0].side != other[0].side]
-    if not pairs:
-        return
 
     def gap(pair: tuple[tuple[Unit, Place], tuple[Unit, Place]]) -> float:
         (_, one), (_, other) = pair

@@ -44,7 +44,7 @@ def can_act(resolution: Resolution, unit_id: str) -> bool:
     return unit is not None and not unit.has(SUPPRESSED)
 
 
-_ITS_OWN = (Duty.MORALE_REQUEST, Duty.VETERAN_REROLL, Duty.CHOOSE_CASUALTIES)
+_ITS_OWN = frozenset({Duty.MORALE_REQUEST, Duty.VETERAN_REROLL, Duty.CHOOSE_CASUALTIES})
 """What must be decided about a unit before it goes on."""
 
 

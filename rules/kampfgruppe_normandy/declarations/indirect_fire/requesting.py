@@ -33,7 +33,6 @@ from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import (
     MessengerSent,
-    MissionAsked,
     MissionOver,
     PointRevealed,
     RequestMade,
@@ -205,8 +204,6 @@ def _carry_out(resolution: Resolution, action: RequestMission) -> None:
     mission = Mission(
         f"mission {support.asked}", action.side, action.unit, action.guns, at, action.point, level is not None
     )
-    if not mission.is_general:
-        resolution.happen(MissionAsked(mission, "the target marker is placed"))
     checks = checks_needed(level)
     if action.messenger:
         _send(resolution, action.messenger)

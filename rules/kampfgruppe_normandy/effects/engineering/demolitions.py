@@ -34,6 +34,7 @@ from rules.kampfgruppe_normandy.state.events import on_status, on_unit, with_sho
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, PieceCut
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.resolution import Resolution
+from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 OBSTACLE_IN = 6.0
 _BESIDE_LINE_IN = 0.05
@@ -170,21 +171,15 @@ def _safe_place(position: Position, unit: Unit, spot: Spot, piece: Piece) -> Spo
     crossed = position if piece.terrain is T.BRIDGE else fallen
     middle = piece.area.centroid
     away_deg = Spot(middle.x, middle.y).bearing_deg(spot)
-    for far_in in np.arange(MOVES_OFF_IN, 0.0, -_STEP_IN).tolist():
-        there = _on_table(fallen, spot.ahead(away_deg, far_in))
+    away = shapely.LineString([spot, spot.ahead(away_deg, MOVES_OFF_IN)])
+    on_table = shapely.box(0, 0, position.table.width_in, position.table.depth_in)
+    for far_in in np.arange(away.intersection(on_table).length, 0.0, -_STEP_IN).tolist():
+        there = in_hundredths(spot.ahead(away_deg, far_in))
         base = base_at(fallen.type(unit), fallen.status(unit), there, unit.heading_deg)
         is_open = next(bars_way(crossed, unit, (spot, there)), None) is None
         if is_open and why_not_put(fallen, unit, there, base) is None:
             return there
     return room_round(fallen, unit, spot)
-
-
-def _on_table(position: Position, spot: Spot) -> Spot:
-    table = position.table
-    return Spot(
-        round(min(max(spot.x_in, 0.0), table.width_in), 2),
-        round(min(max(spot.y_in, 0.0), table.depth_in), 2),
-    )
 
 
 def _what_is_left(piece: Piece) -> PieceBecame:

@@ -134,4 +134,4 @@ def is_duel_undecided(position: Position, unit: Unit) -> bool:
     course, rival = position.course, rival_in_duel(position, unit)
     if rival is None or course.phase is not Phase.FIRE or not isinstance(rival.at, Hex):
         return False
-    return rival.at not in course.resolved_hexes and course.is_fired_at(rival.id)
+    return course.is_fired_at(rival.id)

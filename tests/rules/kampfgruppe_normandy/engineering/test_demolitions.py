@@ -56,19 +56,19 @@ def test_a_charge_is_set_at_an_immobilised_vehicle_in_contact(
 
 @proves("KN-ENG-07a")
 @pytest.mark.parametrize(
-    ("at", "to"),
-    [((30, 33), (30, 38)), ((30, 4), (30, 0)), ((3, 20), (0, 20)), ((94, 20), (96, 20)), ((30, 69), (30, 72))],
+    ("at", "barn_at", "to"),
+    [
+        ((30, 33), (30, 29), (30, 38)), ((30, 4), (30, 8), (30, 0)), ((3, 20), (7, 20), (0, 20)),
+        ((3.1, 20), (7, 20), (0, 20)), ((94, 20), (90, 20), (96, 20)), ((30, 69), (30, 65), (30, 72)),
+        ((3, 20), (6, 17), (0, 23)),
+    ],
 )  # fmt: skip
-def test_engineers_move_off_five_inches_and_no_farther_than_the_table_goes(
-    at: tuple[float, float], to: tuple[float, float]
+def test_engineers_move_off_straight_for_five_inches_and_no_farther_than_the_table_goes(
+    at: tuple[float, float], barn_at: tuple[float, float], to: tuple[float, float]
 ) -> None:
-    """From a barn beside which they stand: the table is 96 by 72 inches."""
-    east, south = (
-        (4 if at[0] == 3 else -4 if at[0] == 94 else 0),
-        (4 if at[1] == 4 else -4 if at[1] > 30 else 0),
-    )
-    middle = (at[0] + east, at[1] + south)
-    barn = area(T.WOODEN_BUILDING, middle[0] - 3, middle[1] - 3, middle[0] + 3, middle[1] + 3)
+    """OUR 137: from a barn beside which they stand; the table is 96 by 72 inches."""
+    x, y = barn_at
+    barn = area(T.WOODEN_BUILDING, x - 3, y - 3, x + 3, y + 3)
     state = game(unit("sappers", "uk.sappers", at), unit("foe", "de.squad", (60, 40)), pieces=[barn])
     state = told_to(state, "sappers", K.MOVE, K.ENGINEER, done=1)
     after = act(state, Work(UK, "sappers", Task.DEMOLISH, "wooden_building"), 6)

@@ -182,12 +182,17 @@ def test_who_sets_out_beside_a_minefield_rolls_however_short_the_way(to_y: float
     [
         (33.5, 0.0, 0.0, False), (33.5, 0.0, 2.0, True), (33.5, 1.0, 2.0, False),
         (40.0, 0.0, 4.5, False), (40.0, 0.0, 5.0, True), (40.0, 5.0, 7.0, False),
+        (40.0, 0.0, 4.996, False), (40.0, 4.996, 7.0, True),
+        (40.0, 0.0, 4.9996, True), (40.0, 4.9996, 7.0, False),
     ],
 )  # fmt: skip
 def test_a_halted_move_rolls_once_for_the_mines_it_has_come_near(
     from_y: float, gone_in: float, to_in: float, rolls: bool
 ) -> None:
-    """OUR 135: covering fire halts a squad that sets out beside the sign, or comes within 4 inches after 5; then it goes on."""
+    """OUR 135: covering fire halts a squad that sets out beside the sign, or comes within 4 inches after 5; then it goes on.
+
+    An inch is told to three places.
+    """
     state = mined(unit("squad", "uk.squad", (30, from_y)))
     way = (Spot(30, from_y), Spot(30, from_y - 8))
     move = MoveUnderWay("squad", way, None, reverse=False, gone_in=gone_in)

@@ -135,6 +135,12 @@ def test_who_is_suppressed_on_his_way_stands_where_he_was_met(
     assert (stopped.at, stopped.facing_deg) == (Spot(*at), faces)
 
 
+@proves("KN-COV-04")
+def test_who_is_met_before_he_sets_out_stands_where_he_stood_though_his_way_names_it_twice() -> None:
+    state = act(crossing(), Move(UK, "u", (Spot(20, 24), Spot(20, 24), Spot(24, 24))))
+    assert act(state, pak_fire(0.0), 4, 6).unit("u").at == Spot(20, 24)
+
+
 @proves("KN-COV-04", "KN-MOVE-13")
 @pytest.mark.parametrize("halted", [True, False])
 def test_a_tank_ends_no_move_on_a_wreck_but_may_be_halted_there(halted: bool) -> None:

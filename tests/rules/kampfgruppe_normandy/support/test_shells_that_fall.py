@@ -191,6 +191,15 @@ def test_a_gun_called_away_from_its_battery_leaves_the_marker_to_the_others() ->
     ]
 
 
+@proves("KN-IND-22", "KN-IND-07")
+def test_guns_whom_a_new_request_does_not_reach_keep_the_mission_they_have() -> None:
+    """OUR 105: the radio of the second observer fails, so his is no new mission."""
+    both = asked(_two_mortars(), guns=("m1", "m2"))
+    called = told_to(both, "platoon", ActionKind.REQUEST)
+    after = act(called, RequestMission(UK, "platoon", ("m1", "m2"), MARK), 2)
+    assert [(mission.observer, mission.guns) for mission in missions(after)] == [("hq", ("m1", "m2"))]
+
+
 def _two_mortars() -> GameState:
     """Two mortars, and a headquarters and a platoon command that may ask for them."""
     return game(

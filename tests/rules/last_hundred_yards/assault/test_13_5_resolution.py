@@ -126,6 +126,7 @@ def test_13_5_1_what_ends_without_a_die() -> None:
         in_assault(unit("us.able-tank.1.1", "C4"), unit("ge.pak40.3", "C4")), ResolveAssault("us", at("C4"))
     )
     assert gun.unit("ge.pak40.3").at is None
+    assert course(gun).assaults == ()
     latw = done(in_assault(unit(SQUAD, "C4"), unit("ge.latw.1", "C4")), ResolveAssault("us", at("C4")))
     assert latw.unit("ge.latw.1").at is None
     shocked = done(

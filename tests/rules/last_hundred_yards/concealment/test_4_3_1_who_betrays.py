@@ -159,23 +159,29 @@ def test_4_3_1_3_who_waits_under_an_arrow_betrays_nobody_and_who_is_assaulted_do
     assert not fired.unit("us.able.1.squad.2").has(CONCEALED)
 
 
-@proves("LHY-4.1.13.4", "LHY-4.0b.ip")
-def test_4_1_13_an_improved_position_conceals_men_and_no_vehicle() -> None:
-    """An IP in C5 makes cover for men, out of 3 hexes' sight; a tank that drives there stands in the open."""
+@proves("LHY-4.0b.ip")
+def test_4_1_13_an_improved_position_conceals_men() -> None:
+    """An IP in C5 makes cover for men, out of 3 hexes' sight."""
     markers = [Marker("improved_position", at("C5"))]
     men = activated(
         unit(SQUAD, "C6", CONCEALED), unit(LEADER, "A10"), unit(FOE, "C1"), markers=markers, far=OWN_FAR
     )
     assert done(men, Maneuver("us", SQUAD, at("C5"))).unit(SQUAD).has(CONCEALED)
-    # Ten hexes off, beyond the 8 of cover.
-    long = open_ground(4, 16)
-    marked = [Marker("improved_position", at("C13"))]
-    tank = activated(
-        unit(TANK, "C14", CONCEALED), unit(FOE, "C3"), markers=marked, platoon="able-tank.1", ground=long,
-        far=(unit("us.able.3.leader", "A16"),),
+
+
+@proves("LHY-4.1.13.4")
+@pytest.mark.parametrize(("terrain", "dug_in", "is_concealed"), [("w", False, True), (".", True, False)])
+def test_4_1_13_an_improved_position_is_no_cover_for_a_tank_that_fires(
+    terrain: str, dug_in: bool, is_concealed: bool
+) -> None:
+    """4.3.1.2: ten hexes off, beyond the 8 at which one in woods is seen; it stands, as one in motion is seen anywhere."""
+    state = activated(
+        unit(TANK, "C13", CONCEALED), unit(STUG, "C3"), platoon="able-tank.1",
+        ground=open_ground(4, 16, {"C13": terrain}),
+        markers=[Marker("improved_position", at("C13"))] if dug_in else (), far=(unit("us.able.3.leader", "A16"),),
     )  # fmt: skip
-    tank = done(tank, Maneuver("us", TANK, at("C13")))
-    assert not tank.unit(TANK).has(CONCEALED)
+    fired = done(state, FireAntiTank("us", TANK, (STUG,)))
+    assert fired.unit(TANK).has(CONCEALED) is is_concealed
 
 
 @proves("LHY-15.a", "LHY-17.9.1.4")

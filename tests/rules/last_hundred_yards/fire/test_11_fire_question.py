@@ -226,6 +226,17 @@ def test_4_3_once_the_owner_has_told_the_classes_each_has_its_worth() -> None:
     assert "ask first what is there (LHY 4.3)" in refusal(state, shot)
 
 
+@proves("LHY-4.3.0.4", "LHY-4.3.0.6")
+def test_4_3_of_what_was_told_only_what_still_lies_concealed_has_a_worth() -> None:
+    tank, leader = unit("us.able-tank.1.1", "C9"), unit("us.able-tank.1.2", "D9")
+    lying = [unit(kind, "C4", CONCEALED) for kind in ("ge.stug.1", "ge.pak40.3")]
+    state = activated(tank, leader, *lying, ground=WOODS, platoon="able-tank.1")
+    state = done(state, Inquire("us", at("C4"))).with_unit(unit("ge.stug.1", "C4"))
+    counter = seen(state, "us").unit("concealed@C4")
+    ruling = RULESET.fire(seen(state, "us").state, tank, counter, "anti-tank")
+    assert str(ruling.verdict) == "ATDRM +0 on towed gun"
+
+
 @proves("LHY-11.5a", "LHY-11.5.2.2", "LHY-11.5.2.2-2019", "LHY-11.2a")
 @pytest.mark.parametrize(
     ("firer", "letter", "edition", "classes"),

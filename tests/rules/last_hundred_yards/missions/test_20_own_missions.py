@@ -19,7 +19,7 @@ from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase, progress_of, with_progress
 from tests.drawing import open_ground
 from tests.proving import ROOT, proves
-from tests.rules.last_hundred_yards.playing import by_chance, course, unit
+from tests.rules.last_hundred_yards.playing import by_chance, course, opened, unit
 
 ROOM = open_ground(8, 12)
 SIDES: dict[str, Any] = {
@@ -39,6 +39,12 @@ def bid(us: int, ge: int, *units: Any, **options: Any) -> GameState:
 @pytest.mark.parametrize(("us", "ge", "attacker"), [(30, 35, "us"), (35, 30, "ge")])
 def test_20_2_the_lower_bid_attacks(us: int, ge: int, attacker: str) -> None:
     assert course(bid(us, ge)).mission.attacker == attacker
+
+
+@proves("LHY-20.2a")
+@pytest.mark.parametrize("attacker", ["us", "ge"])
+def test_20_2_who_attacks_in_a_mission_without_bids_is_told(attacker: str) -> None:
+    assert course(opened(ROOM, [], attacker=attacker)).mission.attacker == attacker
 
 
 @proves("LHY-20.2b")
