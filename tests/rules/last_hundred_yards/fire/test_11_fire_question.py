@@ -329,6 +329,26 @@ def test_11_nobody_fires_out_of_a_primary_impact_hex_or_from_aboard(event: Event
     assert why in str(told.reasons[0])
 
 
+@pytest.mark.parametrize("place", ["D5", "D4", "D3"])
+@pytest.mark.parametrize("side", ["us", "ge"])
+@pytest.mark.parametrize(
+    ("firer", "foe"), [("us.able.1.squad.1", "ge.1kp.1.squad.1"), ("us.able-tank.1.1", "ge.stug.1")]
+)
+def test_11_a_token_that_the_book_does_not_know_changes_nothing_of_fire(
+    firer: str, foe: str, side: str, place: str
+) -> None:
+    """In a street, where others in the hex of firer or target may matter, a token of somebody's own counts for nobody."""
+    street = board("\n".join([". . . u . . . ."] * 6), roads="D6 D5 D4 D3 D2 D1")
+    one, other = unit(firer, "D5"), unit(foe, "D3")
+    units = {one.id: one, other.id: other}
+    beside = {**units, "cart": Unit("cart", "cart", side, at(place))}
+    alone, with_cart = (GameState(street, some, (), ("us", "ge")) for some in (units, beside))
+    told = RULESET.fire(alone, one, other)
+    assert told.odds is not None
+    assert RULESET.fire(with_cart, one, other) == told
+    assert RULESET.shots(with_cart, other, [at("D3")])(one, at("D3")) == told.verdict
+
+
 KINDS = {
     "squad": "us.able.1.squad.1",
     "tank": "us.able-tank.1.1",
