@@ -5,7 +5,6 @@ fire would harm the unit there, in hundredths and never less than 1. Where the b
 merely sees counts 1, and who may fire at unknown odds, as a concealed counter may, counts UNKNOWN.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -155,21 +154,14 @@ def rank(watcher: Watcher) -> tuple[int, float, str]:
 
 
 def enemies_of(state: GameState, unit: Unit) -> list[Unit]:
-    """The units of other sides that are on the map; a counter that has no name of its own is called by its place."""
-    enemies = [other for other in state.units.values() if other.side != unit.side and other.at is not None]
-    bearers = Counter(other.name for other in enemies)
+    """The units of other sides that are on the map; what lies concealed is called by its place as well."""
     return [
-        replace(other, name=_by_its_place(other))
-        if other.has(CONCEALED) and (not other.name or bearers[other.name] > 1)
+        replace(other, name=f"{other.name or 'concealed unit at'} {said(other.at)}")
+        if other.has(CONCEALED)
         else other
-        for other in enemies
+        for other in state.units.values()
+        if other.side != unit.side and other.at is not None
     ]
-
-
-def _by_its_place(counter: Unit) -> str:
-    assert counter.at is not None
-    place = said(counter.at)
-    return f"{counter.name} {place}" if counter.name else f"concealed unit at {place}"
 
 
 def stands_at(book: Ruleset, known: GameState, unit: Unit) -> Place:

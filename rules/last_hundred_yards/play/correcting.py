@@ -1,14 +1,18 @@
 """A unit that the umpire sets up or corrects: what the course says of it is put right."""
 
 from rules.errors import BadInput
+from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import ACTED, OVERRAN
+from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.mission.set_up import check_unit
 from rules.last_hundred_yards.state.events.unit_events import (
     TAKEN_OFF,
     Dismounted,
+    LeaderBack,
+    StepsLost,
     UnitGone,
     UnitMoved,
     UnitPlaced,
@@ -16,7 +20,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
 
 
 def set_right(resolution: Resolution, unit: Unit) -> None:
-    """The unit goes with all aboard, gets off what it is aboard of, comes into play or leaves it, and has acted or not.
+    """The unit goes with all aboard, gets off what it is aboard of, comes into play, as never lost, or leaves it, and has acted or not.
 
     Raises:
         Unknown: if its type is not in the roster.
@@ -37,9 +41,21 @@ def set_right(resolution: Resolution, unit: Unit) -> None:
     if isinstance(unit.at, Hex) and (
         was is None or was.at is None or (unit.id in resolution.course.acted) != unit.has(ACTED)
     ):
+        _take_loss_back(resolution, unit)
         conditions = tuple(sorted(unit.conditions - {ACTED}))
         resolution.happen(
             UnitPlaced(
                 unit.id, unit.type, unit.side, unit.at, conditions, has_acted=unit.has(ACTED), as_it_was=True
             )
         )
+
+
+@implements("LHY-17.4", "LHY-12.3.4.1a")
+def _take_loss_back(resolution: Resolution, unit: Unit) -> None:
+    """What a unit comes back from that was lost: the Casualty Track, where its step is known from others, or the minutes a leader is away."""
+    for lost in resolution.course.weapons_lost:
+        if lost.unit == unit.id:
+            steps = -ROSTER[unit.type].steps
+            resolution.happen(StepsLost(lost.side, steps, in_landing=lost.in_landing))
+    if any(lost.unit == unit.id for lost in resolution.course.away):
+        resolution.happen(LeaderBack(unit.id))

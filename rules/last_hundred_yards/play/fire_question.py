@@ -12,11 +12,11 @@ from rules.game.engine.differences import NO_EFFECT
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.game.verdicts import Shot, Sight
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
-from rules.last_hundred_yards.book.conditions import CONCEALED
+from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import Nation, class_in_words, kinds_of_class
@@ -39,7 +39,7 @@ from rules.last_hundred_yards.questions.activation.pinned import (
     forbids_far_fire_while_regrouping,
 )
 from rules.last_hundred_yards.questions.fire.aiming import in_no_state_to_fire
-from rules.last_hundred_yards.questions.fire.modifiers import forbids_weak_fire
+from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, forbids_weak_fire
 from rules.last_hundred_yards.questions.fire.targets import forbids_target_kind
 from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front, limiting_road
@@ -80,7 +80,7 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     if is_unknown(target) or (chosen is Manner.ANTI_TANK and target.has(CONCEALED)):
         worth, reasons = _at_concealed(play, position, firer, target.at, chosen)
         return Ruling(question, Shot(sight, worth), reasons)
-    action = _declared(firer, target, chosen, passed)
+    action = _declared(firer, target.id, target.at, chosen, passed)
     found = play.foretold(position, action)
     if weak := _too_weak(position, action):
         return Ruling(question, Shot(sight, ""), (*weak, *found.reasons))
@@ -130,7 +130,7 @@ class Shots:
         passed, sight = _line(position, firer, target, manner)
         if not sight.visibility.is_open or _refused(position, firer, target, manner, sight.distance):
             return Shot(sight, "")
-        action = _declared(firer, target, manner, passed)
+        action = _declared(firer, target.id, place, manner, passed)
         if _too_weak(position, action):
             return Shot(sight, "")
         if position.distance(position.place(firer), place) <= 1:
@@ -155,11 +155,15 @@ def _line(position: Position, firer: Unit, target: Unit, manner: Manner) -> tupl
     return passed, position.sight(firer, passed or target)
 
 
-def _declared(firer: Unit, target: Unit, manner: Manner, passed: Hex | None) -> FireSmallArms | FireAntiTank:
+@implements("LHY-10.4.1.4", "LHY-10.4.3")
+def _declared(
+    firer: Unit, target: UnitId, at: Hex, manner: Manner, passed: Hex | None = None
+) -> FireSmallArms | FireAntiTank:
+    """The fire that is asked about; a vehicle in motion halts to fire."""
+    motion = HALT_AND_FIRE if firer.has(IN_MOTION) and row_of(firer).is_tracked else ""
     if manner is Manner.ANTI_TANK:
-        return FireAntiTank(firer.side, firer.id, (target.id,), through=passed)
-    assert isinstance(target.at, Hex)
-    return FireSmallArms(firer.side, firer.id, (target.at,))
+        return FireAntiTank(firer.side, firer.id, (target,), motion, through=passed)
+    return FireSmallArms(firer.side, firer.id, (at,), motion)
 
 
 def _too_weak(position: Position, action: FireSmallArms | FireAntiTank) -> tuple[Reason, ...]:
@@ -204,7 +208,7 @@ def _at_concealed(
     )
     asked = Reason(f"{told}; an attack on it must follow", cite("4.3"), (at,))
     if manner is Manner.SMALL_ARMS:
-        worth, reasons = _worth(play, position, FireSmallArms(firer.side, firer.id, (at,)))
+        worth, reasons = _worth(play, position, _declared(firer, "", at, manner))
         return worth, (*reasons, Reason("what lies concealed changes no modifier", our(47)), asked)
     known = [kind for kind, count in counts or () if count]
     if not known:
@@ -216,7 +220,7 @@ def _at_concealed(
         kind: _worth(
             play,
             position,
-            FireAntiTank(firer.side, firer.id, (f"{kind}@{at}",)),
+            _declared(firer, f"{kind}@{at}", at, manner),
             forbids_target_kind(position, firer, kinds_of_class(kind)),
         )
         for kind in known

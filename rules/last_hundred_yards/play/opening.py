@@ -143,9 +143,10 @@ _EDGES = {Nation.US: Edge.WEST, Nation.GERMAN: Edge.EAST}
 
 
 def with_plain_mission(state: GameState, nations: Mapping[str, Nation], options: Options) -> GameState:
-    """The state with a course to ask about: that of its game, or else of a plain mission of two sides, by name."""
+    """The state with a course to ask about: that of its game, or else of a plain mission of two sides, by name, without tokens that the book does not know."""
     if isinstance(state.course, Progress):
         return state
     one, other = (MissionSide(side, nation, _EDGES[nation]) for side, nation in nations.items())
     mission = Mission(one.id, (one, other), options.edition, options.house, 0, ())
-    return replace(state, course=Progress(mission))
+    known = {unit.id: unit for unit in state.units.values() if unit.type in ROSTER}
+    return replace(state, course=Progress(mission), units=known)

@@ -1,5 +1,6 @@
 """What a declaration came to, in words, read from the states before and after it."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from rules.game.engine.differences import UNIT_LOST, Outcome, changed_units
@@ -19,6 +20,7 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.darkness import ILLUMINATION
+from rules.last_hundred_yards.state.events.unit_events import StepsLost
 from rules.last_hundred_yards.state.markers import SMOKE
 from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import (
@@ -26,6 +28,7 @@ from rules.last_hundred_yards.state.progress import (
     Coordination,
     DecisionKind,
     MortarPlace,
+    Phase,
     Progress,
     progress_of,
 )
@@ -62,6 +65,8 @@ def _changes_of(unit: Unit, now: Unit | None, before: GameState, after: GameStat
     if now is None or (now.at is None and unit.at is not None):
         yield _loss(unit, before, after)
         return
+    if unit.at is None and progress_of(before).phase is Phase.INITIATIVE:
+        return  # whom a medic brings is told as a step that comes back, whichever section it is
     gained = now.conditions - unit.conditions - LAID_OUT
     lost = unit.conditions - now.conditions - LAID_OUT
     told = [_GAINED[word] for word in _GAINED if word in gained]
@@ -114,7 +119,15 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
 
 
 def _turn(was: Progress, now: Progress) -> Iterator[Outcome]:
-    """Coordination, initiative and the time that goes by."""
+    """What a medic brings, coordination, initiative and the time that goes by."""
+    if was.phase is Phase.INITIATIVE:
+        before, after = (
+            Counter(was.losses) + Counter(was.landing_losses),
+            Counter(now.losses) + Counter(now.landing_losses),
+        )
+        yield from (
+            Outcome(0, str(StepsLost(side, -steps))) for side, steps in sorted((before - after).items())
+        )
     if was.coordination is Coordination.OPEN and now.coordination in _COORDINATED:
         yield Outcome(0, _COORDINATED[now.coordination])
     if not was.active and now.active:

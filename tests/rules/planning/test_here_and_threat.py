@@ -22,7 +22,7 @@ from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
 from rules.last_hundred_yards.ruleset import RULESET as LHY
 from rules.micro_armour.ruleset import MATG2
-from rules.planning.exposure import SEEN, UNKNOWN
+from rules.planning.exposure import SEEN, UNKNOWN, enemies_of
 from rules.planning.here import here
 from rules.planning.threat import AFTER_MOVES, threat, threat_asked
 from tests.drawing import board
@@ -170,6 +170,14 @@ def test_a_hidden_enemy_changes_nothing_and_a_concealed_one_counts_ours() -> Non
     concealed = replace(hidden, conditions=frozenset({CONCEALED}))
     (watcher,) = threat(LHY, state(ROW, SQUAD, concealed), SQUAD).verdict.watched.watchers
     assert (watcher.danger, watcher.harm) == (UNKNOWN, None)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("concealed units", "concealed units B1"), ("", "concealed unit at B1")]
+)
+def test_a_concealed_counter_is_told_with_its_hex_though_there_is_no_other(name: str, told: str) -> None:
+    counter = Unit("concealed@B1", "ge.concealed", "ge", Hex.named("B1"), None, name, frozenset({CONCEALED}))
+    assert [enemy.name for enemy in enemies_of(state(ROW, SQUAD, GUN, counter), SQUAD)] == [GUN.name, told]
 
 
 def test_after_moves_counts_whoever_sees_a_place_from_where_his_next_move_may_take_him() -> None:

@@ -148,13 +148,15 @@ class OneManeuver:
     def kept_off(
         self,
         barred: frozenset[tuple[Hex, Hex]],
+        choices: tuple[frozenset[tuple[Hex, Hex]], ...],
         obstacles: frozenset[Hex],
         asking: Mapping[Roll, frozenset[tuple[Hex, Hex]]],
     ) -> "OneManeuver":
-        """The same without some steps, with obstacles in its way, and with steps that ask a roll."""
+        """The same without some steps, bound to those of one choice, with obstacles in its way, and with steps that ask a roll."""
         graphs = self.graphs.without(barred) if barred else self.graphs
+        graphs = graphs.of_one_choice(choices) if choices else graphs
         graphs = graphs.with_asking(asking) if asking else graphs
-        light = None if self.by_light is None else self.by_light.kept_off(barred, obstacles, asking)
+        light = None if self.by_light is None else self.by_light.kept_off(barred, choices, obstacles, asking)
         return replace(self, graphs=graphs, obstacles=obstacles, by_light=light)
 
     @property

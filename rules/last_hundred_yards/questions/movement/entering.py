@@ -18,6 +18,7 @@ from rules.last_hundred_yards.questions.activation.heroism import (
 )
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
 from rules.last_hundred_yards.questions.activation.reactions import held_in_assault
+from rules.last_hundred_yards.questions.movement.allowance_table import HEROIC_ALLOWANCE, ROAD_BONUS_MP
 from rules.last_hundred_yards.questions.movement.points import next_step
 from rules.last_hundred_yards.questions.terrain.cover import takes_cover
 from rules.last_hundred_yards.questions.terrain.obstacles import held_in_wire
@@ -28,6 +29,12 @@ from rules.last_hundred_yards.state.position import Position, is_known_vehicle, 
 
 _KEEP_OUT = frozenset({DISRUPTED, HEROIC})
 """The states that keep a unit out of hexes."""
+
+FARTHEST_HEXES = HEROIC_ALLOWANCE[1] + int(ROAD_BONUS_MP)
+"""How many hexes a hero's maneuver enters at most."""
+
+Step = tuple[Hex, Hex]
+"""From a hex to the next."""
 
 
 @implements(
@@ -97,53 +104,46 @@ def _forbids_fire_and_wire(position: Position, unit: Unit, to: Hex) -> Iterator[
         yield from forbids_vehicle(position, unit, to)
 
 
-@implements("LHY-11.4.8c", "LHY-16.2.0", "LHY-12.3.2.2b", "LHY-12.3.2.2c", "LHY-16.2a")
-def barred_steps(position: Position, unit: Unit) -> frozenset[tuple[Hex, Hex]]:
-    """The steps that mortar fire, wire and its own state bar to a unit: the disrupted make one, into a refuge, a hero those toward his enemy."""
+@implements("LHY-11.4.8c", "LHY-16.2.0", "LHY-16.2a")
+def barred_steps(position: Position, unit: Unit) -> frozenset[Step]:
+    """The steps that mortar fire and wire bar to a unit."""
     grid, place = position.board.grid, position.place(unit)
     marked = {marker.at for marker in position.state.markers} | {fire.at for fire in position.course.fires}
     shut = [
         to for to in marked if isinstance(to, Hex) and next(_forbids_fire_and_wire(position, unit, to), None)
     ]
     held = {(place, to) for to in grid.neighbours(place) if next(held_in_wire(position, unit, to), None)}
-    barred = held.union((near, to) for to in shut for near in grid.neighbours(to))
-    if (left := _steps_left(position, unit)) is not None:
-        steps = ((start, to) for start in grid for to in grid.neighbours(start))
-        barred.update(step for step in steps if step not in left)
-    return frozenset(barred)
+    return frozenset(held.union((near, to) for to in shut for near in grid.neighbours(to)))
 
 
-def _steps_left(position: Position, unit: Unit) -> set[tuple[Hex, Hex]] | None:
-    """The only steps that its own state leaves to a unit; None if it binds it to none."""
-    place = position.place(unit)
+@implements("LHY-12.3.2.2b", "LHY-12.3.2.2c", "LHY-14.6.2.2")
+def choices_left(position: Position, unit: Unit) -> tuple[frozenset[Step], ...]:
+    """The steps that its own state leaves to a unit, for each choice that it has for its whole way; nothing if it binds it to none.
+
+    The disrupted make one step, into a refuge; a hero goes one of his ways toward an enemy.
+    """
     if unit.has(DISRUPTED):
+        place = position.place(unit)
         near = () if _is_under_way(position, unit) else position.board.grid.neighbours(place)
-        return {(place, to) for to in near if _is_refuge(position, unit, to)}
+        return (frozenset((place, to) for to in near if _is_refuge(position, unit, to)),)
     if hero_must_advance(position, unit):
-        return _steps_of_hero(position, unit)
-    return None
+        return tuple(_ways_of_hero(Position(position.state.with_unit(unit), position.ground), unit))
+    return ()
 
 
 @implements("LHY-14.6.2.2", "LHY-14.6.2.1b", "LHY-14.6.2.1c")
-def _steps_of_hero(position: Position, unit: Unit) -> set[tuple[Hex, Hex]]:
-    """The steps by which a hero comes nearer to the enemies he makes for, and on the way sets out for."""
-    found: set[tuple[Hex, Hex]] = set()
-    ahead = [Position(position.state.with_unit(unit), position.ground)]
-    met: set[tuple[Hex, tuple[Hex, ...]]] = set()
-    while ahead:
-        before = ahead.pop()
-        hero = before.unit(unit.id)
-        place = before.place(hero)
-        for to in before.board.grid.neighbours(place):
-            goals = goals_toward(before, hero, to)
-            if not goals:
-                continue
-            found.add((place, to))
-            if (to, goals) not in met:
-                met.add((to, goals))
-                moved = UnitMoved(hero.id, place, to).on(before.state)
-                ahead.append(Position(HeroMadeFor(hero.id, goals).on(moved), before.ground))
-    return found
+def _ways_of_hero(position: Position, hero: Unit, hexes: int = FARTHEST_HEXES) -> Iterator[frozenset[Step]]:
+    """The ways of so many hexes by which a hero comes nearer to the enemies he makes for, and on the way sets out for."""
+    place = position.place(hero)
+    leads_nearer = False
+    for to in position.board.grid.neighbours(place) if hexes else ():
+        if goals := goals_toward(position, hero, to):
+            leads_nearer = True
+            moved = HeroMadeFor(hero.id, goals).on(UnitMoved(hero.id, place, to).on(position.state))
+            ahead = Position(moved, position.ground)
+            yield from (way | {(place, to)} for way in _ways_of_hero(ahead, moved.unit(hero.id), hexes - 1))
+    if not leads_nearer:
+        yield frozenset()
 
 
 @implements(

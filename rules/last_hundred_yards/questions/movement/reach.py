@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from heapq import merge
+from operator import itemgetter
 
 from rules.game.citation import Provenance
 from rules.game.movement import Gait, HexMovement, Movement, asks_nothing
@@ -30,6 +32,7 @@ from rules.last_hundred_yards.questions.movement.allowance_table import (
 from rules.last_hundred_yards.questions.movement.allowances import OneManeuver, one_maneuver
 from rules.last_hundred_yards.questions.movement.entering import (
     barred_steps,
+    choices_left,
     forbids_moving,
     seeks_refuge,
     stays_put,
@@ -182,7 +185,8 @@ def _as_it_stands(move: OneManeuver, position: Position | None) -> OneManeuver:
     marked = {marker.at for marker in position.state.markers}
     obstacles = (at for at in marked if isinstance(at, Hex) and ends_maneuver(position, move.unit, at))
     asking = _steps_that_ask(position, move.unit)
-    return move.kept_off(barred_steps(position, move.unit), frozenset(obstacles), asking)
+    choices = choices_left(position, move.unit)
+    return move.kept_off(barred_steps(position, move.unit), choices, frozenset(obstacles), asking)
 
 
 @implements(
@@ -252,8 +256,12 @@ def _asked_by(rolls: tuple[Roll, ...]) -> Reason | None:
 
 def _costs(move: OneManeuver, paths: Paths[HexNode], mp: Fraction) -> list[tuple[HexNode, Fraction]]:
     """The stands within an allowance, cheapest first; the start of a motion is in the cost."""
-    found = [paths.reach(start, mp, ends_at=move.ends_at, barred=move.barred) for start in move.starts]
-    return [(stand, cost + move.start_mp) for costs in found for stand, cost in costs.cheapest_first()]
+    found = [
+        some.reach(start, mp, ends_at=move.ends_at, barred=move.barred).cheapest_first()
+        for start in move.starts
+        for some in move.graphs.by_choice(paths)
+    ]
+    return [(stand, cost + move.start_mp) for stand, cost in merge(*found, key=itemgetter(1))]
 
 
 @implements("LHY-10.1.1a", "LHY-10.1.2a", "LHY-21.1c")
@@ -269,6 +277,7 @@ def _least_ways(
             for way, cost in ways
             if len(way) == 1 or way[-1].hex not in move.halts
             for end, paid in move.graphs.steps_from(way[-1])
+            if move.graphs.is_of_one_choice((*way, end))
         ]
         for way, cost in ways:
             found.setdefault(move.graphs.rolls_on(way), []).append((way, cost))
@@ -308,9 +317,11 @@ def _cheapest(move: OneManeuver, paths: Paths[HexNode], goal: Hex, mp: Fraction)
     """The cheapest way to a hex within an allowance; nothing if there is none."""
     goals = move.graphs.stands_in(goal)
     ways = (
-        paths.cheapest(start, goals, mp, ends_at=move.ends_at, barred=move.barred) for start in move.starts
+        some.cheapest(start, goals, mp, ends_at=move.ends_at, barred=move.barred)
+        for start in move.starts
+        for some in move.graphs.by_choice(paths)
     )
-    return next(filter(None, ways), ())
+    return min(filter(None, ways), key=move.graphs.cost, default=())
 
 
 @implements("LHY-4.1.9d.2")

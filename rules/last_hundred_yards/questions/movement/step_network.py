@@ -4,7 +4,7 @@ What a step costs hangs on what fills its two hexes and lies along their hexside
 stand it hangs on more, and each such step is asked about for itself.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -186,6 +186,8 @@ class Maneuvers:
     all: Paths[HexNode]
     network: StepNetwork
     asking: Mapping[Roll, Flags]
+    choices: tuple[Flags, ...] = ()
+    """The steps that each choice leaves which the unit has for its whole way, if it has any."""
 
     @property
     def certain(self) -> Paths[HexNode]:
@@ -217,6 +219,20 @@ class Maneuvers:
     def without(self, barred: frozenset[tuple[Hex, Hex]]) -> "Maneuvers":
         """The same without the steps from some hexes to some others."""
         return replace(self, all=self.all.without(self._between(barred)))
+
+    def of_one_choice(self, choices: Sequence[frozenset[tuple[Hex, Hex]]]) -> "Maneuvers":
+        """The same where every way keeps to the steps, from some hexes to some others, of one of these choices."""
+        left = tuple(map(self._between, choices))
+        return replace(self, all=self.all.without(~np.logical_or.reduce(left)), choices=left)
+
+    def by_choice(self, paths: Paths[HexNode]) -> tuple[Paths[HexNode], ...]:
+        """Some of the steps, as each choice leaves them."""
+        return tuple(paths.without(~left) for left in self.choices) or (paths,)
+
+    def is_of_one_choice(self, way: tuple[HexNode, ...]) -> bool:
+        """Whether one choice leaves all steps of a way."""
+        numbers = [self.all.steps.number(*leg) for leg in pairwise(way)] if self.choices else []
+        return not numbers or any(left[numbers].all() for left in self.choices)
 
     def with_asking(self, asking: Mapping[Roll, frozenset[tuple[Hex, Hex]]]) -> "Maneuvers":
         """The same where the steps from some hexes to some others ask a roll."""

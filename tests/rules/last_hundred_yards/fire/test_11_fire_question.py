@@ -14,9 +14,18 @@ from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.game.verdicts import Shot
 from rules.ground.hex.hexes import First, Hex, HexGrid, Top
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, REGROUPING, SHOCKED
+from rules.last_hundred_yards.book.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    ELITE,
+    IN_MOTION,
+    REGROUPING,
+    SHOCKED,
+)
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.marker_events import Inquired
@@ -338,6 +347,51 @@ def test_11_nobody_fires_out_of_a_primary_impact_hex_or_from_aboard(event: Event
     told = RULESET.fire(event.on(state), squad, foe)
     assert (str(told.verdict), told.odds) == ("no fire", None)
     assert why in str(told.reasons[0])
+
+
+@pytest.mark.parametrize("place", ["D5", "D4", "D3"])
+@pytest.mark.parametrize("side", ["us", "ge"])
+@pytest.mark.parametrize(
+    ("firer", "foe"), [("us.able.1.squad.1", "ge.1kp.1.squad.1"), ("us.able-tank.1.1", "ge.stug.1")]
+)
+def test_11_a_token_that_the_book_does_not_know_changes_nothing_of_fire(
+    firer: str, foe: str, side: str, place: str
+) -> None:
+    """In a street, where others in the hex of firer or target may matter, a token of somebody's own counts for nobody."""
+    street = board("\n".join([". . . u . . . ."] * 6), roads="D6 D5 D4 D3 D2 D1")
+    one, other = unit(firer, "D5"), unit(foe, "D3")
+    units = {one.id: one, other.id: other}
+    beside = {**units, "cart": Unit("cart", "cart", side, at(place))}
+    alone, with_cart = (GameState(street, some, (), ("us", "ge")) for some in (units, beside))
+    told = RULESET.fire(alone, one, other)
+    assert told.odds is not None
+    assert RULESET.fire(with_cart, one, other) == told
+    assert RULESET.shots(with_cart, other, [at("D3")])(one, at("D3")) == told.verdict
+
+
+@proves("LHY-10.4.1.4", "LHY-10.4.3")
+@pytest.mark.parametrize(
+    ("condition", "at_tank", "at_squad"),
+    [(ELITE, "ATDRM +4", "SADRM +1"), (IN_MOTION, "ATDRM +2", "SADRM +0")],
+)
+def test_10_4_1_a_vehicle_in_motion_is_told_what_its_fire_is_worth_as_it_halts(
+    condition: str, at_tank: str, at_squad: str
+) -> None:
+    """ATV 3, one more if Elite; SAV 2 at 4 of 12 hexes; 1 less to halt and fire, the only fire that its Motion marker allows."""
+    tank, foes = "us.able-tank.1.1", (unit("ge.pz4.2.1", "D5"), unit("ge.1kp.1.squad.1", "A1"))
+    state = activated(unit(tank, "A5", condition), *foes, far=(), platoon="able-tank.1")
+    position, motion = PLAY.known(state, "us"), "halt_and_fire" if condition == IN_MOTION else ""
+    for foe, worth in zip(foes, (at_tank, at_squad), strict=True):
+        found = RULESET.fire(state, state.unit(tank), foe)
+        assert str(found.verdict) == worth
+        assert foe.at is not None
+        assert RULESET.shots(state, foe, [foe.at])(state.unit(tank), foe.at) == found.verdict
+        declared: FireAntiTank | FireSmallArms = FireAntiTank("us", tank, (foe.id,), motion)
+        if foe.type.endswith("squad.1"):
+            assert isinstance(foe.at, Hex)
+            declared = FireSmallArms("us", tank, (foe.at,), motion)
+        assert not refusal(state, declared)
+        assert PLAY.foretold(position, declared).odds == found.odds
 
 
 KINDS = {

@@ -370,6 +370,30 @@ def test_14_6_2_1_in_reach_a_hero_keeps_to_the_enemy_that_his_first_step_led_to(
     assert " ".join(sorted(map(str, reached))) == "D5 D6 D7 E6 E7 E8"
 
 
+@proves("LHY-14.6.2.1b", "LHY-14.6.2.1c")
+def test_14_6_2_1_in_reach_a_hero_does_not_go_one_way_as_if_he_had_come_by_another() -> None:
+    """E4 and D3 are as near to C7. In D6 he sees D3 alone and is bound to it, so that the woods of E5 are entered from C6."""
+    woods = board(
+        """
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . w . . .
+        . . w . . . . .
+        . . . . . w . .
+        . . . . . . . .
+        """
+    )
+    foes = unit(FOE, "E4"), unit("ge.1kp.1.squad.2", "D3")
+    state = activated(unit(SQUAD, "C7", HEROIC), unit(LEADER, "A8"), *foes, ground=woods, far=())
+    agree(state, SQUAD)
+    found = RULESET.path(state, state.unit(SQUAD), at("E5")).verdict
+    assert " ".join(map(str, found.places)) == "C7 C6 D5 E5"
+    assert found.cost == 4
+    assert RULESET.reach(state, state.unit(SQUAD)).verdict.cost[at("E5")] == 4
+
+
 @proves("LHY-14.6.2.2", "LHY-4.1.8.bonus")
 def test_14_6_2_a_hero_who_keeps_to_a_road_has_its_bonus_in_reach_toward_the_enemy() -> None:
     state = activated(

@@ -129,7 +129,8 @@ def walked(state: GameState, mover: str) -> dict[Hex, set[Come]]:
             moving = course(after).moving
             if moving is None or moving.path[-1:] != (near,):
                 continue
-            key = near, moving.way, moving.spent, len(moving.path), moving.all_road, threw
+            goals = course(after).goals_of(mover)
+            key = near, moving.way, moving.spent, len(moving.path), moving.all_road, threw, goals
             if key not in known:
                 known.add(key)
                 ahead.append((after, threw))

@@ -7,6 +7,7 @@ import pytest
 from rules.errors import BadInput
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.play import Result
+from rules.game.record.corrections import Correction
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
@@ -16,6 +17,7 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.declarations.turn.clean_up import LapseTime
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import RemoveExcess
+from rules.last_hundred_yards.effects.harm import eliminate
 from rules.last_hundred_yards.effects.winning import (
     casualty_points,
     check_end,
@@ -240,6 +242,22 @@ def test_17_4_a_leader_over_the_limit_is_a_casualty_and_comes_back_as_any() -> N
     assert [(leader.unit, leader.back_at) for leader in course(after).away] == [(LEADER, 7)]
     assert not course(after).losses, "a leader is no combat unit"
     assert not course(done(state, RemoveExcess("us", "us.latw.1"))).away
+
+
+@proves("LHY-17.4", "LHY-12.3.4.1a")
+@pytest.mark.parametrize(("landing", "lost"), [(False, TANK), (True, "us.mg.1"), (False, LEADER)])
+def test_17_4_whom_the_umpire_puts_back_was_never_lost(landing: bool, lost: str) -> None:
+    """A squad is lost beside it and stays so; a medic finds no step but that one."""
+    state = activated_small(unit(SQUAD, "C7"), unit(lost, "C8"))
+    resolution = PLAY.resolution(with_progress(state, landing=landing), ScriptedDice([]))
+    for name in (SQUAD, lost):
+        eliminate(resolution, resolution.state.unit(name))
+    state = done(
+        with_progress(resolution.state, landing=False), Correction(unit(lost, "C8"), "it was missed")
+    )
+    now = course(state)
+    assert (now.landing_losses if landing else now.losses) == {"us": 2}
+    assert (now.away, now.weapons_lost) == ((), ())
 
 
 @proves("LHY-18.2b", "LHY-17.4")

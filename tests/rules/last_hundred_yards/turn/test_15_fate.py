@@ -1,5 +1,7 @@
 """15: what fate brings: the sniper, recon, the medic."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules.game.chance.dice import ScriptedDice
@@ -193,6 +195,23 @@ def test_15_b_what_the_medic_brings_is_told_as_a_step_that_comes_back() -> None:
     resolution = PLAY.resolution(with_progress(state, losses={"us": 1}), ScriptedDice([4, 1, 1]))
     roll_fate(resolution, "us")
     assert "us gets back 1 step" in list(map(str, resolution.events))
+
+
+@proves("LHY-15.b.2")
+@pytest.mark.parametrize(("losses", "fell"), [("losses", False), ("losses", True), ("landing_losses", False)])
+def test_15_b_the_odds_of_the_initiative_tell_a_step_that_a_medic_brings_whichever_section_it_is(
+    losses: str, fell: bool
+) -> None:
+    """A 10 and then a 3 or a 4: 1 in 50. The counter of one section, where it `fell`, has been in play before."""
+    section, foe = unit("us.able.1.section.a", "A1"), unit("ge.1kp.1.leader", "C1", CONCEALED)
+    men = [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), *([section] if fell else [])]
+    state = with_progress(opened(FIELD, [*men, foe]), **{losses: {"us": 1}})
+    state = UnitGone(section.id, "is eliminated").on(state) if fell else state
+    odds = PLAY.foretold(PLAY.known(state, "us"), RollInitiative("us")).odds
+    assert odds is not None
+    told = {words for words in odds.chances if words.startswith("us gets")}
+    assert told == {"us gets back 1 step; us has the initiative"}
+    assert odds.of("us gets back 1 step; us has the initiative") == Fraction(1, 50)
 
 
 @proves("LHY-15.b.2")
