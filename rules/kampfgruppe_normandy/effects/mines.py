@@ -105,14 +105,17 @@ def _first_near(
     for start, end in pairwise(path):
         leg = start.gap_in(end)
         heading = start.bearing_deg(end) if leg else unit.heading_deg
-        if gap_in(base_at(kind, status, start, heading), sign) > leg + MINE_RADIUS_IN + HAIR_IN:
+        if (
+            gap_in(base_at(position.table, kind, status, start, heading), sign)
+            > leg + MINE_RADIUS_IN + HAIR_IN
+        ):
             gone += leg
             continue
         steps = max(1, int(leg / _STEP_IN))
         for k in range(steps + 1):
             along = leg * k / steps
             spot = in_hundredths(start.ahead(heading, along))
-            if is_within(gap_in(base_at(kind, status, spot, heading), sign), MINE_RADIUS_IN):
+            if is_within(gap_in(base_at(position.table, kind, status, spot, heading), sign), MINE_RADIUS_IN):
                 return spot, round(gone + along, 3)
         gone += leg
     return None

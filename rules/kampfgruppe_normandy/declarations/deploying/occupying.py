@@ -121,7 +121,7 @@ def cannot_place(
     if to not in position.table:
         yield Reason(f"{to} is off the table", cite("Deploy actions"))
         return
-    base = base_at(position.type(unit), position.status(unit), to, facing_deg)
+    base = base_at(position.table, position.type(unit), position.status(unit), to, facing_deg)
     if not is_within(near := placed_in(base, beside), WITHIN_IN):
         is_squad = position.type(unit).is_infantry
         away = told_beside(near, WITHIN_IN)

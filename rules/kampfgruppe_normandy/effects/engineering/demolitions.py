@@ -172,7 +172,7 @@ def _safe_place(position: Position, unit: Unit, spot: Spot, piece: Piece) -> Spo
     away_deg = Spot(middle.x, middle.y).bearing_deg(spot)
     for far_in in np.arange(MOVES_OFF_IN, 0.0, -_STEP_IN).tolist():
         there = _on_table(fallen, spot.ahead(away_deg, far_in))
-        base = base_at(fallen.type(unit), fallen.status(unit), there, unit.heading_deg)
+        base = base_at(fallen.table, fallen.type(unit), fallen.status(unit), there, unit.heading_deg)
         is_open = next(bars_way(crossed, unit, (spot, there)), None) is None
         if is_open and why_not_put(fallen, unit, there, base) is None:
             return there
