@@ -104,7 +104,7 @@ class Mover:
     def _free_ways(self, places: Floats) -> list[WayPlan | None]:
         """The ways of those who turn freely; straight there where the road would be left for too little (OUR 26)."""
         far = self._far(over_hazards=True)
-        found = self._within_rate([way and Drawn(way) for way in far.ways_to(places)])
+        found = self._within_rate([None if way is None else Drawn(way) for way in far.ways_to(places)])
         short = np.flatnonzero([way is None for way in found])
         straight_in = far.faces.costs(np.broadcast_to(self.here, (len(short), 2)), places[short])
         short = short[straight_in < inf]
