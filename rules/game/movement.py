@@ -54,6 +54,12 @@ class HexMovement:
     asks: Callable[[tuple[HexNode, ...]], str] = field(default=asks_nothing)
 
 
+def rests_anywhere(place: Spot, heading_deg: float) -> bool:
+    """What holds of a unit that may end a turn wherever it goes."""
+    del place, heading_deg
+    return True
+
+
 def turns_freely(way: tuple[Spot, ...]) -> tuple[float, ...]:
     """What a unit pays at the corners of a way that pays for no turn."""
     return (0.0,) * len(way)
@@ -61,9 +67,11 @@ def turns_freely(way: tuple[Spot, ...]) -> tuple[float, ...]:
 
 @dataclass(frozen=True, eq=False)
 class TableMovement:
-    """How a unit moves over a table: what a way costs is its price on the graph, so many points a turn.
+    """How a unit moves over a table: what a way costs is its price on the graph, so many points a turn, of which `spent` are
+    gone in the first.
 
-    `turning` is what a unit pays beside that at each corner of a way, its start the first and its end the last.
+    `turning` is what a unit pays beside that at each corner of a way, its start the first and its end the last; `rests` says where
+    it has room to end a turn, heading so, as all stand now.
     """
 
     graph: "TableGraph"
@@ -76,6 +84,8 @@ class TableMovement:
     stages_each: int = 1
     """How many of these an activation holds."""
     turning: Callable[[tuple[Spot, ...]], tuple[float, ...]] = field(default=turns_freely)
+    rests: Callable[[Spot, float], bool] = field(default=rests_anywhere)
+    spent: Fraction = Fraction(0)
 
 
 Movement = HexMovement | TableMovement

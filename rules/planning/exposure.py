@@ -50,7 +50,6 @@ class Exposure:
         self.enemies = tuple(enemies_of(state, unit) if enemies is None else enemies)
         self._book, self._state = book, state
         self._unit = replace(unit, conditions=unit.conditions - {CONCEALED, HIDDEN})
-        self._flies = unit.type in book.roster and book.roster[unit.type].symbol is Symbol.AIRCRAFT
         self._found = _found(book, state, self._unit, self.enemies)
         self._asked: dict[Place, Watched] = {}
 
@@ -93,7 +92,9 @@ class Exposure:
         """The reasons behind an enemy's danger: those of its fire on the place, or else of its sight and why it does not fire."""
         enemy, moved = self._state.units[watcher.unit], replace(self._unit, at=place)
         state = self._state.with_unit(moved)
-        fire = () if enemy.has(CONCEALED) else self._book.fire(state, enemy, moved).reasons
+        fire = (
+            () if enemy.has(CONCEALED) else self._book.fire(state, self._firing(enemy, place), moved).reasons
+        )
         if watcher.harm is not None:
             return fire
         return tuple(
@@ -121,14 +122,27 @@ class Exposure:
         if enemy.has(CONCEALED):
             return Watcher(enemy.id, str(enemy), at, distance, UNKNOWN)
         weapons = self._found.weapons[enemy.id]
-        # At what flies one fires at any distance, if at all, in no band of a weapon.
-        band = None if self._flies else _band(weapons, distance)
-        in_range = self._flies or band is not None or _band(weapons, distance - _WIDEST_IN) is not None
-        shot = self._found.shots[place](enemy, place) if in_range else None
+        # At what flies, and from the air, one fires at any distance, if at all, in no band of a weapon.
+        is_in_the_air = self._flies(self._unit) or self._flies(enemy)
+        band = None if is_in_the_air else _band(weapons, distance)
+        in_range = is_in_the_air or band is not None or _band(weapons, distance - _WIDEST_IN) is not None
+        shot = self._found.shots[place](self._firing(enemy, place), place) if in_range else None
         if shot is None or not shot.worth:
             return Watcher(enemy.id, str(enemy), at, distance, SEEN, band)
         danger = UNKNOWN if shot.harm is None else max(SEEN, ceil(shot.harm * CERTAIN))
         return Watcher(enemy.id, str(enemy), at, distance, danger, band, shot.harm)
+
+    def _firing(self, enemy: Unit, place: Place) -> Unit:
+        """An enemy as it fires at a place: what flies, and may fly anywhere before it fires, comes on straight at it."""
+        at, weapons = enemy.at, self._found.weapons[enemy.id]
+        if not (self._flies(enemy) and weapons and isinstance(at, Spot) and isinstance(place, Spot)):
+            return enemy
+        reach_in, away_in = max(band.out_to for weapon in weapons for band in weapon.bands), place.gap_in(at)
+        return turned_to(enemy, at if away_in <= reach_in else place.toward(at, reach_in / away_in), place)
+
+    def _flies(self, unit: Unit) -> bool:
+        kind = self._book.roster.get(unit.type)
+        return kind is not None and kind.symbol is Symbol.AIRCRAFT
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,8 +71,8 @@ def _route(
     places, corners = _pieces(spots)
     costs, turning = _piece_costs(movement, spots, places, corners), np.zeros(len(places))
     np.add.at(turning, corners, movement.turning(spots))
-    reached = np.cumsum(np.minimum(costs + turning[:-1], float(movement.points)))
-    stops = _stops(reached, search.danger_at(places[1:]), float(movement.points))
+    paid = np.minimum(costs + turning[:-1], float(movement.points))
+    stops = _stops(movement, places, _reached(movement, paid), search.danger_at(places[1:]))
     legs: list[Leg] = []
     steps: list[Step] = []
     begin = 0
@@ -121,19 +121,36 @@ def _piece_costs(
     return whole
 
 
-def _stops(reached: Floats, danger: Floats, points: float) -> list[int]:
-    """The number of pieces after which each turn ends: where it is least dangerous, if no turn more is needed for it."""
+def _reached(movement: TableMovement, paid: Floats) -> Floats:
+    """What is spent at the end of each piece, in the first turn already too, unless nothing more of the way can be gone in it."""
+    spent = float(movement.spent)
+    goes_on = len(paid) > 0 and spent + paid[0] <= float(movement.points) + _ROUNDING
+    reached: Floats = np.cumsum(paid) + (spent if goes_on else 0.0)
+    return reached
+
+
+def _stops(movement: TableMovement, places: Floats, reached: Floats, danger: Floats) -> list[int]:
+    """The number of pieces after which each turn ends: where it is least dangerous of where the unit has room, if no turn more is
+    needed for it; else as far on as it has room."""
     stops: list[int] = []
-    spent, total = 0.0, float(reached[-1])
+    points, spent, total = float(movement.points), 0.0, float(reached[-1])
     while total - spent > points + _ROUNDING:
         later = ceil((total - spent) / points - _ROUNDING) - 1
         may = (reached > spent + _ROUNDING) & (reached <= spent + points + _ROUNDING)
         keeps = may & (reached >= total - later * points - _ROUNDING)
         ends = np.flatnonzero(keeps) if keeps.any() else np.flatnonzero(may)[-1:]
-        least = ends[danger[ends] == danger[ends].min()]
-        stops.append(int(least[-1]) + 1)
-        spent = float(reached[least[-1]])
+        best = ends[np.lexsort((-ends, danger[ends]))].tolist()
+        others = np.flatnonzero(may)[::-1].tolist()
+        last = next((end for end in (*best, *others) if movement.rests(*_end_of(places, end))), best[0])
+        stops.append(last + 1)
+        spent = float(reached[last])
     return [*stops, len(reached)]
+
+
+def _end_of(places: Floats, piece: int) -> tuple[Spot, float]:
+    """Where a piece of a way ends, and its heading."""
+    start, end = _spot(places[piece]), _spot(places[piece + 1])
+    return end, start.bearing_deg(end)
 
 
 def _steps(

@@ -28,7 +28,9 @@ TESTED: Final = "tested"
 """A veteran unit that has had its re-roll."""
 VETERAN: Final = "veteran"
 TREATED: Final = "treated"
-"""A medic unit that has been used this turn, or the squad that it treated."""
+"""A squad that a medic has treated this turn."""
+TREATING: Final = "treating"
+"""A medic unit that has been used this turn."""
 
 CONDITIONS: Final = (
     SUPPRESSED,
@@ -44,5 +46,6 @@ CONDITIONS: Final = (
     TESTED,
     VETERAN,
     TREATED,
+    TREATING,
     HIDDEN,
 )

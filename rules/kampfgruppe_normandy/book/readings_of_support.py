@@ -120,5 +120,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(221, "Measuring distances", "Vehicles within 1 inch of each other are in contact: to be filled up, repaired or taken on tow. A gun is filled up so too.", "Engineers are in contact with their work so (OUR 133), and hulls on a table seldom meet.", _HOUSE),
     Reading(222, "Aircraft movement", "An aircraft attacks what is 15 inches away or nearer, hull to hull.", "It is to be placed approximately 12 inches from its target; how much that leaves open is not said, and fire of vehicles is measured between hulls.", _HOUSE),
     Reading(223, "Autocannons", "A multiple autocannon rolls twice for its effect with the better number, of small arms too.", "It counts as two autocannons, and each of them as small arms or light HE, whichever is better."),
+    Reading(224, "Objectives", "A hidden enemy keeps nobody from taking an objective.", "No unit is hidden by the book; who is not known contests nothing, and a refusal would tell where he lies.", _HOUSE),
+    Reading(225, "Mines", "Who gets out of a vehicle or a building within 4 inches of the sign, or is unlimbered there, rolls as one who moves there.", "Any unit that moves near it must roll, and he has come there; that he was carried so far, or stood in a house, does not clear the ground.", _I),
 )  # fmt: skip
 """OUR 100 first."""

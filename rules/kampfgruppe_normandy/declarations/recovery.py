@@ -231,7 +231,7 @@ def _no_room_behind(position: Position, action: TowWreck) -> Reason | None:
     tow = replace(unit, at=action.to, facing_deg=heading_deg)
     after = Position(position.without_wreck(action.vehicle).state.with_unit(tow), position.book)
     hulk = Unit(wreck.unit, wreck.type, wreck.side, None, heading_deg)
-    base = base_at(position.type(hulk), Status(), to, heading_deg)
+    base = base_at(position.table, position.type(hulk), Status(), to, heading_deg)
     found = why_not_stand(after, hulk, base)
     return None if found is None else Reason(f"no room behind {unit}: {found.text}", ours(206))
 

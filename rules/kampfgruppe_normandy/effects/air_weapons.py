@@ -69,4 +69,4 @@ def home_if_empty(resolution: Resolution, unit_id: str) -> None:
         and resolution.position.type(unit).weapons
         and not weapons_left(resolution.position, unit)
     ):
-        resolution.happen(UnitLost(unit_id, "gone home"))
+        resolution.happen(UnitLost(unit_id, "on its way home"))

@@ -182,17 +182,19 @@ def test_owed(target: Target, dice: Dice) -> Losses:
     "KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19a", "KN-UMOR-19b", "KN-UMOR-19c", "KN-UMOR-20", "KN-UMOR-21",
 )  # fmt: skip
 def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) -> Losses:
-    """What the result of a test does to a unit after these losses; a second die may make it heroic, but nobody aboard (OUR 50).
+    """What the result of a test does to a unit after these losses; a second die may make it heroic, but nobody who is suppressed
+    or aboard (OUR 50).
 
-    Rule: KGN Unit morale.
+    Rule: KGN Unit morale, Heroic action.
     """
     match found:
         case MoraleResult.OK:
             return losses
         case MoraleResult.HEROIC:
+            if target.suppressed or losses.suppressed or target.is_aboard:
+                return losses
             second = dice.successes(f"heroic action of {target.unit}", 1, 6, HEROIC_ON)
-            may = second == 1 and not (target.suppressed or losses.suppressed or target.is_aboard)
-            return replace(losses, is_heroic=may)
+            return replace(losses, is_heroic=second == 1)
         case MoraleResult.WITHDRAW:
             return replace(losses, fate=Fate.WITHDRAWS)
         case MoraleResult.ABANDON_GUN:

@@ -10,7 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED, TESTED, TREATED
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED, TESTED, TREATED, TREATING
 from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import owe_decision
@@ -131,9 +131,9 @@ def _use_test_and_medic(resolution: Resolution, unit: Unit, losses: Losses) -> N
     if losses.morale and is_veteran(resolution.position, unit) and not unit.has(TESTED):
         resolution.happen(ConditionsChanged(unit.id, frozenset({TESTED})))
     if losses.medic:
-        for treated in (losses.medic, unit.id):
-            if treated in resolution.state.units:
-                resolution.happen(ConditionsChanged(treated, frozenset({TREATED})))
+        for name, condition in ((losses.medic, TREATING), (unit.id, TREATED)):
+            if name in resolution.state.units:
+                resolution.happen(ConditionsChanged(name, frozenset({condition})))
 
 
 def _suppress_or_immobilise(resolution: Resolution, unit: Unit, losses: Losses) -> None:
@@ -169,7 +169,7 @@ def drop_decisions(resolution: Resolution, unit_id: str, duties: Collection[Duty
 def _word_for_loss(position: Position, unit: Unit, fate: Fate) -> str:
     """How a unit left play, in a word; an aircraft that is abandoned has flown home (OUR 117)."""
     if position.type(unit).kind is Kind.AIRCRAFT:
-        return SHOT_DOWN if fate is Fate.DESTROYED else "gone home"
+        return SHOT_DOWN if fate is Fate.DESTROYED else "on its way home"
     return LEFT_PLAY[fate]
 
 

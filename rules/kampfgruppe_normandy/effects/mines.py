@@ -1,12 +1,13 @@
 """Minefields: a unit that comes near the sign rolls, and a mine strikes it from below.
 
-Rule: KGN Minefields; OUR 134 to 136.
+Rule: KGN Minefields; OUR 134 to 136, 225.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
+from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -69,6 +70,21 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> bool
     return True
 
 
+@implements("KN-ENG-04", "KN-ENG-05")
+def get_out_among_mines(resolution: Resolution, unit_id: str) -> None:
+    """A unit that has got out of a vehicle or building rolls for each minefield that it stands near (OUR 225)."""
+    unit = resolution.state.unit(unit_id)
+    spot = resolution.position.standing(unit)
+    if mine_struck(resolution, unit, (spot, spot), 0.0, 0.0) is not None:
+        go_off(resolution, unit_id)
+
+
+def mines_where_it_gets_out(position: Position, unit_id: str, to: Spot, building: str) -> Factors:
+    """Each minefield that a unit would stand near if it got out at a spot; inside a building it is near none."""
+    unit = position.state.unit(unit_id)
+    return Factors("", () if building else tuple(mines_on_the_way(position, unit, (to, to))))
+
+
 @implements("KN-ENG-04")
 def mine_struck(
     resolution: Resolution, unit: Unit, path: tuple[Spot, ...], gone_in: float, to_in: float
@@ -106,14 +122,17 @@ def _first_near(
     for start, end in pairwise(path):
         leg = start.gap_in(end)
         heading = start.bearing_deg(end) if leg else unit.heading_deg
-        if gap_in(base_at(kind, status, start, heading), sign) > leg + MINE_RADIUS_IN + HAIR_IN:
+        if (
+            gap_in(base_at(position.table, kind, status, start, heading), sign)
+            > leg + MINE_RADIUS_IN + HAIR_IN
+        ):
             gone += leg
             continue
         steps = max(1, int(leg / _STEP_IN))
         for k in range(steps + 1):
             along = leg * k / steps
             spot = in_hundredths(start.ahead(heading, along))
-            if is_within(gap_in(base_at(kind, status, spot, heading), sign), MINE_RADIUS_IN):
+            if is_within(gap_in(base_at(position.table, kind, status, spot, heading), sign), MINE_RADIUS_IN):
                 return spot, round(gone + along, 3)
         gone += leg
     return None

@@ -89,7 +89,7 @@ def _clear_in(position: Position, move: MoveUnderWay) -> float:
     while length > move.gone_in:
         spot, facing = at_inch(move, length)
         men = move.men if stands_formed(move, length) else status.offsets
-        base = base_at(kind, replace(status, offsets=men), spot, facing or 0.0)
+        base = base_at(position.table, kind, replace(status, offsets=men), spot, facing or 0.0)
         if why_not_stand(position, unit, base) is None:
             return length
         length -= STEP_BACK_IN

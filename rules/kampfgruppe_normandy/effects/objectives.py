@@ -1,13 +1,16 @@
 """Take-and-hold objectives: taken, held and lost at the end of a player's turn.
 
-Rule: KGN Take and hold objectives; OUR 44, 45, 76.
+Rule: KGN Take and hold objectives; OUR 44, 45, 76, 224.
 """
+
+from collections.abc import Collection
 
 from rules.game.rule_ids import implements
 from rules.ground.table.inches import HAIR_IN, Spot, are_apart, gap_in, is_within
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.reserves import unseen_by
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.turn_events import HolderJudged, ObjectiveChanged
 
@@ -16,12 +19,14 @@ CLEAR_IN = 8.0
 HELD_IN = 4.0
 
 
-def _within(position: Position, side: str, at: Spot, limit_in: float) -> bool:
-    """Whether a unit of a side stands on the ground so near to a spot."""
+def _within(
+    position: Position, side: str, at: Spot, limit_in: float, unseen: Collection[str] = frozenset()
+) -> bool:
+    """Whether a unit of a side, none of those unseen, stands on the ground so near to a spot."""
     return any(
         is_within(gap_in(base, at), limit_in)
         for unit in position.on_table()
-        if unit.side == side and position.type(unit).kind is not Kind.AIRCRAFT
+        if unit.side == side and unit.id not in unseen and position.type(unit).kind is not Kind.AIRCRAFT
         and not are_apart((*at, *at), (base := position.base(unit)).bounds, limit_in + 2 * HAIR_IN)
     )  # fmt: skip
 
@@ -33,11 +38,12 @@ def _within(position: Position, side: str, at: Spot, limit_in: float) -> bool:
 def judge_objectives(resolution: Resolution, side: str) -> None:
     """The end of a side's turn: what it takes costs the enemy a counter, what it no longer holds costs it one.
 
-    One that the enemy has taken from it costs that as well, unless a unit of its own stands near again.
+    One that the enemy has taken from it costs that as well, unless a unit of its own stands near again. Enemies that it does not
+    know of keep it from none.
 
-    Rule: KGN Taking, holding and losing objectives; OUR 76.
+    Rule: KGN Taking, holding and losing objectives; OUR 76, 224.
     """
-    enemy = resolution.progress.other(side)
+    enemy, unseen = resolution.progress.other(side), unseen_by(resolution.state, side)
     for objective in resolution.progress.objectives:
         position = resolution.position
         if objective.lost_by == side:
@@ -50,7 +56,7 @@ def judge_objectives(resolution: Resolution, side: str) -> None:
                 resolution.happen(ObjectiveChanged(objective.name, None))
                 draw_counter(resolution, side, f"{objective.name} is lost")
             continue
-        is_clear = not _within(position, enemy, objective.at, CLEAR_IN)
+        is_clear = not _within(position, enemy, objective.at, CLEAR_IN, unseen)
         if is_clear and _within(position, side, objective.at, ON_IN):
             lost_by = enemy if objective.held_by == enemy else None
             resolution.happen(ObjectiveChanged(objective.name, side, lost_by))

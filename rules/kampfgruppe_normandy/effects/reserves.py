@@ -38,7 +38,7 @@ def comes_on(position: Position, side: str, arrival: Arrival) -> ReserveArrived 
 
 def _place_for(position: Position, unit: Unit, arrival: Arrival) -> Spot | None:
     """Where a unit comes on: at its place, or as near to it as there is room if a wreck lies there; None if somebody stands there."""
-    base = base_at(position.type(unit), position.status(unit), arrival.at, arrival.facing_deg)
+    base = base_at(position.table, position.type(unit), position.status(unit), arrival.at, arrival.facing_deg)
     if in_the_way(position, unit, base) is not None:
         return None
     if on_a_wreck(position, unit, base) is None:

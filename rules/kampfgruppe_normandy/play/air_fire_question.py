@@ -13,9 +13,9 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because
-from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import Run, manners_of
-from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike, cannot_strike, run_of
+from rules.kampfgruppe_normandy.book.unit_types import Kind, Weapon
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import Run, manners_of, run_at
+from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike, cannot_strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import (
     FIRE_AT_AIRCRAFT,
     FireAtAircraft,
@@ -59,15 +59,18 @@ def air_fires(
     for kind in kinds:
         for weapon, _ in held:
             if kind in manners_of(weapon):
-                yield _attack(position, Strike(firer.side, firer.id, target.id, kind, weapon.name))
+                yield _attack(position, firer, target, kind, weapon)
 
 
-def _attack(position: Position, strike: Strike) -> AirFire | Reason:
-    refused = next(cannot_strike(position, strike, position.state.unit(strike.unit)), None)
+def _attack(
+    position: Position, aircraft: Unit, target: Unit, kind: ActionKind, weapon: Weapon
+) -> AirFire | Reason:
+    strike = Strike(aircraft.side, aircraft.id, target.id, kind, weapon.name)
+    refused = next(cannot_strike(position, strike, aircraft), None)
     if refused is not None:
         return refused
-    run = run_of(position, strike)
-    return AirFire(f"{strike.manner} with {strike.weapon}", _odds_of_run(run, strike.target), run.reasons)
+    run = run_at(position, aircraft, target, kind, weapon, strike.pairs)
+    return AirFire(f"{kind} with {weapon.name}", _odds_of_run(run, target.id), run.reasons)
 
 
 @lru_cache(maxsize=512)

@@ -15,6 +15,7 @@ from rules.kampfgruppe_normandy.book.conditions import (
     SUPPRESSED,
     TESTED,
     TREATED,
+    TREATING,
     VETERAN,
 )
 from rules.kampfgruppe_normandy.book.counted import counted
@@ -226,7 +227,7 @@ def medics_beside(position: Position, unit: Unit) -> tuple[str, ...]:
         medic.id
         for medic in position.of_side(unit.side)
         if position.type(medic).has(SpecialRule.MEDIC)
-        and not medic.conditions & {TREATED, SUPPRESSED, RESERVE}
+        and not medic.conditions & {TREATING, SUPPRESSED, RESERVE}
         and position.spot(medic) is not None
         and is_within(gap_in(position.base(medic), here), BESIDE_IN)
     )

@@ -11,7 +11,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, REDEPLOYED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, REDEPLOYED, TREATING
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_TO_COME, UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.state.progress import (
     Activation,
@@ -80,7 +80,9 @@ class ConditionsChanged:
 
 def _condition_words(condition: str) -> str:
     """A condition as one says it of a unit that is in it."""
-    return {COVERING: "on covering fire", FIRED: "firing"}.get(condition, condition.replace("_", " "))
+    return {COVERING: "on covering fire", FIRED: "firing", TREATING: "treating the wounded"}.get(
+        condition, condition.replace("_", " ")
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,7 @@ class Position(GamePosition):
         if status.men and kind.is_infantry:
             is_inside = status.inside is not None
             return _men_on(self.table, offsets_of(status), spot, unit.heading_deg, is_inside=is_inside)
-        return base_at(kind, status, spot, unit.heading_deg)
+        return base_at(self.table, kind, status, spot, unit.heading_deg)
 
     @memoized_of_units
     def models(self, unit: Unit) -> tuple[Spot, ...]:
@@ -367,10 +367,10 @@ def _hull_of(kind: KgnType, name: str, words: str, at: Spot, facing_deg: float |
     return Hull(name, words, at, facing_deg or 0.0, *size)
 
 
-def base_at(kind: KgnType, status: Status, spot: Spot, facing_deg: float) -> Base:
-    """The footprint of a unit if it stood there."""
+def base_at(table: Tabletop, kind: KgnType, status: Status, spot: Spot, facing_deg: float) -> Base:
+    """The footprint of a unit if it stood there, its men drawn in from ground they may not enter (OUR 177)."""
     if kind.is_infantry:
-        return _men_at(offsets_of(status) or ((0.0, 0.0),), spot, facing_deg)
+        return _men_on(table, offsets_of(status) or ((0.0, 0.0),), spot, facing_deg, is_inside=False)
     return _hull_at(kind.width_in, kind.length_in, spot, facing_deg)
 
 
@@ -410,11 +410,6 @@ def closed_to_men(table: Tabletop) -> BaseGeometry:
     )
     shapely.prepare(closed)
     return closed
-
-
-@lru_cache(maxsize=4096)
-def _men_at(offsets: tuple[tuple[float, float], ...], spot: Spot, facing_deg: float) -> Base:
-    return Base.of_men([Spot(spot.x_in + x, spot.y_in + y) for x, y in offsets], MAN_IN, facing_deg)
 
 
 @lru_cache(maxsize=4096)

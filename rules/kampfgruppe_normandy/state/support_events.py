@@ -102,7 +102,9 @@ class RequestMade:
     def __str__(self) -> str:
         if self.priority is None:
             return f"{self.side} asks its own guns"
-        return f"{self.side}'s {self.priority} request is {'granted' if self.granted else 'declined'}"
+        return (
+            f"{self.side}'s {self.priority} priority request is {'granted' if self.granted else 'declined'}"
+        )
 
     def on(self, state: GameState) -> GameState:
         kept = _fire_support(state)
@@ -120,7 +122,7 @@ class RequestDeclined:
     priority: Priority
 
     def __str__(self) -> str:
-        return f"{self.side}'s {self.priority} request is declined, and may be made again"
+        return f"{self.side}'s {self.priority} priority request is declined, and may be made again"
 
     def on(self, state: GameState) -> GameState:
         return _with(state, requests=(*_fire_support(state).requests, (self.side, self.priority)))
@@ -241,16 +243,17 @@ class CounterBatteryTried:
 
 @dataclass(frozen=True, slots=True)
 class ShellsFell:
-    """Shells fell round a marker: how many were fired, and how they fell."""
+    """Shells or bombs fell round a marker: how many, and how they fell."""
 
     at: Spot
     shots: int
     directs: int
     suppressions: int
+    what: str = "shell"
 
     def __str__(self) -> str:
         return (
-            f"{counted(self.shots, 'shell')} at {self.at}: "
+            f"{counted(self.shots, self.what)} at {self.at}: "
             f"{counted(self.directs, 'direct hit')}, {self.suppressions} close, "
             f"{self.shots - self.directs - self.suppressions} wide"
         )

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.kampfgruppe_normandy.book.conditions import LAST_TURN, TREATED
+from rules.kampfgruppe_normandy.book.conditions import LAST_TURN, TREATED, TREATING
 from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.state.events import on_progress
 from rules.kampfgruppe_normandy.state.progress import Force, Removal, Step, progress_of
@@ -109,7 +109,7 @@ class TurnBegan:
 
 def _remembered(unit: Unit, *, is_its_turn: bool) -> frozenset[str]:
     """The conditions of a unit as a turn begins, its own or the enemy's."""
-    stays = unit.conditions - {TREATED} - set(LAST_TURN.values())
+    stays = unit.conditions - {TREATED, TREATING} - set(LAST_TURN.values())
     if not is_its_turn:
         return stays
     return frozenset(LAST_TURN.get(condition, condition) for condition in stays)

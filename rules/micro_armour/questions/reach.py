@@ -143,15 +143,20 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
 
 
 def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[tuple[Movement, ...]]:
-    """The steps of a stand turn after turn, round the enemy.
+    """The steps of a stand turn after turn, round the enemy; in the middle of its move it begins with what is left.
 
-    Rule: MATG2 8.3.1, 8.3.2.
+    Rule: MATG2 8.3.1, 8.3.2, 8.3.4.
     """
     edition, tank = book.edition, book.tank(unit.type)
     _, graph = _graphs(state, unit, mode, _start(state, unit))
-    points = tank.movement_points
-    reason = Reason(f"{points} movement points", edition.cite("8.3.1", tank.provenance))
-    found = (TableMovement(graph, Fraction(points)),) if points else ()
+    points, left = Fraction(tank.movement_points), _left(state, unit, book)
+    reason = Reason(left.words(tank), edition.cite("8.3.1", tank.provenance))
+
+    def rests(place: Spot, heading_deg: float) -> bool:
+        return bool(where_at_rest(state, unit, heading_deg, np.array([place]))[0])
+
+    spent = points - _exact(round(left.points * 1000))
+    found = (TableMovement(graph, points, rests=rests, spent=spent),) if points else ()
     return Ruling(f"movement of {unit}", found, (reason,))
 
 

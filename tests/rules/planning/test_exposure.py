@@ -196,6 +196,20 @@ def test_hull_to_hull_and_at_aircraft_fire_reaches_as_far_as_the_book_says(
     assert watcher.band is None
 
 
+@pytest.mark.parametrize("facing_deg", [90.0, 270.0])
+@pytest.mark.parametrize("away_in", [13.0, 45.0])
+def test_an_enemy_aircraft_counts_by_its_attack_run_wherever_it_is(away_in: float, facing_deg: float) -> None:
+    """KGN: it flies to where it attacks from before it fires, so that neither its place nor its heading keeps it from that."""
+    squad = Unit("b", "de.squad", "de", Spot(20, 20), 90.0)
+    plane = Unit("a", "uk.spitfire", "uk", Spot(20 + away_in, 20), facing_deg)
+    state = GameState(Tabletop("open", 80, 40), {"a": plane, "b": squad}, sides=("uk", "de"))
+    attacking = replace(plane, at=Spot(33, 20), facing_deg=270.0)
+    run = KGN.fire(state.with_unit(attacking), attacking, squad)
+    (watcher,) = threat(KGN, state, squad).verdict.watched.watchers
+    assert watcher.harm == run.verdict.harm == Fraction(2, 3) * (1 - Fraction(31, 36) ** 12)
+    assert Exposure(KGN, state, squad).why(Spot(20, 20), watcher) == run.reasons
+
+
 def test_who_sees_a_place_and_may_not_fire_there_is_told_with_what_keeps_him_from_it() -> None:
     """Smoke in D4 hinders the line from D3, and the squad there is disrupted."""
     state = activated(

@@ -17,10 +17,13 @@ from maps.library import scenario
 from rules.catalog import ruleset
 from rules.game.engine.play import Playable
 from rules.game.movement import TableMovement
+from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
+from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
 from rules.planning.exposure import Exposure
 from rules.planning.plan import Watched, Watcher
 from rules.planning.routes import plan
@@ -154,6 +157,34 @@ def test_turns_at_corners_are_paid_for_and_take_turns_of_play() -> None:
     assert [leg.cost for leg in route.legs] == [6, 4]
     assert route.legs[0].places[-1] == Spot(5.0, 4.5)
     assert str(route).startswith("10 MP in 2 Moves: ")
+
+
+def test_a_turn_ends_where_the_unit_has_room_and_the_first_one_with_the_points_it_has_left() -> None:
+    """Eight inches at six a turn, of which four are gone in the first: two inches are left, fewer as somebody stands there."""
+    table = Tabletop("drawn", WIDE, DEEP)
+
+    def rests(place: Spot, heading_deg: float) -> bool:
+        assert heading_deg == 90
+        return not 2.5 <= place.x_in <= 4
+
+    def first_turn_ends(spent: int) -> float:
+        movement = TableMovement(TableGraph.of(table, price), Fraction(6), rests=rests, spent=Fraction(spent))
+        (route,) = table_routes(movement, Spot(1.0, 4.5), Spot(9.0, 4.5), Told(lambda _: 0))
+        return route.legs[0].places[-1][0]
+
+    assert first_turn_ends(4) == 2.25
+    assert first_turn_ends(0) == 7.0
+
+
+def test_a_squad_is_told_no_way_on_which_a_move_ends_where_its_own_tank_stands() -> None:
+    tank, squad = (
+        Unit("t", "uk.sherman", "uk", Spot(15, 20), 90.0),
+        Unit("a", "uk.squad", "uk", Spot(10, 20), 90.0),
+    )
+    known = GameState(Tabletop("open", 40, 40), {"t": tank, "a": squad}, sides=("uk", "de"))
+    first = plan(KGN, known, squad, Spot(19.5, 20.5)).verdict.routes[0].legs[0].places[-1]
+    assert isinstance(first, Spot)
+    assert first.gap_in(Spot(15, 20)) > 1.0
 
 
 def test_a_lit_lane_is_gone_round_and_the_quickest_way_stays() -> None:

@@ -13,6 +13,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.rulebook import as_read, because, ours
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
@@ -59,7 +60,8 @@ class DropBombs:
 
     def __str__(self) -> str:
         again = f", {self.signals} to try the radio again" if self.signals else ""
-        return f"{self.unit} drops {self.count} {self.weapon} at {self.at}, spotted by {self.spotter}{again}"
+        bombs = counted(self.count, self.weapon.removesuffix("s"))
+        return f"{self.unit} drops {bombs} at {self.at}, spotted by {self.spotter}{again}"
 
 
 def _bomb_offers(position: Position, side: str) -> Iterator[DropBombs]:
@@ -140,7 +142,7 @@ def _fall(resolution: Resolution, action: DropBombs, landing: Landing) -> None:
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, action.count, f"{landing.fell}"))
     resolution.then(_turn_away, action)
     if landing.is_on_table:
-        resolution.then(bombard_marker, landing.at, shot, action.count)
+        resolution.then(bombard_marker, landing.at, shot, action.count, "bomb")
 
 
 def _turn_away(resolution: Resolution, action: DropBombs) -> None:

@@ -6,7 +6,7 @@ Rule: KGN Deploy actions, Transport vehicles, Tank riders; OUR 48.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -24,6 +24,7 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
     go_into,
 )
 from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.effects.mines import get_out_among_mines, mines_where_it_gets_out
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.loads import overloads
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_face
@@ -146,10 +147,18 @@ def _forbids_unload(position: Position, action: Unload, vehicle: Unit) -> Iterat
 def _unload(resolution: Resolution, action: Unload) -> None:
     if action.building:
         go_into(resolution, action.unit, action.building, action.to, action.facing_deg)
-    else:
-        resolution.happen(Deployed(action.unit, action.to, action.facing_deg))
+        finish_action(resolution, action.vehicle)
+        return
+    resolution.happen(Deployed(action.unit, action.to, action.facing_deg))
     finish_action(resolution, action.vehicle)
+    get_out_among_mines(resolution, action.unit)
+
+
+def _unload_factors(position: Position, action: Unload) -> Factors:
+    return mines_where_it_gets_out(position, action.unit, action.to, action.building)
 
 
 LOAD = Procedure(Load, (ActionKind.DEPLOY,), _offer_load, _forbids_load, _load)
-UNLOAD = Procedure(Unload, (ActionKind.DEPLOY,), _offer_unload, _forbids_unload, _unload)
+UNLOAD = Procedure(
+    Unload, (ActionKind.DEPLOY,), _offer_unload, _forbids_unload, _unload, factors=_unload_factors
+)

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from shapely.geometry.base import BaseGeometry
 
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -20,6 +20,7 @@ from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.effects.mines import get_out_among_mines, mines_where_it_gets_out
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
 from rules.kampfgruppe_normandy.questions.ranges import distance_in, placed_in, told_beside
@@ -121,7 +122,7 @@ def cannot_place(
     if to not in position.table:
         yield Reason(f"{to} is off the table", cite("Deploy actions"))
         return
-    base = base_at(position.type(unit), position.status(unit), to, facing_deg)
+    base = base_at(position.table, position.type(unit), position.status(unit), to, facing_deg)
     if not is_within(near := placed_in(base, beside), WITHIN_IN):
         is_squad = position.type(unit).is_infantry
         away = told_beside(near, WITHIN_IN)
@@ -209,10 +210,18 @@ def _leave(resolution: Resolution, action: LeaveBuilding) -> None:
     unit = resolution.state.unit(action.unit)
     if action.building:
         go_into(resolution, unit.id, action.building)
-    else:
-        resolution.happen(Deployed(unit.id, action.to, unit.facing_deg))
+        finish_action(resolution, unit.id)
+        return
+    resolution.happen(Deployed(unit.id, action.to, unit.facing_deg))
     finish_action(resolution, unit.id)
+    get_out_among_mines(resolution, unit.id)
+
+
+def _leave_factors(position: Position, action: LeaveBuilding) -> Factors:
+    return mines_where_it_gets_out(position, action.unit, action.to, action.building)
 
 
 ENTER_BUILDING = Procedure(EnterBuilding, (ActionKind.DEPLOY,), _offer_enter, _forbids_enter, _enter)
-LEAVE_BUILDING = Procedure(LeaveBuilding, (ActionKind.DEPLOY,), _offer_leave, _forbids_leave, _leave)
+LEAVE_BUILDING = Procedure(
+    LeaveBuilding, (ActionKind.DEPLOY,), _offer_leave, _forbids_leave, _leave, factors=_leave_factors
+)

@@ -48,7 +48,7 @@ def _forbids_withdrawal(position: Position, _: WithdrawSoftSkin, unit: Unit) -> 
 @implements("KN-DEPL-19", "KN-BMOR-22b")
 def _withdraw(resolution: Resolution, action: WithdrawSoftSkin) -> None:
     finish_action(resolution, action.unit)
-    lose_unit(resolution, action.unit, "gone to safety", counts=False)
+    lose_unit(resolution, action.unit, "away to safety", counts=False)
 
 
 WITHDRAW_SOFT_SKIN = Procedure(

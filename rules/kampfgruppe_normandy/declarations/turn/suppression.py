@@ -57,7 +57,7 @@ class Rally:
     units: tuple[UnitId, ...]
 
     def __str__(self) -> str:
-        return f"{', '.join(self.units)} rally"
+        return f"{', '.join(self.units)} {'rallies' if len(self.units) == 1 else 'rally'}"
 
 
 def suppressed_units(position: Position, side: str) -> list[Unit]:

@@ -175,7 +175,7 @@ def _safe_place(position: Position, unit: Unit, spot: Spot, piece: Piece) -> Spo
     on_table = shapely.box(0, 0, position.table.width_in, position.table.depth_in)
     for far_in in np.arange(away.intersection(on_table).length, 0.0, -_STEP_IN).tolist():
         there = in_hundredths(spot.ahead(away_deg, far_in))
-        base = base_at(fallen.type(unit), fallen.status(unit), there, unit.heading_deg)
+        base = base_at(fallen.table, fallen.type(unit), fallen.status(unit), there, unit.heading_deg)
         is_open = next(bars_way(crossed, unit, (spot, there)), None) is None
         if is_open and why_not_put(fallen, unit, there, base) is None:
             return there

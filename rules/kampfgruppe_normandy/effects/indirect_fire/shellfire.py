@@ -33,16 +33,18 @@ from rules.kampfgruppe_normandy.state.support_events import ShellsFell
 
 
 @implements("KN-IND-01", "KN-IND-13", "KN-IND-20", "KN-IND-21", "KN-IND-25", "KN-IND-26", "KN-BLDG-02b")
-def bombard_marker(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int) -> None:
-    """Shells fall round a marker: all are thrown, dealt out, and worked out one after another.
+def bombard_marker(
+    resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int, what: str = "shell"
+) -> None:
+    """Shells or bombs fall round a marker: all are thrown, dealt out, and worked out one after another.
 
     Rule: KGN Fire for effect.
     """
     aimed = barrage_at(resolution.position, marker, shot, about=resolution.concerns)
     if resolution.concerns and resolution.concerns not in (*aimed.names, aimed.building):
         return
-    barrage = bombard(aimed, shots, resolution.named("shells"))
-    resolution.happen(ShellsFell(marker, shots, *barrage.fallen))
+    barrage = bombard(aimed, shots, resolution.named(f"{what}s"))
+    resolution.happen(ShellsFell(marker, shots, *barrage.fallen, what))
     for blow in barrage.blows:
         if blow.thrown:
             suffer_losses(resolution, blow.losses)

@@ -11,7 +11,7 @@ from math import ceil
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
-from rules.ground.table.tabletop import MAX_TABLE_IN
+from rules.ground.table.tabletop import MAX_TABLE_IN, Tabletop
 from rules.kampfgruppe_normandy.book.unit_types import KgnType
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
@@ -36,10 +36,12 @@ def room_beside(position: Position, unit: Unit, carrier: Unit, within_in: float)
     Rule: KGN Damage to soft-skinned vehicles; OUR 188.
     """
     hull, heading_deg = position.base(carrier), carrier.heading_deg
-    kind, status = position.type(unit), position.status(unit)
+    stands = position.type(unit), position.status(unit)
     bound_for = _end_of_move(position, carrier)
     rooms = (
-        _first_free(position, unit, heading_deg, _beside(kind, status, hull, within_in, far_in), bound_for)
+        _first_free(
+            position, unit, heading_deg, _beside(position.table, stands, hull, within_in, far_in), bound_for
+        )
         for far_in in (within_in + _NEAR_IN, _FAR_IN, _ANYWHERE_IN)
     )
     return next(filter(None, rooms), hull.at)
@@ -51,7 +53,7 @@ def _end_of_move(position: Position, vehicle: Unit) -> Base | None:
     if move is None or move.unit != vehicle.id:
         return None
     spot, heading_deg = at_inch(move, move.length_in)
-    return base_at(position.type(vehicle), position.status(vehicle), spot, heading_deg or 0.0)
+    return base_at(position.table, position.type(vehicle), position.status(vehicle), spot, heading_deg or 0.0)
 
 
 @implements("KN-MOVE-14")
@@ -79,7 +81,7 @@ def _first_free(
     for ring in rings:
         allowed = None
         for place in ring:
-            base = base_at(position.type(unit), position.status(unit), place, facing_deg)
+            base = base_at(position.table, position.type(unit), position.status(unit), place, facing_deg)
             if place not in position.table or why_not_put(position, unit, place, base) is not None:
                 continue
             in_its_way = bound_for is not None and is_overlapping(base, bound_for)
@@ -100,12 +102,14 @@ def _is_among_others(position: Position, unit: Unit, base: Base) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _beside(kind: KgnType, status: Status, hull: Base, within_in: float, far_in: float) -> tuple[Ring, ...]:
+def _beside(
+    table: Tabletop, unit: tuple[KgnType, Status], hull: Base, within_in: float, far_in: float
+) -> tuple[Ring, ...]:
     """The places round a hull, those within so many inches of it first, and then the nearer before the farther."""
     heading_deg, found = hull.facing_deg, []
     for turn, bearing_deg in enumerate(_BEARINGS_DEG):
         for place in _places(hull.at, heading_deg + bearing_deg, far_in):
-            gap = gap_in(base_at(kind, status, place, heading_deg), hull)
+            gap = gap_in(base_at(table, *unit, place, heading_deg), hull)
             beyond = max(0, ceil((gap - within_in - HAIR_IN) / _STEP_IN))
             if gap > 0:
                 found.append((beyond, turn, gap, place))

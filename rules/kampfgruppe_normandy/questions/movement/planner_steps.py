@@ -69,6 +69,7 @@ def movements(state: GameState, book: BookData, unit: Unit) -> Ruling[tuple[Move
             MOVE,
             MOVES_EACH,
             turning,
+            mover.may_stand,
         )
         for over_hazards, kept_out, asks in kinds
     )

@@ -6,7 +6,7 @@ turns, roads and hazards, and by whether the unit may stand at its end.
 Rule: KGN Movement; OUR 25 to 28, 54, 170.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import cos, inf, pi
@@ -91,7 +91,7 @@ class Mover:
     def ways_to(self, places: Floats) -> list[WayPlan | None]:
         """The best way to each of these places (n, 2)."""
         if self.kind.is_infantry:
-            return list(self._free_ways(places))
+            return self._free_ways(places)
         found: list[WayPlan | None] = [None] * len(places)
         left = np.flatnonzero(~self._room.never_clear(places) | (places == self.here).all(axis=1))
         for over_hazards in (False, True):
@@ -101,13 +101,27 @@ class Mover:
             left = left[[way is None for way in ways]]
         return found
 
-    def _free_ways(self, places: Floats) -> Iterator[WayPlan | None]:
-        """The ways of those who turn freely."""
-        paths = self._far(over_hazards=True).ways_to(places)
-        planned = iter(plans(self.position, self.unit, [Drawn(path) for path in paths if path is not None]))
-        for path in paths:
-            way = None if path is None else next(planned)
-            yield way if way and way.is_within_rate and self._may_stand(way.path[-1]) else None
+    def _free_ways(self, places: Floats) -> list[WayPlan | None]:
+        """The ways of those who turn freely; straight there where the road would be left for too little (OUR 26)."""
+        far = self._far(over_hazards=True)
+        found = self._within_rate([None if way is None else Drawn(way) for way in far.ways_to(places)])
+        short = np.flatnonzero([way is None for way in found])
+        straight_in = far.faces.costs(np.broadcast_to(self.here, (len(short), 2)), places[short])
+        short = short[straight_in < inf]
+        straight = [Drawn((self.here, Spot(*place))) for place in places[short].tolist()]
+        for number, way in zip(short.tolist(), self._within_rate(straight), strict=True):
+            found[number] = way
+        return [way if way and self.may_stand(way.path[-1]) else None for way in found]
+
+    def _within_rate(self, ways: Sequence[Drawn | None]) -> list[WayPlan | None]:
+        """These ways worked out, those that the rate pays for."""
+        found: list[WayPlan | None] = [None] * len(ways)
+        asked = [k for k, way in enumerate(ways) if way is not None]
+        drawn = [way for way in ways if way is not None]
+        for k, way in zip(asked, plans(self.position, self.unit, drawn), strict=True):
+            if way.is_within_rate:
+                found[k] = way
+        return found
 
     def _ways(self, places: Floats, *, over_hazards: bool) -> list[WayPlan | None]:
         """The ways of those who pay for turning, forwards or in reverse: the cheapest that the rate pays for."""
@@ -133,14 +147,10 @@ class Mover:
         return found
 
     def _planned(self, ways: Sequence[TurningWay | None], *, reverse: bool) -> list[WayPlan | None]:
-        """These ways worked out, those that the rate pays for."""
-        found: list[WayPlan | None] = [None] * len(ways)
-        asked = [k for k, way in enumerate(ways) if way is not None]
-        drawn = [Drawn(way.spots, _back(way.facing_deg, reverse), reverse) for way in ways if way is not None]
-        for k, way in zip(asked, plans(self.position, self.unit, drawn), strict=True):
-            if way.is_within_rate:
-                found[k] = way
-        return found
+        """These ways worked out, those that the rate pays for; the end that goes first heads along them."""
+        return self._within_rate(
+            [way and Drawn(way.spots, _back(way.facing_deg, reverse), reverse) for way in ways]
+        )
 
     @cached_property
     def _room(self) -> HullRoom:
@@ -158,8 +168,9 @@ class Mover:
     def _reached(self) -> dict[bool, TableReach]:
         return {}
 
-    def _may_stand(self, spot: Spot) -> bool:
-        base = base_at(self.kind, self.position.status(self.unit), spot, 0.0)
+    def may_stand(self, spot: Spot, heading_deg: float = 0.0) -> bool:
+        """Whether it has room at a spot, heading so."""
+        base = base_at(self.position.table, self.kind, self.position.status(self.unit), spot, heading_deg)
         return why_not_stand(self.position, self.unit, base) is None
 
     def _graph_in_reach(self, *, over_hazards: bool) -> TableGraph:

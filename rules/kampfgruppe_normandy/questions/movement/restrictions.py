@@ -30,7 +30,7 @@ from rules.kampfgruppe_normandy.questions.movement.standing_room import (
     why_not_face,
     why_not_stand,
 )
-from rules.kampfgruppe_normandy.questions.movement.way_plan import length_in, plan
+from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, length_in, plan
 from rules.kampfgruppe_normandy.questions.ranges import told_beside
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 
@@ -63,11 +63,21 @@ def why_not_go(
     yield from _barred(position, unit, kind, path)
     way = plan(position, unit, path, facing_deg, reverse=reverse)
     if not way.is_within_rate:
-        most = way.rate_in
-        said = f'{told_beside(way.price_in, most)}" is more than its {most:g}" of movement'
-        yield Reason(said, cite("Movement rates table"))
+        yield _beyond(way)
     if status.inside is None:
         yield from _cannot_stand(position, unit, kind, path, facing_deg)
+
+
+@implements("KN-MOVE-22")
+def _beyond(way: WayPlan) -> Reason:
+    """Why its rate does not pay for a way: it is too long, or what is left on leaving a road is rounded down (OUR 26)."""
+    most = way.rate_in
+    if way.price_in > most:
+        said = f'{told_beside(way.price_in, most)}" is more than its {most:g}" of movement'
+        return Reason(said, cite("Movement rates table"))
+    gone = told_beside(way.reaches_in(most), way.length_in)
+    said = f'it gets {gone}" of the {way.length_in:.1f}" along this way, as what is left on leaving a road is a whole number of inches'
+    return Reason(said, ours(26))
 
 
 def _turns_inside(kind: KgnType, path: tuple[Spot, ...]) -> bool:
@@ -129,7 +139,7 @@ def _cannot_stand(
     if kind.is_infantry and not is_anyone_about(position, unit, path[-1]):
         return
     heading = _heading_at_end(unit, path) if facing_deg is None else facing_deg
-    base = base_at(kind, position.status(unit), path[-1], heading)
+    base = base_at(position.table, kind, position.status(unit), path[-1], heading)
     if (reason := why_not_stand(position, unit, base)) is not None:
         yield reason
 

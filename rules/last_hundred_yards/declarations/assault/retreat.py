@@ -95,7 +95,7 @@ def retreat(resolution: Resolution, action: Retreat) -> None:
         resolution.happen(DecisionBrought(unit.id))
     due = resolution.course.due
     start = resolution.position.place(unit)
-    if action.to is not None and _finds_hidden(resolution, unit, action.to):
+    if action.to is not None and _reveals_hidden(resolution, unit, action.to):
         return
     so_far = len(resolution.events)
     if due.path and not leaves_unharmed(resolution, unit.id) and row_of(unit).is_vehicle:
@@ -127,8 +127,8 @@ def _hands_retreat_on(resolution: Resolution, due: Decision, so_far: int) -> boo
 
 
 @implements("LHY-17.9.2b.1")
-def _finds_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
-    """Whether hidden enemies lie on the way: they are put on the map, and another way is to be found; not so for dummies."""
+def _reveals_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
+    """Put hidden enemies on the way on the map; whether there are any, so that another way is to be found. Dummies are not."""
     found = resolution.position.hidden_at(to, unit.side)
     put_on_map(resolution, found)
     return any(resolution.state.unit(enemy.id).at is not None for enemy in found)

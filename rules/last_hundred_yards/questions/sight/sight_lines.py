@@ -229,10 +229,10 @@ def note(found: Slots, count: int, which: int, at: int, image: int = NO_IMAGE, a
     return count + 1
 
 
-def has_effect(found: Slots, first: int, count: int, effect: int) -> bool:
-    """Whether any finding from the first on does this to the line."""
+def is_blocked(found: Slots, first: int, count: int) -> bool:
+    """Whether any finding from the first on blocks the line."""
     for number in range(first, count):  # noqa: SIM110 (a kernel has no any())
-        if EFFECTS[found[4 * number]] == effect:
+        if EFFECTS[found[4 * number]] == Effect.BLOCKS:
             return True
     return False
 

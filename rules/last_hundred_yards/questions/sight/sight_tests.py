@@ -15,14 +15,13 @@ from rules.last_hundred_yards.questions.sight.hindrances import (
 from rules.last_hundred_yards.questions.sight.road_sight import enclosed_roads, forest_roads, is_forest_way
 from rules.last_hundred_yards.questions.sight.sight_lines import (
     NO_IMAGE,
-    Effect,
     Found,
     ImageKind,
     Line,
     SightFacts,
     blocks_on_one_level,
-    has_effect,
     is_blind,
+    is_blocked,
     is_obstacle,
     note,
     range_hexes,
@@ -46,14 +45,14 @@ def findings(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots)
         count = forest_roads(facts, line, way, passed, found, count)
     if facts.switches.enclosed_roads:
         count = enclosed_roads(facts, line, way, passed, found, count)
-    is_open = line.explained or not has_effect(found, 0, count, Effect.BLOCKS)
+    is_open = line.explained or not is_blocked(found, 0, count)
     tested = count
     if line.is_level:
         if is_open:
             count = contours(facts, line, way, passed, found, count)
         if along_hexsides:
             count = contours_beside(facts, line, way, passed, found, count)
-    is_open = line.explained or (is_open and not has_effect(found, tested, count, Effect.BLOCKS))
+    is_open = line.explained or (is_open and not is_blocked(found, tested, count))
     tested = count
     if is_open:
         count = images(facts, line, way, passed, found, count)
@@ -61,7 +60,7 @@ def findings(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots)
         count = own_row(facts, line, line.source, found, count)
     if line.target_on_road:
         count = own_row(facts, line, line.target, found, count)
-    if line.explained or (is_open and not has_effect(found, tested, count, Effect.BLOCKS)):
+    if line.explained or (is_open and not is_blocked(found, tested, count)):
         count = markers_passed(facts, line, way, passed, found, count)
         count = vehicles_passed(facts, line, way, passed, found, count)
     if along_hexsides:

@@ -1,6 +1,7 @@
 """Minefields: who comes near enough to strike a mine, how often he rolls, and what it does."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,8 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.declarations.covering_fire import HoldFire
+from rules.kampfgruppe_normandy.declarations.deploying.boarding import Unload
+from rules.kampfgruppe_normandy.declarations.deploying.occupying import LeaveBuilding
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines, target_on_mines
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay, progress_of
@@ -20,16 +23,22 @@ from tests.rules.kampfgruppe_normandy.morale.losses import FOE
 from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
+    FAR,
     GAME,
     UK,
     act,
+    activated,
     area,
     course,
     dice_of,
     game,
+    loaded,
     position,
+    ready,
     refusal,
     resolving,
+    status,
+    table,
     told,
     told_to,
     unit,
@@ -287,3 +296,28 @@ def test_at_night_a_mine_is_saved_from_as_in_the_least_cover(
     for night, save in ((False, by_day), (True, at_night)):
         state = game(unit("u", kind, (30, 30)), FOE, pieces=[area(T.WOODS, 20, 20, 40, 40)], night=night)
         assert target_on_mines(position(state), state.unit("u")).save == save
+
+
+@proves("KN-ENG-04", "KN-ENG-05")
+@pytest.mark.parametrize(("x_in", "dice"), [(27.2, (2,)), (27.2, (3, 1, 1, 1, 4, 4, 6, 1, 1)), (25.8, ())])
+def test_who_comes_out_of_a_house_near_the_sign_rolls_for_its_mines(
+    x_in: float, dice: tuple[int, ...]
+) -> None:
+    """OUR 225: eight men reach 2.1 inches to the east of their spot, and the sign is at (32, 22)."""
+    house, mines = area(T.BRICK_BUILDING, 20, 20, 24, 24), area(T.MINEFIELD, 31, 21, 33, 23)
+    squad = unit("a", "uk.squad", (22, 22), 90)
+    state = activated(ready(table(house, mines), squad, FAR, inside={"a": house.id}), "a", K.DEPLOY, K.MOVE)
+    action = LeaveBuilding(UK, "a", Spot(x_in, 22))
+    assert ("a mine goes off on 3+" in str(GAME.chances(state, action))) is bool(dice)
+    assert status(act(state, action, *dice), "a").men == (7 if len(dice) > 1 else 8)
+
+
+@proves("KN-ENG-04", "KN-ENG-05")
+@pytest.mark.parametrize(("x_in", "dice"), [(27.2, (2,)), (26.5, ())])
+def test_who_is_put_out_of_a_vehicle_near_the_sign_rolls_for_its_mines(
+    x_in: float, dice: tuple[int, ...]
+) -> None:
+    """OUR 225: the half-track itself stands clear of them."""
+    state = loaded(unit("ht", "uk.m5_halftrack", (24, 22), 0), {"a": "uk.squad"}, FAR)
+    state = activated(replace(state, board=table(area(T.MINEFIELD, 32, 21, 34, 23))), "ht", K.DEPLOY, K.MOVE)
+    assert act(state, Unload(UK, "ht", "a", Spot(x_in, 22)), *dice).unit("a").at == Spot(x_in, 22)

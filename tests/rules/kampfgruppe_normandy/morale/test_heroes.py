@@ -38,18 +38,19 @@ from tests.rules.kampfgruppe_normandy.tables import (
 
 @proves("KN-UMOR-21", "KN-UMOR-23")
 @pytest.mark.parametrize(
-    ("conditions", "second", "heroic"), [((), 6, True), ((), 5, False), ((SUPPRESSED,), 6, False)]
+    ("conditions", "second", "heroic"), [((), [6], True), ((), [5], False), ((SUPPRESSED,), [], False)]
 )
 def test_a_heroic_action_takes_a_second_6_and_a_unit_that_is_not_suppressed(
-    conditions: tuple[str, ...], second: int, heroic: bool
+    conditions: tuple[str, ...], second: list[int], heroic: bool
 ) -> None:
+    """For one that is suppressed no second die is thrown."""
     state = ready(
         table(),
         unit("a", "uk.sherman", (10, 24), 90),
         unit("b", "de.panther", (30, 24), 270, *conditions),
         FAR,
     )
-    after = firing(state, "a", "b", K.DIRECT_AT, 2, 3, 1, 2, 6, second, weapon="75mm")
+    after = firing(state, "a", "b", K.DIRECT_AT, 2, 3, 1, 2, 6, *second, weapon="75mm")
     assert any(obligation.duty is Duty.HEROIC_ACTION for obligation in course(after).owed) is heroic
 
 
@@ -330,12 +331,12 @@ def test_a_heroic_action_and_an_activation_in_one_turn_do_not_bar_each_other(act
 
 @proves("KN-UMOR-23", "KN-UMOR-22")
 def test_men_aboard_do_not_act_heroically() -> None:
-    """Five of ten aboard a half-track are fired at and one falls; two sixes make no heroes, for passengers take no actions (OUR 50)."""
+    """Five of ten aboard a half-track are fired at and one falls; a six makes no heroes, for passengers take no actions (OUR 50)."""
     state = loaded(
         unit("ht", "de.sdkfz251", (25, 24), 0), {"men": "de.squad"}, unit("a", "uk.vickers", (10, 24), 90)
     )
     state = with_status(state, "men", replace(status(state, "men"), men=4))
-    state = firing(state, "a", "men", K.DIRECT_SMALL_ARMS, 6, 6, *[1] * 6, 1, 1, 6, 6)
+    state = firing(state, "a", "men", K.DIRECT_SMALL_ARMS, 6, 6, *[1] * 6, 1, 1, 6)
     assert status(state, "men").men == 3
     assert course(state).owed == ()
     owed = (Obligation(Duty.HEROIC_ACTION, DE, "men"),)

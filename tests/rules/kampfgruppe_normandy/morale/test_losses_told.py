@@ -7,7 +7,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.conditions import TREATED
+from rules.kampfgruppe_normandy.book.conditions import TREATED, TREATING
 from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
@@ -42,7 +42,7 @@ def _field() -> GameState:
         ("squad", {"men_lost": 2}, "squad loses 2 men"),
         ("squad", {"men_lost": 8, "special_lost": True, "fate": Fate.DESTROYED}, f"squad loses 8 men; squad is destroyed; {COUNTER} squad is destroyed"),
         ("squad", {"men_lost": 1, "special_lost": True}, "squad loses 1 man; squad loses its Bren"),
-        ("squad", {"men_lost": 1, "medic": "medic"}, "medic is treated; squad is treated; squad loses 1 man"),
+        ("squad", {"men_lost": 1, "medic": "medic"}, "medic is treating the wounded; squad is treated; squad loses 1 man"),
         ("squad", {"suppressed": True}, "squad is suppressed"),
         ("squad", {"suppressed": True, "fate": Fate.WITHDRAWS}, f"squad is withdrawn; {COUNTER} squad is withdrawn"),
         ("tank", {"immobilised": True}, "tank is immobilised"),
@@ -116,7 +116,7 @@ def test_a_medic_beside_a_lorry_or_aboard_helps_a_squad_aboard_and_is_used_up(
     shot = Fire(DE, "gun", "lorry", K.DIRECT_SMALL_ARMS)
     state = act(_lorry_with("squad", medic_at=medic_at), shot, observed, *hits, *saves, kept, special, 1)
     assert progress_of(state).of("squad").men == 7
-    assert state.unit("medic").has(TREATED)
+    assert state.unit("medic").has(TREATING)
     assert state.unit("squad").has(TREATED)
 
 

@@ -18,6 +18,7 @@ from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.engineering.sappers import MOVE
 from tests.rules.kampfgruppe_normandy.tables import (
     FAR,
+    RULESET,
     UK,
     activated,
     area,
@@ -126,8 +127,24 @@ def test_who_may_stand_where_another_stands(mover: str, other: str, apart_in: fl
     """OUR 54: side by side, facing north; men of one side stand among each other, aircraft are no hindrance."""
     state = game(unit("u", mover, (60, 60)), unit("o", other, (30, 24)), unit("foe", "de.squad", (90, 5)))
     where = position(state)
-    base = base_at(where.type(state.unit("u")), where.status(state.unit("u")), Spot(30 + apart_in, 24), 0.0)
+    base = base_at(
+        where.table, where.type(state.unit("u")), where.status(state.unit("u")), Spot(30 + apart_in, 24), 0.0
+    )
     assert (why_not_stand(where, state.unit("u"), base) is None) is stands
+
+
+@proves("KN-MOVE-14", "KN-MOVE-25")
+@pytest.mark.parametrize("is_parted", [True, False])
+def test_men_who_stand_up_against_a_river_have_room_though_the_enemy_holds_its_other_bank(
+    is_parted: bool,
+) -> None:
+    """OUR 177: their usual cluster would reach over the inch of water and among the enemy; on open ground it does."""
+    river = [area(T.RIVER, 24, 0, 25, 48)] if is_parted else []
+    foe = unit("o", "de.squad", (25.6, 24), 270)
+    state = ready(table(*river), unit("u", "uk.squad", (18.5, 24.5), 90), foe, FAR)
+    way = go((18.5, 24.5), (23.5, 24.5))
+    assert (not refusal(activated(state, "u", K.MOVE, K.MOVE), way)) is is_parted
+    assert (Spot(23.5, 24.5) in RULESET.reach(state, state.unit("u")).verdict.cost) is is_parted
 
 
 @proves("KN-MOVE-14")
@@ -137,7 +154,7 @@ def test_an_aircraft_is_over_water_and_half_over_the_edge_as_it_likes(kind: str,
     state = game(unit("u", kind, (60, 60)), unit("foe", "de.squad", (90, 5)), pieces=[river])
     where = position(state)
     for spot in (Spot(30, 24), Spot(50, 0.5)):
-        base = base_at(where.type(state.unit("u")), where.status(state.unit("u")), spot, 0.0)
+        base = base_at(where.table, where.type(state.unit("u")), where.status(state.unit("u")), spot, 0.0)
         assert (why_not_stand(where, state.unit("u"), base) is None) is stands
 
 

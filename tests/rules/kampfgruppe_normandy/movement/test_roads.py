@@ -7,20 +7,24 @@ import pytest
 
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.questions.movement.reach import Mover
 from rules.kampfgruppe_normandy.questions.movement.way_plan import Hazard, goes_in, plan
 from rules.kampfgruppe_normandy.state.progress import Loss, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     FAR,
+    RULESET,
     UK,
     act,
+    activated,
     area,
     go,
     line,
     moving,
     opened,
     position,
+    ready,
     refusal,
     table,
     unit,
@@ -192,3 +196,16 @@ def test_the_die_for_the_first_block_on_a_road_comes_off_the_road_inches_though_
     state = opened(table(*pieces), unit("u", "uk.jeep", (10, 24), 90), FAR)
     way = plan(position(state), state.unit("u"), (Spot(10, 24), Spot(30, 24)), None, reverse=False)
     assert goes_in(way, die) == pytest.approx(goes_on_in)
+
+
+@proves("KN-MOVE-22", "KN-MOVE-23")
+def test_where_a_road_would_be_left_for_too_little_men_go_straight() -> None:
+    """OUR 26: 1.25 inches along the road leave 4.375, which are 4 off it, and 4.16 are asked; straight there it is 4.95."""
+    road, goal = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=2), Spot(23.5, 28.5)
+    state = ready(table(road), unit("u", "uk.squad", (20, 25), 90), FAR)
+    assert RULESET.path(state, state.unit("u"), goal).verdict.places == (Spot(20, 25), goal)
+    assert goal in RULESET.reach(state, state.unit("u")).verdict.cost
+    state = activated(state, "u", K.MOVE, K.MOVE)
+    assert not refusal(state, go((20, 25), goal))
+    said = 'it gets 5.3" of the 5.4" along this way, as what is left on leaving a road is a whole number of inches'
+    assert refusal(state, go((20, 25), (21.25, 24.99), goal)).startswith(said)

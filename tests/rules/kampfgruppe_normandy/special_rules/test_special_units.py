@@ -10,7 +10,7 @@ from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED, TREATED
+from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED, TREATING
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize, SpecialRule
 from rules.kampfgruppe_normandy.declarations.fire import Fire
@@ -280,7 +280,7 @@ def test_a_messenger_that_is_suppressed_or_has_been_activated_does_not_run() -> 
 
 @proves("KN-SPEC-16b")
 @pytest.mark.parametrize(("turn", "condition", "helps"), [
-    (None, TREATED, False), (UK, TREATED, True), (DE, TREATED, True), (DE, SUPPRESSED, False),
+    (None, TREATING, False), (UK, TREATING, True), (DE, TREATING, True), (DE, SUPPRESSED, False),
 ])  # fmt: skip
 def test_a_medic_is_used_once_in_each_players_turn_and_not_while_suppressed(
     turn: str | None, condition: str, helps: bool

@@ -135,7 +135,7 @@ def test_an_aircraft_whose_test_was_asked_for_flies_home_and_leaves_no_wreck() -
     after = act(hit, RequestTest(DE, "spit"), 1, 1)
     assert "spit" not in after.units
     assert progress_of(after).wrecks == ()
-    assert [loss.how for loss in progress_of(after).lost] == ["gone home"]
+    assert [loss.how for loss in progress_of(after).lost] == ["on its way home"]
 
 
 def _begun(state: GameState, side: str, *dice: int) -> GameState:
@@ -291,7 +291,7 @@ def test_an_aircraft_that_drops_the_last_it_has_goes_home() -> None:
     assert act(state, drop, *dice).unit("plane").at is not None, "it has its cannon left"
     after = act(AirWeaponUsed("plane", "20mm cannon", 3, "before").on(state), drop, *dice)
     assert "plane" not in after.units
-    assert [loss.how for loss in progress_of(after).lost if loss.unit == "plane"] == ["gone home"]
+    assert [loss.how for loss in progress_of(after).lost if loss.unit == "plane"] == ["on its way home"]
 
 
 @proves("KN-AIR-31a", "KN-IND-01")

@@ -7,6 +7,7 @@ import pytest
 
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.units import Marker
+from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
@@ -251,6 +252,20 @@ def test_an_objective_is_taken_within_an_inch_and_with_no_enemy_within_8(
     after = end_of_turn(state, *((1,) if taken else ()))
     assert (course(after).objectives[0].held_by == UK) is taken
     assert counters(after, DE) == taken
+
+
+@proves("KN-BMOR-24b")
+@pytest.mark.parametrize(("conditions", "taken"), [((HIDDEN,), True), ((), False)])
+def test_a_hidden_enemy_near_an_objective_is_not_betrayed_by_its_refusal(
+    conditions: tuple[str, ...], taken: bool
+) -> None:
+    """OUR 224: the one who takes it knows of nobody within 8 inches, and learns of nobody."""
+    own, far = unit("one", "uk.sniper", (31, 24)), unit("far", "de.squad", (60, 40))
+    foe = unit("foe", "de.sniper", (26, 24), 0.0, *conditions)
+    farm = [{"name": "farm", "spots": [[30, 24]]}]
+    state = ready(table(), own, foe, far, objectives=farm, barred_from_all_objectives=[UK])
+    after = end_of_turn(state, *((1,) if taken else ()))
+    assert (course(after).objectives[0].held_by == UK) is taken
 
 
 @proves("KN-BMOR-20", "KN-BMOR-25", "KN-BMOR-26", "KN-BMOR-27")

@@ -394,3 +394,20 @@ def test_8_3_6_an_enemy_bars_the_lane_that_a_stand_sweeps(
 ) -> None:
     state = moving(stand("b1", BLUE, enemy, facing_deg, "pz4h", "fired"))
     assert ("test nerve first" in refusal(state, way((10, 10), (10, 18)))) is bars
+
+
+@proves("MATG2-8.3.7.1", "MATG2-8.3.2.2")
+@pytest.mark.parametrize(("y_in", "facing_deg"), [(0.5, 180.0), (1.0, 155.7)])
+def test_a_stand_sent_to_the_very_edge_keeps_the_facing_in_which_it_has_room_there(
+    y_in: float, facing_deg: float
+) -> None:
+    """Reach and path promise the place as it faces; turned to the enemy it would lie over the edge.
+
+    Rule: MATG2 8.3.7; OUR 56.
+    """
+    state = moving(stand("b1", BLUE, (20, 20), 0.0, "pz4h", "fired"), at=Spot(10, 6))
+    goal = Spot(11.43, y_in)
+    assert MATG2.path(state, state.units["r1"], goal).verdict.places
+    sent = MATG2.as_game().next_on_way(state, ("r1",), (Spot(10, 6), goal))
+    assert isinstance(sent, MoveStand)
+    assert (sent.facing_deg, refusal(state, sent)) == (facing_deg, "")

@@ -23,6 +23,7 @@ from rules.micro_armour.questions.movement import at_rest, heading_deg, path_cos
 from rules.micro_armour.questions.terrain import LineOfFire, target_ground
 from rules.micro_armour.ruleset import MicroArmour
 from rules.micro_armour.state.stands import spot_of
+from rules.planning.routes import plan
 from tests.proving import proves
 from tests.rules.micro_armour.phases import START, moving, to_movement, to_posture
 from tests.rules.micro_armour.tables import (
@@ -61,6 +62,19 @@ def test_8_3_1_a_stand_spends_up_to_its_points() -> None:
     assert refusal(moving(), _to((10, 22))) == ""
     said = "the path costs 12.10 of 12.00 movement points left (MATG2 8.3.1)"
     assert refusal(moving(), _to((10, 22.1))) == said
+
+
+@proves("MATG2-8.3.1.1", "MATG2-8.3.4.1")
+def test_8_3_1_a_plan_begins_with_the_points_that_are_left_and_ends_no_turn_over_another_stand() -> None:
+    """Twelve points: ten are gone, so two inches lead on in this turn; a whole turn's twelve would end over the friend at 22.5."""
+    far = Spot(10.0, 40.0)
+    amid = play(moving(), [_to((10, 20), goes_on=True)])
+    first = plan(MATG2, amid, amid.units["r1"], far).verdict.routes[0].legs[0]
+    assert first.places[-1].y_in == pytest.approx(22, abs=0.01)
+    assert refusal(amid, MoveStand(RED, "r1", first.places, 180.0)) == ""
+    beside = moving(stand("r2", RED, (10, 22.5), 180.0))
+    first = plan(MATG2, beside, beside.units["r1"], far).verdict.routes[0].legs[0]
+    assert refusal(beside, _to(first.places[-1])) == ""
 
 
 @proves("MATG2-8.3.2.1", "MATG2-12.M4")
