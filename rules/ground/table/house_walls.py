@@ -12,7 +12,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.inches import HAIR_IN, Bounds, Spot, are_apart, bounds_of
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import IN_HOUSE_WALLS, OPEN_IN_WALLS, TableTerrain
 
@@ -53,9 +53,10 @@ def on_this_side(
     Where the spot has no clear ground beside it, as on a footbridge, all are as they are; so is a place that lies clear
     round a corner of what is no house wall, if one gets there from place to place.
     """
-    parting = _parting(table, clear_in, closed)
-    if parting is None:
+    here = bounds_of((spot, *places))
+    if all(are_apart(here, part) for part in _parting_bounds(table, clear_in, closed)):
         return places
+    parting = _parting(table, clear_in, closed)
     start = shapely.Point(spot)
     if parting.intersects(start):
         edge = parting.buffer(HAIR_IN, join_style="mitre").boundary
@@ -68,7 +69,7 @@ def on_this_side(
     walls = _parting(table, clear_in, house_walls)
     if cut_off and walls is not parting:
         clear = {k for k in cut_off if not parting.intersects(shapely.Point(places[k]))}
-        asked = {k for k in clear if walls is None or not walls.intersects(lines[k])}
+        asked = {k for k in clear if not walls.intersects(lines[k])}
         reached = (Spot(start.x, start.y), *(place for k, place in enumerate(places) if k not in cut_off))
         cut_off -= _reached_round_corners(reached, places, asked, closed(table))
     stands = list(places)
@@ -125,11 +126,15 @@ def house_walls(table: Tabletop) -> BaseGeometry:
 
 
 @lru_cache(maxsize=16)
-def _parting(table: Tabletop, clear_in: float, closed: GroundOfTable) -> BaseGeometry | None:
-    """The closed ground of a table, which parts men who stand close together, and what is so near it; None if there is none."""
-    ground = closed(table)
-    if ground.is_empty:
-        return None
-    parting = ground.buffer(clear_in, join_style="mitre")
+def _parting(table: Tabletop, clear_in: float, closed: GroundOfTable) -> BaseGeometry:
+    """The closed ground of a table, which parts men who stand close together, and what is so near it."""
+    parting = closed(table).buffer(clear_in, join_style="mitre")
     shapely.prepare(parting)
     return parting
+
+
+@lru_cache(maxsize=16)
+def _parting_bounds(table: Tabletop, clear_in: float, closed: GroundOfTable) -> tuple[Bounds, ...]:
+    """West, north, east and south of each part of it."""
+    parts = shapely.get_parts(_parting(table, clear_in, closed)).tolist()
+    return tuple([part.bounds for part in parts if not part.is_empty])

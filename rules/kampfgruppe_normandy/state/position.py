@@ -382,8 +382,13 @@ def _men_round(
     """The men of a unit round its spot, none of them beyond a house wall, nor on ground that men may not enter unless they are
     inside or the spot is on it, more than a hair from its edge (OUR 177)."""
     men = tuple([Spot(spot.x_in + x, spot.y_in + y) for x, y in offsets])
-    is_on_it = is_inside or closed_to_men(table).contains(Point(spot).buffer(HAIR_IN))
+    is_on_it = is_inside or _is_well_on(closed_to_men(table), spot)
     return on_this_side(table, spot, men, MAN_IN / 2, house_walls if is_on_it else closed_to_men)
+
+
+def _is_well_on(ground: BaseGeometry, spot: Spot) -> bool:
+    """Whether a spot is on some ground, more than a hair from its edge."""
+    return bool(shapely.contains_xy(ground, *spot)) and ground.contains(Point(spot).buffer(HAIR_IN))
 
 
 @lru_cache(maxsize=4096)
