@@ -7,7 +7,7 @@ import pytest
 
 SERVING = {"fastapi", "uvicorn", "requests", "aiohttp", "socketio"}
 FIELDS = {"numba", "scipy", "networkx", "contourpy", "matplotlib"}
-DRAWING = {"PIL", "exporters.formats", "exporters.pictures"}
+DRAWING = {"PIL", "exporters.formats", "exporters.picture", "exporters.pictures"}
 BOOKS = {"rules.last_hundred_yards", "rules.kampfgruppe_normandy", "rules.micro_armour"}
 
 LOADED = """
@@ -52,9 +52,8 @@ def test_a_line_of_sight_loads_its_own_book_and_neither_its_game_nor_search_pict
     loaded = loaded_by("los", *asked)
     assert book in loaded
     assert not loaded & (SERVING | FIELDS | DRAWING | {"jsonschema"} | (BOOKS - {book}))
-    assert not {
-        name for name in loaded if name.startswith((f"{book}.declarations", "rules.game.engine.game"))
-    }
+    of_the_game = f"{book}.declarations", f"{book}.state.events", "rules.game.engine.game"
+    assert not {name for name in loaded if name.startswith(of_the_game)}
 
 
 def test_a_reach_over_hexes_loads_neither_the_game_nor_the_compiler() -> None:
