@@ -10,7 +10,7 @@ import shapely
 from maps.library import scenario
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out
-from rules.game.engine.play import Playable
+from rules.game.ruleset import Playable
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop

@@ -14,7 +14,8 @@ from maps.library import scenario, scenarios
 from rules.catalog import ruleset
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out
-from rules.game.engine.play import Play, Playable
+from rules.game.engine.play import Play
+from rules.game.ruleset import Playable
 from rules.game.state import GameState
 
 SEEDS = (1, 2)

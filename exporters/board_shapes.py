@@ -50,15 +50,6 @@ def unit_word(board: Board) -> str:
     return "hexes" if isinstance(board, HexBoard) else "inches"
 
 
-def name(place: Place) -> str:
-    """A place as a word: the label of a hex, or the inches of a spot as in 10.5,8.
-
-    >>> name(Hex.named("C2")), name(Spot(10.5, 8.0))
-    ('C2', '10.5,8')
-    """
-    return place.label if isinstance(place, Hex) else f"{place.x_in:.10g},{place.y_in:.10g}"
-
-
 def shaded(
     board: Board,
     roles: Mapping[Place, Role],

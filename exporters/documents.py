@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import singledispatch
 from typing import TypeVar
 
-from exporters.board_shapes import name
 from exporters.json_value import Json
+from exporters.place_text import name
 from rules.game.chance.odds import Odds
 from rules.game.citation import Citation
 from rules.game.profile import Profile

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import groupby
 
-from exporters.board_shapes import name
 from exporters.number_text import chance
+from exporters.place_text import name
 from rules.game.chance.odds import Odds
 from rules.game.ruling import Reason, Ruling
 from rules.ground.hex.hexes import Hex

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import shapely
 
-from exporters.board_shapes import hexagon, name, unit_word
+from exporters.board_shapes import hexagon, unit_word
+from exporters.place_text import name
 from rules.errors import RulesError
 from rules.game.verdicts import Reach, SightAtlas, SightField
 from rules.ground.board import Board

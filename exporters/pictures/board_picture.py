@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 
-from exporters.board_shapes import box, module, name
+from exporters.board_shapes import box, module
 from exporters.picture import (
     BANDS,
     EXPOSURES,
@@ -30,6 +30,7 @@ from exporters.pictures.table_ground import (
     table_scale_bar,
     table_surface,
 )
+from exporters.place_text import name
 from rules.game.ruleset import UnitType
 from rules.game.side_names import people
 from rules.game.state import GameState

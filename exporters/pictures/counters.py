@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exporters.board_shapes import MODULE_IN, box, centre, module, name
+from exporters.board_shapes import MODULE_IN, box, centre, module
 from exporters.picture import SIDES, Area, Box, Dot, Facts, Label, Line, Mark, Point, Role
 from exporters.pictures.names_beside import Shown, names_beside
 from exporters.pictures.symbols import symbol_marks
+from exporters.place_text import name
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit

@@ -10,11 +10,12 @@ import numpy.typing as npt
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from exporters.board_shapes import box, centre, image_ring, module, name, outline, rings_of, shaded, unit_word
+from exporters.board_shapes import box, centre, image_ring, module, outline, rings_of, shaded, unit_word
 from exporters.number_text import counted
 from exporters.picture import Area, Dot, Label, Line, Mark, Picture, Point, Ring, Role
 from exporters.pictures.label_layout import LETTER
 from exporters.pictures.table_ground import table_labels
+from exporters.place_text import name
 from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import IN_PART, Sight, SightField, SpotsSeen, Visibility
 from rules.ground.board import Board

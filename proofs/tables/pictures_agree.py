@@ -8,11 +8,11 @@ from itertools import chain
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from exporters.board_shapes import name as place_name
 from exporters.formats import png, svg
 from exporters.picture import Label, Picture
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.legend import with_legend
+from exporters.place_text import name as place_name
 from exporters.viewport import Viewport
 from maps.library import scenario, scenarios
 from rules.catalog import ruleset

@@ -7,13 +7,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from rules.game.chance.odds import Odds
-from rules.game.record.record_forms import Plain
 from rules.game.ruling import Case, Reason, Ruling
 from rules.game.side_names import of_side, with_players
 from rules.game.units import OffMapWeapon, Unit
+
+if TYPE_CHECKING:
+    from rules.game.record.record_forms import Plain
 
 _PARTS = re.compile(r"[^.@_\s/-]+")
 """The parts of an id, such as ge, tiger and 2."""
@@ -67,7 +69,7 @@ class CounterNames:
         """Whether a word is the id of one of these counters."""
         return word in self._names
 
-    def plain(self, value: Plain) -> Plain:
+    def plain(self, value: "Plain") -> "Plain":
         """A field of a document in these names."""
         match value:
             case str():

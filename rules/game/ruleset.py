@@ -1,7 +1,7 @@
 """The one seam between the books and everything outside them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 
 from rules.errors import BadInput
 from rules.game.advice import Advice
@@ -24,6 +24,9 @@ from rules.game.verdicts import (
     WeaponRanges,
 )
 from rules.ground.place import Place
+
+if TYPE_CHECKING:
+    from rules.game.engine.play import Play
 
 
 class UnitType(Protocol):
@@ -121,6 +124,23 @@ class Ruleset(Protocol):
 
     def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:
         """What can be played but is probably a slip, in a state before play and in the options of its scenario."""
+        ...
+
+
+@runtime_checkable
+class Playable(Protocol):
+    """A book whose games can be played; the game itself is loaded once it is asked for."""
+
+    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
+        """The state before the first decision: the scenario's options read into the book's course.
+
+        Raises:
+            BadInput: if an option is missing or wrong; the message names it.
+        """
+        ...
+
+    def as_game(self) -> "Play":
+        """The book as a game, with the same options."""
         ...
 
 

@@ -9,7 +9,7 @@ book                   conditions, editions, house_figures, options, readings_of
 state                  arrival_order, darkness, markers, position, progress, standing
 state.mission          bids, forces, landings, light, map_parts, mission
 state.events           assault_events, fire_events, landing_events, maneuver_events, marker_events, order_events, unit_events
-questions.mission      force_draw, landing_plan, set_up
+questions.mission      force_draw, landing_plan, player_choice, set_up
 questions.terrain      cover, directions, field_of_fire, obstacles, roads, scatter, stacking
 questions.sight        atlas, compiled_sight, hindrances, line_of_sight, looking, outlook, profile, road_sight, sight_ground, sight_lines,
                        sight_reasons, sight_tests

@@ -13,7 +13,7 @@ from maps.scenario import Clock, Length, Objective, Scenario, opening_of
 from maps.scenario_codec import scenario_from
 from rules.catalog import RULESETS
 from rules.errors import BadInput
-from rules.game.engine.play import Playable
+from rules.game.ruleset import Playable
 from rules.game.units import Marker, Unit
 from rules.ground.board import Board
 from rules.ground.table.inches import Spot

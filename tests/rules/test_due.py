@@ -5,7 +5,7 @@ import pytest
 from maps.library import scenario
 from rules.catalog import ruleset
 from rules.game.engine.game import Game
-from rules.game.engine.play import Playable
+from rules.game.ruleset import Playable
 
 
 @pytest.mark.parametrize("book", ["lhy", "kgn", "matg1", "matg2"])

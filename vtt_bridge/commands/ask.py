@@ -1,11 +1,10 @@
 """blindhex los, field, reach, range and fire: one question to the book."""
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from exporters.picture import Picture
 from exporters.ruling_text import chat
 from rules.game.chance.dice import SeededDice
 from rules.game.ruleset import CountsForces
@@ -34,6 +33,9 @@ from vtt_bridge.errors import NotOffered
 from vtt_bridge.port.names import place_of, unit_named, viewer_named
 from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.rulings import ruled
+
+if TYPE_CHECKING:
+    from exporters.picture import Picture
 
 _LOOKS_UP = "The umpire looks it up …"
 
@@ -212,7 +214,7 @@ def _picture(
     ruling: Ruling[Any],
     weapon: str = "",
     way: Ruling[Path] | None = None,
-) -> Picture:
+) -> "Picture":
     from vtt_bridge.umpire.answers import answer_picture, with_way
 
     picture = answer_picture(state, question, ruling, weapon)

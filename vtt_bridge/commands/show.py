@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import click
 
-from exporters.board_shapes import name
+from exporters.place_text import name
 from maps.codec import board_summary
 from maps.library import forces
 from maps.scenario import Scenario
 from rules.catalog import ruleset
-from rules.game.engine.play import Goal, Playable
-from rules.game.ruleset import Ruleset
+from rules.game.engine.play import Goal
+from rules.game.ruleset import Playable, Ruleset
 from rules.game.side_names import people
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit

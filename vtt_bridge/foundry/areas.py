@@ -12,7 +12,7 @@ from typing import Any
 import shapely
 from shapely import affinity
 
-from exporters.board_shapes import name
+from exporters.place_text import name
 from rules.errors import BadInput
 from rules.ground.hex.terrain import GROUND
 from rules.ground.table.inches import Spot

@@ -11,8 +11,8 @@ from maps.scenario import Scenario, check_types, opening_of
 from maps.scenario_codec import scenario_document, scenario_from
 from rules.game.counter_names import CounterNames
 from rules.game.engine.carrying_out import replay
-from rules.game.engine.play import Play, Playable
-from rules.game.ruleset import Ruleset
+from rules.game.engine.play import Play
+from rules.game.ruleset import Playable, Ruleset
 from rules.game.state import GameState
 from rules.players.match import Decision, match
 from rules.players.player import Player

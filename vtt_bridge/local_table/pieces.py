@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from exporters.board_shapes import module, name
+from exporters.board_shapes import module
+from exporters.place_text import name
 from rules.game.counter_names import CounterNames
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState

@@ -8,7 +8,7 @@ Source: RPTools/maptool, model/HexGridVertical.java, model/HexGridHorizontal.jav
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exporters.board_shapes import name as place_name
+from exporters.place_text import name as place_name
 from maps.documents import parsed
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard

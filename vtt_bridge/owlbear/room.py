@@ -7,8 +7,8 @@ position; rotation is clockwise. Hexes with pointed tops are "vertical", and `dp
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exporters.board_shapes import name as place_name
 from exporters.json_value import Json
+from exporters.place_text import name as place_name
 from maps.codec import board_document
 from maps.library import board_or_scenario, boards_named, bundled_board, scenario, scenarios_named
 from maps.scenario import Scenario

@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Any
 
-from exporters.board_shapes import name
+from exporters.place_text import name
 from maps.documents import Document, check_schema, parsed
 from rules.errors import BadInput
 from vtt_bridge.port.calibration import snapped

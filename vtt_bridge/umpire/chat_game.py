@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
-from exporters.board_shapes import name
+from exporters.place_text import name
 from exporters.ruling_text import chat
 from rules.game.side_names import player
 from rules.game.state import GameState

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from exporters.board_shapes import name
+from exporters.place_text import name
 from rules.game.state import GameState
 from vtt_bridge.games.journal import Entry
 from vtt_bridge.port.calibration import snapped

@@ -7,7 +7,7 @@ from maps.advice import board_advice, scenario_advice
 from maps.codec import board_summary
 from maps.scenario import Scenario, check_types, opening_of
 from rules.errors import RulesError
-from rules.game.engine.play import Playable
+from rules.game.ruleset import Playable
 from rules.ground.board import Board
 from vtt_bridge.games.game_setup import BookNamed, book_of
 from vtt_bridge.port.virtual_table import VirtualTable

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from exporters.board_shapes import name
 from exporters.pictures.counters import holder_of
+from exporters.place_text import name
 from rules.game.ruleset import Ruleset
 from rules.game.side_names import people
 from rules.game.state import GameState

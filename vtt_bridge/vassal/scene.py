@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from exporters.board_shapes import name as place_name
 from exporters.json_value import Json
+from exporters.place_text import name as place_name
 from rules.errors import BadInput, Unknown
 from rules.game.state import GameState
 from rules.game.units import Unit

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol
 
 from rules.game.chance.dice import Dice
 from rules.game.engine.differences import Outcome, changes_between
@@ -258,20 +258,3 @@ class Play(ABC):
     @abstractmethod
     def result(self, state: GameState) -> Result | None:
         """Who has won and why, or None while play goes on."""
-
-
-@runtime_checkable
-class Playable(Protocol):
-    """A book whose games can be played; the game itself is loaded once it is asked for."""
-
-    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
-        """The state before the first decision: the scenario's options read into the book's course.
-
-        Raises:
-            BadInput: if an option is missing or wrong; the message names it.
-        """
-        ...
-
-    def as_game(self) -> Play:
-        """The book as a game, with the same options."""
-        ...

@@ -1,49 +1,13 @@
-"""Skin in the game, an option: whom players may name as themselves, and whether they live to tell it and are promoted. Chapter 19.2."""
-
-from collections.abc import Iterator
+"""Skin in the game, an option: whether the players live to tell it and are promoted. Chapter 19.2.2."""
 
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason
 from rules.game.state import GameState
-from rules.game.units import Unit
-from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
+from rules.last_hundred_yards.questions.mission.player_choice import in_play
 from rules.last_hundred_yards.state.events.order_events import PlayerFared
 from rules.last_hundred_yards.state.position import row_of
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, progress_of
-
-
-def may_be_player(unit: Unit) -> bool:
-    """Whether a player may be this unit: a squad or a platoon leader."""
-    return row_of(unit).kind in (UnitKind.SQUAD, UnitKind.LEADER)
-
-
-def in_play(state: GameState, unit: Unit) -> bool:
-    course = progress_of(state)
-    return unit.at is not None or unit.id in course.off_map | course.in_the_air
-
-
-def choices_of_player(state: GameState, side: str) -> Iterator[Unit]:
-    """The squads and leaders of a side in play."""
-    return (
-        unit for unit in state.units.values()
-        if unit.side == side and may_be_player(unit) and in_play(state, unit)
-    )  # fmt: skip
-
-
-def players_to_name(state: GameState) -> tuple[Decision, ...]:
-    """The sides that have yet to say who their player is, if that is played and set-up is over."""
-    course = progress_of(state)
-    if not course.mission.skin_in_the_game:
-        return ()
-    named = {player.side for player in course.players}
-    return tuple(
-        Decision(DecisionKind.NAME_PLAYER, side)
-        for side in state.sides
-        if side not in named and any(True for _ in choices_of_player(state, side))
-    )
-
+from rules.last_hundred_yards.state.progress import progress_of
 
 LIEUTENANT_AT, CAPTAIN_AT = 15, 30
 
@@ -80,8 +44,3 @@ def throw_for_players(resolution: Resolution) -> None:
         lives = not resolution.passes(f"{unit} may fall, {worse:+d}", D10, at_least=FALLS_ON - worse)
         told = rank(resolution.position.mission.side(unit.side).promotion_points)
         resolution.happen(PlayerFared(unit.id, lives, told))
-
-
-def not_a_player(unit: str) -> Reason:
-    """That a player is a squad or leader of his side."""
-    return Reason(f"{unit} is not a squad or leader of this side in play", cite_later("19.2.1"))

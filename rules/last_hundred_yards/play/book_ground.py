@@ -24,8 +24,15 @@ from rules.last_hundred_yards.questions.sight.outlook import HINDERING, hinderin
 from rules.last_hundred_yards.questions.terrain.roads import stands_in_road, urban_roads
 from rules.last_hundred_yards.state.position import NextStep
 
-Sights = dict[tuple[Hex, bool, Hex, bool], Sight]
-"""Lines of sight by their ends, and whether a vehicle or gun stands in the road at each."""
+
+class Sights(NamedTuple):
+    """The lines of sight that were looked along with the same hindrances about."""
+
+    by_ends: dict[tuple[Hex, bool, Hex, bool], Sight]
+    """By the hexes at their ends, and whether a vehicle or gun stands in the road at each."""
+    asked: dict[tuple[Unit | Hex, Unit | Hex], Sight]
+    """The same as they were asked for: who stands somewhere as he is stays so for many moments."""
+
 
 MOST_SIGHTS_KEPT = 8
 """How many sets of smoke, fire and vehicles in the way are remembered: both sides see their own."""
@@ -55,28 +62,36 @@ class BookGround:
 
     def sight(self, state: GameState, start: Unit | Hex, end: Unit | Hex) -> Sight:
         """The line of sight between two units or hexes."""
-        board = state.board
-        assert isinstance(board, HexBoard)
         looked = self._looked_about
         if looked is None or state is not looked[0]:
-            looked = self._looked_about = state, self._look_about(state, board, looked)
+            looked = self._looked_about = state, self._look_about(state, looked)
         about = looked[1]
-        key = *about.end(start), *about.end(end)
-        found = about.sights.get(key)
+        found = about.sights.asked.get((start, end))
         if found is None:
+            if len(about.sights.asked) >= MOST_LINES_KEPT:
+                about.sights.asked.clear()
+            found = about.sights.asked[start, end] = self._look_along(state, about, start, end)
+        return found
+
+    def _look_along(
+        self, state: GameState, about: "_Hindrances", start: Unit | Hex, end: Unit | Hex
+    ) -> Sight:
+        """A line with what hinders in a state, which is the same for all who stand so at its ends."""
+        key, known = (*about.end(start), *about.end(end)), about.sights.by_ends
+        if key not in known:
             along = about.board, key, about.near_line(key[0], key[2])
             found = self._lines.get(along)
             if found is None:
                 if len(self._lines) >= MOST_LINES_KEPT:
                     self._lines.clear()
                 found = self._lines[along] = sight_between(state, start, end, self.options)
-            about.sights[key] = found
-        return found
+            known[key] = found
+        return known[key]
 
-    def _look_about(
-        self, state: GameState, board: HexBoard, looked: "tuple[GameState, _Hindrances] | None"
-    ) -> "_Hindrances":
+    def _look_about(self, state: GameState, looked: "tuple[GameState, _Hindrances] | None") -> "_Hindrances":
         """What hinders in a state; a line depends only on what it touches of it."""
+        board = state.board
+        assert isinstance(board, HexBoard)
         markers = [marker for marker in state.markers if marker.kind in HINDERING]
         lying = tuple([(marker, marker.at) for marker in markers if isinstance(marker.at, Hex)])
         driving = hindering_vehicles(state, board, self.options)
@@ -100,7 +115,7 @@ class BookGround:
         """The lines looked along before with the same hindrances about."""
         found = self._sights_of.pop(hindering, None)
         if found is None:
-            found = {}
+            found = Sights({}, {})
         self._sights_of[hindering] = found  # the last of them
         for oldest in tuple(self._sights_of)[:-MOST_SIGHTS_KEPT]:
             self._sights_of.pop(oldest, None)

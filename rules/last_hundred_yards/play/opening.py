@@ -16,9 +16,9 @@ from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import Nation, UnitKind
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
-from rules.last_hundred_yards.effects.role_play import players_to_name
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.questions.mission.landing_plan import check_landings
+from rules.last_hundred_yards.questions.mission.player_choice import players_to_name
 from rules.last_hundred_yards.questions.mission.set_up import (
     check_aboard,
     check_entering,

@@ -12,7 +12,6 @@ from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up, 
 from rules.last_hundred_yards.declarations.turn.initiative import settle_initiative
 from rules.last_hundred_yards.effects.concealment import reveal_hidden, reveal_vehicles_beside
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.role_play import players_to_name
 from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_activations,
     eligible_companies,
@@ -21,6 +20,7 @@ from rules.last_hundred_yards.questions.activation.heroism import has_nobody_to_
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated
 from rules.last_hundred_yards.questions.assault.assaulters import needs_company
 from rules.last_hundred_yards.questions.mission.landing_plan import may_land
+from rules.last_hundred_yards.questions.mission.player_choice import players_to_name
 from rules.last_hundred_yards.questions.terrain.stacking import overfull_hexes
 from rules.last_hundred_yards.state.events.order_events import (
     AdjustmentBegan,

@@ -207,11 +207,11 @@ class Position(position.Position):
         return self.sight(viewer, target).visibility.is_open
 
     def sight(self, viewer: Unit | Hex, target: Unit | Hex) -> Sight:
+        if not self.is_dark and not self.course.aboard:
+            return self.ground.sight(self.state, viewer, target)
         found = self._sights.get((viewer, target))
         if found is None:
-            ends = (
-                (self.stands_as(viewer), self.stands_as(target)) if self.course.aboard else (viewer, target)
-            )
+            ends = self.stands_as(viewer), self.stands_as(target)
             found = self.ground.sight(self.state, *ends)
             if self.is_dark and hidden_by_darkness(self.state, *ends):
                 found = replace(found, visibility=Visibility.BLOCKED, hindrance=0)
@@ -242,6 +242,7 @@ class Position(position.Position):
 
     @CachedAttribute
     def _sights(self) -> dict[tuple[Unit | Hex, Unit | Hex], Sight]:
+        """What was seen of those aboard, or in the dark; all other lines the ground remembers."""
         return {}
 
     def is_marked(self, kind: str, place: Hex) -> bool:

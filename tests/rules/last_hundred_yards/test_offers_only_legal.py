@@ -1,15 +1,18 @@
 """What is listed by fields is what is not forbidden, one by one, of all that can be said."""
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 import pytest
 
-from rules.last_hundred_yards.declarations.fire.owed_fire import SMALL_ARMS
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.anti_tank_targets import known_targets
+from rules.last_hundred_yards.declarations.fire.owed_fire import ANTI_TANK, SMALL_ARMS
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import MANEUVER, Maneuver
 from rules.last_hundred_yards.declarations.missions.setup import PLACE, PlaceUnit
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CALL, CallMortar
 from rules.last_hundred_yards.declarations.withdrawal import WITHDRAW, Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
@@ -53,6 +56,29 @@ def _small_arms(position: Position, side: str) -> Iterator[FireSmallArms]:
             yield FireSmallArms(side, unit.id, both)
 
 
+def _anti_tank(position: Position, side: str) -> Iterator[FireAntiTank]:
+    """At one target or two, in every motion, whoever fires, and as it passed any hex where something was done."""
+    names = known_targets(position, side)
+    some = [*((name,) for name in names), *combinations_with_replacement(names, 2)]
+    passed = {at for deed in position.course.deeds for at in deed.hexes}
+    for unit in position.of(side):
+        for motion in ("", SHOOT_AND_SCOOT, HALT_AND_FIRE):
+            for to in (*position.board.grid.neighbours(position.place(unit)), None):
+                for mode in ("forward", "reverse"):
+                    for targets in some:
+                        for through in (None, *passed):
+                            yield FireAntiTank(side, unit.id, targets, motion, to, through, mode)
+
+
+def _calls(position: Position, side: str) -> Iterator[CallMortar]:
+    """Of every mortar on every hex where enemies are known, whoever asks."""
+    for mortar in position.course.mortars:
+        for unit in position.of(side):
+            for at in known_enemy_hexes(position, side):
+                for smoke in (False, True):
+                    yield CallMortar(side, mortar.id, unit.id, at, smoke)
+
+
 def _said(action: Any) -> object:
     """A declaration, whatever the order in which those who withdraw together are named."""
     return (frozenset(action.units), action.to) if isinstance(action, Withdraw) else action
@@ -60,9 +86,7 @@ def _said(action: Any) -> object:
 
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 @pytest.mark.parametrize("name", SMALL)
-def test_maneuvers_withdrawals_and_small_arms_are_listed_if_nothing_forbids_them(
-    name: str, edition: str
-) -> None:
+def test_maneuvers_withdrawals_and_fires_are_listed_if_nothing_forbids_them(name: str, edition: str) -> None:
     found: set[type] = set()
     for _, _, state in chance_steps(SMALL[name].opened(edition), 3, 60):
         side = PLAY.to_act(state)
@@ -70,6 +94,8 @@ def test_maneuvers_withdrawals_and_small_arms_are_listed_if_nothing_forbids_them
             (MANEUVER, _maneuvers),
             (WITHDRAW, _withdrawals),
             (SMALL_ARMS, _small_arms),
+            (ANTI_TANK, _anti_tank),
+            (CALL, _calls),
         ):
             if side is not None and PLAY.stage(state) in procedure.stages:
                 position = PLAY.known(state, side)

@@ -10,9 +10,8 @@ from shapely import LineString, box
 from maps.library import scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput, OffBoard
-from rules.game.engine.play import Playable
 from rules.game.movement import TableMovement
-from rules.game.ruleset import Ruleset
+from rules.game.ruleset import Playable, Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import CONCEALED, HIDDEN

@@ -15,8 +15,8 @@ from shapely import Point, box
 
 from maps.library import scenario
 from rules.catalog import ruleset
-from rules.game.engine.play import Playable
 from rules.game.movement import TableMovement
+from rules.game.ruleset import Playable
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot

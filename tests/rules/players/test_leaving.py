@@ -7,7 +7,7 @@ from maps.scenario import opening_of
 from rules.catalog import ruleset
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out
-from rules.game.engine.play import Playable
+from rules.game.ruleset import Playable
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.players.match import moment_of

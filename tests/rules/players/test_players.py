@@ -13,8 +13,8 @@ from maps.library import scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput, Unknown
 from rules.game.chance.dice import SeededDice
-from rules.game.engine.play import Play, Playable
-from rules.game.ruleset import Ruleset
+from rules.game.engine.play import Play
+from rules.game.ruleset import Playable, Ruleset
 from rules.game.state import GameState
 from rules.game.view import CONCEALED, HIDDEN
 from rules.kampfgruppe_normandy.state.progress import progress_of

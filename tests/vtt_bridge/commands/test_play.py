@@ -8,7 +8,7 @@ from types import MappingProxyType
 import pytest
 from PIL import Image
 
-from rules.game.engine.play import Playable
+from rules.game.ruleset import Playable
 from tests.vtt_bridge.cli_ground import SCENARIO, answered, refused, run, scenario_file
 from tests.vtt_bridge.race import RACE, Runner, race_file
 

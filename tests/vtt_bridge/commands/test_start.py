@@ -7,7 +7,7 @@ import pytest
 
 SERVING = {"fastapi", "uvicorn", "requests", "aiohttp", "socketio"}
 FIELDS = {"numba", "scipy", "networkx", "contourpy", "matplotlib"}
-DRAWING = {"PIL", "exporters.formats", "exporters.pictures"}
+DRAWING = {"PIL", "exporters.formats", "exporters.picture", "exporters.pictures"}
 BOOKS = {"rules.last_hundred_yards", "rules.kampfgruppe_normandy", "rules.micro_armour"}
 
 LOADED = """
@@ -55,6 +55,15 @@ def test_a_line_of_sight_loads_its_own_book_and_neither_its_game_nor_search_pict
     assert not {
         name for name in loaded if name.startswith((f"{book}.declarations", "rules.game.engine.game"))
     }
+
+
+def test_a_line_of_sight_over_hexes_loads_nothing_that_happens_and_no_record_of_it() -> None:
+    of_play = (
+        "rules.last_hundred_yards.state.events",
+        "rules.game.record.record_forms",
+        "rules.game.engine.play",
+    )
+    assert not {name for name in loaded_by("los", "mill-crossing", "L4", "H6") if name.startswith(of_play)}
 
 
 def test_a_reach_over_hexes_loads_neither_the_game_nor_the_compiler() -> None:

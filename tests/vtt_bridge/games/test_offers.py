@@ -9,7 +9,8 @@ import pytest
 from maps.library import scenario, scenarios
 from rules.catalog import ruleset
 from rules.game.chance.dice import SeededDice
-from rules.game.engine.play import Action, Play, Playable
+from rules.game.engine.play import Action, Play
+from rules.game.ruleset import Playable
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.conditions import COVERING
 from tests.playthroughs import chance_steps

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import click
 from click.shell_completion import CompletionItem
 
-from exporters.board_shapes import name
+from exporters.place_text import name
 from maps.library import boards_named, scenarios_named
 from rules.catalog import RULESETS, ruleset
 from rules.errors import RulesError

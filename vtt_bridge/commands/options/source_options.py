@@ -14,8 +14,7 @@ from maps.scenario import Scenario, check_types, opening_of
 from rules.catalog import ruleset, ruleset_for
 from rules.errors import BadInput
 from rules.game.counter_names import CounterNames
-from rules.game.engine.play import Playable
-from rules.game.ruleset import Ruleset
+from rules.game.ruleset import Playable, Ruleset
 from rules.game.side_names import side_called
 from rules.game.state import GameState
 from vtt_bridge.commands.later import completed_by

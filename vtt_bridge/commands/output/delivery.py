@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from exporters.picture import Picture
 from exporters.ruling_text import chat
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
@@ -21,6 +20,9 @@ from vtt_bridge.commands.output.drawn_file import DrawnFile, drawing_options
 from vtt_bridge.commands.output.terminal import print_text, say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.umpire.rulings import is_yes
+
+if TYPE_CHECKING:
+    from exporters.picture import Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ def deliver(
     state: GameState,
     book: Ruleset,
     ruling: Ruling[Any],
-    picture: Callable[[], Picture],
+    picture: "Callable[[], Picture]",
     delivery: Delivery,
     *,
     on_board: bool = True,

@@ -1,6 +1,6 @@
 """What a question over HTTP asks, and on whose knowledge; the roster as it is told."""
 
-from exporters.board_shapes import name
+from exporters.place_text import name
 from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
 from rules.game.side_names import side_called

@@ -13,8 +13,8 @@ import anyio
 from fastapi import APIRouter, Query, Request
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
-from exporters.board_shapes import name
 from exporters.json_value import Json
+from exporters.place_text import name
 from rules.errors import OffBoard, RulesError
 from vtt_bridge.errors import Refused
 from vtt_bridge.games.journal import Entry, line_of

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from exporters.board_shapes import name
 from exporters.documents import ruling_document
+from exporters.place_text import name
 from exporters.ruling_text import chat
 from rules.game.side_names import people
 from vtt_bridge.games.game_setup import scenario_of

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
-from exporters.board_shapes import centre, name
+from exporters.board_shapes import centre
 from exporters.formats import svg
 from exporters.pictures.board_picture import board_picture
+from exporters.place_text import name
 from maps.codec import board_document
 from maps.documents import parsed
 from maps.library import board_or_scenario, board_text, boards, scenario_text, scenarios

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 
-from exporters.board_shapes import name
 from exporters.documents import ruling_document
+from exporters.place_text import name
 from exporters.ruling_text import chat
 from rules.game.units import Unit
 from rules.ground.board import Board

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, Response
 
-from exporters.board_shapes import name
 from exporters.json_value import Json
+from exporters.place_text import name
 from maps.documents import parsed
 from rules.errors import BadInput
 from rules.ground.board import Board

@@ -98,8 +98,10 @@ class FireAntiTank:
 _SPLITTING = frozenset({UnitKind.AFV, UnitKind.FP, UnitKind.GUN})
 
 
-def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank]:
-    """Every unit with an ATV at every hard target it may know of, one or two at a time."""
+def anti_tank_fires(position: Position, side: str) -> Iterator[FireAntiTank]:
+    """All that units with an ATV may fire at hard targets that they may know of, one or two at a time."""
+    if any(anti_tank_left_out(position)):
+        return
     units, places = position.state.units, target_hexes(position, side)
     targets = [
         name for name in known_targets(position, side) if name not in units or units[name].at in places
@@ -107,7 +109,7 @@ def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank
     passed = [unit for name in targets if (unit := units.get(name)) and drove_by(position, unit)]
     for unit in ready_units(position, side, FIRING) if targets else ():
         row = row_of(unit)
-        if row.atv is None:
+        if row.atv is None or any(_forbids_as_it_is(position, unit)):
             continue
         aims: dict[Hex, list[tuple[tuple[str, ...], Hex | None]]] = {}
         for motion, to, mode in fire_motions(position, unit):
@@ -119,7 +121,9 @@ def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank
                 aims[start] += _in_passing(position, unit, start, passed)
             if aims[start] and not forbids_firing(position, unit, motion, to, mode):
                 for names, through in aims[start]:
-                    yield FireAntiTank(side, unit.id, names, motion, to, through, mode)
+                    fire = FireAntiTank(side, unit.id, names, motion, to, through, mode)
+                    if next(_forbids_targets(position, fire, unit), None) is None:
+                        yield fire
 
 
 def _one_or_two(position: Position, names: list[str], *, splits: bool) -> Iterator[tuple[str, ...]]:
@@ -162,8 +166,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         return
     yield from anti_tank_left_out(position)
     yield from forbids_firing(position, unit, action.motion, action.to, action.mode)
-    yield from forbids_same_fire(position, unit, FireKind.ATDRM)
-    yield from forbids_anti_tank_while_regrouping(unit)
+    yield from _forbids_as_it_is(position, unit)
     if row_of(unit).atv is None:
         yield Reason(f"{unit} has no ATV", cite("1.7"))
         return
@@ -171,9 +174,19 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     if len(action.targets) not in (1, 2) or len(action.targets) > there:
         yield Reason("anti-tank fire is at one unit, or split over two", cite_later("11.5.3"))
         return
-    start = firing_hex(position, unit, action.motion, action.to)
-    if start not in position.board.grid:
+    if firing_hex(position, unit, action.motion, action.to) not in position.board.grid:
         return  # Why it cannot move there has been said.
+    yield from _forbids_targets(position, action, unit)
+
+
+def _forbids_as_it_is(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a unit makes no anti-tank fire, at whatever target and however it moves."""
+    yield from forbids_same_fire(position, unit, FireKind.ATDRM)
+    yield from forbids_anti_tank_while_regrouping(unit)
+
+
+def _forbids_targets(position: Position, action: FireAntiTank, unit: Unit) -> Iterator[Reason]:
+    """Why a unit that may fire so does not fire at these targets."""
     due = enfilade_fire_due(position.course)
     if due is not None and action.targets != (due.target,):
         yield forbids_other_fire(due)

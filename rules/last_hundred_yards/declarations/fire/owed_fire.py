@@ -18,7 +18,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.declarations.fire import anti_tank_markers, small_arms
 from rules.last_hundred_yards.declarations.fire.anti_tank import (
     FireAntiTank,
-    anti_tank_candidates,
+    anti_tank_fires,
     forbids_anti_tank,
 )
 from rules.last_hundred_yards.declarations.fire.anti_tank_markers import fire_anti_tank
@@ -95,8 +95,7 @@ def pass_over_unable(resolution: Resolution) -> None:
 
 def _can_fire(position: Position, side: str) -> bool:
     """Whether the firer named for enfilade, or anybody of a side that owes a shot, could fire as is due."""
-    heavy = (forbids_anti_tank(position, fire) for fire in anti_tank_candidates(position, side))
-    return bool(small_arms_fires(position, side)) or any(not any(reasons) for reasons in heavy)
+    return bool(small_arms_fires(position, side)) or any(True for _ in anti_tank_fires(position, side))
 
 
 @implements("LHY-4.3.0.6")
@@ -140,10 +139,11 @@ SMALL_ARMS = Procedure(
 ANTI_TANK = Procedure(
     FireAntiTank,
     _FIRING,
-    anti_tank_candidates,
+    anti_tank_fires,
     forbids_anti_tank,
     _fire_in_turn(fire_anti_tank),
     anti_tank_markers.anti_tank_factors,
     anti_tank_markers.foresee_fire,
+    offers_only_legal=True,
     told=anti_tank_markers.told_fire,
 )

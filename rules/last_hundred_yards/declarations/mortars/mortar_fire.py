@@ -69,7 +69,7 @@ def candidates(position: Position, side: str) -> Iterator[CallMortar]:
     mortars = [
         mortar
         for mortar in position.course.mortars
-        if mortar.side == side and mortar.place is MortarPlace.AVAILABLE
+        if mortar.side == side and not any(_why_silent(position, mortar))
     ]
     if not mortars:
         return
@@ -125,32 +125,36 @@ def _requester(position: Position, action: CallMortar) -> Unit | Reason:
 
 @implements(
     "LHY-8.2", "LHY-11.4.4.0", "LHY-11.4.4.0b", "LHY-11.4.4.2", "LHY-11.4.4.2-2019", "LHY-4.1.9f",
-    "LHY-13.3.1c", "LHY-11.4.0.1", "LHY-17.7h.4",
+    "LHY-13.3.1c", "LHY-17.7h.4",
 )  # fmt: skip
 def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
     """Why a mortar may not be called on a hex."""
-    course = position.course
     unit = _requester(position, action)
     if isinstance(unit, Reason):
         yield unit
         return
     mortar = next(
-        (mortar for mortar in course.mortars if mortar.id == action.mortar and mortar.side == action.side),
-        None,
+        (one for one in position.course.mortars if one.id == action.mortar and one.side == action.side), None
     )
     if mortar is None:
         yield Reason(f"{action.side} has no mortar {action.mortar}", cite_later("11.4"))
         return
-    if mortar.place is not MortarPlace.AVAILABLE:
-        yield Reason(f"{mortar.id} is not available", cite("11.4.9"))
-    elif mortar.fired_in_turn == course.turn:
-        yield Reason(f"{mortar.id} has already been asked for this turn", our(131))
+    yield from _why_silent(position, mortar)
     yield from _cannot_ask(position, unit, mortar)
     if action.at not in position.board.grid:
         yield Reason(f"{action.at} is not on the map", cite_later("11.4"))
         return
     yield from _cannot_call_on(position, unit, action.at)
     yield from forbids_diagram(position, action.at, action.sector)
+
+
+@implements("LHY-11.4.0.1")
+def _why_silent(position: Position, mortar: MortarState) -> Iterator[Reason]:
+    """Why a mortar fires for nobody now."""
+    if mortar.place is not MortarPlace.AVAILABLE:
+        yield Reason(f"{mortar.id} is not available", cite("11.4.9"))
+    elif mortar.fired_in_turn == position.course.turn:
+        yield Reason(f"{mortar.id} has already been asked for this turn", our(131))
 
 
 @implements("LHY-11.4.4.1", "LHY-11.4.4.2", "LHY-13.3.1c", "LHY-11.4.4.0b")
@@ -301,4 +305,6 @@ def foresee_call(resolution: Resolution, action: CallMortar) -> None:
             resolution.then(foresee_fires, place, fires)
 
 
-CALL = Procedure(CallMortar, UNIT_ACTIONS, candidates, forbids, call, call_factors, foresee_call)
+CALL = Procedure(
+    CallMortar, UNIT_ACTIONS, candidates, forbids, call, call_factors, foresee_call, offers_only_legal=True
+)

@@ -8,7 +8,8 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.role_play import choices_of_player, not_a_player, platoon_steps
+from rules.last_hundred_yards.effects.role_play import platoon_steps
+from rules.last_hundred_yards.questions.mission.player_choice import choices_of_player, not_a_player
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken, PlayerNamed
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import DecisionKind, Player

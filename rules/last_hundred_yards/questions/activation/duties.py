@@ -1,6 +1,5 @@
 """Who must act when he is activated. Chapter 9.1."""
 
-from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -19,7 +18,6 @@ from rules.last_hundred_yards.state.progress import Step
     "LHY-9.1.1.0", "LHY-9.1.1a", "LHY-9.1.1b", "LHY-9.1.1c", "LHY-9.1.1d", "LHY-9.1.2.0", "LHY-9.1.2a",
     "LHY-9.1.2b", "LHY-14.6.0.1a",
 )  # fmt: skip
-@memoized
 def duty_to_act(position: Position, unit: Unit) -> Reason | None:
     """Why a unit has to act before the next call for reaction, if it does."""
     course = position.course

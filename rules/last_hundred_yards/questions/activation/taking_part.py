@@ -209,15 +209,18 @@ def joins_from_aboard(position: Position, load: Unit) -> bool:
     return row_of(load).is_infantry and not is_of_activated(position, load) and is_activated(position, load)
 
 
-@memoized
 def as_it_began(position: Position) -> Position:
     """The position with all who have moved or gone in this activation or reaction where they stood as it began."""
-    state = position.state
-    for name, at in position.course.stood:
-        unit = state.units.get(name)
-        if unit is not None:
-            state = state.with_unit(unit.moved(at))
-    return position if state is position.state else Position(state, position.ground, position.game)
+    moved = any(name in position.state.units for name, _ in position.course.stood)
+    return _as_all_stood(position) if moved else position
+
+
+@memoized
+def _as_all_stood(position: Position) -> Position:
+    """The same where anybody has moved: no position remembers itself, as it would stay until garbage is looked for."""
+    units = position.state.units
+    stood = {name: units[name].moved(at) for name, at in position.course.stood if name in units}
+    return Position(position.state.with_units(stood), position.ground, position.game)
 
 
 def _is_leader_of(platoon: str, unit: Unit) -> bool:
