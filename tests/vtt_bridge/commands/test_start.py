@@ -57,6 +57,17 @@ def test_a_line_of_sight_loads_its_own_book_and_neither_its_game_nor_search_pict
     }
 
 
+def test_a_table_is_on_the_air_before_what_plans_ways_over_it_is_loaded() -> None:
+    loaded = subprocess.run(
+        [sys.executable, "-c", "import sys, vtt_bridge.local_table.api.server; print(*sys.modules)"],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert not set(loaded.stdout.split()) & FIELDS
+
+
 def test_a_reach_over_hexes_loads_neither_the_game_nor_the_compiler() -> None:
     loaded = loaded_by("reach", "mill-crossing", "ge.stug.1")
     assert not loaded & (SERVING | FIELDS | DRAWING | {"jsonschema"})
