@@ -11,8 +11,6 @@ from itertools import accumulate, chain, pairwise
 
 import numpy as np
 import shapely
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -181,6 +179,9 @@ def _connected(lines: Sequence[LineString]) -> list[BaseGeometry]:
     """Lines cut where they meet, those that hang together as one, in the order they were drawn."""
     if not lines:
         return []
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     parts = shapely.get_parts(shapely.union_all(lines))
     first, second = shapely.STRtree(parts).query(parts, predicate="intersects")
     size = len(parts)

@@ -16,8 +16,8 @@ _SEAM_PX = 0.3
 """How far the pen of a hex goes beyond it, so that no seam shows between two."""
 
 
-def render(picture: Picture, viewport: Viewport) -> str:
-    """The picture as an SVG document, in the viewport's pixels.
+def render(picture: Picture, viewport: Viewport, beneath: Iterable[str] = ()) -> str:
+    """The picture as an SVG document, in the viewport's pixels; `beneath` are elements that it is drawn over.
 
     Every mark has its role for a class and what it knows of itself as data attributes, so a page
     can restyle or query it; the text of the picture is its description.
@@ -37,6 +37,7 @@ def render(picture: Picture, viewport: Viewport) -> str:
         "text.from{text-anchor:start}",
         *(rule for role in roles for rule in _rules(role, module_px)),
         "</style>",
+        *beneath,
     ]
     for run in runs(picture.marks):
         lines += [line for mark in run for line in _casing(mark, viewport)]

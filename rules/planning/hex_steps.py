@@ -6,8 +6,6 @@ from math import lcm
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import dijkstra
 
 from rules.game.movement import Gait, HexMovement
 from rules.ground.hex.graph import HexNode
@@ -134,6 +132,9 @@ class HexSteps:
 
     def _least_turns(self, ends: Ints, *, onward: bool) -> NDArray[np.float64]:
         """At least how many turns it is from any of these stands to each other one, or back to them."""
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import dijkstra
+
         alike = [(gait, steps) for gait in self.gaits for steps in gait.steps]
         ended, begun = self._rests_between_stands
         start, end = (

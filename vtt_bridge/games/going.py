@@ -82,7 +82,7 @@ def orders_said(now: RunningGame, words: str) -> Orders:
 def units_said(now: RunningGame, words: str) -> tuple[str, ...]:
     """The units of the side to act that words mean: names such as "us.able.2.*, StuG 1", several ids with spaces between them.
 
-    A name is known by its commas too: "1st Squad, Baker 2nd Plt, Lt. Jackson" are two units.
+    A name, or a part of one, is known by its commas too: "1st Squad, Baker 2nd, Lt. Jackson" are two units.
 
     Raises:
         Unknown: if a name fits none.
@@ -90,13 +90,14 @@ def units_said(now: RunningGame, words: str) -> tuple[str, ...]:
     """
     own = now.own_units()
     ids = {unit.id for unit in own}
-    whole = {unit.name.casefold() for unit in own}
+    called = [unit.name.casefold() for unit in own]
     parts, names = words.split(","), list[str]()
     while parts:
-        count = next(
-            (n for n in range(len(parts), 1, -1) if ",".join(parts[:n]).strip().casefold() in whole), 1
+        joined = (",".join(parts[:count]).strip() for count in range(len(parts), 1, -1))
+        name = next(
+            (name for name in joined if any(name.casefold() in one for one in called)), parts[0].strip()
         )
-        name, parts = ",".join(parts[:count]).strip(), parts[count:]
+        parts = parts[name.count(",") + 1 :]
         several = name.split()
         names += several if all(word in ids or "*" in word for word in several) else [name]
     return units_named(now, names)

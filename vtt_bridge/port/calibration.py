@@ -6,7 +6,8 @@ Board units are those of exporters.viewport, which does the sum: on hexes 1.0 is
 
 from collections.abc import Sequence
 
-from exporters.board_shapes import centre
+from exporters.board_shapes import box, centre
+from exporters.picture import Box
 from exporters.viewport import Viewport
 from rules.errors import BadInput, BadLabel, OffBoard
 from rules.ground.board import Board
@@ -45,6 +46,32 @@ def check_frame(frame: Frame, board: Board) -> None:
             raise BadScene(
                 f"frame.{name}: {str(given)!r} is not {wanted.value}, as the hexes of the board stand"
             )
+
+
+def board_px(window: Viewport, board: Board) -> Box:
+    """The pixels of a window in which a board lies."""
+    edges = box(board)
+    return Box(*window.pixel((edges.left, edges.top)), *window.pixel((edges.right, edges.bottom)))
+
+
+def is_in_window(window: Viewport, lies: Box) -> bool:
+    """Whether any of what lies in these pixels is in the window."""
+    return lies.right > 0 and lies.bottom > 0 and lies.left < window.width_px and lies.top < window.height_px
+
+
+def check_in_scene(frame: Frame, size_px: tuple[int, int], board: Board) -> None:
+    """Make sure that some of the board lies on a scene of that size.
+
+    Raises:
+        BadScene: if none does; the sentence says where it lies.
+    """
+    window = viewport(frame, size_px)
+    lies = board_px(window, board)
+    if not is_in_window(window, lies):
+        raise BadScene(
+            f"frame.origin_px: the board lies beside the scene of {size_px[0]} x {size_px[1]} px, from "
+            f"({lies.left:.0f}, {lies.top:.0f}) to ({lies.right:.0f}, {lies.bottom:.0f}) px"
+        )
 
 
 def place_of(frame: Frame, board: Board, position_px: PointPx, who: str) -> Place:

@@ -22,7 +22,7 @@ from rules.ground.hex.terrain import ALONG_HEXSIDES, GROUND, Terrain
 from rules.ground.place import Place
 from rules.ground.table.tabletop import Tabletop
 from vtt_bridge.errors import BadScene
-from vtt_bridge.port.calibration import check_frame, place_of, place_px, viewport
+from vtt_bridge.port.calibration import check_frame, check_in_scene, place_of, place_px, viewport
 from vtt_bridge.port.house_areas import OF_HOUSES, with_houses
 from vtt_bridge.port.names import place_named
 from vtt_bridge.port.virtual_table import Area, Frame, Scene, Token, frozen
@@ -44,6 +44,7 @@ def state_of(scene: Scene, board: Board, ruleset: Ruleset, seen_by: str = "") ->
         BadScene: naming the token or area that cannot be read, and why.
     """
     check_frame(scene.frame, board)
+    check_in_scene(scene.frame, scene.size_px, board)
     units: dict[str, Unit] = {}
     for token in scene.tokens:
         if seen_by and _is(HIDDEN, token) and side_of(token) != seen_by:

@@ -1,5 +1,7 @@
 """Answers drawn on a map picture of the player's own: `--on-map PICTURE --a1 X,Y`, in its very pixels."""
 
+from base64 import b64decode
+from io import BytesIO
 from math import sqrt
 from pathlib import Path
 
@@ -71,6 +73,23 @@ def test_without_bare_the_map_lies_beneath_and_its_colours_are_told_below_it(tmp
     assert picture.getpixel((60, 50 + 2 * 60 + 8)) != (*PAPER, 255)
     answered("show", scenario_file(tmp_path), *on, "-o", str(out))
     assert drawn(out).getpixel((60, 50)) == (*PAPER, 255)  # no ground of ours, nor what is written on it
+
+
+def test_an_svg_has_the_map_in_it_and_with_bare_is_as_large_and_transparent(tmp_path: Path) -> None:
+    out = tmp_path / "on.svg"
+    on = ("--on-map", own_map(tmp_path), "--a1", "60,50", "--hex-px", "60", "-o", str(out))
+    answered("field", scenario_file(tmp_path), "A-1", *on)
+    whole = out.read_text(encoding="utf-8")
+    assert f'viewBox="0 0 {WIDTH} {HEIGHT}"' not in whole, "what the colours mean stands below the map"
+    _, _, packed = whole.partition("data:image/png;base64,")
+    with Image.open(BytesIO(b64decode(packed.partition('"')[0]))) as beneath:
+        assert (beneath.size, beneath.convert("RGB").getpixel((0, 0))) == (SIZE, PAPER)
+    answered("range", scenario_file(tmp_path), "A-1", *on, "--bare")
+    bare = out.read_text(encoding="utf-8")
+    assert f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"' in bare
+    assert "<image" not in bare
+    assert "<rect" not in bare
+    assert '<ellipse class="viewer" cx="60.00" cy="170.00"' in bare, "the squad stands two hexes below A1"
 
 
 def test_paper_is_white_where_the_map_is_transparent(tmp_path: Path) -> None:

@@ -92,6 +92,27 @@ def test_words_that_are_piped_in_are_carried_out_one_after_the_other(farm: str) 
     assert len(answered("replay", farm).splitlines()) > 10, "what was done stands in the log"
 
 
+def test_what_was_taken_back_is_done_again_with_its_dice_until_something_else_is_declared(farm: str) -> None:
+    def said(*lines: str) -> list[str]:
+        told = CliRunner().invoke(main, ["game", "play", farm], input="\n".join((*lines, "quit"))).stdout
+        return [line for line in told.splitlines() if line.startswith(("Taken", "Done", "Nothing"))]
+
+    answered("game", "do", farm, "1")
+    answered("game", "do", farm, "select Baker")
+    done = Path(farm).read_text(encoding="utf-8")
+    nothing = "Nothing to do again: no action was taken back last."
+    assert said("redo", "undo", "undo", "redo", "redo", "redo") == [
+        nothing,
+        "Taken back: select Baker",
+        "Taken back: roll for the initiative",
+        "Done again: roll for the initiative",
+        "Done again: select Baker",
+        nothing,
+    ]
+    assert Path(farm).read_text(encoding="utf-8") == done
+    assert said("undo", "select Baker", "redo") == ["Taken back: select Baker", nothing]
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [

@@ -66,6 +66,17 @@ def test_a_line_of_sight_over_hexes_loads_nothing_that_happens_and_no_record_of_
     assert not {name for name in loaded_by("los", "mill-crossing", "L4", "H6") if name.startswith(of_play)}
 
 
+def test_a_table_is_on_the_air_before_what_plans_ways_over_it_is_loaded() -> None:
+    loaded = subprocess.run(
+        [sys.executable, "-c", "import sys, vtt_bridge.local_table.api.server; print(*sys.modules)"],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert not set(loaded.stdout.split()) & FIELDS
+
+
 def test_a_reach_over_hexes_loads_neither_the_game_nor_the_compiler() -> None:
     loaded = loaded_by("reach", "mill-crossing", "ge.stug.1")
     assert not loaded & (SERVING | FIELDS | DRAWING | {"jsonschema"})

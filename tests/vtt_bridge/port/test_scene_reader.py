@@ -50,6 +50,17 @@ def test_unit_data_say_which_unit_it_is() -> None:
     assert unit.conditions == {"disrupted", "concealed"}
 
 
+@pytest.mark.parametrize("origin_px", [(2000.0, 50.0), (60.0, -900.0)])
+def test_a_board_beside_the_picture_of_its_scene_is_told_with_where_it_lies(
+    origin_px: tuple[float, float],
+) -> None:
+    """Every answer would be drawn where nobody sees it."""
+    beside = replace(scene(), frame=replace(FRAME, origin_px=origin_px))
+    told = r"^frame\.origin_px: the board lies beside the scene of 900 x 600 px, from \(-?\d+, -?\d+\) to \(-?\d+, -?\d+\) px$"
+    with pytest.raises(BadScene, match=told):
+        state_of(beside, BOARD, LHY)
+
+
 def test_without_unit_data_the_name_is_looked_up_in_the_roster() -> None:
     name = LHY.roster[GERMAN_SQUAD].name
     alike = {kind.id for kind in LHY.roster.values() if kind.name.casefold() == name.casefold()}

@@ -272,9 +272,14 @@ def undo(log: str) -> None:
     session = LogSession(log, ruleset)
     undone = session.now
     before = session.undo()
-    own = [str(turn.action) for turn in undone.undone if turn.action.side not in undone.computers]
-    say(undone.names("", before.state).said(f"Taken back: {'; '.join(own)}"))
+    say(f"Taken back: {undone_told(undone)}")
     say(before.status)
+
+
+def undone_told(now: RunningGame) -> str:
+    """What an undo takes back: the actions of people, in words."""
+    own = (str(turn.action) for turn in now.undone if turn.action.side not in now.computers)
+    return now.names("", now.taken_back().state).said("; ".join(own))
 
 
 def words_of(action: tuple[str, ...]) -> str:

@@ -5,8 +5,9 @@ A line is carried out by the command of the same name, with the log put in; so t
 
 import shlex
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,12 +18,15 @@ from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError, Unknown
 from rules.game.side_names import people
 from rules.planning.where import Purpose
-from vtt_bridge.commands.games.game import player_option, players_said, tell_answers
+from vtt_bridge.commands.games.game import player_option, players_said, tell_answers, undone_told
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.output.terminal import say, say_each, say_table
 from vtt_bridge.commands.umpire_group import AT_PROMPT
-from vtt_bridge.games.game_file import resumed_from
+from vtt_bridge.errors import NothingToRedo
+from vtt_bridge.games.game_file import resumed_from, write_game
+from vtt_bridge.games.log_file import read_log
 from vtt_bridge.games.offer_text import choice_lines
+from vtt_bridge.games.running_game import resumed
 from vtt_bridge.games.session import LogSession
 from vtt_bridge.port.names import one_of
 
@@ -35,6 +39,7 @@ HELP = {
     "go": "send units somewhere: go 1st squad to F6",
     "odds": "what can come of a choice or an action",
     "undo": "take the last action back",
+    "redo": "do again what was taken back here, with the dice it had, until something else is declared",
     "notes": "what a side has written down for itself",
     "wins": "what wins, and how it stands",
     "map": "draw the board as it stands, in a picture beside the log or in the FILE you name",
@@ -89,18 +94,53 @@ def play_on(context: click.Context, log: str, ask_dice: bool, assigned: tuple[st
     """
     main = context.find_root().command
     side = _sat_down(log, assigned)
+    program = context.find_root().info_name
+    taken_back = _TakenBack(log)
     for line in chain(("turn",), _lines(main, log)):
         try:
             words = _commanded(line.strip(), log, ask_dice=ask_dice, side=side)
+            if words == ["redo"]:
+                taken_back.redo()
         except RulesError as error:
             say(error)
             continue
         if words == ["help"]:
             say_table(("word", "what it does"), HELP.items())
-        elif words:
-            status = _status(main, words, context.find_root().info_name)
-            if status == 0 and words[1] in _CHANGES and words[0] == "game":
-                say_each(choice_lines(resumed_from(log, ruleset)))
+        elif words == ["redo"] or (
+            words and taken_back.changes(words, partial(_status, main, words, program))
+        ):
+            say_each(choice_lines(resumed_from(log, ruleset)))
+
+
+class _TakenBack:
+    """What was taken back at this prompt: the log before and after each undo, until something else is declared."""
+
+    def __init__(self, log: str) -> None:
+        self._log = log
+        self._undone: list[tuple[str, str]] = []
+
+    def changes(self, words: list[str], carry_out: Callable[[], int]) -> bool:
+        """Carry a command out; whether it changed the game."""
+        before = read_log(self._log)
+        if carry_out() != 0 or words[0] != "game" or words[1] not in _CHANGES:
+            return False
+        if words[1] == "undo":
+            self._undone.append((before, read_log(self._log)))
+        return True
+
+    def redo(self) -> None:
+        """Do again what was taken back last, as it fell then.
+
+        Raises:
+            NothingToRedo: if nothing was, or the game has gone on since.
+        """
+        if not self._undone or self._undone[-1][1] != read_log(self._log):
+            raise NothingToRedo
+        text, now = self._undone.pop()
+        again = resumed(text, ruleset)
+        write_game(self._log, again, was=now)
+        say(f"Done again: {undone_told(again)}")
+        say(again.status)
 
 
 def _sat_down(log: str, assigned: tuple[str, ...]) -> str:
@@ -160,7 +200,7 @@ def commanded(line: str, log: str, *, ask_dice: bool = False, side: str = "") ->
             return []
         case ["help" | "?", *about]:
             return _help_on(about)
-        case ["rules", *_]:
+        case ["rules", *_] | ["redo"]:
             return words
         case ["all"] | ["turn", "all"]:
             return ["game", "turn", log, "--all"]

@@ -42,10 +42,12 @@ def draw(
         from vtt_bridge.commands.output.own_map import OwnMap
 
         own_map = OwnMap(drawn.map_file, drawn.a1_px, drawn.hex_px, state.board)
+        is_svg = drawn.path.lower().endswith(".svg")
         if bare and answer:
-            content = own_map.overlay(answer)
+            content = own_map.overlay(answer, is_svg=is_svg)
         else:
-            content = own_map.beneath(board_picture(state, answer, roster, shows_ground=False))
+            on_it = board_picture(state, answer, roster, shows_ground=False)
+            content = own_map.beneath(on_it, is_svg=is_svg)
         write_atomic(Path(drawn.path), content)
         return
     whole = answer if bare and answer else with_legend(board_picture(state, answer, roster), state.board)

@@ -22,8 +22,8 @@ _HAS_A_SAY_IN = {
     "bare": PICTURES,
     "weapon": PICTURES,
     "hex_px": (".png", ".svg"),
-    "map_file": (".png",),
-    "a1": (".png",),
+    "map_file": (".png", ".svg"),
+    "a1": (".png", ".svg"),
     "hex_mm": (".pdf",),
     "paper": (".pdf",),
 }
@@ -81,7 +81,7 @@ def drawing_options(
             default="",
             metavar="PICTURE",
             callback=not_empty,
-            help="Draw on a map picture of your own, in its pixels (PNG); with --bare an overlay of its size.",
+            help="Draw on a map picture of your own, in its pixels (PNG, SVG); with --bare an overlay of its size.",
         )
         @click.option(
             "--a1",

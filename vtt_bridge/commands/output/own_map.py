@@ -1,5 +1,6 @@
 """An answer drawn on a map picture of the player's own, in its very pixels."""
 
+from base64 import b64encode
 from dataclasses import replace
 from io import BytesIO
 from math import ceil
@@ -8,14 +9,15 @@ from warnings import catch_warnings
 import click
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from exporters.board_shapes import box, module
-from exporters.formats import png
+from exporters.board_shapes import module
+from exporters.formats import png, svg
 from exporters.picture import Box, Picture
 from exporters.pictures.legend import with_legend
 from exporters.viewport import MOST_PIXELS, Viewport
 from maps.documents import CannotRead
 from rules.errors import BadInput
 from rules.ground.board import Board
+from vtt_bridge.port.calibration import board_px, is_in_window
 from vtt_bridge.port.virtual_table import PointPx
 
 _READ = ("PNG", "JPEG", "WEBP")
@@ -33,37 +35,46 @@ class OwnMap:
         self._picture = _opened(path)
         unit_px = hex_px / module(board)
         self._window = Viewport(*self._picture.size, (unit_px, unit_px), a1_px)
-        self._check_place(path, a1_px, box(board))
+        self._check_place(path, a1_px, board)
 
-    def overlay(self, answer: Picture) -> bytes:
+    def overlay(self, answer: Picture, *, is_svg: bool) -> bytes | str:
         """The answer alone, transparent around it, as large as the picture."""
-        return png.render(answer, self._window)
+        return svg.render(answer, self._window) if is_svg else png.render(answer, self._window)
 
-    def beneath(self, picture: Picture) -> bytes:
+    def beneath(self, picture: Picture, *, is_svg: bool) -> bytes | str:
         """The picture of the map with another on it, and what its colours mean in a panel below the map."""
         window, (width, height) = self._window, self._picture.size
         edges = (*window.point((0, 0)), *window.point((width, height)))
         whole = with_legend(replace(picture, box=Box(*edges)), None)
         height = ceil(window.pixel((0, whole.box.bottom))[1])
-        marks = png.render(whole, replace(window, height_px=height))
+        window = replace(window, height_px=height)
+        if is_svg:
+            paper = f'<rect width="{width}" height="{height}" fill="white"/>'
+            packed = b64encode(_packed(self._picture)).decode()
+            size = f'width="{width}" height="{self._picture.height}"'
+            return svg.render(
+                whole, window, [paper, f'<image {size} href="data:image/png;base64,{packed}"/>']
+            )
         sheet = Image.new("RGBA", (width, height), "white")
         sheet.alpha_composite(self._picture)
-        sheet.alpha_composite(Image.open(BytesIO(marks)).convert("RGBA"))
-        packed = BytesIO()
-        sheet.convert("RGB").save(packed, "PNG")
-        return packed.getvalue()
+        sheet.alpha_composite(Image.open(BytesIO(png.render(whole, window))).convert("RGBA"))
+        return _packed(sheet.convert("RGB"))
 
-    def _check_place(self, path: str, a1_px: PointPx, board: Box) -> None:
+    def _check_place(self, path: str, a1_px: PointPx, board: Board) -> None:
         """Make sure that the board lies on the picture; where a part of it does not, that is said."""
-        left, top = self._window.pixel((board.left, board.top))
-        right, bottom = self._window.pixel((board.right, board.bottom))
-        width, height = self._picture.size
-        if right <= 0 or bottom <= 0 or left >= width or top >= height:
+        lies, (width, height) = board_px(self._window, board), self._picture.size
+        if not is_in_window(self._window, lies):
             here = f"a pixel with which the board lies on the {width} x {height} pixels of {path}"
             raise BadInput("--a1", f"{a1_px[0]:g},{a1_px[1]:g}", here)
-        if min(left, top) < -1 or right > width + 1 or bottom > height + 1:
-            lies = f"from {left:.0f},{top:.0f} to {right:.0f},{bottom:.0f}"
-            click.echo(f"{path}: a part of the board lies outside; it goes {lies} in its pixels.", err=True)
+        if min(lies.left, lies.top) < -1 or lies.right > width + 1 or lies.bottom > height + 1:
+            told = f"from {lies.left:.0f},{lies.top:.0f} to {lies.right:.0f},{lies.bottom:.0f}"
+            click.echo(f"{path}: a part of the board lies outside; it goes {told} in its pixels.", err=True)
+
+
+def _packed(picture: Image.Image) -> bytes:
+    packed = BytesIO()
+    picture.save(packed, "PNG")
+    return packed.getvalue()
 
 
 def _opened(path: str) -> Image.Image:
