@@ -192,7 +192,7 @@ def test_who_sets_out_beside_a_minefield_rolls_however_short_the_way(to_y: float
         (33.5, 0.0, 0.0, False), (33.5, 0.0, 2.0, True), (33.5, 1.0, 2.0, False),
         (40.0, 0.0, 4.5, False), (40.0, 0.0, 5.0, True), (40.0, 5.0, 7.0, False),
         (40.0, 0.0, 4.996, False), (40.0, 4.996, 7.0, True),
-        (40.0, 0.0, 4.9996, True), (40.0, 4.9996, 7.0, False),
+        (40.0, 0.0, 4.9996, True), (40.0, 4.9996, 7.0, False), (33.5, 0.0004, 2.0, False),
     ],
 )  # fmt: skip
 def test_a_halted_move_rolls_once_for_the_mines_it_has_come_near(

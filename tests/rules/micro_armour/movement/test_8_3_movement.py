@@ -425,6 +425,19 @@ def test_8_3_2_of_the_inch_that_is_always_allowed_what_is_gone_is_gone(gone_in: 
     assert bool(way.places) is reaches
 
 
+@proves("MATG2-8.3.1.1", "MATG2-8.3.2.2")
+@pytest.mark.parametrize(("gone_in", "is_over"), [(0.95, False), (1, True)])
+def test_our_83_where_points_buy_less_than_an_inch_the_move_ends_with_the_inch(
+    gone_in: float, is_over: bool
+) -> None:
+    """On the same ground: after 0.95 inches the points are gone, and 0.05 inches are left."""
+    kinds = (T.MARSH, T.WOODS, T.ROUGH_3, T.SLOPE)
+    state = play(
+        moving(*(area(kind, 5, 5, 20, 20) for kind in kinds)), [_to((10, 10 + gone_in), goes_on=True)]
+    )
+    assert ("r1" in progress(state).moved) is is_over
+
+
 @proves("MATG2-8.3.6.2")
 def test_8_3_6_an_enemy_that_may_be_passed_is_in_nobodys_way() -> None:
     """Between two lakes no way leads round him."""
