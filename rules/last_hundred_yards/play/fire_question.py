@@ -42,7 +42,11 @@ from rules.last_hundred_yards.questions.activation.pinned import (
     forbids_anti_tank_while_regrouping,
     forbids_far_fire_while_regrouping,
 )
-from rules.last_hundred_yards.questions.fire.aiming import held_by_obstacles, in_no_state_to_fire
+from rules.last_hundred_yards.questions.fire.aiming import (
+    anti_tank_left_out,
+    held_by_obstacles,
+    in_no_state_to_fire,
+)
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, forbids_weak_fire
 from rules.last_hundred_yards.questions.fire.targets import forbids_target_kind
 from rules.last_hundred_yards.questions.sight import line_of_sight
@@ -303,16 +307,17 @@ def _refused(
     return tuple(forbids_target_kind(position, firer, {at.kind})) if manner is Manner.ANTI_TANK else ()
 
 
-@implements("LHY-13.3.2a", "LHY-13.3.2b", "LHY-14.6.2a")
+@implements("LHY-13.3.2a", "LHY-13.3.2b", "LHY-14.6.2a", "LHY-2.4.5")
 def _forbidden_to(
     position: Position, firer: Unit, target: Unit, manner: Manner, range_hexes: float
 ) -> tuple[Reason, ...]:
-    """Why a regrouping unit, or one under assault, does not fire so at a target, nor anybody among friends."""
+    """Why a regrouping unit, or one under assault, does not fire so at a target, nor anybody among friends, or at armour in a first game."""
     at = position.place(target)
     spared = [reason] if (reason := hero_spares(position, firer, at)) else []
     if manner is Manner.ANTI_TANK:
         others = () if target.has(CONCEALED) else fires_at_assaulting_vehicles(position, firer, target.id)
-        return (*spared, *forbids_anti_tank_while_regrouping(firer), *others)
+        left_out = anti_tank_left_out(position)
+        return (*left_out, *spared, *forbids_anti_tank_while_regrouping(firer), *others)
     return (
         *spared,
         *forbids_far_fire_while_regrouping(firer, at, range_hexes),
