@@ -24,21 +24,29 @@ from rules.last_hundred_yards.declarations.fire.anti_tank import (
     FireAntiTank,
     anti_tank_value,
     best_hex_passed,
+    fires_at_assaulting_vehicles,
 )
 from rules.last_hundred_yards.declarations.fire.small_arms import (
     FireSmallArms,
     bars_stationary_target,
+    fires_next_to_it_alone,
     forbids_fire_among_friends,
+    held_in_assault_hex,
     small_arms_value,
 )
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.opening import with_plain_mission
 from rules.last_hundred_yards.play.play import LhyPlay
+from rules.last_hundred_yards.questions.activation.heroism import hero_spares
 from rules.last_hundred_yards.questions.activation.pinned import (
     forbids_anti_tank_while_regrouping,
     forbids_far_fire_while_regrouping,
 )
-from rules.last_hundred_yards.questions.fire.aiming import in_no_state_to_fire
+from rules.last_hundred_yards.questions.fire.aiming import (
+    anti_tank_left_out,
+    held_by_obstacles,
+    in_no_state_to_fire,
+)
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, forbids_weak_fire
 from rules.last_hundred_yards.questions.fire.targets import forbids_target_kind
 from rules.last_hundred_yards.questions.sight import line_of_sight
@@ -177,7 +185,9 @@ def _too_weak(position: Position, action: FireSmallArms | FireAntiTank) -> tuple
 def _provisos(
     position: Position, action: FireSmallArms | FireAntiTank, firer: Unit, at: Hex
 ) -> Iterator[Reason]:
-    """What fire asks besides: along an urban road small arms strike farther off only whom they see maneuver."""
+    """What fire asks besides: along an urban road small arms strike farther off only whom they see maneuver; out of mines or wire men react alone."""
+    if not row_of(firer).is_vehicle:
+        yield from held_by_obstacles(position, firer, position.place(firer))
     if isinstance(action, FireSmallArms) and bars_stationary_target(
         position, firer, position.place(firer), at
     ):
@@ -187,9 +197,12 @@ def _provisos(
 
 
 def _harms(outcome: str) -> bool:
-    """Whether an outcome is more than concealment lost."""
+    """Whether an outcome is more than concealment lost, or that the firer halts."""
     told = outcome.split("; ")
-    return any(words != NO_EFFECT and not words.endswith(("loses concealment", "is found")) for words in told)
+    return any(
+        words != NO_EFFECT and not words.endswith(("loses concealment", "is found", " stops"))
+        for words in told
+    )
 
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.6")
@@ -263,7 +276,7 @@ def _refused(
     here, there = position.place(firer), position.place(target)
     if reasons := (
         *in_no_state_to_fire(position, firer),
-        *_forbidden_to(position, firer, manner, there, range_hexes),
+        *_forbidden_to(position, firer, target, manner, range_hexes),
     ):
         return reasons
     value, reach = (
@@ -294,14 +307,24 @@ def _refused(
     return tuple(forbids_target_kind(position, firer, {at.kind})) if manner is Manner.ANTI_TANK else ()
 
 
+@implements("LHY-13.3.2a", "LHY-13.3.2b", "LHY-14.6.2a", "LHY-2.4.5")
 def _forbidden_to(
-    position: Position, firer: Unit, manner: Manner, at: Hex, range_hexes: float
+    position: Position, firer: Unit, target: Unit, manner: Manner, range_hexes: float
 ) -> tuple[Reason, ...]:
-    """Why a regrouping unit does not fire so at a hex, nor anybody among friends."""
+    """Why a regrouping unit, or one under assault, does not fire so at a target, nor anybody among friends, or at armour in a first game."""
+    at = position.place(target)
+    spared = [reason] if (reason := hero_spares(position, firer, at)) else []
     if manner is Manner.ANTI_TANK:
-        return tuple(forbids_anti_tank_while_regrouping(firer))
-    too_far = forbids_far_fire_while_regrouping(firer, at, range_hexes)
-    return (*too_far, *forbids_fire_among_friends(position, firer, at))
+        others = () if target.has(CONCEALED) else fires_at_assaulting_vehicles(position, firer, target.id)
+        left_out = anti_tank_left_out(position)
+        return (*left_out, *spared, *forbids_anti_tank_while_regrouping(firer), *others)
+    return (
+        *spared,
+        *forbids_far_fire_while_regrouping(firer, at, range_hexes),
+        *held_in_assault_hex(position, firer),
+        *fires_next_to_it_alone(position, firer, at),
+        *forbids_fire_among_friends(position, firer, at),
+    )
 
 
 def _with_course(state: GameState, firer: Unit, target: Unit, options: Options) -> GameState:

@@ -28,7 +28,6 @@ from rules.last_hundred_yards.state.progress import (
     Coordination,
     DecisionKind,
     MortarPlace,
-    Phase,
     Progress,
     progress_of,
 )
@@ -65,7 +64,7 @@ def _changes_of(unit: Unit, now: Unit | None, before: GameState, after: GameStat
     if now is None or (now.at is None and unit.at is not None):
         yield _loss(unit, before, after)
         return
-    if unit.at is None and progress_of(before).phase is Phase.INITIATIVE:
+    if unit.at is None and unit.side in _steps_back(progress_of(before), progress_of(after)):
         return  # whom a medic brings is told as a step that comes back, whichever section it is
     gained = now.conditions - unit.conditions - LAID_OUT
     lost = unit.conditions - now.conditions - LAID_OUT
@@ -120,20 +119,24 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
 
 def _turn(was: Progress, now: Progress) -> Iterator[Outcome]:
     """What a medic brings, coordination, initiative and the time that goes by."""
-    if was.phase is Phase.INITIATIVE:
-        before, after = (
-            Counter(was.losses) + Counter(was.landing_losses),
-            Counter(now.losses) + Counter(now.landing_losses),
-        )
-        yield from (
-            Outcome(0, str(StepsLost(side, -steps))) for side, steps in sorted((before - after).items())
-        )
+    for side, steps in sorted(_steps_back(was, now).items()):
+        yield Outcome(0, str(StepsLost(side, -steps)))
     if was.coordination is Coordination.OPEN and now.coordination in _COORDINATED:
         yield Outcome(0, _COORDINATED[now.coordination])
     if not was.active and now.active:
         yield Outcome(0, f"{now.active} has the initiative")
     if now.minutes != was.minutes:
         yield Outcome(0, f"{now.minutes - was.minutes} minutes go by")
+
+
+def _steps_back(was: Progress, now: Progress) -> Counter[str]:
+    """The steps of infantry that a medic brings back, by side; a vehicle or gun that survives a duel is told by itself."""
+    return _infantry_lost(was) - _infantry_lost(now)
+
+
+def _infantry_lost(course: Progress) -> Counter[str]:
+    steps = Counter(course.losses) + Counter(course.landing_losses)
+    return steps - Counter(lost.side for lost in course.weapons_lost)
 
 
 _COORDINATED = {Coordination.WON: "coordinated", Coordination.LOST: "not coordinated"}

@@ -190,6 +190,32 @@ class DecisionKind(StrEnum):
     NAME_PLAYER = "name_player"
 
 
+_IS_TO: Mapping[DecisionKind, str] = {
+    DecisionKind.RECON: "may strip concealment in a hex",
+    DecisionKind.LAND: "may land",
+    DecisionKind.ENTER_OR_FEINT: "decides whether {unit} goes into {at} or feints",
+    DecisionKind.OVERSTACK: "has to take units away from {at}",
+    DecisionKind.RETREAT: "decides where {unit} retreats from {at}",
+    DecisionKind.ADVANCE: "may have {unit} advance from {at}",
+    DecisionKind.DESTROY_VEHICLE: "may attempt to destroy a vehicle in {at}",
+    DecisionKind.DRIVE_OFF: "decides whether {unit} drives off from {at}",
+    DecisionKind.OVERRUN_ATTACK: "decides how {unit} overruns {at}",
+    DecisionKind.OVERRUN_FIRE: "has to fire at the vehicles that overrun {at}",
+    DecisionKind.STAND_UP: "may stand up to the overrun of {at}",
+    DecisionKind.FIRE_WITHIN_HEX: "may fire within {at}",
+    DecisionKind.RECOMBINE: "may recombine sections",
+    DecisionKind.EXTEND_MORTAR: "may extend the fire of {unit}",
+    DecisionKind.PLACE_LEADER: "decides where {unit} comes back",
+    DecisionKind.MOVE_DUMMIES: "may move dummies",
+    DecisionKind.GIVE_FRONT: "gives the front of {unit}",
+    DecisionKind.ENFILADE_FIRE: "has to fire at {target} with {unit}",
+    DecisionKind.OWED_SHOT: "has to fire at {at}, which was asked about",
+    DecisionKind.DIVIDE_MARKERS: "decides which fire markers go along with {unit}",
+    DecisionKind.NAME_PLAYER: "names the squad or leader that he is",
+}
+"""What a player may do then, or has to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A choice that is due before play goes on.
@@ -210,8 +236,7 @@ class Decision:
     fronts: tuple[tuple[int, ...], ...] = ()
 
     def __str__(self) -> str:
-        what = self.kind.replace("_", " ")
-        return f"{self.side} is to decide: {what} {self.unit or self.at or ''}".rstrip()
+        return f"{self.side} {_IS_TO[self.kind].format(unit=self.unit, at=self.at, target=self.target)}"
 
     @property
     def place(self) -> Hex:

@@ -251,7 +251,7 @@ def _forbids_shot(
         )
     yield from _wrong_target(position, unit, name, kinds)
     yield from _why_uneven(position, unit, name, manner)
-    yield from _busy_with_assault(position, unit, name)
+    yield from fires_at_assaulting_vehicles(position, unit, name)
     if at == start and not goes_in and not position.is_marked_assault(at):
         yield Reason(f"nobody assaults {at}, where {unit} fires", cite_later("13.3.1"), (at,))
     if at != start and position.is_marked_assault(start) and position.sees_nothing_out(unit):
@@ -311,7 +311,7 @@ def _why_uneven(position: Position, unit: Unit, name: str, manner: _Manner) -> I
 def _is_barred(position: Position, unit: Unit, other: Unit, manner: _Manner) -> bool:
     """Whether a unit may not fire at another AFV of the hex it fires at, so that no fire is owed to that."""
     if any(_forbids_idle_target(position, unit, other.id)) or any(
-        _busy_with_assault(position, unit, other.id)
+        fires_at_assaulting_vehicles(position, unit, other.id)
     ):
         return True
     return _value(position, unit, other.id, manner) < LEAST
@@ -340,7 +340,7 @@ def _turns_its_back(position: Position, name: str, start: Hex) -> Iterator[Reaso
 
 
 @implements("LHY-13.3.1b", "LHY-13.3.2b")
-def _busy_with_assault(position: Position, unit: Unit, name: str) -> Iterator[Reason]:
+def fires_at_assaulting_vehicles(position: Position, unit: Unit, name: str) -> Iterator[Reason]:
     """Under assault, anti-tank fire goes at the assaulting vehicles, if there are any."""
     place = position.place(unit)
     arrows = position.course.arrows_into(place)

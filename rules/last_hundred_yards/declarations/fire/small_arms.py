@@ -92,7 +92,7 @@ def _fires_of(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterat
     """All that a unit may fire at some hexes."""
     row, place = row_of(unit), position.place(unit)
     near = [at for at in places if position.distance(place, at) <= row.sav_range_hexes + 1]
-    held = (*forbids_same_fire(position, unit, FireKind.SADRM), *_held_in_assault(position, unit))
+    held = (*forbids_same_fire(position, unit, FireKind.SADRM), *held_in_assault_hex(position, unit))
     if held or not near:
         return
     aims: dict[Hex, list[Hex]] = {}
@@ -142,7 +142,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
     if start not in position.board.grid:
         return  # Why it cannot move there has been said.
     yield from _not_due(position, unit, action.at)
-    yield from _held_in_assault(position, unit)
+    yield from held_in_assault_hex(position, unit)
     for at in action.at:
         yield from _bad_aim(position, unit, start, at)
     if len(action.at) == 2:
@@ -164,7 +164,7 @@ def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Re
     """Why small arms are not fired from one hex at another, however the firer moves."""
     yield from forbids_aiming(position, unit, start, at, row_of(unit).sav_range_hexes, SMALL_ARMS_HEXES)
     yield from _nobody_to_harm(position, unit, at)
-    yield from _busy_with_assault(position, unit, at)
+    yield from fires_next_to_it_alone(position, unit, at)
     yield from forbids_fire_among_friends(position, unit, at)
     if bars_stationary_target(position, unit, start, at):
         yield Reason(
@@ -230,7 +230,7 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
 
 
 @implements("LHY-13.3.1a", "LHY-13.3.2a")
-def _held_in_assault(position: Position, unit: Unit) -> Iterator[Reason]:
+def held_in_assault_hex(position: Position, unit: Unit) -> Iterator[Reason]:
     """Of a hex under assault men on foot and FPs alone fire small arms, and of a marked one only while no infantry is in with them."""
     place, row = position.place(unit), row_of(unit)
     marked, may_fire = position.is_marked_assault(place), row.is_foot or row.kind is UnitKind.FP
@@ -243,7 +243,7 @@ def _held_in_assault(position: Position, unit: Unit) -> Iterator[Reason]:
 
 
 @implements("LHY-13.3.2a", "LHY-13.3.1a")
-def _busy_with_assault(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
+def fires_next_to_it_alone(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     """Small arms in a hex under assault reach the next hexes only."""
     place = position.place(unit)
     busy = position.is_under_assault(place) or position.is_marked_assault(place)

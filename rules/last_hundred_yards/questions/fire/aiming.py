@@ -92,10 +92,15 @@ def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
     return to if to is not None and motion != SHOOT_AND_SCOOT else position.place(unit)
 
 
-@implements("LHY-12.3.2.2a", "LHY-12.3.5a", "LHY-11.3b", "LHY-11.4.8a", "LHY-4.1.14d")
+@implements(
+    "LHY-12.3.2.2a", "LHY-12.3.5a", "LHY-11.3b", "LHY-11.4.8a", "LHY-4.1.14d", "LHY-14.6.2.2",
+    "LHY-16.1.0b.1", "LHY-16.2a.2", "LHY-13.3.1a-2019",
+)  # fmt: skip
 def in_no_state_to_fire(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit fires at nobody as it is: disrupted or shocked, aboard a vehicle, or under mortar fire."""
+    """Why a unit fires at nobody as it is: disrupted or shocked, aboard, a hero on his way, under mortar fire, in mines, wire or an assault."""
     place = position.place(unit)
+    if reason := hero_must_advance(position, unit):
+        yield reason
     for condition in (DISRUPTED, SHOCKED):
         if unit.has(condition):
             yield Reason(f"{unit} is {condition}", cite_later("12.3"), (place,))
@@ -104,12 +109,33 @@ def in_no_state_to_fire(position: Position, unit: Unit) -> Iterator[Reason]:
     if position.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
         words = "only AFVs and FPs may fire out of a primary impact hex"
         yield Reason(words, cite_later("11.4.8a"), (place,))
+    if not row_of(unit).is_vehicle and not _fires_in_obstacles(unit):
+        yield from held_by_obstacles(position, unit, place)
+    if position.is_marked_assault(place) and not position.mission.edition.assault_hex_reactions:
+        yield _out_of_assault_hex(position, place)
+
+
+def _fires_in_obstacles(unit: Unit) -> bool:
+    """Whether a unit on foot may fire in mines or wire, in reaction."""
+    row = row_of(unit)
+    return row.is_infantry or row.kind is UnitKind.LATW
+
+
+@implements("LHY-16.1.0b.1", "LHY-16.1.0b.2", "LHY-16.2a.2")
+def held_by_obstacles(position: Position, unit: Unit, stand: Hex) -> Iterator[Reason]:
+    """Why mines or wire keep a unit on foot from firing out of a hex."""
+    if any(obstacles_for(position, stand, unit.side)):
+        words = "in mines or wire only infantry and LATWs may fire, and only in reaction"
+        yield Reason(words, cite_later("16.1"), (stand,))
+
+
+def _out_of_assault_hex(position: Position, place: Hex) -> Reason:
+    return Reason("no unit may fire out of an assault hex", rule_in_assault(position), (place,))
 
 
 @implements(
-    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3",
-    "LHY-16.1.0b.1", "LHY-16.1.0b.2", "LHY-16.2a.2", "LHY-13.6.6.3", "LHY-T-VMM",
-    "LHY-14.6.2.2", "LHY-13.3.1a-2019", "LHY-8.3e",
+    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-16.1.0b.2", "LHY-13.6.6.3",
+    "LHY-T-VMM", "LHY-8.3e",
 )  # fmt: skip
 @memoized_reasons
 def forbids_firing(
@@ -124,22 +150,12 @@ def forbids_firing(
     if row.kind is UnitKind.LATW:
         wanted |= Right.LATW_FIRE
     yield from lacks_right(position, unit, wanted, "fire")
-    if reason := hero_must_advance(position, unit):
-        yield reason
     yield from in_no_state_to_fire(position, unit)
-    may_react = position.mission.edition.assault_hex_reactions and position.course.step is Step.REACTION
-    if position.is_marked_assault(place) and not may_react:
-        yield Reason("no unit may fire out of an assault hex", rule_in_assault(position), (place,))
-    if (
-        not row.is_vehicle
-        and (position.course.step is not Step.REACTION or not (row.is_infantry or row.kind is UnitKind.LATW))
-        and any(obstacles_for(position, stand, unit.side))
-    ):
-        yield Reason(
-            "in mines or wire only infantry and LATWs may fire, and only in reaction",
-            cite_later("16.1"),
-            (stand,),
-        )
+    if position.course.step is not Step.REACTION:
+        if position.mission.edition.assault_hex_reactions and position.is_marked_assault(place):
+            yield _out_of_assault_hex(position, place)
+        if _fires_in_obstacles(unit):
+            yield from held_by_obstacles(position, unit, stand)
     yield from _wrong_motion(position, unit, motion, to)
     yield from _wrong_mode(position, unit, motion, to, mode)
 

@@ -18,6 +18,7 @@ from rules.last_hundred_yards.book.conditions import (
     CONCEALED,
     DISRUPTED,
     ELITE,
+    HEROIC,
     IN_MOTION,
     REGROUPING,
     SHOCKED,
@@ -27,10 +28,11 @@ from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inqui
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.marker_events import Inquired
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from tests.drawing import board, open_ground
 from tests.oracle.boards import random_board
 from tests.proving import proves
@@ -347,6 +349,76 @@ def test_11_nobody_fires_out_of_a_primary_impact_hex_or_from_aboard(event: Event
     told = RULESET.fire(event.on(state), squad, foe)
     assert (str(told.verdict), told.odds) == ("no fire", None)
     assert why in str(told.reasons[0])
+
+
+@proves("LHY-10.4.3")
+def test_10_4_3_that_a_vehicle_halts_to_fire_harms_nobody() -> None:
+    """SAV 2, 8 of 12 hexes -2, halting -1, a stone house -3: not even a 10 harms Cohesion 6."""
+    house = open_ground(8, 10, {"A1": "s"})
+    tank, foe = unit("us.able-tank.1.1", "A9", IN_MOTION), unit("ge.1kp.1.squad.1", "A1")
+    found = RULESET.fire(activated(tank, foe, ground=house, platoon="able.3"), tank, foe)
+    assert str(found.verdict) == "SADRM -4"
+    assert found.verdict.harm == 0
+
+
+MINES, WIRE = Marker("mines", at("C5")), Marker("wire", at("C5"))
+IN_MINES = "in mines or wire only infantry and LATWs may fire, and only in reaction (LHY 16.1"
+
+
+@proves("LHY-16.1.0b.1", "LHY-16.1.0b.2", "LHY-16.2a.2")
+@pytest.mark.parametrize("marker", [MINES, WIRE])
+@pytest.mark.parametrize(
+    ("firer", "target", "fires"),
+    [("us.mg.1", "ge.mg.1", False), ("us.gun57.1", "ge.stug.1", False), ("us.able.1.squad.1", "ge.mg.1", True), ("us.able-tank.1.1", "ge.mg.1", True)],
+)  # fmt: skip
+def test_16_1_in_mines_and_wire_infantry_and_vehicles_alone_are_told_what_their_fire_would_do(
+    marker: Marker, firer: str, target: str, fires: bool
+) -> None:
+    one, other = unit(firer, "C5"), unit(target, "C3")
+    state = activated(one, other, markers=[marker], platoon="able.3")
+    found = RULESET.fire(state, one, other)
+    assert (found.odds is not None) is fires
+    assert any(IN_MINES in str(reason) for reason in found.reasons) is not firer.startswith("us.able-tank")
+
+
+@proves("LHY-14.6.2.2", "LHY-14.6.2a", "LHY-13.3.2a", "LHY-13.3.2b", "LHY-13.3.1a-2019")
+@pytest.mark.parametrize(
+    ("firer", "assaulting", "target", "edition", "why"),
+    [
+        (("us.able.1.squad.1", HEROIC), "", "ge.mg.1", "2019", "is Heroic and must move toward the nearest enemy (LHY 14.6.2"),
+        (("us.able.1.squad.1", HEROIC), "waits", "ge.mg.1", "2019", "is Heroic and under assault, and may fire only at the attackers"),
+        (("us.able.1.squad.1", HEROIC), "waits", "ge.1kp.1.squad.1", "2019", ""),
+        (("us.able.1.squad.1", ELITE), "waits", "ge.mg.1", "2019", "fires at adjacent hexes only (LHY 13.3.2"),
+        (("us.able-tank.1.1", ELITE), "waits", "ge.1kp.1.squad.1", "2019", "only men on foot and FPs fire small arms under assault"),
+        (("us.able-tank.1.1", ELITE), "drives up", "ge.stug.1", "2019", "fires anti-tank at the assaulting vehicles only (LHY 13.3.2b"),
+        (("us.able-tank.1.1", ELITE), "drives up", "ge.pz4.2.1", "2019", ""),
+        (("us.able-tank.1.1", ELITE), "is in", "ge.stug.1", "2019", "no unit may fire out of an assault hex (LHY 13.3.1"),
+        (("us.able-tank.1.1", ELITE), "is in", "ge.stug.1", "series-3.1", "fires anti-tank at the assaulting vehicles only (LHY 13.3.2b"),
+    ],
+)  # fmt: skip
+def test_13_3_heroes_and_those_under_assault_are_told_what_they_may_fire_at(
+    firer: tuple[str, str], assaulting: str, target: str, edition: str, why: str
+) -> None:
+    """A squad and a tank in C4 may be about to assault C5; a machine gun and a gun stand two hexes off."""
+    one = unit(firer[0], "C5", firer[1])
+    foes = [
+        unit("ge.1kp.1.squad.1", "C4"),
+        unit("ge.pz4.2.1", "C4"),
+        unit("ge.mg.1", "C3"),
+        unit("ge.stug.1", "D3"),
+    ]
+    platoon = "able.1" if firer[0].startswith("us.able.1") else "able.3"
+    state = activated(one, *foes, platoon=platoon, edition=edition)
+    assaulter = {"waits": "ge.1kp.1.squad.1", "drives up": "ge.pz4.2.1", "is in": "ge.pz4.2.1"}.get(
+        assaulting
+    )
+    if assaulter:
+        state = ArrowPlaced(Arrow(assaulter, "ge", at("C5"))).on(state)
+    if assaulting == "is in":
+        state = AssaultEntered("ge.pz4.2.1", "ge", at("C5"), at("C4")).on(state)
+    found = RULESET.fire(state, state.unit(one.id), state.unit(target))
+    assert why in str(found.reasons[0])
+    assert (str(found.verdict) == "no fire") is bool(why)
 
 
 @pytest.mark.parametrize("place", ["D5", "D4", "D3"])

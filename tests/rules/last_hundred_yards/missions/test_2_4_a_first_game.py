@@ -12,6 +12,7 @@ from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.missions.starting_forces import DrawForces
+from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.position import row_of
 from tests.proving import proves
 from tests.rules.last_hundred_yards.missions.landing import GUN as GUN57
@@ -50,6 +51,18 @@ def test_2_4_5_vehicles_stay_out_with_their_guns_and_their_men_go_on_foot() -> N
     assert {name for name in state.units if not name.endswith(".leader")} == {SQUAD, FOE, GUN}
     assert not course(state).aboard
     assert Maneuver("us", SQUAD, at("C7")) in legal(state, Maneuver)
+
+
+@proves("LHY-2.4.5")
+def test_2_4_5_no_odds_are_told_of_anti_tank_fire_in_a_first_game() -> None:
+    bazooka, gun, leader = unit("us.latw.1", "C5"), unit(GUN, "C4"), unit(LEADER, "C8")
+    for state, told in (
+        (first(bazooka, gun, leader), False),
+        (activated(bazooka, gun, leader, edition="2019"), True),
+    ):
+        ruling = RULESET.fire(state, bazooka, gun)
+        assert (ruling.odds is not None) is told
+        assert ("without vehicles and anti-tank fire (LHY 2.4" in str(ruling.reasons[0])) is not told
 
 
 @proves("LHY-2.4.5")

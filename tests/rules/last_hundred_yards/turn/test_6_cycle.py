@@ -32,7 +32,7 @@ from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import ActionKind, Phase, Step
+from rules.last_hundred_yards.state.progress import ActionKind, Decision, DecisionKind, Phase, Step
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FIELD,
@@ -70,6 +70,13 @@ def test_9_0_a_refusal_names_the_rule_by_which_it_is_not_ones_turn() -> None:
     assert "may not maneuver now (LHY 8.1)" in refusal(called, seen_nothing)
     held = AssaultEntered("us.mg.1", "us", at("C1"), at("C2")).on(called)
     assert "OUR 64" in refusal(held, seen_nothing)
+
+
+@pytest.mark.parametrize("kind", DecisionKind)
+def test_what_a_player_has_to_decide_is_told_as_a_sentence(kind: DecisionKind) -> None:
+    told = str(Decision(kind, "us", "a squad", at("C5"), target="a tank"))
+    assert told.startswith(("us may ", "us has to ", "us decides ", "us gives ", "us names "))
+    assert not set("_{}:") & set(told)
 
 
 @proves("LHY-6.0.II.3c", "LHY-17.9.2a.1")
