@@ -39,7 +39,8 @@ def next_on_way(position: Position, party: tuple[str, ...], way: Way) -> Action 
     if activation is None and position.progress.step is Step.ACTIVATION:
         return Activate(unit.side, name, (ActionKind.MOVE, ActionKind.MOVE))
     move = Move(unit.side, name, spots)
-    if len(spots) == 2 and (best := Mover(position, unit, spots[0]).way_to(spots[1])) is not None:
+    best = Mover(position, unit, spots[0]).way_to(spots[-1])
+    if best is not None and (len(spots) == 2 or best.path == spots):
         move = Move(unit.side, name, best.path, best.facing_deg, reverse=best.factor > 1)
     return with_front_to_enemies(position, move)
 

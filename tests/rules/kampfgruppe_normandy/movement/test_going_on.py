@@ -1,5 +1,7 @@
 """Ways of several Moves: round the enemy and round mines, turns paid, and none for a unit that may not move."""
 
+from dataclasses import replace
+
 import pytest
 import shapely
 
@@ -7,13 +9,28 @@ from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.questions.movement.planner_steps import PAST_MINES
 from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6
+from rules.kampfgruppe_normandy.state.progress import Step, progress_of, with_progress
 from rules.planning.plan import Plan
 from rules.planning.routes import plan
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.tables import RULESET, area, opened, position, table, unit
+from tests.rules.kampfgruppe_normandy.playing import start_of
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    GAME,
+    RULESET,
+    area,
+    opened,
+    position,
+    refusal,
+    table,
+    told_to,
+    unit,
+)
 
 FAR = unit("far", "de.opel", (70, 46), 0)
 
@@ -98,3 +115,20 @@ def test_a_unit_that_may_not_move_has_no_way_and_is_told_why(condition: str, sai
     found = plan(RULESET, state, state.unit("a"), Spot(20, 24))
     assert not found.verdict.routes
     assert said in str(found)
+
+
+@proves("KN-MOVE-15", "KN-MOVE-25")
+def test_a_tank_sent_round_a_bend_ends_as_its_hull_fits() -> None:
+    """OUR 170: at the end of its way it turns, or it would hang over the edge of the table."""
+    state = start_of("kgn-tanks-on-the-lane")
+    tank = replace(state.unit("de.tank.2"), at=Spot(65, 29), facing_deg=270.0)
+    ready = with_progress(state, replace(progress_of(state), step=Step.ACTIVATION, acting=DE, allowance=9))
+    state, goal = told_to(ready.with_unit(tank), tank.id, K.MOVE, K.MOVE), Spot(70.5, 26.5)
+    way = RULESET.path(state, tank, goal).verdict.places
+    assert len(way) > 2
+    assert "hang over the edge" in refusal(
+        state, Move(DE, tank.id, tuple(at for at in way if isinstance(at, Spot)))
+    )
+    sent = GAME.next_on_way(state, (tank.id,), way)
+    assert isinstance(sent, Move)
+    assert refusal(state, sent) == ""
