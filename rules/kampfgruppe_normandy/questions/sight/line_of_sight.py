@@ -3,6 +3,7 @@
 Rule: KGN Line of sight; OUR 30 to 36, 73, 74, 156.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -143,11 +144,14 @@ def _seen(position: Position, viewer: Unit, asked: Sequence[_Asked]) -> list[boo
     eyes, above_in = _eyes(position, viewer), _stature(position, viewer).eye_in
     things = _screens(position)
     known = things.seen_before.setdefault((eyes, above_in, own), {})
-    if new := [target for target in dict.fromkeys(asked) if target not in known]:
-        standing = Standing.together([_target(table, target.mark, target.tall_in) for target in new])
-        view = View.of(things, _eyes_at(table, eyes, above_in), standing, own, is_compiled=True)
-        are_seen = view.seeing_past_own([target.names for target in new]).are_seen
-        known.update(zip(new, are_seen.tolist(), strict=True))
+    new: dict[frozenset[str], list[_Asked]] = defaultdict(list)
+    for target in dict.fromkeys(asked):
+        if target not in known:
+            new[target.names.intersection(things.number)].append(target)
+    for their_own, targets in new.items():
+        standing = Standing.together([_target(table, target.mark, target.tall_in) for target in targets])
+        are_seen = views.are_seen(things, _eyes_at(table, eyes, above_in), standing, own | their_own)
+        known.update(zip(targets, are_seen.tolist(), strict=True))
     return [known[target] for target in asked]
 
 
