@@ -208,7 +208,8 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         key = (_LEGAL, procedure.declaration, side)
         legal: Mapping[Action, None] | None = position.memo.get(key)
         if legal is None:
-            legal = position.memo[key] = dict.fromkeys(self._legal(procedure, position, side))
+            found = self._legal(procedure, position, side)
+            legal = position.memo[key] = found if isinstance(found, dict) else dict.fromkeys(found)
         return legal
 
     def _legal(

@@ -27,6 +27,7 @@ from rules.kampfgruppe_normandy.questions.fire.building_shot import (
     BuildingOrder,
     BuildingShot,
     building_shot,
+    round_fired,
 )
 from rules.kampfgruppe_normandy.questions.sight.cover import building_cover, source_of_cover
 from rules.kampfgruppe_normandy.state.events import on_unit, with_rounds_spent, with_shots
@@ -64,13 +65,21 @@ class BuildingShelled:
 def orders_at_buildings(
     position: Position, unit: Unit, *, kinds: Sequence[ActionKind] = SHELLING
 ) -> Iterator[BuildingOrder]:
-    """The orders worth asking about: the buildings that enemies hold, with each weapon of a unit."""
+    """The orders worth asking about: the buildings that enemies hold, with each weapon of a unit that harms one."""
+    row = position.type(unit)
+    harmful = [
+        (kind, name)
+        for name, _ in position.weapons_left(unit)
+        for kind in kinds
+        if round_fired(row.weapon(name), kind) is not None
+    ]
+    if not harmful:
+        return
     held = {position.status(enemy).inside for enemy in position.enemies(unit.side)}
     for piece in buildings(position) if held != {None} else ():
         if piece.id in held:
-            for name, _ in position.weapons_left(unit):
-                for kind in kinds:
-                    yield BuildingOrder(unit.id, piece.id, kind, name)
+            for kind, name in harmful:
+                yield BuildingOrder(unit.id, piece.id, kind, name)
 
 
 @implements(

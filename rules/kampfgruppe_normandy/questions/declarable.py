@@ -3,8 +3,9 @@
 Rule: KGN Activation, The turn; OUR 38, 49.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Offering
@@ -14,7 +15,7 @@ from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import because, cite, ours
-from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule
 from rules.kampfgruppe_normandy.questions.activation import kinds_open
 from rules.kampfgruppe_normandy.questions.batteries import (
     indirect_weapon,
@@ -24,7 +25,7 @@ from rules.kampfgruppe_normandy.questions.batteries import (
     may_request,
     why_gun_silent,
 )
-from rules.kampfgruppe_normandy.questions.engineering import can_work, why_no_work
+from rules.kampfgruppe_normandy.questions.engineering import can_work, is_equipped, why_no_work
 from rules.kampfgruppe_normandy.questions.fire_upwards import can_fire_at_aircraft, enemy_aircraft, why_silent
 from rules.kampfgruppe_normandy.questions.gun_crew import ran_out
 from rules.kampfgruppe_normandy.questions.main_gun import indirect_only
@@ -41,19 +42,31 @@ def declarable(position: Position, unit: Unit) -> tuple[ActionKind, ...]:
     return tuple(dict.fromkeys((*kinds_open(position, unit), *_of_further_chapters(position, unit))))
 
 
-@implements("KN-SPEC-15", "KN-ACT-06", "KN-ACT-07", "KN-ACT-12", "KN-ACT-13", "KN-ACT-14", "KN-IND-43")
 def _of_further_chapters(position: Position, unit: Unit) -> Iterator[ActionKind]:
-    kind = position.type(unit)
-    if may_request(position, unit):
-        yield ActionKind.REQUEST
-    if may_fire_indirectly(position, unit):
-        yield ActionKind.SUPPRESS_INDIRECT
+    return (action for action, may in _open_to(position.type(unit)) if may(position, unit))
+
+
+@implements("KN-SPEC-15", "KN-ACT-06", "KN-ACT-07", "KN-ACT-12", "KN-ACT-13", "KN-ACT-14", "KN-IND-43")
+@lru_cache(maxsize=1024)
+def _open_to(kind: KgnType) -> tuple[tuple[ActionKind, Callable[[Position, Unit], bool]], ...]:
+    """The actions of further chapters that units of a type can ever be told to take, and what tells whether one may now."""
+    found: dict[ActionKind, Callable[[Position, Unit], bool]] = {}
+    if may_ask_for_fire(kind):
+        found[ActionKind.REQUEST] = may_request
+    if indirect_weapon(kind) is not None:
+        found[ActionKind.SUPPRESS_INDIRECT] = may_fire_indirectly
     if kind.has(SpecialRule.RE_SUPPLY):
-        yield ActionKind.RE_SUPPLY
-    if kind.has(SpecialRule.RECOVERY) or can_work(position, unit):
-        yield ActionKind.ENGINEER
-    if can_fire_at_aircraft(position, unit):
-        yield ActionKind.SUPPRESS_AIRCRAFT
+        found[ActionKind.RE_SUPPLY] = _always
+    if kind.has(SpecialRule.RECOVERY):
+        found[ActionKind.ENGINEER] = _always
+    elif is_equipped(kind):
+        found[ActionKind.ENGINEER] = can_work
+    found[ActionKind.SUPPRESS_AIRCRAFT] = can_fire_at_aircraft
+    return tuple(found.items())
+
+
+def _always(_: Position, __: Unit) -> bool:
+    return True
 
 
 def comes_to_something(game: Offering, position: Position, told: Activation) -> bool:

@@ -19,7 +19,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import because, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
-from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule
 from rules.kampfgruppe_normandy.questions.minefields import CLEARERS, MINE_RADIUS_IN, minefields, sign_of
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss
@@ -82,6 +82,11 @@ def cannot_work(position: Position, unit: Unit, task: Task) -> Reason | None:
 def can_work(position: Position, unit: Unit) -> bool:
     """Whether a unit on the table can do any task of engineers."""
     return isinstance(unit.at, Spot) and None in _whether_it_may(position, unit)
+
+
+def is_equipped(kind: KgnType) -> bool:
+    """Whether units of a type are equipped for any task of engineers."""
+    return any(kind.rules & tools for tools in _EQUIPMENT.values())
 
 
 def why_no_work(position: Position, unit: Unit) -> Reason | None:

@@ -1,4 +1,4 @@
-"""How much of each of many round parts the best of some eyes sees: men all over a table, as a squad looks for them.
+"""How much of each of many parts the best of some eyes sees: men all over a table, as a squad looks for them, and hulls.
 
 Compiled. Shadows and bounds settle most parts. Where they do not, the eye that may see most of a part sweeps it with rays, as
 `swept_parts` does with arrays; the shares may differ from those of the arrays in their last digits.
@@ -24,7 +24,7 @@ from rules.ground.table.sight.part_shadows import (
     shadows_on,
     span,
 )
-from rules.ground.table.sight.swept_parts import FINER, ROUND_WEDGES, THIN, UNLIKE
+from rules.ground.table.sight.swept_parts import FINER, ROUND_WEDGES, THIN, UNLIKE, WEDGES
 from rules.ground.table.sight.visible_bounds import bounds_visible
 
 _ROUNDING = 1e-9
@@ -46,8 +46,9 @@ class Cuts(NamedTuple):
 class Fan(NamedTuple):
     """The wedges of a sweep: the marks between them, and which of these are there for the count of wedges alone; each wedge (r,)
     from where to where off the middle, its area and what is left of that (r, z), both doubled, and whether it is unlike the next
-    to it. There is room for one more than are drawn."""
+    to it. There is room for one more than are drawn. `corners` (v, 2) are those of the part, as they lie from the eye."""
 
+    corners: Floats
     marks: Floats
     is_even: Bools
     start: Floats
@@ -60,9 +61,11 @@ class Fan(NamedTuple):
     runs: Runs
 
 
-class Disc(NamedTuple):
-    """A round part as an eye sees it: between `low` and `high` off the bearing of its middle; an eye in it has it all round."""
+class Outline(NamedTuple):
+    """A part as an eye sees it: between `low` and `high` off the bearing of its middle; an eye in it has it all round. What has
+    corners lies in a circle of that radius."""
 
+    is_round: bool
     away_in: float
     radius_in: float
     bearing: float
@@ -80,7 +83,7 @@ def best_shares(
     than a `sliver` from nothing or all is that."""
     count, levels = parts.slices_in.shape
     notes, lines = room_for_notes(seen, levels), lines_around(seen)
-    cuts, fan = _room_for_cuts(seen, levels), _room_for_fan(seen, levels)
+    cuts, fan = _room_for_cuts(seen, levels), _room_for_fan(seen, levels, parts.corners.shape[1])
     shares, least, most = np.zeros((3, count))
     for part in range(count):
         least[part], most[part] = _bounds(seen, lines, parts, notes, cuts, part)
@@ -102,9 +105,9 @@ def _room_for_cuts(seen: CellsSeen, levels: int) -> Cuts:
 
 
 @subkernel
-def _room_for_fan(seen: CellsSeen, levels: int) -> Fan:
+def _room_for_fan(seen: CellsSeen, levels: int, corners: int) -> Fan:
     cells = len(seen.edges)
-    marks = ROUND_WEDGES + 1 + cells * seen.edges.shape[1]
+    marks = max(WEDGES, ROUND_WEDGES) + 1 + corners + cells * seen.edges.shape[1]
     wedges = Wedges(
         np.zeros(marks, np.int64),
         np.empty(marks),
@@ -128,6 +131,7 @@ def _room_for_fan(seen: CellsSeen, levels: int) -> Fan:
         np.empty(cells, np.int64),
     )
     return Fan(
+        np.empty((corners, 2)),
         np.empty(marks),
         np.empty(marks, np.bool_),
         np.empty(marks),
@@ -157,6 +161,8 @@ def _bounds(
         kept, _, are_tall = keep_shadows(seen, notes, covered, cuts.cells, kept, met)
         if kept == cuts.first[eye]:
             least = most = _share_uncovered(covered)
+        elif not parts.is_round[part]:
+            least, most = 0.0, 1.0
         else:
             least, most = bounds_visible(seen, lines, parts, notes, eye, part, covered, met, are_tall)
         cuts.last[eye], cuts.are_tall[eye], cuts.most[eye] = kept, are_tall, most
@@ -195,18 +201,19 @@ def _best(
                 eye, most = other, cuts.most[other]
         if eye < 0 or not _may_be_more(steps, most, sure):
             break
-        disc = _disc(seen, parts, eye, part)
+        outline = _outline(seen, parts, fan, eye, part)
         covered, first_level = cuts.covered[eye], cuts.covered.shape[1] - 1 if cuts.are_tall[eye] else 0
-        count = _spread(seen, corners, parts, cuts, fan, disc, eye, part, first_level)
+        count = _spread(seen, corners, parts, cuts, fan, outline, eye, part, first_level)
         swept_least, swept_most = 0.0, 1.0
-        if disc.away_in >= 2 * disc.radius_in:  # finer, a wedge is then no larger in sum
+        if outline.is_round and outline.away_in >= 2 * outline.radius_in:
+            # finer, a wedge is then no larger in sum
             swept_least = _share_left(fan, covered, count, first_level, sliver, 0.0)
             swept_most = _share_left(fan, covered, count, first_level, sliver, 1.0)
         sure = max(sure, swept_least)
         is_finer = _may_be_more(steps, swept_most, sure)
         for wedge in range(count):
             if is_finer and fan.is_unlike[wedge]:
-                _draw_finer(fan, disc, wedge, count, first_level)
+                _draw_finer(fan, outline, wedge, count, first_level)
             fan.is_unlike[wedge] = False
         share = max(share, _share_left(fan, covered, count, first_level, sliver, 0.0))
         sure, cuts.last[eye] = max(sure, share), cuts.first[eye]
@@ -223,11 +230,39 @@ def _may_be_more(steps: Floats, most: float, sure: float) -> bool:
 
 
 @inner
-def _disc(seen: CellsSeen, parts: Parts, eye: int, part: int) -> Disc:
-    x, y = parts.centres[part, 0] - seen.eyes[eye, 0], parts.centres[part, 1] - seen.eyes[eye, 1]
-    away, radius = hypot(x, y), parts.radii_in[part]
-    half = pi if away <= radius else asin(radius / away)
-    return Disc(away, radius, atan2(y, x), -half, half, away <= radius)
+def _outline(seen: CellsSeen, parts: Parts, fan: Fan, eye: int, part: int) -> Outline:
+    """A part as an eye sees it; note where its corners lie."""
+    eye_x, eye_y = seen.eyes[eye, 0], seen.eyes[eye, 1]
+    x, y = parts.centres[part, 0] - eye_x, parts.centres[part, 1] - eye_y
+    away, radius, bearing = hypot(x, y), parts.radii_in[part], atan2(y, x)
+    if parts.is_round[part]:
+        half = pi if away <= radius else asin(radius / away)
+        return Outline(True, away, radius, bearing, -half, half, away <= radius)
+    low, high, is_inside = pi, -pi, True
+    for corner in range(len(fan.corners)):
+        x, y = parts.corners[part, corner, 0] - eye_x, parts.corners[part, corner, 1] - eye_y
+        fan.corners[corner, 0], fan.corners[corner, 1] = x, y
+        off = _off_bearing(bearing, x, y)
+        low, high = min(low, off), max(high, off)
+    for corner in range(len(fan.corners)):
+        along_x, along_y = _edge(fan, corner)
+        is_inside &= fan.corners[corner, 0] * along_y - fan.corners[corner, 1] * along_x >= 0
+    if is_inside:
+        low, high = -pi, pi
+    return Outline(False, away, radius, bearing, low, high, is_inside)
+
+
+@inner
+def _off_bearing(bearing: float, x: float, y: float) -> float:
+    """How far off a bearing a place lies, from half a turn to the left to half a turn to the right."""
+    return (atan2(y, x) - bearing + pi) % (2 * pi) - pi
+
+
+@inner
+def _edge(fan: Fan, corner: int) -> tuple[float, float]:
+    """The way from a corner of the part to the next."""
+    after = (corner + 1) % len(fan.corners)
+    return fan.corners[after, 0] - fan.corners[corner, 0], fan.corners[after, 1] - fan.corners[corner, 1]
 
 
 @inner
@@ -237,16 +272,19 @@ def _spread(
     parts: Parts,
     cuts: Cuts,
     fan: Fan,
-    disc: Disc,
+    outline: Outline,
     eye: int,
     part: int,
     first_level: int,
 ) -> int:
     """Draw the wedges over a part, from this level up, and how many they are; note which are to be looked at finer."""
-    rows, marks, bends = fan.rows, 0, False
-    for mark in range(ROUND_WEDGES + 1):
-        fan.marks[mark], fan.is_even[mark] = mark * (2.0 / ROUND_WEDGES) - 1.0, True
-    marks, rows.eye[0], rows.last[0] = ROUND_WEDGES + 1, eye, cuts.last[eye] - cuts.first[eye]
+    rows, bends, number = fan.rows, False, ROUND_WEDGES if outline.is_round else WEDGES
+    for mark in range(number + 1):
+        fan.marks[mark], fan.is_even[mark] = mark * (2.0 / number) - 1.0, True
+    marks, rows.eye[0], rows.last[0] = number + 1, eye, cuts.last[eye] - cuts.first[eye]
+    for corner in range(0 if outline.is_round else len(fan.corners)):
+        off = _off_bearing(outline.bearing, fan.corners[corner, 0], fan.corners[corner, 1])
+        marks += _put_in(fan, outline, marks, off)
     for row in range(rows.last[0]):
         cell = cuts.cells[cuts.first[eye] + row]
         rows.cell[row], rows.body[row] = cell, seen.body[cell]
@@ -259,20 +297,18 @@ def _spread(
         for corner in range(corners.shape[1]):
             x = corners[cell, corner, 0] - seen.eyes[eye, 0]
             y = corners[cell, corner, 1] - seen.eyes[eye, 1]
-            off = (atan2(y, x) - disc.bearing + pi) % (2 * pi) - pi
+            off = _off_bearing(outline.bearing, x, y)
             low, high, far_in = min(low, off), max(high, off), max(far_in, hypot(x, y))
-            if disc.low + THIN < off < disc.high - THIN:
-                _put_in(fan, marks, _mark(disc, off))
-                marks += 1
+            marks += _put_in(fan, outline, marks, off)
         is_all_round = high - low >= pi or not seen.is_outside[eye, cell]
         rows.low[row], rows.high[row] = (-2 * pi, 2 * pi) if is_all_round else (low, high)
-        bends |= far_in > disc.away_in - disc.radius_in or seen.past[cell, 1] >= 0
+        bends |= far_in > outline.away_in - outline.radius_in or seen.past[cell, 1] >= 0
     count = 0
     for mark in range(1, marks):
         if fan.marks[mark] - fan.marks[mark - 1] > THIN:
-            start, end = _off(disc, fan.marks[mark - 1]), _off(disc, fan.marks[mark])
+            start, end = _off(outline, fan.marks[mark - 1]), _off(outline, fan.marks[mark])
             fan.start[count], fan.end[count], fan.is_unlike[count] = start, end, False
-            _draw(fan, disc, count, start, end, first_level)
+            _draw(fan, outline, count, start, end, first_level)
             if (
                 count
                 and (bends or fan.is_even[mark - 1])
@@ -284,48 +320,71 @@ def _spread(
 
 
 @inner
-def _put_in(fan: Fan, marks: int, mark: float) -> None:
-    """Put the mark of a corner where it belongs among so many: after corners that are no further on, and before what is even."""
-    at = marks
+def _put_in(fan: Fan, outline: Outline, marks: int, off: float) -> int:
+    """Put the mark of a corner that lies so far off the middle where it belongs among so many: after corners that are no further
+    on, and before what is even. How many marks more there are: none for one that lies not over the part."""
+    if not outline.low + THIN < off < outline.high - THIN:
+        return 0
+    at, mark = marks, _mark(outline, off)
     while at and (mark < fan.marks[at - 1] or (mark == fan.marks[at - 1] and fan.is_even[at - 1])):
         fan.marks[at], fan.is_even[at] = fan.marks[at - 1], fan.is_even[at - 1]
         at -= 1
     fan.marks[at], fan.is_even[at] = mark, False
+    return 1
 
 
 @inner
-def _mark(disc: Disc, off: float) -> float:
-    """Where a bearing lies on a scale from -1 to 1, from one side to the other: as the part bulges, so that the wedges at its sides are narrow."""
-    if disc.is_inside:
-        return (off - disc.low) / (disc.high - disc.low) * 2 - 1
-    return asin(min(max(sin(off) * disc.away_in / disc.radius_in, -1.0), 1.0)) * 2 / pi
+def _mark(outline: Outline, off: float) -> float:
+    """Where a bearing lies on a scale from -1 to 1, from one side to the other: as a round part bulges, so that the wedges at its sides
+    are narrow."""
+    if outline.is_inside or not outline.is_round:
+        return (off - outline.low) / (outline.high - outline.low) * 2 - 1
+    return asin(min(max(sin(off) * outline.away_in / outline.radius_in, -1.0), 1.0)) * 2 / pi
 
 
 @inner
-def _off(disc: Disc, mark: float) -> float:
+def _off(outline: Outline, mark: float) -> float:
     """How far off the middle a mark on that scale lies."""
-    if disc.is_inside:
-        return disc.low + (mark + 1) / 2 * (disc.high - disc.low)
-    return asin(min(max(sin(mark * pi / 2) * disc.radius_in / disc.away_in, -1.0), 1.0))
+    if outline.is_inside or not outline.is_round:
+        return outline.low + (mark + 1) / 2 * (outline.high - outline.low)
+    return asin(min(max(sin(mark * pi / 2) * outline.radius_in / outline.away_in, -1.0), 1.0))
 
 
 @inner
-def _draw(fan: Fan, disc: Disc, wedge: int, start: float, end: float, first_level: int) -> None:
+def _draw(fan: Fan, outline: Outline, wedge: int, start: float, end: float, first_level: int) -> None:
     """Draw a wedge, and what its ray is left of by the cells."""
     turn, wedges = (start + end) / 2, fan.wedges
-    across = disc.away_in * sin(turn)
-    half, midway = sqrt(max(disc.radius_in * disc.radius_in - across * across, 0.0)), disc.away_in * cos(turn)
-    from_in = 0.0 if disc.is_inside else max(midway - half, 0.0)
-    to_in = max(midway + half, from_in)
     wedges.turn[wedge], wedges.wide[wedge] = turn, end - start
-    wedges.ways[wedge, 0], wedges.ways[wedge, 1] = cos(disc.bearing + turn), sin(disc.bearing + turn)
+    wedges.ways[wedge, 0], wedges.ways[wedge, 1] = cos(outline.bearing + turn), sin(outline.bearing + turn)
+    near, far = _run_over(fan, outline, turn, wedges.ways[wedge])
+    from_in = 0.0 if outline.is_inside else max(near, 0.0)
+    to_in = max(far, from_in)
     wedges.from_in[wedge], wedges.to_in[wedge] = from_in, to_in
     fan.whole[wedge] = (to_in * to_in - from_in * from_in) * (end - start)
     light(wedges, fan.rows, fan.runs, wedge, first_level, fan.lit)
 
 
 @inner
-def _draw_finer(fan: Fan, disc: Disc, wedge: int, spare: int, first_level: int) -> None:
+def _run_over(fan: Fan, outline: Outline, turn: float, way: Floats) -> tuple[float, float]:
+    """From where to where a ray runs over the part."""
+    if outline.is_round:
+        across, midway = outline.away_in * sin(turn), outline.away_in * cos(turn)
+        half = sqrt(max(outline.radius_in * outline.radius_in - across * across, 0.0))
+        return midway - half, midway + half
+    near, far = -inf, inf
+    for corner in range(len(fan.corners)):
+        along_x, along_y = _edge(fan, corner)
+        inwards = along_x * way[1] - along_y * way[0]
+        off = along_x * fan.corners[corner, 1] - along_y * fan.corners[corner, 0]
+        if inwards > 0:
+            near = max(near, off / inwards)
+        elif inwards < 0:
+            far = min(far, off / inwards)
+    return near, far
+
+
+@inner
+def _draw_finer(fan: Fan, outline: Outline, wedge: int, spare: int, first_level: int) -> None:
     """Draw a wedge as several, one after another in a spare place, and put them together."""
     step, levels = (fan.end[wedge] - fan.start[wedge]) / FINER, fan.lit.shape[1]
     fan.whole[wedge] = 0.0
@@ -333,7 +392,7 @@ def _draw_finer(fan: Fan, disc: Disc, wedge: int, spare: int, first_level: int) 
         fan.lit[wedge, level] = 0.0
     for number in range(FINER):
         start = fan.start[wedge] + step * number
-        _draw(fan, disc, spare, start, start + step, first_level)
+        _draw(fan, outline, spare, start, start + step, first_level)
         fan.whole[wedge] += fan.whole[spare]
         for level in range(first_level, levels):
             fan.lit[wedge, level] += fan.lit[spare, level]

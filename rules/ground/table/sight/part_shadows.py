@@ -48,11 +48,13 @@ class ShadowLines(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """Parts of footprints (p) and their horizontal slices (p, z)."""
+    """Parts of footprints (p) and their horizontal slices (p, z), in the terms of `Footprints` and `Heights`."""
 
     centres: Floats
     radii_in: Floats
     slices_in: Floats
+    is_round: Bools
+    corners: Floats
 
 
 class Notes(NamedTuple):

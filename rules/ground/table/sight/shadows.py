@@ -33,6 +33,12 @@ LEAST_SHARE = 1e-6
 PLAIN_LOOKS = PlainWork(50_000)
 """So many parts eyes look for by arrays in the time in which what is compiled is loaded."""
 
+_A_LOOK = 500
+"""However few parts are looked for, it takes as long as to look for so many more."""
+
+_SURELY_SEEN = 1e-3
+"""Of a part of which the kernels see so much something is seen, however they round."""
+
 
 def are_compiled() -> bool:
     """Whether the kernels are loaded: then they tell one view sooner than arrays do, and the same; to load them for one takes longer."""
@@ -265,6 +271,21 @@ def best_left(
     return best
 
 
+def any_left(
+    seen: CellsFromEyes, footprints: Footprints, heights: Heights, softness: Softness, counts: Bools
+) -> Bools:
+    """Of which footprints (n,) anything stays in sight of any eye: `shares_left` without the shares."""
+    between = seen, footprints, heights, softness, counts
+    if _compiling_pays(seen, footprints):
+        best = best_between(*between)[0]
+        if not np.any((best > 0) & (best < _SURELY_SEEN)):
+            left = np.zeros(len(footprints), dtype=np.bool_)
+            left[footprints.owner[best > 0]] = True
+            return left
+    shares = _shares_by_arrays(*between)
+    return np.asarray(shares.any(axis=1))
+
+
 def best_between(
     seen: CellsFromEyes,
     footprints: Footprints,
@@ -273,7 +294,8 @@ def best_between(
     counts: Bools,
     *steps: float,
 ) -> tuple[Floats, Floats, Floats]:
-    """The same, compiled; and between which bounds it was known to be before any ray was drawn."""
+    """How much of each part (p,) the best eye sees, so far, compiled; and between which bounds it was known to be before any ray
+    was drawn."""
     from rules.ground.table.sight.best_eye import best_shares
 
     cells, parts = _as_compiled(seen, footprints, heights, softness, counts)
@@ -289,7 +311,7 @@ def _shares_by_arrays(
 
 def _compiling_pays(seen: CellsFromEyes, footprints: Footprints) -> bool:
     """Whether eyes have looked for so many parts, these among them, that it pays to load what is compiled."""
-    return PLAIN_LOOKS.compiling_pays(len(seen.eyes) * len(footprints.owner))
+    return PLAIN_LOOKS.compiling_pays(len(seen.eyes) * len(footprints.owner) + _A_LOOK)
 
 
 def _shade(
@@ -322,7 +344,8 @@ def _as_compiled(
         softness.body,
         counts,
     )
-    return cells, Parts(footprints.centres, footprints.radii_in, heights.slices_in)
+    drawn = footprints.centres, footprints.radii_in, heights.slices_in
+    return cells, Parts(*drawn, footprints.is_round, footprints.corners)
 
 
 def _of_footprints(footprints: Footprints, lit: Floats) -> Floats:

@@ -106,7 +106,7 @@ def building_shot(position: Position, order: BuildingOrder, *, moves: bool) -> B
     if (lacking := lacks(position, unit, order.weapon)) is not None:
         return lacking
     weapon = position.type(unit).weapon(order.weapon)
-    loaded = _round(weapon, order.kind)
+    loaded = round_fired(weapon, order.kind)
     if loaded is None and weapon.kind.is_autocannon and order.kind is ActionKind.DIRECT_HE:
         return Reason(
             f"{weapon.name} fires as small arms here, and small arms do not harm a building", ours(196)
@@ -160,7 +160,7 @@ def observes_building(position: Position, piece: Piece) -> int:
 
 
 @implements("KN-BLDG-03", "KN-WPN-15", "KN-BLDG-02a", "KN-BLDG-13", "KN-SPEC-04")
-def _round(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, Round] | None:
+def round_fired(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, Round] | None:
     """What a weapon fires at a building, if it harms one; an autocannon its armour piercing round alone (OUR 196).
 
     HEAT is an anti-tank round like any other (OUR 198).

@@ -10,7 +10,7 @@ import shapely
 from shapely.ops import substring
 
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import Bounds, Spot, are_apart
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.movement_rates import road_multiple
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
@@ -35,8 +35,10 @@ def road_ways(position: Position, unit: Unit, rate_in: float) -> Iterator[tuple[
     if not isinstance(here, Spot):
         return
     longest_in = rate_in * road_multiple(position.type(unit).mobility)
-    point = shapely.Point(here)
-    near = [road for road in _roads(position.table) if road.distance(point) <= _BESIDE_IN]
+    about = [
+        road for road, bounds in _roads(position.table) if not are_apart((*here, *here), bounds, _BESIDE_IN)
+    ]
+    near = [road for road in about if road.distance(shapely.Point(here)) <= _BESIDE_IN]
     along = [way for road in near for way in _both_ways(road, here, longest_in)]
     if along:
         plan_ahead(position, unit, list(map(Drawn, along)))
@@ -64,8 +66,9 @@ def _cut_short(position: Position, unit: Unit, path: tuple[Spot, ...], rate_in: 
 
 
 @lru_cache(maxsize=16)
-def _roads(table: Tabletop) -> tuple[shapely.LineString, ...]:
-    """The middles of the roads, those that join drawn as one."""
+def _roads(table: Tabletop) -> tuple[tuple[shapely.LineString, Bounds], ...]:
+    """The middles of the roads, those that join drawn as one, each with its west, north, east and south."""
     drawn = [piece.shape for piece in table.pieces if piece.width_in and ground_of(piece).is_road]
     lines = [line for line in drawn if line.length > 0]
-    return tuple(shapely.get_parts(shapely.line_merge(shapely.union_all(lines))).tolist()) if lines else ()
+    merged = shapely.get_parts(shapely.line_merge(shapely.union_all(lines))) if lines else ()
+    return tuple([(road, road.bounds) for road in merged])

@@ -16,13 +16,12 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.game.verdicts import Visibility
 from rules.ground.table.arrays import Floats, Ints
-from rules.ground.table.inches import HAIR_IN, Base, Spot, are_apart
+from rules.ground.table.inches import Base, Spot
 from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.sight.shadows import are_compiled
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.book.weapons import MAX_DIRECT_IN, NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.questions.sight import views
 from rules.kampfgruppe_normandy.questions.sight.screens import Screens, screens
 from rules.kampfgruppe_normandy.questions.sight.views import Eyes, Standing, View
@@ -76,15 +75,15 @@ def look(position: Position, viewer: End, target: Sighted, tall_in: float | None
 def is_seen(position: Position, viewer: Unit, target: Unit) -> bool:
     """Whether a viewer sees anything of a target: `look` without what hides the rest.
 
-    Where things stand between, it is worked out for all enemies at once, and kept from moment to moment for those who
-    stay where they are.
+    It is kept from moment to moment while these two and all that hides anything stay where they are.
     """
-    if _is_above(position, viewer) or _is_free(position, viewer, target):
+    if _is_above(position, viewer):
         return True
-    known = _seen_of(position, viewer)
-    if (found := known.get(target.id)) is None:
-        found = known[target.id] = look(position, viewer, target).is_open
-    return found
+    known, asked = _seen_by(position, viewer), _asked(position, target)
+    if asked not in known:
+        is_free = _is_free(position, viewer, target)
+        known[asked] = is_free or _are_seen(position, viewer, [asked], asked.names)[0]
+    return known[asked]
 
 
 def _is_free(position: Position, viewer: Unit, target: Unit) -> bool:
@@ -109,7 +108,10 @@ def sees_any(position: Position, viewer: Unit, spots: Iterable[Spot], tall_in: f
     """Whether a viewer sees anything that stands so tall at any of these spots."""
     if _is_above(position, viewer):
         return True
-    return any(_seen(position, viewer, [_Asked(_mark(position, spot), tall_in) for spot in spots]))
+    known, asked = _seen_by(position, viewer), [_Asked(_mark(position, spot), tall_in) for spot in spots]
+    if new := [target for target in dict.fromkeys(asked) if target not in known]:
+        known.update(zip(new, _are_seen(position, viewer, new), strict=True))
+    return any(known[target] for target in asked)
 
 
 class _Asked(NamedTuple):
@@ -121,34 +123,27 @@ class _Asked(NamedTuple):
 
 
 @memoized
-def _seen_of(position: Position, viewer: Unit) -> dict[str, bool]:
-    """Which of the enemies that can be shot at so far off, in the light there is, a viewer sees anything of."""
-    limit_in = NIGHT_LIMIT_IN if position.progress.setting.is_night else MAX_DIRECT_IN
-    here = position.base(viewer).bounds
-    enemies = [
-        enemy
-        for enemy in position.enemies(viewer.side)
-        if not are_apart(here, position.base(enemy).bounds, limit_in + 2 * HAIR_IN)
-    ]
-    asked = [
-        _Asked(_mark(position, unit), _stature(position, unit).top_in, frozenset(_names(position, unit)))
-        for unit in enemies
-    ]
-    return dict(zip([enemy.id for enemy in enemies], _seen(position, viewer, asked), strict=True))
+def _asked(position: Position, target: Unit) -> _Asked:
+    names = frozenset(_names(position, target))
+    return _Asked(_mark(position, target), _stature(position, target).top_in, names)
 
 
-def _seen(position: Position, viewer: Unit, asked: Sequence[_Asked]) -> list[bool]:
-    """Which targets a viewer sees anything of: those of whom nothing is known all at once."""
-    table, own = position.table, frozenset(_names(position, viewer))
-    eyes, above_in = _eyes(position, viewer), _stature(position, viewer).eye_in
-    things = _screens(position)
-    known = things.seen_before.setdefault((eyes, above_in, own), {})
-    if new := [target for target in dict.fromkeys(asked) if target not in known]:
-        standing = Standing.together([_target(table, target.mark, target.tall_in) for target in new])
-        view = View.of(things, _eyes_at(table, eyes, above_in), standing, own, is_compiled=True)
-        are_seen = view.seeing_past_own([target.names for target in new]).are_seen
-        known.update(zip(new, are_seen.tolist(), strict=True))
-    return [known[target] for target in asked]
+@memoized
+def _seen_by(position: Position, viewer: Unit) -> dict[_Asked, bool]:
+    """Which targets a viewer saw anything of so far, past all that hides anything; to be added to."""
+    looking = _eyes(position, viewer), _stature(position, viewer).eye_in, frozenset(_names(position, viewer))
+    return _screens(position).seen_before.setdefault(looking, {})
+
+
+def _are_seen(
+    position: Position, viewer: Unit, asked: Sequence[_Asked], names: frozenset[str] = frozenset()
+) -> list[bool]:
+    """Which targets a viewer sees anything of, all worked out at once; things of these names hide none of them."""
+    table, ends = position.table, names.union(_names(position, viewer))
+    eyes = _eyes_at(table, _eyes(position, viewer), _stature(position, viewer).eye_in)
+    targets = Standing.together([_target(table, target.mark, target.tall_in) for target in asked])
+    found: list[bool] = views.are_seen(_screens(position), eyes, targets, ends).tolist()
+    return found
 
 
 def men_seen(position: Position, viewer: End, places: Floats) -> Iterator[Visibility]:

@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import inf
+from typing import Any
 
 import numpy as np
 import shapely
@@ -89,7 +90,7 @@ class Screens:
         return about <= {self.number[name] for name in but if name in self.number}
 
     @cached_property
-    def seen_before(self) -> dict[Hashable, dict[Hashable, bool]]:
+    def seen_before(self) -> dict[Hashable, dict[Any, bool]]:
         """Which targets were seen past them so far, by the eyes that looked for them; to be added to."""
         return {}
 

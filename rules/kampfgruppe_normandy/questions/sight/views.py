@@ -7,7 +7,7 @@ Rule: KGN Line of sight; OUR 30 to 36, 73, 74.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -24,6 +24,7 @@ from rules.ground.table.sight.shadows import (
     LEAST_SHARE,
     Shadows,
     Softness,
+    any_left,
     best_left,
     shares_left,
     without_slivers,
@@ -95,30 +96,6 @@ class View:
         own = [screens.number[name] for name in ends if name in screens.number]
         return cls(screens, eyes, shadows.only(~np.isin(shadows.thing, own)) if own else shadows)
 
-    def seeing_past_own(self, names: Sequence[frozenset[str]]) -> "View":
-        """The same, where each target is not hidden by what has one of its names."""
-        number = self.screens.number
-        is_own = np.zeros((len(names), len(self.screens.of)), dtype=np.bool_)
-        for row, theirs in enumerate(names):
-            is_own[row, [number[name] for name in theirs if name in number]] = True
-        shadows = self.shadows
-        target = shadows.footprints.owner[shadows.part]
-        return replace(self, shadows=shadows.only(~is_own[target, shadows.thing]))
-
-    @property
-    def are_seen(self) -> Bools:
-        """Which targets (n,) any eye sees anything of: `shares` without the shares."""
-        shadows, owner = self.shadows, self.shadows.footprints.owner
-        is_clear = ~shadows.covered
-        row, level = np.nonzero(shadows.cuts)
-        is_clear[shadows.eye[row], shadows.part[row], level] = False
-        seen = np.zeros(len(shadows.footprints), dtype=np.bool_)
-        seen[owner[is_clear.any(axis=(0, 2))]] = True
-        if not seen.all() and len(row):
-            doubtful = replace(self, shadows=shadows.only(~seen[owner[shadows.part]]))
-            seen |= (doubtful.shares > 0).any(axis=1)
-        return seen
-
     @cached_property
     def shares(self) -> Floats:
         """The share of each target that each eye sees, (n, e)."""
@@ -148,6 +125,11 @@ class View:
 def shares_seen(screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[str]) -> Floats:
     """The share of each target that each eye sees, (n, e): that of a `View`, compiled for very many targets."""
     return shares_left(*all_between(screens, eyes, standing, ends))
+
+
+def are_seen(screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[str]) -> Bools:
+    """Which targets (n,) any eye sees anything of: `shares_seen` without the shares."""
+    return any_left(*all_between(screens, eyes, standing, ends))
 
 
 def best_seen(

@@ -20,6 +20,7 @@ from rules.kampfgruppe_normandy.questions.sight.views import (
     Standing,
     View,
     all_between,
+    are_seen,
     best_seen,
     shares_seen,
 )
@@ -77,6 +78,27 @@ def test_hulls_and_squads_are_hidden_as_arrays_tell_once_the_kernels_are_loaded(
     assert by_arrays.shares.tolist() == compiled.shares.tolist()
     assert by_arrays.hiders(1) == compiled.hiders(1)
     assert any(map(len, by_arrays.hiders(1)))
+    is_any_left = [any(shares) for shares in by_arrays.shares.tolist()]
+    assert any(is_any_left)
+    assert not all(is_any_left)
+    for plain_looks in (ALWAYS_PLAIN, NEVER_PLAIN):
+        with patch.object(shadows.PLAIN_LOOKS, "most", plain_looks):
+            assert are_seen(things, eyes, targets, frozenset()).tolist() == is_any_left
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_best_eye_sees_so_much_of_a_hull_as_arrays_tell(seed: int) -> None:
+    """Lorries that stand askew, some of them in woods or behind what is low, from three eyes, one of them right beside a hull."""
+    dice = Random(seed)
+    table = Tabletop("strewn", WIDTH_IN, DEPTH_IN, tuple(scene(dice).pieces))
+    spots = [Spot(dice.uniform(3, 41), dice.uniform(3, 29)) for _ in range(60)]
+    hulls = Footprints.of([Base.rectangle(spot, 1.0, 2.5, dice.uniform(0, 360)) for spot in spots])
+    places = [(dice.uniform(2, 42), dice.uniform(2, 30)) for _ in range(2)]
+    eyes = Eyes(np.array([*places, spots[0].ahead(dice.uniform(0, 360), 1.0)]), np.array([0.9, 2.9, 0.9]))
+    between = all_between(screens(table, ()), eyes, Standing.on(table, hulls, 1.2), frozenset())
+    shares = shares_left(*between).max(axis=1)
+    assert ((shares > 0) & (shares < 1)).any()
+    assert best_between(*between, *ALL_STEPS)[0] == pytest.approx(shares, abs=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(6))
