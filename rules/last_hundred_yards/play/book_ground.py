@@ -1,4 +1,4 @@
-"""The ground as play asks about it: lines of sight kept for the length of a position, and the price of one step."""
+"""The ground as play asks about it: lines of sight kept while what hinders them stays, and the price of one step."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -37,7 +37,7 @@ class Sights(NamedTuple):
 MOST_SIGHTS_KEPT = 8
 """How many sets of smoke, fire and vehicles in the way are remembered: both sides see their own."""
 
-MOST_LINES_KEPT = 65536
+MOST_LINES_KEPT, MOST_ASKED_KEPT = 65536, 8192
 
 _ROUND_HEXES = 1
 """By no more hexes is the way by a hex that a line touches longer than the line: no point of that hex is a whole hex off."""
@@ -68,7 +68,7 @@ class BookGround:
         about = looked[1]
         found = about.sights.asked.get((start, end))
         if found is None:
-            if len(about.sights.asked) >= MOST_LINES_KEPT:
+            if len(about.sights.asked) >= MOST_ASKED_KEPT:
                 about.sights.asked.clear()
             found = about.sights.asked[start, end] = self._look_along(state, about, start, end)
         return found
