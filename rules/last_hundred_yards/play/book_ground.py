@@ -30,8 +30,11 @@ class Sights(NamedTuple):
 
     by_ends: dict[tuple[Hex, bool, Hex, bool], Sight]
     """By the hexes at their ends, and whether a vehicle or gun stands in the road at each."""
-    asked: dict[tuple[Unit | Hex, Unit | Hex], Sight]
-    """The same as they were asked for: who stands somewhere as he is stays so for many moments."""
+    asked: dict[tuple[int, int], tuple[Unit | Hex, Unit | Hex, Sight]]
+    """The same by the very units and hexes that were asked about, which stay as they are for many moments.
+
+    Each is kept with its answer, so that its `id` is its own; nothing is compared or hashed.
+    """
 
 
 MOST_SIGHTS_KEPT = 8
@@ -66,12 +69,13 @@ class BookGround:
         if looked is None or state is not looked[0]:
             looked = self._looked_about = state, self._look_about(state, looked)
         about = looked[1]
-        found = about.sights.asked.get((start, end))
+        asked, key = about.sights.asked, (id(start), id(end))
+        found = asked.get(key)
         if found is None:
-            if len(about.sights.asked) >= MOST_ASKED_KEPT:
-                about.sights.asked.clear()
-            found = about.sights.asked[start, end] = self._look_along(state, about, start, end)
-        return found
+            if len(asked) >= MOST_ASKED_KEPT:
+                asked.clear()
+            found = asked[key] = start, end, self._look_along(state, about, start, end)
+        return found[2]
 
     def _look_along(
         self, state: GameState, about: "_Hindrances", start: Unit | Hex, end: Unit | Hex
