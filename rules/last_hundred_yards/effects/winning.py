@@ -147,7 +147,8 @@ def update_control(resolution: Resolution) -> None:
 
 
 def _sole_side(position: Position, hexes: tuple[Hex, ...]) -> str | None:
-    sides = {unit.side for at in hexes for unit in position.at(at) if _can_control(unit)}
+    standing = position.by_hex
+    sides = {unit.side for at in hexes for unit in standing.get(at, ()) if _can_control(unit)}
     return sides.pop() if len(sides) == 1 else None
 
 

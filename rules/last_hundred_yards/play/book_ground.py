@@ -1,4 +1,4 @@
-"""The ground as play asks about it: lines of sight kept for the length of a position, and the price of one step."""
+"""The ground as play asks about it: lines of sight kept while what hinders them stays, and the price of one step."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -30,14 +30,17 @@ class Sights(NamedTuple):
 
     by_ends: dict[tuple[Hex, bool, Hex, bool], Sight]
     """By the hexes at their ends, and whether a vehicle or gun stands in the road at each."""
-    asked: dict[tuple[Unit | Hex, Unit | Hex], Sight]
-    """The same as they were asked for: who stands somewhere as he is stays so for many moments."""
+    asked: dict[tuple[int, int], tuple[Unit | Hex, Unit | Hex, Sight]]
+    """The same by the very units and hexes that were asked about, which stay as they are for many moments.
+
+    Each is kept with its answer, so that its `id` is its own; nothing is compared or hashed.
+    """
 
 
 MOST_SIGHTS_KEPT = 8
 """How many sets of smoke, fire and vehicles in the way are remembered: both sides see their own."""
 
-MOST_LINES_KEPT = 65536
+MOST_LINES_KEPT, MOST_ASKED_KEPT = 65536, 8192
 
 _ROUND_HEXES = 1
 """By no more hexes is the way by a hex that a line touches longer than the line: no point of that hex is a whole hex off."""
@@ -66,12 +69,13 @@ class BookGround:
         if looked is None or state is not looked[0]:
             looked = self._looked_about = state, self._look_about(state, looked)
         about = looked[1]
-        found = about.sights.asked.get((start, end))
+        asked, key = about.sights.asked, (id(start), id(end))
+        found = asked.get(key)
         if found is None:
-            if len(about.sights.asked) >= MOST_LINES_KEPT:
-                about.sights.asked.clear()
-            found = about.sights.asked[start, end] = self._look_along(state, about, start, end)
-        return found
+            if len(asked) >= MOST_ASKED_KEPT:
+                asked.clear()
+            found = asked[key] = start, end, self._look_along(state, about, start, end)
+        return found[2]
 
     def _look_along(
         self, state: GameState, about: "_Hindrances", start: Unit | Hex, end: Unit | Hex

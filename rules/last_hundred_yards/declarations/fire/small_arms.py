@@ -92,8 +92,11 @@ def _fires_of(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterat
     """All that a unit may fire at some hexes."""
     row, place = row_of(unit), position.place(unit)
     near = [at for at in places if position.distance(place, at) <= row.sav_range_hexes + 1]
-    held = (*forbids_same_fire(position, unit, FireKind.SADRM), *held_in_assault_hex(position, unit))
-    if held or not near:
+    if (
+        not near
+        or any(forbids_same_fire(position, unit, FireKind.SADRM))
+        or any(held_in_assault_hex(position, unit))
+    ):
         return
     aims: dict[Hex, list[Hex]] = {}
     for motion, to, mode in fire_motions(position, unit):

@@ -150,16 +150,15 @@ def acting_units(action: Any) -> tuple[str, ...]:
 @implements("LHY-6.0.II.1d.later", "LHY-6.0.II.2e.later")
 def waits_for_hero(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit neither acts nor asks for mortar fire yet: a hero of its side has to act first."""
-    hero = _hero_to_act(position, unit.side)
-    if hero is not None and not unit.has(HEROIC):
+    if not position.mission.edition.heroes_act_first or unit.has(HEROIC):
+        return
+    if (hero := _hero_to_act(position, unit.side)) is not None:
         yield Reason(f"{hero} is Heroic and acts before all others", cite_later("6.0"))
 
 
 @memoized
 def _hero_to_act(position: Position, side: str) -> Unit | None:
     """A hero of a side who has to act now, and who can."""
-    if not position.mission.edition.heroes_act_first:
-        return None
     heroes = {unit.id: unit for unit in position.of(side) if unit.has(HEROIC) and duty_to_act(position, unit)}
     if not heroes:
         return None

@@ -88,9 +88,7 @@ def _as_it_stood(position: Position, enemy: str, at: Hex) -> Unit | Hex:
     """
     matters = is_urban_road(position.board, at) or (position.is_dark and position.light is Light.TWILIGHT)
     unit = position.state.units.get(enemy) if matters else None
-    if unit is None:
-        return at
-    return unit if unit.at == at else unit.moved(at)
+    return at if unit is None else unit.moved(at)
 
 
 @implements("LHY-4.1.8.enclosed.1")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from rules.game.citation import Citation
 from rules.game.engine.position import memoized
@@ -165,24 +166,20 @@ def _on_the_way(position: Position, side: str, start: Hex, at: Hex, explosive: b
 def _each_on_the_way(
     position: Position, side: str, start: Hex, at: Hex, explosive: bool
 ) -> Iterator[Modifier]:
-    enemy = position.mission.enemy(side)
+    target = _of_the_target(position, at, side)
     yield from _hindrance(position, start, at, "11.3.3j")
-    yield from _of_the_target(position, at, side)
-    if _hides_behind_armour(position, at, side) and not _comes_over_a_wall(position, at, start):
+    yield from target.known
+    if target.hides_behind_armour and not _comes_over_a_wall(position, at, start):
         yield modifier(-1, "target beside its own armour in the open", cite_later("11.3.3l"))
-    yield from _unless_zero(
-        position.mission.house.night_drm if light_on(position.state, at) is Light.NIGHT else 0,
-        "night",
-        figure_citation("night_drm"),
-    )
-    riders = any(position.rides(unit) for unit in _soft_targets(position, at, side))
-    in_the_road = stand_in_the_road(position, at, enemy)
-    if not riders and explosive and _is_dug_in(position, at, in_the_road):
+    yield from target.night
+    if target.rides:
+        return
+    if explosive and target.is_dug_in:
         yield from _unless_zero(
             position.mission.house.high_explosive_drm, "high explosive", figure_citation("high_explosive_drm")
         )
-    cover = terrain_modifier(position, at, enemy, mortar=False, from_hex=start)
-    if cover.reason.cite != NO_COVER and not riders:
+    cover = terrain_modifier(position, at, position.mission.enemy(side), mortar=False, from_hex=start)
+    if cover.reason.cite != NO_COVER:
         yield cover
 
 
@@ -264,13 +261,33 @@ def _is_just_out(position: Position, gun: Unit) -> bool:
     return gun.has(HIDDEN) or (course.step is Step.REACTION and just_out)
 
 
-@memoized
-def _of_the_target(position: Position, at: Hex, side: str) -> tuple[Modifier, ...]:
+class _Target(NamedTuple):
     """What a hex and those in it bring upon the small arms of a side, whoever fires and from wherever."""
-    return tuple(_each_of_the_target(position, at, side))
+
+    known: tuple[Modifier, ...]
+    """For what is known of them: whether they lie concealed, stand densely, or have gone to ground."""
+    night: tuple[Modifier, ...]
+    hides_behind_armour: bool
+    rides: bool
+    """Whether any of them rides on an AFV, where nothing covers them."""
+    is_dug_in: bool
 
 
-def _each_of_the_target(position: Position, at: Hex, side: str) -> Iterator[Modifier]:
+@memoized
+def _of_the_target(position: Position, at: Hex, side: str) -> _Target:
+    in_the_road = stand_in_the_road(position, at, position.mission.enemy(side))
+    is_night = light_on(position.state, at) is Light.NIGHT
+    night_drm = position.mission.house.night_drm if is_night else 0
+    return _Target(
+        tuple(_each_known(position, at, side)),
+        tuple(_unless_zero(night_drm, "night", figure_citation("night_drm"))),
+        _hides_behind_armour(position, at, side),
+        any(position.rides(unit) for unit in _soft_targets(position, at, side)),
+        _is_dug_in(position, at, in_the_road),
+    )
+
+
+def _each_known(position: Position, at: Hex, side: str) -> Iterator[Modifier]:
     targets = _soft_targets(position, at, side)
     combat = [unit for unit in targets if row_of(unit).is_combat]
     if combat and all(unit.has(CONCEALED) for unit in combat):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -29,29 +30,33 @@ def drove_by(position: Position, vehicle: Unit) -> tuple[Hex, ...]:
     return entered if len(entered) >= LEAST_OPEN_HEXES else ()
 
 
-@implements("LHY-11.5.4g", "LHY-4.1.9c.1")
+@implements("LHY-4.1.9c.1")
+@memoized
+def _as_it_drove_by(position: Position, vehicle: Unit) -> tuple[Unit | None, ...]:
+    """A vehicle to react to as it stood in each hex that it has just entered, and None where it was not in the open."""
+    each = (vehicle.moved(at) for at in drove_by(position, vehicle))
+    return tuple([passing if is_in_the_open(position, passing) else None for passing in each])
+
+
+@implements("LHY-11.5.4g")
 def hexes_passed(position: Position, unit: Unit, start: Hex, target: Unit) -> tuple[Hex, ...]:
     """The hexes through which a unit may fire at a vehicle: three or more open ones in a row that it saw it enter.
 
     None if the vehicle can be seen where it is, or if it is not the moment to react to it.
     """
-    entered = drove_by(position, target)
-    if not entered or has_line_of_fire(position, unit, start, target):
+    driven = _as_it_drove_by(position, target)
+    if not driven or has_line_of_fire(position, unit, start, target):
         return ()
     found: list[Hex] = []
     run: list[Hex] = []
-    for at in (*entered, None):
-        if at is not None and _saw_in_the_open(position, unit, start, target.moved(at)):
-            run.append(at)
+    for passing in (*driven, None):
+        if passing is not None and has_line_of_fire(position, unit, start, passing):
+            run.append(position.place(passing))
             continue
         if len(run) >= LEAST_OPEN_HEXES:
             found += run
         run = []
     return tuple(dict.fromkeys(found))
-
-
-def _saw_in_the_open(position: Position, unit: Unit, start: Hex, passing: Unit) -> bool:
-    return is_in_the_open(position, passing) and has_line_of_fire(position, unit, start, passing)
 
 
 def forbids_through(
