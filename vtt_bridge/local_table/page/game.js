@@ -4,7 +4,7 @@
 import { makeBrief } from "./brief.js";
 import { oddsLists } from "./card.js";
 import { makeGoing } from "./going.js";
-import { makeOfferedPlaces, NEAR_PX, placeOf } from "./offered_places.js";
+import { AIM_PX, makeOfferedPlaces, NEAR_PX, placeOf } from "./offered_places.js";
 import { makeOwnDice } from "./own_dice.js";
 import { button, LONG_S, made, sentence, WHY_LONG } from "./parts.js";
 import { hexHalf, named, pieceOfUnit, sideName, table } from "./scene.js";
@@ -129,11 +129,11 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     const held = el.game.querySelector(".what-may-be-done button:focus-visible")?.textContent;
     if (isLit) light(null); // what it was lit for is listed anew
     if (selected()) waits = "";
+    if (unit() !== shown || el.game.dataset.actions !== String(go.actions)) el["game-choices"].parentElement.scrollTop = 0; // another list, to be read from its head
     if (unit() !== shown) {
       shown = unit();
       armed = "";
       here = [];
-      el["game-choices"].parentElement.scrollTop = 0;
     }
     el.game.dataset.actions = String(go.actions);
     el["game-moment"].textContent = go.result ? "The game is over." : `${go.moment}.`;
@@ -162,7 +162,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
       : offers.unlisted ? `${offers.unlisted} more of little use` : "List every place";
     const own = offers.offers.filter(isOf);
     const together = own.length ? [] : offers.offers.filter((one) => one.units.length > 1 && one.units.every(isWaiting));
-    el["game-units"].replaceChildren(...(own.length ? [] : chips()));
+    el["game-units"].replaceChildren(...(own.length ? others() : chips()));
     showWord();
     const ofSide = offers.offers.filter((one) => !one.units.length);
     const entries = [...own, ...together, ...ofSide.map(butPasses)].filter((one) => one.intentions.length).map(ofUnits);
@@ -218,8 +218,25 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     return [...counts].map(([one, { name, count }]) => {
       const chip = button(`${name} (${count})`);
       chip.addEventListener("click", () => take(one));
+      for (const kind of ["pointerenter", "focus"]) chip.addEventListener(kind, () => find(one));
+      for (const kind of ["pointerleave", "blur"]) chip.addEventListener(kind, () => find(null));
       return chip;
     });
+  }
+
+  /** Rings the counter of a unit that is pointed at in the list; none rings no more. @param {string | null} one */
+  function find(one) {
+    isLit = one !== null;
+    const piece = one === null ? null : pieceOfUnit(one);
+    stage.ring(piece ? [piece.at_px] : [], AIM_PX);
+  }
+
+  // The way back to the list of all who may do something.
+  function others() {
+    if (offers.offers.every((one) => isOf(one) || !one.units.length)) return [];
+    const back = button("‹ Other units");
+    back.addEventListener("click", () => { select(""); waits = ""; show(); });
+    return [back];
   }
 
   /** @param {string} one */
@@ -280,9 +297,9 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
   /** The places or targets of a kind. @param {Choice[]} listed */
   function wheres(listed) {
     const list = made("div", "wheres");
+    if (table.now?.frame.kind !== "hex" && listed.some((choice) => choice.way_px.length)) list.append(made("p", "quiet", "Drag the counter to any place, or choose one:"));
     list.append(...listed.slice(0, everything ? listed.length : LISTED).map((choice) => entry(choice, listed.length > 1 && !here.length ? choice.where : choice.text)));
     if (!everything && listed.length > LISTED) list.append(made("p", "quiet", `and ${listed.length - LISTED} more: point at a place on the map`));
-    if (table.now?.frame.kind !== "hex" && listed.some((choice) => choice.way_px.length)) list.append(made("p", "quiet", "or drag the counter to any other place"));
     return list;
   }
 
@@ -304,7 +321,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     odds.setAttribute("aria-label", `Odds of ${choice.text}`);
     for (const kind of ["pointerenter", "focus"]) declare.addEventListener(kind, () => light(choice));
     for (const kind of ["pointerleave", "blur"]) declare.addEventListener(kind, () => light(null));
-    declare.addEventListener("click", () => send(choice));
+    declare.addEventListener("click", (event) => { if (event.detail < 2) send(choice); }); // a second click of a hurry is not meant for what stands there next
     odds.addEventListener("click", () => trying(async () => {
       const there = item.querySelector(".odds-told");
       there?.remove();
