@@ -49,7 +49,8 @@ def refused(answer: requests.Response, status: int, sentence: str) -> None:
 def test_a_picture_to_take_away_has_the_board_and_the_answer_that_is_asked_for(served: Served) -> None:
     """The fields of the answer lie on the board of the one, and not of the other."""
     sheets = []
-    for asked in (None, {"ask": "field", "who": "A-1"}):
+    questions: tuple[Json, ...] = (None, {"ask": "field", "who": "A-1"})
+    for asked in questions:
         answer = served.send("POST", "/picture", asked)
         assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/png")
         with Image.open(BytesIO(answer.content)) as picture:

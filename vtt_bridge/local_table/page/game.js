@@ -2,7 +2,7 @@
 // list, or by pointing at its place on the map; a unit that is dragged goes there by the rules, or stops and says why.
 
 import { makeBrief } from "./brief.js";
-import { oddsLists } from "./card.js";
+import { makeChoiceEntry } from "./choice_entry.js";
 import { makeGoing } from "./going.js";
 import { AIM_PX, makeOfferedPlaces, NEAR_PX, placeOf } from "./offered_places.js";
 import { makeOwnDice } from "./own_dice.js";
@@ -68,6 +68,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
   const whoPlays = makeWhoPlays(el, { path, side, trying, sit, holds, changed: async () => { await Promise.all([read(), done()]); show(); } });
 
   const places = makeOfferedPlaces(el.marks, stage);
+  const entry = makeChoiceEntry({ path, toAct: () => go.to_act, send: (choice) => send(choice), light: (choice) => light(choice), trying });
 
   // Reading
 
@@ -311,37 +312,6 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
   // There is nothing to choose about it, on the map or in a list.
   /** @param {OfUnits} one @param {Intention} kind */
   const isSingle = (one, kind) => one.units.length > 0 && kind.choices.length === 1 && !hasPlaces(kind);
-
-  /** @param {Choice} choice @param {string} text */
-  function entry(choice, text) {
-    const item = made("div", choice.way_px.length ? "choice goes" : "choice");
-    const [declare, odds] = [button(text, "declare"), button(choice.way_px.length && text !== choice.text ? "%" : "odds", "odds plain")];
-    declare.title = choice.text;
-    odds.title = "Odds";
-    odds.setAttribute("aria-label", `Odds of ${choice.text}`);
-    for (const kind of ["pointerenter", "focus"]) declare.addEventListener(kind, () => light(choice));
-    for (const kind of ["pointerleave", "blur"]) declare.addEventListener(kind, () => light(null));
-    declare.addEventListener("click", (event) => { if (event.detail < 2) send(choice); }); // a second click of a hurry is not meant for what stands there next
-    odds.addEventListener("click", () => trying(async () => {
-      const there = item.querySelector(".odds-told");
-      there?.remove();
-      if (!there) item.append(await oddsOf(choice));
-    }));
-    item.append(declare, odds);
-    return item;
-  }
-
-  /** @param {Choice} choice */
-  async function oddsOf(choice) {
-    const { sentence, ruling } = await call("POST", path("game", "odds"), { side: go.to_act, action: choice.action });
-    const told = made("div", "odds-told");
-    const [head, ...reasons] = sentence.split("\n").filter((/** @type {string} */ line) => !/^(Odds|- .*: \d)/.test(line) || line.includes("("));
-    told.append(made("p", "", head));
-    if (ruling.odds?.length) told.append(...oddsLists(ruling.odds));
-    for (const one of ruling.cases ?? []) told.append(made("p", "quiet", one.condition), ...oddsLists(one.odds));
-    if (reasons.length) told.append(made("p", "quiet reasons", reasons.join("\n")));
-    return told;
-  }
 
   // On the map
 

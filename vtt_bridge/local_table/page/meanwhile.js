@@ -1,13 +1,13 @@
 // What the others did since this side last acted: told in the panel, and drawn on the map until the side acts again.
 
 import { button, sentence } from "./parts.js";
-import { pieceOfUnit, sideName, sideNumber, table } from "./scene.js";
+import { sideName, sideNumber, table } from "./scene.js";
 import { svgMade } from "./stage.js";
 import { call } from "./talk.js";
 
 /** @typedef {import("./replay.js").Turn} Turn */
 /** @typedef {import("./scene.js").Px} Px */
-/** @typedef {{turn: Turn, steps: {unit: string, from: Px, to: Px}[], aims: Px[][], at: Px[]}} Deed  an action of theirs: who went where, lines to what it was aimed at, and where who acted stands */
+/** @typedef {{turn: Turn, steps: {unit: string, from: Px, to: Px}[], aims: Px[][], acted: {unit: string, at: Px}[]}} Deed  an action of theirs: who went where, lines to what it was aimed at, and where who acted stands */
 
 const MOST = 40; // so many actions are looked back at
 const SAME_PX = 1; // nearer than that is the same place
@@ -24,6 +24,8 @@ export function makeMeanwhile({ box, list, marks }, stage, { path, side }) {
   let deeds = [];
   /** @type {Map<string, Px>} */
   let stands = new Map(); // where each unit stood after the last action that was read
+  /** @type {Map<string, string>} */
+  const sides = new Map();
   let read = { of: "", total: 0 };
   /** @type {Promise<void>} */
   let reading = Promise.resolve();
@@ -39,6 +41,7 @@ export function makeMeanwhile({ box, list, marks }, stage, { path, side }) {
       const told = await call("GET", `${path("game", "record")}?${new URLSearchParams({ after: String(read.total), most: String(MOST) })}`);
       if (of !== `${table.id} ${side()}`) return; // one sits elsewhere by now
       if (!stands.size) stands = places(told.units);
+      for (const one of [told.units, ...told.turns.map((/** @type {Turn} */ turn) => turn.units)].flat()) sides.set(one.id, one.side);
       for (const turn of told.turns) {
         const deed = deedOf(turn);
         if (turn.side === side()) deeds = [];
@@ -57,13 +60,14 @@ export function makeMeanwhile({ box, list, marks }, stage, { path, side }) {
   /** @param {Turn} turn @returns {Deed} */
   function deedOf(turn) {
     const now = places(turn.units);
-    const [own, others] = [true, false].map((isOwn) => turn.named.filter((id) => (pieceOfUnit(id)?.side === turn.side) === isOwn).flatMap((id) => spot(now.get(id) ?? stands.get(id))));
-    const aimedAt = [...others, ...turn.places_px].filter((px) => !own.some((one) => isSame(one, px)));
+    const [acted, others] = [true, false].map((isOwn) => turn.named.filter((id) => (sides.get(id) === turn.side) === isOwn)
+      .flatMap((unit) => spot(now.get(unit) ?? stands.get(unit)).map((at) => ({ unit, at }))));
+    const aimedAt = [...others.map(({ at }) => at), ...turn.places_px].filter((px) => !acted.some(({ at }) => isSame(at, px)));
     return {
-      turn, at: own,
+      turn, acted,
       steps: [...now].flatMap(([unit, to]) => spot(stands.get(unit) ?? (now.size === 1 && turn.gone.length === 1 ? stands.get(turn.gone[0]) : undefined)) // a counter is called by where it lies
         .filter((from) => !isSame(from, to)).map((from) => ({ unit, from, to }))),
-      aims: own.flatMap((from) => aimedAt.map((to) => [from, to])),
+      aims: acted.flatMap(({ at }) => aimedAt.map((to) => [at, to])),
     };
   }
 
@@ -89,7 +93,7 @@ export function makeMeanwhile({ box, list, marks }, stage, { path, side }) {
     const words = button(sentence([turn.declared || (came.length ? sideName(turn.side) : `${sideName(turn.side)}: a counter moves`), ...came].join("; ")), "plain");
     for (const kind of ["pointerenter", "focus"]) words.addEventListener(kind, () => draw([deed]));
     for (const kind of ["pointerleave", "blur"]) words.addEventListener(kind, () => draw(deeds));
-    words.addEventListener("click", () => { const to = deed.steps[0]?.to ?? deed.at[0]; if (to) stage.show(to); });
+    words.addEventListener("click", () => { const to = deed.steps[0]?.to ?? deed.acted[0]?.at; if (to) stage.show(to); });
     entry.append(words);
     return entry;
   }
@@ -97,13 +101,14 @@ export function makeMeanwhile({ box, list, marks }, stage, { path, side }) {
   /** @param {Deed[]} some */
   function draw(some) {
     const gap = COUNTER_PX / stage.zoom;
-    const ways = [...Map.groupBy(some.flatMap(({ steps }) => steps), ({ unit }) => unit).values()].map((steps) => [steps[0].from, ...steps.map(({ to }) => to)]);
+    const gone = Map.groupBy(some.flatMap(({ steps }) => steps), ({ unit }) => unit);
+    const ways = [...gone.values()].map((steps) => [steps[0].from, ...steps.map(({ to }) => to)]);
     const lines = (/** @type {Px[]} */ way, /** @type {string} */ kind) => ["under", kind].map((name) => svgMade("polyline", { points: between(way, gap).map((at) => at.join()).join(" "), class: name }));
     const rings = (/** @type {Px[]} */ points, /** @type {string} */ kind) => points.map(([cx, cy]) => svgMade("circle", { cx, cy, class: kind }));
     layer.replaceChildren(
       ...ways.flatMap((way) => [...lines(way, "gone"), ...rings(way.slice(1, -1), "step")]),
       ...some.flatMap(({ aims }) => aims.flatMap((aim) => lines(aim, "aimed"))),
-      ...rings(some.flatMap(({ steps, aims, at }) => (steps.length || aims.length ? [] : at)), "who"),
+      ...rings(some.flatMap(({ aims, acted }) => acted.filter(({ unit }) => !aims.length && !gone.has(unit)).map(({ at }) => at)), "who"),
     );
   }
 

@@ -196,6 +196,7 @@ def test_what_the_other_side_did_is_told_and_drawn_until_one_acts_oneself(
         expect(told).to_have_count(6)
         expect(told.last).to_have_text(re.compile(r"M4A3\(75\) #1 maneuvers to D6\.$"))
         assert len((way.get_attribute("points") or "").split()) == 4, "from where it stood over each hex"
+        expect(page.locator("#marks .meanwhile .who")).to_have_count(0)  # the line says who it was
         told.last.get_by_role("button").hover()
         expect(way).to_have_attribute("points", re.compile(r"^\S+ \S+$"))
         page.get_by_label("My seat").select_option("us")
