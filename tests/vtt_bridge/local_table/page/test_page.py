@@ -243,6 +243,11 @@ def test_units_in_one_hex_can_each_be_reached(page: Page, served: Served) -> Non
         token(page, token_id).click()
         expect(page.locator("#unit-name")).to_have_text(name)
         page.keyboard.press("Escape")
+    token(page, "T-1").click()
+    page.get_by_role("group", name="Units in the same place").evaluate(
+        "(one) => one.append(...[...Array(60)].map(() => one.lastChild.cloneNode(true)))"
+    )
+    expect(page.get_by_role("button", name="Danger")).to_be_in_viewport(ratio=1)  # a great stack pushes nothing out
 
 
 def test_what_others_do_is_seen_at_once(page: Page, served: Served) -> None:
