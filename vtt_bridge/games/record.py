@@ -9,6 +9,9 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import as_known_throughout
+from rules.ground.place import Place
+from vtt_bridge.games.action_words import words_in
+from vtt_bridge.games.offers import places_in
 from vtt_bridge.games.running_game import RunningGame
 
 
@@ -17,7 +20,8 @@ class RecordedTurn:
     """One action of a game, the first being number 1.
 
     `dice` are those that the reader hears of and `lines` all else that he hears; `changes` is what became of the units
-    in sum. `units` are those that are not as they were, each with its name, and `gone` those he sees no more.
+    in sum. `units` are those that are not as they were, each with its name, and `gone` those he sees no more. `named` are
+    the units he knows, and `places` the places, that the words of the declaration name.
     """
 
     number: int
@@ -29,6 +33,8 @@ class RecordedTurn:
     lines: tuple[str, ...]
     units: tuple[Unit, ...]
     gone: tuple[str, ...]
+    named: tuple[str, ...]
+    places: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +90,7 @@ def _turn(
     ]
     of_dice = {_event_told(event, reader) for event in told}
     declared = str(turn.action) if str(turn.action) in heard else ""
+    words = frozenset(words_in(before.game.book.actions.document(turn.action)))
     lines = [line for line in heard if line not in of_dice and line != declared]
     return RecordedTurn(
         number=len(after.turns),
@@ -95,6 +102,8 @@ def _turn(
         lines=tuple(map(names.said, lines)),
         units=tuple(unit for unit in there.values() if units.get(unit.id) != unit),
         gone=tuple(name for name in units if name not in there),
+        named=tuple(name for name in {**units, **there} if name in words and name in declared),
+        places=tuple(place for place in places_in(turn.action) if str(place) in declared),
     )
 
 

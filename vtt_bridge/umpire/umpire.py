@@ -165,8 +165,7 @@ class Umpire:
         """The same, and the operations that lay it on a table of these abilities."""
         looked = shown = self.look(scene, question, underway)
         if question.hears and not able.private_overlays:
-            roster = self.ruleset(game_of(scene).ruleset).roster
-            sheet = with_legend(board_picture(looked.state, looked.picture, roster), looked.state.board)
+            sheet = self.sheet(scene, looked.state, looked.picture)
             shown = replace(looked, picture=sheet, window=Viewport.of(sheet.box, SHEET_HEX_PX / sheet.module))
         ends_px = _ends_px(scene, looked.state, question)
         return Answer(
@@ -178,6 +177,11 @@ class Umpire:
             looked.picture,
             ends_px,
         )
+
+    def sheet(self, scene: Scene, state: GameState, answer: Picture | None) -> Picture:
+        """The board of a scene with its counters, an answer on it, and what its colours mean."""
+        roster = self.ruleset(game_of(scene).ruleset).roster
+        return with_legend(board_picture(state, answer, roster), state.board)
 
     def ask(
         self,

@@ -8,6 +8,7 @@ import pytest
 from rules.catalog import ruleset
 from rules.game.engine.play import Action
 from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from vtt_bridge.games.game_log import GameHead
@@ -60,6 +61,7 @@ def test_a_turn_says_what_was_declared_what_fell_and_what_came_of_it(tigers: Run
     assert "the American player has the initiative" in first.changes
     assert (last.side, last.declared) == ("us", "M4A3(75) #1 maneuvers to F6")
     assert "M4A3(75) #1 in F6" in last.changes
+    assert (last.named, last.places) == (("us.able-tank.2.1",), (Hex.named("F6"),))
 
 
 @pytest.mark.parametrize("reader", [ALL, Reader("us"), Reader("ge"), Reader("")])
@@ -86,6 +88,16 @@ def test_who_was_concealed_is_a_counter_until_he_comes_to_light(tigers: RunningG
         for text in (turn.declared, *turn.changes, *turn.lines)
     ]
     assert not any("Pz VI" in text or "ge.tiger" in text for text in texts)
+
+
+def test_who_did_not_hear_what_was_declared_is_told_neither_the_unit_nor_the_place_that_it_names() -> None:
+    """LHY 4.3: the Germans see a counter in J4 and none in J5, and not who it is."""
+    opening = ("RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,")
+    now = game("lhy", "lhy-ridge-farm", *opening, "Maneuver unit=us.baker.2.squad.3 to=J4", seed=3)
+    own, other = (turns(now, Reader(side))[-1] for side in ("us", "ge"))
+    assert (own.named, own.places) == (("us.baker.2.squad.3",), (Hex.named("J4"),))
+    assert (other.declared, other.named, other.places) == ("", (), ())
+    assert ([unit.id for unit in other.units], other.gone) == (["concealed@J4"], ("concealed@J5",))
 
 
 def test_what_bore_on_a_turn_is_told_with_the_odds_it_had(tigers: RunningGame) -> None:

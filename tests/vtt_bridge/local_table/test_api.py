@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 import requests
-from PIL import Image
+from PIL import Image, ImageChops
 
 from exporters.json_value import Json
 from maps.library import bundled_board, scenario
@@ -44,6 +44,22 @@ def refused(answer: requests.Response, status: int, sentence: str) -> None:
     assert (answer.status_code, answer.headers["Content-Type"]) == (status, "application/json")
     assert sentence in answer.json()["error"]
     assert "\n" not in answer.json()["error"]
+
+
+def test_a_picture_to_take_away_has_the_board_and_the_answer_that_is_asked_for(served: Served) -> None:
+    """The fields of the answer lie on the board of the one, and not of the other."""
+    sheets = []
+    questions: tuple[Json, ...] = (None, {"ask": "field", "who": "A-1"})
+    for asked in questions:
+        answer = served.send("POST", "/picture", asked)
+        assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/png")
+        with Image.open(BytesIO(answer.content)) as picture:
+            sheets.append(picture.convert("RGB"))
+    bare, answered = sheets
+    assert bare.width == answered.width
+    board = (0, 0, bare.width, bare.height // 2)
+    assert ImageChops.difference(bare.crop(board), answered.crop(board)).getbbox() is not None
+    refused(served.send("POST", "/picture", {"ask": "field", "who": "nobody"}), 404, "nobody")
 
 
 def test_the_table_says_what_it_is_and_which_scenes_it_has(served: Served) -> None:

@@ -7,7 +7,7 @@ from fastapi.responses import Response
 
 from exporters.board_shapes import outline
 from exporters.documents import ruling_document
-from exporters.formats import svg
+from exporters.formats import png, svg
 from exporters.ruling_text import chat
 from exporters.viewport import Viewport
 from rules.errors import BadInput, Unknown
@@ -16,9 +16,9 @@ from rules.ground.board import Board
 from rules.ground.place import Place
 from rules.planning.awaited import awaited_until
 from vtt_bridge.local_table.api.asking import asked_of, roster_of
-from vtt_bridge.local_table.api.dependencies import Left, Seen, TheUmpire
+from vtt_bridge.local_table.api.dependencies import FewQuestions, Left, Seen, TheUmpire
 from vtt_bridge.local_table.api.models import AskedWords, LegendLine, Looked, PlaceTold, PointTold, Roster
-from vtt_bridge.local_table.api.svg_response import SVG, svg_response
+from vtt_bridge.local_table.api.picture_responses import PNG, SVG, png_response, svg_response
 from vtt_bridge.local_table.scene_pictures import SYMBOL_WINDOW, symbol_picture, window_of
 from vtt_bridge.port.calibration import place_px, snapped
 from vtt_bridge.port.names import place_named
@@ -35,6 +35,9 @@ PlaceName = Annotated[
 Narrow = Annotated[bool, Query(description="Drawn for a screen that is held upright.")]
 
 _A_DAY_S = 86_400
+_SHEET_HEX_PX = 72
+_MOST_SHEET_PX = 6000
+"""How wide or high a picture to take away is at most; a vast board has smaller hexes in it."""
 
 
 @router.post("/scenes/{scene_id}/look")
@@ -56,6 +59,26 @@ def profile(asked: AskedWords, seen: Seen, umpire: TheUmpire, narrow: Narrow = F
     seen, question = asked_of(asked, seen, umpire)
     scene = seen.asked_about()
     return _told(umpire.look_from_the_side(scene, question, seen.known(), narrow=narrow), window_of(scene))
+
+
+@router.post(
+    "/scenes/{scene_id}/picture", response_class=Response, responses=PNG, dependencies=[FewQuestions]
+)
+def picture(seen: Seen, umpire: TheUmpire, left: Left, asked: AskedWords | None = None) -> Response:
+    """The board with its counters as your seat knows them, as a PNG; and the answer to a question on it, with what its colours mean."""
+    if asked is None:
+        scene = seen.asked_about()
+        state, _ = umpire.state(scene, seen.seat.side, seen.known())
+        sheet = umpire.sheet(scene, state, None)
+    else:
+        seen, question = asked_of(asked, seen, umpire)
+        scene = seen.asked_about()
+        with awaited_until(left.is_set):
+            looked = umpire.look(scene, question, seen.known())
+        sheet = umpire.sheet(scene, looked.state, looked.picture)
+    widest = max(sheet.box.width, sheet.box.height) / sheet.module
+    window = Viewport.of(sheet.box, min(_SHEET_HEX_PX, _MOST_SHEET_PX / widest) / sheet.module)
+    return png_response(png.render(sheet, window))
 
 
 @router.get("/scenes/{scene_id}/place")

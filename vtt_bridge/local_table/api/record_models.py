@@ -42,6 +42,10 @@ class RecordedTurn(BaseModel):
     lines: list[str] = Field(description="Everything else that the seat heard, line by line.")
     units: list[RecordedUnit] = Field(description="The units that are not as they were before.")
     gone: list[str] = Field(description="Ids that the seat sees no more.")
+    named: list[str] = Field(
+        description="Ids of the units that what was declared names, as far as the seat knows them."
+    )
+    places_px: list[PointOf] = Field(description="The places that it names, as points of the scene.")
 
 
 class Record(BaseModel):

@@ -64,6 +64,8 @@ def record(seen: Seen, after: After = 0, most: Most = MOST_TURNS) -> Record:
                 lines=list(turn.lines),
                 units=_units(turn.units, frame, board),
                 gone=list(turn.gone),
+                named=list(turn.named),
+                places_px=[place_px(frame, board, place) for place in turn.places],
             )
             for turn in turns
         ],

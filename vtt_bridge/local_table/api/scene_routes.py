@@ -22,7 +22,7 @@ from vtt_bridge.local_table.api.dependencies import (
     TheUmpire,
 )
 from vtt_bridge.local_table.api.models import ListedScene, MovedToken, Scenes, TokenChange, Written
-from vtt_bridge.local_table.api.svg_response import SVG, svg_response
+from vtt_bridge.local_table.api.picture_responses import PNG, SVG, png_response, svg_response
 from vtt_bridge.local_table.in_process_table import marked, moved
 from vtt_bridge.local_table.scene_session import check_free
 from vtt_bridge.port.calibration import given_place_px, place_of, place_px, snapped
@@ -41,7 +41,6 @@ _TABLE = "#/components/schemas/Table"
 _SCENE: dict[int | str, dict[str, Any]] = {
     200: {"description": "The scene.", "content": {"application/json": {"schema": {"$ref": _TABLE}}}}
 }
-_PNG: dict[int | str, dict[str, Any]] = {200: {"description": "A PNG.", "content": {"image/png": {}}}}
 
 
 @router.get("")
@@ -93,10 +92,10 @@ def open_scene(scene_id: str, store: TheStore) -> Written:
     return Written(revision=store.scene(scene_id).source.revision)
 
 
-@router.get("/{scene_id}/map", response_class=Response, responses=_PNG)
+@router.get("/{scene_id}/map", response_class=Response, responses=PNG)
 def get_map(seen: Seen) -> Response:
     """The map picture."""
-    return _png(seen.map_png())
+    return png_response(seen.map_png())
 
 
 @router.put("/{scene_id}/map", openapi_extra=png_body(), dependencies=[SettingUp])
@@ -240,7 +239,3 @@ def _place_word(scene: Scene, board: Board | None, position_px: PointPx) -> str 
         return name(place_of(scene.frame, board, position_px, ""))
     except BadScene:
         return None
-
-
-def _png(png: bytes) -> Response:
-    return Response(png, media_type="image/png", headers={"X-Content-Type-Options": "nosniff"})

@@ -10,6 +10,7 @@ import { distanceWords, withNames } from "./scene.js";
 
 const MOST_ODDS = 6;
 const FAR = 5; // what lies that heavily is covered rather than going far
+const STAYS = 6; // what lies lighter does not move a card that stands
 const PLACES = [0, 0.25, 0.5, 0.75, 1]; // where a card goes if it goes far, in parts of the stage
 const CORNERS = ["bottom left", "bottom right", "top left"]; // the fourth has the buttons of the zoom
 const EDGE_PX = 8;
@@ -195,9 +196,11 @@ export function putInCorner(box, stage, free) {
   box.dataset.corner = CORNERS.reduce((best, next) => (cost(next) < cost(best) ? next : best));
 }
 
-/** Puts a card beside a point of the stage, or further away, where it covers the least of what is best left free; not off the stage.
- * @param {HTMLElement} card @param {HTMLElement} stage @param {Px} at @param {number} gap @param {[number, Px[]][]} [free] points, and how heavily they lie */
-export function putBeside(card, stage, [x, y], gap, free = []) {
+/** Puts a card beside a point of the stage, or further away, where it covers the least of what is best left free; not off the stage, and not
+ * elsewhere than it stood for little. Where it stands.
+ * @param {HTMLElement} card @param {HTMLElement} stage @param {Px} at @param {number} gap @param {[number, Px[]][]} [free] points, and how heavily they lie
+ * @param {Px | null} [stood] */
+export function putBeside(card, stage, [x, y], gap, free = [], stood = null) {
   const { clientWidth: width, clientHeight: height } = stage;
   const { offsetWidth: wide, offsetHeight: high } = card;
   const right = Math.min(x + gap, width - wide - EDGE_PX);
@@ -208,8 +211,10 @@ export function putBeside(card, stage, [x, y], gap, free = []) {
   const places = [[right, level], [left, level], [right, below], [right, above], [left, below], [left, above], [middle, below], [middle, above]];
   const far = PLACES.flatMap((part) => PLACES.map((down) => /** @type {Px} */ ([EDGE_PX + part * (width - wide - 2 * EDGE_PX), EDGE_PX + down * (height - high - 2 * EDGE_PX)])))
     .toSorted(([al, at], [bl, bt]) => Math.hypot(al + wide / 2 - x, at + high / 2 - y) - Math.hypot(bl + wide / 2 - x, bt + high / 2 - y));
-  const cost = (/** @type {Px} */ place) => covered(place, card, free) + (far.includes(place) ? FAR : 0);
-  putAt(card, stage, [...places, ...far].reduce((best, next) => (cost(next) < cost(best) ? next : best)));
+  const cost = (/** @type {Px} */ place) => covered(place, card, free) + (far.includes(place) ? FAR : 0) - (place === stood ? STAYS : 0);
+  const best = [...(stood ? [stood] : []), ...places, ...far].reduce((one, next) => (cost(next) < cost(one) ? next : one));
+  putAt(card, stage, best);
+  return best;
 }
 
 /** Puts a card at a point of the stage, as far as it has room there. @param {HTMLElement} card @param {HTMLElement} stage @param {Px} at */

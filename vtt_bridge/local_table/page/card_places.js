@@ -11,12 +11,15 @@ const NARROW = matchMedia("(max-width: 800px)");
 const STEPS = [0, 0.25, 0.5, 0.75, 1];
 const LINE_STEPS = [...Array(17).keys()].map((k) => k / 16); // so close that a card counts how much of a line it covers
 const NAME_GAP_PX = 8; // from the name of a counter to the card beside it
-const [ABOUT, OFFERED, OFFERED_BESIDE_LINE, LINE, UNIT, OTHER] = [40, 12, 4, 2.5, 2, 1]; // how loath a card is to cover what it is about, a place to point at, the same while one looks along a line, a sixteenth of that, a unit, and anything else
+const [ABOUT, TOOL, OFFERED, OFFERED_BESIDE_LINE, LINE, UNIT, OTHER] = [40, 12, 12, 4, 2.5, 2, 1]; // how loath a card is to cover what it is about, a tool of the map, a place to point at, the same while one looks along a line, a sixteenth of that, a unit, and anything else
 
 /** @param {Record<string, any>} el @param {import("./stage.js").Stage} stage */
 export function makeCardPlaces(el, stage) {
   /** @type {Px[] | null} */
   let figures = []; // of the answer that lies on the map; none while they are not looked for yet
+
+  /** @type {{of: string, at: Px | null}} */
+  let stood = { of: "", at: null }; // what the card was about, over which part of the map, and where it stood
 
   const card = () => cards.find((one) => !one.hidden);
 
@@ -46,8 +49,12 @@ export function makeCardPlaces(el, stage) {
     const name = el.tokens.querySelector(`.token.${chosen.target ? "target" : "selected"} .words`);
     const gap = Math.max(28, 40 * stage.zoom, (name?.getBoundingClientRect().width ?? 0) / 2 + NAME_GAP_PX);
     const corner = isNew ? [] : boxPoints(el["on-map"]);
+    const free = /** @type {[number, Px[]][]} */ ([[ABOUT, [about]], [TOOL, boxPoints(el.tools)], [chosen.target ? OFFERED_BESIDE_LINE : OFFERED, offered()], [LINE, line], [UNIT, units], [OTHER, [...others, ...corner]]]);
     if (put) putAt(open, el.stage, put);
-    else putBeside(open, el.stage, about, gap, [[ABOUT, [about]], [chosen.target ? OFFERED_BESIDE_LINE : OFFERED, offered()], [LINE, line], [UNIT, units], [OTHER, [...others, ...corner]]]);
+    else {
+      const of = `${open.id} ${JSON.stringify(chosen.target ?? chosen.from)} ${stage.zoom} ${stage.toStage([0, 0])}`;
+      stood = { of, at: putBeside(open, el.stage, about, gap, free, stood.of === of ? stood.at : null) };
+    }
     const ends = [...el.tokens.querySelectorAll(".token:is(.selected, .target) > :is(.face, .words)")].flatMap(boxPoints);
     if (isNew) putInCorner(el["on-map"], el.stage, [[ABOUT, ends], [LINE, line], [UNIT, [...units, ...boxPoints(open)]], [OTHER, others]]);
   }

@@ -25,7 +25,7 @@ const FACES_DOWN = -0.8; // its name makes room for the arrow
 /**
  * @param {HTMLElement} layer
  * @param {import("./stage.js").Stage} stage
- * @param {{chosen: {piece: string, target: unknown}, choose: (id: string) => void, dragged: (drag: Drag) => void,
+ * @param {{chosen: {piece: string, target: unknown}, mayAct: (one: Piece) => boolean, choose: (id: string) => void, dragged: (drag: Drag) => void,
  *   dropped: (drag: Drag) => void, left: () => void}} on
  */
 export function makeCounters(layer, stage, on) {
@@ -131,6 +131,7 @@ export function makeCounters(layer, stage, on) {
     token.setAttribute("aria-label", [named(one), sideName(one.side), placeWords(one) || "between hexes", ...states].filter(Boolean).join(", "));
     token.setAttribute("aria-pressed", String(one.id === on.chosen.piece));
     const { target } = on.chosen;
+    token.classList.toggle("may-act", on.mayAct(one));
     token.classList.toggle("hidden-unit", one.hidden);
     token.classList.toggle("concealed", states.includes("concealed"));
     token.classList.toggle("selected", one.id === on.chosen.piece);

@@ -3,7 +3,7 @@
 import { makeBackdrop, pictureIn } from "./backdrop.js";
 import { blank, makeDraft } from "./draft.js";
 import { begunAt, forget, isKept, keep, keptDrafts, newId } from "./kept.js";
-import { button, fill, made, putSvg } from "./parts.js";
+import { button, fill, made, putSvg, saved } from "./parts.js";
 import { sideName, sideNames } from "./scene.js";
 import { formOf, labelled } from "./schema_form.js";
 import { makeSheet } from "./sheet.js";
@@ -357,11 +357,7 @@ el.undo.addEventListener("click", () => trying(async () => {
 }));
 el.save.addEventListener("click", () => trying(async () => {
   await finishFirst();
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([`${JSON.stringify(draft.doc, null, 1)}\n`], { type: "application/json" }));
-  link.download = `${draft.doc.name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "board"}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  saved(new Blob([`${JSON.stringify(draft.doc, null, 1)}\n`], { type: "application/json" }), draft.doc.name, "json");
   forget(id);
 }));
 el.play.addEventListener("click", () => trying(async () => {

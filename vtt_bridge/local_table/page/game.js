@@ -2,9 +2,9 @@
 // list, or by pointing at its place on the map; a unit that is dragged goes there by the rules, or stops and says why.
 
 import { makeBrief } from "./brief.js";
-import { oddsLists } from "./card.js";
+import { makeChoiceEntry } from "./choice_entry.js";
 import { makeGoing } from "./going.js";
-import { makeOfferedPlaces, NEAR_PX, placeOf } from "./offered_places.js";
+import { AIM_PX, makeOfferedPlaces, NEAR_PX, placeOf } from "./offered_places.js";
 import { makeOwnDice } from "./own_dice.js";
 import { button, LONG_S, made, sentence, WHY_LONG } from "./parts.js";
 import { hexHalf, named, pieceOfUnit, sideName, table } from "./scene.js";
@@ -68,6 +68,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
   const whoPlays = makeWhoPlays(el, { path, side, trying, sit, holds, changed: async () => { await Promise.all([read(), done()]); show(); } });
 
   const places = makeOfferedPlaces(el.marks, stage);
+  const entry = makeChoiceEntry({ path, toAct: () => go.to_act, send: (choice) => send(choice), light: (choice) => light(choice), trying });
 
   // Reading
 
@@ -129,11 +130,11 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     const held = el.game.querySelector(".what-may-be-done button:focus-visible")?.textContent;
     if (isLit) light(null); // what it was lit for is listed anew
     if (selected()) waits = "";
+    if (unit() !== shown || el.game.dataset.actions !== String(go.actions)) el["game-choices"].parentElement.scrollTop = 0; // another list, to be read from its head
     if (unit() !== shown) {
       shown = unit();
       armed = "";
       here = [];
-      el["game-choices"].parentElement.scrollTop = 0;
     }
     el.game.dataset.actions = String(go.actions);
     el["game-moment"].textContent = go.result ? "The game is over." : `${go.moment}.`;
@@ -162,7 +163,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
       : offers.unlisted ? `${offers.unlisted} more of little use` : "List every place";
     const own = offers.offers.filter(isOf);
     const together = own.length ? [] : offers.offers.filter((one) => one.units.length > 1 && one.units.every(isWaiting));
-    el["game-units"].replaceChildren(...(own.length ? [] : chips()));
+    el["game-units"].replaceChildren(...(own.length ? others() : chips()));
     showWord();
     const ofSide = offers.offers.filter((one) => !one.units.length);
     const entries = [...own, ...together, ...ofSide.map(butPasses)].filter((one) => one.intentions.length).map(ofUnits);
@@ -218,8 +219,25 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     return [...counts].map(([one, { name, count }]) => {
       const chip = button(`${name} (${count})`);
       chip.addEventListener("click", () => take(one));
+      for (const kind of ["pointerenter", "focus"]) chip.addEventListener(kind, () => find(one));
+      for (const kind of ["pointerleave", "blur"]) chip.addEventListener(kind, () => find(null));
       return chip;
     });
+  }
+
+  /** Rings the counter of a unit that is pointed at in the list; none rings no more. @param {string | null} one */
+  function find(one) {
+    isLit = one !== null;
+    const piece = one === null ? null : pieceOfUnit(one);
+    stage.ring(piece ? [piece.at_px] : [], AIM_PX);
+  }
+
+  // The way back to the list of all who may do something.
+  function others() {
+    if (offers.offers.every((one) => isOf(one) || !one.units.length)) return [];
+    const back = button("‹ Other units");
+    back.addEventListener("click", () => { select(""); waits = ""; show(); });
+    return [back];
   }
 
   /** @param {string} one */
@@ -280,9 +298,9 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
   /** The places or targets of a kind. @param {Choice[]} listed */
   function wheres(listed) {
     const list = made("div", "wheres");
+    if (table.now?.frame.kind !== "hex" && listed.some((choice) => choice.way_px.length)) list.append(made("p", "quiet", "Drag the counter to any place, or choose one:"));
     list.append(...listed.slice(0, everything ? listed.length : LISTED).map((choice) => entry(choice, listed.length > 1 && !here.length ? choice.where : choice.text)));
     if (!everything && listed.length > LISTED) list.append(made("p", "quiet", `and ${listed.length - LISTED} more: point at a place on the map`));
-    if (table.now?.frame.kind !== "hex" && listed.some((choice) => choice.way_px.length)) list.append(made("p", "quiet", "or drag the counter to any other place"));
     return list;
   }
 
@@ -294,37 +312,6 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
   // There is nothing to choose about it, on the map or in a list.
   /** @param {OfUnits} one @param {Intention} kind */
   const isSingle = (one, kind) => one.units.length > 0 && kind.choices.length === 1 && !hasPlaces(kind);
-
-  /** @param {Choice} choice @param {string} text */
-  function entry(choice, text) {
-    const item = made("div", choice.way_px.length ? "choice goes" : "choice");
-    const [declare, odds] = [button(text, "declare"), button(choice.way_px.length && text !== choice.text ? "%" : "odds", "odds plain")];
-    declare.title = choice.text;
-    odds.title = "Odds";
-    odds.setAttribute("aria-label", `Odds of ${choice.text}`);
-    for (const kind of ["pointerenter", "focus"]) declare.addEventListener(kind, () => light(choice));
-    for (const kind of ["pointerleave", "blur"]) declare.addEventListener(kind, () => light(null));
-    declare.addEventListener("click", () => send(choice));
-    odds.addEventListener("click", () => trying(async () => {
-      const there = item.querySelector(".odds-told");
-      there?.remove();
-      if (!there) item.append(await oddsOf(choice));
-    }));
-    item.append(declare, odds);
-    return item;
-  }
-
-  /** @param {Choice} choice */
-  async function oddsOf(choice) {
-    const { sentence, ruling } = await call("POST", path("game", "odds"), { side: go.to_act, action: choice.action });
-    const told = made("div", "odds-told");
-    const [head, ...reasons] = sentence.split("\n").filter((/** @type {string} */ line) => !/^(Odds|- .*: \d)/.test(line) || line.includes("("));
-    told.append(made("p", "", head));
-    if (ruling.odds?.length) told.append(...oddsLists(ruling.odds));
-    for (const one of ruling.cases ?? []) told.append(made("p", "quiet", one.condition), ...oddsLists(one.odds));
-    if (reasons.length) told.append(made("p", "quiet reasons", reasons.join("\n")));
-    return told;
-  }
 
   // On the map
 

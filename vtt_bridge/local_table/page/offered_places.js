@@ -8,7 +8,8 @@ import { svgMade } from "./stage.js";
 
 export const NEAR_PX = 16; // how far from a place a click still means it
 const LEAST_NEAR = 14; // the same in pixels of the scene
-const [AIM_PX, PLACE_PX] = [34, 9];
+export const AIM_PX = 34; // round a counter
+const PLACE_PX = 9;
 
 /** @param {Choice} choice @returns {Px | null} */
 export function placeOf(choice) {

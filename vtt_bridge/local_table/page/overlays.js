@@ -159,6 +159,8 @@ export function makeOverlays(el, { trying, read, taken }) {
 
   return {
     lay, unlay, pin, isPinned, show,
+    /** The question of the answer that was laid last, as it was asked; none while none lies there. @returns {import("./look.js").Question | undefined} */
+    get last() { return laid.length ? JSON.parse(laid[laid.length - 1].key) : undefined; },
     clear() {
       laid = [];
       off.clear();

@@ -105,3 +105,12 @@ export function button(text, className = "") {
   Object.assign(one, { type: "button", className, textContent: text });
   return one;
 }
+
+/** Saves something as a file that is called after a name. @param {Blob} content @param {string} name @param {string} ending */
+export function saved(content, name, ending) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = `${name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "board"}.${ending}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

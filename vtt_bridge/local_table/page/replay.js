@@ -8,7 +8,7 @@ import { call } from "./talk.js";
 /** @typedef {{id: string, name: string, type: string, side: string, at: string | null, at_px: [number, number] | null,
  *   facing_deg: number | null, conditions: string[]}} Unit */
 /** @typedef {{number: number, side: string, moment: string, declared: string, dice: {text: string}[], changes: string[], lines: string[],
- *   units: Unit[], gone: string[]}} Turn */
+ *   units: Unit[], gone: string[], named: string[], places_px: [number, number][]}} Turn */
 
 const MOST = 200; // so many turns come with one answer
 const AROUND = 40; // so many lines of the log stand above and below the one that is shown

@@ -269,9 +269,9 @@ export function makeStage({ stage, world, marks }) {
       if (ring.length) layers.spot.append(svgMade("polygon", { points: ring.map((one) => one.join()).join(" ") }));
       else if (at) layers.spot.append(svgMade("circle", { cx: at[0], cy: at[1], r: 12 }));
     },
-    /** Rings points of the scene, until others are. @param {Px[]} points */
-    ring(points) {
-      layers.spot.replaceChildren(...points.map(([cx, cy]) => svgMade("circle", { cx, cy, r: Math.max(22, 16 / view.k) })));
+    /** Rings points of the scene, until others are. @param {Px[]} points @param {number} [least]  how large, in its pixels */
+    ring(points, least = 22) {
+      layers.spot.replaceChildren(...points.map(([cx, cy]) => svgMade("circle", { cx, cy, r: Math.max(least, 16 / view.k) })));
     },
     /** A tap or click on the ground. @param {(px: Px, event: PointerEvent) => void} hearer */
     tapped: (hearer) => { tappers.add(hearer); },

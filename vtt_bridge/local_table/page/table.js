@@ -12,7 +12,8 @@ import { makeGround } from "./ground.js";
 import { hear } from "./hearing.js";
 import { makeHover } from "./hover.js";
 import { makeOverlays } from "./overlays.js";
-import { fill } from "./parts.js";
+import { makeMeanwhile } from "./meanwhile.js";
+import { fill, saved } from "./parts.js";
 import { makePointing } from "./pointing.js";
 import { makeReplay } from "./replay.js";
 import { looksOn, pieceOf, pieceOfUnit, playing, scenePath, table, unitId } from "./scene.js";
@@ -86,6 +87,7 @@ const asking = makeAsking(el, {
 const hover = makeHover({ stage: el.stage, card: el.hover }, stage, { chosen, mode: asking.mode, goalsAt: (px) => game.goalsAt(px), isOff: () => ruler.isOn });
 const counters = makeCounters(el.tokens, stage, {
   chosen,
+  mayAct: (one) => !replay.isOn && game.isMine(unitId(one)),
   choose,
   dragged: ({ piece, px }) => {
     hover.hide();
@@ -108,11 +110,11 @@ const game = gamePanel(el, {
     const one = pieceOfUnit(unit);
     if (!one) { chosen.clear(); return; }
     chosen.take(one.id);
-    stage.show(one.at_px);
+    stage.show(one.at_px, ...coveredPx());
   },
   trying,
   stage,
-  heard: () => { showTray(); showTitle(); },
+  heard: () => { counters.show(); showTray(); showTitle(); },
   begins: (isOver) => fresh.show(seats.setsUp, isOver),
   holds: seats.holds,
   sit: (side) => {
@@ -149,6 +151,7 @@ function showTray() {
   if (table.now) el.hint.textContent = ruler.isOn ? RULER_HINT : game.waits ? "Point at one of the marked places, or choose in the panel." : isBare ? game.offers.waiting.some((one) => game.isMine(one.id)) ? "Choose one of the units that wait in the panel." : "Begin with what the panel says is due." : usualHint;
 }
 const replay = makeReplay(el.replay, el["replay-open"], { path: scenePath, trying, redraw: show, leave: readScene });
+const meanwhile = makeMeanwhile({ box: el.meanwhile, list: el["meanwhile-list"], marks: el.marks }, stage, { path: scenePath, side: playing });
 const pointing = makePointing({ stage: el.stage, marks: el.marks, button: el["point-to-it"], told: el["pointed-told"] }, stage, { about: places.aboutPx, trying, staysPut: () => screen.isOn, coveredPx });
 const screen = makeScreen(el, stage);
 const ruler = makeRuler({ stage: el.stage, marks: el.marks, button: el.ruler, told: el["ruler-told"] }, stage, { chosen, counterAt: counters.at, hover, turned: showTray });
@@ -257,7 +260,7 @@ async function readAll() {
 
 async function readGame() {
   await game.read();
-  if (game.isOn()) await replay.read();
+  if (game.isOn()) await Promise.all([replay.read(), meanwhile.read(game.actions)]);
   tour.check();
 }
 
@@ -324,6 +327,7 @@ function lookAt(side) {
 
 function show() {
   replay.over();
+  meanwhile.shown(!replay.isOn);
   counters.show();
   asking.show();
   ruler.show();
@@ -386,6 +390,7 @@ el["help-open"].addEventListener("click", () => { el["to-both"].hidden = !["", "
 el.fit.addEventListener("click", () => stage.fit());
 el.larger.addEventListener("click", () => stage.zoomBy(1.25));
 el.smaller.addEventListener("click", () => stage.zoomBy(0.8));
+el["take-picture"].addEventListener("click", () => trying(async () => saved(await call("POST", scenePath("picture"), overlays.last), table.now?.name ?? "", "png")));
 el["trouble-close"].addEventListener("click", calm);
 el["load-anew"].addEventListener("click", () => location.reload());
 el["go-here"].addEventListener("click", () => {

@@ -1,4 +1,4 @@
-// Talking to the table: JSON there and back; a refusal is an Error with the table's own sentence.
+// Talking to the table: JSON there and back, or a picture; a refusal is an Error with the table's own sentence.
 
 const CLOSED = "The table is closed or out of reach. Once it is back this page goes on by itself; look then whether what you did last was carried out.";
 const BROKEN = "The table could not answer: it is stopping, or its program has an error. Look whether what you did last was carried out.";
@@ -28,7 +28,8 @@ export async function call(method, path, body, from = fromSeat, stopped = undefi
   } catch {
     throw stopped?.aborted ? new Error("You did not wait for the answer.") : Object.assign(new Error(CLOSED), { isOutOfReach: true });
   }
-  const told = await response.json().catch(() => null);
+  const isPicture = response.ok && response.headers.get("Content-Type") === "image/png";
+  const told = await (isPicture ? response.blob() : response.json()).catch(() => null);
   if (!response.ok) {
     const sentence = response.status === 409 ? tooLate(told?.error) : told?.error ?? withoutWords(response.status);
     throw Object.assign(new Error(sentence), { status: response.status, told });

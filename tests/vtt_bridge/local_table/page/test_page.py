@@ -124,6 +124,21 @@ def test_a_unit_then_a_hex_and_what_it_reaches_sees_and_can_hit(page: Page, last
 
 
 @pytest.mark.usefixtures("lasting")
+def test_a_picture_of_the_map_and_the_answer_on_it_is_saved(page: Page) -> None:
+    def saved() -> tuple[str, bytes]:
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save a picture").click()
+        return download.value.suggested_filename, download.value.path().read_bytes()
+
+    name, bare = saved()
+    assert (name[-4:], bare[:4]) == (".png", b"\x89PNG")
+    token(page, "A-1").click()
+    page.get_by_role("button", name="Sees", exact=True).click()
+    expect(page.locator("#unit-ruling .verdict")).to_be_visible()
+    expect(page.locator("#looks > *")).to_have_count(1)
+    assert saved()[1] != bare, "the answer lies on it"
+
+
 def test_who_can_fire_at_a_unit_and_from_where_it_best_hits_an_enemy_are_a_click_each(page: Page) -> None:
     token(page, "T-1").click()
     page.get_by_role("button", name="Danger", exact=True).click()
@@ -228,6 +243,11 @@ def test_units_in_one_hex_can_each_be_reached(page: Page, served: Served) -> Non
         token(page, token_id).click()
         expect(page.locator("#unit-name")).to_have_text(name)
         page.keyboard.press("Escape")
+    token(page, "T-1").click()
+    page.get_by_role("group", name="Units in the same place").evaluate(
+        "(one) => one.append(...[...Array(60)].map(() => one.lastChild.cloneNode(true)))"
+    )
+    expect(page.get_by_role("button", name="Danger")).to_be_in_viewport(ratio=1)  # a great stack pushes nothing out
 
 
 def test_what_others_do_is_seen_at_once(page: Page, served: Served) -> None:

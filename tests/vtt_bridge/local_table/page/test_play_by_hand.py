@@ -180,6 +180,30 @@ def test_who_comes_too_late_hears_what_happened_meanwhile(chromium: Browser, tmp
         expect(hand.page.locator("#trouble-text")).to_contain_text("Look again, and choose.")
 
 
+def test_what_the_other_side_did_is_told_and_drawn_until_one_acts_oneself(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    """A tank drives five hexes, a concealed squad one: the enemy sees where the counter went, and not which it was."""
+    opening = ("RollInitiative", "SelectCompany company=able-tank", "Activate platoons=able-tank.2,")
+    with at_table(chromium, tmp_path, "lhy-tiger-at-the-bridge", *opening) as hand:
+        page = hand.page
+        page.goto(f"{page.url.split('#')[0]}?seat=ge")
+        way, told = page.locator("#marks .meanwhile .gone"), page.locator("#meanwhile-list li")
+        expect(told).to_have_count(3)
+        expect(way).to_have_count(0)
+        for place in ("B6", "C6", "D6"):
+            hand.declare(f"Maneuver unit=us.able-tank.2.1 to={place}")
+        expect(told).to_have_count(6)
+        expect(told.last).to_have_text(re.compile(r"M4A3\(75\) #1 maneuvers to D6\.$"))
+        assert len((way.get_attribute("points") or "").split()) == 4, "from where it stood over each hex"
+        expect(page.locator("#marks .meanwhile .who")).to_have_count(0)  # the line says who it was
+        told.last.get_by_role("button").hover()
+        expect(way).to_have_attribute("points", re.compile(r"^\S+ \S+$"))
+        page.get_by_label("My seat").select_option("us")
+        expect(page.locator("#meanwhile")).to_be_hidden()
+        expect(way).to_have_count(0)
+
+
 def test_two_clicks_in_a_hurry_take_one_action_back(chromium: Browser, tmp_path: Path) -> None:
     with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
         panel = hand.page.locator("#game[aria-busy=false]")
@@ -191,6 +215,12 @@ def test_two_clicks_in_a_hurry_take_one_action_back(chromium: Browser, tmp_path:
         )
         expect(panel).to_have_attribute("data-actions", "1")
         expect(hand.page.locator("#trouble")).to_be_hidden()
+        second = "(one) => one.dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true }))"
+        hand.page.locator("#game-choices .declare").first.evaluate(
+            second
+        )  # meant for what stood there before
+        hand.page.locator("#game-choices .declare").first.click()
+        expect(panel).to_have_attribute("data-actions", "2")
 
 
 def test_forces_are_drawn_by_a_click_and_set_up_from_the_tray(chromium: Browser, tmp_path: Path) -> None:
@@ -308,6 +338,16 @@ def test_that_the_table_was_out_of_reach_is_told_no_longer_than_it_is(column: Ha
 def test_who_is_chosen_in_the_panel_or_on_the_card_of_the_ruler_puts_it_away_and_acts(waiting: Hand) -> None:
     page, choices = waiting.page, waiting.page.locator("#game-choices .of-units h3")
     ruler = page.get_by_role("button", name="Ruler")
+    units, others = page.locator("#game-units button"), page.get_by_role("button", name="Other units")
+    count = units.count()
+    expect(page.locator(".token.may-act")).to_have_count(count)
+    units.last.hover()
+    expect(page.locator("#marks .spot circle")).to_have_count(1)
+    units.last.click()
+    expect(page.locator("#marks .spot circle")).to_have_count(0)
+    others.click()
+    expect(units).to_have_count(count)
+    expect(page.locator("#unit")).to_be_hidden()
     leader = page.locator('.token[data-id="us.baker.2.leader"]')
     page.keyboard.press("r")
     page.locator("#game-units button").first.click()

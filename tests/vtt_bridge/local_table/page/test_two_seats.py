@@ -100,6 +100,8 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
     expect(declared.locator(".who")).to_contain_text("Germans")
     expect(declared).to_have_attribute("data-side", "2")
     expect(us.locator("#game-undo")).to_be_hidden()  # it was not his action
+    for page, told in ((us, ["Roll for the initiative"]), (ge, [])):
+        expect(page.locator("#meanwhile-list li")).to_contain_text(told, ignore_case=True)
 
     ge.get_by_role("button", name="Take the last action back").click()
     expect(us.locator("#game-asked-text")).to_have_text("German player asks to take the last action back.")
@@ -116,6 +118,7 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
     us.get_by_role("button", name="Agree").click()
     for page in players:
         expect(page.locator("#game-due")).to_have_text("German player: roll for the initiative.")
+        expect(page.locator("#meanwhile")).to_be_hidden()
 
 
 def test_a_phone_says_on_the_handle_of_the_sheet_whose_go_it_is(idle: tuple[Page, Page]) -> None:

@@ -1,0 +1,44 @@
+// A choice in the list: a click declares it, pointing at it shows it on the map, and its odds are told on request.
+
+import { oddsLists } from "./card.js";
+import { button, made } from "./parts.js";
+import { call } from "./talk.js";
+
+/** @typedef {import("./game.js").Choice} Choice */
+
+/** @param {{path: (...steps: string[]) => string, toAct: () => string, send: (choice: Choice) => Promise<void>, light: (choice: Choice | null) => void,
+ *   trying: (work: () => Promise<void>) => Promise<void>}} on */
+export function makeChoiceEntry({ path, toAct, send, light, trying }) {
+  /** @param {Choice} choice @param {string} text */
+  function entry(choice, text) {
+    const item = made("div", choice.way_px.length ? "choice goes" : "choice");
+    const [declare, odds] = [button(text, "declare"), button(choice.way_px.length && text !== choice.text ? "%" : "odds", "odds plain")];
+    declare.title = choice.text;
+    odds.title = "Odds";
+    odds.setAttribute("aria-label", `Odds of ${choice.text}`);
+    for (const kind of ["pointerenter", "focus"]) declare.addEventListener(kind, () => light(choice));
+    for (const kind of ["pointerleave", "blur"]) declare.addEventListener(kind, () => light(null));
+    declare.addEventListener("click", (event) => { if (event.detail < 2) send(choice); }); // a second click of a hurry is not meant for what stands there next
+    odds.addEventListener("click", () => trying(async () => {
+      const there = item.querySelector(".odds-told");
+      there?.remove();
+      if (!there) item.append(await oddsOf(choice));
+    }));
+    item.append(declare, odds);
+    return item;
+  }
+
+  /** @param {Choice} choice */
+  async function oddsOf(choice) {
+    const { sentence, ruling } = await call("POST", path("game", "odds"), { side: toAct(), action: choice.action });
+    const told = made("div", "odds-told");
+    const [head, ...reasons] = sentence.split("\n").filter((/** @type {string} */ line) => !/^(Odds|- .*: \d)/.test(line) || line.includes("("));
+    told.append(made("p", "", head));
+    if (ruling.odds?.length) told.append(...oddsLists(ruling.odds));
+    for (const one of ruling.cases ?? []) told.append(made("p", "quiet", one.condition), ...oddsLists(one.odds));
+    if (reasons.length) told.append(made("p", "quiet reasons", reasons.join("\n")));
+    return told;
+  }
+
+  return entry;
+}
