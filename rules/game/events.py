@@ -38,6 +38,15 @@ class SideEvent:
         return f"{self.side} {self.words}"
 
 
+class RecordOnly:
+    """What the record tells of and nothing else: it changes nothing."""
+
+    __slots__ = ()
+
+    def on(self, state: GameState) -> GameState:
+        return state
+
+
 class ShowsHidden:
     """An event from which a side learns what was hidden from it, though no unit on the board shows it.
 
@@ -115,7 +124,7 @@ class UnitChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceThrown:
+class DiceThrown(RecordOnly):
     """Dice were thrown: what for, what they showed, and what they had to show; the board stays as it was.
 
     `needed` is what one must show to succeed ("5 or more"), `row` the faces of a table that decide the same
@@ -143,6 +152,3 @@ class DiceThrown:
 
     def __str__(self) -> str:
         return self.told("") or f"{self.what}: thrown in secret"
-
-    def on(self, state: GameState) -> GameState:
-        return state

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from rules.game.events import ShowsHidden, UnitEvent
+from rules.game.events import RecordOnly, ShowsHidden, UnitEvent
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import MOVED, REDEPLOYED
@@ -27,16 +27,13 @@ class MoveBegan:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundInTheWay(ShowsHidden):
+class FoundInTheWay(RecordOnly, ShowsHidden):
     """A unit finds that enemies whom it did not know of stand where it would go, and comes no farther than before them."""
 
     unit: str
 
     def __str__(self) -> str:
         return f"{self.unit} finds enemies in its way"
-
-    def on(self, state: GameState) -> GameState:
-        return state
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +150,7 @@ class Deployed:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnedAway(ShowsHidden):
+class TurnedAway(RecordOnly, ShowsHidden):
     """A unit that would go into a building finds that enemies hold it whom it did not know of, and stays where it is."""
 
     unit: str
@@ -161,9 +158,6 @@ class TurnedAway(ShowsHidden):
 
     def __str__(self) -> str:
         return f"{self.unit} finds {self.building} held, and stays out"
-
-    def on(self, state: GameState) -> GameState:
-        return state
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.game.events import UnitEvent
+from rules.game.events import RecordOnly, UnitEvent
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.counted import counted
@@ -242,7 +242,7 @@ class CounterBatteryTried:
 
 
 @dataclass(frozen=True, slots=True)
-class ShellsFell:
+class ShellsFell(RecordOnly):
     """Shells or bombs fell round a marker: how many, and how they fell."""
 
     at: Spot
@@ -257,9 +257,6 @@ class ShellsFell:
             f"{counted(self.directs, 'direct hit')}, {self.suppressions} close, "
             f"{self.shots - self.directs - self.suppressions} wide"
         )
-
-    def on(self, state: GameState) -> GameState:
-        return state
 
 
 class MessengerSent(UnitEvent):

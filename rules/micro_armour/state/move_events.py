@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from rules.game.events import RecordOnly
 from rules.game.state import GameState
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
@@ -86,7 +87,7 @@ class StandMovedBack:
 
 
 @dataclass(frozen=True, slots=True)
-class HoldTested:
+class HoldTested(RecordOnly):
     """A stand hit by opportunity fire rolled whether it may move on."""
 
     stand: str
@@ -101,9 +102,6 @@ class HoldTested:
     def __str__(self) -> str:
         outcome = "moves on" if self.holds else "stops"
         return f"{self.stand} {self.natural}{self.modifier:+d} against {self.level}: {outcome}"
-
-    def on(self, state: GameState) -> GameState:
-        return state
 
 
 @dataclass(frozen=True, slots=True)

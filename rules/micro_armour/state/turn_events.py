@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rules.game.engine.play import Result
-from rules.game.events import SideEvent
+from rules.game.events import RecordOnly, SideEvent
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.micro_armour.state.conditions import FIRED, MOVEMENT
@@ -119,7 +119,7 @@ class MarkersRemoved(SideEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class RecoveryRolled:
+class RecoveryRolled(RecordOnly):
     """A marked stand rolled for recovery."""
 
     stand: str
@@ -130,9 +130,6 @@ class RecoveryRolled:
 
     def __str__(self) -> str:
         return f"{self.stand} {self.natural}{self.modifier:+d} against {self.level}: {self.outcome}"
-
-    def on(self, state: GameState) -> GameState:
-        return state
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from rules.game.events import ShowsHidden, SideEvent
+from rules.game.events import RecordOnly, ShowsHidden, SideEvent
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.hex.hexes import Hex
@@ -155,13 +155,10 @@ class ControlChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Breached:
+class Breached(RecordOnly):
     """A way out of mines or wire, as logs of earlier versions tell it: now each unit that leaves has a die of its own."""
 
     at: Hex
-
-    def on(self, state: GameState) -> GameState:
-        return state
 
     def __str__(self) -> str:
         return f"a way out of {self.at}"

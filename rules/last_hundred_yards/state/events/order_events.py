@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.game.events import SideEvent, UnitEvent
+from rules.game.events import RecordOnly, SideEvent, UnitEvent
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.roster import company_name, platoon_name, platoon_names
 from rules.last_hundred_yards.state.progress import (
@@ -21,27 +21,21 @@ from rules.last_hundred_yards.state.standing import dug_by_dummies
 
 
 @dataclass(frozen=True, slots=True)
-class DieThrown:
+class DieThrown(RecordOnly):
     """A die and what it was for, as logs of earlier versions tell it: DiceThrown says what it had to show as well."""
 
     what: str
     result: int
-
-    def on(self, state: GameState) -> GameState:
-        return state
 
     def __str__(self) -> str:
         return f"{self.what}: {self.result}"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Said(RecordOnly):
     """A line of the record that changes nothing."""
 
     text: str
-
-    def on(self, state: GameState) -> GameState:
-        return state
 
     def __str__(self) -> str:
         return self.text
