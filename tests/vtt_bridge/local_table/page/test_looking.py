@@ -119,7 +119,7 @@ def test_ways_are_told_one_by_one_and_what_speaks_for_each_is_folded_beneath_it(
         expect(told.locator(".verdict")).to_have_text("4 routes")
         ways = told.locator(".parts > li")
         expect(ways).to_have_count(4)
-        expect(ways.first.locator("summary")).to_have_text("A: 8.5 MP in 3 turns, exposure 6.51")
+        expect(ways.first.locator("summary")).to_have_text("A: 8.5 MP in 3 turns, exposure 6.12")
         hexes = ways.first.get_by_text("G6 H6 H5 | H4 I3 | J3 K2", exact=True)
         expect(hexes).to_be_hidden()
         ways.first.locator("summary").click()
