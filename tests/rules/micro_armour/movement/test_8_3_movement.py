@@ -67,14 +67,17 @@ def test_8_3_1_a_stand_spends_up_to_its_points() -> None:
 @proves("MATG2-8.3.1.1", "MATG2-8.3.4.1")
 def test_8_3_1_a_plan_begins_with_the_points_that_are_left_and_ends_no_turn_over_another_stand() -> None:
     """Twelve points: ten are gone, so two inches lead on in this turn; a whole turn's twelve would end over the friend at 22.5."""
-    far = Spot(10.0, 40.0)
+
+    def first_turn(state: GameState) -> MoveStand:
+        route, *_ = plan(MATG2, state, state.units["r1"], Spot(10, 40)).verdict.routes
+        spots = tuple(place for place in route.legs[0].places if isinstance(place, Spot))
+        return MoveStand(RED, "r1", spots, 180.0)
+
     amid = play(moving(), [_to((10, 20), goes_on=True)])
-    first = plan(MATG2, amid, amid.units["r1"], far).verdict.routes[0].legs[0]
-    assert first.places[-1].y_in == pytest.approx(22, abs=0.01)
-    assert refusal(amid, MoveStand(RED, "r1", first.places, 180.0)) == ""
+    assert first_turn(amid).path[-1].y_in == pytest.approx(22, abs=0.01)
+    assert refusal(amid, first_turn(amid)) == ""
     beside = moving(stand("r2", RED, (10, 22.5), 180.0))
-    first = plan(MATG2, beside, beside.units["r1"], far).verdict.routes[0].legs[0]
-    assert refusal(beside, _to(first.places[-1])) == ""
+    assert refusal(beside, first_turn(beside)) == ""
 
 
 @proves("MATG2-8.3.2.1", "MATG2-12.M4")
