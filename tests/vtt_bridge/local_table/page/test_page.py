@@ -247,7 +247,9 @@ def test_units_in_one_hex_can_each_be_reached(page: Page, served: Served) -> Non
     page.get_by_role("group", name="Units in the same place").evaluate(
         "(one) => one.append(...[...Array(60)].map(() => one.lastChild.cloneNode(true)))"
     )
-    expect(page.get_by_role("button", name="Danger")).to_be_in_viewport(ratio=1)  # a great stack pushes nothing out
+    expect(page.get_by_role("button", name="Danger")).to_be_in_viewport(
+        ratio=1
+    )  # a great stack pushes nothing out
 
 
 def test_what_others_do_is_seen_at_once(page: Page, served: Served) -> None:

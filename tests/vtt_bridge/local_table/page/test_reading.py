@@ -69,7 +69,9 @@ def test_in_a_small_window_a_card_lies_over_no_tool_of_the_map(chromium: Browser
         for one in ("us.able.1.squad.1", "ge.1kp.1.squad.1"):
             token(page, one).dispatch_event("click")
         expect(page.locator("#ruling .odds").first).to_be_visible()
-        page.evaluate("() => new Promise((placed) => requestAnimationFrame(() => requestAnimationFrame(placed)))")
+        page.evaluate(
+            "() => new Promise((placed) => requestAnimationFrame(() => requestAnimationFrame(placed)))"
+        )
         assert not over_one_another(page.locator("#ruling"), page.locator("#tools"))
 
 
