@@ -211,14 +211,21 @@ export function putBeside(card, stage, [x, y], gap, free = [], stood = null) {
   const places = [[right, level], [left, level], [right, below], [right, above], [left, below], [left, above], [middle, below], [middle, above]];
   const far = PLACES.flatMap((part) => PLACES.map((down) => /** @type {Px} */ ([EDGE_PX + part * (width - wide - 2 * EDGE_PX), EDGE_PX + down * (height - high - 2 * EDGE_PX)])))
     .toSorted(([al, at], [bl, bt]) => Math.hypot(al + wide / 2 - x, at + high / 2 - y) - Math.hypot(bl + wide / 2 - x, bt + high / 2 - y));
-  const cost = (/** @type {Px} */ place) => covered(place, card, free) + (far.includes(place) ? FAR : 0) - (place === stood ? STAYS : 0);
-  const best = [...(stood ? [stood] : []), ...places, ...far].reduce((one, next) => (cost(next) < cost(one) ? next : one));
+  const before = stood && within(card, stage, stood); // it may have grown since
+  const cost = (/** @type {Px} */ place) => covered(place, card, free) + (far.includes(place) ? FAR : 0) - (place === before ? STAYS : 0);
+  const best = [...(before ? [before] : []), ...places, ...far].reduce((one, next) => (cost(next) < cost(one) ? next : one));
   putAt(card, stage, best);
   return best;
 }
 
 /** Puts a card at a point of the stage, as far as it has room there. @param {HTMLElement} card @param {HTMLElement} stage @param {Px} at */
-export function putAt(card, stage, [left, top]) {
-  const [l, t] = [[left, stage.clientWidth - card.offsetWidth], [top, stage.clientHeight - card.offsetHeight]].map(([at, room]) => Math.round(Math.max(EDGE_PX, Math.min(at, room - EDGE_PX))));
-  card.style.translate = `${l}px ${t}px`;
+export function putAt(card, stage, at) {
+  const [left, top] = within(card, stage, at);
+  card.style.translate = `${left}px ${top}px`;
+}
+
+/** The point nearest to another at which a card is all on the stage. @param {HTMLElement} card @param {HTMLElement} stage @param {Px} at @returns {Px} */
+function within(card, stage, [left, top]) {
+  const inside = (/** @type {number} */ at, /** @type {number} */ room) => Math.round(Math.max(EDGE_PX, Math.min(at, room - EDGE_PX)));
+  return [inside(left, stage.clientWidth - card.offsetWidth), inside(top, stage.clientHeight - card.offsetHeight)];
 }

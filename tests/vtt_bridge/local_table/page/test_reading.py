@@ -56,13 +56,23 @@ def test_the_card_of_a_unit_leaves_its_name_free(chromium: Browser, tmp_path: Pa
         expect(page.locator("#unit")).to_be_visible()
         page.wait_for_function("() => document.querySelector('#unit').style.translate")
         assert not over_one_another(page.locator("#unit"), token(page, name).locator(".words"))
-        page.get_by_role("button", name="Larger").click(click_count=3)
-        page.wait_for_function("() => !document.querySelector('#stage').matches('.moving')")
-        assert not over_one_another(page.locator("#unit"), page.locator("#tools"))
         page.get_by_role("button", name="Sees").click()
         title = page.locator("#overlay-list .title")
         expect(title).to_be_visible()
         assert title.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
+def test_in_a_small_window_a_card_lies_over_no_tool_of_the_map(chromium: Browser, tmp_path: Path) -> None:
+    with a_table(tmp_path, PATROL) as table, opened(chromium, table.url) as page:
+        page.set_viewport_size({"width": 1000, "height": 600})
+        page.get_by_role("button", name="End of the first steps").click()
+        for one in ("us.able.1.squad.1", "ge.1kp.1.squad.1"):
+            token(page, one).dispatch_event("click")
+        expect(page.locator("#ruling .odds").first).to_be_visible()
+        page.evaluate(
+            "() => new Promise((placed) => requestAnimationFrame(() => requestAnimationFrame(placed)))"
+        )
+        assert not over_one_another(page.locator("#ruling"), page.locator("#tools"))
 
 
 def test_what_is_folded_away_takes_one_row(chromium: Browser, tmp_path: Path) -> None:
