@@ -9,7 +9,7 @@ import shapely
 
 from exporters.board_shapes import box, centre, module, rings_of, shaded
 from exporters.number_text import counted, points
-from exporters.picture import REACHES, Area, Dot, Facts, Label, Mark, Picture, Role
+from exporters.picture import REACHES, Area, Box, Dot, Facts, Label, Mark, Picture, Point, Role
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach, Region
 from rules.ground.board import Board
@@ -35,11 +35,19 @@ def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
         if isinstance(place, Hex) and place != reach.source:
             marks.append(Label(Role.NUMBER, (x, y), cost.words, 0.3))
         if place in reach.provisos:
-            at = x + 0.27 * size, y - 0.2 * size
+            at = _beside_the_number((x, y), box(board), size)
             marks.append(Dot(Role.PROVISO, at, 0.12 * size, {"proviso": reach.provisos[place]}))
             marks.append(Label(Role.PROVISO, at, "?", 0.19 * size))
     marks.append(Dot(Role.VIEWER, centre(board, reach.source), 0.41 * size))
     return Picture(ruling.question, box(board), tuple(marks), _legend(reach, roles, shown), str(ruling), size)
+
+
+def _beside_the_number(middle: Point, edge: Box, size: float) -> Point:
+    """Where a question mark stands: right above the middle; in a half hex at the edge on the side that lies on the map."""
+    x, y = middle
+    aside = 0.27 * size if x + 0.39 * size <= edge.right else -0.27 * size
+    up = 0.2 * size if y - 0.32 * size >= edge.top else -0.2 * size
+    return x + aside, y - up
 
 
 class _Shown(NamedTuple):

@@ -3,10 +3,12 @@
 from fractions import Fraction
 
 from exporters.picture import REACHES, Area, Cells, Dot, Label, Role
+from exporters.pictures.label_layout import Room, label_box
 from exporters.pictures.reach_picture import reach_picture
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach, Region
-from rules.ground.hex.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.table.inches import Spot
 from tests.exporters.goldens import check_golden, told
 from tests.exporters.samples import REACH, SECTOR, TABLE, TABLE_REACH
@@ -36,6 +38,17 @@ def test_what_a_place_still_asks_is_marked_and_told() -> None:
     (mark,) = [mark for mark in picture.marks if isinstance(mark, Dot) and mark.role is Role.PROVISO]
     assert mark.facts == {"proviso": "river exit roll"}
     assert (Role.PROVISO, "river exit roll") in picture.legend
+
+
+def test_what_a_half_hex_at_the_edge_asks_is_marked_on_the_map() -> None:
+    halves = HexBoard("halves", HexGrid(6, 5, half_hexes=True))
+    costs = {place: Fraction(1) for place in halves.grid}
+    ruling = Ruling("reach", Reach("a", Hex.named("C3"), Fraction(1), costs, dict.fromkeys(costs, "a die")))
+    picture = reach_picture(halves, ruling)
+    marks = [mark for mark in picture.marks if isinstance(mark, Label) and mark.role is Role.PROVISO]
+    assert len(marks) == len(costs)
+    room = Room(picture.box)
+    assert [mark.at for mark in marks if not room.has(label_box(mark))] == []
 
 
 def test_a_unit_that_cannot_move_reaches_its_own_hex() -> None:
