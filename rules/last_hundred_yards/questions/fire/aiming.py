@@ -113,7 +113,7 @@ def in_no_state_to_fire(position: Position, unit: Unit) -> Iterator[Reason]:
 )  # fmt: skip
 @memoized_reasons
 def forbids_firing(
-    position: Position, unit: Unit, motion: str, to: Hex | None, mode: str = FORWARD
+    position: Position, unit: Unit, motion: str, to: Hex | None, mode: str
 ) -> Iterator[Reason]:
     """Why a unit may not fire at all now."""
     row, place = row_of(unit), position.place(unit)
