@@ -160,7 +160,7 @@ def ruling_side(game: OpenedGame, asked: str, open_to_it: Iterable[str]) -> tupl
 
 
 def new_entry(
-    head: GameHead, book_named: BookNamed, key: PlayerKey, asked: str = "", open_to_it: Iterable[str] = ()
+    head: GameHead, book_named: BookNamed, key: PlayerKey, asked: str, open_to_it: Iterable[str]
 ) -> Entry:
     """The first entry of a game, by the player whose program rules it.
 

@@ -42,7 +42,7 @@ class Piece:
             core = joined((part, core), "\t")
         return core
 
-    def with_state(self, state: str, before: str = "") -> "Piece":
+    def with_state(self, state: str, before: str) -> "Piece":
         """The piece in another state; of a state that differs from `before` in parts, those parts alone."""
         new, old = _nested(state), _nested(before) if before else []
         kept = [own for _, own in self.traits]

@@ -49,8 +49,6 @@ class NextStep:
     keeps_road: bool = False
     takes_all_mp: bool = False
     """Whether it costs the whole allowance, whatever its MP."""
-    stops: bool = False
-    """Whether the maneuver ends with it."""
 
 
 def hex_board(state: GameState) -> HexBoard:

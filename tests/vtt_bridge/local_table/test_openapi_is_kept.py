@@ -12,6 +12,7 @@ from hypothesis.strategies import SearchStrategy
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
+from schemathesis.schemas import BaseSchema
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
@@ -38,10 +39,7 @@ SCENE = "mill-crossing"
 EXAMPLES = 2
 
 
-Api = schemathesis.schemas.BaseSchema
-
-
-def api_of(store: Store, *, by_links: bool = False) -> Api:
+def api_of(store: Store, *, by_links: bool = False) -> BaseSchema:
     """The API of a table as it describes itself."""
     app = create_app(
         store, umpire(), ("testserver",), allow_paired(Pairing(), foundry_module), by_links=by_links
@@ -50,7 +48,7 @@ def api_of(store: Store, *, by_links: bool = False) -> Api:
 
 
 def sent_whatever(
-    api: Api, mode: GenerationMode, examples: int, headers: Callable[[], dict[str, str]] = dict
+    api: BaseSchema, mode: GenerationMode, examples: int, headers: Callable[[], dict[str, str]] = dict
 ) -> int:
     """Send to every operation so many requests that fit its description, or that do not, each from the seat that
     `headers` bring; the number of operations.

@@ -139,7 +139,7 @@ def _out_of_assault_hex(position: Position, place: Hex) -> Reason:
 )  # fmt: skip
 @memoized_reasons
 def forbids_firing(
-    position: Position, unit: Unit, motion: str, to: Hex | None, mode: str = FORWARD
+    position: Position, unit: Unit, motion: str, to: Hex | None, mode: str
 ) -> Iterator[Reason]:
     """Why a unit may not fire at all now."""
     row, place = row_of(unit), position.place(unit)

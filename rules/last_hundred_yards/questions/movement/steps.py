@@ -83,7 +83,6 @@ def step(board: HexBoard, walker: Walker, start: HexNode, to: Hex, options: Opti
         not (walker.is_heroic or walker.helped_out_of_river) and asks_river_exit(board, start, to),
         earns_road_bonus(board, start, end),
         takes_all,
-        stops,
     )
 
 
