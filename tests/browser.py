@@ -33,14 +33,6 @@ _QUIET = (
 )
 
 
-_UNPAINTED = "--blink-settings=acceleratedCompositingEnabled=false"
-
-
-def launch(playwright: Playwright, *, paints: bool = True) -> Browser:
-    """A headless browser that talks to nobody but the page, and waits for it as long as a busy machine may take.
-
-    One that does not paint lays out, scripts and feels mouse and keys as ever, and takes a fifth less time; but it gives no
-    screenshot, scrolls nothing at the wheel, and crashes under a finger.
-    """
-    args = _QUIET if paints else (*_QUIET, _UNPAINTED)
-    return playwright.chromium.launch(executable_path=browser(), args=list(args))
+def launch(playwright: Playwright) -> Browser:
+    """A headless browser that talks to nobody but the page, and waits for it as long as a busy machine may take."""
+    return playwright.chromium.launch(executable_path=browser(), args=list(_QUIET))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser import launch
 from tests.vtt_bridge.conftest import Served, a_table
@@ -11,22 +11,8 @@ from tests.vtt_bridge.local_table.page.on_page import opened, put_away
 
 
 @pytest.fixture(scope="package")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as play:
-        yield play
-
-
-@pytest.fixture(scope="package")
-def chromium(playwright: Playwright) -> Iterator[Browser]:
-    """It paints nothing, as nobody looks: these tests ask the page what stands where, and no picture of it."""
-    with launch(playwright, paints=False) as browser:
-        yield browser
-
-
-@pytest.fixture(scope="package")
-def touched(playwright: Playwright) -> Iterator[Browser]:
-    """A browser that feels fingers, which it does by what it paints."""
-    with launch(playwright) as browser:
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as play, launch(play) as browser:
         yield browser
 
 

@@ -229,8 +229,8 @@ def test_units_of_one_place_go_apart_when_they_are_pointed_at(page: Page, served
     expect(page.locator(".token.fanned")).to_have_count(0)
 
 
-def test_a_finger_taps_pinches_and_presses_long(touched: Browser, served: Served) -> None:
-    with opened(touched, served.url, **PHONE) as page:
+def test_a_finger_taps_pinches_and_presses_long(chromium: Browser, served: Served) -> None:
+    with opened(chromium, served.url, **PHONE) as page:
         before = width_of_world(page)
         touch = page.context.new_cdp_session(page)
         x, y = on_screen(page, C2_PX)

@@ -279,9 +279,9 @@ def test_a_side_sees_neither_the_other_s_hidden_units_nor_its_rulings(page: Page
     expect(page.get_by_role("alert")).to_contain_text("no unit or place named 'G-1'")
 
 
-def test_a_phone_is_held_in_one_hand(touched: Browser, served: Served) -> None:
+def test_a_phone_is_held_in_one_hand(chromium: Browser, served: Served) -> None:
     """A unit and its target tapped, the ruling read below, the panel drawn up; nothing is wider than the screen."""
-    with opened(touched, served.url, **PHONE) as page:
+    with opened(chromium, served.url, **PHONE) as page:
         token(page, "A-1").tap()
         token(page, "G-1").tap()
         expect(page.locator("#ruling .verdict")).to_contain_text("no fire")

@@ -156,8 +156,8 @@ def test_in_inches_a_line_between_places_is_as_long_as_it_is(chromium: Browser, 
         expect(page.locator("#ruling-told .verdict")).to_contain_text("5 inches")  # 3, 4, 5
 
 
-def test_a_finger_draws_and_two_fingers_move_the_map(touched: Browser, orchards: Served) -> None:
-    with opened(touched, orchards.url, **PHONE) as page:
+def test_a_finger_draws_and_two_fingers_move_the_map(chromium: Browser, orchards: Served) -> None:
+    with opened(chromium, orchards.url, **PHONE) as page:
         page.get_by_role("button", name="Ruler").tap()
         expect(page.locator("#hint")).to_contain_text("Draw from a unit or place to another")
         touch = page.context.new_cdp_session(page)
