@@ -385,14 +385,15 @@ class LeaderLost:
 
 
 class LeaderBack(UnitEvent):
-    """A leader is no longer away."""
+    """A leader is no longer away, and nobody decides any longer where he comes back."""
 
     words = "is back"
 
     def on(self, state: GameState) -> GameState:
-        return with_progress(
-            state, away=tuple(leader for leader in progress_of(state).away if leader.unit != self.unit)
-        )
+        course = progress_of(state)
+        away = tuple(leader for leader in course.away if leader.unit != self.unit)
+        decisions = tuple(due for due in course.decisions if due.unit != self.unit)
+        return with_progress(state, away=away, decisions=decisions)
 
 
 def _without(moving: Moving | None, unit: str) -> Moving | None:
