@@ -314,12 +314,11 @@ def _forbidden_to(
     at = position.place(target)
     spared = [reason] if (reason := hero_spares(position, firer, at)) else []
     if manner is Manner.ANTI_TANK:
-        others = () if target.has(CONCEALED) else fires_at_assaulting_vehicles(position, firer, target.id)
         return (
             *anti_tank_left_out(position),
             *spared,
             *forbids_anti_tank_while_regrouping(firer),
-            *others,
+            *fires_at_assaulting_vehicles(position, firer, target.id),
             *fires_at_nobody_outside(position, firer, position.place(firer), at),
         )
     return (

@@ -425,6 +425,21 @@ def test_13_3_heroes_and_those_under_assault_are_told_what_they_may_fire_at(
     assert (str(found.verdict) == "no fire") is bool(why)
 
 
+@proves("LHY-13.3.2b")
+@pytest.mark.parametrize(("assaulting", "worth"), [("", "ATDRM +2 on AFV"), ("ge.pz4.2.1", "no fire")])
+def test_13_3_2_under_assault_by_a_tank_fire_at_what_lies_concealed_elsewhere_has_no_worth(
+    assaulting: str, worth: str
+) -> None:
+    tank, foes = (
+        unit("us.able-tank.1.1", "C5"),
+        (unit("ge.pz4.2.1", "C4"), unit("ge.stug.1", "D3", CONCEALED)),
+    )
+    state = done(activated(tank, *foes, platoon="able-tank.1"), Inquire("us", at("D3")))
+    state = ArrowPlaced(Arrow(assaulting, "ge", at("C5"))).on(state) if assaulting else state
+    known = seen(state, "us")
+    assert str(RULESET.fire(known.state, tank, known.unit("concealed@D3"), "anti-tank").verdict) == worth
+
+
 @proves("LHY-13.3.1a-2019", "LHY-16.1.0b.2")
 @pytest.mark.parametrize("concealed", [False, True])
 @pytest.mark.parametrize(
