@@ -18,7 +18,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import Nation, class_in_words, kinds_of_class
 from rules.last_hundred_yards.declarations.fire.anti_tank import (
     FireAntiTank,
@@ -50,7 +50,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     in_no_state_to_fire,
 )
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, forbids_weak_fire
-from rules.last_hundred_yards.questions.fire.targets import forbids_target_kind
+from rules.last_hundred_yards.questions.fire.targets import forbids_target_kind, sits_inside
 from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front, limiting_road
 from rules.last_hundred_yards.questions.terrain.roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
@@ -265,7 +265,7 @@ def _manner(manner: str, firer: Unit, target: Unit) -> Manner:
 
 @implements(
     "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-1.5.2a", "LHY-1.7.2", "LHY-1.8.0", "LHY-4.3.0.3",
-    "LHY-4.1.14a", "LHY-11.5a",
+    "LHY-4.1.14a", "LHY-11.5a", "LHY-11.3c",
 )  # fmt: skip
 def _refused(
     position: Position, firer: Unit, target: Unit, manner: Manner, range_hexes: float
@@ -295,6 +295,9 @@ def _refused(
         return ()
     if manner is Manner.SMALL_ARMS and at.cohesion is None:
         return (Reason(f"small arms work only on units with Cohesion, {target} has none", cite("1.5")),)
+    if manner is Manner.SMALL_ARMS and sits_inside(position, target):
+        words = f"{target} sits inside a vehicle, where small arms harm nobody"
+        return (Reason(words, cite_later("11.3c"), (there,)),)
     if manner is Manner.ANTI_TANK and not at.is_hard:
         return (
             Reason(

@@ -425,6 +425,23 @@ def test_13_3_heroes_and_those_under_assault_are_told_what_they_may_fire_at(
     assert (str(found.verdict) == "no fire") is bool(why)
 
 
+@proves("LHY-11.3c")
+@pytest.mark.parametrize(
+    ("vehicle", "beside", "is_told"),
+    [("ge.stug.1", (), True), ("ge.spw251.1", (), False), ("ge.spw251.1", ("ge.1kp.1.squad.2",), False)],
+)
+def test_11_3c_small_arms_find_riders_and_nobody_inside_whoever_stands_beside_him(
+    vehicle: str, beside: tuple[str, ...], is_told: bool
+) -> None:
+    firer, foe = unit("us.able.1.squad.1", "C5"), unit("ge.1kp.1.squad.1", "C3")
+    state = activated(firer, foe, *(unit(one, "C3") for one in (vehicle, *beside)))
+    found = RULESET.fire(Mounted(foe.id, vehicle).on(state), firer, foe)
+    assert (found.odds is not None) is is_told
+    assert (
+        "sits inside a vehicle, where small arms harm nobody (LHY 11.3c" in str(found.reasons[0])
+    ) is not is_told
+
+
 @proves("LHY-13.3.2b")
 @pytest.mark.parametrize(("assaulting", "worth"), [("", "ATDRM +2 on AFV"), ("ge.pz4.2.1", "no fire")])
 def test_13_3_2_under_assault_by_a_tank_fire_at_what_lies_concealed_elsewhere_has_no_worth(
