@@ -106,6 +106,7 @@ class UnitPlaced:
         told = UnitReplaced(self.unit, ()).told_of_men(course) if anew else {}
         told["stood"] = tuple(entry for entry in course.stood if entry[0] != self.unit)
         told["weapons_lost"] = tuple(lost for lost in course.weapons_lost if lost.unit != self.unit)
+        told["killed"] = tuple(fallen for fallen in course.killed if fallen[0] != self.unit)
         arrivals = after_joining(course.arrivals, placed, self.at)
         if self.unit in course.exited:
             told["exited"] = course.exited - {self.unit}
