@@ -18,13 +18,14 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import Nation, class_in_words, kinds_of_class
 from rules.last_hundred_yards.declarations.fire.anti_tank import (
     FireAntiTank,
     anti_tank_value,
     best_hex_passed,
     fires_at_assaulting_vehicles,
+    fires_at_nobody_outside,
 )
 from rules.last_hundred_yards.declarations.fire.small_arms import (
     FireSmallArms,
@@ -44,11 +45,12 @@ from rules.last_hundred_yards.questions.activation.pinned import (
 )
 from rules.last_hundred_yards.questions.fire.aiming import (
     anti_tank_left_out,
+    held_by_assault,
     held_by_obstacles,
     in_no_state_to_fire,
 )
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, forbids_weak_fire
-from rules.last_hundred_yards.questions.fire.targets import forbids_target_kind
+from rules.last_hundred_yards.questions.fire.targets import forbids_target_kind, sits_inside
 from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front, limiting_road
 from rules.last_hundred_yards.questions.terrain.roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
@@ -85,16 +87,16 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     if refused:
         return Ruling(question, Shot(sight, ""), refused)
     assert isinstance(target.at, Hex)
+    provisos = tuple(_provisos(position, chosen, firer, target.at))
     if is_unknown(target) or (chosen is Manner.ANTI_TANK and target.has(CONCEALED)):
         worth, reasons = _at_concealed(play, position, firer, target.at, chosen)
-        return Ruling(question, Shot(sight, worth), reasons)
+        return Ruling(question, Shot(sight, worth), (*reasons, *provisos))
     action = _declared(firer, target.id, target.at, chosen, passed)
     found = play.foretold(position, action)
     if weak := _too_weak(position, action):
         return Ruling(question, Shot(sight, ""), (*weak, *found.reasons))
     harm = found.odds.where(_harms) if found.odds else None
-    reasons = (*found.reasons, *_provisos(position, action, firer, target.at))
-    return Ruling(question, Shot(sight, found.verdict, harm), reasons, found.odds)
+    return Ruling(question, Shot(sight, found.verdict, harm), (*found.reasons, *provisos), found.odds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,15 +184,12 @@ def _too_weak(position: Position, action: FireSmallArms | FireAntiTank) -> tuple
     return tuple(forbids_weak_fire(anti_tank_value(position, action, firer)))
 
 
-def _provisos(
-    position: Position, action: FireSmallArms | FireAntiTank, firer: Unit, at: Hex
-) -> Iterator[Reason]:
-    """What fire asks besides: along an urban road small arms strike farther off only whom they see maneuver; out of mines or wire men react alone."""
+def _provisos(position: Position, manner: Manner, firer: Unit, at: Hex) -> Iterator[Reason]:
+    """What fire asks besides: along an urban road small arms strike farther off only whom they see maneuver; out of mines, wire or an assault hex units only react."""
+    yield from held_by_assault(position, firer)
     if not row_of(firer).is_vehicle:
         yield from held_by_obstacles(position, firer, position.place(firer))
-    if isinstance(action, FireSmallArms) and bars_stationary_target(
-        position, firer, position.place(firer), at
-    ):
+    if manner is Manner.SMALL_ARMS and bars_stationary_target(position, firer, position.place(firer), at):
         yield Reason(
             "it may be made only at a target that has just ended its maneuver", cite("4.1.9b"), (at,)
         )
@@ -266,7 +265,7 @@ def _manner(manner: str, firer: Unit, target: Unit) -> Manner:
 
 @implements(
     "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-1.5.2a", "LHY-1.7.2", "LHY-1.8.0", "LHY-4.3.0.3",
-    "LHY-4.1.14a", "LHY-11.5a",
+    "LHY-4.1.14a", "LHY-11.5a", "LHY-11.3c",
 )  # fmt: skip
 def _refused(
     position: Position, firer: Unit, target: Unit, manner: Manner, range_hexes: float
@@ -296,6 +295,9 @@ def _refused(
         return ()
     if manner is Manner.SMALL_ARMS and at.cohesion is None:
         return (Reason(f"small arms work only on units with Cohesion, {target} has none", cite("1.5")),)
+    if manner is Manner.SMALL_ARMS and sits_inside(position, target):
+        words = f"{target} sits inside a vehicle, where small arms harm nobody"
+        return (Reason(words, cite_later("11.3c"), (there,)),)
     if manner is Manner.ANTI_TANK and not at.is_hard:
         return (
             Reason(
@@ -315,9 +317,13 @@ def _forbidden_to(
     at = position.place(target)
     spared = [reason] if (reason := hero_spares(position, firer, at)) else []
     if manner is Manner.ANTI_TANK:
-        others = () if target.has(CONCEALED) else fires_at_assaulting_vehicles(position, firer, target.id)
-        left_out = anti_tank_left_out(position)
-        return (*left_out, *spared, *forbids_anti_tank_while_regrouping(firer), *others)
+        return (
+            *anti_tank_left_out(position),
+            *spared,
+            *forbids_anti_tank_while_regrouping(firer),
+            *fires_at_assaulting_vehicles(position, firer, target.id),
+            *fires_at_nobody_outside(position, firer, position.place(firer), at),
+        )
     return (
         *spared,
         *forbids_far_fire_while_regrouping(firer, at, range_hexes),

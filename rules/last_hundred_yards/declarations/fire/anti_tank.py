@@ -222,8 +222,7 @@ def _manner(position: Position, action: FireAntiTank, unit: Unit) -> _Manner:
 
 
 @implements(
-    "LHY-11.5.4g", "LHY-1.7.2", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-11.5.2.2", "LHY-13.3.1a",
-    "LHY-13.3.1b",
+    "LHY-11.5.4g", "LHY-1.7.2", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-11.5.2.2", "LHY-13.3.1b",
 )  # fmt: skip
 @memoized_reasons
 def _forbids_shot(
@@ -254,10 +253,16 @@ def _forbids_shot(
     yield from fires_at_assaulting_vehicles(position, unit, name)
     if at == start and not goes_in and not position.is_marked_assault(at):
         yield Reason(f"nobody assaults {at}, where {unit} fires", cite_later("13.3.1"), (at,))
+    yield from fires_at_nobody_outside(position, unit, start, at)
+    yield from forbids_weak_fire(_value(position, unit, name, manner))
+
+
+@implements("LHY-13.3.1a")
+def fires_at_nobody_outside(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Reason]:
+    """With enemy infantry among them in an assault hex men fire anti-tank at nobody outside it."""
     if at != start and position.is_marked_assault(start) and position.sees_nothing_out(unit):
         words = f"{unit} has enemy infantry in its hex and fires at nobody outside it"
         yield Reason(words, cite_later("13.3.1a"), (start,))
-    yield from forbids_weak_fire(_value(position, unit, name, manner))
 
 
 @implements("LHY-11.5.4c", "LHY-11.5.4g")

@@ -94,7 +94,7 @@ def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
 
 @implements(
     "LHY-12.3.2.2a", "LHY-12.3.5a", "LHY-11.3b", "LHY-11.4.8a", "LHY-4.1.14d", "LHY-14.6.2.2",
-    "LHY-16.1.0b.1", "LHY-16.2a.2", "LHY-13.3.1a-2019",
+    "LHY-16.1.0b.1", "LHY-16.2a.2",
 )  # fmt: skip
 def in_no_state_to_fire(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit fires at nobody as it is: disrupted or shocked, aboard, a hero on his way, under mortar fire, in mines, wire or an assault."""
@@ -111,8 +111,8 @@ def in_no_state_to_fire(position: Position, unit: Unit) -> Iterator[Reason]:
         yield Reason(words, cite_later("11.4.8a"), (place,))
     if not row_of(unit).is_vehicle and not _fires_in_obstacles(unit):
         yield from held_by_obstacles(position, unit, place)
-    if position.is_marked_assault(place) and not position.mission.edition.assault_hex_reactions:
-        yield _out_of_assault_hex(position, place)
+    if not position.mission.edition.assault_hex_reactions:
+        yield from held_by_assault(position, unit)
 
 
 def _fires_in_obstacles(unit: Unit) -> bool:
@@ -129,8 +129,12 @@ def held_by_obstacles(position: Position, unit: Unit, stand: Hex) -> Iterator[Re
         yield Reason(words, cite_later("16.1"), (stand,))
 
 
-def _out_of_assault_hex(position: Position, place: Hex) -> Reason:
-    return Reason("no unit may fire out of an assault hex", rule_in_assault(position), (place,))
+@implements("LHY-13.3.1a-2019")
+def held_by_assault(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a unit does not fire out of an assault hex, in the series rules but in reaction."""
+    if position.is_marked_assault(place := position.place(unit)):
+        but = " but in reaction" if position.mission.edition.assault_hex_reactions else ""
+        yield Reason(f"no unit may fire out of an assault hex{but}", rule_in_assault(position), (place,))
 
 
 @implements(
@@ -142,8 +146,7 @@ def forbids_firing(
     position: Position, unit: Unit, motion: str, to: Hex | None, mode: str
 ) -> Iterator[Reason]:
     """Why a unit may not fire at all now."""
-    row, place = row_of(unit), position.place(unit)
-    stand = firing_hex(position, unit, motion, to)
+    row, stand = row_of(unit), firing_hex(position, unit, motion, to)
     wanted: int = Right.FIRE
     if motion == HALT_AND_FIRE:
         wanted |= Right.HALT_AND_FIRE
@@ -152,8 +155,8 @@ def forbids_firing(
     yield from lacks_right(position, unit, wanted, "fire")
     yield from in_no_state_to_fire(position, unit)
     if position.course.step is not Step.REACTION:
-        if position.mission.edition.assault_hex_reactions and position.is_marked_assault(place):
-            yield _out_of_assault_hex(position, place)
+        if position.mission.edition.assault_hex_reactions:
+            yield from held_by_assault(position, unit)
         if _fires_in_obstacles(unit):
             yield from held_by_obstacles(position, unit, stand)
     yield from _wrong_motion(position, unit, motion, to)

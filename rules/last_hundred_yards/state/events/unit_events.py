@@ -106,6 +106,7 @@ class UnitPlaced:
         told = UnitReplaced(self.unit, ()).told_of_men(course) if anew else {}
         told["stood"] = tuple(entry for entry in course.stood if entry[0] != self.unit)
         told["weapons_lost"] = tuple(lost for lost in course.weapons_lost if lost.unit != self.unit)
+        told["killed"] = tuple(fallen for fallen in course.killed if fallen[0] != self.unit)
         arrivals = after_joining(course.arrivals, placed, self.at)
         if self.unit in course.exited:
             told["exited"] = course.exited - {self.unit}
@@ -385,14 +386,15 @@ class LeaderLost:
 
 
 class LeaderBack(UnitEvent):
-    """A leader is no longer away."""
+    """A leader is no longer away, and nobody decides any longer where he comes back."""
 
     words = "is back"
 
     def on(self, state: GameState) -> GameState:
-        return with_progress(
-            state, away=tuple(leader for leader in progress_of(state).away if leader.unit != self.unit)
-        )
+        course = progress_of(state)
+        away = tuple(leader for leader in course.away if leader.unit != self.unit)
+        decisions = tuple(due for due in course.decisions if due.unit != self.unit)
+        return with_progress(state, away=away, decisions=decisions)
 
 
 def _without(moving: Moving | None, unit: str) -> Moving | None:

@@ -394,6 +394,7 @@ def test_16_1_in_mines_and_wire_infantry_and_vehicles_alone_are_told_what_their_
         (("us.able-tank.1.1", ELITE), "drives up", "ge.pz4.2.1", "2019", ""),
         (("us.able-tank.1.1", ELITE), "is in", "ge.stug.1", "2019", "no unit may fire out of an assault hex (LHY 13.3.1"),
         (("us.able-tank.1.1", ELITE), "is in", "ge.stug.1", "series-3.1", "fires anti-tank at the assaulting vehicles only (LHY 13.3.2b"),
+        (("us.latw.1", ELITE), "is among them", "ge.stug.1", "series-3.1", "has enemy infantry in its hex and fires at nobody outside it (LHY 13.3.1a"),
     ],
 )  # fmt: skip
 def test_13_3_heroes_and_those_under_assault_are_told_what_they_may_fire_at(
@@ -416,9 +417,68 @@ def test_13_3_heroes_and_those_under_assault_are_told_what_they_may_fire_at(
         state = ArrowPlaced(Arrow(assaulter, "ge", at("C5"))).on(state)
     if assaulting == "is in":
         state = AssaultEntered("ge.pz4.2.1", "ge", at("C5"), at("C4")).on(state)
+    if assaulting == "is among them":
+        state = AssaultEntered("ge.1kp.1.squad.1", "ge", at("C5"), at("C4")).on(state)
+        state = state.with_unit(unit("ge.1kp.1.squad.1", "C5"))
     found = RULESET.fire(state, state.unit(one.id), state.unit(target))
     assert why in str(found.reasons[0])
     assert (str(found.verdict) == "no fire") is bool(why)
+
+
+@proves("LHY-11.3c")
+@pytest.mark.parametrize(
+    ("vehicle", "beside", "is_told"),
+    [("ge.stug.1", (), True), ("ge.spw251.1", (), False), ("ge.spw251.1", ("ge.1kp.1.squad.2",), False)],
+)
+def test_11_3c_small_arms_find_riders_and_nobody_inside_whoever_stands_beside_him(
+    vehicle: str, beside: tuple[str, ...], is_told: bool
+) -> None:
+    firer, foe = unit("us.able.1.squad.1", "C5"), unit("ge.1kp.1.squad.1", "C3")
+    state = activated(firer, foe, *(unit(one, "C3") for one in (vehicle, *beside)))
+    found = RULESET.fire(Mounted(foe.id, vehicle).on(state), firer, foe)
+    assert (found.odds is not None) is is_told
+    assert (
+        "sits inside a vehicle, where small arms harm nobody (LHY 11.3c" in str(found.reasons[0])
+    ) is not is_told
+
+
+@proves("LHY-13.3.2b")
+@pytest.mark.parametrize(("assaulting", "worth"), [("", "ATDRM +2 on AFV"), ("ge.pz4.2.1", "no fire")])
+def test_13_3_2_under_assault_by_a_tank_fire_at_what_lies_concealed_elsewhere_has_no_worth(
+    assaulting: str, worth: str
+) -> None:
+    tank, foes = (
+        unit("us.able-tank.1.1", "C5"),
+        (unit("ge.pz4.2.1", "C4"), unit("ge.stug.1", "D3", CONCEALED)),
+    )
+    state = done(activated(tank, *foes, platoon="able-tank.1"), Inquire("us", at("D3")))
+    state = ArrowPlaced(Arrow(assaulting, "ge", at("C5"))).on(state) if assaulting else state
+    known = seen(state, "us")
+    assert str(RULESET.fire(known.state, tank, known.unit("concealed@D3"), "anti-tank").verdict) == worth
+
+
+@proves("LHY-13.3.1a-2019", "LHY-16.1.0b.2")
+@pytest.mark.parametrize("concealed", [False, True])
+@pytest.mark.parametrize(
+    ("assaults", "why"),
+    [
+        (True, "no unit may fire out of an assault hex but in reaction (LHY 13.3.1"),
+        (False, "only infantry and LATWs may fire, and only in reaction (LHY 16.1"),
+    ],
+)
+def test_13_3_fire_that_may_be_made_only_in_reaction_says_so(
+    assaults: bool, why: str, concealed: bool
+) -> None:
+    """In an assault hex of the series rules, or else in mines, whatever lies next to it."""
+    squad, foe = unit("us.able.1.squad.1", "C5"), unit("ge.mg.1", "C4", *([CONCEALED] if concealed else []))
+    markers = [] if assaults else [MINES]
+    state = activated(squad, unit("ge.pz4.2.1", "C5"), foe, markers=markers, edition="series-3.1")
+    if assaults:
+        state = AssaultEntered("ge.pz4.2.1", "ge", at("C5"), at("D4")).on(state)
+    known = seen(state, "us")
+    found = RULESET.fire(known.state, squad, known.enemies_at(at("C4"), "us")[0])
+    assert str(found.verdict).startswith("SADRM")
+    assert why in str(found.reasons[-1])
 
 
 @pytest.mark.parametrize("place", ["D5", "D4", "D3"])

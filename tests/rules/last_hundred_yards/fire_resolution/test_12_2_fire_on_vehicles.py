@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.game.record.corrections import Correction
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -27,7 +28,7 @@ from tests.rules.last_hundred_yards.fire_resolution.under_fire import (
     small,
     under_fire,
 )
-from tests.rules.last_hundred_yards.playing import at, course, opened, seen, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, opened, seen, unit
 
 
 @proves("LHY-12.2.1", "LHY-12.2.1b", "LHY-12.2.3a", "LHY-12.2.3b", "LHY-1.2", "LHY-1.3")
@@ -276,6 +277,17 @@ def test_12_3_6_of_two_that_fired_at_each_other_alone_one_survives(pick: int, al
     assert after.unit(dead).at is None
     assert pick == 1 or alive in course(after).acted, "it comes back as one that has fired"
     assert {side: lost for side, lost in course(after).losses.items() if lost} == {dead[:2]: 1}
+
+
+@proves("LHY-12.3.6.2", "LHY-17.4")
+def test_12_3_6_one_that_the_umpire_has_put_back_does_not_survive_a_duel_as_well() -> None:
+    tank, gun = unit("us.able-tank.1.1", "C2"), unit("ge.stug.1", "D4")
+    first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", tank.id, gun.id)
+    second = FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", gun.id, tank.id)
+    state = done(resolved(under_fire([tank, gun], first, second), 10), Correction(tank, "it was missed"))
+    after = resolved(state, 10, place="D4")
+    assert after.unit(gun.id).at is None
+    assert course(after).losses == {"us": 0, "ge": 1}
 
 
 @proves("LHY-12.3.6.2")

@@ -8,7 +8,7 @@ import pytest
 from rules.errors import BadInput, Unknown
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import carry_out
-from rules.game.record.corrections import Allowed
+from rules.game.record.corrections import Allowed, Correction
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.book.editions import edition
@@ -24,6 +24,7 @@ from rules.last_hundred_yards.declarations.turn.clean_up import (
     end_turn,
 )
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, initiative_winner
+from rules.last_hundred_yards.effects.harm import eliminate
 from rules.last_hundred_yards.play import sequence
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TimeLapsed, TurnBegan
@@ -225,6 +226,19 @@ def test_12_3_4_1_a_lost_leader_comes_back_with_his_platoon() -> None:
     after = done(resolution.state, PlaceLeader("us", "us.able.2.leader", at("C6")))
     assert after.unit("us.able.2.leader").has(CONCEALED)
     assert not course(after).away
+
+
+@proves("LHY-12.3.4.1a")
+def test_12_3_4_1_where_a_leader_comes_back_nobody_decides_once_the_umpire_has_put_him_back() -> None:
+    leader = unit("us.able.2.leader", "C6")
+    resolution = ending(unit("us.able.2.squad.1", "C6"), leader)
+    eliminate(resolution, leader)
+    resolution.happen(TimeLapsed(7))
+    state = done(PhaseBegan(Phase.TIME).on(resolution.state), LapseTime("us"), 3)
+    assert legal(state, PlaceLeader)
+    after = done(state, Correction(leader, "it was missed"))
+    assert after.unit(leader.id).at == at("C6")
+    assert legal(after, RollInitiative)
 
 
 @proves("LHY-12.3.4.1a")
