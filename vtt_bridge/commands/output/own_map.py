@@ -17,7 +17,7 @@ from exporters.viewport import MOST_PIXELS, Viewport
 from maps.documents import CannotRead
 from rules.errors import BadInput
 from rules.ground.board import Board
-from vtt_bridge.port.calibration import board_px, is_in_window
+from vtt_bridge.port.calibration import board_px, is_on_picture
 from vtt_bridge.port.virtual_table import PointPx
 
 _READ = ("PNG", "JPEG", "WEBP")
@@ -63,7 +63,7 @@ class OwnMap:
     def _check_place(self, path: str, a1_px: PointPx, board: Board) -> None:
         """Make sure that the board lies on the picture; where a part of it does not, that is said."""
         lies, (width, height) = board_px(self._window, board), self._picture.size
-        if not is_in_window(self._window, lies):
+        if not is_on_picture(lies, (width, height)):
             here = f"a pixel with which the board lies on the {width} x {height} pixels of {path}"
             raise BadInput("--a1", f"{a1_px[0]:g},{a1_px[1]:g}", here)
         if min(lies.left, lies.top) < -1 or lies.right > width + 1 or lies.bottom > height + 1:
