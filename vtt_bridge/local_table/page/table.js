@@ -212,7 +212,7 @@ async function goTo(sceneId) {
 function sitDown() {
   ruler.end();
   chosen.clear();
-  for (const part of [chat, counters, overlays, pointing]) part.clear();
+  for (const part of [chat, counters, meanwhile, overlays, pointing]) part.clear();
   document.body.classList.toggle("looks-on", looksOn());
   reading.ends();
   let isLost = false;
