@@ -325,6 +325,7 @@ function lookAt(side) {
 function show() {
   replay.over();
   meanwhile.shown(!replay.isOn);
+  el["take-picture"].disabled = replay.isOn; // it shows the map as it is now
   counters.show();
   asking.show();
   ruler.show();

@@ -596,7 +596,9 @@ def test_the_replay_shows_the_map_as_it_was_and_comes_back_to_now(column: Hand) 
     expect(column.page.locator("#replay .report")).to_contain_text("Lt. Jackson maneuvers to H4")
     column.page.get_by_role("button", name="One action back").click()
     expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H5, concealed")
+    expect(column.page.get_by_role("button", name="Save a picture")).to_be_disabled()  # it is one of now
     column.page.get_by_role("button", name="Back to now").click()
+    expect(column.page.get_by_role("button", name="Save a picture")).to_be_enabled()
     expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H4, acted, concealed")
 
 
