@@ -1,5 +1,6 @@
 // What the others did since this side last acted: told in the panel, and drawn on the map until the side acts again.
 
+import { grouped } from "./grouped.js";
 import { button, sentence } from "./parts.js";
 import { sideName, sideNumber, table } from "./scene.js";
 import { svgMade } from "./stage.js";
@@ -106,7 +107,7 @@ export function makeMeanwhile({ box, list, marks }, stage, { path, side }) {
   /** @param {Deed[]} some */
   function draw(some) {
     const gap = COUNTER_PX / stage.zoom;
-    const gone = Map.groupBy(some.flatMap(({ steps }) => steps), ({ unit }) => unit);
+    const gone = grouped(some.flatMap(({ steps }) => steps), ({ unit }) => unit);
     const ways = [...gone.values()].map((steps) => [steps[0].from, ...steps.map(({ to }) => to)]);
     const lines = (/** @type {Px[]} */ way, /** @type {string} */ kind) => ["under", kind].map((name) => svgMade("polyline", { points: between(way, gap).map((at) => at.join()).join(" "), class: name }));
     const rings = (/** @type {Px[]} */ points, /** @type {string} */ kind) => points.map(([cx, cy]) => svgMade("circle", { cx, cy, class: kind }));
