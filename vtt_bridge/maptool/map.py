@@ -17,7 +17,17 @@ from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import check_frame, place_px
-from vtt_bridge.port.virtual_table import Area, Frame, FrameKind, Game, Scene, Source, Token, frozen
+from vtt_bridge.port.virtual_table import (
+    NO_SIZE_PX,
+    Area,
+    Frame,
+    FrameKind,
+    Game,
+    Scene,
+    Source,
+    Token,
+    frozen,
+)
 
 VTT = "maptool"
 A1 = "A1"
@@ -38,7 +48,7 @@ def scene_of(given: Mapping[str, Any], board: Board, game: Game) -> Scene:
     check_frame(cells.frame, board)
     tokens, areas = tuple(cells.tokens()), tuple(cells.areas())
     source = Source.hashed(VTT, "map", (tokens, areas))
-    return Scene(source, "MapTool", cells.frame, (1, 1), game, tokens, areas)
+    return Scene(source, "MapTool", cells.frame, NO_SIZE_PX, game, tokens, areas)
 
 
 class _Cells:

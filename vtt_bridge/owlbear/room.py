@@ -21,7 +21,18 @@ from rules.ground.hex.hexes import Top
 from vtt_bridge.errors import BadScene
 from vtt_bridge.games.game_setup import table_game
 from vtt_bridge.port.calibration import snapped
-from vtt_bridge.port.virtual_table import Area, Frame, FrameKind, Game, PointPx, Scene, Source, Token, frozen
+from vtt_bridge.port.virtual_table import (
+    NO_SIZE_PX,
+    Area,
+    Frame,
+    FrameKind,
+    Game,
+    PointPx,
+    Scene,
+    Source,
+    Token,
+    frozen,
+)
 
 VTT = "owlbear"
 OURS = "io.blindhex/unit"
@@ -50,7 +61,7 @@ def scene_of(given: Mapping[str, Any]) -> Scene:
     tokens = tuple(_tokens(given["items"], _named(chosen)))
     areas = tuple(_areas(given["items"], frame, board))
     source = Source.hashed(VTT, "scene", (tokens, areas), "2")
-    return Scene(source, "Owlbear Rodeo", frame, (1, 1), game, tokens, areas)
+    return Scene(source, "Owlbear Rodeo", frame, NO_SIZE_PX, game, tokens, areas)
 
 
 def _played(source: str | Mapping[str, Any], book: str) -> tuple[Scenario | None, Board, Game]:

@@ -16,7 +16,7 @@ from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from vtt_bridge.errors import BadScene
-from vtt_bridge.port.virtual_table import Frame, FrameKind, PointPx
+from vtt_bridge.port.virtual_table import NO_SIZE_PX, Frame, FrameKind, PointPx
 
 STRADDLE_HEXES = 0.4
 """A token whose centre is further than this from every centre dot straddles hexes (a hexside is 0.5 away)."""
@@ -54,20 +54,19 @@ def board_px(window: Viewport, board: Board) -> Box:
     return Box(*window.pixel((edges.left, edges.top)), *window.pixel((edges.right, edges.bottom)))
 
 
-def is_in_window(window: Viewport, lies: Box) -> bool:
-    """Whether any of what lies in these pixels is in the window."""
-    return lies.right > 0 and lies.bottom > 0 and lies.left < window.width_px and lies.top < window.height_px
+def is_on_picture(lies: Box, size_px: tuple[int, int]) -> bool:
+    """Whether any of what lies in these pixels is on a picture of that size."""
+    return lies.right > 0 and lies.bottom > 0 and lies.left < size_px[0] and lies.top < size_px[1]
 
 
 def check_in_scene(frame: Frame, size_px: tuple[int, int], board: Board) -> None:
-    """Make sure that some of the board lies on a scene of that size.
+    """Make sure that some of the board lies on a scene of that size, if its table says how large it is.
 
     Raises:
         BadScene: if none does; the sentence says where it lies.
     """
-    window = viewport(frame, size_px)
-    lies = board_px(window, board)
-    if not is_in_window(window, lies):
+    lies = board_px(viewport(frame, (1, 1)), board)
+    if size_px != NO_SIZE_PX and not is_on_picture(lies, size_px):
         raise BadScene(
             f"frame.origin_px: the board lies beside the scene of {size_px[0]} x {size_px[1]} px, from "
             f"({lies.left:.0f}, {lies.top:.0f}) to ({lies.right:.0f}, {lies.bottom:.0f}) px"

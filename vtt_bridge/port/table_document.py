@@ -11,6 +11,7 @@ from rules.errors import BadInput
 from rules.ground.hex.hexes import First, Top
 from vtt_bridge.port.calibration import given_place_px
 from vtt_bridge.port.virtual_table import (
+    NO_SIZE_PX,
     Area,
     ClearOverlay,
     Frame,
@@ -42,7 +43,7 @@ def scene_of(document: object) -> Scene:
     """
     given = checked(document, "table.schema.json", TABLE_FORMAT, package="vtt_bridge.port")
     frame = frame_of(given["frame"])
-    width, height = given.get("size_px", (1, 1))
+    width, height = given.get("size_px", NO_SIZE_PX)
     source = given["source"]
     return Scene(
         source=Source(source["vtt"], source.get("version", ""), source["scene"], source["revision"]),

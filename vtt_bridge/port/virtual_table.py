@@ -133,6 +133,10 @@ class Game:
     options: Mapping[str, Json] = field(default_factory=dict)
 
 
+NO_SIZE_PX = (1, 1)
+"""The size of a scene whose table does not say how large it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A table as it was seen at one revision."""

@@ -6,7 +6,7 @@ from math import sqrt
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import ExifTags, Image, ImageChops
 
 from tests.vtt_bridge.cli_ground import answered, refused, run, scenario_file
 
@@ -90,6 +90,24 @@ def test_an_svg_has_the_map_in_it_and_with_bare_is_as_large_and_transparent(tmp_
     assert "<image" not in bare
     assert "<rect" not in bare
     assert '<ellipse class="viewer" cx="60.00" cy="170.00"' in bare, "the squad stands two hexes below A1"
+
+
+@pytest.mark.parametrize(("orientation", "kind"), [(1, "jpeg"), (6, "png")])
+def test_a_photograph_lies_in_an_svg_as_it_is_unless_it_was_turned(
+    tmp_path: Path, orientation: int, kind: str
+) -> None:
+    """6: the camera was held on its side."""
+    path, out = tmp_path / "photo.jpg", tmp_path / "on.svg"
+    exif = Image.Exif()
+    exif[ExifTags.Base.Orientation] = orientation
+    Image.new("RGB", SIZE, PAPER).save(path, exif=exif)
+    on = ("--on-map", str(path), "--a1", "60,50", "--hex-px", "60", "-o", str(out))
+    answered("field", scenario_file(tmp_path), "A-1", *on)
+    _, _, packed = out.read_text(encoding="utf-8").partition(f"data:image/{kind};base64,")
+    content = b64decode(packed.partition('"')[0])
+    assert (content == path.read_bytes()) == (kind == "jpeg")
+    with Image.open(BytesIO(content)) as beneath:
+        assert beneath.size == (SIZE if kind == "jpeg" else SIZE[::-1])
 
 
 def test_paper_is_white_where_the_map_is_transparent(tmp_path: Path) -> None:

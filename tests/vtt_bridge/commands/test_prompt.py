@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from select import select
 
@@ -13,6 +14,7 @@ from rules.errors import BadInput, Unknown
 from tests.programs import needs
 from tests.vtt_bridge.cli_ground import answered, refused
 from vtt_bridge.cli import main
+from vtt_bridge.commands.games import prompt
 from vtt_bridge.commands.games.prompt import commanded
 
 
@@ -111,6 +113,21 @@ def test_what_was_taken_back_is_done_again_with_its_dice_until_something_else_is
     ]
     assert Path(farm).read_text(encoding="utf-8") == done
     assert said("undo", "select Baker", "redo") == ["Taken back: select Baker", nothing]
+    assert said("undo --help", "redo") == [nothing]
+
+
+def test_a_log_that_is_gone_is_told_and_the_prompt_goes_on(
+    farm: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def typed(*_: object) -> Iterator[str]:
+        Path(farm).unlink()
+        yield from ("undo", "help rules", "turn")
+
+    monkeypatch.setattr(prompt, "_lines", typed)
+    told = CliRunner().invoke(main, ["game", "play", farm])
+    gone = [line for line in told.output.splitlines() if "no game is kept in" in line]
+    assert (told.exit_code, len(gone)) == (0, 2)
+    assert "--readings" in told.stdout
 
 
 @pytest.mark.parametrize(

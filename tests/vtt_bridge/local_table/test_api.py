@@ -482,8 +482,9 @@ def test_a_scene_is_put_as_a_document(served: Served) -> None:
 def test_the_books_and_their_units_are_listed(served: Served) -> None:
     books = requests.get(f"{served.url}/api/rulesets", timeout=PATIENCE_S).json()["rulesets"]
     assert "activation" in next(book["modes"] for book in books if book["id"] == "lhy")
-    roster = requests.get(f"{served.url}/api/rulesets/lhy/roster", timeout=PATIENCE_S).json()["units"]
-    assert SQUAD in {line["id"] for line in roster}
+    roster = requests.get(f"{served.url}/api/rulesets/lhy/roster", timeout=PATIENCE_S).json()
+    assert SQUAD in {line["id"] for line in roster["units"]}
+    assert "activation" in roster["modes"]
     refused(
         requests.get(f"{served.url}/api/rulesets/chess/roster", timeout=PATIENCE_S),
         404,

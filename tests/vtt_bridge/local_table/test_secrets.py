@@ -66,7 +66,7 @@ SECRETS: dict[str, tuple[str, list[dict[str, Any]]]] = {
 }  # fmt: skip
 """Two worlds that differ in a secret alone, and the seat that may not know it."""
 
-PROBES: dict[str, list[tuple[str, dict[str, Any]]]] = {
+PROBES: dict[str, list[tuple[str, dict[str, Any] | None]]] = {
     "kgn": [
         ("/ask", {"ask": "los", "who": "de.1", "target": "uk.1", "id": "1"}),
         ("/ask", {"ask": "field", "who": "de.hq", "id": "2"}),
@@ -77,6 +77,8 @@ PROBES: dict[str, list[tuple[str, dict[str, Any]]]] = {
         ("/look", {"ask": "where", "who": "de.1", "mode": "hide"}),
         ("/look", {"ask": "here", "who": "de.1", "target": "30,12"}),
         ("/look", {"ask": "change", "who": "de.1", "target": "uk.late"}),
+        ("/picture", None),
+        ("/picture", {"ask": "threat", "who": "de.1"}),
         ("/game/way", {"side": ENEMY, "units": ["de.1"], "to": "30,12"}),
         *(
             ("/game/odds", {"side": ENEMY, "action": action})
@@ -96,6 +98,8 @@ PROBES: dict[str, list[tuple[str, dict[str, Any]]]] = {
         ("/look", {"ask": "fire", "who": "us.latw.1", "target": "K8"}),
         ("/look", {"ask": "threat", "who": "us.latw.1", "mode": "after-moves"}),
         ("/look", {"ask": "where", "who": "us.latw.1", "mode": "hide"}),
+        ("/picture", None),
+        ("/picture", {"ask": "where", "who": "us.latw.1", "mode": "hide"}),
         *(("/look", {"ask": "change", "who": "us.latw.1", "target": enemy}) for enemy in ("K8", "ge.pak40.4")),
         *(("/look", {"ask": "here", "who": "us.latw.1", "target": place}) for place in ("K8", "J6")),
         ("/game/way", {"side": "us", "units": ["us.latw.1"], "to": "J6"}),

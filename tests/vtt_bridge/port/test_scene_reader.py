@@ -16,7 +16,7 @@ from tests.vtt_bridge.scenes import BOARD, GERMAN_SQUAD, SQUAD
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import place_px
 from vtt_bridge.port.scene_reader import state_of
-from vtt_bridge.port.virtual_table import Area, Frame, FrameKind, Scene, Source, Token
+from vtt_bridge.port.virtual_table import NO_SIZE_PX, Area, Frame, FrameKind, Scene, Source, Token
 
 LHY = RULESETS["lhy"]
 FRAME = Frame(FrameKind.HEX, 100, (60.0, 50.0), BOARD.grid.top, BOARD.grid.first)
@@ -59,6 +59,13 @@ def test_a_board_beside_the_picture_of_its_scene_is_told_with_where_it_lies(
     told = r"^frame\.origin_px: the board lies beside the scene of 900 x 600 px, from \(-?\d+, -?\d+\) to \(-?\d+, -?\d+\) px$"
     with pytest.raises(BadScene, match=told):
         state_of(beside, BOARD, LHY)
+
+
+def test_how_large_a_scene_is_its_table_need_not_say() -> None:
+    """Owlbear Rodeo and MapTool do not, nor has a posted scene to; and one may be larger than any picture is drawn."""
+    for size_px, origin_px in ((NO_SIZE_PX, (500.0, 350.0)), ((20_000, 20_000), (18_000.0, 18_000.0))):
+        laid = replace(scene(), frame=replace(FRAME, origin_px=origin_px), size_px=size_px)
+        assert state_of(laid, BOARD, LHY).board.name == BOARD.name
 
 
 def test_without_unit_data_the_name_is_looked_up_in_the_roster() -> None:

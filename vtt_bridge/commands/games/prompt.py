@@ -99,17 +99,12 @@ def play_on(context: click.Context, log: str, ask_dice: bool, assigned: tuple[st
     for line in chain(("turn",), _lines(main, log)):
         try:
             words = _commanded(line.strip(), log, ask_dice=ask_dice, side=side)
-            if words == ["redo"]:
-                taken_back.redo()
+            if words == ["help"]:
+                say_table(("word", "what it does"), HELP.items())
+            elif words and taken_back.changes(words, partial(_status, main, words, program)):
+                say_each(choice_lines(resumed_from(log, ruleset)))
         except RulesError as error:
             say(error)
-            continue
-        if words == ["help"]:
-            say_table(("word", "what it does"), HELP.items())
-        elif words == ["redo"] or (
-            words and taken_back.changes(words, partial(_status, main, words, program))
-        ):
-            say_each(choice_lines(resumed_from(log, ruleset)))
 
 
 class _TakenBack:
@@ -120,12 +115,21 @@ class _TakenBack:
         self._undone: list[tuple[str, str]] = []
 
     def changes(self, words: list[str], carry_out: Callable[[], int]) -> bool:
-        """Carry a command out; whether it changed the game."""
-        before = read_log(self._log)
+        """Carry a command out; whether it changed the game.
+
+        Raises:
+            NothingToRedo: as `redo`.
+            RulesError: if the log cannot be read.
+        """
+        if words == ["redo"]:
+            self.redo()
+            return True
+        is_undo = words[:2] == ["game", "undo"]
+        before = read_log(self._log) if is_undo else ""
         if carry_out() != 0 or words[0] != "game" or words[1] not in _CHANGES:
             return False
-        if words[1] == "undo":
-            self._undone.append((before, read_log(self._log)))
+        if is_undo and before != (now := read_log(self._log)):
+            self._undone.append((before, now))
         return True
 
     def redo(self) -> None:

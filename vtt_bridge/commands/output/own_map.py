@@ -4,10 +4,11 @@ from base64 import b64encode
 from dataclasses import replace
 from io import BytesIO
 from math import ceil
+from pathlib import Path
 from warnings import catch_warnings
 
 import click
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
 from exporters.board_shapes import module
 from exporters.formats import png, svg
@@ -17,10 +18,11 @@ from exporters.viewport import MOST_PIXELS, Viewport
 from maps.documents import CannotRead
 from rules.errors import BadInput
 from rules.ground.board import Board
-from vtt_bridge.port.calibration import board_px, is_in_window
+from vtt_bridge.port.calibration import board_px, is_on_picture
 from vtt_bridge.port.virtual_table import PointPx
 
 _READ = ("PNG", "JPEG", "WEBP")
+_UPRIGHT = 1
 
 
 class OwnMap:
@@ -32,7 +34,7 @@ class OwnMap:
     """
 
     def __init__(self, path: str, a1_px: PointPx, hex_px: float, board: Board) -> None:
-        self._picture = _opened(path)
+        self._path, self._picture = path, _opened(path)
         unit_px = hex_px / module(board)
         self._window = Viewport(*self._picture.size, (unit_px, unit_px), a1_px)
         self._check_place(path, a1_px, board)
@@ -50,20 +52,27 @@ class OwnMap:
         window = replace(window, height_px=height)
         if is_svg:
             paper = f'<rect width="{width}" height="{height}" fill="white"/>'
-            packed = b64encode(_packed(self._picture)).decode()
             size = f'width="{width}" height="{self._picture.height}"'
-            return svg.render(
-                whole, window, [paper, f'<image {size} href="data:image/png;base64,{packed}"/>']
-            )
+            return svg.render(whole, window, [paper, f'<image {size} href="{self._data_url()}"/>'])
         sheet = Image.new("RGBA", (width, height), "white")
         sheet.alpha_composite(self._picture)
         sheet.alpha_composite(Image.open(BytesIO(png.render(whole, window))).convert("RGBA"))
         return _packed(sheet.convert("RGB"))
 
+    def _data_url(self) -> str:
+        """The picture as a page holds it: a JPEG as it is, far smaller than its pixels as a PNG."""
+        with Image.open(self._path, formats=_READ) as given:
+            is_jpeg = given.format == "JPEG" and given.mode in ("L", "RGB")
+            as_it_is = is_jpeg and given.getexif().get(ExifTags.Base.Orientation, _UPRIGHT) == _UPRIGHT
+        kind, packed = (
+            ("jpeg", Path(self._path).read_bytes()) if as_it_is else ("png", _packed(self._picture))
+        )
+        return f"data:image/{kind};base64,{b64encode(packed).decode()}"
+
     def _check_place(self, path: str, a1_px: PointPx, board: Board) -> None:
         """Make sure that the board lies on the picture; where a part of it does not, that is said."""
         lies, (width, height) = board_px(self._window, board), self._picture.size
-        if not is_in_window(self._window, lies):
+        if not is_on_picture(lies, (width, height)):
             here = f"a pixel with which the board lies on the {width} x {height} pixels of {path}"
             raise BadInput("--a1", f"{a1_px[0]:g},{a1_px[1]:g}", here)
         if min(lies.left, lies.top) < -1 or lies.right > width + 1 or lies.bottom > height + 1:

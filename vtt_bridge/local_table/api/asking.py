@@ -16,8 +16,8 @@ from vtt_bridge.umpire.umpire import Umpire
 
 
 def roster_of(ruleset: Ruleset) -> Roster:
-    """The types of a book's roster."""
-    return Roster.model_validate({"units": [*ruleset.roster.values()]})
+    """The types of a book's roster, and the ways to move."""
+    return Roster.model_validate({"units": [*ruleset.roster.values()], "modes": [*ruleset.modes]})
 
 
 def asked_of(asked: AskedWords, seen: SceneSeen, umpire: Umpire) -> tuple[SceneSeen, Question]:

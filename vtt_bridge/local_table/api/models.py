@@ -80,9 +80,10 @@ class RosterLine(Told):
 
 
 class Roster(BaseModel):
-    """The types of units that a book knows."""
+    """The types of units that a book knows, and how they move."""
 
     units: list[RosterLine]
+    modes: list[str] = Field(description="The ways to move that can be asked for, the usual one first.")
 
 
 class Written(BaseModel):

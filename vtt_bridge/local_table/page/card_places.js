@@ -11,7 +11,7 @@ const NARROW = matchMedia("(max-width: 800px)");
 const STEPS = [0, 0.25, 0.5, 0.75, 1];
 const LINE_STEPS = [...Array(17).keys()].map((k) => k / 16); // so close that a card counts how much of a line it covers
 const NAME_GAP_PX = 8; // from the name of a counter to the card beside it
-const [ABOUT, TOOL, OFFERED, OFFERED_BESIDE_LINE, LINE, UNIT, OTHER] = [40, 12, 12, 4, 2.5, 2, 1]; // how loath a card is to cover what it is about, a tool of the map, a place to point at, the same while one looks along a line, a sixteenth of that, a unit, and anything else
+const [ABOUT, TOOL, OFFERED, OFFERED_BESIDE_LINE, LINE, UNIT, OTHER] = [40, 12, 12, 4, 2.5, 2, 1]; // how loath a card is to cover what it is about and who asks, a tool of the map, a place to point at, the same while one looks along a line, a sixteenth of that, a unit, and anything else
 
 /** @param {Record<string, any>} el @param {import("./stage.js").Stage} stage */
 export function makeCardPlaces(el, stage) {
@@ -45,11 +45,12 @@ export function makeCardPlaces(el, stage) {
     const isNew = !figures; // the box in a corner goes where this answer leaves room, and then stays; the card goes with the map
     figures ??= figuresOnMap();
     const [about, units] = [stage.toStage(px), pieces().map((one) => stage.toStage(one.at_px))];
+    const asks = [pxOf(chosen.from)].flatMap((from) => (from ? [stage.toStage(from)] : []));
     const [line, others] = [linePoints(px), [...boxPoints(el.coach), ...figures.map(stage.toStage)]];
     const name = el.tokens.querySelector(`.token.${chosen.target ? "target" : "selected"} .words`);
     const gap = Math.max(28, 40 * stage.zoom, (name?.getBoundingClientRect().width ?? 0) / 2 + NAME_GAP_PX);
     const corner = isNew ? [] : boxPoints(el["on-map"]);
-    const free = /** @type {[number, Px[]][]} */ ([[ABOUT, [about]], [TOOL, boxPoints(el.tools)], [chosen.target ? OFFERED_BESIDE_LINE : OFFERED, offered()], [LINE, line], [UNIT, units], [OTHER, [...others, ...corner]]]);
+    const free = /** @type {[number, Px[]][]} */ ([[ABOUT, [about, ...asks]], [TOOL, boxPoints(el.tools)], [chosen.target ? OFFERED_BESIDE_LINE : OFFERED, offered()], [LINE, line], [UNIT, units], [OTHER, [...others, ...corner]]]);
     if (put) putAt(open, el.stage, put);
     else {
       const of = `${open.id} ${JSON.stringify(chosen.target ?? chosen.from)} ${stage.zoom} ${stage.toStage([0, 0])}`;

@@ -1,5 +1,6 @@
 // The counters on the map: symbol, name, states and facing of each unit; those of one place side by side, and apart when pointed at.
 
+import { grouped } from "./grouped.js";
 import { namesLaid } from "./names.js";
 import { made } from "./parts.js";
 import { conditions, isUnknown, named, pieceOf, pieces, placeWords, shortName, sideName, sideNumber, spotOf, symbolOf, table } from "./scene.js";
@@ -36,7 +37,7 @@ export function makeCounters(layer, stage, on) {
 
   function show() {
     for (const id of fanned.keys()) if (!pieceOf(id)) fanned = new Map();
-    for (const stack of Map.groupBy(pieces(), spotOf).values()) place(stack);
+    for (const stack of grouped(pieces(), spotOf).values()) place(stack);
     for (const [id, token] of tokens) if (!pieceOf(id)) { token.remove(); tokens.delete(id); }
   }
 
@@ -47,7 +48,7 @@ export function makeCounters(layer, stage, on) {
     if (room.scene === table.now && room.zoom === stage.zoom) return room;
     const sizes = new Map(pieces().map((one) => [one.id, roomySize(one)]));
     Object.assign(room, { scene: table.now, zoom: stage.zoom, sizes, names: new Map() });
-    room.names = namesLaid([...Map.groupBy(pieces(), spotOf).values()].flatMap((stack) => stack.map((one) => nameShown(one, stack.length))), table.now?.size_px[0] ?? 0);
+    room.names = namesLaid([...grouped(pieces(), spotOf).values()].flatMap((stack) => stack.map((one) => nameShown(one, stack.length))), table.now?.size_px[0] ?? 0);
     return room;
   }
 

@@ -2,6 +2,7 @@
 
 import { makeBackdrop, pictureIn } from "./backdrop.js";
 import { blank, makeDraft } from "./draft.js";
+import { grouped } from "./grouped.js";
 import { begunAt, forget, isKept, keep, keptDrafts, newId } from "./kept.js";
 import { button, fill, made, putSvg, saved } from "./parts.js";
 import { sideName, sideNames } from "./scene.js";
@@ -289,7 +290,7 @@ el["give-up"].addEventListener("click", () => { points = []; showPoints(); });
 async function showBook(ruleset) {
   rosters[ruleset] ??= (await call("GET", `/api/rulesets/${ruleset}/roster`)).units;
   el.book.value = ruleset;
-  const named = Map.groupBy(rosters[ruleset], (one) => one.name);
+  const named = grouped(rosters[ruleset], (one) => one.name);
   fill(el.type, rosters[ruleset].map((one) => [one.id, named.get(one.name)?.length === 1 ? one.name : `${one.name} (${one.id})`]));
   const sides = draft.isScenario ? draft.doc.sides : SIDES[/** @type {keyof typeof SIDES} */ (ruleset)] ?? [];
   fill(el.side, sides.map((/** @type {string} */ side) => [side, sideName(side)]));

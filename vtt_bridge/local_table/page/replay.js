@@ -56,10 +56,11 @@ export function makeReplay(box, open, { path, trying, redraw, leave }) {
     scene = table.id;
     if (at < 0 && box.hidden) return;
     for (;;) {
-      const more = await call("GET", `${path("game", "record")}?${new URLSearchParams({ after: String(turns.length), most: String(MOST) })}`);
-      if (more.total < turns.length) { forget(); continue; } // something was taken back
+      const from = Math.max(0, turns.length - 1); // the last once more, to see that it still stands
+      const more = await call("GET", `${path("game", "record")}?${new URLSearchParams({ after: String(from), most: String(MOST) })}`);
+      if (JSON.stringify(more.turns.slice(0, turns.length - from)) !== JSON.stringify(turns.slice(from))) { forget(); continue; } // it was taken back
       if (!moments.length) moments = [mapOf(more.units)];
-      for (const turn of more.turns) {
+      for (const turn of more.turns.slice(turns.length - from)) {
         turns.push(turn);
         const there = new Map(moments[moments.length - 1]);
         for (const id of turn.gone) there.delete(id);

@@ -1,5 +1,6 @@
 // The scene as this seat sees it: its pieces, their names, sides and states. What the table says is kept here and nowhere else.
 
+import { grouped } from "./grouped.js";
 import { seat } from "./talk.js";
 
 /** @typedef {[number, number]} Px  a point of the scene, in its pixels */
@@ -51,7 +52,7 @@ const short = { scene: null, names: new Map() };
 /** @returns {Map<string, string[]>} */
 function shortNames() {
   const known = pieces().map((one) => ({ one, first: named(one).split(",")[0], rest: named(one).split(",").slice(1).join(",").trim().split(" ") }));
-  const alike = [...Map.groupBy(known, ({ one, first }) => `${one.side} ${first}`).values()];
+  const alike = [...grouped(known, ({ one, first }) => `${one.side} ${first}`).values()];
   return new Map(alike.flatMap((group) => {
     const from = group[0].rest.findIndex((word, k) => group.some(({ rest }) => rest[k] !== word));
     return group.map(({ one, first, rest }) => [one.id, from < 0 ? [first] : [first, rest.slice(from).join(" ")].filter(Boolean)]);

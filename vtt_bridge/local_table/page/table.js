@@ -37,8 +37,7 @@ const [NO_SEAT, NOT_YOURS] = [401, 403];
 
 /** @type {Record<string, any>} */
 const el = Object.fromEntries([...document.querySelectorAll("[id]")].map((one) => [one.id, one]));
-/** @type {{ends: () => void, looks: number, shown: number, modes: Record<string, string[]>}} */
-const reading = { ends: () => {}, looks: 0, shown: 0, modes: {} };
+const reading = { ends: () => {}, looks: 0, shown: 0 };
 
 let isOutOfReach = false; // whether it is told that the table does not answer, until it does
 /** @param {() => Promise<unknown>} work */
@@ -167,8 +166,6 @@ async function start() {
     standUp(refused || error.message);
   });
   if (!scenes) return;
-  const { rulesets } = await call("GET", "/api/rulesets");
-  reading.modes = Object.fromEntries(rulesets.map((/** @type {{id: string, modes: string[]}} */ one) => [one.id, one.modes]));
   const wanted = decodeURIComponent(location.hash.slice(1));
   const there = scenes.some((/** @type {{id: string}} */ one) => one.id === wanted);
   if (!scenes.length) {
@@ -212,7 +209,7 @@ async function goTo(sceneId) {
 function sitDown() {
   ruler.end();
   chosen.clear();
-  for (const part of [chat, counters, overlays, pointing]) part.clear();
+  for (const part of [chat, counters, meanwhile, overlays, pointing]) part.clear();
   document.body.classList.toggle("looks-on", looksOn());
   reading.ends();
   let isLost = false;
@@ -286,6 +283,7 @@ async function readScene() {
   if (sceneId !== table.id || turn < reading.shown) return; // a later look was answered first
   reading.shown = turn;
   if (roster) table.types = Object.fromEntries(roster.units.map((/** @type {{id: string}} */ one) => [one.id, one]));
+  if (first) asking.modes(roster?.modes ?? []);
   table.now = scene;
   if (first) lay(scene);
   el.markers.hidden = !scene.areas.length;
@@ -309,7 +307,6 @@ function showTitle() {
 /** @param {Scene} scene */
 function lay(scene) {
   showTitle();
-  asking.modes(reading.modes[scene.game?.ruleset ?? ""] ?? []);
   stage.resize(scene.size_px, beyond(scene));
   ground.show(scene.size_px, fromSeat(scenePath("map.svg")), fromSeat(scenePath("map")), `Map of ${scene.name}`); // it may have a picture of its own
   const onHexes = scene.frame.kind === "hex" ? scene.frame.cell_px * 0.62 : 0;
@@ -328,6 +325,7 @@ function lookAt(side) {
 function show() {
   replay.over();
   meanwhile.shown(!replay.isOn);
+  el["take-picture"].disabled = replay.isOn; // it shows the map as it is now
   counters.show();
   asking.show();
   ruler.show();

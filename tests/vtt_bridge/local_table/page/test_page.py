@@ -123,6 +123,20 @@ def test_a_unit_then_a_hex_and_what_it_reaches_sees_and_can_hit(page: Page, last
     assert lasting.store.recorded(lasting.scene_id) == (), "nobody else hears of it"
 
 
+def test_a_table_is_opened_without_the_books_that_it_is_not_played_by(
+    chromium: Browser, lasting: Served
+) -> None:
+    """All books are loaded by whoever asks for their list."""
+    asked: list[str] = []
+    page = chromium.new_page()
+    page.on("request", lambda one: asked.append(one.url))
+    page.goto(lasting.url)
+    expect(page.locator("#line")).to_have_text("live")
+    assert len(page.locator("#mode option").all()) > 1, "how its own book lets units move is known"
+    assert not [url for url in asked if "/api/rulesets" in url]
+    page.close()
+
+
 @pytest.mark.usefixtures("lasting")
 def test_a_picture_of_the_map_and_the_answer_on_it_is_saved(page: Page) -> None:
     def saved() -> tuple[str, bytes]:

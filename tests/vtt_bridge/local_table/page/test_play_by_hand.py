@@ -43,6 +43,10 @@ class Hand:
         for action in actions:
             session.declare(session.now.allowed(action))
 
+    def undo(self) -> None:
+        """Take the last action back, past the page."""
+        SceneSession(self._store, self._scene_id, ruleset).undo()
+
     def middle(self, of: Locator) -> tuple[float, float]:
         of.wait_for()
         box = of.bounding_box()
@@ -199,6 +203,10 @@ def test_what_the_other_side_did_is_told_and_drawn_until_one_acts_oneself(
         expect(page.locator("#marks .meanwhile .who")).to_have_count(0)  # the line says who it was
         told.last.get_by_role("button").hover()
         expect(way).to_have_attribute("points", re.compile(r"^\S+ \S+$"))
+        hand.undo()
+        hand.declare("Maneuver unit=us.able-tank.2.1 to=C5")
+        expect(told.last).to_have_text(re.compile(r"to C5\.$"))
+        expect(told).to_have_count(6)
         page.get_by_label("My seat").select_option("us")
         expect(page.locator("#meanwhile")).to_be_hidden()
         expect(way).to_have_count(0)
@@ -585,10 +593,19 @@ def test_the_replay_shows_the_map_as_it_was_and_comes_back_to_now(column: Hand) 
     token = column.page.locator('.token[data-id="us.baker.2.leader"]')
     expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H4, acted, concealed")
     column.page.get_by_role("button", name="Replay").click()
-    expect(column.page.locator("#replay .report")).to_contain_text("Lt. Jackson maneuvers to H4")
+    report = column.page.locator("#replay .report")
+    expect(report).to_contain_text("Lt. Jackson maneuvers to H4")
+    column.undo()
+    column.declare("Maneuver unit=us.baker.2.leader to=I5")
+    expect(report).to_contain_text("Lt. Jackson maneuvers to I5")
+    column.undo()
+    column.declare("Maneuver unit=us.baker.2.leader to=H4")
+    expect(report).to_contain_text("Lt. Jackson maneuvers to H4")
     column.page.get_by_role("button", name="One action back").click()
     expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H5, concealed")
+    expect(column.page.get_by_role("button", name="Save a picture")).to_be_disabled()  # it is one of now
     column.page.get_by_role("button", name="Back to now").click()
+    expect(column.page.get_by_role("button", name="Save a picture")).to_be_enabled()
     expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H4, acted, concealed")
 
 
