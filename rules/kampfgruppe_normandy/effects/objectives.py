@@ -38,8 +38,8 @@ def _within(
 def judge_objectives(resolution: Resolution, side: str) -> None:
     """The end of a side's turn: what it takes costs the enemy a counter, what it no longer holds costs it one.
 
-    One that the enemy has taken from it costs that as well, unless a unit of its own stands near again. Enemies that it does not
-    know of keep it from none.
+    One that the enemy has taken from it costs that as well, unless a unit of its own stands near again. Whom the other side does
+    not know of keeps it from none, and stands by none that it has taken.
 
     Rule: KGN Taking, holding and losing objectives; OUR 76, 224.
     """
@@ -47,7 +47,7 @@ def judge_objectives(resolution: Resolution, side: str) -> None:
     for objective in resolution.progress.objectives:
         position = resolution.position
         if objective.lost_by == side:
-            is_back = _within(position, side, objective.at, HELD_IN)
+            is_back = _within(position, side, objective.at, HELD_IN, unseen_by(resolution.state, enemy))
             resolution.happen(HolderJudged(objective.name, side, is_back))
             if not is_back:
                 draw_counter(resolution, side, f"{objective.name} is lost")
