@@ -10,9 +10,9 @@ from rules.ground.table.inches import HAIR_IN, Spot, are_apart, gap_in, is_withi
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.reserves import unseen_by
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.turn_events import HolderJudged, ObjectiveChanged
+from rules.kampfgruppe_normandy.state.unseen import unseen_by
 
 ON_IN = 1.0
 CLEAR_IN = 8.0

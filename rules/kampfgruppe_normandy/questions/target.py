@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Status
-from rules.kampfgruppe_normandy.state.reserves import unseen_by
+from rules.kampfgruppe_normandy.state.unseen import unseen_by
 
 
 class Fate(StrEnum):
