@@ -30,9 +30,9 @@ from rules.kampfgruppe_normandy.state.events import (
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of
-from rules.kampfgruppe_normandy.state.reserves import unseen_by
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import MissionOver
+from rules.kampfgruppe_normandy.state.unseen import unseen_by
 
 OF_THE_UNIT = frozenset({
     Duty.CHOOSE_WEAPON, Duty.CHOOSE_CASUALTIES, Duty.VETERAN_REROLL, Duty.MORALE_REQUEST, Duty.HEROIC_ACTION,

@@ -41,9 +41,12 @@ def target_on_mines(position: Position, unit: Unit) -> Target:
 
 
 @implements("KN-ENG-04")
-def mines_on_the_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> Iterator[Reason]:
-    """Each minefield that a way comes near, and what it can do to who goes there."""
-    read = (134, 135, 136, 152) if position.progress.setting.is_night else (134, 135, 136)
+def mines_on_the_way(
+    position: Position, unit: Unit, path: tuple[Spot, ...], read: tuple[int, ...] = (134, 135, 136)
+) -> Iterator[Reason]:
+    """Each minefield that a way comes near, and what it can do to who goes there; as it is `read`, at night by OUR 152 too."""
+    if position.progress.setting.is_night:
+        read = (*read, 152)
     for minefield in minefields(position):
         if _first_near(position, unit, path, sign_of(minefield)) is not None:
             told = f"a mine goes off on {TRIGGERED_ON}+: {MINE}, penetration {MINE.penetration}"
@@ -79,10 +82,9 @@ def get_out_among_mines(resolution: Resolution, unit_id: str) -> None:
         go_off(resolution, unit_id)
 
 
-def mines_where_it_gets_out(position: Position, unit_id: str, to: Spot, building: str) -> Factors:
-    """Each minefield that a unit would stand near if it got out at a spot; inside a building it is near none."""
-    unit = position.state.unit(unit_id)
-    return Factors("", () if building else tuple(mines_on_the_way(position, unit, (to, to))))
+def mines_where_it_gets_out(position: Position, unit: Unit, to: Spot, building: str) -> Factors:
+    """Each minefield that a unit would stand near if it got out at a spot, facing as it does; inside a building it is near none."""
+    return Factors("", () if building else tuple(mines_on_the_way(position, unit, (to, to), (136, 225))))
 
 
 @implements("KN-ENG-04")

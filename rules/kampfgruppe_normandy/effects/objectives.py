@@ -10,9 +10,9 @@ from rules.ground.table.inches import HAIR_IN, Spot, are_apart, gap_in, is_withi
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.reserves import unseen_by
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.turn_events import HolderJudged, ObjectiveChanged
+from rules.kampfgruppe_normandy.state.unseen import unseen_by
 
 ON_IN = 1.0
 CLEAR_IN = 8.0
@@ -38,8 +38,8 @@ def _within(
 def judge_objectives(resolution: Resolution, side: str) -> None:
     """The end of a side's turn: what it takes costs the enemy a counter, what it no longer holds costs it one.
 
-    One that the enemy has taken from it costs that as well, unless a unit of its own stands near again. Enemies that it does not
-    know of keep it from none.
+    One that the enemy has taken from it costs that as well, unless a unit of its own stands near again. Whom the other side does
+    not know of keeps it from none, and stands by none that it has taken.
 
     Rule: KGN Taking, holding and losing objectives; OUR 76, 224.
     """
@@ -47,7 +47,7 @@ def judge_objectives(resolution: Resolution, side: str) -> None:
     for objective in resolution.progress.objectives:
         position = resolution.position
         if objective.lost_by == side:
-            is_back = _within(position, side, objective.at, HELD_IN)
+            is_back = _within(position, side, objective.at, HELD_IN, unseen_by(resolution.state, enemy))
             resolution.happen(HolderJudged(objective.name, side, is_back))
             if not is_back:
                 draw_counter(resolution, side, f"{objective.name} is lost")

@@ -23,6 +23,7 @@ from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Status
+from rules.kampfgruppe_normandy.state.unseen import unseen_by
 
 
 class Fate(StrEnum):
@@ -234,12 +235,13 @@ def medics_beside(position: Position, unit: Unit) -> tuple[str, ...]:
 
 
 def _is_alone_with_infantry(position: Position, unit: Unit) -> bool:
-    """Enemy infantry within 8 inches, and none of its own; men aboard a vehicle are where it is."""
-    here = position.base(unit)
+    """Enemy infantry that is not hidden within 8 inches, and none of its own; men aboard a vehicle are where it is (OUR 226)."""
+    here, unseen = position.base(unit), unseen_by(position.state, unit.side)
     near = {
         other.side == unit.side
         for other in position.state.units.values()
         if position.type(other).is_infantry
+        and other.id not in unseen
         and not other.has(RESERVE)
         and position.spot(other) is not None
         and is_within(gap_in(position.base(other), here), NEAR_IN)

@@ -11,7 +11,6 @@ from rules.errors import BadInput
 from rules.game.option_reader import OptionReader, whole
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.state.events import on_unit
@@ -25,12 +24,12 @@ from rules.kampfgruppe_normandy.state.fire_missions import (
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress, progress_of
 from rules.kampfgruppe_normandy.state.state_slot import NO_UNIT, StateSlot
 from rules.kampfgruppe_normandy.state.told_spots import is_number, told_spot
+from rules.kampfgruppe_normandy.state.unseen import unseen_by
 
 OPTION = "reserves"
 
 
 _LAST_TURN = 60
-_UNSEEN = frozenset({RESERVE, HIDDEN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +88,6 @@ def _arrival(state: GameState, name: str, told: object) -> Arrival:
     if not is_number(facing) or not 0 <= facing < 360:
         raise BadInput(f"{where}.facing_deg", facing, "a bearing from 0 to below 360")
     return Arrival(name, whole(f"{where}.turn", told["turn"], 1, _LAST_TURN), spot, float(facing))
-
-
-@implements("KN-TURN-24a")
-def unseen_by(state: GameState, side: str) -> set[str]:
-    """The enemies that a side does not know of: those hidden or in reserve, and what rides in them."""
-    unseen = {
-        unit.id
-        for unit in state.units.values()
-        if unit.conditions and unit.side != side and not _UNSEEN.isdisjoint(unit.conditions)
-    }
-    if unseen and isinstance(state.course, Progress):
-        unseen |= {unit for unit, status in state.course.status.items() if status.aboard in unseen}
-    return unseen
 
 
 @implements("KN-TURN-24a")

@@ -80,7 +80,7 @@ def _entries(position: Position, stands: list[str], goal: Spot) -> Iterator[Spot
 
 
 def next_on_way(position: Position, stand: str, way: Way) -> Action | Reason:
-    """Its move along the way, its front to the enemy if it has room so; a stand of a larger group keeps its facing, so that bases stay in contact."""
+    """Its move along the way, its front to the enemy if it has room so, else as it faces or goes; a stand of a larger group keeps its facing, so that bases stay in contact."""
     unit, progress = position.state.unit(stand), position.progress
     if progress.stage in (Stage.GROUPS, Stage.STANDS) and progress.group_of(stand) is None:
         return Reason(f"{unit} is in no movement group that is still to move", position.edition.cite("4.2"))
@@ -101,9 +101,10 @@ def _facing_deg(position: Position, unit: Unit, spots: tuple[Spot, ...]) -> floa
         return next((other.facing_deg for other in others if other.facing_deg is not None), unit.facing_deg)
     if len(spots) < 2:
         return unit.heading_deg
-    to_enemy = end_facing_deg(spots, nearest_enemies(position, unit))
-    has_room = where_at_rest(position.state, unit, to_enemy, np.array(spots[-1:]))[0]
-    return to_enemy if has_room else unit.heading_deg
+    to_enemy, on = end_facing_deg(spots, nearest_enemies(position, unit)), end_facing_deg(spots, [])
+    facings = (to_enemy, unit.heading_deg, on)
+    has_room = (where_at_rest(position.state, unit, facing, np.array(spots[-1:]))[0] for facing in facings)
+    return next((facing for facing, has in zip(facings, has_room, strict=True) if has), to_enemy)
 
 
 def risked(position: Position, action: Action) -> Iterator[str]:

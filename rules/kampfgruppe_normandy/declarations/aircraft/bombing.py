@@ -13,7 +13,6 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.rulebook import as_read, because, ours
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
@@ -60,8 +59,7 @@ class DropBombs:
 
     def __str__(self) -> str:
         again = f", {self.signals} to try the radio again" if self.signals else ""
-        bombs = counted(self.count, self.weapon.removesuffix("s"))
-        return f"{self.unit} drops {bombs} at {self.at}, spotted by {self.spotter}{again}"
+        return f"{self.unit} drops {self.count} of its {self.weapon} at {self.at}, spotted by {self.spotter}{again}"
 
 
 def _bomb_offers(position: Position, side: str) -> Iterator[DropBombs]:

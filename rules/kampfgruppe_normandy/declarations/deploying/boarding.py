@@ -4,7 +4,7 @@ Rule: KGN Deploy actions, Transport vehicles, Tank riders; OUR 48.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
@@ -155,7 +155,8 @@ def _unload(resolution: Resolution, action: Unload) -> None:
 
 
 def _unload_factors(position: Position, action: Unload) -> Factors:
-    return mines_where_it_gets_out(position, action.unit, action.to, action.building)
+    unit = replace(position.state.unit(action.unit), facing_deg=action.facing_deg)
+    return mines_where_it_gets_out(position, unit, action.to, action.building)
 
 
 LOAD = Procedure(Load, (ActionKind.DEPLOY,), _offer_load, _forbids_load, _load)

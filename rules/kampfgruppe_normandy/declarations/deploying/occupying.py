@@ -218,7 +218,7 @@ def _leave(resolution: Resolution, action: LeaveBuilding) -> None:
 
 
 def _leave_factors(position: Position, action: LeaveBuilding) -> Factors:
-    return mines_where_it_gets_out(position, action.unit, action.to, action.building)
+    return mines_where_it_gets_out(position, position.state.unit(action.unit), action.to, action.building)
 
 
 ENTER_BUILDING = Procedure(EnterBuilding, (ActionKind.DEPLOY,), _offer_enter, _forbids_enter, _enter)

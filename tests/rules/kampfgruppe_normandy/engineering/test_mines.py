@@ -308,7 +308,8 @@ def test_who_comes_out_of_a_house_near_the_sign_rolls_for_its_mines(
     squad = unit("a", "uk.squad", (22, 22), 90)
     state = activated(ready(table(house, mines), squad, FAR, inside={"a": house.id}), "a", K.DEPLOY, K.MOVE)
     action = LeaveBuilding(UK, "a", Spot(x_in, 22))
-    assert ("a mine goes off on 3+" in str(GAME.chances(state, action))) is bool(dice)
+    told = str(GAME.chances(state, action))
+    assert ("a mine goes off on 3+" in told) is ("225" in told) is bool(dice)
     assert status(act(state, action, *dice), "a").men == (7 if len(dice) > 1 else 8)
 
 
@@ -321,3 +322,16 @@ def test_who_is_put_out_of_a_vehicle_near_the_sign_rolls_for_its_mines(
     state = loaded(unit("ht", "uk.m5_halftrack", (24, 22), 0), {"a": "uk.squad"}, FAR)
     state = activated(replace(state, board=table(area(T.MINEFIELD, 32, 21, 34, 23))), "ht", K.DEPLOY, K.MOVE)
     assert act(state, Unload(UK, "ht", "a", Spot(x_in, 22)), *dice).unit("a").at == Spot(x_in, 22)
+
+
+@proves("KN-ENG-04")
+@pytest.mark.parametrize(("facing_deg", "dice"), [(90.0, (1,)), (0.0, ())])
+def test_a_gun_is_unlimbered_near_the_sign_by_the_way_it_faces_then(
+    facing_deg: float, dice: tuple[int, ...]
+) -> None:
+    """OUR 225: it is 2 inches long and 1.6 wide, and the sign stands to the east; the tow faces north."""
+    state = loaded(unit("ht", "uk.m5_halftrack", (24, 22), 0), {"gun": "uk.6pdr"}, FAR)
+    state = activated(replace(state, board=table(area(T.MINEFIELD, 32, 21, 34, 23))), "ht", K.DEPLOY, K.MOVE)
+    action = Unload(UK, "ht", "gun", Spot(28.1, 22), facing_deg)
+    assert ("a mine goes off" in str(GAME.chances(state, action))) is bool(dice)
+    assert act(state, action, *dice).unit("gun").at == Spot(28.1, 22)

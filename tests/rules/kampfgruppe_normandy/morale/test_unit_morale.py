@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.game.units import Unit
+from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED, TESTED
@@ -263,4 +264,19 @@ def test_a_tank_is_alone_with_infantry_within_8_inches(
     around += [unit("enemy", "uk.sniper", (30 + half + enemy_in + 0.3, 24))]
     around += [] if own_in is None else [unit("own", "de.sniper", (30 - half - own_in - 0.3, 24))]
     state = opened(table(), tank, *around)
+    assert target_of(position(state), state.unit("tank")).abandons is alone
+
+
+@proves("KN-UMOR-19c")
+@pytest.mark.parametrize(
+    ("is_enemy_hidden", "has_own", "alone"),
+    [(False, False, True), (True, False, False), (False, True, False)],
+)
+def test_no_crew_abandons_its_tank_for_infantry_that_is_hidden_from_its_side(
+    is_enemy_hidden: bool, has_own: bool, alone: bool
+) -> None:
+    """OUR 226: a squad 4 inches away; its own hidden men are known to the crew, and stand by it."""
+    around = [unit("foe", "de.squad", (24, 20), 0.0, *([HIDDEN] if is_enemy_hidden else []))]
+    around += [unit("own", "uk.squad", (24, 28), 0.0, HIDDEN)] if has_own else []
+    state = opened(table(), unit("tank", "uk.sherman", (24, 24), 90.0), FAR, *around)
     assert target_of(position(state), state.unit("tank")).abandons is alone

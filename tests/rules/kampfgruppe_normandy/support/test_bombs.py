@@ -60,6 +60,7 @@ def test_bombs_fall_on_a_marker_of_the_controller() -> None:
     )
     drop = DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs", 2)
     assert drop in legal(state)
+    assert str(drop) == "plane drops 2 of its medium bombs at (40, 20), spotted by fac"
     assert "neither" in refusal(state, replace(drop, spotter="squad"))
     unheard = act(state, drop, 2)
     assert progress_of(unheard).of("plane").shots("medium bombs") == 0

@@ -268,6 +268,22 @@ def test_a_hidden_enemy_near_an_objective_is_not_betrayed_by_its_refusal(
     assert (course(after).objectives[0].held_by == UK) is taken
 
 
+@proves("KN-BMOR-27")
+@pytest.mark.parametrize(("conditions", "costs"), [((HIDDEN,), 1), ((), 0)])
+def test_a_hidden_unit_does_not_stand_by_an_objective_that_the_enemy_has_taken(
+    conditions: tuple[str, ...], costs: int
+) -> None:
+    """OUR 224: that its side is spared the second counter would tell the enemy that it is there."""
+    men, foe = unit("men", "uk.sniper", (33, 24), 0.0, *conditions), unit("foe", "de.sniper", (29, 24))
+    far = unit("far", "uk.squad", (60, 40))
+    farm = [{"name": "farm", "spots": [[30, 24]], "held_by": DE}]
+    state = ready(table(), men, foe, far, objectives=farm)
+    progress = course(state)
+    lost = tuple(replace(objective, lost_by=UK) for objective in progress.objectives)
+    after = end_of_turn(with_progress(state, replace(progress, objectives=lost)), *[1] * costs)
+    assert counters(after, UK) == costs
+
+
 @proves("KN-BMOR-20", "KN-BMOR-25", "KN-BMOR-26", "KN-BMOR-27")
 @pytest.mark.parametrize(("to_man_in", "held"), [(3.9, True), (4.0, True), (4.4, False)])
 def test_an_objective_is_held_within_4_inches(to_man_in: float, held: bool) -> None:

@@ -411,3 +411,16 @@ def test_a_stand_sent_to_the_very_edge_keeps_the_facing_in_which_it_has_room_the
     sent = MATG2.as_game().next_on_way(state, ("r1",), (Spot(10, 6), goal))
     assert isinstance(sent, MoveStand)
     assert (sent.facing_deg, refusal(state, sent)) == (facing_deg, "")
+
+
+@proves("MATG2-8.3.7.1", "MATG2-8.3.2.2")
+def test_a_stand_sent_along_the_very_edge_faces_the_way_it_goes_where_it_has_room_so_alone() -> None:
+    """Turned to the enemy, or askew as it stands, it would lie over the edge at the end of a turn that a plan tells.
+
+    Rule: MATG2 8.3.7; OUR 56.
+    """
+    state = moving(stand("b1", BLUE, (20, 20), 0.0, "pz4h", "fired"), at=Spot(10, 1))
+    state = state.with_unit(replace(state.units["r1"], facing_deg=45.0))
+    sent = MATG2.as_game().next_on_way(state, ("r1",), (Spot(10, 1), Spot(10.5, 0.5), Spot(13, 0.5)))
+    assert isinstance(sent, MoveStand)
+    assert (sent.facing_deg, refusal(state, sent)) == (90.0, "")
