@@ -9,6 +9,7 @@ from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach, Region
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from tests.exporters.goldens import check_golden, told
 from tests.exporters.samples import REACH, SECTOR, TABLE, TABLE_REACH
@@ -42,7 +43,7 @@ def test_what_a_place_still_asks_is_marked_and_told() -> None:
 
 def test_what_a_half_hex_at_the_edge_asks_is_marked_on_the_map() -> None:
     halves = HexBoard("halves", HexGrid(6, 5, half_hexes=True))
-    costs = {place: Fraction(1) for place in halves.grid}
+    costs: dict[Place, Fraction] = {place: Fraction(1) for place in halves.grid}
     ruling = Ruling("reach", Reach("a", Hex.named("C3"), Fraction(1), costs, dict.fromkeys(costs, "a die")))
     picture = reach_picture(halves, ruling)
     marks = [mark for mark in picture.marks if isinstance(mark, Label) and mark.role is Role.PROVISO]
