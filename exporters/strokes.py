@@ -7,6 +7,12 @@ from math import hypot
 from exporters.picture import Point
 
 
+def dash_px(dash: tuple[float, float], module_px: float) -> tuple[float, float]:
+    """How long a pen's dashes are and how far apart, in pixels: two at least, so that they can be told apart."""
+    on, off = (max(2.0, length * module_px) for length in dash)
+    return on, off
+
+
 def dashed(line: list[Point], on: float, off: float) -> Iterator[list[Point]]:
     """The dashes of a line, `on` long and `off` apart, in the line's own units.
 

@@ -14,7 +14,7 @@ from exporters.formats.canvas import Canvas, Mask, Pixels, Spots, looked_up
 from exporters.formats.hex_image import pattern_mask, pattern_px
 from exporters.formats.stamps import Stamp, cut, lay_stamps
 from exporters.picture import Area, Dot, Point, Role
-from exporters.strokes import dashed
+from exporters.strokes import dash_px, dashed
 from exporters.style import CLEAR_INK, Ink, Pattern, Style, style_of
 from exporters.viewport import Viewport
 
@@ -64,7 +64,7 @@ def draw_lines(canvas: Canvas, lines: list[list[Point]], style: Style, module_px
     width_px = max(1.0, style.width * module_px)
     strokes: tuple[tuple[float, Ink], ...] = ((width_px, style.pen),)
     if style.dash:
-        on, off = (max(2.0, length * module_px) for length in style.dash)
+        on, off = dash_px(style.dash, module_px)
         lines = [dash for line in lines for dash in dashed(line, on, off)]
     if style.casing != CLEAR_INK:
         strokes = ((width_px + 2 * max(1.0, width_px * 0.2), style.casing), *strokes)

@@ -8,6 +8,7 @@ from typing import assert_never
 from exporters.board_shapes import hexagon
 from exporters.formats.hex_image import pattern_px
 from exporters.picture import Area, Cells, Dot, Facts, Label, Line, Mark, Picture, Point, Role, runs
+from exporters.strokes import dash_px
 from exporters.style import CLEAR_INK, HEXSIDE, Ink, Pattern, style_of
 from exporters.viewport import Viewport
 from rules.ground.hex.hexes import Hex
@@ -129,7 +130,7 @@ def _rules(role: Role, module_px: float) -> Iterator[str]:
         yield f"text.{role}{{{_paint('fill', style.text)}{halo};stroke-linejoin:round}}"
     width_px = max(1.0, style.width * module_px)
     dash = (
-        f";stroke-dasharray:{' '.join(f'{part * module_px:.2f}' for part in style.dash)}"
+        f";stroke-dasharray:{' '.join(f'{part:.2f}' for part in dash_px(style.dash, module_px))}"
         if style.dash
         else ""
     )

@@ -7,7 +7,7 @@ import pytest
 
 from exporters.board_shapes import centre
 from exporters.formats.svg import render
-from exporters.picture import Label, Picture, Role
+from exporters.picture import Box, Label, Line, Picture, Role
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.legend import with_legend
 from exporters.pictures.range_picture import range_picture
@@ -80,6 +80,13 @@ def test_names_are_escaped() -> None:
     )
     assert "<script" not in render(evil, Viewport.of(evil.box, 50.0))
     assert drawn(evil).findtext(f"{SVG}desc") == "]]>&"
+
+
+@pytest.mark.parametrize(("hex_px", "dashes"), [(32.0, "2.00 5.12"), (72.0, "4.32 11.52")])
+def test_dashes_are_two_pixels_long_at_least_as_in_a_png(hex_px: float, dashes: str) -> None:
+    """Else those of a long line would run apart."""
+    refused = Picture("refused", Box(0, 0, 12, 2), (Line(Role.REFUSED_LINE, ((0, 1), (12, 1))),))
+    assert f"stroke-dasharray:{dashes}" in render(refused, Viewport.of(refused.box, hex_px))
 
 
 def test_each_hex_can_be_found_by_its_label() -> None:

@@ -279,7 +279,7 @@ def test_10_4_only_tracked_vehicles_fire_in_motion_and_none_on_overwatch() -> No
     assert "only AFVs and halftracks" not in refusal(watching, scoot)
 
 
-@proves("LHY-10.4.2", "LHY-10.4.3")
+@proves("LHY-10.4.2", "LHY-10.4.3", "LHY-10.0.1")
 @pytest.mark.parametrize(("place", "why"), [("C7", f"{TANK} cannot enter C7 from C8 (LHY 10.0)"), ("C9", "")])
 def test_10_4_2_who_scoots_goes_only_where_a_tank_can_drive(place: str, why: str) -> None:
     town = open_ground(8, 10, {"C7": "u"})
