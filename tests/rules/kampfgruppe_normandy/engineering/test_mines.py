@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
@@ -313,15 +314,20 @@ def test_who_comes_out_of_a_house_near_the_sign_rolls_for_its_mines(
     assert status(act(state, action, *dice), "a").men == (7 if len(dice) > 1 else 8)
 
 
+def _half_track_near_mines(load: str) -> GameState:
+    """One that is to put out what it carries, west of a minefield's sign at (33, 22)."""
+    state = loaded(unit("ht", "uk.m5_halftrack", (24, 22), 0), {"load": load}, FAR)
+    return activated(replace(state, board=table(area(T.MINEFIELD, 32, 21, 34, 23))), "ht", K.DEPLOY, K.MOVE)
+
+
 @proves("KN-ENG-04", "KN-ENG-05")
 @pytest.mark.parametrize(("x_in", "dice"), [(27.2, (2,)), (26.5, ())])
 def test_who_is_put_out_of_a_vehicle_near_the_sign_rolls_for_its_mines(
     x_in: float, dice: tuple[int, ...]
 ) -> None:
     """OUR 225: the half-track itself stands clear of them."""
-    state = loaded(unit("ht", "uk.m5_halftrack", (24, 22), 0), {"a": "uk.squad"}, FAR)
-    state = activated(replace(state, board=table(area(T.MINEFIELD, 32, 21, 34, 23))), "ht", K.DEPLOY, K.MOVE)
-    assert act(state, Unload(UK, "ht", "a", Spot(x_in, 22)), *dice).unit("a").at == Spot(x_in, 22)
+    state = _half_track_near_mines("uk.squad")
+    assert act(state, Unload(UK, "ht", "load", Spot(x_in, 22)), *dice).unit("load").at == Spot(x_in, 22)
 
 
 @proves("KN-ENG-04")
@@ -330,8 +336,7 @@ def test_a_gun_is_unlimbered_near_the_sign_by_the_way_it_faces_then(
     facing_deg: float, dice: tuple[int, ...]
 ) -> None:
     """OUR 225: it is 2 inches long and 1.6 wide, and the sign stands to the east; the tow faces north."""
-    state = loaded(unit("ht", "uk.m5_halftrack", (24, 22), 0), {"gun": "uk.6pdr"}, FAR)
-    state = activated(replace(state, board=table(area(T.MINEFIELD, 32, 21, 34, 23))), "ht", K.DEPLOY, K.MOVE)
-    action = Unload(UK, "ht", "gun", Spot(28.1, 22), facing_deg)
+    state = _half_track_near_mines("uk.6pdr")
+    action = Unload(UK, "ht", "load", Spot(28.1, 22), facing_deg)
     assert ("a mine goes off" in str(GAME.chances(state, action))) is bool(dice)
-    assert act(state, action, *dice).unit("gun").at == Spot(28.1, 22)
+    assert act(state, action, *dice).unit("load").at == Spot(28.1, 22)
