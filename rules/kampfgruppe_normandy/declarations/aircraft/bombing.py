@@ -18,8 +18,8 @@ from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, SpecialRul
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
-    home_if_empty,
     note_first_attack,
+    turn_away,
     weapons_left,
 )
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON, Landing, deviate
@@ -134,14 +134,9 @@ def _fall(resolution: Resolution, action: DropBombs, landing: Landing) -> None:
     """The bombs come down where the marker has drifted to."""
     shot = _bomb_of(resolution.position, action)
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, action.count, f"{landing.fell}"))
-    resolution.then(_turn_away, action)
+    resolution.then(turn_away, action.unit)
     if landing.is_on_table:
         resolution.then(bombard_marker, landing.at, shot, action.count, "bomb")
-
-
-def _turn_away(resolution: Resolution, action: DropBombs) -> None:
-    home_if_empty(resolution, action.unit)
-    finish_action(resolution, action.unit)
 
 
 def _bombs(position: Position, action: DropBombs) -> Weapon:

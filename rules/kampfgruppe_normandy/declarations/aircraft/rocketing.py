@@ -22,8 +22,8 @@ from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import controll
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
-    home_if_empty,
     note_first_attack,
+    turn_away,
     weapons_left,
 )
 from rules.kampfgruppe_normandy.effects.building_fire import told_of_building
@@ -110,8 +110,7 @@ def _carry_out(resolution: Resolution, action: RocketBuilding) -> None:
     words = f"{direct} of {rockets} hit {piece}"
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, rockets, words))
     batter(resolution, piece, hits)
-    home_if_empty(resolution, action.unit)
-    finish_action(resolution, action.unit)
+    turn_away(resolution, action.unit)
 
 
 def _rocket(position: Position, action: RocketBuilding) -> HighExplosive:

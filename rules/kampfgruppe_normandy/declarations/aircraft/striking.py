@@ -24,11 +24,10 @@ from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import (
     run_at,
     too_far_off,
 )
-from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
-    home_if_empty,
     note_first_attack,
+    turn_away,
     weapons_left,
 )
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
@@ -124,8 +123,7 @@ def _strike(resolution: Resolution, action: Strike) -> None:
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, times if seen else 0, said))
     for losses in all_losses:
         suffer_losses(resolution, losses)
-    home_if_empty(resolution, action.unit)
-    finish_action(resolution, action.unit)
+    turn_away(resolution, action.unit)
 
 
 def _strike_factors(position: Position, action: Strike) -> Factors:
