@@ -47,6 +47,15 @@ class RecordOnly:
         return state
 
 
+class Unsaid:
+    """What the record does not tell of, as what happens beside it says it."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ""
+
+
 class ShowsHidden:
     """An event from which a side learns what was hidden from it, though no unit on the board shows it.
 
