@@ -87,14 +87,6 @@ class Game(Play, Generic[PositionT, ResolutionT]):
             BadInput: if it cannot be so.
         """
 
-    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:  # noqa: ARG002
-        """The state before the first decision, the scenario's options read into it.
-
-        Raises:
-            BadInput: if an option is missing or wrong; the message names it.
-        """
-        return state
-
     def moment(self, state: GameState) -> str:
         return str(self.stage(state))
 
