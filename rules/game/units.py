@@ -73,7 +73,6 @@ class OffMapWeapon:
     """A weapon behind the map that declarations name, such as a mortar: it is no unit, and never stands on the board."""
 
     id: str
-    side: str
     name: str
     symbol: Symbol
 

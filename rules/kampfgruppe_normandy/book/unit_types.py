@@ -143,10 +143,6 @@ class WeaponKind(StrEnum):
         """Whether it fires shells that an armoured vehicle has so many of."""
         return self in _MAIN_GUNS
 
-    @property
-    def words(self) -> str:
-        return self.value.replace("_", " ")
-
 
 _AUTOCANNONS = WeaponKind.SMALL_AUTOCANNON, WeaponKind.LARGE_AUTOCANNON, WeaponKind.MULTIPLE_AUTOCANNON
 _HAND_HEAT = WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST
