@@ -19,7 +19,11 @@ from rules.kampfgruppe_normandy.effects.building_fire import (
     orders_at_buildings,
     shell_building,
 )
-from rules.kampfgruppe_normandy.effects.move_under_way import advance_move, cover_again, go_on_after_decision
+from rules.kampfgruppe_normandy.effects.move_under_way import (
+    advance_move,
+    cover_again,
+    let_pass,
+)
 from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.fire.building_shot import DeclaredShelling, building_shot
@@ -232,11 +236,6 @@ def _building_factors(position: Position, action: CoverBuilding) -> Factors:
     return building_factors(position, action.order, moves=False)
 
 
-def _hold(resolution: Resolution, _: HoldFire) -> None:
-    resolution.happen(Answered())
-    go_on_after_decision(resolution)
-
-
 COVER_FIRE = Procedure(
     CoverFire,
     (Duty.COVERING_FIRE,),
@@ -248,7 +247,7 @@ COVER_FIRE = Procedure(
     allows=_allows,
     word="covering fire",
 )
-HOLD_FIRE = at_will(HoldFire, (Duty.COVERING_FIRE,), _hold, passes=True)
+HOLD_FIRE = at_will(HoldFire, (Duty.COVERING_FIRE,), let_pass, passes=True)
 COVER_BUILDING = Procedure(
     CoverBuilding,
     (Duty.COVERING_FIRE,),
