@@ -187,7 +187,7 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         state.views[side] = (self, self.position(state))
         return state
 
-    def offered(self, position: PositionT, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Action]:
+    def offered(self, position: PositionT, side: str, *, but: tuple[type, ...]) -> Iterator[Action]:
         """What a side may declare in a position as it knows it, but for some kinds of declaration."""
         for procedure in self.declarations.at(self.stage(position.state)):
             if procedure.declaration not in but:
