@@ -200,10 +200,6 @@ def _shoot(resolution: Resolution, action: CoverFire) -> None:
     shoot(resolution, sheet)
 
 
-def _told_apart(position: Position, action: CoverFire) -> tuple[str, ...]:
-    return told_apart(position, action.target)
-
-
 def _factors(position: Position, action: CoverFire) -> Factors:
     return shot_factors(work_out(_position_of_shot(position, action), action.order, moves=False))
 
@@ -243,7 +239,7 @@ COVER_FIRE = Procedure(
     _forbids,
     _carry_out,
     factors=_factors,
-    told_apart=_told_apart,
+    told_apart=told_apart,
     allows=_allows,
     word="covering fire",
 )
