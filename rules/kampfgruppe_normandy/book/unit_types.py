@@ -1,6 +1,6 @@
 """A line of a battle group roster: the kind of unit, its armour, weapons and special rules."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.errors import BadInput
@@ -252,7 +252,7 @@ class KgnType:
     tows: bool = False
     skirts: bool = False
     shield: bool = False
-    rules: frozenset[SpecialRule] = field(default_factory=frozenset)
+    rules: frozenset[SpecialRule] = frozenset()
     length_in: float = 0.6
     width_in: float = 0.6
     provenance: Provenance = Provenance.HOUSE

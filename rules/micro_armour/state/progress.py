@@ -1,6 +1,6 @@
 """How far a game has come: turn, phase, groups, orders, and the move that is under way."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -109,7 +109,7 @@ class Move:
     """The stands that fired opportunity fire and may be answered by covering fire."""
     hit: str = ""
     """The stand that suffered the opportunity fire."""
-    nerve: frozenset[str] = field(default_factory=frozenset)
+    nerve: frozenset[str] = frozenset()
     """The enemies it has passed its test of nerve against."""
 
     def with_stand(self, stand: Unit) -> "Move":
@@ -151,17 +151,17 @@ class Progress(Course):
     acting: str = ""
     initiative: str | None = None
     is_first_chosen: bool = False
-    passed: frozenset[str] = field(default_factory=frozenset)
+    passed: frozenset[str] = frozenset()
     groups: tuple[Group, ...] = ()
     next_group: int = 1
     orders: tuple[tuple[str, int], ...] | None = None
-    in_independent_movement: frozenset[str] = field(default_factory=frozenset)
+    in_independent_movement: frozenset[str] = frozenset()
     """The sides that have begun independent movement."""
-    attacked: frozenset[str] = field(default_factory=frozenset)
+    attacked: frozenset[str] = frozenset()
     """The stands attacked in this Fire Phase."""
-    stopped: frozenset[str] = field(default_factory=frozenset)
+    stopped: frozenset[str] = frozenset()
     """The stands that have suffered opportunity fire in this Movement Phase."""
-    moved: frozenset[str] = field(default_factory=frozenset)
+    moved: frozenset[str] = frozenset()
     move: Move | None = None
     lost: tuple[Loss, ...] = ()
     objectives: tuple[Objective, ...] = ()
