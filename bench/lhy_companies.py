@@ -17,6 +17,7 @@ from rules.last_hundred_yards.declarations.turn.activation import (
 )
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.progress import ActionKind
 
@@ -48,7 +49,7 @@ def companies() -> GameState:
         "edition": "series-3.1",
         "attacker": "us",
     }
-    return PLAY.opening(replace(chosen.state(), units=units), options)
+    return RULESET.opening(replace(chosen.state(), units=units), options)
 
 
 def _company(side: str, places: dict[str, str]) -> Iterator[Unit]:

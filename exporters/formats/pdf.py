@@ -65,7 +65,7 @@ class Sheets:
         return min(found, key=lambda sheets: sheets.across * sheets.down)
 
 
-def sheets_of(picture: Picture, unit_pt: float, paper: Paper = Paper.A4) -> Sheets:
+def sheets_of(picture: Picture, unit_pt: float, paper: Paper) -> Sheets:
     """How a picture is cut into sheets, `unit_pt` points (1/72 inch) to the board unit."""
     return Sheets.of(picture.box.width * unit_pt, picture.box.height * unit_pt, paper)
 

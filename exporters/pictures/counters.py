@@ -161,7 +161,7 @@ def _counter(
     kind: UnitType | None,
     at: Point,
     slot: _Slot,
-    beside: tuple[Label | Line, ...] | None = None,
+    beside: tuple[Label | Line, ...] | None,
 ) -> Iterator[Mark]:
     size = module(state.board)
     x, y = at[0] + slot.across * size, at[1] + slot.down * size

@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.vtt_bridge.vassal.files import Counter, game
+from tests.vtt_bridge.vassal.files import Counter, game, nested
 from vtt_bridge.vassal.archive import Archive, hidden_text, saved_text
 from vtt_bridge.vassal.commands import saved_commands
 from vtt_bridge.vassal.pieces import Piece
@@ -50,7 +50,7 @@ def test_what_pywargame_writes_says_the_same_to_us(name: str) -> None:
     assert (piece.properties["Side"], piece.properties["Fatigue"]) == ("Allied", "2")
     assert piece.layers == {"Disrupted": 2}
     assert (piece.is_hidden, piece.is_masked) == (True, False)
-    assert (piece.type, piece.state) == (type_, state)
+    assert [nested(parts) for parts in zip(*piece.traits, strict=True)] == [type_, state]
 
 
 @pytest.mark.parametrize("disrupted", [True, False])

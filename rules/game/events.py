@@ -1,6 +1,6 @@
 """What can happen on any table, each with the state after it; books add their own events to these."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
 from rules.game.state import GameState
@@ -45,6 +45,15 @@ class RecordOnly:
 
     def on(self, state: GameState) -> GameState:
         return state
+
+
+class Unsaid:
+    """What the record does not tell of, as what happens beside it says it."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ""
 
 
 class ShowsHidden:
@@ -111,8 +120,8 @@ class UnitChanged:
     """A unit took on conditions (disrupted, concealed) and cast others off."""
 
     unit: str
-    gained: frozenset[str] = field(default_factory=frozenset)
-    lost: frozenset[str] = field(default_factory=frozenset)
+    gained: frozenset[str] = frozenset()
+    lost: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
         now = [*sorted(self.gained), *(f"no longer {condition}" for condition in sorted(self.lost))]

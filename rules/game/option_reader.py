@@ -161,7 +161,7 @@ class OptionReader:
         return list(value)
 
 
-def whole(field: str, value: object, least: int | None = None, most: int | None = None) -> int:
+def whole(field: str, value: object, least: int | None, most: int | None) -> int:
     """A whole number within its bounds, wherever it stands.
 
     Raises:

@@ -152,7 +152,7 @@ class HasAtlas(Protocol):
         """The same for all boards and readings that have the same atlas."""
         ...
 
-    def sight_atlas(self, state: GameState, kept: bytes = b"") -> Ruling[SightAtlas]:
+    def sight_atlas(self, state: GameState, kept: bytes) -> Ruling[SightAtlas]:
         """Which hexes of the bare board see each other; `kept` are the bits of an atlas with the same key, if there is one."""
         ...
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property, lru_cache
 from operator import or_
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from rules.errors import BadInput, Unknown
 from rules.game.units import Marker, Unit
@@ -16,7 +16,6 @@ from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 
-CourseT = TypeVar("CourseT")
 KeyT = TypeVar("KeyT")
 ValueT = TypeVar("ValueT")
 
@@ -29,9 +28,26 @@ class Agreement:
     units: frozenset[str]
 
 
+class Course:
+    """A book's own record of turn, phase and actions: a frozen dataclass."""
+
+    def changed(self, **changes: Any) -> Self:
+        """The same with some fields changed, which are of their final kinds; with so many of them, copied at once and not one by one.
+
+        Raises:
+            TypeError: if there is no such field.
+        """
+        if not changes.keys() <= vars(self).keys():
+            unknown = changes.keys() - vars(self).keys()
+            raise TypeError(f"the progress of a game has no {', '.join(sorted(unknown))}")
+        changed = object.__new__(type(self))
+        vars(changed).update(vars(self), **changes)
+        return changed
+
+
 @dataclass(frozen=True)
 class GameState:
-    """Everything a ruling may depend on. `course` is the book's own record of turn, phase and actions."""
+    """Everything a ruling may depend on; `course` is the book's `Course`, None before a game is opened."""
 
     board: Board
     units: Mapping[str, Unit] = field(default_factory=dict)
@@ -121,20 +137,6 @@ def check_stands(state: GameState, unit: Unit) -> None:
             table.on_board(spot)
         case _:
             raise BadInput(f"unit {unit.id}.at", str(unit.at), "a place of the board")
-
-
-def course_changed(course: CourseT, changes: Mapping[str, Any]) -> CourseT:
-    """A book's own record with some fields changed, which are of their final kinds; with so many of them, copied at once and not one by one.
-
-    Raises:
-        TypeError: if there is no such field.
-    """
-    if not changes.keys() <= vars(course).keys():
-        unknown = changes.keys() - vars(course).keys()
-        raise TypeError(f"the progress of a game has no {', '.join(sorted(unknown))}")
-    changed = object.__new__(type(course))
-    vars(changed).update(vars(course), **changes)
-    return changed
 
 
 def _course_hash(course: object) -> int:

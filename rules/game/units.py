@@ -1,6 +1,6 @@
 """Units on the board, whatever the book."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
@@ -38,7 +38,7 @@ class Unit:
     at: Place | None = None
     facing_deg: float | None = None
     name: str = ""
-    conditions: frozenset[str] = field(default_factory=frozenset)
+    conditions: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
         return self.name or self.id
@@ -73,7 +73,6 @@ class OffMapWeapon:
     """A weapon behind the map that declarations name, such as a mortar: it is no unit, and never stands on the board."""
 
     id: str
-    side: str
     name: str
     symbol: Symbol
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 import numpy as np
@@ -156,6 +156,12 @@ class Reach:
 
     def __str__(self) -> str:
         return f"{len(self.cost) - 1} places within {amount(self.allowance, self.measure)}"
+
+
+@lru_cache(maxsize=65536)
+def thousandths(count: int) -> Fraction:
+    """So many thousandths of a point or an inch, as which the books in inches tell costs."""
+    return Fraction(count, 1000)
 
 
 def amount(cost: Fraction, measure: str) -> str:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from rules.errors import BadInput
 from rules.game.advice import Advice
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
@@ -26,7 +25,6 @@ from rules.game.verdicts import (
     WeaponRanges,
 )
 from rules.game.view import seen_by
-from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
@@ -136,8 +134,6 @@ class LastHundredYards:
         return reach.reach(state, unit, mode, options_in(state, self.options), self._position(state, unit))
 
     def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
-        if not isinstance(goal, Hex):
-            raise BadInput("goal", str(goal), "a hex of the map")
         from rules.last_hundred_yards.questions.movement import reach
 
         options, position = options_in(state, self.options), self._position(state, unit)

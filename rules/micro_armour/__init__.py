@@ -13,7 +13,7 @@ questions     facing, levels, profile, spotting, sight_rulings, terrain, ranges,
 effects       resolution, attack, group_moves, turns
 declarations  initiative, posture, fire, marker_removal, passing
 declarations.movement  formation, orders, stands, offered_paths, reaction_fire
-play          advice, chapters, company, correcting, due, fire_question, game, going, ground_question, left,
-              movement_question, outcomes, what_wins
+play          advice, company, correcting, due, fire_question, game, going, ground_question, movement_question,
+              outcomes, what_wins
 the way in    ruleset
 """

@@ -1,7 +1,7 @@
 """Micro Armour as a ruleset, in both editions: its questions; its game is loaded when it is asked for."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -51,7 +51,7 @@ class MicroArmour:
     """The book in one edition, with a roster and the switches of a table."""
 
     book: BookData
-    switches: frozenset[str] = field(default_factory=frozenset)
+    switches: frozenset[str] = frozenset()
 
     def as_game(self) -> "MicroArmourGame":
         return self._game

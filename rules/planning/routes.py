@@ -8,7 +8,6 @@ hangs on a die roll beats none that does not.
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
-from rules.errors import BadInput
 from rules.game.citation import Citation
 from rules.game.movement import HexMovement, Movement, TableMovement
 from rules.game.ruleset import Ruleset
@@ -68,14 +67,8 @@ def _nearest_stop(movements: Iterable[Movement], goal: Place) -> Place:
 
 
 def _check_goal(board: Board, goal: Place) -> None:
-    if isinstance(board, HexBoard):
-        if not isinstance(goal, Hex):
-            raise BadInput("goal", str(goal), "a hex of the map")
-        board.grid.on_board(goal)
-    else:
-        if not isinstance(goal, Spot):
-            raise BadInput("goal", str(goal), "a spot in inches on the table")
-        board.on_board(goal)
+    ground = board.grid if isinstance(board, HexBoard) else board
+    ground.on_board(goal, "goal")
 
 
 def _routes(movement: Movement, start: Place, goal: Place, exposure: Exposure) -> tuple[Route, ...]:

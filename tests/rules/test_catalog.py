@@ -19,6 +19,13 @@ def test_every_ruleset_stands_under_its_own_id_with_its_share_of_a_ledger() -> N
         assert kept is book
 
 
+@pytest.mark.parametrize("book", RULESETS.values(), ids=RULESETS)
+def test_readings_are_numbered_once_and_in_order_and_say_why(book: Ruleset) -> None:
+    numbers = [reading.number for reading in book.readings]
+    assert numbers == sorted(set(numbers))
+    assert all(reading.text.endswith(".") and reading.why.endswith(".") for reading in book.readings)
+
+
 def test_an_unknown_ruleset_is_refused_with_what_there_is() -> None:
     with pytest.raises(Unknown, match=r"chess.*lhy"):
         ruleset("chess")

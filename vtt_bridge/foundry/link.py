@@ -82,7 +82,7 @@ class RelayLink:
         """Say how a thing shall be; said again where no answer came."""
         return self._again("PUT", path, params or {}, body)
 
-    def delete(self, path: str, params: Params | None = None) -> None:
+    def delete(self, path: str, params: Params | None) -> None:
         """Take a thing away. One that is away already, since the answer to the first request was lost, is no fault."""
         try:
             self._once("DELETE", path, params or {}, None)

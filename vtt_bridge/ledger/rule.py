@@ -25,7 +25,6 @@ class LedgerRule:
     chapter: str
     section: str
     topic: str
-    kind: str
     summary: str
     numbers: str
     edition: str | None

@@ -117,7 +117,6 @@ def _book(book: str) -> tuple[LedgerRule, ...]:
             row["chapter"],
             row["section"],
             row["topic"],
-            row["kind"],
             row["summary"],
             row["numbers"],
             row.get("edition") or None,

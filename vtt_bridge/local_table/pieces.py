@@ -54,9 +54,7 @@ def as_in_game(scene: Scene, before: GameState, after: GameState, roster: Roster
     return replace(scene, tokens=(*others, *placed), areas=(*drawn, *marked))
 
 
-def as_known(
-    scene: Scene, side: str, known: tuple[GameState, GameState] | None, roster: Roster = None
-) -> Scene:
+def as_known(scene: Scene, side: str, known: tuple[GameState, GameState] | None, roster: Roster) -> Scene:
     """The scene made anew from the state of its game and what a side knows of that: its tokens are the units it knows, a
     counter where it knows somebody to be, and what is no unit; its areas likewise, with those it hides from others.
 

@@ -73,7 +73,7 @@ class StudyFolder:
         return tuple(job for job in self.study.jobs if job.key not in self._done)
 
     def play(
-        self, workers: int | None = None, scheduler: str = "", went_on: Callable[[], None] = lambda: None
+        self, workers: int | None, scheduler: str = "", went_on: Callable[[], None] = lambda: None
     ) -> None:
         """Play what is not done on so many processes, all cores if nothing is said, or on a Dask cluster; each game is kept at once.
 

@@ -26,22 +26,6 @@ class Piece:
         states += [""] * (len(types) - len(states))
         return Piece(piece_id, tuple(zip(types, states, strict=False)))
 
-    @property
-    def state(self) -> str:
-        """The state as VASSAL writes it."""
-        *outer, core = (state for _, state in self.traits)
-        for part in reversed(outer):
-            core = joined((part, core), "\t")
-        return core
-
-    @property
-    def type(self) -> str:
-        """The type as VASSAL writes it."""
-        *outer, core = (type_ for type_, _ in self.traits)
-        for part in reversed(outer):
-            core = joined((part, core), "\t")
-        return core
-
     def with_state(self, state: str, before: str) -> "Piece":
         """The piece in another state; of a state that differs from `before` in parts, those parts alone."""
         new, old = _nested(state), _nested(before) if before else []
@@ -134,11 +118,6 @@ class Piece:
 
     def _of(self, word: str) -> Iterator[tuple[str, str]]:
         return ((type_, state) for type_, state in self.traits if type_.partition(";")[0] == word)
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """What kinds of traits it has."""
-        return tuple(type_.partition(";")[0] for type_, _ in self.traits)
 
 
 _LEVEL_NAMES, _LAYER_NAME = 17, 19

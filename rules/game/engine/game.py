@@ -87,14 +87,6 @@ class Game(Play, Generic[PositionT, ResolutionT]):
             BadInput: if it cannot be so.
         """
 
-    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:  # noqa: ARG002
-        """The state before the first decision, the scenario's options read into it.
-
-        Raises:
-            BadInput: if an option is missing or wrong; the message names it.
-        """
-        return state
-
     def moment(self, state: GameState) -> str:
         return str(self.stage(state))
 
@@ -195,7 +187,7 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         state.views[side] = (self, self.position(state))
         return state
 
-    def offered(self, position: PositionT, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Action]:
+    def offered(self, position: PositionT, side: str, *, but: tuple[type, ...]) -> Iterator[Action]:
         """What a side may declare in a position as it knows it, but for some kinds of declaration."""
         for procedure in self.declarations.at(self.stage(position.state)):
             if procedure.declaration not in but:

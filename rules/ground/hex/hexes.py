@@ -188,12 +188,15 @@ class HexGrid:
         """
         return self.on_board(Hex.named(label))
 
-    def on_board(self, place: Hex) -> Hex:
-        """The same hex, if the map has it.
+    def on_board(self, place: object, field: str = "place") -> Hex:
+        """The same hex, which was given in this field.
 
         Raises:
-            OffBoard: if not.
+            BadInput: if it is no hex.
+            OffBoard: if the map has it not.
         """
+        if not isinstance(place, Hex):
+            raise BadInput(field, str(place), "a hex of the map")
         if place not in self:
             raise OffBoard(place, self.extent)
         return place

@@ -105,13 +105,6 @@ class HexPositions:
         line, along = divmod(position, self.stride)
         return Hex(line, along - 1) if self.grid.is_flat else Hex(along - 1, line)
 
-    def distance(self, one: Ints, other: Ints) -> Ints:
-        """Range in hexes between positions, element by element."""
-        lines = np.abs(self.across[one] - self.across[other]) // 3
-        along = np.abs(self.along[one] - self.along[other])
-        found: Ints = np.where(along <= lines, lines, (lines + along) // 2)
-        return found
-
 
 @lru_cache(maxsize=32)
 def hex_positions(grid: HexGrid) -> HexPositions:

@@ -87,12 +87,15 @@ class Tabletop:
             return False
         return 0 <= place.x_in <= self.width_in and 0 <= place.y_in <= self.depth_in
 
-    def on_board(self, place: Spot) -> Spot:
-        """The spot itself.
+    def on_board(self, place: object, field: str = "place") -> Spot:
+        """The same spot, which was given in this field.
 
         Raises:
+            BadInput: if it is no spot.
             OffBoard: if it is off the table.
         """
+        if not isinstance(place, Spot):
+            raise BadInput(field, str(place), "a spot in inches on the table")
         if place not in self:
             raise OffBoard(place, self.extent)
         return place

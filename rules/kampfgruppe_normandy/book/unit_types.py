@@ -1,6 +1,6 @@
 """A line of a battle group roster: the kind of unit, its armour, weapons and special rules."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.errors import BadInput
@@ -143,10 +143,6 @@ class WeaponKind(StrEnum):
         """Whether it fires shells that an armoured vehicle has so many of."""
         return self in _MAIN_GUNS
 
-    @property
-    def words(self) -> str:
-        return self.value.replace("_", " ")
-
 
 _AUTOCANNONS = WeaponKind.SMALL_AUTOCANNON, WeaponKind.LARGE_AUTOCANNON, WeaponKind.MULTIPLE_AUTOCANNON
 _HAND_HEAT = WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST
@@ -256,7 +252,7 @@ class KgnType:
     tows: bool = False
     skirts: bool = False
     shield: bool = False
-    rules: frozenset[SpecialRule] = field(default_factory=frozenset)
+    rules: frozenset[SpecialRule] = frozenset()
     length_in: float = 0.6
     width_in: float = 0.6
     provenance: Provenance = Provenance.HOUSE

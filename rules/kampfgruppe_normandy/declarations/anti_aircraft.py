@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.effects.ammunition import note_last_shot
 from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.effects.move_under_way import cover_again
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, covering_units, while_acting
+from rules.kampfgruppe_normandy.questions.activation import covering_units, unit_action
 from rules.kampfgruppe_normandy.questions.fire_upwards import (
     anti_aircraft_weapons,
     cannot_reach_aircraft,
@@ -94,13 +94,10 @@ def cannot_fire_at_aircraft(position: Position, unit: Unit, aircraft_id: str) ->
         yield why_silent(position, unit)
 
 
-def _offers(position: Position, side: str) -> Iterator[FireAtAircraft]:
-    unit = acting_unit(position, ActionKind.SUPPRESS_AIRCRAFT)
-    if unit is not None:
-        yield from (FireAtAircraft(side, unit.id, aircraft.id) for aircraft in enemy_aircraft(position, side))
+def _offers(position: Position, side: str, unit: Unit) -> Iterator[FireAtAircraft]:
+    yield from (FireAtAircraft(side, unit.id, aircraft.id) for aircraft in enemy_aircraft(position, side))
 
 
-@while_acting(ActionKind.SUPPRESS_AIRCRAFT)
 def _forbids(position: Position, action: FireAtAircraft, unit: Unit) -> Iterator[Reason]:
     yield from cannot_fire_at_aircraft(position, unit, action.aircraft)
 
@@ -178,8 +175,8 @@ def _factors(position: Position, action: FireAtAircraft | CoverAgainstAircraft) 
     )
 
 
-FIRE_AT_AIRCRAFT = Procedure(
-    FireAtAircraft, (ActionKind.SUPPRESS_AIRCRAFT,), _offers, _forbids, _carry_out, factors=_factors
+FIRE_AT_AIRCRAFT = unit_action(
+    FireAtAircraft, ActionKind.SUPPRESS_AIRCRAFT, _offers, _forbids, _carry_out, factors=_factors
 )
 COVER_AGAINST_AIRCRAFT = Procedure(
     CoverAgainstAircraft, (Duty.COVERING_FIRE,), _cover_offers, _cover_forbids, _cover, factors=_factors

@@ -19,7 +19,11 @@ from rules.kampfgruppe_normandy.effects.building_fire import (
     orders_at_buildings,
     shell_building,
 )
-from rules.kampfgruppe_normandy.effects.move_under_way import advance_move, cover_again, go_on_after_decision
+from rules.kampfgruppe_normandy.effects.move_under_way import (
+    advance_move,
+    cover_again,
+    let_pass,
+)
 from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.fire.building_shot import DeclaredShelling, building_shot
@@ -196,10 +200,6 @@ def _shoot(resolution: Resolution, action: CoverFire) -> None:
     shoot(resolution, sheet)
 
 
-def _told_apart(position: Position, action: CoverFire) -> tuple[str, ...]:
-    return told_apart(position, action.target)
-
-
 def _factors(position: Position, action: CoverFire) -> Factors:
     return shot_factors(work_out(_position_of_shot(position, action), action.order, moves=False))
 
@@ -232,11 +232,6 @@ def _building_factors(position: Position, action: CoverBuilding) -> Factors:
     return building_factors(position, action.order, moves=False)
 
 
-def _hold(resolution: Resolution, _: HoldFire) -> None:
-    resolution.happen(Answered())
-    go_on_after_decision(resolution)
-
-
 COVER_FIRE = Procedure(
     CoverFire,
     (Duty.COVERING_FIRE,),
@@ -244,11 +239,11 @@ COVER_FIRE = Procedure(
     _forbids,
     _carry_out,
     factors=_factors,
-    told_apart=_told_apart,
+    told_apart=told_apart,
     allows=_allows,
     word="covering fire",
 )
-HOLD_FIRE = at_will(HoldFire, (Duty.COVERING_FIRE,), _hold, passes=True)
+HOLD_FIRE = at_will(HoldFire, (Duty.COVERING_FIRE,), let_pass, passes=True)
 COVER_BUILDING = Procedure(
     CoverBuilding,
     (Duty.COVERING_FIRE,),

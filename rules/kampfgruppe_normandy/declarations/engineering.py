@@ -6,7 +6,7 @@ Rule: KGN Engineering tasks; OUR 132, 133, 137 to 142, 204, 208, 215.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.effects.engineering.works import (
     told_of_work,
     work_left_at,
 )
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, unit_action
 from rules.kampfgruppe_normandy.questions.engineering import (
     Task,
     cannot_work,
@@ -50,16 +50,12 @@ class Work:
         return f"{self.unit}: {self.task}, {self.target}"
 
 
-def _offers(position: Position, side: str) -> Iterator[Work]:
-    unit = acting_unit(position, ActionKind.ENGINEER)
-    if unit is None:
-        return
+def _offers(position: Position, side: str, unit: Unit) -> Iterator[Work]:
     for task in Task:
         if cannot_work(position, unit, task) is None:
             yield from (Work(side, unit.id, task, target) for target in targets_of(position, unit, task))
 
 
-@while_acting(ActionKind.ENGINEER)
 def _forbids(position: Position, action: Work, unit: Unit) -> Iterator[Reason]:
     reason = cannot_work(position, unit, action.task) or cannot_work_on(
         position, unit, action.task, action.target
@@ -128,9 +124,9 @@ def _told_apart(position: Position, action: Work) -> tuple[str, ...]:
     return struck_apart(position, _begun(position, action))
 
 
-WORK = Procedure(
+WORK = unit_action(
     Work,
-    (ActionKind.ENGINEER,),
+    ActionKind.ENGINEER,
     _offers,
     _forbids,
     _carry_out,

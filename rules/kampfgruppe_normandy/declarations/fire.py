@@ -70,10 +70,6 @@ def _carry_out(resolution: Resolution, action: Fire) -> None:
     finish_action(resolution, action.unit)
 
 
-def _told_apart(position: Position, action: Fire) -> tuple[str, ...]:
-    return told_apart(position, action.target)
-
-
 def _factors(position: Position, action: Fire) -> Factors:
     return shot_factors(work_out(position, action.order, moves=moves(position, action.unit)))
 
@@ -85,6 +81,6 @@ FIRE = Procedure(
     _forbids,
     _carry_out,
     factors=_factors,
-    told_apart=_told_apart,
+    told_apart=told_apart,
     allows=_allows,
 )

@@ -6,7 +6,7 @@ Rule: KGN Movement.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.table.inches import HAIR_IN, Spot
@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
+from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.batteries import turn_to_marker_deg
 from rules.kampfgruppe_normandy.questions.movement.forming_up import why_not_form
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
@@ -50,9 +50,8 @@ class Move:
         return f"{self.unit} {how}{bend} to {self.path[-1] if self.path else 'nowhere'}{turned}"
 
 
-def _offers(position: Position, side: str) -> Iterator[Move]:
-    unit = acting_unit(position, ActionKind.MOVE)
-    if unit is None or not isinstance(unit.at, Spot):
+def _offers(position: Position, side: str, unit: Unit) -> Iterator[Move]:
+    if not isinstance(unit.at, Spot):
         return
     moves = tuple(_moves(position, side, unit, unit.at))
     plan_ahead(position, unit, [Drawn(move.path, move.facing_deg, move.reverse) for move in moves])
@@ -103,7 +102,6 @@ def _no_further(here: Spot, bearing_deg: float, inches: float) -> Spot:
     return spot
 
 
-@while_acting(ActionKind.MOVE)
 def _forbids(position: Position, action: Move, unit: Unit) -> Iterator[Reason]:
     yield from why_not_go(position, unit, action.path, action.facing_deg, reverse=action.reverse)
     if action.men:
@@ -128,4 +126,4 @@ def _factors(position: Position, action: Move) -> Factors:
     return way_factors(position, unit, way)
 
 
-MOVE = Procedure(Move, (ActionKind.MOVE,), _offers, _forbids, _carry_out, factors=_factors)
+MOVE = unit_action(Move, ActionKind.MOVE, _offers, _forbids, _carry_out, factors=_factors)

@@ -6,7 +6,7 @@ Rule: KGN Recovery vehicles; OUR 143, 144, 184, 206, 221.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.losses import stand_on_ground
 from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
+from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.engineering import CONTACT_IN, wrecks_beside
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
@@ -123,14 +123,12 @@ def _touching(position: Position, unit: Unit) -> list[str]:
     return found + [wreck.unit for wreck in wrecks_beside(position, unit) if wreck.side == unit.side]
 
 
-def _offers(position: Position, side: str) -> Iterator[Mend]:
-    unit = acting_unit(position, ActionKind.ENGINEER)
-    if unit is not None and position.type(unit).has(SpecialRule.RECOVERY):
+def _offers(position: Position, side: str, unit: Unit) -> Iterator[Mend]:
+    if position.type(unit).has(SpecialRule.RECOVERY):
         yield from (Mend(side, unit.id, name) for name in _touching(position, unit))
 
 
 @implements("KN-ENG-16a", "KN-ENG-18", "KN-SPEC-20")
-@while_acting(ActionKind.ENGINEER)
 def _forbids(position: Position, action: Mend, unit: Unit) -> Iterator[Reason]:
     where = cite("Recovery vehicles")
     if not position.type(unit).has(SpecialRule.RECOVERY):
@@ -184,9 +182,8 @@ def _mend_factors(position: Position, action: Mend) -> Factors:
     return Factors.of(Reason(f"{needed}+ on one die", cite("Recovery vehicles")), stays)
 
 
-def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:
-    unit = acting_unit(position, ActionKind.MOVE)
-    if unit is None or not position.type(unit).has(SpecialRule.RECOVERY) or not isinstance(unit.at, Spot):
+def _tow_offers(position: Position, side: str, unit: Unit) -> Iterator[TowWreck]:
+    if not position.type(unit).has(SpecialRule.RECOVERY) or not isinstance(unit.at, Spot):
         return
     kind = position.type(unit)
     places = []
@@ -199,7 +196,6 @@ def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:
 
 
 @implements("KN-ENG-20")
-@while_acting(ActionKind.MOVE)
 def _tow_forbids(position: Position, action: TowWreck, unit: Unit) -> Iterator[Reason]:
     where = cite("Recovery vehicles")
     if not position.type(unit).has(SpecialRule.RECOVERY) or not isinstance(unit.at, Spot):
@@ -259,8 +255,8 @@ def _tow_way(position: Position, action: TowWreck) -> WayPlan:
     return way.at_rate(way.rate_in / 2)
 
 
-MEND = Procedure(Mend, (ActionKind.ENGINEER,), _offers, _forbids, _mend, factors=_mend_factors)
-TOW_WRECK = Procedure(TowWreck, (ActionKind.MOVE,), _tow_offers, _tow_forbids, _tow, factors=_tow_factors)
+MEND = unit_action(Mend, ActionKind.ENGINEER, _offers, _forbids, _mend, factors=_mend_factors)
+TOW_WRECK = unit_action(TowWreck, ActionKind.MOVE, _tow_offers, _tow_forbids, _tow, factors=_tow_factors)
 
 RULE_IDS = {
     "MENDS_WRECK_ON": "KN-ENG-16a",

@@ -6,7 +6,7 @@ Rule: KGN Special events; OUR 129 to 131.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.book.morale_counters import Special
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.activation import owe_decision
 from rules.kampfgruppe_normandy.effects.losses import lose_unit
-from rules.kampfgruppe_normandy.effects.move_under_way import go_on_after_decision
+from rules.kampfgruppe_normandy.effects.move_under_way import go_on_after_decision, let_pass
 from rules.kampfgruppe_normandy.questions.special_events import targets_of_event
 from rules.kampfgruppe_normandy.state.ammunition_events import LastShotLeft
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged
@@ -56,20 +56,10 @@ class PassEvent(PlainDeclaration):
     words = "the event has no effect"
 
 
-def _pass_offers(position: Position, side: str) -> Iterator[PassEvent]:
-    if not targets_of_event(position, position.progress.due.other, side):
-        yield PassEvent(side)
-
-
 def _pass_forbids(position: Position, action: PassEvent) -> Iterator[Reason]:
     event = position.progress.due.other
     if targets_of_event(position, event, action.side):
         yield Reason(f"{event} must be played on a unit", cite("Special events"))
-
-
-def _pass(resolution: Resolution, _: PassEvent) -> None:
-    resolution.happen(Answered())
-    go_on_after_decision(resolution)
 
 
 def mishap(die: int) -> str:
@@ -115,6 +105,6 @@ def _factors(position: Position, _: PlayEvent) -> Factors:
 
 
 PLAY_EVENT = Procedure(PlayEvent, (Duty.EVENT_TARGET,), _offers, _forbids, _carry_out, factors=_factors)
-PASS_EVENT = Procedure(PassEvent, (Duty.EVENT_TARGET,), _pass_offers, _pass_forbids, _pass)
+PASS_EVENT = Procedure(PassEvent, (Duty.EVENT_TARGET,), offer_once(PassEvent), _pass_forbids, let_pass)
 
 RULE_IDS = {"HARMLESS_TO": ("KN-SPEC-22b", "KN-SPEC-24a.2"), "HALF_TO": ("KN-SPEC-22b", "KN-SPEC-24a.2")}

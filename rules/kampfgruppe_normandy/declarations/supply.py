@@ -6,7 +6,7 @@ Rule: KGN Armoured vehicles and ammunition, Supply vehicles; OUR 125, 126, 221.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.book.unit_types import KgnType
 from rules.kampfgruppe_normandy.effects.activation import finish_action
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
+from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.engineering import CONTACT_IN
 from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
 from rules.kampfgruppe_normandy.questions.ranges import told_beside
@@ -83,10 +83,7 @@ def _is_short(position: Position, unit: Unit) -> bool:
     return kind.kind.is_armoured and kind.ammunition > 0
 
 
-def _offers(position: Position, side: str) -> Iterator[ReSupply]:
-    supply = acting_unit(position, ActionKind.RE_SUPPLY)
-    if supply is None:
-        return
+def _offers(position: Position, side: str, supply: Unit) -> Iterator[ReSupply]:
     for unit in position.on_table():
         if unit.side != side or not _is_short(position, unit) or unit.id == supply.id:
             continue
@@ -98,7 +95,6 @@ def _offers(position: Position, side: str) -> Iterator[ReSupply]:
 
 
 @implements("KN-SPEC-05", "KN-SPEC-06", "KN-SPEC-15", "KN-ACT-14", "KN-SPEC-04")
-@while_acting(ActionKind.RE_SUPPLY)
 def _forbids(position: Position, action: ReSupply, supply: Unit) -> Iterator[Reason]:
     where = cite("Supply vehicles")
     vehicle = position.state.units.get(action.vehicle)
@@ -133,4 +129,4 @@ def _factors(_: Position, __: ReSupply) -> Factors:
     return Factors.of(Reason(said, as_read("Supply vehicles", 126)))
 
 
-RE_SUPPLY = Procedure(ReSupply, (ActionKind.RE_SUPPLY,), _offers, _forbids, _carry_out, factors=_factors)
+RE_SUPPLY = unit_action(ReSupply, ActionKind.RE_SUPPLY, _offers, _forbids, _carry_out, factors=_factors)

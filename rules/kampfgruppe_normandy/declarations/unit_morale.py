@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.activation import begin_activation
 from rules.kampfgruppe_normandy.effects.harm import test_owed
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
-from rules.kampfgruppe_normandy.effects.move_under_way import go_on_after_decision, wait_for_heroes
+from rules.kampfgruppe_normandy.effects.move_under_way import go_on_after_decision, let_pass, wait_for_heroes
 from rules.kampfgruppe_normandy.questions.activation import cannot_act
 from rules.kampfgruppe_normandy.questions.declarable import (
     comes_to_something,
@@ -86,11 +86,6 @@ def _test_factors(_: Position, __: RequestTest) -> Factors:
     return Factors.of(Reason("one die", as_read("Unit morale table", 43)))
 
 
-def _pass(resolution: Resolution, _: LetPass) -> None:
-    resolution.happen(Answered())
-    go_on_after_decision(resolution)
-
-
 def _kinds_for_heroes(position: Position, unit: Unit) -> tuple[ActionKind, ...]:
     return tuple(kind for kind in declarable(position, unit) if kind is not ActionKind.REQUEST)
 
@@ -129,7 +124,7 @@ def _act_heroically(resolution: Resolution, action: ActHeroically) -> None:
 REQUEST_TEST = Procedure(
     RequestTest, (Duty.MORALE_REQUEST,), _offer_request, _forbids_request, _request, factors=_test_factors
 )
-LET_PASS = at_will(LetPass, (Duty.MORALE_REQUEST, Duty.HEROIC_ACTION), _pass)
+LET_PASS = at_will(LetPass, (Duty.MORALE_REQUEST, Duty.HEROIC_ACTION), let_pass)
 
 
 def _is_worthwhile(game: Offering, position: Position, action: ActHeroically) -> bool:

@@ -10,6 +10,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import FIRED
 from rules.kampfgruppe_normandy.book.unit_types import Weapon, WeaponKind
+from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_support import SKY, SkyChanged
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.state.events import UnitLost, on_unit, with_shots
@@ -61,12 +62,9 @@ def note_first_attack(resolution: Resolution, side: str) -> None:
 
 
 @implements("KN-AIR-08")
-def home_if_empty(resolution: Resolution, unit_id: str) -> None:
-    """An aircraft without ammunition heads home, which costs nothing; an observer, who had none, stays (OUR 123)."""
+def turn_away(resolution: Resolution, unit_id: str) -> None:
+    """An aircraft has attacked; without ammunition it heads home, which costs nothing (OUR 123)."""
     unit = resolution.state.units.get(unit_id)
-    if (
-        unit is not None
-        and resolution.position.type(unit).weapons
-        and not weapons_left(resolution.position, unit)
-    ):
+    if unit is not None and not weapons_left(resolution.position, unit):
         resolution.happen(UnitLost(unit_id, "on its way home"))
+    finish_action(resolution, unit_id)

@@ -35,7 +35,7 @@ from rules.kampfgruppe_normandy.questions.movement.move_in_progress import (
 from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in, turns_on
-from rules.kampfgruppe_normandy.state.events import Lapsed
+from rules.kampfgruppe_normandy.state.events import Answered, Lapsed
 from rules.kampfgruppe_normandy.state.move_events import (
     FormedUp,
     FoundInTheWay,
@@ -94,6 +94,12 @@ def _clear_in(position: Position, move: MoveUnderWay) -> float:
             return length
         length -= STEP_BACK_IN
     return move.gone_in
+
+
+def let_pass(resolution: Resolution, _: object) -> None:
+    """What a side could decide is left, and play goes on."""
+    resolution.happen(Answered())
+    go_on_after_decision(resolution)
 
 
 def go_on_after_decision(resolution: Resolution) -> None:

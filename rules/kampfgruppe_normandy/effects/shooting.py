@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.ammunition import note_last_shot
 from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
-from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Sheet
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import DeclaredFire, Sheet
 from rules.kampfgruppe_normandy.questions.target import Target
 from rules.kampfgruppe_normandy.state.events import on_unit, with_rounds_spent, with_shots
 from rules.kampfgruppe_normandy.state.position import Position
@@ -121,8 +121,8 @@ def _as_it_concerns(target: Target, unit: str) -> Target:
     return replace(target, passengers=target.passengers[first : place + 1])
 
 
-def told_apart(position: Position, target: str) -> tuple[str, ...]:
+def told_apart(position: Position, action: DeclaredFire) -> tuple[str, ...]:
     """A vehicle that is fired at and those aboard, where there are several: each is told its fate for itself."""
-    unit = position.state.units.get(target)
+    unit = position.state.units.get(action.target)
     aboard = () if unit is None else position.aboard(unit)
-    return (target, *(passenger.id for passenger in aboard)) if len(aboard) > 1 else ()
+    return (action.target, *(passenger.id for passenger in aboard)) if len(aboard) > 1 else ()

@@ -41,7 +41,7 @@ _PLACES_KEPT = 4
 MANNERS = tuple(kind.value for kind in FIRE_KINDS)
 
 
-def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
+def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: str) -> Ruling[Shot]:
     """What does he need to hit, and what are the odds? Every number is a cited reason; what else he could fire is named.
 
     Without a manner: anti-tank fire at armour, else direct fire with small arms, else with HE, else suppressing.

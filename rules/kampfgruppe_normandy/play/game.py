@@ -69,7 +69,6 @@ from rules.kampfgruppe_normandy.play.due import DUE, left
 from rules.kampfgruppe_normandy.play.knowledge import known_to, secrets_of, supposed
 from rules.kampfgruppe_normandy.play.notes import notes_of
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
-from rules.kampfgruppe_normandy.play.setting_up import open_game
 from rules.kampfgruppe_normandy.play.what_wins import what_wins
 from rules.kampfgruppe_normandy.state import (
     ammunition_events,
@@ -169,15 +168,6 @@ class KampfgruppeGame(Game[Position, Resolution]):
 
     def position(self, state: GameState) -> Position:
         return Position(state, self.book)
-
-    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
-        """The game before its first decision.
-
-        Raises:
-            BadInput: if an option, a piece of the table or a unit is not what the book can play with.
-            Unknown: if a unit's type is not in the roster.
-        """
-        return open_game(state, options, self.book)
 
     def to_act(self, state: GameState) -> str | None:
         progress = progress_of(state)

@@ -5,7 +5,6 @@ from math import inf
 
 import shapely
 
-from rules.errors import BadInput
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -41,9 +40,8 @@ def ground(state: GameState, book: BookData, place: Place, unit: Unit | None) ->
     """
     position = Position(state, book)
     table = position.table
-    if not isinstance(place, Spot):
-        raise BadInput("place", str(place), "a spot in inches on the table")
-    pieces = next(pieces_at(position, [table.on_board(place)]))
+    place = table.on_board(place)
+    pieces = next(pieces_at(position, [place]))
     cover = max((_cover_in(position, piece) for piece in pieces), default=Cover.OPEN)
     terrain = tuple(dict.fromkeys(piece.terrain.words for piece in pieces)) or ("open ground",)
     kind = None if unit is None else book.type(unit.type)

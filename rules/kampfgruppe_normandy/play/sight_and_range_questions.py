@@ -6,7 +6,6 @@ Rule: KGN Line of sight, Movement, Shooting.
 from collections.abc import Iterator, Sequence
 from math import inf
 
-from rules.errors import BadInput
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -150,6 +149,4 @@ def end_of(position: Position, end: Viewer) -> Unit | Spot:
     if isinstance(end, Unit):
         _standing(position, end)
         return end
-    if not isinstance(end, Spot):
-        raise BadInput("place", str(end), "a spot in inches on the table")
     return position.table.on_board(end)

@@ -3,11 +3,12 @@
 Rule: KGN Activation, Actions; OUR 38, 39.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache, wraps
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any
 
 from rules.game.engine.position import memoized
+from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -19,10 +20,7 @@ from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, Mobility, 
 from rules.kampfgruppe_normandy.book.weapons import FIREPOWER
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Step
-
-ActionT = TypeVar("ActionT")
-_Forbids = Callable[[Position, ActionT], Iterator[Reason]]
-_ForbidsTo = Callable[[Position, ActionT, Unit], Iterator[Reason]]
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 def command_units(position: Position, side: str) -> int:
@@ -119,24 +117,33 @@ def not_acting(position: Position, unit_id: str, kind: ActionKind) -> Reason | N
     return None
 
 
-def while_acting(kind: ActionKind, *, by: str = "unit") -> Callable[[_ForbidsTo[ActionT]], _Forbids[ActionT]]:
-    """What forbids an action of this kind: that the unit it names has not declared it, else whatever forbids it to that unit.
+def unit_action(
+    declaration: type[Any],
+    kind: ActionKind,
+    offers_to: Callable[[Position, str, Unit], Iterable[Any]],
+    forbids_to: Callable[[Position, Any, Unit], Iterator[Reason]],
+    carry_out: Callable[[Resolution, Any], None],
+    *,
+    by: str = "unit",
+    **more: Any,
+) -> Procedure[Position, Resolution]:
+    """The procedure of an action of this kind: of the unit that has declared it as its next, and of no other.
 
     `by` is the field that names the unit.
     """
 
-    def ask_of(forbids_to: _ForbidsTo[ActionT]) -> _Forbids[ActionT]:
-        @wraps(forbids_to)
-        def forbids(position: Position, action: ActionT) -> Iterator[Reason]:
-            unit_id = getattr(action, by)
-            if (reason := not_acting(position, unit_id, kind)) is not None:
-                yield reason
-            else:
-                yield from forbids_to(position, action, position.state.unit(unit_id))
+    def offers(position: Position, side: str) -> Iterable[Any]:
+        unit = acting_unit(position, kind)
+        return () if unit is None else offers_to(position, side, unit)
 
-        return forbids
+    def forbids(position: Position, action: Any) -> Iterator[Reason]:
+        unit_id = getattr(action, by)
+        if (reason := not_acting(position, unit_id, kind)) is not None:
+            yield reason
+        else:
+            yield from forbids_to(position, action, position.state.unit(unit_id))
 
-    return ask_of
+    return Procedure(declaration, (kind,), offers, forbids, carry_out, **more)
 
 
 @implements("KN-DFHE-05")

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.game.engine.play import Result
+from rules.game.events import Unsaid
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -211,14 +212,11 @@ class ActionDone:
 
 
 @dataclass(frozen=True, slots=True)
-class StatusChanged:
+class StatusChanged(Unsaid):
     """The status of a unit that comes into play, of which nothing is told but its place."""
 
     unit: str
     status: Status
-
-    def __str__(self) -> str:
-        return ""
 
     def on(self, state: GameState) -> GameState:
         return with_progress(state, progress_of(state).with_status(self.unit, self.status))

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any
 
 from rules.errors import BadInput
 from rules.game.engine.play import Result
-from rules.game.state import GameState, course_changed, with_entries
+from rules.game.state import Course, GameState, with_entries
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 
@@ -218,7 +217,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Progress:
+class Progress(Course):
     """The progress of a game.
 
     `pot` are the counters left by their words; `drawn` those each side has taken. `support` holds what further
@@ -282,10 +281,6 @@ class Progress:
 
     def with_status(self, unit: str, status: Status) -> "Progress":
         return self.changed(status=with_entries(self.status, {unit: status}))
-
-    def changed(self, **changes: Any) -> "Progress":
-        """The same with some fields changed."""
-        return course_changed(self, changes)
 
     def counters_of(self, side: str) -> tuple[str, ...]:
         """The counters a side has drawn, in order."""

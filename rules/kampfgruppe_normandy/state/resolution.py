@@ -4,7 +4,6 @@ from typing import Any, Protocol
 
 from rules.game.engine import resolution as game
 from rules.game.state import GameState
-from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Progress
 
@@ -24,10 +23,6 @@ class Resolution(game.Resolution[Position]):
     @property
     def progress(self) -> Progress:
         return self.position.progress
-
-    @property
-    def book(self) -> BookData:
-        return self.position.book
 
     def known(self, side: str) -> Position:
         """The position as a side knows it, which odds are told from anyway: who is hidden is not on the table, and hides nobody."""

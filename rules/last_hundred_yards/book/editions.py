@@ -97,118 +97,118 @@ _NOT_2_1: Mapping[str, LaterEdition] = MappingProxyType({
 
 @dataclass(frozen=True)
 class Edition:
-    """The differences of one edition; every field is a switch that a mission may set by its name."""
+    """The differences of one edition, each as the text of 2019 has it; every field is a switch that a mission may set by its name."""
 
     name: str
-    attacker_begins: bool
+    attacker_begins: bool = False
     """Whether the attacker has the initiative in the first turn without a roll (17.2), or both roll for it too."""
-    lost_coordination_frees_tanks: bool
+    lost_coordination_frees_tanks: bool = True
     """Whether a company that failed to coordinate may activate an AFV platoon of any company in place of its own (7.1)."""
-    tanks_act_with_their_riders: bool
+    tanks_act_with_their_riders: bool = False
     """Whether an AFV with riders is activated with their platoon alone (7.2b of 3.1), or with its own, though it carries nobody idle."""
-    heroes_act_first: bool
+    heroes_act_first: bool = False
     """Whether heroes act before all others of their segment, and before any call for mortar fire in it (3.1)."""
-    german_vehicle_destruction: int
+    german_vehicle_destruction: int = 2
     """Added to a German squad's Vehicle Destruction Attempt after September 1943 (13.6.2)."""
-    assault_value_3_destroys: bool
+    assault_value_3_destroys: bool = True
     """Whether a squad of Assault Value 3 adds 1 to its attempt."""
-    unsupported_in_motion: bool
+    unsupported_in_motion: bool = True
     """Whether the 3 for a vehicle alone in or next to cover also holds for one in motion."""
-    concealment_by_act: bool
+    concealment_by_act: bool = False
     """Whether units lose concealment by acting before any enemy that sees them, through smoke too, and vehicles next
     to him as a segment ends (3.1); in 2019 also by who comes near, and to none that is held off."""
-    concealment_lost_above_too: bool
+    concealment_lost_above_too: bool = True
     """Whether a result above the best Cohesion strips concealment by itself, or only an equal one."""
-    cover_fire_reveals_hexes: int
+    cover_fire_reveals_hexes: int = 3
     """Firing from cover within so many hexes of an enemy loses concealment (moving: 3)."""
-    latw_cover_reveals_hexes: int
-    own_hex_mortar_check: bool
+    latw_cover_reveals_hexes: int = 2
+    own_hex_mortar_check: bool = False
     """Whether a leader needs a Cohesion die to call mortar fire on his own hex."""
-    obscure_target: bool
+    obscure_target: bool = True
     """Whether Halt & Fire at a target not seen at the start suffers -1."""
-    latw_fires_at_guns: bool
-    assault_hex_reactions: bool
+    latw_fires_at_guns: bool = True
+    assault_hex_reactions: bool = False
     """Whether units in a marked assault hex may react (10.5.3.1) or only a leader's mortar request."""
-    reinforce_from_afar: bool
+    reinforce_from_afar: bool = False
     """Whether units in reaction also maneuver to a hex next to friends in an assault, to go in at Marker Adjustment (10.5.2.2)."""
-    combined_assault: bool
-    shelled_target_feints: bool
+    combined_assault: bool = True
+    shelled_target_feints: bool = False
     """Whether all who wait to assault a hex feint once it is a primary impact hex (3.1), or men just stay (2019)."""
-    destroyed_fp_leaves_ip: bool
-    fp_stacking_steps: int
-    two_leaders_and_two_latws: bool
+    destroyed_fp_leaves_ip: bool = False
+    fp_stacking_steps: int = 4
+    two_leaders_and_two_latws: bool = False
     """Whether a hex holds two leaders and two LATWs (3.1), or two of both together (2.4)."""
-    streets_hold_two: bool
+    streets_hold_two: bool = False
     """Whether an urban road hex holds two vehicles as any other (3.1), or one (4.1.9g)."""
-    ten_shocks_within: int
+    ten_shocks_within: int = 0
     """An unmodified 10 within so much of AV shocks an AFV; 0 is never."""
-    motion_armour_any_vehicle: bool
+    motion_armour_any_vehicle: bool = False
     """Whether a mortar's 10 may strike a vehicle in motion."""
-    shocked_falls_in_assault: bool
+    shocked_falls_in_assault: bool = True
     """Whether a shocked vehicle among steady enemies is destroyed before the die (Basic Training, 2023), or only
     one that defends alone against an AFV (3.1)."""
-    fp_suppressed: bool
+    fp_suppressed: bool = False
     """Whether anti-tank markers suppress a fortified position; in 2019 nothing does (4.1.14b)."""
-    vehicle_retreat_mp: int
-    urban_row_2_to_5_both: bool
-    later_unseen_reactions: bool
+    vehicle_retreat_mp: int = 4
+    urban_row_2_to_5_both: bool = False
+    later_unseen_reactions: bool = False
     """Whether who saw no enemy act reacts by 8.3 of 3.1: withdraws by a die, recovers if Elite, and with any number of leaders."""
-    withdrawal_regroups: bool
+    withdrawal_regroups: bool = False
     """Whether units that withdraw next to enemies regroup (3.1) or roll and may disrupt (2019)."""
-    later_withdrawal_order: bool
+    later_withdrawal_order: bool = False
     """Whether a withdrawal goes by the order of 3.1, in which lateral hexes rank with those toward the own edge and
     busy enemies and steady friends count, and off the sides of the map; or by that of 2019 (10.3.1.1)."""
-    slow_withdrawals: bool
+    slow_withdrawals: bool = False
     """Whether a withdrawal through a river or town, or at night, goes three hexes at most (10.3.1d)."""
-    deployed_may_fire: bool
+    deployed_may_fire: bool = False
     """Whether one of the two sections of a squad that deploys may fire at once, and those that do nothing then react as
     any unit (10.3.2c, d of 3.1), or they do nothing but maneuver."""
-    recombine_by_die: bool
+    recombine_by_die: bool = False
     """Whether sections in different states recombine too, and a die says if their squad is in good order (10.3.3c)."""
-    river_exit_at_most: int
+    river_exit_at_most: int = 0
     """The highest die that leaves a river; 0 means the unit's Cohesion (2019)."""
-    overwatch: bool
+    overwatch: bool = False
     """Whether an active vehicle in motion may stop to fire in reaction (10.4.1b.iii)."""
-    bypass: bool
+    bypass: bool = False
     """Whether vehicles may drive through an enemy hex and draw its fire (10.4.5.1)."""
-    trucks_inherent: bool
+    trucks_inherent: bool = False
     """Whether each towed gun has a truck of its own, on the map only while it tows the gun (10.4.6.3)."""
-    later_overrun: bool
+    later_overrun: bool = False
     """The later overrun (10.4.5.2 to 10.4.5.4): stacks start in one hex, enemy vehicles drive off, a marker
     on the hex or an ATDRM 2 on one gun or vehicle, a squad's die of 10, one overrun a hex."""
-    overrun_fire_on_the_spot: bool
+    overrun_fire_on_the_spot: bool = False
     """Whether the fire at an overrunning vehicle is resolved before it goes on (Basic Training, 2023)."""
-    dense_odd_step_counts: bool
+    dense_odd_step_counts: bool = True
     """Whether an odd step of a dense target counts; Basic Training of 2023 rounds it down for small arms."""
-    two_may_enfilade_one: bool
+    two_may_enfilade_one: bool = False
     """Whether fires at two AFVs of a hex need not be even if one of them enfilades."""
-    forced_off_disrupts: bool
+    forced_off_disrupts: bool = False
     """Whether riders forced off in or next to a hex with a known enemy disrupt (Basic Training, 2023)."""
-    dummies_move_in_clean_up: bool
+    dummies_move_in_clean_up: bool = False
     """Whether dummies may change place in Clean Up, an option of a mission (17.8)."""
-    defender_digs_in: bool
+    defender_digs_in: bool = False
     """Whether the defender's men may be set up in improved positions of their own (17.7c), or in the mission's alone."""
-    hidden_gun_bonus: bool
+    hidden_gun_bonus: bool = False
     """Whether a hidden gun that fires as it is revealed adds 1."""
-    no_bonus_near_enemies: bool
+    no_bonus_near_enemies: bool = False
     """Whether road hexes within two hexes of known enemy combat units lose the road bonus."""
-    forest_roads_for_afvs: bool
+    forest_roads_for_afvs: bool = False
     """Whether AFVs alone, of all vehicles, leave or enter a road through woods or forest off the road."""
-    river_stops: bool
+    river_stops: bool = False
     """Whether a river hex ends a maneuver on foot, and river to river costs the whole allowance."""
-    urban_by_road_or_gap: bool
+    urban_by_road_or_gap: bool = False
     """Whether men go from one urban building hex to the next only by road or through a drawn gap."""
-    command_and_control: bool
+    command_and_control: bool = False
     """Whether squads of an activated platoon that are out of command come back (19.1), an option of the players."""
-    foot_and_mortars_only: bool
+    foot_and_mortars_only: bool = False
     """Whether vehicles and anti-tank fire are left out, as 2.4 advises for a first game; an option of the players."""
-    only_forest_blocks_beside: bool
+    only_forest_blocks_beside: bool = False
     """Whether bare hills beside a line along hexsides do not block on one level (4.2.1b)."""
-    forest_roads_block: bool
+    forest_roads_block: bool = False
     """Whether a line between levels is blocked along a road through forest or tree lines (4.2.2b)."""
-    tree_lines: bool
+    tree_lines: bool = False
     """Whether the tree lines of a board block sight and vehicles and give cover."""
-    enclosed_roads: bool
+    enclosed_roads: bool = False
     """Whether roads between buildings, trees or tree lines open the forest and limit fire and what is observed."""
 
     @cached_property
@@ -275,68 +275,9 @@ SWITCHES: Mapping[str, EditionSwitch] = MappingProxyType(
 )
 """Every difference of the editions by its name."""
 
-BOOK_2019 = Edition(
-    name="2019",
-    attacker_begins=False,
-    lost_coordination_frees_tanks=True,
-    tanks_act_with_their_riders=False,
-    heroes_act_first=False,
-    german_vehicle_destruction=2,
-    assault_value_3_destroys=True,
-    unsupported_in_motion=True,
-    concealment_by_act=False,
-    concealment_lost_above_too=True,
-    cover_fire_reveals_hexes=3,
-    latw_cover_reveals_hexes=2,
-    own_hex_mortar_check=False,
-    obscure_target=True,
-    latw_fires_at_guns=True,
-    assault_hex_reactions=False,
-    reinforce_from_afar=False,
-    combined_assault=True,
-    shelled_target_feints=False,
-    destroyed_fp_leaves_ip=False,
-    fp_stacking_steps=4,
-    two_leaders_and_two_latws=False,
-    streets_hold_two=False,
-    ten_shocks_within=0,
-    motion_armour_any_vehicle=False,
-    shocked_falls_in_assault=True,
-    fp_suppressed=False,
-    vehicle_retreat_mp=4,
-    urban_row_2_to_5_both=False,
-    later_unseen_reactions=False,
-    withdrawal_regroups=False,
-    later_withdrawal_order=False,
-    slow_withdrawals=False,
-    deployed_may_fire=False,
-    recombine_by_die=False,
-    river_exit_at_most=0,
-    overwatch=False,
-    bypass=False,
-    trucks_inherent=False,
-    later_overrun=False,
-    overrun_fire_on_the_spot=False,
-    dense_odd_step_counts=True,
-    two_may_enfilade_one=False,
-    forced_off_disrupts=False,
-    dummies_move_in_clean_up=False,
-    defender_digs_in=False,
-    hidden_gun_bonus=False,
-    no_bonus_near_enemies=False,
-    forest_roads_for_afvs=False,
-    river_stops=False,
-    urban_by_road_or_gap=False,
-    command_and_control=False,
-    foot_and_mortars_only=False,
-    only_forest_blocks_beside=False,
-    forest_roads_block=False,
-    tree_lines=False,
-    enclosed_roads=False,
-)
+BOOK_2019 = Edition("2019")
 
-SERIES_3_1 = replace(
-    BOOK_2019,
+SERIES_3_1 = Edition(
     name="series-3.1",
     attacker_begins=True,
     lost_coordination_frees_tanks=False,

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from rules.errors import BadInput
 from rules.game.modifiers import Modifier
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -39,9 +38,7 @@ def ground(state: GameState, place: Place, unit: Unit | None, options: Options) 
         OffBoard: if it is not on the map.
     """
     board = hex_board(state)
-    if not isinstance(place, Hex):
-        raise BadInput("place", str(place), "a hex of the map")
-    board.grid.on_board(place)
+    place = board.grid.on_board(place)
     play = LhyPlay(options, BookGround(options))
     position = play.position(with_plain_mission(state, _SIDES, options))
     side = "" if unit is None else unit.side

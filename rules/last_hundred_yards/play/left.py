@@ -42,7 +42,7 @@ def left(position: Position, side: str) -> Iterator[str]:
 def off_map_weapons(state: GameState) -> tuple[OffMapWeapon, ...]:
     """The mortars of both sides (LHY 11.4)."""
     return tuple(
-        OffMapWeapon(mortar.id, mortar.side, f"{mortar.kind} mortar", Symbol.MORTAR)
+        OffMapWeapon(mortar.id, f"{mortar.kind} mortar", Symbol.MORTAR)
         for mortar in progress_of(state).mortars
     )
 

@@ -83,7 +83,6 @@ from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.briefing import setting, what_wins
 from rules.last_hundred_yards.play.due import DUE
 from rules.last_hundred_yards.play.halting import run_until_decision
-from rules.last_hundred_yards.play.opening import opening
 from rules.last_hundred_yards.play.outcomes import changes_between
 from rules.last_hundred_yards.play.reactions import (
     called_for_reaction,
@@ -140,15 +139,6 @@ class LhyPlay(Game[Position, Resolution]):
         self._grounds: dict[Options, GroundRules] = {}
         self._last_ground: tuple[Mission | None, GroundRules | None] = None, None
         """The ground that was asked for last, and the mission it was asked for: the same all through a game."""
-
-    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
-        """The state before the first decision.
-
-        Raises:
-            BadInput: if an option is missing or wrong; the message names it.
-            Unknown: if an option names a unit that is not there.
-        """
-        return opening(state, options, self.options)
 
     def to_act(self, state: GameState) -> str | None:
         """Which side decides now; None when the game is over."""

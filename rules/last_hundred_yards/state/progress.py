@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.errors import BadInput
-from rules.game.state import GameState, course_changed
+from rules.game.state import Course, GameState
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, FireKind, FireMarker
@@ -288,7 +288,7 @@ _OF_TURN, _OF_CYCLE = {"lasts": "turn"}, {"lasts": "cycle"}
 
 
 @dataclass(frozen=True)
-class Progress:
+class Progress(Course):
     """The record of play, chapter by chapter; every field is a plain, hashable value."""
 
     # The turn, and whose go it is.
@@ -546,10 +546,6 @@ class Progress:
 
     def holder(self, objective: str) -> str:
         return dict(self.control)[objective]
-
-    def changed(self, **changes: Any) -> "Progress":
-        """The same with some fields changed."""
-        return course_changed(self, changes)
 
 
 def progress_of(state: GameState) -> Progress:

@@ -22,7 +22,7 @@ from rules.micro_armour.questions.fire_legality import guns_in_words, sheets_of
 from rules.micro_armour.questions.sight_rulings import line_of_sight
 from rules.micro_armour.state.fire_events import FireKind
 from rules.micro_armour.state.position import Position
-from rules.micro_armour.state.progress import Move, MoveStage, Phase, Progress, with_progress
+from rules.micro_armour.state.progress import Move, MoveStage, Phase, Progress
 from rules.micro_armour.state.scenario_options import Force, ScenarioOptions
 
 USUAL_COHESION = 15
@@ -140,16 +140,10 @@ def _waiting_to_cover(state: GameState, firer: Unit, target: Unit) -> GameState:
 
 
 def _waiting(state: GameState, firer: Unit, phase: Phase, move: Move | None = None) -> GameState:
-    progress = replace(
-        _progress(state),
-        phase=phase,
-        acting=firer.side,
-        is_first_chosen=True,
-        attacked=frozenset(),
-        move=move,
-        ended=None,
+    progress = _progress(state).changed(
+        phase=phase, acting=firer.side, is_first_chosen=True, attacked=frozenset(), move=move, ended=None
     )
-    return with_progress(state, progress)
+    return state.changed(course=progress)
 
 
 def _progress(state: GameState) -> Progress:

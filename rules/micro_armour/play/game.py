@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules.game import events as events_of_any_table
 from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
 from rules.game.engine.play import Action, Goal, Result
@@ -16,16 +17,24 @@ from rules.game.units import Unit
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.micro_armour.book.book_data import BookData
+from rules.micro_armour.declarations import fire, initiative, marker_removal, passing, posture
+from rules.micro_armour.declarations.movement import orders, reaction_fire, stands
 from rules.micro_armour.effects.group_moves import close_group
 from rules.micro_armour.effects.resolution import Resolution
-from rules.micro_armour.play import correcting, going, left
+from rules.micro_armour.play import correcting, going
 from rules.micro_armour.play.advice import CONDITIONS
-from rules.micro_armour.play.chapters import DECLARATIONS
-from rules.micro_armour.play.due import DUE
+from rules.micro_armour.play.due import DUE, left
 from rules.micro_armour.play.outcomes import changes_between
 from rules.micro_armour.play.what_wins import what_wins
+from rules.micro_armour.state import fire_events, group_events, move_events, turn_events
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Phase, Progress, Stage, progress_of
+
+CHAPTERS = (initiative, posture, fire, orders, stands, reaction_fire, marker_removal, passing)
+"""The modules whose declarations are offered, in this order."""
+
+EVENTS = (turn_events, group_events, move_events, fire_events, events_of_any_table)
+"""The modules that say what can happen."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +43,9 @@ class MicroArmourGame(Game[Position, Resolution]):
 
     book: BookData
 
+    declarations = Declarations[Position, Resolution](CHAPTERS, EVENTS)
     resolution_type = Resolution
     due_at = DUE
-
-    @property
-    def declarations(self) -> Declarations[Position, Resolution]:
-        return DECLARATIONS
 
     @property
     def refusals(self) -> Refusals:
@@ -75,7 +81,7 @@ class MicroArmourGame(Game[Position, Resolution]):
 
     def left(self, state: GameState) -> tuple[str, ...]:
         """Orders, groups, and movement points."""
-        return tuple(left.left(self.position(state)))
+        return tuple(left(self.position(state)))
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
         """Stands to come on, and in the movement phase those that cannot: they are in no group that is still to move."""

@@ -3,13 +3,11 @@
 from collections.abc import Iterable, Iterator
 from math import isinf
 
-from rules.errors import BadInput
 from rules.game.citation import Citation
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Ground
 from rules.ground.place import Place
-from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import Edition
@@ -29,9 +27,8 @@ def ground(state: GameState, place: Place, edition: Edition) -> Ruling[Ground]:
     """
     table = table_of(state)
     check_table(table)
-    if not isinstance(place, Spot):
-        raise BadInput("place", str(place), "a spot in inches on the table")
-    pieces = {piece.terrain: piece for piece in table.at(table.on_board(place))}
+    place = table.on_board(place)
+    pieces = {piece.terrain: piece for piece in table.at(place)}
     price = price_per_inch(pieces)
     paid = (
         Reason(f"an inch costs tracked stands {float(price):g}", edition.cite("Terrain Effects"))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from itertools import pairwise, starmap
 from math import inf
 
@@ -15,7 +15,7 @@ from rules.game.regions import RegionsOnDemand, regions
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Path, Reach
+from rules.game.verdicts import Path, Reach, thousandths
 from rules.ground.place import Place
 from rules.ground.table.arrays import Bools, Floats
 from rules.ground.table.inches import HAIR_IN, Spot
@@ -65,7 +65,7 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
     places, costs, asks_nerve = _in_reach(state, unit, free, clear, reached, left)
     spots = list(starmap(Spot, places.tolist()))
     cost: dict[Place, Fraction] = {here: Fraction(0)}
-    cost |= zip(spots, map(_exact, np.round(costs * 1000).astype(np.int64).tolist()), strict=True)
+    cost |= zip(spots, map(thousandths, np.round(costs * 1000).astype(np.int64).tolist()), strict=True)
     cost[here] = Fraction(0)
     provisos: dict[Place, str] = {
         spot: NERVE for spot, asks in zip(spots, asks_nerve.tolist(), strict=True) if asks and spot != here
@@ -80,7 +80,7 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
     verdict = Reach(
         unit.id,
         here,
-        _exact(round(left.points * 1000)),
+        thousandths(round(left.points * 1000)),
         cost,
         provisos,
         RegionsOnDemand(partial(regions, reached)),
@@ -115,9 +115,7 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
     """
     edition, tank = book.edition, book.tank(unit.type)
     here = _start(state, unit)
-    if not isinstance(goal, Spot):
-        raise BadInput("goal", str(goal), "a spot in inches on the table")
-    table_of(state).on_board(goal)
+    goal = table_of(state).on_board(goal, "goal")
     left = _left(state, unit, book)
     question, nowhere = f"route of {unit} to {goal}", Path(unit.id, (), Fraction(0))
     if reason := next(why_no_rest(table_of(state), goal, unit.heading_deg, edition), None):
@@ -139,7 +137,7 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
     way = reached.way_to(goal) or (here, goal)
     length_in = sum(start.gap_in(end) for start, end in pairwise(way))
     reasons = (Reason(f"{length_in:.1f} inches", edition.cite("8.3.2")), *_of_next_move(state, unit, edition))
-    return Ruling(question, Path(unit.id, way, _exact(round(cost * 1000))), reasons)
+    return Ruling(question, Path(unit.id, way, thousandths(round(cost * 1000))), reasons)
 
 
 def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[tuple[Movement, ...]]:
@@ -155,7 +153,7 @@ def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling
     def rests(place: Spot, heading_deg: float) -> bool:
         return bool(where_at_rest(state, unit, heading_deg, np.array([place]))[0])
 
-    spent = points - _exact(round(left.points * 1000))
+    spent = points - thousandths(round(left.points * 1000))
     found = (TableMovement(graph, points, rests=rests, spent=spent),) if points else ()
     return Ruling(f"movement of {unit}", found, (reason,))
 
@@ -222,8 +220,3 @@ def _costs(graph: TableGraph, reached: TableReach, places: Floats, left: _Left) 
     beyond = beyond[np.hypot(*(places[beyond] - here).T) <= left.inch_in + HAIR_IN]
     costs[beyond] = graph.faces.costs(np.broadcast_to(here, (len(beyond), 2)), places[beyond])
     return costs
-
-
-@lru_cache(maxsize=65536)
-def _exact(thousandths: int) -> Fraction:
-    return Fraction(thousandths, 1000)

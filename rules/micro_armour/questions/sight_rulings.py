@@ -10,7 +10,6 @@ import shapely
 from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
-from rules.errors import BadInput
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -298,8 +297,4 @@ def _check_once(table: Tabletop) -> None:
 
 
 def _spot(state: GameState, end: Viewer) -> Spot:
-    if isinstance(end, Unit):
-        return table_of(state).on_board(spot_of(end))
-    if not isinstance(end, Spot):
-        raise BadInput("place", str(end), "a spot in inches on the table")
-    return table_of(state).on_board(end)
+    return table_of(state).on_board(spot_of(end) if isinstance(end, Unit) else end)

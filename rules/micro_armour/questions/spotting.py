@@ -55,9 +55,9 @@ def see(
     target: Spot,
     limit: SightLimit,
     edition: Edition,
-    ends: Iterable[str] = (),
+    ends: Iterable[str],
     *,
-    has_fired: bool = False,
+    has_fired: bool,
     in_contact: bool = False,
 ) -> LineOfSight:
     """Whether one spot sees another: centre to centre, past no other stand and no blocking terrain.

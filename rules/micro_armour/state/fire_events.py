@@ -84,16 +84,16 @@ class AttackEnded:
         progress = progress_of(state)
         move = progress.move
         if self.kind is FireKind.FIRE:
-            progress = replace(progress, attacked=progress.attacked | {self.target}, passed=frozenset())
-            return with_progress(state, progress.handed_over(self.side))
+            attacked, acting = progress.attacked | {self.target}, progress.next_after(self.side)
+            return with_progress(state, attacked=attacked, passed=frozenset(), acting=acting)
         if self.kind is FireKind.OPPORTUNITY:
-            progress = replace(progress, stopped=progress.stopped | {self.target})
+            state = with_progress(state, stopped=progress.stopped | {self.target})
             move = move and replace(move, leg=None, hit=self.target, opponents=self.firers)
         elif move:
             answered = tuple(name for name in move.opponents if name != self.target)
             move = replace(move, opponents=answered)
         stage = MoveStage.COVERING if self.may_be_answered else MoveStage.MOVING
-        return with_progress(state, replace(progress, move=move and replace(move, stage=stage)))
+        return with_progress(state, move=move and replace(move, stage=stage))
 
 
 class FireHeld(SideEvent):
@@ -102,9 +102,8 @@ class FireHeld(SideEvent):
     words = "holds fire"
 
     def on(self, state: GameState) -> GameState:
-        progress = progress_of(state)
-        move = replace(progress.move_under_way, stage=MoveStage.MOVING, opponents=())
-        return with_progress(state, replace(progress, move=move))
+        move = replace(progress_of(state).move_under_way, stage=MoveStage.MOVING, opponents=())
+        return with_progress(state, move=move)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +129,8 @@ class StandPutBack:
         return f"{self.unit} is put into play"
 
     def on(self, state: GameState) -> GameState:
-        progress = progress_of(state)
-        lost = tuple(loss for loss in progress.lost if loss.stand != self.unit.id)
-        return with_progress(state.with_unit(self.unit), replace(progress, lost=lost))
+        lost = tuple(loss for loss in progress_of(state).lost if loss.stand != self.unit.id)
+        return with_progress(state.with_unit(self.unit), lost=lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +146,8 @@ class StandLost:
     @implements("MATG2-7.2.4", "MATG2-9.2.1")
     def on(self, state: GameState) -> GameState:
         unit, state = state.unit(self.stand), _without(state, self.stand)
-        progress = progress_of(state)
-        state = with_progress(
-            state, replace(progress, lost=(*progress.lost, Loss(unit.id, unit.side, self.points)))
-        )
+        loss = Loss(unit.id, unit.side, self.points)
+        state = with_progress(state, lost=(*progress_of(state).lost, loss))
         wreck = (Marker(WRECK, unit.at),) if isinstance(unit.at, Spot) else ()
         return replace(state, markers=(*state.markers, *wreck))
 
@@ -161,8 +157,8 @@ def _without(state: GameState, stand: str) -> GameState:
     units = {name: other for name, other in state.units.items() if name != stand}
     progress = progress_of(state)
     move = progress.move and _move_without(progress.move, stand)
-    progress = replace(progress, groups=tuple(_groups_without(progress, stand)), move=move)
-    return with_progress(replace(state, units=units), progress)
+    groups = tuple(_groups_without(progress, stand))
+    return with_progress(replace(state, units=units), groups=groups, move=move)
 
 
 def _groups_without(progress: Progress, stand: str) -> Iterator[Group]:

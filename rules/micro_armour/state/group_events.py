@@ -24,8 +24,12 @@ class GroupNamed:
     def on(self, state: GameState) -> GameState:
         progress = progress_of(state)
         group = Group(progress.next_group, self.side, self.stands)
-        progress = replace(progress, groups=(*progress.groups, group), next_group=progress.next_group + 1)
-        return with_progress(marked(state, self.stands, MOVEMENT), progress.handed_over(self.side))
+        return with_progress(
+            marked(state, self.stands, MOVEMENT),
+            groups=(*progress.groups, group),
+            next_group=progress.next_group + 1,
+            acting=progress.next_after(self.side),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ class OrdersRolled:
 
     def on(self, state: GameState) -> GameState:
         orders = tuple(zip(self.sides, self.orders, strict=True))
-        return with_progress(state, replace(progress_of(state), orders=orders))
+        return with_progress(state, orders=orders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,23 +77,19 @@ class GroupTested:
 
     @implements("MATG2-8.1.3.2", "MATG2-8.2.7", "MATG2-8.2.8a")
     def on(self, state: GameState) -> GameState:
-        progress, side = replace(progress_of(state), passed=frozenset()), self.side
+        progress, side = progress_of(state), self.side
         if self.ordered:
             spent = ((name, orders - (name == side)) for name, orders in progress.orders or ())
-            progress = replace(progress, orders=tuple(spent))
+            state = with_progress(state, orders=tuple(spent))
         else:
             groups = (
                 replace(group, tried_alone_as=self.group) if group.number == self.group else group
                 for group in progress.groups
             )
-            progress = replace(
-                progress,
-                groups=tuple(groups),
-                in_independent_movement=progress.in_independent_movement | {side},
-            )
-        if self.moving:
-            progress = replace(progress, move=Move(self.group, side, self.moving, self.stragglers))
-        return with_progress(state, progress)
+            alone = progress.in_independent_movement | {side}
+            state = with_progress(state, groups=tuple(groups), in_independent_movement=alone)
+        move = Move(self.group, side, self.moving, self.stragglers) if self.moving else progress.move
+        return with_progress(state, passed=frozenset(), move=move)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,5 +119,5 @@ class GroupDone:
         for names in self.stragglers:
             groups.append(Group(number, self.side, names, tried_alone_as[self.group]))
             number += 1
-        progress = replace(progress, move=None, groups=tuple(groups), next_group=number)
-        return with_progress(state, progress.handed_over(self.side))
+        acting = progress.next_after(self.side)
+        return with_progress(state, move=None, groups=tuple(groups), next_group=number, acting=acting)

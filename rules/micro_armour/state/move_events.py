@@ -26,11 +26,10 @@ class LegDeclared:
         return f"{self.stand} {does} {self.path[-1]}"
 
     def on(self, state: GameState) -> GameState:
-        progress = progress_of(state)
         leg = Leg(self.path, self.facing_deg, self.by_road, self.goes_on)
         stage = MoveStage.OPPORTUNITY if self.may_be_stopped else MoveStage.MOVING
-        move = replace(progress.move_under_way.with_stand(state.unit(self.stand)), leg=leg, stage=stage)
-        return with_progress(state, replace(progress, move=move))
+        move = progress_of(state).move_under_way.with_stand(state.unit(self.stand))
+        return with_progress(state, move=replace(move, leg=leg, stage=stage))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +50,9 @@ class StandMoved:
         return f"{self.stand} moves {self.inches:.1f} inches to {self.path[-1]}, facing {self.facing_deg:g}°"
 
     def on(self, state: GameState) -> GameState:
-        progress = progress_of(state)
         unit = replace(state.unit(self.stand), at=self.path[-1], facing_deg=self.facing_deg)
         state = state.with_unit(unit)
-        if (move := progress.move) is None:
+        if (move := progress_of(state).move) is None:
             return state
         gone = replace(
             move,
@@ -64,7 +62,7 @@ class StandMoved:
             by_road=self.by_road if self.inches else move.by_road,
             leg=None,
         )
-        return with_progress(state, replace(progress, move=gone))
+        return with_progress(state, move=gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +121,9 @@ class NerveTested:
         return f"{self.stand} {self.natural}{self.modifier:+d} against {self.level}: {outcome}"
 
     def on(self, state: GameState) -> GameState:
-        progress = progress_of(state)
-        move = progress.move_under_way.with_stand(state.unit(self.stand))
+        move = progress_of(state).move_under_way.with_stand(state.unit(self.stand))
         nerve = move.nerve | {self.enemy} if self.holds else move.nerve
-        return with_progress(state, replace(progress, move=replace(move, nerve=nerve)))
+        return with_progress(state, move=replace(move, nerve=nerve))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +137,5 @@ class MoveEnded:
 
     def on(self, state: GameState) -> GameState:
         progress = progress_of(state)
-        move = progress.move_under_way
-        return with_progress(
-            state, replace(progress, moved=progress.moved | {self.stand}, move=move.without(self.stand))
-        )
+        move = progress.move_under_way.without(self.stand)
+        return with_progress(state, moved=progress.moved | {self.stand}, move=move)

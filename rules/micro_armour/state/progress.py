@@ -1,12 +1,13 @@
 """How far a game has come: turn, phase, groups, orders, and the move that is under way."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from rules.errors import BadInput
 from rules.game.engine.play import Result
 from rules.game.rule_ids import implements
-from rules.game.state import GameState
+from rules.game.state import Course, GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.micro_armour.state.scenario_options import ScenarioOptions
@@ -108,7 +109,7 @@ class Move:
     """The stands that fired opportunity fire and may be answered by covering fire."""
     hit: str = ""
     """The stand that suffered the opportunity fire."""
-    nerve: frozenset[str] = field(default_factory=frozenset)
+    nerve: frozenset[str] = frozenset()
     """The enemies it has passed its test of nerve against."""
 
     def with_stand(self, stand: Unit) -> "Move":
@@ -139,8 +140,8 @@ class Loss:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+@dataclass(frozen=True)
+class Progress(Course):
     """How far a game of Micro Armour has come."""
 
     options: ScenarioOptions
@@ -150,17 +151,17 @@ class Progress:
     acting: str = ""
     initiative: str | None = None
     is_first_chosen: bool = False
-    passed: frozenset[str] = field(default_factory=frozenset)
+    passed: frozenset[str] = frozenset()
     groups: tuple[Group, ...] = ()
     next_group: int = 1
     orders: tuple[tuple[str, int], ...] | None = None
-    in_independent_movement: frozenset[str] = field(default_factory=frozenset)
+    in_independent_movement: frozenset[str] = frozenset()
     """The sides that have begun independent movement."""
-    attacked: frozenset[str] = field(default_factory=frozenset)
+    attacked: frozenset[str] = frozenset()
     """The stands attacked in this Fire Phase."""
-    stopped: frozenset[str] = field(default_factory=frozenset)
+    stopped: frozenset[str] = frozenset()
     """The stands that have suffered opportunity fire in this Movement Phase."""
-    moved: frozenset[str] = field(default_factory=frozenset)
+    moved: frozenset[str] = frozenset()
     move: Move | None = None
     lost: tuple[Loss, ...] = ()
     objectives: tuple[Objective, ...] = ()
@@ -216,11 +217,11 @@ class Progress:
         return self.move
 
     @implements("MATG2-4.2.3", "MATG2-4.3.1", "MATG2-4.4.1", "MATG2-7.1.1", "MATG2-8.2.3.1")
-    def handed_over(self, side: str) -> "Progress":
-        """The players alternate; one who has passed for good is left out."""
+    def next_after(self, side: str) -> str:
+        """Whose go it is after a side's: the players alternate; one who has passed for good is left out."""
         other = self.options.other(side)
         is_out = self.phase in (Phase.POSTURE, Phase.REMOVAL) and other in self.passed
-        return replace(self, acting=side if is_out else other)
+        return side if is_out else other
 
 
 def progress_of(state: GameState) -> Progress:
@@ -245,6 +246,6 @@ def orders_left(state: GameState, side: str) -> int:
     return dict(progress_of(state).orders or ()).get(side, 0)
 
 
-def with_progress(state: GameState, progress: Progress) -> GameState:
-    """The state with the game come so far."""
-    return replace(state, course=progress)
+def with_progress(state: GameState, **changes: Any) -> GameState:
+    """The state with fields of its progress changed."""
+    return state.changed(course=progress_of(state).changed(**changes))

@@ -7,7 +7,7 @@ from rules.game.events import RecordOnly, SideEvent
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.micro_armour.state.conditions import FIRED, MOVEMENT
-from rules.micro_armour.state.progress import Group, Phase, Progress, progress_of, with_progress
+from rules.micro_armour.state.progress import Group, Phase, progress_of, with_progress
 from rules.micro_armour.state.stands import contact_groups
 
 
@@ -22,8 +22,7 @@ class TurnBegan:
 
     @implements("MATG2-4.2.4")
     def on(self, state: GameState) -> GameState:
-        progress = replace(progress_of(state), turn=self.turn, groups=(), next_group=1, orders=None)
-        return with_progress(state, progress)
+        return with_progress(state, turn=self.turn, groups=(), next_group=1, orders=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ class InitiativeRolled:
         return f"{thrown}: {f'{self.winner} has the initiative' if self.winner else 'a tie'}"
 
     def on(self, state: GameState) -> GameState:
-        return with_progress(state, replace(progress_of(state), initiative=self.winner))
+        return with_progress(state, initiative=self.winner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,27 +56,22 @@ class PhaseBegan:
     def on(self, state: GameState) -> GameState:
         progress = progress_of(state)
         first, nobody = progress.options.forces[0].side, frozenset[str]()
-        progress = replace(
-            progress,
-            phase=self.phase,
-            passed=nobody,
-            is_first_chosen=False,
-            acting=progress.initiative or first,
-        )
+        acting = progress.initiative or first
+        state = with_progress(state, phase=self.phase, passed=nobody, is_first_chosen=False, acting=acting)
         match self.phase:
             case Phase.INITIATIVE:
-                progress = replace(progress, initiative=None, acting=first)
+                return with_progress(state, initiative=None, acting=first)
             case Phase.FIRE:
-                progress = replace(progress, attacked=nobody)
+                return with_progress(state, attacked=nobody)
             case Phase.MOVEMENT:
-                progress = replace(
-                    _groups_in_contact(state, progress),
+                return with_progress(
+                    _with_groups_in_contact(state),
                     stopped=nobody,
                     moved=nobody,
                     in_independent_movement=nobody,
                     orders=None,
                 )
-        return with_progress(state, progress)
+        return state
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +84,7 @@ class FirstChosen:
         return f"{self.first} goes first"
 
     def on(self, state: GameState) -> GameState:
-        return with_progress(state, replace(progress_of(state), is_first_chosen=True, acting=self.first))
+        return with_progress(state, is_first_chosen=True, acting=self.first)
 
 
 class Passed(SideEvent):
@@ -143,12 +137,11 @@ class ObjectiveTaken:
         return f"{self.held_by} takes {self.name}"
 
     def on(self, state: GameState) -> GameState:
-        progress = progress_of(state)
         places = (
             replace(place, held_by=self.held_by) if place.name == self.name else place
-            for place in progress.objectives
+            for place in progress_of(state).objectives
         )
-        return with_progress(state, replace(progress, objectives=tuple(places)))
+        return with_progress(state, objectives=tuple(places))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,18 +155,18 @@ class GameEnded:
         return self.text
 
     def on(self, state: GameState) -> GameState:
-        return with_progress(state, replace(progress_of(state), ended=Result(self.winner, self.text)))
+        return with_progress(state, ended=Result(self.winner, self.text))
 
 
 def _passed(state: GameState, side: str) -> GameState:
     progress = progress_of(state)
-    return with_progress(state, replace(progress, passed=progress.passed | {side}).handed_over(side))
+    return with_progress(state, passed=progress.passed | {side}, acting=progress.next_after(side))
 
 
 @implements("MATG2-8.1.1")
-def _groups_in_contact(state: GameState, progress: Progress) -> Progress:
+def _with_groups_in_contact(state: GameState) -> GameState:
     """Groups are what is in contact as the Movement Phase begins: losses may have parted them (8.1.1)."""
-    groups: list[Group] = []
+    progress, groups = progress_of(state), list[Group]()
     number = progress.next_group
     for group in progress.groups:
         first, *parted = contact_groups(state.unit(name) for name in group.stands)
@@ -181,4 +174,4 @@ def _groups_in_contact(state: GameState, progress: Progress) -> Progress:
         for units in parted:
             groups.append(Group(number, group.side, tuple(unit.id for unit in units)))
             number += 1
-    return replace(progress, groups=tuple(groups), next_group=number)
+    return with_progress(state, groups=tuple(groups), next_group=number)

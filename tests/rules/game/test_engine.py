@@ -37,10 +37,7 @@ def riflemen(*enemy_conditions: str) -> GameState:
         Unit("ge.1", "rifle", "ge", Hex.named("B1")),
         Unit("ge.2", "rifle", "ge", Hex.named("B2"), conditions=frozenset(enemy_conditions)),
     ]
-    state = GameState(
-        HexBoard("meadow", HexGrid(2, 2)), {unit.id: unit for unit in units}, sides=("us", "ge")
-    )
-    return GAME.opening(state, {})
+    return GameState(HexBoard("meadow", HexGrid(2, 2)), {unit.id: unit for unit in units}, sides=("us", "ge"))
 
 
 def test_the_engine_is_what_the_outer_layers_play() -> None:

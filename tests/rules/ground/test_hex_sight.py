@@ -1,6 +1,5 @@
 """What a line passes, against clipping it with every hex in fractions, and under every symmetry of the grid."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -121,11 +120,3 @@ def test_hexes_that_do_not_matter_are_not_written_down() -> None:
     at, how, foot = ([0] * where.longest for _ in range(3))
     count = look_along(where.layout, wanted, wanted, 1, start, end, Way(at, how, foot))
     assert [str(where.hex(position)) for position in at[:count]] == ["A1", "A3", "A9"]
-
-
-@given(grids_and_hexes(2, most=30))
-def test_range_over_arrays_is_the_range_of_the_grid(drawn: tuple[HexGrid, tuple[Hex, Hex]]) -> None:
-    grid, (start, end) = drawn
-    where = hex_positions(grid)
-    ends = (np.array([where.of(place)]) for place in (start, end))
-    assert where.distance(*ends).tolist() == [grid.distance(start, end)]

@@ -17,6 +17,7 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Sele
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.markers import FireMarker
 from rules.last_hundred_yards.state.position import Position
@@ -64,7 +65,7 @@ def opened(
         "ge": {"nation": "ge", "edge": "north", **given.get("ge", {})},
     }
     state = GameState(board, {one.id: one for one in units}, tuple(markers), ("us", "ge"))
-    return PLAY.opening(
+    return RULESET.opening(
         state,
         {"attacker": attacker, "minutes": 60, "victory": BANDS, "sides": two, "switches": read, **options},
     )
@@ -147,7 +148,7 @@ def seen(state: GameState, side: str) -> Position:
 def start_of(mission: str, **changes: Any) -> GameState:
     """A bundled mission before its first decision, with some of its options changed."""
     found = scenario(mission)
-    return PLAY.opening(found.state(), {**found.opening_options(), **changes})
+    return RULESET.opening(found.state(), {**found.opening_options(), **changes})
 
 
 def by_chance(state: GameState, seed: int) -> tuple[GameState, list[str]]:

@@ -27,6 +27,7 @@ from rules.last_hundred_yards.declarations.vehicles.overrun_attack import Overru
 from rules.last_hundred_yards.declarations.vehicles.transport import Unload
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan, TimeLapsed
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, Mounted, UnitGone
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
@@ -133,7 +134,7 @@ def _squad_deployed() -> GameState:
 def _mortar_fire_goes_on() -> GameState:
     """The first moment of a fight at the mill at which a mortar may fire on."""
     fight = scenario("mill-crossing")
-    start = PLAY.opening(fight.state(), fight.opening_options())
+    start = RULESET.opening(fight.state(), fight.opening_options())
     games = (chance_steps(start, seed, 200) for seed in range(20))
     return next(state for game in games for _, _, state in game if legal(state, ExtendMortar))
 

@@ -14,7 +14,6 @@ from rules.game.state import GameState
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.book.house_roster import HOUSE_ROSTER
-from rules.micro_armour.book.readings import READINGS
 from rules.micro_armour.book.roster import FORMAT, GunArc, TankType
 from rules.micro_armour.book.rulebook import SECOND
 from rules.micro_armour.declarations.fire import Fire
@@ -387,12 +386,6 @@ def _without_kind(made: Tabletop, kind: T) -> Tabletop:
 
 def _plus(made: Tabletop, piece: Piece) -> Tabletop:
     return Tabletop("t", made.width_in, made.depth_in, (*made.pieces, piece))
-
-
-def test_readings_are_numbered_in_order_and_say_why() -> None:
-    numbers = [reading.number for reading in READINGS]
-    assert numbers == sorted(set(numbers))
-    assert all(reading.text.endswith(".") and reading.why.endswith(".") for reading in READINGS)
 
 
 def test_weapon_ranges_name_bands_and_arcs() -> None:

@@ -1,6 +1,5 @@
 """Section 2.0: a scenario's own victory, the places it is about, and what it says of sight from a height."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,7 +25,6 @@ from tests.rules.micro_armour.tables import (
     area,
     opened,
     play,
-    progress,
     stand,
     table,
     told,
@@ -47,8 +45,8 @@ def _ends(
     state = opened(table(), *stands, book=book, turns=8, **options)
     state = play(to_movement(state, book=book), [Pass(RED), Pass(BLUE)], book=book)
     losses = tuple(Loss(f"{side}-x", side, points) for side, points in zip((RED, BLUE), lost, strict=True))
-    course = replace(progress(state), turn=turn, strength=((RED, 100), (BLUE, 100)), lost=losses)
-    state = play(with_progress(state, course), [RemoveMarkers(RED)], book=book)
+    state = with_progress(state, turn=turn, strength=((RED, 100), (BLUE, 100)), lost=losses)
+    state = play(state, [RemoveMarkers(RED)], book=book)
     return play(state, [RemoveMarkers(BLUE)], book=book), told(state, RemoveMarkers(BLUE), book=book)
 
 
@@ -232,7 +230,7 @@ def test_6_4_3_a_scenario_may_forbid_that_height_adds_sight(
 def test_2_0_the_game_ends_with_its_last_turn(turn: int, over: bool) -> None:
     state = opened(table(), stand("r1", RED, (10, 10)), stand("b1", BLUE, (40, 40)), turns=12)
     state = play(to_movement(state), [Pass(RED), Pass(BLUE)])
-    state = with_progress(state, replace(progress(state), turn=turn))
+    state = with_progress(state, turn=turn)
     state = play(state, [RemoveMarkers(RED), RemoveMarkers(BLUE)])
     assert (MATG2.as_game().result(state) is not None) is over
 

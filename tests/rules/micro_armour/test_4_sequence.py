@@ -210,9 +210,7 @@ def test_8_1_1_who_is_joined_to_whom() -> None:
 @proves("MATG2-4.2.4")
 def test_4_2_a_new_turn_begins_without_groups_and_numbers_them_anew() -> None:
     state = opened(table(), stand("r1", RED, (5, 5)))
-    state = with_progress(
-        state, replace(progress(state), groups=(Group(4, RED, ("r1",)),), next_group=5, orders=((RED, 1),))
-    )
+    state = with_progress(state, groups=(Group(4, RED, ("r1",)),), next_group=5, orders=((RED, 1),))
     after = progress(TurnBegan(3).on(state))
     assert (after.turn, after.groups, after.next_group, after.orders) == (3, (), 1, None)
 

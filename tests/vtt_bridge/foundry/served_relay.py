@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from http.server import BaseHTTPRequestHandler
 
 import requests
 
 from tests.vtt_bridge.foundry.relay import ADDRESS, Relay
+from tests.vtt_bridge.quiet_server import Quiet, on_a_port
 
 
 @contextmanager
 def on_the_air(relay: Relay) -> Iterator[str]:
     """Serve a relay; its address. Event streams are sent in chunks, as the real one sends them."""
 
-    class Passing(BaseHTTPRequestHandler):
+    class Passing(Quiet, BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def _pass(self) -> None:
@@ -49,18 +49,9 @@ def on_the_air(relay: Relay) -> Iterator[str]:
         def do_DELETE(self) -> None:
             self._pass()
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Passing)
-    server.daemon_threads = True
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        for stream in relay.streams.values():
-            stream.end()
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with on_a_port(Passing) as address:
+        try:
+            yield address
+        finally:
+            for stream in relay.streams.values():
+                stream.end()

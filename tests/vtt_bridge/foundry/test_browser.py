@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser import launch
 from tests.programs import needs
+from tests.vtt_bridge.quiet_server import Quiet, on_a_port
 from tests.vtt_bridge.scenes import fight, umpire
 from vtt_bridge.foundry import module_routes
 from vtt_bridge.local_table.api.server import serving
@@ -36,23 +36,15 @@ _ASK = """async ([table, question]) => {
 }"""
 
 
-class Quiet(SimpleHTTPRequestHandler):
+class Files(Quiet, SimpleHTTPRequestHandler):
     """Files as a Foundry server sends them."""
-
-    def log_message(self, *_: object) -> None:
-        pass
 
 
 @pytest.fixture
 def foundry() -> Iterator[str]:
     """A server that shows the module's files, as Foundry does; its origin."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(MODULE)))
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with on_a_port(partial(Files, directory=str(MODULE))) as address:
+        yield address
 
 
 @pytest.fixture

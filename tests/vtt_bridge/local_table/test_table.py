@@ -3,13 +3,13 @@
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 
 from rules.errors import BadInput
 from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.quiet_server import Quiet, on_a_port
 from tests.vtt_bridge.scenes import fight, umpire
 from tests.vtt_bridge.web.test_png_check import png
 from tests.waiting import PATIENCE_S
@@ -138,7 +138,7 @@ def test_somebody_listens_and_never_answers() -> None:
 def answering(status: int, body: bytes, head: str = "") -> Iterator[str]:
     """Somebody who answers everything with the same bytes."""
 
-    class Answers(BaseHTTPRequestHandler):
+    class Answers(Quiet, BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_response(status)
             if head:
@@ -147,18 +147,8 @@ def answering(status: int, body: bytes, head: str = "") -> Iterator[str]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = HTTPServer(("127.0.0.1", 0), Answers)
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with on_a_port(Answers) as address:
+        yield address
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from exporters.json_value import Json
 from maps.documents import parsed
 from rules.errors import BadInput
 from rules.ground.hex.hexes import First, Top
+from tests.maps.damage import with_value
 from vtt_bridge.port.table_document import operation_document, scene_document, scene_of
 from vtt_bridge.port.virtual_table import (
     Area,
@@ -120,11 +121,7 @@ def test_a_piece_that_names_its_hex_stands_on_the_dot() -> None:
     ],
 )
 def test_what_is_wrong_is_named(path: tuple[str | int, ...], value: Json, sentence: str) -> None:
-    document = deepcopy(SMALL)
-    part: Any = document
-    for step in path[:-1]:
-        part = part[step]
-    part[path[-1]] = value
+    document = with_value(deepcopy(SMALL), path, value)
     with pytest.raises(BadInput, match=sentence):
         scene_of(document)
 
@@ -164,11 +161,7 @@ PLACES = [(key,) for key in SMALL] + [("frame", key) for key in SMALL["frame"]] 
 
 @given(st.sampled_from(PLACES), ANY_JSON)
 def test_any_value_anywhere_is_read_or_refused_in_our_words(path: tuple[str | int, ...], value: Json) -> None:
-    document = deepcopy(SMALL)
-    part: Any = document
-    for step in path[:-1]:
-        part = part[step]
-    part[path[-1]] = value
+    document = with_value(deepcopy(SMALL), path, value)
     with suppress(BadInput):  # anything else that is raised fails
         scene_of(parsed(json.dumps(document)))
 

@@ -1,6 +1,6 @@
 """A small module of our own with its games, written as VASSAL writes them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -72,7 +72,7 @@ class Counter:
         return nested([state for _, state in self.traits])
 
 
-def nested(parts: list[str]) -> str:
+def nested(parts: Sequence[str]) -> str:
     """Traits within each other, the core last."""
     *outer, core = parts
     for part in reversed(outer):

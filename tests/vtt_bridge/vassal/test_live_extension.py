@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from io import BytesIO
 from pathlib import Path
-from threading import Thread
 from zipfile import ZipFile
 
 import pytest
@@ -14,6 +13,7 @@ from PIL import Image
 
 from rules.catalog import RULESETS
 from tests.programs import needs
+from tests.vtt_bridge.quiet_server import Quiet, on_a_port
 from tests.vtt_bridge.vassal.extension import KEPT, Game, compiled, our_classes
 from tests.vtt_bridge.vassal.files import EDGE_PX, SECRET, SIZE_PX, Counter
 from tests.vtt_bridge.vassal.test_scene import FIELD, table
@@ -44,7 +44,7 @@ def url(tmp_path: Path) -> Iterator[str]:
 def listening(heard: Callable[[bytes], str]) -> Iterator[str]:
     """A server that answers whatever is posted by what `heard` says; its address."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(Quiet, BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             answer = heard(self.rfile.read(int(self.headers["Content-Length"]))).encode()
             self.send_response(200)
@@ -52,15 +52,8 @@ def listening(heard: Callable[[bytes], str]) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(answer)
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
+    with on_a_port(Handler) as address:
+        yield address
 
 
 def piece(counter: Counter, shown_as: str = "") -> tuple[str, ...]:

@@ -30,7 +30,7 @@ _SOON_S, _LONG_S = 1.0, 5.0
 _WHY_LONG = "After Blindhex is installed, the first such question takes up to a minute or two: its code is compiled once, and kept."
 
 
-def say(text: object = "") -> None:
+def say(text: object) -> None:
     """A text, line by line; a name from elsewhere cannot steer the terminal."""
     said = shown(str(text))
     if not is_terminal():

@@ -29,7 +29,7 @@ def serve(
     umpire: Umpire,
     host: str,
     port: int,
-    started: Callable[[str], None] = lambda _: None,
+    started: Callable[[str], None],
     welcome: Callable[[FastAPI], None] = lambda _: None,
     names: tuple[str, ...] = (),
 ) -> None:

@@ -98,7 +98,7 @@ class Database(ABC):
     def _joined(self) -> Writing | None:
         return getattr(self._under_way, "writing", None)
 
-    def listen(self, listener: Listener, at: str = "") -> Callable[[], None]:
+    def listen(self, listener: Listener, at: str) -> Callable[[], None]:
         """Hear of every change from now on, in whatever thread; call the result to stop.
 
         Who listens `at` a scene hears of that one alone, and of scenes and seats as such.

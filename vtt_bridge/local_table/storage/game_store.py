@@ -13,7 +13,6 @@ from vtt_bridge.local_table.storage.chat_store import add_line
 from vtt_bridge.local_table.storage.database import Change, Database, Writing
 from vtt_bridge.local_table.storage.request_store import drop_request
 from vtt_bridge.local_table.storage.revisions import (
-    PLAIN,
     Sent,
     done_before,
     fresh,
@@ -105,10 +104,10 @@ class GameStore:
         game: KeptGame,
         *,
         keep: int,
-        add: str = "",
-        again: int = 0,
-        says: Sequence[Said] = (),
-        sent: Sent = PLAIN,
+        add: str,
+        again: int,
+        says: Sequence[Said],
+        sent: Sent,
     ) -> tuple[int, KeptGame]:
         """Keep a game that has come further, with tokens and areas as it has them now; the new revision, and the game.
 

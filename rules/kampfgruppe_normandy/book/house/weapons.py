@@ -23,8 +23,8 @@ def gun(
     name: str,
     calibre_mm: float,
     pierced_mm: float | None,
-    kind: WeaponKind = WeaponKind.AT_GUN,
-    mount: Mount = Mount.TURRET,
+    kind: WeaponKind,
+    mount: Mount,
     *,
     has_he: bool = True,
 ) -> Weapon:

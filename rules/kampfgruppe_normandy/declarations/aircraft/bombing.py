@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -18,8 +18,8 @@ from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, SpecialRul
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
-    home_if_empty,
     note_first_attack,
+    turn_away,
     weapons_left,
 )
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON, Landing, deviate
@@ -36,7 +36,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.signals import (
     reaches_aircraft,
     signals_ready,
 )
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
+from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.marker_places import cannot_mark
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -62,10 +62,7 @@ class DropBombs:
         return f"{self.unit} drops {self.count} of its {self.weapon} at {self.at}, spotted by {self.spotter}{again}"
 
 
-def _bomb_offers(position: Position, side: str) -> Iterator[DropBombs]:
-    unit = acting_unit(position, ActionKind.AIR_ATTACK)
-    if unit is None:
-        return
+def _bomb_offers(position: Position, side: str, unit: Unit) -> Iterator[DropBombs]:
     held = [(weapon, left) for weapon, left in weapons_left(position, unit) if weapon.kind is WeaponKind.BOMB]
     helpers = [*(signals.id for signals in signals_ready(position, side)[:1]), ""]
     for weapon, left in held:
@@ -84,7 +81,6 @@ def _spotters(position: Position, side: str) -> list[Unit]:
 
 
 @implements("KN-AIR-21", "KN-AIR-22", "KN-SPEC-13")
-@while_acting(ActionKind.AIR_ATTACK)
 def _bomb_forbids(position: Position, action: DropBombs, unit: Unit) -> Iterator[Reason]:
     held = {weapon.name: (weapon, left) for weapon, left in weapons_left(position, unit)}
     if action.weapon not in held or held[action.weapon][0].kind is not WeaponKind.BOMB:
@@ -138,14 +134,9 @@ def _fall(resolution: Resolution, action: DropBombs, landing: Landing) -> None:
     """The bombs come down where the marker has drifted to."""
     shot = _bomb_of(resolution.position, action)
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, action.count, f"{landing.fell}"))
-    resolution.then(_turn_away, action)
+    resolution.then(turn_away, action.unit)
     if landing.is_on_table:
         resolution.then(bombard_marker, landing.at, shot, action.count, "bomb")
-
-
-def _turn_away(resolution: Resolution, action: DropBombs) -> None:
-    home_if_empty(resolution, action.unit)
-    finish_action(resolution, action.unit)
 
 
 def _bombs(position: Position, action: DropBombs) -> Weapon:
@@ -172,9 +163,9 @@ def _bomb_factors(position: Position, action: DropBombs) -> Factors:
     )
 
 
-DROP_BOMBS = Procedure(
+DROP_BOMBS = unit_action(
     DropBombs,
-    (ActionKind.AIR_ATTACK,),
+    ActionKind.AIR_ATTACK,
     _bomb_offers,
     _bomb_forbids,
     _bomb,

@@ -6,7 +6,7 @@ Rule: KGN Attacking buildings, Aircraft weapons: rockets; OUR 122, 146, 148, 213
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -22,14 +22,14 @@ from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import controll
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
-    home_if_empty,
     note_first_attack,
+    turn_away,
     weapons_left,
 )
 from rules.kampfgruppe_normandy.effects.building_fire import told_of_building
 from rules.kampfgruppe_normandy.effects.building_hits import batter, buildings
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
+from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.fire.building_shot import observes_building
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.state.position import Position
@@ -51,10 +51,7 @@ class RocketBuilding:
         return f"{self.unit} attacks {self.building} with {pairs}{self.weapon}"
 
 
-def _offers(position: Position, side: str) -> Iterator[RocketBuilding]:
-    unit = acting_unit(position, ActionKind.AIR_ATTACK)
-    if unit is None:
-        return
+def _offers(position: Position, side: str, unit: Unit) -> Iterator[RocketBuilding]:
     held = _held_buildings(position, side)
     for name, pairs in _pairs(position, unit).items():
         for piece in buildings(position):
@@ -75,7 +72,6 @@ def _pairs(position: Position, unit: Unit) -> dict[str, int]:
 
 
 @implements("KN-BLDG-02a", "KN-AIR-10", "KN-AIR-14", "KN-AIR-19")
-@while_acting(ActionKind.AIR_ATTACK)
 def _forbids(position: Position, action: RocketBuilding, unit: Unit) -> Iterator[Reason]:
     piece = position.table.by_id.get(action.building)
     if piece is None or not ground_of(piece).is_building:
@@ -114,8 +110,7 @@ def _carry_out(resolution: Resolution, action: RocketBuilding) -> None:
     words = f"{direct} of {rockets} hit {piece}"
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, rockets, words))
     batter(resolution, piece, hits)
-    home_if_empty(resolution, action.unit)
-    finish_action(resolution, action.unit)
+    turn_away(resolution, action.unit)
 
 
 def _rocket(position: Position, action: RocketBuilding) -> HighExplosive:
@@ -138,6 +133,6 @@ def _told(position: Position, action: RocketBuilding, piece: Piece) -> Iterator[
     yield from told_of_building(position, piece)
 
 
-ROCKET_BUILDING = Procedure(
-    RocketBuilding, (ActionKind.AIR_ATTACK,), _offers, _forbids, _carry_out, factors=_factors
+ROCKET_BUILDING = unit_action(
+    RocketBuilding, ActionKind.AIR_ATTACK, _offers, _forbids, _carry_out, factors=_factors
 )

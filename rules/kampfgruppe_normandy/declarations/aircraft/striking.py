@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.engine.position import memoized
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -24,15 +24,14 @@ from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import (
     run_at,
     too_far_off,
 )
-from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
-    home_if_empty,
     note_first_attack,
+    turn_away,
     weapons_left,
 )
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
+from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.fire.aim import hidden_aboard
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import targets_of
 from rules.kampfgruppe_normandy.questions.fire.shells import bullets_at_the_soft
@@ -56,10 +55,7 @@ class Strike:
         return f"{self.unit} attacks {self.target} with {pairs}{self.weapon}, {self.manner}"
 
 
-def _strike_offers(position: Position, side: str) -> Iterator[Strike]:
-    unit = acting_unit(position, ActionKind.AIR_ATTACK)
-    if unit is None:
-        return
+def _strike_offers(position: Position, side: str, unit: Unit) -> Iterator[Strike]:
     for weapon, left in weapons_left(position, unit):
         pairs = left // 2 if weapon.kind is WeaponKind.AIR_ROCKET else 1
         for manner in manners_of(weapon):
@@ -97,9 +93,6 @@ def cannot_strike(position: Position, action: Strike, unit: Unit) -> Iterator[Re
         yield reason
 
 
-_strike_forbids = while_acting(ActionKind.AIR_ATTACK)(cannot_strike)
-
-
 def _unfit(position: Position, target: Unit, manner: ActionKind, weapon: Weapon) -> Iterator[Reason]:
     kind = position.type(target).kind
     armoured = kind.is_armoured
@@ -130,8 +123,7 @@ def _strike(resolution: Resolution, action: Strike) -> None:
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, times if seen else 0, said))
     for losses in all_losses:
         suffer_losses(resolution, losses)
-    home_if_empty(resolution, action.unit)
-    finish_action(resolution, action.unit)
+    turn_away(resolution, action.unit)
 
 
 def _strike_factors(position: Position, action: Strike) -> Factors:
@@ -146,6 +138,6 @@ def run_of(position: Position, action: Strike) -> Run:
     return run_at(position, unit, target, action.manner, weapon, action.pairs)
 
 
-STRIKE = Procedure(
-    Strike, (ActionKind.AIR_ATTACK,), _strike_offers, _strike_forbids, _strike, factors=_strike_factors
+STRIKE = unit_action(
+    Strike, ActionKind.AIR_ATTACK, _strike_offers, cannot_strike, _strike, factors=_strike_factors
 )

@@ -6,7 +6,7 @@ Rule: KGN Deploy actions, Transport vehicles, Tank riders; OUR 48.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
 )
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.mines import get_out_among_mines, mines_where_it_gets_out
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
+from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.loads import overloads
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_face
 from rules.kampfgruppe_normandy.questions.ranges import distance_in, told_beside
@@ -64,9 +64,8 @@ class Unload:
         return f"{self.vehicle} puts {self.unit} out {where}"
 
 
-def _offer_load(position: Position, side: str) -> Iterator[Load]:
-    vehicle = acting_unit(position, ActionKind.DEPLOY)
-    if vehicle is None or not position.type(vehicle).is_vehicle:
+def _offer_load(position: Position, side: str, vehicle: Unit) -> Iterator[Load]:
+    if not position.type(vehicle).is_vehicle:
         return
     for unit in position.of_side(side):
         kind = position.type(unit).kind
@@ -77,7 +76,6 @@ def _offer_load(position: Position, side: str) -> Iterator[Load]:
 @implements(
     "KN-DEPL-01", "KN-DEPL-02a", "KN-DEPL-02b", "KN-DEPL-06", "KN-DEPL-07", "KN-DEPL-09", "KN-DEPL-18",
 )  # fmt: skip
-@while_acting(ActionKind.DEPLOY, by="vehicle")
 def _forbids_load(position: Position, action: Load, vehicle: Unit) -> Iterator[Reason]:
     unit = position.state.units.get(action.unit)
     if unit is None or unit.side != action.side or position.spot(unit) is None:
@@ -106,9 +104,8 @@ def _load(resolution: Resolution, action: Load) -> None:
     finish_action(resolution, action.vehicle)
 
 
-def _offer_unload(position: Position, side: str) -> Iterator[Unload]:
-    vehicle = acting_unit(position, ActionKind.DEPLOY)
-    if vehicle is None or not isinstance(vehicle.at, Spot):
+def _offer_unload(position: Position, side: str, vehicle: Unit) -> Iterator[Unload]:
+    if not isinstance(vehicle.at, Spot):
         return
     half = max(position.type(vehicle).length_in, position.type(vehicle).width_in) / 2
     facing = vehicle.heading_deg
@@ -123,7 +120,6 @@ def _offer_unload(position: Position, side: str) -> Iterator[Unload]:
 
 
 @implements("KN-DEPL-05a", "KN-DEPL-05c", "KN-DEPL-08a", "KN-DEPL-08b", "KN-DEPL-21", "KN-TURN-23")
-@while_acting(ActionKind.DEPLOY, by="vehicle")
 def _forbids_unload(position: Position, action: Unload, vehicle: Unit) -> Iterator[Reason]:
     unit = position.state.units.get(action.unit)
     if unit is None or position.status(unit).aboard != vehicle.id:
@@ -159,7 +155,7 @@ def _unload_factors(position: Position, action: Unload) -> Factors:
     return mines_where_it_gets_out(position, unit, action.to, action.building)
 
 
-LOAD = Procedure(Load, (ActionKind.DEPLOY,), _offer_load, _forbids_load, _load)
-UNLOAD = Procedure(
-    Unload, (ActionKind.DEPLOY,), _offer_unload, _forbids_unload, _unload, factors=_unload_factors
+LOAD = unit_action(Load, ActionKind.DEPLOY, _offer_load, _forbids_load, _load, by="vehicle")
+UNLOAD = unit_action(
+    Unload, ActionKind.DEPLOY, _offer_unload, _forbids_unload, _unload, factors=_unload_factors, by="vehicle"
 )

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from shapely.geometry.base import BaseGeometry
 
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -21,7 +21,7 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.mines import get_out_among_mines, mines_where_it_gets_out
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
+from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
 from rules.kampfgruppe_normandy.questions.ranges import distance_in, placed_in, told_beside
 from rules.kampfgruppe_normandy.state.buildings import middle_of, place_in
@@ -132,16 +132,14 @@ def cannot_place(
         yield reason
 
 
-def _offer_enter(position: Position, side: str) -> Iterator[EnterBuilding]:
-    unit = acting_unit(position, ActionKind.DEPLOY)
-    if unit is None or not position.type(unit).is_infantry or position.status(unit).inside is not None:
+def _offer_enter(position: Position, side: str, unit: Unit) -> Iterator[EnterBuilding]:
+    if not position.type(unit).is_infantry or position.status(unit).inside is not None:
         return
     for piece in buildings_near(position, position.base(unit)):
         yield EnterBuilding(side, unit.id, piece.id)
 
 
 @implements("KN-DEPL-03", "KN-DEPL-04")
-@while_acting(ActionKind.DEPLOY)
 def _forbids_enter(position: Position, action: EnterBuilding, unit: Unit) -> Iterator[Reason]:
     if (inside := position.status(unit).inside) is not None:
         yield Reason(f"{unit} is inside {inside} and deploys out of it", cite("Deploy actions"))
@@ -166,9 +164,8 @@ def _enter(resolution: Resolution, action: EnterBuilding) -> None:
 
 
 @implements("KN-DEPL-05c")
-def _offer_leave(position: Position, side: str) -> Iterator[LeaveBuilding]:
-    unit = acting_unit(position, ActionKind.DEPLOY)
-    if unit is None or (inside := position.status(unit).inside) is None:
+def _offer_leave(position: Position, side: str, unit: Unit) -> Iterator[LeaveBuilding]:
+    if (inside := position.status(unit).inside) is None:
         return
     piece = position.table.piece(inside)
     west, north, east, south = piece.area.bounds
@@ -187,7 +184,6 @@ def _offer_leave(position: Position, side: str) -> Iterator[LeaveBuilding]:
 
 
 @implements("KN-DEPL-05b", "KN-DEPL-05c", "KN-DEPL-05a")
-@while_acting(ActionKind.DEPLOY)
 def _forbids_leave(position: Position, action: LeaveBuilding, unit: Unit) -> Iterator[Reason]:
     inside = position.status(unit).inside
     if inside is None:
@@ -221,7 +217,7 @@ def _leave_factors(position: Position, action: LeaveBuilding) -> Factors:
     return mines_where_it_gets_out(position, position.state.unit(action.unit), action.to, action.building)
 
 
-ENTER_BUILDING = Procedure(EnterBuilding, (ActionKind.DEPLOY,), _offer_enter, _forbids_enter, _enter)
-LEAVE_BUILDING = Procedure(
-    LeaveBuilding, (ActionKind.DEPLOY,), _offer_leave, _forbids_leave, _leave, factors=_leave_factors
+ENTER_BUILDING = unit_action(EnterBuilding, ActionKind.DEPLOY, _offer_enter, _forbids_enter, _enter)
+LEAVE_BUILDING = unit_action(
+    LeaveBuilding, ActionKind.DEPLOY, _offer_leave, _forbids_leave, _leave, factors=_leave_factors
 )

@@ -6,7 +6,6 @@ Rule: KGN Soft-skin withdrawal; OUR 49.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -15,7 +14,7 @@ from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.losses import lose_unit
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
+from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
@@ -31,13 +30,11 @@ class WithdrawSoftSkin:
         return f"{self.unit} withdraws"
 
 
-def _offer_withdrawal(position: Position, side: str) -> Iterator[WithdrawSoftSkin]:
-    if (unit := acting_unit(position, ActionKind.WITHDRAW)) is not None:
-        yield WithdrawSoftSkin(side, unit.id)
+def _offer_withdrawal(_: Position, side: str, unit: Unit) -> Iterator[WithdrawSoftSkin]:
+    yield WithdrawSoftSkin(side, unit.id)
 
 
 @implements("KN-DEPL-20", "KN-ACT-15")
-@while_acting(ActionKind.WITHDRAW)
 def _forbids_withdrawal(position: Position, _: WithdrawSoftSkin, unit: Unit) -> Iterator[Reason]:
     if position.type(unit).kind is not Kind.SOFT_SKIN:
         yield Reason(f"{unit} is not a soft-skin", cite("Soft-skin withdrawal"))
@@ -51,6 +48,6 @@ def _withdraw(resolution: Resolution, action: WithdrawSoftSkin) -> None:
     lose_unit(resolution, action.unit, "away to safety", counts=False)
 
 
-WITHDRAW_SOFT_SKIN = Procedure(
-    WithdrawSoftSkin, (ActionKind.WITHDRAW,), _offer_withdrawal, _forbids_withdrawal, _withdraw
+WITHDRAW_SOFT_SKIN = unit_action(
+    WithdrawSoftSkin, ActionKind.WITHDRAW, _offer_withdrawal, _forbids_withdrawal, _withdraw
 )

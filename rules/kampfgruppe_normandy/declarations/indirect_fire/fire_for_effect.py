@@ -27,7 +27,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     bombardment_reasons,
     several_struck,
 )
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
+from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.batteries import (
     BOTH_ACTIONS,
     cannot_fire_on,
@@ -236,13 +236,10 @@ def _take_up_marker(resolution: Resolution, mission: Mission, fired: tuple[str, 
         resolution.happen(MissionOver(mission.id, "rounds complete"))
 
 
-def _single_offers(position: Position, side: str) -> Iterator[FireIndirectly]:
-    unit = acting_unit(position, ActionKind.SUPPRESS_INDIRECT)
-    if unit is not None:
-        yield FireIndirectly(side, unit.id)
+def _single_offers(_: Position, side: str, unit: Unit) -> Iterator[FireIndirectly]:
+    yield FireIndirectly(side, unit.id)
 
 
-@while_acting(ActionKind.SUPPRESS_INDIRECT)
 def _single_forbids(position: Position, action: FireIndirectly, unit: Unit) -> Iterator[Reason]:
     mission = fire_support(position.progress).of_guns(action.unit)
     if mission is None:
@@ -327,9 +324,9 @@ FIRE_FOR_EFFECT = Procedure(
     foresee=_foresee,
     told_apart=_told_apart,
 )
-FIRE_INDIRECTLY = Procedure(
+FIRE_INDIRECTLY = unit_action(
     FireIndirectly,
-    (ActionKind.SUPPRESS_INDIRECT,),
+    ActionKind.SUPPRESS_INDIRECT,
     _single_offers,
     _single_forbids,
     _fire_single_gun,

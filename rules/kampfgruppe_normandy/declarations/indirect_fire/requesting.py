@@ -6,7 +6,7 @@ Rule: KGN Requesting a fire mission, Registered target points; OUR 100 to 106.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.engine.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import check_ra
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON, checks_needed
 from rules.kampfgruppe_normandy.effects.losses import lose_unit
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, cannot_be_activated, while_acting
+from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated, unit_action
 from rules.kampfgruppe_normandy.questions.batteries import (
     dedicated_batteries,
     guns_of,
@@ -69,10 +69,7 @@ class RequestMission:
         return str(replace(self, point="a registered point"))
 
 
-def _offers(position: Position, side: str) -> Iterator[RequestMission]:
-    observer = acting_unit(position, ActionKind.REQUEST)
-    if observer is None:
-        return
+def _offers(position: Position, side: str, observer: Unit) -> Iterator[RequestMission]:
     spots = [
         spot
         for enemy in position.enemies(side)
@@ -92,7 +89,6 @@ def _offers(position: Position, side: str) -> Iterator[RequestMission]:
                 yield replace(request, point=point, messenger=sender)
 
 
-@while_acting(ActionKind.REQUEST)
 def _forbids(position: Position, action: RequestMission, observer: Unit) -> Iterator[Reason]:
     yield from _wrong_guns(position, action, observer)
     yield from _wrong_marker(position, action, observer)
@@ -236,6 +232,6 @@ def _factors(position: Position, action: RequestMission) -> Factors:
     return Factors.of(*reasons)
 
 
-REQUEST_MISSION = Procedure(
-    RequestMission, (ActionKind.REQUEST,), _offers, _forbids, _carry_out, factors=_factors
+REQUEST_MISSION = unit_action(
+    RequestMission, ActionKind.REQUEST, _offers, _forbids, _carry_out, factors=_factors
 )

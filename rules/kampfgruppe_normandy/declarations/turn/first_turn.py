@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from rules.game.chance.dice import Dice
 from rules.game.chance.enumeration import part
-from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
@@ -36,11 +36,6 @@ def _is_set_piece(position: Position) -> bool:
     return position.progress.setting.engagement is Engagement.SET_PIECE
 
 
-def _offer_attacker(position: Position, side: str) -> Iterator[RollForAttacker]:
-    if _is_set_piece(position):
-        yield RollForAttacker(side)
-
-
 def _forbids_attacker(position: Position, _: RollForAttacker) -> Iterator[Reason]:
     if not _is_set_piece(position):
         yield Reason("a meeting engagement has no attacker", cite("Organise the game"))
@@ -61,11 +56,6 @@ def _roll_attacker(resolution: Resolution, action: RollForAttacker) -> None:
 def _attacker_factors(_: Position, __: RollForAttacker) -> Factors:
     said = "a D6 each, the higher attacks and has the first turn; a tie is thrown again"
     return Factors.of(Reason(said, as_read("Organise the game", 47)))
-
-
-def _offer_first(position: Position, side: str) -> Iterator[RollForFirst]:
-    if not _is_set_piece(position):
-        yield RollForFirst(side)
 
 
 def _forbids_first(position: Position, _: RollForFirst) -> Iterator[Reason]:
@@ -123,7 +113,7 @@ def _first_factors(position: Position, _: RollForFirst) -> Factors:
 ROLL_FOR_FIRST = Procedure(
     RollForFirst,
     (Step.FIRST,),
-    _offer_first,
+    offer_once(RollForFirst),
     _forbids_first,
     _roll_first,
     factors=_first_factors,
@@ -131,7 +121,7 @@ ROLL_FOR_FIRST = Procedure(
 ROLL_FOR_ATTACKER = Procedure(
     RollForAttacker,
     (Step.FIRST,),
-    _offer_attacker,
+    offer_once(RollForAttacker),
     _forbids_attacker,
     _roll_attacker,
     factors=_attacker_factors,

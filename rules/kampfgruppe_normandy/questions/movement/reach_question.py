@@ -5,7 +5,6 @@ Rule: KGN Movement.
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -13,13 +12,12 @@ import shapely
 from contourpy import FillType, contour_generator
 from shapely.geometry.base import BaseGeometry
 
-from rules.errors import BadInput
 from rules.game.regions import RegionsOnDemand, region, regions, steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import INCHES, Path, Reach, Region
+from rules.game.verdicts import INCHES, Path, Reach, Region, thousandths
 from rules.ground.place import Place
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot
@@ -69,9 +67,7 @@ def reach(state: GameState, book: BookData, unit: Unit) -> Ruling[Reach]:
 def path(state: GameState, book: BookData, unit: Unit, goal: Place) -> Ruling[Path]:
     """Which way does it go there in one Move, turns paid and enemies gone round?"""
     position, mover = mover_of(state, book, unit)
-    if not isinstance(goal, Spot):
-        raise BadInput("goal", str(goal), "a spot in inches on the table")
-    position.table.on_board(goal)
+    goal = position.table.on_board(goal, "goal")
     question, nowhere = f"route of {unit} to {goal}", Path(unit.id, (), Fraction(0), INCHES)
     if (reason := cannot_move(position, unit, mover)) is not None:
         return Ruling(question, nowhere, (reason,))
@@ -93,13 +89,7 @@ def mover_of(state: GameState, book: BookData, unit: Unit) -> tuple[Position, Mo
 
 
 def _price(way: WayPlan) -> Fraction:
-    return _thousandths(round(way.price_in * 1000))
-
-
-@lru_cache(maxsize=65536)
-def _thousandths(count: int) -> Fraction:
-    """Of an inch."""
-    return Fraction(count, 1000)
+    return thousandths(round(way.price_in * 1000))
 
 
 @implements("KN-AIR-10")

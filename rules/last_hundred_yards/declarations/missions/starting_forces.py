@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.game.citation import Citation
 from rules.game.engine.outcomes import TooManyOutcomes
-from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.conditions import ELITE
@@ -23,12 +23,6 @@ class DrawForces(PlainDeclaration):
     """Set-up: draw what the mission gives a side by lot (17.6)."""
 
     words = "{side} draws its forces"
-
-
-def draw_candidates(position: Position, side: str) -> Iterator[DrawForces]:
-    """The draw, once."""
-    if owes_draw(position.course, side):
-        yield DrawForces(side)
 
 
 def forbids_drawing(position: Position, action: DrawForces) -> Iterator[Reason]:
@@ -70,4 +64,4 @@ def _rule_of(line: ForceLine) -> Citation:
     return our(100) if line.draws is Draws.PLATOONS else cite_later("17.6.4")
 
 
-DRAW = Procedure(DrawForces, (Phase.SETUP,), draw_candidates, forbids_drawing, draw_forces, lots_told)
+DRAW = Procedure(DrawForces, (Phase.SETUP,), offer_once(DrawForces), forbids_drawing, draw_forces, lots_told)

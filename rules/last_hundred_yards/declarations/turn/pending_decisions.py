@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure
+from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
@@ -37,12 +37,6 @@ class RemoveExcess:
 
     def __str__(self) -> str:
         return f"remove {self.unit} (over the stacking limit)"
-
-
-def pass_candidates(position: Position, side: str) -> Iterator[Pass]:
-    """Declining what is offered."""
-    if _may_pass(position, position.course.due):
-        yield Pass(side)
 
 
 def _may_pass(position: Position, due: Decision) -> bool:
@@ -134,7 +128,7 @@ PASS = Procedure(
         DecisionKind.EXTEND_MORTAR,
         DecisionKind.MOVE_DUMMIES,
     ),
-    pass_candidates,
+    offer_once(Pass),
     forbids_pass,
     decline,
     pass_factors,

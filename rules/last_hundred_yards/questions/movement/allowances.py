@@ -19,7 +19,6 @@ from rules.last_hundred_yards.book.editions import LaterGround
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
-from rules.last_hundred_yards.book.unit_types import LhyUnitType
 from rules.last_hundred_yards.questions.activation.assembling import advancing_steps
 from rules.last_hundred_yards.questions.activation.command_range import is_called_back, straying_steps
 from rules.last_hundred_yards.questions.movement.allowance_table import (
@@ -66,7 +65,6 @@ class OneManeuver:
     """One maneuver asked about: who, from where, by which graphs, and who stands in the way."""
 
     unit: Unit
-    type: LhyUnitType
     board: HexBoard
     at: Hex
     mode: Mode
@@ -195,14 +193,13 @@ def one_maneuver(
     )
     move = OneManeuver(
         unit=unit,
-        type=unit_type,
         board=board,
         at=board.grid.on_board(unit.at),
         mode=chosen,
         column=column,
         allowance=_allowance_left(full, under_way),
         graphs=graphs.without(straying) if straying else graphs,
-        enemies=frozenset(_places_of_others(state, unit, of_enemy=True)),
+        enemies=frozenset(_places_of_enemies(state, unit)),
         full_roads=frozenset(
             _full_roads(state, board, unit)
             if is_vehicle and not options.has(LaterGround.STREETS_HOLD_TWO)
@@ -297,9 +294,9 @@ def _watched_roads(state: GameState, board: HexBoard, unit: Unit) -> frozenset[H
     )
 
 
-def _places_of_others(state: GameState, unit: Unit, *, of_enemy: bool) -> Iterator[Hex]:
+def _places_of_enemies(state: GameState, unit: Unit) -> Iterator[Hex]:
     for other in state.units.values():
-        if other.id != unit.id and isinstance(other.at, Hex) and (other.side != unit.side) == of_enemy:
+        if other.side != unit.side and isinstance(other.at, Hex):
             yield other.at
 
 

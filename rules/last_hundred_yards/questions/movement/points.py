@@ -38,9 +38,9 @@ EXIT_MP = Fraction(1)
     "LHY-10.1.0.2", "LHY-10.1.1a", "LHY-10.1.2a", "LHY-10.1.1b.1", "LHY-10.1.1b.2", "LHY-10.1.2b.1",
     "LHY-10.1.2b.2", "LHY-21.1d.1",
 )  # fmt: skip
-def allowance(position: Position, unit: Unit, mode: str, to: Hex | None = None) -> tuple[Fraction, int]:
-    """MP of a maneuver that goes on to a hex, and the hexes that foot units may always enter."""
-    return _allowance(position, unit, mode, _next_by_night(position, to))
+def allowance(position: Position, unit: Unit, mode: str) -> tuple[Fraction, int]:
+    """MP of a maneuver, and the hexes that foot units may always enter."""
+    return _allowance(position, unit, mode, None)
 
 
 def _next_by_night(position: Position, to: Hex | None) -> Hex | None:

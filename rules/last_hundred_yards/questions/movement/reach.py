@@ -118,7 +118,7 @@ def reach(
 def path(
     state: GameState,
     unit: Unit,
-    goal: Hex,
+    goal: Place,
     mode: str = "",
     options: Options = AS_WE_READ,
     position: Position | None = None,
@@ -127,7 +127,7 @@ def path(
 
     Rule: LHY 10.0, 10.1.
     """
-    hex_board(state).grid.on_board(goal)
+    goal = hex_board(state).grid.on_board(goal, "goal")
     found = reach(state, unit, mode, options, position)
     question = f"route of {unit} to {goal}"
     cost = found.verdict.cost.get(goal)

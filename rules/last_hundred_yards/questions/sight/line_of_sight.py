@@ -146,7 +146,7 @@ def looked_for(
     viewers: Sequence[Viewer],
     unit: Unit,
     places: Sequence[Place],
-    options: Options = AS_WE_READ,
+    options: Options,
 ) -> list[list[Visibility]]:
     """Who sees a unit, if it stood in each of these places: a row for each viewer.
 

@@ -14,7 +14,7 @@ from rules.game.verdicts import Visibility
 from rules.ground.hex.board import FINE
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.options import AS_WE_READ, Options
+from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight
 from rules.last_hundred_yards.questions.sight.outlook import HINDERING, outlook, place_of
 from rules.last_hundred_yards.questions.sight.sight_ground import Image, SightGround
@@ -39,9 +39,7 @@ _FLAT = 0.1
 """How long a wall or contour that a line crosses is drawn, in hexes."""
 
 
-def profile(
-    state: GameState, viewer: Viewer, target: Viewer, options: Options = AS_WE_READ
-) -> Ruling[Profile]:
+def profile(state: GameState, viewer: Viewer, target: Viewer, options: Options) -> Ruling[Profile]:
     """The levels of the hexes that a line passes, what stands in them, and by how many levels what is in the way is too high.
 
     Distances are along the line, 1 across the flats of a hex.

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.state.position import Position
 HALF_A_TURN = 3
 
 
-def scatter(position: Position, at: Hex, die: int, sector: str = "", *, hexes: int = 1) -> Hex | None:
+def scatter(position: Position, at: Hex, die: int, sector: str, *, hexes: int = 1) -> Hex | None:
     """The hex that the scatter diagram names, next to this one or more off; None off the map."""
     place, is_on_map = drift(position, at, die, sector, hexes)
     return place if is_on_map else None

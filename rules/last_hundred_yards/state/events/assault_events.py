@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.game.events import UnitEvent
+from rules.game.events import UnitEvent, Unsaid
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, Entry
@@ -103,16 +103,13 @@ class AssaultDecided:
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatsOrdered:
+class RetreatsOrdered(Unsaid):  # each retreat that is owed says it
     """The attempts on vehicles are over, and whoever loses an assault is to retreat."""
 
     at: Hex
 
     def on(self, state: GameState) -> GameState:
         return _with_assault(state, self.at, retreats_ordered=True)
-
-    def __str__(self) -> str:
-        return ""  # each retreat that is owed says it
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from rules.game.events import UnitEvent
+from rules.game.events import UnitEvent, Unsaid
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.state.progress import ActionKind, Deed, Moving, progress_of, with_progress
 
 
 @dataclass(frozen=True, slots=True)
-class UnitActed:
+class UnitActed(Unsaid):  # what was declared says it
     """A unit used its action of the turn, in these hexes."""
 
     unit: str
@@ -25,9 +25,6 @@ class UnitActed:
         acted = course.acted if self.unit in course.acted else course.acted | {self.unit}
         deed = Deed(self.unit, side, self.kind, hexes, before is not None and before.is_maneuver)
         return with_progress(state, acted=acted, doing=(*others, deed))
-
-    def __str__(self) -> str:
-        return ""  # what was declared says it
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +59,7 @@ class ActionKept(UnitEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class HeroMadeFor:
+class HeroMadeFor(Unsaid):  # his steps say it
     """A step of a hero leaves these hexes that he may be making for; none as he has just become one (14.6.2)."""
 
     unit: str
@@ -71,9 +68,6 @@ class HeroMadeFor:
     def on(self, state: GameState) -> GameState:
         others = [entry for entry in progress_of(state).hero_goals if entry[0] != self.unit]
         return with_progress(state, hero_goals=(*others, (self.unit, self.goals)))
-
-    def __str__(self) -> str:
-        return ""  # his steps say it
 
 
 class ActionForgone(UnitEvent):

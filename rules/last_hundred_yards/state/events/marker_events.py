@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from rules.game.events import RecordOnly, ShowsHidden, SideEvent
+from rules.game.events import RecordOnly, ShowsHidden, SideEvent, Unsaid
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.hex.hexes import Hex
@@ -65,7 +65,7 @@ class WireHeld:
 
 
 @dataclass(frozen=True, slots=True)
-class CameIntoWire:
+class CameIntoWire(Unsaid):  # that they are stopped says it
     """Men came into wire, which holds them for this turn (16.2)."""
 
     unit: str
@@ -73,21 +73,15 @@ class CameIntoWire:
     def on(self, state: GameState) -> GameState:
         return with_progress(state, came_into_wire=progress_of(state).came_into_wire | {self.unit})
 
-    def __str__(self) -> str:
-        return ""  # that they are stopped says it
-
 
 @dataclass(frozen=True, slots=True)
-class ComeUpon:
+class ComeUpon(Unsaid):  # that it is hidden no longer says it
     """Enemies came upon a hidden unit (17.9.2b)."""
 
     unit: str
 
     def on(self, state: GameState) -> GameState:
         return with_progress(state, come_upon=progress_of(state).come_upon | {self.unit})
-
-    def __str__(self) -> str:
-        return ""  # that it is hidden no longer says it
 
 
 @dataclass(frozen=True, slots=True)

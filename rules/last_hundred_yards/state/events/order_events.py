@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.game.events import RecordOnly, SideEvent, UnitEvent
+from rules.game.events import RecordOnly, SideEvent, UnitEvent, Unsaid
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.roster import company_name, platoon_name, platoon_names
 from rules.last_hundred_yards.state.progress import (
@@ -198,16 +198,13 @@ class LeaderReacted:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderHelpedAtRiver:
+class LeaderHelpedAtRiver(Unsaid):  # the die says it
     """A platoon leader helped one unit at its attempt to leave a river (4.1.10)."""
 
     leader: str
 
     def on(self, state: GameState) -> GameState:
         return with_progress(state, river_leaders=progress_of(state).river_leaders | {self.leader})
-
-    def __str__(self) -> str:
-        return ""  # the die says it
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +284,7 @@ class DecisionDue:
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionTaken:
+class DecisionTaken(Unsaid):  # what was declared says it
     """The first decision due is done, or goes on as `then`."""
 
     then: Decision | None = None
@@ -295,9 +292,6 @@ class DecisionTaken:
     def on(self, state: GameState) -> GameState:
         rest = progress_of(state).decisions[1:]
         return with_progress(state, decisions=(self.then, *rest) if self.then else rest)
-
-    def __str__(self) -> str:
-        return ""  # what was declared says it
 
 
 class DecisionBrought(UnitEvent):

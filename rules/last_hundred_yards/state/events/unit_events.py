@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.game.events import ShowsHidden, UnitEvent
+from rules.game.events import ShowsHidden, UnitEvent, Unsaid
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -237,7 +237,7 @@ _BY_UNIT = ("fired", "fired_from", "got_off", "hero_goals", "stood")
 
 
 @dataclass(frozen=True, slots=True)
-class UnitReplaced:
+class UnitReplaced(Unsaid):  # that they come into play says it
     """Others stand where a unit stood, sections of a squad or the squad that sections make: what it did they have done."""
 
     unit: str
@@ -282,9 +282,6 @@ class UnitReplaced:
             replace(entry, unit=name) for entry in assault.entries for name in self._names([entry.unit])
         )
         return replace(assault, entries=tuple(entries), losers=tuple(self._names(assault.losers)))
-
-    def __str__(self) -> str:
-        return ""  # that they come into play says it
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +341,7 @@ class Dismounted(UnitEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ForcedOff:
+class ForcedOff(Unsaid):  # that it dismounts says it
     """A unit had to get off its vehicle: reaction fire meets it as one that got off, and its action is still to come."""
 
     unit: str
@@ -355,9 +352,6 @@ class ForcedOff:
         others = tuple(deed for deed in course.doing if deed.unit != self.unit)
         deed = Deed(self.unit, side, ActionKind.MANEUVER, (self.at,))
         return with_progress(state, doing=(*others, deed), forced_off=course.forced_off | {self.unit})
-
-    def __str__(self) -> str:
-        return ""  # that it dismounts says it
 
 
 class DummyPut(UnitEvent):

@@ -273,16 +273,6 @@ def test_one_odd_rocket_is_of_no_use_and_keeps_no_aircraft_over_the_table() -> N
     assert weapons_left(Position(spent, book), state.unit("plane")) == []
 
 
-@proves("KN-AIR-06")
-def test_where_the_lists_have_no_aircraft_the_chance_is_gone_all_the_same() -> None:
-    bare = replace(BOOK, support=replace(BOOK.support, air={}))
-    state = with_counter(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))), AIRCRAFT)
-    resolution = resolving(state, dice_of([6]), bare)
-    bring_on_aircraft(resolution, UK)
-    assert SKY.of(resolution.progress).expected == ()
-    assert set(resolution.state.units) == {"own", "foe"}
-
-
 @proves("KN-AIR-08", "KN-AIR-22")
 def test_an_aircraft_that_drops_the_last_it_has_goes_home() -> None:
     state = told_to_attack("de.squad", "uk.typhoon_bomber", unit("fac", "uk.air_controller", (44, 40)))

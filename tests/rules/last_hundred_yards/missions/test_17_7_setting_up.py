@@ -20,7 +20,8 @@ from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from rules.last_hundred_yards.declarations.turn.clean_up import LapseTime
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.winning import casualty_points
-from rules.last_hundred_yards.play.play import PLAY, LhyPlay
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET, LastHundredYards
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.progress import Phase
@@ -241,7 +242,7 @@ def test_wrong_options_are_named(options: dict[str, Any], message: str) -> None:
 def test_2_3_a_mission_has_two_sides() -> None:
     state = opened(SMALL_FIELD, [unit(SQUAD, "C7"), unit(FOE, "C1")])
     with pytest.raises(BadInput, match="is not two sides"):
-        PLAY.opening(GameState(SMALL_FIELD, state.units, (), ("us", "ge", "uk")), {})
+        RULESET.opening(GameState(SMALL_FIELD, state.units, (), ("us", "ge", "uk")), {})
 
 
 @proves("LHY-0.16", "LHY-2.3.2")
@@ -280,7 +281,7 @@ def test_the_house_values_of_a_table_go_before_those_that_a_mission_brings() -> 
     brought = {**found.opening_options(), "house": {"casualty_points_a_box": 4}}
     own = PRINTED_NOWHERE.with_values({"casualty_points_a_box": 5})
     for options, points in ((Options(), 4), (Options(house=own), 5)):
-        state = LhyPlay(options).opening(found.state(), brought)
+        state = LastHundredYards(options).opening(found.state(), brought)
         assert course(state).mission.house.casualty_points_a_box == points
 
 

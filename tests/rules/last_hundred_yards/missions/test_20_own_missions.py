@@ -14,6 +14,7 @@ from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.effects.winning import check_end
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.mission.mission import VictoryBand
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase, progress_of, with_progress
@@ -32,7 +33,7 @@ def bid(us: int, ge: int, *units: Any, **options: Any) -> GameState:
     """A mission of their own for which the two sides bid so many minutes."""
     state = GameState(ROOM, {one.id: one for one in units}, (), ("us", "ge"))
     given = {"minutes": 60, "sides": SIDES, "bids": {"us": us, "ge": ge}, **options}
-    return PLAY.opening(state, given)
+    return RULESET.opening(state, given)
 
 
 @proves("LHY-20.2a")
@@ -142,7 +143,7 @@ def test_a_mission_of_their_own_is_played_to_its_end(us: int, ge: int, edition: 
 def test_the_mission_in_the_documentation_is_played_whoever_attacks(bids: dict[str, int]) -> None:
     told = (ROOT / "docs" / "last_hundred_yards_missions.md").read_text(encoding="utf-8")
     found = scenario_from(json.loads(told.split("```json")[1].split("```")[0]), bundled_board)
-    after, _ = by_chance(PLAY.opening(found.state(), {**found.opening_options(), "bids": bids}), 3)
+    after, _ = by_chance(RULESET.opening(found.state(), {**found.opening_options(), "bids": bids}), 3)
     assert PLAY.result(after) is not None
     assert course(after).mission.attacker == min(bids, key=bids.__getitem__)
 

@@ -11,7 +11,7 @@ from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.editions import EDITIONS
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
-from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.mission.map_parts import Edge, hexes_along
 from tests.drawing import open_ground
 from tests.proving import proves
@@ -73,9 +73,9 @@ def test_a_mission_names_its_two_sides_and_nothing_else(sides: dict[str, Any], m
     )
     options = {"attacker": "us", "minutes": 60, "victory": BANDS}
     with pytest.raises(BadInput, match=message):
-        PLAY.opening(state, {**options, "sides": given})
+        RULESET.opening(state, {**options, "sides": given})
     with pytest.raises(BadInput, match=r"options\.sides is missing"):
-        PLAY.opening(state, options)
+        RULESET.opening(state, options)
 
 
 DOCS = (Path(__file__).parents[4] / "docs" / "last_hundred_yards_missions.md").read_text("utf-8")

@@ -162,9 +162,7 @@ def test_7_2_who_is_eliminated_leaves_his_group_and_his_move() -> None:
     )
     move = Move(1, RED, ("r0", "r1"), ("r2",), opponents=("b1", "b2"), hit="r0")
     groups = (Group(1, RED, ("r0", "r1", "r2")), Group(2, RED, ("r3",)), Group(3, BLUE, ("b1", "b2")))
-    state = with_progress(
-        state, replace(progress(state), groups=groups, move=move, orders=((RED, 2), (BLUE, 3)))
-    )
+    state = with_progress(state, groups=groups, move=move, orders=((RED, 2), (BLUE, 3)))
 
     after = progress(StandLost("r1", 66).on(state))
     assert [group.stands for group in after.groups] == [("r0", "r2"), ("r3",), ("b1", "b2")]
@@ -180,5 +178,5 @@ def test_7_2_who_is_eliminated_leaves_his_group_and_his_move() -> None:
     assert sides_without_ghq(lost) == {BLUE}
     assert [(loss.stand, loss.side, loss.points) for loss in progress(lost).lost] == [("b1", BLUE, 66)]
     assert [(marker.kind, marker.at) for marker in lost.markers] == [("wreck", Spot(30, 30))]
-    being_moved = with_progress(state, replace(progress(state), move=replace(move, stand="r0", spent=3.0, inches=3.0)))  # fmt: skip
+    being_moved = with_progress(state, move=replace(move, stand="r0", spent=3.0, inches=3.0))
     assert progress(StandLost("r0", 66).on(being_moved)).move == replace(move, waiting=("r1",))

@@ -426,9 +426,7 @@ def test_8_2_7_the_last_order_is_told_as_such() -> None:
 def test_8_2_4_stragglers_are_groups_of_their_own_numbered_on() -> None:
     state = opened(table(), *(stand(f"r{k}", RED, (5.0 + 2 * k, 5)) for k in range(5)))
     groups = (Group(1, RED, ("r0", "r1", "r2"), True), Group(2, RED, ("r3", "r4")))
-    state = with_progress(
-        state, replace(progress(state), groups=groups, next_group=3, moved=frozenset({"r0"}))
-    )
+    state = with_progress(state, groups=groups, next_group=3, moved=frozenset({"r0"}))
     after = progress(GroupDone(RED, 1, (("r1",), ("r2",))).on(state))
     assert after.groups == (groups[1], Group(3, RED, ("r1",), True), Group(4, RED, ("r2",), True))
     assert after.next_group == 5
@@ -444,5 +442,5 @@ def test_8_2_5_only_a_group_that_is_left_may_try() -> None:
         assert f"red has no group {group} left to move (MATG2 8.1.1)" in refusal(
             state, MoveGroup(RED, group, False)
         )
-    foreign = with_progress(state, replace(progress(state), groups=(Group(1, BLUE, ("b1",)),)))
+    foreign = with_progress(state, groups=(Group(1, BLUE, ("b1",)),))
     assert "red has no group 1 left to move" in refusal(foreign, MoveGroup(RED, 1, False))
