@@ -167,10 +167,10 @@ def come_out(resolution: Resolution, unit_id: str) -> None:
 @implements("LHY-17.9.2.0a", "LHY-17.9.2.0b")
 def bring_out_who_acted(resolution: Resolution) -> None:
     """Hidden units that have acted are put on the map, whatever came of it: who mounted, or did not get out of his hex."""
-    units = resolution.state.units
-    for name in sorted(resolution.course.acted):
-        if name in units and units[name].has(HIDDEN) and units[name].at is not None:
-            come_out(resolution, name)
+    units = resolution.state.units.values()
+    hidden = [unit.id for unit in units if HIDDEN in unit.conditions and unit.at is not None]
+    for name in sorted(resolution.course.acted.intersection(hidden)):
+        come_out(resolution, name)
 
 
 @implements("LHY-4.3.1.2a", "LHY-4.3.1.2b", "LHY-4.3.1.2d", "LHY-4.3.1.0.3", "LHY-4.3.1.3")

@@ -139,16 +139,16 @@ def update_control(resolution: Resolution) -> None:
 
     Where both stand, nobody gains it.
     """
+    occupied = resolution.position.by_hex.keys()
     for objective in resolution.position.mission.objectives:
         for name, hexes in objective.parts.items():
-            holder = _sole_side(resolution.position, hexes)
+            holder = None if occupied.isdisjoint(hexes) else _sole_side(resolution.position, hexes)
             if holder is not None and holder != resolution.course.holder(name):
                 resolution.happen(ControlChanged(name, holder))
 
 
 def _sole_side(position: Position, hexes: tuple[Hex, ...]) -> str | None:
-    standing = position.by_hex
-    sides = {unit.side for at in hexes for unit in standing.get(at, ()) if _can_control(unit)}
+    sides = {unit.side for at in hexes for unit in position.at(at) if _can_control(unit)}
     return sides.pop() if len(sides) == 1 else None
 
 

@@ -44,11 +44,14 @@ class Reinforce:
 
 def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
     """Units next to a friendly hex under assault."""
-    if not position.course.reacting:
+    course = position.course
+    if not course.reacting:
         return
-    for unit in ready_units(position, side, Right.MANEUVER | Right.REINFORCE):
+    entered = (*(arrow.into for arrow in course.arrows), *(assault.at for assault in course.assaults))
+    attacked = {at for at in entered if position.friends_at(at, side) and is_attacked(position, at, side)}
+    for unit in ready_units(position, side, Right.MANEUVER | Right.REINFORCE) if attacked else ():
         for near in position.board.grid.neighbours(position.place(unit)):
-            if position.friends_at(near, side) and is_attacked(position, near, side):
+            if near in attacked:
                 yield Reinforce(side, unit.id, near)
 
 

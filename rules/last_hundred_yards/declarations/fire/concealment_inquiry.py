@@ -45,10 +45,11 @@ class Inquire:
 
 
 def inquiry_candidates(position: Position, side: str) -> Iterator[Inquire]:
-    """Hexes with concealed enemies."""
+    """Hexes with concealed enemies that somebody could fire at."""
     asked = {at for at, _ in position.course.inquired}
     for at in target_hexes(position, side):
-        if at not in asked and any(enemy.has(CONCEALED) for enemy in position.enemies_at(at, side)):
+        lies_concealed = any(enemy.has(CONCEALED) for enemy in position.enemies_at(at, side))
+        if lies_concealed and at not in asked and _could_be_fired_at(position, at, side):
             yield Inquire(side, at)
 
 
@@ -109,5 +110,11 @@ def inquire(resolution: Resolution, action: Inquire) -> None:
 
 
 INQUIRE = Procedure(
-    Inquire, UNIT_ACTIONS, inquiry_candidates, forbids_inquiry, inquire, word="ask what lies concealed"
+    Inquire,
+    UNIT_ACTIONS,
+    inquiry_candidates,
+    forbids_inquiry,
+    inquire,
+    offers_only_legal=True,
+    word="ask what lies concealed",
 )

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import permutations
 
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
@@ -80,8 +79,10 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
     targets = [enemy for enemy in position.enemies_of(side) if not any(_forbids_target(position, enemy))]
     if not targets:
         return
-    may_be_named = [unit for unit in position.of(side) if not any(_cannot_join(position, unit))]
+    may_be_named = tuple([unit for unit in position.of(side) if not any(_cannot_join(position, unit))])
     for target in targets:
+        if not _takes_from_behind(position, target, may_be_named):
+            continue
         near = tuple([unit for unit in may_be_named if _is_in_range(position, unit, target)])
         if any(_held_by_steady_units(position, target, near)) or not _takes_from_behind(
             position, target, near
@@ -193,10 +194,9 @@ def _takes_from_behind(position: Position, target: Unit, firers: tuple[Unit, ...
 @lru_cache(maxsize=4096)
 def _is_crossed(grid: HexGrid, place: Hex, around: frozenset[Hex]) -> bool:
     """Whether two of the hexes around a place lie so that who faces one shows the other its rear."""
-    return any(
-        enters_rear(grid, place, hexsides_toward(grid, place, toward), other)
-        for toward, other in permutations(sorted(around - {place}), 2)
-    )
+    others = around - {place}
+    fronts = {hexsides_toward(grid, place, toward) for toward in others}
+    return any(enters_rear(grid, place, front, other) for front in fronts for other in others)
 
 
 def name_target(resolution: Resolution, action: Enfilade) -> None:

@@ -65,13 +65,14 @@ def load_candidates(position: Position, side: str) -> Iterator[Load]:
     for vehicle in position.of(side):
         if row_of(vehicle).kind in CARRIED_STEPS:
             vehicles.setdefault(position.place(vehicle), []).append(vehicle)
+    neighbours = position.board.grid.neighbours
+    about = {at for there in vehicles for at in (there, *neighbours(there))}
     for unit in ready_units(position, side, Right.MOUNT) if vehicles else ():
-        if not row_of(unit).is_foot and row_of(unit).kind is not UnitKind.GUN:
-            continue
         place = position.place(unit)
-        for at in (place, *position.board.grid.neighbours(place)):
-            for vehicle in vehicles.get(at, ()):
-                yield Load(side, unit.id, vehicle.id)
+        if place in about and (row_of(unit).is_foot or row_of(unit).kind is UnitKind.GUN):
+            for at in (place, *neighbours(place)):
+                for vehicle in vehicles.get(at, ()):
+                    yield Load(side, unit.id, vehicle.id)
 
 
 @implements(

@@ -13,6 +13,8 @@ from rules.last_hundred_yards.questions.terrain.roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 
+_STATES_THAT_OBLIGE = frozenset({HEROIC, SHOCKED, DISRUPTED, REGROUPING})
+
 
 @implements(
     "LHY-9.1.1.0", "LHY-9.1.1a", "LHY-9.1.1b", "LHY-9.1.1c", "LHY-9.1.1d", "LHY-9.1.2.0", "LHY-9.1.2a",
@@ -21,7 +23,8 @@ from rules.last_hundred_yards.state.progress import Step
 def duty_to_act(position: Position, unit: Unit) -> Reason | None:
     """Why a unit has to act before the next call for reaction, if it does."""
     course = position.course
-    if unit.id in course.acted or not isinstance(unit.at, Hex):
+    may_have_to = row_of(unit).is_vehicle or not unit.conditions.isdisjoint(_STATES_THAT_OBLIGE)
+    if not may_have_to or unit.id in course.acted or not isinstance(unit.at, Hex):
         return None
     acts = course.step is Step.ACTIONS and unit.side == course.active and is_activated(position, unit)
     is_active = acts and _acts_now_or_never(position, unit)

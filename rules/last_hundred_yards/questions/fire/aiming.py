@@ -82,9 +82,8 @@ def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | No
 
 
 def reaches(position: Position, start: Hex, at: Hex, reach: int) -> bool:
-    """Whether a hex of the map is within range and LOS of another, without which nothing else about a fire need be asked."""
-    is_near = position.distance(start, at) <= reach and at in position.board.grid
-    return is_near and position.sees(start, at)
+    """Whether one hex of the map is within range and LOS of another, without which nothing else about a fire need be asked."""
+    return position.distance(start, at) <= reach and position.sees(start, at)
 
 
 def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:
@@ -146,6 +145,13 @@ def forbids_firing(
     position: Position, unit: Unit, motion: str, to: Hex | None, mode: str
 ) -> Iterator[Reason]:
     """Why a unit may not fire at all now."""
+    yield from _forbids_motion(position, unit, motion, to)
+    yield from _wrong_mode(position, unit, motion, to, mode)
+
+
+@memoized_reasons
+def _forbids_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
+    """Why a unit may not fire now with this motion, forward or in reverse."""
     row, stand = row_of(unit), firing_hex(position, unit, motion, to)
     wanted: int = Right.FIRE
     if motion == HALT_AND_FIRE:
@@ -160,7 +166,6 @@ def forbids_firing(
         if _fires_in_obstacles(unit):
             yield from held_by_obstacles(position, unit, stand)
     yield from _wrong_motion(position, unit, motion, to)
-    yield from _wrong_mode(position, unit, motion, to, mode)
 
 
 @implements("LHY-2.4.5")

@@ -1,7 +1,5 @@
 """Which fire comes from the rear. Chapter 11.1."""
 
-from functools import lru_cache
-
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
@@ -82,13 +80,13 @@ def shot_due(course: Progress) -> Decision | None:
     return course.due_of(DecisionKind.OWED_SHOT) if course.decisions else None
 
 
-@lru_cache(maxsize=4096)
 def enters_rear(grid: HexGrid, place: Hex, front: tuple[int, ...], firer_at: Hex) -> bool:
     """Whether fire from a hex enters another behind its front, given as a hexside or the two beside a vertex.
 
     The line between the halves is front.
     """
-    return sum(reach_along(grid, place, firer_at, side) for side in front) < 0
+    reach = reach_along(grid, place, firer_at)
+    return sum([reach[side] for side in front]) < 0
 
 
 STEADY_IMMUNE = 2

@@ -88,16 +88,17 @@ def goes_in_the_dark(position: Position, unit: Unit, to: Hex | None) -> bool:
 
 def mp_left(position: Position, unit: Unit, mode: str, to: Hex | None = None) -> Fraction:
     """The MP a unit has left for a hex, or would start with."""
-    return _mp_left(position, unit, mode, _next_by_night(position, to))
+    return _left(position, unit, mode, _next_by_night(position, to))[0]
 
 
 @memoized
-def _mp_left(position: Position, unit: Unit, mode: str, to: Hex | None) -> Fraction:
-    mp, _ = _allowance(position, unit, mode, to)
+def _left(position: Position, unit: Unit, mode: str, to: Hex | None) -> tuple[Fraction, int]:
+    """The MP a unit has left, or would start with, and how many more hexes it may enter in any case."""
+    mp, hexes = _allowance(position, unit, mode, to)
     moving = position.course.moving
     if moving is not None:
-        return mp - moving.spent
-    return mp - start_cost(unit)
+        return mp - moving.spent, hexes - len(moving.path)
+    return mp - start_cost(unit), hexes
 
 
 @implements("LHY-10.4.1.2")
@@ -109,12 +110,10 @@ def start_cost(unit: Unit) -> Fraction:
 @implements("LHY-10.0a")
 def can_pay(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) -> bool:
     """Whether a unit can pay the next hex: one of those always allowed, or within its MP and the road bonus."""
-    moving = position.course.moving
-    entered = len(moving.path) if moving else 0
     if position.is_night and is_out_of_hexes(position, unit, to):
         return False
-    _, always = _allowance(position, unit, mode, None)
-    if entered < always or step.mp <= _mp_left(position, unit, mode, _next_by_night(position, to)):
+    mp, hexes = _left(position, unit, mode, _next_by_night(position, to))
+    if hexes > 0 or step.mp <= mp:
         return True
     return needs_road_bonus(position, unit, mode, step) and not loses_road_bonus(position, unit, to)
 
@@ -158,9 +157,11 @@ def loses_road_bonus(position: Position, unit: Unit, to: Hex) -> bool:
 def next_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
     """The price of the next hex from where a maneuver stands, or has come to under an Assault Arrow."""
     course, place = position.course, position.place(unit)
-    moving, arrow = course.moving, course.arrow_of(unit.id)
-    waits = arrow.way if arrow else ""
-    way = moving.way if moving and unit.id in moving.units else waits
+    if course.moving is not None and unit.id in course.moving.units:
+        way = course.moving.way
+    else:
+        arrow = course.arrow_of(unit.id)
+        way = arrow.way if arrow else ""
     step = position.ground.step(position.state, unit, place, way, to)
     if step is None or not step.takes_all_mp:
         return step

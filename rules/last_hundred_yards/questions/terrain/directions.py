@@ -70,17 +70,18 @@ def exits_open(position: Position, unit: Unit) -> frozenset[Edge]:
     return frozenset(edge for edge in here if edge is not enemy.edge or edge in own.may_exit)
 
 
-def reach_along(grid: HexGrid, place: Hex, other: Hex, side: int) -> int:
-    """How far a hex lies from another in one of the six directions, in a measure that is true to angles."""
+@lru_cache(maxsize=4096)
+def reach_along(grid: HexGrid, place: Hex, other: Hex) -> tuple[int, ...]:
+    """How far a hex lies from another in each of the six directions, clockwise from 0, in a measure that is true to angles."""
     (x, y), (fx, fy) = grid.centre(place), grid.centre(other)
     across, along = (1, 3) if grid.is_flat else (3, 1)
-    dx, dy = grid.steps[side]
-    return across * dx * (fx - x) + along * dy * (fy - y)
+    x, y = across * (fx - x), along * (fy - y)
+    return tuple([dx * x + dy * y for dx, dy in grid.steps])
 
 
 @lru_cache(maxsize=4096)
 def hexsides_toward(grid: HexGrid, start: Hex, at: Hex) -> tuple[int, ...]:
     """The hexside by which a line leaves a hex, or the two beside the vertex: directions, clockwise from 0."""
-    ranges = [reach_along(grid, start, at, side) for side in range(6)]
+    ranges = reach_along(grid, start, at)
     farthest = max(ranges)
     return tuple(side for side, reach in enumerate(ranges) if reach == farthest)

@@ -120,4 +120,4 @@ def _beside_enemies(position: Position, side: str) -> frozenset[Hex]:
     """The hexes next to known enemy combat units."""
     neighbours = position.board.grid.neighbours
     held = {unit.at for unit in position.enemies_of(side) if row_of(unit).is_combat and not unit.has(HIDDEN)}
-    return frozenset(near for at in held if isinstance(at, Hex) for near in neighbours(at))
+    return frozenset().union(*[neighbours(at) for at in held if isinstance(at, Hex)])
