@@ -345,6 +345,8 @@ def test_14_6_2_a_hero_has_the_hexes_toward_the_nearest_enemy_in_reach(
     found = RULESET.reach(state, state.unit(SQUAD))
     held = {str(foe.at) for foe in foes}
     assert " ".join(sorted({str(place) for place in found.verdict.cost} - held - {start})) == reached
+    in_no_game = replace(state, course=None)
+    assert RULESET.reach(in_no_game, state.unit(SQUAD)).verdict == found.verdict
     assert any("is Heroic and must move toward the nearest enemy" in reason.text for reason in found.reasons)
 
 
