@@ -491,6 +491,14 @@ def test_10_1_1a_after_one_hex_two_mp_or_one_hex_are_left() -> None:
     assert at("D4") not in found.verdict.cost
 
 
+@proves("LHY-9.0.1", "LHY-10.4.4.3")
+def test_10_4_4_what_is_in_reach_in_reverse_amid_a_maneuver_forward_is_another_maneuver() -> None:
+    state = steps_on(activated(unit(TANK, "D8"), ground=ROAD, platoon="able-tank.1"), TANK, "D7")
+    told = "this is another maneuver than the one under way, and a unit acts once a turn (LHY 9.0)"
+    for mode, is_another in (("", False), ("reverse", True)):
+        assert (told in map(str, RULESET.reach(state, state.unit(TANK), mode).reasons)) is is_another
+
+
 @proves("LHY-10.0a", "LHY-4.1.8.3")
 def test_4_1_8_past_the_road_bonus_no_mp_are_left() -> None:
     """A tank with 5 MP is six hexes down the road."""
