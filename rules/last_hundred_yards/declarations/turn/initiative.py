@@ -229,9 +229,9 @@ def roll_fate(resolution: Resolution, side: str) -> None:
 
     befalls = resolution.decide(f"fate of {side}", D10, by)
     if befalls == "sniper":
-        if _may_have_more_leaders(resolution.position, side):
-            raise DependsOnHidden("whom a sniper finds")
         if leaders := _leaders(resolution.position, side):
+            if _may_have_more_leaders(resolution.position, side):
+                raise DependsOnHidden("whether the sniper finds a leader who lies concealed")
             victim = leaders[resolution.pick(f"the leader of {side} whom the sniper finds", len(leaders))]
             eliminate(resolution, victim, "falls to a sniper")
     elif befalls == "medic":
