@@ -165,7 +165,8 @@ class LastHundredYards:
 
         nation = row_of(unit).nation
         enemy = next(other for other in Nation if other is not nation)
-        sides = {unit.side: nation, f"against {unit.side}": enemy}
+        against = next((side for side in state.sides if side != unit.side), f"against {unit.side}")
+        sides = {unit.side: nation, against: enemy}
         return self._in_game(with_plain_mission(state, sides, self.options))
 
     def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:

@@ -153,8 +153,12 @@ def foot_fire_steps(
         by_mortar = soft_targets(position, place, side, mortar=True) if only is None else (only,)
         small_arms = any(fire.kind is FireKind.SADRM and (fire.number, side) in values for fire in fires)
         units = soft_targets(position, place, side) if small_arms else by_mortar
+        shown = _shown(position, place, side) if only is None else (only,)
         if units:
             yield from _effect_steps(position, place, side, units, by_mortar)
+        elif any(unit.has(CONCEALED) and not is_unknown(unit) for unit in shown):
+            told = partial(_result_told, place, side, shown, (), (), {})
+            yield NamedStep(f"nobody meets the fire in {place}", _spent_step(side), told)
         if only is None and any(is_unknown(unit) for unit in position.friends_at(place, side)):
             yield NamedStep(f"what lies concealed in {place}", _unknown_step(side, units))
     if only is None and any(fire.kind is FireKind.MDRM for fire in fires):
@@ -192,13 +196,16 @@ def _effect_steps(
     position: Position, place: Hex, side: str, units: tuple[Unit, ...], by_mortar: tuple[Unit, ...]
 ) -> Iterator[NamedStep]:
     tied, tied_by_mortar = units_meeting_result(units), units_meeting_result(by_mortar)
-    helped = {unit.id: _leader_helps(position, unit) for unit in (*tied, *tied_by_mortar)}
-    met = _meet_step(side, tied, tied_by_mortar, helped)
-    yield NamedStep(
-        f"who meets the fire in {place}",
-        met,
-        partial(_result_told, place, side, tied, tied_by_mortar, helped),
+    seen, seen_by_mortar = (
+        units_meeting_result(tuple(unit for unit in some if not unit.has(HIDDEN)))
+        for some in (units, by_mortar)
     )
+    checked = dict.fromkeys((*tied, *tied_by_mortar, *seen, *seen_by_mortar))
+    helped = {unit.id: _leader_helps(position, unit) for unit in checked}
+    met = _meet_step(side, tied, tied_by_mortar, helped)
+    shown = _shown(position, place, side)
+    told = partial(_result_told, place, side, shown, seen, seen_by_mortar, helped)
+    yield NamedStep(f"who meets the fire in {place}", met, told)
     ids, spared = {unit.id for unit in units}, set(units).difference(by_mortar)
     lies_concealed = any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in position.friends_at(place, side))
     if not lies_concealed and not spared:
@@ -227,22 +234,28 @@ def _meet_step(
     return step
 
 
-@implements("LHY-4.3.0.3", "LHY-12.1.3.2b")
+def _shown(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
+    """The units of a side in a hex of which the enemy sees a counter."""
+    return tuple(unit for unit in position.friends_at(place, side) if not unit.has(HIDDEN))
+
+
+@implements("LHY-4.3.0.3", "LHY-12.1.3.2b", "LHY-17.9.1.4")
 def _result_told(
     place: Hex,
     side: str,
+    shown: tuple[Unit, ...],
     tied: tuple[Unit, ...],
     tied_by_mortar: tuple[Unit, ...],
     helped: dict[str, bool],
     outcome: FireOutcome,
 ) -> str:
-    """What fire comes to against the Cohesion it meets, which is not told of what lies concealed."""
+    """What fire comes to against the Cohesion it meets, without that where some lie concealed, be they dummies; of the hidden nothing."""
     result, met = outcome.best_against(side), outcome.met_by(side, tied, tied_by_mortar)
+    said = f"the fire on {place} comes to {result}"
+    if result is not None and any(unit.has(CONCEALED) for unit in shown):
+        return said
     if result is None or not met:
         return ""
-    said = f"the fire on {place} comes to {result}"
-    if any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in met):
-        return said
     helping = {helped[unit.id] for unit in met}
     leader = f", 1 less {'where' if len(helping) > 1 else 'as'} a leader helps" if True in helping else ""
     return f"{said} against Cohesion {cohesion_of(met[0])}{leader}"

@@ -187,7 +187,7 @@ def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> list[Unit]:
     if position.mission.edition.forced_off_disrupts and is_near_known_enemy(position, place, vehicle.side):
         for unit in men:
             if not unit.has(DISRUPTED):
-                disrupt(resolution, resolution.state.unit(unit.id))
+                inflict(resolution, unit.id, Harm.DISRUPTED)
     return men
 
 

@@ -16,7 +16,7 @@ from rules.game.units import Unit, UnitId
 from rules.game.verdicts import Shot, Sight
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
-from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION
+from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION, STOPPED
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import Nation, class_in_words, kinds_of_class
@@ -26,6 +26,7 @@ from rules.last_hundred_yards.declarations.fire.anti_tank import (
     best_hex_passed,
     fires_at_assaulting_vehicles,
     fires_at_nobody_outside,
+    forbids_fire_within_hex,
 )
 from rules.last_hundred_yards.declarations.fire.small_arms import (
     FireSmallArms,
@@ -185,8 +186,11 @@ def _too_weak(position: Position, action: FireSmallArms | FireAntiTank) -> tuple
 
 
 def _provisos(position: Position, manner: Manner, firer: Unit, at: Hex) -> Iterator[Reason]:
-    """What fire asks besides: along an urban road small arms strike farther off only whom they see maneuver; out of mines, wire or an assault hex units only react."""
+    """What fire asks besides: along an urban road small arms strike farther off only whom they see maneuver; out of mines, wire or an assault hex units only react; who has stopped waits."""
     yield from held_by_assault(position, firer)
+    if firer.has(STOPPED):
+        words = "it may be made only once the red Motion marker is off, as the activation ends"
+        yield Reason(words, cite("10.4.1"), (position.place(firer),))
     if not row_of(firer).is_vehicle:
         yield from held_by_obstacles(position, firer, position.place(firer))
     if manner is Manner.SMALL_ARMS and bars_stationary_target(position, firer, position.place(firer), at):
@@ -314,18 +318,19 @@ def _forbidden_to(
     position: Position, firer: Unit, target: Unit, manner: Manner, range_hexes: float
 ) -> tuple[Reason, ...]:
     """Why a regrouping unit, or one under assault, does not fire so at a target, nor anybody among friends, or at armour in a first game."""
-    at = position.place(target)
-    spared = [reason] if (reason := hero_spares(position, firer, at)) else []
+    here, at = position.place(firer), position.place(target)
+    spared = hero_spares(position, firer, at)
+    either_way = (*([spared] if spared else ()), *forbids_fire_within_hex(position, firer, here, at))
     if manner is Manner.ANTI_TANK:
         return (
             *anti_tank_left_out(position),
-            *spared,
+            *either_way,
             *forbids_anti_tank_while_regrouping(firer),
             *fires_at_assaulting_vehicles(position, firer, target.id),
-            *fires_at_nobody_outside(position, firer, position.place(firer), at),
+            *fires_at_nobody_outside(position, firer, here, at),
         )
     return (
-        *spared,
+        *either_way,
         *forbids_far_fire_while_regrouping(firer, at, range_hexes),
         *held_in_assault_hex(position, firer),
         *fires_next_to_it_alone(position, firer, at),

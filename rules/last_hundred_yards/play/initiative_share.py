@@ -29,6 +29,12 @@ def initiative_told(state: GameState, side: str) -> Reason:
 def _gets_it(state: GameState, side: str, had_it: str) -> Fraction:
     """The chance that a side gets the initiative where this one had it last."""
     now = progress_of(state)
-    course = replace(now, turn=now.turn + 1, phase=Phase.INITIATIVE, active="", last_initiative=had_it)
+    house = replace(
+        now.mission.house, fate_sniper_die=0, fate_medic_die=0
+    )  # Whom fate strikes does not say who has it.
+    mission = replace(now.mission, house=house)
+    course = replace(
+        now, turn=now.turn + 1, phase=Phase.INITIATIVE, active="", last_initiative=had_it, mission=mission
+    )
     ends = PLAY.foreseen(state.changed(course=course), RollInitiative(side)).states
     return sum((chance for end, chance in ends.items() if progress_of(end).active == side), Fraction(0))

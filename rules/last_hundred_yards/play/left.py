@@ -7,7 +7,7 @@ from rules.game.state import GameState
 from rules.game.units import OffMapWeapon, Symbol
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction, forbids_call
-from rules.last_hundred_yards.questions.activation.rights import Right, ready_units
+from rules.last_hundred_yards.questions.activation.heroism import acting_units
 from rules.last_hundred_yards.questions.mission.set_up import waiting as to_set_up
 from rules.last_hundred_yards.questions.movement.points import allowance, goes_in_the_dark, mp_left
 from rules.last_hundred_yards.state.position import Position
@@ -20,12 +20,13 @@ def left(position: Position, side: str) -> Iterator[str]:
     if course.phase is Phase.SETUP:
         left = len(to_set_up(position.state, side))
         yield f"{left} unit{'' if left == 1 else 's'} still to set up"
-    if course.phase is not Phase.ACTIVATION or course.step not in (Step.ACTIONS, Step.REACTION):
+    acts = course.phase is Phase.ACTIVATION and course.step in (Step.ACTIONS, Step.REACTION)
+    if not acts or course.decisions:
         return
     if course.moving is not None:
         yield from _mp(position)
         return
-    able = [unit.id for unit in ready_units(position, side, ~Right.MUST)]
+    able = {name for action in position.offered(side) for name in acting_units(action)}
     doing = "act" if course.step is Step.ACTIONS else "react"
     yield f"{len(able)} unit{'' if len(able) == 1 else 's'} may still {doing}"
     if first := [*map(str, forbids_call(position, CallForReaction(side)))]:

@@ -15,7 +15,7 @@ from rules.game.engine.position import CachedAttribute, memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight, Visibility
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
@@ -62,6 +62,7 @@ def hex_board(state: GameState) -> HexBoard:
     return state.board
 
 
+ViewerT = TypeVar("ViewerT", bound=Viewer)
 WorkT = TypeVar("WorkT")
 AskedP = ParamSpec("AskedP")
 
@@ -216,13 +217,9 @@ class Position(position.Position):
             self._sights[viewer, target] = found
         return found
 
-    @implements("LHY-4.2.1f")
     def stands_as(self, seen: Unit | Hex) -> Unit | Hex:
-        """How a viewer or target stands in its hex: who is aboard as his vehicle does, in the road of a street (reading 178)."""
-        carrier = self.course.carrier_of(seen.id) if isinstance(seen, Unit) else None
-        return (
-            seen if carrier is None or not isinstance(seen, Unit) else replace(self.unit(carrier), at=seen.at)
-        )
+        """How a viewer or target stands in its hex."""
+        return stands_as(self.state, seen)
 
     @CachedAttribute
     def light(self) -> Light:
@@ -295,6 +292,16 @@ class Position(position.Position):
 
     def platoon_units(self, platoon: str) -> Iterator[Unit]:
         return (unit for unit in (*self.on_map, *self.off_map) if row_of(unit).platoon_key == platoon)
+
+
+@implements("LHY-4.2.1f")
+def stands_as(state: GameState, seen: ViewerT) -> ViewerT | Unit:
+    """How a viewer or target stands in its hex: who is aboard as his vehicle does, in the road of a street (reading 178)."""
+    course = state.course
+    if not isinstance(seen, Unit) or not isinstance(course, Progress):
+        return seen
+    carrier = course.carrier_of(seen.id)
+    return seen if carrier is None else replace(state.unit(carrier), at=seen.at)
 
 
 @implements("LHY-13.3.1a", "LHY-11.4.8a")

@@ -251,10 +251,19 @@ def _forbids_shot(
     yield from _wrong_target(position, unit, name, kinds)
     yield from _why_uneven(position, unit, name, manner)
     yield from fires_at_assaulting_vehicles(position, unit, name)
-    if at == start and not goes_in and not position.is_marked_assault(at):
-        yield Reason(f"nobody assaults {at}, where {unit} fires", cite_later("13.3.1"), (at,))
+    if not goes_in:
+        yield from forbids_fire_within_hex(position, unit, start, at)
     yield from fires_at_nobody_outside(position, unit, start, at)
     yield from forbids_weak_fire(_value(position, unit, name, manner))
+
+
+@implements("LHY-13.3.1b")
+def forbids_fire_within_hex(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Reason]:
+    """Why it does not fire within its hex: nobody assaults it, nor drives through."""
+    paused = position.course.paused
+    drives_through = paused is not None and paused.path[-1] == at
+    if at == start and not drives_through and not position.is_marked_assault(at):
+        yield Reason(f"nobody assaults {at}, where {unit} fires", cite_later("13.3.1"), (at,))
 
 
 @implements("LHY-13.3.1a")

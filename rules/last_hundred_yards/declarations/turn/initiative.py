@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, at_will
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -22,7 +23,7 @@ from rules.last_hundred_yards.state.events.order_events import (
     Said,
 )
 from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitPlaced
-from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.position import Position, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 
 
@@ -229,6 +230,8 @@ def roll_fate(resolution: Resolution, side: str) -> None:
     befalls = resolution.decide(f"fate of {side}", D10, by)
     if befalls == "sniper":
         if leaders := _leaders(resolution.position, side):
+            if _may_have_more_leaders(resolution.position, side):
+                raise DependsOnHidden("whether the sniper finds a leader who lies concealed")
             victim = leaders[resolution.pick(f"the leader of {side} whom the sniper finds", len(leaders))]
             eliminate(resolution, victim, "falls to a sniper")
     elif befalls == "medic":
@@ -250,6 +253,11 @@ def _leaders(position: Position, side: str) -> list[Unit]:
     return [unit for unit in position.of(side) if row_of(unit).kind is UnitKind.LEADER]
 
 
+def _may_have_more_leaders(position: Position, side: str) -> bool:
+    """Whether counters of a side lie concealed that may be leaders."""
+    return any(map(is_unknown, position.of(side)))
+
+
 def _bring_section_back(resolution: Resolution, side: str, *, in_landing: bool) -> None:
     """A random lost section of a platoon comes back with its leader; of one lost in landing the track shows nothing."""
     pools = [
@@ -258,6 +266,8 @@ def _bring_section_back(resolution: Resolution, side: str, *, in_landing: bool) 
     ]
     able = [(leader, pool) for leader, pool in pools if pool]
     if not able:
+        if _may_have_more_leaders(resolution.position, side):
+            raise DependsOnHidden("whether a leader lies concealed who is reinforced")
         return
     leader, pool = able[resolution.pick("the leader who is reinforced", len(able), only_for=side)]
     section = pool[resolution.pick("the section that comes", len(pool), only_for=side)]

@@ -353,6 +353,11 @@ def _reasons(move: OneManeuver, asked: Mapping[Place, Reason], position: Positio
             cite_later("21.4"),
         )
     yield from seeks_refuge(move.unit)
+    moving = None if position is None else position.course.moving
+    if moving is not None and move.unit.id in moving.units and move.under_way is None:
+        yield Reason(
+            "this is another maneuver than the one under way, and a unit acts once a turn", cite("9.0")
+        )
     if position is not None and (advance := hero_must_advance(position, move.unit)):
         yield advance
     if move.start_mp:

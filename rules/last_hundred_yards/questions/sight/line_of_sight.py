@@ -25,7 +25,7 @@ from rules.last_hundred_yards.questions.sight.sight_reasons import field_reasons
 from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.state.darkness import hidden_by_darkness
 from rules.last_hundred_yards.state.mission.light import Light
-from rules.last_hundred_yards.state.position import why_nothing_is_seen
+from rules.last_hundred_yards.state.position import stands_as, why_nothing_is_seen
 from rules.last_hundred_yards.state.progress import Progress
 
 _KINDS = tuple(Visibility)
@@ -61,7 +61,7 @@ def line_of_sight(
     Rule: LHY 4.2.1-4.2.4.
     """
     about = outlook(state, options)
-    line, passed, found = about.explain(about.end(viewer), about.end(target))
+    line, passed, found = about.explain(*(about.end(stands_as(state, end)) for end in (viewer, target)))
     sight = _sight(line, found)
     said = reasons(about.ground, about.switches.enclosed_roads, line, passed, found, sight.visibility)
     if closed := tuple(_closed_by(state, viewer, target)):
@@ -74,7 +74,7 @@ def line_of_sight(
 @implements("LHY-21.3a", "LHY-21.3b", "LHY-13.3.1a", "LHY-11.4.8a")
 def _closed_by(state: GameState, viewer: Viewer, target: Viewer) -> Iterator[Reason]:
     """Why a viewer does not see along an open line: the dark, or what goes on in his own hex."""
-    if dark := hidden_by_darkness(state, viewer, target):
+    if dark := hidden_by_darkness(state, stands_as(state, viewer), stands_as(state, target)):
         yield Reason(dark, cite_later("21.3"))
     if (
         isinstance(viewer, Unit)
@@ -109,7 +109,9 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
     Rule: LHY 4.2.1-4.2.4.
     """
     about = outlook(state, options)
-    codes, hindrance, told = about.judge([about.end(viewer)], about.ground.everywhere, told=0)
+    codes, hindrance, told = about.judge(
+        [about.end(stands_as(state, viewer))], about.ground.everywhere, told=0
+    )
     where = about.ground.where
     closed = _close(state, [viewer], where.hexes, codes, hindrance)
     hindered: dict[Place, int] = {where.hexes[k]: int(hindrance[0, k]) for k in np.flatnonzero(hindrance[0])}
@@ -152,10 +154,11 @@ def looked_for(
 
     Rule: LHY 4.2.1-4.2.4.
     """
-    about = outlook(state.with_unit(replace(unit, at=None)), options)
-    starts = [about.end(viewer) for viewer in viewers]
+    stands = stands_as(state, unit)
+    about = outlook(state.with_unit(replace(stands, at=None)), options)
+    starts = [about.end(stands_as(state, viewer)) for viewer in viewers]
     # Off the map it is not counted among the vehicles that hinder, and so takes nothing off their number.
-    ends = [about.end(replace(unit, at=place))._replace(is_vehicle=0) for place in places]
+    ends = [about.end(replace(stands, at=place))._replace(is_vehicle=0) for place in places]
     codes, hindrance, _ = about.judge(starts, ends)
     _close(state, viewers, [replace(unit, at=place) for place in places], codes, hindrance)
     return [[_KINDS[code] for code in row] for row in codes.tolist()]

@@ -27,6 +27,7 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     is_over,
 )
 from rules.last_hundred_yards.state.markers import SMOKE
+from rules.last_hundred_yards.state.position import stands_as
 
 _EFFECTS = {
     Effect.BLOCKS: Visibility.BLOCKED,
@@ -47,7 +48,7 @@ def profile(state: GameState, viewer: Viewer, target: Viewer, options: Options) 
     Rule: LHY 4.2.1-4.2.4.
     """
     about, ruling = outlook(state, options), line_of_sight(state, viewer, target, options)
-    line, passed, found = about.explain(about.end(viewer), about.end(target))
+    line, passed, found = about.explain(*(about.end(stands_as(state, end)) for end in (viewer, target)))
     ground, place = about.ground, place_of(target)
     way = _Way.of(ground, place_of(viewer), place)
     each = iter(found)

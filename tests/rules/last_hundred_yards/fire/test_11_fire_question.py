@@ -22,10 +22,13 @@ from rules.last_hundred_yards.book.conditions import (
     IN_MOTION,
     REGROUPING,
     SHOCKED,
+    STOPPED,
 )
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
+from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered
@@ -131,6 +134,32 @@ def test_1_8_no_fire_beyond_the_range_on_the_counter() -> None:
         "ge.mg.1 is 9 hexes off, us.able.1.squad.1 reaches 8 (LHY 1.8)"
     ]
     assert asked(("us.able.1.squad.1", "A1"), ("ge.mg.1", "I1")).odds is not None
+
+
+@proves("LHY-13.3.1b")
+@pytest.mark.parametrize(
+    ("firer", "target"),
+    [
+        ("us.latw.1", "ge.pz4.2.1"),
+        ("ge.pz4.2.1", "us.latw.1"),
+        ("us.able-tank.1.1", "ge.pz4.2.1"),
+        ("us.able.1.squad.1", "ge.mg.1"),
+    ],
+)
+def test_13_3_1b_where_nobody_assaults_nobody_fires_within_a_hex(firer: str, target: str) -> None:
+    ruling = asked((firer, "C1"), (target, "C1"))
+    assert str(ruling.verdict) == "no fire"
+    assert f"nobody assaults C1, where {firer} fires (LHY 13.3.1" in str(ruling.reasons[0])
+
+
+@proves("LHY-13.3.1b", "LHY-10.4.5B.2")
+def test_10_4_5_a_gun_is_told_what_its_fire_does_to_the_tank_that_bypasses_it() -> None:
+    tank, gun = unit("us.able-tank.1.1", "C6", IN_MOTION), unit("ge.pak40.3", "C5")
+    state = activated(tank, gun, platoon="able-tank.1", edition="series-3.1")
+    state = done(state, Bypass("us", tank.id, at("C5")))
+    told = PLAY.foretold(PLAY.known(state, "ge"), FireWithinHex("ge", gun.id, (tank.id,)))
+    assert told.odds is not None
+    assert RULESET.fire(state, gun, state.unit(tank.id)).odds == told.odds
 
 
 @proves("LHY-1.5.2a", "LHY-1.7.2")
@@ -283,6 +312,18 @@ def test_11_5_2_latws_are_told_no_odds_on_what_they_do_not_fire_at(
     assert (ruling.odds is not None) is may
     assert ("LATWs fire at vehicles only (LHY 11.5.2" in str(ruling.reasons[0])) is not may
     assert (not refusal(state, FireAntiTank("us", "us.latw.1", (target,)))) is may
+
+
+@proves("LHY-10.4.1.4")
+@pytest.mark.parametrize("marker", ["", STOPPED])
+def test_10_4_1_a_tank_under_a_red_motion_marker_fires_once_that_is_off(marker: str) -> None:
+    tank = unit("us.able-tank.1.1", "C6", *([marker] if marker else ()))
+    state = activated(tank, unit("ge.pz4.2.1", "C4"), platoon="able-tank.1")
+    ruling = RULESET.fire(state, tank, state.unit("ge.pz4.2.1"))
+    assert str(ruling.verdict) == "ATDRM +3"
+    told = "it may be made only once the red Motion marker is off, as the activation ends (LHY 10.4.1)"
+    assert (told in map(str, ruling.reasons)) is bool(marker)
+    assert bool(refusal(state, FireAntiTank("us", tank.id, ("ge.pz4.2.1",)))) is bool(marker)
 
 
 @proves("LHY-11.2a")

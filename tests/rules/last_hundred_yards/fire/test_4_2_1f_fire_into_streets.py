@@ -13,6 +13,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.planning.exposure import Exposure
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, activated_wide, at, done, legal, refusal, unit
@@ -66,6 +67,27 @@ def test_4_2_1f_riders_are_in_the_road_with_their_tank(rides: bool) -> None:
     state = in_the_street(unit(SQUAD, "B3"), unit(PANZER, "C3"), unit(FOE, "C3"), platoon="able.1")
     state = Mounted(FOE, PANZER).on(state) if rides else state
     assert (HOUSES in refusal(state, FireSmallArms("us", SQUAD, (at("C3"),)))) is rides
+
+
+@proves("LHY-4.2.1f")
+@pytest.mark.parametrize("rides", [True, False])
+def test_4_2_1f_riders_are_told_to_see_and_to_be_seen_as_their_tank_does(rides: bool) -> None:
+    """Reading 178, of lines of sight, fields, profiles, threats and fire asked about."""
+    state = in_the_street(unit(SQUAD, "B3"), unit(PANZER, "C3"), unit(FOE, "C3"), platoon="able.1")
+    state = Mounted(FOE, PANZER).on(state) if rides else state
+    squad, foe = state.unit(SQUAD), state.unit(FOE)
+    (looked,) = RULESET.looked_for(state, [squad], foe, [at("C3"), at("C5")])
+    seen = (
+        RULESET.line_of_sight(state, squad, foe).verdict.visibility,
+        RULESET.line_of_sight(state, foe, squad).verdict.visibility,
+        RULESET.sight_field(state, foe).verdict.visibility[at("B3")],
+        looked[0],
+        Exposure(RULESET, state, squad).sight(foe, at("B3")),
+    )
+    assert {visibility.is_open for visibility in seen} == {not rides}
+    assert looked[1].is_open
+    assert bool(RULESET.profile(state, squad, foe).verdict.in_the_way) is rides
+    assert bool(RULESET.fire(state, squad, foe).verdict.worth) is not rides
 
 
 @proves("LHY-4.2.1f", "LHY-4.2.0.3", "LHY-10.4.3")

@@ -5,12 +5,13 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.view import line_heard_by
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, SHOCKED
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
 from tests.proving import proves
@@ -56,6 +57,38 @@ def test_12_1_the_record_tells_what_fire_comes_to_and_meets_but_no_secret(
     state = PhaseBegan(Phase.FIRE).on(done(state, FIRE))
     _, told = recorded(state, ResolveFire("us", at("B2")), 5)
     assert said in told
+
+
+TANK, DUMMY, MG = "ge.pz4.2.1", "ge.dummy.1", "ge.mg.1"
+COMES_TO = "the fire on B2 comes to"
+
+
+@proves("LHY-4.3.0.3", "LHY-17.9.1.4")
+@pytest.mark.parametrize(
+    ("there", "said"),
+    [
+        ([(FOE, CONCEALED)], f"{COMES_TO} 4"),
+        ([(DUMMY, CONCEALED)], f"{COMES_TO} 4"),
+        ([(TANK, CONCEALED)], f"{COMES_TO} 4"),
+        ([(FOE, DISRUPTED), (DUMMY, CONCEALED)], f"{COMES_TO} 4"),
+        ([(FOE, DISRUPTED), (MG, CONCEALED)], f"{COMES_TO} 4"),
+        ([(FOE, DISRUPTED), (MG, HIDDEN)], f"{COMES_TO} 4 against Cohesion 6"),
+        ([(FOE, DISRUPTED)], f"{COMES_TO} 4 against Cohesion 6"),
+        ([(MG, HIDDEN)], ""),
+        ([(TANK, SHOCKED), (MG, HIDDEN)], ""),
+        ([(TANK, SHOCKED)], ""),
+        ([], ""),
+    ],
+)
+def test_12_1_what_is_told_of_fire_is_the_same_whoever_lies_concealed_or_hidden(
+    there: list[tuple[str, str]], said: str
+) -> None:
+    """Mortar fire of 1, which the woods take 1 off, and a 4."""
+    men = unit(SQUAD, "B4"), unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "A1")
+    state = activated(*men, *(unit(name, "B2", mark) for name, mark in there), ground=FIELD, far=())
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("B2"), 1, primary=True)).on(state)
+    _, told = recorded(PhaseBegan(Phase.FIRE).on(state), ResolveFire("us", at("B2")), 4)
+    assert [line for line in told if line.startswith(COMES_TO)] == ([said] if said else [])
 
 
 @proves("LHY-12.1.4", "LHY-12.3.1a", "LHY-12.3.1c")

@@ -345,6 +345,8 @@ def test_14_6_2_a_hero_has_the_hexes_toward_the_nearest_enemy_in_reach(
     found = RULESET.reach(state, state.unit(SQUAD))
     held = {str(foe.at) for foe in foes}
     assert " ".join(sorted({str(place) for place in found.verdict.cost} - held - {start})) == reached
+    in_no_game = replace(state, course=None)
+    assert RULESET.reach(in_no_game, state.unit(SQUAD)).verdict == found.verdict
     assert any("is Heroic and must move toward the nearest enemy" in reason.text for reason in found.reasons)
 
 
@@ -487,6 +489,14 @@ def test_10_1_1a_after_one_hex_two_mp_or_one_hex_are_left() -> None:
     assert str(found.reasons[0]) == "2 MP left of 3 MP or 2 hexes in activation (LHY 10.1.1a)"
     assert at("D5") in found.verdict.cost
     assert at("D4") not in found.verdict.cost
+
+
+@proves("LHY-9.0.1", "LHY-10.4.4.3")
+def test_10_4_4_what_is_in_reach_in_reverse_amid_a_maneuver_forward_is_another_maneuver() -> None:
+    state = steps_on(activated(unit(TANK, "D8"), ground=ROAD, platoon="able-tank.1"), TANK, "D7")
+    told = "this is another maneuver than the one under way, and a unit acts once a turn (LHY 9.0)"
+    for mode, is_another in (("", False), ("reverse", True)):
+        assert (told in map(str, RULESET.reach(state, state.unit(TANK), mode).reasons)) is is_another
 
 
 @proves("LHY-10.0a", "LHY-4.1.8.3")

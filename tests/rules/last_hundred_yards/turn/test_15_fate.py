@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.game.chance.dice import ScriptedDice
+from rules.game.engine.forecast import HIDDEN_OUTCOME
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, REGROUPING
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, roll_fate
 from rules.last_hundred_yards.effects.harm import Harm, eliminate, inflict
@@ -212,6 +213,27 @@ def test_15_b_the_odds_of_the_initiative_tell_a_step_that_a_medic_brings_whichev
     told = {words for words in odds.chances if words.startswith("us gets")}
     assert told == {"us gets back 1 step; us has the initiative"}
     assert odds.of("us gets back 1 step; us has the initiative") == Fraction(1, 50)
+
+
+@proves("LHY-15.b.1", "LHY-15.b.2", "LHY-4.3.0.3")
+@pytest.mark.parametrize(
+    ("known", "lost", "hidden", "back"),
+    [((), 1, 2, 0), ((), 0, 0, 0), ((LEADER,), 1, 2, 2), ((LEADER,), 0, 2, 0)],
+)
+def test_15_b_what_fate_does_to_a_side_may_rest_on_what_the_other_does_not_know(
+    known: tuple[str, ...], lost: int, hidden: int, back: int
+) -> None:
+    """In a hundred: a 10 and then a 1 or 2, whether it is the known leader whom the sniper finds; or a 3 or 4, whether anybody
+    is there whom the medic reinforces. That a leader falls who lies concealed the enemy does not see.
+    """
+    men = [unit(SQUADS[0], "C8"), unit(SECOND_LEADER, "E8", CONCEALED), *(unit(name, "C8") for name in known)]
+    state = opened(FIELD, [*men, unit(FOE, "C1"), unit("ge.1kp.1.leader", "C1")])
+    odds = PLAY.foretold(
+        PLAY.known(with_progress(state, losses={"us": lost}), "ge"), RollInitiative("ge")
+    ).odds
+    assert odds is not None
+    assert odds.where(HIDDEN_OUTCOME.__eq__) == Fraction(hidden, 100)
+    assert odds.where(lambda told: "us gets back" in told) == Fraction(back, 100)
 
 
 @proves("LHY-15.b.2")

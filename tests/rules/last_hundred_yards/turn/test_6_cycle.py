@@ -10,7 +10,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out
 from rules.game.state import GameState
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
@@ -96,9 +96,9 @@ def test_9_0_a_side_names_no_counter_of_the_other() -> None:
 
 
 @proves("LHY-6.0.1", "LHY-5.0.I.2", "LHY-5.0.I.5")
-@pytest.mark.parametrize("drm", [0, 2])
-def test_6_0_a_way_says_how_often_its_side_activates_platoons(drm: int) -> None:
-    """Of a hundred throws of two dice, ties by parity; who had the initiative adds his modifier."""
+@pytest.mark.parametrize(("drm", "marks"), [(0, ()), (2, ()), (0, (CONCEALED,))])
+def test_6_0_a_way_says_how_often_its_side_activates_platoons(drm: int, marks: tuple[str, ...]) -> None:
+    """Of a hundred throws of two dice, ties by parity; who had the initiative adds his modifier, whoever lies concealed."""
 
     def wins(us: int, ge: int) -> bool:
         return us > ge if us != ge else us % 2 == 0
@@ -107,7 +107,7 @@ def test_6_0_a_way_says_how_often_its_side_activates_platoons(drm: int) -> None:
     keeps = sum(wins(us + drm, ge) for us, ge in throws)
     takes = sum(wins(us, ge) for us, ge in throws)
     share = takes / (100 - keeps + takes)
-    squad, *tanks = unit(US[0], "B7"), unit("us.able-tank.1.1", "F7"), unit("ge.stug.1", "D2")
+    squad, *tanks = unit(US[0], "B7"), unit("us.able-tank.1.1", "F7"), unit("ge.stug.1", "D2", *marks)
     state = opened(SMALL_FIELD, [squad, *tanks], sides={"us": {"initiative_drm": drm}})
     ruling = RULESET.movements(state, squad)
     told = f"the Americans in {share:.0%} of them on the average, so that each turn of a way takes {1 / share:.1f} (LHY 6.0"

@@ -294,6 +294,14 @@ def test_8_3b_two_leaders_react_unseeing_and_withdrawals_are_no_business_of_thei
     assert not refusal(state, Withdraw("ge", ("ge.1kp.3.squad.1",), at("G4")))
 
 
+@proves("LHY-8.3.1", "LHY-8.3f")
+def test_8_3_who_may_still_react_has_something_to_do() -> None:
+    """The leader may withdraw; the gun saw nothing, and no carrier is there to mount."""
+    gun, leader = unit("ge.pak40.3", "F3"), unit("ge.1kp.1.leader", "G5")
+    assert PLAY.left(unseen(gun, leader))[0] == "1 unit may still react"
+    assert PLAY.left(unseen(gun, unit("ge.truck.1", "F3"), leader))[0] == "3 units may still react"
+
+
 @proves("LHY-8.3b.1")
 def test_8_3b_men_who_react_with_one_leader_use_up_that_one_leader() -> None:
     """Two squads and their leader react unseeing; another leader may still do so, a third may not."""

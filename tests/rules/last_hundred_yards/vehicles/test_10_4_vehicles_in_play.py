@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from rules.game.chance.dice import ScriptedDice
 from rules.game.record.corrections import Correction
-from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, STOPPED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION, STOPPED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
@@ -17,6 +18,7 @@ from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun, resistance
 from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unload
+from rules.last_hundred_yards.effects.harm import men_are_forced_off
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
 from rules.last_hundred_yards.state.events.maneuver_events import HexOverrun
@@ -448,6 +450,17 @@ def test_10_4_6_2d_by_the_training_rules_men_forced_off_next_to_the_enemy_disrup
     state = activated_small(*units, platoon="able-tank.1", switches={"forced_off_disrupts": training})
     after = done(Mounted(SQUAD, TANK).on(state), FireSmallArms("us", TANK, (at(foe_at),)))
     assert after.unit(SQUAD).has(DISRUPTED) is disrupted
+
+
+@proves("LHY-10.4.6.2d.bt", "LHY-14.6.1")
+def test_14_6_1_a_hero_forced_off_next_to_the_enemy_loses_a_step_instead() -> None:
+    units = [unit(SQUAD, "C7", HEROIC), unit(TANK, "C7"), unit("ge.mg.1", "C6", DISRUPTED)]
+    state = activated_small(*units, switches={"forced_off_disrupts": True})
+    resolution = PLAY.resolution(Mounted(SQUAD, TANK).on(state), ScriptedDice([1]))
+    assert [man.id for man in men_are_forced_off(resolution, state.unit(TANK))] == [SQUAD]
+    (section,) = (one for one in resolution.state.units.values() if ".section." in one.id)
+    assert section.conditions >= {HEROIC}
+    assert not section.has(DISRUPTED)
 
 
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
