@@ -5,7 +5,6 @@ Rule: KGN Movement.
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -56,7 +55,7 @@ def reach(state: GameState, book: BookData, unit: Unit) -> Ruling[Reach]:
         )
     ways = {way.path[-1]: way for way in mover.ways_to(mover.near_lattice()) if way is not None}
     cost: dict[Place, Fraction] = {mover.here: Fraction(0)}
-    cost |= {spot: _price(way) for spot, way in ways.items()}
+    cost |= {spot: way.price for spot, way in ways.items()}
     provisos: dict[Place, str] = {spot: LESS_D6 for spot, way in ways.items() if way.needs_die}
 
     def draw() -> Iterator[Region]:
@@ -79,7 +78,7 @@ def path(state: GameState, book: BookData, unit: Unit, goal: Place) -> Ruling[Pa
     if way is None:
         reason = Reason(f'beyond its {mover.rate_in:g}" of movement', cite("Movement rates table"))
         return Ruling(question, nowhere, (reason,))
-    return Ruling(question, Path(unit.id, way.path, _price(way), INCHES, way.facing_deg), tuple(_told(way)))
+    return Ruling(question, Path(unit.id, way.path, way.price, INCHES, way.facing_deg), tuple(_told(way)))
 
 
 def mover_of(state: GameState, book: BookData, unit: Unit) -> tuple[Position, Mover]:
@@ -90,16 +89,6 @@ def mover_of(state: GameState, book: BookData, unit: Unit) -> tuple[Position, Mo
     """
     position = Position(state, book)
     return position, Mover(position, unit, position.table.on_board(position.standing(unit)))
-
-
-def _price(way: WayPlan) -> Fraction:
-    return _thousandths(round(way.price_in * 1000))
-
-
-@lru_cache(maxsize=65536)
-def _thousandths(count: int) -> Fraction:
-    """Of an inch."""
-    return Fraction(count, 1000)
 
 
 @implements("KN-AIR-10")
