@@ -300,7 +300,11 @@ def _route_document(route: Route) -> dict[str, Json]:
         "risk": _chance(route.risk),
         "asks": list(route.asks),
         "legs": [
-            {"places": [place_document(place) for place in leg.places], "cost": _number(leg.cost)}
+            {
+                "places": [place_document(place) for place in leg.places],
+                "cost": _number(leg.cost),
+                "facing_deg": leg.facing_deg,
+            }
             for leg in route.legs
         ],
         "steps": [

@@ -54,10 +54,10 @@ class HexMovement:
     asks: Callable[[tuple[HexNode, ...]], str] = field(default=asks_nothing)
 
 
-def rests_anywhere(place: Spot, heading_deg: float) -> bool:
-    """What holds of a unit that may end a turn wherever it goes."""
-    del place, heading_deg
-    return True
+def rests_anywhere(place: Spot, heading_deg: float) -> float | None:
+    """What holds of a unit that may end a turn wherever it goes: it faces as it heads."""
+    del place
+    return heading_deg
 
 
 def turns_freely(way: tuple[Spot, ...]) -> tuple[float, ...]:
@@ -70,8 +70,10 @@ class TableMovement:
     """How a unit moves over a table: what a way costs is its price on the graph, so many points a turn, of which `spent` are
     gone in the first.
 
-    `turning` is what a unit pays beside that at each corner of a way, its start the first and its end the last; `rests` says where
-    it has room to end a turn, heading so, as all stand now.
+    `turning` is what a unit pays beside that at each corner of a way, its start the first and its end the last; it heads at
+    `heading_deg` before it goes. `rests` says how it may face where it ends a turn, heading so, as all stand now: so if it can, None if
+    it has no room. `price`, where the book rounds, is what a way costs that one turn pays for, by its heading before and its facing
+    after, None if none does.
     """
 
     graph: "TableGraph"
@@ -84,7 +86,9 @@ class TableMovement:
     stages_each: int = 1
     """How many of these an activation holds."""
     turning: Callable[[tuple[Spot, ...]], tuple[float, ...]] = field(default=turns_freely)
-    rests: Callable[[Spot, float], bool] = field(default=rests_anywhere)
+    heading_deg: float = 0.0
+    rests: Callable[[Spot, float], float | None] = field(default=rests_anywhere)
+    price: Callable[[tuple[Spot, ...], float, float | None], Fraction | None] | None = None
     spent: Fraction = Fraction(0)
 
 

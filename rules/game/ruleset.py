@@ -98,6 +98,10 @@ class Ruleset(Protocol):
         """By which steps can it go on, turn after turn? Those that ask for no roll first; none if it cannot move."""
         ...
 
+    def moved_to(self, state: GameState, unit: Unit) -> GameState:
+        """The state once a unit of it has moved, in this turn, to stand as it is given here."""
+        ...
+
     @property
     def modes(self) -> tuple[str, ...]:
         """The ways to move this book knows, the usual one first."""

@@ -148,6 +148,11 @@ class KampfgruppeNormandy:
 
         return planner_steps.movements(state, self.book, unit)
 
+    def moved_to(self, state: GameState, unit: Unit) -> GameState:
+        from rules.kampfgruppe_normandy.play import fire_question
+
+        return fire_question.moved_to(state, self.book, unit)
+
     def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:
         from rules.kampfgruppe_normandy.play import ground_question
 

@@ -169,6 +169,10 @@ class LastHundredYards:
         sides = {unit.side: nation, against: enemy}
         return self._in_game(with_plain_mission(state, sides, self.options))
 
+    def moved_to(self, state: GameState, unit: Unit) -> GameState:
+        """The state once a unit has moved there, which bears on no fire of its turn that is asked about."""
+        return state.with_unit(unit)
+
     def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:
         from rules.last_hundred_yards.play import ground_question
 

@@ -144,6 +144,10 @@ class MicroArmour:
 
         return movement_question.movements(state, unit, mode, self.book)
 
+    def moved_to(self, state: GameState, unit: Unit) -> GameState:
+        """The state once a unit has moved there, which bears on no fire of its turn that is asked about."""
+        return state.with_unit(unit)
+
     def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:  # noqa: ARG002
         from rules.micro_armour.play import ground_question
 

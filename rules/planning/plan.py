@@ -111,11 +111,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """One turn of a way: the places from its start to its end, what it costs, and what it still asks."""
+    """One turn of a way: the places from its start to its end, what it costs, what it still asks, and how the unit faces at its end,
+    if it turns there."""
 
     places: tuple[Place, ...]
     cost: Fraction
     asks: str = ""
+    facing_deg: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +214,7 @@ class Route:
     @property
     def told(self) -> Told:
         """What it takes and risks; beneath it the way turn by turn, who sees it, where that is worst, and what it still asks."""
-        way = " | ".join(_way(leg.places[leg is not self.legs[0] :]) for leg in self.legs)
+        way = " | ".join(_way(leg, leg.places[leg is not self.legs[0] :]) for leg in self.legs)
         parts = [Told(way), Told(self._seen)]
         if self.worst is not None:
             parts.append(Told(f"worst at {said(self.worst.place)}", self.worst.watched.told))
@@ -276,9 +278,10 @@ class Plan:
         return tuple(zip(ascii_uppercase, self.routes, strict=False))
 
 
-def _way(places: Iterable[Place]) -> str:
-    """The places of a way; those that are said alike, one after the other, once."""
-    return " ".join(word for word, _ in groupby(map(said, places)))
+def _way(leg: Leg, places: Iterable[Place]) -> str:
+    """Places of a leg; those that are said alike, one after the other, once; and how the unit turns at the end, if it does."""
+    way = " ".join(word for word, _ in groupby(map(said, places)))
+    return way if leg.facing_deg is None else f"{way} facing {leg.facing_deg:.0f}°"
 
 
 def said(place: Place) -> str:

@@ -5,8 +5,10 @@ place where a turn ends. A way is beaten by another that takes no more turns, po
 hangs on a die roll beats none that does not.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate
+from math import dist
 
 from rules.game.citation import Citation
 from rules.game.movement import HexMovement, Movement, TableMovement
@@ -25,14 +27,15 @@ from rules.planning.plan import AlreadyThere, Plan, Route, said, unbeaten
 from rules.planning.table_routes import table_routes
 
 MOST_ROUTES = 4
+_AN_INCH = 1.0
 
 
 def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Plan]:
     """Which way is safest? The ways worth choosing between, with what the unit's side knows and no more.
 
     Later turns are planned as if the unit stood as it does now, the enemy never moves, and a
-    goal within reach costs what the book's own `path` does. To a place on a table that it may not enter, as one
-    where an enemy stands, the ways go as near as it can stop.
+    goal within reach costs what the book's own `path` does. To a place on a table that it may not enter, or where it has no
+    room, as one where somebody stands, the ways go as near as it can stop.
 
     Raises:
         NotOnMap: if the unit stands nowhere, nor its carrier.
@@ -44,26 +47,37 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
     start = stands_at(book, known, unit)
     _check_goal(known.board, goal)
     moving = book.movements(known, unit, mode)
-    stop = _nearest_stop(moving.verdict, goal)
+    stop = _nearest_stop(moving.verdict, start, goal)
     if stop == start:
         raise AlreadyThere(unit, said(stop))
     exposure = Exposure(book, known, unit)
     found: list[Route] = []
     for movement in moving.verdict:
         found += _routes(movement, start, stop, exposure)
-    routes = _chosen(found)
+    routes = _chosen(_nearest(found, stop))
+    stop = routes[0].places[-1] if routes else stop
     verdict = Plan(unit.id, start, stop, routes, exposure.danger)
     reasons = (*moving.reasons, *_worst(verdict, exposure))
     beside = "" if stop == goal else f", as near as it can stop to {said(goal)}"
     return Ruling(f"routes of {unit} to {said(stop)}{beside}", verdict, reasons)
 
 
-def _nearest_stop(movements: Iterable[Movement], goal: Place) -> Place:
-    """The goal, or if a unit may not enter it on a table, the place nearest to it that it may."""
+def _nearest_stop(movements: Iterable[Movement], start: Place, goal: Place) -> Place:
+    """The goal, or on a table the nearest place to it that the unit may enter and has room in."""
     for movement in movements:
-        if isinstance(movement, TableMovement) and isinstance(goal, Spot):
-            return movement.graph.nearest_open(goal)
+        if isinstance(movement, TableMovement) and isinstance(start, Spot) and isinstance(goal, Spot):
+            return movement.graph.nearest_open(goal, partial(_has_room, movement, start))
     return goal
+
+
+def _has_room(movement: TableMovement, start: Spot, stop: Spot) -> bool:
+    return movement.rests(stop, start.bearing_deg(stop)) is not None
+
+
+def _nearest(routes: Sequence[Route], stop: Place) -> list[Route]:
+    """The ways that get to a place or, if some of their turns could end nowhere, as near to it as any but for an inch."""
+    gaps = [dist(route.places[-1], stop) for route in routes]
+    return [route for route, gap in zip(routes, gaps, strict=True) if gap <= min(gaps) + _AN_INCH]
 
 
 def _check_goal(board: Board, goal: Place) -> None:

@@ -5,7 +5,8 @@ the widest gap between the ways found so far. What a way costs is the book's exa
 included; its danger is summed over the inch squares it crosses.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, inf
@@ -39,16 +40,17 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
     budget = max(PATIENCE * cheapest.cost, cheapest.cost + SLACK)
     search = TableSearch(movement.graph, start, goal, budget, exposure.dangers)
 
-    def route(spots: tuple[Spot, ...]) -> Route:
-        return _route(movement, spots, search, exposure)
+    def route(spots: tuple[Spot, ...]) -> tuple[Route, ...]:
+        found = _route(movement, spots, search, exposure)
+        return () if found is None else (found,)
 
-    found = [route(tuple(cheapest.spots))]
-    if not found[0].exposure:
+    found = list(route(tuple(cheapest.spots)))
+    if not found or not found[0].exposure:
         return tuple(found)
     for rate in _SAFEST:
         spots = search.way(rate)
         if spots and (movement.graph.cost_along(spots) or inf) <= budget:
-            found.append(route(spots))
+            found += route(spots)
             break
     for _ in range(_MOST_BETWEEN):
         found = unbeaten(found)
@@ -57,39 +59,82 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
             break
         saved, k = max(gaps)
         between = search.way(max(float(found[k + 1].cost - found[k].cost) / saved, _LEAST_RATE))
-        added = route(between) if between else found[k]
-        if any(added.exposure == known.exposure for known in found):
+        added = route(between) if between else ()
+        if all(new.exposure == known.exposure for new in added for known in found):
             break
-        found.append(added)
+        found += added
     return tuple(unbeaten(found))
 
 
 def _route(
     movement: TableMovement, spots: tuple[Spot, ...], search: TableSearch, exposure: Exposure
-) -> Route:
-    """A way cut into turns, and its steps: the inch squares it crosses."""
-    places, corners = _pieces(spots)
-    costs, turning = _piece_costs(movement, spots, places, corners), np.zeros(len(places))
-    np.add.at(turning, corners, movement.turning(spots))
-    paid = np.minimum(costs + turning[:-1], float(movement.points))
-    stops = _stops(movement, places, _reached(movement, paid), search.danger_at(places[1:]))
-    legs: list[Leg] = []
+) -> Route | None:
+    """A way cut into turns, and its steps, the inch squares it crosses: as far as the unit has room at the end of each; None if
+    nowhere on it."""
+    way = _pieces(movement, spots)
     steps: list[Step] = []
     begin = 0
-    for turn, stop in enumerate(stops, 1):
-        within = [spot for spot, at in zip(spots, corners, strict=True) if begin < at < stop]
-        way = (_spot(places[begin]), *within, _spot(places[stop]))
-        cost = movement.graph.cost_along(way)
-        if cost is None:
-            cost = float(costs[begin:stop].sum())
-        cost += float(turning[begin:stop].sum())
-        legs.append(Leg(way, Fraction(round(cost * 1000), 1000), movement.asks))
-        steps += _steps(places[begin : stop + 1], turn, search, exposure, rests=turn < len(stops))
+    found = _legs(movement, way, search.danger_at(way.places[1:]))
+    for turn, (stop, _) in enumerate(found, 1):
+        steps += _steps(way.places[begin : stop + 1], turn, search, exposure, rests=turn < len(found))
         begin = stop
-    return Route(tuple(legs), tuple(steps), movement.measure, movement.stage, movement.stages_each)
+    if not found:
+        return None
+    legs = tuple(leg for _, leg in found)
+    return Route(legs, tuple(steps), movement.measure, movement.stage, movement.stages_each)
 
 
-def _pieces(spots: tuple[Spot, ...]) -> tuple[Floats, list[int]]:
+@dataclass(frozen=True, slots=True)
+class _Pieces:
+    """A way cut into short pieces: the `places` at their ends, one more than there are pieces; of each what it costs, what is turned
+    for before it and the heading on it; and at which ends the way bends."""
+
+    places: Floats
+    costs: Floats
+    turning: Floats
+    headings_deg: Floats
+    bends: Sequence[int]
+
+    def spots(self, begin: int, stop: int) -> tuple[Spot, ...]:
+        """The part of the way between two ends, as it is drawn."""
+        within = [_spot(self.places[at]) for at in self.bends if begin < at < stop]
+        return _spot(self.places[begin]), *within, _spot(self.places[stop])
+
+    def is_turn(self, piece: int) -> bool:
+        """Whether the unit only turns."""
+        return bool((self.places[piece] == self.places[piece + 1]).all())
+
+
+def _pieces(movement: TableMovement, spots: tuple[Spot, ...]) -> _Pieces:
+    """A way cut up, each piece in one inch square; a turn too dear to be made and gone on from in one turn of play is made in pieces
+    of its own, as much in each as its points pay for."""
+    places, corners = _cut(spots)
+    moved, points = _piece_costs(movement, spots, places, corners), float(movement.points)
+    turned = dict(zip(corners, movement.turning(spots), strict=True))
+    ends, bends = [places[0]], list[int]()
+    costs, turning, headings = list[float](), list[float](), list[float]()
+    before = movement.heading_deg
+    for number, (start, end) in enumerate(pairwise(places)):
+        heading, price = _spot(start).bearing_deg(_spot(end)), turned.get(number, 0.0)
+        if number in turned:
+            bends.append(len(costs))
+        if price + moved[number] > points + _ROUNDING and price > 0:
+            angle, shares = (heading - before + 180.0) % 360.0 - 180.0, ceil(price / points - _ROUNDING)
+            for share in range(1, shares + 1):
+                ends.append(start)
+                costs.append(0.0)
+                turning.append(min(points, price - points * (share - 1)))
+                headings.append((before + angle * min(1.0, points * share / price)) % 360.0)
+            price = 0.0
+        ends.append(end)
+        costs.append(moved[number])
+        turning.append(price)
+        headings.append(heading)
+        before = heading
+    return _Pieces(np.array(ends), np.array(costs), np.array(turning), np.array(headings), bends)
+
+
+def _cut(spots: tuple[Spot, ...]) -> tuple[Floats, list[int]]:
     """A way cut into short straight pieces, each in one inch square: their ends, and which of these are its corners."""
     places, corners = [np.array(spots[:1], dtype=np.float64)], [0]
     for start, end in pairwise(spots):
@@ -129,28 +174,52 @@ def _reached(movement: TableMovement, paid: Floats) -> Floats:
     return reached
 
 
-def _stops(movement: TableMovement, places: Floats, reached: Floats, danger: Floats) -> list[int]:
-    """The number of pieces after which each turn ends: where it is least dangerous of where the unit has room, if no turn more is
-    needed for it; else as far on as it has room."""
-    stops: list[int] = []
-    points, spent, total = float(movement.points), 0.0, float(reached[-1])
-    while total - spent > points + _ROUNDING:
-        later = ceil((total - spent) / points - _ROUNDING) - 1
+def _legs(movement: TableMovement, way: _Pieces, danger: Floats) -> list[tuple[int, Leg]]:
+    """The turns of a way, and after how many pieces each ends: where it is least dangerous of where the unit may end it, if no turn
+    more is needed for it; else as far on as it may. The last one ends as far on as there is room, and there is none without any."""
+    legs: list[tuple[int, Leg]] = []
+    points, spent, begin, heading_deg = float(movement.points), 0.0, 0, movement.heading_deg
+    reached = _reached(movement, np.minimum(way.costs + way.turning, points))
+    rooms = (end for end in reversed(range(len(reached))) if _facing_deg(movement, way, end) is not None)
+    reached = reached[: next(rooms, -1) + 1]
+    while begin < len(reached):
         may = (reached > spent + _ROUNDING) & (reached <= spent + points + _ROUNDING)
-        keeps = may & (reached >= total - later * points - _ROUNDING)
-        ends = np.flatnonzero(keeps) if keeps.any() else np.flatnonzero(may)[-1:]
+        later = max(1, ceil((reached[-1] - spent) / points - _ROUNDING) - 1)
+        ends = np.flatnonzero(may & (reached >= reached[-1] - later * points - _ROUNDING))
         best = ends[np.lexsort((-ends, danger[ends]))].tolist()
         others = np.flatnonzero(may)[::-1].tolist()
-        last = next((end for end in (*best, *others) if movement.rests(*_end_of(places, end))), best[0])
-        stops.append(last + 1)
-        spent = float(reached[last])
-    return [*stops, len(reached)]
+        arrives = others[:1] if may[-1] else []
+        legs_to = ((end, _leg(movement, way, begin, end, heading_deg)) for end in (*arrives, *best, *others))
+        found = next(((end, *leg) for end, leg in legs_to if leg is not None), None)
+        if found is None:
+            break
+        end, leg, heading_deg = found
+        begin, spent = end + 1, float(reached[end])
+        legs.append((begin, leg))
+    return legs
 
 
-def _end_of(places: Floats, piece: int) -> tuple[Spot, float]:
-    """Where a piece of a way ends, and its heading."""
-    start, end = _spot(places[piece]), _spot(places[piece + 1])
-    return end, start.bearing_deg(end)
+def _leg(
+    movement: TableMovement, way: _Pieces, begin: int, end: int, heading_deg: float
+) -> tuple[Leg, float] | None:
+    """The turn from the start of a piece, heading so, to the end of another, and how the unit faces after it; None if it may not be."""
+    faces_deg = _facing_deg(movement, way, end)
+    if faces_deg is None:
+        return None
+    spots = way.spots(begin, end + 1)
+    turned = faces_deg if way.is_turn(end) or faces_deg != way.headings_deg[end] else None
+    if movement.price is not None:
+        cost = movement.price(spots, heading_deg, turned)
+    else:
+        gone = movement.graph.cost_along(spots)
+        price = float(way.costs[begin : end + 1].sum()) if gone is None else gone
+        cost = Fraction(round((price + float(way.turning[begin : end + 1].sum())) * 1000), 1000)
+    return None if cost is None else (Leg(spots, cost, movement.asks, turned), faces_deg)
+
+
+def _facing_deg(movement: TableMovement, way: _Pieces, piece: int) -> float | None:
+    """How the unit may face at the end of a piece."""
+    return movement.rests(_spot(way.places[piece + 1]), float(way.headings_deg[piece]))
 
 
 def _steps(
@@ -161,6 +230,8 @@ def _steps(
     squares = search.squares((places[:-1] + places[1:]) / 2)
     inches: list[tuple[Spot, float]] = []
     for square, length in zip(squares, lengths.tolist(), strict=True):
+        if not length:
+            continue
         if inches and inches[-1][0] == square:
             inches[-1] = square, inches[-1][1] + length
         else:

@@ -189,9 +189,9 @@ class _Asked:
         return self.book.line_of_sight(self.known.with_unit(unit), target.at, unit).verdict.visibility.is_open
 
     def _turned(self, place: Place, target: Viewer) -> tuple[GameState, Unit]:
-        """The unit at a place, on a table turned to its target, and the state with it there."""
+        """The unit that has moved to a place, on a table turned to its target, and the state with it there."""
         unit = turned_to(self.unit, place, target)
-        return self.known.with_unit(unit), unit
+        return self.book.moved_to(self.known, unit), unit
 
     def _blocking(self, target: Unit) -> Iterator[Post]:
         """The places in the view that an enemy has of units of the own side, each with those he would see no longer."""

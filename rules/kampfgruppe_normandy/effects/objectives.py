@@ -39,15 +39,16 @@ def judge_objectives(resolution: Resolution, side: str) -> None:
     """The end of a side's turn: what it takes costs the enemy a counter, what it no longer holds costs it one.
 
     One that the enemy has taken from it costs that as well, unless a unit of its own stands near again. Whom the other side does
-    not know of keeps it from none, and stands by none that it has taken.
+    not know of takes none, keeps it from none, and stands by none that it has taken.
 
     Rule: KGN Taking, holding and losing objectives; OUR 76, 224.
     """
-    enemy, unseen = resolution.progress.other(side), unseen_by(resolution.state, side)
+    enemy = resolution.progress.other(side)
+    unseen, unseen_own = unseen_by(resolution.state, side), unseen_by(resolution.state, enemy)
     for objective in resolution.progress.objectives:
         position = resolution.position
         if objective.lost_by == side:
-            is_back = _within(position, side, objective.at, HELD_IN, unseen_by(resolution.state, enemy))
+            is_back = _within(position, side, objective.at, HELD_IN, unseen_own)
             resolution.happen(HolderJudged(objective.name, side, is_back))
             if not is_back:
                 draw_counter(resolution, side, f"{objective.name} is lost")
@@ -57,7 +58,7 @@ def judge_objectives(resolution: Resolution, side: str) -> None:
                 draw_counter(resolution, side, f"{objective.name} is lost")
             continue
         is_clear = not _within(position, enemy, objective.at, CLEAR_IN, unseen)
-        if is_clear and _within(position, side, objective.at, ON_IN):
+        if is_clear and _within(position, side, objective.at, ON_IN, unseen_own):
             lost_by = enemy if objective.held_by == enemy else None
             resolution.happen(ObjectiveChanged(objective.name, side, lost_by))
             draw_counter(resolution, enemy, f"{side} takes {objective.name}")

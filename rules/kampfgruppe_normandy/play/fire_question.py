@@ -12,6 +12,7 @@ from rules.errors import BadInput
 from rules.game.chance.odds import Odds, odds_of
 from rules.game.chance.percent import percent
 from rules.game.engine.position import foretold
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -34,6 +35,7 @@ from rules.kampfgruppe_normandy.questions.sight.observation import observed
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 from rules.kampfgruppe_normandy.questions.volley import Volley
 from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Activation, with_progress
 
 _PLACES_KEPT = 4
 """Several enemies are asked about one place after the other; what is worked out about it is not needed after."""
@@ -95,6 +97,18 @@ def _other_ways(told: Iterable[str]) -> Iterator[Reason]:
 def _air_verdict(position: Position, firer: Unit, target: Unit, shot: AirFire) -> Shot:
     line, _, harm = _told_odds(shot.losses)
     return Shot(observed(position, firer, target)[0], f"{shot.words}: {line}", harm)
+
+
+@implements("KN-DFHE-05")
+def moved_to(state: GameState, book: BookData, unit: Unit) -> GameState:
+    """The state once a unit has moved in an activation to stand so: it has, if it goes elsewhere or turns what does not face all round."""
+    position, before = Position(state, book), state.unit(unit.id)
+    turns = unit.facing_deg != before.facing_deg and not position.type(unit).faces_all_round
+    there = state.with_unit(unit)
+    if unit.at == position.spot(before) and not turns:
+        return there
+    activation = Activation(unit.id, unit.side, (ActionKind.MOVE,), done=1)
+    return with_progress(there, position.progress.changed(activation=activation))
 
 
 def shots(

@@ -150,8 +150,9 @@ def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling
     points, left = Fraction(tank.movement_points), _left(state, unit, book)
     reason = Reason(left.words(tank), edition.cite("8.3.1", tank.provenance))
 
-    def rests(place: Spot, heading_deg: float) -> bool:
-        return bool(where_at_rest(state, unit, heading_deg, np.array([place]))[0])
+    def rests(place: Spot, heading_deg: float) -> float | None:
+        has_room = where_at_rest(state, unit, heading_deg, np.array([place], dtype=np.float64))[0]
+        return heading_deg if has_room else None
 
     spent = points - thousandths(round(left.points * 1000))
     found = (TableMovement(graph, points, rests=rests, spent=spent),) if points else ()

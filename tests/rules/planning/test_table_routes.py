@@ -163,9 +163,9 @@ def test_a_turn_ends_where_the_unit_has_room_and_the_first_one_with_the_points_i
     """Eight inches at six a turn, of which four are gone in the first: two inches are left, fewer as somebody stands there."""
     table = Tabletop("drawn", WIDE, DEEP)
 
-    def rests(place: Spot, heading_deg: float) -> bool:
+    def rests(place: Spot, heading_deg: float) -> float | None:
         assert heading_deg == 90
-        return not 2.5 <= place.x_in <= 4
+        return None if 2.5 <= place.x_in <= 4 else heading_deg
 
     def first_turn_ends(spent: int) -> float:
         movement = TableMovement(TableGraph.of(table, price), Fraction(6), rests=rests, spent=Fraction(spent))

@@ -139,7 +139,7 @@ def test_on_a_table_it_turns_to_what_it_would_hit() -> None:
     assert isinstance(best.place, Spot)
     assert best.harm is not None
     there = replace(tank, at=best.place, facing_deg=best.place.bearing_deg(Spot(36.0, 20.0)))
-    assert best.harm == KGN.fire(state.with_unit(there), there, target).verdict.harm
+    assert best.harm == KGN.fire(KGN.moved_to(state, there), there, target).verdict.harm
     assert best.harm > 0
 
 

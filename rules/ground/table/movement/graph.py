@@ -5,7 +5,7 @@ A table is prepared once for each price function and asked often. The graph has 
 roads and other cheap lines. What a step costs is exact, so that no answer is ever cheaper than the truth.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -122,14 +122,13 @@ class TableGraph:
         """Whether one may be at a spot."""
         return bool(np.isfinite(self.faces.prices_at(np.array([spot], dtype=np.float64)))[0])
 
-    def nearest_open(self, spot: Spot) -> Spot:
-        """The spot, or if one may not be there the nearest middle of an inch square where one may; the spot itself if there is none."""
-        if self.is_open(spot):
-            return spot
-        squares = self.table.squares[np.isfinite(self.faces.prices_at(self.table.squares))]
-        if not len(squares):
-            return spot
-        return Spot(*squares[np.argmin(np.hypot(*(squares - spot).T))].tolist())
+    def nearest_open(self, spot: Spot, has_room: Callable[[Spot], bool]) -> Spot:
+        """The spot, or if one may not be there or has no room the nearest middle of an inch square where one may; the spot itself if
+        there is none."""
+        squares = self.table.squares
+        near = squares[np.argsort(np.hypot(*(squares - spot).T), kind="stable")]
+        stops = (Spot(*place) for place in [spot, *near[np.isfinite(self.faces.prices_at(near))].tolist()])
+        return next((stop for stop in stops if self.is_open(stop) and has_room(stop)), spot)
 
     def along_cheap_lines(self, apart_in: float) -> Floats:
         """Places no further apart along the middle of every line on which an inch is cheaper than beside it."""

@@ -12,25 +12,31 @@ from rules.game.engine.procedure import Factors, Offering, PlainDeclaration, Pro
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.activation import (
     ask_for_covering_fire,
     begin_activation,
     forgo_action,
 )
+from rules.kampfgruppe_normandy.effects.building_fire import orders_at_buildings
 from rules.kampfgruppe_normandy.effects.engineering.works import (
     struck_apart,
     throw_for_task,
     told_of_work,
     work_left_at,
 )
-from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, cannot_be_activated, moves
 from rules.kampfgruppe_normandy.questions.declarable import (
     comes_to_something,
     declarable,
     declaration_reasons,
 )
+from rules.kampfgruppe_normandy.questions.fire.building_shot import (
+    SHELLING,
+    building_shot,
+)
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import why_no_target
 from rules.kampfgruppe_normandy.state.events import StepBegan
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation, Step
@@ -115,7 +121,7 @@ def _forgo(resolution: Resolution, _: Forgo) -> None:
 
 def _forgo_factors(position: Position, _: Forgo) -> Factors:
     job = work_left_at(position)
-    return Factors() if job is None else Factors.of(*told_of_work(position, job))
+    return Factors.of(*(_why_no_fire(position) if job is None else told_of_work(position, job)))
 
 
 def _forgo_told_apart(position: Position, _: Forgo) -> tuple[str, ...]:
@@ -125,7 +131,24 @@ def _forgo_told_apart(position: Position, _: Forgo) -> tuple[str, ...]:
 
 def _told_forgo(position: Position, action: Forgo) -> str:
     activation = position.progress.activation
-    return f"{action}: {activation.unit}, {activation.next_kind}" if activation is not None else str(action)
+    if activation is None:
+        return str(action)
+    why = "".join(f" (no target: {reason.text})" for reason in _why_no_fire(position)[:1])
+    return f"{action}: {activation.unit}, {activation.next_kind}{why}"
+
+
+def _why_no_fire(position: Position) -> list[Reason]:
+    """Why the unit whose next action is to fire finds neither enemy nor building to fire at; nothing if it does."""
+    activation = position.progress.activation
+    kind = None if activation is None else activation.next_kind
+    unit = None if kind not in FIRE_KINDS else acting_unit(position, kind)
+    if kind is None or unit is None:
+        return []
+    is_moving = moves(position, unit.id)
+    shellings = orders_at_buildings(position, unit, kinds=(kind,)) if kind in SHELLING else ()
+    if any(not isinstance(building_shot(position, order, moves=is_moving), Reason) for order in shellings):
+        return []
+    return why_no_target(position, unit, kind, moves=is_moving)
 
 
 @implements("KN-TURN-04", "KN-COV-02")

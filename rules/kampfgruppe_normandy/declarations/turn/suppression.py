@@ -67,7 +67,7 @@ def suppressed_units(position: Position, side: str) -> list[Unit]:
 def _offer_removal(position: Position, side: str) -> Iterator[RemoveSuppression]:
     yield RemoveSuppression(side, 0)
     found = len(suppressed_units(position, side))
-    extra = 1 if position.progress.setting.is_night else 0
+    extra = _without_effect(position)
     for count in range(1 + extra, 1 + extra + min(2, found)):
         yield RemoveSuppression(side, count)
 
@@ -77,6 +77,10 @@ def _forbids_removal(position: Position, action: RemoveSuppression) -> Iterator[
         yield Reason(f"{action.counters} is not a number of counters", cite("Suppression removal"))
     if action.counters > (all_counters := sum(COUNTER_SHEET.values())):
         yield Reason(f"{action.counters} of {all_counters} counters", cite("The morale pot"))
+    if 0 < action.counters <= _without_effect(position):
+        yield Reason(
+            "at night the first counter removes nothing: two buy a die", as_read("Suppression removal", 153)
+        )
     if action.counters and not suppressed_units(position, action.side):
         yield Reason(f"no unit of {action.side} is suppressed", cite("Suppression removal"))
 
@@ -161,9 +165,13 @@ def _told(position: Position, left: Removal) -> Factors:
 
 
 @implements("KN-NIGHT-06")
+def _without_effect(position: Position) -> int:
+    """How many counters of a removal buy nothing: at night the first (OUR 153)."""
+    return 1 if position.progress.setting.is_night else 0
+
+
 def _dice_bought(position: Position, action: RemoveSuppression) -> int:
-    """How many dice its counters buy; at night the first buys nothing (OUR 153)."""
-    return max(0, action.counters - (1 if position.progress.setting.is_night else 0))
+    return max(0, action.counters - _without_effect(position))
 
 
 def _offer_rally(position: Position, side: str) -> Iterator[Rally]:

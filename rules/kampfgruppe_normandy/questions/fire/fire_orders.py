@@ -6,6 +6,7 @@ Rule: KGN Shooting, Suppressing fire, Direct fire.
 from collections.abc import Iterator
 
 from rules.game.engine.position import memoized
+from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, are_apart
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -42,6 +43,19 @@ def may_fire(position: Position, order: Order, *, moves: bool) -> bool:
         return False
     fired = small_arms_of(aim, order) if order.kind in _BULLETS else shell_of(aim, order)
     return not isinstance(fired, Refused) and is_seen(position, aim.firer, aim.target)
+
+
+def why_no_target(position: Position, unit: Unit, kind: ActionKind, *, moves: bool) -> list[Reason]:
+    """Why a unit finds nobody to fire at so, told of each enemy, the nearest first; nothing if it finds one."""
+    enemies = [enemy for enemy in targets_of(position, unit.side) if position.spot(enemy) is not None]
+    enemies.sort(key=lambda enemy: range_between(position, unit, enemy).most_in)
+    found: dict[str, Reason] = {}
+    for order in orders_of(position, unit, kind, enemies):
+        shot = work_out(position, order, moves=moves)
+        if not isinstance(shot, Refused):
+            return []
+        found.setdefault(order.target, shot.reason)
+    return list(dict.fromkeys(found.values()))
 
 
 def targets_of(position: Position, side: str) -> list[Unit]:

@@ -69,7 +69,9 @@ def movements(state: GameState, book: BookData, unit: Unit) -> Ruling[tuple[Move
             MOVE,
             MOVES_EACH,
             turning,
-            mover.may_stand,
+            mover.unit.heading_deg,
+            mover.nearest_facing_deg,
+            mover.price,
         )
         for over_hazards, kept_out, asks in kinds
     )

@@ -7,7 +7,8 @@ Rule: KGN Movement; OUR 25 to 28, 54, 170.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import cos, inf, pi
 
@@ -28,13 +29,20 @@ from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import bars, body_width_in, opens
 from rules.kampfgruppe_normandy.questions.movement.standing_room import HullRoom, taken, why_not_stand
-from rules.kampfgruppe_normandy.questions.movement.way_plan import Drawn, WayPlan, costly_ground, plans
+from rules.kampfgruppe_normandy.questions.movement.way_plan import (
+    Drawn,
+    WayPlan,
+    costly_ground,
+    plans,
+)
 from rules.kampfgruppe_normandy.questions.movement.wrecks_met import wrecks_met
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 
 _EIGHT_CORNERED = 1 / cos(pi / 8)
 _REVERSED = 2.0
 """How many times as much an inch costs in reverse."""
+_TURNS_DEG = (0.0, *(side * step * 11.25 for step in range(1, 9) for side in (1, -1)))
+"""How far a hull that does not fit as it heads is turned to fit; half a circle on it fits as it did."""
 _ROUNDED_UP_IN = 0.5
 """How much more than its rate a unit may get for leaving a road (OUR 26)."""
 
@@ -172,6 +180,17 @@ class Mover:
         """Whether it has room at a spot, heading so."""
         base = base_at(self.position.table, self.kind, self.position.status(self.unit), spot, heading_deg)
         return why_not_stand(self.position, self.unit, base) is None
+
+    def nearest_facing_deg(self, spot: Spot, heading_deg: float) -> float | None:
+        """How it may face at a spot, as near to a heading as it has room; None if it has none."""
+        facings = ((heading_deg + turn) % 360.0 for turn in _TURNS_DEG)
+        return next((facing for facing in facings if self.may_stand(spot, facing)), None)
+
+    def price(self, way: tuple[Spot, ...], heading_deg: float, facing_deg: float | None) -> Fraction | None:
+        """What it pays for a way that one Move pays for, if it heads so before and faces so after; None if none does."""
+        unit = replace(self.unit, facing_deg=heading_deg)
+        (found,) = plans(self.position, unit, [Drawn(way, facing_deg)])
+        return found.price if found.is_within_rate else None
 
     def _graph_in_reach(self, *, over_hazards: bool) -> TableGraph:
         if (found := self._graphs.get(over_hazards)) is None:

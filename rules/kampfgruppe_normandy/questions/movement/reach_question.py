@@ -54,7 +54,7 @@ def reach(state: GameState, book: BookData, unit: Unit) -> Ruling[Reach]:
         )
     ways = {way.path[-1]: way for way in mover.ways_to(mover.near_lattice()) if way is not None}
     cost: dict[Place, Fraction] = {mover.here: Fraction(0)}
-    cost |= {spot: _price(way) for spot, way in ways.items()}
+    cost |= {spot: way.price for spot, way in ways.items()}
     provisos: dict[Place, str] = {spot: LESS_D6 for spot, way in ways.items() if way.needs_die}
 
     def draw() -> Iterator[Region]:
@@ -75,7 +75,7 @@ def path(state: GameState, book: BookData, unit: Unit, goal: Place) -> Ruling[Pa
     if way is None:
         reason = Reason(f'beyond its {mover.rate_in:g}" of movement', cite("Movement rates table"))
         return Ruling(question, nowhere, (reason,))
-    return Ruling(question, Path(unit.id, way.path, _price(way), INCHES, way.facing_deg), tuple(_told(way)))
+    return Ruling(question, Path(unit.id, way.path, way.price, INCHES, way.facing_deg), tuple(_told(way)))
 
 
 def mover_of(state: GameState, book: BookData, unit: Unit) -> tuple[Position, Mover]:
@@ -86,10 +86,6 @@ def mover_of(state: GameState, book: BookData, unit: Unit) -> tuple[Position, Mo
     """
     position = Position(state, book)
     return position, Mover(position, unit, position.table.on_board(position.standing(unit)))
-
-
-def _price(way: WayPlan) -> Fraction:
-    return thousandths(round(way.price_in * 1000))
 
 
 @implements("KN-AIR-10")

@@ -5,6 +5,7 @@ Rule: KGN Movement, Measuring distances; OUR 25, 26, 27, 28, 190.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, pairwise
 from math import dist
@@ -73,6 +74,11 @@ class WayPlan(NamedTuple):
     @property
     def needs_die(self) -> bool:
         return bool(self.hazards)
+
+    @property
+    def price(self) -> Fraction:
+        """What the way costs, to the thousandth of an inch off the road."""
+        return _thousandths(round(self.price_in * 1000))
 
     def is_road(self, at_in: float) -> bool:
         for start, end in self.roads:  # noqa: SIM110, as a generator costs more than the few roads of a way
@@ -300,6 +306,12 @@ def turns_on(
     drawn = _drawn(unit, kind.length_in, [Drawn(path, facing_deg)])
     costs = way_costs(drawn, np.zeros(1), np.zeros(2, np.int64), np.empty((0, 2)), 1)
     return [(at, price) for at, price in costs.turns.tolist()]
+
+
+@lru_cache(maxsize=65536)
+def _thousandths(count: int) -> Fraction:
+    """Of an inch."""
+    return Fraction(count, 1000)
 
 
 def length_in(path: tuple[Spot, ...]) -> float:

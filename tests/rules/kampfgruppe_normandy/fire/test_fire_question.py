@@ -16,6 +16,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, TESTED
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.state.progress import Status
+from rules.planning.where import Purpose, where
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     RULESET,
@@ -25,6 +26,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     line,
     ready,
     table,
+    told_to,
     unit,
     with_status,
 )
@@ -368,3 +370,23 @@ def test_neither_who_is_off_the_table_nor_a_passenger_is_told_fire_from_the_air_
 def test_what_only_lobs_its_shells_says_so(kind: str) -> None:
     by, at = (kind, "de.pz4h") if kind.startswith("uk.") else (kind, "uk.sherman")
     assert "fires indirectly only (KGN Weapons of World War II)" in str(asked(against(by, at, 30.0)))
+
+
+@proves("KN-DFHE-05", "KN-DFAT-05", "KN-WPN-04b")
+@pytest.mark.parametrize(
+    ("by", "at", "kind"),
+    [
+        ("uk.sherman", "de.stug3", ActionKind.DIRECT_AT),
+        ("uk.vickers", "de.squad", ActionKind.DIRECT_SMALL_ARMS),
+    ],
+)
+def test_where_to_hit_from_counts_that_who_goes_there_has_moved(by: str, at: str, kind: ActionKind) -> None:
+    """Elsewhere it hits as one does that has declared a Move: a tank with 1 less, a heavy machine gun not at all."""
+    state = against(by, at, 20)
+    firer, foe, nearer = state.unit("a"), state.unit("b"), Spot(10.5, 24.5)
+    posts = where(RULESET, state, firer, Purpose.HIT, foe).verdict.posts
+    harm = {post.place: post.harm or Fraction(0) for post in posts}
+    gone = told_to(state.with_unit(replace(firer, at=nearer)), "a", ActionKind.MOVE, kind)
+    assert harm[Spot(10, 24)] == asked(state).verdict.harm
+    assert harm[nearer] == asked(gone).verdict.harm
+    assert harm[nearer] < harm[Spot(10, 24)]

@@ -14,22 +14,27 @@ from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.questions.movement.planner_steps import PAST_MINES
 from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6
-from rules.kampfgruppe_normandy.state.progress import Step, progress_of, with_progress
+from rules.kampfgruppe_normandy.state.progress import Status, Step, progress_of, with_progress
 from rules.planning.plan import Plan
 from rules.planning.routes import plan
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.playing import start_of
 from tests.rules.kampfgruppe_normandy.tables import (
+    BOOK,
     DE,
     GAME,
     RULESET,
     area,
+    go,
+    line,
+    moving,
     opened,
     position,
     refusal,
     table,
     told_to,
     unit,
+    with_status,
 )
 
 FAR = unit("far", "de.opel", (70, 46), 0)
@@ -132,3 +137,51 @@ def test_a_tank_sent_round_a_bend_ends_as_its_hull_fits() -> None:
     sent = GAME.next_on_way(state, (tank.id,), way)
     assert isinstance(sent, Move)
     assert refusal(state, sent) == ""
+
+
+def first_moves(state: GameState, goal: tuple[float, float]) -> list[Move]:
+    """The Move that the first leg of each way of the unit "u" to a goal is."""
+    return [
+        go(*route.legs[0].places, facing_deg=route.legs[0].facing_deg)
+        for route in planned(state, goal, "u").routes
+    ]
+
+
+@proves("KN-MOVE-22")
+@pytest.mark.parametrize("far_in", [11.0, 11.3, 11.6, 11.9])
+def test_no_leg_goes_farther_than_the_rounding_on_leaving_a_road_lets_it(far_in: float) -> None:
+    """Nine inches, by road twice as far: what is left beside the road is a whole number of inches (OUR 26)."""
+    road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=2.0)
+    state = moving(road, kind="uk.squad", at=(20, 24))
+    for move in first_moves(state, (20 + far_in, 40)):
+        assert refusal(state, move) == "", move
+
+
+@proves("KN-PRIN-06")
+def test_a_gun_turns_where_it_stands_if_a_move_does_not_pay_for_its_turn() -> None:
+    """It turns so much in each Move as that pays for, and goes on then."""
+    state = moving(kind="uk.6pdr", at=(30, 24), facing_deg=90)
+    (route,) = planned(state, (22, 24), "u").routes
+    rate_in, length_in = 2, RULESET.book.type("uk.6pdr").length_in
+    turn = route.legs[0]
+    assert turn.places == (Spot(30, 24), Spot(30, 24))
+    assert turn.facing_deg == pytest.approx(90 + 180 * rate_in / length_in)
+    assert f"30.0,24.0 facing {turn.facing_deg:.0f}°" in str(route)
+    for move in first_moves(state, (22, 24)):
+        assert refusal(state, move) == ""
+    assert all(leg.cost <= rate_in for leg in route.legs)
+    assert route.cost == pytest.approx(8 + length_in)
+
+
+@proves("KN-MOVE-14")
+@pytest.mark.parametrize("kind", ["uk.squad", "uk.sherman"])
+def test_a_plan_to_where_a_friend_stands_ends_beside_him(kind: str) -> None:
+    state = moving(kind=kind, at=(20, 24))
+    friend = unit("friend", "uk.stuart", (25, 24), 0)
+    state = with_status(state.with_unit(friend), "friend", Status(men=BOOK.type("uk.stuart").men))
+    found = planned(state, (25, 24), "u")
+    assert found.goal != Spot(25, 24)
+    assert found.goal == found.routes[0].places[-1]
+    moves = first_moves(state, (25, 24))
+    assert moves
+    assert [refusal(state, move) for move in moves] == [""] * len(moves)

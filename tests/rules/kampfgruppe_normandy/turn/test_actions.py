@@ -74,6 +74,23 @@ def test_one_activation_may_fire_at_two_targets() -> None:
     assert lines[-1] == "a has done an action"
 
 
+def test_who_finds_no_target_after_its_move_is_told_why_before_it_forgoes_its_fire() -> None:
+    """The first reason is that of the nearest enemy; with a target there is none."""
+    near, far = unit("b", "de.squad", (37, 24), 270), unit("c", "de.squad", (60, 24), 270)
+    state = activated(
+        ready(table(), unit("a", "uk.squad", (10, 24), 90), near, far), "a", K.MOVE, K.DIRECT_SMALL_ARMS
+    )
+    away, up = (act(state, Move(UK, "a", (Spot(10, 24), Spot(x_in, 24)))) for x_in in (9, 15))
+    (forgo,) = legal(away)
+    forgone = "forgo the action: a, direct fire - small arms"
+    assert GAME.told(away, forgo) == f'{forgone} (no target: Bren reaches 24")'
+    assert [reason.text for reason in GAME.chances(away, forgo).reasons] == [
+        'Bren reaches 24"',
+        'the nearest part of c is 49.1" away, beyond 24"',
+    ]
+    assert GAME.told(up, forgo) == forgone
+
+
 @proves("KN-ACT-17", "KN-DFHE-05")
 @pytest.mark.parametrize(
     ("kinds", "minus"),

@@ -217,6 +217,20 @@ def test_kn_32_removal_costs_one_counter_more_at_night(counters: int, dice: int)
     assert progress_of(after).owed[0].count == 2 * dice
 
 
+@proves("KN-NIGHT-06")
+@pytest.mark.parametrize(
+    ("night", "said"),
+    [
+        (False, ""),
+        (True, "at night the first counter removes nothing: two buy a die (KGN Suppression removal; KGN Night, OUR 153, inferred)"),
+    ],
+)  # fmt: skip
+def test_one_counter_alone_is_not_taken_at_night(night: bool, said: str) -> None:
+    waiting = unit("squad", "uk.squad", (10, 60), 0, "suppressed")
+    state = game(waiting, unit("foe", "de.squad", (40, 9)), night=night, step=Step.SUPPRESSION)
+    assert refusal(state, RemoveSuppression(UK, 1)) == said
+
+
 @proves("KN-ENG-08a", "KN-NIGHT-03")
 @pytest.mark.parametrize(("night", "men"), [(False, 6), (True, 8)])
 def test_men_who_fall_with_a_house_save_as_in_the_open_at_night_on_a_five(night: bool, men: int) -> None:

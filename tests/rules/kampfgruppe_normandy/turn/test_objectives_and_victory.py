@@ -268,6 +268,20 @@ def test_a_hidden_enemy_near_an_objective_is_not_betrayed_by_its_refusal(
     assert (course(after).objectives[0].held_by == UK) is taken
 
 
+@proves("KN-BMOR-19", "KN-BMOR-24b")
+@pytest.mark.parametrize(("conditions", "taken"), [((HIDDEN,), False), ((), True)])
+def test_a_hidden_unit_takes_no_objective(conditions: tuple[str, ...], taken: bool) -> None:
+    """OUR 224: that it is taken would tell the enemy that somebody is there."""
+    men, foe = unit("men", "uk.sniper", (30, 24), 0.0, *conditions), unit("foe", "de.sniper", (60, 24))
+    farm = [{"name": "farm", "spots": [[30, 24]]}]
+    state = ready(
+        table(), men, foe, unit("far", "uk.squad", (60, 40)), objectives=farm, barred_from_all_objectives=[UK]
+    )
+    after = end_of_turn(state, *[1] * taken)
+    assert (course(after).objectives[0].held_by == UK) is taken
+    assert counters(after, DE) == taken
+
+
 @proves("KN-BMOR-27")
 @pytest.mark.parametrize(("conditions", "costs"), [((HIDDEN,), 1), ((), 0)])
 def test_a_hidden_unit_does_not_stand_by_an_objective_that_the_enemy_has_taken(
