@@ -17,7 +17,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import INCHES, Path, Reach, Region, thousandths
+from rules.game.verdicts import INCHES, Path, Reach, Region
 from rules.ground.place import Place
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot

@@ -18,6 +18,7 @@ from shapely.geometry.base import BaseGeometry
 from rules.game.engine.position import foretold, memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
+from rules.game.verdicts import thousandths
 from rules.ground.table.arrays import Floats, Ints
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -78,7 +79,7 @@ class WayPlan(NamedTuple):
     @property
     def price(self) -> Fraction:
         """What the way costs, to the thousandth of an inch off the road."""
-        return _thousandths(round(self.price_in * 1000))
+        return thousandths(round(self.price_in * 1000))
 
     def is_road(self, at_in: float) -> bool:
         for start, end in self.roads:  # noqa: SIM110, as a generator costs more than the few roads of a way
@@ -306,12 +307,6 @@ def turns_on(
     drawn = _drawn(unit, kind.length_in, [Drawn(path, facing_deg)])
     costs = way_costs(drawn, np.zeros(1), np.zeros(2, np.int64), np.empty((0, 2)), 1)
     return [(at, price) for at, price in costs.turns.tolist()]
-
-
-@lru_cache(maxsize=65536)
-def _thousandths(count: int) -> Fraction:
-    """Of an inch."""
-    return Fraction(count, 1000)
 
 
 def length_in(path: tuple[Spot, ...]) -> float:
