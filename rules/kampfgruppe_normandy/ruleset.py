@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 from rules.errors import Unknown
 from rules.game.advice import Advice
-from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
 from rules.game.profile import Profile
 from rules.game.ruleset import UnitType, check_roster_is_for
@@ -47,6 +46,10 @@ class KampfgruppeNormandy:
 
     book: BookData
 
+    id = "kgn"
+    rulebook = KGN
+    readings = READINGS
+
     def as_game(self) -> "KampfgruppeGame":
         return self._game
 
@@ -55,18 +58,6 @@ class KampfgruppeNormandy:
         from rules.kampfgruppe_normandy.play.game import KampfgruppeGame
 
         return KampfgruppeGame(self.book)
-
-    @property
-    def id(self) -> str:
-        return "kgn"
-
-    @property
-    def rulebook(self) -> Rulebook:
-        return KGN
-
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        return READINGS
 
     @property
     def roster(self) -> Mapping[str, UnitType]:
