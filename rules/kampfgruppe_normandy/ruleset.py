@@ -49,6 +49,7 @@ class KampfgruppeNormandy:
     id = "kgn"
     rulebook = KGN
     readings = READINGS
+    modes = ("move",)
 
     def as_game(self) -> "KampfgruppeGame":
         return self._game
@@ -62,10 +63,6 @@ class KampfgruppeNormandy:
     @property
     def roster(self) -> Mapping[str, UnitType]:
         return self.book.roster
-
-    @property
-    def modes(self) -> tuple[str, ...]:
-        return ("move",)
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
         """The book with a player's own army lists (`house["roster"]`, a blindhex-roster/1 that met its schema).
