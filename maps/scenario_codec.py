@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from maps.codec import board_document, board_from
-from maps.documents import Document, checked, text_of, under, written
+from maps.documents import Document, checked, under, written
 from maps.rosters import house_of
 from maps.scenario import Clock, Length, Objective, Scenario, SpecialRule
 from rules.errors import BadInput, OffBoard
@@ -80,11 +80,6 @@ def scenario_document(scenario: Scenario) -> dict[str, Any]:
         "options": dict(scenario.options),
         "special_rules": [_special_rule_document(rule) for rule in scenario.special_rules],
     }
-
-
-def scenario_text(scenario: Scenario) -> str:
-    """The document of a scenario as text, an entry a line."""
-    return text_of(scenario_document(scenario))
 
 
 class _Reader:

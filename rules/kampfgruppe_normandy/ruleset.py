@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 from rules.errors import Unknown
 from rules.game.advice import Advice
-from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
 from rules.game.profile import Profile
 from rules.game.ruleset import UnitType, check_roster_is_for
@@ -47,6 +46,11 @@ class KampfgruppeNormandy:
 
     book: BookData
 
+    id = "kgn"
+    rulebook = KGN
+    readings = READINGS
+    modes = ("move",)
+
     def as_game(self) -> "KampfgruppeGame":
         return self._game
 
@@ -57,24 +61,8 @@ class KampfgruppeNormandy:
         return KampfgruppeGame(self.book)
 
     @property
-    def id(self) -> str:
-        return "kgn"
-
-    @property
-    def rulebook(self) -> Rulebook:
-        return KGN
-
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        return READINGS
-
-    @property
     def roster(self) -> Mapping[str, UnitType]:
         return self.book.roster
-
-    @property
-    def modes(self) -> tuple[str, ...]:
-        return ("move",)
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
         """The book with a player's own army lists (`house["roster"]`, a blindhex-roster/1 that met its schema).

@@ -6,10 +6,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from rules.game.advice import Advice
-from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
 from rules.game.profile import Profile
-from rules.game.ruleset import UnitType
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
@@ -42,24 +40,13 @@ if TYPE_CHECKING:
 class LastHundredYards:
     """The book, read with the options of a table: asked about a position, or played from the first turn."""
 
+    id = "lhy"
+    rulebook = LHY
+    readings = READINGS
+    roster = ROSTER
+
     def __init__(self, options: Options = AS_WE_READ) -> None:
         self.options = options
-
-    @property
-    def id(self) -> str:
-        return "lhy"
-
-    @property
-    def rulebook(self) -> Rulebook:
-        return LHY
-
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        return READINGS
-
-    @property
-    def roster(self) -> Mapping[str, UnitType]:
-        return ROSTER
 
     @property
     def modes(self) -> tuple[str, ...]:

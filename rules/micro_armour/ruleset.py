@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from rules.errors import BadInput, Unknown
 from rules.game.advice import Advice
-from rules.game.citation import Reading, Rulebook
+from rules.game.citation import Rulebook
 from rules.game.movement import Movement
 from rules.game.profile import Profile
 from rules.game.ruleset import UnitType, check_roster_is_for
@@ -53,6 +53,8 @@ class MicroArmour:
     book: BookData
     switches: frozenset[str] = frozenset()
 
+    readings = READINGS
+
     def as_game(self) -> "MicroArmourGame":
         return self._game
 
@@ -69,10 +71,6 @@ class MicroArmour:
     @property
     def rulebook(self) -> Rulebook:
         return self.book.edition.book
-
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        return READINGS
 
     @property
     def roster(self) -> Mapping[str, UnitType]:

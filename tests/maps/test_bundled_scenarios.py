@@ -5,9 +5,10 @@ from importlib.resources import files
 
 import pytest
 
+from maps.documents import text_of
 from maps.library import scenario
 from maps.scenario import check_types
-from maps.scenario_codec import scenario_text
+from maps.scenario_codec import scenario_document
 from rules.game.verdicts import Visibility
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
@@ -25,7 +26,7 @@ NAMES = ["market-fight", "mill-crossing"]
 @pytest.mark.parametrize("name", NAMES)
 def test_the_document_is_as_it_would_be_written(name: str) -> None:
     written = files("maps").joinpath("scenarios", f"{name}.json").read_text("utf-8")
-    assert scenario_text(scenario(name)) == written
+    assert text_of(scenario_document(scenario(name))) == written
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from maps.battle_group import battle_group_from
+from maps.documents import text_of
 from maps.library import scenario
 from maps.rosters import house_from
-from maps.scenario_codec import scenario_from, scenario_text
+from maps.scenario_codec import scenario_document, scenario_from
 from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
 from rules.ground.table.tabletop import Tabletop
@@ -186,7 +187,7 @@ def test_a_scenario_names_a_file_beside_it(tmp_path: Path) -> None:
     path.write_text(json.dumps({**SCENARIO, "house": "own.json"}), "utf-8")
     read = scenario(str(path))
     assert read.house == {"roster": ROSTER}
-    assert json.loads(scenario_text(read))["house"] == "own.json"
+    assert json.loads(text_of(scenario_document(read)))["house"] == "own.json"
     (tmp_path / "own.json").write_text(json.dumps(_with(men="many")), "utf-8")
     with pytest.raises(BadInput, match=r"house own\.json\.units\[0\]\.men: 'many' is not a whole number"):
         scenario(str(path))
@@ -198,7 +199,7 @@ def test_a_scenario_names_a_file_beside_it(tmp_path: Path) -> None:
 def test_a_scenario_may_carry_house_values_inline() -> None:
     read = scenario_from({**SCENARIO, "house": {"roster": ROSTER}}, lambda _: Tabletop("drawn", 72, 48, ()))
     assert read.house == {"roster": ROSTER}
-    assert json.loads(scenario_text(read))["house"] == {"roster": ROSTER}
+    assert json.loads(text_of(scenario_document(read)))["house"] == {"roster": ROSTER}
     with pytest.raises(BadInput, match="as there is no file beside it"):
         scenario_from({**SCENARIO, "house": "own.json"}, lambda _: Tabletop("drawn", 72, 48, ()))
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maps.documents import parsed
+from maps.documents import parsed, text_of
 from maps.levels import HillChange, with_levels
 from maps.library import bundled_board
 from maps.scenario import Clock, Length, Objective, Scenario, check_types
-from maps.scenario_codec import scenario_document, scenario_from, scenario_text
+from maps.scenario_codec import scenario_document, scenario_from
 from rules.errors import BadInput, RulesError, Unknown
 from rules.game.units import Marker, Unit
 from rules.ground.board import Board
@@ -84,7 +84,7 @@ def test_a_scenario_reads_as_it_is_meant() -> None:
 def test_a_scenario_comes_back_as_it_was_written() -> None:
     scenario = scenario_from(document(), farm)
     assert scenario_document(scenario) == document()
-    assert scenario_from(parsed(scenario_text(scenario)), farm) == scenario
+    assert scenario_from(parsed(text_of(scenario_document(scenario))), farm) == scenario
 
 
 def test_a_scenario_with_its_board_inline_needs_no_other_file() -> None:

@@ -30,15 +30,15 @@ def number(document: Doc, key: str, field: str, default: float | None = None) ->
     return float(value)
 
 
-def text(document: Doc, key: str, field: str, default: str = "") -> str:
-    """A text of a document; the default where there is none.
+def text(document: Doc, key: str, field: str) -> str:
+    """A text of a document; empty where there is none.
 
     Raises:
         BadInput: if it is something else.
     """
     value = document.get(key)
     if value is None:
-        return default
+        return ""
     if not isinstance(value, str):
         raise BadInput(f"{field}.{key}", value, "a text")
     return value

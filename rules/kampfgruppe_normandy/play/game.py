@@ -152,11 +152,8 @@ class KampfgruppeGame(Game[Position, Resolution]):
     declarations = Declarations[Position, Resolution](CHAPTERS, EVENTS)
     resolution_type = Resolution
     due_at = DUE
+    conditions = CONDITIONS
     refusals = Refusals(cite("Battle group morale"), cite("The turn"), cite("The turn"))
-
-    @property
-    def conditions(self) -> tuple[str, ...]:
-        return CONDITIONS
 
     @property
     def course_form(self) -> Form:

@@ -1,4 +1,4 @@
-"""Actions open to a unit, and whether it can be activated.
+"""Actions open to a unit, whether it can be activated, and the procedure of an action that it has declared.
 
 Rule: KGN Activation, Actions; OUR 38, 39.
 """

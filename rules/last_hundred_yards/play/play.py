@@ -131,6 +131,7 @@ class LhyPlay(Game[Position, Resolution]):
     declarations = DECLARATIONS
     resolution_type = Resolution
     due_at = DUE
+    conditions = CONDITIONS
     refusals = Refusals(cite_later("18.0"), cite("6.0"), cite("5.0"))
 
     def __init__(self, options: Options = AS_WE_READ, ground: GroundRules | None = None) -> None:
@@ -158,10 +159,6 @@ class LhyPlay(Game[Position, Resolution]):
     def stage(self, state: GameState) -> Stage:
         """What play waits for."""
         return stage_of(progress_of(state))
-
-    @property
-    def conditions(self) -> tuple[str, ...]:
-        return CONDITIONS
 
     @property
     def course_form(self) -> Form:

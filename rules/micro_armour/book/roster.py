@@ -50,15 +50,9 @@ class TankType:
     provenance: Provenance = Provenance.HOUSE
     points_from: Provenance = Provenance.HOUSE
 
-    @property
-    def is_vehicle(self) -> bool:
-        """All tanks are armoured targets of movement class T (7.1.8, 8.3.3)."""
-        return True
-
-    @property
-    def symbol(self) -> Symbol:
-        """What a counter shows of it."""
-        return Symbol.TANK
+    is_vehicle = True
+    """All tanks are armoured targets of movement class T (7.1.8, 8.3.3)."""
+    symbol = Symbol.TANK
 
     @implements("MATG2-10.2.2")
     def gun(self, name: str = "") -> Gun:

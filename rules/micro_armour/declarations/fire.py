@@ -55,6 +55,4 @@ def fire_factors(position: Position, fire: Fire) -> Factors:
     return attack_factors(position, fire.attack(FireKind.FIRE))
 
 
-FIRE: Procedure[Position, Resolution] = Procedure(
-    Fire, (Stage.FIRE,), offer_fire, forbid_fire, carry_out_fire, fire_factors
-)
+FIRE = Procedure(Fire, (Stage.FIRE,), offer_fire, forbid_fire, carry_out_fire, fire_factors)

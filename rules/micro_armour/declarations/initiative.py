@@ -57,9 +57,7 @@ def initiative_factors(position: Position, _: RollInitiative) -> Factors:
     return Factors.of(*(Reason(f"{force.side} adds {force.cohesion}", cite) for force in forces))
 
 
-ROLL_INITIATIVE: Procedure[Position, Resolution] = at_will(
-    RollInitiative, (Stage.INITIATIVE,), carry_out_initiative, initiative_factors
-)
+ROLL_INITIATIVE = at_will(RollInitiative, (Stage.INITIATIVE,), carry_out_initiative, initiative_factors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +85,4 @@ def carry_out_first(resolution: Resolution, choice: GoFirst) -> None:
     resolution.happen(FirstChosen(choice.first))
 
 
-GO_FIRST: Procedure[Position, Resolution] = Procedure(
-    GoFirst, (Stage.FIRST,), offer_first, forbid_first, carry_out_first
-)
+GO_FIRST = Procedure(GoFirst, (Stage.FIRST,), offer_first, forbid_first, carry_out_first)

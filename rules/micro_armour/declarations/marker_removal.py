@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rules.game.chance.dice import Thrown
-from rules.game.engine.procedure import Factors, PlainDeclaration, Procedure, at_will
+from rules.game.engine.procedure import Factors, PlainDeclaration, at_will
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.micro_armour.effects.resolution import Resolution
@@ -101,6 +101,4 @@ def _marked_stands(position: Position, side: str) -> Iterator[Unit]:
     return (unit for unit in position.state.units.values() if unit.side == side and needs_recovery(unit))
 
 
-REMOVE_MARKERS: Procedure[Position, Resolution] = at_will(
-    RemoveMarkers, (Stage.REMOVAL,), carry_out_removal, removal_factors
-)
+REMOVE_MARKERS = at_will(RemoveMarkers, (Stage.REMOVAL,), carry_out_removal, removal_factors)

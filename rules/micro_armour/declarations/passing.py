@@ -1,10 +1,9 @@
 """Sections 4.2, 7.1.1 and 8.2.3: a player passes."""
 
-from rules.game.engine.procedure import PlainDeclaration, Procedure, at_will
+from rules.game.engine.procedure import PlainDeclaration, at_will
 from rules.game.rule_ids import implements
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.effects.turns import go_on_if_both_passed
-from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Stage
 from rules.micro_armour.state.turn_events import Passed
 
@@ -22,6 +21,4 @@ def carry_out_pass(resolution: Resolution, declared: Pass) -> None:
     go_on_if_both_passed(resolution)
 
 
-PASS: Procedure[Position, Resolution] = at_will(
-    Pass, (Stage.POSTURE, Stage.FIRE, Stage.GROUPS), carry_out_pass, passes=True
-)
+PASS = at_will(Pass, (Stage.POSTURE, Stage.FIRE, Stage.GROUPS), carry_out_pass, passes=True)

@@ -75,6 +75,6 @@ def carry_out_group(resolution: Resolution, group: NameGroup) -> None:
     resolution.happen(GroupNamed(group.side, group.stands))
 
 
-NAME_GROUP: Procedure[Position, Resolution] = Procedure(
+NAME_GROUP = Procedure(
     NameGroup, (Stage.POSTURE,), offer_groups, forbid_group, carry_out_group, word="name a movement group"
 )

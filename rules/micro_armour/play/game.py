@@ -46,15 +46,12 @@ class MicroArmourGame(Game[Position, Resolution]):
     declarations = Declarations[Position, Resolution](CHAPTERS, EVENTS)
     resolution_type = Resolution
     due_at = DUE
+    conditions = CONDITIONS
 
     @property
     def refusals(self) -> Refusals:
         edition = self.book.edition
         return Refusals(over=edition.cite("11"), turn=edition.cite("4.0"), stage=edition.cite("4.0"))
-
-    @property
-    def conditions(self) -> frozenset[str]:
-        return CONDITIONS
 
     @property
     def course_form(self) -> Form:

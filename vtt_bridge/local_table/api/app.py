@@ -29,7 +29,7 @@ from vtt_bridge.port.table_document import TABLE_FORMAT
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.web.body_limit import BodyLimit
-from vtt_bridge.web.host_names import KnownHosts
+from vtt_bridge.web.host_names import LOCAL_NAMES, KnownHosts
 from vtt_bridge.web.page_files import mount_page
 from vtt_bridge.web.rate_limits import RateLimits
 from vtt_bridge.web.refusals import refuse_in_words
@@ -62,7 +62,7 @@ class TableApp(FastAPI):
 def create_app(
     store: Store,
     umpire: Umpire,
-    names: tuple[str, ...],
+    names: tuple[str, ...] = LOCAL_NAMES,
     welcome: Callable[[FastAPI], None] = lambda _: None,
     *,
     by_links: bool = False,

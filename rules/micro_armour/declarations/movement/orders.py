@@ -73,9 +73,7 @@ def orders_factors(position: Position, _: RollOrders) -> Factors:
     return Factors.of(*reasons)
 
 
-ROLL_ORDERS: Procedure[Position, Resolution] = at_will(
-    RollOrders, (Stage.ORDERS,), carry_out_orders, orders_factors
-)
+ROLL_ORDERS = at_will(RollOrders, (Stage.ORDERS,), carry_out_orders, orders_factors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +171,7 @@ def told_attempt(position: Position, attempt: MoveGroup) -> str:
     return f"{attempt}: {', '.join(unit.id for unit in _stands(position, attempt))}"
 
 
-MOVE_GROUP: Procedure[Position, Resolution] = Procedure(
+MOVE_GROUP = Procedure(
     MoveGroup,
     (Stage.GROUPS,),
     offer_attempts,

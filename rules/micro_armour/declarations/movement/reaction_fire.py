@@ -166,7 +166,7 @@ def answers_to_opportunity(position: Position, _: OpportunityFire) -> Iterator["
         yield from offer_covering(position, move.side)
 
 
-OPPORTUNITY_FIRE: Procedure[Position, Resolution] = Procedure(
+OPPORTUNITY_FIRE = Procedure(
     OpportunityFire,
     (Stage.OPPORTUNITY,),
     offer_opportunities,
@@ -223,7 +223,7 @@ def covering_factors(position: Position, fire: CoveringFire) -> Factors:
     return attack_factors(position, fire.attack(FireKind.COVERING))
 
 
-COVERING_FIRE: Procedure[Position, Resolution] = Procedure(
+COVERING_FIRE = Procedure(
     CoveringFire, (Stage.COVERING,), offer_covering, forbid_covering, carry_out_covering, covering_factors
 )
 
@@ -241,6 +241,4 @@ def carry_out_hold(resolution: Resolution, hold: HoldFire) -> None:
         walk(resolution, leg)
 
 
-HOLD_FIRE: Procedure[Position, Resolution] = at_will(
-    HoldFire, (Stage.OPPORTUNITY, Stage.COVERING), carry_out_hold, passes=True
-)
+HOLD_FIRE = at_will(HoldFire, (Stage.OPPORTUNITY, Stage.COVERING), carry_out_hold, passes=True)

@@ -64,9 +64,7 @@ def carry_out_end(resolution: Resolution, end: EndMove) -> None:
         end_group(resolution, move.side, move.group, move.stragglers)
 
 
-END_MOVE: Procedure[Position, Resolution] = Procedure(
-    EndMove, (Stage.STANDS,), offer_end, forbid_end, carry_out_end, passes=True
-)
+END_MOVE = Procedure(EndMove, (Stage.STANDS,), offer_end, forbid_end, carry_out_end, passes=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +156,7 @@ def answers_on_way(position: Position, declared: "MoveStand | PassEnemy") -> Ite
     yield from nearest_opportunities(position, position.options.other(declared.side))
 
 
-PASS_ENEMY: Procedure[Position, Resolution] = Procedure(
+PASS_ENEMY = Procedure(
     PassEnemy,
     (Stage.STANDS,),
     offer_nerve,
@@ -228,7 +226,7 @@ def _watching(position: Position, stand: str, leg: Leg) -> str:
     return ", ".join(str(enemy) for enemy in watchers(position, stand, leg))
 
 
-MOVE_STAND: Procedure[Position, Resolution] = Procedure(
+MOVE_STAND = Procedure(
     MoveStand,
     (Stage.STANDS,),
     offer_moves,

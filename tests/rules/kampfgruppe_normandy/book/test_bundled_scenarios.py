@@ -9,7 +9,7 @@ from maps.codec import board_document
 from maps.documents import text_of
 from maps.library import bundled_board, scenario
 from maps.scenario import check_types
-from maps.scenario_codec import scenario_text
+from maps.scenario_codec import scenario_document
 from rules.game.verdicts import Visibility
 from rules.ground.table.inches import Spot, is_overlapping
 from rules.ground.table.tabletop import Tabletop
@@ -30,7 +30,7 @@ BOARDS = ("two-orchards-lane", "sunken-crossroads", "cider-farm")
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_document_is_as_it_would_be_written(name: str) -> None:
     written = files("maps").joinpath("scenarios", f"{name}.json").read_text("utf-8")
-    assert scenario_text(scenario(name)) == written
+    assert text_of(scenario_document(scenario(name))) == written
 
 
 @pytest.mark.parametrize("name", BOARDS)
