@@ -91,6 +91,22 @@ def test_12_1_what_is_told_of_fire_is_the_same_whoever_lies_concealed_or_hidden(
     assert [line for line in told if line.startswith(COMES_TO)] == ([said] if said else [])
 
 
+@proves("LHY-4.3.0.3", "LHY-17.9.1.4", "LHY-12.1.3.2b")
+@pytest.mark.parametrize(("mark", "is_secret"), [(HIDDEN, True), (CONCEALED, True), (DISRUPTED, False)])
+def test_12_1_which_of_two_who_lie_unseen_meets_the_fire_their_side_alone_hears(
+    mark: str, is_secret: bool
+) -> None:
+    men = unit(SQUAD, "B4"), unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "A1")
+    two = [unit(f"ge.1kp.1.squad.{number}", "B2", mark) for number in (1, 2)]
+    state = activated(*men, *two, ground=FIELD, far=())
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("B2"), 1, primary=True)).on(state)
+    dice = ScriptedDice([4, 2])
+    events, _ = carry_out(PLAY, PhaseBegan(Phase.FIRE).on(state), ResolveFire("us", at("B2")), dice)
+    for side, hears in (("ge", True), ("us", not is_secret)):
+        told = [line_heard_by(side, event) for event in events]
+        assert ("who meets the fire in B2: d2 shows 2" in told) is hears
+
+
 @proves("LHY-12.1.4", "LHY-12.3.1a", "LHY-12.3.1c")
 def test_12_1_the_record_tells_that_a_leader_helps_and_what_passes_his_own_check() -> None:
     """The leader of better Cohesion takes 1 off the 8; with a 7 he keeps his own head."""
