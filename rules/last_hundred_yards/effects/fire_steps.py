@@ -254,10 +254,11 @@ def _result_told(
     helped: dict[str, bool],
     outcome: FireOutcome,
 ) -> str:
-    """What fire comes to against the Cohesion it meets, without that where some lie concealed, be they dummies; of the hidden nothing."""
+    """What fire comes to against the Cohesion it meets, without that where one who lies concealed may be who meets it, and of the hidden nothing."""
     result, met = outcome.best_against(side), outcome.met_by(side, tied, tied_by_mortar)
     said = f"the fire on {place} comes to {result}"
-    if result is not None and any(unit.has(CONCEALED) for unit in shown):
+    is_known = any(is_steady_combat_unit(unit) and not unit.has(CONCEALED) for unit in met)
+    if result is not None and not is_known and any(unit.has(CONCEALED) for unit in shown):
         return said
     if result is None or not met:
         return ""

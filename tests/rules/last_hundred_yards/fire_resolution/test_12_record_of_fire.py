@@ -5,7 +5,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.view import line_heard_by
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, SHOCKED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, HIDDEN, SHOCKED
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.play.play import PLAY
@@ -74,6 +74,7 @@ COMES_TO = "the fire on B2 comes to"
         ([(FOE, DISRUPTED), (MG, CONCEALED)], f"{COMES_TO} 4"),
         ([(FOE, DISRUPTED), (MG, HIDDEN)], f"{COMES_TO} 4 against Cohesion 6"),
         ([(FOE, DISRUPTED)], f"{COMES_TO} 4 against Cohesion 6"),
+        ([(FOE, ELITE), (DUMMY, CONCEALED)], f"{COMES_TO} 4 against Cohesion 6"),
         ([(MG, HIDDEN)], ""),
         ([(TANK, SHOCKED), (MG, HIDDEN)], ""),
         ([(TANK, SHOCKED)], ""),
