@@ -96,11 +96,15 @@ Step = Callable[[FireOutcome, Dice], FireOutcome]
 
 @dataclass(frozen=True, slots=True)
 class NamedStep:
-    """A step of the resolution and what its dice are for; `said` tells the record what it meets, before it is thrown."""
+    """A step of the resolution and what its dice are for; `said` tells the record what it meets, before it is thrown.
+
+    What its dice show is told to one side alone if it is named.
+    """
 
     name: str
     step: Step
     said: Callable[[FireOutcome], str] = lambda _: ""
+    only_for: str = ""
 
 
 @memoized
@@ -205,7 +209,8 @@ def _effect_steps(
     met = _meet_step(side, tied, tied_by_mortar, helped)
     shown = _shown(position, place, side)
     told = partial(_result_told, place, side, shown, seen, seen_by_mortar, helped)
-    yield NamedStep(f"who meets the fire in {place}", met, told)
+    is_secret = any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in (*tied, *tied_by_mortar))
+    yield NamedStep(f"who meets the fire in {place}", met, told, side if is_secret else "")
     ids, spared = {unit.id for unit in units}, set(units).difference(by_mortar)
     lies_concealed = any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in position.friends_at(place, side))
     if not lies_concealed and not spared:
@@ -249,10 +254,11 @@ def _result_told(
     helped: dict[str, bool],
     outcome: FireOutcome,
 ) -> str:
-    """What fire comes to against the Cohesion it meets, without that where some lie concealed, be they dummies; of the hidden nothing."""
+    """What fire comes to against the Cohesion it meets, without that where one who lies concealed may be who meets it, and of the hidden nothing."""
     result, met = outcome.best_against(side), outcome.met_by(side, tied, tied_by_mortar)
     said = f"the fire on {place} comes to {result}"
-    if result is not None and any(unit.has(CONCEALED) for unit in shown):
+    is_known = any(is_steady_combat_unit(unit) and not unit.has(CONCEALED) for unit in met)
+    if result is not None and not is_known and any(unit.has(CONCEALED) for unit in shown):
         return said
     if result is None or not met:
         return ""
@@ -398,7 +404,7 @@ def throw_steps(
     for named in tuple(steps):
         if said := named.said(outcome):
             resolution.happen(Said(said))
-        outcome = named.step(outcome, resolution.named(named.name))
+        outcome = named.step(outcome, resolution.named(named.name, only_for=named.only_for))
     return outcome
 
 

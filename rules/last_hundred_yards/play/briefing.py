@@ -118,7 +118,7 @@ def _by_score(mission: Mission) -> Iterator[str]:
 
 @implements("LHY-18.2", "LHY-18.3", "LHY-17.5a")
 def _stands(position: Position, when: str) -> Iterator[str]:
-    """The score, the casualties and the points as they stand, as far as a side knows."""
+    """The score, the casualties and the points as they stand, as far as a side knows; a game may have ended otherwise than the score says."""
     mission, score = position.mission, score_of(position)
     box = casualty_box(mission, position.course.losses)
     for side, lost in ((mission.attacker, box), (mission.enemy(mission.attacker), -box)):
@@ -135,8 +135,9 @@ def _stands(position: Position, when: str) -> Iterator[str]:
         rule = cite_later("18.2")
         if abs(box) >= len(FIRST_BOXES):
             rule = rule.together_with(figure_citation("casualty_points_a_box"))
-        whose = _whose(winner_by_score(mission, score.total))
-        yield f"{when} the final score is {score}: {whose} ({rule})."
+        winner, ended = winner_by_score(mission, score.total), position.course.ended
+        whose = f": {_whose(winner)}" if ended is None or ended[0] == winner else ", which decides nothing"
+        yield f"{when} the final score is {score}{whose} ({rule})."
 
 
 def _whose(winner: str | None) -> str:

@@ -23,7 +23,7 @@ DUE: Mapping[Stage, str] = {
     DecisionKind.OVERSTACK: "take away units, for the hex holds too many",
     DecisionKind.RETREAT: "choose the hex to retreat to, or pass",
     DecisionKind.ADVANCE: "advance a hex, or pass",
-    DecisionKind.DESTROY_VEHICLE: "destroy the vehicle, or pass",
+    DecisionKind.DESTROY_VEHICLE: "try to destroy a vehicle, or pass",
     DecisionKind.DRIVE_OFF: "drive off, or stay in the hex",
     DecisionKind.OVERRUN_ATTACK: "carry out the overrun",
     DecisionKind.OVERRUN_FIRE: "fire at the vehicle that overruns you",

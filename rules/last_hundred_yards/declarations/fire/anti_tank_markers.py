@@ -57,7 +57,7 @@ def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:
     """The marker it leaves, the lowest if there are two, every modifier of each, and the armour of one target that is known."""
     unit = position.unit(action.unit)
     shots = [(name, *anti_tank_shot(position, action, unit, name)) for name in action.targets]
-    value = min(marker_value(modifiers, MOST_ANTI_TANK) for *_, modifiers in shots)
+    value, rear = min((marker_value(modifiers, MOST_ANTI_TANK), shot.rear) for _, shot, _, modifiers in shots)
     reasons = tuple(reason for *_, modifiers in shots for reason in modifiers.as_reasons)
     name, shot, target, _ = shots[0]
     if action.through is not None:
@@ -68,7 +68,7 @@ def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:
     aims = [position.place(target) for _, _, target, _ in shots]
     reasons = (*reasons, *comes_out_first(position, unit, aims))
     reasons = with_dice_of_motion(position, unit, action.motion, action.to, reasons)
-    return Factors(f"ATDRM {value:+d}{' E' if shot.rear else ''}", reasons)
+    return Factors(f"ATDRM {value:+d}{' E' if rear else ''}", reasons)
 
 
 def told_fire(position: Position, action: FireAntiTank) -> str:

@@ -75,14 +75,15 @@ def forbids_deploy(position: Position, action: Deploy) -> Iterator[Reason]:
         yield Reason(f"{found} is in no condition to deploy", cite("10.3.2"))
     if row.platoon_key in position.course.deployed:
         yield Reason("its platoon has already deployed a squad", cite("10.3.2"))
-    if is_pinned(position, found) or position.course.is_aboard(found.id):
-        yield Reason(f"{found} cannot maneuver", cite("10.3.2"))
-    if position.is_marked_assault(position.place(found)):
-        yield Reason(
-            f"{found} is in an assault and does not maneuver, and a squad deploys as it maneuvers",
-            cite("13.3.1").together_with(cite("10.3.2")),
-            (position.place(found),),
-        )
+    place = position.place(found)
+    for holds, how, section in (
+        (is_pinned(position, found), "pinned in a primary impact hex", "11.4.8"),
+        (position.course.is_aboard(found.id), "aboard a vehicle", "10.4.6"),
+        (position.is_marked_assault(place), "in an assault", "13.3.1"),
+    ):
+        if holds:
+            words = f"{found} is {how} and does not maneuver, and a squad deploys as it maneuvers"
+            yield Reason(words, cite(section).together_with(cite("10.3.2")), (place,))
     if len(sections_in_pool(position, row)) < 2:
         yield Reason("fewer than two sections of its platoon are out of play", cite("10.3.2"))
 

@@ -29,12 +29,16 @@ class Edge(StrEnum):
 
 @lru_cache(maxsize=4096)
 def edges_at(grid: HexGrid, place: Hex) -> frozenset[Edge]:
-    """The edges of the map that a hex lies on."""
+    """The edges of the map that a hex lies on; where a column, or a row with pointed tops, has one hex less, its last one lies there too."""
+    is_lowest = Hex(place.column, place.row + 1) not in grid if grid.is_flat else place.row == grid.rows - 1
+    is_last = (
+        place.column == grid.columns - 1 if grid.is_flat else Hex(place.column + 1, place.row) not in grid
+    )
     beyond = {
         Edge.NORTH: place.row == 0,
-        Edge.SOUTH: Hex(place.column, place.row + 1) not in grid,
+        Edge.SOUTH: is_lowest,
         Edge.WEST: place.column == 0,
-        Edge.EAST: Hex(place.column + 1, place.row) not in grid and place.column >= grid.columns - 1,
+        Edge.EAST: is_last,
     }
     return frozenset(edge for edge, holds in beyond.items() if holds)
 

@@ -253,6 +253,17 @@ def test_11_1_tanks_join_their_fires_against_the_aev() -> None:
     assert not legal(state, Enfilade)
 
 
+@proves("LHY-11.1b", "LHY-11.5.4c")
+def test_11_1b_of_split_fire_the_lower_marker_is_told_and_whether_that_one_strikes_from_behind() -> None:
+    """A gun with an ATV of 5 is behind the near tank and before the far one, which its range makes 1 worse; to split takes 2 off."""
+    near, far, gun = "us.able-tank.1.1", "us.able-tank.1.2", "ge.pak40.3"
+    state = activated_wide(unit(near, "C8"), unit(far, "C3"), unit(gun, "C10"), platoon="able-tank.1")
+    position = PLAY.known(CameFrom(near, at("C9"), False).on(state), "ge")
+    for targets, told in (((near,), "+5 E"), ((far,), "+4"), ((near, far), "+2"), ((far, near), "+2")):
+        fire = FireAntiTank("ge", gun, targets)
+        assert PLAY.foretold(position, fire).verdict == f"ATDRM {told}"
+
+
 @proves("LHY-11.5.1d", "LHY-11.5.1d.2", "LHY-11.1.1.1")
 @pytest.mark.parametrize(("edition", "allowed"), [("2019", False), ("series-3.1", True)])
 def test_11_5_1d_two_may_join_against_one_tank_of_two_in_the_later_edition(

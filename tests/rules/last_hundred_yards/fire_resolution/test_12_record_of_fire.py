@@ -5,7 +5,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.view import line_heard_by
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, SHOCKED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, HIDDEN, SHOCKED
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.play.play import PLAY
@@ -74,6 +74,7 @@ COMES_TO = "the fire on B2 comes to"
         ([(FOE, DISRUPTED), (MG, CONCEALED)], f"{COMES_TO} 4"),
         ([(FOE, DISRUPTED), (MG, HIDDEN)], f"{COMES_TO} 4 against Cohesion 6"),
         ([(FOE, DISRUPTED)], f"{COMES_TO} 4 against Cohesion 6"),
+        ([(FOE, ELITE), (DUMMY, CONCEALED)], f"{COMES_TO} 4 against Cohesion 6"),
         ([(MG, HIDDEN)], ""),
         ([(TANK, SHOCKED), (MG, HIDDEN)], ""),
         ([(TANK, SHOCKED)], ""),
@@ -89,6 +90,22 @@ def test_12_1_what_is_told_of_fire_is_the_same_whoever_lies_concealed_or_hidden(
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("B2"), 1, primary=True)).on(state)
     _, told = recorded(PhaseBegan(Phase.FIRE).on(state), ResolveFire("us", at("B2")), 4)
     assert [line for line in told if line.startswith(COMES_TO)] == ([said] if said else [])
+
+
+@proves("LHY-4.3.0.3", "LHY-17.9.1.4", "LHY-12.1.3.2b")
+@pytest.mark.parametrize(("mark", "is_secret"), [(HIDDEN, True), (CONCEALED, True), (DISRUPTED, False)])
+def test_12_1_which_of_two_who_lie_unseen_meets_the_fire_their_side_alone_hears(
+    mark: str, is_secret: bool
+) -> None:
+    men = unit(SQUAD, "B4"), unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "A1")
+    two = [unit(f"ge.1kp.1.squad.{number}", "B2", mark) for number in (1, 2)]
+    state = activated(*men, *two, ground=FIELD, far=())
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("B2"), 1, primary=True)).on(state)
+    dice = ScriptedDice([4, 2])
+    events, _ = carry_out(PLAY, PhaseBegan(Phase.FIRE).on(state), ResolveFire("us", at("B2")), dice)
+    for side, hears in (("ge", True), ("us", not is_secret)):
+        told = [line_heard_by(side, event) for event in events]
+        assert ("who meets the fire in B2: d2 shows 2" in told) is hears
 
 
 @proves("LHY-12.1.4", "LHY-12.3.1a", "LHY-12.3.1c")

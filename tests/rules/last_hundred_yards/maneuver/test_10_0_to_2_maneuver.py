@@ -6,6 +6,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker
+from rules.ground.hex.hexes import First, HexGrid, Top
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, IN_MOTION
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -15,6 +16,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.mission.map_parts import Edge, hexes_along
 from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.maneuvers import moved
@@ -334,3 +336,20 @@ def test_10_0_nobody_ends_the_maneuver_of_the_other_side() -> None:
     )
     assert "us decides now, not ge" in refusal(state, EndManeuver("ge"))
     assert not refusal(state, EndManeuver("us"))
+
+
+@proves("LHY-10.2.1", "LHY-10.2.2")
+@pytest.mark.parametrize(
+    ("top", "first", "south", "east"),
+    [(Top.FLAT, First.HIGH, "A3 B2 C3 D2", "D1 D2"), (Top.POINTY, First.LEFT, "A3 B3 C3 D3", "D1 C2 D3")],
+)
+def test_10_2_where_lines_of_hexes_are_cut_in_half_each_that_ends_a_line_lies_on_the_edge(
+    top: Top, first: First, south: str, east: str
+) -> None:
+    """The columns of a map with flat tops, and the rows of one with pointed tops, have in turn one hex less."""
+    grid = HexGrid(4, 3, top, first, half_hexes=True)
+    found = {edge: set(map(str, hexes_along(grid, edge))) for edge in Edge}
+    assert found[Edge.SOUTH] == set(south.split())
+    assert found[Edge.EAST] == set(east.split())
+    assert found[Edge.NORTH] == {"A1", "B1", "C1", "D1"}
+    assert found[Edge.WEST] == {str(place) for place in grid if place.column == 0}

@@ -159,6 +159,19 @@ def test_18_0_once_the_game_is_over_it_is_told_how_it_stood_in_the_end() -> None
     assert "In the end the final score is 30, of 3 minutes, casualties +27 and objectives +0" in told(over)
 
 
+@proves("LHY-18.0a", "LHY-17.5a", "LHY-18.2")
+@pytest.mark.parametrize(
+    ("lost", "says"), [({"ge": 5}, ", which decides nothing"), ({"us": 9}, ": the Germans win")]
+)
+def test_18_0_a_score_that_does_not_decide_names_no_winner(lost: dict[str, int], says: str) -> None:
+    """The side that has lost more than it may has lost, whosever the score is: either is of the Germans."""
+    over = after_a_turn(lost=lost, sides={side: {"casualty_limit": 2} for side in ("us", "ge")})
+    result = PLAY.result(over)
+    assert result is not None
+    assert result.winner == ("us" if "ge" in lost else "ge")
+    assert f"and objectives +0{says} (LHY 18.2" in told(over)
+
+
 @proves("LHY-17.2a")
 @pytest.mark.parametrize(
     ("switches", "first"),

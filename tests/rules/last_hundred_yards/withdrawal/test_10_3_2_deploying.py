@@ -21,7 +21,7 @@ SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
         ("", False, ""),
         ("disrupted", False, "in no condition to deploy"),
         ("regrouping", False, "in no condition to deploy"),
-        ("", True, "cannot maneuver"),
+        ("", True, "is pinned in a primary impact hex and does not maneuver"),
     ],
 )
 def test_10_3_2_who_cannot_maneuver_does_not_deploy(condition: str, shelled: bool, why: str) -> None:

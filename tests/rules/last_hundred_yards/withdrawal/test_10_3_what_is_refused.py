@@ -87,7 +87,9 @@ def test_10_3_2_who_does_not_deploy() -> None:
     assert "us has no unit us.able.2.squad.1" in refusal(state, Deploy("us", "us.able.2.squad.1"))
     assert "only squads deploy" in refusal(state, Deploy("us", LEADER))
     assert "is in no condition to deploy" in refusal(state, Deploy("us", "us.able.1.squad.3"))
-    assert "cannot maneuver" in refusal(Mounted(SQUAD, "us.m3.2").on(state), Deploy("us", SQUAD))
+    assert "is aboard a vehicle and does not maneuver" in refusal(
+        Mounted(SQUAD, "us.m3.2").on(state), Deploy("us", SQUAD)
+    )
     under_way = done(state, Maneuver("us", SQUAD, at("C7")))
     assert f"{SECOND} is not maneuvering" in refusal(under_way, Deploy("us", SECOND))
     assert not refusal(under_way, Deploy("us", SQUAD))
