@@ -153,8 +153,10 @@ def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling
     reason = Reason(left.words(tank), edition.cite("8.3.1", tank.provenance))
 
     def rests(place: Spot, heading_deg: float) -> float | None:
-        has_room = where_at_rest(state, unit, heading_deg, np.array([place], dtype=np.float64))[0]
-        return heading_deg if has_room else None
+        """Along its way if it has room so, else as it faces now, as a path leads it."""
+        at = np.array([place], dtype=np.float64)
+        facings = (heading_deg, unit.heading_deg)
+        return next((facing for facing in facings if where_at_rest(state, unit, facing, at)[0]), None)
 
     spent = points - _exact(round(left.points * 1000))
     found = (TableMovement(graph, points, rests=rests, spent=spent),) if points else ()
