@@ -126,7 +126,7 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
         said = f"the stand would lie over {other}"
         return Ruling(question, nowhere, (Reason(said, edition.cite("8.3.4"), (goal,)),))
     free, clear = _graphs(state, unit, mode, here, left.points)
-    reached, places = clear.reach(here, left.points), np.array([goal])
+    reached, places = clear.reach(here, left.points), np.array([goal], dtype=np.float64)
     cost = float(_costs(clear, reached, places, left)[0])
     if cost == inf or goal == here:
         is_past = _costs(free, free.reach(here, left.points), places, left)[0] < inf and goal != here
@@ -138,8 +138,15 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
         return Ruling(question, nowhere, (reason,))
     way = reached.way_to(goal) or (here, goal)
     length_in = sum(start.gap_in(end) for start, end in pairwise(way))
-    reasons = (Reason(f"{length_in:.1f} inches", edition.cite("8.3.2")), *_of_next_move(state, unit, edition))
-    return Ruling(question, Path(unit.id, way, _exact(round(cost * 1000))), reasons)
+    reasons = [Reason(f"{length_in:.1f} inches", edition.cite("8.3.2"))]
+    facing_deg = None
+    if not where_at_rest(state, unit, way[-2].bearing_deg(goal), places)[0]:
+        facing_deg = unit.heading_deg
+        said = f"it faces {facing_deg:g}° at the end, the way it has room"
+        reasons.append(Reason(said, edition.cite("8.3.7")))
+    reasons += _of_next_move(state, unit, edition)
+    verdict = Path(unit.id, way, _exact(round(cost * 1000)), facing_deg=facing_deg)
+    return Ruling(question, verdict, tuple(reasons))
 
 
 def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[tuple[Movement, ...]]:

@@ -93,6 +93,9 @@ def test_8_3_4_a_plan_ends_where_the_stand_has_room(
     facing_deg = spots[-2].bearing_deg(spots[-1]) if facing_deg is None else facing_deg
     assert refusal(state, MoveStand(RED, "r1", spots, facing_deg)) == ""
     assert ends is None or spots[-1] == Spot(*ends)
+    within = MATG2.path(state, state.unit("r1"), spots[-1])
+    assert within.verdict.facing_deg == route.legs[0].facing_deg
+    assert ("it faces 180° at the end" in str(within)) is (ends is not None)
     assert spots[-1].gap_in(Spot(*goal)) < 1.6
 
 
