@@ -1,10 +1,10 @@
 """The answer of a plan: ways to a goal, who sees each step of them, and what it would do."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
-from math import ceil, prod
+from math import ceil, dist, prod
 from string import ascii_uppercase
 
 from rules.errors import RulesError
@@ -244,6 +244,15 @@ def unbeaten(routes: Iterable[Route]) -> list[Route]:
         if not any(other.beats(route) for other in kept):
             kept.append(route)
     return sorted(kept, key=lambda route: (route.price, route.exposure))
+
+
+_AN_INCH = 1.0
+
+
+def ending_nearest(routes: Sequence[Route], goal: Place) -> list[Route]:
+    """The routes that get to a place or, where some of their turns could end nowhere, as near to it as any but for an inch."""
+    gaps = [dist(route.places[-1], goal) for route in routes]
+    return [route for route, gap in zip(routes, gaps, strict=True) if gap <= min(gaps) + _AN_INCH]
 
 
 @dataclass(frozen=True, slots=True)

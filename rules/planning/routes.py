@@ -5,10 +5,9 @@ place where a turn ends. A way is beaten by another that takes no more turns, po
 hangs on a die roll beats none that does not.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import accumulate
-from math import dist
 
 from rules.game.citation import Citation
 from rules.game.movement import HexMovement, Movement, TableMovement
@@ -23,11 +22,10 @@ from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.planning.exposure import Exposure, stands_at
 from rules.planning.hex_routes import hex_routes
-from rules.planning.plan import AlreadyThere, Plan, Route, said, unbeaten
+from rules.planning.plan import AlreadyThere, Plan, Route, ending_nearest, said, unbeaten
 from rules.planning.table_routes import table_routes
 
 MOST_ROUTES = 4
-_AN_INCH = 1.0
 
 
 def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Plan]:
@@ -54,7 +52,7 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
     found: list[Route] = []
     for movement in moving.verdict:
         found += _routes(movement, start, stop, exposure)
-    routes = _chosen(_nearest(found, stop))
+    routes = _chosen(ending_nearest(found, stop))
     stop = routes[0].places[-1] if routes else stop
     verdict = Plan(unit.id, start, stop, routes, exposure.danger)
     reasons = (*moving.reasons, *_worst(verdict, exposure))
@@ -72,12 +70,6 @@ def _nearest_stop(movements: Iterable[Movement], start: Place, goal: Place) -> P
 
 def _has_room(movement: TableMovement, start: Spot, stop: Spot) -> bool:
     return movement.rests(stop, start.bearing_deg(stop)) is not None
-
-
-def _nearest(routes: Sequence[Route], stop: Place) -> list[Route]:
-    """The ways that get to a place or, if some of their turns could end nowhere, as near to it as any but for an inch."""
-    gaps = [dist(route.places[-1], stop) for route in routes]
-    return [route for route, gap in zip(routes, gaps, strict=True) if gap <= min(gaps) + _AN_INCH]
 
 
 def _check_goal(board: Board, goal: Place) -> None:

@@ -17,7 +17,7 @@ from rules.game.movement import TableMovement
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot
 from rules.planning.exposure import Exposure
-from rules.planning.plan import Leg, Route, Step, unbeaten
+from rules.planning.plan import Leg, Route, Step, ending_nearest, unbeaten
 from rules.planning.table_search import TableSearch
 
 PATIENCE = 1.5
@@ -45,7 +45,7 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
         return () if found is None else (found,)
 
     found = list(route(tuple(cheapest.spots)))
-    if not found or not found[0].exposure:
+    if found and found[0].places[-1] == goal and not found[0].exposure:
         return tuple(found)
     for rate in _SAFEST:
         spots = search.way(rate)
@@ -53,7 +53,7 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
             found += route(spots)
             break
     for _ in range(_MOST_BETWEEN):
-        found = unbeaten(found)
+        found = unbeaten(ending_nearest(found, goal))
         gaps = [(one.exposure - two.exposure, k) for k, (one, two) in enumerate(pairwise(found))]
         if not gaps:
             break
@@ -63,7 +63,7 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
         if all(new.exposure == known.exposure for new in added for known in found):
             break
         found += added
-    return tuple(unbeaten(found))
+    return tuple(unbeaten(ending_nearest(found, goal)))
 
 
 def _route(

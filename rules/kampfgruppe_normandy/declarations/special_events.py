@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.activation import owe_decision
 from rules.kampfgruppe_normandy.effects.losses import lose_unit
 from rules.kampfgruppe_normandy.effects.move_under_way import go_on_after_decision, let_pass
-from rules.kampfgruppe_normandy.questions.special_events import targets_of_event
+from rules.kampfgruppe_normandy.questions.special_events import EVENTS, targets_of_event
 from rules.kampfgruppe_normandy.state.ammunition_events import LastShotLeft
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged
 from rules.kampfgruppe_normandy.state.position import Position
@@ -47,7 +47,8 @@ def _offers(position: Position, side: str) -> Iterator[PlayEvent]:
 def _forbids(position: Position, action: PlayEvent) -> Iterator[Reason]:
     event = position.progress.due.other
     if action.unit not in {unit.id for unit in targets_of_event(position, event, action.side)}:
-        yield Reason(f"{event} cannot befall {action.unit}", cite("Special events"))
+        said = f"{event} cannot befall {action.unit}: it is played on {EVENTS[event]}"
+        yield Reason(said, cite("Special events"))
 
 
 class PassEvent(PlainDeclaration):

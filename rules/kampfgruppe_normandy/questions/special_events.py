@@ -3,6 +3,9 @@
 Rule: KGN Special events; OUR 130.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
@@ -11,7 +14,12 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells, guns_of_crew
 from rules.kampfgruppe_normandy.state.position import Position
 
-EVENTS = (Special.BREAKDOWN.value, Special.HEROIC_ACTION.value, Special.OUT_OF_AMMUNITION.value)
+EVENTS: Mapping[str, str] = MappingProxyType({
+    Special.BREAKDOWN.value: "an enemy vehicle on the table",
+    Special.HEROIC_ACTION.value: "a unit of one's own on the table that is not suppressed",
+    Special.OUT_OF_AMMUNITION.value: "an enemy gun or mortar team deployed on the table",
+})  # fmt: skip
+"""The special events, and what each is played on."""
 
 
 @implements("KN-SPEC-22a", "KN-SPEC-23a", "KN-SPEC-24a.1")

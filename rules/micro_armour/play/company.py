@@ -44,16 +44,15 @@ def march(position: Position, stands: tuple[Unit, ...], goal: Spot) -> tuple[Par
 
     The stands are where they stand or come on, facing as they will.
     """
-    if len(stands) < 2 or (len(contact_groups(stands)) > 1):
+    if len(stands) < 2 or len(contact_groups(stands)) > 1:
         return ()
     lead, *others = sorted(stands, key=lambda stand: goal.gap_in(spot_of(stand)))
     others.sort(key=lambda stand: spot_of(lead).gap_in(spot_of(stand)))
     members = (lead, *others)
-    reaches = tuple(_reach(position, stand) for stand in members)
-    found = movements(position.state.with_unit(lead), lead, "", position.book).verdict
-    movement = next((ruling for ruling in found if isinstance(ruling, TableMovement)), None)
-    way = movement.graph.way(spot_of(lead), goal) if movement is not None else None
-    if way is None or None in reaches:
+    reaches = tuple(reach for stand in members if (reach := _reach(position, stand)) is not None)
+    movement = _movement(position, lead)
+    way = None if movement is None else movement.graph.way(spot_of(lead), goal)
+    if way is None or len(reaches) < len(members):
         return ()
     spots = tuple(way.spots)
     kept, column = (
@@ -74,16 +73,20 @@ def _reason_it_stops(position: Position) -> Reason:
     return Reason("as far as the whole group gets in base contact", position.edition.cite("8.1.1"))
 
 
+def _movement(position: Position, stand: Unit) -> TableMovement | None:
+    """How a stand moves from where it stands or comes on; None if it does not."""
+    found = movements(position.state.with_unit(stand), stand, "", position.book).verdict
+    return next((movement for movement in found if isinstance(movement, TableMovement)), None)
+
+
 def _reach(position: Position, stand: Unit) -> TableReach | None:
     """Where a stand gets; one that comes on pays for that first."""
-    state = position.state.with_unit(stand)
-    found = next(iter(movements(state, stand, "", position.book).verdict), None)
-    if not isinstance(found, TableMovement):
+    if (movement := _movement(position, stand)) is None:
         return None
-    points = float(found.points)
+    points = float(movement.points)
     if position.state.unit(stand.id).at is None:
-        points -= path_cost(table_of(state), (spot_of(stand),), enters=True).cost or points
-    return found.graph.reach(spot_of(stand), max(points, 0.0))
+        points -= path_cost(table_of(position.state), (spot_of(stand),), enters=True).cost or points
+    return movement.graph.reach(spot_of(stand), max(points, 0.0))
 
 
 def _as_they_stand(members: tuple[Unit, ...], way: tuple[Spot, ...]) -> Formation:
@@ -134,7 +137,7 @@ def _behind(way: tuple[Spot, ...], ahead_in: float, one: Unit, other: Unit, at: 
 def _farthest(
     position: Position,
     members: tuple[Unit, ...],
-    reaches: tuple[TableReach | None, ...],
+    reaches: tuple[TableReach, ...],
     way: tuple[Spot, ...],
     formation: Formation,
 ) -> tuple[float, tuple[Spot, ...]] | None:
@@ -144,26 +147,23 @@ def _farthest(
         places = formation(gone_in)
         if (
             places is not None
-            and all(_can_rest_at(table, *pair) for pair in zip(reaches, places, strict=True))
+            and all(_gets_to(table, *pair) for pair in zip(reaches, places, strict=True))
             and _has_room(position, members, places)
         ):
             return gone_in, places
     return None
 
 
-def _from_the_end(way: tuple[Spot, ...], reach: TableReach | None) -> Iterator[float]:
+def _from_the_end(way: tuple[Spot, ...], reach: TableReach) -> Iterator[float]:
     """The inches along its way that the first itself can go, the most first."""
     whole_in = sum(start.gap_in(end) for start, end in pairwise(way))
     inches = np.append(np.arange(whole_in, _STEP_IN, -_STEP_IN), _STEP_IN)
     spots = np.array([_along(way, inch) for inch in inches.tolist()], dtype=np.float64)
-    if reach is not None:
-        yield from inches[np.isfinite(reach.cost_at(spots))].tolist()
+    yield from inches[np.isfinite(reach.cost_at(spots))].tolist()
 
 
-def _can_rest_at(table: Tabletop, reach: TableReach | None, place: Spot) -> bool:
-    if reach is None or place not in table:
-        return False
-    return bool(np.isfinite(reach.cost_at(np.array([place], dtype=np.float64))[0]))
+def _gets_to(table: Tabletop, reach: TableReach, place: Spot) -> bool:
+    return place in table and bool(np.isfinite(reach.cost_at(np.array([place], dtype=np.float64))[0]))
 
 
 def _has_room(position: Position, members: tuple[Unit, ...], places: tuple[Spot, ...]) -> bool:

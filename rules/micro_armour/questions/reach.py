@@ -124,7 +124,7 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
         said = f"the stand would lie over {other}"
         return Ruling(question, nowhere, (Reason(said, edition.cite("8.3.4"), (goal,)),))
     free, clear = _graphs(state, unit, mode, here, left.points)
-    reached, places = clear.reach(here, left.points), np.array([goal])
+    reached, places = clear.reach(here, left.points), np.array([goal], dtype=np.float64)
     cost = float(_costs(clear, reached, places, left)[0])
     if cost == inf or goal == here:
         is_past = _costs(free, free.reach(here, left.points), places, left)[0] < inf and goal != here
@@ -136,8 +136,15 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
         return Ruling(question, nowhere, (reason,))
     way = reached.way_to(goal) or (here, goal)
     length_in = sum(start.gap_in(end) for start, end in pairwise(way))
-    reasons = (Reason(f"{length_in:.1f} inches", edition.cite("8.3.2")), *_of_next_move(state, unit, edition))
-    return Ruling(question, Path(unit.id, way, thousandths(round(cost * 1000))), reasons)
+    reasons = [Reason(f"{length_in:.1f} inches", edition.cite("8.3.2"))]
+    facing_deg = None
+    if not where_at_rest(state, unit, way[-2].bearing_deg(goal), places)[0]:
+        facing_deg = unit.heading_deg
+        said = f"it faces {facing_deg:g}° at the end, the way it has room"
+        reasons.append(Reason(said, edition.cite("8.3.7")))
+    reasons += _of_next_move(state, unit, edition)
+    verdict = Path(unit.id, way, thousandths(round(cost * 1000)), facing_deg=facing_deg)
+    return Ruling(question, verdict, tuple(reasons))
 
 
 def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[tuple[Movement, ...]]:
@@ -151,8 +158,10 @@ def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling
     reason = Reason(left.words(tank), edition.cite("8.3.1", tank.provenance))
 
     def rests(place: Spot, heading_deg: float) -> float | None:
-        has_room = where_at_rest(state, unit, heading_deg, np.array([place], dtype=np.float64))[0]
-        return heading_deg if has_room else None
+        """Along its way if it has room so, else as it faces now, as a path leads it."""
+        at = np.array([place], dtype=np.float64)
+        facings = (heading_deg, unit.heading_deg)
+        return next((facing for facing in facings if where_at_rest(state, unit, facing, at)[0]), None)
 
     spent = points - thousandths(round(left.points * 1000))
     found = (TableMovement(graph, points, rests=rests, spent=spent),) if points else ()

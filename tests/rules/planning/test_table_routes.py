@@ -19,6 +19,7 @@ from rules.game.movement import TableMovement
 from rules.game.ruleset import Playable
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -206,3 +207,23 @@ def test_a_way_that_touches_the_corner_of_a_house_is_planned_like_any_other() ->
     state = book.opening(chosen.state(), chosen.opening_options())
     found = plan(ruleset(chosen.ruleset), state, state.unit("uk.tank.2"), Spot(12.5, 32.5)).verdict
     assert found.routes
+
+
+def test_a_way_on_which_no_turn_can_end_for_too_long_gives_way_to_one_that_arrives() -> None:
+    """Two inches a turn, and no room for four along the straight way: cheaper as it is, it does not get there."""
+    table = Tabletop("drawn", WIDE, DEEP)
+
+    def rests(place: Spot, heading_deg: float) -> float | None:
+        return None if 4 <= place.x_in <= 8 and 4 <= place.y_in <= 5 else heading_deg
+
+    movement = TableMovement(TableGraph.of(table, price), Fraction(2), rests=rests)
+    told = Told(lambda spot: 50 if 4 <= spot.x_in <= 8 and 4 <= spot.y_in <= 5 else 0)
+    routes = table_routes(movement, Spot(1.0, 4.5), Spot(11.0, 4.5), told)
+    assert routes
+    assert [route.places[-1] for route in routes] == [Spot(11.0, 4.5)] * len(routes)
+    assert all(rests(*leg_end(leg.places)) is not None for route in routes for leg in route.legs)
+
+
+def leg_end(places: tuple[Place, ...]) -> tuple[Spot, float]:
+    assert isinstance(places[-1], Spot)
+    return places[-1], 0.0

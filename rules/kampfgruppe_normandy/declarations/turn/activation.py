@@ -121,7 +121,7 @@ def _forgo(resolution: Resolution, _: Forgo) -> None:
 
 def _forgo_factors(position: Position, _: Forgo) -> Factors:
     job = work_left_at(position)
-    return Factors.of(*(_why_no_fire(position) if job is None else told_of_work(position, job)))
+    return Factors() if job is None else Factors.of(*told_of_work(position, job))
 
 
 def _forgo_told_apart(position: Position, _: Forgo) -> tuple[str, ...]:
@@ -133,16 +133,14 @@ def _told_forgo(position: Position, action: Forgo) -> str:
     activation = position.progress.activation
     if activation is None:
         return str(action)
-    why = "".join(f" (no target: {reason.text})" for reason in _why_no_fire(position)[:1])
+    why = "".join(f" (no target: {reason.text})" for reason in _why_no_fire(position, activation)[:1])
     return f"{action}: {activation.unit}, {activation.next_kind}{why}"
 
 
-def _why_no_fire(position: Position) -> list[Reason]:
+def _why_no_fire(position: Position, activation: Activation) -> list[Reason]:
     """Why the unit whose next action is to fire finds neither enemy nor building to fire at; nothing if it does."""
-    activation = position.progress.activation
-    kind = None if activation is None else activation.next_kind
-    unit = None if kind not in FIRE_KINDS else acting_unit(position, kind)
-    if kind is None or unit is None:
+    kind = activation.next_kind
+    if kind is None or kind not in FIRE_KINDS or (unit := acting_unit(position, kind)) is None:
         return []
     is_moving = moves(position, unit.id)
     shellings = orders_at_buildings(position, unit, kinds=(kind,)) if kind in SHELLING else ()

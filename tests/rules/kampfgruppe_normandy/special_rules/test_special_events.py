@@ -257,7 +257,9 @@ def test_a_heroic_action_drawn_to_remove_suppression_comes_before_the_dice(die: 
     state = game(A_FIT, B_LOW, C_LOW, FOE, step=Step.SUPPRESSION)
     state = act(state, RemoveSuppression(UK, 1), HEROIC)
     assert set(legal(state)) == {PlayEvent(UK, "a")}
-    assert "cannot befall b" in refusal(state, PlayEvent(UK, "b"))
+    assert refusal(state, PlayEvent(UK, "b")) == (
+        "heroic action cannot befall b: it is played on a unit of one's own on the table that is not suppressed (KGN Special events)"
+    )
     assert state.unit("b").has(SUPPRESSED)
     assert refusal(state, GoOnRemoving(UK))
     state = act(state, PlayEvent(UK, "a"))

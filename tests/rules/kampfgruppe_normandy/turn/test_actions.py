@@ -84,10 +84,6 @@ def test_who_finds_no_target_after_its_move_is_told_why_before_it_forgoes_its_fi
     (forgo,) = legal(away)
     forgone = "forgo the action: a, direct fire - small arms"
     assert GAME.told(away, forgo) == f'{forgone} (no target: Bren reaches 24")'
-    assert [reason.text for reason in GAME.chances(away, forgo).reasons] == [
-        'Bren reaches 24"',
-        'the nearest part of c is 49.1" away, beyond 24"',
-    ]
     assert GAME.told(up, forgo) == forgone
 
 

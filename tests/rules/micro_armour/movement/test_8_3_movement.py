@@ -80,6 +80,25 @@ def test_8_3_1_a_plan_begins_with_the_points_that_are_left_and_ends_no_turn_over
     assert refusal(beside, first_turn(beside)) == ""
 
 
+@proves("MATG2-8.3.4.1", "MATG2-8.3.2.2")
+@pytest.mark.parametrize(("goal", "ends"), [((18.5, 47.5), (18.5, 47.5)), ((14, 14), None)])
+def test_8_3_4_a_plan_ends_where_the_stand_has_room(
+    goal: tuple[float, float], ends: tuple[float, float] | None
+) -> None:
+    """At the edge it has room facing as it does now, not as it comes; over a friend it has none, and ends beside him."""
+    state = moving(stand("r2", RED, (14, 14), 180.0), at=Spot(10, 42) if ends else START)
+    (route, *_) = plan(MATG2, state, state.unit("r1"), Spot(*goal)).verdict.routes
+    spots = tuple(place for place in route.legs[0].places if isinstance(place, Spot))
+    facing_deg = route.legs[0].facing_deg
+    facing_deg = spots[-2].bearing_deg(spots[-1]) if facing_deg is None else facing_deg
+    assert refusal(state, MoveStand(RED, "r1", spots, facing_deg)) == ""
+    assert ends is None or spots[-1] == Spot(*ends)
+    within = MATG2.path(state, state.unit("r1"), spots[-1])
+    assert within.verdict.facing_deg == route.legs[0].facing_deg
+    assert ("it faces 180° at the end" in str(within)) is (ends is not None)
+    assert spots[-1].gap_in(Spot(*goal)) < 1.6
+
+
 @proves("MATG2-8.3.2.1", "MATG2-12.M4")
 def test_8_3_2_paid_inch_by_inch_for_the_ground_passed() -> None:
     woods = area(T.WOODS, 5, 12, 15, 14)
