@@ -82,8 +82,9 @@ def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | No
 
 
 def reaches(position: Position, start: Hex, at: Hex, reach: int) -> bool:
-    """Whether one hex of the map is within range and LOS of another, without which nothing else about a fire need be asked."""
-    return position.distance(start, at) <= reach and position.sees(start, at)
+    """Whether a hex of the map is within range and LOS of another, without which nothing else about a fire need be asked."""
+    is_near = position.distance(start, at) <= reach and at in position.board.grid
+    return is_near and position.sees(start, at)
 
 
 def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:
