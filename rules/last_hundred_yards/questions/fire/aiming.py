@@ -137,10 +137,6 @@ def held_by_assault(position: Position, unit: Unit) -> Iterator[Reason]:
         yield Reason(f"no unit may fire out of an assault hex{but}", rule_in_assault(position), (place,))
 
 
-@implements(
-    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-16.1.0b.2", "LHY-13.6.6.3",
-    "LHY-T-VMM", "LHY-8.3e",
-)  # fmt: skip
 @memoized_reasons
 def forbids_firing(
     position: Position, unit: Unit, motion: str, to: Hex | None, mode: str
@@ -150,6 +146,10 @@ def forbids_firing(
     yield from _wrong_mode(position, unit, motion, to, mode)
 
 
+@implements(
+    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-16.1.0b.2", "LHY-13.6.6.3",
+    "LHY-T-VMM", "LHY-8.3e",
+)  # fmt: skip
 @memoized_reasons
 def _forbids_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     """Why a unit may not fire now with this motion, forward or in reverse."""
