@@ -79,9 +79,10 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
     targets = [enemy for enemy in position.enemies_of(side) if not any(_forbids_target(position, enemy))]
     if not targets:
         return
-    may_be_named = tuple([unit for unit in position.of(side) if not any(_cannot_join(position, unit))])
+    may_be_named = [unit for unit in position.of(side) if not any(_cannot_join(position, unit))]
+    around = frozenset(map(position.place, may_be_named))
     for target in targets:
-        if not _takes_from_behind(position, target, may_be_named):
+        if not _is_crossed(position.board.grid, position.place(target), around):
             continue
         near = tuple([unit for unit in may_be_named if _is_in_range(position, unit, target)])
         if any(_held_by_steady_units(position, target, near)) or not _takes_from_behind(

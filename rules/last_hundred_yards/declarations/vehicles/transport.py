@@ -59,11 +59,11 @@ class Unload:
 
 
 def load_candidates(position: Position, side: str) -> Iterator[Load]:
-    """Every unit on foot, and gun, with each vehicle of its hex and the next."""
+    """Every unit on foot, and gun, with each vehicle of its hex and the next that stands still."""
     yield from _off_map_candidates(position, side)
     vehicles: dict[Hex, list[Unit]] = {}
     for vehicle in position.of(side):
-        if row_of(vehicle).kind in CARRIED_STEPS:
+        if row_of(vehicle).kind in CARRIED_STEPS and not is_moving(vehicle):
             vehicles.setdefault(position.place(vehicle), []).append(vehicle)
     neighbours = position.board.grid.neighbours
     about = {at for there in vehicles for at in (there, *neighbours(there))}

@@ -82,8 +82,9 @@ def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | No
 
 
 def reaches(position: Position, start: Hex, at: Hex, reach: int) -> bool:
-    """Whether one hex of the map is within range and LOS of another, without which nothing else about a fire need be asked."""
-    return position.distance(start, at) <= reach and position.sees(start, at)
+    """Whether a hex of the map is within range and LOS of another, without which nothing else about a fire need be asked."""
+    is_near = position.distance(start, at) <= reach and at in position.board.grid
+    return is_near and position.sees(start, at)
 
 
 def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:
@@ -136,10 +137,6 @@ def held_by_assault(position: Position, unit: Unit) -> Iterator[Reason]:
         yield Reason(f"no unit may fire out of an assault hex{but}", rule_in_assault(position), (place,))
 
 
-@implements(
-    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-16.1.0b.2", "LHY-13.6.6.3",
-    "LHY-T-VMM", "LHY-8.3e",
-)  # fmt: skip
 @memoized_reasons
 def forbids_firing(
     position: Position, unit: Unit, motion: str, to: Hex | None, mode: str
@@ -149,6 +146,10 @@ def forbids_firing(
     yield from _wrong_mode(position, unit, motion, to, mode)
 
 
+@implements(
+    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-16.1.0b.2", "LHY-13.6.6.3",
+    "LHY-T-VMM", "LHY-8.3e",
+)  # fmt: skip
 @memoized_reasons
 def _forbids_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     """Why a unit may not fire now with this motion, forward or in reverse."""
