@@ -8,6 +8,7 @@ lacks are left out by name; with CI=1 that is an error.
 import gc
 import os
 from collections.abc import Iterator
+from zlib import crc32
 
 os.environ.setdefault(
     "OPENBLAS_NUM_THREADS", "1"
@@ -58,6 +59,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # Files in no order: what waits, for the page or the wire, lies beside what computes from start to end.
+    items.sort(key=lambda item: crc32(item.nodeid.partition("::")[0].encode()))
     left_out = [item for item in items if not _needed(item).isdisjoint(lacking())]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
