@@ -7,6 +7,8 @@ lacks are left out by name; with CI=1 that is an error.
 
 import gc
 import os
+from collections.abc import Iterator
+from zlib import crc32
 
 os.environ.setdefault(
     "OPENBLAS_NUM_THREADS", "1"
@@ -17,7 +19,9 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
+from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser import launch
 from tests.programs import lacking
 from tests.waiting import PATIENCE_S
 
@@ -55,10 +59,19 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # Files in no order: what waits, for the page or the wire, lies beside what computes from start to end.
+    items.sort(key=lambda item: crc32(item.nodeid.partition("::")[0].encode()))
     left_out = [item for item in items if not _needed(item).isdisjoint(lacking())]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser that the page is tried in, one for all tests: beside it none runs an event loop in the main thread."""
+    with sync_playwright() as play, launch(play) as browser:
+        yield browser
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

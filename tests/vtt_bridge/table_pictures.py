@@ -6,7 +6,8 @@ stand-in, and the answer lies where those documents have it since.
 
 import sys
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from html import escape
 from io import BytesIO
@@ -16,12 +17,13 @@ from typing import Any
 
 import requests
 from PIL import Image, ImageChops
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from exporters.formats import png
 from exporters.pictures.board_picture import board_picture
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS, ruleset
+from tests.browser import launch
 from tests.gallery import DOCS, in_few_colours
 from tests.vtt_bridge.foundry.relay import Relay
 from tests.vtt_bridge.foundry.world import World, scenario_scene
@@ -121,7 +123,11 @@ def owlbear() -> Image.Image:
     """Our panel in a room, and the local items it added, over the board as the umpire reads it."""
     scene = replace(scene_in_owlbear(owlbear_rooms.asked("help")), size_px=(2000, 1700))
     ground, box = _cut(scene, _board(scene))
-    with owlbear_page.serving_extension() as url, owlbear_page.browsing() as page:
+    with (
+        owlbear_page.serving_extension() as url,
+        _browser() as chromium,
+        owlbear_page.browsing(chromium) as page,
+    ):
         page.set_viewport_size({"width": 1300, "height": 700})
         panel = owlbear_page.entered(page, url)
         panel.get_by_label("Ask").fill('fire "57 mm M1 #1" > "StuG IIIG #1"')
@@ -138,7 +144,11 @@ def owlbear() -> Image.Image:
 def maptool() -> Image.Image:
     """The HTML that is answered into the chat, as a browser shows it."""
     welcome = welcome_maptool(CROSSING.board, table_game(CROSSING), UMPIRE)
-    with serving(Store(":memory:"), UMPIRE, welcome=welcome) as url, owlbear_page.browsing() as page:
+    with (
+        serving(Store(":memory:"), UMPIRE, welcome=welcome) as url,
+        _browser() as chromium,
+        owlbear_page.browsing(chromium) as page,
+    ):
         given = maptool_maps.asked("threat us.able.1.squad.2")
         html = requests.post(f"{url}/maptool/umpire", json=given, timeout=60).text
         page.set_viewport_size({"width": 620, "height": 200})
@@ -162,6 +172,12 @@ def draw_all() -> None:
         file = FOLDER / f"{name}.png"
         in_few_colours(draw()).save(file, optimize=True)
         sys.stdout.write(f"{file.name}: {file.stat().st_size // 1000} kB\n")
+
+
+@contextmanager
+def _browser() -> Iterator[Browser]:
+    with sync_playwright() as play, launch(play) as chromium:
+        yield chromium
 
 
 def _ask(table: VirtualTable, words: str) -> None:

@@ -3,13 +3,12 @@
 Words are left out: a browser has letters of its own.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pypdfium2
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from exporters.formats import pdf, png, svg
 from exporters.paper import Paper
@@ -22,7 +21,6 @@ from exporters.pictures.sight_picture import field_picture, los_picture
 from exporters.style import Pattern, style_of
 from exporters.viewport import Viewport
 from rules.ground.hex.hexes import Hex, HexGrid
-from tests.browser import launch
 from tests.exporters.agreement import Rgb, apart, on_white
 from tests.exporters.samples import (
     BLOCKED_LOS,
@@ -60,23 +58,14 @@ def drawn(picture: Picture) -> tuple[Viewport, Rgb]:
     return viewport, on_white(png.render(picture, viewport))
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = launch(playwright)
-        yield found
-        found.close()
-
-
 @needs("chromium")
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_browser_shows_the_svg_as_the_png_is(browser: Browser, name: str) -> None:
+def test_a_browser_shows_the_svg_as_the_png_is(chromium: Browser, name: str) -> None:
     picture = bare(PICTURES[name])
     viewport, expected = drawn(picture)
-    page = browser.new_page(viewport={"width": viewport.width_px, "height": viewport.height_px})
-    page.set_content(f"<body style='margin:0;background:#fff'>{svg.render(picture, viewport)}</body>")
-    shown = on_white(page.screenshot())
-    page.close()
+    with chromium.new_page(viewport={"width": viewport.width_px, "height": viewport.height_px}) as page:
+        page.set_content(f"<body style='margin:0;background:#fff'>{svg.render(picture, viewport)}</body>")
+        shown = on_white(page.screenshot())
     assert apart(expected, shown) == []
 
 

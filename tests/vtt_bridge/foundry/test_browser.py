@@ -6,9 +6,8 @@ from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from tests.browser import launch
 from tests.programs import needs
 from tests.vtt_bridge.quiet_server import Quiet, on_a_port
 from tests.vtt_bridge.scenes import fight, umpire
@@ -48,9 +47,8 @@ def foundry() -> Iterator[str]:
 
 
 @pytest.fixture
-def page(foundry: str) -> Iterator[Page]:
-    with sync_playwright() as play, launch(play) as browser:
-        shown = browser.new_page()
+def page(chromium: Browser, foundry: str) -> Iterator[Page]:
+    with chromium.new_page() as shown:
         shown.goto(f"{foundry}/module.json")
         yield shown
 

@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from anyio.from_thread import start_blocking_portal
+
 from maps.library import scenario
 from tests.vtt_bridge.scenes import umpire
 from vtt_bridge.local_table.api.app import create_app
@@ -35,7 +37,8 @@ def asked(store: Store, scene_id: str, *, stays: bool) -> tuple[int, dict[str, A
         "headers": headers, "http_version": "1.1", "scheme": "http", "client": ("127.0.0.1", 1),
         "server": ("testserver", 80), "root_path": "", "asgi": {"version": "3.0"},
     }  # fmt: skip
-    asyncio.run(app(scope, receive, send))
+    with start_blocking_portal() as portal:
+        portal.call(app, scope, receive, send)
     return sent[0]["status"], json.loads(b"".join(message.get("body", b"") for message in sent))
 
 

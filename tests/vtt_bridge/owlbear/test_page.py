@@ -6,11 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import FrameLocator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from maps.library import bundled_board
 from rules.catalog import RULESETS
-from tests.browser import launch
 from tests.programs import needs
 from tests.vtt_bridge.owlbear.rooms import crossing_items
 from vtt_bridge.local_table.api.server import serving
@@ -34,11 +33,10 @@ def serving_extension() -> Iterator[str]:
 
 
 @contextmanager
-def browsing() -> Iterator[Page]:
+def browsing(browser: Browser) -> Iterator[Page]:
     """A page of a browser whose user lets sites reach this computer; every site is our room."""
-    with sync_playwright() as play, launch(play) as browser:
+    with browser.new_context() as context:
         # Chrome asks its user whether a site may reach this computer, from version 142 on.
-        context = browser.new_context()
         context.grant_permissions(["local-network-access"])
         shown = context.new_page()
         shown.route(re.compile("^https://"), lambda route: route.fulfill(body=ROOM, content_type="text/html"))
@@ -52,8 +50,8 @@ def url() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    with browsing() as shown:
+def page(chromium: Browser) -> Iterator[Page]:
+    with browsing(chromium) as shown:
         yield shown
 
 

@@ -1,11 +1,11 @@
 """A page after an update: its modules are all of one version, and are not asked for again while they are the same."""
 
-import asyncio
 import re
 import sys
 from pathlib import Path
 
 import pytest
+from anyio.from_thread import start_blocking_portal
 from fastapi import FastAPI
 from httpx import ASGITransport, AsyncClient, Response
 
@@ -39,7 +39,8 @@ class Shown:
             async with AsyncClient(transport=ASGITransport(self.app), base_url="http://table") as client:
                 return await client.get(path)
 
-        return asyncio.run(asked())
+        with start_blocking_portal() as portal:
+            return portal.call(asked)
 
 
 def script_of(html: str) -> str:

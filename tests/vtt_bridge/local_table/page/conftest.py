@@ -1,29 +1,22 @@
-"""The page of a table in a real Chromium, one for all these tests: no test elsewhere may run an event loop of its own beside it."""
+"""The page of a table in a real Chromium."""
 
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from tests.browser import launch
 from tests.vtt_bridge.conftest import Served, a_table
 from tests.vtt_bridge.local_table.page.on_page import opened, put_away
 
 
-@pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as play, launch(play) as browser:
-        yield browser
-
-
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A small fight that no test changes."""
     with a_table(tmp_path_factory.mktemp("lasting")) as table:
         yield table
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def page_of_lasting(chromium: Browser, lasting: Served) -> Iterator[Page]:
     with opened(chromium, lasting.url) as page:
         yield page

@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from maps.library import scenario
 from tests.programs import needs
@@ -21,7 +21,6 @@ from vtt_bridge.local_table.storage.store import Store
 pytestmark = needs("chromium")
 
 RIDGE, PATROL = "lhy-ridge-farm", "lhy-bridge-patrol"
-LINES_OF_A_BROWSER = 6
 HURRIED = (
     "const every = setInterval; window.setInterval = (work, ms) => (ms < 30000 ? every(work, ms / 20) : 0);"
 )
@@ -58,18 +57,22 @@ def put(page: Page, *, behind: bool) -> None:
     )
 
 
-def test_more_pages_than_a_browser_has_lines_are_all_told_what_happens(
+def test_the_pages_of_a_browser_keep_one_line_together_and_are_all_told_what_happens(
     context: BrowserContext, ridge: Served
 ) -> None:
-    behind: list[Page] = []
-    for _ in range(LINES_OF_A_BROWSER + 1):
-        for page in behind[-1:]:
-            put(page, behind=True)
+    """A browser has six lines to a table: if each page kept one, a seventh page would wait for ever."""
+    lines: list[Request] = []
+    context.on("request", lambda one: lines.append(one) if "/events" in one.url else None)
+    context.on("requestfailed", lambda one: lines.remove(one) if one in lines else None)
+    behind = [live(context, ridge.url)]
+    for _ in range(2):
+        put(behind[-1], behind=True)
         behind.append(live(context, ridge.url))
     front = behind.pop()
     front.get_by_role("button", name="roll for the initiative", exact=True).click()
     for page in (front, *behind):
         expect(page.locator("#chat")).to_contain_text("initiative of the German player")
+    assert [line.frame.page for line in lines] == [front]
     front.close()
     put(behind[0], behind=False)
     behind[0].get_by_role("button", name=re.compile("^Undo")).click()
