@@ -85,9 +85,20 @@ def range_between(position: Position, firer: Unit, target: Unit) -> Range:
 
 @lru_cache(maxsize=8192)
 def _range(firer: Measured, target: Measured) -> Range:
-    nearest_in = _distance_in(firer, target[1].core, target[1].radius_in)
-    back_in = _distance_in(target, firer[1].core, firer[1].radius_in)
+    if firer[0] and target[0]:
+        gaps_in = _gaps_in(firer[0], target[0])
+        nearest_in, back_in = (majority_in(gaps_in.min(axis=each).tolist()) for each in (1, 0))
+    else:
+        nearest_in = _distance_in(firer, target[1].core, target[1].radius_in)
+        back_in = _distance_in(target, firer[1].core, firer[1].radius_in)
     return Range(max(nearest_in, back_in), nearest_in)
+
+
+def _gaps_in(firers: tuple[Spot, ...], targets: tuple[Spot, ...]) -> Floats:
+    """How far it is from each man of a squad to each of another, edge to edge, (f, t)."""
+    off_in = np.array(firers)[:, None] - np.array(targets)
+    gaps_in: Floats = np.sqrt(off_in[..., 0] * off_in[..., 0] + off_in[..., 1] * off_in[..., 1])
+    return np.maximum(gaps_in - MAN_IN / 2 - MAN_IN / 2, 0.0)
 
 
 @implements("KN-PRIN-10")
