@@ -17,6 +17,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 
 CourseT = TypeVar("CourseT")
+FrozenT = TypeVar("FrozenT")
 KeyT = TypeVar("KeyT")
 ValueT = TypeVar("ValueT")
 
@@ -86,13 +87,18 @@ class GameState:
 
     def changed(self, **changes: Any) -> "GameState":
         """The same with some of its parts changed, which are of their final kinds."""
-        state = object.__new__(GameState)
-        parts = vars(state)
-        parts.update(vars(self), views={}, **changes)
+        parts = vars(self) | {"views": {}} | changes
         parts.pop("_hash", None)
         if "course" in changes:
             parts.pop("_hash_of_course", None)
-        return state
+        return _made_of(GameState, parts)
+
+
+def _made_of(kind: type[FrozenT], parts: dict[str, Any]) -> FrozenT:
+    """A value of a frozen kind with these parts, which are copied at once and not one by one."""
+    made = object.__new__(kind)
+    object.__setattr__(made, "__dict__", parts)
+    return made
 
 
 def with_entries(known: Mapping[KeyT, ValueT], entries: Mapping[KeyT, ValueT]) -> Mapping[KeyT, ValueT]:
@@ -123,8 +129,8 @@ def check_stands(state: GameState, unit: Unit) -> None:
             raise BadInput(f"unit {unit.id}.at", str(unit.at), "a place of the board")
 
 
-def course_changed(course: CourseT, changes: Mapping[str, Any]) -> CourseT:
-    """A book's own record with some fields changed, which are of their final kinds; with so many of them, copied at once and not one by one.
+def course_changed(course: CourseT, changes: dict[str, Any]) -> CourseT:
+    """A book's own record with some fields changed, which are of their final kinds.
 
     Raises:
         TypeError: if there is no such field.
@@ -132,9 +138,7 @@ def course_changed(course: CourseT, changes: Mapping[str, Any]) -> CourseT:
     if not changes.keys() <= vars(course).keys():
         unknown = changes.keys() - vars(course).keys()
         raise TypeError(f"the progress of a game has no {', '.join(sorted(unknown))}")
-    changed = object.__new__(type(course))
-    vars(changed).update(vars(course), **changes)
-    return changed
+    return _made_of(type(course), vars(course) | changes)
 
 
 def _course_hash(course: object) -> int:
