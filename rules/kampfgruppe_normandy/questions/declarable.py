@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Offering
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -34,7 +33,6 @@ from rules.kampfgruppe_normandy.state.progress import Activation, with_progress
 
 
 @implements("KN-AIR-09", "KN-AIR-11", "KN-AIR-31a")
-@memoized
 def declarable(position: Position, unit: Unit) -> tuple[ActionKind, ...]:
     """Every kind of action a unit can be told to take, in the order of the chapters; an aircraft none, for it flies first."""
     if position.type(unit).kind is Kind.AIRCRAFT:

@@ -10,7 +10,7 @@ from operator import gt, lt
 
 import numpy as np
 import shapely
-from shapely import MultiPoint, Point
+from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
@@ -115,8 +115,7 @@ def distance_in(position: Position, unit: Unit, to: Footprint | BaseGeometry) ->
 @implements("KN-PRIN-10")
 def placed_in(base: Base, to: BaseGeometry) -> float:
     """How far a footprint is that a unit would have: the closest edge of a hull or gun, or most men of a squad."""
-    men = base.core.geoms if isinstance(base.core, MultiPoint) else ()
-    return _distance_in((tuple(Spot(man.x, man.y) for man in men), base), to, 0.0)
+    return _distance_in((base.models, base), to, 0.0)
 
 
 def told_beside(away_in: float, limit_in: float) -> str:

@@ -26,6 +26,7 @@ from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
 )
 from rules.kampfgruppe_normandy.questions.movement.standing_room import (
     bounds_of_others,
+    is_anyone_about,
     spread_in,
     taken,
     why_not_face,
@@ -168,6 +169,8 @@ def _runs_into(path: tuple[Spot, ...], wide_in: float, hull: BaseGeometry) -> bo
 def _cannot_stand(
     position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...], facing_deg: float | None
 ) -> Iterator[Reason]:
+    if kind.is_infantry and not is_anyone_about(position, unit, path[-1]):
+        return
     heading = _heading_at_end(unit, path) if facing_deg is None else facing_deg
     base = base_at(position.table, kind, position.status(unit), path[-1], heading)
     if (reason := why_not_stand(position, unit, base)) is not None:

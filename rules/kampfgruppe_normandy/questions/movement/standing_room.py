@@ -211,6 +211,12 @@ def bounds_of_others(position: Position, unit: Unit) -> list[Bounds]:
     return bounds
 
 
+def is_anyone_about(position: Position, unit: Unit, spot: Spot) -> bool:
+    """Whether a unit might stand on anyone at a spot: somebody stands no farther from it than it does, by his bounds."""
+    far_in, here = spread_in(position, unit), (*spot, *spot)
+    return not all(are_apart(here, ground.bounds, far_in) for _, ground in _others(position, unit))
+
+
 @lru_cache(maxsize=256)
 def _farthest_in(offsets: tuple[tuple[float, float], ...]) -> float:
     """How far from its spot a group of men reaches."""
