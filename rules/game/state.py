@@ -16,6 +16,7 @@ from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 
+FrozenT = TypeVar("FrozenT")
 KeyT = TypeVar("KeyT")
 ValueT = TypeVar("ValueT")
 
@@ -32,7 +33,7 @@ class Course:
     """A book's own record of turn, phase and actions: a frozen dataclass."""
 
     def changed(self, **changes: Any) -> Self:
-        """The same with some fields changed, which are of their final kinds; with so many of them, copied at once and not one by one.
+        """The same with some fields changed, which are of their final kinds.
 
         Raises:
             TypeError: if there is no such field.
@@ -40,9 +41,7 @@ class Course:
         if not changes.keys() <= vars(self).keys():
             unknown = changes.keys() - vars(self).keys()
             raise TypeError(f"the progress of a game has no {', '.join(sorted(unknown))}")
-        changed = object.__new__(type(self))
-        vars(changed).update(vars(self), **changes)
-        return changed
+        return _made_of(type(self), vars(self) | changes)
 
 
 @dataclass(frozen=True)
@@ -102,13 +101,18 @@ class GameState:
 
     def changed(self, **changes: Any) -> "GameState":
         """The same with some of its parts changed, which are of their final kinds."""
-        state = object.__new__(GameState)
-        parts = vars(state)
-        parts.update(vars(self), views={}, **changes)
+        parts = vars(self) | {"views": {}} | changes
         parts.pop("_hash", None)
         if "course" in changes:
             parts.pop("_hash_of_course", None)
-        return state
+        return _made_of(GameState, parts)
+
+
+def _made_of(kind: type[FrozenT], parts: dict[str, Any]) -> FrozenT:
+    """A value of a frozen kind with these parts, which are copied at once and not one by one."""
+    made = object.__new__(kind)
+    object.__setattr__(made, "__dict__", parts)
+    return made
 
 
 def with_entries(known: Mapping[KeyT, ValueT], entries: Mapping[KeyT, ValueT]) -> Mapping[KeyT, ValueT]:

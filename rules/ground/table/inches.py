@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 import shapely
-from shapely import Point, affinity
+from shapely import MultiPoint, Point, affinity
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
@@ -115,6 +115,17 @@ class Base:
         core = shapely.multipoints(corners) if self.radius_in else shapely.polygons(corners)
         assert isinstance(core, BaseGeometry)
         return core
+
+    @property
+    def models(self) -> tuple[Spot, ...]:
+        """Where the models of a group stand; none for any other base."""
+        if isinstance(self.drawn, tuple):
+            return self.drawn if self.radius_in else ()
+        return (
+            tuple([Spot(one.x, one.y) for one in self.drawn.geoms])
+            if isinstance(self.drawn, MultiPoint)
+            else ()
+        )
 
     def __hash__(self) -> int:
         return hash((self.at, self.facing_deg, self.radius_in))

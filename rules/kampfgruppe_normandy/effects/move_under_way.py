@@ -67,7 +67,7 @@ def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
         resolution.happen(FoundInTheWay(unit.id))
     enemy = resolution.progress.other(unit.side)
     if not ask_for_covering_fire(resolution, Obligation(Duty.COVERING_FIRE, enemy, other=unit.id)):
-        complete_move(resolution)
+        _end_at(resolution, _front_in(move))
 
 
 def _turned_in(position: Position, unit: Unit, move: MoveUnderWay) -> float:
@@ -191,11 +191,18 @@ def complete_move(resolution: Resolution) -> None:
     """The rest of a move: the unit stands at its end, or as near to it as it may, and has turned however little."""
     move = resolution.progress.move
     assert move is not None
-    advance_move(
-        resolution, _clear_in(resolution.position, move) if move.length_in else max((HAIR_IN, *move.marks))
-    )
+    _end_at(resolution, _clear_in(resolution.position, move) if move.length_in else _front_in(move))
+
+
+def _end_at(resolution: Resolution, to_in: float) -> None:
+    advance_move(resolution, to_in)
     if resolution.progress.move is not None:
         end_move(resolution)
+
+
+def _front_in(move: MoveUnderWay) -> float:
+    """How many inches a whole move goes; of a turn on the spot its front, however little."""
+    return move.length_in or max((HAIR_IN, *move.marks))
 
 
 def advance_move(resolution: Resolution, to_in: float) -> None:

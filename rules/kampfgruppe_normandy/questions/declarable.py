@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Offering
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -34,16 +33,12 @@ from rules.kampfgruppe_normandy.state.progress import Activation, with_progress
 
 
 @implements("KN-AIR-09", "KN-AIR-11", "KN-AIR-31a")
-@memoized
 def declarable(position: Position, unit: Unit) -> tuple[ActionKind, ...]:
     """Every kind of action a unit can be told to take, in the order of the chapters; an aircraft none, for it flies first."""
     if position.type(unit).kind is Kind.AIRCRAFT:
         return ()
-    return tuple(dict.fromkeys((*kinds_open(position, unit), *_of_further_chapters(position, unit))))
-
-
-def _of_further_chapters(position: Position, unit: Unit) -> Iterator[ActionKind]:
-    return (action for action, may in _open_to(position.type(unit)) if may(position, unit))
+    further = [action for action, may in _open_to(position.type(unit)) if may(position, unit)]
+    return tuple(dict.fromkeys((*kinds_open(position, unit), *further)))
 
 
 @implements("KN-SPEC-15", "KN-ACT-06", "KN-ACT-07", "KN-ACT-12", "KN-ACT-13", "KN-ACT-14", "KN-IND-43")

@@ -10,7 +10,7 @@ from operator import gt, lt
 
 import numpy as np
 import shapely
-from shapely import MultiPoint, Point
+from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
@@ -85,9 +85,20 @@ def range_between(position: Position, firer: Unit, target: Unit) -> Range:
 
 @lru_cache(maxsize=8192)
 def _range(firer: Measured, target: Measured) -> Range:
-    nearest_in = _distance_in(firer, target[1].core, target[1].radius_in)
-    back_in = _distance_in(target, firer[1].core, firer[1].radius_in)
+    if firer[0] and target[0]:
+        gaps_in = _gaps_in(firer[0], target[0])
+        nearest_in, back_in = (majority_in(gaps_in.min(axis=each).tolist()) for each in (1, 0))
+    else:
+        nearest_in = _distance_in(firer, target[1].core, target[1].radius_in)
+        back_in = _distance_in(target, firer[1].core, firer[1].radius_in)
     return Range(max(nearest_in, back_in), nearest_in)
+
+
+def _gaps_in(firers: tuple[Spot, ...], targets: tuple[Spot, ...]) -> Floats:
+    """How far it is from each man of a squad to each of another, edge to edge, (f, t)."""
+    off_in = np.array(firers)[:, None] - np.array(targets)
+    gaps_in: Floats = np.sqrt(off_in[..., 0] * off_in[..., 0] + off_in[..., 1] * off_in[..., 1])
+    return np.maximum(gaps_in - MAN_IN / 2 - MAN_IN / 2, 0.0)
 
 
 @implements("KN-PRIN-10")
@@ -104,8 +115,7 @@ def distance_in(position: Position, unit: Unit, to: Footprint | BaseGeometry) ->
 @implements("KN-PRIN-10")
 def placed_in(base: Base, to: BaseGeometry) -> float:
     """How far a footprint is that a unit would have: the closest edge of a hull or gun, or most men of a squad."""
-    men = base.core.geoms if isinstance(base.core, MultiPoint) else ()
-    return _distance_in((tuple(Spot(man.x, man.y) for man in men), base), to, 0.0)
+    return _distance_in((base.models, base), to, 0.0)
 
 
 def told_beside(away_in: float, limit_in: float) -> str:

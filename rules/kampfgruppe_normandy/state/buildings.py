@@ -4,6 +4,7 @@ Rule: KGN Buildings.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import shapely
@@ -45,6 +46,7 @@ def _buildings_told(state: GameState, options: Mapping[str, Any], option: str) -
     return tuple(map(str, told))
 
 
+@lru_cache(maxsize=256)
 def middle_of(table: Tabletop, building: Piece) -> Spot:
     """A spot well inside a building, in the largest room where its walls are drawn."""
     rooms = shapely.get_parts(shapely.difference(building.area, house_walls(table)))

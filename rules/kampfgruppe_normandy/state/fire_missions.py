@@ -4,6 +4,7 @@ Rule: KGN Indirect fire.
 """
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from rules.errors import Unknown
 from rules.game.rule_ids import implements
@@ -138,11 +139,6 @@ class FireSupport:
             + sum(requests[priority] for owner, priority in self.requests if owner == side)
         )
 
-    def as_seen_by(self, side: str) -> "FireSupport":
-        """What one side may know: the enemy's points as long as they are his secret are gone."""
-        known = tuple([point for point in self.points if point.side == side or point.known])
-        return self if known == self.points else replace(self, points=known)
-
 
 FIRE_SUPPORT = StateSlot("fire support", FireSupport, FireSupport())
 
@@ -159,7 +155,13 @@ def progress_seen_by(progress: Progress, side: str) -> Progress:
     Rule: KGN Registered target points; OUR 112.
     """
     support = fire_support(progress)
-    kept = support.as_seen_by(side)
+    kept = _as_seen_by(support, side)
     if kept is support:
         return progress
     return progress.changed(support=with_entries(progress.support, {FIRE_SUPPORT.name: kept}))
+
+
+@lru_cache(maxsize=64)
+def _as_seen_by(support: FireSupport, side: str) -> FireSupport:
+    known = tuple([point for point in support.points if point.side == side or point.known])
+    return support if known == support.points else replace(support, points=known)

@@ -273,8 +273,8 @@ class Standing:
 
     @CachedAttribute
     def memo_of_units(self) -> Memo:
-        """What was worked out of where the units stand that are the arguments: before as well, wherever others stood, if none rode."""
-        before = (kept for kept in self._with_these_men("memo_of_units") if not kept.is_anyone_aboard)
+        """What was worked out of where the units stand that are the arguments: before as well, wherever others stood but for carriers."""
+        before = (kept for kept in self._with_these_men("memo_of_units") if self._has_carriers_of(kept))
         return next((kept.memo_of_units for kept in before if len(kept.memo_of_units) < MOST_REMEMBERED), {})
 
     def _with_these_men(self, memo: str) -> Iterator["Standing"]:
@@ -287,25 +287,30 @@ class Standing:
     @CachedAttribute
     def on_table(self) -> tuple[Unit, ...]:
         """The units that stand on the table themselves."""
-        riding = {name for name, one in self.status.items() if one.aboard is not None}
         return tuple([
             unit
             for unit in self.units.values()
-            if isinstance(unit.at, Spot) and RESERVE not in unit.conditions and unit.id not in riding
+            if isinstance(unit.at, Spot) and RESERVE not in unit.conditions and unit.id not in self.carriers
         ])  # fmt: skip
 
     @CachedAttribute
-    def is_anyone_aboard(self) -> bool:
-        """Whether anyone rides, and so is where another is."""
-        return any(one.aboard is not None for one in self.status.values())
+    def carriers(self) -> Mapping[str, str]:
+        """What each unit rides in or on that rides, and so is where another is."""
+        return {name: one.aboard for name, one in self.status.items() if one.aboard is not None}
+
+    def _has_carriers_of(self, before: "Standing") -> bool:
+        """Whether those that carried others stand as they did, and so their passengers."""
+        pairs = ((before.units.get(name), self.units.get(name)) for name in before.carriers.values())
+        return all(
+            was is now or (was is not None and now is not None and _stands_as(was, now)) for was, now in pairs
+        )
 
     @CachedAttribute
     def loads(self) -> Mapping[str, tuple[Unit, ...]]:
         """The units aboard each carrier."""
-        carriers = {name: one.aboard for name, one in self.status.items() if one.aboard is not None}
         loads: dict[str, tuple[Unit, ...]] = {}
-        for unit in self.units.values() if carriers else ():
-            if (carrier := carriers.get(unit.id)) is not None:
+        for unit in self.units.values() if self.carriers else ():
+            if (carrier := self.carriers.get(unit.id)) is not None:
                 loads[carrier] = (*loads.get(carrier, ()), unit)
         return loads
 

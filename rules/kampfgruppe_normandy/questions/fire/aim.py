@@ -4,7 +4,7 @@ Rule: KGN Shooting, Observing the enemy, Range bands.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from rules.game.engine.position import memoized
@@ -149,7 +149,7 @@ def aim_at(position: Position, firer: Unit, target: Unit, *, moves: bool) -> Aim
     """The shot from one unit to another, whatever the weapon."""
     away = range_between(position, firer, target)
     if position.progress.setting.is_night:
-        away = replace(away, reach_in=NIGHT_LIMIT_IN)
+        away = Range(away.most_in, away.nearest_in, NIGHT_LIMIT_IN)
     return Aim(position, firer, target, away, moves)
 
 

@@ -84,6 +84,8 @@ def in_reach(position: Position, unit: Unit, targets: list[Unit]) -> list[Unit]:
 
 def orders_of(position: Position, unit: Unit, kind: ActionKind, targets: list[Unit]) -> Iterator[Order]:
     """The orders worth asking about: each target, each weapon and round that this kind of fire can use."""
+    if not targets:
+        return
     row = position.type(unit)
     left = dict(position.weapons_left(unit))
     for target in targets:

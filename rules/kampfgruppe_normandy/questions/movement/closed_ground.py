@@ -4,7 +4,8 @@ Rule: KGN Impassable terrain, Deploy; OUR 66, 170, 175.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -58,28 +59,41 @@ def where_barred(piece: Piece) -> Citation:
     return ours(66) if ground_of(piece).bars is Bar.WHEELS else cite("Impassable terrain")
 
 
-def closed_pieces(
-    table: Tabletop, kind: KgnType, under: BaseGeometry
-) -> Iterator[tuple[Piece, BaseGeometry]]:
-    """The pieces under a footprint that bar a unit, each with the ground it bars."""
-    return ((piece, area) for piece, area in closed_ground(table, kind) if area.intersects(under))
+@dataclass(frozen=True, eq=False)
+class ClosedGround:
+    """The pieces of a table that bar a unit, each with the ground it bars."""
+
+    pieces: tuple[tuple[Piece, BaseGeometry], ...]
+
+    def under(self, footprint: BaseGeometry) -> Iterator[tuple[Piece, BaseGeometry]]:
+        """Those under a footprint."""
+        return ((piece, area) for piece, area in self.pieces if area.intersects(footprint))
+
+    @cached_property
+    def bounds(self) -> tuple[Bounds, ...]:
+        """West, north, east and south of the ground that each of them bars."""
+        return tuple([area.bounds for _, area in self.pieces if not area.is_empty])
 
 
 @lru_cache(maxsize=64)
-def closed_ground(table: Tabletop, kind: KgnType) -> tuple[tuple[Piece, BaseGeometry], ...]:
-    """The pieces of a table that bar a unit of this kind, each with the ground it bars."""
-    open_ways = [piece.area for piece in table.pieces if opens(piece, kind)]
-    opened = shapely.union_all(open_ways)
-    barred = [piece for piece in table.pieces if bars(piece, kind)]
-    areas = [shapely.difference(piece.area, opened) if open_ways else piece.area for piece in barred]
+def closed_ground(table: Tabletop, kind: KgnType) -> ClosedGround:
+    """The ground of a table that bars a unit of this kind; the same for all kinds that the same pieces bar."""
+    barred = tuple([piece.id for piece in table.pieces if bars(piece, kind)])
+    opened = tuple([piece.id for piece in table.pieces if opens(piece, kind)])
+    return _barred_but_for(table, barred, opened)
+
+
+@lru_cache(maxsize=16)
+def _barred_but_for(table: Tabletop, barred: tuple[str, ...], opened: tuple[str, ...]) -> ClosedGround:
+    """The ground of some pieces, by their ids, that others do not open."""
+    pieces = [table.piece(name) for name in barred]
+    areas = [piece.area for piece in pieces]
+    if opened:
+        areas = shapely.difference(
+            areas, shapely.union_all([table.piece(name).area for name in opened])
+        ).tolist()
     shapely.prepare(areas)
-    return tuple(zip(barred, areas, strict=True))
-
-
-@lru_cache(maxsize=64)
-def closed_bounds(table: Tabletop, kind: KgnType) -> tuple[Bounds, ...]:
-    """West, north, east and south of each piece of ground that bars a unit of this kind."""
-    return tuple([area.bounds for _, area in closed_ground(table, kind) if not area.is_empty])
+    return ClosedGround(tuple(zip(pieces, areas, strict=True)))
 
 
 @lru_cache(maxsize=16)

@@ -3,12 +3,13 @@
 Rule: KGN Movement; OUR 54, 65, 66, 170, 197.
 """
 
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from rules.game.engine.position import foretold, memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -19,13 +20,14 @@ from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     body_width_in,
-    closed_bounds,
-    closed_pieces,
+    closed_ground,
     floor_round,
     where_barred,
 )
 from rules.kampfgruppe_normandy.questions.movement.standing_room import (
+    bounds_of_others,
     is_anyone_about,
+    spread_in,
     taken,
     why_not_face,
     why_not_stand,
@@ -60,12 +62,42 @@ def why_not_go(
         yield Reason(f"{off[0]} is off the table, which has {table.extent}", cite("Movement"))
         return
     yield from _cannot_reverse(position, unit, kind, reverse=reverse)
-    yield from _barred(position, unit, kind, path)
+    is_clear = _is_clear(position, unit, path)
+    if not is_clear:
+        yield from _barred(position, unit, kind, path)
     way = plan(position, unit, path, facing_deg, reverse=reverse)
     if not way.is_within_rate:
         yield _beyond(way)
-    if status.inside is None:
+    if status.inside is None and not is_clear:
         yield from _cannot_stand(position, unit, kind, path, facing_deg)
+
+
+def look_about(position: Position, unit: Unit, paths: Sequence[tuple[Spot, ...]]) -> None:
+    """Find out at once about which of many ways nothing stands that are asked for one by one later."""
+    for path, is_clear in zip(paths, _are_clear(position, unit, paths), strict=True):
+        foretold(position, _is_clear, unit, path, answer=is_clear)
+
+
+@memoized
+def _is_clear(position: Position, unit: Unit, path: tuple[Spot, ...]) -> bool:
+    return next(_are_clear(position, unit, [path]))
+
+
+def _are_clear(position: Position, unit: Unit, paths: Sequence[tuple[Spot, ...]]) -> Iterator[bool]:
+    """Whether nothing is so near to each way, by its bounds alone, that it could bar it or its end: then nothing need be looked at
+    closely."""
+    kind, table, far_in = position.type(unit), position.table, spread_in(position, unit)
+    beside_in = far_in if body_width_in(kind) else 0.0
+    about = bounds_of(chain.from_iterable(paths))
+    grounds = [one for one in closed_ground(table, kind).bounds if not are_apart(about, one, beside_in)]
+    others = [one for one in bounds_of_others(position, unit) if not are_apart(about, one, far_in)]
+    for path in paths:
+        west, north, east, south = along = bounds_of(path)
+        yield (
+            beside_in <= min(west, north, table.width_in - east, table.depth_in - south)
+            and all(are_apart(along, one, beside_in) for one in grounds)
+            and all(are_apart(along, one, far_in) for one in others)
+        )
 
 
 @implements("KN-MOVE-22")
@@ -106,10 +138,11 @@ def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...
         return
     wide_in, table = body_width_in(kind), position.table
     west, north, east, south = along = bounds_of(path)
-    if not all(are_apart(along, closed, wide_in) for closed in closed_bounds(table, kind)):
+    barring = closed_ground(table, kind)
+    if not all(are_apart(along, closed, wide_in) for closed in barring.bounds):
         line = shapely.LineString(path)
         swept = lane(path, wide_in) if wide_in else line
-        for piece, closed in closed_pieces(table, kind, swept):
+        for piece, closed in barring.under(swept):
             if line.intersection(closed).length > HAIR_IN:
                 yield Reason(f"{unit} may not enter {piece}", where_barred(piece))
                 return

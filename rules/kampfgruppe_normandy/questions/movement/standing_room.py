@@ -16,15 +16,13 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.arrays import Bools, Floats, Geometries, plain, points
-from rules.ground.table.inches import HAIR_IN, Base, Spot, are_apart, is_overlapping
+from rules.ground.table.inches import HAIR_IN, Base, Bounds, Spot, are_apart, is_overlapping
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     body_width_in,
-    closed_bounds,
     closed_ground,
-    closed_pieces,
     floor_round,
     where_barred,
 )
@@ -61,8 +59,9 @@ def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
         if _has_room(position, unit, base.at, floor_round(table)):
             return None
         return Reason(f"{unit} would hang over the edge of the table", ours(170))
-    if not all(are_apart(here, closed) for closed in closed_bounds(table, kind)):
-        for piece, closed in closed_pieces(table, kind, _shrunk_a_hair(base)):
+    barred = closed_ground(table, kind)
+    if not all(are_apart(here, closed) for closed in barred.bounds):
+        for piece, closed in barred.under(_shrunk_a_hair(base)):
             if not _has_room(position, unit, base.at, closed):
                 return Reason(f"{unit} would stand partly in {piece}", ours(170))
     return on_a_wreck(position, unit, base)
@@ -91,8 +90,8 @@ def why_not_put(position: Position, unit: Unit, to: Spot, base: Base) -> Reason 
 
 
 def barred_at(position: Position, unit: Unit, spot: Spot) -> Reason | None:
-    closed = closed_pieces(position.table, position.type(unit), shapely.Point(spot))
-    piece = next((piece for piece, _ in closed), None)
+    closed = closed_ground(position.table, position.type(unit))
+    piece = next((piece for piece, _ in closed.under(shapely.Point(spot))), None)
     return None if piece is None else Reason(f"{unit} may not enter {piece}", where_barred(piece))
 
 
@@ -172,7 +171,7 @@ def _wrecked(wrecks: tuple[tuple[BaseGeometry, str], ...]) -> _Ground:
 @lru_cache(maxsize=64)
 def _no_room(table: Tabletop, kind: KgnType) -> _Ground:
     """Where no hull of a kind stands, whoever is about: the floor round the table, and ground that bars it."""
-    return _Ground.of([floor_round(table), *(area for _, area in closed_ground(table, kind))])
+    return _Ground.of([floor_round(table), *(area for _, area in closed_ground(table, kind).pieces)])
 
 
 def _has_room(position: Position, unit: Unit, spot: Spot, closed: BaseGeometry) -> bool:
@@ -196,11 +195,26 @@ def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
     return None
 
 
+def spread_in(position: Position, unit: Unit) -> float:
+    """How far from its spot any of a unit can be, whichever way it faces, and a hair more."""
+    kind = position.type(unit)
+    if kind.is_infantry:
+        return _farthest_in(offsets_of(position.status(unit)))
+    return hypot(kind.width_in, kind.length_in) / 2 + HAIR_IN
+
+
+def bounds_of_others(position: Position, unit: Unit) -> list[Bounds]:
+    """West, north, east and south of all that a unit stands clear of: other units, and wrecks if it is a hull."""
+    bounds = [ground.bounds for _, ground in _others(position, unit)]
+    if body_width_in(position.type(unit)):
+        bounds += [wreck.bounds for wreck, _ in wrecks_lying(position)]
+    return bounds
+
+
 def is_anyone_about(position: Position, unit: Unit, spot: Spot) -> bool:
-    """Whether men might stand on anyone at a spot: somebody stands no farther from it than they do, by his bounds."""
-    far_in = _farthest_in(offsets_of(position.status(unit)))
-    here = spot.x_in - far_in, spot.y_in - far_in, spot.x_in + far_in, spot.y_in + far_in
-    return not all(are_apart(here, ground.bounds) for _, ground in _others(position, unit))
+    """Whether a unit might stand on anyone at a spot: somebody stands no farther from it than it does, by his bounds."""
+    far_in, here = spread_in(position, unit), (*spot, *spot)
+    return not all(are_apart(here, ground.bounds, far_in) for _, ground in _others(position, unit))
 
 
 @lru_cache(maxsize=256)

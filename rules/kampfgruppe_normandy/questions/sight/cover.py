@@ -65,7 +65,8 @@ def cover_from(position: Position, target: Unit, seen: SightResult) -> Sheltered
     if inside is not None:
         found.append(_in_building(position, position.table.piece(inside)))
         return max(found, key=lambda sheltered: sheltered.cover)
-    close = _close_by(position, target)
+    least = max((sheltered.cover for sheltered in found), default=Cover.OPEN)
+    close = [piece for piece in _close_by(position, target) if ground_of(piece).behind > least]
     found.append(_behind(position, target, seen, close) if close else _where_most_stand(position, target))
     if seen.is_partial:
         found.append(Sheltered(seen.cover, Reason(f"seen in part, {seen.cover.words}", ours(32))))
