@@ -146,6 +146,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     el["game-due"].textContent = `${go.result ?? due}.`;
     for (const one of ["game-due", "sheet-word"]) el[one].classList.toggle("mine", !go.result && !isComputers && (!side() || side() === go.to_act));
     el["game-left"].textContent = offers.left.join(" · ");
+    el["game-told"].hidden = Boolean(go.result); // which came of the last action, and stands above
     el["game-asked"].hidden = !go.asked;
     el["game-asked-text"].textContent = go.asked ? `${go.asked.text}.` : "";
     const isOwn = go.asked?.by === side() && side() !== "";
@@ -184,7 +185,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
   // All that a phone shows of the panel, unless it is drawn up.
   function showWord() {
     const news = el.sheet.classList.contains("up") ? "" : justTold; // drawn up, it says that below
-    const word = go.asked?.text ?? (news || (go.result ?? dueWords()));
+    const word = go.asked?.text ?? go.result ?? (news || dueWords());
     el["sheet-word"].textContent = word.slice(0, 1).toUpperCase() + word.slice(1);
   }
 

@@ -653,6 +653,7 @@ def test_who_has_won_stands_where_one_looks_for_what_is_due_and_the_game_is_begu
         expect(hand.page.locator("#game-moment")).to_have_text("The game is over.")
         expect(hand.page.locator("#game-due")).to_contain_text("time is up: ")
         expect(hand.page.locator("#brief-wins")).to_be_visible()  # which says why
+        expect(hand.page.locator("#game-told")).to_have_attribute("hidden", "")  # it would say the same
         expect(hand.page.get_by_label("Our own dice")).to_be_hidden()
         hand.page.locator("#side").select_option("de")
         with hand.page.expect_download() as saved:
