@@ -7,8 +7,9 @@ from warnings import catch_warnings
 import click
 from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
+from exporters import on_map
 from exporters.board_shapes import module
-from exporters.formats import on_map, png, svg
+from exporters.formats import png, svg
 from exporters.picture import Picture
 from exporters.viewport import MOST_PIXELS, Viewport
 from maps.documents import CannotRead

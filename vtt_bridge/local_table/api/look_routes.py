@@ -7,9 +7,10 @@ from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 from PIL import Image
 
+from exporters import on_map
 from exporters.board_shapes import outline
 from exporters.documents import ruling_document
-from exporters.formats import on_map, png, svg
+from exporters.formats import png, svg
 from exporters.ruling_text import chat
 from exporters.viewport import Viewport
 from rules.errors import BadInput, Unknown
