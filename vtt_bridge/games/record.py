@@ -1,5 +1,6 @@
 """A game turn by turn as one side knows it: what was declared, what the dice showed, what came of it, and who stands where."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -102,9 +103,20 @@ def _turn(
         lines=tuple(map(names.said, lines)),
         units=tuple(unit for unit in there.values() if units.get(unit.id) != unit),
         gone=tuple(name for name in units if name not in there),
-        named=tuple(name for name in {**units, **there} if name in words and name in declared),
-        places=tuple(place for place in places_in(turn.action) if str(place) in declared),
+        named=tuple(name for name in {**units, **there} if name in words and _names(declared, name)),
+        places=tuple(place for place in places_in(turn.action) if _names(declared, str(place))),
     )
+
+
+def _names(declared: str, word: str) -> bool:
+    """Whether a declaration names a unit or a place in full.
+
+    >>> _names("us.1.2 maneuvers to H10", "us.1.2"), _names("us.1.2 maneuvers to H10", "H10")
+    (True, True)
+    >>> _names("us.1.2 maneuvers to H10", "us.1"), _names("us.1.2 maneuvers to H10", "H1")
+    (False, False)
+    """
+    return re.search(rf"(?<![\w.-]){re.escape(word)}(?![\w-]|\.\w)", declared) is not None
 
 
 def _event_told(event: DiceThrown, reader: Reader) -> str:

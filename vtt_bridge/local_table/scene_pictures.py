@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from exporters.board_shapes import box, module
+from exporters.formats import svg
 from exporters.picture import Box, Cells, Mark, Picture
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.counters import counters
@@ -13,6 +15,7 @@ from exporters.pictures.table_ground import piece_marks
 from exporters.viewport import Viewport
 from rules.game.state import GameState
 from rules.game.units import Symbol
+from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.table.tabletop import Tabletop
 from vtt_bridge.port.calibration import viewport
@@ -37,6 +40,20 @@ def map_picture(scene: Scene, umpire: Umpire) -> Picture:
         BadScene: if the scene names no game, hence no board.
     """
     return board_picture(GameState(umpire.board(game_of(scene)), sides=sides_of(scene)))
+
+
+def map_svg(scene: Scene, umpire: Umpire) -> str:
+    """The same as SVG: drawn once for all who open the page, as a vast board takes seconds.
+
+    Raises:
+        BadScene: if the scene names no game, hence no board.
+    """
+    return _board_svg(umpire.board(game_of(scene)), sides_of(scene), window_of(scene))
+
+
+@lru_cache(maxsize=4)
+def _board_svg(board: Board, sides: tuple[str, ...], window: Viewport) -> str:
+    return svg.render(board_picture(GameState(board, sides=sides)), window)
 
 
 def areas_picture(scene: Scene, umpire: Umpire) -> Picture:

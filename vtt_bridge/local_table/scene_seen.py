@@ -22,7 +22,7 @@ from vtt_bridge.games.record import Reader, RecordedTurn, recorded, ruling_on, u
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.documents import UMPIRE
 from vtt_bridge.local_table.pieces import as_known
-from vtt_bridge.local_table.scene_pictures import areas_picture, map_picture, window_of
+from vtt_bridge.local_table.scene_pictures import areas_picture, map_picture, map_svg, window_of
 from vtt_bridge.local_table.scene_session import SceneSession, game_under_way, scene_and_game
 from vtt_bridge.local_table.seats.seat import Seat
 from vtt_bridge.local_table.storage.chat_store import Said
@@ -136,14 +136,17 @@ class SceneSeen:
             raise Unknown("overlay", tag)
         return self._store.overlays.png(self.scene_id, tag, to)
 
+    def given_map_png(self) -> bytes | None:
+        """The map picture of its own that the scene was given, if it was."""
+        return self._store.map_png(self.scene_id)
+
     def map_png(self) -> bytes:
         """The map, which shows the ground alone: the picture that the scene was given, else its board drawn.
 
         Raises:
             BadScene: if it has neither.
         """
-        given = self._store.map_png(self.scene_id)
-        if given is not None:
+        if (given := self.given_map_png()) is not None:
             return given
         scene = self._store.scene(self.scene_id)
         return png.render(map_picture(scene, self._umpire), window_of(scene))
@@ -155,10 +158,9 @@ class SceneSeen:
             Unknown: if the scene was given a picture, which is a PNG.
             BadScene: if it has no board.
         """
-        if self._store.map_png(self.scene_id) is not None:
+        if self.given_map_png() is not None:
             raise Unknown("map drawn from the board", self.scene_id)
-        scene = self._store.scene(self.scene_id)
-        return svg.render(map_picture(scene, self._umpire), window_of(scene))
+        return map_svg(self._store.scene(self.scene_id), self._umpire)
 
     def areas_svg(self) -> str:
         """The areas that the seat knows of, transparent where none lies."""

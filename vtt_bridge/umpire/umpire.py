@@ -178,9 +178,13 @@ class Umpire:
             ends_px,
         )
 
-    def sheet(self, scene: Scene, state: GameState, answer: Picture | None) -> Picture:
-        """The board of a scene with its counters, an answer on it, and what its colours mean."""
+    def sheet(
+        self, scene: Scene, state: GameState, answer: Picture | None, *, shows_board: bool = True
+    ) -> Picture:
+        """The board of a scene with its counters, an answer on it, and what its colours mean; without board and words for a map of its own."""
         roster = self.ruleset(game_of(scene).ruleset).roster
+        if not shows_board:
+            return board_picture(state, answer, roster, shows_ground=False)
         return with_legend(board_picture(state, answer, roster), state.board)
 
     def ask(

@@ -62,6 +62,24 @@ def test_a_picture_to_take_away_has_the_board_and_the_answer_that_is_asked_for(s
     refused(served.send("POST", "/picture", {"ask": "field", "who": "nobody"}), 404, "nobody")
 
 
+def test_a_picture_to_take_away_shows_the_map_that_the_scene_was_given(served: Served) -> None:
+    """In its very pixels, with the counters on it, and what the colours mean below."""
+    width, height = scene(served)["size_px"]
+    given = Image.new("RGB", (round(width), round(height)), "magenta")
+    content = BytesIO()
+    given.save(content, "PNG")
+    assert served.put_png("/map", content.getvalue()).status_code == 200
+    with Image.open(BytesIO(served.send("POST", "/picture", None).content)) as picture:
+        taken = picture.convert("RGB")
+    assert taken.width == given.width
+    assert taken.height > given.height
+    changed = ImageChops.difference(taken.crop((0, 0, *given.size)), given)
+    assert changed.getpixel((1, 1)) == (0, 0, 0)
+    counter = next(one for one in scene(served)["pieces"] if one["id"] == "A-1")
+    x, y = map(round, counter["at_px"])
+    assert changed.crop((x - 20, y - 20, x + 20, y + 20)).getbbox() is not None
+
+
 def test_the_table_says_what_it_is_and_which_scenes_it_has(served: Served) -> None:
     about = requests.get(f"{served.url}/api", timeout=PATIENCE_S).json()
     assert about == {"vtt": "local", "version": "1", "format": "blindhex-table/1"}

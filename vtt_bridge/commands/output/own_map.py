@@ -1,19 +1,16 @@
 """An answer drawn on a map picture of the player's own, in its very pixels."""
 
 from base64 import b64encode
-from dataclasses import replace
-from io import BytesIO
-from math import ceil
 from pathlib import Path
 from warnings import catch_warnings
 
 import click
 from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
+from exporters import on_map
 from exporters.board_shapes import module
 from exporters.formats import png, svg
-from exporters.picture import Box, Picture
-from exporters.pictures.legend import with_legend
+from exporters.picture import Picture
 from exporters.viewport import MOST_PIXELS, Viewport
 from maps.documents import CannotRead
 from rules.errors import BadInput
@@ -45,19 +42,12 @@ class OwnMap:
 
     def beneath(self, picture: Picture, *, is_svg: bool) -> bytes | str:
         """The picture of the map with another on it, and what its colours mean in a panel below the map."""
-        window, (width, height) = self._window, self._picture.size
-        edges = (*window.point((0, 0)), *window.point((width, height)))
-        whole = with_legend(replace(picture, box=Box(*edges)), None)
-        height = ceil(window.pixel((0, whole.box.bottom))[1])
-        window = replace(window, height_px=height)
-        if is_svg:
-            paper = f'<rect width="{width}" height="{height}" fill="white"/>'
-            size = f'width="{width}" height="{self._picture.height}"'
-            return svg.render(whole, window, [paper, f'<image {size} href="{self._data_url()}"/>'])
-        sheet = Image.new("RGBA", (width, height), "white")
-        sheet.alpha_composite(self._picture)
-        sheet.alpha_composite(Image.open(BytesIO(png.render(whole, window))).convert("RGBA"))
-        return _packed(sheet.convert("RGB"))
+        if not is_svg:
+            return on_map.render(self._picture, picture, self._window)
+        whole, window = on_map.with_panel(picture, self._window)
+        paper = f'<rect width="{window.width_px}" height="{window.height_px}" fill="white"/>'
+        size = f'width="{window.width_px}" height="{self._picture.height}"'
+        return svg.render(whole, window, [paper, f'<image {size} href="{self._data_url()}"/>'])
 
     def _data_url(self) -> str:
         """The picture as a page holds it: a JPEG as it is, far smaller than its pixels as a PNG."""
@@ -65,7 +55,7 @@ class OwnMap:
             is_jpeg = given.format == "JPEG" and given.mode in ("L", "RGB")
             as_it_is = is_jpeg and given.getexif().get(ExifTags.Base.Orientation, _UPRIGHT) == _UPRIGHT
         kind, packed = (
-            ("jpeg", Path(self._path).read_bytes()) if as_it_is else ("png", _packed(self._picture))
+            ("jpeg", Path(self._path).read_bytes()) if as_it_is else ("png", on_map.packed(self._picture))
         )
         return f"data:image/{kind};base64,{b64encode(packed).decode()}"
 
@@ -78,12 +68,6 @@ class OwnMap:
         if min(lies.left, lies.top) < -1 or lies.right > width + 1 or lies.bottom > height + 1:
             told = f"from {lies.left:.0f},{lies.top:.0f} to {lies.right:.0f},{lies.bottom:.0f}"
             click.echo(f"{path}: a part of the board lies outside; it goes {told} in its pixels.", err=True)
-
-
-def _packed(picture: Image.Image) -> bytes:
-    packed = BytesIO()
-    picture.save(packed, "PNG")
-    return packed.getvalue()
 
 
 def _opened(path: str) -> Image.Image:

@@ -1,10 +1,13 @@
 """What is only looked at: a ruling nobody else hears of, a place under the pointer, the symbols of units."""
 
+from io import BytesIO
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
+from PIL import Image
 
+from exporters import on_map
 from exporters.board_shapes import outline
 from exporters.documents import ruling_document
 from exporters.formats import png, svg
@@ -65,17 +68,22 @@ def profile(asked: AskedWords, seen: Seen, umpire: TheUmpire, narrow: Narrow = F
     "/scenes/{scene_id}/picture", response_class=Response, responses=PNG, dependencies=[FewQuestions]
 )
 def picture(seen: Seen, umpire: TheUmpire, left: Left, asked: AskedWords | None = None) -> Response:
-    """The board with its counters as your seat knows them, as a PNG; and the answer to a question on it, with what its colours mean."""
+    """The map with its counters as your seat knows them, as a PNG; and the answer to a question on it, with what its colours mean."""
+    answer = None
     if asked is None:
         scene = seen.asked_about()
         state, _ = umpire.state(scene, seen.seat.side, seen.known())
-        sheet = umpire.sheet(scene, state, None)
     else:
         seen, question = asked_of(asked, seen, umpire)
         scene = seen.asked_about()
         with awaited_until(left.is_set):
             looked = umpire.look(scene, question, seen.known())
-        sheet = umpire.sheet(scene, looked.state, looked.picture)
+        state, answer = looked.state, looked.picture
+    if (given := seen.given_map_png()) is not None:
+        ground = Image.open(BytesIO(given), formats=("PNG",)).convert("RGBA")
+        counters = umpire.sheet(scene, state, answer, shows_board=False)
+        return png_response(on_map.render(ground, counters, window_of(scene)))
+    sheet = umpire.sheet(scene, state, answer)
     widest = max(sheet.box.width, sheet.box.height) / sheet.module
     window = Viewport.of(sheet.box, min(_SHEET_HEX_PX, _MOST_SHEET_PX / widest) / sheet.module)
     return png_response(png.render(sheet, window))

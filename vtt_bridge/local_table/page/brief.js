@@ -11,10 +11,13 @@ import { sideName, sideNumber } from "./scene.js";
 export function makeBrief(el, { stage, toMap }) {
   /** @type {Brief | null} */
   let brief = null;
+  let isEnded = false;
 
-  /** @param {Brief | null} now */
-  function show(now) {
+  /** It lies open once a game is over: it says how each side came to what it has. @param {Brief | null} now @param {boolean} isOver */
+  function show(now, isOver) {
     brief = now;
+    if (isOver !== isEnded) el["game-brief"].open = isOver;
+    isEnded = isOver;
     if (!brief || el["brief-goals"].contains(document.activeElement)) return;
     el["brief-words"].textContent = [brief.description, `It lasts ${brief.length}.`].filter(Boolean).join(" ");
     el["brief-wins"].replaceChildren(...brief.victory.map((terms) => made("li", "", terms)));

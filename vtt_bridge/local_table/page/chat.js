@@ -9,7 +9,7 @@ import { call, seat } from "./talk.js";
 /** @param {{log: HTMLElement, chat: HTMLElement, form: HTMLFormElement, say: HTMLInputElement}} el @param {(work: () => Promise<void>) => Promise<void>} trying */
 export function makeChat({ log, chat, form, say }, trying) {
   let last = 0;
-  let before = ""; // who said the last line, and when
+  let before = { who: "", head: "" }; // who said the last line and when, and how it began
   let isAtEnd = true; // and stays there when the panel above grows
 
   const toEnd = () => { log.scrollTop = log.scrollHeight; };
@@ -23,9 +23,10 @@ export function makeChat({ log, chat, form, say }, trying) {
     for (const one of fresh) {
       last = one.id;
       const entry = lineOf(one);
-      const who = /** @type {HTMLElement} */ (entry.firstElementChild);
-      if (who.textContent === before) who.hidden = true;
-      before = who.textContent ?? "";
+      const [who, head] = /** @type {HTMLElement[]} */ ([...entry.children]);
+      who.hidden = who.textContent === before.who;
+      head.hidden = isAlone(one) && head.textContent === before.head; // what the side alone hears of an action follows what all hear
+      before = { who: who.textContent ?? "", head: head.textContent ?? "" };
       chat.append(entry);
     }
     if (fresh.length) toEnd();
@@ -46,11 +47,14 @@ export function makeChat({ log, chat, form, say }, trying) {
     read,
     clear() {
       last = 0;
-      before = "";
+      before = { who: "", head: "" };
       chat.replaceChildren();
     },
   };
 }
+
+/** Whether a side alone hears what came of its own action. @param {Line} one */
+const isAlone = ({ to, declared_by: by }) => Boolean(to) && to === by;
 
 /** @param {Line} one */
 function lineOf(one) {
@@ -58,7 +62,7 @@ function lineOf(one) {
   entry.dataset.to = one.to;
   if (one.declared_by) entry.dataset.side = String(sideNumber(one.declared_by));
   const time = new Date(one.said_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  entry.append(made("p", "who", `${sideName(one.declared_by || one.author)}${one.to ? ` to ${sideName(one.to)}` : ""}, ${time}`));
+  entry.append(made("p", "who", `${sideName(one.declared_by || one.author)}${isAlone(one) ? " alone" : one.to ? ` to ${sideName(one.to)}` : ""}, ${time}`));
   const [head, ...rest] = withNames(one.text).split("\n");
   entry.append(made("p", rest.length || one.rules.length ? "said first" : "said", head));
   if (rest.length) {

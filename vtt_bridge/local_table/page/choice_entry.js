@@ -6,6 +6,8 @@ import { call } from "./talk.js";
 
 /** @typedef {import("./game.js").Choice} Choice */
 
+const HURRY_MS = 400; // who clicks again sooner than that after a choice came up has not read it
+
 /** @param {{path: (...steps: string[]) => string, toAct: () => string, send: (choice: Choice) => Promise<void>, light: (choice: Choice | null) => void,
  *   trying: (work: () => Promise<void>) => Promise<void>}} on */
 export function makeChoiceEntry({ path, toAct, send, light, trying }) {
@@ -18,7 +20,8 @@ export function makeChoiceEntry({ path, toAct, send, light, trying }) {
     odds.setAttribute("aria-label", `Odds of ${choice.text}`);
     for (const kind of ["pointerenter", "focus"]) declare.addEventListener(kind, () => light(choice));
     for (const kind of ["pointerleave", "blur"]) declare.addEventListener(kind, () => light(null));
-    declare.addEventListener("click", (event) => { if (event.detail < 2) send(choice); }); // a second click of a hurry is not meant for what stands there next
+    const shownAt = performance.now();
+    declare.addEventListener("click", (event) => { if (event.detail < 2 || event.timeStamp - shownAt > HURRY_MS) send(choice); }); // a second click of a hurry is not meant for what stands there next
     odds.addEventListener("click", () => trying(async () => {
       const there = item.querySelector(".odds-told");
       there?.remove();
@@ -32,7 +35,7 @@ export function makeChoiceEntry({ path, toAct, send, light, trying }) {
   async function oddsOf(choice) {
     const { sentence, ruling } = await call("POST", path("game", "odds"), { side: toAct(), action: choice.action });
     const told = made("div", "odds-told");
-    const [head, ...reasons] = sentence.split("\n").filter((/** @type {string} */ line) => !/^(Odds|- .*: \d)/.test(line) || line.includes("("));
+    const [head, ...reasons] = sentence.replace(/\nOdds[^]*/, "").split("\n"); // the odds are drawn
     told.append(made("p", "", head));
     if (ruling.odds?.length) told.append(...oddsLists(ruling.odds));
     for (const one of ruling.cases ?? []) told.append(made("p", "quiet", one.condition), ...oddsLists(one.odds));

@@ -4,6 +4,7 @@
 import { makeBrief } from "./brief.js";
 import { makeChoiceEntry } from "./choice_entry.js";
 import { makeGoing } from "./going.js";
+import { grouped } from "./grouped.js";
 import { AIM_PX, makeOfferedPlaces, NEAR_PX, placeOf } from "./offered_places.js";
 import { makeOwnDice } from "./own_dice.js";
 import { button, LONG_S, made, sentence, WHY_LONG } from "./parts.js";
@@ -23,16 +24,18 @@ const SHORT = 44; // a choice that says more is named by its kind, under the nam
 const SLOW_MS = 1000; // what takes longer is said to be under way
 const WORKING = "The umpire carries it out …";
 const TOLD_MS = 6000; // so long the handle of the sheet says what came of an action
+const HEADING = /^(?:==|—)/; // a line of the record that heads others
+const MANY = 12; // more choices without a place of their own are folded by what they name first
 const FEW = 6; // so many choices of a side are listed at once
 const EMPTY = { revision: "", left: [], offers: [], waiting: [], unlisted: 0 };
 
 /**
  * @param {Record<string, any>} el
- * @param {{path: (...steps: string[]) => string, side: () => string, isRuled: () => boolean, endRuler: () => void, selected: () => string, select: (unit: string) => void,
+ * @param {{path: (...steps: string[]) => string, side: () => string, isRuled: () => boolean, endRuler: () => void, selected: () => string, select: (unit: string) => void, bring: (unit: string) => void,
  *   trying: (work: () => Promise<void>) => Promise<void>, done: () => Promise<unknown>, stage: import("./stage.js").Stage,
  *   heard: (offers: Offers) => void, toMap: () => void, sit: (side: string) => void, holds: (side: string) => boolean, begins: (isOver: boolean) => void}} on
  */
-export function gamePanel(el, { path, side, isRuled, endRuler, selected, select, trying, done, stage, heard, toMap, sit, holds, begins }) {
+export function gamePanel(el, { path, side, isRuled, endRuler, selected, select, bring, trying, done, stage, heard, toMap, sit, holds, begins }) {
   /** @type {any} */
   let go = null;
   /** @type {Offers} */
@@ -143,6 +146,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     el["game-due"].textContent = `${go.result ?? due}.`;
     for (const one of ["game-due", "sheet-word"]) el[one].classList.toggle("mine", !go.result && !isComputers && (!side() || side() === go.to_act));
     el["game-left"].textContent = offers.left.join(" · ");
+    el["game-told"].hidden = Boolean(go.result); // which came of the last action, and stands above
     el["game-asked"].hidden = !go.asked;
     el["game-asked-text"].textContent = go.asked ? `${go.asked.text}.` : "";
     const isOwn = go.asked?.by === side() && side() !== "";
@@ -152,7 +156,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     el["game-redo"].hidden = !go.can_redo;
     el["game-secrets"].hidden = !notes.length;
     el["game-notes"].replaceChildren(...notes.map((note) => made("li", "", note)));
-    brief.show(wins);
+    brief.show(wins, Boolean(go.result));
     whoPlays.show(go);
     begins(Boolean(go.result));
     el["game-dice"].parentElement.hidden = Boolean(go.result);
@@ -180,7 +184,8 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
 
   // All that a phone shows of the panel, unless it is drawn up.
   function showWord() {
-    const word = go.asked?.text ?? (justTold || (go.result ?? dueWords()));
+    const news = el.sheet.classList.contains("up") ? "" : justTold; // drawn up, it says that below
+    const word = go.asked?.text ?? go.result ?? (news || dueWords());
     el["sheet-word"].textContent = word.slice(0, 1).toUpperCase() + word.slice(1);
   }
 
@@ -218,6 +223,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     }
     return [...counts].map(([one, { name, count }]) => {
       const chip = button(`${name} (${count})`);
+      chip.title = count === 1 ? "One thing that it may do" : `${count} things that it may do`;
       chip.addEventListener("click", () => take(one));
       for (const kind of ["pointerenter", "focus"]) chip.addEventListener(kind, () => find(one));
       for (const kind of ["pointerleave", "blur"]) chip.addEventListener(kind, () => find(null));
@@ -249,6 +255,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
       show();
     }
     if (armedChoices().some(placeOf)) toMap(); // where its places are
+    bring(one);
   }
 
   /** @param {OfUnits} one */
@@ -298,11 +305,21 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
   /** The places or targets of a kind. @param {Choice[]} listed */
   function wheres(listed) {
     const list = made("div", "wheres");
-    if (table.now?.frame.kind !== "hex" && listed.some((choice) => choice.way_px.length)) list.append(made("p", "quiet", "Drag the counter to any place, or choose one:"));
-    list.append(...listed.slice(0, everything ? listed.length : LISTED).map((choice) => entry(choice, listed.length > 1 && !here.length ? choice.where : choice.text)));
+    if (table.now?.frame.kind !== "hex" && listed.some((choice) => choice.way_px.length)) list.append(made("p", "quiet", "Drag the counter anywhere, or choose:"));
+    const shown = listed.slice(0, everything ? listed.length : LISTED);
+    const entryOf = (/** @type {Choice} */ choice) => entry(choice, listed.length > 1 && !here.length ? choice.where : choice.text);
+    list.append(...(listed.length > MANY && !listed.some(placeOf) ? folded(shown, entryOf) : shown.map(entryOf)));
     if (!everything && listed.length > LISTED) list.append(made("p", "quiet", `and ${listed.length - LISTED} more: point at a place on the map`));
     return list;
   }
+
+  /** Choices that name several things, such as one action and then another, folded under the first of these. @param {Choice[]} listed @param {(choice: Choice) => HTMLElement} entryOf */
+  const folded = (listed, entryOf) => [...grouped(listed, ({ where }) => where.split(", ")[0])].map(([first, those]) => {
+    if (those.length === 1) return entryOf(those[0]);
+    const fold = made("details");
+    fold.append(made("summary", "", `${first} … ${those.length}`), ...those.map(entryOf));
+    return fold;
+  });
 
   /** @param {OfUnits} one @param {Intention} kind */
   const keyOf = (one, kind) => `${one.units.join()}|${kind.what}`;
@@ -360,18 +377,28 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     say("");
     const why = table.now?.frame.kind === "hex" ? WORKING : `${WORKING} ${WHY_LONG}`;
     const slow = typed ? [] : [setTimeout(say, SLOW_MS, WORKING), setTimeout(say, LONG_S * 1000, why)]; // who throws dice himself is waited for
-    let happened = "";
+    const before = go.actions;
+    let told = Promise.resolve("");
     try {
       const answer = await withDice((dice) => call("POST", once(path("game", route), go.revision), { side: go.to_act, ...what, ...(typed ? { dice } : {}) }));
-      const { declared: actions, told, stopped } = answer;
-      if (actions && !actions.length) throw new Error([...told, stopped].filter(Boolean).join(" "));
-      if (actions) happened = [...told, stopped && `Stopped: ${stopped}`].filter(Boolean).map(sentence).join(" ");
+      const { declared: actions, told: parties, stopped } = answer;
+      if (actions && !actions.length) throw new Error([...parties, stopped].filter(Boolean).join(" "));
+      told = actions ? Promise.resolve([...parties, stopped && `Stopped: ${stopped}`].filter(Boolean).map(sentence).join(" ")) : fallen(before);
     } finally {
       for (const one of slow) clearTimeout(one);
-      say(happened);
-      await Promise.all([read(), done()]).finally(() => busy(false));
+      say("");
+      await Promise.all([told.then(say), read(), done()]).finally(() => busy(false));
     }
   });
+
+  /** What came of the action after so many others if dice fell in it, in sum; what falls without dice is seen on the map. @param {number} before */
+  async function fallen(before) {
+    /** @type {{turns: import("./replay.js").Turn[]}} */
+    const { turns: [turn] } = await call("GET", `${path("game", "record")}?${new URLSearchParams({ after: String(before), most: "1" })}`);
+    if (!turn?.dice.length) return "";
+    const came = turn.changes.length ? turn.changes : turn.lines.filter((line) => !HEADING.test(line));
+    return came.length ? sentence(came.join("; ")) : "";
+  }
 
   /** @param {string} method @param {string[]} where @param {object} [body] */
   const step = (method, where, body) => () => trying(async () => {

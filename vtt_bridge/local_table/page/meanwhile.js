@@ -14,7 +14,7 @@ import { call } from "./talk.js";
 const MOST = 40; // so many actions are looked back at
 const SAME_PX = 1; // nearer than that is the same place
 const COUNTER_PX = 26; // so far from the middle of a counter its symbol is free
-const ARRIVES = /(?: in| goes to)( [^ (]+| \(.+\))$/;
+const ARRIVES = /(?: in| goes to| sets out for)( [^ (]+| \(.+\))$/;
 
 /**
  * @param {{box: HTMLElement, list: HTMLElement, marks: Element}} el

@@ -22,5 +22,9 @@ export function makeSheet(sheet, handle) {
     draw(!sheet.classList.contains("up"));
   });
 
-  return { lower: () => draw(false) };
+  return {
+    lower: () => draw(false),
+    /** How high it stands once it is drawn as far as it goes. */
+    get heightPx() { return sheet.classList.contains("up") ? sheet.offsetHeight : handle.offsetHeight; },
+  };
 }

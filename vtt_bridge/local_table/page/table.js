@@ -107,9 +107,12 @@ const game = gamePanel(el, {
   select: (/** @type {string} */ unit) => {
     ruler.end();
     const one = pieceOfUnit(unit);
-    if (!one) { chosen.clear(); return; }
-    chosen.take(one.id);
-    stage.show(one.at_px, ...coveredPx());
+    if (one) chosen.take(one.id);
+    else chosen.clear();
+  },
+  bring: (unit) => {
+    const one = pieceOfUnit(unit);
+    if (one) stage.show(one.at_px, ...coveredPx());
   },
   trying,
   stage,
@@ -134,10 +137,11 @@ const tray = makeTray(el.tray, {
 });
 /** How much of the map a phone covers: from below with the sheet or a card, from above with the first steps or what the colours mean. @returns {[number, number]} */
 function coveredPx() {
-  const lying = (/** @type {string[]} */ ...ids) => ids.map((id) => el[id]).filter((one) => NARROW.matches && !one.hidden).map((one) => one.getBoundingClientRect());
+  if (!NARROW.matches) return [0, 0];
+  const lying = (/** @type {string[]} */ ...ids) => ids.map((id) => el[id]).filter((one) => !one.hidden).map((one) => one.getBoundingClientRect());
   const { top, bottom } = el.stage.getBoundingClientRect();
   return [
-    Math.max(0, ...lying("sheet", "unit", "ruling").map((box) => bottom - box.top)),
+    Math.max(sheet.heightPx, ...lying("unit", "ruling").map((box) => bottom - box.top)),
     Math.max(0, ...lying("coach", "on-map").map((box) => box.bottom - top)),
   ];
 }

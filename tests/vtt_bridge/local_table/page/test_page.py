@@ -346,7 +346,11 @@ def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None
         expect(page.locator(".odds-told")).to_contain_text("roll for the initiative")
         shares = [Fraction(one.get_attribute("data-p") or "") for one in page.locator(".odds-told li").all()]
         assert shares == sorted(shares, reverse=True)
+        expect(page.locator(".odds-told")).not_to_contain_text(re.compile(r"\(\d+ in \d+\)"))  # told once
         page.get_by_role("button", name="roll for the initiative", exact=True).click()
+        expect(page.locator("#game-told")).to_have_text(
+            re.compile(r"^the (German|American) player has the initiative\.$")
+        )
         expect(page.locator("#chat .first").first).to_have_text("roll for the initiative")
         expect(due).not_to_contain_text("roll for the initiative")
         page.get_by_role("button", name="Take the last action back").click()

@@ -14,7 +14,7 @@ from rules.catalog import ruleset
 from rules.game.state import GameState
 from tests.programs import needs
 from tests.vtt_bridge.conftest import a_table
-from tests.vtt_bridge.local_table.page.on_page import put_away, visited
+from tests.vtt_bridge.local_table.page.on_page import DESKTOP, put_away, visited
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun, resumed
 from vtt_bridge.local_table.scene_session import SceneSession
@@ -223,12 +223,25 @@ def test_two_clicks_in_a_hurry_take_one_action_back(chromium: Browser, tmp_path:
         )
         expect(panel).to_have_attribute("data-actions", "1")
         expect(hand.page.locator("#trouble")).to_be_hidden()
-        second = "(one) => one.dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true }))"
-        hand.page.locator("#game-choices .declare").first.evaluate(
-            second
-        )  # meant for what stood there before
-        hand.page.locator("#game-choices .declare").first.click()
+
+
+def test_a_second_click_in_a_hurry_declares_nothing_that_came_up_since(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    """Who clicks twice to pass twice means it, once he can have read what stands there now."""
+    second = "(one) => one.dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true }))"
+    with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
+        panel = hand.page.locator("#game[aria-busy=false]")
+        first = hand.page.locator("#game-choices .declare").first
+        hand.page.evaluate("() => { performance.now = () => 1e9; }")  # what comes up now comes up late
+        first.click()
+        expect(panel).to_have_attribute("data-actions", "1")
+        first.evaluate(second)
+        hand.page.evaluate("() => { performance.now = () => -1e9; }")  # and this long ago
+        first.click()
         expect(panel).to_have_attribute("data-actions", "2")
+        first.evaluate(second)
+        expect(panel).to_have_attribute("data-actions", "3")
 
 
 def test_forces_are_drawn_by_a_click_and_set_up_from_the_tray(chromium: Browser, tmp_path: Path) -> None:
@@ -386,6 +399,15 @@ def test_a_drag_over_a_table_says_what_is_told_of_it_afterwards(chromium: Browse
     """KGN Activation: both actions are told at once; the turn of a tank takes inches of its Move but makes it no longer."""
     opening = ("RollForFirst", "RollCommand", "KeepCommand")
     with at_table(chromium, tmp_path, "kgn-two-orchards", *opening) as hand:
+        hand.page.locator("#game-units button", has_text="Panzer IV").click()
+        both = hand.page.get_by_role("button", name="move, move", exact=True)
+        expect(both).to_be_hidden()
+        hand.page.locator(".wheres summary", has_text="move").click()  # one of dozens of pairs of actions
+        expect(both).to_be_visible()
+        hand.page.set_viewport_size({"width": 1024, "height": 600})
+        both.click(trial=True)  # neither the tray nor what may be let go by lies over it
+        hand.page.set_viewport_size(DESKTOP["viewport"])
+        hand.page.keyboard.press("Escape")
         hand.drag(hand.page.locator('.token[data-id="de.tank"]'), (-100, -40), steps=1)
         expect(hand.page.locator("#game-told")).to_contain_text("First: Panzer IV: move, then move.")
         told = hand.page.locator("#marks .way text").first.text_content() or ""
@@ -522,6 +544,20 @@ def test_what_ends_the_step_stays_in_sight_however_much_may_be_done(waiting: Han
     )
 
 
+def test_on_a_phone_the_map_stays_as_it_is_for_a_unit_that_is_seen_once_the_panel_is_away(
+    waiting: Hand,
+) -> None:
+    """A unit that is chosen in the panel: its places are on the map, beneath which the panel lies then."""
+    waiting.page.set_viewport_size({"width": 390, "height": 844})
+    counter = waiting.page.locator('.token[data-id="us.baker.2.squad.3"]')
+    before = waiting.middle(counter)
+    waiting.page.locator("#sheet-handle").click()
+    waiting.page.locator("#game-units button", has_text="3rd Squad").click()
+    expect(waiting.page.locator("#sheet")).not_to_have_class("up")
+    expect(waiting.places).to_have_count(6)
+    assert waiting.middle(counter) == before
+
+
 def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(waiting: Hand) -> None:
     waiting.page.set_viewport_size({"width": 1024, "height": 600})
     waiting.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
@@ -616,6 +652,8 @@ def test_who_has_won_stands_where_one_looks_for_what_is_due_and_the_game_is_begu
     with at_table(chromium, tmp_path, "kgn-two-orchards", is_over=True) as hand:
         expect(hand.page.locator("#game-moment")).to_have_text("The game is over.")
         expect(hand.page.locator("#game-due")).to_contain_text("time is up: ")
+        expect(hand.page.locator("#brief-wins")).to_be_visible()  # which says why
+        expect(hand.page.locator("#game-told")).to_have_attribute("hidden", "")  # it would say the same
         expect(hand.page.get_by_label("Our own dice")).to_be_hidden()
         hand.page.locator("#side").select_option("de")
         with hand.page.expect_download() as saved:
@@ -626,6 +664,7 @@ def test_who_has_won_stands_where_one_looks_for_what_is_due_and_the_game_is_begu
         hand.page.get_by_role("button", name="Begin", exact=True).click()
         expect(hand.page.get_by_role("link", name="Save its record")).to_be_hidden()
         expect(hand.page.locator("#game-moment")).to_have_text("turn 1 of 10, first turn.")
+        expect(hand.page.locator("#brief-wins")).to_be_hidden()
         ended = hand.page.evaluate(
             "() => fetch(`/api/scenes/${location.hash.slice(1)}/game/ended`).then((one) => one.json())"
         )

@@ -126,6 +126,8 @@ def test_a_phone_says_on_the_handle_of_the_sheet_whose_go_it_is(idle: tuple[Page
     us, ge = (page.locator("#sheet-word") for page in idle)
     expect(ge).to_have_class("mine")
     expect(us).to_have_class("")
+    for page, is_listed in zip(idle, (False, True), strict=True):
+        expect(page.locator(".what-may-be-done")).to_be_visible(visible=is_listed)
 
 
 def test_each_hands_his_own_side_alone_to_the_computer(idle: tuple[Page, Page]) -> None:
@@ -195,7 +197,7 @@ def test_with_the_mouse_off_the_map_nothing_is_pointed_to_until_the_keys_are_in_
 ) -> None:
     with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url) as page:
         page.locator('.token[aria-label^="3rd Squad"]').first.click()
-        page.locator("#chat-title").hover()
+        page.locator("#chat-log").hover()
         page.keyboard.press("p")
         page.evaluate("() => fetch('/api/rulesets').then(({ status }) => status)")
         expect(page.locator("#marks .pointed g")).to_have_count(0)
