@@ -27,12 +27,9 @@ def initiative_told(state: GameState, side: str) -> Reason:
 
 
 def _gets_it(state: GameState, side: str, had_it: str) -> Fraction:
-    """The chance that a side gets the initiative where this one had it last."""
+    """The chance that a side gets the initiative where this one had it last, whomever fate strikes."""
     now = progress_of(state)
-    house = replace(
-        now.mission.house, fate_sniper_die=0, fate_medic_die=0
-    )  # Whom fate strikes does not say who has it.
-    mission = replace(now.mission, house=house)
+    mission = replace(now.mission, house=replace(now.mission.house, fate_sniper_die=0, fate_medic_die=0))
     course = replace(
         now, turn=now.turn + 1, phase=Phase.INITIATIVE, active="", last_initiative=had_it, mission=mission
     )
