@@ -17,7 +17,14 @@ from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.order_events import ReactionCalled
 from rules.last_hundred_yards.state.events.unit_events import DummyGone, UnitChanged, changed
 from rules.last_hundred_yards.state.mission.light import Light
-from rules.last_hundred_yards.state.position import Position, is_moving, is_steady, is_unknown, row_of
+from rules.last_hundred_yards.state.position import (
+    Position,
+    is_moving,
+    is_steady,
+    is_unknown,
+    lies_unseen,
+    row_of,
+)
 from rules.last_hundred_yards.state.progress import ActionKind, Deed
 
 FOOT_IN_OPEN, FOOT_IN_COVER = 8, 3
@@ -265,7 +272,7 @@ def reveal_among_enemies(resolution: Resolution, unit_id: str) -> None:
     """A unit that enters a hex of the enemy, as no dummy does, is seen, and so are those aboard."""
     for name in (unit_id, *resolution.course.loads_of(unit_id)):
         unit = resolution.state.unit(name)
-        if unit.has(CONCEALED) or unit.has(HIDDEN):
+        if lies_unseen(unit):
             resolution.happen(changed(unit, (), (CONCEALED, HIDDEN)))
 
 
@@ -275,7 +282,7 @@ def strip_hex_concealment(resolution: Resolution, place: Hex, side: str) -> None
     for unit in resolution.position.friends_at(place, side):
         if unit.has(HIDDEN) and not row_of(unit).is_dummy:
             resolution.happen(UnitChanged(unit.id, lost=(HIDDEN,)))
-        elif unit.has(CONCEALED) or unit.has(HIDDEN):
+        elif lies_unseen(unit):
             strip_concealment(resolution, unit)
 
 

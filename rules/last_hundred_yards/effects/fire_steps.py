@@ -32,6 +32,7 @@ from rules.last_hundred_yards.state.position import (
     is_moving,
     is_steady_combat_unit,
     is_unknown,
+    lies_unseen,
     row_of,
 )
 
@@ -126,7 +127,7 @@ def steps_on_the_spot(
         for fire in fires
         if fire.kind is FireKind.SADRM
     )
-    met = _effect_steps(position, place, riders[0].side, riders, ()) if values and riders else ()
+    met = _effect_steps(position, place, riders[0].side, riders, (), riders) if values and riders else ()
     return (*thrown, *met, *_hard_steps(position, place, fires))
 
 
@@ -159,10 +160,10 @@ def foot_fire_steps(
         units = soft_targets(position, place, side) if small_arms else by_mortar
         shown = _shown(position, place, side) if only is None else (only,)
         if units:
-            yield from _effect_steps(position, place, side, units, by_mortar)
+            yield from _effect_steps(position, place, side, units, by_mortar, shown)
         elif any(unit.has(CONCEALED) and not is_unknown(unit) for unit in shown):
             told = partial(_result_told, place, side, shown, (), (), {})
-            yield NamedStep(f"nobody meets the fire in {place}", _spent_step(side), told)
+            yield NamedStep(f"nobody meets the fire in {place}", lambda outcome, _: outcome, told)
         if only is None and any(is_unknown(unit) for unit in position.friends_at(place, side)):
             yield NamedStep(f"what lies concealed in {place}", _unknown_step(side, units))
     if only is None and any(fire.kind is FireKind.MDRM for fire in fires):
@@ -197,31 +198,37 @@ def _roll_step(fire: FireMarker, values: dict[tuple[int, str], int]) -> Step:
 
 @implements("LHY-12.1.6", "LHY-12.1.4", "LHY-4.3.0.1", "LHY-4.3.1.1c")
 def _effect_steps(
-    position: Position, place: Hex, side: str, units: tuple[Unit, ...], by_mortar: tuple[Unit, ...]
+    position: Position,
+    place: Hex,
+    side: str,
+    units: tuple[Unit, ...],
+    by_mortar: tuple[Unit, ...],
+    shown: tuple[Unit, ...],
 ) -> Iterator[NamedStep]:
     tied, tied_by_mortar = units_meeting_result(units), units_meeting_result(by_mortar)
     seen, seen_by_mortar = (
         units_meeting_result(tuple(unit for unit in some if not unit.has(HIDDEN)))
         for some in (units, by_mortar)
     )
-    checked = dict.fromkeys((*tied, *tied_by_mortar, *seen, *seen_by_mortar))
-    helped = {unit.id: _leader_helps(position, unit) for unit in checked}
+    helped = {unit.id: bool(_leaders_who_help(position, unit)) for unit in (*tied, *tied_by_mortar)}
     met = _meet_step(side, tied, tied_by_mortar, helped)
-    shown = _shown(position, place, side)
-    told = partial(_result_told, place, side, shown, seen, seen_by_mortar, helped)
-    is_secret = any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in (*tied, *tied_by_mortar))
+    seen_helped = {
+        unit.id: any(not lies_unseen(leader) for leader in _leaders_who_help(position, unit))
+        for unit in (*seen, *seen_by_mortar)
+    }
+    told = partial(_result_told, place, side, shown, seen, seen_by_mortar, seen_helped)
+    is_secret = any(map(lies_unseen, (*tied, *tied_by_mortar)))
     yield NamedStep(f"who meets the fire in {place}", met, told, side if is_secret else "")
     ids, spared = {unit.id for unit in units}, set(units).difference(by_mortar)
-    lies_concealed = any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in position.friends_at(place, side))
-    if not lies_concealed and not spared:
+    if not spared and not any(map(lies_unseen, position.friends_at(place, side))):
         yield NamedStep(f"the result in {place} is spent", _spent_step(side))
     for unit in units:
         yield NamedStep(f"Cohesion Check of {unit}", _check_step(unit, ids, by_small_arms=unit in spared))
 
 
-def _leader_helps(position: Position, unit: Unit) -> bool:
-    """An undisrupted leader of the platoon with better Cohesion takes 1 off the result (12.1.4)."""
-    return any(cohesion_of(leader) > cohesion_of(unit) for leader in leaders_with(position, unit))
+def _leaders_who_help(position: Position, unit: Unit) -> list[Unit]:
+    """The undisrupted leaders of the platoon with better Cohesion, for whom 1 comes off the result (12.1.4)."""
+    return [leader for leader in leaders_with(position, unit) if cohesion_of(leader) > cohesion_of(unit)]
 
 
 @implements("LHY-12.1.3.2b", "LHY-12.1.4", "LHY-12.1.6")
@@ -296,7 +303,7 @@ def harm_of_result(unit: Unit, result: int) -> Harm:
         if result >= DEADLY:
             return Harm.STEP_AND_DISRUPTED
         return worsened_harm(unit, Harm.DISRUPTED)
-    is_found = result == cohesion and (unit.has(CONCEALED) or unit.has(HIDDEN))
+    is_found = result == cohesion and lies_unseen(unit)
     return Harm.REVEALED if is_found else Harm.NONE
 
 

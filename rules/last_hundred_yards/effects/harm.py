@@ -44,7 +44,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitReplaced,
     changed,
 )
-from rules.last_hundred_yards.state.position import Position, cohesion_of, is_unknown, row_of
+from rules.last_hundred_yards.state.position import Position, cohesion_of, is_unknown, lies_unseen, row_of
 from rules.last_hundred_yards.state.progress import Phase
 
 
@@ -94,7 +94,7 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm, *, by_mines: bool 
         return
     match worsened_harm(unit, harm):
         case Harm.REVEALED:
-            if unit.has(CONCEALED) or unit.has(HIDDEN):
+            if lies_unseen(unit):
                 resolution.happen(changed(unit, (), (CONCEALED, HIDDEN)))
         case Harm.SHOCKED:
             shock(resolution, unit)

@@ -6,10 +6,14 @@ from fractions import Fraction
 from rules.game.ruling import Reason
 from rules.game.side_names import people
 from rules.game.state import GameState
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.progress import Phase, progress_of
+from rules.last_hundred_yards.state.events.order_events import TurnBegan
+from rules.last_hundred_yards.state.progress import progress_of, with_progress
+
+_HIDDEN = frozenset({HIDDEN})
 
 
 def initiative_told(state: GameState, side: str) -> Reason:
@@ -27,14 +31,16 @@ def initiative_told(state: GameState, side: str) -> Reason:
 
 
 def _gets_it(state: GameState, side: str, had_it: str) -> Fraction:
-    """The chance that a side gets the initiative where this one had it last."""
-    now = progress_of(state)
-    house = replace(
-        now.mission.house, fate_sniper_die=0, fate_medic_die=0
-    )  # Whom fate strikes does not say who has it.
-    mission = replace(now.mission, house=house)
-    course = replace(
-        now, turn=now.turn + 1, phase=Phase.INITIATIVE, active="", last_initiative=had_it, mission=mission
-    )
-    ends = PLAY.foreseen(state.changed(course=course), RollInitiative(side)).states
+    """The chance that a side gets the initiative where this one had it last.
+
+    Enemies of whom some lie concealed may be active whatever fate does, as those of whom nothing is seen.
+    """
+    asked = with_progress(
+        TurnBegan(progress_of(state).turn + 1).on(state),
+        last_initiative=had_it, decisions=(), paused=None, arrows=(), assaults=(), fires=(),
+    )  # fmt: skip
+    enemies = [unit for unit in state.units.values() if unit.side != side]
+    if any(enemy.has(CONCEALED) for enemy in enemies):
+        asked = asked.with_units({enemy.id: replace(enemy, conditions=_HIDDEN) for enemy in enemies})
+    ends = PLAY.foreseen(asked, RollInitiative(side)).states
     return sum((chance for end, chance in ends.items() if progress_of(end).active == side), Fraction(0))

@@ -20,11 +20,10 @@ def left(position: Position, side: str) -> Iterator[str]:
     if course.phase is Phase.SETUP:
         left = len(to_set_up(position.state, side))
         yield f"{left} unit{'' if left == 1 else 's'} still to set up"
-    acts = course.phase is Phase.ACTIVATION and course.step in (Step.ACTIONS, Step.REACTION)
-    if not acts or course.decisions:
+    if course.phase is not Phase.ACTIVATION or course.step not in (Step.ACTIONS, Step.REACTION):
         return
-    if course.moving is not None:
-        yield from _mp(position)
+    yield from _mp(position, side)
+    if course.moving is not None or course.decisions:
         return
     able = {name for action in position.offered(side) for name in acting_units(action)}
     doing = "act" if course.step is Step.ACTIONS else "react"
@@ -65,13 +64,15 @@ def waiting(state: GameState, side: str) -> dict[str, str]:
     return found | {name: f"aboard {carrier}" for name, carrier in carried if carrier is not None}
 
 
-def _mp(position: Position) -> Iterator[str]:
-    """What the maneuver under way has left; a withdrawal is counted in hexes."""
+def _mp(position: Position, side: str) -> Iterator[str]:
+    """What a side's maneuver under way has left; a withdrawal is counted in hexes."""
     moving = position.course.moving
     if moving is None or moving.mode == WITHDRAWAL:
         return
     for name in moving.units:
         unit = position.unit(name)
+        if unit.side != side:
+            return
         full, least = allowance(position, unit, moving.mode)
         mp = max(mp_left(position, unit, moving.mode), Fraction(0))
         hexes = max(least - len(moving.path), 0)

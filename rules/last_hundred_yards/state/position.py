@@ -20,6 +20,7 @@ from rules.game.verdicts import Sight, Visibility
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import (
+    CONCEALED,
     DISRUPTED,
     ELITE,
     HEROIC,
@@ -388,6 +389,11 @@ def is_steady_combat_unit(unit: Unit) -> bool:
 def is_moving(unit: Unit) -> bool:
     """Whether it bears a Motion marker, green or red."""
     return unit.has(IN_MOTION) or unit.has(STOPPED)
+
+
+def lies_unseen(unit: Unit) -> bool:
+    """Whether it is concealed or hidden."""
+    return unit.has(CONCEALED) or unit.has(HIDDEN)
 
 
 def is_unknown(unit: Unit) -> bool:

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from rules.catalog import ruleset
+from rules.game.engine.forecast import HIDDEN_OUTCOME
 from rules.game.engine.play import Action
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
@@ -101,13 +102,17 @@ def test_who_did_not_hear_what_was_declared_is_told_neither_the_unit_nor_the_pla
 
 
 def test_what_bore_on_a_turn_is_told_with_the_odds_it_had(tigers: RunningGame) -> None:
-    """With 2 more the Americans are above in 64 of 100 throws and level and even in 4; on a 10 a sniper hits in 2 of 10."""
+    """With 2 more the Americans are above in 64 of 100 throws and level and even in 4; on a 10 a sniper hits in 2 of 10.
+
+    Whom he hits on a German 10, which loses to an 8 or more, the Americans do not know.
+    """
     ruling = ruling_on(tigers, 1)
     assert ruling.odds is not None
     assert ruling.odds.chances == {
-        "the American player has the initiative": Fraction(68 - 2, 100),
-        "Lt. Cherry lost; the American player has the initiative": Fraction(2, 100),
-        "the German player has the initiative": Fraction(32, 100),
+        "the American player has the initiative": Fraction(68_00 - 60 - 2_00 + 4, 100_00),
+        "Lt. Cherry lost; the American player has the initiative": Fraction(2_00 - 4, 100_00),
+        "the German player has the initiative": Fraction(32_00 - 1_40, 100_00),
+        HIDDEN_OUTCOME: Fraction(2, 100),
     }
 
 

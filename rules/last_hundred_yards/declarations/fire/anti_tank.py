@@ -259,10 +259,10 @@ def _forbids_shot(
 
 @implements("LHY-13.3.1b")
 def forbids_fire_within_hex(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Reason]:
-    """Why it does not fire within its hex: nobody assaults it, nor drives through."""
+    """Why it does not fire within its hex: nobody assaults it, nor do enemies drive through."""
     paused = position.course.paused
-    drives_through = paused is not None and paused.path[-1] == at
-    if at == start and not drives_through and not position.is_marked_assault(at):
+    is_driven_through = paused is not None and paused.path[-1] == at and unit.id not in paused.units
+    if at == start and not is_driven_through and not position.is_marked_assault(at):
         yield Reason(f"nobody assaults {at}, where {unit} fires", cite_later("13.3.1"), (at,))
 
 

@@ -23,7 +23,7 @@ from rules.last_hundred_yards.state.events.order_events import (
     Said,
 )
 from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitPlaced
-from rules.last_hundred_yards.state.position import Position, is_unknown, row_of
+from rules.last_hundred_yards.state.position import Position, is_unknown, lies_unseen, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 
 
@@ -229,10 +229,12 @@ def roll_fate(resolution: Resolution, side: str) -> None:
 
     befalls = resolution.decide(f"fate of {side}", D10, by)
     if befalls == "sniper":
+        if _may_have_more_leaders(resolution.position, side):
+            raise DependsOnHidden("whom a sniper finds")
         if leaders := _leaders(resolution.position, side):
-            if _may_have_more_leaders(resolution.position, side):
-                raise DependsOnHidden("whether the sniper finds a leader who lies concealed")
-            victim = leaders[resolution.pick(f"the leader of {side} whom the sniper finds", len(leaders))]
+            what = f"the leader of {side} whom the sniper finds"
+            only_for = side if any(map(lies_unseen, leaders)) else ""
+            victim = leaders[resolution.pick(what, len(leaders), only_for=only_for)]
             eliminate(resolution, victim, "falls to a sniper")
     elif befalls == "medic":
         on_track, in_landing = _infantry_steps_lost(resolution.position, side)

@@ -12,7 +12,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.effects.concealment import bring_out, strip_concealment
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.position import Position, lies_unseen
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS
 
 
@@ -38,9 +38,7 @@ def offers_none(_: Position, __: str) -> Iterator[Show]:
 @implements("LHY-4.3.1.will", "LHY-4.3.2.will")
 def forbids_showing(position: Position, action: Show) -> Iterator[Reason]:
     """Why a side has nobody to show in a hex."""
-    if not any(
-        unit.has(CONCEALED) or unit.has(HIDDEN) for unit in position.friends_at(action.at, action.side)
-    ):
+    if not any(map(lies_unseen, position.friends_at(action.at, action.side))):
         words = f"{action.side} has nobody concealed or hidden in {action.at}"
         yield Reason(words, cite_later("4.3.1"), (action.at,))
 

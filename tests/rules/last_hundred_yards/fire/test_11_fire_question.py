@@ -160,6 +160,7 @@ def test_10_4_5_a_gun_is_told_what_its_fire_does_to_the_tank_that_bypasses_it() 
     told = PLAY.foretold(PLAY.known(state, "ge"), FireWithinHex("ge", gun.id, (tank.id,)))
     assert told.odds is not None
     assert RULESET.fire(state, gun, state.unit(tank.id)).odds == told.odds
+    assert str(RULESET.fire(state, state.unit(tank.id), gun).verdict) == "no fire"
 
 
 @proves("LHY-1.5.2a", "LHY-1.7.2")

@@ -8,14 +8,16 @@ from rules.game.view import line_heard_by
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, HIDDEN, SHOCKED
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.effects.leaving import leaves_unharmed
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, done, recorded, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, recorded, unit
 
 FIELD = board(
     """
@@ -106,6 +108,50 @@ def test_12_1_which_of_two_who_lie_unseen_meets_the_fire_their_side_alone_hears(
     for side, hears in (("ge", True), ("us", not is_secret)):
         told = [line_heard_by(side, event) for event in events]
         assert ("who meets the fire in B2: d2 shows 2" in told) is hears
+
+
+@proves("LHY-4.3.1.1c", "LHY-12.1.7b")
+def test_12_1_7b_where_a_10_drives_men_off_a_tank_the_result_strips_concealment_by_their_cohesion() -> None:
+    """Two tanks, of which the second is struck; the squad gets off the first."""
+    other, men = (
+        "ge.pz4.2.2",
+        [unit(SQUAD, "B4"), unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "A1")],
+    )
+    men += [unit(name, "B2", CONCEALED) for name in (TANK, other, FOE)]
+    state = Mounted(FOE, TANK).on(activated(*men, ground=FIELD, far=()))
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("B2"), 1, primary=True, tubes=3)).on(state)
+    after = done(PhaseBegan(Phase.FIRE).on(state), ResolveFire("us", at("B2")), 10, 2)
+    assert [after.unit(name).conditions for name in (TANK, other, FOE)] == [set(), {SHOCKED}, set()]
+    assert not course(after).is_aboard(FOE)
+
+
+@proves("LHY-11.4.8e", "LHY-4.3.0.3")
+@pytest.mark.parametrize(
+    ("leaves", "stays", "said"),
+    [(DISRUPTED, CONCEALED, f"{COMES_TO} 5 against Cohesion 6"), (CONCEALED, DISRUPTED, f"{COMES_TO} 5")],
+)
+def test_11_4_8e_fire_on_one_who_leaves_is_told_of_him_alone(leaves: str, stays: str, said: str) -> None:
+    """Mortar fire of 1 and a 4, as he leaves without his cover; who stays does not meet it."""
+    men = unit(FOE, "B2", leaves), unit(MG, "B2", stays), unit("ge.1kp.2.leader", "A1")
+    state = activated(unit(SQUAD, "B4"), unit("us.able.1.leader", "A4"), *men, ground=FIELD, far=())
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("B2"), 1, primary=True)).on(state)
+    resolution = PLAY.resolution(state, ScriptedDice([4]))
+    leaves_unharmed(resolution, FOE)
+    assert [line for line in map(str, resolution.events) if line.startswith(COMES_TO)] == [said]
+
+
+@proves("LHY-12.1.4", "LHY-4.3.0.3", "LHY-17.9.1.4")
+@pytest.mark.parametrize(
+    ("mark", "told"), [((), ", 1 less as a leader helps"), ((CONCEALED,), ""), ((HIDDEN,), "")]
+)
+def test_12_1_4_that_a_leader_helps_who_lies_unseen_is_not_told(mark: tuple[str, ...], told: str) -> None:
+    """Small arms of 0 and a 7 would disrupt the squad; it keeps its head with 6."""
+    units = unit(SQUAD, "B4"), unit("us.able.1.leader", "A4"), unit(FOE, "B2")
+    state = activated(*units, unit("ge.1kp.1.leader", "B2", *mark), ground=FIELD, platoon="able.1")
+    state = PhaseBegan(Phase.FIRE).on(done(state, FIRE))
+    after, lines = recorded(state, ResolveFire("us", at("B2")), 7)
+    assert f"{COMES_TO} 7 against Cohesion 6{told}" in lines
+    assert not after.unit(FOE).has(DISRUPTED)
 
 
 @proves("LHY-12.1.4", "LHY-12.3.1a", "LHY-12.3.1c")

@@ -5,8 +5,10 @@ from fractions import Fraction
 import pytest
 
 from rules.game.chance.dice import ScriptedDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.engine.forecast import HIDDEN_OUTCOME
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, REGROUPING
+from rules.game.view import line_heard_by
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, HIDDEN, REGROUPING
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, roll_fate
 from rules.last_hundred_yards.effects.harm import Harm, eliminate, inflict
 from rules.last_hundred_yards.play.outcomes import changes_between
@@ -203,7 +205,10 @@ def test_15_b_what_the_medic_brings_is_told_as_a_step_that_comes_back() -> None:
 def test_15_b_the_odds_of_the_initiative_tell_a_step_that_a_medic_brings_whichever_section_it_is(
     losses: str, fell: bool
 ) -> None:
-    """A 10 and then a 3 or a 4: 1 in 50. The counter of one section, where it `fell`, has been in play before."""
+    """A 10 and then a 3 or a 4: 1 in 50, unless a sniper finds somebody of the enemy too, who is not known: another 1 in 50.
+
+    The counter of one section, where it `fell`, has been in play before.
+    """
     section, foe = unit("us.able.1.section.a", "A1"), unit("ge.1kp.1.leader", "C1", CONCEALED)
     men = [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), *([section] if fell else [])]
     state = with_progress(opened(FIELD, [*men, foe]), **{losses: {"us": 1}})
@@ -212,19 +217,19 @@ def test_15_b_the_odds_of_the_initiative_tell_a_step_that_a_medic_brings_whichev
     assert odds is not None
     told = {words for words in odds.chances if words.startswith("us gets")}
     assert told == {"us gets back 1 step; us has the initiative"}
-    assert odds.of("us gets back 1 step; us has the initiative") == Fraction(1, 50)
+    assert odds.of("us gets back 1 step; us has the initiative") == Fraction(1, 50) * Fraction(49, 50)
 
 
 @proves("LHY-15.b.1", "LHY-15.b.2", "LHY-4.3.0.3")
 @pytest.mark.parametrize(
     ("known", "lost", "hidden", "back"),
-    [((), 1, 2, 0), ((), 0, 0, 0), ((LEADER,), 1, 2, 2), ((LEADER,), 0, 2, 0)],
+    [((), 1, 4, 0), ((), 0, 2, 0), ((LEADER,), 1, 2, 2), ((LEADER,), 0, 2, 0)],
 )
 def test_15_b_what_fate_does_to_a_side_may_rest_on_what_the_other_does_not_know(
     known: tuple[str, ...], lost: int, hidden: int, back: int
 ) -> None:
-    """In a hundred: a 10 and then a 1 or 2, whether it is the known leader whom the sniper finds; or a 3 or 4, whether anybody
-    is there whom the medic reinforces. That a leader falls who lies concealed the enemy does not see.
+    """In a hundred: a 10 and then a 1 or 2, whom the sniper finds, of whom a counter may be seen to go; or a 3 or 4, whether
+    anybody is there whom the medic reinforces.
     """
     men = [unit(SQUADS[0], "C8"), unit(SECOND_LEADER, "E8", CONCEALED), *(unit(name, "C8") for name in known)]
     state = opened(FIELD, [*men, unit(FOE, "C1"), unit("ge.1kp.1.leader", "C1")])
@@ -234,6 +239,20 @@ def test_15_b_what_fate_does_to_a_side_may_rest_on_what_the_other_does_not_know(
     assert odds is not None
     assert odds.where(HIDDEN_OUTCOME.__eq__) == Fraction(hidden, 100)
     assert odds.where(lambda told: "us gets back" in told) == Fraction(back, 100)
+
+
+@proves("LHY-15.b.1", "LHY-4.3.0.3", "LHY-17.9.1.4")
+@pytest.mark.parametrize("mark", [CONCEALED, HIDDEN, DISRUPTED])
+def test_15_b_how_many_leaders_a_sniper_finds_their_side_alone_hears_if_one_lies_unseen(mark: str) -> None:
+    men = unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(SECOND_LEADER, "E8", mark)
+    state = opened(FIELD, [*men, unit(FOE, "C1"), unit("ge.1kp.1.leader", "C1")])
+    before = PLAY.known(state, "ge").state
+    events, after = carry_out(PLAY, state, RollInitiative("us"), ScriptedDice([10, 2, 1, 2]))
+    for side, hears in (("us", True), ("ge", mark == DISRUPTED)):
+        told = [line_heard_by(side, event) for event in events]
+        assert ("the leader of us whom the sniper finds: d2 shows 2" in told) is hears
+    seen_to_go = len(before.units) - len(PLAY.known(after, "ge").state.units)
+    assert seen_to_go == (0 if mark == HIDDEN else 1)
 
 
 @proves("LHY-15.b.2")

@@ -115,6 +115,22 @@ def test_6_0_a_way_says_how_often_its_side_activates_platoons(drm: int, marks: t
     assert "initiative" not in str(RULESET.reach(state, squad))
 
 
+@proves("LHY-6.0.1", "LHY-5.0.I.7", "LHY-15.b.1")
+@pytest.mark.parametrize("marks", [(), (CONCEALED,)])
+def test_6_0_a_side_that_a_sniper_may_leave_without_a_leader_has_the_initiative_less_often(
+    marks: tuple[str, ...],
+) -> None:
+    """Of a hundred throws 50 win; in 2 of them, a 10 and then a 1 or 2, the side forfeits it again. The enemy has a tank."""
+    leader, foes = (
+        unit("us.able.1.leader", "B7"),
+        (unit("ge.stug.1", "D2", *marks), unit("ge.1kp.1.leader", "D2")),
+    )
+    before = activated(leader, *foes, ground=SMALL_FIELD, far=(), platoon="able.1")
+    for state in (before, done(before, Maneuver("us", leader.id, at("B6")))):
+        told = "; ".join(map(str, RULESET.movements(state, state.unit(leader.id)).reasons))
+        assert "the Americans in 48% of them on the average" in told
+
+
 @proves("LHY-3.0.1", "LHY-6.0.I.1", "LHY-6.0.II.1a", "LHY-7.0.1", "LHY-6.0.4", "LHY-7.0.2")
 def test_6_only_units_of_the_activated_platoon_act() -> None:
     state = active(field())
