@@ -142,7 +142,9 @@ def _cut(spots: tuple[Spot, ...]) -> tuple[Floats, list[int]]:
         shares = np.unique(
             np.concatenate([short, *(_edges(*along) for along in zip(start, end, strict=True))])
         )
-        places.append(np.array(start) + (np.array(end) - np.array(start)) * shares[1:, None])
+        cut = np.array(start) + (np.array(end) - np.array(start)) * shares[1:, None]
+        cut[-1] = end  # which rounding may miss
+        places.append(cut)
         corners.append(corners[-1] + len(shares) - 1)
     return np.concatenate(places), corners
 
