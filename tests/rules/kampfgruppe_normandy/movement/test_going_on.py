@@ -157,6 +157,15 @@ def test_no_leg_goes_farther_than_the_rounding_on_leaving_a_road_lets_it(far_in:
         assert refusal(state, move) == "", move
 
 
+@proves("KN-MOVE-14")
+def test_men_are_led_round_a_house_beside_its_wall_and_not_along_it() -> None:
+    state = moving(area(T.STONE_BUILDING, 34, 17, 38, 20), kind="uk.squad", at=(34.5, 21))
+    moves = first_moves(state, (36, 16))
+    assert moves
+    assert [refusal(state, move) for move in moves] == [""] * len(moves)
+    assert planned(state, (36, 16), "u").goal == Spot(36, 16)
+
+
 @proves("KN-PRIN-06")
 def test_a_gun_turns_where_it_stands_if_a_move_does_not_pay_for_its_turn() -> None:
     """It turns so much in each Move as that pays for, and goes on then."""
