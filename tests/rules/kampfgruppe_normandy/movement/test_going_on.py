@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6
 from rules.kampfgruppe_normandy.state.progress import Status, Step, progress_of, with_progress
 from rules.planning.plan import Plan
 from rules.planning.routes import plan
+from rules.planning.whole_way import whole_way
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.playing import start_of
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -164,6 +165,14 @@ def test_men_are_led_round_a_house_beside_its_wall_and_not_along_it() -> None:
     assert moves
     assert [refusal(state, move) for move in moves] == [""] * len(moves)
     assert planned(state, (36, 16), "u").goal == Spot(36, 16)
+
+
+@proves("KN-MOVE-14")
+def test_men_sent_farther_than_a_move_go_beside_the_wall_of_a_house() -> None:
+    state = moving(area(T.STONE_BUILDING, 34, 17, 38, 20), kind="uk.squad", at=(34.5, 21))
+    way = whole_way(RULESET, state, state.unit("u"), Spot(36, 5))
+    assert way[-1] == Spot(36, 5)
+    assert refusal(state, go(*way[:3])) == ""
 
 
 @proves("KN-PRIN-06")
