@@ -73,7 +73,7 @@ class TableMovement:
     `turning` is what a unit pays beside that at each corner of a way, its start the first and its end the last; it heads at
     `heading_deg` before it goes. `rests` says how it may face where it ends a turn, heading so, as all stand now: so if it can, None if
     it has no room. `price`, where the book rounds, is what a way costs that one turn pays for, by its heading before and its facing
-    after, None if none does.
+    after, None if none does, or it is barred.
     """
 
     graph: "TableGraph"

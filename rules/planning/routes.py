@@ -8,6 +8,7 @@ hangs on a die roll beats none that does not.
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import accumulate
+from math import dist
 
 from rules.game.citation import Citation
 from rules.game.movement import HexMovement, Movement, TableMovement
@@ -53,7 +54,7 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
     for movement in moving.verdict:
         found += _routes(movement, start, stop, exposure)
     routes = _chosen(ending_nearest(found, stop))
-    stop = routes[0].places[-1] if routes else stop
+    stop = min((route.places[-1] for route in routes), key=partial(dist, stop), default=stop)
     verdict = Plan(unit.id, start, stop, routes, exposure.danger)
     reasons = (*moving.reasons, *_worst(verdict, exposure))
     beside = "" if stop == goal else f", as near as it can stop to {said(goal)}"

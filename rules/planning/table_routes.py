@@ -41,12 +41,16 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
     search = TableSearch(movement.graph, start, goal, budget, exposure.dangers)
 
     def route(spots: tuple[Spot, ...]) -> tuple[Route, ...]:
-        found = _route(movement, spots, search, exposure)
+        found = _route(movement, spots, search, exposure) if spots else None
         return () if found is None else (found,)
 
     found = list(route(tuple(cheapest.spots)))
-    if found and found[0].places[-1] == goal and not found[0].exposure:
-        return tuple(found)
+    if not any(known.places[-1] == goal for known in found):
+        # Drawn along the very side of a house, perhaps, which the ways of the search keep a little off.
+        found += route(search.way(_LEAST_RATE))
+    for known in found:
+        if known.places[-1] == goal and not known.exposure:
+            return (known,)
     for rate in _SAFEST:
         spots = search.way(rate)
         if spots and (movement.graph.cost_along(spots) or inf) <= budget:
@@ -59,8 +63,8 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
             break
         saved, k = max(gaps)
         between = search.way(max(float(found[k + 1].cost - found[k].cost) / saved, _LEAST_RATE))
-        added = route(between) if between else ()
-        if all(new.exposure == known.exposure for new in added for known in found):
+        added = route(between)
+        if not added or added[0].exposure in {known.exposure for known in found}:
             break
         found += added
     return tuple(unbeaten(ending_nearest(found, goal)))
@@ -142,7 +146,9 @@ def _cut(spots: tuple[Spot, ...]) -> tuple[Floats, list[int]]:
         shares = np.unique(
             np.concatenate([short, *(_edges(*along) for along in zip(start, end, strict=True))])
         )
-        places.append(np.array(start) + (np.array(end) - np.array(start)) * shares[1:, None])
+        cut = np.array(start) + (np.array(end) - np.array(start)) * shares[1:, None]
+        cut[-1] = end  # which rounding may miss
+        places.append(cut)
         corners.append(corners[-1] + len(shares) - 1)
     return np.concatenate(places), corners
 
@@ -179,7 +185,9 @@ def _legs(movement: TableMovement, way: _Pieces, danger: Floats) -> list[tuple[i
     more is needed for it; else as far on as it may. The last one ends as far on as there is room, and there is none without any."""
     legs: list[tuple[int, Leg]] = []
     points, spent, begin, heading_deg = float(movement.points), 0.0, 0, movement.heading_deg
-    reached = _reached(movement, np.minimum(way.costs + way.turning, points))
+    paid = np.minimum(way.costs + way.turning, points)
+    reached = _reached(movement, paid)
+    left = points - float(reached[0] - paid[0])
     rooms = (end for end in reversed(range(len(reached))) if _facing_deg(movement, way, end) is not None)
     reached = reached[: next(rooms, -1) + 1]
     while begin < len(reached):
@@ -189,20 +197,23 @@ def _legs(movement: TableMovement, way: _Pieces, danger: Floats) -> list[tuple[i
         best = ends[np.lexsort((-ends, danger[ends]))].tolist()
         others = np.flatnonzero(may)[::-1].tolist()
         arrives = others[:1] if may[-1] else []
-        legs_to = ((end, _leg(movement, way, begin, end, heading_deg)) for end in (*arrives, *best, *others))
+        legs_to = (
+            (end, _leg(movement, way, begin, end, heading_deg, left)) for end in (*arrives, *best, *others)
+        )
         found = next(((end, *leg) for end, leg in legs_to if leg is not None), None)
         if found is None:
             break
         end, leg, heading_deg = found
-        begin, spent = end + 1, float(reached[end])
+        begin, spent, left = end + 1, float(reached[end]), points
         legs.append((begin, leg))
     return legs
 
 
 def _leg(
-    movement: TableMovement, way: _Pieces, begin: int, end: int, heading_deg: float
+    movement: TableMovement, way: _Pieces, begin: int, end: int, heading_deg: float, left: float
 ) -> tuple[Leg, float] | None:
-    """The turn from the start of a piece, heading so, to the end of another, and how the unit faces after it; None if it may not be."""
+    """The turn from the start of a piece, heading so, to the end of another, and how the unit faces after it; None if it may not be,
+    nor the points that are left pay for it."""
     faces_deg = _facing_deg(movement, way, end)
     if faces_deg is None:
         return None
@@ -213,7 +224,10 @@ def _leg(
     else:
         gone = movement.graph.cost_along(spots)
         price = float(way.costs[begin : end + 1].sum()) if gone is None else gone
-        cost = Fraction(round((price + float(way.turning[begin : end + 1].sum())) * 1000), 1000)
+        price += float(way.turning[begin : end + 1].sum())
+        # What the pieces cost one by one may be less than the whole where they run along an edge.
+        pays = price <= left + _ROUNDING or begin == end
+        cost = Fraction(round(price * 1000), 1000) if pays else None
     return None if cost is None else (Leg(spots, cost, movement.asks, turned), faces_deg)
 
 

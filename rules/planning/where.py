@@ -99,7 +99,7 @@ def where(
     """Where should a unit stand this turn to see a place or unit, to hit a unit, to hide from one or from all known enemies, or in whose view?
 
     The least dangerous and then the nearest place comes first; to hit, the best chance, and to block, what hides most units. On a
-    table the unit is taken to turn to what it would see or hit.
+    table the unit is taken to turn to what it would see or hit, unless it hits it better as it stands.
 
     Raises:
         NotOnMap: if the unit stands nowhere, nor its carrier.
@@ -189,9 +189,17 @@ class _Asked:
         return self.book.line_of_sight(self.known.with_unit(unit), target.at, unit).verdict.visibility.is_open
 
     def _turned(self, place: Place, target: Viewer) -> tuple[GameState, Unit]:
-        """The unit that has moved to a place, on a table turned to its target, and the state with it there."""
+        """The unit that has moved to a place, on a table turned to its target, and the state with it there; or as it stands, if it
+        stands there and hits its target better without a turn."""
         unit = turned_to(self.unit, place, target)
-        return self.book.moved_to(self.known, unit), unit
+        turned = self.book.moved_to(self.known, unit), unit
+        if self.purpose is not Purpose.HIT or place != self.unit.at or not isinstance(target, Unit):
+            return turned
+        standing = self.known.with_unit(self.unit), self.unit
+        shots = [
+            self.book.fire(state, firer, target).verdict.harm or 0 for state, firer in (standing, turned)
+        ]
+        return standing if shots[0] >= shots[1] else turned
 
     def _blocking(self, target: Unit) -> Iterator[Post]:
         """The places in the view that an enemy has of units of the own side, each with those he would see no longer."""

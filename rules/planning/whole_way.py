@@ -11,6 +11,9 @@ from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.planning.hex_routes import HexRoutes
 
+_SLACK = 1.0
+"""How much dearer than the tightest way on a table one is that keeps off what bars it."""
+
 
 def whole_way(book: Ruleset, state: GameState, unit: Unit, goal: Place) -> tuple[Place, ...]:
     """The book's own path if the goal is within reach, else the quickest by its movement; empty if there is none.
@@ -31,7 +34,8 @@ def whole_way(book: Ruleset, state: GameState, unit: Unit, goal: Place) -> tuple
         elif isinstance(unit.at, Spot) and isinstance(goal, Spot):
             way = movement.graph.way(unit.at, goal)
             if way is not None:
-                return tuple(way.spots)
+                # As a path is drawn, which bends a little off the corners of a house, where the tightest way lies along its side.
+                return movement.graph.reach(unit.at, way.cost + _SLACK).way_to(goal) or tuple(way.spots)
     return within
 
 

@@ -58,7 +58,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(150, "Buildings", "Up to 9 square inches a building is small, up to 25 medium, above that large.", "Players agree on it before the game.", _HOUSE),
     Reading(151, "Night", "A marker of indirect fire may be placed up to 24 inches from the observer, and registered points anywhere; the guns' own distance does not matter.", "It is the observer's view that ends."),
     Reading(152, "Night", "A unit in the open saves as the least cover does: infantry 5+, vehicles and guns as obscured.", "All count as obscured."),
-    Reading(153, "Night", "The extra counter is drawn once for each removal, before the others.", "The first counter has no effect."),
+    Reading(153, "Night", "The extra counter is drawn once for each removal, before the others, and never alone.", "The first counter has no effect: it buys nothing unless others follow."),
     Reading(154, "Indirect fire", "Fire for effect on a marker needs nobody's sight.", "The guns fire at co-ordinates."),
     Reading(155, "Anti-aircraft fire", "Neither arc nor line of sight is asked for when fire goes up at an aircraft.", "It circles, and range is not measured for that reason.", _HOUSE),
     Reading(156, "Aircraft", "An aircraft sees the whole table from above; what stands in cover has its save and is obscured as from where the aircraft is placed.", "Nothing on a table is higher.", _HOUSE),

@@ -238,6 +238,29 @@ def test_ways_to_an_enemy_on_a_table_go_as_near_as_the_unit_may_stop() -> None:
     assert ruling.question.endswith("as near as it can stop to 16.0,4.0")
 
 
+@pytest.mark.parametrize(
+    ("name", "goal"), [("s-1a", (5.5, 34.5)), ("s-1c", (1.5, 32.5)), ("s-2b", (2.5, 30.5))]
+)
+def test_no_turn_on_a_table_costs_more_than_its_points(name: str, goal: tuple[float, float]) -> None:
+    """Cut where it runs along the edge of a road, a way is in part beside it, and dearer than its pieces one by one."""
+    state, book = opened("dolgoye-crossing")
+    routes = plan(book, state, state.unit(name), Spot(*goal)).verdict.routes
+    assert routes
+    for route in routes:
+        assert route.places[-1] == Spot(*goal)
+        assert max(leg.cost for leg in route.legs) <= 12
+
+
+def test_ways_on_a_table_end_at_their_goal_itself() -> None:
+    """24 + (5.1 - 24) is not 5.1 by the sums of a machine."""
+    squad = Unit("squad", "uk.squad", "uk", Spot(24.0, 24.0), 0.0)
+    state = GameState(Tabletop("bare", 48, 36, ()), {"squad": squad}, sides=("uk", "de"))
+    ruling = plan(KGN, state, squad, Spot(5.1, 24.0))
+    assert ruling.verdict.goal == ruling.verdict.routes[0].places[-1] == Spot(5.1, 24.0)
+    assert ruling.question.endswith("to 5.1,24.0")
+    assert "as near" not in ruling.question
+
+
 def test_a_unit_as_near_to_an_enemy_as_it_may_stop_is_there_already() -> None:
     state = stands("t34", "pz4h")
     near = replace(state.unit("mover"), at=Spot(15.5, 2.5))

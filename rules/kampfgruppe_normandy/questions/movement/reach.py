@@ -28,6 +28,7 @@ from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN, road_multip
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import bars, body_width_in, opens
+from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
 from rules.kampfgruppe_normandy.questions.movement.standing_room import HullRoom, taken, why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import (
     Drawn,
@@ -187,10 +188,11 @@ class Mover:
         return next((facing for facing in facings if self.may_stand(spot, facing)), None)
 
     def price(self, way: tuple[Spot, ...], heading_deg: float, facing_deg: float | None) -> Fraction | None:
-        """What it pays for a way that one Move pays for, if it heads so before and faces so after; None if none does."""
+        """What it pays for a way that one Move pays for, if it heads so before and faces so after; None if none does, or the way is
+        barred."""
         unit = replace(self.unit, facing_deg=heading_deg)
         (found,) = plans(self.position, unit, [Drawn(way, facing_deg)])
-        return found.price if found.is_within_rate else None
+        return found.price if found.is_within_rate and not any(bars_way(self.position, unit, way)) else None
 
     def _graph_in_reach(self, *, over_hazards: bool) -> TableGraph:
         if (found := self._graphs.get(over_hazards)) is None:

@@ -390,3 +390,18 @@ def test_where_to_hit_from_counts_that_who_goes_there_has_moved(by: str, at: str
     assert harm[Spot(10, 24)] == asked(state).verdict.harm
     assert harm[nearer] == asked(gone).verdict.harm
     assert harm[nearer] < harm[Spot(10, 24)]
+
+
+@proves("KN-DFAT-05")
+@pytest.mark.parametrize(
+    ("by", "at", "moves"), [("uk.sherman", "de.stug3", False), ("de.stug3", "uk.sherman", True)]
+)
+def test_where_to_hit_from_turns_nobody_who_hits_better_as_he_stands(by: str, at: str, moves: bool) -> None:
+    """Facing north, of a target in the east: a turret is turned at no cost, a gun in the hull by a Move."""
+    state = against(by, at, 20)
+    state = state.with_unit(replace(state.unit("a"), facing_deg=0))
+    posts = where(RULESET, state, state.unit("a"), Purpose.HIT, state.unit("b")).verdict.posts
+    (harm,) = (post.harm for post in posts if post.place == Spot(10, 24))
+    kinds = (ActionKind.MOVE, ActionKind.DIRECT_AT) if moves else (ActionKind.DIRECT_AT,)
+    turned = told_to(state.with_unit(replace(state.unit("a"), facing_deg=90)), "a", *kinds)
+    assert harm == asked(turned).verdict.harm

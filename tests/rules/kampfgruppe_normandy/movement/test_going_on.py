@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6
 from rules.kampfgruppe_normandy.state.progress import Status, Step, progress_of, with_progress
 from rules.planning.plan import Plan
 from rules.planning.routes import plan
+from rules.planning.whole_way import whole_way
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.playing import start_of
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -155,6 +156,23 @@ def test_no_leg_goes_farther_than_the_rounding_on_leaving_a_road_lets_it(far_in:
     state = moving(road, kind="uk.squad", at=(20, 24))
     for move in first_moves(state, (20 + far_in, 40)):
         assert refusal(state, move) == "", move
+
+
+@proves("KN-MOVE-14")
+def test_men_are_led_round_a_house_beside_its_wall_and_not_along_it() -> None:
+    state = moving(area(T.STONE_BUILDING, 34, 17, 38, 20), kind="uk.squad", at=(34.5, 21))
+    moves = first_moves(state, (36, 16))
+    assert moves
+    assert [refusal(state, move) for move in moves] == [""] * len(moves)
+    assert planned(state, (36, 16), "u").goal == Spot(36, 16)
+
+
+@proves("KN-MOVE-14")
+def test_men_sent_farther_than_a_move_go_beside_the_wall_of_a_house() -> None:
+    state = moving(area(T.STONE_BUILDING, 34, 17, 38, 20), kind="uk.squad", at=(34.5, 21))
+    way = whole_way(RULESET, state, state.unit("u"), Spot(36, 5))
+    assert way[-1] == Spot(36, 5)
+    assert refusal(state, go(*way[:3])) == ""
 
 
 @proves("KN-PRIN-06")
