@@ -530,6 +530,18 @@ def test_neither_odds_nor_the_card_of_a_unit_lie_over_what_it_may_do(waiting: Ha
     assert waiting.page.evaluate(_OVER_OTHERS, "#game-choices .odds") == []
 
 
+def test_who_plays_with_keys_goes_on_from_a_choice_that_was_folded_away(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    opening = ("RollForFirst", "RollCommand", "KeepCommand")
+    with at_table(chromium, tmp_path, "kgn-two-orchards", *opening) as hand:
+        hand.page.locator("#game-units button", has_text="Panzer IV").press("Enter")
+        hand.page.locator(".wheres summary", has_text="move").press("Enter")
+        hand.page.get_by_role("button", name="move, move", exact=True).press("Enter")
+        expect(hand.page.locator("#game-due")).to_contain_text("move the active unit")
+        expect(hand.page.locator("#game-choices button:focus")).to_have_count(1)
+
+
 def test_what_ends_the_step_stays_in_sight_however_much_may_be_done(waiting: Hand) -> None:
     waiting.page.set_viewport_size({"width": 1024, "height": 600})
     waiting.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
