@@ -544,9 +544,10 @@ def test_who_plays_with_keys_goes_on_from_a_choice_that_was_folded_away(
 
 def test_what_ends_the_step_stays_in_sight_however_much_may_be_done(waiting: Hand) -> None:
     waiting.page.set_viewport_size({"width": 1024, "height": 600})
+    call = waiting.page.locator("#game-choices").get_by_role("button", name="calls for reaction")
+    expect(call.first).to_be_in_viewport(ratio=1)  # beneath the units that may act
     waiting.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
     expect(waiting.places).to_have_count(6)
-    call = waiting.page.locator("#game-choices").get_by_role("button", name="calls for reaction")
     expect(call.first).to_be_in_viewport(ratio=1)
     panel = waiting.page.locator(".what-may-be-done")
     assert panel.evaluate("(one) => one.scrollHeight > one.clientHeight")
