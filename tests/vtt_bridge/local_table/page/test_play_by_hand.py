@@ -402,7 +402,7 @@ def test_a_drag_over_a_table_says_what_is_told_of_it_afterwards(chromium: Browse
         hand.page.locator("#game-units button", has_text="Panzer IV").click()
         both = hand.page.get_by_role("button", name="move, move", exact=True)
         expect(both).to_be_hidden()
-        hand.page.locator(".wheres summary", has_text="move").click()  # one of dozens of pairs of actions
+        hand.page.locator(".wheres summary", has_text="move").click()  # of the pairs of actions those that begin so
         expect(both).to_be_visible()
         hand.page.set_viewport_size({"width": 1024, "height": 600})
         both.click(trial=True)  # neither the tray nor what may be let go by lies over it
