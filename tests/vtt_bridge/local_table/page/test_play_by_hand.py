@@ -571,6 +571,22 @@ def test_on_a_phone_the_map_stays_as_it_is_for_a_unit_that_is_seen_once_the_pane
     assert waiting.middle(counter) == before
 
 
+def test_on_a_phone_a_unit_that_has_no_place_to_go_yet_lies_between_the_first_steps_and_the_panel(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    opening = ("RollForFirst", "RollCommand", "KeepCommand")
+    with at_table(chromium, tmp_path, "kgn-two-orchards", *opening) as hand:
+        hand.page.set_viewport_size({"width": 390, "height": 844})
+        hand.page.locator("#sheet-handle").click()
+        hand.page.locator("#game-units button", has_text="Panzer IV").click()
+        expect(hand.page.locator("#coach-words")).to_contain_text("What can it do?")
+        parts = ("#coach", '.token[data-id="de.tank"]', "#sheet")
+        coach, tank, sheet = (hand.page.locator(part).bounding_box() for part in parts)
+        assert coach and tank and sheet
+        assert coach["y"] + coach["height"] < tank["y"]
+        assert tank["y"] + tank["height"] < sheet["y"]
+
+
 def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(waiting: Hand) -> None:
     waiting.page.set_viewport_size({"width": 1024, "height": 600})
     waiting.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
