@@ -402,7 +402,9 @@ def test_a_drag_over_a_table_says_what_is_told_of_it_afterwards(chromium: Browse
         hand.page.locator("#game-units button", has_text="Panzer IV").click()
         both = hand.page.get_by_role("button", name="move, move", exact=True)
         expect(both).to_be_hidden()
-        hand.page.locator(".wheres summary", has_text="move").click()  # of the pairs of actions those that begin so
+        hand.page.locator(
+            ".wheres summary", has_text="move"
+        ).click()  # of the pairs of actions those that begin so
         expect(both).to_be_visible()
         hand.page.set_viewport_size({"width": 1024, "height": 600})
         both.click(trial=True)  # neither the tray nor what may be let go by lies over it
@@ -580,11 +582,12 @@ def test_on_a_phone_a_unit_that_has_no_place_to_go_yet_lies_between_the_first_st
         hand.page.locator("#sheet-handle").click()
         hand.page.locator("#game-units button", has_text="Panzer IV").click()
         expect(hand.page.locator("#coach-words")).to_contain_text("What can it do?")
-        parts = ("#coach", '.token[data-id="de.tank"]', "#sheet")
-        coach, tank, sheet = (hand.page.locator(part).bounding_box() for part in parts)
-        assert coach and tank and sheet
-        assert coach["y"] + coach["height"] < tank["y"]
-        assert tank["y"] + tank["height"] < sheet["y"]
+        boxes = (
+            "(parts) => parts.map((part) => document.querySelector(part).getBoundingClientRect().toJSON())"
+        )
+        coach, tank, sheet = hand.page.evaluate(boxes, ["#coach", '.token[data-id="de.tank"]', "#sheet"])
+        assert coach["bottom"] < tank["top"]
+        assert tank["bottom"] < sheet["top"]
 
 
 def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(waiting: Hand) -> None:
