@@ -68,12 +68,7 @@ def areas_picture(scene: Scene, umpire: Umpire) -> Picture:
     marks: tuple[Mark, ...] = tuple(
         counters(GameState(changed, markers=state.markers, sides=sides_of(scene)))
     )
-    if isinstance(board, HexBoard) and isinstance(changed, HexBoard):
-        marks = (*_new_ground(board, changed), *marks)
-    if isinstance(board, Tabletop) and isinstance(changed, Tabletop):
-        new = [piece for piece in changed.pieces if piece not in board.pieces]
-        marks = (*(mark for piece in new for mark in piece_marks(piece)), *marks)
-    return Picture("areas", box(board), marks, module=module(board))
+    return Picture("areas", box(board), (*new_ground(board, changed), *marks), module=module(board))
 
 
 def symbol_picture(symbol: Symbol) -> Picture:
@@ -85,7 +80,17 @@ def symbol_picture(symbol: Symbol) -> Picture:
 SYMBOL_WINDOW = Viewport.of(_SYMBOL_BOX, _SYMBOL_PX)
 
 
-def _new_ground(board: HexBoard, changed: HexBoard) -> Iterator[Mark]:
+def new_ground(board: Board, changed: Board) -> Iterator[Mark]:
+    """The ground of a board that is not as its map shows it."""
+    if isinstance(board, HexBoard) and isinstance(changed, HexBoard):
+        yield from _new_hexes(board, changed)
+    if isinstance(board, Tabletop) and isinstance(changed, Tabletop):
+        for piece in changed.pieces:
+            if piece not in board.pieces:
+                yield from piece_marks(piece)
+
+
+def _new_hexes(board: HexBoard, changed: HexBoard) -> Iterator[Mark]:
     new = {place: ground for place, ground in changed.hexes.items() if ground != board.ground(place)}
     for mark in hex_ground(HexBoard(board.name, board.grid, new)):
         if isinstance(mark, Cells):

@@ -44,14 +44,14 @@ DUE: Mapping[Stage, str] = {
 }
 
 
-def left(position: Position) -> Iterator[str]:
-    """What the side to act has left, line by line: activations, and the actions of the unit that is active.
+def left(position: Position, side: str) -> Iterator[str]:
+    """What a side has left, line by line: activations, and the actions of its unit that is active.
 
     Rule: KGN Command and control roll, Activation.
     """
     progress = position.progress
-    if progress.step is Step.ACTIVATION:
+    if progress.step is Step.ACTIVATION and progress.acting == side:
         yield f"{progress.allowance - progress.spent} of {counted(progress.allowance, 'activation')} left"
-    if (activation := progress.activation) is not None:
+    if (activation := progress.activation) is not None and activation.side == side:
         kinds = activation.kinds[activation.done :]
         yield f"{activation.unit} has {len(kinds)} of {counted(len(activation.kinds), 'action')} left: {', then '.join(kinds)}"

@@ -196,8 +196,9 @@ class KampfgruppeGame(Game[Position, Resolution]):
         return f"{text} of {acting}" if acting else text
 
     def left(self, state: GameState) -> tuple[str, ...]:
-        """Activations, and the actions of the active unit."""
-        return tuple(left(self.position(state)))
+        """Activations, and the actions of the active unit; nothing of these while the enemy is asked."""
+        side = self.to_act(state)
+        return () if side is None else tuple(left(self.position(state), side))
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
         """Passengers, and those in reserve or off the table."""

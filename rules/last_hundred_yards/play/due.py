@@ -21,7 +21,7 @@ DUE: Mapping[Stage, str] = {
     DecisionKind.RECON: "strip concealment in a hex, or pass",
     DecisionKind.ENTER_OR_FEINT: "enter the hex that is assaulted, or feint",
     DecisionKind.OVERSTACK: "take away units, for the hex holds too many",
-    DecisionKind.RETREAT: "choose the hex to retreat to, or pass",
+    DecisionKind.RETREAT: "choose the hex to retreat to, or pass where the retreat may end",
     DecisionKind.ADVANCE: "advance a hex, or pass",
     DecisionKind.DESTROY_VEHICLE: "try to destroy a vehicle, or pass",
     DecisionKind.DRIVE_OFF: "drive off, or stay in the hex",

@@ -27,7 +27,7 @@ def left(position: Position, side: str) -> Iterator[str]:
         return
     able = {name for action in position.offered(side) for name in acting_units(action)}
     doing = "act" if course.step is Step.ACTIONS else "react"
-    yield f"{len(able)} unit{'' if len(able) == 1 else 's'} may still {doing}"
+    yield f"{len(able) or 'no'} unit{'' if len(able) == 1 else 's'} may still {doing}"
     if first := [*map(str, forbids_call(position, CallForReaction(side)))]:
         yield f"before the call for reaction: {'; '.join(first)}"
     mortars = [

@@ -63,12 +63,13 @@ def test_a_picture_to_take_away_has_the_board_and_the_answer_that_is_asked_for(s
 
 
 def test_a_picture_to_take_away_shows_the_map_that_the_scene_was_given(served: Served) -> None:
-    """In its very pixels, with the counters on it, and what the colours mean below."""
+    """In its very pixels, with the counters and the ground that changed on it, and what the colours mean below."""
     width, height = scene(served)["size_px"]
     given = Image.new("RGB", (round(width), round(height)), "magenta")
     content = BytesIO()
     given.save(content, "PNG")
     assert served.put_png("/map", content.getvalue()).status_code == 200
+    served.send("PUT", "/areas/w", {"terrain": "forest", "cells": ["B3"]})
     with Image.open(BytesIO(served.send("POST", "/picture", None).content)) as picture:
         taken = picture.convert("RGB")
     assert taken.width == given.width
@@ -76,8 +77,9 @@ def test_a_picture_to_take_away_shows_the_map_that_the_scene_was_given(served: S
     changed = ImageChops.difference(taken.crop((0, 0, *given.size)), given)
     assert changed.getpixel((1, 1)) == (0, 0, 0)
     counter = next(one for one in scene(served)["pieces"] if one["id"] == "A-1")
-    x, y = map(round, counter["at_px"])
-    assert changed.crop((x - 20, y - 20, x + 20, y + 20)).getbbox() is not None
+    for at_px in (counter["at_px"], served.get("/place?named=B3").json()["at_px"]):
+        x, y = map(round, at_px)
+        assert changed.crop((x - 20, y - 20, x + 20, y + 20)).getbbox() is not None
 
 
 def test_the_table_says_what_it_is_and_which_scenes_it_has(served: Served) -> None:

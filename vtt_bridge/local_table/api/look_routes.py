@@ -1,5 +1,6 @@
 """What is only looked at: a ruling nobody else hears of, a place under the pointer, the symbols of units."""
 
+from dataclasses import replace
 from io import BytesIO
 from typing import Annotated
 
@@ -22,11 +23,12 @@ from vtt_bridge.local_table.api.asking import asked_of, roster_of
 from vtt_bridge.local_table.api.dependencies import FewQuestions, Left, Seen, TheUmpire
 from vtt_bridge.local_table.api.models import AskedWords, LegendLine, Looked, PlaceTold, PointTold, Roster
 from vtt_bridge.local_table.api.picture_responses import PNG, SVG, png_response, svg_response
-from vtt_bridge.local_table.scene_pictures import SYMBOL_WINDOW, symbol_picture, window_of
+from vtt_bridge.local_table.scene_pictures import SYMBOL_WINDOW, new_ground, symbol_picture, window_of
 from vtt_bridge.port.calibration import place_px, snapped
 from vtt_bridge.port.names import place_named
 from vtt_bridge.umpire.places import place_told
 from vtt_bridge.umpire.umpire import Looked as Ruled
+from vtt_bridge.umpire.umpire import game_of
 from vtt_bridge.web.refusals import REFUSALS
 
 router = APIRouter(prefix="/api", tags=["looking"], responses=REFUSALS)
@@ -81,8 +83,10 @@ def picture(seen: Seen, umpire: TheUmpire, left: Left, asked: AskedWords | None 
         state, answer = looked.state, looked.picture
     if (given := seen.given_map_png()) is not None:
         ground = Image.open(BytesIO(given), formats=("PNG",)).convert("RGBA")
-        counters = umpire.sheet(scene, state, answer, shows_board=False)
-        return png_response(on_map.render(ground, counters, window_of(scene)))
+        sheet = umpire.sheet(scene, state, answer, shows_board=False)
+        changed = new_ground(umpire.board(game_of(scene)), state.board)
+        sheet = replace(sheet, marks=(*changed, *sheet.marks))
+        return png_response(on_map.render(ground, sheet, window_of(scene)))
     sheet = umpire.sheet(scene, state, answer)
     widest = max(sheet.box.width, sheet.box.height) / sheet.module
     window = Viewport.of(sheet.box, min(_SHEET_HEX_PX, _MOST_SHEET_PX / widest) / sheet.module)

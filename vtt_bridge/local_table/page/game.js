@@ -51,6 +51,8 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
   let latest = Promise.resolve();
   let everything = false;
   let armed = ""; // the kind of action whose places are shown
+  /** @type {Set<string>} */
+  const unfolded = new Set(); // what the folds of choices begin with that lie open
   let shown = ""; // the unit whose choices are listed
   let waits = ""; // the unit off the map that is chosen in the tray
   /** @type {Choice[]} */
@@ -130,13 +132,14 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
       el["sheet-word"].textContent = "Play and chat";
     }
     if (!go) return places.mark([]);
-    const held = el.game.querySelector(".what-may-be-done button:focus-visible")?.textContent;
+    const held = el.game.querySelector(".what-may-be-done :is(button, summary):focus-visible")?.textContent;
     if (isLit) light(null); // what it was lit for is listed anew
     if (selected()) waits = "";
     if (unit() !== shown || el.game.dataset.actions !== String(go.actions)) el["game-choices"].parentElement.scrollTop = 0; // another list, to be read from its head
     if (unit() !== shown) {
       shown = unit();
       armed = "";
+      unfolded.clear();
       here = [];
     }
     el.game.dataset.actions = String(go.actions);
@@ -204,7 +207,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
   // Who plays with keys stays where he is, or goes to what may be done next.
   /** @param {string | null} words */
   function holdOn(words) {
-    const buttons = /** @type {HTMLElement[]} */ ([...el.game.querySelectorAll(".what-may-be-done button")]);
+    const buttons = /** @type {HTMLElement[]} */ ([...el.game.querySelectorAll(".what-may-be-done :is(summary, button:not(details:not([open]) *))")]);
     (buttons.find((one) => one.textContent === words) ?? buttons.find((one) => el["game-choices"].contains(one)))?.focus();
   }
 
@@ -316,7 +319,9 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
   /** Choices that name several things, such as one action and then another, folded under the first of these. @param {Choice[]} listed @param {(choice: Choice) => HTMLElement} entryOf */
   const folded = (listed, entryOf) => [...grouped(listed, ({ where }) => where.split(", ")[0])].map(([first, those]) => {
     if (those.length === 1) return entryOf(those[0]);
-    const fold = made("details");
+    const fold = /** @type {HTMLDetailsElement} */ (made("details"));
+    fold.open = unfolded.has(first);
+    fold.addEventListener("toggle", () => unfolded[fold.open ? "add" : "delete"](first));
     fold.append(made("summary", "", `${first} … ${those.length}`), ...those.map(entryOf));
     return fold;
   });

@@ -24,7 +24,7 @@ export function makeSheet(sheet, handle) {
 
   return {
     lower: () => draw(false),
-    /** How high it stands once it is drawn as far as it goes. */
-    get heightPx() { return sheet.classList.contains("up") ? sheet.offsetHeight : handle.offsetHeight; },
+    /** How far down in the window it begins, once it is drawn as far as it goes. */
+    get topPx() { return window.innerHeight - (sheet.classList.contains("up") ? sheet.offsetHeight : handle.offsetHeight); },
   };
 }

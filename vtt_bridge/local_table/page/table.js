@@ -141,7 +141,7 @@ function coveredPx() {
   const lying = (/** @type {string[]} */ ...ids) => ids.map((id) => el[id]).filter((one) => !one.hidden).map((one) => one.getBoundingClientRect());
   const { top, bottom } = el.stage.getBoundingClientRect();
   return [
-    Math.max(sheet.heightPx, ...lying("unit", "ruling").map((box) => bottom - box.top)),
+    Math.max(0, ...[sheet.topPx, ...lying("unit", "ruling").map((box) => box.top)].map((under) => bottom - under)),
     Math.max(0, ...lying("coach", "on-map").map((box) => box.bottom - top)),
   ];
 }

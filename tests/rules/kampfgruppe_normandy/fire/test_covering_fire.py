@@ -70,6 +70,12 @@ def test_covering_fire_may_be_used_on_another_enemy_than_the_one_that_acts() -> 
     assert not after.unit("tank").has(COVERING)
 
 
+def test_who_is_asked_for_covering_fire_is_not_told_what_the_other_side_has_left() -> None:
+    asked = sherman_covers()
+    assert (course(asked).owed[0].side, GAME.left(asked)) == (UK, ())
+    assert GAME.left(act(asked, HoldFire(UK)))[-1] == "u has 1 of 2 actions left: move"
+
+
 @proves("KN-COV-03", "KN-BLDG-02a", "KN-BLDG-05")
 def test_covering_fire_may_be_used_on_a_building() -> None:
     state = sherman_covers(unit("held", "de.squad", (47, 23)), inside={"held": "house"})

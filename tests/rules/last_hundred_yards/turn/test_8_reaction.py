@@ -298,6 +298,7 @@ def test_8_3b_two_leaders_react_unseeing_and_withdrawals_are_no_business_of_thei
 def test_8_3_who_may_still_react_has_something_to_do() -> None:
     """The leader may withdraw; the gun saw nothing, and no carrier is there to mount."""
     gun, leader = unit("ge.pak40.3", "F3"), unit("ge.1kp.1.leader", "G5")
+    assert PLAY.left(unseen(gun))[0] == "no units may still react"
     assert PLAY.left(unseen(gun, leader))[0] == "1 unit may still react"
     assert PLAY.left(unseen(gun, unit("ge.truck.1", "F3"), leader))[0] == "3 units may still react"
 

@@ -402,7 +402,9 @@ def test_a_drag_over_a_table_says_what_is_told_of_it_afterwards(chromium: Browse
         hand.page.locator("#game-units button", has_text="Panzer IV").click()
         both = hand.page.get_by_role("button", name="move, move", exact=True)
         expect(both).to_be_hidden()
-        hand.page.locator(".wheres summary", has_text="move").click()  # one of dozens of pairs of actions
+        hand.page.locator(
+            ".wheres summary", has_text="move"
+        ).click()  # of the pairs of actions those that begin so
         expect(both).to_be_visible()
         hand.page.set_viewport_size({"width": 1024, "height": 600})
         both.click(trial=True)  # neither the tray nor what may be let go by lies over it
@@ -530,11 +532,24 @@ def test_neither_odds_nor_the_card_of_a_unit_lie_over_what_it_may_do(waiting: Ha
     assert waiting.page.evaluate(_OVER_OTHERS, "#game-choices .odds") == []
 
 
+def test_who_plays_with_keys_goes_on_from_a_choice_that_was_folded_away(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    opening = ("RollForFirst", "RollCommand", "KeepCommand")
+    with at_table(chromium, tmp_path, "kgn-two-orchards", *opening) as hand:
+        hand.page.locator("#game-units button", has_text="Panzer IV").press("Enter")
+        hand.page.locator(".wheres summary", has_text="move").press("Enter")
+        hand.page.get_by_role("button", name="move, move", exact=True).press("Enter")
+        expect(hand.page.locator("#game-due")).to_contain_text("move the active unit")
+        expect(hand.page.locator("#game-choices button:focus")).to_have_count(1)
+
+
 def test_what_ends_the_step_stays_in_sight_however_much_may_be_done(waiting: Hand) -> None:
     waiting.page.set_viewport_size({"width": 1024, "height": 600})
+    call = waiting.page.locator("#game-choices").get_by_role("button", name="calls for reaction")
+    expect(call.first).to_be_in_viewport(ratio=1)  # beneath the units that may act
     waiting.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
     expect(waiting.places).to_have_count(6)
-    call = waiting.page.locator("#game-choices").get_by_role("button", name="calls for reaction")
     expect(call.first).to_be_in_viewport(ratio=1)
     panel = waiting.page.locator(".what-may-be-done")
     assert panel.evaluate("(one) => one.scrollHeight > one.clientHeight")
@@ -556,6 +571,23 @@ def test_on_a_phone_the_map_stays_as_it_is_for_a_unit_that_is_seen_once_the_pane
     expect(waiting.page.locator("#sheet")).not_to_have_class("up")
     expect(waiting.places).to_have_count(6)
     assert waiting.middle(counter) == before
+
+
+def test_on_a_phone_a_unit_that_has_no_place_to_go_yet_lies_between_the_first_steps_and_the_panel(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    opening = ("RollForFirst", "RollCommand", "KeepCommand")
+    with at_table(chromium, tmp_path, "kgn-two-orchards", *opening) as hand:
+        hand.page.set_viewport_size({"width": 390, "height": 844})
+        hand.page.locator("#sheet-handle").click()
+        hand.page.locator("#game-units button", has_text="Panzer IV").click()
+        expect(hand.page.locator("#coach-words")).to_contain_text("What can it do?")
+        boxes = (
+            "(parts) => parts.map((part) => document.querySelector(part).getBoundingClientRect().toJSON())"
+        )
+        coach, tank, sheet = hand.page.evaluate(boxes, ["#coach", '.token[data-id="de.tank"]', "#sheet"])
+        assert coach["bottom"] < tank["top"]
+        assert tank["bottom"] < sheet["top"]
 
 
 def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(waiting: Hand) -> None:
