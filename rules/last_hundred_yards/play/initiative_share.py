@@ -33,7 +33,8 @@ def initiative_told(state: GameState, side: str) -> Reason:
 def _gets_it(state: GameState, side: str, had_it: str) -> Fraction:
     """The chance that a side gets the initiative where this one had it last.
 
-    Enemies of whom some lie concealed may be active whatever fate does, as those of whom nothing is seen.
+    Where enemies lie concealed all of them are asked about as hidden: what fate does to such a side is not known, and one of
+    which nothing is seen may be active.
     """
     asked = with_progress(
         TurnBegan(progress_of(state).turn + 1).on(state),
