@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Shel
 from rules.kampfgruppe_normandy.book.weapons import Band
 from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import manners_of, run_at
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
+from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.aircraft.rocketing import RocketBuilding
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.effects.air_support import SKY
@@ -27,6 +28,7 @@ from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.target import Fate
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of
+from rules.planning.where import Purpose, where
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import tables
 from tests.rules.kampfgruppe_normandy.all_arms import FOE, HQ, TYPHOON
@@ -42,6 +44,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
     GAME,
+    RULESET,
     UK,
     act,
     area,
@@ -564,3 +567,25 @@ def test_what_aircraft_strike(change: dict[str, Any], said: str) -> None:
     refused = refusal(state, Strike(UK, "typhoon", **told))
     assert said in refused
     assert (refused == "") is (said == "")
+
+
+@proves("KN-AIR-10")
+@pytest.mark.parametrize("to", [(40, 20), (40, 8)])
+def test_an_aircraft_is_told_where_to_attack_from_wherever_it_is(to: tuple[float, float]) -> None:
+    """40 inches off it hits nobody (OUR 222); it flies to any place round its target that is over the table, and attacks from there."""
+    state = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", to))
+    found = where(RULESET, state, state.unit("plane"), Purpose.HIT, state.unit("foe")).verdict
+    assert Spot(40, 60) not in [post.place for post in found.posts]
+    assert len(found.posts) == found.within_reach - 1 > 12
+    for post in found.posts:
+        assert isinstance(post.place, Spot)
+        there = act(state, Fly(UK, "plane", post.place, post.place.bearing_deg(Spot(*to)), K.AIR_ATTACK))
+        assert GAME.why_not(there, Strike(UK, "plane", "foe", K.DIRECT_HE, "rockets")) == ()
+
+
+@proves("KN-AIR-28")
+def test_a_suppressed_aircraft_is_told_no_place_to_attack_from() -> None:
+    state = game(unit("plane", "uk.typhoon", (40, 60), 0, SUPPRESSED), unit("foe", "de.squad", (40, 20)))
+    assert (
+        where(RULESET, state, state.unit("plane"), Purpose.HIT, state.unit("foe")).verdict.within_reach == 1
+    )
