@@ -9,6 +9,7 @@ import pytest
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
+from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
@@ -581,6 +582,31 @@ def test_an_aircraft_is_told_where_to_attack_from_wherever_it_is(to: tuple[float
         assert isinstance(post.place, Spot)
         there = act(state, Fly(UK, "plane", post.place, post.place.bearing_deg(Spot(*to)), K.AIR_ATTACK))
         assert GAME.why_not(there, Strike(UK, "plane", "foe", K.DIRECT_HE, "rockets")) == ()
+
+
+@proves("KN-AIR-16", "KN-BMOR-18")
+@pytest.mark.parametrize(("conditions", "counters"), [((HIDDEN,), 0), ((), 1)])
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_hidden_enemy_is_not_betrayed_by_the_counter_for_the_first_attack(
+    conditions: tuple[str, ...], counters: int, inside: bool
+) -> None:
+    """OUR 195: bombs on an empty wood, and rockets at an empty house, tell nobody that it is not empty."""
+    state = game(
+        unit("plane", "uk.typhoon" if inside else "uk.typhoon_bomber", (40, 33.5)), unit("eye", "uk.air_controller", (44, 40)),
+        unit("foe", "de.squad", (40, 20), 0.0, *conditions), unit("far", "de.squad", (80, 60)),
+        pieces=[area(T.WOODEN_BUILDING, 38, 18, 42, 22)] if inside else [],
+        status={"foe": Status(men=8, inside="wooden_building")} if inside else {},
+    )  # fmt: skip
+    state = told_to(state, "plane", K.MOVE, ATTACK, done=1)
+    drawn = [14] * counters
+    after = (
+        act(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS), *drawn, 1, 1)
+        if inside
+        else act(
+            state, DropBombs(UK, "plane", "eye", Spot(40, 20), "medium bombs", 1), 3, *drawn, 6, 6, 1, 1, 1, 1
+        )
+    )
+    assert len(progress_of(after).counters_of(DE)) == counters
 
 
 @proves("KN-AIR-28")
