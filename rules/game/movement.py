@@ -73,7 +73,8 @@ class TableMovement:
     `turning` is what a unit pays beside that at each corner of a way, its start the first and its end the last; it heads at
     `heading_deg` before it goes. `rests` says how it may face where it ends a turn, heading so, as all stand now: so if it can, None if
     it has no room. `price`, where the book rounds, is what a way costs that one turn pays for, by its heading before and its facing
-    after, None if none does, or it is barred.
+    after, None if none does, or it is barred. `charged` is the graph that play charges a way on, where that is another: what else a
+    graph is cut by moves its edges by a hair.
     """
 
     graph: "TableGraph"
@@ -90,6 +91,7 @@ class TableMovement:
     rests: Callable[[Spot, float], float | None] = field(default=rests_anywhere)
     price: Callable[[tuple[Spot, ...], float, float | None], Fraction | None] | None = None
     spent: Fraction = Fraction(0)
+    charged: "TableGraph | None" = None
 
 
 Movement = HexMovement | TableMovement

@@ -143,7 +143,8 @@ class Reach:
     """Where a unit can go and at what cost; `provisos` name what a place still asks, as a die roll.
 
     Costs are in the book's own `measure`: MP, inches, or hexes where these alone are counted. The start is listed at cost 0. On a table the
-    regions are the same ground with its true edges, each holding those before it.
+    regions are the same ground with its true edges, each holding those before it. What goes `anywhere` on the board, as an aircraft
+    does, pays for no place, and only the start is listed.
     """
 
     unit: str
@@ -153,6 +154,7 @@ class Reach:
     provisos: Mapping[Place, str] = field(default_factory=dict)
     regions: Sequence[Region] = ()
     measure: str = MP
+    anywhere: bool = False
 
     def __str__(self) -> str:
         return f"{len(self.cost) - 1} places within {amount(self.allowance, self.measure)}"

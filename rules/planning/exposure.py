@@ -137,7 +137,7 @@ class Exposure:
         at, weapons = enemy.at, self._found.weapons[enemy.id]
         if not (self._flies(enemy) and weapons and isinstance(at, Spot) and isinstance(place, Spot)):
             return enemy
-        reach_in, away_in = max(band.out_to for weapon in weapons for band in weapon.bands), place.gap_in(at)
+        reach_in, away_in = farthest(weapons), place.gap_in(at)
         return turned_to(enemy, at if away_in <= reach_in else place.toward(at, reach_in / away_in), place)
 
     def _flies(self, unit: Unit) -> bool:
@@ -160,6 +160,11 @@ def _found(book: Ruleset, state: GameState, unit: Unit, enemies: tuple[Unit, ...
     """The same for every question about one unit at one moment."""
     known = (enemy for enemy in enemies if not enemy.has(CONCEALED))
     return _Found({enemy.id: book.weapon_ranges(state, enemy).verdict.weapons for enemy in known})
+
+
+def farthest(weapons: Iterable[Weapon]) -> float:
+    """How far the last band of any of these weapons reaches, in hexes or inches; 0 without any."""
+    return max((band.out_to for weapon in weapons for band in weapon.bands), default=0.0)
 
 
 def rank(watcher: Watcher) -> tuple[int, float, str]:

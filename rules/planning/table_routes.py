@@ -222,7 +222,7 @@ def _leg(
     if movement.price is not None:
         cost = movement.price(spots, heading_deg, turned)
     else:
-        gone = movement.graph.cost_along(spots)
+        gone = (movement.charged or movement.graph).cost_along(spots)
         price = float(way.costs[begin : end + 1].sum()) if gone is None else gone
         price += float(way.turning[begin : end + 1].sum())
         # What the pieces cost one by one may be less than the whole where they run along an edge.

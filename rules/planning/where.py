@@ -14,7 +14,9 @@ from rules.game.units import Unit, Viewer
 from rules.game.verdicts import amount
 from rules.ground.board import Board
 from rules.ground.place import Place
-from rules.planning.exposure import Exposure, gap, stands_at, turned_to, viewer_of
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
+from rules.planning.exposure import Exposure, farthest, gap, stands_at, turned_to, viewer_of
 from rules.planning.plan import CERTAIN, said
 from rules.planning.told import Told, deciding
 
@@ -99,7 +101,8 @@ def where(
     """Where should a unit stand this turn to see a place or unit, to hit a unit, to hide from one or from all known enemies, or in whose view?
 
     The least dangerous and then the nearest place comes first; to hit, the best chance, and to block, what hides most units. On a
-    table the unit is taken to turn to what it would see or hit, unless it hits it better as it stands.
+    table the unit is taken to turn to what it would see or hit, unless it hits it better as it stands. An aircraft, which flies
+    anywhere, is asked about where it stands and all round what it would hit, as far off as it attacks.
 
     Raises:
         NotOnMap: if the unit stands nowhere, nor its carrier.
@@ -112,6 +115,8 @@ def where(
     unit = replace(unit, at=at)
     exposure = Exposure(book, known, unit)
     costs = {at: Fraction(0), **reach.verdict.cost}
+    if reach.verdict.anywhere and purpose is Purpose.HIT and isinstance(target, Unit):
+        costs |= dict.fromkeys(_attacked_from(book, known, unit, target), Fraction(0))
     exposure.look_at(costs)
     asked = _Asked(book, known, unit, purpose, target, costs, exposure)
     posts = tuple(sorted(asked.posts(), key=_rank))
@@ -121,6 +126,18 @@ def where(
     return Ruling(f"where {unit} can {purpose}{aim}", verdict, reasons)
 
 
+def _attacked_from(book: Ruleset, known: GameState, unit: Unit, target: Unit) -> Iterator[Spot]:
+    """The places from which an aircraft attacks a target, as far off as it may: all round, for the cover and the armour met so."""
+    reach_in, aim = farthest(book.weapon_ranges(known, unit).verdict.weapons), target.at
+    if not (isinstance(aim, Spot) and isinstance(known.board, Tabletop) and reach_in):
+        return
+    for bearing in range(0, 360, _BEARINGS_APART_DEG):
+        spot = aim.ahead(bearing, reach_in)
+        if (spot := Spot(round(spot.x_in, 2), round(spot.y_in, 2))) in known.board:
+            yield spot
+
+
+_BEARINGS_APART_DEG = 15
 _BEFORE = {Purpose.HIDE: "from ", Purpose.BLOCK: "the view of "}
 
 

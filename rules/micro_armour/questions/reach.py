@@ -27,7 +27,7 @@ from rules.micro_armour.book.roster import TankType
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART, check_table
 from rules.micro_armour.questions.movement import MINIMUM_IN, budget_of
-from rules.micro_armour.questions.stand_room import stand_graph, where_at_rest, why_no_rest
+from rules.micro_armour.questions.stand_room import movement_graph, stand_graph, where_at_rest, why_no_rest
 from rules.micro_armour.questions.terrain import Mode
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Progress
@@ -164,7 +164,9 @@ def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling
         return next((facing for facing in facings if where_at_rest(state, unit, facing, at)[0]), None)
 
     spent = points - thousandths(round(left.points * 1000))
-    found = (TableMovement(graph, points, rests=rests, spent=spent),) if points else ()
+    charged = movement_graph(table_of(state), by_road=mode_named(mode) is Mode.BY_ROAD)
+    movement = TableMovement(graph, points, rests=rests, spent=spent, charged=charged)
+    found = (movement,) if points else ()
     return Ruling(f"movement of {unit}", found, (reason,))
 
 

@@ -109,14 +109,14 @@ def _no_spotter(position: Position, action: DropBombs) -> Reason:
 def _bomb(resolution: Resolution, action: DropBombs) -> None:
     """A radio check, the marker drifts, then a die for each bomb (OUR 121).
 
-    Bombs that are called down on enemies are an attack from the air on them, wherever they fall (OUR 195).
+    Bombs that are called down on enemies whom its side knows of are an attack from the air on them, wherever they fall (OUR 195).
     """
     if not reaches_aircraft(resolution, action.signals):
         resolution.happen(AirWeaponUsed(action.unit, action.weapon, 0, "no radio contact"))
         finish_action(resolution, action.unit)
         return
-    struck = [resolution.state.unit(name) for name in units_struck(resolution.position, action.at)]
-    if any(unit.side != action.side for unit in struck):
+    struck = units_struck(resolution.known(action.side), action.at)
+    if any(resolution.state.unit(name).side != action.side for name in struck):
         note_first_attack(resolution, action.side)
     resolution.then(_drift, action)
 

@@ -93,10 +93,10 @@ def _forbids(position: Position, action: RocketBuilding, unit: Unit) -> Iterator
 def _carry_out(resolution: Resolution, action: RocketBuilding) -> None:
     """Each rocket hits on a 6, its damage dice are hits on the building, and those inside are not hurt (OUR 148).
 
-    An enemy inside has been attacked from the air all the same (OUR 195).
+    An enemy inside whom its side knows of has been attacked from the air all the same (OUR 195).
     """
     piece = resolution.position.table.piece(action.building)
-    if piece.id in _held_buildings(resolution.position, action.side):
+    if piece.id in _held_buildings(resolution.known(action.side), action.side):
         note_first_attack(resolution, action.side)
     needed = observes_building(resolution.position, piece)
     tries = 0 if needed == AUTOMATIC else 1 + controller_sees(resolution.position, action.side, piece)

@@ -47,11 +47,10 @@ def reach(state: GameState, book: BookData, unit: Unit) -> Ruling[Reach]:
     question = f"reach of {unit}"
     rate = Fraction(mover.rate_in)
     if (reason := cannot_move(position, unit, mover)) is not None:
-        return Ruling(
-            question,
-            Reach(unit.id, mover.here, Fraction(0), {mover.here: Fraction(0)}, measure=INCHES),
-            (reason, *_attack_run(unit, mover.kind)),
-        )
+        here: dict[Place, Fraction] = {mover.here: Fraction(0)}
+        flies = _flies(unit, mover.kind)
+        nowhere = Reach(unit.id, mover.here, Fraction(0), here, measure=INCHES, anywhere=flies)
+        return Ruling(question, nowhere, (reason, *_attack_run(unit, mover.kind)))
     ways = {way.path[-1]: way for way in mover.ways_to(mover.near_lattice()) if way is not None}
     cost: dict[Place, Fraction] = {mover.here: Fraction(0)}
     cost |= {spot: way.price for spot, way in ways.items()}
@@ -109,9 +108,14 @@ def cannot_move(position: Position, unit: Unit, mover: Mover) -> Reason | None:
     return None
 
 
+def _flies(unit: Unit, kind: KgnType) -> bool:
+    """Whether a unit is an aircraft that may fly; one that is suppressed does not."""
+    return kind.kind is Kind.AIRCRAFT and not unit.has(SUPPRESSED)
+
+
 def _attack_run(unit: Unit, kind: KgnType) -> Iterator[Reason]:
-    """Where an aircraft flies to attack somebody; one that is suppressed flies nowhere."""
-    if kind.kind is Kind.AIRCRAFT and kind.weapons and not unit.has(SUPPRESSED):
+    """Where an aircraft flies to attack somebody."""
+    if kind.weapons and _flies(unit, kind):
         said = f'to attack it flies to about {ATTACKS_FROM_IN:g}" from its target, {AS_FAR_AS_IN:g}" at most'
         yield Reason(said, as_read("Aircraft movement", 222), decides=False)
 

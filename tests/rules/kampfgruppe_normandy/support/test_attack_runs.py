@@ -9,6 +9,7 @@ import pytest
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
+from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
@@ -19,6 +20,7 @@ from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Shel
 from rules.kampfgruppe_normandy.book.weapons import Band
 from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import manners_of, run_at
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
+from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.aircraft.rocketing import RocketBuilding
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.effects.air_support import SKY
@@ -27,6 +29,7 @@ from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.target import Fate
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of
+from rules.planning.where import Purpose, where
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import tables
 from tests.rules.kampfgruppe_normandy.all_arms import FOE, HQ, TYPHOON
@@ -42,6 +45,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
     GAME,
+    RULESET,
     UK,
     act,
     area,
@@ -564,3 +568,50 @@ def test_what_aircraft_strike(change: dict[str, Any], said: str) -> None:
     refused = refusal(state, Strike(UK, "typhoon", **told))
     assert said in refused
     assert (refused == "") is (said == "")
+
+
+@proves("KN-AIR-10")
+@pytest.mark.parametrize("to", [(40, 20), (40, 8)])
+def test_an_aircraft_is_told_where_to_attack_from_wherever_it_is(to: tuple[float, float]) -> None:
+    """40 inches off it hits nobody (OUR 222); it flies to any place round its target that is over the table, and attacks from there."""
+    state = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", to))
+    found = where(RULESET, state, state.unit("plane"), Purpose.HIT, state.unit("foe")).verdict
+    assert Spot(40, 60) not in [post.place for post in found.posts]
+    assert len(found.posts) == found.within_reach - 1 > 12
+    for post in found.posts:
+        assert isinstance(post.place, Spot)
+        there = act(state, Fly(UK, "plane", post.place, post.place.bearing_deg(Spot(*to)), K.AIR_ATTACK))
+        assert GAME.why_not(there, Strike(UK, "plane", "foe", K.DIRECT_HE, "rockets")) == ()
+
+
+@proves("KN-AIR-16", "KN-BMOR-18")
+@pytest.mark.parametrize(("conditions", "counters"), [((HIDDEN,), 0), ((), 1)])
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_hidden_enemy_is_not_betrayed_by_the_counter_for_the_first_attack(
+    conditions: tuple[str, ...], counters: int, inside: bool
+) -> None:
+    """OUR 195: bombs on an empty wood, and rockets at an empty house, tell nobody that it is not empty."""
+    state = game(
+        unit("plane", "uk.typhoon" if inside else "uk.typhoon_bomber", (40, 33.5)), unit("eye", "uk.air_controller", (44, 40)),
+        unit("foe", "de.squad", (40, 20), 0.0, *conditions), unit("far", "de.squad", (80, 60)),
+        pieces=[area(T.WOODEN_BUILDING, 38, 18, 42, 22)] if inside else [],
+        status={"foe": Status(men=8, inside="wooden_building")} if inside else {},
+    )  # fmt: skip
+    state = told_to(state, "plane", K.MOVE, ATTACK, done=1)
+    drawn = [14] * counters
+    after = (
+        act(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS), *drawn, 1, 1)
+        if inside
+        else act(
+            state, DropBombs(UK, "plane", "eye", Spot(40, 20), "medium bombs", 1), 3, *drawn, 6, 6, 1, 1, 1, 1
+        )
+    )
+    assert len(progress_of(after).counters_of(DE)) == counters
+
+
+@proves("KN-AIR-28")
+def test_a_suppressed_aircraft_is_told_no_place_to_attack_from() -> None:
+    state = game(unit("plane", "uk.typhoon", (40, 60), 0, SUPPRESSED), unit("foe", "de.squad", (40, 20)))
+    assert (
+        where(RULESET, state, state.unit("plane"), Purpose.HIT, state.unit("foe")).verdict.within_reach == 1
+    )

@@ -298,6 +298,19 @@ def test_a_hidden_unit_does_not_stand_by_an_objective_that_the_enemy_has_taken(
     assert counters(after, UK) == costs
 
 
+@proves("KN-BMOR-26", "KN-BMOR-27")
+@pytest.mark.parametrize(("guard_at", "costs"), [((33, 24), 0), ((40, 24), 1)])
+def test_a_hidden_guard_holds_what_its_side_held(guard_at: tuple[float, float], costs: int) -> None:
+    """OUR 224: nobody has come to take it, and any unit within 4 inches holds it."""
+    guard, foe = unit("guard", "uk.sniper", guard_at, 0.0, HIDDEN), unit("foe", "de.sniper", (60, 24))
+    farm = [{"name": "farm", "spots": [[30, 24]], "held_by": UK}]
+    far = unit("far", "uk.squad", (60, 40))
+    state = ready(table(), guard, foe, far, objectives=farm, barred_from_all_objectives=[UK])
+    after = end_of_turn(state, *[1] * costs)
+    assert (course(after).objectives[0].held_by == UK) is (costs == 0)
+    assert counters(after, UK) == costs
+
+
 @proves("KN-BMOR-20", "KN-BMOR-25", "KN-BMOR-26", "KN-BMOR-27")
 @pytest.mark.parametrize(("to_man_in", "held"), [(3.9, True), (4.0, True), (4.4, False)])
 def test_an_objective_is_held_within_4_inches(to_man_in: float, held: bool) -> None:

@@ -22,7 +22,7 @@ from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.questions.movement import at_rest, heading_deg, path_cost
 from rules.micro_armour.questions.terrain import LineOfFire, target_ground
 from rules.micro_armour.ruleset import MicroArmour
-from rules.micro_armour.state.stands import spot_of
+from rules.micro_armour.state.stands import spot_of, table_of
 from rules.planning.routes import plan
 from tests.proving import proves
 from tests.rules.micro_armour.phases import START, moving, to_movement, to_posture
@@ -78,6 +78,32 @@ def test_8_3_1_a_plan_begins_with_the_points_that_are_left_and_ends_no_turn_over
     assert refusal(amid, first_turn(amid)) == ""
     beside = moving(stand("r2", RED, (10, 22.5), 180.0))
     assert refusal(beside, first_turn(beside)) == ""
+
+
+@proves("MATG2-8.3.1.1", "MATG2-8.3.2.1")
+@pytest.mark.parametrize(
+    ("name", "at", "goal"), [("g-1b", (27.76, 12.03), (35.89, 10.82)), ("us-1c", (44.4, 8.65), (3.52, 14.34))]
+)
+def test_8_3_1_a_plan_along_the_very_edge_of_a_road_asks_what_play_charges(
+    name: str, at: tuple[float, float], goal: tuple[float, float]
+) -> None:
+    """On the edge an inch costs half a point or a whole one, as the last digit falls; a turn told by the half would not be paid for."""
+    found = scenario("duel-on-the-long-lane")
+    state = MATG2.opening(found.state(), found.opening_options())
+    unit = replace(state.unit(name), at=Spot(*at))
+    points = MATG2.book.tank(unit.type).movement_points
+    legs = [
+        leg
+        for route in plan(MATG2, state.with_unit(unit), unit, Spot(*goal)).verdict.routes
+        for leg in route.legs
+    ]
+    assert len(legs) > 2
+    for leg in legs:
+        spots = tuple(place for place in leg.places if isinstance(place, Spot))
+        charged = path_cost(table_of(state), spots).cost
+        assert charged is not None
+        assert charged == pytest.approx(float(leg.cost), abs=0.001)
+        assert charged <= points + 0.001
 
 
 @proves("MATG2-8.3.4.1", "MATG2-8.3.2.2")
