@@ -43,4 +43,4 @@ READINGS: tuple[Reading, ...] = (
     Reading(35, "4.1.8", "Of all vehicles only AFVs cross a tree line off the road, for 1 MP more.", "The series rules (v2.1) name AFVs and a price, whose figure no edition at hand prints.", _H, LaterGround.TREE_LINES),
     Reading(36, "4.2.4d", "With enclosed_roads vehicles hinder on every enclosed road hex between the ends of a line, and at neither end.", "The series rules (v2.1) say so.", _L, LaterGround.ENCLOSED_ROADS, later=LaterEdition.SERIES_2_1),
 )  # fmt: skip
-"""OUR 1 first."""
+"""In the order of their numbers, from OUR 1."""

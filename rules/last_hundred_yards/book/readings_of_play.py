@@ -172,4 +172,4 @@ READINGS: tuple[Reading, ...] = (
     Reading(248, "10.3.3", "A side is asked to recombine sections also if none may, while a platoon of its has two in play of which one is concealed or hidden.", "The enemy would learn that they stand in one hex (4.3); that there are two he learns all the same.", _H),
     Reading(249, "15.b", "A medic brings back infantry alone: nobody comes to a side that has lost vehicles, guns, fortified positions and MGs, and no step of a squad or section.", "The series rules (v2.1) return a lost step, and put lost squads and sections alone back among those that are drawn (13.3.3).", _I),
 )  # fmt: skip
-"""OUR 40 first."""
+"""In the order of their numbers, from OUR 40."""
