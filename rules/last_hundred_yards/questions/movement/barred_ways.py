@@ -1,4 +1,4 @@
-"""Why a unit does not get into the next hex: no price would take it there, or it has too few MP. Chapters 4.1 and 10.0."""
+"""Why a unit cannot enter the next hex: the step is barred, or it has too few MP. Chapters 4.1 and 10.0."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +17,7 @@ from rules.last_hundred_yards.state.position import Position, row_of
 
 @implements("LHY-4.1.6.urban", "LHY-4.1.8.forest", "LHY-4.1.9d.2", "LHY-10.0.2", "LHY-10.0.1")
 def barred(position: Position, unit: Unit, to: Hex) -> Reason:
-    """Why no price would take a unit into the next hex."""
+    """Why the step into the next hex is barred to a unit, whatever its MP."""
     place, board, edition = position.place(unit), position.board, position.mission.edition
     move = move_class(row_of(unit))
     if edition.urban_by_road_or_gap and asks_gap(board, move, place, to):
@@ -42,7 +42,7 @@ def barred(position: Position, unit: Unit, to: Hex) -> Reason:
 
 @implements("LHY-10.0a")
 def forbids_step(position: Position, unit: Unit, mode: str, to: Hex) -> Iterator[Reason]:
-    """Why a unit does not get into the next hex with the MP that it has left."""
+    """Why a unit cannot enter the next hex: the step is barred, or costs more MP than are left."""
     step = next_step(position, unit, to)
     if step is None:
         yield barred(position, unit, to)
