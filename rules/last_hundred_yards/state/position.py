@@ -328,7 +328,7 @@ def why_nothing_is_seen(state: GameState, unit: Unit) -> Reason | None:
         and (row.is_foot or is_fp)
         and any(other.side != unit.side and row_of(other).is_infantry for other in state.units_at(place))
     ):
-        words = f"with enemy infantry among them men see nothing out of {place}"
+        words = f"men with enemy infantry in their hex see nothing outside {place}"
         return Reason(words, cite_later("13.3.1a"), (place,))
     return None
 

@@ -211,7 +211,7 @@ _DECISION_WORDS: Mapping[DecisionKind, str] = {
     DecisionKind.ENFILADE_FIRE: "has to fire at {target} with {unit}",
     DecisionKind.OWED_SHOT: "has to fire at {at}, which was asked about",
     DecisionKind.DIVIDE_MARKERS: "decides which fire markers go along with {unit}",
-    DecisionKind.NAME_PLAYER: "names the squad or leader that he is",
+    DecisionKind.NAME_PLAYER: "names the squad or leader that its player is",
 }
 """What a player may or must decide, in the words that follow the name of the side."""
 

@@ -42,7 +42,7 @@ def forbids_anti_tank_while_regrouping(unit: Unit) -> Iterator[Reason]:
     """Why a regrouping unit may not make anti-tank fire: it may only fire small arms at adjacent hexes."""
     if unit.has(REGROUPING):
         yield Reason(
-            f"{unit} is regrouping and has no fire but small arms next to it",
+            f"{unit} is regrouping and may only fire small arms at adjacent hexes",
             cite_later("13.6.6"),
         )
 

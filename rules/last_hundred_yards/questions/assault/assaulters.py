@@ -152,7 +152,7 @@ def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iter
         yield Reason("enemies under an Assault Arrow cannot be assaulted", cite_later("13.3"), (into,))
     helps = position.friends_at(into, side) and is_attacked(position, into, side)
     if position.course.reacting and helps and not _comes_from_afar(position, units):
-        words = f"friends in {into} are under assault: who stands next to them reinforces them"
+        words = f"friends in {into} are under assault: units next to them reinforce them"
         yield Reason(words, cite_later("13.3.3").together_with(our(196)), (into,))
     if position.is_primary_impact(into) and any(row_of(unit).kind is not UnitKind.AFV for unit in units):
         yield Reason(f"{into} is a primary impact hex", cite_later("11.4.8"), (into,))

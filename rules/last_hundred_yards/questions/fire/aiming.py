@@ -136,8 +136,10 @@ def held_by_obstacles(position: Position, unit: Unit, stand: Hex) -> Iterator[Re
 def held_by_assault(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit may not fire out of an assault hex; in the series rules it may in reaction."""
     if position.is_marked_assault(place := position.place(unit)):
-        but = " but in reaction" if position.mission.edition.assault_hex_reactions else ""
-        yield Reason(f"no unit may fire out of an assault hex{but}", rule_in_assault(position), (place,))
+        exception = " except in reaction" if position.mission.edition.assault_hex_reactions else ""
+        yield Reason(
+            f"no unit may fire out of an assault hex{exception}", rule_in_assault(position), (place,)
+        )
 
 
 @memoized_reasons

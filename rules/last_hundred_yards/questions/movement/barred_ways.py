@@ -22,7 +22,9 @@ def barred(position: Position, unit: Unit, to: Hex) -> Reason:
     move = move_class(row_of(unit))
     if edition.urban_by_road_or_gap and asks_gap(board, move, place, to):
         return Reason(
-            "from urban building to urban building men go by road or a gap", cite_later("4.1.6"), (to,)
+            "men go from one urban building to the next only by road or through a gap",
+            cite_later("4.1.6"),
+            (to,),
         )
     if edition.forest_roads_for_afvs and keeps_to_forest_road(board, move, place, to, edition.tree_lines):
         words = "only AFVs leave or enter a road in forest or between tree lines off the road"

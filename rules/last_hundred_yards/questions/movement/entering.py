@@ -191,7 +191,7 @@ def comes_beneath_bridge(position: Position, unit: Unit, to: Hex) -> Iterator[Re
         return
     step = next_step(position, unit, to)
     if step is not None and step.way:
-        words = f"{unit} would come beneath the bridge in {to}, neither to those on it nor past them"
+        words = f"{unit} would be beneath the bridge in {to} and can neither join units on it nor pass them"
         yield Reason(words, cite("4.1.11").together_with(our(166)), (to,))
 
 

@@ -88,6 +88,5 @@ def held_in_wire(position: Position, unit: Unit, to: Hex | None) -> Iterator[Rea
     came = unit.id in course.came_into_wire
     if not (came or place in course.held_in_wire) or WIRE not in obstacles_on_the_way(position, unit, to):
         return
-    who = f"{unit}, who came into it," if came else "all who are in it"
-    rule = cite_later("16.2")
-    yield Reason(f"the wire in {place} holds {who} for this turn", rule, (place,))
+    held = f"{unit}, which entered it," if came else "all men in it"
+    yield Reason(f"the wire in {place} holds {held} for this turn", cite_later("16.2"), (place,))

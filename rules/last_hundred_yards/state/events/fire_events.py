@@ -107,7 +107,7 @@ class NeighbourAwaits:
         return with_progress(state, to_shake=progress_of(state).to_shake | {self.vehicle})
 
     def __str__(self) -> str:
-        return f"who is beside {self.vehicle} suffers once its duel is decided"
+        return f"a unit beside {self.vehicle} may suffer with it once its duel is decided"
 
 
 @dataclass(frozen=True, slots=True)

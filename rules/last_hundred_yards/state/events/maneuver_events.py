@@ -49,7 +49,7 @@ class ActionRegained:
 class ActionKept(UnitEvent):
     """A leader helped units that rallied, or one that became a hero, and has not used his own action by it (14.5)."""
 
-    words = "helped, and may act all the same"
+    words = "helped, and may still act"
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
@@ -117,7 +117,7 @@ class SectionWaits:
         return with_progress(state, going_on=(*progress_of(state).going_on, self.moving))
 
     def __str__(self) -> str:
-        return f"{', '.join(self.moving.units)} goes on after it"
+        return f"{', '.join(self.moving.units)} goes on afterwards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class ManeuverResumed:
 
     def __str__(self) -> str:
         if self.moving is None:
-            return "nobody goes on"
+            return "no unit can go on"
         return f"{', '.join(self.moving.units)} must leave {self.moving.path[-1]}"
 
 

@@ -42,7 +42,7 @@ def read_bids(given: OptionReader, sides: tuple[str, ...]) -> Bids | None:
         raise BadInput(bids.name, dict(bids.values), "two bids that differ, as the lower one attacks")
     for key in ("attacker", "victory"):
         if key in given:
-            wanted = "left out where the sides bid, which decides it"
+            wanted = "left out, as the bids of the sides decide it"
             raise BadInput(given.field(key), given.values[key], wanted)
     attacker = min(sides, key=offered.__getitem__)
     return Bids(attacker, offered[attacker])

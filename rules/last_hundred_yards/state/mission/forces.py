@@ -73,7 +73,7 @@ def read_forces(side: OptionReader, nation: Nation, enters: bool) -> tuple[Force
     lines = tuple(_line(row, nation, enters) for row in side.rows("forces"))
     for number, line in enumerate(lines, 1):
         if any(_draw_from_same(line.of, other.of, nation) for other in lines[: number - 1]):
-            wanted = "apart from what the lines before it draw from"
+            wanted = "a part of the roster that no line before it draws from"
             raise BadInput(f"{side.name}.forces[{number}].of", line.of, wanted)
     return lines
 
@@ -110,7 +110,9 @@ def _check(line: ForceLine, where: str, nation: Nation) -> None:
         and any(row.kind in CARRIED_ON for row in counters_under(line.of))
         and line.draws is Draws.UNITS
     ):
-        raise BadInput(f"{where}.enters", line.enters, "for what comes on by itself; guns and FPs are set up")
+        raise BadInput(
+            f"{where}.enters", line.enters, "possible for guns and FPs, which cannot come on by themselves"
+        )
     if (
         line.is_elite
         and line.draws is Draws.UNITS

@@ -62,7 +62,11 @@ def _spans(given: OptionReader) -> Iterator[LightSpan]:
     until: int | None = 0
     for span in given.rows("light"):
         if until is None:
-            raise BadInput(given.field("light"), given.values["light"], "minutes for all but the last")
+            raise BadInput(
+                given.field("light"),
+                given.values["light"],
+                "a list in which every span but the last has minutes",
+            )
         light = span.choice("is", Light)
         minutes = span.whole("minutes", 1, default=TWILIGHT_MINUTES if light is Light.TWILIGHT else None)
         until = None if minutes is None else until + minutes
