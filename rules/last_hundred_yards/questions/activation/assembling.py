@@ -166,11 +166,11 @@ def _is_at_goal(position: Position, unit: Unit) -> bool:
 @memoized
 def home_hexes(position: Position, unit: Unit) -> frozenset[Hex]:
     """The hexes to which a unit that landed from the air goes back, apart from the one it is in; none for other units."""
-    return _homes(position, unit) - {position.place(unit)}
+    return _hexes_to_go_back_to(position, unit) - {position.place(unit)}
 
 
 @implements("LHY-22.1.8a", "LHY-22.1.8b")
-def _homes(position: Position, unit: Unit) -> frozenset[Hex]:
+def _hexes_to_go_back_to(position: Position, unit: Unit) -> frozenset[Hex]:
     """The Assembly hex of a unit's platoon, or the nearest other one if enemies are in that, and the objectives its side holds.
 
     Hexes with enemy combat units are left out."""
@@ -204,8 +204,8 @@ def is_airborne(position: Position, unit: Unit) -> bool:
 
 
 @implements("LHY-22.1.8c")
-def is_by_home(position: Position, unit: Unit) -> bool:
+def is_near_home_hex(position: Position, unit: Unit) -> bool:
     """Whether a unit that landed from the air is in or next to a hex that it may go back to."""
     place = position.place(unit)
     near = (place, *position.board.grid.neighbours(place))
-    return not _homes(position, unit).isdisjoint(near)
+    return not _hexes_to_go_back_to(position, unit).isdisjoint(near)

@@ -12,7 +12,7 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.activation.taking_part import as_it_began, nearest_platoons
+from rules.last_hundred_yards.questions.activation.taking_part import nearest_platoons, position_at_start
 from rules.last_hundred_yards.questions.terrain.cover import is_open
 from rules.last_hundred_yards.questions.terrain.field_of_fire import limiting_road
 from rules.last_hundred_yards.questions.terrain.roads import (
@@ -109,7 +109,7 @@ def reaction_leader(position: Position, unit: Unit) -> Unit | None:
     course, row = position.course, row_of(unit)
     if not row.is_foot and row.kind is not UnitKind.GUN:
         return None
-    then = as_it_began(position)
+    then = position_at_start(position)
     unit = then.unit(unit.id)
     for leader in _leaders(then, unit.side):
         own = row_of(leader)

@@ -73,7 +73,7 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
         return True
     if not isinstance(unit.at, Hex) or was_activated_before(position, unit):
         return False
-    then = as_it_began(position)
+    then = position_at_start(position)
     stood = then.unit(unit.id).at
     if not isinstance(stood, Hex):
         return False
@@ -212,14 +212,14 @@ def joins_from_aboard(position: Position, load: Unit) -> bool:
     return row_of(load).is_infantry and not is_of_activated(position, load) and is_activated(position, load)
 
 
-def as_it_began(position: Position) -> Position:
+def position_at_start(position: Position) -> Position:
     """The position with every unit where it stood when this activation or reaction began."""
     moved = any(name in position.state.units for name, _ in position.course.stood)
-    return _as_all_stood(position) if moved else position
+    return _position_at_start(position) if moved else position
 
 
 @memoized
-def _as_all_stood(position: Position) -> Position:
+def _position_at_start(position: Position) -> Position:
     """The position as this activation or reaction began, for one in which a unit has moved since.
 
     It is a function of its own so that a position never caches itself, a cycle that only garbage collection would free.

@@ -60,13 +60,13 @@ def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[st
 
 
 @implements("LHY-13.2.2.0c")
-def who_waits(position: Position, into: Hex, side: str) -> frozenset[str]:
+def units_waiting_to_assault(position: Position, into: Hex, side: str) -> frozenset[str]:
     """The units of a side that wait under Assault Arrows to go into a hex."""
     return frozenset(arrow.unit for arrow in position.course.arrows_into(into) if arrow.side == side)
 
 
 @implements("LHY-6.0.II.3b.1")
-def who_goes_in(position: Position, into: Hex, side: str) -> frozenset[str]:
+def units_going_in(position: Position, into: Hex, side: str) -> frozenset[str]:
     """The units of a side that go into a hex in this cycle: those that have entered it, and those waiting that are to go in."""
     course = position.course
     arrows = {arrow.unit for arrow in course.arrows_into(into) if arrow.goes_in}
@@ -120,7 +120,7 @@ def forbids_assaulting(
     elif reason := hero_must_stay(position, unit):
         yield reason
     yield from held_in_wire(position, unit, into)
-    waiting = who_waits(position, into, unit.side) if later else ()
+    waiting = units_waiting_to_assault(position, into, unit.side) if later else ()
     yield from forbids_among_enemies(position, unit, into, (*together, *waiting))
 
 

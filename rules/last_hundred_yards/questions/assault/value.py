@@ -34,7 +34,7 @@ def is_enveloped(state: GameState, assault: AssaultHex) -> bool:
     sides = [
         (entry.cycle, grid.direction(assault.at, entry.came_from))
         for entry in assault.entries
-        if is_there(state, assault, entry) and row_of(state.unit(entry.unit)).is_combat
+        if is_still_in_hex(state, assault, entry) and row_of(state.unit(entry.unit)).is_combat
         and grid.distance(assault.at, entry.came_from) == 1
     ]  # fmt: skip
     return any(
@@ -44,7 +44,7 @@ def is_enveloped(state: GameState, assault: AssaultHex) -> bool:
 
 
 @implements("LHY-13.4c", "LHY-13.4g", "LHY-13.4h")
-def is_there(state: GameState, assault: AssaultHex, entry: Entry) -> bool:
+def is_still_in_hex(state: GameState, assault: AssaultHex, entry: Entry) -> bool:
     """Whether a unit that entered the assault is still in the hex, neither lost nor made to leave, as by the stacking limits."""
     unit = state.units.get(entry.unit)
     return unit is not None and unit.at == assault.at
@@ -227,7 +227,8 @@ def _for_defender(position: Position, assault: AssaultHex, defending: tuple[Unit
     came = [
         entry.came_from
         for entry in assault.entries
-        if is_there(position.state, assault, entry) and board.grid.distance(place, entry.came_from) == 1
+        if is_still_in_hex(position.state, assault, entry)
+        and board.grid.distance(place, entry.came_from) == 1
     ]
     rural = board.has(place, Terrain.STONE_BUILDING, Terrain.WOODEN_BUILDING)
     dug_in = position.is_marked("improved_position", place)

@@ -46,7 +46,7 @@ class Lots:
                 found.setdefault(platoon.rpartition(".")[0], []).append(platoon)
         return found
 
-    def told(self, line: ForceLine) -> str:
+    def pool_in_words(self, line: ForceLine) -> str:
         """In words, from how many platoons, squads or counters a line is drawn, all equally likely."""
         if line.draws is Draws.PLATOONS:
             return f"{sum(map(len, self.platoons(line).values()))} platoons"
@@ -94,7 +94,7 @@ def _listed(counts: Iterable[int]) -> str:
     return " and ".join(map(str, counts)) or "none"
 
 
-def drawn(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
+def draw_counters(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
     """The counters that a line brings, drawn with dice; no die is thrown where there is no choice."""
     match line.draws:
         case Draws.PLATOONS:

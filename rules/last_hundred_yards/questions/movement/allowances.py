@@ -143,7 +143,7 @@ class OneManeuver:
     def ends_at(self) -> list[HexNode]:
         return [stand for place in self.halts for stand in self.graphs.stands_in(place)]
 
-    def kept_off(
+    def restricted(
         self,
         barred: frozenset[tuple[Hex, Hex]],
         choices: tuple[frozenset[tuple[Hex, Hex]], ...],
@@ -154,7 +154,9 @@ class OneManeuver:
         graphs = self.graphs.without(barred) if barred else self.graphs
         graphs = graphs.of_one_choice(choices) if choices else graphs
         graphs = graphs.with_asking(asking) if asking else graphs
-        light = None if self.by_light is None else self.by_light.kept_off(barred, choices, obstacles, asking)
+        light = (
+            None if self.by_light is None else self.by_light.restricted(barred, choices, obstacles, asking)
+        )
         return replace(self, graphs=graphs, obstacles=obstacles, by_light=light)
 
     @property

@@ -10,7 +10,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.questions.movement.allowance_table import move_class
 from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road
-from rules.last_hundred_yards.questions.movement.points import beyond_its_means, can_pay, next_step
+from rules.last_hundred_yards.questions.movement.points import can_pay, cannot_pay, next_step
 from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, row_of
 
@@ -49,4 +49,4 @@ def forbids_step(position: Position, unit: Unit, mode: str, to: Hex) -> Iterator
     if step is None:
         yield barred(position, unit, to)
     elif not can_pay(position, unit, mode, to, step):
-        yield beyond_its_means(position, unit, mode, to, step)
+        yield cannot_pay(position, unit, mode, to, step)

@@ -56,7 +56,7 @@ def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason
 
 
 @implements("LHY-10.0c", "LHY-4.1.14.1", "LHY-12.3.5a")
-def stays_put(unit: Unit, place: Hex) -> Iterator[Reason]:
+def forbids_all_maneuvers(unit: Unit, place: Hex) -> Iterator[Reason]:
     """Why a unit may not maneuver at all, or not until it has recovered."""
     kind = row_of(unit).kind
     if kind is UnitKind.GUN:
@@ -72,7 +72,7 @@ def stays_put(unit: Unit, place: Hex) -> Iterator[Reason]:
 def forbids_moving(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit may not maneuver now, wherever it would go."""
     place = position.place(unit)
-    yield from stays_put(unit, place)
+    yield from forbids_all_maneuvers(unit, place)
     if position.course.is_aboard(unit.id):
         yield Reason(f"{unit} is aboard a vehicle", cite("10.4.6"), (place,))
     if is_pinned(position, unit):
@@ -157,7 +157,7 @@ def forbids_in_its_state(position: Position, unit: Unit, to: Hex | None) -> Iter
     if unit.has(DISRUPTED) and _is_under_way(position, unit):
         yield Reason(f"{unit} is disrupted and may enter only one hex", cite("12.3.2"), where)
     elif to is None or not _is_refuge(position, unit, to):
-        yield from seeks_refuge(unit, where)
+        yield from may_only_take_cover(unit, where)
     if not unit.has(HEROIC):
         return
     if reason := hero_must_stay(position, unit):
@@ -166,7 +166,7 @@ def forbids_in_its_state(position: Position, unit: Unit, to: Hex | None) -> Iter
         yield Reason(f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2"), where)
 
 
-def seeks_refuge(unit: Unit, where: tuple[Hex, ...] = ()) -> Iterator[Reason]:
+def may_only_take_cover(unit: Unit, where: tuple[Hex, ...] = ()) -> Iterator[Reason]:
     """The reason that a disrupted unit may only step into cover away from the enemy; none for other units."""
     if unit.has(DISRUPTED):
         words = f"{unit} is disrupted and may only step into cover, or behind a wall, away from the enemy"

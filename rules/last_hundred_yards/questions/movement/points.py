@@ -119,7 +119,7 @@ def can_pay(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) 
 
 
 @implements("LHY-10.0a", "LHY-21.1c")
-def beyond_its_means(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) -> Reason:
+def cannot_pay(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) -> Reason:
     """Why a unit cannot pay for the next hex."""
     if is_out_of_hexes(position, unit, to):
         most = NIGHT_FOOT_HEXES[_pace(position, unit)]

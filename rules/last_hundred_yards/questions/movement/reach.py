@@ -33,9 +33,9 @@ from rules.last_hundred_yards.questions.movement.allowances import OneManeuver, 
 from rules.last_hundred_yards.questions.movement.entering import (
     barred_steps,
     choices_left,
+    forbids_all_maneuvers,
     forbids_moving,
-    seeks_refuge,
-    stays_put,
+    may_only_take_cover,
 )
 from rules.last_hundred_yards.questions.movement.rivers import AT_REST
 from rules.last_hundred_yards.questions.movement.step_network import Roll
@@ -88,7 +88,7 @@ def reach(
         BadInput: if there is no such mode, or the unit cannot maneuver in it.
         Unknown: if the unit's type is not in the roster.
     """
-    move = _as_it_stands(one_maneuver(state, unit, mode, options, position), position)
+    move = _as_allowed_now(one_maneuver(state, unit, mode, options, position), position)
     question = f"reach of {unit} in {move.mode}"
     if (immobile := _immobile(move, position)) is not None:
         return Ruling(question, Reach(unit.id, move.at, Fraction(0), {move.at: Fraction(0)}), (immobile,))
@@ -133,7 +133,7 @@ def path(
     cost = found.verdict.cost.get(goal)
     if cost is None:
         return Ruling(question, Path(unit.id, (), Fraction(0), found.verdict.measure), found.reasons)
-    way = _way(_as_it_stands(one_maneuver(state, unit, mode, options, position), position), goal)
+    way = _way(_as_allowed_now(one_maneuver(state, unit, mode, options, position), position), goal)
     return Ruling(question, Path(unit.id, way, cost, found.verdict.measure), found.reasons)
 
 
@@ -178,7 +178,7 @@ def _as_movements(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
     return HexMovement(move.starts, tuple(gaits), move.begins, first_mp, enemies, barred, asks)
 
 
-def _as_it_stands(move: OneManeuver, position: Position | None) -> OneManeuver:
+def _as_allowed_now(move: OneManeuver, position: Position | None) -> OneManeuver:
     """The maneuver as mortar fire, wire, mines and the unit's state allow it now; unchanged outside a game."""
     if position is None:
         return move
@@ -186,7 +186,7 @@ def _as_it_stands(move: OneManeuver, position: Position | None) -> OneManeuver:
     obstacles = (at for at in marked if isinstance(at, Hex) and ends_maneuver(position, move.unit, at))
     asking = _steps_that_ask(position, move.unit)
     choices = choices_left(position, move.unit)
-    return move.kept_off(barred_steps(position, move.unit), choices, frozenset(obstacles), asking)
+    return move.restricted(barred_steps(position, move.unit), choices, frozenset(obstacles), asking)
 
 
 @implements(
@@ -223,7 +223,7 @@ def _immobile(move: OneManeuver, position: Position | None = None) -> Reason | N
     if not move.starts:
         return Reason("vehicles enter a river only at bridges and fords", cite("4.1.10"))
     if position is None:
-        return next(stays_put(move.unit, move.at), None)
+        return next(forbids_all_maneuvers(move.unit, move.at), None)
     return next(forbids_moving(position, move.unit), None) or hero_must_stay(position, move.unit)
 
 
@@ -352,7 +352,7 @@ def _reasons(move: OneManeuver, asked: Mapping[Place, Reason], position: Positio
             f"{move.by_light.allowance.reason.text} through illuminated hexes alone",
             cite_later("21.4"),
         )
-    yield from seeks_refuge(move.unit)
+    yield from may_only_take_cover(move.unit)
     moving = None if position is None else position.course.moving
     if moving is not None and move.unit.id in moving.units and move.under_way is None:
         yield Reason(

@@ -25,7 +25,7 @@ AT_REST = "at rest"
 """For a unit whose maneuver ended as it waded in, in the later editions (reading 83)."""
 
 
-def waded_in(board: HexBoard, start: HexNode, to: Hex) -> str | None:
+def way_in_river(board: HexBoard, start: HexNode, to: Hex) -> str | None:
     """The `way` of a unit on foot in a river hex that it enters; None if it cannot get into the water from there."""
     if board.joined_by(Terrain.RIVER, start.hex, to):
         return start.way or EITHER_BANK

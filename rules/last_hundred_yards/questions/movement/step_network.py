@@ -200,19 +200,19 @@ class Maneuvers:
     @cached_property
     def by_rolls(self) -> Mapping[tuple[Roll, ...], Paths[HexNode]]:
         """For each set of rolls that a way may ask, the smallest first, the steps that ask no other roll."""
-        numbers = range(len(self._met) + 1)
-        rolls = (some for count in numbers for some in combinations(self._met, count))
+        numbers = range(len(self._possible_rolls) + 1)
+        rolls = (some for count in numbers for some in combinations(self._possible_rolls, count))
         return {some: self.asking_only(some, self.all) for some in rolls}
 
     def asking_only(self, rolls: Collection[Roll], paths: Paths[HexNode]) -> Paths[HexNode]:
         """Of these paths, the steps that ask no rolls but these."""
-        for roll in self._met:
+        for roll in self._possible_rolls:
             if roll not in rolls:
                 paths = paths.without(self.asking[roll])
         return paths
 
     @cached_property
-    def _met(self) -> tuple[Roll, ...]:
+    def _possible_rolls(self) -> tuple[Roll, ...]:
         """The rolls that any possible step asks."""
         return tuple(roll for roll, asking in self.asking.items() if (asking & self.all.is_open).any())
 
@@ -262,10 +262,12 @@ class Maneuvers:
 
     def rolls_on(self, way: tuple[HexNode, ...]) -> tuple[Roll, ...]:
         """The rolls that the steps of a way ask."""
-        if not self._met:
+        if not self._possible_rolls:
             return ()
         numbers = [self.all.steps.number(*leg) for leg in pairwise(way)]
-        return tuple(roll for roll in self._met if any(self.asking[roll][number] for number in numbers))
+        return tuple(
+            roll for roll in self._possible_rolls if any(self.asking[roll][number] for number in numbers)
+        )
 
     def cost(self, way: tuple[HexNode, ...]) -> Fraction:
         """The cost of all steps of a way."""

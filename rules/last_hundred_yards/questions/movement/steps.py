@@ -17,7 +17,12 @@ from rules.last_hundred_yards.book.editions import LaterGround
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass, move_class
 from rules.last_hundred_yards.questions.movement.costs import WIRE_MP, earns_road_bonus, step_mp
-from rules.last_hundred_yards.questions.movement.rivers import AT_REST, FROM_BEFORE, asks_river_exit, waded_in
+from rules.last_hundred_yards.questions.movement.rivers import (
+    AT_REST,
+    FROM_BEFORE,
+    asks_river_exit,
+    way_in_river,
+)
 from rules.last_hundred_yards.state.markers import WIRE
 from rules.last_hundred_yards.state.position import NextStep, row_of
 from rules.last_hundred_yards.state.progress import Progress
@@ -96,7 +101,7 @@ def _end_of(board: HexBoard, move: MoveClass, start: HexNode, to: Hex) -> HexNod
         return HexNode(to)
     if move is not MoveClass.FOOT:
         return None
-    way = waded_in(board, start, to)
+    way = way_in_river(board, start, to)
     return None if way is None else HexNode(to, way)
 
 

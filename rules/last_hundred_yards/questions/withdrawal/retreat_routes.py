@@ -9,7 +9,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.activation.assembling import is_by_home
+from rules.last_hundred_yards.questions.activation.assembling import is_near_home_hex
 from rules.last_hundred_yards.questions.movement.entering import forbids_vehicle
 from rules.last_hundred_yards.questions.terrain.cover import is_open
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
@@ -141,7 +141,7 @@ def _is_enough(position: Position, unit: Unit, due: Decision) -> bool:
     """
     if not due.path or may_not_stay(position, unit):
         return False
-    if len(due.path) >= due.least or row_of(unit).is_vehicle or is_by_home(position, unit):
+    if len(due.path) >= due.least or row_of(unit).is_vehicle or is_near_home_hex(position, unit):
         return True
     place = position.place(unit)
     before = due.path[-2] if len(due.path) > 1 else due.at
