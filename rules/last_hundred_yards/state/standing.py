@@ -77,9 +77,9 @@ class Standing:
 def dug_by_dummies(state: GameState) -> tuple[tuple[str, Hex], ...]:
     """The improved positions, each with its side, in which dummies stand and no combat unit does."""
     dug = {marker.at for marker in state.markers if marker.kind == "improved_position"}
-    there = [unit for unit in state.units.values() if isinstance(unit.at, Hex) and unit.at in dug]
-    real = {unit.at for unit in there if ROSTER[unit.type].is_combat}
-    dummies = [unit for unit in there if ROSTER[unit.type].is_dummy and unit.at not in real]
+    occupants = [unit for unit in state.units.values() if isinstance(unit.at, Hex) and unit.at in dug]
+    with_combat_units = {unit.at for unit in occupants if ROSTER[unit.type].is_combat}
+    dummies = [unit for unit in occupants if ROSTER[unit.type].is_dummy and unit.at not in with_combat_units]
     return tuple(sorted({(unit.side, unit.at) for unit in dummies if isinstance(unit.at, Hex)}))
 
 

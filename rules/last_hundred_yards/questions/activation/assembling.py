@@ -93,10 +93,10 @@ def forbids_advancing(position: Position, unit: Unit, to: Hex) -> Iterator[Reaso
     if not position.course.unassembled:
         return
     aboard = map(position.unit, position.course.loads_of(unit.id))
-    for one in (unit, *aboard):
-        if must_assemble(position, one) and _advances(position, one, position.place(one), to):
-            hexes = " or ".join(sorted(map(str, assembly_hexes_of(position, one))))
-            words = f"{one} assembles at {hexes} before it advances on an objective"
+    for mover in (unit, *aboard):
+        if must_assemble(position, mover) and _advances(position, mover, position.place(mover), to):
+            hexes = " or ".join(sorted(map(str, assembly_hexes_of(position, mover))))
+            words = f"{mover} assembles at {hexes} before it advances on an objective"
             yield Reason(words, _RULE.together_with(our(228)), (to,))
 
 
@@ -104,14 +104,14 @@ def forbids_advancing(position: Position, unit: Unit, to: Hex) -> Iterator[Reaso
 def advancing_steps(position: Position, unit: Unit) -> frozenset[tuple[Hex, Hex]]:
     """The steps from hex to hex that a unit may not make before it has assembled; none once it has."""
     aboard = map(position.unit, position.course.loads_of(unit.id))
-    held = [one for one in (unit, *aboard) if must_assemble(position, one)]
+    held = [mover for mover in (unit, *aboard) if must_assemble(position, mover)]
     if not held:
         return frozenset()
     return frozenset(
         (place, near)
         for place in position.board.grid
         for near in position.board.grid.neighbours(place)
-        if any(_advances(position, one, place, near) for one in held)
+        if any(_advances(position, mover, place, near) for mover in held)
     )
 
 

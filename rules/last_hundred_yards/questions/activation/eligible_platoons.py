@@ -34,14 +34,14 @@ def eligible_activations(position: Position) -> Iterator[tuple[str, ...]]:
     There are none once the selected company has no platoon left.
     """
     course = position.course
-    mine = _platoons_left(position, course.company)
-    heroic = _heroic_platoons(position, mine)
-    for key in heroic or mine:
+    company_platoons = _platoons_left(position, course.company)
+    heroic = _heroic_platoons(position, company_platoons)
+    for key in heroic or company_platoons:
         yield (key,)
     frees_tanks = position.mission.edition.lost_coordination_frees_tanks
-    if mine and not heroic and course.coordination is Coordination.LOST and frees_tanks:
+    if company_platoons and not heroic and course.coordination is Coordination.LOST and frees_tanks:
         for key in _all_platoons_left(position):
-            if key not in mine and _is_tanks(position, key):
+            if key not in company_platoons and _is_tanks(position, key):
                 yield (key,)
     if course.coordination is Coordination.WON:
         yield from eligible_pairs(position)
@@ -59,13 +59,16 @@ def _heroic_platoons(position: Position, platoons: list[str]) -> list[str]:
 @implements("LHY-7.1a", "LHY-7.1b")
 def eligible_pairs(position: Position) -> Iterator[tuple[str, ...]]:
     """The pairs of platoons that the selected company may activate once its attempt to coordinate is won."""
-    mine = _platoons_left(position, position.course.company)
-    firsts, everyone = _heroic_platoons(position, mine) or mine, _all_platoons_left(position)
+    company_platoons = _platoons_left(position, position.course.company)
+    firsts, all_platoons = (
+        _heroic_platoons(position, company_platoons) or company_platoons,
+        _all_platoons_left(position),
+    )
     for number, key in enumerate(firsts):
-        others = [other for other in everyone if _is_tanks(position, other) != _is_tanks(position, key)]
+        others = [other for other in all_platoons if _is_tanks(position, other) != _is_tanks(position, key)]
         partners = [
             *firsts[number + 1 :],
-            *(platoon for platoon in (*mine, *others) if platoon not in firsts),
+            *(platoon for platoon in (*company_platoons, *others) if platoon not in firsts),
         ]
         for partner in dict.fromkeys(partners):
             if _is_led(position, key) and _is_led(position, partner):

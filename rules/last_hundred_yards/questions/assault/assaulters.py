@@ -52,11 +52,11 @@ def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[st
     if any(is_fighter(row_of(friend)) for friend in beside):
         return True
     friends = (row_of(friend) for friend in position.friends_at(into, unit.side))
-    there = [row for row in friends if row.is_combat]
+    combat_rows = [row for row in friends if row.is_combat]
     if row_of(unit).kind is UnitKind.HALFTRACK:
-        return bool(there)
+        return bool(combat_rows)
     platoons = platoons_of(position, unit)
-    return any(row.platoon_key in platoons for row in there)
+    return any(row.platoon_key in platoons for row in combat_rows)
 
 
 @implements("LHY-13.2.2.0c")

@@ -107,8 +107,8 @@ def check_entering(state: GameState, mission: Mission) -> frozenset[str]:
                 raise BadInput(f"options.sides.{side.id}.entering", name, wanted)
         entering.update(side.entering)
         if side.entry_hexes and not side.setup_area:
-            mine = (unit for unit in state.units.values() if unit.side == side.id and unit.at is None)
-            entering.update(unit.id for unit in mine if unit.id not in loads | side.landings.units)
+            off_map = (unit for unit in state.units.values() if unit.side == side.id and unit.at is None)
+            entering.update(unit.id for unit in off_map if unit.id not in loads | side.landings.units)
     for unit in map(state.unit, sorted(entering - loads)):
         if row_of(unit).kind in CARRIED_ON:
             wanted = "a unit that comes on by itself; guns come on aboard their carriers, and FPs are set up"

@@ -28,8 +28,8 @@ class FirePlaced:
 
     def told(self, side: str) -> str:
         fire = self.fire
-        on = fire.target or fire.at
-        said = f"{fire.firer or 'mortar'} puts {fire.kind.upper()} {fire.value:+d}{' E' if fire.rear else ''} on {on}"
+        aim = fire.target or fire.at
+        said = f"{fire.firer or 'mortar'} puts {fire.kind.upper()} {fire.value:+d}{' E' if fire.rear else ''} on {aim}"
         if not self.modifiers or side == fire.against:
             return said
         return f"{said}: {', '.join(self.modifiers)}"

@@ -80,24 +80,32 @@ def read_sectors(given: OptionReader, board: HexBoard) -> tuple[Sector, ...]:
     Raises:
         BadInput: if a corner is no hex label, a sector has no hex, or a hex of the map lies in none.
     """
-    told = given.table("sectors").values
-    named = [_sector(f"{given.name}.sectors.{name}", name, corners) for name, corners in told.items()]
+    corners_by_name = given.table("sectors").values
+    named = [
+        _sector(f"{given.name}.sectors.{name}", name, corners) for name, corners in corners_by_name.items()
+    ]
     turned = {(laid.first, laid.last) for laid in board.sectors if laid.is_turned}
     sectors = [
         replace(sector, is_turned=(sector.first, sector.last) in turned) for sector in named or _laid(board)
     ]
-    also = given.words("turned_sectors", [sector.name for sector in sectors])
+    turned_by_mission = given.words("turned_sectors", [sector.name for sector in sectors])
     for sector in named:
         if not any(place in sector for place in board.grid):
             raise BadInput(
-                f"{given.name}.sectors.{sector.name}", told[sector.name], "the corners of a part of the map"
+                f"{given.name}.sectors.{sector.name}",
+                corners_by_name[sector.name],
+                "the corners of a part of the map",
             )
     for place in board.grid if sectors else ():
         if not any(place in sector for sector in sectors):
             raise BadInput(
-                f"{given.name}.sectors", list(told), f"the sectors of the whole map; {place} lies in none"
+                f"{given.name}.sectors",
+                list(corners_by_name),
+                f"the sectors of the whole map; {place} lies in none",
             )
-    return tuple(replace(sector, is_turned=sector.is_turned or sector.name in also) for sector in sectors)
+    return tuple(
+        replace(sector, is_turned=sector.is_turned or sector.name in turned_by_mission) for sector in sectors
+    )
 
 
 def _laid(board: HexBoard) -> Iterator[Sector]:
