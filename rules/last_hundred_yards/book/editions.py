@@ -163,7 +163,7 @@ class Edition:
     In 3.1 lateral hexes rank with those toward the own edge, busy enemies and steady friends count, and units may
     leave over the sides of the map."""
     slow_withdrawals: bool = False
-    """Whether a withdrawal through a river or town, or at night, is limited to three hexes (10.3.1d)."""
+    """Whether a withdrawal through a river or town, or at night, goes three hexes at most (10.3.1d)."""
     deployed_may_fire: bool = False
     """Whether one of the two sections of a deploying squad may fire at once, and an idle section may react like any
     unit (10.3.2c, d of 3.1); otherwise both may only maneuver."""
@@ -183,7 +183,7 @@ class Edition:
     Stacks start in one hex, enemy vehicles may drive off, the overrun puts a marker on the hex or an ATDRM 2 on
     one gun or vehicle, a squad may answer with a die of 10, and a hex is overrun only once."""
     overrun_fire_on_the_spot: bool = False
-    """Whether fire at an overrunning vehicle is resolved before the vehicle goes on (Basic Training, 2023)."""
+    """Whether the fire at an overrunning vehicle is resolved before it goes on (Basic Training, 2023)."""
     dense_odd_step_counts: bool = True
     """Whether an odd step of a dense target counts; Basic Training of 2023 rounds it down for small arms."""
     two_may_enfilade_one: bool = False

@@ -1,4 +1,4 @@
-"""The rulebook: how its sections are cited, and our readings where it is silent or contradicts itself."""
+"""The book, how its sections are cited, and our readings where it is silent or contradicts itself."""
 
 from functools import lru_cache
 

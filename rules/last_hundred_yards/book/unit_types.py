@@ -103,7 +103,7 @@ def classes_in_words(counts: Iterable[tuple[str, int]]) -> str:
 
 @dataclass(frozen=True)
 class LhyUnitType:
-    """One line of the roster: every value printed on a counter.
+    """One line of the roster: every value on the counter.
 
     Ranges are in hexes; None means that the value is not on the counter. `sav_underscored` marks an
     SAV range that takes no range DRM. `platoon` 0 is the company commander's tank.

@@ -180,7 +180,7 @@ class Position(position.Position):
         return self._standing.enemies_at
 
     def rides(self, unit: Unit) -> bool:
-        """Whether a unit rides on an AFV, where small arms can hit it; passengers are inside their carrier."""
+        """Whether a unit rides on an AFV, where small arms find it; passengers sit inside their carrier."""
         carrier = self.course.carrier_of(unit.id)
         return carrier is not None and row_of(self.unit(carrier)).kind is UnitKind.AFV
 
@@ -402,5 +402,5 @@ def is_unknown(unit: Unit) -> bool:
 
 
 def best_cohesion(units: tuple[Unit, ...]) -> int:
-    """The best Cohesion among these units, 0 if none has any."""
+    """The best Cohesion among units, 0 if none has any."""
     return max(map(cohesion_of, units), default=0)

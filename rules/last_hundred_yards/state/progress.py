@@ -99,7 +99,7 @@ class Deed:
 
     @property
     def is_maneuver(self) -> bool:
-        """Whether the unit maneuvered, whatever else it did."""
+        """Whether it maneuvered, whatever else it did."""
         return self.kind is ActionKind.MANEUVER or self.moved_first
 
 
@@ -424,7 +424,7 @@ class Progress(Course):
     """Counters that left the map and have come into play again since for other men: the men who left are alive (19.2)."""
     away: tuple[LostLeader, ...] = ()
     control: tuple[tuple[str, str], ...] = ()
-    """Objectives and the entries of bridges and fords, by name, with the side that holds each."""
+    """Objectives, and the entries of bridges and fords, by name with the side that holds each."""
     dug_by_dummies: tuple[tuple[str, Hex], ...] = ()
     """The improved positions in which a side set up dummies and no combat unit; they go when the dummies go (17.8.2)."""
     dummies_put: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)

@@ -187,7 +187,7 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
 
 @memoized
 def _led_platoons(position: Position, side: str) -> frozenset[str]:
-    """The platoons of a side whose leader is in play."""
+    """The platoons of a side with their leader in play."""
     rows = map(row_of, position.in_play(side))
     return frozenset([row.platoon_key for row in rows if row.kind is UnitKind.LEADER])
 
@@ -208,7 +208,7 @@ def is_of_activated(position: Position, load: Unit) -> bool:
 
 @implements("LHY-7.2b.1", "LHY-7.2b.2", "LHY-10.4.6.0.2")
 def joins_from_aboard(position: Position, load: Unit) -> bool:
-    """Whether infantry aboard would join an activated platoon ad hoc if its vehicle drove off with it now."""
+    """Whether infantry aboard would join an activated platoon, if its vehicle drove off with it now."""
     return row_of(load).is_infantry and not is_of_activated(position, load) and is_activated(position, load)
 
 

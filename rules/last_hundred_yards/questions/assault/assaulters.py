@@ -143,7 +143,7 @@ def forbids_among_enemies(
     "LHY-13.3.3",
 )  # fmt: skip
 def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[Reason]:
-    """Why units may not assault the enemies in a hex."""
+    """Why units may not assault the enemies of a hex."""
     side = units[0].side
     if into not in position.board.grid or not position.enemies_at(into, side):
         yield Reason(f"no enemy is known in {into}", cite_later("13.1"), (into,))
@@ -183,7 +183,7 @@ def forbids_against(position: Position, unit: Unit, into: Hex) -> Iterator[Reaso
 
 @implements("LHY-13.3.3", "LHY-13.3.0")
 def is_attacked(position: Position, place: Hex, side: str) -> bool:
-    """Whether enemies of a side assault a hex, or wait to do so."""
+    """Whether the enemies of a side assault a hex, or wait to."""
     standing = position.course.assault_at(place)
     arrows = any(arrow.side != side for arrow in position.course.arrows_into(place))
     return arrows or (standing is not None and standing.side != side)

@@ -69,7 +69,7 @@ def why_no_die(position: Position, assault: AssaultHex) -> NoDie | None:
 
 @implements("LHY-22.1.4.3c")
 def _both_sides(position: Position, assault: AssaultHex) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
-    """The attackers and the defenders in the hex, without vehicles that landed there."""
+    """The attackers and the defenders in the hex, but for vehicles that landed there."""
     attacking, defending = (
         tuple(
             unit

@@ -105,7 +105,7 @@ def is_rear_of_hex(position: Position, place: Hex, side: str, firer_at: Hex) -> 
 
 @implements("LHY-11.1a", "LHY-2.1.3")
 def steady_on_foot(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
-    """The undisrupted combat units of a side in a hex that are no vehicles, towed guns and fortified positions included (2.1)."""
+    """The undisrupted combat units of a side in a hex that are no vehicles: towed guns and fortified positions too (2.1)."""
     return tuple(
         unit
         for unit in position.friends_at(place, side)

@@ -257,7 +257,7 @@ def _unseen_before(position: Position, shot: Shot, target: Unit) -> Iterator[Mod
 
 
 def _is_just_revealed(position: Position, gun: Unit) -> bool:
-    """Whether a gun is hidden until this shot, or was revealed by the call that it answers, or before as enemies came upon it."""
+    """Whether a gun is hidden until this shot, or was revealed by the call that it answers, or as enemies came upon it before."""
     course = position.course
     just_out = gun.id in course.revealed or gun.id in course.come_upon
     return gun.has(HIDDEN) or (course.step is Step.REACTION and just_out)
@@ -374,6 +374,6 @@ def marker_value(modifiers: Iterable[Modifier], most: int) -> int:
 
 @implements("LHY-11.2a")
 def forbids_weak_fire(value: int) -> Iterator[Reason]:
-    """Why fire with a marker of this value may not be made."""
+    """Why fire that would leave a marker of this value may not be made."""
     if value < LEAST:
         yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))

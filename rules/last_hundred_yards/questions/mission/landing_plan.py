@@ -210,7 +210,7 @@ def _who_land_together(
 
 @implements("LHY-22.1.2a", "LHY-22.1.2b", "LHY-22.1.2c", "LHY-22.1.2c.heading", "LHY-22.1.2c.apart")
 def forbids_zone(position: Position, side: str, stick: Stick) -> Iterator[Reason]:
-    """Why a stick or glider may not land in its hex: no landing zone, too near to another, or no room to skid."""
+    """Why a stick or glider may not land there: no landing zone, too near to another, or no way to skid."""
     zones, at = position.mission.side(side).landings.zones, stick.at
     if at not in position.board.grid or (zones and at not in zones):
         yield Reason(f"{at} is no landing zone of {side}", cite_later("22.1.2"), (at,))
@@ -286,7 +286,7 @@ def _units_of(position: Position, stick: Stick) -> Iterator[str]:
 
 
 def to_be_assembled(position: Position, side: str) -> tuple[str, ...]:
-    """The platoons of a side that are about to jump and have no Assembly hex yet."""
+    """The platoons of a side that are about to jump and have no Assembly hex."""
     named = {each.platoon for each in position.course.assembly}
     flying = {unit.id for unit in position.yet_to_land(side)}
     jumping = (

@@ -85,7 +85,7 @@ def may_be_laid(state: GameState, kind: str, at: Place, others: Sequence[Marker]
 
 @implements("LHY-16.0a", "LHY-4.1.13.5")
 def is_laid(markers: Sequence[Marker], at: Place) -> bool:
-    """Whether an IP, mines or wire lie in a hex; they share it neither with each other nor with an FP."""
+    """Whether an IP, mines or wire lie in a hex, which share it neither with one another nor with an FP."""
     return any(marker.at == at and marker.kind in _LAID_APART for marker in markers)
 
 

@@ -179,7 +179,7 @@ def _is_under_way(position: Position, unit: Unit) -> bool:
 
 
 def _is_refuge(position: Position, unit: Unit, to: Hex) -> bool:
-    """Whether a hex is cover, or behind a wall, and not next to a known enemy."""
+    """Whether a hex is cover, or behind a wall, and next to no known enemy."""
     near = position.board.grid.neighbours(to)
     return takes_cover(position, to) and not any(position.enemies_at(at, unit.side) for at in near)
 

@@ -123,7 +123,7 @@ def path(
     options: Options = AS_WE_READ,
     position: Position | None = None,
 ) -> Ruling[Path]:
-    """The cheapest way of a unit to a hex in one maneuver, hex by hex; no hexes if it cannot get there.
+    """The cheapest way of a unit to a hex within one maneuver, hex by hex; no hexes if it cannot get there.
 
     Rule: LHY 10.0, 10.1.
     """
@@ -314,7 +314,7 @@ def _hexes(way: tuple[HexNode, ...]) -> tuple[Hex, ...]:
 
 
 def _cheapest(move: OneManeuver, paths: Paths[HexNode], goal: Hex, mp: Fraction) -> tuple[HexNode, ...]:
-    """The cheapest way to a hex within an allowance; empty if there is none."""
+    """The cheapest way to a hex within an allowance; nothing if there is none."""
     goals = move.graphs.stands_in(goal)
     ways = (
         some.cheapest(start, goals, mp, ends_at=move.ends_at, barred=move.barred)

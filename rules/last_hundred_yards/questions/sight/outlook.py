@@ -1,4 +1,4 @@
-"""Everything that lines of sight depend on at one moment: the board, smoke, mortar fire and vehicles, and the table's switches."""
+"""What can be seen on a board at one moment: its ground, what hinders there, and how the table reads the rules."""
 
 from collections.abc import Sequence
 from functools import cache, cached_property, lru_cache

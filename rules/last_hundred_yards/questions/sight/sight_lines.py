@@ -133,7 +133,7 @@ class ImageFacts(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A point on the fine lattice: its coordinates across the columns and along them."""
+    """A point on the fine lattice, across the columns and along them."""
 
     across: int
     along: int
@@ -230,7 +230,7 @@ def note(found: Slots, count: int, which: int, at: int, image: int = NO_IMAGE, a
 
 
 def is_blocked(found: Slots, first: int, count: int) -> bool:
-    """Whether any finding from number `first` on blocks the line."""
+    """Whether any finding from the first on blocks the line."""
     for number in range(first, count):  # noqa: SIM110 (a kernel has no any())
         if EFFECTS[found[4 * number]] == Effect.BLOCKS:
             return True

@@ -92,7 +92,7 @@ def reasons(
 
 
 def field_reasons(told: int) -> tuple[Reason, ...]:
-    """The rules that affected a whole field, in the order of the book; `told` has a bit for each kind of finding."""
+    """The rules that shaped a whole field, in the order of the book; `told` has a bit for each kind of finding."""
     return tuple(dict.fromkeys(reason for found, reason in _SHAPES.items() if told >> found & 1))
 
 

@@ -224,7 +224,7 @@ def _counts(facts: SightFacts, line: Line, image: int) -> bool:
 
 
 def _rises_between(facts: SightFacts, line: Line, image: int) -> bool:
-    """Whether an image may be in the way of a line between levels."""
+    """Whether an image may stand in the way of a line between levels."""
     kind = facts.images[image].kind
     if kind not in (ImageKind.BUILDING, ImageKind.TREE_LINE):
         return False

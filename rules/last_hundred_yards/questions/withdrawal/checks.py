@@ -59,7 +59,7 @@ def _withdraw_unseeing(position: Position, units: tuple[Unit, ...]) -> bool:
 
 @implements("LHY-14.2c.withdrawal")
 def _withdraws_on(unit: Unit) -> int:
-    """The highest die on which a unit withdraws: its Cohesion, plus 1 if it is Elite."""
+    """The highest die with which a unit withdraws: its Cohesion, and 1 more if it is Elite."""
     return cohesion_of(unit) + unit.has(ELITE)
 
 

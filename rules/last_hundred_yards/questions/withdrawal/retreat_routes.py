@@ -126,7 +126,7 @@ def is_stuck(unit: Unit) -> bool:
 
 
 def may_stop(position: Position, unit: Unit, due: Decision) -> bool:
-    """Whether a retreat may end here: it has gone far enough, or there is no way on."""
+    """Whether a retreat may end here: it has gone far enough, or no way is left."""
     if _is_enough(position, unit, due):
         return True
     return not retreat_hexes(position, unit, due) and not may_leave(position, unit, due)

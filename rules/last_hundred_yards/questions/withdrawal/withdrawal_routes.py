@@ -77,7 +77,7 @@ def _way(position: Position, unit: Unit) -> tuple[Hex, ...]:
     "LHY-10.3.1.1b.3", "LHY-10.3.1.1b.4",
 )  # fmt: skip
 def _first_by_2019(position: Position, unit: Unit) -> tuple[Hex, ...]:
-    """The hexes that rank first by the text of 2019."""
+    """The hexes that come first by the text of 2019."""
     about = hexes_back(position, unit, position.place(unit))
     toward = _open_to_withdrawal(position, unit, about.toward)
     return (

@@ -142,7 +142,7 @@ class HeroFell:
 
 
 def _with_assault(state: GameState, at: Hex, **changes: Any) -> GameState:
-    """The state with fields of the assault on a hex changed."""
+    """The state with the assault on a hex changed."""
     assaults = progress_of(state).assaults
     changed = tuple(replace(assault, **changes) if assault.at == at else assault for assault in assaults)
     return with_progress(state, assaults=changed)
