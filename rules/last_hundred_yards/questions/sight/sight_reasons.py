@@ -49,7 +49,8 @@ class Case(NamedTuple):
 
 
 class Heights(NamedTuple):
-    """What the words of a reason depend on: the level of the line's higher end, whether both ends are on it, and the vehicle rule."""
+    """What the words of a reason depend on: the level of the line's higher end, whether both ends are on it, and whether
+    vehicles count on all enclosed roads."""
 
     high: int
     is_level: bool

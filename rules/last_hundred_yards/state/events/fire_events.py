@@ -89,7 +89,7 @@ class KilledByFire:
 
 
 class CollateralAwaits(UnitEvent):
-    """A unit got off a vehicle that fire destroyed: its own loss is rolled for after all other fire that affects it."""
+    """A unit got off a vehicle that fire destroyed: it suffers with it once all fire that decides about that is resolved."""
 
     words = "suffers with its vehicle once the rest of the fire that decides it is resolved"
 
@@ -99,7 +99,7 @@ class CollateralAwaits(UnitEvent):
 
 @dataclass(frozen=True, slots=True)
 class NeighbourAwaits:
-    """A vehicle is destroyed and will harm units beside it, unless it survives a duel that is still to be decided."""
+    """A vehicle is destroyed and will harm a unit beside it, unless it survives a duel that is still to be decided."""
 
     vehicle: str
 

@@ -42,7 +42,7 @@ class Said(RecordOnly):
 
 
 class ForcesDrawn(SideEvent):
-    """A side has drawn its forces from the lots of the mission."""
+    """A side has drawn its starting forces."""
 
     words = "has drawn its forces"
 
