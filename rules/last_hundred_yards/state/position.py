@@ -219,7 +219,7 @@ class Position(position.Position):
         return found
 
     def stands_as(self, seen: Unit | Hex) -> Unit | Hex:
-        """A viewer or target as it is seen: a unit aboard as its vehicle."""
+        """A viewer or target as it counts for sight: a unit aboard as its vehicle."""
         return stands_as(self.state, seen)
 
     @CachedAttribute
@@ -297,7 +297,7 @@ class Position(position.Position):
 
 @implements("LHY-4.2.1f")
 def stands_as(state: GameState, seen: ViewerT) -> ViewerT | Unit:
-    """A viewer or target as it is seen: a unit aboard as its vehicle, which is in the road of a street (reading 178)."""
+    """A viewer or target as it counts for sight: a unit aboard as its vehicle, which is in the road of a street (reading 178)."""
     course = state.course
     if not isinstance(seen, Unit) or not isinstance(course, Progress):
         return seen

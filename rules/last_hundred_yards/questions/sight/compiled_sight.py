@@ -27,9 +27,8 @@ for rule in _written:
 
 
 def _compiled(asked: Callable[..., Any]) -> Any:
-    stamp = (
-        rules_as_written()
-    )  # a part of the cached function, so that a change of the rules compiles it anew
+    # Numba keeps compiled code on the disk by this checksum, so that it is never that of older rules.
+    stamp = rules_as_written()
 
     def ask(*question: Any) -> Any:
         return asked(*question) if stamp else None
