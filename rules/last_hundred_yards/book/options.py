@@ -89,12 +89,3 @@ def _with_ground(
 
 
 AS_WE_READ = Options()
-
-
-def switches(names: Iterable[str]) -> frozenset[Switch | LaterGround]:
-    """The members of `Switch` and `LaterGround` that these names turn on.
-
-    Raises:
-        Unknown: if a name is no switch.
-    """
-    return AS_WE_READ.named(names).switches
