@@ -1,7 +1,7 @@
 """Last Hundred Yards: platoons and companies on hexes of 50 yards, by the 2019 rules.
 
-The packages stand in strata, each built on those above it: the book, the state of a game, questions that change
-nothing, effects that several chapters share, what players declare by chapter, and the play of a game.
+The packages are layers, each of which imports only those listed before it: the book, the state of a game, questions that
+change nothing, effects that several chapters share, the players' declarations by chapter, and the play of a game.
 Their modules:
 
 book                   conditions, editions, house_figures, options, readings_of_ground, readings_of_play, roster, rulebook,
@@ -32,5 +32,5 @@ declarations.mortars   illumination, mortar_adjustment, mortar_fire, mortar_impa
 declarations.assault   advance, aftermath, arrows, declaration, reinforcing, resolution, retreat, vehicle_destruction
 play                   advice, book_ground, briefing, correcting, due, fire_question, going, ground_question, halting, initiative_share,
                        left, opening, outcomes, play, reactions, sequence
-the way in             ruleset
+entry point            ruleset
 """

@@ -1,4 +1,4 @@
-"""Last Hundred Yards as a ruleset: the questions of sight, movement, range and fire; its game is loaded when it is asked for."""
+"""Last Hundred Yards as a ruleset: answers about sight, movement, range and fire; the game itself is loaded on first use."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class LastHundredYards:
-    """The book, read with the options of a table: asked about a position, or played from the first turn."""
+    """The rules as a table has chosen to read them: they answer questions about a position, and play a game."""
 
     id = "lhy"
     rulebook = LHY
@@ -55,17 +55,17 @@ class LastHundredYards:
         return tuple(mode.value for mode in Mode)
 
     def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:
-        """Probable slips in a scenario before play."""
+        """Warnings about probable mistakes in a scenario, before it is played."""
         from rules.last_hundred_yards.play.advice import advice
 
         yield from advice(state, options, self.options)
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
-        """The book read with these switches and a player's own values in the place of ours.
+        """The same ruleset with these switches on, and a player's own house values instead of ours.
 
         Raises:
-            Unknown: if a name is no switch or no house value.
-            BadInput: if a value is not of its kind.
+            Unknown: if a switch or a house value has no such name.
+            BadInput: if a value is of the wrong kind.
         """
         options = self.options.named(switch_names)
         return type(self)(replace(options, house=options.house.with_values(house)))
@@ -137,7 +137,7 @@ class LastHundredYards:
         return replace(found, reasons=(*found.reasons, initiative_told(state, unit.side)))
 
     def _in_game(self, state: GameState) -> Position | None:
-        """The position in a game, as movement asks of it: on the ground of the book, without its declarations."""
+        """The position that movement is asked about: that of the game, without its declarations; None outside a game."""
         if state.course is None:
             return None
         from rules.last_hundred_yards.play.book_ground import BookGround
@@ -145,7 +145,10 @@ class LastHundredYards:
         return Position(state, BookGround(options_in(state, self.options)))
 
     def _position(self, state: GameState, unit: Unit) -> Position | None:
-        """The position that one maneuver is asked about in: that of the game, or of a plain mission; None for a unit that the book does not know."""
+        """The position for a question about one unit's maneuver.
+
+        It is that of the game. Outside a game it is that of a plain mission, or None for a unit that is not in the roster.
+        """
         if state.course is not None or unit.type not in ROSTER:
             return self._in_game(state)
         from rules.last_hundred_yards.play.opening import with_plain_mission
@@ -157,7 +160,7 @@ class LastHundredYards:
         return self._in_game(with_plain_mission(state, sides, self.options))
 
     def moved_to(self, state: GameState, unit: Unit) -> GameState:
-        """The state once a unit has moved there, which bears on no fire of its turn that is asked about."""
+        """The state with a unit in its new place; that it has moved changes no answer about its fire."""
         return state.with_unit(unit)
 
     def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:

@@ -1,1 +1,1 @@
-"""The book itself: rules of reading, editions, counters and printed tables."""
+"""The book itself: editions, our readings of unclear rules, counters and printed tables."""

@@ -15,17 +15,17 @@ STOPPED: Final = "stopped"
 OVERWATCH: Final = "overwatch"
 """Overwatch marker: the vehicle stopped in its activation to fire in reaction."""
 ELITE: Final = "elite"
-"""Of elite troops (2.2.1), whatever the counter: said by the scenario, and handed on to the sections of a squad."""
+"""The unit belongs to elite troops (2.2.1): the scenario says so, not the counter; sections of an elite squad are elite too."""
 ACTED: Final = "acted"
-"""The counter is turned: it used its action of the turn. As the course has it, so it is laid out."""
+"""The counter is turned: the unit used its action of the turn. Set from `Progress` after each event."""
 OVERRAN: Final = "overran"
-"""Overrun marker: the vehicle overran a hex this turn. As the course has it, so it is laid out."""
+"""Overrun marker: the vehicle overran a hex this turn. Set from `Progress` after each event."""
 
 LAID_OUT: Final = frozenset({ACTED, OVERRAN})
-"""What is laid out anew after each event, and never handed on from counter to counter."""
+"""Conditions that are set from `Progress` after each event, and never passed from one counter to another."""
 
 HANDED_ON: Final = frozenset({CONCEALED, HIDDEN, ELITE})
-"""What a counter in good order takes from those that it joins, or in whose place it stands."""
+"""Conditions that a counter in good order takes over from units that it joins or replaces."""
 
 CONDITIONS: Final = (
     CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC, SHOCKED, IN_MOTION, STOPPED, OVERWATCH, ELITE, ACTED, OVERRAN,

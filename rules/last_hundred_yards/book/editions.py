@@ -1,7 +1,7 @@
-"""The editions: a named switch for each of their differences in play, and where a section is found that 2019 does not print.
+"""The editions: a named switch for each difference in play, and the source of each section that 2019 does not print.
 
-The 2019 set follows the text of 2019 and, where it stops, the designer's examples of that year before
-any later wording; series-3.1 follows the Series Rules of 30 November 2023.
+The 2019 set follows the text of 2019. Where that text stops, the designer's examples of that year come before
+any later wording. series-3.1 follows the Series Rules of 30 November 2023.
 """
 
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ from typing import Any
 from rules.errors import BadInput, Unknown
 
 STRICT_2019 = "strict_2019"
-"""The name of all switches of the strict text together."""
+"""The name that turns on every `Switch` at once."""
 
 
 class Switch(StrEnum):
-    """Reads one rule by the letter of 2019 where we follow a later clarification or the sense of the book."""
+    """Takes one rule literally as 2019 prints it, where we otherwise follow a later clarification or the sense of the book."""
 
     LOWER_WOODS_BLOCK = "lower_woods_block"
     LOWER_BUILDINGS_BLOCK = "lower_buildings_block"
@@ -31,7 +31,7 @@ class Switch(StrEnum):
 
 
 class LaterGround(StrEnum):
-    """Reads one rule of the ground by a later edition; an edition turns on those of its switches that bear the name."""
+    """Takes one rule of terrain from a later edition; the field of the same name in `Edition` turns it on."""
 
     ONLY_FOREST_BLOCKS_BESIDE = "only_forest_blocks_beside"
     FOREST_ROADS_BLOCK = "forest_roads_block"
@@ -55,7 +55,7 @@ class LaterEdition(StrEnum):
 
 
 def later_edition(section: str) -> LaterEdition:
-    """Where a section that is not printed in 2019 is taken from: if no other is named, the oldest later wording that can be proven."""
+    """The source of a section that 2019 does not print: Series Rules v2.1, the oldest that can be proven, unless listed otherwise."""
     return _NOT_2_1.get(section, LaterEdition.SERIES_2_1)
 
 
@@ -97,15 +97,17 @@ _NOT_2_1: Mapping[str, LaterEdition] = MappingProxyType({
 
 @dataclass(frozen=True)
 class Edition:
-    """The differences of one edition, each as the text of 2019 has it; every field is a switch that a mission may set by its name."""
+    """The choices of one edition; the defaults are those of 2019, and a mission may set every field by its name."""
 
     name: str
     attacker_begins: bool = False
-    """Whether the attacker has the initiative in the first turn without a roll (17.2), or both roll for it too."""
+    """Whether the attacker has the initiative in the first turn without a roll (17.2); otherwise both sides roll."""
     lost_coordination_frees_tanks: bool = True
     """Whether a company that failed to coordinate may activate an AFV platoon of any company in place of its own (7.1)."""
     tanks_act_with_their_riders: bool = False
-    """Whether an AFV with riders is activated with their platoon alone (7.2b of 3.1), or with its own, though it carries nobody idle."""
+    """Whether an AFV with riders is activated with their platoon alone (7.2b of 3.1).
+
+    Otherwise it is activated with its own platoon, but does not drive with riders who are not activated."""
     heroes_act_first: bool = False
     """Whether heroes act before all others of their segment, and before any call for mortar fire in it (3.1)."""
     german_vehicle_destruction: int = 2
@@ -115,12 +117,12 @@ class Edition:
     unsupported_in_motion: bool = True
     """Whether the 3 for a vehicle alone in or next to cover also holds for one in motion."""
     concealment_by_act: bool = False
-    """Whether units lose concealment by acting before any enemy that sees them, through smoke too, and vehicles next
-    to him as a segment ends (3.1); in 2019 also by who comes near, and to none that is held off."""
+    """Whether units lose concealment by acting in sight of any enemy, through smoke too, and vehicles if next to an enemy
+    as a segment ends (3.1). In 2019 also by an enemy who comes near, but to none under mortar fire, in an assault or behind smoke."""
     concealment_lost_above_too: bool = True
-    """Whether a result above the best Cohesion strips concealment by itself, or only an equal one."""
+    """Whether a result above the best Cohesion strips concealment by itself; otherwise only an equal result does."""
     cover_fire_reveals_hexes: int = 3
-    """Firing from cover within so many hexes of an enemy loses concealment (moving: 3)."""
+    """A unit on foot that fires from cover within so many hexes of an enemy loses concealment (one that moves: within 3)."""
     latw_cover_reveals_hexes: int = 2
     own_hex_mortar_check: bool = False
     """Whether a leader needs a Cohesion die to call mortar fire on his own hex."""
@@ -128,45 +130,47 @@ class Edition:
     """Whether Halt & Fire at a target not seen at the start suffers -1."""
     latw_fires_at_guns: bool = True
     assault_hex_reactions: bool = False
-    """Whether units in a marked assault hex may react (10.5.3.1) or only a leader's mortar request."""
+    """Whether units in a marked assault hex may react (10.5.3.1); otherwise a leader may only ask for mortar fire."""
     reinforce_from_afar: bool = False
-    """Whether units in reaction also maneuver to a hex next to friends in an assault, to go in at Marker Adjustment (10.5.2.2)."""
+    """Whether reacting units may also maneuver next to friends in an assault, and go in at Marker Adjustment (10.5.2.2)."""
     combined_assault: bool = True
     shelled_target_feints: bool = False
-    """Whether all who wait to assault a hex feint once it is a primary impact hex (3.1), or men just stay (2019)."""
+    """Whether all units waiting to assault a hex feint once it is a primary impact hex (3.1); in 2019 men just stay."""
     destroyed_fp_leaves_ip: bool = False
     fp_stacking_steps: int = 4
     two_leaders_and_two_latws: bool = False
-    """Whether a hex holds two leaders and two LATWs (3.1), or two of both together (2.4)."""
+    """Whether a hex holds two leaders and two LATWs (3.1); otherwise two of them in all (2.4)."""
     streets_hold_two: bool = False
-    """Whether an urban road hex holds two vehicles as any other (3.1), or one (4.1.9g)."""
+    """Whether an urban road hex holds two vehicles like any other hex (3.1); otherwise one (4.1.9g)."""
     ten_shocks_within: int = 0
-    """An unmodified 10 within so much of AV shocks an AFV; 0 is never."""
+    """An unmodified 10 shocks an AFV if the result falls short of its AV by no more than this; 0 means never."""
     motion_armour_any_vehicle: bool = False
     """Whether a mortar's 10 may strike a vehicle in motion."""
     shocked_falls_in_assault: bool = True
-    """Whether a shocked vehicle among steady enemies is destroyed before the die (Basic Training, 2023), or only
+    """Whether a shocked vehicle among steady enemies is destroyed before the die (Basic Training, 2023); otherwise only
     one that defends alone against an AFV (3.1)."""
     fp_suppressed: bool = False
     """Whether anti-tank markers suppress a fortified position; in 2019 nothing does (4.1.14b)."""
     vehicle_retreat_mp: int = 4
     urban_row_2_to_5_both: bool = False
     later_unseen_reactions: bool = False
-    """Whether who saw no enemy act reacts by 8.3 of 3.1: withdraws by a die, recovers if Elite, and with any number of leaders."""
+    """Whether units that saw no enemy act react by 8.3 of 3.1: they withdraw by a die, recover if Elite, and with any number of leaders."""
     withdrawal_regroups: bool = False
-    """Whether units that withdraw next to enemies regroup (3.1) or roll and may disrupt (2019)."""
+    """Whether units that withdraw next to enemies regroup (3.1); in 2019 they roll and may disrupt."""
     later_withdrawal_order: bool = False
-    """Whether a withdrawal goes by the order of 3.1, in which lateral hexes rank with those toward the own edge and
-    busy enemies and steady friends count, and off the sides of the map; or by that of 2019 (10.3.1.1)."""
+    """Whether a withdrawal chooses its hexes by the order of 3.1; otherwise by that of 2019 (10.3.1.1).
+
+    In 3.1 lateral hexes rank with those toward the own edge, busy enemies and steady friends count, and units may
+    leave over the sides of the map."""
     slow_withdrawals: bool = False
     """Whether a withdrawal through a river or town, or at night, goes three hexes at most (10.3.1d)."""
     deployed_may_fire: bool = False
-    """Whether one of the two sections of a squad that deploys may fire at once, and those that do nothing then react as
-    any unit (10.3.2c, d of 3.1), or they do nothing but maneuver."""
+    """Whether one of the two sections of a deploying squad may fire at once, and an idle section may react like any
+    unit (10.3.2c, d of 3.1); otherwise both may only maneuver."""
     recombine_by_die: bool = False
-    """Whether sections in different states recombine too, and a die says if their squad is in good order (10.3.3c)."""
+    """Whether sections in different states may recombine too; a die decides if their squad is in good order (10.3.3c)."""
     river_exit_at_most: int = 0
-    """The highest die that leaves a river; 0 means the unit's Cohesion (2019)."""
+    """The highest die on which a unit leaves a river; 0 means its Cohesion (2019)."""
     overwatch: bool = False
     """Whether an active vehicle in motion may stop to fire in reaction (10.4.1b.iii)."""
     bypass: bool = False
@@ -174,32 +178,34 @@ class Edition:
     trucks_inherent: bool = False
     """Whether each towed gun has a truck of its own, on the map only while it tows the gun (10.4.6.3)."""
     later_overrun: bool = False
-    """The later overrun (10.4.5.2 to 10.4.5.4): stacks start in one hex, enemy vehicles drive off, a marker
-    on the hex or an ATDRM 2 on one gun or vehicle, a squad's die of 10, one overrun a hex."""
+    """Whether overruns follow the later rules (10.4.5.2 to 10.4.5.4).
+
+    Stacks start in one hex, enemy vehicles may drive off, the overrun puts a marker on the hex or an ATDRM 2 on
+    one gun or vehicle, a squad may answer with a die of 10, and a hex is overrun only once."""
     overrun_fire_on_the_spot: bool = False
     """Whether the fire at an overrunning vehicle is resolved before it goes on (Basic Training, 2023)."""
     dense_odd_step_counts: bool = True
     """Whether an odd step of a dense target counts; Basic Training of 2023 rounds it down for small arms."""
     two_may_enfilade_one: bool = False
-    """Whether fires at two AFVs of a hex need not be even if one of them enfilades."""
+    """Whether fires at two AFVs of a hex need not be divided evenly if one of the fires enfilades."""
     forced_off_disrupts: bool = False
     """Whether riders forced off in or next to a hex with a known enemy disrupt (Basic Training, 2023)."""
     dummies_move_in_clean_up: bool = False
-    """Whether dummies may change place in Clean Up, an option of a mission (17.8)."""
+    """Whether dummies may move to other hexes in Clean Up, an option of a mission (17.8)."""
     defender_digs_in: bool = False
-    """Whether the defender's men may be set up in improved positions of their own (17.7c), or in the mission's alone."""
+    """Whether the defender's men may be set up in improved positions of their own (17.7c); otherwise only in the mission's."""
     hidden_gun_bonus: bool = False
     """Whether a hidden gun that fires as it is revealed adds 1."""
     no_bonus_near_enemies: bool = False
     """Whether road hexes within two hexes of known enemy combat units lose the road bonus."""
     forest_roads_for_afvs: bool = False
-    """Whether AFVs alone, of all vehicles, leave or enter a road through woods or forest off the road."""
+    """Whether of all vehicles only AFVs may drive onto or off a road that runs through woods or forest."""
     river_stops: bool = False
-    """Whether a river hex ends a maneuver on foot, and river to river costs the whole allowance."""
+    """Whether a river hex ends a maneuver on foot, and a step from river to river costs the whole allowance."""
     urban_by_road_or_gap: bool = False
-    """Whether men go from one urban building hex to the next only by road or through a drawn gap."""
+    """Whether men may go from one urban building hex to the next only by road or through a drawn gap."""
     command_and_control: bool = False
-    """Whether squads of an activated platoon that are out of command come back (19.1), an option of the players."""
+    """Whether squads of an activated platoon that are out of command must come back (19.1), an option of the players."""
     foot_and_mortars_only: bool = False
     """Whether vehicles and anti-tank fire are left out, as 2.4 advises for a first game; an option of the players."""
     only_forest_blocks_beside: bool = False
@@ -209,19 +215,19 @@ class Edition:
     tree_lines: bool = False
     """Whether the tree lines of a board block sight and vehicles and give cover."""
     enclosed_roads: bool = False
-    """Whether roads between buildings, trees or tree lines open the forest and limit fire and what is observed."""
+    """Whether a road between buildings, trees or tree lines lets sight through the forest, and limits fire and observation."""
 
     @cached_property
     def ground(self) -> frozenset[LaterGround]:
-        """Its switches of sight and movement, as far as they differ from the text of 2019."""
+        """The switches of sight and movement that this edition turns on."""
         return frozenset(switch for switch in LaterGround if getattr(self, switch))
 
     def with_switches(self, switches: Mapping[str, Any]) -> "Edition":
-        """The same with single switches set otherwise.
+        """This edition with some of its switches changed.
 
         Raises:
             Unknown: if there is no such switch.
-            BadInput: if a value is not of its kind.
+            BadInput: if a value is of the wrong kind.
         """
         for name, value in switches.items():
             if name not in SWITCHES:
@@ -232,28 +238,28 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class EditionSwitch:
-    """One switch of the editions by its name: on or off, or a whole number."""
+    """A switch of the editions: its name, and whether its value is a whole number or true and false."""
 
     name: str
     is_number: bool
 
     def check(self, value: object) -> None:
-        """Checks a value of the switch.
+        """Refuse a value that the switch cannot have.
 
         Raises:
-            BadInput: if it is not of its kind.
+            BadInput: if it is of the wrong kind.
         """
         if type(value) is not (int if self.is_number else bool):
             raise self._wrong_value(value)
 
     def read(self, text: str) -> bool | int:
-        """The value that a text gives; a switch that is on or off is on if nothing is said.
+        """The value written in a text; an empty text means true.
 
         Raises:
-            BadInput: if it gives none.
+            BadInput: if the switch cannot have this value.
         """
-        if not self.is_number and text in _TOLD:
-            return _TOLD[text]
+        if not self.is_number and text in _TRUE_OR_FALSE:
+            return _TRUE_OR_FALSE[text]
         if self.is_number and text.isdecimal():
             return int(text)
         raise self._wrong_value(text)
@@ -264,7 +270,7 @@ class EditionSwitch:
         )
 
 
-_TOLD = {"": True, "true": True, "false": False}
+_TRUE_OR_FALSE = {"": True, "true": True, "false": False}
 
 SWITCHES: Mapping[str, EditionSwitch] = MappingProxyType(
     {
@@ -273,7 +279,7 @@ SWITCHES: Mapping[str, EditionSwitch] = MappingProxyType(
         if field.name != "name"
     }
 )
-"""Every difference of the editions by its name."""
+"""Every switch of the editions by its name."""
 
 BOOK_2019 = Edition("2019")
 

@@ -1,6 +1,6 @@
-"""Figures that no edition at hand prints, and that a player may replace with those of his own charts.
+"""House figures: values that no edition at hand prints, which a player may replace with those of his own charts.
 
-They stand in house_figures.json, each with the section it belongs to, how we know it and why it is so.
+They are listed in house_figures.json, each with its section, its provenance and the reason for its value.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ MOST_MP = 100
 class BlindHexTable:
     """How many hexes behind an obstacle are blind: rows[level difference - 1][hexes to the obstacle - 1].
 
-    Beyond its last row or column the table stays as there. Rule: LHY 4.2.3.
+    Beyond the last row or column, the last one holds. Rule: LHY 4.2.3.
     """
 
     rows: tuple[tuple[int, ...], ...]
@@ -37,14 +37,14 @@ class BlindHexTable:
                     raise BadInput("house.blind_hexes", cell, "a whole number of hexes, 0 or more")
 
     def blind(self, level_difference: int, range_hexes: int) -> int:
-        """The blind hexes behind an obstacle so much lower than the higher end and so far from it."""
+        """The number of blind hexes behind an obstacle, by its levels below the higher end of the line and its distance from there."""
         row = self.rows[min(level_difference, len(self.rows)) - 1]
         return row[min(range_hexes, len(row)) - 1]
 
 
 @dataclass(frozen=True, slots=True)
 class HouseFigure:
-    """One figure as it stands in the data file: its value, where it belongs and how we know it."""
+    """One row of house_figures.json: a value, its section, its provenance and the values allowed in its place."""
 
     name: str
     kind: str
@@ -56,16 +56,16 @@ class HouseFigure:
     least: int = 0
     most: int = MOST_LEVELS
     count: int = 1
-    """How many numbers a row has."""
+    """How many numbers the value has, if it is a row of numbers."""
 
 
 @dataclass(frozen=True)
 class HouseValues:
-    """All replaceable values of the book; MP are in the units of the Terrain Effects Table."""
+    """All house figures of the book; MP are in the units of the Terrain Effects Table."""
 
     blind_hexes: BlindHexTable
     range_shares: tuple[tuple[Fraction, int], ...]
-    """The range DRM up to each share of a weapon's range."""
+    """Pairs of a share of the weapon's range and the range DRM up to there, in rising order."""
     road_mp: Fraction
     vehicle_open_mp: Fraction
     truck_open_mp: Fraction
@@ -80,10 +80,10 @@ class HouseValues:
     urban_building_levels: int
     tree_line_levels: int
     time_lapse_minutes: tuple[int, ...]
-    """Minutes for a die of 1 to 10."""
+    """Minutes for each die from 1 to 10."""
     fate_sniper_die: int
     fate_medic_die: int
-    """The highest die of each event of the Fate Table, the sniper first."""
+    """Fate Table: up to `fate_sniper_die` a sniper, above that up to `fate_medic_die` a medic."""
     mortar_platoon: tuple[int, ...]
     """Primary and secondary value, markers of high explosive and of smoke."""
     mortar_section_smoke_dice: int
@@ -103,11 +103,11 @@ class HouseValues:
         return hash(tuple(getattr(self, field.name) for field in fields(self)))
 
     def with_values(self, values: Mapping[str, Any]) -> "HouseValues":
-        """The same with a player's own figures, named as here.
+        """The same with a player's own figures, named like the fields of this class.
 
         Raises:
-            Unknown: if a name is none of ours.
-            BadInput: if a figure is not of its kind.
+            Unknown: if there is no house figure of that name.
+            BadInput: if a figure is of the wrong kind.
         """
         for name in values:
             if name not in FIGURES:
@@ -192,4 +192,4 @@ FIGURES: Mapping[str, HouseFigure] = MappingProxyType(_figures())
 """Every house figure by its name."""
 
 PRINTED_NOWHERE = HouseValues(**{name: _value(figure, figure.value) for name, figure in FIGURES.items()})
-"""Our proposals, where no player's own figures replace them."""
+"""Our own value of every house figure."""

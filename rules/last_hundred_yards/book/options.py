@@ -1,4 +1,4 @@
-"""How the book is read at this table: an edition, switches of the strict or a later text, and house values."""
+"""How a table reads the book: the edition, switches for literal or later wordings, and house values."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -18,41 +18,41 @@ from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, HouseVa
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The choices of a table; without any, our readings and our house values hold.
+    """The choices of a table; by default our readings and our house values hold.
 
-    An edition that a table names goes before the one that a mission names, and single switches go before both.
+    An edition that the table names overrides the mission's, and single switches override both.
     """
 
     switches: frozenset[Switch | LaterGround] = frozenset()
     house: HouseValues = PRINTED_NOWHERE
     edition_name: str = ""
     set_singly: tuple[tuple[str, bool | int], ...] = ()
-    """Switches of the edition that a table sets one by one."""
+    """Names and values of edition switches that the table sets one by one."""
 
     @property
     def edition(self) -> Edition:
-        """The edition that a table asks by where no game is played; with its own switches of the ground."""
+        """The edition for questions outside a game, with the table's own switches."""
         return self.chosen(EDITIONS[self.edition_name] if self.edition_name else BOOK_2019)
 
     def chosen(self, edition: Edition) -> Edition:
-        """An edition with the switches that a table sets."""
+        """An edition changed by the switches that the table sets."""
         ground = {switch.value: True for switch in self.switches if isinstance(switch, LaterGround)}
         changed = {**ground, **dict(self.set_singly)}
         return edition.with_switches(changed) if changed else edition
 
     def in_game(self, edition: Edition, house: HouseValues) -> "Options":
-        """The same with what a game's edition says of the ground, and its house values."""
+        """The same options with the terrain switches of a game's edition added, and with the game's house values."""
         return replace(self, switches=self.switches | edition.ground, house=house)
 
     def named(self, names: Iterable[str]) -> "Options":
-        """The same with the switches that names stand for, and the edition that is among them.
+        """The same options with the named switches and the named edition.
 
-        strict_2019 is all the switches of the strict text, an edition all of its own; any other is a switch of the
-        strict text, or one of the editions as `name` or `name=value`.
+        strict_2019 turns on every `Switch`, and the name of an edition chooses that edition. Any other name is a `Switch`,
+        or a switch of the editions written `name` or `name=value`.
 
         Raises:
             Unknown: if a name is no switch.
-            BadInput: if a value is not of its kind.
+            BadInput: if a value is of the wrong kind.
         """
         strict, edition_name, single = set(self.switches), self.edition_name, dict(self.set_singly)
         for name in names:
@@ -82,19 +82,10 @@ class Options:
 def _with_ground(
     switches: set[Switch | LaterGround], single: Mapping[str, bool | int]
 ) -> set[Switch | LaterGround]:
-    """Switches with those of the ground that are set one by one, on or off."""
+    """The switches after terrain switches that are set one by one have been added or removed."""
     on = {switch for switch in LaterGround if single.get(switch.value)}
     off = {switch for switch in LaterGround if not single.get(switch.value, True)}
     return (switches | on) - off
 
 
 AS_WE_READ = Options()
-
-
-def switches(names: Iterable[str]) -> frozenset[Switch | LaterGround]:
-    """The switches of the strict text and of the ground that names stand for.
-
-    Raises:
-        Unknown: if a name is no switch.
-    """
-    return AS_WE_READ.named(names).switches

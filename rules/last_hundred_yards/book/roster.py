@@ -1,7 +1,7 @@
-"""Every American and German unit of the first volume, as printed on its counter, and what players call its company and platoon.
+"""The roster: every American and German counter of the first volume, and what players call companies and platoons.
 
-The counters stand in roster.json, a line each; what a counter does not bear is left out. An AV that no edition prints
-names its house figure.
+roster.json has a line for each counter; values that are not on the counter are left out. Where no edition prints an AV,
+the line names a house figure instead.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -52,7 +52,7 @@ _NUMBERS = {"0": "HQ", "1": "1st Plt", "2": "2nd Plt", "3": "3rd Plt"}
 
 
 def company_name(company: str) -> str:
-    """A company as its counters name it.
+    """The name of a company as on its counters.
 
     >>> company_name("baker"), company_name("4stug")
     ('Baker', '4. StuG')
@@ -61,7 +61,7 @@ def company_name(company: str) -> str:
 
 
 def platoon_name(platoon: str) -> str:
-    """A platoon as its counters name it, by the key of activation.
+    """The name of a platoon as on its counters, from its `platoon_key`.
 
     >>> platoon_name("baker.2"), platoon_name("1kp.1"), platoon_name("able-tank.0")
     ('Baker 2nd Plt', '1. Kp 1st Plt', 'Able Tank HQ')
@@ -71,5 +71,5 @@ def platoon_name(platoon: str) -> str:
 
 
 def platoon_names(platoons: Iterable[str]) -> str:
-    """Several platoons in one breath."""
+    """The names of several platoons, joined by "and"."""
     return " and ".join(map(platoon_name, platoons))

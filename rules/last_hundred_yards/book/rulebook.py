@@ -17,25 +17,25 @@ _BY_NUMBER = {reading.number: reading for reading in READINGS}
 
 @lru_cache(maxsize=512)
 def cite(section: str, provenance: Provenance = Provenance.BOOK) -> Citation:
-    """A section of the 2019 rules, or of the later edition that gives it."""
+    """The citation of a section of the 2019 rules, or of the later edition that gives it."""
     later = later_edition(section) if provenance is Provenance.LATER_EDITION else ""
     return LHY.cite(section, provenance, later)
 
 
 @lru_cache(maxsize=512)
 def cite_later(section: str) -> Citation:
-    """A section as a later edition gives it, where the text of 2019 leaves it out or differs."""
+    """The citation of a section of a later edition, where the text of 2019 leaves it out or differs."""
     return cite(section, Provenance.LATER_EDITION)
 
 
 @lru_cache(maxsize=128)
 def our(number: int) -> Citation:
-    """One of our readings, by its number."""
+    """The citation of one of our readings, by its number."""
     return _BY_NUMBER[number].cite(LHY)
 
 
 def figure_citation(name: str) -> Citation:
-    """The reading that a house figure rests on, or else the section it belongs to."""
+    """The citation of a house figure: the reading that it rests on, or else its section."""
     figure = FIGURES[name]
     return (
         cite(figure.section, Provenance(figure.provenance)) if figure.reading is None else our(figure.reading)

@@ -1,6 +1,6 @@
-"""The Terrain Effects Table as far as any source at hand prints it: levels and TEM, each with its provenance.
+"""The Terrain Effects Table, as far as any source at hand prints it: levels and TEM, each with its provenance.
 
-TEM are negative DRM for fire on non-vehicular units; they never add, the best one counts.
+A TEM is a negative DRM for fire at units other than vehicles. TEM are not added up: only the best one counts.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from rules.last_hundred_yards.book.rulebook import cite, figure_citation
 
 @dataclass(frozen=True, slots=True)
 class CoverRow:
-    """What one kind of cover is worth against small arms and against mortars."""
+    """The TEM of one kind of cover against small arms and against mortars."""
 
     small_arms: int
     mortar: int
@@ -50,7 +50,7 @@ STONE_BUILDING_LEVELS = 1
 
 @dataclass(frozen=True, slots=True)
 class Height:
-    """How many levels a terrain rises above its ground, and how we know."""
+    """How many levels a terrain rises above its ground, and the citation for it."""
 
     levels: int
     cite: Citation
@@ -72,4 +72,4 @@ def heights(house: HouseValues) -> Mapping[Terrain, Height]:
 
 
 MARKER_LEVELS = 2
-"""Smoke and mortar markers reach so far above the ground of their hex (reading 13)."""
+"""How many levels smoke and mortar markers reach above the ground of their hex (reading 13)."""

@@ -1,4 +1,4 @@
-"""What a counter says: the kinds of unit and the values printed on one."""
+"""Unit types: the kinds of unit, and the values printed on a counter."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class UnitKind(StrEnum):
     DUMMY = "dummy"
     VEHICLE_DUMMY = "vehicle_dummy"
     UNKNOWN = "unknown"
-    """What the other side sees of the units under a Concealment marker."""
+    """The counter that the other side sees in place of the units under a Concealment marker."""
 
 
 _SYMBOLS = {
@@ -49,7 +49,7 @@ _SYMBOLS = {
 
 
 class Nation(StrEnum):
-    """Whose counter it is."""
+    """The nation of a counter."""
 
     US = "us"
     GERMAN = "ge"
@@ -64,7 +64,7 @@ _SUPPORT = CARRIERS | {UnitKind.MG, UnitKind.LATW, UnitKind.GUN, UnitKind.FP}
 
 
 CARRIED_ON = frozenset({UnitKind.GUN, UnitKind.FP})
-"""What never comes on the map by itself."""
+"""Kinds of unit that never come on the map by themselves."""
 
 CLASSES = {
     UnitKind.AFV: "afv",
@@ -74,15 +74,15 @@ CLASSES = {
     UnitKind.JEEP: "carrier",
     UnitKind.GUN: "gun",
 }
-"""What an inquiry tells apart (4.3)."""
+"""The class by which an inquiry counts each kind of unit (4.3); other kinds are not counted."""
 
 
 def kinds_of_class(word: str) -> frozenset[UnitKind]:
     """The kinds of unit that an inquiry counts as one class."""
-    return frozenset(kind for kind, called in CLASSES.items() if called == word)
+    return frozenset(kind for kind, unit_class in CLASSES.items() if unit_class == word)
 
 
-_CALLED = {
+_CLASS_NAMES = {
     "afv": ("AFV", "AFVs"),
     "fp": ("FP", "FPs"),
     "carrier": ("carrier", "carriers"),
@@ -91,14 +91,14 @@ _CALLED = {
 
 
 def class_in_words(kind: str, count: int = 1) -> str:
-    """What players call one or more of a class; what is none is told as it was said."""
-    return _CALLED.get(kind, (kind, kind))[count != 1]
+    """What players call a class of unit, singular or plural; a word that names no class is returned unchanged."""
+    return _CLASS_NAMES.get(kind, (kind, kind))[count != 1]
 
 
 def classes_in_words(counts: Iterable[tuple[str, int]]) -> str:
-    """How many of each class an inquiry tells: 2 AFVs, 1 towed gun."""
-    told = ", ".join(f"{count} {class_in_words(kind, count)}" for kind, count in counts if count)
-    return told or "no AFV, FP, carrier or towed gun"
+    """The answer to an inquiry in words: 2 AFVs, 1 towed gun."""
+    words = ", ".join(f"{count} {class_in_words(kind, count)}" for kind, count in counts if count)
+    return words or "no AFV, FP, carrier or towed gun"
 
 
 @dataclass(frozen=True)
@@ -134,24 +134,24 @@ class LhyUnitType:
 
     @cached_property
     def symbol(self) -> Symbol:
-        """What a counter shows of it."""
+        """The symbol on the counter."""
         return _SYMBOLS[self.kind]
 
     @cached_property
     def is_foot(self) -> bool:
-        """Whether it walks: squads, sections, MGs, leaders and LATWs, but neither guns nor FPs."""
+        """Whether the unit goes on foot: squads, sections, MGs, leaders and LATWs, but neither guns nor FPs."""
         return not self.is_vehicle and self.kind not in (UnitKind.FP, UnitKind.GUN)
 
     @cached_property
     @implements("LHY-14.2c", "LHY-1.7.elite")
     def may_be_elite(self) -> bool:
-        """Whether being Elite means something for it: to men and guns as they recover, to AFVs as they fire (LHY 14.2c, 1.7)."""
+        """Whether being Elite makes a difference: for men and guns when they recover, for AFVs when they fire (LHY 14.2c, 1.7)."""
         return self.is_foot or self.kind in (UnitKind.GUN, UnitKind.AFV)
 
     @cached_property
     @implements("LHY-1.7.2")
     def is_hard(self) -> bool:
-        """Whether anti-tank fire works on it: vehicles, towed guns and FPs (LHY 1.7)."""
+        """Whether the unit has an AV, so that anti-tank fire can harm it: vehicles, towed guns and FPs (LHY 1.7)."""
         return self.av is not None
 
     @cached_property
@@ -170,7 +170,7 @@ class LhyUnitType:
 
     @cached_property
     def is_armed(self) -> bool:
-        """Whether it fires at all: trucks, jeeps and dummies have neither SAV nor ATV."""
+        """Whether the unit can fire: trucks, jeeps and dummies have neither SAV nor ATV."""
         return self.sav is not None or self.atv is not None
 
     @cached_property
@@ -184,25 +184,25 @@ class LhyUnitType:
     @cached_property
     @implements("LHY-2.1.6.2")
     def can_transport(self) -> bool:
-        """A carrier with an ATV of 0 or more transports nobody (LHY 2.1)."""
+        """Whether the unit is a carrier that may transport others: one without an ATV of 0 or more (LHY 2.1)."""
         return self.is_carrier and (self.atv is None or self.atv < 0)
 
     @cached_property
     def is_support(self) -> bool:
-        """A unit of no platoon, which activates with the nearest infantry platoon (LHY 3.2, 7.2a)."""
+        """Whether the unit belongs to no platoon, and so activates with the nearest infantry platoon (LHY 3.2, 7.2a)."""
         return self.kind in _SUPPORT
 
     @cached_property
     @implements("LHY-11.3.3o")
     def has_high_explosive(self) -> bool:
-        """Whether its small arms fire is a gun's: a vehicle or gun, SAV 1 or less, range underscored (LHY 11.3.3o)."""
+        """Whether the unit fires high explosive as small arms fire: a vehicle or gun, SAV 1 or less, range underscored (LHY 11.3.3o)."""
         is_gun = self.is_vehicle or self.kind is UnitKind.GUN
         return is_gun and self.sav_underscored and self.sav is not None and self.sav <= 1
 
     @cached_property
     @implements("LHY-12.3.7c")
     def does_collateral_damage(self) -> bool:
-        """Whether its hits at a vehicle harm what is carried and who is near: those of a weapon with an ATV above 0 (LHY 12.3.7c)."""
+        """Whether a vehicle destroyed by this unit harms those aboard and near it: with an ATV above 0 (LHY 12.3.7c)."""
         return self.atv is not None and self.atv > 0
 
     @cached_property

@@ -1,7 +1,7 @@
-"""The order in which units came into the hexes they stand in, which decides who has a wall. Chapter 4.1.7.
+"""The order in which units entered their hexes, which decides who has the benefit of a wall. Chapter 4.1.7.
 
-The course keeps one `Arrival` a counter, the first to arrive first. A counter that replaces another in its
-hex, as a section does a squad, stands in its place in the order.
+`Progress.arrivals` has one `Arrival` for each counter, the earliest first. A counter that replaces another in its
+hex, as a section does a squad, takes its place in the order.
 """
 
 from collections.abc import Iterable
@@ -15,9 +15,9 @@ from rules.last_hundred_yards.state.progress import Arrival, Arrivals
 
 
 def starting_order(state: GameState, sides: Iterable[str]) -> Arrivals:
-    """Those who stand on the map before play, side by side in this order, each hex by hex.
+    """The order of the units that are on the map before play: side after side as given, and within a side hex after hex.
 
-    Hex by hex, not by name: the order is seen by the enemy too, for whom concealed units have none.
+    They are sorted by hex and not by name, since the enemy sees the order too and must not learn the names of concealed units.
     """
     found: list[Arrival] = []
     for side in sides:
@@ -28,7 +28,7 @@ def starting_order(state: GameState, sides: Iterable[str]) -> Arrivals:
 
 
 def after_entering(arrivals: Arrivals, state: GameState, units: tuple[str, ...], at: Hex) -> Arrivals:
-    """The order once units have moved into a hex together: they are the last."""
+    """The order after units have moved into a hex together: they come last."""
     side = state.unit(units[0]).side
     kept = [arrival for arrival in arrivals if arrival.unit not in units]
     if not any(unit.side == side and unit.id not in units for unit in state.units_at(at)):
@@ -37,7 +37,7 @@ def after_entering(arrivals: Arrivals, state: GameState, units: tuple[str, ...],
 
 
 def after_joining(arrivals: Arrivals, unit: Unit, at: Hex) -> Arrivals:
-    """The order once a counter came into play in a hex: it stands with those of its side who hold the hex."""
+    """The order after a counter came into play in a hex: right behind the first unit of its side there, or last if there is none."""
     others = [arrival for arrival in arrivals if arrival.unit != unit.id]
     holder = next(
         (index for index, arrival in enumerate(others) if (arrival.side, arrival.at) == (unit.side, at)),
@@ -48,7 +48,11 @@ def after_joining(arrivals: Arrivals, unit: Unit, at: Hex) -> Arrivals:
 
 
 def as_seen(arrivals: Arrivals, shown: dict[str, str | None]) -> Arrivals:
-    """The order as a side may know it: counters under the names they are shown by, unknown ones left out."""
+    """The order as a side may know it.
+
+    `shown` maps a unit to the name under which the side sees it, or to None if the side does not know of it;
+    units that are not in it keep their names.
+    """
     found: dict[str, Arrival] = {}
     for arrival in arrivals:
         if arrival.unit not in shown:
@@ -60,12 +64,12 @@ def as_seen(arrivals: Arrivals, shown: dict[str, str | None]) -> Arrivals:
 
 @lru_cache(maxsize=4096)
 def _of_counter(name: str, side: str, at: Hex) -> Arrival:
-    """That of the counter which stands for the concealed units of a hex."""
+    """The arrival of the counter that stands for the concealed units of a hex."""
     return Arrival(name, side, at)
 
 
 def came_first(arrivals: Arrivals, ours: Iterable[Unit], theirs: Iterable[Unit]) -> bool | None:
-    """Whether the earliest of some units came before the earliest of others; None if it was not recorded."""
+    """Whether the earliest of our units came before the earliest of theirs; None if either was not recorded."""
     order = {arrival.unit: number for number, arrival in enumerate(arrivals)}
     mine = min((order[unit.id] for unit in ours if unit.id in order), default=None)
     other = min((order[unit.id] for unit in theirs if unit.id in order), default=None)

@@ -1,4 +1,4 @@
-"""What twilight and night hide, and what illumination shows: the light on a hex, and how far off anybody is seen. Chapter 21."""
+"""Twilight, night and illumination: how light it is in a hex, and how far units are seen. Chapter 21."""
 
 from collections.abc import Iterator
 
@@ -15,17 +15,17 @@ from rules.last_hundred_yards.state.progress import Progress
 ILLUMINATION = "illumination"
 
 LIT_HEXES = 2
-"""How far from its marker illumination makes day."""
+"""Hexes up to this distance from an illumination marker are lit as by day."""
 
 SEEN_INTO_HEXES = LIT_HEXES + 2
-"""How far from a marker others and those in its light see each other: two hexes from the last that is lit."""
+"""Units up to this distance from a marker, and units in its light, see each other: two hexes beyond the last lit hex."""
 
 RULE_IDS = {"LIT_HEXES": ("LHY-21.4.2a",), "SEEN_INTO_HEXES": ("LHY-21.4.2c", "LHY-21.4.2d")}
 
 
 @implements("LHY-21.4.2b")
 def light_on(state: GameState, place: Hex) -> Light:
-    """How light it is in a hex: where a marker illuminates it, as by day."""
+    """How light it is in a hex; a hex that a marker illuminates is lit as by day."""
     light = _light(state)
     if light is not Light.NIGHT:
         return light
@@ -35,7 +35,7 @@ def light_on(state: GameState, place: Hex) -> Light:
 
 @implements("LHY-21.4.2e", "LHY-10.3.1d")
 def is_way_in_the_dark(state: GameState, start: object, way: tuple[Hex, ...]) -> bool:
-    """Whether a maneuver is held to the night: one that begins in a lit hex, or beside one, and enters none but lit hexes is not."""
+    """Whether a maneuver counts as one at night: unless it begins in or next to a lit hex and enters only lit hexes."""
     if _light(state) is not Light.NIGHT:
         return False
     beside = (start, *_board(state).grid.neighbours(start)) if isinstance(start, Hex) else ()
@@ -45,7 +45,7 @@ def is_way_in_the_dark(state: GameState, start: object, way: tuple[Hex, ...]) ->
 
 @implements("LHY-21.3a", "LHY-21.3b", "LHY-21.4.2c", "LHY-21.4.2d")
 def hidden_by_darkness(state: GameState, viewer: Viewer, target: Viewer) -> str:
-    """Why the light does not let anybody see so far; empty if it does.
+    """Why it is too dark for this line of sight; empty if it is not.
 
     At night those in illuminated hexes, and those within two hexes of these, see each other.
     """
@@ -62,12 +62,12 @@ def hidden_by_darkness(state: GameState, viewer: Viewer, target: Viewer) -> str:
 
 
 def _light(state: GameState) -> Light:
-    """How light it is now where nothing illuminates; outside a game it is day."""
+    """How light it is now, illumination apart; outside a game it is day."""
     return state.course.light if isinstance(state.course, Progress) else Light.DAY
 
 
 def _are_illuminated(state: GameState, one: Hex, other: Hex) -> bool:
-    """Whether one of two hexes lies in the light of a marker, and the other near enough to that light (reading 224)."""
+    """Whether one of two hexes is lit by a marker, and the other is within two hexes of its light (reading 224)."""
     grid = _board(state).grid
     return any(
         min(away) <= LIT_HEXES and max(away) <= SEEN_INTO_HEXES
@@ -77,7 +77,7 @@ def _are_illuminated(state: GameState, one: Hex, other: Hex) -> bool:
 
 
 def _flares(state: GameState) -> Iterator[Hex]:
-    """Where illumination markers lie."""
+    """The hexes with an illumination marker."""
     for marker in state.markers:
         if marker.kind == ILLUMINATION and isinstance(marker.at, Hex):
             yield marker.at
@@ -85,7 +85,7 @@ def _flares(state: GameState) -> Iterator[Hex]:
 
 @implements("LHY-21.3b")
 def _has_vehicle(state: GameState, target: Viewer) -> bool:
-    """Whether what is looked at is a vehicle, or a hex with one that is not hidden (reading 217)."""
+    """Whether the target is a vehicle, or a hex with a vehicle that is not hidden (reading 217)."""
     if isinstance(target, Unit):
         return _is_vehicle(target)
     return any(
@@ -94,7 +94,7 @@ def _has_vehicle(state: GameState, target: Viewer) -> bool:
 
 
 def _is_vehicle(unit: Unit) -> bool:
-    """Whether it is seen to be a vehicle: what lies concealed is seen as men are (reading 217)."""
+    """Whether a unit is seen as far as a vehicle: concealed units are seen only as far as men (reading 217)."""
     return unit.type in ROSTER and ROSTER[unit.type].is_vehicle and not unit.has(CONCEALED)
 
 

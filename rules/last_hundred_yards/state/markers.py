@@ -1,4 +1,4 @@
-"""What lies on the map besides the units: fire markers, Assault Arrows and Assault Nationality markers, mines, wire and smoke."""
+"""Markers on the map: fire markers, Assault Arrows and Assault Nationality markers, mines, wire and smoke."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ MINES, WIRE, SMOKE = "mines", "wire", "smoke"
 
 
 class FireKind(StrEnum):
-    """Whose marker: green small arms, red mortar, yellow anti-tank (LHY 11.2)."""
+    """The kind of a fire marker: green small arms, red mortar, yellow anti-tank (LHY 11.2)."""
 
     SADRM = "sadrm"
     MDRM = "mdrm"
@@ -51,7 +51,7 @@ class Arrow:
     way: str = ""
     """How it stands in a river, as its maneuver brought it there (4.1.10)."""
     goes_in: bool = False
-    """Whether its player has said that it goes in, and no feint (6.0 II.3b)."""
+    """Whether its player has decided that it goes in and does not feint (6.0 II.3b)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class AssaultHex:
-    """A hex with an Assault Nationality marker: the side that assaults, and how its units came in."""
+    """An assault: the hex with its Assault Nationality marker, the attacking side, and how its units came in."""
 
     at: Hex
     side: str
@@ -77,4 +77,4 @@ class AssaultHex:
     leaders: tuple[str, ...] = ()
     """The leaders who took part, one of each side, who may fall (13.6.5)."""
     retreats_ordered: bool = False
-    """Whether the retreats have been called for, which come after the attempts on vehicles."""
+    """Whether retreats have been ordered, which happens after the attempts to destroy vehicles."""

@@ -1,6 +1,6 @@
-"""A position as players read it: who stands where, who is whose enemy, who sees whom.
+"""A position as players read it: where units are, which are enemies, and who sees whom; and small facts about units.
 
-`Position` wraps a state for the length of one question and remembers what it worked out.
+`Position` wraps a state for the length of one question and caches what it works out.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -42,7 +42,7 @@ from rules.last_hundred_yards.state.standing import Standing, standing_of
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """One step of a maneuver: its MP, where in the hex it ends, and what it asks."""
+    """One step of a maneuver: its MP, its `way` in a river hex, and whether it asks a river exit roll or keeps the road bonus."""
 
     mp: Fraction
     way: str = ""
@@ -69,7 +69,7 @@ AskedP = ParamSpec("AskedP")
 
 
 class GroundRules(Protocol):
-    """Chapters 4.1, 4.2 and 10 as far as play needs them: who sees whom, and what a step costs."""
+    """The parts of chapters 4.1, 4.2 and 10 that a position needs: lines of sight, and the cost of a step."""
 
     def sight(self, state: GameState, start: Unit | Hex, end: Unit | Hex) -> Sight:
         """The line of sight between two units or hexes."""
@@ -81,7 +81,7 @@ class GroundRules(Protocol):
 
 
 class OffersMore(Protocol):
-    """The game a position belongs to, as far as a declaration has to know what a side knows and what else it could declare."""
+    """The parts of a game that a declaration may ask about: what a side knows, and what else it could declare."""
 
     def after_event(self, state: GameState, before: GameState) -> GameState: ...
     def known(self, state: GameState, side: str) -> "Position": ...
@@ -98,18 +98,18 @@ class Position(position.Position):
         self.game = game
 
     def once(self, key: tuple[object, ...], work: Callable[[], WorkT]) -> WorkT:
-        """What `work` finds, worked out the first time it is asked for under this key."""
+        """The result of `work`, cached under this key."""
         found: WorkT | None = self.memo.get(key)
         if found is None:
             found = self.memo[key] = work()
         return found
 
     def offered(self, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]:
-        """What a side may declare, but for some kinds of declaration; nothing outside a game."""
+        """The declarations that a side may make, without those of the types `but`; none outside a game."""
         return iter(()) if self.game is None else self.game.offered(self, side, but=but)
 
     def reactions(self, units: tuple[str, ...]) -> Iterator[Any]:
-        """The fire in reaction that known enemies may open on some units; none outside a game."""
+        """The reaction fire that known enemies may make at these units; none outside a game."""
         return iter(()) if self.game is None else self.game.reactions(self, units)
 
     @CachedAttribute
@@ -160,7 +160,7 @@ class Position(position.Position):
         return tuple(map(self.state.unit, sorted(self.course.in_the_air & self.state.units.keys())))
 
     def yet_to_land(self, side: str) -> tuple[Unit, ...]:
-        """Those of a side."""
+        """The units of a side that have yet to land."""
         return tuple(unit for unit in self.in_the_air if unit.side == side)
 
     def in_play(self, side: str) -> tuple[Unit, ...]:
@@ -176,7 +176,7 @@ class Position(position.Position):
 
     @CachedAttribute
     def enemies_at(self) -> Callable[[Hex, str], tuple[Unit, ...]]:
-        """The enemy units of a side in a hex that are on the map for all to see, concealed ones included."""
+        """The enemies of a side in a hex that are not hidden; concealed ones are included."""
         return self._standing.enemies_at
 
     def rides(self, unit: Unit) -> bool:
@@ -219,17 +219,17 @@ class Position(position.Position):
         return found
 
     def stands_as(self, seen: Unit | Hex) -> Unit | Hex:
-        """How a viewer or target stands in its hex."""
+        """A viewer or target as it counts for sight: a unit aboard as its vehicle."""
         return stands_as(self.state, seen)
 
     @CachedAttribute
     def light(self) -> Light:
-        """How light it is, where nothing illuminates."""
+        """How light it is in hexes that are not illuminated."""
         return self.course.light
 
     @CachedAttribute
     def is_dark(self) -> bool:
-        """Whether it is not day: twilight or night, where nothing illuminates."""
+        """Whether it is twilight or night in hexes that are not illuminated."""
         return bool(self.mission.lights) and self.light is not Light.DAY
 
     @CachedAttribute
@@ -238,7 +238,7 @@ class Position(position.Position):
 
     @CachedAttribute
     def _sights(self) -> dict[tuple[Unit | Hex, Unit | Hex], Sight]:
-        """What was seen of those aboard, or in the dark; all other lines the ground remembers."""
+        """A cache of sight in the dark or while units are aboard; `ground` caches all other lines."""
         return {}
 
     def is_marked(self, kind: str, place: Hex) -> bool:
@@ -250,7 +250,7 @@ class Position(position.Position):
         return frozenset((marker.kind, marker.at) for marker in self.state.markers)
 
     def is_primary_impact(self, place: Hex) -> bool:
-        """Whether a mortar marker of the named hex lies here (11.4.8)."""
+        """Whether a hex has a primary mortar marker, one of the hex that the fire was called on (11.4.8)."""
         return place in self._primary_impacts
 
     @CachedAttribute
@@ -258,7 +258,7 @@ class Position(position.Position):
         return frozenset(fire.at for fire in self.course.fires if fire.primary)
 
     def is_impact_hex(self, place: Hex) -> bool:
-        """Whether any mortar marker lies here, of the named hex or of one beside it (11.4.8)."""
+        """Whether a hex has any mortar marker, of the hex that the fire was called on or of one beside it (11.4.8)."""
         return place in self._impacts
 
     @CachedAttribute
@@ -273,18 +273,18 @@ class Position(position.Position):
         return frozenset(assault.at for assault in self.course.assaults)
 
     def sees_nothing_out(self, unit: Unit) -> bool:
-        """Whether a unit neither fires nor sees out of its hex."""
+        """Whether a unit can neither fire nor see out of its hex."""
         return why_nothing_is_seen(self.state, unit) is not None
 
     @implements("LHY-13.3.1a", "LHY-8.1.1", "LHY-11.4.8a")
     def has_in_sight(self, viewer: Unit, target: Unit | Hex) -> bool:
-        """Whether a unit sees a hex or who is there: who sees nothing out of his hex sees his own."""
+        """Whether a unit sees a target; a unit that cannot see out of its hex still sees its own hex."""
         if viewer.at == (target.at if isinstance(target, Unit) else target):
             return True
         return self.sees(viewer, target) and not self.sees_nothing_out(viewer)
 
     def is_under_assault(self, place: Hex) -> bool:
-        """Whether an Assault Arrow points here."""
+        """Whether an Assault Arrow points to a hex."""
         return place in self._pointed_at
 
     @CachedAttribute
@@ -297,7 +297,7 @@ class Position(position.Position):
 
 @implements("LHY-4.2.1f")
 def stands_as(state: GameState, seen: ViewerT) -> ViewerT | Unit:
-    """How a viewer or target stands in its hex: who is aboard as his vehicle does, in the road of a street (reading 178)."""
+    """A viewer or target as it counts for sight: a unit aboard as its vehicle, which is in the road of a street (reading 178)."""
     course = state.course
     if not isinstance(seen, Unit) or not isinstance(course, Progress):
         return seen
@@ -307,9 +307,9 @@ def stands_as(state: GameState, seen: ViewerT) -> ViewerT | Unit:
 
 @implements("LHY-13.3.1a", "LHY-11.4.8a")
 def why_nothing_is_seen(state: GameState, unit: Unit) -> Reason | None:
-    """Why a unit neither fires nor sees out of its hex, if it does not.
+    """Why a unit can neither fire nor see out of its hex; None if it can.
 
-    So do all but AFVs and FPs in a primary impact hex, and men and FPs with enemy infantry among them in a marked assault hex.
+    It cannot in a primary impact hex, unless it is an AFV or FP, nor in a marked assault hex as men or an FP with enemy infantry there.
     """
     course, place = state.course, unit.at
     if not isinstance(course, Progress) or not isinstance(place, Hex):
@@ -328,7 +328,7 @@ def why_nothing_is_seen(state: GameState, unit: Unit) -> Reason | None:
         and (row.is_foot or is_fp)
         and any(other.side != unit.side and row_of(other).is_infantry for other in state.units_at(place))
     ):
-        words = f"with enemy infantry among them men see nothing out of {place}"
+        words = f"men with enemy infantry in their hex see nothing outside {place}"
         return Reason(words, cite_later("13.3.1a"), (place,))
     return None
 
@@ -336,7 +336,7 @@ def why_nothing_is_seen(state: GameState, unit: Unit) -> Reason | None:
 def memoized_reasons(
     rule: Callable[Concatenate[Position, AskedP], Iterator[Reason]],
 ) -> Callable[Concatenate[Position, AskedP], tuple[Reason, ...]]:
-    """The same for the reasons that forbid something."""
+    """`memoized` for a rule that yields reasons; the cached answer is a tuple."""
 
     @memoized
     @wraps(rule)
@@ -347,7 +347,7 @@ def memoized_reasons(
 
 
 def row_of(unit: Unit) -> LhyUnitType:
-    """What a unit's counter says.
+    """The values on a unit's counter: its line of the roster.
 
     Raises:
         Unknown: if its type is not in the roster.
@@ -359,13 +359,13 @@ def row_of(unit: Unit) -> LhyUnitType:
 
 
 def is_known_vehicle(unit: Unit) -> bool:
-    """Whether the book knows a unit as a vehicle; on a map that is played by no mission its type may be none of the book's."""
+    """Whether a unit is a vehicle by the roster; outside a mission its type may not be in the roster."""
     return unit.type in ROSTER and ROSTER[unit.type].is_vehicle
 
 
 @implements("LHY-1.7.elite")
 def atv_of(unit: Unit) -> int | None:
-    """Its Anti-Tank Value, 1 higher for an Elite AFV; None if it has none."""
+    """A unit's Anti-Tank Value, 1 higher for an Elite AFV; None if it has none."""
     row = row_of(unit)
     is_better = unit.has(ELITE) and row.kind is UnitKind.AFV
     return row.atv + 1 if is_better and row.atv is not None else row.atv
@@ -377,27 +377,27 @@ def cohesion_of(unit: Unit) -> int:
 
 
 def is_steady(unit: Unit) -> bool:
-    """Neither disrupted nor shocked."""
+    """Whether a unit is neither disrupted nor shocked."""
     return not unit.has(DISRUPTED) and not unit.has(SHOCKED)
 
 
 def is_steady_combat_unit(unit: Unit) -> bool:
-    """An undisrupted, unshocked combat unit, by which enemies next to it and in its hex are held."""
+    """Whether a unit is an undisrupted, unshocked combat unit, which affects enemies next to it and in its hex."""
     return row_of(unit).is_combat and is_steady(unit)
 
 
 def is_moving(unit: Unit) -> bool:
-    """Whether it bears a Motion marker, green or red."""
+    """Whether a unit has a Motion marker, green or red."""
     return unit.has(IN_MOTION) or unit.has(STOPPED)
 
 
 def lies_unseen(unit: Unit) -> bool:
-    """Whether it is concealed or hidden."""
+    """Whether a unit is concealed or hidden."""
     return unit.has(CONCEALED) or unit.has(HIDDEN)
 
 
 def is_unknown(unit: Unit) -> bool:
-    """Whether it is the counter that stands for all that lies concealed in a hex."""
+    """Whether a unit is the counter that stands for all concealed units of a hex."""
     return row_of(unit).kind is UnitKind.UNKNOWN
 
 

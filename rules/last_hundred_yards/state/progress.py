@@ -1,4 +1,4 @@
-"""The progress of a game: turn and phase, who acts, what was done, and every marker.
+"""The progress of a game: turn and phase, which units may act, what was done, and every marker.
 
 It is kept in GameState.course; `progress_of(state)` reads it.
 """
@@ -23,7 +23,7 @@ from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A unit, and the hex it came into; kept when the counter goes, until its side has left the hex."""
+    """A unit and the hex that it entered; kept when the counter leaves the map, until its side has left the hex."""
 
     unit: str
     side: str
@@ -60,13 +60,13 @@ class Step(StrEnum):
 
 
 UNIT_ACTIONS = (Step.ACTIONS, Step.REACTION)
-"""When units act: those activated, and those that react."""
+"""The steps in which units act: activated units, and reacting ones."""
 
 UNDER_WAY = "the maneuver under way"
-"""What play waits for in the middle of a maneuver."""
+"""The stage of play in the middle of a maneuver."""
 
 MANEUVERS = (*UNIT_ACTIONS, UNDER_WAY)
-"""When units maneuver: as they act, and in the middle of it."""
+"""The stages of play in which units maneuver."""
 
 
 class ActionKind(StrEnum):
@@ -78,7 +78,7 @@ class ActionKind(StrEnum):
 
 
 class Coordination(StrEnum):
-    """How the attempt of the selected company stands (LHY 7.1)."""
+    """The state of the selected company's attempt to coordinate (LHY 7.1)."""
 
     OPEN = "open"
     WON = "won"
@@ -88,14 +88,14 @@ class Coordination(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What one unit did since the last call: the hexes it entered, or fired from, or recovered in."""
+    """What one unit did since the last call for reaction, and the hexes it entered, fired from or recovered in."""
 
     unit: str
     side: str
     kind: ActionKind
     hexes: tuple[Hex, ...]
     moved_first: bool = False
-    """Whether it maneuvered before that: a LATW or a vehicle that then fired, a leader who came to help."""
+    """Whether it maneuvered before this action: a LATW or a vehicle that then fired, or a leader who came to help."""
 
     @property
     def is_maneuver(self) -> bool:
@@ -104,12 +104,12 @@ class Deed:
 
 
 WITHDRAWAL = "withdrawal"
-"""The mode of men who withdraw; a maneuver goes forward or in reverse."""
+"""The mode of a withdrawal; other maneuvers are forward or in reverse."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A maneuver under way: its units, mode and path, and the MP spent; of a stack the most that either spent."""
+    """A maneuver under way: its units, mode, path and MP spent; for a stack the most that either vehicle spent."""
 
     units: tuple[str, ...]
     mode: str
@@ -123,15 +123,15 @@ class Moving:
     bypassed: bool = False
     must_go_on: bool = False
     driven_out: bool = False
-    """Mortar fire disrupted it as it left its hex: it must withdraw, and is not attacked again on the way out."""
+    """Whether mortar fire disrupted it as it left its hex: it must withdraw, and is not attacked again on the way out."""
     called_back: bool = False
-    """It set out as infantry out of command, to come back (19.1)."""
+    """Whether it began as infantry out of command, which must come back (19.1)."""
     start: Hex | None = None
-    """The hex it began in, where that is known."""
+    """The hex where it began, if that is known."""
     may_go_first: bool = False
     """Whether it waits behind the other section of its squad, and may go on before it."""
     fires_before: int = 0
-    """The fire markers placed in the game before it paused among enemies: those after it are their answer."""
+    """The number of fire markers placed in the game before it paused among enemies; later ones are their answer."""
 
 
 class MortarPlace(StrEnum):
@@ -143,7 +143,7 @@ class MortarPlace(StrEnum):
     PENDING = "pending"
     IN_THE_AIR = "in_the_air"
     LANDED = "landed"
-    """Its observer has come down among the enemy, and stays till the assault is over (22.1.4)."""
+    """Its observer has landed among the enemy, and stays until the assault is over (22.1.4)."""
     LOST = "lost"
 
 
@@ -161,11 +161,11 @@ class MortarState:
     fired_in_turn: int = 0
     failed_extension: bool = False
     asker: str = ""
-    """Who asked; while he is hidden the other side does not see the observer (11.4.5)."""
+    """The unit that asked for fire; while it is hidden the other side does not see the observer (11.4.5)."""
 
 
 class DecisionKind(StrEnum):
-    """Decisions that the rules put to one player out of the order of play."""
+    """Decisions that the rules ask of one player outside the normal sequence of play."""
 
     RECON = "recon"
     LAND = "land"
@@ -190,7 +190,7 @@ class DecisionKind(StrEnum):
     NAME_PLAYER = "name_player"
 
 
-_IS_TO: Mapping[DecisionKind, str] = {
+_DECISION_WORDS: Mapping[DecisionKind, str] = {
     DecisionKind.RECON: "may strip concealment in a hex",
     DecisionKind.LAND: "may land",
     DecisionKind.ENTER_OR_FEINT: "decides whether {unit} goes into {at} or feints",
@@ -211,17 +211,17 @@ _IS_TO: Mapping[DecisionKind, str] = {
     DecisionKind.ENFILADE_FIRE: "has to fire at {target} with {unit}",
     DecisionKind.OWED_SHOT: "has to fire at {at}, which was asked about",
     DecisionKind.DIVIDE_MARKERS: "decides which fire markers go along with {unit}",
-    DecisionKind.NAME_PLAYER: "names the squad or leader that he is",
+    DecisionKind.NAME_PLAYER: "names the squad or leader that its player is",
 }
-"""What a player may do then, or has to."""
+"""What a player may or must decide, in the words that follow the name of the side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A choice that is due before play goes on.
 
-    With enfilade `target` is the unit fired at, `firers` are those named against it, and `fronts` the
-    hexsides, or pairs of hexsides beside a vertex, that may be its front, or the one that is.
+    For enfilade, `target` is the unit fired at, `firers` are the units named against it, and `fronts` the possible
+    fronts of the target, or its only one, each a hexside or the pair of hexsides beside a vertex.
     """
 
     kind: DecisionKind
@@ -236,18 +236,19 @@ class Decision:
     fronts: tuple[tuple[int, ...], ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.side} {_IS_TO[self.kind].format(unit=self.unit, at=self.at, target=self.target)}"
+        words = _DECISION_WORDS[self.kind].format(unit=self.unit, at=self.at, target=self.target)
+        return f"{self.side} {words}"
 
     @property
     def place(self) -> Hex:
-        """Where it is to be taken, of those that are about a hex."""
+        """The hex that the decision is about; only for kinds that are about a hex."""
         assert self.at is not None
         return self.at
 
 
 @dataclass(frozen=True, slots=True)
 class LostWeapon:
-    """A vehicle, gun, FP or MG that a side has lost, which no medic heals (reading 249)."""
+    """A vehicle, gun, FP or MG that a side has lost, which no medic brings back (reading 249)."""
 
     unit: str
     side: str
@@ -267,7 +268,7 @@ class LostLeader:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who the player of a side is, and the steps his platoon had then (19.2.1); the other side does not know."""
+    """The unit that the player of a side has chosen to be, and the steps of its platoon then (19.2.1); a secret from the other side."""
 
     side: str
     unit: str = ""
@@ -276,7 +277,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class CallHeard:
-    """The call for reaction that a side answered last: how many fire markers had been placed by then, and by the call before."""
+    """The last call for reaction that a side heard: the fire markers placed in the game by then, and by the call before."""
 
     side: str
     placed: int = 0
@@ -284,14 +285,14 @@ class CallHeard:
 
 
 _OF_TURN, _OF_CYCLE = {"lasts": "turn"}, {"lasts": "cycle"}
-"""What of the progress begins anew with each turn, or with each activation as well."""
+"""Metadata of fields that are reset with each turn, or with each turn and each activation."""
 
 
 @dataclass(frozen=True)
 class Progress(Course):
     """The record of play, chapter by chapter; every field is a plain, hashable value."""
 
-    # The turn, and whose go it is.
+    # The turn, and the units that are activated.
     mission: Mission
     turn: int = 1
     phase: Phase = field(default=Phase.INITIATIVE, metadata=_OF_TURN)
@@ -305,13 +306,13 @@ class Progress(Course):
     company: str = field(default="", metadata=_OF_TURN)
     platoons: tuple[str, ...] = field(default=(), metadata=_OF_TURN)
     coordination: Coordination = field(default=Coordination.OPEN, metadata=_OF_TURN)
-    # Who acts with the platoons activated.
+    # Units that act with the activated platoons.
     support: frozenset[str] = frozenset()
     """The support units that act with the activated platoons (7.2a)."""
     support_done: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
-    """The support units whose one activation of this turn has come: they act with no later platoon (7.3)."""
+    """The support units that have had their one activation of this turn, and may not act with a later platoon (7.3)."""
     borrowed: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
-    """Infantry companies that used their one ad hoc unit of this turn (7.2b)."""
+    """Infantry companies of which a unit has joined ad hoc in this turn, as one may (7.2b)."""
     joined: frozenset[str] = field(default=frozenset(), metadata=_OF_CYCLE)
     """The infantry units and tanks that have joined the activated platoons in this cycle (7.2b, 7.2c)."""
     ad_hoc_tanks: str = field(default="", metadata=_OF_CYCLE)
@@ -326,7 +327,7 @@ class Progress(Course):
     deeds: tuple[Deed, ...] = field(default=(), metadata=_OF_CYCLE)
     """What the other side did before the call that is being answered."""
     doing: tuple[Deed, ...] = field(default=(), metadata=_OF_CYCLE)
-    """What the acting side has done since."""
+    """What the side acting now has done since that call."""
     revealed: tuple[str, ...] = ()
     """The hidden units that the call being answered revealed (17.9.2a): a gun among them fires at once (11.5.4l)."""
     heard: tuple[CallHeard, ...] = ()
@@ -335,8 +336,8 @@ class Progress(Course):
     """Whether the acting side has asked for mortar fire since the last call, and so does not pass (6.0 II.2)."""
     reacted_leaders: tuple[str, ...] = field(default=(), metadata=_OF_CYCLE)
     stood: tuple[tuple[str, Hex | None], ...] = field(default=(), metadata=_OF_CYCLE)
-    """Where those who have moved or gone since the activation, or the call for reaction, stood as it came, if on the map (7.2, 8.3b, readings 186 and 187)."""
-    # Maneuvers that are under way, or wait.
+    """Where units that have moved or left since the activation, or the call for reaction, stood when it came; None if off the map (7.2, 8.3b, readings 186 and 187)."""
+    # Maneuvers under way or waiting.
     moving: Moving | None = field(default=None, metadata=_OF_TURN)
     paused: Moving | None = None
     """The maneuver that halts in an enemy hex until the enemies there have answered."""
@@ -344,41 +345,42 @@ class Progress(Course):
     """Sections that go on with the maneuver of their squad as soon as the other has ended its own (10.3.2)."""
     withdrawing: tuple[Moving, ...] = ()
     """Men who have to withdraw as soon as nothing else is under way (11.4.8, 13.2.2.1)."""
-    # Fire: its markers, and whom it struck.
+    # Fire: markers, shots and losses.
     inquired: tuple[tuple[Hex, tuple[tuple[str, int], ...]], ...] = field(default=(), metadata=_OF_TURN)
     fires: tuple[FireMarker, ...] = ()
     fires_placed: int = 0
     resolved_hexes: frozenset[Hex] = field(default=frozenset(), metadata=_OF_TURN)
     fired_from: tuple[tuple[str, Hex], ...] = field(default=(), metadata=_OF_CYCLE)
-    """Where each unit fired at in this cycle, which fixes its front (11.1.2, reading 211)."""
+    """The hexes that units fired at in this cycle, which fixes their fronts (11.1.2, reading 211)."""
     shots: tuple[tuple[str, str], ...] = field(default=(), metadata=_OF_TURN)
-    """Who fired anti-tank at whom in this turn (12.3.6)."""
+    """Firer and target of each anti-tank fire of this turn (12.3.6)."""
     fired: tuple[tuple[str, FireKind], ...] = field(default=(), metadata=_OF_TURN)
-    """Who fired in which way in this turn, whatever has become of the markers since (11.0a)."""
+    """The units that fired in this turn, each with the kind of fire, even if the markers are gone (11.0a)."""
     killed: tuple[tuple[str, Hex, tuple[str, ...]], ...] = field(default=(), metadata=_OF_TURN)
-    """Vehicles and guns that fire destroyed in this turn, where they stood, and in what condition."""
+    """Vehicles and guns that fire destroyed in this turn, with their hexes and conditions."""
     to_shake: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
-    """Who got off a vehicle that fire has destroyed, and suffers with it once the fire on his own hex, and on its rival in a duel, is resolved (12.0.2);
-    and a vehicle in such a duel that strikes somebody beside it then."""
+    """Units whose collateral damage waits until the fire on their own hex, and on the rival in a duel, is resolved (12.0.2).
+
+    They got off a vehicle that fire has destroyed. A vehicle in such a duel is listed too, if it will harm a unit beside it."""
     trail: tuple[tuple[str, Hex, bool], ...] = field(default=(), metadata=_OF_CYCLE)
     """The hexes that vehicles came from in this cycle, in order, and whether they backed in."""
     # Assaults.
     arrows: tuple[Arrow, ...] = ()
     assaults: tuple[AssaultHex, ...] = ()
     fallen_heroes: tuple[tuple[str, Hex], ...] = ()
-    """Sides whose hero died by fire in an assault hex, where his marker serves on (14.6.3)."""
+    """Sides with the assault hexes in which fire killed their hero, where his marker still counts (14.6.3)."""
     advanced: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
-    # Who comes into play: from off the map and from the air.
+    # Units that come into play from off the map and from the air.
     drawn: frozenset[str] = frozenset()
-    """Sides that have drawn what the mission gives them by lot (17.6)."""
+    """Sides that have drawn their forces (17.6)."""
     off_map: frozenset[str] = frozenset()
-    """Units that wait next to their entry hexes (17.7)."""
+    """Units that wait off the map next to their entry hexes (17.7)."""
     in_the_air: frozenset[str] = frozenset()
     """Units that have yet to land (22.0)."""
     sticks: tuple[Stick, ...] = ()
-    """Who lands where, as far as the side that is about to land has said (22.1.1)."""
+    """The sticks and gliders that the side about to land has planned so far (22.1.1)."""
     landing: bool = False
-    """Whether a landing is carried out: its casualties are counted apart (22.1.6)."""
+    """Whether a landing is being carried out, whose casualties are counted separately (22.1.6)."""
     landing_turn: int = 0
     """The turn in which a side last landed, or stayed in the air."""
     assembly: tuple[Assembly, ...] = ()
@@ -389,24 +391,22 @@ class Progress(Course):
     landed_among_enemies: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     """Vehicles that landed in an assault hex, and are lost with it (22.1.4)."""
     arrivals: Arrivals = ()
-    """Who came into his hex before whom (4.1.7)."""
+    """The order in which units entered their hexes (4.1.7)."""
     # Vehicles and what they carry.
     aboard: tuple[tuple[str, str], ...] = ()
     """Riders, passengers and towed guns with the vehicle that carries each."""
     loaded_this_turn: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     forced_off: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
-    """Who had to get off a vehicle in this turn (10.4.6.2)."""
+    """Units that had to get off a vehicle in this turn (10.4.6.2)."""
     got_off: tuple[tuple[str, str], ...] = field(default=(), metadata=_OF_TURN)
-    """Who got off a vehicle in this turn that had been fired at, and suffers with it if that fire destroys it (12.3.7)."""
+    """Units that got off a vehicle already fired at in this turn, with the vehicle, whose loss would harm them too (12.3.7)."""
     overran: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     overrun_hexes: frozenset[Hex] = field(default=frozenset(), metadata=_OF_TURN)
     # Squads that deploy, mortars and light.
     deployed: frozenset[str] = frozenset()
-    """Platoons whose one squad has deployed."""
+    """Platoons that have deployed a squad, which each may once."""
     deploying: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
-    """The sections whose squad deployed in this turn: that is part of a maneuver, and they do nothing else (10.3.2).
-
-    By 3.1 that holds until reaction is called for."""
+    """The sections whose squad deployed in this turn, which may only maneuver (10.3.2); by 3.1 until reaction is called for."""
     split: frozenset[str] = frozenset()
     """The squads that deployed: their counters are out of play."""
     mortars: tuple[MortarState, ...] = ()
@@ -415,38 +415,38 @@ class Progress(Course):
     # Losses, and what counts at the end.
     losses: Mapping[str, int] = field(default_factory=dict)
     landing_losses: Mapping[str, int] = field(default_factory=dict)
-    """The steps that each side lost as it landed, which count for nothing but that a medic may bring them back (22.1.6)."""
+    """The steps that each side lost as it landed; they do not count as casualties, but a medic may bring them back (22.1.6)."""
     weapons_lost: tuple[LostWeapon, ...] = ()
-    """The counters among both that are no squads or sections."""
+    """The vehicles, guns, FPs and MGs among the losses of both kinds."""
     exited: frozenset[str] = frozenset()
-    """Units that went off the map over an edge."""
+    """Units that left the map alive."""
     exited_before: tuple[str, ...] = ()
-    """The counters among them that were drawn again since, and stand for others now: the men who left live (19.2)."""
+    """Counters that left the map and have come into play again since for other men: the men who left are alive (19.2)."""
     away: tuple[LostLeader, ...] = ()
     control: tuple[tuple[str, str], ...] = ()
     """Objectives, and the entries of bridges and fords, by name with the side that holds each."""
     dug_by_dummies: tuple[tuple[str, Hex], ...] = ()
-    """The improved positions in which a side has set up dummies and no combat unit, which go with them (17.8.2)."""
+    """The improved positions in which a side set up dummies and no combat unit; they go when the dummies go (17.8.2)."""
     dummies_put: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
-    """Dummies that changed place in this Clean Up (17.8)."""
-    # What is to be decided, who has helped or rallied, and what holds men back.
+    """Dummies that moved to another hex in this Clean Up (17.8)."""
+    # Decisions due, units that have helped or rallied, and what holds men back.
     decisions: tuple[Decision, ...] = ()
     rallied: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     spent_leaders: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
-    """Who has helped in this turn and kept his action, or rallied from disruption: as leaders they help nobody (14.1.3)."""
+    """Leaders who may help nobody in this turn: they have helped and kept their action, or rallied from disruption (14.1.3)."""
     hero_goals: tuple[tuple[str, tuple[Hex, ...]], ...] = ()
-    """The hexes that each hero who has set out may be making for: those that all his steps have led toward (14.6.2)."""
+    """The hexes that each hero who has set out may be heading for: those that all his steps have led toward (14.6.2)."""
     river_leaders: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
-    """Leaders who helped one unit out of a river in this turn: they help no other, and follow it without a die (4.1.10)."""
+    """Leaders who helped a unit out of a river in this turn: they may help no other, and may leave the river without a die (4.1.10)."""
     held_in_wire: frozenset[Hex] = field(default=frozenset(), metadata=_OF_TURN)
     """Hexes of wire in which the one die of this turn has failed: it holds all men there (16.2)."""
     came_into_wire: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
-    """Men who came into wire in this turn, which holds them till the next (16.2)."""
+    """Men who entered wire in this turn, which holds them until the next (16.2)."""
     # The players, and the end.
     players: tuple[Player, ...] = ()
-    """The players who have named themselves, where that is played."""
+    """The players who have chosen the unit that they are, if that option is played."""
     survivors: frozenset[str] = frozenset()
-    """The players who lived, once the game is over."""
+    """The units of players who lived, once the game is over."""
     ended: tuple[str | None, str] | None = None
 
     @property
@@ -460,16 +460,19 @@ class Progress(Course):
 
     @property
     def due(self) -> Decision:
-        """The choice that play waits for."""
+        """The decision that play waits for."""
         return self.decisions[0]
 
     def due_of(self, *kinds: DecisionKind) -> Decision | None:
-        """The choice that play waits for, if it is of one of these kinds."""
+        """The decision that play waits for, if it is of one of these kinds."""
         return self.due if self.decisions and self.due.kind in kinds else None
 
     @property
     def due_in_any_order(self) -> tuple[Decision, ...]:
-        """The choice that play waits for, and those like it on other units of the hex, any of which may be taken first; none once it has begun."""
+        """The decision that play waits for, and decisions of its kind on other units of the hex, any of which may be taken first.
+
+        Once the first has begun, it is the only one.
+        """
         due = self.due
         rest = () if due.path else self.decisions[1:]
         return (
@@ -480,11 +483,11 @@ class Progress(Course):
         )
 
     def due_on(self, unit: str) -> Decision | None:
-        """What may be decided now on a unit, if anything."""
+        """The decision on a unit that may be taken now, if any."""
         return next((due for due in self.due_in_any_order if due.unit == unit), None)
 
     def mortar(self, name: str) -> MortarState:
-        """A mortar that is in the mission."""
+        """The mortar of that name, which must be in the mission."""
         return next(mortar for mortar in self.mortars if mortar.id == name)
 
     def is_aboard(self, unit: str) -> bool:
@@ -500,11 +503,11 @@ class Progress(Course):
         return tuple([load for load, by in self.aboard if by == carrier])
 
     def goals_of(self, hero: str) -> frozenset[Hex]:
-        """The hexes that a hero may be making for, none if he has yet to set out."""
+        """The hexes that a hero may be heading for; none if he has yet to set out."""
         return frozenset(goal for name, goals in self.hero_goals if name == hero for goal in goals)
 
     def arrow_of(self, unit: str) -> Arrow | None:
-        """The arrow under which a unit waits to assault."""
+        """The Assault Arrow under which a unit waits, if any."""
         for arrow in self.arrows:
             if arrow.unit == unit:
                 return arrow
@@ -533,7 +536,7 @@ class Progress(Course):
         return frozenset(kind for name, kind in self.fired if name == unit)
 
     def may_be_fired_at(self, unit: str) -> bool:
-        """Whether fire may be at a unit now: in reaction at none that has not just acted (8.0b)."""
+        """Whether a unit may be fired at now: in reaction only if it has just acted (8.0b)."""
         return self.step is not Step.REACTION or any(deed.unit == unit for deed in self.deeds)
 
     def heard_by(self, side: str) -> CallHeard:
@@ -562,7 +565,7 @@ def progress_of(state: GameState) -> Progress:
 
 
 def options_in(state: GameState, own: Options) -> Options:
-    """The options of a table, with the house values of the game and what its edition says of the ground."""
+    """The options of a table, with the house values of the game and the terrain switches of its edition."""
     if state.course is None:
         return own
     mission = progress_of(state).mission
@@ -584,7 +587,7 @@ def with_progress(state: GameState, **changes: Any) -> GameState:
 
 
 def stage_of(course: Progress) -> Hashable:
-    """What play waits for: a decision that is due, the maneuver under way, a step of activation, or the phase."""
+    """The stage of play: the kind of decision due, else the maneuver under way, the step of the activation, or the phase."""
     if course.decisions:
         return course.due.kind
     if course.moving is not None:

@@ -1,4 +1,4 @@
-"""Who stands where: the units on the map, by hex and by side, sorted once for all states in which nobody has moved."""
+"""The units on the map by hex and by side, sorted once and shared by all states in which no unit has moved."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ Units = tuple[Unit, ...]
 
 
 class Standing:
-    """The units on the map as they stand, each list in the order of their ids."""
+    """The units on the map by hex and by side, each list in the order of their ids."""
 
     def __init__(
         self, units: Mapping[str, Unit], by_hex: Mapping[Hex, Units], by_side: Mapping[str, Units]
@@ -35,7 +35,7 @@ class Standing:
         return tuple(sorted(chain.from_iterable(self.by_side.values()), key=_BY_ID))
 
     def changed(self, units: Mapping[str, Unit]) -> "Standing | None":
-        """How they stand after a few of the same units have changed; None if they are others, or too many changed."""
+        """The standing after a few of the same units have changed; None if the units are others, or too many have changed."""
         if len(units) != len(self.units):
             return None
         all_were, are = self.units.values(), units.values()
@@ -62,7 +62,7 @@ class Standing:
         return found
 
     def enemies_at(self, place: Hex, side: str) -> Units:
-        """The units of others in a hex that are not hidden."""
+        """The units of other sides in a hex that are not hidden."""
         here = self.by_hex.get(place)
         if here is None:
             return ()
@@ -77,30 +77,30 @@ class Standing:
 def dug_by_dummies(state: GameState) -> tuple[tuple[str, Hex], ...]:
     """The improved positions, each with its side, in which dummies stand and no combat unit does."""
     dug = {marker.at for marker in state.markers if marker.kind == "improved_position"}
-    there = [unit for unit in state.units.values() if isinstance(unit.at, Hex) and unit.at in dug]
-    real = {unit.at for unit in there if ROSTER[unit.type].is_combat}
-    dummies = [unit for unit in there if ROSTER[unit.type].is_dummy and unit.at not in real]
+    occupants = [unit for unit in state.units.values() if isinstance(unit.at, Hex) and unit.at in dug]
+    with_combat_units = {unit.at for unit in occupants if ROSTER[unit.type].is_combat}
+    dummies = [unit for unit in occupants if ROSTER[unit.type].is_dummy and unit.at not in with_combat_units]
     return tuple(sorted({(unit.side, unit.at) for unit in dummies if isinstance(unit.at, Hex)}))
 
 
 MOST_KEPT = 8
-"""The umpire's own state, and as each side knows it, before and after what happens."""
+"""How many standings are cached: of the umpire's state and of what each side knows, before and after an event."""
 
 MOST_CHANGED = 4
-"""For so many units it is sooner said what changed than who stands where."""
+"""Up to this many changed units, it is faster to change a known standing than to sort all units."""
 
-_kept: deque[Standing] = deque(maxlen=MOST_KEPT)
+_cache: deque[Standing] = deque(maxlen=MOST_KEPT)
 
 
 def standing_of(units: Mapping[str, Unit]) -> Standing:
-    """How units stand; the same as before while these are the very same."""
-    known = tuple(_kept)  # other threads keep theirs meanwhile
+    """The standing of these units; the same object as before for the same mapping of units."""
+    known = tuple(_cache)  # a copy, as other threads may add to it meanwhile
     for standing in known:
         if standing.units is units:
             return standing
     near = (changed for standing in known if (changed := standing.changed(units)) is not None)
     found = next(near, None) or _sorted(units)
-    _kept.appendleft(found)
+    _cache.appendleft(found)
     return found
 
 
@@ -123,7 +123,7 @@ def _side_on_map(unit: Unit) -> str | None:
 
 
 def _put(lists: dict[Any, Units], was: Unit, now: Unit, before: object, after: object) -> None:
-    """A unit as it is now, in the list where it belongs after, and not in that where it was before; None is off the map."""
+    """Move a unit, as it is now, from the list of `before` to the list of `after`; None is off the map."""
     if before == after and after is not None:
         lists[after] = tuple([now if unit is was else unit for unit in lists[after]])
         return

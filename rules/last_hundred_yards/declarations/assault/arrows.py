@@ -39,7 +39,7 @@ from rules.last_hundred_yards.questions.activation.rights import groups
 from rules.last_hundred_yards.questions.assault.assaulters import (
     forbids_against,
     has_company,
-    who_goes_in,
+    units_going_in,
     why_alone,
 )
 from rules.last_hundred_yards.questions.movement.barred_ways import barred
@@ -113,7 +113,7 @@ def _forbids_going_in(position: Position, unit: Unit, into: Hex) -> Iterator[Rea
         yield Reason(f"{into} has become a primary impact hex", cite_later("13.2.2.1"), (into,))
     if not is_steady(unit):
         yield Reason(f"{unit} is in no condition to assault", cite_later("13.1"))
-    going = who_goes_in(position, into, unit.side)
+    going = units_going_in(position, into, unit.side)
     if not has_company(position, unit, into, going):
         yield why_alone(position, unit)
     yield from forbids_vehicle(position, unit, into)
@@ -156,7 +156,9 @@ def _bring_in(resolution: Resolution, into: Hex) -> None:
         left += leave_hex_together(resolution, [unit for unit in going if unit.at == place])
     out = [unit for unit in left if leaves_wire(resolution, unit) and out_of_river(resolution, unit, into)]
     resolution.happen(*(ArrowRemoved(unit.id) for unit in going))
-    company = {name for unit in out for name in (unit.id, *who_goes_in(resolution.position, into, unit.side))}
+    company = {
+        name for unit in out for name in (unit.id, *units_going_in(resolution.position, into, unit.side))
+    }
     go_in(
         resolution, [unit.id for unit in out if has_company(resolution.position, unit, into, company)], into
     )

@@ -10,7 +10,7 @@ from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.conditions import ELITE
 from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.mission.force_draw import Lots, drawn
+from rules.last_hundred_yards.questions.mission.force_draw import Lots, draw_counters
 from rules.last_hundred_yards.questions.mission.set_up import owes_draw, setting_up
 from rules.last_hundred_yards.state.events.order_events import ForcesDrawn, PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitDrawn
@@ -40,7 +40,7 @@ def draw_forces(resolution: Resolution, action: DrawForces) -> None:
     lots = resolution.named(f"forces of {action.side} by lot", only_for=action.side)
     on_foot = resolution.position.mission.edition.foot_and_mortars_only
     for line in lines:
-        for row in drawn(Lots(resolution.state, lines), line, lots):
+        for row in draw_counters(Lots(resolution.state, lines), line, lots):
             if on_foot and row.is_vehicle:
                 continue
             conditions = (ELITE,) if line.is_elite else ()
@@ -54,7 +54,7 @@ def lots_told(position: Position, action: DrawForces) -> Factors:
     """What a side draws line by line, and from how many, all equally likely."""
     lines = position.mission.side(action.side).forces
     lots = Lots(position.state, lines)
-    told = (Reason(f"{line}, from {lots.told(line)}", _rule_of(line)) for line in lines)
+    told = (Reason(f"{line}, from {lots.pool_in_words(line)}", _rule_of(line)) for line in lines)
     return Factors("all equally likely", tuple(told))
 
 

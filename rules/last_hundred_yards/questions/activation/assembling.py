@@ -1,4 +1,4 @@
-"""Parachutists assemble before they advance on their objective, and go back to where they assemble. Chapter 22 (16 in v3.1)."""
+"""Assembly of parachutists: who must assemble before advancing, and where units that landed go back to. Chapter 22 (16 in v3.1)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -31,7 +31,7 @@ def objective_hexes(position: Position) -> frozenset[Hex]:
 
 @implements("LHY-22.1.7b")
 def assembly_hexes_of(position: Position, unit: Unit) -> frozenset[Hex]:
-    """Where a unit assembles: men of a platoon at its Assembly hex, vehicles and heavy weapons at any of their side."""
+    """The hexes where a unit may assemble: men of a platoon at its Assembly hex, vehicles and heavy weapons at any of their side."""
     own = row_of(unit).platoon_key
     return frozenset(
         each.at for each in position.course.assembly if each.side == unit.side and own in ("", each.platoon)
@@ -40,7 +40,10 @@ def assembly_hexes_of(position: Position, unit: Unit) -> frozenset[Hex]:
 
 @implements("LHY-22.1.7.heroic", "LHY-22.1.7.few")
 def must_assemble(position: Position, unit: Unit) -> bool:
-    """Whether a unit that jumped has to assemble first: no hero, nor men of a platoon with fewer than four steps of infantry left."""
+    """Whether a unit that jumped has to assemble before it advances.
+
+    Heroes need not, nor men of a platoon with fewer than four steps of infantry left.
+    """
     if unit.id not in position.course.unassembled or unit.has(HEROIC):
         return False
     platoon = row_of(unit).platoon_key
@@ -49,14 +52,14 @@ def must_assemble(position: Position, unit: Unit) -> bool:
 
 
 def infantry_steps(position: Position, units: tuple[Unit, ...], platoon: str) -> int:
-    """The steps that the infantry of a platoon has among some units, and in the air."""
+    """The steps of a platoon's infantry among these units and in the air."""
     rows = map(row_of, (*units, *position.in_the_air))
     return sum(row.steps for row in rows if row.is_infantry and row.platoon_key == platoon)
 
 
 @implements("LHY-22.1.7a")
 def is_platoon_assembled(position: Position, platoon: str, at: Hex) -> bool:
-    """Whether its leader and four steps of its men, neither disrupted nor regrouping, are in its Assembly hex or next to it."""
+    """Whether a platoon's leader and four steps of its men, neither disrupted nor regrouping, are in or next to its Assembly hex."""
     near = [
         unit
         for unit in position.on_map
@@ -67,13 +70,13 @@ def is_platoon_assembled(position: Position, platoon: str, at: Hex) -> bool:
 
 
 def is_ready(unit: Unit) -> bool:
-    """Neither disrupted nor regrouping."""
+    """Whether a unit is neither disrupted nor regrouping."""
     return not unit.has(DISRUPTED) and not unit.has(REGROUPING)
 
 
 @implements("LHY-22.1.7b", "LHY-22.1.7c")
 def is_back(position: Position, unit: Unit) -> bool:
-    """Whether a unit that has to assemble has done so: men once their platoon is assembled, all in or next to the hex."""
+    """Whether a unit has assembled: it is in or next to its Assembly hex, and its platoon, if it has one, is assembled."""
     platoon = row_of(unit).platoon_key
     if platoon and platoon not in position.course.assembled_platoons:
         return False
@@ -83,32 +86,32 @@ def is_back(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-22.1.7.0")
 def forbids_advancing(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
-    """Why a unit that has yet to assemble, or carries one, may not maneuver to a hex.
+    """Why a unit that has yet to assemble, or carries such a unit, may not maneuver to a hex.
 
-    The hex is nearer to an objective, and no nearer to where it assembles (reading 228).
+    The hex is nearer to an objective, and no nearer to the unit's Assembly hex (reading 228).
     """
     if not position.course.unassembled:
         return
     aboard = map(position.unit, position.course.loads_of(unit.id))
-    for one in (unit, *aboard):
-        if must_assemble(position, one) and _advances(position, one, position.place(one), to):
-            hexes = " or ".join(sorted(map(str, assembly_hexes_of(position, one))))
-            words = f"{one} assembles at {hexes} before it advances on an objective"
+    for mover in (unit, *aboard):
+        if must_assemble(position, mover) and _advances(position, mover, position.place(mover), to):
+            hexes = " or ".join(sorted(map(str, assembly_hexes_of(position, mover))))
+            words = f"{mover} assembles at {hexes} before it advances on an objective"
             yield Reason(words, _RULE.together_with(our(228)), (to,))
 
 
 @implements("LHY-22.1.7.0")
 def advancing_steps(position: Position, unit: Unit) -> frozenset[tuple[Hex, Hex]]:
-    """The steps that a unit may not make before it has assembled; none once it has."""
+    """The steps from hex to hex that a unit may not make before it has assembled; none once it has."""
     aboard = map(position.unit, position.course.loads_of(unit.id))
-    held = [one for one in (unit, *aboard) if must_assemble(position, one)]
+    held = [mover for mover in (unit, *aboard) if must_assemble(position, mover)]
     if not held:
         return frozenset()
     return frozenset(
         (place, near)
         for place in position.board.grid
         for near in position.board.grid.neighbours(place)
-        if any(_advances(position, one, place, near) for one in held)
+        if any(_advances(position, mover, place, near) for mover in held)
     )
 
 
@@ -129,13 +132,14 @@ def _nearest(position: Position, place: Hex, hexes: Iterable[Hex]) -> int:
 
 @implements("LHY-22.1.7.near")
 def excused(position: Position, landed: tuple[str, ...]) -> tuple[str, ...]:
-    """Who of those that jumped need not assemble.
+    """The units that landed and need not assemble.
 
-    Infantry in good order that is near a known enemy, or nearer to an objective than its Assembly hex is; and heavy weapons with it.
+    These are infantry in good order near a known enemy, or nearer to an objective than their Assembly hex is, and MGs and
+    LATWs in their hex.
     """
     units = [position.unit(name) for name in landed if position.unit(name).at is not None]
     free = [
-        unit for unit in units if row_of(unit).is_infantry and is_ready(unit) and _is_there(position, unit)
+        unit for unit in units if row_of(unit).is_infantry and is_ready(unit) and _is_at_goal(position, unit)
     ]
     places = {unit.at for unit in free}
     with_them = (
@@ -144,7 +148,8 @@ def excused(position: Position, landed: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(unit.id for unit in (*free, *with_them))
 
 
-def _is_there(position: Position, unit: Unit) -> bool:
+def _is_at_goal(position: Position, unit: Unit) -> bool:
+    """Whether a unit is near a known enemy, or nearer to an objective than its Assembly hex is."""
     place, goals = position.place(unit), objective_hexes(position)
     if any(
         position.distance(place, position.place(enemy)) <= NEAR_ENEMIES_HEXES
@@ -160,13 +165,15 @@ def _is_there(position: Position, unit: Unit) -> bool:
 
 @memoized
 def home_hexes(position: Position, unit: Unit) -> frozenset[Hex]:
-    """The hexes that a unit goes back to which landed from the air, apart from its own; none for others."""
-    return _homes(position, unit) - {position.place(unit)}
+    """The hexes to which a unit that landed from the air goes back, apart from the one it is in; none for other units."""
+    return _hexes_to_go_back_to(position, unit) - {position.place(unit)}
 
 
 @implements("LHY-22.1.8a", "LHY-22.1.8b")
-def _homes(position: Position, unit: Unit) -> frozenset[Hex]:
-    """The Assembly hex of its platoon, or if the enemy holds that the nearest of another, and the objectives of its side."""
+def _hexes_to_go_back_to(position: Position, unit: Unit) -> frozenset[Hex]:
+    """The Assembly hex of a unit's platoon, or the nearest other one if enemies are in that, and the objectives its side holds.
+
+    Hexes with enemy combat units are left out."""
     if not is_airborne(position, unit):
         return frozenset()
 
@@ -189,7 +196,7 @@ def _homes(position: Position, unit: Unit) -> frozenset[Hex]:
 
 @implements("LHY-22.1.8a")
 def is_airborne(position: Position, unit: Unit) -> bool:
-    """Whether it is no vehicle and came by air: of a platoon that landed, or itself one of those that the mission names."""
+    """Whether a unit is no vehicle and belongs to a platoon that landed from the air, or is listed itself as landing."""
     row = row_of(unit)
     platoons = {each.platoon for each in position.course.assembly}
     landed = unit.id in position.mission.side(unit.side).landings.units
@@ -197,8 +204,8 @@ def is_airborne(position: Position, unit: Unit) -> bool:
 
 
 @implements("LHY-22.1.8c")
-def is_by_home(position: Position, unit: Unit) -> bool:
-    """Whether it is in or next to a hex that it may go back to."""
+def is_near_home_hex(position: Position, unit: Unit) -> bool:
+    """Whether a unit that landed from the air is in or next to a hex that it may go back to."""
     place = position.place(unit)
     near = (place, *position.board.grid.neighbours(place))
-    return not _homes(position, unit).isdisjoint(near)
+    return not _hexes_to_go_back_to(position, unit).isdisjoint(near)

@@ -29,14 +29,16 @@ def is_out_of_command(position: Position, unit: Unit) -> bool:
 
 
 def must_return_to_command(position: Position, unit: Unit) -> bool:
-    """Whether the maneuver of a unit, under way or yet to begin, has to bring it back into command."""
+    """Whether a unit's maneuver has to bring it back into command, be it under way or yet to begin."""
     moving = position.course.moving
     return (moving is None or moving.called_back) and is_out_of_command(position, unit)
 
 
 @implements("LHY-19.1b", "LHY-19.1c")
 def forbids_straying(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
-    """Why a unit out of command may not maneuver to a hex, or off the map: it lies by the enemy, or not on its shortest way back."""
+    """Why a unit out of command may not maneuver to a hex: it is in or next to a hex with enemies, or off the shortest way back.
+
+    `to` is None for leaving the map."""
     if not must_return_to_command(position, unit):
         return
     if to in _hexes_by_enemies(position, unit.side):
@@ -51,13 +53,13 @@ def forbids_straying(position: Position, unit: Unit, to: Hex | None) -> Iterator
 
 
 def is_called_back(position: Position, unit: Unit) -> bool:
-    """Whether a unit out of command has a way back, and so to take it."""
+    """Whether a unit is out of command and has a way back, which it must take."""
     return must_return_to_command(position, unit) and position.place(unit) in _steps_back(position, unit)
 
 
 @implements("LHY-19.1b", "LHY-19.1c")
 def straying_steps(position: Position, unit: Unit) -> frozenset[tuple[Hex, Hex]]:
-    """The steps that a unit out of command may not make, each from a hex out of command to the next; else none."""
+    """The steps from hex to hex that a unit out of command may not make; none for a unit in command."""
     if not must_return_to_command(position, unit):
         return frozenset()
     steps, grid = _steps_back(position, unit), position.board.grid
@@ -101,7 +103,7 @@ def _hexes_by_enemies(position: Position, side: str) -> frozenset[Hex]:
 @implements("LHY-19.1a")
 @memoized
 def _command_places(position: Position, platoon: str) -> frozenset[Hex]:
-    """Where a platoon's leader and its infantry in command stand; nowhere if no leader of it is on the map."""
+    """The hexes of a platoon's leader and of its units in command; none if its leader is not on the map."""
     units = [unit for unit in position.on_map if row_of(unit).platoon_key == platoon]
     found = {position.place(unit) for unit in units if row_of(unit).kind is UnitKind.LEADER}
     others = {position.place(unit) for unit in units}
@@ -117,7 +119,7 @@ def _is_near(position: Position, place: Hex, posts: set[Hex] | frozenset[Hex]) -
 @implements("LHY-19.1b", "LHY-19.1c")
 @memoized
 def _steps_back(position: Position, unit: Unit) -> Mapping[Hex, int]:
-    """The fewest hexes that a unit enters from each hex until it is in command, by ways that keep away from the enemy."""
+    """For each hex, the fewest hexes that a unit has to enter from there to be in command, keeping away from the enemy."""
     posts = _command_places(position, row_of(unit).platoon_key)
     barred = _hexes_by_enemies(position, unit.side)
     free = {

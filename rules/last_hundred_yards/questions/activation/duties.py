@@ -1,4 +1,4 @@
-"""Who must act when he is activated. Chapter 9.1."""
+"""Which units must act when they are activated or may react. Chapter 9.1."""
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -27,7 +27,7 @@ def duty_to_act(position: Position, unit: Unit) -> Reason | None:
     if not may_have_to or unit.id in course.acted or not isinstance(unit.at, Hex):
         return None
     acts = course.step is Step.ACTIONS and unit.side == course.active and is_activated(position, unit)
-    is_active = acts and _acts_now_or_never(position, unit)
+    is_active = acts and _has_no_later_activation(position, unit)
     reacts = course.step is Step.REACTION and unit.side == course.reacting
     if (acts or reacts) and unit.has(HEROIC) and unit.id in course.rallied:
         return Reason(f"{unit} has become a hero and must maneuver at once", cite_later("14.6"), (unit.at,))
@@ -53,8 +53,11 @@ def duty_to_act(position: Position, unit: Unit) -> Reason | None:
 
 
 @implements("LHY-9.1.1.0", "LHY-7.2a.2", "LHY-7.2b.1", "LHY-7.2c.1", "LHY-17.10")
-def _acts_now_or_never(position: Position, unit: Unit) -> bool:
-    """Whether an activated unit has no other activation to come: who may join ad hoc need not, nor a command tank or support with a choice left."""
+def _has_no_later_activation(position: Position, unit: Unit) -> bool:
+    """Whether an activated unit cannot be activated later in the turn.
+
+    A unit that may join ad hoc can, and so can a command tank or support unit with another platoon to go with.
+    """
     course, row = position.course, row_of(unit)
     if row.is_support:
         return unit.id in course.support_done
@@ -66,9 +69,9 @@ def _acts_now_or_never(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-9.1.1b", "LHY-9.1.2a", "LHY-7.2a.1", "LHY-7.0.2", "LHY-17.10")
 def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
-    """Whether a unit is seen `by_any` enemy on the map, or by those who act with the platoon just activated.
+    """Whether a unit is seen `by_any` enemy on the map, or else by an enemy who acts with the platoon just activated.
 
-    These are its counters as far as they are known, its support, who joined it, and a command tank that acted with it (reading 136).
+    These are the platoon's known counters, its support, units that joined it, and a command tank that acted with it (reading 136).
     """
     course = position.course
     acted, with_it = {deed.unit for deed in course.deeds}, course.support | course.joined
@@ -86,7 +89,7 @@ def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
 
 @implements("LHY-9.1.1d", "LHY-4.1.8.enclosed.3", "LHY-4.1.14a", "LHY-13.6.6.3.fire")
 def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
-    """Whether an enemy has a vehicle in range and LOS of anti-tank fire that he is capable of."""
+    """Whether an enemy that is able to make anti-tank fire has a vehicle in range and LOS."""
     row, place = row_of(enemy), position.place(vehicle)
     hindered = any(enemy.has(word) for word in (DISRUPTED, SHOCKED, REGROUPING))
     if row.atv is None or hindered or position.course.is_aboard(enemy.id):

@@ -14,7 +14,7 @@ from rules.last_hundred_yards.state.progress import Coordination
 
 @implements("LHY-6.0.I.1", "LHY-6.0.I.2", "LHY-3.1.2")
 def eligible_companies(position: Position) -> tuple[str, ...]:
-    """The companies of the active side that may be selected now; those with Heroic units come first."""
+    """The companies of the active side that may be selected now: only those with Heroic units, if there are any."""
     course = position.course
     by_company = _by_company(position)
     left = [
@@ -29,40 +29,46 @@ def eligible_companies(position: Position) -> tuple[str, ...]:
     "LHY-6.0.II.4b",
 )  # fmt: skip
 def eligible_activations(position: Position) -> Iterator[tuple[str, ...]]:
-    """The platoons, and after coordination the pairs, that the active side may activate now; none once its company has no more."""
+    """The platoons that the active side may activate now, and the pairs of platoons after coordination.
+
+    There are none once the selected company has no platoon left.
+    """
     course = position.course
-    mine = _platoons_left(position, course.company)
-    heroic = _heroic(position, mine)
-    for key in heroic or mine:
+    company_platoons = _platoons_left(position, course.company)
+    heroic = _heroic_platoons(position, company_platoons)
+    for key in heroic or company_platoons:
         yield (key,)
     frees_tanks = position.mission.edition.lost_coordination_frees_tanks
-    if mine and not heroic and course.coordination is Coordination.LOST and frees_tanks:
-        for key in _everyone(position):
-            if key not in mine and _is_tanks(position, key):
+    if company_platoons and not heroic and course.coordination is Coordination.LOST and frees_tanks:
+        for key in _all_platoons_left(position):
+            if key not in company_platoons and _is_tanks(position, key):
                 yield (key,)
     if course.coordination is Coordination.WON:
         yield from eligible_pairs(position)
 
 
-def _everyone(position: Position) -> list[str]:
+def _all_platoons_left(position: Position) -> list[str]:
     return [key for name in _by_company(position) for key in _platoons_left(position, name)]
 
 
-def _heroic(position: Position, platoons: list[str]) -> list[str]:
-    """The platoons with heroes, which come first."""
+def _heroic_platoons(position: Position, platoons: list[str]) -> list[str]:
+    """The platoons with heroes, which have to be activated first."""
     return [key for key in platoons if any(unit.has(HEROIC) for unit in position.platoon_units(key))]
 
 
 @implements("LHY-7.1a", "LHY-7.1b")
 def eligible_pairs(position: Position) -> Iterator[tuple[str, ...]]:
     """The pairs of platoons that the selected company may activate once its attempt to coordinate is won."""
-    mine = _platoons_left(position, position.course.company)
-    firsts, everyone = _heroic(position, mine) or mine, _everyone(position)
+    company_platoons = _platoons_left(position, position.course.company)
+    firsts, all_platoons = (
+        _heroic_platoons(position, company_platoons) or company_platoons,
+        _all_platoons_left(position),
+    )
     for number, key in enumerate(firsts):
-        others = [other for other in everyone if _is_tanks(position, other) != _is_tanks(position, key)]
+        others = [other for other in all_platoons if _is_tanks(position, other) != _is_tanks(position, key)]
         partners = [
             *firsts[number + 1 :],
-            *(platoon for platoon in (*mine, *others) if platoon not in firsts),
+            *(platoon for platoon in (*company_platoons, *others) if platoon not in firsts),
         ]
         for partner in dict.fromkeys(partners):
             if _is_led(position, key) and _is_led(position, partner):

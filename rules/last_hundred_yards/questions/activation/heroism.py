@@ -1,4 +1,4 @@
-"""Heroes: who may become one, whom he makes for, what holds him where he is, and who waits until he has acted. Chapters 6.0 II and 14.6."""
+"""Heroes: who may become one, which enemies a hero moves toward, when he must stay, and who must wait for him. Chapters 6.0 II and 14.6."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,15 +20,16 @@ HEROIC_WITHIN = 5
 
 @implements("LHY-14.6.0.2")
 def may_be_heroic(position: Position, unit: Unit) -> bool:
-    """Infantry with a known enemy to make for."""
+    """Whether a unit may become Heroic: infantry with a known enemy to move toward."""
     return row_of(unit).is_infantry and bool(enemies_to_make_for(position, unit))
 
 
 @implements("LHY-14.6.4a", "LHY-14.6.2a")
 def has_nobody_to_make_for(position: Position, unit: Unit) -> bool:
-    """Whether no known enemy is left where a hero makes for, or within five hexes if he has yet to set out, be he under mortar fire or not.
+    """Whether a hero has no known enemy left to move toward.
 
-    Under assault he makes for nobody, and is a hero until it is resolved or feinted.
+    He counts enemies in the hexes that he is heading for, or within five hexes if he has yet to set out, under mortar fire
+    or not. Under assault the answer is False: he moves toward nobody, and stays Heroic until the assault is resolved or feinted.
     """
     if _is_attacked(position, unit):
         return False
@@ -40,7 +41,7 @@ def has_nobody_to_make_for(position: Position, unit: Unit) -> bool:
 
 
 def _known_enemies(position: Position, unit: Unit) -> Iterator[tuple[Unit, Hex, Hex]]:
-    """The known enemies of a hero, where each is, and the hex that leads him there: that, or that of the friends he waits to assault."""
+    """Each known enemy of a hero, its hex, and the hex to head for: the same, or the hex that the enemy waits to assault."""
     assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows}
     for enemy in position.enemies_of(unit.side):
         if not enemy.has(HIDDEN):
@@ -54,9 +55,10 @@ def _is_within_reach(position: Position, unit: Unit, enemy: Unit) -> bool:
 
 @implements("LHY-14.6.2.1a", "LHY-14.6.2b", "LHY-14.6.2.1c", "LHY-14.6.2.1d")
 def enemies_to_make_for(position: Position, unit: Unit) -> list[tuple[Unit, Hex]]:
-    """Whom a hero makes for, each with the hex that leads there.
+    """The enemies that a hero may move toward, each with the hex to head for.
 
-    Those in the hexes that he has set out for; else all within five hexes who are not under mortar fire.
+    These are the enemies in the hexes that he has set out for; before he sets out, all within five hexes who are not under
+    mortar fire and whose hex he could enter.
     """
     goals = position.course.goals_of(unit.id) if unit.has(HEROIC) else frozenset()
     known = _known_enemies(position, unit)
@@ -73,7 +75,10 @@ def enemies_to_make_for(position: Position, unit: Unit) -> list[tuple[Unit, Hex]
 
 @implements("LHY-14.6.2.1d")
 def _is_closed_to(position: Position, unit: Unit, goal: Hex) -> bool:
-    """Whether a hex has no room for a unit beside its friends there and those who wait to assault it, or no hex beside it leads in (reading 200)."""
+    """Whether a unit cannot go to a hex (reading 200).
+
+    The hex has no room for it beside friends there and those who wait to assault it, or it cannot be entered from any hex next to it.
+    """
     arrows = position.course.arrows_into(goal)
     waiting = [position.unit(arrow.unit) for arrow in arrows if arrow.side == unit.side]
     friends = {friend.id: friend for friend in (*position.friends_at(goal, unit.side), *waiting, unit)}
@@ -87,7 +92,7 @@ def _is_closed_to(position: Position, unit: Unit, goal: Hex) -> bool:
 
 @implements("LHY-14.6.2a")
 def hero_must_stay(position: Position, unit: Unit) -> Reason | None:
-    """Why a Heroic unit stays where it is: enemies wait to assault its hex, or are in."""
+    """Why a Heroic unit must stay where it is: enemies wait to assault its hex, or have entered it in an assault."""
     place = position.place(unit)
     if not unit.has(HEROIC) or not _is_attacked(position, unit):
         return None
@@ -100,7 +105,7 @@ def hero_must_stay(position: Position, unit: Unit) -> Reason | None:
 
 @implements("LHY-14.6.2.2")
 def hero_must_advance(position: Position, unit: Unit) -> Reason | None:
-    """Why a Heroic unit may only move toward the nearest enemy: there is one, and it is not under assault."""
+    """Why a Heroic unit may only move toward the nearest enemy; None if there is no such enemy, or if it is under assault."""
     place = position.place(unit)
     if not unit.has(HEROIC) or _is_attacked(position, unit) or not enemies_to_make_for(position, unit):
         return None
@@ -108,7 +113,7 @@ def hero_must_advance(position: Position, unit: Unit) -> Reason | None:
 
 
 def hero_may_not(position: Position, unit: Unit) -> Reason | None:
-    """Why a Heroic unit does nothing but stay under assault, or move toward the nearest enemy."""
+    """Why a Heroic unit may do nothing but stay under assault, or move toward the nearest enemy."""
     return hero_must_stay(position, unit) or hero_must_advance(position, unit)
 
 
@@ -121,7 +126,7 @@ def _is_attacked(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-14.6.2a")
 def hero_spares(position: Position, unit: Unit, at: Hex) -> Reason | None:
-    """Why a Heroic unit under assault does not fire at a hex: none of the attackers is there."""
+    """Why a Heroic unit under assault may not fire at a hex: none of the attackers is there."""
     place = position.place(unit)
     if not unit.has(HEROIC) or not _is_attacked(position, unit):
         return None
@@ -138,7 +143,7 @@ def hero_spares(position: Position, unit: Unit, at: Hex) -> Reason | None:
 
 @implements("LHY-9.1.1.0", "LHY-9.1.2.0", "LHY-9.1.2b")
 def acting_units(action: Any) -> tuple[str, ...]:
-    """The units whose action a declaration takes up; a call for mortar fire takes up none."""
+    """The units that use their action by a declaration; a call for mortar fire uses none."""
     if not getattr(action, "acts", True):
         return ()
     units = getattr(action, "units", None)
@@ -149,7 +154,7 @@ def acting_units(action: Any) -> tuple[str, ...]:
 
 @implements("LHY-6.0.II.1d.later", "LHY-6.0.II.2e.later")
 def waits_for_hero(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit neither acts nor asks for mortar fire yet: a hero of its side has to act first."""
+    """Why a unit may neither act nor ask for mortar fire yet: a hero of its side has to act first."""
     if not position.mission.edition.heroes_act_first or unit.has(HEROIC):
         return
     if (hero := _hero_to_act(position, unit.side)) is not None:
@@ -167,7 +172,7 @@ def _hero_to_act(position: Position, side: str) -> Unit | None:
 
 
 def without_waits_for_heroes(state: GameState, position: Position, side: str) -> Position:
-    """A state as a position of the same game in which no unit of a side waits for a hero."""
+    """A state as a position of the same game, in which no unit of a side has to wait for a hero."""
     found = Position(state, position.ground, position.game)
     foretold(found, _hero_to_act, side, answer=None)
     return found

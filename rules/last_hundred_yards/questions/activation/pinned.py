@@ -1,4 +1,4 @@
-"""Units that may not go where they like: those under mortar fire, which strikes who leaves it, and the regrouping. Chapters 11.4.8 and 13.6.6."""
+"""Units that may not move freely: those under mortar fire, which attacks units that leave it, and those regrouping. Chapters 11.4.8 and 13.6.6."""
 
 from collections.abc import Iterator
 
@@ -15,12 +15,12 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 
 MORTAR_STRIKES_VEHICLES = 2
-"""The tubes of a mortar that may strike vehicles, at least."""
+"""The fewest tubes with which a mortar may harm vehicles."""
 
 
 @implements("LHY-11.4.8b.1")
 def is_pinned(position: Position, unit: Unit) -> bool:
-    """Men and guns in a primary impact hex may only withdraw; vehicles, which do not withdraw, may drive out (11.4.8b)."""
+    """Whether a unit may only withdraw: men and guns in a primary impact hex; vehicles never withdraw and may drive out (11.4.8b)."""
     row = row_of(unit)
     return (
         not row.is_vehicle
@@ -31,7 +31,7 @@ def is_pinned(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-13.6.6.3")
 def forbids_while_regrouping(unit: Unit, place: Hex) -> Iterator[Reason]:
-    """Why a regrouping unit makes no maneuver but a withdrawal: it neither goes anywhere nor mounts."""
+    """Why a regrouping unit may neither mount nor maneuver, except to withdraw."""
     if unit.has(REGROUPING):
         words = f"{unit} is regrouping: it may recover, withdraw or fire next to it"
         yield Reason(words, cite("13.6.6"), (place,))
@@ -39,17 +39,17 @@ def forbids_while_regrouping(unit: Unit, place: Hex) -> Iterator[Reason]:
 
 @implements("LHY-13.6.6.3.fire")
 def forbids_anti_tank_while_regrouping(unit: Unit) -> Iterator[Reason]:
-    """Why a regrouping unit fires at no armour: small arms next to it are all the fire that it has."""
+    """Why a regrouping unit may not make anti-tank fire: it may only fire small arms at adjacent hexes."""
     if unit.has(REGROUPING):
         yield Reason(
-            f"{unit} is regrouping and has no fire but small arms next to it",
+            f"{unit} is regrouping and may only fire small arms at adjacent hexes",
             cite_later("13.6.6"),
         )
 
 
 @implements("LHY-11.3.3f")
 def forbids_far_fire_while_regrouping(unit: Unit, at: Hex, range_hexes: float) -> Iterator[Reason]:
-    """Why a regrouping unit fires at no hex but those next to it."""
+    """Why a regrouping unit may not fire at a hex that is not adjacent."""
     if unit.has(REGROUPING) and range_hexes > 1:
         words = f"{unit} is regrouping and may fire only at adjacent hexes"
         yield Reason(words, cite_later("11.3.3f"), (at,))
@@ -71,13 +71,13 @@ def forbids_leaving_fire(position: Position, unit: Unit) -> Iterator[Reason]:
 
 
 def strikes_vehicles(fire: FireMarker) -> bool:
-    """Whether a marker is of a mortar that may strike vehicles."""
+    """Whether a marker is one of mortar fire that may harm vehicles."""
     return fire.kind is FireKind.MDRM and (fire.tubes or 0) >= MORTAR_STRIKES_VEHICLES
 
 
 @implements("LHY-11.4.8e", "LHY-11.4.8e.vehicles")
 def is_attacked_on_leaving(position: Position, unit: Unit) -> bool:
-    """Whether mortar markers lie on the hex that a unit leaves; for a vehicle, those that may strike it on its way."""
+    """Whether mortar fire attacks a unit that leaves its hex: a vehicle only by markers that may harm it in motion."""
     fires = position.course.fires_at(position.place(unit))
     row = row_of(unit)
     if row.is_vehicle:

@@ -1,4 +1,4 @@
-"""What a unit may react to, and whose leader lets it react. Chapter 8."""
+"""What a unit may react to, and the leader with whom it may react without having seen anything. Chapter 8."""
 
 from operator import attrgetter
 
@@ -12,7 +12,7 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.activation.taking_part import as_it_began, nearest_platoons
+from rules.last_hundred_yards.questions.activation.taking_part import nearest_platoons, position_at_start
 from rules.last_hundred_yards.questions.terrain.cover import is_open
 from rules.last_hundred_yards.questions.terrain.field_of_fire import limiting_road
 from rules.last_hundred_yards.questions.terrain.roads import (
@@ -28,7 +28,7 @@ MOST_LEADERS_A_CYCLE = 2
 
 @implements("LHY-13.3.2c.1")
 def shocked_under_assault(position: Position, unit: Unit) -> Reason | None:
-    """Why a vehicle that enemies wait to assault does not recover: men alone do (reading 241)."""
+    """Why a vehicle under assault may not recover: only men may (reading 241)."""
     place = position.place(unit)
     if not row_of(unit).is_vehicle or not position.is_under_assault(place):
         return None
@@ -38,7 +38,7 @@ def shocked_under_assault(position: Position, unit: Unit) -> Reason | None:
 
 @implements("LHY-13.3.2c.1", "LHY-13.3.2c.3")
 def held_under_assault(position: Position, unit: Unit) -> Reason | None:
-    """Why a unit that enemies wait to assault makes no maneuver but a withdrawal: vehicles alone do."""
+    """Why a unit under assault may not maneuver, except to withdraw: only vehicles may."""
     place = position.place(unit)
     if row_of(unit).is_vehicle or not position.is_under_assault(place):
         return None
@@ -50,13 +50,13 @@ def held_under_assault(position: Position, unit: Unit) -> Reason | None:
 
 
 def rule_in_assault(position: Position) -> Citation:
-    """The rule that limits what is done in a marked assault hex: in 2019 nobody reacts there (reading 64), later some do."""
+    """The citation of what is allowed in a marked assault hex: in 2019 no unit reacts there (reading 64), in 3.1 some do."""
     return cite_later("13.3.1") if position.mission.edition.assault_hex_reactions else our(64)
 
 
 @implements("LHY-13.3.1d.1")
 def held_in_assault(position: Position, unit: Unit) -> Reason | None:
-    """Why a unit in a marked assault hex does not maneuver: vehicles alone do."""
+    """Why a unit in a marked assault hex may not maneuver: only vehicles may."""
     place = position.place(unit)
     if row_of(unit).is_vehicle or not position.is_marked_assault(place):
         return None
@@ -65,7 +65,7 @@ def held_in_assault(position: Position, unit: Unit) -> Reason | None:
 
 @implements("LHY-21.4.0c")
 def saw_enemy_act(position: Position, unit: Unit) -> bool:
-    """Whether a unit saw an enemy act, in any hex he entered, fired from or recovered in (8.1)."""
+    """Whether a unit saw an enemy act: in a hex that the enemy entered, fired from or recovered in (8.1)."""
     place = position.place(unit)
     return any(
         position.has_in_sight(unit, done) and not _is_too_far_along_road(position, place, at, enemy)
@@ -75,16 +75,16 @@ def saw_enemy_act(position: Position, unit: Unit) -> bool:
 
 @memoized
 def _done_by_enemies(position: Position, side: str) -> tuple[tuple[Unit | Hex, Hex, str], ...]:
-    """The hexes in which enemies of a side did something, each with the enemy, and as he stood there."""
+    """What enemies of a side did: the enemy as it stood there or just the hex, the hex, and the enemy's id."""
     done = ((at, deed.unit) for deed in position.course.deeds if deed.side != side for at in deed.hexes)
     return tuple([(_as_it_stood(position, enemy, at), at, enemy) for at, enemy in dict.fromkeys(done)])
 
 
 @implements("LHY-4.2.1f", "LHY-21.3b")
 def _as_it_stood(position: Position, enemy: str, at: Hex) -> Unit | Hex:
-    """An enemy where it did something, if it matters what it is; else the hex.
+    """An enemy in the hex where it did something, if its kind affects whether it was seen; otherwise the hex.
 
-    It matters in a street, where houses hide who is off the road, and in twilight, in which vehicles are seen farther than men.
+    Its kind matters in a street, where houses hide units off the road, and in twilight, when vehicles are seen farther than men.
     """
     matters = is_urban_road(position.board, at) or (position.is_dark and position.light is Light.TWILIGHT)
     unit = position.state.units.get(enemy) if matters else None
@@ -93,7 +93,7 @@ def _as_it_stood(position: Position, enemy: str, at: Hex) -> Unit | Hex:
 
 @implements("LHY-4.1.8.enclosed.1")
 def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) -> bool:
-    """Whether what an enemy did lies too far along an enclosed road to react to it."""
+    """Whether an enemy acted too far away along an enclosed road for a reaction."""
     unit = position.state.units.get(enemy)
     on_road = unit is not None and (row_of(unit).is_vehicle or row_of(unit).kind is UnitKind.GUN)
     reach = REACTION_TO_VEHICLES_HEXES if on_road else REACTION_TO_OTHERS_HEXES
@@ -102,14 +102,14 @@ def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) 
 
 @implements("LHY-2.2.5.2", "LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
 def reaction_leader(position: Position, unit: Unit) -> Unit | None:
-    """The platoon leader with whom men or a gun may react without having seen anything (8.3b), if there is one.
+    """The platoon leader with whom men or a gun may react without having seen an enemy act (8.3b), if there is one.
 
-    Who is with him is judged as they all stood when reaction was called for (reading 186).
+    Whether they are together is judged by where all stood when reaction was called for (reading 186).
     """
     course, row = position.course, row_of(unit)
     if not row.is_foot and row.kind is not UnitKind.GUN:
         return None
-    then = as_it_began(position)
+    then = position_at_start(position)
     unit = then.unit(unit.id)
     for leader in _leaders(then, unit.side):
         own = row_of(leader)
@@ -133,7 +133,7 @@ def _leaders(position: Position, side: str) -> tuple[Unit, ...]:
 
 @implements("LHY-8.3a.later", "LHY-8.3b.1")
 def _leaders_used(position: Position, side: str) -> bool:
-    """Whether the leaders of a side who may react unseeing in a cycle have done so (reading 130); in 3.1 all may."""
+    """Whether as many leaders of a side as the cycle allows have led such a reaction (reading 130); 3.1 has no limit."""
     if position.mission.edition.later_unseen_reactions:
         return False
     units = position.state.units

@@ -1,4 +1,4 @@
-"""What kinds of action a unit may take now, which units of a side may take one, and which are listed together. Chapters 7, 8 and 9."""
+"""Rights to act: which kinds of action a unit may take now, and which units or groups of a side may take one. Chapters 7, 8 and 9."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
@@ -36,7 +36,7 @@ from rules.last_hundred_yards.state.progress import DecisionKind, Step
 
 
 class Right(IntEnum):
-    """What a unit may do at this moment, a bit for each, joined as plain numbers."""
+    """A kind of action that a unit may take now; each is a bit, and they are combined as plain integers."""
 
     NONE = 0
     MANEUVER = 1
@@ -48,9 +48,9 @@ class Right(IntEnum):
     HALT_AND_FIRE = 64
     MOUNT = 128
     REINFORCE = 256
-    """To go to the help of friends who are assaulted next to it, and no other way (8.3h)."""
+    """Maneuver only to reinforce friends who are assaulted next to it (8.3h)."""
     MUST = 512
-    """Only because it must act: a platoon without its leader (5.0 II)."""
+    """Set if the unit may act only because it must: its platoon has no leader (5.0 II)."""
 
 
 _ALL = (
@@ -66,7 +66,11 @@ _LEAVES = _GOES | Right.MOUNT
 @implements("LHY-10.3.2.1", "LHY-10.4.6.0.2", "LHY-10.4.6.2.0")
 @memoized
 def rights(position: Position, unit: Unit) -> int:
-    """What a unit may do now; sections whose squad has just deployed only maneuver, who carries idle men or had to get off does not."""
+    """What a unit may do now, as `Right` bits.
+
+    Sections whose squad has just deployed may only maneuver. A vehicle with idle men aboard, and a unit that had to get off
+    a vehicle, may not.
+    """
     found = _rights(position, unit)
     if unit.id in position.course.deploying:
         found &= ~Right.RECOVER if _may_fire_as_section(position, unit) else ~_NO_MANEUVER
@@ -76,7 +80,7 @@ def rights(position: Position, unit: Unit) -> int:
 
 @implements("LHY-10.3.2c.later")
 def _may_fire_as_section(position: Position, unit: Unit) -> bool:
-    """Whether a section whose squad has just deployed may fire: in the later edition one of the two."""
+    """Whether a section whose squad has just deployed may fire: in 3.1 one of the two sections may."""
     platoon = row_of(unit).platoon_key
     pair = (position.unit(name) for name in position.course.deploying)
     return position.mission.edition.deployed_may_fire and not any(
@@ -91,16 +95,16 @@ def had_to_get_off(position: Position, unit: Unit) -> bool:
 
 
 def no_mp_left(unit: Unit) -> Reason:
-    """Why a unit that had to get off its vehicle goes nowhere."""
+    """Why a unit that had to get off its vehicle may not move."""
     rule = cite_later("10.4.6.2").together_with(our(206))
     return Reason(f"{unit} had to get off its vehicle in this turn and has no MP left", rule)
 
 
 @implements("LHY-10.4.6.0.2")
 def idle_load(position: Position, vehicle: Unit) -> Unit | None:
-    """Of those aboard a vehicle one whose platoon is not activated and who does not join one that is.
+    """A unit aboard a vehicle whose platoon is not activated and that does not join an activated one, if there is any.
 
-    In an activation nobody carries him.
+    In an activation no vehicle may drive with such a unit.
     """
     course = position.course
     if course.step is not Step.ACTIONS or vehicle.side != course.active:
@@ -119,22 +123,22 @@ def idle_load(position: Position, vehicle: Unit) -> Unit | None:
 
 @implements("LHY-10.4.6.0.2")
 def forbids_carrying(position: Position, vehicle: Unit) -> Iterator[Reason]:
-    """Why a vehicle does not drive with those it has aboard."""
+    """Why a vehicle may not drive with the units that it has aboard."""
     if (load := idle_load(position, vehicle)) is not None:
         words = f"{vehicle} carries {load}, whose platoon is not activated"
         yield Reason(words, cite_later("10.4.6"))
 
 
 def _rights(position: Position, unit: Unit) -> int:
-    """What its activation or a reaction lets a unit do; if it has acted nothing, but fire from overwatch or an FP's other fire."""
+    """What a unit's activation or a reaction lets it do; after it has acted only fire from overwatch, or an FP's other kind of fire."""
     if not isinstance(unit.at, Hex):
         return Right.NONE
     if unit.id not in position.course.acted:
-        return _rights_of_who_waits(position, unit)
+        return _rights_before_acting(position, unit)
     if unit.has(OVERWATCH):
         return _overwatch_rights(position, unit)
     return (
-        Right.FIRE & _rights_of_who_waits(position, unit) if owes_other_fire(position, unit) else Right.NONE
+        Right.FIRE & _rights_before_acting(position, unit) if owes_other_fire(position, unit) else Right.NONE
     )
 
 
@@ -148,8 +152,8 @@ def owes_other_fire(position: Position, unit: Unit) -> bool:
     "LHY-9.0.1", "LHY-7.0.2", "LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-10.4.5L.5", "LHY-11.1.0.3", "LHY-6.0.4",
     "LHY-8.3f", "LHY-8.3a",
 )  # fmt: skip
-def _rights_of_who_waits(position: Position, unit: Unit) -> int:
-    """The rights of a unit that has not acted."""
+def _rights_before_acting(position: Position, unit: Unit) -> int:
+    """The rights of a unit that has not acted in this turn."""
     course = position.course
     if course.decisions and (due := course.due_of(DecisionKind.DRIVE_OFF)):
         return Right.MANEUVER if unit.id == due.unit else Right.NONE
@@ -168,7 +172,7 @@ def _rights_of_who_waits(position: Position, unit: Unit) -> int:
 
 @implements("LHY-10.4.1.ow")
 def _overwatch_rights(position: Position, unit: Unit) -> int:
-    """A vehicle on overwatch fires in reaction, at enemies that it saw act."""
+    """The rights of a vehicle on overwatch: to fire in reaction, at enemies that it saw act."""
     course = position.course
     reacts = course.step is Step.REACTION and unit.side == course.reacting
     return Right.FIRE & _reaction_rights(position, unit) if reacts else Right.NONE
@@ -192,7 +196,7 @@ def _reaction_rights(position: Position, unit: Unit) -> int:
 
 
 def _reactions_to_what_it_saw(position: Position, unit: Unit) -> int:
-    """All reactions of a unit that saw an enemy act or has to act; of any other what 8.3 leaves it."""
+    """All reactions for a unit that saw an enemy act or has to act; otherwise only those of 8.3."""
     if saw_enemy_act(position, unit) or duty_to_act(position, unit):
         return _ALL
     row, later = row_of(unit), position.mission.edition.later_unseen_reactions
@@ -213,7 +217,7 @@ def _reactions_to_what_it_saw(position: Position, unit: Unit) -> int:
 
 
 def own_unit(position: Position, side: str, unit_id: str) -> Unit | Reason:
-    """The unit a side names, or why it may not name it."""
+    """The unit of a side with this id, or why the side may not name it."""
     unit = position.state.units.get(unit_id)
     if unit is None or unit.side != side:
         return Reason(f"{side} has no unit {unit_id}", cite("9.0"))
@@ -223,7 +227,7 @@ def own_unit(position: Position, side: str, unit_id: str) -> Unit | Reason:
 
 
 def own_units(position: Position, side: str, unit_ids: Iterable[str]) -> list[Unit] | Reason:
-    """The units a side names together, or why it may not name one of them."""
+    """The units of a side with these ids, or why the side may not name one of them."""
     units: list[Unit] = []
     for unit_id in unit_ids:
         found = own_unit(position, side, unit_id)
@@ -266,7 +270,7 @@ def lacks_right(position: Position, unit: Unit, wanted: int, to_do: str) -> Iter
 
 @implements("LHY-13.3.2c.1", "LHY-13.3.2c.3")
 def _held_under_assault(position: Position, unit: Unit, wanted: int) -> Reason | None:
-    """Why a unit under assault may not leave its hex so, or not recover."""
+    """Why a unit under assault may not leave its hex by this kind of action, or may not recover."""
     if not wanted & ~_LEAVES:
         return held_under_assault(position, unit)
     return shocked_under_assault(position, unit) if wanted == Right.RECOVER else None
@@ -302,7 +306,7 @@ def _with_rights(position: Position, side: str) -> tuple[tuple[Unit, int], ...]:
 
 
 MOST_LISTED = 8
-"""Of so many every group is listed: 255."""
+"""The most units of which every group is listed: 255 groups."""
 
 FEW = 3
 
@@ -310,9 +314,9 @@ UnitT = TypeVar("UnitT")
 
 
 def groups(units: Sequence[UnitT], least: int = 1) -> Iterator[tuple[UnitT, ...]]:
-    """Every group of at least so many units; of more than eight only small ones and all together (reading 95).
+    """Every group of at least `least` units; of more than eight units only groups of up to three, and all together (reading 95).
 
-    In the order of the units. Rules that ask why a group may not be named take any group.
+    Groups keep the order of the units. This limits lists only: any other group may be declared.
     """
     most = len(units) if len(units) <= MOST_LISTED else FEW
     yield from chain.from_iterable(combinations(units, size) for size in range(least, most + 1))

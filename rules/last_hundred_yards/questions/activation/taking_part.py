@@ -1,4 +1,4 @@
-"""Who takes part in an activation: the platoons that are activated, those that support them, and those that join them ad hoc. Chapter 7."""
+"""Which units take part in an activation: the activated platoons, their support units, and units that join them ad hoc. Chapter 7."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -36,7 +36,7 @@ def _is_of_infantry(unit: Unit) -> bool:
 )  # fmt: skip
 @memoized
 def is_activated(position: Position, unit: Unit) -> bool:
-    """Whether a unit belongs to the activated platoons, as one of theirs or ad hoc."""
+    """Whether a unit may act in this activation: as part of an activated platoon, in support of one, or ad hoc."""
     course = position.course
     row = row_of(unit)
     if unit.side != course.active or not course.platoons:
@@ -59,9 +59,9 @@ def is_activated(position: Position, unit: Unit) -> bool:
     "LHY-3.2.3", "LHY-3.2.2", "LHY-7.3",
 )  # fmt: skip
 def _is_ad_hoc(position: Position, unit: Unit) -> bool:
-    """Whether a unit may join an activated platoon of infantry: it was stacked with its men or support then (reading 187).
+    """Whether a unit may join an activated infantry platoon: it was stacked with its men or support at that time (reading 187).
 
-    Nobody does whose own platoon was activated before in the turn.
+    A unit whose own platoon was activated before in this turn may not.
     """
     course, row = position.course, row_of(unit)
     activated = [key for key in course.platoons if key in infantry_platoons(position, unit.side)]
@@ -73,7 +73,7 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
         return True
     if not isinstance(unit.at, Hex) or was_activated_before(position, unit):
         return False
-    then = as_it_began(position)
+    then = position_at_start(position)
     stood = then.unit(unit.id).at
     if not isinstance(stood, Hex):
         return False
@@ -99,21 +99,24 @@ def was_activated_before(position: Position, unit: Unit) -> bool:
 
 
 def _are_one_platoon(joined: str, row: LhyUnitType) -> bool:
-    """Whether tanks join beside those that joined before: of their platoon, or the command tank's (reading 134)."""
+    """Whether a tank may join besides the platoon that joined before: it is of the same platoon, or one is the command tank (reading 134)."""
     company, _, platoon = joined.partition(".")
     commanded = company == row.company and str(COMMANDER) in (platoon, str(row.platoon))
     return joined in ("", row.platoon_key) or commanded
 
 
 def commands_activated(position: Position, row: LhyUnitType) -> bool:
-    """Whether it is a command tank with a platoon of its company activated."""
+    """Whether a counter is a command tank of whose company a platoon is activated."""
     is_commander = row.kind is UnitKind.AFV and row.platoon == COMMANDER
     return is_commander and any(key.split(".")[0] == row.company for key in position.course.platoons)
 
 
 @implements("LHY-7.2a.1", "LHY-7.2a.2", "LHY-7.3")
 def support_of(position: Position, side: str, platoons: tuple[str, ...]) -> tuple[str, ...]:
-    """The support units of a side that act with platoons activated now; those off the map go with any of infantry."""
+    """The support units of a side that would act with these platoons, if activated now.
+
+    Support units off the map act with any infantry platoon.
+    """
     activated = infantry_platoons(position, side).intersection(platoons)
     return tuple(
         unit.id
@@ -125,7 +128,7 @@ def support_of(position: Position, side: str, platoons: tuple[str, ...]) -> tupl
 
 @implements("LHY-7.3", "LHY-7.2a.2")
 def support_done_with(position: Position, side: str, platoons: tuple[str, ...]) -> tuple[str, ...]:
-    """Of the support units that act with platoons activated now those that have no other choice this turn (reading 171)."""
+    """The support units that would act with these platoons and with no later one in this turn (reading 171)."""
     over = position.course.platoons_done.union(platoons)
     units = (position.state.unit(name) for name in support_of(position, side, platoons))
     return tuple(
@@ -147,7 +150,7 @@ def nearest_platoons(position: Position, unit: Unit) -> frozenset[str]:
 
 @implements("LHY-7.2a.1", "LHY-7.2a.2")
 def platoons_of(position: Position, unit: Unit) -> frozenset[str]:
-    """The platoon of a unit; of a support unit those it acts with in this cycle, else those it is nearest to."""
+    """The platoon of a unit; for a support unit the platoons it acts with in this cycle, or else those it is nearest to."""
     row = row_of(unit)
     if not row.is_support:
         return frozenset((row.platoon_key,))
@@ -158,7 +161,7 @@ def platoons_of(position: Position, unit: Unit) -> frozenset[str]:
 
 @implements("LHY-2.2.5.2", "LHY-4.1.10.4", "LHY-10.3.1.2.3", "LHY-12.1.4")
 def leaders_with(position: Position, unit: Unit) -> tuple[Unit, ...]:
-    """The undisrupted leaders in its hex who may help a unit: its platoon's, of support that of any it is nearest to."""
+    """The undisrupted leaders in a unit's hex who may help it: that of its platoon, or of any platoon a support unit is nearest to."""
     row = row_of(unit)
     platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
     return tuple(
@@ -172,7 +175,7 @@ def leaders_with(position: Position, unit: Unit) -> tuple[Unit, ...]:
 
 @implements("LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-17.8.1.3", "LHY-7.2b.1")
 def is_leaderless(position: Position, unit: Unit) -> bool:
-    """Whether its platoon, the platoon it supports, or the one it joins ad hoc (reading 205), has no leader in play."""
+    """Whether a unit's platoon, or the one that it supports or joins ad hoc (reading 205), has no leader in play."""
     row, course = row_of(unit), position.course
     if row.is_vehicle and not row.is_support:
         return False
@@ -190,7 +193,7 @@ def _led_platoons(position: Position, side: str) -> frozenset[str]:
 
 
 def no_leader(unit: Unit) -> Reason:
-    """Why a unit of a platoon without its leader does nothing in its activation that it need not do."""
+    """Why a unit of a platoon without a leader may act in its activation only if it must."""
     rule = cite("5.0 II").together_with(cite_later("12.3.4"))
     return Reason(f"{unit} has no platoon leader in play, and acts only where it must", rule)
 
@@ -209,15 +212,18 @@ def joins_from_aboard(position: Position, load: Unit) -> bool:
     return row_of(load).is_infantry and not is_of_activated(position, load) and is_activated(position, load)
 
 
-def as_it_began(position: Position) -> Position:
-    """The position with all who have moved or gone in this activation or reaction where they stood as it began."""
+def position_at_start(position: Position) -> Position:
+    """The position with every unit where it stood when this activation or reaction began."""
     moved = any(name in position.state.units for name, _ in position.course.stood)
-    return _as_all_stood(position) if moved else position
+    return _position_at_start(position) if moved else position
 
 
 @memoized
-def _as_all_stood(position: Position) -> Position:
-    """The same where anybody has moved: no position remembers itself, as it would stay until garbage is looked for."""
+def _position_at_start(position: Position) -> Position:
+    """The position as this activation or reaction began, for one in which a unit has moved since.
+
+    It is a function of its own so that a position never caches itself, a cycle that only garbage collection would free.
+    """
     units = position.state.units
     stood = {name: units[name].moved(at) for name, at in position.course.stood if name in units}
     return Position(position.state.with_units(stood), position.ground, position.game)
@@ -230,9 +236,9 @@ def _is_leader_of(platoon: str, unit: Unit) -> bool:
 
 @implements("LHY-7.2b.2", "LHY-7.2c.1")
 def too_many_ad_hoc(position: Position, units: Sequence[Unit]) -> Iterator[Reason]:
-    """Why units may not act together: ad hoc only one unit of a company and one AFV platoon may join.
+    """Why units may not act together: only one unit of each company and one AFV platoon may join ad hoc.
 
-    Whoever joins from aboard a vehicle that drives off counts as well.
+    Infantry that joins from aboard a vehicle that drives off counts as well.
     """
     course = position.course
     if course.step is not Step.ACTIONS:

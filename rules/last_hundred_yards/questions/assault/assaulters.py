@@ -1,4 +1,4 @@
-"""Who may assault which hex, from wherever it waits for it, and in whose company. Chapters 13.1 and 17.9.2."""
+"""Which units may assault a hex, and which of them only together with others. Chapters 13.1 and 17.9.2."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -23,7 +23,7 @@ from rules.last_hundred_yards.questions.terrain.obstacles import held_in_wire
 from rules.last_hundred_yards.state.position import Position, row_of
 
 _FOLLOWERS = frozenset({UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK})
-"""They assault only in company."""
+"""Kinds of unit that assault only together with others."""
 
 
 def is_fighter(row: LhyUnitType) -> bool:
@@ -32,16 +32,16 @@ def is_fighter(row: LhyUnitType) -> bool:
 
 
 def needs_company(unit: Unit) -> bool:
-    """Whether a unit assaults in company alone, and so is asked after those whom it may join."""
+    """Whether a unit may assault only together with others, and so decides after those whom it may join."""
     return row_of(unit).kind in _FOLLOWERS
 
 
 @implements("LHY-13.1c.1", "LHY-13.1c.2", "LHY-13.1d")
 def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[str]) -> bool:
-    """Whether a unit may assault a hex: leaders, LATWs and halftracks not alone, all others so.
+    """Whether a unit has the company that it needs to assault a hex; only leaders, LATWs and halftracks need any.
 
-    `together` are those who go in with it, as does infantry aboard (reading 207). Of those in the hex a halftrack
-    joins any combat unit, leaders and LATWs a combat unit of their platoon.
+    Infantry or an AFV will do that goes in `together` with it or is aboard (reading 207). Already in the hex a halftrack
+    may join any combat unit, leaders and LATWs a combat unit of their platoon.
     """
     if not needs_company(unit):
         return True
@@ -52,22 +52,22 @@ def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[st
     if any(is_fighter(row_of(friend)) for friend in beside):
         return True
     friends = (row_of(friend) for friend in position.friends_at(into, unit.side))
-    there = [row for row in friends if row.is_combat]
+    combat_rows = [row for row in friends if row.is_combat]
     if row_of(unit).kind is UnitKind.HALFTRACK:
-        return bool(there)
+        return bool(combat_rows)
     platoons = platoons_of(position, unit)
-    return any(row.platoon_key in platoons for row in there)
+    return any(row.platoon_key in platoons for row in combat_rows)
 
 
 @implements("LHY-13.2.2.0c")
-def who_waits(position: Position, into: Hex, side: str) -> frozenset[str]:
-    """Those of a side who wait under arrows to go into a hex."""
+def units_waiting_to_assault(position: Position, into: Hex, side: str) -> frozenset[str]:
+    """The units of a side that wait under Assault Arrows to go into a hex."""
     return frozenset(arrow.unit for arrow in position.course.arrows_into(into) if arrow.side == side)
 
 
 @implements("LHY-6.0.II.3b.1")
-def who_goes_in(position: Position, into: Hex, side: str) -> frozenset[str]:
-    """Those of a side who go into a hex in this cycle: who are there since, or wait and are to go in."""
+def units_going_in(position: Position, into: Hex, side: str) -> frozenset[str]:
+    """The units of a side that go into a hex in this cycle: those that have entered it, and those waiting that are to go in."""
     course = position.course
     arrows = {arrow.unit for arrow in course.arrows_into(into) if arrow.goes_in}
     standing, here = course.assault_at(into), position.friends_at(into, side)
@@ -79,12 +79,12 @@ def who_goes_in(position: Position, into: Hex, side: str) -> frozenset[str]:
 
 @implements("LHY-13.1c.1", "LHY-13.1d")
 def units_with_company(position: Position, names: tuple[str, ...], into: Hex) -> tuple[str, ...]:
-    """Those who go in; who has lost the company that he needs as they set out stays (reading 170)."""
+    """Of units that go in together, those that still have the company they need; the others stay (reading 170)."""
     return tuple(name for name in names if has_company(position, position.unit(name), into, names))
 
 
 def why_alone(position: Position, unit: Unit) -> Reason:
-    """That a unit would be alone in an assault."""
+    """The reason that a unit would be alone in an assault."""
     place = (position.place(unit),)
     if row_of(unit).kind is UnitKind.HALFTRACK:
         words = (
@@ -102,9 +102,9 @@ NEVER_ASSAULT = frozenset({UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRUC
 def forbids_assaulting(
     position: Position, unit: Unit, into: Hex, together: tuple[str, ...], *, later: bool = False
 ) -> Iterator[Reason]:
-    """Why a unit, with those declared together with it, may not assault a hex, whoever is there.
+    """Why a unit, with those declared together with it, may not assault a hex, whatever enemies are there.
 
-    Who goes in `later` waits under an arrow, and goes in with others who wait.
+    A unit that goes in `later` waits under an arrow, and goes in with others that wait.
     """
     place = position.place(unit)
     if unit.has(DISRUPTED) or unit.has(REGROUPING) or unit.has(SHOCKED):
@@ -120,7 +120,7 @@ def forbids_assaulting(
     elif reason := hero_must_stay(position, unit):
         yield reason
     yield from held_in_wire(position, unit, into)
-    waiting = who_waits(position, into, unit.side) if later else ()
+    waiting = units_waiting_to_assault(position, into, unit.side) if later else ()
     yield from forbids_among_enemies(position, unit, into, (*together, *waiting))
 
 
@@ -128,7 +128,7 @@ def forbids_assaulting(
 def forbids_among_enemies(
     position: Position, unit: Unit, into: Hex, together: Iterable[str] = ()
 ) -> Iterator[Reason]:
-    """Why a unit neither assaults enemies nor goes to the help of friends among them: what it is, whom it carries, who goes with it."""
+    """Why a unit may neither assault enemies nor reinforce friends among them: its kind, its riders, or that it is alone."""
     row, place = row_of(unit), (position.place(unit),)
     if row.kind is UnitKind.AFV and position.course.loads_of(unit.id):
         yield Reason(f"{unit} carries riders", cite_later("13.1b"), place)
@@ -152,7 +152,7 @@ def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iter
         yield Reason("enemies under an Assault Arrow cannot be assaulted", cite_later("13.3"), (into,))
     helps = position.friends_at(into, side) and is_attacked(position, into, side)
     if position.course.reacting and helps and not _comes_from_afar(position, units):
-        words = f"friends in {into} are under assault: who stands next to them reinforces them"
+        words = f"friends in {into} are under assault: units next to them reinforce them"
         yield Reason(words, cite_later("13.3.3").together_with(our(196)), (into,))
     if position.is_primary_impact(into) and any(row_of(unit).kind is not UnitKind.AFV for unit in units):
         yield Reason(f"{into} is a primary impact hex", cite_later("11.4.8"), (into,))
@@ -165,7 +165,7 @@ def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iter
 
 @implements("LHY-13.2.2.reinforce.later")
 def _comes_from_afar(position: Position, units: Sequence[Unit]) -> bool:
-    """Whether units have maneuvered to wait next to friends in an assault, whom they reinforce so in the later edition."""
+    """Whether units are maneuvering to wait next to friends in an assault, which is how they reinforce them in 3.1."""
     moving = position.course.moving
     is_under_way = (
         moving is not None and bool(moving.path) and moving.units == tuple(unit.id for unit in units)
@@ -175,7 +175,7 @@ def _comes_from_afar(position: Position, units: Sequence[Unit]) -> bool:
 
 @implements("LHY-13.1d")
 def forbids_against(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
-    """Why a halftrack does not assault those who are in a hex now."""
+    """Why a halftrack may not assault the enemies who are in a hex now."""
     kinds = {row_of(enemy).kind for enemy in position.enemies_at(into, unit.side)}
     if row_of(unit).kind is UnitKind.HALFTRACK and kinds & {UnitKind.AFV, UnitKind.GUN}:
         yield Reason("halftracks do not assault AFVs or guns", cite_later("13.1d"), (into,))
@@ -193,9 +193,9 @@ def is_attacked(position: Position, place: Hex, side: str) -> bool:
 def may_assault(
     position: Position, unit: Unit, into: Hex, together: tuple[str, ...] = (), *, later: bool = False
 ) -> bool:
-    """Whether a unit is able to assault those in a hex from where it stands, whatever it has done.
+    """Whether a unit may assault the enemies in a hex from where it stands, even if it has acted.
 
-    For one that advances, `together` with others, or that hidden enemies put back and that goes in `later` (reading 138).
+    Asked for a unit that advances, `together` with others, or that hidden enemies put back and that goes in `later` (reading 138).
     """
     reasons = (
         *forbids_assaulting(position, unit, into, together, later=later),

@@ -1,4 +1,4 @@
-"""Assaults before their die: who is lost at once, and which need no die at all. Chapter 13.5.1."""
+"""Assaults before the die: which units are lost at once, and whether a die is needed at all. Chapter 13.5.1."""
 
 from enum import StrEnum
 
@@ -20,7 +20,10 @@ class NoDie(StrEnum):
 
 @implements("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1e", "LHY-13.5.0b")
 def falls_before_the_die(position: Position, assault: AssaultHex) -> tuple[Unit, ...]:
-    """Who is lost at once: shocked AFVs among steady enemies, then the helpless before an AFV, and LATWs that defend by themselves."""
+    """The units lost before the die.
+
+    These are shocked AFVs among steady enemies, then defenders who are all helpless against an AFV, and LATWs that defend alone.
+    """
     shocked = _shocked_among_enemies(position, assault)
     left = position_without(position, shocked)
     attacking, defending = _both_sides(left, assault)
@@ -54,7 +57,7 @@ def _is_helpless(unit: Unit) -> bool:
 
 @implements("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-4.3.1.1d")
 def why_no_die(position: Position, assault: AssaultHex) -> NoDie | None:
-    """Why no die is thrown once those are gone who fall before it; None if one is."""
+    """Why no die is thrown, once the units that are lost before it are gone; None if a die is thrown."""
     attacking, defending = _both_sides(position, assault)
     if not attacking or not defending:
         return NoDie.NOBODY_LEFT
@@ -79,7 +82,7 @@ def _both_sides(position: Position, assault: AssaultHex) -> tuple[tuple[Unit, ..
 
 
 def position_without(position: Position, gone: tuple[Unit, ...]) -> Position:
-    """The position once these units are off the map, and whoever was aboard them has got off."""
+    """The position after these units are removed from the map, and units aboard them have got off."""
     if not gone:
         return position
     state = position.state

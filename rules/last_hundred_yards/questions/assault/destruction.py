@@ -1,4 +1,4 @@
-"""Vehicle Destruction Attempts in assaults: who may try, on which vehicle, and what bears on the die. Chapter 13.6.2."""
+"""Vehicle Destruction Attempts in assaults: which units may try, on which vehicle, and the modifiers. Chapter 13.6.2."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ MOST_DESTRUCTION, DESTROYS = 8, 10
 
 @implements("LHY-13.6.2.1")
 def possible_attempts(position: Position, place: Hex, side: str) -> Iterator[tuple[str, str]]:
-    """Each unit that is able with each enemy vehicle of its hex; the die is the same whoever is named."""
+    """Pairs of a unit that may attempt and an enemy vehicle in its hex; the die is the same whichever unit is named."""
     able = [
         unit for unit in position.friends_at(place, side)
         if (row_of(unit).is_combat or row_of(unit).kind is UnitKind.LATW) and is_steady(unit)
@@ -33,7 +33,7 @@ def possible_attempts(position: Position, place: Hex, side: str) -> Iterator[tup
     "LHY-13.6.2.3-2019", "LHY-4.1.14e",
 )  # fmt: skip
 def destruction_drm(position: Position, attempting: tuple[Unit, ...], side: str, vehicle: Unit) -> Modifiers:
-    """What bears on a Vehicle Destruction Attempt; the sum is at most 8."""
+    """The modifiers of a Vehicle Destruction Attempt; the caller limits their sum to 8."""
     return Modifiers(tuple(_destruction(position, attempting, side, vehicle)))
 
 
@@ -64,7 +64,7 @@ def _destruction(
 
 @implements("LHY-13.6.2.3d")
 def _is_alone(position: Position, vehicle: Unit) -> bool:
-    """Whether no other unit of its side is in a vehicle's hex, of whatever kind (reading 169)."""
+    """Whether no other unit of its side, of any kind but dummies, is in a vehicle's hex (reading 169)."""
     friends = position.friends_at(position.place(vehicle), vehicle.side)
     return all(unit.id == vehicle.id or row_of(unit).is_dummy for unit in friends)
 

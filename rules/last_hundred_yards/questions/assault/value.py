@@ -1,4 +1,4 @@
-"""The two sides of an assault: who takes part, their Assault Value and every modifier. Chapter 13.4 and 13.5."""
+"""The two sides of an assault: the units that take part, their Assault Value and every modifier. Chapters 13.4 and 13.5."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ from rules.last_hundred_yards.state.position import (
 
 @implements("LHY-13.4h", "LHY-13.4h-2019")
 def is_enveloped(state: GameState, assault: AssaultHex) -> bool:
-    """Whether combat units that are there came in by two hexsides that are not adjacent, in one activation cycle (reading 176)."""
+    """Whether combat units now in the hex came in by two hexsides that are not adjacent, in one activation cycle (reading 176)."""
     grid = hex_board(state).grid
     sides = [
         (entry.cycle, grid.direction(assault.at, entry.came_from))
         for entry in assault.entries
-        if is_there(state, assault, entry) and row_of(state.unit(entry.unit)).is_combat
+        if is_still_in_hex(state, assault, entry) and row_of(state.unit(entry.unit)).is_combat
         and grid.distance(assault.at, entry.came_from) == 1
     ]  # fmt: skip
     return any(
@@ -44,8 +44,8 @@ def is_enveloped(state: GameState, assault: AssaultHex) -> bool:
 
 
 @implements("LHY-13.4c", "LHY-13.4g", "LHY-13.4h")
-def is_there(state: GameState, assault: AssaultHex, entry: Entry) -> bool:
-    """Whether a unit that came in has neither been lost since nor had to leave, as by the stacking limits."""
+def is_still_in_hex(state: GameState, assault: AssaultHex, entry: Entry) -> bool:
+    """Whether a unit that entered the assault is still in the hex, neither lost nor made to leave, as by the stacking limits."""
     unit = state.units.get(entry.unit)
     return unit is not None and unit.at == assault.at
 
@@ -91,7 +91,7 @@ RULE_IDS = {
 @implements("LHY-13.5.0a", "LHY-13.5.0c", "LHY-13.1f")
 @memoized
 def participants(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
-    """Who of a side takes part: four foot combat steps, one leader, one LATW, one vehicle, those who bring it most (reading 188)."""
+    """The units of a side that take part: four foot combat steps, a leader, a LATW and a vehicle at most, the best choice (reading 188)."""
     assault = position.course.assault_at(place)
     attacks = assault is not None and assault.side == side
     others = position.friends_at(place, position.mission.enemy(side))
@@ -100,7 +100,7 @@ def participants(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
 
 
 def _forces(position: Position, place: Hex, side: str) -> Iterator[tuple[Unit, ...]]:
-    """Every force that a side could bring: as many men and guns as the steps let, with one of each other kind in the hex."""
+    """Every force with which a side could take part: as many men and guns as the limit of steps allows, with one unit of each other kind."""
     fighters: list[Unit] = []
     single: dict[str, list[Unit]] = {}
     for unit in position.friends_at(place, side):
@@ -123,12 +123,12 @@ def _forces(position: Position, place: Hex, side: str) -> Iterator[tuple[Unit, .
 
 
 def _steps(unit: Unit) -> int:
-    """How much of the limit a unit on foot takes."""
+    """How many steps of the limit men, a gun or an FP use up."""
     return FP_STEPS if row_of(unit).kind is UnitKind.FP else row_of(unit).steps
 
 
 def _worth(force: tuple[Unit, ...], against: int, *, attacks: bool) -> tuple[int, int, int, list[str]]:
-    """What a force brings to the die, `against` so much Cohesion, and then to an attempt on a vehicle; of equals any."""
+    """A sort key of how good a force is: for the assault die, `against` the enemy's best Cohesion, then for an attempt on a vehicle."""
     rows = [(unit, row_of(unit)) for unit in force]
     value = sum(row.assault - (row.is_vehicle and is_moving(unit)) for unit, row in rows)
     steady = [row for unit, row in rows if is_steady(unit)]
@@ -141,13 +141,13 @@ def _worth(force: tuple[Unit, ...], against: int, *, attacks: bool) -> tuple[int
 
 
 def _best_fighter(units: tuple[Unit, ...]) -> int:
-    """The best Cohesion of the combat units among some, 0 if none has any."""
+    """The best Cohesion of the combat units among these, 0 if none has any."""
     return best_cohesion(tuple(unit for unit in units if row_of(unit).is_combat))
 
 
 @implements("LHY-13.4a")
 def _differential(own: int, other: int) -> int:
-    """What the better Cohesion is worth, if both sides have any."""
+    """The modifier for the difference in Cohesion, 0 unless both sides have any."""
     return max(-MOST_DIFFERENTIAL, min(MOST_DIFFERENTIAL, own - other)) if own and other else 0
 
 
@@ -160,7 +160,7 @@ def _is_fragmented(force: tuple[Unit, ...]) -> bool:
 
 @implements("LHY-13.5.2", "LHY-13.4.0", "LHY-1.4", "LHY-13.4k")
 def assault_drm(position: Position, assault: AssaultHex) -> tuple[int, Modifiers]:
-    """The DRM of an assault, attacker less defender within 4, and everything that makes it."""
+    """The DRM of an assault, attacker minus defender and limited to 4 either way, and the modifiers that make it up."""
     each = Modifiers(tuple(_modifiers(position, assault)))
     return max(-MOST_DRM, min(MOST_DRM, each.net)), each
 
@@ -213,7 +213,7 @@ def _for_attacker(
 
 @implements("LHY-14.6.3", "LHY-13.4f")
 def _is_heroic(position: Position, assault: AssaultHex, attacking: tuple[Unit, ...]) -> bool:
-    """Whether a hero attacks, or other foot combat units go on under the marker of one who fell."""
+    """Whether a hero attacks, or foot combat units that still have the marker of a fallen hero."""
     if any(unit.has(HEROIC) for unit in attacking):
         return True
     fell = (assault.side, assault.at) in position.course.fallen_heroes
@@ -227,7 +227,8 @@ def _for_defender(position: Position, assault: AssaultHex, defending: tuple[Unit
     came = [
         entry.came_from
         for entry in assault.entries
-        if is_there(position.state, assault, entry) and board.grid.distance(place, entry.came_from) == 1
+        if is_still_in_hex(position.state, assault, entry)
+        and board.grid.distance(place, entry.came_from) == 1
     ]
     rural = board.has(place, Terrain.STONE_BUILDING, Terrain.WOODEN_BUILDING)
     dug_in = position.is_marked("improved_position", place)

@@ -1,4 +1,4 @@
-"""Whether a unit may fire now, from where, in what motion, and at what hex. Chapters 10.4 and 11.0."""
+"""Whether a unit may fire now, from which hex, with which motion, and at which hex. Chapters 10.4 and 11.0."""
 
 from collections.abc import Iterable, Iterator
 
@@ -56,7 +56,7 @@ def known_enemy_hexes(position: Position, side: str) -> tuple[Hex, ...]:
 @implements("LHY-8.0b", "LHY-11.0b", "LHY-11.3.3f", "LHY-8.0.1", "LHY-8.0a")
 @memoized
 def target_hexes(position: Position, side: str) -> tuple[Hex, ...]:
-    """The hexes with known enemies that a side may fire at now: in reaction those with enemies that have just acted."""
+    """The hexes with known enemies that a side may fire at now; in reaction only those with enemies that have just acted."""
     known = known_enemy_hexes(position, side)
     if position.course.step is not Step.REACTION:
         return known
@@ -66,7 +66,7 @@ def target_hexes(position: Position, side: str) -> tuple[Hex, ...]:
 
 @implements("LHY-10.4.2", "LHY-10.4.3", "LHY-T-VMM", "LHY-11.5.2.1")
 def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | None, str]]:
-    """The ways a unit may combine fire with motion, each with the hex it moves to, forward or in reverse."""
+    """The ways in which a unit may combine fire with motion: the motion, the hex it moves to or None, and forward or reverse."""
     row, near = row_of(unit), position.board.grid.neighbours(position.place(unit))
     if not row.is_tracked or not is_moving(unit):
         yield "", None, FORWARD
@@ -82,13 +82,13 @@ def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | No
 
 
 def reaches(position: Position, start: Hex, at: Hex, reach: int) -> bool:
-    """Whether a hex of the map is within range and LOS of another, without which nothing else about a fire need be asked."""
+    """Whether a hex is on the map and within range and LOS of another; if not, no fire is possible."""
     is_near = position.distance(start, at) <= reach and at in position.board.grid
     return is_near and position.sees(start, at)
 
 
 def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:
-    """The hex a unit fires from: with Halt & Fire and for LATWs after its move, with Shoot & Scoot before it."""
+    """The hex a unit fires from: after its move with Halt & Fire and for LATWs, before its move with Shoot & Scoot."""
     return to if to is not None and motion != SHOOT_AND_SCOOT else position.place(unit)
 
 
@@ -97,7 +97,10 @@ def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
     "LHY-16.1.0b.1", "LHY-16.2a.2",
 )  # fmt: skip
 def in_no_state_to_fire(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit fires at nobody as it is: disrupted or shocked, aboard, a hero on his way, under mortar fire, in mines, wire or an assault."""
+    """Why a unit's state keeps it from all fire.
+
+    It is disrupted or shocked, aboard a vehicle, a hero who must move, under mortar fire, or in mines, wire or an assault.
+    """
     place = position.place(unit)
     if reason := hero_must_advance(position, unit):
         yield reason
@@ -116,7 +119,7 @@ def in_no_state_to_fire(position: Position, unit: Unit) -> Iterator[Reason]:
 
 
 def _fires_in_obstacles(unit: Unit) -> bool:
-    """Whether a unit on foot may fire in mines or wire, in reaction."""
+    """Whether a unit on foot may fire in mines or wire, which it may only in reaction."""
     row = row_of(unit)
     return row.is_infantry or row.kind is UnitKind.LATW
 
@@ -131,10 +134,12 @@ def held_by_obstacles(position: Position, unit: Unit, stand: Hex) -> Iterator[Re
 
 @implements("LHY-13.3.1a-2019")
 def held_by_assault(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit does not fire out of an assault hex, in the series rules but in reaction."""
+    """Why a unit may not fire out of an assault hex; in the series rules it may in reaction."""
     if position.is_marked_assault(place := position.place(unit)):
-        but = " but in reaction" if position.mission.edition.assault_hex_reactions else ""
-        yield Reason(f"no unit may fire out of an assault hex{but}", rule_in_assault(position), (place,))
+        exception = " except in reaction" if position.mission.edition.assault_hex_reactions else ""
+        yield Reason(
+            f"no unit may fire out of an assault hex{exception}", rule_in_assault(position), (place,)
+        )
 
 
 @memoized_reasons
@@ -171,14 +176,14 @@ def _forbids_motion(position: Position, unit: Unit, motion: str, to: Hex | None)
 
 @implements("LHY-2.4.5")
 def anti_tank_left_out(position: Position) -> Iterator[Reason]:
-    """Why nobody makes anti-tank fire in a first game."""
+    """Why no unit may make anti-tank fire in a first game."""
     if position.mission.edition.foot_and_mortars_only:
         yield Reason("this game is played without vehicles and anti-tank fire", cite("2.4"))
 
 
 @implements("LHY-11.0a")
 def forbids_same_fire(position: Position, unit: Unit, kind: FireKind) -> Iterator[Reason]:
-    """Why an FP that may do both kinds of fire in a turn does not do the same again."""
+    """Why an FP may not fire in the same way twice in a turn, though it may in both ways."""
     if row_of(unit).kind is UnitKind.FP and kind in position.course.kinds_fired(unit.id):
         yield Reason(
             f"{unit} has already fired this way this turn", cite_later("11.0a"), (position.place(unit),)
@@ -187,7 +192,7 @@ def forbids_same_fire(position: Position, unit: Unit, kind: FireKind) -> Iterato
 
 @implements("LHY-4.3.0.6")
 def forbids_other_shot(position: Position, places: Iterable[Hex]) -> Iterator[Reason]:
-    """Why fire at these hexes is not the shot that is owed at the hex asked about."""
+    """Why a side may not fire at these hexes: it owes a shot at the hex that it asked about."""
     owed = shot_due(position.course)
     if owed is not None and owed.place not in places:
         yield Reason(f"the hex asked about, {owed.place}, must be fired at", cite("4.3"), (owed.place,))
@@ -205,7 +210,7 @@ def forbids_other_fire(due: Decision) -> Reason:
     "LHY-11.1.0.3", "LHY-10.4.1.ow", "LHY-10.4.2", "LHY-10.4.3", "LHY-10.4.1.4", "LHY-10.4.1b.3",
 )  # fmt: skip
 def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
-    """Why a unit may not go with its fire so, where it stands and as it is."""
+    """Why a unit may not combine its fire with this motion."""
     row, place = row_of(unit), position.place(unit)
     if enfilade_fire_due(position.course) is not None and firing_hex(position, unit, motion, to) != place:
         yield Reason(
@@ -234,7 +239,7 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
     "LHY-11.5.2.1", "LHY-10.4.2", "LHY-10.4.3", "LHY-10.4.6.0.2", "LHY-13.6.6.3", "LHY-13.3.2c.1",
 )  # fmt: skip
 def _wrong_way(position: Position, unit: Unit, motion: str, to: Hex) -> Iterator[Reason]:
-    """Why a unit that fires may not move to this hex before, or after."""
+    """Why a unit may not move to this hex before or after it fires."""
     row, place = row_of(unit), position.place(unit)
     yield from forbids_while_regrouping(unit, place)
     if reason := held_under_assault(position, unit) or held_in_assault(position, unit):
@@ -263,7 +268,7 @@ def _wrong_way(position: Position, unit: Unit, motion: str, to: Hex) -> Iterator
 
 @implements("LHY-T-VMM")
 def goes_in_with_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> bool:
-    """Whether a vehicle that shoots and scoots, or halts and fires, goes into an enemy hex to assault it (reading 192)."""
+    """Whether a vehicle that shoots and scoots, or halts and fires, enters an adjacent enemy hex to assault it (reading 192)."""
     if not motion or to is None or to not in position.board.grid.neighbours(position.place(unit)):
         return False
     return bool(position.enemies_at(to, unit.side))
@@ -271,7 +276,7 @@ def goes_in_with_fire(position: Position, unit: Unit, motion: str, to: Hex | Non
 
 @implements("LHY-T-VMM", "LHY-10.4.4.1", "LHY-10.1.1b.2", "LHY-10.1.2b.2", "LHY-10.0a")
 def _wrong_mode(position: Position, unit: Unit, motion: str, to: Hex | None, mode: str) -> Iterator[Reason]:
-    """Why a hex is not moved so with fire: only vehicles back into it, and none without the MP for it."""
+    """Why a unit that fires may not move forward, or in reverse, to this hex: only vehicles reverse, and it needs the MP."""
     if mode not in (FORWARD, REVERSE):
         yield Reason(f"{mode} is neither a forward maneuver nor one in reverse", cite("10.0"))
     elif mode == REVERSE and not row_of(unit).is_vehicle:
@@ -292,7 +297,7 @@ def _wrong_mode(position: Position, unit: Unit, motion: str, to: Hex | None, mod
 
 @implements("LHY-11.5.2.1")
 def _gives_cover(position: Position, to: Hex, side: str) -> bool:
-    """Whether a LATW may move into a hex to fire: cover, a wall about it, an improved position, friends who fight."""
+    """Whether a LATW may move into a hex to fire: it has cover, a wall, an improved position or a friendly combat unit."""
     return (
         takes_cover(position, to)
         or position.is_marked("improved_position", to)
@@ -305,7 +310,7 @@ def _gives_cover(position: Position, to: Hex, side: str) -> bool:
 def forbids_aiming(
     position: Position, unit: Unit, start: Hex, aim: Unit | Hex, reach: int, along_road: int
 ) -> Iterator[Reason]:
-    """Why a unit may not fire at another, or at a hex: its range, here and along enclosed roads, LOS, and what lies there."""
+    """Why a unit may not fire at another unit or a hex: range, also along enclosed roads, LOS, or no enemy that it may fire at."""
     at = position.place(aim) if isinstance(aim, Unit) else aim
     if at not in position.board.grid:
         yield Reason(f"{at} is not on the map", cite_later("11.0"))
@@ -323,7 +328,7 @@ def forbids_aiming(
 def forbids_line_of_fire(
     position: Position, unit: Unit, start: Hex, aim: Unit | Hex, reach: int, along_road: int
 ) -> Iterator[Reason]:
-    """Why a unit or hex is beyond the range, the LOS or the front of a unit, or a hero spares it."""
+    """Why a unit or hex is out of range, LOS or the front of a firer, or is none that a hero may fire at."""
     at = position.place(aim) if isinstance(aim, Unit) else aim
     if reason := hero_spares(position, unit, at):
         yield reason
@@ -348,7 +353,7 @@ def forbids_line_of_fire(
 
 
 def motion_phrase(motion: str, to: Hex | None, mode: str) -> str:
-    """How fire goes with a move: that of a vehicle, or the hex that men go to first."""
+    """The move that goes with fire, in words: a vehicle's motion, or the hex that men go to first."""
     if not motion:
         return f", going to {to} first" if to else ""
     backs = " in reverse" if mode == REVERSE else ""

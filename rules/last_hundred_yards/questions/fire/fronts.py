@@ -1,4 +1,4 @@
-"""Which fire comes from the rear. Chapter 11.1."""
+"""The fronts of units, and which fire comes from the rear. Chapter 11.1."""
 
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
@@ -16,7 +16,7 @@ from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Prog
     "LHY-11.5.4g",
 )  # fmt: skip
 def is_rear(position: Position, target: Unit, firer_at: Hex) -> bool:
-    """Whether fire from a hex strikes a unit from behind: its front is where it fired, or where it drives."""
+    """Whether fire from a hex hits a unit from behind; its front is toward where it fired, or where it drives."""
     if row_of(target).kind is UnitKind.FP:
         return False
     front = front_of(position, target)
@@ -24,7 +24,7 @@ def is_rear(position: Position, target: Unit, firer_at: Hex) -> bool:
 
 
 def front_of(position: Position, target: Unit) -> tuple[int, ...] | None:
-    """The hexside of its front, or the two beside the vertex; None if nothing in this cycle fixed one (reading 211)."""
+    """The hexside of a unit's front, or the two beside a vertex; None if nothing in this cycle fixed a front (reading 211)."""
     course, place = position.course, position.place(target)
     due = enfilade_fire_due(course)
     if due is not None and due.target == target.id:
@@ -41,14 +41,14 @@ def front_of(position: Position, target: Unit) -> tuple[int, ...] | None:
 
 
 def driven_front(position: Position, place: Hex, came_from: Hex, backed: bool) -> tuple[int, ...]:
-    """The front of a vehicle in a hex by the hexside it came in by: the far one, or that one if it backed in."""
+    """The front of a vehicle by the hexside that it entered through: the opposite one, or that one if it backed in."""
     crossed = hexsides_toward(position.board.grid, place, came_from)
     return crossed if backed else tuple((side + 3) % 6 for side in crossed)
 
 
 @implements("LHY-11.1c")
 def _between(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    """After split fire, the hexside both lines leave by, or the vertex between the two."""
+    """The front after split fire: the hexside that both lines leave by, or the vertex between the two."""
     if one == other:
         return one
     nearest = min(_pairs(one, other), key=_gap)
@@ -56,7 +56,7 @@ def _between(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def are_beside(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Whether lines leave a hex by one hexside or by two next to each other."""
+    """Whether two lines leave a hex by the same hexside or by adjacent ones."""
     return min(map(_gap, _pairs(one, other))) <= 1
 
 
@@ -65,32 +65,32 @@ def _pairs(one: tuple[int, ...], other: tuple[int, ...]) -> list[tuple[int, int]
 
 
 def _gap(sides: tuple[int, int]) -> int:
-    """How many hexsides lie from one to the other the shorter way round."""
+    """How many hexsides apart two hexsides are, the shorter way round."""
     apart = abs(sides[0] - sides[1])
     return min(apart, 6 - apart)
 
 
 def enfilade_fire_due(course: Progress) -> Decision | None:
-    """The fire that a declaration of enfilade asks for next, if one is due."""
+    """The decision on the next fire of a declared enfilade, if one is due."""
     return course.due_of(DecisionKind.ENFILADE_FIRE) if course.decisions else None
 
 
 def shot_due(course: Progress) -> Decision | None:
-    """The shot that is owed at a hex that was asked about, if one is due (4.3)."""
+    """The decision on the shot owed at a hex that was asked about, if one is due (4.3)."""
     return course.due_of(DecisionKind.OWED_SHOT) if course.decisions else None
 
 
 def enters_rear(grid: HexGrid, place: Hex, front: tuple[int, ...], firer_at: Hex) -> bool:
-    """Whether fire from a hex enters another behind its front, given as a hexside or the two beside a vertex.
+    """Whether fire from a hex enters another in its rear half.
 
-    The line between the halves is front.
+    `front` is a hexside or the two beside a vertex. The line between the halves counts as front.
     """
     reach = reach_along(grid, place, firer_at)
     return sum([reach[side] for side in front]) < 0
 
 
 STEADY_IMMUNE = 2
-"""So many steady units in a hex are immune to enfilade by small arms."""
+"""With this many steady units a hex is immune to enfilade by small arms."""
 
 
 @implements("LHY-11.1a", "LHY-4.1.14b")

@@ -1,4 +1,4 @@
-"""What bears on small arms and anti-tank fire: every modifier with its sign and rule. Chapters 11.3.3 and 11.5.4."""
+"""The modifiers of small arms and anti-tank fire, each with its sign and rule. Chapters 11.3.3 and 11.5.4."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ from rules.last_hundred_yards.state.progress import Step
 
 @implements("LHY-11.3.3b", "LHY-11.4.8d")
 def suppression(position: Position, firer: Unit, *, armour_only: bool = False) -> int:
-    """1 for every two fire markers that can affect a unit, a left-over one counts."""
+    """How much a firer is suppressed: 1 for every two fire markers that can affect it, rounded up."""
     row = row_of(firer)
     if row.kind is UnitKind.FP and not position.mission.edition.fp_suppressed:
         return 0
@@ -70,12 +70,12 @@ SHOOT_AND_SCOOT, HALT_AND_FIRE = "shoot_and_scoot", "halt_and_fire"
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One attack as it is declared: how the firer moves, and whether it splits its fire."""
+    """One attack as declared: the firer, its hex and target hex, how it moves, and whether it splits its fire."""
 
     firer: Unit
     at: Hex
     from_hex: Hex
-    """Where it fires from, once it has moved a hex if it does."""
+    """The hex it fires from, after moving there if it does."""
     motion: str = ""
     moves: bool = False
     """Whether it moves a hex with its fire."""
@@ -97,9 +97,9 @@ def range_modifier(position: Position, away: int, range_hexes: int, underscored:
 def density(
     position: Position, place: Hex, side: str, *, with_loads: bool, odd_step_counts: bool = True
 ) -> int:
-    """+1 for every two steps of foot units above four in a hex: squads 2, sections, MGs, guns and FPs 1 each.
+    """The DRM for a dense target: +1 for every two steps above four in a hex, squads 2, sections, MGs, guns and FPs 1 each.
 
-    Leaders and LATWs are no combat units and have no steps; what is concealed is not counted.
+    Leaders and LATWs are no combat units and have no steps. Concealed and hidden units are not counted.
     """
     steps = sum(
         row_of(unit).steps
@@ -118,13 +118,13 @@ def density(
     "LHY-11.3.3o",
 )  # fmt: skip
 def small_arms_modifiers(position: Position, shot: Shot) -> Modifiers:
-    """All that bears on small arms fire at a hex, the SAV first."""
+    """All modifiers of small arms fire at a hex, the SAV first."""
     return Modifiers(tuple(_small_arms(position, shot)))
 
 
 def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
     start = shot.from_hex
-    yield from _aimed(position, shot.firer, start, shot.at)
+    yield from _firer_modifiers(position, shot.firer, start, shot.at)
     if shot.split:
         yield modifier(SPLIT, "split fire", cite_later("11.3.3d"))
     if shot.rear:
@@ -135,16 +135,16 @@ def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
     if shot.unseen_at_start and position.mission.edition.obscure_target:
         yield modifier(-1, "target not seen at the start", cite_later("11.3.3h"))
     explosive = row_of(shot.firer).has_high_explosive
-    yield from _on_the_way(position, shot.firer.side, start, shot.at, explosive)
+    yield from _target_modifiers(position, shot.firer.side, start, shot.at, explosive)
 
 
 @memoized
-def _aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> tuple[Modifier, ...]:
-    """What a firer brings to small arms fire from a hex at another, however it moves."""
-    return tuple(_each_aimed(position, firer, start, at))
+def _firer_modifiers(position: Position, firer: Unit, start: Hex, at: Hex) -> tuple[Modifier, ...]:
+    """The modifiers of small arms fire that depend on the firer and its hex, but not on its motion."""
+    return tuple(_each_of_firer(position, firer, start, at))
 
 
-def _each_aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterator[Modifier]:
+def _each_of_firer(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterator[Modifier]:
     row, away = row_of(firer), position.distance(start, at)
     yield modifier(row.sav or 0, f"SAV of {firer}", cite("1.5"))
     yield from _unless_zero(
@@ -158,15 +158,17 @@ def _each_aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterato
 
 
 @memoized
-def _on_the_way(position: Position, side: str, start: Hex, at: Hex, explosive: bool) -> tuple[Modifier, ...]:
-    """What lies between a hex of a side and those it fires small arms or high explosive at, and what they have about them."""
-    return tuple(_each_on_the_way(position, side, start, at, explosive))
+def _target_modifiers(
+    position: Position, side: str, start: Hex, at: Hex, explosive: bool
+) -> tuple[Modifier, ...]:
+    """The modifiers of a side's small arms fire that depend on the line and the target hex, whichever of its units fires."""
+    return tuple(_each_of_target(position, side, start, at, explosive))
 
 
-def _each_on_the_way(
+def _each_of_target(
     position: Position, side: str, start: Hex, at: Hex, explosive: bool
 ) -> Iterator[Modifier]:
-    target = _of_the_target(position, at, side)
+    target = _target(position, at, side)
     yield from _hindrance(position, start, at, "11.3.3j")
     yield from target.known
     if target.hides_behind_armour and not _comes_over_a_wall(position, at, start):
@@ -189,7 +191,7 @@ def _each_on_the_way(
     "LHY-11.5.4l", "LHY-11.5.4g", "LHY-4.0b.2a",
 )  # fmt: skip
 def anti_tank_modifiers(position: Position, shot: Shot, target: Unit) -> Modifiers:
-    """All that bears on anti-tank fire at one unit, the ATV first."""
+    """All modifiers of anti-tank fire at one unit, the ATV first."""
     return Modifiers(tuple(_anti_tank(position, shot, target)))
 
 
@@ -234,7 +236,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
         yield modifier(-2, "gun under cover", cite_later("11.5.4k"))
     if (
         row.kind is UnitKind.GUN
-        and _is_just_out(position, firer)
+        and _is_just_revealed(position, firer)
         and position.mission.edition.hidden_gun_bonus
     ):
         yield modifier(1, "hidden gun", cite_later("11.5.4l"))
@@ -242,7 +244,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
 
 @implements("LHY-11.5.4f", "LHY-11.3.3h", "LHY-8.1.3")
 def _unseen_before(position: Position, shot: Shot, target: Unit) -> Iterator[Modifier]:
-    """Halt & Fire at what was not seen at the start costs 1, and so does the fire back at the vehicle (reading 174)."""
+    """The -1 for Halt & Fire at a target not seen at the start, and for the fire back at that vehicle (reading 174)."""
     rule = cite_later("11.5.4f")
     if shot.unseen_at_start:
         yield modifier(-1, "target not seen at the start", rule)
@@ -254,7 +256,7 @@ def _unseen_before(position: Position, shot: Shot, target: Unit) -> Iterator[Mod
         yield modifier(-1, "target halted to fire at those it had not seen", rule.together_with(our(174)))
 
 
-def _is_just_out(position: Position, gun: Unit) -> bool:
+def _is_just_revealed(position: Position, gun: Unit) -> bool:
     """Whether a gun is hidden until this shot, or was revealed by the call that it answers, or as enemies came upon it before."""
     course = position.course
     just_out = gun.id in course.revealed or gun.id in course.come_upon
@@ -262,19 +264,19 @@ def _is_just_out(position: Position, gun: Unit) -> bool:
 
 
 class _Target(NamedTuple):
-    """What a hex and those in it bring upon the small arms of a side, whoever fires and from wherever."""
+    """What a target hex contributes to small arms fire of a side, whichever unit fires and from wherever."""
 
     known: tuple[Modifier, ...]
-    """For what is known of them: whether they lie concealed, stand densely, or have gone to ground."""
+    """Modifiers for concealed and dense targets, and for targets gone to ground."""
     night: tuple[Modifier, ...]
     hides_behind_armour: bool
     rides: bool
-    """Whether any of them rides on an AFV, where nothing covers them."""
+    """Whether any of the targets rides on an AFV, where it has no cover."""
     is_dug_in: bool
 
 
 @memoized
-def _of_the_target(position: Position, at: Hex, side: str) -> _Target:
+def _target(position: Position, at: Hex, side: str) -> _Target:
     in_the_road = stand_in_the_road(position, at, position.mission.enemy(side))
     is_night = light_on(position.state, at) is Light.NIGHT
     night_drm = position.mission.house.night_drm if is_night else 0
@@ -325,12 +327,12 @@ def _motion_fire(shot: Shot, section: str) -> Iterator[Modifier]:
 
 
 def _hindrance(position: Position, start: Hex, target: Unit | Hex, section: str) -> Iterator[Modifier]:
-    """Smoke, mortar fire and vehicles on the line; one that is fired at does not hinder the line to itself."""
+    """The modifier for smoke, mortar fire and vehicles on the line; a vehicle does not hinder the line to itself."""
     yield from _unless_zero(-position.sight(start, target).hindrance, "hindered", cite_later(section))
 
 
 def _hides_behind_armour(position: Position, place: Hex, side: str) -> bool:
-    """Whether men share an open hex, which no hex with a tree line is, with their own armour."""
+    """Whether men are in an open hex with their own armour; a hex with a tree line is not open."""
     if not is_open(position, place):
         return False
     enemies = position.enemies_at(place, side)
@@ -353,7 +355,7 @@ def _comes_over_a_wall(position: Position, place: Hex, start: Hex) -> bool:
 
 @implements("LHY-4.1.9c.1", "LHY-11.3.3o", "LHY-11.5.4k")
 def _is_dug_in(position: Position, place: Hex, in_the_road: bool) -> bool:
-    """Whether an IP or buildings cover those fired at; who stands in the road has nothing of the houses (reading 189)."""
+    """Whether an IP or buildings cover the target; buildings do not cover units in the road (reading 189)."""
     if position.is_marked("improved_position", place):
         return True
     return bool(position.board.ground(place).buildings) and not in_the_road
@@ -366,7 +368,7 @@ def _unless_zero(value: int, words: str, citation: Citation) -> Iterator[Modifie
 
 @implements("LHY-0.6", "LHY-11.2b.1", "LHY-11.2b.3")
 def marker_value(modifiers: Iterable[Modifier], most: int) -> int:
-    """What the marker shows: the sum, at most the cap of its colour."""
+    """The value of a fire marker: the sum of the modifiers, at most the cap of its colour."""
     return min(most, sum([modifier.value for modifier in modifiers]))
 
 

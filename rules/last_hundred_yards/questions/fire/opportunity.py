@@ -1,4 +1,4 @@
-"""Anti-tank fire at a vehicle that drove through the open and is out of sight by now. Chapter 11.5.4g."""
+"""Opportunity fire: anti-tank fire at a vehicle that drove through the open and is out of sight now. Chapter 11.5.4g."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -21,7 +21,7 @@ _OPPORTUNITY = cite_later("11.5.4g")
 
 @implements("LHY-11.5.4g")
 def drove_by(position: Position, vehicle: Unit) -> tuple[Hex, ...]:
-    """The hexes that a vehicle to react to has just entered, if they are enough to be fired at through; none for anything else."""
+    """The hexes that a vehicle has just entered, if there are enough to fire at it there in reaction; else none."""
     course = position.course
     if course.step is not Step.REACTION or not row_of(vehicle).is_vehicle:
         return ()
@@ -33,16 +33,16 @@ def drove_by(position: Position, vehicle: Unit) -> tuple[Hex, ...]:
 @implements("LHY-4.1.9c.1")
 @memoized
 def _as_it_drove_by(position: Position, vehicle: Unit) -> tuple[Unit | None, ...]:
-    """A vehicle to react to as it stood in each hex that it has just entered, and None where it was not in the open."""
+    """A vehicle as it was in each hex that it has just entered, with None for hexes where it was not in the open."""
     each = (vehicle.moved(at) for at in drove_by(position, vehicle))
     return tuple([passing if is_in_the_open(position, passing) else None for passing in each])
 
 
 @implements("LHY-11.5.4g")
 def hexes_passed(position: Position, unit: Unit, start: Hex, target: Unit) -> tuple[Hex, ...]:
-    """The hexes through which a unit may fire at a vehicle: three or more open ones in a row that it saw it enter.
+    """The hexes in which a unit may fire at a passing vehicle: three or more open ones in a row that it saw the vehicle enter.
 
-    None if the vehicle can be seen where it is, or if it is not the moment to react to it.
+    There are none if the vehicle can be seen where it is now, or outside reaction.
     """
     driven = _as_it_drove_by(position, target)
     if not driven or has_line_of_fire(position, unit, start, target):
@@ -78,7 +78,7 @@ def forbids_through(
 
 
 def is_rear_in_passing(position: Position, target: Unit, through: Hex, firer_at: Hex) -> bool:
-    """Whether fire strikes a vehicle from behind as it drove through a hex: the hexside it came in by tells."""
+    """Whether fire hits a passing vehicle from behind in a hex, by the hexside through which it entered the hex."""
     trail = [entry for entry in position.course.trail if entry[0] == target.id]
     for (_, came_from, backed), (_, left, _) in pairwise(trail):
         if left == through:

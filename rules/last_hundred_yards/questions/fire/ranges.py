@@ -1,4 +1,4 @@
-"""How far does it shoot? Range bands and fields of fire. Chapter 1.8 and 4.1.14."""
+"""Range bands and fields of fire of a unit's weapons. Chapters 1.8 and 4.1.14."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -20,7 +20,7 @@ from rules.last_hundred_yards.questions.terrain.field_of_fire import FP_FIELD_OF
 from rules.last_hundred_yards.state.position import atv_of, hex_board
 
 NEXT_HEX = 1
-"""How far the first band reaches at least, whatever the weapon."""
+"""The least reach of the first range band of any weapon, in hexes."""
 
 
 @implements("LHY-1.8.0")
@@ -42,7 +42,7 @@ def weapon_ranges(state: GameState, unit: Unit, options: Options = AS_WE_READ) -
 @implements("LHY-1.8.1.1")
 @lru_cache(maxsize=256)
 def range_bands(weapon_range_hexes: int, house: HouseValues = PRINTED_NOWHERE) -> tuple[Band, ...]:
-    """The range DRM of a weapon, nearest band first: shares of its range, rounded down, the first one hex at least.
+    """The range bands of a weapon, nearest first: shares of its range, rounded down; the first is at least one hex.
 
     Rule: LHY 1.8; the shares are a house value (reading 57).
     """

@@ -1,4 +1,4 @@
-"""Which units fire can harm, the armour that it has to beat, and who takes the result; of a duel, who survives.
+"""Targets of fire: the units it can harm, the armour it has to beat, the units that take the result, and duels.
 
 Chapters 1.2, 1.3, 11.5, 12.1.3 and 12.3.6.
 """
@@ -18,13 +18,13 @@ from rules.last_hundred_yards.state.progress import Phase
 
 
 def sits_inside(position: Position, unit: Unit) -> bool:
-    """Whether a unit is aboard where small arms do not find it: a passenger, or a towed gun; riders sit outside."""
+    """Whether a unit is aboard and safe from small arms: a passenger or a towed gun; riders are outside."""
     return position.course.is_aboard(unit.id) and not position.rides(unit)
 
 
 @implements("LHY-11.1.1.1", "LHY-11.0.1", "LHY-11.5a")
 def fires_small_arms_at(firer: Unit, target: Unit) -> bool:
-    """Whether it is small arms that a unit fires at one that is named: at men, and at a gun if its ATV does nothing to it."""
+    """Whether a unit fires small arms at this target: men, or a gun that the unit's ATV cannot harm."""
     row, aim = row_of(firer), row_of(target)
     return not aim.is_hard or (aim.kind is UnitKind.GUN and (row.atv is None or row.atv < 0))
 
@@ -46,9 +46,9 @@ def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = Fa
 @implements("LHY-8.0b", "LHY-11.3.3c", "LHY-11.3.3d", "LHY-4.1.9b.2")
 @memoized
 def have_just_acted(position: Position, place: Hex, side: str, *, maneuvered: bool = False) -> bool:
-    """Whether enemies of a side in a hex have just acted whom small arms may harm: men and guns, or an AFV with its riders.
+    """Whether enemies in a hex that small arms may harm have just acted: men and guns, or an AFV with riders.
 
-    If it is asked so, by a maneuver, with or without fire.
+    With `maneuvered`, whether they have just maneuvered, with or without fire.
     """
     acted = {deed.unit for deed in position.course.deeds if deed.is_maneuver or not maneuvered}
     return any(
@@ -66,14 +66,14 @@ def _may_be_harmed(position: Position, enemy: Unit) -> bool:
 
 @implements("LHY-12.1.3.1", "LHY-12.1.3.2a")
 def units_meeting_result(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """The units of which one takes the result: the best Cohesion in the first group present; more than one is a tie."""
+    """The units of which one takes the result: the best in the first group present; more than one if they tie."""
     first = min(map(_group_and_quality, units), default=None)
     return tuple(unit for unit in units if _group_and_quality(unit) == first)
 
 
 @implements("LHY-12.1.3.1", "LHY-12.1.3.2a")
 def _group_and_quality(unit: Unit) -> tuple[int, int, int, int]:
-    """Known combat units in good order come first, then concealed ones, then the disrupted, then the rest; in each the best."""
+    """A sort key: known combat units in good order first, then concealed ones, then disrupted ones, then others; in each the best first."""
     row = row_of(unit)
     group = 3 if not row.is_combat else 2 if unit.has(DISRUPTED) else 1 if unit.has(CONCEALED) else 0
     return group, -cohesion_of(unit), -row.assault, 1 if row.sav is None else -row.sav
@@ -81,7 +81,7 @@ def _group_and_quality(unit: Unit) -> tuple[int, int, int, int]:
 
 @implements("LHY-1.2", "LHY-1.3")
 def armour_of(position: Position, unit: Unit, *, rear: bool = False) -> int | None:
-    """A unit's AV or AEV, that of trucks and jeeps a house value; None if anti-tank fire cannot harm it."""
+    """A unit's AV or AEV, a house value for trucks and jeeps; None if anti-tank fire cannot harm it."""
     row, house = row_of(unit), position.mission.house
     if row.kind is UnitKind.TRUCK:
         return house.truck_av
@@ -101,14 +101,14 @@ def armour_reason(position: Position, unit: Unit, *, rear: bool = False) -> Reas
 
 @implements("LHY-11.5a")
 def forbids_low_atv(unit: Unit, kinds: Set[UnitKind]) -> Iterator[Reason]:
-    """Why the fire of infantry and MGs does nothing to a target of one of these kinds."""
+    """Why the anti-tank fire of infantry and MGs cannot harm a target of one of these kinds."""
     if (row_of(unit).atv or 0) < 0 and not kinds <= CARRIERS:
         yield Reason("an ATV below 0 works on carriers only", cite_later("11.5a"))
 
 
 @implements("LHY-11.5.2.2", "LHY-11.5.2.2-2019")
 def forbids_target_kind(position: Position, unit: Unit, kinds: Set[UnitKind]) -> Iterator[Reason]:
-    """Why a unit's anti-tank fire is not made at a target of one of these kinds, whatever its range."""
+    """Why a unit may not make anti-tank fire at a target of one of these kinds, whatever the range."""
     yield from forbids_low_atv(unit, kinds)
     is_latw_at_guns = row_of(unit).kind is UnitKind.LATW and kinds & {UnitKind.GUN, UnitKind.FP}
     if is_latw_at_guns and not position.mission.edition.latw_fires_at_guns:
@@ -117,7 +117,7 @@ def forbids_target_kind(position: Position, unit: Unit, kinds: Set[UnitKind]) ->
 
 @implements("LHY-12.3.6.2")
 def rival_in_duel(position: Position, unit: Unit) -> Unit | None:
-    """The vehicle or gun with which one has fought a duel, if any; an FP fights none."""
+    """The vehicle or gun with which this one fought a duel, if any; an FP fights none."""
     shots = position.course.shots
     rivals = {target for firer, target in shots if firer == unit.id}
     if len(rivals) != 1:
@@ -130,7 +130,7 @@ def rival_in_duel(position: Position, unit: Unit) -> Unit | None:
 
 @implements("LHY-12.3.6.2", "LHY-12.0.2")
 def is_duel_undecided(position: Position, unit: Unit) -> bool:
-    """Whether the fire at the rival of a vehicle or gun is still to be rolled for, so that it may survive its own destruction."""
+    """Whether the fire at the rival in a duel is still to be rolled for, so that this unit may yet survive its destruction."""
     course, rival = position.course, rival_in_duel(position, unit)
     if rival is None or course.phase is not Phase.FIRE or not isinstance(rival.at, Hex):
         return False

@@ -22,7 +22,7 @@ _OF_A_PLATOON = (UnitKind.SQUAD, UnitKind.SECTION, UnitKind.LEADER)
 
 
 class Lots:
-    """The counters that a side may still draw from: all but those that the mission names or others draw from."""
+    """The counters that a side may still draw: all but those that the mission names or that other lines draw from."""
 
     def __init__(self, state: GameState, lines: Sequence[ForceLine]) -> None:
         self._taken = {word for unit in state.units.values() for word in (unit.id, unit.type)}
@@ -37,7 +37,7 @@ class Lots:
         return [row for row in free if row.kind not in _OF_A_PLATOON]
 
     def platoons(self, line: ForceLine) -> dict[str, list[str]]:
-        """The platoons that are whole, by company: three squads, the leader, and the sections that come on top."""
+        """The complete platoons by company: with three squads, the leader, and the sections added to them."""
         squads = [_platoon(row) for row in self.counters(line)]
         found: dict[str, list[str]] = {}
         for platoon in sorted(set(squads)):
@@ -46,8 +46,8 @@ class Lots:
                 found.setdefault(platoon.rpartition(".")[0], []).append(platoon)
         return found
 
-    def told(self, line: ForceLine) -> str:
-        """From how many a line is drawn, all equally likely."""
+    def pool_in_words(self, line: ForceLine) -> str:
+        """In words, from how many platoons, squads or counters a line is drawn, all equally likely."""
         if line.draws is Draws.PLATOONS:
             return f"{sum(map(len, self.platoons(line).values()))} platoons"
         squads = "squads" if line.draws is Draws.STEPS else "counters"
@@ -68,7 +68,7 @@ class Lots:
 
 
 def shortage(lots: Lots, line: ForceLine) -> str:
-    """What was wanted in the place of a line that cannot be drawn; empty if it can."""
+    """What the count of a line should be if it cannot be drawn, as words of an error; empty if it can."""
     counters = lots.counters(line)
     if line.draws is Draws.UNITS:
         return (
@@ -94,7 +94,7 @@ def _listed(counts: Iterable[int]) -> str:
     return " and ".join(map(str, counts)) or "none"
 
 
-def drawn(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
+def draw_counters(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
     """The counters that a line brings, drawn with dice; no die is thrown where there is no choice."""
     match line.draws:
         case Draws.PLATOONS:
@@ -151,7 +151,7 @@ def _platoon(row: LhyUnitType) -> str:
 
 
 def _draw_several(pool: Sequence[OneT], count: int, dice: Dice) -> list[OneT]:
-    """So many of a pool, none twice; in the order of the pool where all are taken."""
+    """`count` different items of a pool at random; without dice, and in the order of the pool, if all are taken."""
     left = list(pool)
     if count == len(left):
         return left

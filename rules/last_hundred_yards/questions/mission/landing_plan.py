@@ -1,4 +1,4 @@
-"""Who may land together and where, whether a side may land now, and what the ground does to them. Chapter 22 (16 in v3.1)."""
+"""Plans of landings from the air: which units may land together, where and when, and how dangerous the ground is. Chapter 22 (16 in v3.1)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -26,7 +26,7 @@ _WATER = frozenset({Terrain.RIVER, Terrain.BRIDGE, Terrain.FORD})
 
 @implements("LHY-22.1.4.2")
 def is_rough(position: Position, place: Hex) -> bool:
-    """Whether who jumps into a hex is hurt for certain: woods, forest, buildings, water and roads between tree lines (reading 227)."""
+    """Whether a jump into a hex is certain to do harm: woods, forest, buildings, water and roads between tree lines (reading 227)."""
     board = position.board
     if board.ground(place).buildings or has_trees(board, place) or board.has(place, *_WATER):
         return True
@@ -35,7 +35,7 @@ def is_rough(position: Position, place: Hex) -> bool:
 
 @implements("LHY-22.1.2c", "LHY-4.1.10.1")
 def skid_path(position: Position, at: Hex, heading: int) -> tuple[Hex, ...]:
-    """The hexes along which a glider skids that stops here, the first first; none if they are not all open, as rivers are, and on the map."""
+    """The hexes along which a glider skids before it stops here, in order; none unless all are on the map and open, as rivers are."""
     grid, path = position.board.grid, [at]
     while len(path) < SKID_HEXES:
         path.append(grid.neighbour(path[-1], heading + 2))
@@ -45,7 +45,7 @@ def skid_path(position: Position, at: Hex, heading: int) -> tuple[Hex, ...]:
 
 @implements("LHY-22.1.5.2b")
 def is_dangerous(position: Position, path: tuple[Hex, ...], others: frozenset[Hex]) -> bool:
-    """Whether beside a skid path, or on it, are trees, tree lines, hills, buildings, walls, water or another glider (reading 227)."""
+    """Whether a skid path has trees, tree lines, hills, buildings, walls, water or another glider on it or beside it (reading 227)."""
     board = position.board
     near = {place for skidded in path for place in (skidded, *board.grid.neighbours(skidded))}
     return bool(near & others) or any(
@@ -73,7 +73,7 @@ RULE_IDS = {
 }
 
 Lander = LhyUnitType | MortarKind
-"""What lands: a unit, or the observer of a mortar."""
+"""A unit that lands, or the mortar whose observer lands."""
 
 _BY_ITSELF = frozenset({UnitKind.GUN, UnitKind.TRUCK, UnitKind.JEEP})
 _WEAPONS = frozenset({UnitKind.MG, UnitKind.LATW})
@@ -89,8 +89,8 @@ def check_landings(state: GameState, mission: Mission) -> frozenset[str]:
     """The units and mortars that begin in the air, as the mission says.
 
     Raises:
-        Unknown: if one of them is not there.
-        BadInput: if one is of the other side, stands on the map, is named twice or otherwise, or cannot land so.
+        Unknown: if there is no such unit.
+        BadInput: if a unit is of the other side, on the map, named twice or for another way to begin, or cannot land this way.
     """
     found: set[str] = set()
     aboard = {name for pair in mission.aboard for name in pair}
@@ -121,7 +121,7 @@ def check_landings(state: GameState, mission: Mission) -> frozenset[str]:
 
 @implements("LHY-22.0b")
 def may_land(position: Position, side: str) -> bool:
-    """Whether a side may land in this turn, once all others of it have been activated."""
+    """Whether a side has units in the air and has not landed in this turn; it lands after all its other activations."""
     return position.course.landing_turn != position.course.turn and bool(_in_the_air(position, side))
 
 
@@ -136,7 +136,7 @@ def _in_the_air(position: Position, side: str) -> dict[str, Lander]:
 
 
 def to_be_planned(position: Position, side: str, *, gliders: bool) -> dict[str, Lander]:
-    """What a side has in the air that is in no stick, or in no glider."""
+    """The units and mortars of a side in the air that are to jump, or to land in gliders, and are not yet in the plan."""
     names = position.mission.side(side).landings
     listed = names.gliders if gliders else names.parachutes
     planned = {name for stick in position.course.sticks for name in stick.units}
@@ -148,7 +148,7 @@ def to_be_planned(position: Position, side: str, *, gliders: bool) -> dict[str, 
     "LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e", "LHY-22.1.1f", "LHY-22.1.1g",
 )  # fmt: skip
 def may_land_together(landers: Sequence[Lander], *, glider: bool) -> bool:
-    """Whether they may be one stick, or go in one glider; a mortar is a heavy weapon of a stick, and a load of its own in a glider."""
+    """Whether these may form one stick, or go in one glider; a mortar counts as a heavy weapon of a stick, and fills a glider alone."""
     rows = [lander for lander in landers if isinstance(lander, LhyUnitType)]
     kinds, mortars = {row.kind for row in rows}, len(landers) - len(rows)
     if len(landers) == 1 and kinds <= _BY_ITSELF:
@@ -164,7 +164,7 @@ def may_land_together(landers: Sequence[Lander], *, glider: bool) -> bool:
 
 
 def landing_groups(landers: Mapping[str, Lander], *, gliders: bool) -> Iterator[tuple[str, ...]]:
-    """Those worth landing together: men by platoons, weapons together and each alone, guns and vehicles each by itself."""
+    """Groups worth landing together: men by platoons, weapons together and each alone, guns and vehicles each by itself."""
     rows = {name: one for name, one in landers.items() if isinstance(one, LhyUnitType)}
     weapons = [name for name, one in landers.items() if name not in rows or rows[name].kind in _WEAPONS]
     for platoon in dict.fromkeys(row.platoon_key for row in rows.values() if row.platoon_key):
@@ -178,7 +178,7 @@ def landing_groups(landers: Mapping[str, Lander], *, gliders: bool) -> Iterator[
 
 
 def sticks_to_suggest(position: Position, side: str, *, gliders: bool) -> Iterator[Stick]:
-    """Those worth landing together who have no landing zone yet, over every one that is free, gliders from every side."""
+    """Every stick worth planning: each group without a landing zone over each free zone, gliders with every heading."""
     for names in landing_groups(to_be_planned(position, side, gliders=gliders), gliders=gliders):
         for at in position.board.grid:
             for heading in HEADINGS if gliders else (0,):
@@ -188,19 +188,19 @@ def sticks_to_suggest(position: Position, side: str, *, gliders: bool) -> Iterat
 
 
 def is_planned(position: Position, side: str) -> bool:
-    """Whether nobody is left in the air who could be given a landing zone."""
+    """Whether no unit is left in the air that could still be given a landing zone."""
     return not any(True for how in (False, True) for _ in sticks_to_suggest(position, side, gliders=how))
 
 
 def row_order(row: LhyUnitType) -> bool:
-    """Leaders before their men."""
+    """A sort key that puts leaders before their men."""
     return row.kind is not UnitKind.LEADER
 
 
 def _who_land_together(
     names: Sequence[str], landers: Mapping[str, Lander], *, gliders: bool
 ) -> tuple[str, ...]:
-    """As many of them as may land together, the first first."""
+    """As many of these as may land together, taken in their order."""
     taken: list[str] = []
     for name in names:
         if may_land_together([landers[each] for each in (*taken, name)], glider=gliders):
@@ -239,7 +239,10 @@ def forbids_zone(position: Position, side: str, stick: Stick) -> Iterator[Reason
 @implements("LHY-22.1.2d")
 @memoized
 def assembly_hexes(position: Position) -> tuple[Hex, ...]:
-    """Where parachutists may assemble: at least five hexes from every objective and at most ten from one; anywhere, if no hex is so (reading 226)."""
+    """The hexes where parachutists may assemble (reading 226).
+
+    They are at least five hexes from every objective and at most ten from one of them; any hex, if no hex is.
+    """
     goals = objective_hexes(position)
     fit = [
         place
@@ -254,7 +257,7 @@ def assembly_hexes(position: Position) -> tuple[Hex, ...]:
 
 @memoized
 def assembly_on_the_way(position: Position, platoon: str) -> frozenset[Hex]:
-    """Of these the hexes that are worth naming for a platoon: the nearest to where it jumps, and those farther off that are nearer to an objective."""
+    """The Assembly hexes worth suggesting for a platoon: those nearest to where it jumps, and farther ones that are nearer to an objective."""
     goals = objective_hexes(position)
     zones = [
         stick.at

@@ -1,4 +1,4 @@
-"""Skin in the game, an option: whom players may name as themselves, and who has yet to do so. Chapter 19.2.1."""
+"""Skin in the game, an option: the units that players may choose to be, and the sides that have yet to choose. Chapter 19.2.1."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ def choices_of_player(state: GameState, side: str) -> Iterator[Unit]:
 
 
 def players_to_name(state: GameState) -> tuple[Decision, ...]:
-    """The sides that have yet to say who their player is, if that is played and set-up is over."""
+    """The decisions of sides that have yet to choose their player's unit; none if the option is not played."""
     course = progress_of(state)
     if not course.mission.skin_in_the_game:
         return ()
@@ -43,5 +43,5 @@ def players_to_name(state: GameState) -> tuple[Decision, ...]:
 
 
 def not_a_player(unit: str) -> Reason:
-    """That a player is a squad or leader of his side."""
+    """The reason that a unit cannot be the player: it is no squad or leader of his side in play."""
     return Reason(f"{unit} is not a squad or leader of this side in play", cite_later("19.2.1"))

@@ -1,4 +1,4 @@
-"""What a mission must hold before set-up: its units, markers and forces, those off the map and aboard; and who sets up now."""
+"""Checks of a mission before set-up, on its units, markers, forces and loads; and which side sets up now."""
 
 from collections.abc import Sequence
 from operator import attrgetter
@@ -26,7 +26,7 @@ _LAID_APART = {
     WIRE: _WET,
     "improved_position": (tuple(BUILDINGS), "a hex without building, IP, FP, mines or wire (LHY 17.7c)"),
 }
-"""Markers that lie each alone in a hex: the terrain that bars them, and what is wanted."""
+"""Markers that must be alone in a hex: the terrain where they may not be, and the words for what is wanted instead."""
 
 
 def waiting(state: GameState, side: str) -> list[Unit]:
@@ -45,7 +45,7 @@ def waiting(state: GameState, side: str) -> list[Unit]:
 
 @implements("LHY-4.1.14.4", "LHY-14.2c", "LHY-17.7f.3")
 def check_unit(unit: Unit) -> None:
-    """That a unit is of a known type, in conditions that the book knows and lets it have, and an FP faces a hexside or a vertex.
+    """Refuse a unit of an unknown type, with conditions that it cannot have, or an FP that faces neither a hexside nor a vertex.
 
     Raises:
         Unknown: if its type is not in the roster.
@@ -65,7 +65,7 @@ def check_unit(unit: Unit) -> None:
 
 @implements("LHY-4.1.13.5", "LHY-16.0a", "LHY-16.0b", "LHY-17.7c.1.2", "LHY-17.7c.1.3")
 def check_markers(state: GameState) -> None:
-    """That IPs, mines and wire lie each alone and apart from FPs, IPs out of buildings, the others out of rivers and bridges.
+    """Refuse IPs, mines and wire that share a hex or lie with an FP, IPs in buildings, and mines or wire in rivers or on bridges.
 
     Raises:
         BadInput: naming the marker and its hex.
@@ -77,7 +77,7 @@ def check_markers(state: GameState) -> None:
 
 
 def may_be_laid(state: GameState, kind: str, at: Place, others: Sequence[Marker]) -> bool:
-    """Whether a marker that lies alone in its hex may lie there beside these others."""
+    """Whether an IP, mines or wire may be placed in a hex, given the other markers."""
     is_fortified = any(row_of(unit).kind is UnitKind.FP for unit in state.units_at(at))
     is_barred = isinstance(at, Hex) and hex_board(state).has(at, *_LAID_APART[kind][0])
     return not (is_laid(others, at) or is_fortified or is_barred)
@@ -91,11 +91,11 @@ def is_laid(markers: Sequence[Marker], at: Place) -> bool:
 
 @implements("LHY-17.7h.1")
 def check_entering(state: GameState, mission: Mission) -> frozenset[str]:
-    """The units that begin off the map, with their loads: those named, or all where a side has no set-up area.
+    """The units that begin off the map, with their loads: those named, or all units of a side without a set-up area.
 
     Raises:
-        Unknown: if one of them is not there.
-        BadInput: if one stands on the map, is of the other side, or cannot come on by itself.
+        Unknown: if there is no such unit.
+        BadInput: if a unit is on the map, of the other side, or cannot come on by itself.
     """
     loads = {load for load, _ in mission.aboard}
     entering: set[str] = set()
@@ -107,8 +107,8 @@ def check_entering(state: GameState, mission: Mission) -> frozenset[str]:
                 raise BadInput(f"options.sides.{side.id}.entering", name, wanted)
         entering.update(side.entering)
         if side.entry_hexes and not side.setup_area:
-            mine = (unit for unit in state.units.values() if unit.side == side.id and unit.at is None)
-            entering.update(unit.id for unit in mine if unit.id not in loads | side.landings.units)
+            off_map = (unit for unit in state.units.values() if unit.side == side.id and unit.at is None)
+            entering.update(unit.id for unit in off_map if unit.id not in loads | side.landings.units)
     for unit in map(state.unit, sorted(entering - loads)):
         if row_of(unit).kind in CARRIED_ON:
             wanted = "a unit that comes on by itself; guns come on aboard their carriers, and FPs are set up"
@@ -118,7 +118,7 @@ def check_entering(state: GameState, mission: Mission) -> frozenset[str]:
 
 @implements("LHY-17.7d")
 def setting_up(state: GameState) -> str | None:
-    """Who sets up now: the defender first; None when all stand."""
+    """The side that sets up now, the defender first; None when set-up is complete."""
     mission = progress_of(state).mission
     for side in (mission.enemy(mission.attacker), mission.attacker):
         if owes_draw(progress_of(state), side) or waiting(state, side):
@@ -134,10 +134,10 @@ def owes_draw(course: Progress, side: str) -> bool:
 
 @implements("LHY-17.6.1", "LHY-17.6.2", "LHY-17.6.3", "LHY-17.6.4")
 def check_forces(state: GameState, mission: Mission) -> None:
-    """That the roster has all that the sides are to draw, beside the units that the mission names.
+    """Refuse forces for which the roster has too few counters left besides the units that the mission names.
 
     Raises:
-        BadInput: for the first line that cannot be drawn; the message says how much there is.
+        BadInput: for the first line that cannot be drawn; the message says how many there are.
     """
     for side in mission.sides:
         lots = Lots(state, side.forces)
@@ -148,10 +148,10 @@ def check_forces(state: GameState, mission: Mission) -> None:
 
 @implements("LHY-17.7f.2", "LHY-17.7f.3")
 def check_aboard(position: Position) -> None:
-    """That whoever begins aboard a vehicle can be carried by it, as a mission says, and is not hidden.
+    """Refuse units that begin aboard a vehicle that cannot carry them, or hidden.
 
     Raises:
-        Unknown: if one of the two is not there.
+        Unknown: if there is no such unit or vehicle.
         BadInput: if they are not of one side and place, or hidden, or the vehicle cannot carry the unit.
     """
     pairs = position.course.aboard

@@ -1,4 +1,4 @@
-"""The MP of each kind of unit as it maneuvers, by day and by night, and what costs or earns some beside the ground. Chapter 10.1."""
+"""Movement allowances of each kind of unit, by day and by night, and the costs and bonuses besides terrain. Chapter 10.1."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -33,12 +33,12 @@ _CLASSES = dict.fromkeys(UnitKind, MoveClass.FOOT) | {
 
 
 def move_class(unit_type: LhyUnitType) -> MoveClass:
-    """The column a unit moves by."""
+    """The column of the Terrain Effects Table that a unit uses."""
     return _CLASSES[unit_type.kind]
 
 
 class Mode(StrEnum):
-    """Why a unit moves: as part of its platoon's activation, in reaction, or backing away."""
+    """How a unit maneuvers: as part of its platoon's activation, in reaction, or in reverse."""
 
     ACTIVATION = "activation"
     REACTION = "reaction"
@@ -62,11 +62,11 @@ ALLOWANCES: Mapping[tuple[MoveClass, Mode], tuple[int, str]] = {
 """The MP of 10.1, as printed."""
 
 FOOT_HEXES: Mapping[Mode, int] = {Mode.ACTIVATION: 2, Mode.REACTION: 1}
-"""The hexes that a unit on foot may enter whatever they cost; a vehicle may enter none so."""
+"""The number of hexes that a unit on foot may enter whatever they cost; for vehicles there are none."""
 
 
 def allowance_in(column: MoveClass, mode: Mode) -> tuple[int, int, str]:
-    """MP, the hexes that may be entered whatever they cost, and the section that gives them."""
+    """The MP, the number of hexes that may be entered whatever they cost, and the section that gives both."""
     mp, section = ALLOWANCES[column, mode]
     return mp, FOOT_HEXES[mode] if column is MoveClass.FOOT else 0, section
 
@@ -87,21 +87,21 @@ RULE_IDS = {
 
 
 HEROIC_ALLOWANCE = (3, 3)
-"""The MP of a Heroic unit, and the hexes that it may enter whatever they cost (14.6.1)."""
+"""The MP of a Heroic unit, and the number of hexes that it may enter whatever they cost (14.6.1)."""
 
 NIGHT_FOOT_HEXES: Mapping[Mode, int] = {Mode.ACTIVATION: 2, Mode.REACTION: 1}
-"""The hexes that a unit on foot may enter at night, whatever they cost; a Heroic one as by day."""
+"""The number of hexes that a unit on foot may enter at night, whatever they cost; a Heroic unit moves as by day."""
 
 NIGHT_VEHICLE_MP: Mapping[Mode, int] = {Mode.ACTIVATION: 3, Mode.REACTION: 2}
 """The MP of a vehicle at night, also in reverse."""
 
 BONUS_LOST_HEXES = 2
-"""No road bonus so near to an enemy combat unit, in the later editions."""
+"""Within this many hexes of an enemy combat unit the later editions give no road bonus."""
 
 
 @implements("LHY-4.1.8.bonus")
 def may_be_combat(enemy: Unit) -> bool:
-    """Whether an enemy is a combat unit, or lies concealed and may be one; hidden ones are not known of."""
+    """Whether an enemy is a combat unit, or is concealed and may be one; hidden enemies do not count, as they are not known."""
     if enemy.has(HIDDEN):
         return False
     return enemy.has(CONCEALED) or (enemy.type in ROSTER and ROSTER[enemy.type].is_combat)

@@ -1,4 +1,4 @@
-"""One maneuver in question: its allowance, the possible steps, and the enemies in its way. Chapter 10.1."""
+"""The maneuver of one unit: its allowance, the possible steps, and the enemies in its way. Chapter 10.1."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -48,21 +48,21 @@ _NEAR_ENEMIES = LaterGround.NO_BONUS_NEAR_ENEMIES
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """MP for a move, and for units on foot the hexes they may always enter.
+    """The MP of a maneuver, and for units on foot the number of hexes that they may always enter.
 
-    In the middle of a maneuver it is what is left: below 0 where a part of the road bonus is spent.
+    In the middle of a maneuver it is what is left, below 0 if a part of the road bonus is spent.
     """
 
     mp: Fraction
     least_hexes: int
     reason: Reason
     hexes_alone: bool = False
-    """Whether it is of hexes, whatever they cost, and the MP buy no more: on foot at night."""
+    """Whether only hexes are counted, whatever they cost, and MP buy no more of them: on foot at night."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneManeuver:
-    """One maneuver asked about: who, from where, by which graphs, and who stands in the way."""
+    """The maneuver of one unit: where it starts, its allowance, the steps it may make, and the enemies in its way."""
 
     unit: Unit
     board: HexBoard
@@ -74,27 +74,27 @@ class OneManeuver:
     enemies: frozenset[Hex]
     full_roads: frozenset[Hex]
     watched_roads: frozenset[Hex]
-    """Road hexes too near to the enemy to keep the road bonus."""
+    """Road hexes so near to an enemy that they lose the road bonus."""
     start_mp: Fraction
     is_called_back: bool
     """Whether it is out of command and has to come back into it (19.1)."""
     is_night: bool
-    """Whether it has no road bonus, for want of light."""
+    """Whether it is night, so that the maneuver has no road bonus."""
     under_way: Moving | None = None
-    """What of it is done; the allowance is what is left."""
+    """The part of the maneuver that is done, if it is under way; the allowance is what is left."""
     obstacles: frozenset[Hex] = frozenset()
-    """Where mines or wire end it."""
+    """The hexes where mines or wire end the maneuver."""
     by_light: "OneManeuver | None" = None
-    """At night: the same through illuminated hexes alone, as by day (21.4.2e)."""
+    """At night, the same maneuver as by day, through illuminated hexes only (21.4.2e)."""
 
     @property
     def starts(self) -> tuple[HexNode, ...]:
-        """How the unit stands, as it begins or as its maneuver brought it there; nothing where it cannot be."""
+        """The node where the unit stands now, as it begins or as its maneuver brought it there; none where it cannot be."""
         way = "" if self.under_way is None else self.under_way.way
         return self.begins(self.at, way)
 
     def begins(self, place: Hex, way: str = "") -> tuple[HexNode, ...]:
-        """How the unit stands in a hex as a maneuver begins there, or is under way."""
+        """The node where the unit stands in a hex as a maneuver begins there, or is under way; none where it cannot be."""
         stand = standing(self.board, self.column, place, way)
         return () if stand is None else (stand,)
 
@@ -104,13 +104,13 @@ class OneManeuver:
 
     @property
     def in_hexes(self) -> bool:
-        """Whether hexes alone are counted, whatever they cost: men at night, with no light to go by."""
+        """Whether only hexes are counted, whatever they cost: for men at night without an illuminated way."""
         return self.allowance.hexes_alone and self.by_light is None
 
     @property
     @implements("LHY-10.0a", "LHY-4.1.8.3")
     def mp(self) -> Fraction:
-        """What its next steps may cost."""
+        """The MP that the next steps may cost together."""
         if self.allowance.hexes_alone:
             return Fraction(0)
         return max(self.allowance.mp - self.start_mp, Fraction(0))
@@ -118,7 +118,7 @@ class OneManeuver:
     @property
     @implements("LHY-4.1.8.bonus", "LHY-21.1d.2")
     def road_mp(self) -> Fraction | None:
-        """What its next steps may cost along roads all the way; None if it has no bonus, or lost it."""
+        """The MP that the next steps may cost together if all follow roads; None if there is no road bonus, or it is lost."""
         gone, points = self.under_way, self.allowance.mp - self.start_mp + ROAD_BONUS_MP
         kept_away = gone is not None and gone.all_road and self.watched_roads.isdisjoint(gone.path)
         lost = gone is not None and gone.path and not kept_away
@@ -135,7 +135,7 @@ class OneManeuver:
 
     @property
     def halts(self) -> frozenset[Hex]:
-        """The hexes that it does not go on from."""
+        """The hexes where the maneuver ends: those with enemies, mines or wire."""
         return self.enemies | self.obstacles
 
     @property
@@ -143,18 +143,20 @@ class OneManeuver:
     def ends_at(self) -> list[HexNode]:
         return [stand for place in self.halts for stand in self.graphs.stands_in(place)]
 
-    def kept_off(
+    def restricted(
         self,
         barred: frozenset[tuple[Hex, Hex]],
         choices: tuple[frozenset[tuple[Hex, Hex]], ...],
         obstacles: frozenset[Hex],
         asking: Mapping[Roll, frozenset[tuple[Hex, Hex]]],
     ) -> "OneManeuver":
-        """The same without some steps, bound to those of one choice, with obstacles in its way, and with steps that ask a roll."""
+        """The same maneuver without `barred` steps, kept to the steps of one choice, with obstacles, and with steps that ask a roll."""
         graphs = self.graphs.without(barred) if barred else self.graphs
         graphs = graphs.of_one_choice(choices) if choices else graphs
         graphs = graphs.with_asking(asking) if asking else graphs
-        light = None if self.by_light is None else self.by_light.kept_off(barred, choices, obstacles, asking)
+        light = (
+            None if self.by_light is None else self.by_light.restricted(barred, choices, obstacles, asking)
+        )
         return replace(self, graphs=graphs, obstacles=obstacles, by_light=light)
 
     @property
@@ -165,10 +167,10 @@ class OneManeuver:
 def one_maneuver(
     state: GameState, unit: Unit, mode: str, options: Options, position: Position | None
 ) -> OneManeuver:
-    """The maneuver of a unit that is asked about; `position` is that of the game it is asked in, if any.
+    """The maneuver of a unit; `position` is that of the game, if it is asked in one.
 
     Raises:
-        BadInput: if the mode is none, or does not go with the unit.
+        BadInput: if there is no such mode, or the unit cannot maneuver in it.
         NotOnMap: if the unit is off the map.
         Unknown: if the unit's type is not in the roster.
     """
@@ -233,7 +235,7 @@ def _steps_into_the_dark(state: GameState, board: HexBoard) -> frozenset[tuple[H
 def _full_allowance(
     column: MoveClass, mode: Mode, pace: Mode, *, is_heroic: bool, is_night: bool
 ) -> Allowance:
-    """The allowance of a whole maneuver."""
+    """The allowance of a whole maneuver, before any part of it is spent."""
     mp, least, section = allowance_in(column, mode)
     if is_heroic:
         cited = cite_later("14.6.1")
@@ -253,7 +255,7 @@ def _full_allowance(
 
 
 def _under_way(state: GameState, unit: Unit, mode: str) -> Moving | None:
-    """The maneuver that a unit is in the middle of; a withdrawal has no allowance, another mode is another maneuver."""
+    """The maneuver that a unit is in the middle of, if its mode is the one asked about; never a withdrawal, which has no allowance."""
     moving = state.course.moving if isinstance(state.course, Progress) else None
     if moving is None or unit.id not in moving.units or moving.mode not in (FORWARD, Mode.REVERSE):
         return None
@@ -280,7 +282,7 @@ def _allowance_left(full: Allowance, under_way: Moving | None) -> Allowance:
 
 @implements("LHY-4.1.8.bonus")
 def _watched_roads(state: GameState, board: HexBoard, unit: Unit) -> frozenset[Hex]:
-    """Road hexes near an enemy that may be a combat unit for all the side of the unit knows (reading 84)."""
+    """Road hexes near an enemy that is or, as far as the unit's side knows, may be a combat unit (reading 84)."""
     enemies = [
         other.at
         for other in state.units.values()
@@ -302,7 +304,7 @@ def _places_of_enemies(state: GameState, unit: Unit) -> Iterator[Hex]:
 
 @implements("LHY-4.1.9g")
 def _full_roads(state: GameState, board: HexBoard, unit: Unit) -> Iterator[Hex]:
-    """Urban road hexes with a vehicle of the unit's side, which hold no second."""
+    """Urban road hexes that already hold a vehicle of the unit's side and have no room for a second."""
     for other in state.units.values():
         if other.id == unit.id or other.side != unit.side or not isinstance(other.at, Hex):
             continue

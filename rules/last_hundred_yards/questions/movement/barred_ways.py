@@ -1,4 +1,4 @@
-"""Why a unit does not get into the next hex: no price would take it there, or it has too few MP. Chapters 4.1 and 10.0."""
+"""Why a unit cannot enter the next hex: the step is barred, or it has too few MP. Chapters 4.1 and 10.0."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,19 +10,21 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.questions.movement.allowance_table import move_class
 from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road
-from rules.last_hundred_yards.questions.movement.points import beyond_its_means, can_pay, next_step
+from rules.last_hundred_yards.questions.movement.points import can_pay, cannot_pay, next_step
 from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, row_of
 
 
 @implements("LHY-4.1.6.urban", "LHY-4.1.8.forest", "LHY-4.1.9d.2", "LHY-10.0.2", "LHY-10.0.1")
 def barred(position: Position, unit: Unit, to: Hex) -> Reason:
-    """Why no price would take a unit into the next hex."""
+    """Why the step into the next hex is barred to a unit, whatever its MP."""
     place, board, edition = position.place(unit), position.board, position.mission.edition
     move = move_class(row_of(unit))
     if edition.urban_by_road_or_gap and asks_gap(board, move, place, to):
         return Reason(
-            "from urban building to urban building men go by road or a gap", cite_later("4.1.6"), (to,)
+            "men go from one urban building to the next only by road or through a gap",
+            cite_later("4.1.6"),
+            (to,),
         )
     if edition.forest_roads_for_afvs and keeps_to_forest_road(board, move, place, to, edition.tree_lines):
         words = "only AFVs leave or enter a road in forest or between tree lines off the road"
@@ -42,9 +44,9 @@ def barred(position: Position, unit: Unit, to: Hex) -> Reason:
 
 @implements("LHY-10.0a")
 def forbids_step(position: Position, unit: Unit, mode: str, to: Hex) -> Iterator[Reason]:
-    """Why a unit does not get into the next hex with the MP that it has left."""
+    """Why a unit cannot enter the next hex: the step is barred, or costs more MP than are left."""
     step = next_step(position, unit, to)
     if step is None:
         yield barred(position, unit, to)
     elif not can_pay(position, unit, mode, to, step):
-        yield beyond_its_means(position, unit, mode, to, step)
+        yield cannot_pay(position, unit, mode, to, step)

@@ -1,4 +1,4 @@
-"""What a vehicle can carry. Chapter 10.4.6.1."""
+"""The units that a vehicle can carry. Chapter 10.4.6.1."""
 
 from collections.abc import Iterator
 
@@ -12,21 +12,21 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
 
 CARRIED_STEPS = {UnitKind.AFV: 2, UnitKind.HALFTRACK: 2, UnitKind.TRUCK: 4, UnitKind.JEEP: 1}
-"""The steps of foot combat units that a vehicle takes, besides one leader and one LATW; a jeep one of the two."""
+"""The steps of foot combat units that a vehicle carries, besides one leader and one LATW; a jeep carries only one of these two."""
 
 _BESIDES = frozenset({UnitKind.LEADER, UnitKind.LATW})
 
 
 @implements("LHY-10.4.6.2d")
 def is_near_known_enemy(position: Position, place: Hex, side: str) -> bool:
-    """Whether an enemy whom a side knows stands in a hex or next to it, where nobody gets on or off unless he has to."""
+    """Whether a known enemy is in or next to a hex, where units mount or dismount only if they have to."""
     near = (place, *position.board.grid.neighbours(place))
     return any(not enemy.has(CONCEALED) for at in near for enemy in position.enemies_at(at, side))
 
 
 @implements("LHY-10.4.6.1a", "LHY-17.8.1.3")
 def cannot_be_aboard(position: Position, unit: Unit, vehicle: Unit) -> Iterator[Reason]:
-    """Why a vehicle cannot carry a unit, wherever the two are: its kind, its room, or who is aboard already."""
+    """Why a vehicle cannot carry a unit, wherever the two are: the kind of either, no room, or the unit is aboard already."""
     row, carrier = row_of(unit), row_of(vehicle)
     if row.is_dummy or not (row.is_foot or row.kind is UnitKind.GUN):
         yield Reason(f"{unit} cannot be carried", cite_later("10.4.6"))

@@ -1,4 +1,4 @@
-"""What a step costs in MP, by class of unit: the Terrain Effects Table and what bars a step."""
+"""The MP cost of a step, by class of unit: the Terrain Effects Table, and what bars a step."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from rules.last_hundred_yards.questions.terrain.roads import is_urban_road, tree
 
 @dataclass(frozen=True, slots=True)
 class CostRow:
-    """MP to enter a terrain, by class; None bars it. The last rows of the table are added to others."""
+    """One row of the table: MP to enter a terrain, by class of unit; None bars it. Rows from FORD on are added to others."""
 
     foot: Fraction | None
     afv: Fraction | None
@@ -38,7 +38,7 @@ class CostRow:
 
 
 class Row(StrEnum):
-    """The lines of the table; those from FORD on are paid on top."""
+    """The rows of the table; those from FORD on are added to the cost of the others."""
 
     OPEN = "open"
     PAVED = "paved"
@@ -60,7 +60,7 @@ class Row(StrEnum):
 )  # fmt: skip
 @lru_cache(maxsize=16)
 def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
-    """The MP table. Figures for men on foot are a reader's, those for vehicles mostly ours."""
+    """The MP table. Figures for men on foot are from a reader's table, those for vehicles are mostly house values."""
     one, half, none = Fraction(1), Fraction(1, 2), Fraction(0)
     woods, river = Fraction(3, 2), Fraction(3, 2)
     v, reader = house, Provenance.READER
@@ -85,16 +85,16 @@ def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
 
 
 WIRE_MP = Fraction(1)
-"""What an AFV pays beside the price of the hex to enter wire (16.2b)."""
+"""The MP that an AFV pays to enter wire, besides the cost of the hex (16.2b)."""
 
 
 @implements("LHY-4.1.4.5", "LHY-4.1.6c", "LHY-4.1.8.1", "LHY-4.1.8.2", "LHY-4.1.8.enter")
 def step_mp(
     board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options
 ) -> Fraction | None:
-    """MP to step from one stand to the next, None where the step is barred.
+    """The MP cost of a step from one node to the next; None if the step is barred.
 
-    Along a road only the road price is paid (4.1.8); up a level the uphill price is added.
+    Along a road only the cost of the road is paid (4.1.8); up a level the uphill cost is added.
 
     Rule: LHY 4.1.3-4.1.12, 10.0 and the Terrain Effects Table.
     """
@@ -120,7 +120,7 @@ def step_mp(
     "LHY-4.1.8.1", "LHY-4.1.8.2", "LHY-4.1.4.5", "LHY-4.1.7.1",
 )  # fmt: skip
 def _rows(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options) -> Iterator[Row]:
-    """The lines of the table that a step off the road pays; vehicles keep to the open roadway of urban roads."""
+    """The rows of the table that a step off the road pays; vehicles use the open roadway of an urban road hex, not its buildings."""
     if board.level(end.hex) > board.level(start.hex):
         yield Row.UPHILL
     if end.way:
@@ -153,7 +153,7 @@ _TERRAIN_ROWS = {
 
 @implements("LHY-4.1.9d.1", "LHY-4.1.9d.2", "LHY-4.1.11.2", "LHY-4.1.8.forest", "LHY-4.1.10.8", "LHY-4.1.6c")
 def _bars(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options) -> bool:
-    """What forbids a step off the road, whatever its price."""
+    """Whether a step off the road is barred, whatever its cost."""
     if board.has(end.hex, Terrain.BRIDGE) and not end.way:
         return True
     if board.has(start.hex, Terrain.BRIDGE) and not start.way and board.has(end.hex, Terrain.RIVER):

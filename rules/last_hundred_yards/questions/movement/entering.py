@@ -1,4 +1,4 @@
-"""What keeps a unit out of a hex, whatever its MP. Chapter 10.0, 11.4.8, 12.3.2, 14.6 and 16.2."""
+"""Reasons that keep a unit out of a hex, whatever its MP. Chapters 10.0, 11.4.8, 12.3.2, 14.6 and 16.2."""
 
 from collections.abc import Iterator, Sequence
 
@@ -31,10 +31,10 @@ _KEEP_OUT = frozenset({DISRUPTED, HEROIC})
 """The states that keep a unit out of hexes."""
 
 FARTHEST_HEXES = HEROIC_ALLOWANCE[1] + int(ROAD_BONUS_MP)
-"""How many hexes a hero's maneuver enters at most."""
+"""The most hexes that a hero enters in one maneuver."""
 
 Step = tuple[Hex, Hex]
-"""From a hex to the next."""
+"""A hex and the adjacent hex that is entered from it."""
 
 
 @implements(
@@ -56,8 +56,8 @@ def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason
 
 
 @implements("LHY-10.0c", "LHY-4.1.14.1", "LHY-12.3.5a")
-def stays_put(unit: Unit, place: Hex) -> Iterator[Reason]:
-    """Why a unit never maneuvers, or not until it has recovered."""
+def forbids_all_maneuvers(unit: Unit, place: Hex) -> Iterator[Reason]:
+    """Why a unit may not maneuver at all, or not until it has recovered."""
     kind = row_of(unit).kind
     if kind is UnitKind.GUN:
         yield Reason("towed guns move only when a carrier tows them", cite("10.0c"), (place,))
@@ -70,9 +70,9 @@ def stays_put(unit: Unit, place: Hex) -> Iterator[Reason]:
 
 @implements("LHY-13.6.6.3", "LHY-11.4.8b.1", "LHY-10.4.6.0.1", "LHY-13.3.1d.1")
 def forbids_moving(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit does not maneuver, wherever it would go."""
+    """Why a unit may not maneuver now, wherever it would go."""
     place = position.place(unit)
-    yield from stays_put(unit, place)
+    yield from forbids_all_maneuvers(unit, place)
     if position.course.is_aboard(unit.id):
         yield Reason(f"{unit} is aboard a vehicle", cite("10.4.6"), (place,))
     if is_pinned(position, unit):
@@ -84,7 +84,7 @@ def forbids_moving(position: Position, unit: Unit) -> Iterator[Reason]:
 
 @implements("LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0")
 def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
-    """Why fire, markers or its own condition keep a unit out of an adjacent hex, whoever is there."""
+    """Why mortar fire, wire or its own state keep a unit out of an adjacent hex, whatever enemies are there."""
     yield from _forbids_fire_and_wire(position, unit, to)
     yield from held_in_wire(position, unit, to)
     yield from forbids_in_its_state(position, unit, to)
@@ -92,7 +92,7 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
 
 @implements("LHY-11.4.8c", "LHY-16.2.0")
 def _forbids_fire_and_wire(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
-    """Why mortar fire or wire, or a vehicle in a street, keep a unit out of a hex, wherever it comes from."""
+    """Why mortar fire, wire or a vehicle in a street keep a unit out of a hex, from wherever it comes."""
     row = row_of(unit)
     if position.is_primary_impact(to):
         if row.kind is not UnitKind.AFV:
@@ -118,9 +118,9 @@ def barred_steps(position: Position, unit: Unit) -> frozenset[Step]:
 
 @implements("LHY-12.3.2.2b", "LHY-12.3.2.2c", "LHY-14.6.2.2")
 def choices_left(position: Position, unit: Unit) -> tuple[frozenset[Step], ...]:
-    """The steps that its own state leaves to a unit, for each choice that it has for its whole way; nothing if it binds it to none.
+    """The steps that a unit's state allows, a set for each choice that it has for its whole maneuver; empty if its state does not limit it.
 
-    The disrupted make one step, into a refuge; a hero goes one of his ways toward an enemy.
+    A disrupted unit makes one step, into cover away from the enemy. A hero goes one of his ways toward an enemy.
     """
     if unit.has(DISRUPTED):
         place = position.place(unit)
@@ -133,7 +133,7 @@ def choices_left(position: Position, unit: Unit) -> tuple[frozenset[Step], ...]:
 
 @implements("LHY-14.6.2.2", "LHY-14.6.2.1b", "LHY-14.6.2.1c")
 def _ways_of_hero(position: Position, hero: Unit, hexes: int = FARTHEST_HEXES) -> Iterator[frozenset[Step]]:
-    """The ways of so many hexes by which a hero comes nearer to the enemies he makes for, and on the way sets out for."""
+    """The ways of up to `hexes` hexes on which each step brings a hero nearer to an enemy that he is heading for by then."""
     place = position.place(hero)
     leads_nearer = False
     for to in position.board.grid.neighbours(place) if hexes else ():
@@ -150,14 +150,14 @@ def _ways_of_hero(position: Position, hero: Unit, hexes: int = FARTHEST_HEXES) -
     "LHY-12.3.2.2b", "LHY-12.3.2.2c", "LHY-14.6.2a", "LHY-14.6.2b", "LHY-14.6.2.1a", "LHY-14.6.2.1b", "LHY-14.6.2.2",
 )  # fmt: skip
 def forbids_in_its_state(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
-    """Why its own state keeps a unit out of a hex, or on the map: it is disrupted, or a hero with an enemy to make for."""
+    """Why its state keeps a unit out of a hex, or on the map if `to` is None: it is disrupted, or a hero with an enemy to move toward."""
     if unit.conditions.isdisjoint(_KEEP_OUT):
         return
     where = (to or position.place(unit),)
     if unit.has(DISRUPTED) and _is_under_way(position, unit):
         yield Reason(f"{unit} is disrupted and may enter only one hex", cite("12.3.2"), where)
     elif to is None or not _is_refuge(position, unit, to):
-        yield from seeks_refuge(unit, where)
+        yield from may_only_take_cover(unit, where)
     if not unit.has(HEROIC):
         return
     if reason := hero_must_stay(position, unit):
@@ -166,8 +166,8 @@ def forbids_in_its_state(position: Position, unit: Unit, to: Hex | None) -> Iter
         yield Reason(f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2"), where)
 
 
-def seeks_refuge(unit: Unit, where: tuple[Hex, ...] = ()) -> Iterator[Reason]:
-    """Where alone a disrupted unit may go."""
+def may_only_take_cover(unit: Unit, where: tuple[Hex, ...] = ()) -> Iterator[Reason]:
+    """The reason that a disrupted unit may only step into cover away from the enemy; none for other units."""
     if unit.has(DISRUPTED):
         words = f"{unit} is disrupted and may only step into cover, or behind a wall, away from the enemy"
         yield Reason(words, cite("12.3.2"), where)
@@ -186,18 +186,18 @@ def _is_refuge(position: Position, unit: Unit, to: Hex) -> bool:
 
 @implements("LHY-4.1.11.2", "LHY-4.1.11.3")
 def comes_beneath_bridge(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
-    """Why a unit in the river comes neither to those who stand on a bridge nor past them (reading 166)."""
+    """Why a unit in the river can neither join units on a bridge nor pass beneath them (reading 166)."""
     if not position.board.has(to, Terrain.BRIDGE):
         return
     step = next_step(position, unit, to)
     if step is not None and step.way:
-        words = f"{unit} would come beneath the bridge in {to}, neither to those on it nor past them"
+        words = f"{unit} would be beneath the bridge in {to} and can neither join units on it nor pass them"
         yield Reason(words, cite("4.1.11").together_with(our(166)), (to,))
 
 
 @implements("LHY-16.2.0", "LHY-4.1.9g")
 def forbids_vehicle(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
-    """What keeps a vehicle out of a hex, also when it assaults, retreats or advances: wire, and another in the street."""
+    """Why a vehicle may not enter a hex, also to assault, retreat or advance: there is wire, or another vehicle in the street."""
     row = row_of(unit)
     if position.is_marked("wire", to) and not (row.is_foot or row.kind is UnitKind.AFV):
         yield Reason("only foot units and AFVs may enter wire", cite_later("16.2"), (to,))
@@ -236,7 +236,7 @@ def hero_must_go_on(position: Position, unit: Unit, start: Hex) -> bool:
 
 @implements("LHY-14.6.2b", "LHY-14.6.2.1a", "LHY-14.6.2.1b", "LHY-14.6.2.1c", "LHY-14.6.2.2")
 def goals_toward(position: Position, unit: Unit, to: Hex) -> tuple[Hex, ...]:
-    """The hexes that a hero may make for to which a step brings him nearer: those of the nearest enemies, of several as near of one that he sees."""
+    """The hexes that a step brings a hero nearer to, among those of the nearest enemies; if some of these are in sight, only theirs."""
     place, enemies = position.place(unit), enemies_to_make_for(position, unit)
     away = {enemy.id: position.distance(place, position.place(enemy)) for enemy, _ in enemies}
     nearest = [one for one in enemies if away[one[0].id] == min(away.values())]

@@ -1,4 +1,4 @@
-"""The MP of a maneuver under way: what a unit has, what the next hex costs, whether it can pay. Chapter 10.1."""
+"""The MP of a maneuver under way: what a unit has left, what the next hex costs, and whether it can pay. Chapter 10.1."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -31,7 +31,7 @@ from rules.last_hundred_yards.state.progress import Step
 
 FORWARD, REVERSE = "forward", "reverse"
 EXIT_MP = Fraction(1)
-"""What leaving the map costs (reading 181)."""
+"""The cost of leaving the map (reading 181)."""
 
 
 @implements(
@@ -39,12 +39,12 @@ EXIT_MP = Fraction(1)
     "LHY-10.1.2b.2", "LHY-21.1d.1",
 )  # fmt: skip
 def allowance(position: Position, unit: Unit, mode: str) -> tuple[Fraction, int]:
-    """MP of a maneuver, and the hexes that foot units may always enter."""
+    """The MP of a maneuver, and the number of hexes that units on foot may always enter."""
     return _allowance(position, unit, mode, None)
 
 
-def _next_by_night(position: Position, to: Hex | None) -> Hex | None:
-    """The hex that a maneuver goes on to, which by day changes no allowance."""
+def _next_hex_at_night(position: Position, to: Hex | None) -> Hex | None:
+    """The hex that a maneuver goes on to at night; None by day, when it does not affect the allowance."""
     return to if position.is_night else None
 
 
@@ -63,14 +63,14 @@ def _allowance(position: Position, unit: Unit, mode: str, to: Hex | None) -> tup
 
 
 def _pace(position: Position, unit: Unit) -> Mode:
-    """Whether a unit maneuvers as one of an activated platoon, or in reaction."""
+    """The mode whose allowance a unit has: activation as part of an activated platoon, else reaction."""
     in_activation = position.course.step is Step.ACTIONS and is_activated(position, unit)
     return Mode.ACTIVATION if in_activation else Mode.REACTION
 
 
 @implements("LHY-21.1c", "LHY-21.4.2e")
 def is_out_of_hexes(position: Position, unit: Unit, to: Hex | None) -> bool:
-    """Whether a unit on foot has entered as many hexes as the night allows it, unless all of them are illuminated."""
+    """Whether a unit on foot has entered as many hexes as it may at night; never on an illuminated way."""
     moving = position.course.moving
     if moving is None or row_of(unit).is_vehicle or unit.has(HEROIC):
         return False
@@ -80,20 +80,20 @@ def is_out_of_hexes(position: Position, unit: Unit, to: Hex | None) -> bool:
 
 
 def goes_in_the_dark(position: Position, unit: Unit, to: Hex | None) -> bool:
-    """Whether the maneuver of a unit that goes on to a hex is held to the night."""
+    """Whether a unit's maneuver counts as one at night if it goes on to a hex."""
     moving = position.course.moving
     way = (() if moving is None else moving.path) + (() if to is None else (to,))
     return is_way_in_the_dark(position.state, unit.at if moving is None else moving.start, way)
 
 
 def mp_left(position: Position, unit: Unit, mode: str, to: Hex | None = None) -> Fraction:
-    """The MP a unit has left for a hex, or would start with."""
-    return _left(position, unit, mode, _next_by_night(position, to))[0]
+    """The MP that a unit has left to enter a hex, or would start with."""
+    return _left(position, unit, mode, _next_hex_at_night(position, to))[0]
 
 
 @memoized
 def _left(position: Position, unit: Unit, mode: str, to: Hex | None) -> tuple[Fraction, int]:
-    """The MP a unit has left, or would start with, and how many more hexes it may enter in any case."""
+    """The MP that a unit has left, or would start with, and how many more hexes it may enter whatever they cost."""
     mp, hexes = _allowance(position, unit, mode, to)
     moving = position.course.moving
     if moving is not None:
@@ -103,24 +103,24 @@ def _left(position: Position, unit: Unit, mode: str, to: Hex | None) -> tuple[Fr
 
 @implements("LHY-10.4.1.2")
 def start_cost(unit: Unit) -> Fraction:
-    """What going into motion takes off the allowance."""
+    """The MP that a vehicle pays to go into motion; 0 if it is in motion already, and for men."""
     return START_MOTION_MP if row_of(unit).is_vehicle and not unit.has(IN_MOTION) else Fraction(0)
 
 
 @implements("LHY-10.0a")
 def can_pay(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) -> bool:
-    """Whether a unit can pay the next hex: one of those always allowed, or within its MP and the road bonus."""
+    """Whether a unit can pay for the next hex: it is one of those always allowed, or within its MP and road bonus."""
     if position.is_night and is_out_of_hexes(position, unit, to):
         return False
-    mp, hexes = _left(position, unit, mode, _next_by_night(position, to))
+    mp, hexes = _left(position, unit, mode, _next_hex_at_night(position, to))
     if hexes > 0 or step.mp <= mp:
         return True
     return needs_road_bonus(position, unit, mode, step) and not loses_road_bonus(position, unit, to)
 
 
 @implements("LHY-10.0a", "LHY-21.1c")
-def beyond_its_means(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) -> Reason:
-    """What a unit lacks for the next hex."""
+def cannot_pay(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) -> Reason:
+    """Why a unit cannot pay for the next hex."""
     if is_out_of_hexes(position, unit, to):
         most = NIGHT_FOOT_HEXES[_pace(position, unit)]
         words = f"at night {unit} enters {most} hex{'' if most == 1 else 'es'} and no more"
@@ -141,7 +141,7 @@ def needs_road_bonus(position: Position, unit: Unit, mode: str, step: NextStep) 
 
 @implements("LHY-4.1.8.bonus")
 def loses_road_bonus(position: Position, unit: Unit, to: Hex) -> bool:
-    """Whether a road hex entered, or the next, lies near an enemy that may be a combat unit for all its side knows."""
+    """Whether a hex entered, or the next one, is near an enemy that is or, as far as the unit's side knows, may be a combat unit."""
     if not position.mission.edition.no_bonus_near_enemies:
         return False
     moving = position.course.moving
@@ -155,7 +155,7 @@ def loses_road_bonus(position: Position, unit: Unit, to: Hex) -> bool:
 
 
 def next_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
-    """The price of the next hex from where a maneuver stands, or has come to under an Assault Arrow."""
+    """The step into the next hex, with its MP, from where a unit's maneuver or Assault Arrow has brought it; None if it is barred."""
     course, place = position.course, position.place(unit)
     if course.moving is not None and unit.id in course.moving.units:
         way = course.moving.way

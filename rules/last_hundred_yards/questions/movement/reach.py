@@ -1,4 +1,4 @@
-"""How far can it go? Maneuver allowances, costs and what ends a move. Chapter 10.0 and 10.1."""
+"""Reach: the hexes that a unit can enter in one maneuver, their cost, and what ends the maneuver. Chapters 10.0 and 10.1."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -33,9 +33,9 @@ from rules.last_hundred_yards.questions.movement.allowances import OneManeuver, 
 from rules.last_hundred_yards.questions.movement.entering import (
     barred_steps,
     choices_left,
+    forbids_all_maneuvers,
     forbids_moving,
-    seeks_refuge,
-    stays_put,
+    may_only_take_cover,
 )
 from rules.last_hundred_yards.questions.movement.rivers import AT_REST
 from rules.last_hundred_yards.questions.movement.step_network import Roll
@@ -79,16 +79,16 @@ def reach(
     options: Options = AS_WE_READ,
     position: Position | None = None,
 ) -> Ruling[Reach]:
-    """Every hex a unit can enter with one maneuver, the MP it costs, and what the hex still asks.
+    """Every hex that a unit can enter with one maneuver, the MP it costs, and conditions that remain, such as a roll.
 
     In a game, whose `position` is given, a unit out of command comes back (19.1).
 
     Rule: LHY 10.0, 10.1, 4.1.8-4.1.12.
     Raises:
-        BadInput: if the mode is none, or does not go with the unit.
+        BadInput: if there is no such mode, or the unit cannot maneuver in it.
         Unknown: if the unit's type is not in the roster.
     """
-    move = _as_it_stands(one_maneuver(state, unit, mode, options, position), position)
+    move = _as_allowed_now(one_maneuver(state, unit, mode, options, position), position)
     question = f"reach of {unit} in {move.mode}"
     if (immobile := _immobile(move, position)) is not None:
         return Ruling(question, Reach(unit.id, move.at, Fraction(0), {move.at: Fraction(0)}), (immobile,))
@@ -133,7 +133,7 @@ def path(
     cost = found.verdict.cost.get(goal)
     if cost is None:
         return Ruling(question, Path(unit.id, (), Fraction(0), found.verdict.measure), found.reasons)
-    way = _way(_as_it_stands(one_maneuver(state, unit, mode, options, position), position), goal)
+    way = _way(_as_allowed_now(one_maneuver(state, unit, mode, options, position), position), goal)
     return Ruling(question, Path(unit.id, way, cost, found.verdict.measure), found.reasons)
 
 
@@ -144,9 +144,9 @@ def movements(
     options: Options = AS_WE_READ,
     position: Position | None = None,
 ) -> Ruling[tuple[Movement, ...]]:
-    """The steps of a unit turn after turn, as one in good order: those without a river exit roll first, then, on foot, all.
+    """The movements of a unit over several turns: first without river exit rolls and then, for men where there are rivers, with them.
 
-    A vehicle that goes on is in motion after its first turn.
+    The unit is taken to be in good order, and a vehicle to stay in motion after its first turn.
 
     Rule: LHY 10.0, 10.1, 10.4.1.
     """
@@ -178,15 +178,15 @@ def _as_movements(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
     return HexMovement(move.starts, tuple(gaits), move.begins, first_mp, enemies, barred, asks)
 
 
-def _as_it_stands(move: OneManeuver, position: Position | None) -> OneManeuver:
-    """A maneuver as fire, wire, mines and the state of the unit let it be made now, where that is known."""
+def _as_allowed_now(move: OneManeuver, position: Position | None) -> OneManeuver:
+    """The maneuver as mortar fire, wire, mines and the unit's state allow it now; unchanged outside a game."""
     if position is None:
         return move
     marked = {marker.at for marker in position.state.markers}
     obstacles = (at for at in marked if isinstance(at, Hex) and ends_maneuver(position, move.unit, at))
     asking = _steps_that_ask(position, move.unit)
     choices = choices_left(position, move.unit)
-    return move.kept_off(barred_steps(position, move.unit), choices, frozenset(obstacles), asking)
+    return move.restricted(barred_steps(position, move.unit), choices, frozenset(obstacles), asking)
 
 
 @implements(
@@ -194,7 +194,7 @@ def _as_it_stands(move: OneManeuver, position: Position | None) -> OneManeuver:
     "LHY-11.4.8e.vehicles",
 )  # fmt: skip
 def _steps_that_ask(position: Position, unit: Unit) -> Mapping[Roll, frozenset[tuple[Hex, Hex]]]:
-    """The steps that ask a roll of a unit: out of the wire or mines in which it begins, for an AFV out of all wire, and out of mortar fire."""
+    """The steps for which a unit has to roll: out of wire or mines in which it begins, for an AFV out of any wire, and out of mortar fire."""
     grid, place = position.board.grid, position.place(unit)
     marked = {place, *(at for marker in position.state.markers if isinstance(at := marker.at, Hex))}
     found = {
@@ -219,11 +219,11 @@ def _steps_that_ask(position: Position, unit: Unit) -> Mapping[Roll, frozenset[t
 
 @implements("LHY-4.1.10.8")
 def _immobile(move: OneManeuver, position: Position | None = None) -> Reason | None:
-    """Why a unit goes nowhere."""
+    """Why a unit cannot maneuver at all; None if it can."""
     if not move.starts:
         return Reason("vehicles enter a river only at bridges and fords", cite("4.1.10"))
     if position is None:
-        return next(stays_put(move.unit, move.at), None)
+        return next(forbids_all_maneuvers(move.unit, move.at), None)
     return next(forbids_moving(position, move.unit), None) or hero_must_stay(position, move.unit)
 
 
@@ -231,7 +231,7 @@ def _immobile(move: OneManeuver, position: Position | None = None) -> Reason | N
     "LHY-10.1.1a", "LHY-10.1.2a", "LHY-21.4.2e", "LHY-16.1.2a.1", "LHY-16.1.2a.2", "LHY-16.2a.die", "LHY-16.2b.2"
 )  # fmt: skip
 def _reached(move: OneManeuver) -> Iterator[tuple[HexNode, Fraction, Reason | None]]:
-    """Stands with cost and proviso, those that ask least first."""
+    """The nodes in reach, each with its cost and the condition that remains, those that ask the fewest rolls first."""
     ways = _least_ways(move)
     for rolls, paths in move.graphs.by_rolls.items():
         asks = _asked_by(rolls)
@@ -246,7 +246,7 @@ def _reached(move: OneManeuver) -> Iterator[tuple[HexNode, Fraction, Reason | No
 
 
 def _asked_by(rolls: tuple[Roll, ...]) -> Reason | None:
-    """What the rolls of a way ask, if it has any."""
+    """The condition that these rolls put on a way; None if there are none."""
     if not rolls:
         return None
     first, *others = (_ROLLS[roll] for roll in rolls)
@@ -255,7 +255,7 @@ def _asked_by(rolls: tuple[Roll, ...]) -> Reason | None:
 
 
 def _costs(move: OneManeuver, paths: Paths[HexNode], mp: Fraction) -> list[tuple[HexNode, Fraction]]:
-    """The stands within an allowance, cheapest first; the start of a motion is in the cost."""
+    """The nodes within an allowance, cheapest first; the cost includes going into motion."""
     found = [
         some.reach(start, mp, ends_at=move.ends_at, barred=move.barred).cheapest_first()
         for start in move.starts
@@ -268,7 +268,7 @@ def _costs(move: OneManeuver, paths: Paths[HexNode], mp: Fraction) -> list[tuple
 def _least_ways(
     move: OneManeuver,
 ) -> Mapping[tuple[Roll, ...], list[tuple[tuple[HexNode, ...], Fraction]]]:
-    """The ways of the hexes that a unit on foot may always enter, with MP or hexes, by the rolls that they ask."""
+    """The ways through hexes that a unit on foot may always enter, with their cost in MP or hexes, by the rolls that they ask."""
     ways: list[tuple[tuple[HexNode, ...], Fraction]] = [((start,), Fraction(0)) for start in move.starts]
     found: dict[tuple[Roll, ...], list[tuple[tuple[HexNode, ...], Fraction]]] = {}
     for _ in range(move.allowance.least_hexes):
@@ -285,7 +285,7 @@ def _least_ways(
 
 
 def _least_reason(move: OneManeuver) -> Reason | None:
-    """Why a unit goes beyond its MP; where it has hexes alone, it does not."""
+    """The reason that a unit may go beyond its MP; None if only hexes are counted."""
     if move.allowance.hexes_alone:
         return None
     least = move.allowance.least_hexes
@@ -293,7 +293,7 @@ def _least_reason(move: OneManeuver) -> Reason | None:
 
 
 def _way(move: OneManeuver, goal: Hex) -> tuple[Hex, ...]:
-    """The hexes of the cheapest way that asks least, the start included."""
+    """The hexes of the way with the fewest rolls, and of these the cheapest; the start is included."""
     if goal == move.at:
         return (goal,)
     least = _least_ways(move)
@@ -326,7 +326,7 @@ def _cheapest(move: OneManeuver, paths: Paths[HexNode], goal: Hex, mp: Fraction)
 
 @implements("LHY-4.1.9d.2")
 def _undrawn_streets(move: OneManeuver, board: HexBoard, places: Iterable[Place]) -> Iterator[Reason]:
-    """Streets in reach of a vehicle whose houses nobody drew: where they stand, and so bar the way, is a house value."""
+    """A note on streets in a vehicle's reach whose houses are not drawn: where they stand and bar the way is our reading."""
     if move.column is MoveClass.FOOT:
         return
     drawn = {image.at for image in board.outlines}
@@ -352,7 +352,7 @@ def _reasons(move: OneManeuver, asked: Mapping[Place, Reason], position: Positio
             f"{move.by_light.allowance.reason.text} through illuminated hexes alone",
             cite_later("21.4"),
         )
-    yield from seeks_refuge(move.unit)
+    yield from may_only_take_cover(move.unit)
     moving = None if position is None else position.course.moving
     if moving is not None and move.unit.id in moving.units and move.under_way is None:
         yield Reason(

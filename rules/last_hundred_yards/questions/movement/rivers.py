@@ -1,7 +1,7 @@
-"""Men in a river: how they stand in it, on which bank a hex beside it lies, and which roll leaves it. Chapter 4.1.10.
+"""Men in a river: where they came from, the bank on which a hex beside the river lies, and the roll to leave it. Chapter 4.1.10.
 
-A unit in a river hex is told apart by its `way`: the bank from which its maneuver brought it there, neither bank
-where it came along the river from a ford or from beyond the river's end, or that it was there before.
+The `way` of a unit in a river hex tells from which bank its maneuver brought it there, that it came along the river from
+a ford or from beyond the river's end, and so from neither bank, or that it was there before.
 """
 
 from rules.game.rule_ids import implements
@@ -14,19 +14,19 @@ from rules.last_hundred_yards.questions.activation.taking_part import leaders_wi
 from rules.last_hundred_yards.state.position import Position, cohesion_of
 
 LEFT_BANK, RIGHT_BANK = "from the left bank", "from the right bank"
-"""Where a unit in a river hex came from, seen along the river as the board names its hexes."""
+"""The bank from which a unit entered a river hex, looking along the river in the order in which the board lists its hexes."""
 
 EITHER_BANK = "from either bank"
 
 FROM_BEFORE = "from before"
-"""Where a unit stands that begins its maneuver in the river: from which bank it came is forgotten (reading 23)."""
+"""For a unit that begins its maneuver in the river: it is not recorded from which bank it came (reading 23)."""
 
 AT_REST = "at rest"
-"""Where a unit stands whose maneuver ended as it waded in, in the later editions (reading 83)."""
+"""For a unit whose maneuver ended as it waded in, in the later editions (reading 83)."""
 
 
-def waded_in(board: HexBoard, start: HexNode, to: Hex) -> str | None:
-    """How a unit on foot stands in a river hex that it enters; None if no way leads into the water from there."""
+def way_in_river(board: HexBoard, start: HexNode, to: Hex) -> str | None:
+    """The `way` of a unit on foot in a river hex that it enters; None if it cannot get into the water from there."""
     if board.joined_by(Terrain.RIVER, start.hex, to):
         return start.way or EITHER_BANK
     return None if board.has(to, Terrain.BRIDGE) else bank(board, to, start.hex)
@@ -43,7 +43,7 @@ def asks_river_exit(board: HexBoard, start: HexNode, to: Hex) -> bool:
 
 
 def bank(board: HexBoard, river: Hex, beside: Hex) -> str:
-    """Which bank of a river hex a neighbour lies on; a hex that the river comes from or goes to lies on either."""
+    """The bank of a river hex on which a neighbour lies; EITHER_BANK for a hex that the river comes from or goes to."""
     side = board.grid.direction(river, beside)
     before, after = _flow(board, river)
     if side in (before, after):
@@ -54,7 +54,7 @@ def bank(board: HexBoard, river: Hex, beside: Hex) -> str:
 
 @implements("LHY-4.1.11.3", "LHY-4.1.10.3", "LHY-4.1.10.7")
 def _flow(board: HexBoard, river: Hex) -> tuple[int, int]:
-    """The directions a river comes from and goes to; at an end of the line it comes straight."""
+    """The directions a river comes from and goes to; at an end of its line it is taken to go straight on."""
     path = next(line.path for line in board.lines if line.terrain is Terrain.RIVER and river in line.path)
     k = path.index(river)
     before, after = (_direction(board.grid, river, path, beside) for beside in (k - 1, k + 1))
@@ -68,7 +68,7 @@ def _direction(grid: HexGrid, river: Hex, path: tuple[Hex, ...], k: int) -> int 
 
 
 def river_exit_check(position: Position, unit: Unit) -> tuple[int, Unit | None]:
-    """The highest die that takes a unit out of the river, and the leader who takes 1 off it: that of a single unit in a turn (reading 162).
+    """The highest die on which a unit leaves the river, and the leader who takes 1 off its die, which he does for one unit a turn (reading 162).
 
     Rule: LHY 4.1.10.
     """

@@ -1,7 +1,7 @@
-"""All steps of a walker on a board at once: one step of each kind is asked about, and all are gathered as arrays. Chapters 4.1 and 10.
+"""All steps of a walker on a board, gathered as arrays by asking about one step of each kind. Chapters 4.1 and 10.
 
-What a step costs hangs on what fills its two hexes and lies along their hexside. Where a river runs or houses of a town
-stand it hangs on more, and each such step is asked about for itself.
+The cost of a step depends on the terrain of its two hexes and of the hexside between them. Near rivers and urban buildings
+it depends on more, so each such step is asked about individually.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ Ints = NDArray[np.int64]
 
 
 class Roll(StrEnum):
-    """What a step may ask before the unit gets on."""
+    """A roll that a step may ask before the unit goes on."""
 
     RIVER_EXIT = "river exit"
     WAY_OUT = "way out of wire or mines"
@@ -43,9 +43,9 @@ _SIDES = 6
 
 @dataclass(frozen=True, eq=False)
 class StepNetwork:
-    """The steps that one walker may make on a board, and what each asks and keeps.
+    """The steps that one walker may make on a board, with flags for each: asks a river exit roll, keeps the road bonus.
 
-    `takes_all` are those that cost the whole allowance, whatever they cost here.
+    Steps flagged `takes_all` cost the whole allowance, whatever their cost here.
     """
 
     steps: Steps[HexNode]
@@ -56,14 +56,14 @@ class StepNetwork:
 
 @lru_cache(maxsize=64)
 def step_network(board: HexBoard, walker: Walker, options: Options) -> StepNetwork:
-    """The steps of a walker from wherever he may begin and wherever they lead, kept for the next question."""
+    """The steps of a walker from every hex where it may begin, and from the nodes that these lead to; cached."""
     return _Gathering(board, walker, options).network()
 
 
 class _Gathering:
-    """The steps found so far: by stand, direction, the stand they lead to and the answer that tells of them.
+    """The steps found so far, as rows of numbers: the stand, the direction, the stand it leads to, and the answer about it.
 
-    Stands are numbered as the hexes in which a maneuver begins on them, others after these, as they are found.
+    A stand (a node) where a maneuver can begin has the number of its hex; others are numbered after these, as they are found.
     """
 
     def __init__(self, board: HexBoard, walker: Walker, options: Options) -> None:
@@ -82,13 +82,13 @@ class _Gathering:
         found = found[np.lexsort((found[:, 1], number[found[:, 0]]))]
         starts, _, ends, answered = found.T
         costs, unit = in_whole_numbers([answer.mp for answer in self.answers])
-        told = [(answer.asks_river_exit, answer.keeps_road, answer.takes_all_mp) for answer in self.answers]
+        flags = [(answer.asks_river_exit, answer.keeps_road, answer.takes_all_mp) for answer in self.answers]
         first = np.searchsorted(number[starts], np.arange(len(nodes) + 1)).astype(np.int32)
         steps = Steps(nodes, first, number[ends], np.array(costs, dtype=np.int32)[answered], unit)
-        return StepNetwork(steps, *np.array(told, dtype=np.bool_).reshape(-1, 3)[answered].T)
+        return StepNetwork(steps, *np.array(flags, dtype=np.bool_).reshape(-1, 3)[answered].T)
 
     def _by_kind(self, kinds: Ints, alike: Flags) -> Ints:
-        """One step of each kind answers for all of the kind."""
+        """The steps that have a kind: the answer about one of a kind holds for all of it."""
         starts, sides = np.nonzero(alike)
         ends = self.near[alike]
         _, first, kind = np.unique(kinds[alike], return_index=True, return_inverse=True)
@@ -100,7 +100,7 @@ class _Gathering:
         return found[found[:, 3] >= 0]
 
     def _one_by_one(self, for_itself: Flags) -> Ints:
-        """Steps that have no kind; in rivers they lead to stands on which no maneuver begins."""
+        """The steps that have no kind; in rivers they lead to stands where no maneuver can begin."""
         numbers = {place: k for k, place in enumerate(self.places)}
         index = {stand: k for k, stand in enumerate(self.stands)}
         waiting = np.flatnonzero(for_itself.any(axis=1)).tolist()
@@ -129,7 +129,7 @@ class _Gathering:
         return len(self.answers) - 1
 
     def _in_order(self, found: Ints) -> tuple[tuple[HexNode, ...], NDArray[np.int32]]:
-        """The stands as one comes to them, stand by stand with all that its steps lead to, and their numbers in this order."""
+        """The stands in the order in which they are met, each followed by those that its steps lead to, and their new numbers."""
         met = np.full(len(self.stands), len(self.stands) * (_SIDES + 1))
         begun = np.array([k for k, stand in enumerate(self.stands) if stand is not None], dtype=int)
         met[begun] = begun * (_SIDES + 1)
@@ -143,7 +143,7 @@ class _Gathering:
 def _kinds(
     board: HexBoard, walker: Walker, places: tuple[Hex, ...], near: NDArray[np.int32]
 ) -> tuple[Ints, Flags]:
-    """The kind of each step, by hex and direction, and which steps have none and are asked about one by one."""
+    """The kind of each step, by hex and direction, and flags for the steps that have none and are asked about one by one."""
     number = {place: k for k, place in enumerate(places)}
     ground, alone = np.zeros(len(places), dtype=np.int64), np.zeros(len(places), dtype=np.bool_)
     level = np.zeros(len(places), dtype=np.int64)
@@ -169,7 +169,7 @@ def _kinds(
 
 
 def _along_hexsides(board: HexBoard) -> list[tuple[int, tuple[Hex, Hex]]]:
-    """The hexsides that a road crosses or something lies along, each kind with a bit of its own."""
+    """The hexsides with a road across them, a wall or a tree line, each kind with its own bit."""
     crossed = [
         (1, pair) for line in board.lines if line.terrain is Terrain.ROAD for pair in pairwise(line.path)
     ]
@@ -178,16 +178,16 @@ def _along_hexsides(board: HexBoard) -> list[tuple[int, tuple[Hex, Hex]]]:
 
 @dataclass(frozen=True, eq=False)
 class Maneuvers:
-    """The steps one walker may make on a board, and those of them that ask a roll.
+    """The steps that one walker may make on a board, and flags for those that ask a roll.
 
-    `certain` leaves out the steps that ask one, `all` has them, `roads` has only steps along roads that earn the road bonus.
+    `all` are all steps, `certain` those that ask no roll, `roads` those along roads that earn the road bonus.
     """
 
     all: Paths[HexNode]
     network: StepNetwork
     asking: Mapping[Roll, Flags]
     choices: tuple[Flags, ...] = ()
-    """The steps that each choice leaves which the unit has for its whole way, if it has any."""
+    """For each choice that the unit has for its whole maneuver, flags of the steps it allows; empty if it is not limited."""
 
     @property
     def certain(self) -> Paths[HexNode]:
@@ -199,21 +199,21 @@ class Maneuvers:
 
     @cached_property
     def by_rolls(self) -> Mapping[tuple[Roll, ...], Paths[HexNode]]:
-        """For each choice of rolls that a way may ask, the fewest first, the steps that ask no other."""
-        numbers = range(len(self._met) + 1)
-        rolls = (some for count in numbers for some in combinations(self._met, count))
+        """For each set of rolls that a way may ask, the smallest first, the steps that ask no other roll."""
+        numbers = range(len(self._possible_rolls) + 1)
+        rolls = (some for count in numbers for some in combinations(self._possible_rolls, count))
         return {some: self.asking_only(some, self.all) for some in rolls}
 
     def asking_only(self, rolls: Collection[Roll], paths: Paths[HexNode]) -> Paths[HexNode]:
-        """The steps that ask no roll but these."""
-        for roll in self._met:
+        """Of these paths, the steps that ask no rolls but these."""
+        for roll in self._possible_rolls:
             if roll not in rolls:
                 paths = paths.without(self.asking[roll])
         return paths
 
     @cached_property
-    def _met(self) -> tuple[Roll, ...]:
-        """The rolls that any step asks which may be made."""
+    def _possible_rolls(self) -> tuple[Roll, ...]:
+        """The rolls that any possible step asks."""
         return tuple(roll for roll, asking in self.asking.items() if (asking & self.all.is_open).any())
 
     def without(self, barred: frozenset[tuple[Hex, Hex]]) -> "Maneuvers":
@@ -221,16 +221,16 @@ class Maneuvers:
         return replace(self, all=self.all.without(self._between(barred)))
 
     def of_one_choice(self, choices: Sequence[frozenset[tuple[Hex, Hex]]]) -> "Maneuvers":
-        """The same where every way keeps to the steps, from some hexes to some others, of one of these choices."""
+        """The same, where every way uses only the steps of one of these choices."""
         left = tuple(map(self._between, choices))
         return replace(self, all=self.all.without(~np.logical_or.reduce(left)), choices=left)
 
     def by_choice(self, paths: Paths[HexNode]) -> tuple[Paths[HexNode], ...]:
-        """Some of the steps, as each choice leaves them."""
+        """For each choice, the steps of these paths that it allows; the paths unchanged if there is no choice."""
         return tuple(paths.without(~left) for left in self.choices) or (paths,)
 
     def is_of_one_choice(self, way: tuple[HexNode, ...]) -> bool:
-        """Whether one choice leaves all steps of a way."""
+        """Whether one of the choices allows all steps of a way."""
         numbers = [self.all.steps.number(*leg) for leg in pairwise(way)] if self.choices else []
         return not numbers or any(left[numbers].all() for left in self.choices)
 
@@ -241,7 +241,7 @@ class Maneuvers:
         )
 
     def _between(self, hexes: frozenset[tuple[Hex, Hex]]) -> Flags:
-        """The steps from some hexes to some others, however the unit stands in them."""
+        """Flags of the steps between these pairs of hexes, from and to every node in them."""
         steps = self.all.steps
         found = np.zeros(len(steps.ends), dtype=np.bool_)
         for start, end in hexes:
@@ -250,11 +250,11 @@ class Maneuvers:
         return found
 
     def stands_in(self, place: Hex) -> tuple[HexNode, ...]:
-        """Every way to stand in a hex."""
+        """The nodes of a hex, such as its bridge and the river beneath."""
         return self._by_hex.get(place, ())
 
     def steps_from(self, stand: HexNode) -> Iterator[tuple[HexNode, Fraction]]:
-        """Where the steps from a stand lead, clockwise, and what each costs."""
+        """The nodes that the steps from a node lead to, clockwise, each with its cost."""
         steps = self.all.steps
         return (
             (steps.end(step), steps.cost(step)) for step in steps.from_node(stand) if self.all.is_open[step]
@@ -262,13 +262,15 @@ class Maneuvers:
 
     def rolls_on(self, way: tuple[HexNode, ...]) -> tuple[Roll, ...]:
         """The rolls that the steps of a way ask."""
-        if not self._met:
+        if not self._possible_rolls:
             return ()
         numbers = [self.all.steps.number(*leg) for leg in pairwise(way)]
-        return tuple(roll for roll in self._met if any(self.asking[roll][number] for number in numbers))
+        return tuple(
+            roll for roll in self._possible_rolls if any(self.asking[roll][number] for number in numbers)
+        )
 
     def cost(self, way: tuple[HexNode, ...]) -> Fraction:
-        """What the steps of a way cost together."""
+        """The cost of all steps of a way."""
         steps = self.all.steps
         return sum((steps.cost(steps.number(*leg)) for leg in pairwise(way)), Fraction(0))
 
@@ -282,7 +284,7 @@ class Maneuvers:
 
 @lru_cache(maxsize=64)
 def maneuvers(board: HexBoard, walker: Walker, options: Options, all_mp: Fraction) -> Maneuvers:
-    """The steps of a walker whose whole allowance is `all_mp`, kept for the next question."""
+    """The steps of a walker whose whole allowance is `all_mp`; cached."""
     network = step_network(board, walker, options)
     steps = network.steps
     if network.takes_all.any():

@@ -1,6 +1,6 @@
-"""One step of a maneuver: how the unit stands in the next hex, its MP, its roll, whether it ends there. Chapters 4.1 and 10.
+"""One step of a maneuver: its MP, where in the next hex it ends, whether it asks a roll or ends the maneuver. Chapters 4.1 and 10.
 
-What is in reach and what play charges are both walked by this one function.
+Both reach and play use this one function.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,12 @@ from rules.last_hundred_yards.book.editions import LaterGround
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass, move_class
 from rules.last_hundred_yards.questions.movement.costs import WIRE_MP, earns_road_bonus, step_mp
-from rules.last_hundred_yards.questions.movement.rivers import AT_REST, FROM_BEFORE, asks_river_exit, waded_in
+from rules.last_hundred_yards.questions.movement.rivers import (
+    AT_REST,
+    FROM_BEFORE,
+    asks_river_exit,
+    way_in_river,
+)
 from rules.last_hundred_yards.state.markers import WIRE
 from rules.last_hundred_yards.state.position import NextStep, row_of
 from rules.last_hundred_yards.state.progress import Progress
@@ -25,25 +30,25 @@ from rules.last_hundred_yards.state.progress import Progress
 
 @dataclass(frozen=True, slots=True)
 class Walker:
-    """Who makes a step: the column of the table he pays by, whether he is Heroic, and the wire that costs him more."""
+    """The properties of a unit that affect its steps: its column of the table, whether it is Heroic, and the wire that costs it more."""
 
     move: MoveClass
     is_heroic: bool = False
     wired: frozenset[Hex] = frozenset()
     helped_out_of_river: bool = False
-    """A leader who helped a unit out of the river, and leaves it without a die."""
+    """Whether it is a leader who helped a unit out of the river, and so leaves it without a die."""
 
 
 @implements("LHY-16.2b.1")
 def walker_of(state: GameState, unit: Unit) -> Walker:
-    """A unit as it walks the map; wire costs AFVs alone more."""
+    """The properties of a unit that affect its steps; only AFVs pay more for wire."""
     move = move_class(row_of(unit))
     wired = wired_hexes(state) if move is MoveClass.AFV else frozenset()
     return Walker(move, unit.has(HEROIC), wired, helped_out_of_river(state, unit))
 
 
 def wired_hexes(state: GameState) -> frozenset[Hex]:
-    """The hexes in which wire lies."""
+    """The hexes with wire."""
     wire = [marker.at for marker in state.markers if marker.kind == WIRE]
     return frozenset(at for at in wire if isinstance(at, Hex))
 
@@ -56,9 +61,9 @@ def helped_out_of_river(state: GameState, unit: Unit) -> bool:
 
 @implements("LHY-0.15", "LHY-4.1.10.2", "LHY-4.1.10.3", "LHY-4.1.10.8", "LHY-4.1.11.3", "LHY-4.1.12.2")
 def standing(board: HexBoard, move: MoveClass, place: Hex, way: str = "") -> HexNode | None:
-    """How a unit stands in a hex: as its maneuver brought it there, else as it begins one; None where it cannot be.
+    """The node where a unit stands in a hex: by the `way` of its maneuver, else as it begins one; None where it cannot be.
 
-    It begins on the ground, the ford or the bridge, where there is any, else in the river (readings 23 and 25).
+    It begins on the ground, the ford or the bridge if there is any, otherwise in the river (readings 23 and 25).
     """
     if way:
         return HexNode(place, way)
@@ -87,7 +92,7 @@ def step(board: HexBoard, walker: Walker, start: HexNode, to: Hex, options: Opti
 
 
 def _end_of(board: HexBoard, move: MoveClass, start: HexNode, to: Hex) -> HexNode | None:
-    """How a unit stands in the next hex; on a bridge only if it comes by road, else under it or in the river."""
+    """The node that a step ends in; it is on a bridge only if the unit comes by road, otherwise under it or in the river."""
     if start.way == AT_REST:
         return None
     in_river = board.has(to, Terrain.RIVER) and not board.has(to, Terrain.FORD)
@@ -96,7 +101,7 @@ def _end_of(board: HexBoard, move: MoveClass, start: HexNode, to: Hex) -> HexNod
         return HexNode(to)
     if move is not MoveClass.FOOT:
         return None
-    way = waded_in(board, start, to)
+    way = way_in_river(board, start, to)
     return None if way is None else HexNode(to, way)
 
 
@@ -106,8 +111,8 @@ def _stops(
 ) -> tuple[bool, bool]:
     """Whether a step ends the maneuver in the river, and whether it takes the whole allowance (reading 83).
 
-    It ends from the bank, for heroes too, and from one river hex to the next, which takes all MP; there heroes, and
-    all at a bridge or ford, are spared.
+    A step from the bank into the river ends it, for heroes too. A step from one river hex to the next ends it and takes
+    all MP, except for heroes, and for all units at a bridge or ford.
     """
     if not end.way or not options.has(LaterGround.RIVER_STOPS):
         return False, False

@@ -1,4 +1,4 @@
-"""Two vehicles of a hex that move as a stack, to overrun or bypass together, and the fire that answers them. Chapter 10.4.5."""
+"""Stacks of two vehicles that overrun or bypass together, and the fire that answers them. Chapter 10.4.5."""
 
 from collections.abc import Iterator, Sequence
 
@@ -44,7 +44,7 @@ def stack_phrase(unit: str, along: tuple[str, ...], verb: str) -> str:
 
 
 def maneuvering_in_words(units: tuple[str, ...]) -> str:
-    """Who is in the middle of a maneuver, in words."""
+    """The units in the middle of a maneuver, in words."""
     return f"{' and '.join(units)} {'is' if len(units) == 1 else 'are'} maneuvering"
 
 
@@ -58,5 +58,5 @@ def answering_fires(position: Position, moving: Moving) -> tuple[FireMarker, ...
 
 
 def is_on_the_spot(position: Position, moving: Moving) -> bool:
-    """Whether the fire that answers is rolled for at once: at a bypass, by some editions at an overrun."""
+    """Whether the answering fire is resolved at once: at a bypass, and in some editions at an overrun."""
     return moving.bypassed or position.mission.edition.overrun_fire_on_the_spot

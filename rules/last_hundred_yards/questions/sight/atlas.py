@@ -1,4 +1,4 @@
-"""Who sees whom on a map without units and smoke, for every pair of hexes. Chapter 4.2."""
+"""The sight atlas: which hexes see each other on a map without units and smoke. Chapter 4.2."""
 
 from hashlib import sha256
 
@@ -15,11 +15,11 @@ from rules.last_hundred_yards.questions.sight.outlook import Outlook, outlook
 from rules.last_hundred_yards.state.position import hex_board
 
 MOST_HEXES = 10_000
-"""On so many hexes every pair takes a minute and 100 MB."""
+"""The largest map allowed: all pairs of so many hexes take a minute and 100 MB."""
 
 
 def sight_atlas(state: GameState, options: Options, kept: bytes = b"") -> Ruling[SightAtlas]:
-    """Which hexes see each other from foot unit to foot unit, on the bare map; `kept` are the bits of an earlier one.
+    """Which hexes of the bare map see each other, from foot unit to foot unit; `kept` are the bits of an earlier atlas of it.
 
     Raises:
         BadInput: if the map has too many hexes.
@@ -38,7 +38,7 @@ def sight_atlas(state: GameState, options: Options, kept: bytes = b"") -> Ruling
 
 
 def atlas_key(state: GameState, options: Options) -> str:
-    """The same for all maps and readings on which every line of sight is the same.
+    """A key of a map's atlas: maps and options with the same key have the same lines of sight.
 
     Raises:
         BadInput: if the map has too many hexes.

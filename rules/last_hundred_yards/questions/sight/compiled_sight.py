@@ -1,6 +1,6 @@
-"""Lines of sight by the very same tests, compiled.
+"""Lines of sight by the same tests as in plain Python, compiled by numba.
 
-Import it where so many lines are asked for that it pays: the compiler takes longer to load than most questions to answer.
+Import it only where many lines are asked for: loading the compiler takes longer than answering most questions.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from rules.last_hundred_yards.questions.sight.looking import rules_as_written
 _RULES = (sight_lines, road_sight, hindrances, sight_tests, looking)
 
 _OPTIONS: dict[str, Any] = {"forceinline": True, "_nrt": False}
-"""Counting who still uses which array would take longer than the rules; all arrays are made and kept by the caller."""
+"""Without numba's reference counts of arrays, which would take longer than the rules; the caller owns all arrays."""
 
 _written: list[Callable[..., Any]] = [look_along, look_along_hexsides]
 for module in _RULES:
@@ -27,7 +27,8 @@ for rule in _written:
 
 
 def _compiled(asked: Callable[..., Any]) -> Any:
-    stamp = rules_as_written()  # so that a compiled copy on the disk is never one of older rules
+    # Numba keeps compiled code on the disk by this checksum, so that it is never that of older rules.
+    stamp = rules_as_written()
 
     def ask(*question: Any) -> Any:
         return asked(*question) if stamp else None

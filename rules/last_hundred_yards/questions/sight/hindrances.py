@@ -1,4 +1,4 @@
-"""What hinders a line of sight: smoke, mortar fire, vehicles on urban roads. Chapter 4.2.4."""
+"""Hindrances of a line of sight: smoke, mortar fire and vehicles on urban roads. Chapter 4.2.4."""
 
 from rules.game.rule_ids import implements
 from rules.ground.hex.sight import LEFT, RIGHT, THROUGH, Slots, Way
@@ -16,7 +16,7 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
 
 @implements("LHY-4.1.9e", "LHY-4.2.0.5", "LHY-4.2.4.1", "LHY-4.2.4.2", "LHY-4.2.4a", "LHY-4.2.4.height")
 def markers_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
-    """Smoke and mortar fire in the hexes of a line, its ends among them. Rule: LHY 4.2.4a."""
+    """Note smoke and mortar fire in the hexes of a line, its ends included. Rule: LHY 4.2.4a."""
     for k in range(passed):
         at = way.at[k]
         if way.how[k] <= THROUGH and facts.markers[at]:
@@ -29,7 +29,7 @@ def markers_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: 
 
 @implements("LHY-4.2.4d")
 def vehicles_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
-    """Vehicles on urban roads, those in the viewer's hex and the target left out; in the later editions those on enclosed roads between the ends.
+    """Note vehicles on urban roads, except those in the viewer's hex and the target; in later editions those on enclosed roads between the ends.
 
     Rule: LHY 4.2.4d.
     """
@@ -54,7 +54,7 @@ def vehicles_passed(facts: SightFacts, line: Line, way: Way, passed: int, found:
 
 @implements("LHY-4.2.4b", "LHY-4.2.4c")
 def markers_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
-    """Markers beside a hexside that the line runs along. Rule: LHY 4.2.4 b and c."""
+    """Note markers beside hexsides that the line runs along. Rule: LHY 4.2.4 b and c."""
     on_left = on_right = False
     for k in range(passed):
         if way.how[k] >= LEFT and _is_marked(facts, line, way.at[k]):
@@ -78,7 +78,7 @@ def markers_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: 
 
 
 def _on_both_sides(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
-    """The greatest of markers on both sides, of equal ones the farthest."""
+    """Note markers on both sides: only the greatest hinders, of equal ones the farthest."""
     greatest, most = -1, 0
     for k in range(passed):
         at = way.at[k]

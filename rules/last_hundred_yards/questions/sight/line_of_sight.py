@@ -1,4 +1,4 @@
-"""Line of sight: can he see me, and what does he see? Chapter 4.2."""
+"""Line of sight: whether a viewer sees a target, and how it sees every hex of the map. Chapter 4.2."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ _KINDS = tuple(Visibility)
 
 
 class SeenHexes(Mapping[Place, Visibility]):
-    """How every hex of a map is seen; `codes` count the kinds of `Visibility`, a hex each in the map's order."""
+    """How every hex of a map is seen; `codes` has, for each hex in the map's order, the index of a kind of `Visibility`."""
 
     def __init__(self, where: HexPositions, codes: NDArray[np.int8]) -> None:
         self._where, self.codes = where, codes
@@ -56,7 +56,7 @@ def line_of_sight(
 ) -> Ruling[Sight]:
     """Whether the viewer sees the target, and every hex that blocks, blinds or hinders, nearest first.
 
-    A place stands for a foot unit in it.
+    A hex given as viewer or target stands for a foot unit in it.
 
     Rule: LHY 4.2.1-4.2.4.
     """
@@ -65,7 +65,7 @@ def line_of_sight(
     sight = _sight(line, found)
     said = reasons(about.ground, about.switches.enclosed_roads, line, passed, found, sight.visibility)
     if closed := tuple(_closed_by(state, viewer, target)):
-        # Where the ground leaves the line open, nothing on it is worth telling.
+        # If the ground leaves the line open, only the dark or the viewer's state closes it.
         said = (*(() if sight.visibility.is_open else said), *closed)
         sight = Sight(Visibility.BLOCKED, sight.distance)
     return Ruling(f"LOS {viewer} to {target}", sight, said)
@@ -73,7 +73,7 @@ def line_of_sight(
 
 @implements("LHY-21.3a", "LHY-21.3b", "LHY-13.3.1a", "LHY-11.4.8a")
 def _closed_by(state: GameState, viewer: Viewer, target: Viewer) -> Iterator[Reason]:
-    """Why a viewer does not see along an open line: the dark, or what goes on in his own hex."""
+    """Why a viewer does not see along an open line: it is too dark, or mortar fire or an assault in its own hex."""
     if dark := hidden_by_darkness(state, stands_as(state, viewer), stands_as(state, target)):
         yield Reason(dark, cite_later("21.3"))
     if (
@@ -92,7 +92,7 @@ def sight_between(state: GameState, viewer: Viewer, target: Viewer, options: Opt
 
 
 def _sight(line: Line, found: Sequence[int]) -> Sight:
-    """The verdict of what is found on a line, four numbers a finding."""
+    """The verdict that follows from the findings on a line, of four numbers each."""
     effects = [EFFECTS[which] for which in found[::4]]
     if Effect.BLOCKS in effects:
         return Sight(Visibility.BLOCKED, line.range_hexes)
@@ -104,7 +104,7 @@ def _sight(line: Line, found: Sequence[int]) -> Sight:
 
 
 def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ) -> Ruling[SightField]:
-    """What a viewer sees of every hex of the map.
+    """How a viewer sees every hex of the map.
 
     Rule: LHY 4.2.1-4.2.4.
     """
@@ -127,7 +127,7 @@ def _close(
     codes: NDArray[np.int8],
     hindrance: NDArray[np.int64],
 ) -> tuple[Reason, ...]:
-    """Block the lines, a row for each viewer, that are closed whatever lies on them; what closes any."""
+    """Mark lines as blocked that darkness or the viewer's state closes, in place, a row for each viewer; returns the reasons."""
     if not isinstance(state.course, Progress):
         return ()
     is_dark = state.course.light is not Light.DAY
@@ -150,14 +150,14 @@ def looked_for(
     places: Sequence[Place],
     options: Options,
 ) -> list[list[Visibility]]:
-    """Who sees a unit, if it stood in each of these places: a row for each viewer.
+    """How viewers would see a unit in each of these places: a row for each viewer.
 
     Rule: LHY 4.2.1-4.2.4.
     """
     stands = stands_as(state, unit)
     about = outlook(state.with_unit(replace(stands, at=None)), options)
     starts = [about.end(stands_as(state, viewer)) for viewer in viewers]
-    # Off the map it is not counted among the vehicles that hinder, and so takes nothing off their number.
+    # The unit was taken off the map and is not counted as a hindering vehicle, so it must not be subtracted as the target.
     ends = [about.end(replace(stands, at=place))._replace(is_vehicle=0) for place in places]
     codes, hindrance, _ = about.judge(starts, ends)
     _close(state, viewers, [replace(unit, at=place) for place in places], codes, hindrance)
@@ -184,7 +184,7 @@ def has_urban_gap(board: HexBoard, one: Hex, other: Hex, options: Options) -> bo
 
 
 def _row_blocks(board: HexBoard, one: Hex, other: Hex, on_road: tuple[bool, bool], options: Options) -> bool:
-    """Whether anything stands between two neighbours, with the houses of either hex if it is seen as a road."""
+    """Whether anything blocks sight between two neighbours; the houses of a hex count if its end is on the road."""
     about, where = Outlook(sight_ground(board, options), NO_SWITCHES), hex_positions(board.grid)
     viewer, target = (
         End(where.of(place), int(on), 0) for place, on in zip((one, other), on_road, strict=True)

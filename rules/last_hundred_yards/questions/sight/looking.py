@@ -1,6 +1,6 @@
-"""Looking along lines of sight: one with all that is found on it, or many for their verdicts alone.
+"""Following lines of sight: a single one with all findings, or many for their verdicts alone.
 
-What is here is written in whole numbers, as the tests are: plain Python for some lines, compiled for very many.
+The functions use whole numbers only, as the tests do: they run as plain Python for a few lines, compiled for very many.
 """
 
 from inspect import getsource
@@ -23,17 +23,17 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
 from rules.last_hundred_yards.questions.sight.sight_tests import findings
 
 ALL_TOLD = -1
-"""Every kind of finding, where nobody asks which there were."""
+"""All bits set: for a caller that does not ask which kinds of findings there were."""
 
 NO_LIMIT = 1000
-"""Taller than anything: the line is followed to its end."""
+"""Taller than anything on a map, so that a line is followed to its end."""
 
 CLEAR, HINDERED, BLOCKED, BLIND = range(4)
 """The kinds of Visibility, in their order."""
 
 
 def rules_as_written() -> int:
-    """A number that changes with every word of the rules of sight."""
+    """A checksum of the source code of the rules of sight, which changes with every edit."""
     modules_of_rules = (sight, sight_lines, road_sight, hindrances, sight_tests, modules[__name__])
     return crc32("".join(map(getsource, modules_of_rules)).encode())
 
@@ -43,7 +43,7 @@ def explain(
 ) -> tuple[Line, int, int]:
     """Follow a line to its end: the line, how many hexes it passes, and how many findings there are.
 
-    Not in full, no more is found than its verdict hangs on.
+    Unless `in_full`, only findings that the verdict depends on are noted.
     """
     line = line_of(facts, viewer, target, in_full)
     passed = look_along(facts.layout, facts.wanted, facts.tall, NO_LIMIT, line.source, line.target, way)
@@ -75,7 +75,7 @@ def judge(
             line = line_of(facts, viewer, target, False)
             limit = NO_LIMIT
             if not by_roads:
-                # Blocked is blocked; but whether anything blinds at all has to be known for the field as a whole.
+                # A line may end at the first hex that blocks, unless the field has yet to learn whether anything blinds.
                 if line.is_level:
                     limit = line.high
                 elif told >> Found.BLIND & 1:

@@ -30,24 +30,24 @@ HINDERING = frozenset({SMOKE, FireKind.MDRM.value})
 RULE_IDS = {"HINDERING": ("LHY-4.2.4.1", "LHY-4.1.13.2")}
 
 PLAIN_LINES = PlainWork(20_000)
-"""So many lines plain Python looks along in the time in which the compiled tests are loaded."""
+"""The number of lines that plain Python can follow in the time that loading the compiled tests takes."""
 
 Counted = tuple[tuple[Hex, int], ...]
 
 
 class Outlook:
-    """All that lines of sight depend on besides their ends: as arrays for many lines, as lists for a single one."""
+    """Everything that lines of sight depend on besides their ends: as arrays for many lines, as lists for a single one."""
 
     def __init__(
         self, ground: SightGround, switches: SightSwitches, markers: Counted = (), vehicles: Counted = ()
     ) -> None:
         self.ground, self.switches = ground, switches
         self._hindering = markers, vehicles
-        self._rooms: list[tuple[Way, NDArray[np.int64]]] = []  # each is lent to one question at a time
+        self._buffers: list[tuple[Way, NDArray[np.int64]]] = []  # each is used by one question at a time
 
     @cached_property
     def facts(self) -> SightFacts:
-        """With arrays."""
+        """The facts as arrays."""
         facts = self.ground.facts
         if not any(self._hindering):
             return facts._replace(switches=self.switches)
@@ -57,12 +57,12 @@ class Outlook:
 
     @cached_property
     def listed(self) -> SightFacts:
-        """With lists, which plain Python reads faster."""
+        """The facts as lists, which plain Python reads faster."""
         changed = {name: np.asarray(getattr(self.facts, name)).tolist() for name in _HINDERING_FACTS}
         return self.ground.listed._replace(**changed, switches=self.switches)
 
     def end(self, viewer: Viewer) -> End:
-        """A viewer or target as a line ends at it.
+        """The end of a line at a viewer or target.
 
         Raises:
             NotOnMap: if it is not on the map.
@@ -78,19 +78,19 @@ class Outlook:
         )
 
     def explain(self, viewer: End, target: End, *, in_full: bool = True) -> tuple[Line, list[int], list[int]]:
-        """One line, the positions it passes, nearest first, and all that is found on it, four numbers a finding.
+        """One line, the positions it passes, nearest first, and the findings on it, of four numbers each.
 
-        Not in full, no more is found than its verdict hangs on, in less than half the time.
+        Unless `in_full`, only findings that the verdict depends on are noted, which takes less than half the time.
         """
         if PLAIN_LINES.compiling_pays(1):
             try:
-                way, numbers = self._rooms.pop()
+                way, numbers = self._buffers.pop()
             except IndexError:
-                way, numbers = _room(self.ground, self.ground.where.longest)
+                way, numbers = _buffer(self.ground, self.ground.where.longest)
             line, passed, count = _compiled().explain(self.facts, viewer, target, way, numbers, in_full)
-            told = line, np.asarray(way.at)[:passed].tolist(), numbers[: 4 * count].tolist()
-            self._rooms.append((way, numbers))
-            return told
+            answer = line, np.asarray(way.at)[:passed].tolist(), numbers[: 4 * count].tolist()
+            self._buffers.append((way, numbers))
+            return answer
         at, how, foot = ([0] * self.ground.where.longest for _ in range(3))
         found: dict[int, int] = {}
         line, passed, count = explain(self.listed, viewer, target, Way(at, how, foot), found, in_full)
@@ -106,7 +106,7 @@ class Outlook:
         counts = len(viewers), len(targets)
         codes, hindrance = np.empty(counts, dtype=np.int8), np.empty(counts, dtype=np.int64)
         if PLAIN_LINES.compiling_pays(codes.size):
-            way, numbers = _room(self.ground, self.ground.where.longest)
+            way, numbers = _buffer(self.ground, self.ground.where.longest)
             everywhere = targets is self.ground.everywhere
             goals = self.ground.everywhere_as_rows if everywhere else end_rows(targets)
             told = _compiled().judge(
@@ -132,12 +132,12 @@ class Outlook:
         return codes, hindrance, told
 
     def all_pairs(self) -> NDArray[np.bool_]:
-        """Whether the hexes of the map see each other, a row and a column each in their order; asked one way, for both."""
+        """Whether each pair of hexes of the map see each other, by row and column in the map's order; sight is the same both ways."""
         ends = self.ground.everywhere_as_rows
         count = len(ends)
         seen = np.ones((count, count), dtype=bool)
         codes, hindrance = np.empty(count, dtype=np.int8), np.empty(count, dtype=np.int64)
-        way, numbers = _room(self.ground, self.ground.where.longest)
+        way, numbers = _buffer(self.ground, self.ground.where.longest)
         for k in range(count):
             _compiled().judge(
                 self.facts, ends[k : k + 1], 1, ends[k:], count - k, way, numbers, codes[k:], hindrance[k:], ALL_TOLD
@@ -146,8 +146,8 @@ class Outlook:
         return seen
 
 
-def _room(ground: SightGround, longest: int) -> tuple[Way, NDArray[np.int64]]:
-    """Where the compiled tests write down what a line passes, and what they find on it."""
+def _buffer(ground: SightGround, longest: int) -> tuple[Way, NDArray[np.int64]]:
+    """Arrays into which the compiled tests write the hexes that a line passes, and their findings."""
     way = Way(*np.empty((3, longest), dtype=np.int64))
     return way, np.empty(longest * ground.most_numbers, dtype=np.int64)
 
@@ -163,7 +163,7 @@ _HINDERING_FACTS = ("wanted", "markers", "vehicles")
 
 
 def outlook(state: GameState, options: Options) -> Outlook:
-    """What can be seen at this moment, kept with the state for the next question."""
+    """The outlook of a state, cached with the state for the next question."""
     read_as, found = state.views.get(_KEPT_AS, (None, None))
     if read_as is not options and read_as != options:
         board = hex_board(state)
@@ -204,7 +204,7 @@ def place_of(viewer: Viewer) -> Hex:
 
     Raises:
         NotOnMap: if it is a unit off the map.
-        BadInput: if it is on a table.
+        BadInput: if it is on a table in inches.
     """
     place = viewer.at if isinstance(viewer, Unit) else viewer
     if place is None:

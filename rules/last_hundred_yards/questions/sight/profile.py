@@ -1,4 +1,4 @@
-"""A line of sight from the side: the levels of the hexes it passes, what stands in them, and what of it is in the way."""
+"""The profile of a line of sight, seen from the side: the levels of its hexes, what stands in them, and what blocks it."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -37,11 +37,11 @@ _EFFECTS = {
 _WORSE = (Visibility.CLEAR, Visibility.HINDERED, Visibility.BLIND, Visibility.BLOCKED)
 _LEAST = 1e-9
 _FLAT = 0.1
-"""How long a wall or contour that a line crosses is drawn, in hexes."""
+"""The least length at which something that a line crosses, such as a wall, is drawn, in hexes."""
 
 
 def profile(state: GameState, viewer: Viewer, target: Viewer, options: Options) -> Ruling[Profile]:
-    """The levels of the hexes that a line passes, what stands in them, and by how many levels what is in the way is too high.
+    """The levels of the hexes that a line passes, what stands in them, and by how many levels each obstacle is too high.
 
     Distances are along the line, 1 across the flats of a hex.
 
@@ -91,7 +91,7 @@ class _Way(NamedTuple):
         return cls(shapely.LineString([grid.position(grid.centre(place)) for place in (one, other)]))
 
     def span(self, shape: BaseGeometry) -> tuple[float, float]:
-        """From where to where the line lies in a shape; nothing from 0 to 0 if it does not."""
+        """Where along the line it enters and leaves a shape; (0, 0) if it misses the shape."""
         met = shapely.get_coordinates(shapely.intersection(self.line, shape.buffer(_LEAST)))
         at = [float(shapely.line_locate_point(self.line, shapely.Point(point))) for point in met]
         return (min(at), max(at)) if at else (0.0, 0.0)
@@ -192,7 +192,7 @@ def _markers(
 
 
 def _over(ground: SightGround, line: Line, at: int, total: int, effect: Visibility) -> float | None:
-    """By how many levels something is too high for the line; None if it is not in the way, or no height would do."""
+    """By how many levels something is too high for the line; None if it is not in the way, or would be at any height."""
     if effect not in (Visibility.BLOCKED, Visibility.BLIND):
         return None
     if line.is_level:

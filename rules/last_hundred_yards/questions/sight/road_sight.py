@@ -1,4 +1,4 @@
-"""Lines of sight that run along roads and rivers through trees, as the later editions see them."""
+"""Lines of sight along roads and rivers through trees, by the rules of later editions."""
 
 from rules.game.rule_ids import implements
 from rules.ground.hex.sight import THROUGH, Layout, Slots, Way
@@ -8,7 +8,7 @@ from rules.last_hundred_yards.questions.terrain.roads import SMALL_ARMS_HEXES
 
 @implements("LHY-4.2.2b.later")
 def forest_roads(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
-    """Hexes whose road through woods, forest or tree lines a line between levels runs along (reading 28).
+    """Note hexes where a line between levels runs along a road through woods, forest or tree lines (reading 28).
 
     Rule: LHY 4.2.2b of the Series Rules v2.1; the text of 2019 has no such rule.
     """
@@ -36,7 +36,7 @@ def is_forest_way(facts: SightFacts, line: Line, way: Way, k: int) -> bool:
 
 @implements("LHY-4.1.8.enclosed.5", "LHY-4.2.1d.later")
 def enclosed_roads(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
-    """Enclosed road hexes that a line runs along for so far that fire and reaction along it are limited."""
+    """Note enclosed road hexes that a line runs along, if it is long enough for fire and reactions to be limited."""
     if line.range_hexes <= SMALL_ARMS_HEXES:
         return count
     for k in range(passed):
@@ -46,7 +46,7 @@ def enclosed_roads(facts: SightFacts, line: Line, way: Way, passed: int, found: 
 
 
 def runs_along(facts: SightFacts, way: Way, k: int, on_river: bool = False) -> bool:
-    """Whether the line goes through the k-th hex passed on a road, or a river: comes in and leaves by hexsides it crosses."""
+    """Whether the line enters and leaves the k-th hex passed by hexsides that its road, or its river, crosses."""
     if way.how[k] != THROUGH:
         return False
     before, after = k - 1, k + 1

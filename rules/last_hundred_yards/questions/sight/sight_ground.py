@@ -34,11 +34,11 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
 from rules.last_hundred_yards.questions.terrain.roads import enclosed_road_hexes, tree_lined_road_hexes
 
 OFF_MAP_LEVEL = -1000
-"""Beyond the map's edge nothing stands in the way."""
+"""So low that nothing beyond the map's edge is in the way."""
 
 
 class Image(NamedTuple):
-    """One drawn feature within a hex: its points, its total level (a contour: its number), its ground."""
+    """One drawn feature within a hex: its points, its total level (for a contour its number), and the level of its ground."""
 
     at: Hex
     kind: ImageKind
@@ -60,11 +60,11 @@ class SightGround:
     where: HexPositions
     images: tuple[Image, ...]
     facts: SightFacts
-    """With arrays, without switches and with nothing that hinders."""
+    """The facts as arrays, without switches, smoke, mortar fire and vehicles."""
 
     @cached_property
     def listed(self) -> SightFacts:
-        """The same with lists, which plain Python reads faster."""
+        """The facts as lists, which plain Python reads faster."""
         facts, numbers = self.facts, ("wanted", "tall", "markers", "vehicles", "blind")
         return facts._replace(
             layout=self.where.layout,
@@ -76,7 +76,7 @@ class SightGround:
 
     @cached_property
     def said(self) -> dict[object, dict[tuple[int, int, int, int], Reason]]:
-        """What was said of single findings before, by how high the ends of the line were."""
+        """A cache of the reasons given for single findings, by the heights of the line's ends."""
         return {}
 
     @cached_property
@@ -91,7 +91,7 @@ class SightGround:
 
     @cached_property
     def most_numbers(self) -> int:
-        """How many numbers tell what is found in a hex that a line passes, at most."""
+        """The most numbers that the findings in one hex of a line can take."""
         return 4 * (12 + int(np.asarray(self.facts.hexes)["image_count"].max()))
 
 
@@ -105,7 +105,7 @@ def end_rows(ends: Sequence[End]) -> NDArray[np.void]:
     "LHY-4.1.12.1", "LHY-4.2.1d.later", "LHY-4.2.2b.later",
 )  # fmt: skip
 def sight_ground(board: HexBoard, options: Options) -> SightGround:
-    """The board's facts for sight, kept for the next question; with tree lines and roads through trees where they count."""
+    """The board's facts for sight, cached; tree lines and roads through trees are included if the options count them."""
     tree_lines = options.has(LaterGround.TREE_LINES) and bool(board.tree_lines)
     ways = options.has(LaterGround.FOREST_ROADS_BLOCK) or options.has(LaterGround.ENCLOSED_ROADS)
     return _sight_ground(board, options.house, tree_lines, ways)
@@ -118,7 +118,7 @@ def _sight_ground(board: HexBoard, house: HouseValues, tree_lines: bool, ways: b
     hexes, top = _hex_facts(board, where, house, images)
     if ways:
         _mark_ways(hexes, board, where, tree_lines)
-    # Along roads it matters what a line passes before and after.
+    # For lines along roads the hexes before and after matter too, so all are wanted.
     wanted = (hexes["rises"] > 0) | (hexes["undrawn_band"] > 0) | (hexes["image_count"] > 0) | ways
     points = [point if board.grid.is_flat else point[::-1] for image in images for point in image.points]
     nothing = np.zeros(where.size, dtype=np.int64)
@@ -140,7 +140,7 @@ def _sight_ground(board: HexBoard, house: HouseValues, tree_lines: bool, ways: b
 def _hex_facts(
     board: HexBoard, where: HexPositions, house: HouseValues, images: tuple[Image, ...]
 ) -> tuple[NDArray[np.void], NDArray[np.int64]]:
-    """What stands in each hex, apart from its roads and rivers, and how high its ground with the trees on it rises."""
+    """The facts of each hex, except roads and rivers, and the level of its ground with any trees."""
     tall = heights(house)
     level = np.full(where.size, OFF_MAP_LEVEL, dtype=np.int64)
     level[where.on_map] = 0
@@ -214,7 +214,7 @@ def _images(board: HexBoard, house: HouseValues, tree_lines: bool) -> Iterator[I
 def _along(
     board: HexBoard, sides: Iterable[Hexside], kind: ImageKind, terrain: Terrain, levels: int
 ) -> Iterator[Image]:
-    """What stands on hexsides: an image in each of the two hexes, on the higher of their grounds."""
+    """Walls or tree lines on hexsides as images, one in each of the two hexes, on the higher of their grounds."""
     for side in sorted(sides):
         ends = tuple((x * FINE, y * FINE) for x, y in board.grid.ends(side))
         floor = max(board.level(side.first), board.level(side.second))
@@ -248,7 +248,7 @@ def _image_facts(images: Iterable[Image], where: HexPositions) -> list[ImageFact
 @lru_cache(maxsize=8)
 @implements("LHY-4.2.3.4", "LHY-4.2.3.5", "LHY-4.2.3.6")
 def _blind_counts(house: HouseValues) -> Ints:
-    """The Blind Hex Table spread out: FARTHEST_HEXES for each level difference from 0."""
+    """The Blind Hex Table as one flat array: FARTHEST_HEXES numbers for each level difference from 0."""
     table = np.array(house.blind_hexes.rows, dtype=np.int64)
     differences, near = np.arange(2 * MOST_LEVELS), np.arange(FARTHEST_HEXES - 1)
     counts = np.zeros((1 + 2 * MOST_LEVELS, FARTHEST_HEXES), dtype=np.int64)

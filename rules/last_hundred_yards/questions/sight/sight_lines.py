@@ -1,8 +1,8 @@
-"""A line of sight with all that the sight tests ask about it, and what a test finds on it.
+"""The facts that the sight tests need about a line of sight, and the record of their findings.
 
-The tests work on whole numbers alone, one line at a time: in plain Python for a single ruling, compiled for a field. So
-what they ask is written for both: positions are those of rules.ground.hex.sight.HexPositions, and what they find are
-records of four numbers (which test, position, image, amount) in a row. They change nothing but that row.
+The tests use whole numbers only, one line at a time: in plain Python for a single ruling, compiled for a field. The facts
+suit both: positions are those of rules.ground.hex.sight.HexPositions, and findings are groups of four numbers (which test,
+position, image, amount) in one row. The tests change nothing but that row.
 """
 
 from enum import IntEnum
@@ -13,13 +13,13 @@ from rules.ground.hex.sight import Layout, Numbers, Slots
 from rules.last_hundred_yards.book.house_figures import MOST_LEVELS
 
 FARTHEST_HEXES = 800
-"""Nothing on a map is so far from anything."""
+"""More hexes than any two places on a map are apart."""
 
 NO_IMAGE = -1
 
 
 class ImageKind(IntEnum):
-    """What an image does to a line that meets it."""
+    """The kind of a drawn feature, which decides what it does to a line that meets it."""
 
     BUILDING = 0
     WALL = 1
@@ -29,7 +29,7 @@ class ImageKind(IntEnum):
 
 
 class Effect(IntEnum):
-    """What a finding does to the line."""
+    """What a finding does to its line."""
 
     BLOCKS = 0
     BLINDS = 1
@@ -39,7 +39,7 @@ class Effect(IntEnum):
 
 
 class Found(IntEnum):
-    """Which test found something."""
+    """The kind of a finding: the test that made it."""
 
     THROUGH = 0
     BOTH_SIDES = 1
@@ -82,7 +82,7 @@ EFFECTS = tuple(
 
 
 class SightSwitches(NamedTuple):
-    """The switches that sight asks about, by their names."""
+    """The switches that affect lines of sight, by their names."""
 
     lower_woods_block: bool
     lower_buildings_block: bool
@@ -101,7 +101,7 @@ NO_SWITCHES = SightSwitches(*[False] * len(SightSwitches._fields))
 
 
 class HexFacts(NamedTuple):
-    """What a hex is to lines of sight. Roads and rivers are the hexsides they cross, a bit each; flags are 0 or 1."""
+    """The facts of a hex for lines of sight. `roads` and `rivers` have a bit for each hexside they cross; flags are 0 or 1."""
 
     level: int
     top: int
@@ -118,7 +118,7 @@ class HexFacts(NamedTuple):
 
 
 class ImageFacts(NamedTuple):
-    """What an image is to lines of sight: its points by number, and the four hexes beside a hexside it stands on, or -1."""
+    """The facts of an image for lines of sight: its points by number, and the four hexes beside a hexside it stands on, or -1."""
 
     kind: int
     total: int
@@ -143,13 +143,13 @@ RowT = TypeVar("RowT", covariant=True)
 
 
 class Rows(Protocol[RowT]):
-    """Facts by number: a structured array to a kernel, a list to plain Python."""
+    """Facts by number: a structured array in compiled code, a list in plain Python."""
 
     def __getitem__(self, at: int, /) -> RowT: ...
 
 
 class SightFacts(NamedTuple):
-    """All that a line of sight depends on, apart from its ends: by position, then by number, then for all.
+    """Everything that a line of sight depends on, apart from its ends.
 
     `wanted` flags the hexes that may matter at all, `tall` is how high they reach.
     """
@@ -167,7 +167,7 @@ class SightFacts(NamedTuple):
 
 
 class End(NamedTuple):
-    """A viewer or target: where it stands, whether in the road of an urban road hex, and whether it is a vehicle there."""
+    """The end of a line: the position of a viewer or target, whether it is in the road of an urban road hex, and as a vehicle."""
 
     position: int
     is_on_road: int
@@ -175,7 +175,7 @@ class End(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What holds for the whole of a line. An end is on the road if it is a vehicle or towed gun on an urban road."""
+    """The facts of a whole line. An end is on the road if it is a vehicle or towed gun on an urban road."""
 
     source: int
     target: int
@@ -192,7 +192,7 @@ class Line(NamedTuple):
 
 
 def line_of(facts: SightFacts, viewer: End, target: End, explained: bool) -> Line:
-    """The line between two ends. The contour that blocks on it is that of the higher end, 1 at least."""
+    """The line between two ends. `contour` is the lowest that blocks it: the higher contour of the two ends, at least 1."""
     source, goal = viewer.position, target.position
     one, other = facts.hexes[source].level, facts.hexes[goal].level
     return Line(
@@ -219,10 +219,10 @@ def range_hexes(layout: Layout, one: int, other: int) -> int:
 
 
 def note(found: Slots, count: int, which: int, at: int, image: int = NO_IMAGE, amount: int = 0) -> int:
-    """Put one more finding into the row; returns how many there are then.
+    """Add a finding to the row; returns how many there are now.
 
-    The amount is that of a hindrance; of an image that blocks, whether the line only touches it; of an obstacle that casts
-    blind hexes, how far it is from the higher end.
+    `amount` is that of a hindrance. For an image that blocks it is 1 if the line only touches it, and for an obstacle that
+    casts blind hexes its distance from the higher end.
     """
     first = 4 * count
     found[first], found[first + 1], found[first + 2], found[first + 3] = which, at, image, amount
@@ -239,7 +239,7 @@ def is_blocked(found: Slots, first: int, count: int) -> bool:
 
 @implements("LHY-4.2.1a.later", "LHY-4.2.1.bt")
 def blocks_on_one_level(facts: SightFacts, line: Line, at: int) -> bool:
-    """Whether a hex is one of those that 4.2.1 a and b name for the line."""
+    """Whether a hex blocks this line on one level by 4.2.1 a and b, if the line passes through it."""
     if not line.is_level:
         return False
     if facts.switches.lower_woods_block:

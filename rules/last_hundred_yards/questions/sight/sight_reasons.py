@@ -36,7 +36,7 @@ _TOLD = {
         (Visibility.CLEAR, (Effect.LIMITS, Effect.SPARES)),
     )
 }
-"""The findings that are told of a line."""
+"""The kinds of findings that are given as reasons, by the verdict on the line."""
 
 
 class Case(NamedTuple):
@@ -49,7 +49,8 @@ class Case(NamedTuple):
 
 
 class Heights(NamedTuple):
-    """The level of a line's higher end, whether both ends are on it, and whether vehicles count on all enclosed roads."""
+    """What the words of a reason depend on: the level of the line's higher end, whether both ends are on it, and whether
+    vehicles count on all enclosed roads."""
 
     high: int
     is_level: bool
@@ -64,7 +65,7 @@ def reasons(
     found: Sequence[int],
     visibility: Visibility,
 ) -> tuple[Reason, ...]:
-    """The reasons of a ruling on one line that passes these positions; `found` has four numbers a finding."""
+    """The reasons of a ruling on one line that passes these positions; `found` has four numbers for each finding."""
     wanted, about = _TOLD[visibility], Heights(line.high, line.is_level, on_enclosed_roads)
     said = ground.said.setdefault(about, {})
     each = iter(found)
@@ -156,7 +157,7 @@ _TOGETHER: dict[int, tuple[str, Citation]] = {
 
 
 def _standing(ground: SightGround, case: Case) -> str:
-    """What stands in a hex, in words: "woods at C2"."""
+    """The obstacle of a finding in words: "woods at C2"."""
     place = ground.where.hex(case.position)
     if case.image == NO_IMAGE:
         return _fills(ground, place)
@@ -190,13 +191,13 @@ _ALONE: dict[int, tuple[str, Citation]] = {
     Found.HILL_BESIDE: ("{name} does not block beside the line", our(29)),
     Found.PASSED_OVER: ("the line passes over {place}", our(17)),
 }  # fmt: skip
-"""What is said of a finding that needs nothing but its hex and amount."""
+"""The reasons for findings whose words need only the obstacle, the hex and the amount."""
 _SPARED = (Found.LOWER_WOODS, Found.HILL_BESIDE, Found.PASSED_OVER)
-"""Those of them that decide nothing."""
+"""The findings among them that do not affect the verdict."""
 
 
 def _reason(ground: SightGround, about: Heights, case: Case) -> Reason:
-    """What is said of one finding."""
+    """The reason for one finding."""
     name, place, amount = _standing(ground, case), ground.where.hex(case.position), case.amount
     if case.found in _ALONE:
         text, cited = _ALONE[case.found]
@@ -245,7 +246,7 @@ def _total(ground: SightGround, case: Case) -> int:
 
 
 def _height_cite(ground: SightGround, about: Heights, case: Case, section: str) -> Citation:
-    """The section, marked if it takes an inferred height for the verdict: more than one level of trees."""
+    """The citation of a section, marked as inferred if the verdict needs trees higher than one level."""
     here = ground.listed.hexes[case.position]
     surely = min(here.level + 1, here.top)
     certain = surely > about.high if about.is_level else surely >= about.high
@@ -288,12 +289,12 @@ def _spared_image(image: Image | None, place: Hex) -> Reason:
 
 
 def _image_cite(image: Image) -> Citation:
-    """Why an image counts between levels."""
+    """The citation for counting an image between levels."""
     return our(31) if image.kind is ImageKind.TREE_LINE else _as_drawn(image, our(18))
 
 
 def _by_its_levels(ground: SightGround, image: Image | None, cited: Citation) -> Citation:
-    """What a verdict rests on where the height of a house or tree line decides it: with the source of its levels."""
+    """A citation with the source of the image's levels added, if the book does not print them."""
     height = None if image is None else heights(ground.house).get(image.terrain)
     if height is None or height.cite.provenance is Provenance.BOOK:
         return cited
@@ -301,7 +302,7 @@ def _by_its_levels(ground: SightGround, image: Image | None, cited: Citation) ->
 
 
 def _as_drawn(image: Image | None, cited: Citation) -> Citation:
-    """What a verdict on an image rests on: where nobody drew it, also on where it is taken to stand (reading 11)."""
+    """A citation for an image, with reading 11 on where it stands added if the board does not draw it."""
     if image is None or image.is_drawn:
         return cited
     return our(11) if cited == cite("4.2.1d") else cited.together_with(our(11))

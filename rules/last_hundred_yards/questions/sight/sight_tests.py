@@ -1,6 +1,6 @@
-"""The tests of 4.2.1 to 4.2.3: what stands in the way of a line.
+"""The tests of 4.2.1 to 4.2.3: the obstacles on a line of sight.
 
-A test looks at the hexes that a line passes, nearest first, and notes what it finds: which test, in which hex. The
+A test goes through the hexes that a line passes, nearest first, and notes its findings: which test, in which hex. The
 verdicts of a whole field and the reasons of a single ruling come from the same tests, so they cannot disagree.
 """
 
@@ -33,9 +33,9 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     "LHY-4.1.8.enclosed.5", "LHY-4.2.1d.later",
 )  # fmt: skip
 def findings(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots) -> int:
-    """Note all that stands in the way of a line, test by test; returns how many findings. Rule: LHY 4.2.1-4.2.4.
+    """Note all obstacles and hindrances of a line, test by test; returns the number of findings. Rule: LHY 4.2.1-4.2.4.
 
-    Later tests pass over a line that an earlier one blocked, unless it is to be explained.
+    Once a line is blocked, later tests are skipped unless the line is to be explained.
     """
     along_hexsides = way.how[1] >= LEFT
     count = hexes_passed(facts, line, way, passed, found, 0)
@@ -72,7 +72,7 @@ def findings(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots)
     "LHY-4.0c.1", "LHY-4.1.3", "LHY-4.1.4.1", "LHY-4.2.1a.1", "LHY-4.2.1a.2", "LHY-4.2.2.1", "LHY-4.2.3.1",
 )  # fmt: skip
 def hexes_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
-    """Hexes that the line passes through: between levels one as high as the higher end blocks, a lower one may blind."""
+    """Note hexes that the line passes through; between levels those as high as the higher end block, lower ones may blind."""
     for k in range(passed):
         at = way.at[k]
         if way.how[k] != THROUGH or not facts.hexes[at].rises:
@@ -103,7 +103,7 @@ def hexes_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Sl
 
 @implements("LHY-4.2.1b", "LHY-4.2.1b.later", "LHY-4.2.2a.later", "LHY-4.2.3.side")
 def hexes_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
-    """Hexes on both sides of a line along hexsides, anywhere along it; a switch leaves bare hills out (reading 29)."""
+    """Note hexes that block on both sides of a line along hexsides, anywhere along it; a switch leaves out bare hills (reading 29)."""
     first, on_left, on_right = count, False, False
     which = Found.BOTH_SIDES if line.is_level else Found.BETWEEN_LEVELS_SIDES
     for side in (LEFT, RIGHT):
@@ -152,7 +152,7 @@ def _is_blind_beside(facts: SightFacts, line: Line, left: int, right: int) -> bo
 
 @implements("LHY-4.1.5.3", "LHY-4.2.1c", "LHY-4.2.1c.later")
 def contours(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
-    """Undrawn contours of the hexes that a line on one level passes through."""
+    """Note contours that are not drawn, in hexes that a line on one level passes through."""
     for k in range(passed):
         at = way.at[k]
         if way.how[k] == THROUGH and facts.hexes[at].undrawn_band >= line.contour:
@@ -162,7 +162,7 @@ def contours(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots,
 
 @implements("LHY-4.2.1c", "LHY-4.2.1c.later")
 def contours_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
-    """Contours on both sides of one hexside that a line on one level runs along."""
+    """Note contours on both sides of a hexside that a line on one level runs along."""
     for side in (LEFT, RIGHT):
         for k in range(passed):
             if way.how[k] != LEFT:
@@ -174,7 +174,7 @@ def contours_beside(facts: SightFacts, line: Line, way: Way, passed: int, found:
 
 @implements("LHY-4.0c.2", "LHY-4.2.1c", "LHY-4.2.1d", "LHY-4.2.1d.later", "LHY-4.2.1e", "LHY-4.2.3.3")
 def images(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
-    """Images in the hexes passed: what each would do is asked first, whether the line meets it last, for that is dear."""
+    """Note images in the hexes passed; whether the line meets an image is tested last, since that takes the most time."""
     for k in range(1, passed - 1):
         at = way.at[k]
         first = facts.hexes[at].first_image
@@ -219,7 +219,7 @@ def _image_blocks(facts: SightFacts, line: Line, image: int, is_through: bool) -
 
 
 def _counts(facts: SightFacts, line: Line, image: int) -> bool:
-    """Whether an image that does not block is worth naming: contours are if they are as high as the line's."""
+    """Whether an image that does not block is named in an explanation: a contour only if it is as high as the line's."""
     return facts.images[image].kind != ImageKind.CONTOUR or facts.images[image].total >= line.contour
 
 
@@ -269,7 +269,7 @@ def meets(facts: SightFacts, line: Line, image: int) -> int:
 
 @implements("LHY-4.2.1f", "LHY-4.2.2c.later")
 def own_row(facts: SightFacts, line: Line, end: int, found: Slots, count: int) -> int:
-    """Urban buildings in the very hex of a vehicle or gun on an urban road. Rule: LHY 4.2.1f."""
+    """Note urban buildings in the hex of a vehicle or gun on an urban road that block its line. Rule: LHY 4.2.1f."""
     if line.source == line.target or (facts.switches.road_row_on_same_level_only and not line.is_level):
         return count
     first = facts.hexes[end].first_image
@@ -289,7 +289,7 @@ def _crosses_an_edge(facts: SightFacts, line: Line, image: int) -> bool:
         after = k + 1 if k + 1 < last else first
         x3, y3 = facts.points[k].across, facts.points[k].along
         x4, y4 = facts.points[after].across, facts.points[after].along
-        # Segments cross if each has the ends of the other on different sides; of an edge in line with it the next one tells.
+        # Segments cross if each has the ends of the other on different sides. Edges in line with it are left to the next edge.
         one, other = _side(x1, y1, x2, y2, x3, y3), _side(x1, y1, x2, y2, x4, y4)
         this, that = _side(x3, y3, x4, y4, x1, y1), _side(x3, y3, x4, y4, x2, y2)
         if one * other <= 0 and this * that <= 0 and (this or that):

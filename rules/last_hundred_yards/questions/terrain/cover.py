@@ -46,25 +46,25 @@ def is_open(position: Position, place: Hex) -> bool:
 
 @implements("LHY-4.1.9c.1", "LHY-4.0b.2b")
 def is_in_the_open(position: Position, unit: Unit) -> bool:
-    """Whether a unit is in open terrain: in an open hex, or in the road of a street, where vehicles and guns stand with all aboard (reading 204)."""
+    """Whether a unit is in open terrain: in an open hex, or in the road of a street, as are vehicles, units aboard and guns (reading 204)."""
     in_road = stands_in_road(position.board, position.stands_as(unit))
     return in_road or is_open(position, position.place(unit))
 
 
 @implements("LHY-4.0a.later", "LHY-10.4.5L.2a", "LHY-10.4.6.2.1.1c", "LHY-11.4.6a")
 def has_trees(board: HexBoard, place: Hex) -> bool:
-    """Whether a hex is woods or forest, both of which the series rules call forest (reading 179)."""
+    """Whether a hex is woods or forest; the series rules call both forest (reading 179)."""
     return board.has(place, *_TREES)
 
 
 @implements("LHY-12.3.2.2b", "LHY-11.5.2.1")
 def takes_cover(position: Position, place: Hex) -> bool:
-    """Whether men who must go into cover may go into a hex: it is cover, or behind a wall."""
+    """Whether a hex will do for men who must go into cover: it is cover, or behind a wall."""
     return not is_open(position, place) or bool(position.board.walled_from(place))
 
 
 NO_COVER = cite("4.0a")
-"""Cited where no cover is."""
+"""The citation of a modifier for a hex without cover."""
 
 
 @implements(
@@ -123,13 +123,13 @@ def _covers(
 
 
 def _units_of(position: Position, place: Hex, side: str) -> Iterator[Unit]:
-    """The units of a side in a hex that the book knows; on a map that is played by no mission others may stand there."""
+    """The units of a side in a hex that are in the roster; outside a mission there may be others."""
     return (unit for unit in position.friends_at(place, side) if unit.type in ROSTER)
 
 
 @implements("LHY-4.1.9c.1", "LHY-4.1.8.4")
 def stand_in_the_road(position: Position, place: Hex, side: str) -> bool:
-    """Whether all whom fire at an urban road hex may strike are guns, which stand in the road (reading 173)."""
+    """Whether all units that fire at an urban road hex may hit are guns, which are in the road (reading 173)."""
     if not is_urban_road(position.board, place):
         return False
     struck = [
@@ -145,7 +145,7 @@ def stand_in_the_road(position: Position, place: Hex, side: str) -> bool:
 
 @implements("LHY-4.1.7.2")
 def _behind(terrain: Terrain, position: Position, place: Hex, across: Hex, side: str) -> tuple[str, CoverRow]:
-    """A wall or tree line covers a side against fire over it, unless the enemy beyond it was there first."""
+    """The cover of a wall or tree line for a side, in words and as a row; it is worth 0 if the enemy beyond came there first."""
     kind, cover = terrain.words, COVER[terrain]
     enemies = position.enemies_at(across, side)
     if not enemies:
@@ -162,13 +162,13 @@ def _behind(terrain: Terrain, position: Position, place: Hex, across: Hex, side:
 
 
 def over_walls(position: Position, place: Hex, from_hex: Hex) -> Iterator[Hex]:
-    """The hexes beyond the walls that fire at a hex comes over."""
+    """The hexes on the far side of the walls that fire at a hex crosses."""
     return _entered_over(position.board.walled_from(place), position, place, from_hex)
 
 
 @implements("LHY-4.1.7.1")
 def _entered_over(beyond: tuple[Hex, ...], position: Position, place: Hex, from_hex: Hex) -> Iterator[Hex]:
-    """The hexes beyond what stands on the hexsides by which fire enters a hex; by a vertex, on either that meets there (reading 185)."""
+    """Of the hexes beyond walls or tree lines, those across a hexside by which fire enters; at a vertex both hexsides count (reading 185)."""
     if from_hex == place:
         return
     crossed = hexsides_toward(position.board.grid, place, from_hex)

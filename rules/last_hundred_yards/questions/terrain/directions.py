@@ -1,4 +1,4 @@
-"""By which hexside a line leaves a hex, toward which edge of the map a step leads, and over which a unit may leave.
+"""Directions: the hexside by which a line leaves a hex, steps toward an edge of the map, and the edges a unit may leave over.
 
 Chapters 10.2, 10.3.1 and 11.1.
 """
@@ -15,17 +15,17 @@ from rules.last_hundred_yards.state.position import Position
 
 @dataclass(frozen=True, slots=True)
 class HexesAbout:
-    """The hexes next to one, by how a step into them leads with regard to an edge of the map."""
+    """The neighbours of a hex, sorted by how a step into them leads with regard to an edge of the map."""
 
     toward: tuple[Hex, ...]
     aside: tuple[Hex, ...]
     along: tuple[Hex, ...]
-    """On the edge, as the hex itself is."""
+    """Neighbours on the edge, if the hex itself is on it."""
 
 
 @lru_cache(maxsize=4096)
 def hexes_about(grid: HexGrid, place: Hex, edge: Edge) -> HexesAbout:
-    """The hexes about a hex: those toward an edge, those neither toward it nor away, those on it beside the hex."""
+    """The neighbours of a hex: those toward an edge, those neither toward it nor away from it, and those along it."""
     near = grid.neighbours(place)
     on_edge = edge in edges_at(grid, place)
     gains = {to: _gain(grid, place, to, edge) for to in near}
@@ -61,7 +61,7 @@ def edges_of(position: Position, place: Hex) -> frozenset[Edge]:
 
 @implements("LHY-10.2.2", "LHY-10.2.1")
 def exits_open(position: Position, unit: Unit) -> frozenset[Edge]:
-    """The edges over which a unit may leave the map from where it stands: any but the enemy's."""
+    """The edges over which a unit may leave the map from its hex: any but the enemy's, unless the mission allows it."""
     here = edges_of(position, position.place(unit))
     if not here:
         return here
@@ -72,7 +72,7 @@ def exits_open(position: Position, unit: Unit) -> frozenset[Edge]:
 
 @lru_cache(maxsize=4096)
 def reach_along(grid: HexGrid, place: Hex, other: Hex) -> tuple[int, ...]:
-    """How far a hex lies from another in each of the six directions, clockwise from 0, in a measure that is true to angles."""
+    """How far `other` lies from `place` in each of the six directions, clockwise from 0, in a unit that keeps angles true."""
     (x, y), (fx, fy) = grid.centre(place), grid.centre(other)
     across, along = (1, 3) if grid.is_flat else (3, 1)
     x, y = across * (fx - x), along * (fy - y)

@@ -1,4 +1,4 @@
-"""What a unit can fire at from a hex: before a fortified position (4.1.14), past houses (4.2.1f), along an enclosed road (4.1.8)."""
+"""Fields of fire: the front of a fortified position (4.1.14), lines past houses (4.2.1f) and along enclosed roads (4.1.8)."""
 
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
@@ -14,7 +14,7 @@ FP_FIELD_OF_FIRE_DEG = 180
 
 @implements("LHY-4.1.14.4", "LHY-4.1.14.5", "LHY-4.1.14a")
 def is_in_front(position: Position, fortified: Unit, other: Hex) -> bool:
-    """Whether a hex lies in the 180 degrees before a fortified position; without a facing, all round."""
+    """Whether a hex is in the 180 degrees in front of a fortified position; always for one without a facing, and for other units."""
     if fortified.facing_deg is None or row_of(fortified).kind is not UnitKind.FP:
         return True
     place = position.place(fortified)
@@ -25,14 +25,14 @@ def is_in_front(position: Position, fortified: Unit, other: Hex) -> bool:
 
 @implements("LHY-4.2.1f", "LHY-4.2.0.3", "LHY-4.2.0.target", "LHY-4.1.9c.2")
 def has_line_of_fire(position: Position, unit: Unit, start: Hex, aim: Unit | Hex) -> bool:
-    """Whether a unit sees another from a hex, where it stands or would stand to fire; at a hex, any enemy of those there."""
+    """Whether a unit sees a target from the hex where it stands or would stand to fire; for a hex, whether it sees any enemy there."""
     viewer = unit if unit.at == start else unit.moved(start)
     aims = (aim,) if isinstance(aim, Unit) else position.enemies_at(aim, unit.side) or (aim,)
     return any(position.sees(viewer, aim) for aim in aims)
 
 
 def limiting_road(position: Position, start: Hex, end: Hex, reach_hexes: int) -> tuple[Hex, ...]:
-    """The enclosed road hexes that a line runs along, where the edition ends along them what reaches so far; none within that reach."""
+    """The enclosed road hexes along a line that limit fire or observation to `reach_hexes`; none if the line is no longer than that."""
     if position.distance(start, end) <= reach_hexes or not _limits_roads(position):
         return ()
     return enclosed_between(position.board, start, end)

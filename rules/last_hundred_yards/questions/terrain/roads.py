@@ -1,6 +1,6 @@
-"""Roads between the houses of a town (4.1.9) and between trees (4.1.8), and how far one sees, fires and reacts along them.
+"""Urban roads (4.1.9) and roads between trees (4.1.8), and the limits of sight, fire and reactions along them.
 
-The limits are those of the Series Rules v2.1, 4.1.9.4, which stand under the roads of 4.1.8 here.
+The limits are those of the Series Rules v2.1, 4.1.9.4; here they are cited under the roads of 4.1.8.
 """
 
 from functools import lru_cache
@@ -49,7 +49,7 @@ def on_one_urban_road(board: HexBoard, one: Hex, other: Hex) -> bool:
 
 @lru_cache(maxsize=32)
 def _streets(board: HexBoard) -> dict[Hex, frozenset[Hex]]:
-    """The urban road hexes that are joined by road without a break, by each of their hexes."""
+    """For each urban road hex, all the urban road hexes that the road joins to it without a break."""
     streets: dict[Hex, frozenset[Hex]] = {}
     for place in sorted(urban_roads(board)):
         if place in streets:
@@ -69,7 +69,7 @@ def _streets(board: HexBoard) -> dict[Hex, frozenset[Hex]]:
 
 SMALL_ARMS_HEXES, ANTI_TANK_HEXES, SPOTTING_HEXES = 2, 6, 4
 REACTION_TO_VEHICLES_HEXES, REACTION_TO_OTHERS_HEXES = 6, 4
-"""Reactions to vehicles and towed guns, and to all others, beyond which the way along an enclosed road is too far."""
+"""How far along an enclosed road units react to vehicles and towed guns, and to all others."""
 
 RULE_IDS = {
     "SMALL_ARMS_HEXES": (
@@ -137,7 +137,7 @@ def _is_tree_lined(board: HexBoard, place: Hex) -> bool:
 
 
 def _stretches(crossed: set[int]) -> list[list[int]]:
-    """The hexsides between one that the road crosses and the next, all round the hex; next to each other, none."""
+    """The hexsides between those that the road crosses, one list for each stretch; adjacent crossed hexsides have none between."""
     found: list[list[int]] = []
     for side in sorted(crossed):
         stretch: list[int] = []

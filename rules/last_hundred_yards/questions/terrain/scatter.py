@@ -1,6 +1,6 @@
-"""The scatter diagram: where an inaccurate mortar strikes and a parachute drifts, and whose diagram holds between two sectors. Chapter 11.4.5.
+"""The scatter diagram: where inaccurate mortar fire lands and parachutes drift, and which diagram counts between sectors. Chapter 11.4.5.
 
-Each sector has a diagram of its own; one that is laid with its head down has its diagram turned with it.
+Each sector has its own diagram; a sector laid upside down has its diagram turned with it.
 """
 
 from collections.abc import Iterator
@@ -17,16 +17,16 @@ HALF_A_TURN = 3
 
 
 def scatter(position: Position, at: Hex, die: int, sector: str, *, hexes: int = 1) -> Hex | None:
-    """The hex that the scatter diagram names, next to this one or more off; None off the map."""
+    """The hex that a die gives on the scatter diagram, `hexes` hexes away; None if it is off the map."""
     place, is_on_map = drift(position, at, die, sector, hexes)
     return place if is_on_map else None
 
 
 @implements("LHY-11.4.5.5c", "LHY-22.1.4.2b")
 def drift(position: Position, at: Hex, die: int, sector: str, hexes: int) -> tuple[Hex, bool]:
-    """Where a way by the scatter diagram ends, and whether that is on the map: 1 up, then clockwise, turned with its sector.
+    """The hex where a drift by the scatter diagram ends, and whether it stays on the map: 1 is up, then clockwise, turned with the sector.
 
-    Of one that leads off the map the last hex on it that the edge does not cut, or else the last (reading 227).
+    A drift off the map ends in its last hex that the edge does not cut, or else in its last hex on the map (reading 227).
     """
     grid, way = position.board.grid, [at]
     turned = any(part.is_turned and sector in ("", part.name) for part in _sectors_of(position, at))
@@ -41,7 +41,7 @@ def drift(position: Position, at: Hex, die: int, sector: str, hexes: int) -> tup
 @implements("LHY-11.4.5.5d")
 @memoized
 def diagrams(position: Position, at: Hex) -> tuple[str, ...]:
-    """What a player may say: the sectors that a hex lies on if their diagrams differ, else only that there is one."""
+    """The sectors whose diagram a player may choose in a hex; just an empty name if all have the same diagram."""
     sectors = _sectors_of(position, at)
     if len({sector.is_turned for sector in sectors}) < 2:
         return ("",)
@@ -50,13 +50,13 @@ def diagrams(position: Position, at: Hex) -> tuple[str, ...]:
 
 @implements("LHY-11.4.5.5d")
 def forbids_diagram(position: Position, at: Hex, sector: str) -> Iterator[Reason]:
-    """Why what falls in a hex may not be rolled for by the diagram of that sector, or not without naming one."""
+    """Why the diagram of this sector may not be used in a hex, or why a sector has to be named."""
     choice = diagrams(position, at)
     if sector and sector not in {part.name for part in _sectors_of(position, at)}:
         yield Reason(f"{at} does not lie on sector {sector}", cite_later("11.4.5"), (at,))
     elif not sector and sector not in choice:
-        told = f"{at} lies on sectors {' and '.join(choice)}: say by whose diagram it scatters"
-        yield Reason(told, cite_later("11.4.5"), (at,))
+        words = f"{at} lies on sectors {' and '.join(choice)}: say by whose diagram it scatters"
+        yield Reason(words, cite_later("11.4.5"), (at,))
 
 
 def _sectors_of(position: Position, at: Hex) -> tuple[Sector, ...]:

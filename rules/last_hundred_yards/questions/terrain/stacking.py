@@ -13,7 +13,7 @@ from rules.last_hundred_yards.state.position import Position, row_of
 
 
 class Room(StrEnum):
-    """What is counted apart in a hex."""
+    """A kind of room in a hex, each with its own stacking limit."""
 
     INFANTRY = "infantry"
     MG = "mg"
@@ -58,12 +58,12 @@ _ROOMS = {
     "LHY-2.4.1", "LHY-2.4.1.later", "LHY-2.4.2", "LHY-2.4.3", "LHY-4.1.14.2", "LHY-4.1.9g",
 )  # fmt: skip
 def overfull(position: Position, place: Hex, side: str) -> frozenset[Room]:
-    """What a side has too much of in a hex; riders and passengers count."""
+    """The kinds of room in a hex that a side has overfilled; riders and passengers count."""
     return too_many(position, place, position.friends_at(place, side))
 
 
 def too_many(position: Position, place: Hex, units: Iterable[Unit]) -> frozenset[Room]:
-    """What there would be too much of in a hex with these units of one side."""
+    """The kinds of room in a hex that these units of one side would overfill."""
     filled = _filled(position, units)
     return frozenset([room for room in filled if filled[room] > _limit(position, place, room, filled)])
 
@@ -78,13 +78,13 @@ def _limit(position: Position, place: Hex, room: Room, filled: Mapping[Room, int
 
 @implements("LHY-4.1.9g", "LHY-2.4.1.later")
 def holds_one_vehicle(position: Position, place: Hex) -> bool:
-    """Whether a hex holds one vehicle alone: an urban road in 2019."""
+    """Whether a hex holds only one vehicle: an urban road in 2019."""
     return not position.mission.edition.streets_hold_two and is_urban_road(position.board, place)
 
 
 @implements("LHY-2.4.1", "LHY-2.4.1.later")
 def _room(position: Position, unit: Unit) -> Room | None:
-    """Where a unit counts, if it does; leaders and LATWs together in 2019."""
+    """The kind of room that a unit uses, if any; leaders and LATWs share one in 2019."""
     room = _ROOMS.get(row_of(unit).kind)
     together = room in (Room.LEADER, Room.LATW) and not position.mission.edition.two_leaders_and_two_latws
     return Room.OTHERS if together else room
@@ -108,7 +108,7 @@ def removable_units(position: Position, place: Hex, side: str) -> Iterator[Unit]
 
 
 def overfull_hexes(position: Position) -> Iterator[tuple[Hex, str]]:
-    """Every hex with too much of something, with the side that has it; in an assault hex each side counts its own."""
+    """Every overfull hex with the side that overfills it; in an assault hex each side counts its own units."""
     for place in sorted(position.by_hex):
         for side in position.state.sides:
             if overfull(position, place, side):

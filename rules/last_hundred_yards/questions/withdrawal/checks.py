@@ -25,7 +25,7 @@ from rules.last_hundred_yards.state.progress import Step
 
 @dataclass(frozen=True, slots=True)
 class StartCheck:
-    """The die with which a withdrawal begins: the highest that serves, why it is thrown, and by which section."""
+    """A die before a withdrawal: the highest result that passes, why the die is thrown, and the section that asks for it."""
 
     wanted: int
     why: str
@@ -34,7 +34,10 @@ class StartCheck:
 
 @implements("LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-8.3c.later")
 def start_check(position: Position, units: tuple[Unit, ...]) -> StartCheck | None:
-    """The die with which units withdraw from under an assault, or unseeing, 1 more with their leader; None if none is asked."""
+    """The die for units to withdraw while under assault, or without having seen an enemy act; None if no die is asked.
+
+    The best unit counts, by its Cohesion plus 1 for Elite and plus 1 for its leader.
+    """
     wanted = max(_withdraws_on(unit) + bool(leaders_with(position, unit)) for unit in units)
     if position.is_under_assault(position.place(units[0])):
         return StartCheck(wanted, "under assault", "13.3.2c")
@@ -45,7 +48,7 @@ def start_check(position: Position, units: tuple[Unit, ...]) -> StartCheck | Non
 
 @implements("LHY-8.3c.later", "LHY-8.3c.impact")
 def _withdraw_unseeing(position: Position, units: tuple[Unit, ...]) -> bool:
-    """Whether units react of whom one saw no enemy act, and need not act; out of mortar fire they go without a die (reading 222)."""
+    """Whether units react of which one neither saw an enemy act nor has to act; never out of mortar fire (reading 222)."""
     course = position.course
     if not position.mission.edition.later_unseen_reactions or course.step is not Step.REACTION:
         return False
@@ -62,7 +65,7 @@ def _withdraws_on(unit: Unit) -> int:
 
 @dataclass(frozen=True, slots=True)
 class EndCheck:
-    """What the end of a withdrawal next to the enemy asks: who may disrupt, the highest die, whether a leader takes 1 off it."""
+    """The roll at the end of a withdrawal next to the enemy: the units that may disrupt, the highest die that passes, and whether a leader takes 1 off."""
 
     shaken: tuple[Unit, ...]
     wanted: int
@@ -80,19 +83,22 @@ class EndCheck:
 
 @implements("LHY-10.3.1.2.1")
 def end_check(position: Position, units: tuple[Unit, ...], path: tuple[Hex, ...]) -> EndCheck | None:
-    """The roll at the end of a withdrawal, by the best Cohesion of those undisrupted; None if none is asked."""
+    """The roll at the end of a withdrawal, by the best Cohesion of the undisrupted units; None if no roll is asked."""
     shaken = tuple(unit for unit in units if not unit.has(DISRUPTED))
     withdrawing = tuple(unit.id for unit in units)
     if not shaken or not any(asks_end_check(position, at, shaken[0].side, withdrawing) for at in path):
         return None
-    # Of several as good one rolls that a leader can help.
+    # Among units with the same best Cohesion, one that a leader can help is chosen.
     wanted, is_helped = max((_withdraws_on(unit), bool(leaders_with(position, unit))) for unit in shaken)
     return EndCheck(shaken, wanted, is_helped)
 
 
 @implements("LHY-10.3.1.2.1", "LHY-10.3.1.2a", "LHY-10.3.1.2b", "LHY-10.3.1.2.later")
 def asks_end_check(position: Position, entered: Hex, side: str, withdrawing: tuple[str, ...]) -> bool:
-    """Whether an enemy next to a hex entered by withdrawal counts at its end: in 2019 none who waits to assault, and shocked friends cover."""
+    """Whether an enemy next to a hex entered in a withdrawal makes the units roll at its end.
+
+    Friends in the hex prevent it, in 2019 even shocked ones. In 2019 enemies that wait to assault do not count.
+    """
     later = position.mission.edition.withdrawal_regroups
     covering = [
         unit for unit in position.friends_at(entered, side)
@@ -113,21 +119,21 @@ def asks_end_check(position: Position, entered: Hex, side: str, withdrawing: tup
 
 
 def breakout_check(position: Position, unit: Unit, path: tuple[Hex, ...]) -> int | None:
-    """The highest die with which men who went through the enemy hold, the disrupted too; None if no die is asked."""
+    """The highest die on which men, disrupted or not, pass after retreating through the enemy; None if no die is asked."""
     through = any(position.enemies_at(at, unit.side) for at in path)
     return None if row_of(unit).is_vehicle or not through else cohesion_of(unit)
 
 
 @implements("LHY-13.6.3.5")
 def near_enemy_check(position: Position, unit: Unit, path: tuple[Hex, ...]) -> int | None:
-    """The highest die with which undisrupted men who came next to a steady enemy hold; None if no die is asked."""
+    """The highest die on which undisrupted men pass after retreating next to a steady enemy; None if no die is asked."""
     if row_of(unit).is_vehicle or unit.has(DISRUPTED):
         return None
-    return cohesion_of(unit) if any(_is_troubled(position, unit, at) for at in path) else None
+    return cohesion_of(unit) if any(_is_exposed(position, unit, at) for at in path) else None
 
 
-def _is_troubled(position: Position, unit: Unit, at: Hex) -> bool:
-    """Whether a hex of the way lies next to a steady enemy, without cover of houses or of undisrupted friends, shocked tanks among them."""
+def _is_exposed(position: Position, unit: Unit, at: Hex) -> bool:
+    """Whether a hex of a retreat is next to a steady enemy and has no urban building and no undisrupted friends, who may be shocked tanks."""
     friends = combat_units_that_stay(position, unit, at)
     if position.board.has(at, Terrain.URBAN_BUILDING) or any(not friend.has(DISRUPTED) for friend in friends):
         return False
@@ -140,7 +146,7 @@ def _is_troubled(position: Position, unit: Unit, at: Hex) -> bool:
 
 
 def without_unknown(position: Position) -> Position:
-    """The position without the counters of which only their concealment is known: what any check rests on for certain."""
+    """The position without counters that stand for concealed units: a check in it counts only what is known for certain."""
     unknown = [unit for unit in position.on_map if is_unknown(unit)]
     if not unknown:
         return position

@@ -1,4 +1,4 @@
-"""Where a retreat leads: the next hexes in the order of the book, and where it may end. Chapter 13.6.3."""
+"""Routes of retreats: the next hexes in the order of the book, and where a retreat may end. Chapter 13.6.3."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -9,7 +9,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.activation.assembling import is_by_home
+from rules.last_hundred_yards.questions.activation.assembling import is_near_home_hex
 from rules.last_hundred_yards.questions.movement.entering import forbids_vehicle
 from rules.last_hundred_yards.questions.terrain.cover import is_open
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
@@ -28,11 +28,11 @@ LEAST_RETREAT, MOST_RETREAT = 2, 4
 
 @implements("LHY-13.6.3.4", "LHY-13.6.3.6", "LHY-13.6.3c.1", "LHY-13.6.3.3.enemies")
 def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, ...]:
-    """Where the next hex of a retreat leads.
+    """The hexes that may come next in a retreat.
 
-    Men go by the order of the book, vehicles anywhere they can drive, through the enemy if they get out again. Only a
-    unit that has nothing else left and has not gone far enough goes through mortar fire, and only one that has not even
-    that breaks out through the enemy; each must lead on, for none may be its last hex.
+    Men follow the order of the book; vehicles may go anywhere they can drive, and through the enemy if they get out again.
+    A unit goes through mortar fire only if it has no other way and has not gone far enough, and breaks out through the
+    enemy only if it has not even that. Such a hex must lead on, as no retreat may end there.
     """
     if is_stuck(unit) or _is_far(position, unit, due):
         return ()
@@ -50,7 +50,7 @@ def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, .
 
 @implements("LHY-13.6.3.3")
 def _first_in_order(position: Position, unit: Unit, due: Decision, open_to_it: list[Hex]) -> tuple[Hex, ...]:
-    """Of some hexes those that come first for men; vehicles go where they like."""
+    """Of the hexes open to a unit, those that come first in the order for men; all of them for vehicles."""
     if row_of(unit).is_vehicle:
         return tuple(open_to_it)
     return first_in_order(position, unit, _way(due), open_to_it)
@@ -68,7 +68,7 @@ def _is_way_out(position: Position, unit: Unit, due: Decision, near: Hex) -> boo
 
 @implements("LHY-13.6.3.3", "LHY-13.6.3.3.bt", "LHY-13.6.3c.2", "LHY-4.1.9g", "LHY-16.2.0")
 def _neighbours(position: Position, unit: Unit, due: Decision) -> list[Hex]:
-    """The next hexes that are not barred; a vehicle must have the MP, but its first is always open (reading 75)."""
+    """The next hexes that are not barred; a vehicle needs the MP, except for its first hex (reading 75)."""
     place, left = position.place(unit), _mp_left(position, unit, due)
     return [
         near for near in position.board.grid.neighbours(place)
@@ -81,12 +81,12 @@ def _neighbours(position: Position, unit: Unit, due: Decision) -> list[Hex]:
 
 
 def _way(due: Decision) -> tuple[Hex, ...]:
-    """The hex of the assault, and those entered since."""
+    """The hex of the assault, and the hexes entered since."""
     return (due.place, *due.path)
 
 
 def _mp_left(position: Position, unit: Unit, due: Decision) -> Fraction:
-    """The MP that a retreating vehicle has left after the hexes it entered."""
+    """The MP that a retreating vehicle has left."""
     steps = (position.ground.step(position.state, unit, start, "", end) for start, end in pairwise(_way(due)))
     spent = sum((step.mp for step in steps if step is not None), Fraction(0))
     return position.mission.edition.vehicle_retreat_mp - spent
@@ -102,7 +102,7 @@ def _is_far(position: Position, unit: Unit, due: Decision) -> bool:
 
 @implements("LHY-13.6.3e", "LHY-21.4.2b.action")
 def _goes_too_far(position: Position, unit: Unit, due: Decision, to: Hex | None) -> bool:
-    """Whether one more hex, or off the map, is too far."""
+    """Whether it is too far to enter one more hex, or to leave the map if `to` is None."""
     way = due.path if to is None else (*due.path, to)
     if is_slow(position, due.at, way):
         return len(due.path) >= MOST_WHERE_SLOW
@@ -111,7 +111,7 @@ def _goes_too_far(position: Position, unit: Unit, due: Decision, to: Hex | None)
 
 @implements("LHY-10.2.2", "LHY-13.6.3e", "LHY-13.6.3.2")
 def may_leave(position: Position, unit: Unit, due: Decision) -> bool:
-    """Whether a retreat may lead off the map here: men leave over another edge than their own only where no free hex leads back (reading 212)."""
+    """Whether a retreat may leave the map here; men leave over an edge that is not their own only where no free hex leads back (reading 212)."""
     edges = exits_open(position, unit)
     if not edges or _is_far(position, unit, due):
         return False
@@ -121,7 +121,7 @@ def may_leave(position: Position, unit: Unit, due: Decision) -> bool:
 
 
 def is_stuck(unit: Unit) -> bool:
-    """Whether it cannot retreat or advance at all: guns, FPs, shocked vehicles."""
+    """Whether a unit cannot retreat or advance at all: guns, FPs and shocked vehicles."""
     return row_of(unit).kind in (UnitKind.GUN, UnitKind.FP) or unit.has(SHOCKED)
 
 
@@ -134,10 +134,14 @@ def may_stop(position: Position, unit: Unit, due: Decision) -> bool:
 
 @implements("LHY-13.6.3.1", "LHY-22.1.8c")
 def _is_enough(position: Position, unit: Unit, due: Decision) -> bool:
-    """After the least hexes; after one into cover, to a vehicle or over a wall, or where those assemble who landed from the air."""
+    """Whether a retreat has gone far enough to end in this hex.
+
+    It has after the fewest hexes ordered. One hex is enough for vehicles, and for a unit by a hex to which it goes back after
+    landing from the air; unless four are ordered, also into cover, to a friendly vehicle or over a wall.
+    """
     if not due.path or may_not_stay(position, unit):
         return False
-    if len(due.path) >= due.least or row_of(unit).is_vehicle or is_by_home(position, unit):
+    if len(due.path) >= due.least or row_of(unit).is_vehicle or is_near_home_hex(position, unit):
         return True
     place = position.place(unit)
     before = due.path[-2] if len(due.path) > 1 else due.at
@@ -151,7 +155,7 @@ def _is_enough(position: Position, unit: Unit, due: Decision) -> bool:
 
 @implements("LHY-13.6.3.4")
 def may_not_stay(position: Position, unit: Unit) -> bool:
-    """Whether a unit stands where no retreat ends: among the enemy, or under mortar fire."""
+    """Whether a unit is where no retreat may end: among the enemy, or under mortar fire."""
     return _bars_stay(position, unit, position.place(unit))
 
 

@@ -1,4 +1,4 @@
-"""Which hexes lead back, in the order of the series rules for retreats and withdrawals alike. Chapters 10.3.1.1 and 13.6.3.2."""
+"""Hexes that lead back, in the order of the series rules for retreats and withdrawals alike. Chapters 10.3.1.1 and 13.6.3.2."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -15,10 +15,10 @@ from rules.last_hundred_yards.state.mission.map_parts import Edge
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 
 Way = Sequence[Hex]
-"""The hex that a unit set out from, and those that it has entered since."""
+"""The hex where a unit began, and the hexes that it has entered since."""
 
 MOST_WHERE_SLOW = 3
-"""The hexes of a slow way back, at most."""
+"""The most hexes of a slow withdrawal or retreat."""
 
 
 def own_edge(position: Position, side: str) -> Edge:
@@ -27,16 +27,16 @@ def own_edge(position: Position, side: str) -> Edge:
 
 @implements("LHY-10.3.1d", "LHY-13.6.3e", "LHY-21.4.2b.action", "LHY-21.4.2e")
 def is_slow(position: Position, start: Hex | None, entered: tuple[Hex, ...]) -> bool:
-    """Whether a way back leads into or through rivers and towns, or through the night and not through light alone."""
+    """Whether a withdrawal or retreat is slow: it enters rivers or urban buildings, or counts as one at night."""
     in_slow_ground = any(position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in entered)
     return in_slow_ground or is_way_in_the_dark(position.state, start, entered)
 
 
 @implements("LHY-22.1.8a")
 def hexes_back(position: Position, unit: Unit, place: Hex) -> HexesAbout:
-    """The hexes about one by how they lead back: to the own edge of the map.
+    """The neighbours of a hex, sorted by how they lead back to the unit's own edge of the map.
 
-    Who landed from the air goes back to where he assembles, or to an objective that his side holds.
+    A unit that landed from the air goes back to its Assembly hex, or to an objective that its side holds.
     """
     homes = home_hexes(position, unit)
     if not homes:
@@ -58,7 +58,10 @@ def first_in_order(
     near: Sequence[Hex],
     open_to_it: Callable[[Iterable[Hex]], Sequence[Hex]] = tuple,
 ) -> tuple[Hex, ...]:
-    """Of the next hexes that are open, as all are where nothing is said, those that come first: toward the own edge and away from the enemy, then toward it, then along a barrier (reading 212)."""
+    """The hexes that come first in the order: back and not next to the enemy, else back, else along a barrier (reading 212).
+
+    `near` are the next hexes, of which `open_to_it` keeps those that the unit may enter; by default all.
+    """
     leading = steps_back(position, unit, way)
     back = open_to_it(at for at in near if at in leading)
     calm = [at for at in back if _has_no_enemy_near(position, unit, way, at)]
@@ -66,7 +69,10 @@ def first_in_order(
 
 
 def steps_back(position: Position, unit: Unit, way: Way) -> tuple[Hex, ...]:
-    """The next hexes that lead back (`hexes_back`), or beside it, though not twice in a row; no hex is beside it where hexsides run along the edge."""
+    """The next hexes that lead back (see `hexes_back`), and lateral ones unless the last step was lateral.
+
+    There are no lateral hexes where hexsides run along the edge.
+    """
     place, came_from = position.place(unit), way[-2:][0]
     about = hexes_back(position, unit, place)
     return (
@@ -75,7 +81,10 @@ def steps_back(position: Position, unit: Unit, way: Way) -> tuple[Hex, ...]:
 
 
 def _has_no_enemy_near(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
-    """Whether no enemy counts next to a hex: none in the hex set out from, in an assault or a primary impact hex, or where steady friends stand."""
+    """Whether no enemy next to a hex counts.
+
+    None counts if steady friends are in the hex, nor one in the hex where the unit began, in an assault or in a primary impact hex.
+    """
     if not is_next_to_enemy(position, at, unit.side):
         return True
     if any(map(is_steady, combat_units_that_stay(position, unit, at))):
@@ -89,7 +98,7 @@ def _has_no_enemy_near(position: Position, unit: Unit, way: Way, at: Hex) -> boo
 
 
 def _follows_barrier(position: Position, unit: Unit, way: Way, to: Hex) -> bool:
-    """Whether a step leads along the edge of the map, or along ground that is barred, and farther from the start."""
+    """Whether a step goes along the edge of the map or along barred ground, and farther from the start."""
     place, start = position.place(unit), way[0]
     if position.distance(start, to) <= position.distance(start, place):
         return False
@@ -103,7 +112,7 @@ def _follows_barrier(position: Position, unit: Unit, way: Way, to: Hex) -> bool:
 
 
 def combat_units_that_stay(position: Position, unit: Unit, at: Hex) -> Iterator[Unit]:
-    """The friends in a hex who may cover a unit that goes back there: combat units who do not retreat as well (reading 203)."""
+    """The friends in a hex who may cover a unit that goes back there: combat units that do not retreat themselves (reading 203)."""
     retreat = {name for assault in position.course.assaults for name in assault.losers}
     for friend in position.friends_at(at, unit.side):
         if row_of(friend).is_combat and friend.id not in {unit.id, *retreat}:
@@ -111,7 +120,7 @@ def combat_units_that_stay(position: Position, unit: Unit, at: Hex) -> Iterator[
 
 
 def is_next_to_enemy(position: Position, place: Hex, side: str) -> bool:
-    """Whether an enemy combat unit that is known stands next to a hex."""
+    """Whether a known enemy combat unit is next to a hex."""
     return place in _beside_enemies(position, side)
 
 

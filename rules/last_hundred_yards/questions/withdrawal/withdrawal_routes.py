@@ -38,7 +38,7 @@ def forbids_withdrawal_hex(position: Position, unit: Unit, to: Hex) -> Iterator[
 
 
 def withdrawal_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
-    """The hexes of the first kind on the list of priorities that there are, for one hex of withdrawal.
+    """The hexes that may come next in a withdrawal: those that rank first on the list of priorities.
 
     Rule: LHY 10.3.1.1.
     """
@@ -57,7 +57,7 @@ def _withdrawal_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
 
 
 def _open_to_withdrawal(position: Position, unit: Unit, hexes: Iterable[Hex]) -> tuple[Hex, ...]:
-    """Of the next hexes those that are open to who withdraws; nobody goes back to where his withdrawal led him from (reading 159)."""
+    """Of these hexes, the ones that a withdrawing unit may enter; it enters none twice, nor the one where it began (reading 159)."""
     way = _way(position, unit)
     return tuple([
         at for at in hexes if at not in way and next(forbids_withdrawal_hex(position, unit, at), None) is None
@@ -65,7 +65,7 @@ def _open_to_withdrawal(position: Position, unit: Unit, hexes: Iterable[Hex]) ->
 
 
 def _way(position: Position, unit: Unit) -> tuple[Hex, ...]:
-    """Where a withdrawal set out from, and the hexes entered since."""
+    """The hex where a withdrawal began, and the hexes entered since."""
     moving = position.course.moving
     if moving is None or moving.mode != WITHDRAWAL or moving.start is None:
         return (position.place(unit),)
@@ -89,13 +89,13 @@ def _first_by_2019(position: Position, unit: Unit) -> tuple[Hex, ...]:
 
 
 def _away_from_enemies(position: Position, unit: Unit, hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
-    """Of some hexes those that are next to no enemy."""
+    """Of these hexes, the ones that are not next to an enemy."""
     return tuple([at for at in hexes if not is_next_to_enemy(position, at, unit.side)])
 
 
 @implements("LHY-10.2.2", "LHY-10.3.1.1.barrier.later")
 def may_withdraw_off(position: Position, unit: Unit) -> bool:
-    """Whether a withdrawal may lead off the map: over the own edge, in the later edition over a side where no free hex leads back (reading 55)."""
+    """Whether a withdrawal may leave the map: over the own edge, and in 3.1 over a side if no free hex leads back (reading 55)."""
     edges = exits_open(position, unit)
     if own_edge(position, unit.side) in edges:
         return True

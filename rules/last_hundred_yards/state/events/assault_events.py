@@ -1,4 +1,4 @@
-"""What happened in assaults, past tense: the arrows, who went in, and what came of it."""
+"""Events of assaults: Assault Arrows, units that went in, results and their end."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,7 +12,7 @@ from rules.last_hundred_yards.state.progress import DecisionKind, progress_of, w
 
 @dataclass(frozen=True, slots=True)
 class ArrowPlaced:
-    """A unit waits to assault."""
+    """A unit was put under an Assault Arrow: it waits to assault."""
 
     arrow: Arrow
 
@@ -43,7 +43,7 @@ class ArrowRemoved(UnitEvent):
 
 
 class ArrowFollowed(UnitEvent):
-    """A unit that waits is to go in."""
+    """A player decided that a waiting unit goes in."""
 
     words = "is to go in"
 
@@ -56,7 +56,7 @@ class ArrowFollowed(UnitEvent):
 
 @dataclass(frozen=True, slots=True)
 class AssaultEntered:
-    """A unit entered an assault hex, which bears its side's nationality marker."""
+    """A unit entered an assault hex; if the hex has no assault marker yet, it gets that of the unit's side."""
 
     unit: str
     side: str
@@ -79,7 +79,7 @@ class AssaultEntered:
 
 @dataclass(frozen=True, slots=True)
 class AssaultDecided:
-    """The die of an assault was thrown: its row of the table, the units that lose by it, and the leaders who took part."""
+    """An assault was resolved: its row of the table, the losing units, and the leaders who took part."""
 
     at: Hex
     row: str
@@ -103,8 +103,8 @@ class AssaultDecided:
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatsOrdered(Unsaid):  # each retreat that is owed says it
-    """The attempts on vehicles are over, and whoever loses an assault is to retreat."""
+class RetreatsOrdered(Unsaid):  # the record tells of each retreat by itself
+    """The attempts to destroy vehicles are over, and the losers of an assault have to retreat."""
 
     at: Hex
 

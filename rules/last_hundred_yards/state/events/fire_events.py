@@ -1,4 +1,4 @@
-"""What happened in fire, past tense: its markers, what it destroyed, and the hexes it is resolved on."""
+"""Events of fire: markers placed, moved and removed, units destroyed, and hexes resolved."""
 
 from collections.abc import Sized
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from rules.last_hundred_yards.state.progress import progress_of, with_progress
 
 @dataclass(frozen=True, slots=True)
 class FirePlaced:
-    """A fire marker was laid; `modifiers` are what its value comes from, which its firer's side alone hears."""
+    """A fire marker was placed; `modifiers` explain its value, and are not told to the side fired at."""
 
     fire: FireMarker
     modifiers: tuple[str, ...] = ()
@@ -28,8 +28,8 @@ class FirePlaced:
 
     def told(self, side: str) -> str:
         fire = self.fire
-        on = fire.target or fire.at
-        said = f"{fire.firer or 'mortar'} puts {fire.kind.upper()} {fire.value:+d}{' E' if fire.rear else ''} on {on}"
+        aim = fire.target or fire.at
+        said = f"{fire.firer or 'mortar'} puts {fire.kind.upper()} {fire.value:+d}{' E' if fire.rear else ''} on {aim}"
         if not self.modifiers or side == fire.against:
             return said
         return f"{said}: {', '.join(self.modifiers)}"
@@ -60,7 +60,7 @@ class FiresMoved:
 
 @dataclass(frozen=True, slots=True)
 class FiresRemoved:
-    """Fire markers were taken off."""
+    """Fire markers were removed."""
 
     numbers: tuple[int, ...]
 
@@ -74,7 +74,7 @@ class FiresRemoved:
 
 @dataclass(frozen=True, slots=True)
 class KilledByFire:
-    """Fire destroyed a vehicle or gun where it stood."""
+    """Fire destroyed a vehicle or gun in a hex; `conditions` are those it had."""
 
     unit: str
     at: Hex
@@ -89,7 +89,7 @@ class KilledByFire:
 
 
 class CollateralAwaits(UnitEvent):
-    """A unit got off a vehicle that burns, and suffers with it once all fire that bears on that is rolled for."""
+    """A unit got off a vehicle that fire destroyed: it suffers with it once all fire that decides about that is resolved."""
 
     words = "suffers with its vehicle once the rest of the fire that decides it is resolved"
 
@@ -99,7 +99,7 @@ class CollateralAwaits(UnitEvent):
 
 @dataclass(frozen=True, slots=True)
 class NeighbourAwaits:
-    """A vehicle burns, and strikes whoever is beside it unless it survives the duel that is still to be decided."""
+    """A vehicle is destroyed and will harm a unit beside it, unless it survives a duel that is still to be decided."""
 
     vehicle: str
 
@@ -107,7 +107,7 @@ class NeighbourAwaits:
         return with_progress(state, to_shake=progress_of(state).to_shake | {self.vehicle})
 
     def __str__(self) -> str:
-        return f"who is beside {self.vehicle} suffers once its duel is decided"
+        return f"a unit beside {self.vehicle} may suffer with it once its duel is decided"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What happened as units landed from the air, past tense: their plan, where they came down, who has assembled."""
+"""Events of landings from the air: the plan, where units came down, and which of them have assembled."""
 
 from dataclasses import dataclass, replace
 
@@ -17,7 +17,7 @@ from rules.last_hundred_yards.state.progress import MortarPlace, progress_of, wi
 
 @dataclass(frozen=True, slots=True)
 class StickPlanned:
-    """A side has said who jumps together, or goes in one glider, and where."""
+    """A side planned a stick or glider: the units that land together, and where."""
 
     stick: Stick
 
@@ -32,7 +32,7 @@ class StickPlanned:
 
 @dataclass(frozen=True, slots=True)
 class AssemblyNamed:
-    """A platoon has its Assembly hex."""
+    """A platoon was given its Assembly hex."""
 
     assembly: Assembly
 
@@ -55,7 +55,7 @@ class StayedInTheAir(SideEvent):
 
 
 class LandingBegan(SideEvent):
-    """All who land in this turn jump: an activation of them all, in which they do nothing else."""
+    """The landing of a side began: all units that land in this turn are activated, and do nothing else in it."""
 
     words = "lands"
 
@@ -106,7 +106,7 @@ class MortarLanded:
 
 @dataclass(frozen=True, slots=True)
 class MortarLost:
-    """A mortar is out of play; or, of a platoon, a section is left."""
+    """A mortar was lost, or a mortar platoon was reduced to a section of the kind `left`."""
 
     mortar: str
     left: MortarKind | None = None
@@ -123,7 +123,7 @@ class MortarLost:
 
 @dataclass(frozen=True, slots=True)
 class LandedAmongEnemies:
-    """A vehicle is in an assault hex in which it landed, and falls with it."""
+    """A vehicle landed in an assault hex, and is destroyed if its side loses the assault."""
 
     vehicle: str
 
@@ -137,7 +137,7 @@ class LandedAmongEnemies:
 
 @dataclass(frozen=True, slots=True)
 class LandingOver:
-    """All have landed; who came down near the enemy, or nearer to his objective than to his Assembly hex, need not assemble."""
+    """A landing is over; `excused` need not assemble: they came down near the enemy, or nearer to an objective than their Assembly hex is."""
 
     side: str
     excused: tuple[str, ...] = ()
@@ -152,7 +152,7 @@ class LandingOver:
 
 @dataclass(frozen=True, slots=True)
 class PlatoonAssembled:
-    """A platoon has its leader and four steps of men in good order at its Assembly hex."""
+    """A platoon has assembled: its leader and four steps of men in good order are at its Assembly hex."""
 
     platoon: str
 
@@ -165,7 +165,7 @@ class PlatoonAssembled:
 
 
 class UnitAssembled(UnitEvent):
-    """A unit is free to advance."""
+    """A unit has assembled and is free to advance."""
 
     words = "has assembled"
 

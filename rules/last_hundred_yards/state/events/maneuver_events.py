@@ -1,4 +1,4 @@
-"""Who has acted and what of his action is left: maneuvers that pause and go on, withdrawals due, hexes overrun, advances."""
+"""Events of actions: units that acted, maneuvers that pause and go on, withdrawals, hexes overrun and advances."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from rules.last_hundred_yards.state.progress import ActionKind, Deed, Moving, pr
 
 
 @dataclass(frozen=True, slots=True)
-class UnitActed(Unsaid):  # what was declared says it
+class UnitActed(Unsaid):  # the declaration is in the record already
     """A unit used its action of the turn, in these hexes."""
 
     unit: str
@@ -29,7 +29,7 @@ class UnitActed(Unsaid):  # what was declared says it
 
 @dataclass(frozen=True, slots=True)
 class ActionRegained:
-    """A unit rallied, from disruption or from something milder: it may act again (14.5)."""
+    """A unit rallied and may act again (14.5); `was_disrupted` tells from which state."""
 
     unit: str
     was_disrupted: bool = False
@@ -47,9 +47,9 @@ class ActionRegained:
 
 
 class ActionKept(UnitEvent):
-    """A leader helped others who rallied, or one who became a hero: he may act all the same (14.5)."""
+    """A leader helped units that rallied, or one that became a hero, and has not used his own action by it (14.5)."""
 
-    words = "helped, and may act all the same"
+    words = "helped, and may still act"
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
@@ -59,8 +59,8 @@ class ActionKept(UnitEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class HeroMadeFor(Unsaid):  # his steps say it
-    """A step of a hero leaves these hexes that he may be making for; none as he has just become one (14.6.2)."""
+class HeroMadeFor(Unsaid):  # his steps are in the record already
+    """A hero took a step, after which he may still be heading for these hexes; none when he has just become a hero (14.6.2)."""
 
     unit: str
     goals: tuple[Hex, ...]
@@ -71,7 +71,7 @@ class HeroMadeFor(Unsaid):  # his steps say it
 
 
 class ActionForgone(UnitEvent):
-    """A unit in an assault hex did nothing when it could react, there or under assault before: it has acted (13.3.1, 13.3.2)."""
+    """A unit in an assault hex has acted, since it did nothing when it could react there or while under assault before (13.3.1, 13.3.2)."""
 
     words = "does nothing in the assault hex and has acted"
 
@@ -81,7 +81,7 @@ class ActionForgone(UnitEvent):
 
 @dataclass(frozen=True, slots=True)
 class ManeuverWentOn:
-    """How the maneuver under way stands; None when it is over, which is said of the units that moved."""
+    """The maneuver under way went on, or is over if `moving` is None; `moved` are the units whose maneuver is over."""
 
     moving: Moving | None
     moved: tuple[str, ...] = ()
@@ -98,13 +98,13 @@ class ManeuverWentOn:
             return (
                 f"the maneuver of {', '.join(self.moved)} is over" if self.moved else "the maneuver is over"
             )
-        who, one = ", ".join(moving.units), len(moving.units) == 1
+        names, is_single = ", ".join(moving.units), len(moving.units) == 1
         if not moving.path:
             return ""
         gone = f"spent {float(moving.spent):g} of {float(moving.allowance):g} MP"
         if not moving.allowance:
             gone = f"gone {len(moving.path)} hex{'es' if len(moving.path) > 1 else ''}"
-        return f"{who} {'has' if one else 'have'} {gone}"
+        return f"{names} {'has' if is_single else 'have'} {gone}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +117,12 @@ class SectionWaits:
         return with_progress(state, going_on=(*progress_of(state).going_on, self.moving))
 
     def __str__(self) -> str:
-        return f"{', '.join(self.moving.units)} goes on after it"
+        return f"{', '.join(self.moving.units)} goes on afterwards"
 
 
 @dataclass(frozen=True, slots=True)
 class WithdrawalDue:
-    """Men have to withdraw as soon as nothing else is under way."""
+    """Men have to withdraw as soon as no other maneuver is under way."""
 
     moving: Moving
 
@@ -135,7 +135,7 @@ class WithdrawalDue:
 
 @dataclass(frozen=True, slots=True)
 class ManeuverPaused:
-    """A maneuver halts in an enemy hex until the enemies there have answered."""
+    """A maneuver halted in an enemy hex until the enemies there have answered."""
 
     moving: Moving
 
@@ -148,7 +148,7 @@ class ManeuverPaused:
 
 @dataclass(frozen=True, slots=True)
 class ManeuverResumed:
-    """All have answered: the maneuver that halted is under way again; None if nobody can go on."""
+    """The enemies have answered, and the halted maneuver goes on; `moving` is None if no unit can go on."""
 
     moving: Moving | None
 
@@ -157,13 +157,13 @@ class ManeuverResumed:
 
     def __str__(self) -> str:
         if self.moving is None:
-            return "nobody goes on"
+            return "no unit can go on"
         return f"{', '.join(self.moving.units)} must leave {self.moving.path[-1]}"
 
 
 @dataclass(frozen=True, slots=True)
 class CameFrom:
-    """The hex a vehicle came from as it entered the next, and whether in reverse (11.1.3)."""
+    """A vehicle entered a hex from `start`; `backed` tells whether in reverse (11.1.3)."""
 
     unit: str
     start: Hex

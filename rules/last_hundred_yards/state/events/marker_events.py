@@ -1,4 +1,4 @@
-"""What happened to markers of the map, past tense: mines, wire, concealed counters, mortars, illumination and control."""
+"""Events of markers on the map: mines, wire, inquiries about concealed units, mortars, illumination and control."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,9 @@ from rules.last_hundred_yards.state.progress import MortarPlace, MortarState, pr
 
 @dataclass(frozen=True, slots=True)
 class GroundMarked:
-    """A marker of the map, smoke, improved_position, wire or mines, was laid or taken off (value 0); in secret if it names its side."""
+    """Smoke, an improved_position, wire or mines were placed in a hex, or removed if `value` is 0.
+
+    With a `side` the marker is secret: only that side knows of it."""
 
     kind: str
     at: Hex
@@ -27,7 +29,7 @@ class GroundMarked:
         return replace(state, markers=others + laid)
 
     def told(self, side: str) -> str:
-        """What a side hears of it; nothing of what another has laid in secret."""
+        """What a side is told: nothing about a secret marker of the other side."""
         if self.side not in ("", side):
             return ""
         words = self.kind.replace("_", " ")
@@ -39,7 +41,7 @@ class GroundMarked:
 
 @dataclass(frozen=True, slots=True)
 class MinesMet:
-    """Enemies came upon mines, which all know of from then on (16.1)."""
+    """Enemies entered a hex with mines, which both sides know from now on (16.1)."""
 
     at: Hex
 
@@ -53,7 +55,7 @@ class MinesMet:
 
 @dataclass(frozen=True, slots=True)
 class WireHeld:
-    """The die to get out of wire failed: it holds all men of the hex for the turn (16.2)."""
+    """The die to leave wire failed: the wire holds all men in the hex for this turn (16.2)."""
 
     at: Hex
 
@@ -65,8 +67,8 @@ class WireHeld:
 
 
 @dataclass(frozen=True, slots=True)
-class CameIntoWire(Unsaid):  # that they are stopped says it
-    """Men came into wire, which holds them for this turn (16.2)."""
+class CameIntoWire(Unsaid):  # the record tells that they are stopped
+    """A unit entered wire, which holds it for this turn (16.2)."""
 
     unit: str
 
@@ -75,7 +77,7 @@ class CameIntoWire(Unsaid):  # that they are stopped says it
 
 
 @dataclass(frozen=True, slots=True)
-class ComeUpon(Unsaid):  # that it is hidden no longer says it
+class ComeUpon(Unsaid):  # the record tells that it is no longer hidden
     """Enemies came upon a hidden unit (17.9.2b)."""
 
     unit: str
@@ -86,7 +88,7 @@ class ComeUpon(Unsaid):  # that it is hidden no longer says it
 
 @dataclass(frozen=True, slots=True)
 class Inquired(ShowsHidden):
-    """What kinds of units lie concealed in a hex was told (4.3)."""
+    """A side was told how many units of each class are concealed in a hex (4.3)."""
 
     at: Hex
     counts: tuple[tuple[str, int], ...]
@@ -100,7 +102,7 @@ class Inquired(ShowsHidden):
 
 @dataclass(frozen=True, slots=True)
 class MortarChanged:
-    """Where a mortar's markers are now."""
+    """A mortar's markers were placed, moved or removed."""
 
     mortar: MortarState
 
@@ -122,7 +124,7 @@ class MortarChanged:
 
 
 class IlluminationRequested(SideEvent):
-    """A side has asked for illumination, which it does once a turn; it has not passed."""
+    """A side asked for illumination, which it may do once a turn and which is not passing."""
 
     words = "asks for illumination"
 
@@ -150,7 +152,7 @@ class ControlChanged:
 
 @dataclass(frozen=True, slots=True)
 class Breached(RecordOnly):
-    """A way out of mines or wire, as logs of earlier versions tell it: now each unit that leaves has a die of its own."""
+    """A way out of mines or wire was found; only in logs of earlier versions, as now each unit that leaves throws its own die."""
 
     at: Hex
 

@@ -1,4 +1,4 @@
-"""What happened in the order of play, past tense: dice, phases, activations, decisions, the clock, the end."""
+"""Events of the sequence of play: phases, activations, calls for reaction, decisions, the clock, and the end of the game."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ from rules.last_hundred_yards.state.standing import dug_by_dummies
 
 @dataclass(frozen=True, slots=True)
 class DieThrown(RecordOnly):
-    """A die and what it was for, as logs of earlier versions tell it: DiceThrown says what it had to show as well."""
+    """A die was thrown; only in logs of earlier versions, as DiceThrown also tells what the die had to show."""
 
     what: str
     result: int
@@ -42,7 +42,7 @@ class Said(RecordOnly):
 
 
 class ForcesDrawn(SideEvent):
-    """A side has drawn all that the mission gives it by lot."""
+    """A side has drawn its starting forces."""
 
     words = "has drawn its forces"
 
@@ -51,7 +51,7 @@ class ForcesDrawn(SideEvent):
 
 
 class InitiativeWon(SideEvent):
-    """One side is active this turn."""
+    """A side won the initiative and is active this turn."""
 
     words = "has the initiative"
 
@@ -89,7 +89,7 @@ class CompanySelected:
 
 @dataclass(frozen=True, slots=True)
 class CoordinationTried:
-    """The attempt to coordinate was won or lost."""
+    """A company tried to coordinate two platoons, and succeeded or failed."""
 
     won: bool
 
@@ -102,9 +102,9 @@ class CoordinationTried:
 
 @dataclass(frozen=True, slots=True)
 class PlatoonsActivated:
-    """A cycle began with one platoon, or two, and the support units that were nearest to them then (7.2a).
+    """One platoon, or two, were activated, together with the support units nearest to them at that time (7.2a).
 
-    `support_done` are those of them that no later platoon of the turn may take along.
+    `support_done` are the support units among them that may not act with a later platoon of this turn.
     """
 
     platoons: tuple[str, ...]
@@ -148,16 +148,16 @@ class AdHocJoined:
         )
 
     def __str__(self) -> str:
-        """Named, so that nobody hears of it who does not know the unit."""
+        """The event in words; it names the unit, so that a side that does not know the unit is not told."""
         of_whom = company_name(self.company) or platoon_name(self.tanks)
         return f"{self.unit or 'a unit'} of {of_whom} acts ad hoc"
 
 
 @dataclass(frozen=True, slots=True)
 class ReactionCalled:
-    """A side called for reaction; `passed` tells whether it had done nothing itself.
+    """A side called for reaction; `passed` tells whether it had done nothing since the last call.
 
-    What the other side did meanwhile, in answer to an overrun or a bypass, counts with what it does next (reading 79).
+    What the other side did in answer to an overrun or a bypass counts with its next own actions (reading 79).
     `revealed` are the hidden units of the other side that the call reveals (17.9.2a).
     """
 
@@ -198,7 +198,7 @@ class LeaderReacted:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderHelpedAtRiver(Unsaid):  # the die says it
+class LeaderHelpedAtRiver(Unsaid):  # the record tells it with the die
     """A platoon leader helped one unit at its attempt to leave a river (4.1.10)."""
 
     leader: str
@@ -235,7 +235,7 @@ class CleanUpWentOn:
 
 @dataclass(frozen=True, slots=True)
 class CycleEnded:
-    """The platoon activation cycle is over; `company_done` if that was the company's last."""
+    """A platoon activation cycle is over; `company_done` tells whether it was the company's last."""
 
     company_done: bool
 
@@ -257,7 +257,7 @@ class CycleEnded:
 
 @dataclass(frozen=True, slots=True)
 class TimeLapsed:
-    """Minutes went by."""
+    """The clock of the mission advanced by some minutes."""
 
     minutes: int
 
@@ -270,7 +270,7 @@ class TimeLapsed:
 
 @dataclass(frozen=True, slots=True)
 class DecisionDue:
-    """A player must decide something before play goes on."""
+    """A decision became due before play goes on: the next one to take if `first`, else after those already due."""
 
     decision: Decision
     first: bool = False
@@ -284,8 +284,8 @@ class DecisionDue:
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionTaken(Unsaid):  # what was declared says it
-    """The first decision due is done, or goes on as `then`."""
+class DecisionTaken(Unsaid):  # the declaration is in the record already
+    """The first decision due was taken; `then` takes its place if more is to be decided."""
 
     then: Decision | None = None
 
@@ -295,7 +295,7 @@ class DecisionTaken(Unsaid):  # what was declared says it
 
 
 class DecisionBrought(UnitEvent):
-    """Of decisions that a player takes in any order, that on this unit comes first."""
+    """A player chose to take the decision on this unit before the others that are due."""
 
     words = "comes first"
 
@@ -309,7 +309,7 @@ class DecisionBrought(UnitEvent):
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
-    """A new turn: every counter is unused again."""
+    """A new turn began: every unit may act again."""
 
     turn: int
 
@@ -322,7 +322,7 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class PlayerNamed:
-    """A player has said which unit he is (19.2.1)."""
+    """A player chose the unit that represents him (19.2.1)."""
 
     player: Player
 
@@ -333,7 +333,7 @@ class PlayerNamed:
         return f"the player of {self.player.side} is {self.player.unit}"
 
     def told(self, side: str) -> str:
-        """What a side hears of it."""
+        """What a side is told: the unit only if the player is its own."""
         return (
             str(self) if side == self.player.side else f"the player of {self.player.side} has named himself"
         )
@@ -341,7 +341,7 @@ class PlayerNamed:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFared:
-    """A player who is a leader lived through the game, or did not (19.2.2), and what he has come to."""
+    """The end of the game for a player who is a leader: whether he lives (19.2.2), and his rank."""
 
     unit: str
     lives: bool
@@ -357,7 +357,7 @@ class PlayerFared:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """Play is over."""
+    """The game ended; `winner` is None for a draw."""
 
     winner: str | None
     text: str

@@ -1,4 +1,4 @@
-"""What happened to units, past tense: where they went, what they did, what became of them."""
+"""Events of units: moves, arrivals, changed conditions, losses, deployment and transport."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -33,13 +33,13 @@ AWAY_MINUTES = 7
 
 @dataclass(frozen=True, slots=True)
 class UnitMoved:
-    """A unit, with all aboard, went to a hex."""
+    """A unit, with all units aboard, moved to a hex; `start` is None if it comes from off the map."""
 
     unit: str
     start: Hex | None
     end: Hex
     corrected: bool = False
-    """Whether the umpire put it there, as if it had stood there all along."""
+    """Whether the umpire moved it as a correction, as if it had been there all along."""
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
@@ -83,7 +83,7 @@ class UnitDrawn:
 class UnitPlaced:
     """A counter came into play: a section, a recombined squad, a leader who is back.
 
-    Of what was told of it before it was lost nothing holds any longer (reading 239), unless it comes back `as_it_was`.
+    Whatever was recorded of it before it was lost is forgotten (reading 239), unless it comes back `as_it_was`.
     """
 
     unit: str
@@ -103,15 +103,15 @@ class UnitPlaced:
         )
         was = state.units.get(self.unit)
         anew = not self.as_it_was and (was is None or was.at is None)
-        told = UnitReplaced(self.unit, ()).told_of_men(course) if anew else {}
-        told["stood"] = tuple(entry for entry in course.stood if entry[0] != self.unit)
-        told["weapons_lost"] = tuple(lost for lost in course.weapons_lost if lost.unit != self.unit)
-        told["killed"] = tuple(fallen for fallen in course.killed if fallen[0] != self.unit)
+        changes = UnitReplaced(self.unit, ()).records_of_men(course) if anew else {}
+        changes["stood"] = tuple(entry for entry in course.stood if entry[0] != self.unit)
+        changes["weapons_lost"] = tuple(lost for lost in course.weapons_lost if lost.unit != self.unit)
+        changes["killed"] = tuple(fallen for fallen in course.killed if fallen[0] != self.unit)
         arrivals = after_joining(course.arrivals, placed, self.at)
         if self.unit in course.exited:
-            told["exited"] = course.exited - {self.unit}
-            told["exited_before"] = course.exited_before + ((self.unit,) if anew else ())
-        return with_progress(state, acted=acted, arrivals=arrivals, **told).with_unit(placed)
+            changes["exited"] = course.exited - {self.unit}
+            changes["exited_before"] = course.exited_before + ((self.unit,) if anew else ())
+        return with_progress(state, acted=acted, arrivals=arrivals, **changes).with_unit(placed)
 
     def __str__(self) -> str:
         facing = "" if self.facing_deg is None else f", facing {self.facing_deg:g}°"
@@ -120,7 +120,7 @@ class UnitPlaced:
 
 @dataclass(frozen=True, slots=True)
 class UnitChanged:
-    """A unit took on conditions, or was rid of some."""
+    """A unit gained conditions, or lost some."""
 
     unit: str
     gained: tuple[str, ...] = ()
@@ -131,34 +131,34 @@ class UnitChanged:
         return state.with_unit(unit.marked(unit.conditions.difference(self.lost).union(self.gained)))
 
     def __str__(self) -> str:
-        parts = [f"is {_told(self.gained, '/')}"] if self.gained else []
-        parts += [f"is no longer {_told(self.lost, '/')}"] if self.lost else []
+        parts = [f"is {_condition_words(self.gained, '/')}"] if self.gained else []
+        parts += [f"is no longer {_condition_words(self.lost, '/')}"] if self.lost else []
         return f"{self.unit} {', '.join(parts)}"
 
 
 def changed(unit: Unit, gained: tuple[str, ...], rid_of: tuple[str, ...]) -> UnitChanged:
-    """A unit takes on conditions, and is rid of those among others that it has."""
+    """The event by which a unit gains conditions and loses those of `rid_of` that it has."""
     return UnitChanged(unit.id, gained, tuple(word for word in rid_of if unit.has(word)))
 
 
 LEAVES, WITHDRAWS, RETREATS = "leaves the map", "withdraws off the map", "retreats off the map"
 BLOWN_OFF = "is blown off course and lands off the map"
-_WHO_LIVE = frozenset({LEAVES, WITHDRAWS, RETREATS, BLOWN_OFF})
-"""Why units are gone that live."""
+_LEFT_ALIVE = frozenset({LEAVES, WITHDRAWS, RETREATS, BLOWN_OFF})
+"""The reasons for which units are gone but alive."""
 TAKEN_OFF = "is taken off the map"
-"""Why a unit is gone that the umpire takes off, as if it had never been there."""
+"""The reason for a unit that the umpire takes off as a correction, as if it had never been there."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitGone:
-    """A unit left play, with all that is said of it: eliminated, replaced, exited."""
+    """A unit left play, as it was eliminated, replaced or exited; its arrows, load, fire markers and decisions go with it."""
 
     unit: str
     why: str
 
     def on(self, state: GameState) -> GameState:
         course, unit = progress_of(state), state.unit(self.unit)
-        row, lives = ROSTER[unit.type], self.why in _WHO_LIVE
+        row, lives = ROSTER[unit.type], self.why in _LEFT_ALIVE
         is_lost = row.is_combat and not row.is_infantry and not lives and self.why != TAKEN_OFF
         lost = LostWeapon(self.unit, unit.side, course.landing)
         state = replace(state, course=course.changed(
@@ -179,7 +179,7 @@ class UnitGone:
         return state.with_unit(replace(unit, at=None, conditions=frozenset()))
 
     def _stood(self, state: GameState, course: Progress) -> dict[str, Hex | None]:
-        """Where all stood as it began, with the unit that goes; not so if the umpire takes it off, or for a leader who leads nobody."""
+        """`Progress.stood` with the hex of the unit that goes; without the unit if the umpire takes it off, or for a disrupted leader."""
         stood, unit = dict(course.stood), state.unit(self.unit)
         leads_nobody = ROSTER[unit.type].kind is UnitKind.LEADER and unit.has(DISRUPTED)
         if self.why == TAKEN_OFF or leads_nobody:
@@ -194,12 +194,12 @@ class UnitGone:
 
 @dataclass(frozen=True, slots=True)
 class StepsLost:
-    """Steps that count on the Casualty Track of a side; negative ones come back."""
+    """Steps were lost that count on a side's Casualty Track; negative steps come back."""
 
     side: str
     steps: int
     in_landing: bool = False
-    """Whether they were lost as their side landed, which the track does not show (22.1.6)."""
+    """Whether they were lost as their side landed, which does not count on the track (22.1.6)."""
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
@@ -214,7 +214,7 @@ class StepsLost:
 
 @dataclass(frozen=True, slots=True)
 class DummyGone(ShowsHidden):
-    """A counter was a dummy, which the enemy knows now (17.8.2)."""
+    """A counter left play that was a dummy, which the enemy knows now (17.8.2)."""
 
     unit: str
 
@@ -233,12 +233,12 @@ _OF_UNITS = (
     "advanced", "came_into_wire", "come_upon", "forced_off", "joined", "loaded_this_turn", "rallied", "unassembled",
 )  # fmt: skip
 _BY_UNIT = ("fired", "fired_from", "got_off", "hero_goals", "stood")
-"""What the course keeps of men: told of the sections in the place of a squad as well, and forgotten when a counter comes anew."""
+"""Fields of `Progress` that hold records of men: the sections in place of a squad take them over, and a counter that comes into play anew loses them."""
 
 
 @dataclass(frozen=True, slots=True)
-class UnitReplaced(Unsaid):  # that they come into play says it
-    """Others stand where a unit stood, sections of a squad or the squad that sections make: what it did they have done."""
+class UnitReplaced(Unsaid):  # the record tells that they come into play
+    """Other counters took the place of a unit, sections of a squad or the reverse: what it did counts as done by them."""
 
     unit: str
     by: tuple[str, ...]
@@ -246,38 +246,40 @@ class UnitReplaced(Unsaid):  # that they come into play says it
     @implements("LHY-8.1.1", "LHY-8.1.4", "LHY-8.0b")
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
-        told = self.told_of_men(course)
+        changes = self.records_of_men(course)
         if course.phase is Phase.FIRE:
             # A squad that has lost a step to fire suffers no second result of the phase (12.0.2).
-            told["got_off"] = tuple(entry for entry in course.got_off if entry[0] != self.unit)
+            changes["got_off"] = tuple(entry for entry in course.got_off if entry[0] != self.unit)
         return with_progress(
             state,
-            **told,
+            **changes,
             deeds=self._as_done(course.deeds),
             doing=self._as_done(course.doing),
             assaults=tuple(map(self._as_fought, course.assaults)),
         )
 
-    def told_of_men(self, course: Progress) -> dict[str, Any]:
-        """What the course keeps of men, told of those in the place of a unit."""
+    def records_of_men(self, course: Progress) -> dict[str, Any]:
+        """The fields of `Progress` with records of men, changed to the counters that took the unit's place."""
         units = {name: frozenset(self._names(getattr(course, name))) for name in _OF_UNITS}
         entries = {
-            name: tuple((one, told) for unit, told in getattr(course, name) for one in self._names([unit]))
+            name: tuple(
+                (heir, entry) for unit, entry in getattr(course, name) for heir in self._names([unit])
+            )
             for name in _BY_UNIT
         }
         return units | entries
 
     def _names(self, units: Iterable[str]) -> Iterator[str]:
-        """Units, with those in the place of one that is among them."""
+        """These units, with the replaced one exchanged for those in its place."""
         for unit in units:
             yield from self.by if unit == self.unit else (unit,)
 
     def _as_done(self, deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
-        """Deeds with those of a unit as the deeds of each that took its place."""
+        """These deeds, with those of the replaced unit given to each unit in its place."""
         return tuple(replace(deed, unit=name) for deed in deeds for name in self._names([deed.unit]))
 
     def _as_fought(self, assault: AssaultHex) -> AssaultHex:
-        """An assault with those who took the place of a unit where it came in or loses."""
+        """An assault with the units in its place where the replaced unit came in or loses."""
         entries = (
             replace(entry, unit=name) for entry in assault.entries for name in self._names([entry.unit])
         )
@@ -286,7 +288,7 @@ class UnitReplaced(Unsaid):  # that they come into play says it
 
 @dataclass(frozen=True, slots=True)
 class SquadDeployed:
-    """A platoon used its one deployment; in play its sections only maneuver in this turn."""
+    """A platoon deployed its one squad; `sections` may only maneuver in this turn."""
 
     platoon: str
     squad: str
@@ -305,7 +307,7 @@ class SquadDeployed:
 
 @dataclass(frozen=True, slots=True)
 class Mounted:
-    """A unit is aboard a vehicle: it mounted in play, or starts or comes on so (17.7f)."""
+    """A unit is aboard a vehicle: it mounted in play, or starts or comes on aboard (17.7f)."""
 
     unit: str
     vehicle: str
@@ -325,7 +327,7 @@ class Mounted:
 
 
 class Dismounted(UnitEvent):
-    """A unit is off its vehicle."""
+    """A unit got off its vehicle."""
 
     words = "dismounts"
 
@@ -341,8 +343,8 @@ class Dismounted(UnitEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ForcedOff(Unsaid):  # that it dismounts says it
-    """A unit had to get off its vehicle: reaction fire meets it as one that got off, and its action is still to come."""
+class ForcedOff(Unsaid):  # the record tells that it dismounts
+    """A unit had to get off its vehicle: it may be fired at in reaction for that, and still has its action."""
 
     unit: str
     at: Hex
@@ -355,7 +357,7 @@ class ForcedOff(Unsaid):  # that it dismounts says it
 
 
 class DummyPut(UnitEvent):
-    """A dummy changed place in Clean Up, which it may do once."""
+    """A dummy moved to another hex in Clean Up, which it may do once."""
 
     words = "has changed place"
 
@@ -365,7 +367,7 @@ class DummyPut(UnitEvent):
 
 @dataclass(frozen=True, slots=True)
 class LeaderLost:
-    """A platoon leader is out until seven minutes from now."""
+    """A platoon leader was lost, and comes back in seven minutes."""
 
     unit: str
 
@@ -380,7 +382,7 @@ class LeaderLost:
 
 
 class LeaderBack(UnitEvent):
-    """A leader is no longer away, and nobody decides any longer where he comes back."""
+    """A leader is back, and the decision on where he comes back is no longer due."""
 
     words = "is back"
 
@@ -399,9 +401,9 @@ def _without(moving: Moving | None, unit: str) -> Moving | None:
 
 
 def _with(conditions: tuple[str, ...]) -> str:
-    return f", {_told(conditions, ', ')}" if conditions else ""
+    return f", {_condition_words(conditions, ', ')}" if conditions else ""
 
 
-def _told(conditions: tuple[str, ...], between: str) -> str:
+def _condition_words(conditions: tuple[str, ...], between: str) -> str:
     """Conditions as players say them: in motion, on overwatch."""
     return between.join(conditions).replace("_", " ").replace(OVERWATCH, f"on {OVERWATCH}")

@@ -1,4 +1,4 @@
-"""Missions of the players' own: both bid, the lower bid attacks, and what is usual where they say nothing. Chapter 20."""
+"""Missions made by the players: both sides bid, the lower bid attacks, and defaults for what they leave out. Chapter 20."""
 
 from dataclasses import dataclass
 
@@ -15,20 +15,20 @@ DEFENDER_KEEPS_OFF_HEXES = 4
 
 @dataclass(frozen=True, slots=True)
 class Bids:
-    """What both sides bid: the final score, in minutes, up to which a side would win as the attacker."""
+    """The winning bid: the attacker, and the highest final score, in minutes, at which the attacker wins."""
 
     attacker: str
     bid: int
 
     @implements("LHY-20.3a")
     def initiative_drm(self, side: str) -> int:
-        """The usual modifier of the initiative: 2 for the attacker, none for the defender."""
+        """The default modifier of a side's initiative roll: 2 for the attacker, 0 for the defender."""
         return ATTACKER_DRM if side == self.attacker else 0
 
 
 @implements("LHY-20.2a")
 def read_bids(given: OptionReader, sides: tuple[str, ...]) -> Bids | None:
-    """Who attacks, and for what bid; None in a mission without bids. Equal bids are refused (reading 103).
+    """The attacker and the winning bid; None in a mission without bids. Equal bids are refused (reading 103).
 
     Raises:
         BadInput: if a side has no bid, both bid the same, or the mission says as well who attacks or wins.
@@ -42,7 +42,7 @@ def read_bids(given: OptionReader, sides: tuple[str, ...]) -> Bids | None:
         raise BadInput(bids.name, dict(bids.values), "two bids that differ, as the lower one attacks")
     for key in ("attacker", "victory"):
         if key in given:
-            wanted = "left out where the sides bid, which decides it"
+            wanted = "left out, as the bids of the sides decide it"
             raise BadInput(given.field(key), given.values[key], wanted)
     attacker = min(sides, key=offered.__getitem__)
     return Bids(attacker, offered[attacker])
@@ -50,7 +50,7 @@ def read_bids(given: OptionReader, sides: tuple[str, ...]) -> Bids | None:
 
 @implements("LHY-20.3b")
 def usual_area(grid: HexGrid, enemy_edge: Edge) -> tuple[Hex, ...]:
-    """Where a defender sets up: more than four hexes from the enemy's edge of the map (reading 104)."""
+    """The default set-up area of the defender: more than four hexes from the enemy's edge of the map (reading 104)."""
     edge = hexes_along(grid, enemy_edge)
     return tuple(
         place for place in grid if min(grid.distance(place, near) for near in edge) > DEFENDER_KEEPS_OFF_HEXES

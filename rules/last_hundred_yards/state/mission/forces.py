@@ -1,4 +1,4 @@
-"""What a mission gives a side by lot: so many platoons, steps of infantry or counters, and from where. Chapter 17.6."""
+"""Starting forces that a side draws at random: how many platoons, steps of infantry or counters, and of what. Chapter 17.6."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ FROM_ONE_COMPANY, FROM_TWO_COMPANIES = 3, 6
 
 
 class Draws(StrEnum):
-    """What is counted."""
+    """What a line of forces counts."""
 
     PLATOONS = "platoons"
     STEPS = "steps"
@@ -25,9 +25,9 @@ class Draws(StrEnum):
 class ForceLine:
     """One line of a side's starting forces.
 
-    `of` is the beginning of ids in the roster: us is all of the nation, us.able a company, us.able.1 a
-    platoon, us.mg every MG. `sections` come on top of each platoon. Those that enter begin off the map;
-    those that are elite, be they men, guns or AFVs, are so for the mission (2.2.1).
+    `of` is the beginning of ids in the roster: us is the whole nation, us.able a company, us.able.1 a
+    platoon, us.mg every MG. `sections` are added to each platoon. Units of a line that `enters` begin off the map.
+    Men, guns and AFVs of an elite line are elite for the whole mission (2.2.1).
     """
 
     draws: Draws
@@ -58,22 +58,22 @@ def platoons_by_company(platoons: int) -> tuple[int, ...]:
 
 
 def counters_under(of: str) -> Iterator[LhyUnitType]:
-    """The counters of the roster whose ids begin so, those that only stand for others left out."""
+    """The counters of the roster whose ids begin with `of`, without those that stand for unknown units."""
     return (
         row for row in ROSTER.values() if row.id.startswith(f"{of}.") and row.kind is not UnitKind.UNKNOWN
     )
 
 
 def read_forces(side: OptionReader, nation: Nation, enters: bool) -> tuple[ForceLine, ...]:
-    """The lines of a side's starting forces; `enters` is where they begin if a line does not say.
+    """The lines of a side's starting forces; `enters` holds for lines that do not say whether they begin off the map.
 
     Raises:
-        BadInput: if a line is not one, names nothing of the side's, or draws from what another draws from.
+        BadInput: if a line is malformed, names no units of the side, or draws from the same units as another.
     """
     lines = tuple(_line(row, nation, enters) for row in side.rows("forces"))
     for number, line in enumerate(lines, 1):
         if any(_draw_from_same(line.of, other.of, nation) for other in lines[: number - 1]):
-            wanted = "apart from what the lines before it draw from"
+            wanted = "a part of the roster that no line before it draws from"
             raise BadInput(f"{side.name}.forces[{number}].of", line.of, wanted)
     return lines
 
@@ -110,7 +110,9 @@ def _check(line: ForceLine, where: str, nation: Nation) -> None:
         and any(row.kind in CARRIED_ON for row in counters_under(line.of))
         and line.draws is Draws.UNITS
     ):
-        raise BadInput(f"{where}.enters", line.enters, "for what comes on by itself; guns and FPs are set up")
+        raise BadInput(
+            f"{where}.enters", line.enters, "possible for guns and FPs, which cannot come on by themselves"
+        )
     if (
         line.is_elite
         and line.draws is Draws.UNITS
@@ -120,7 +122,7 @@ def _check(line: ForceLine, where: str, nation: Nation) -> None:
 
 
 def _draw_from_same(one: str, other: str, nation: Nation) -> bool:
-    """Whether two lines draw from the same counters; who draws from the whole nation leaves the rest to the others."""
+    """Whether two lines draw from the same counters; a line for the whole nation leaves out what other lines draw from."""
     if one == other:
         return True
     return nation not in (one, other) and (one.startswith(f"{other}.") or other.startswith(f"{one}."))

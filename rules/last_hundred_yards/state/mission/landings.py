@@ -1,4 +1,4 @@
-"""Who lands from the air in a mission, by parachute or in gliders, and who lands together. Chapter 22 (16 in v3.1)."""
+"""Landings from the air in a mission: units by parachute and in gliders, and their sticks. Chapter 22 (16 in v3.1)."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from rules.ground.hex.hexes import Hex
 
 @dataclass(frozen=True, slots=True)
 class Landings:
-    """The units of a side that land, and in which hexes; in any of the map, if the mission names none."""
+    """The units of a side that land, and their landing zones; without zones they may land anywhere on the map."""
 
     parachutes: tuple[str, ...] = ()
     gliders: tuple[str, ...] = ()
@@ -17,7 +17,7 @@ class Landings:
 
     @property
     def units(self) -> frozenset[str]:
-        """All who land."""
+        """All units that land."""
         return frozenset((*self.parachutes, *self.gliders))
 
 
@@ -26,12 +26,12 @@ NOBODY_LANDS = Landings()
 
 @dataclass(frozen=True, slots=True)
 class Stick:
-    """Those who jump together or land in one glider, and their landing zone."""
+    """Units that jump together or land in one glider, and their landing zone."""
 
     units: tuple[str, ...]
     at: Hex
     sector: str = ""
-    """By whose scatter diagram they drift, where sectors meet that differ."""
+    """The sector whose scatter diagram they drift by, where sectors with different ones meet."""
     heading: int = 0
     """The hexside that a glider flies toward, 1 up or upper right and then clockwise; 0 is a stick of parachutes."""
 
@@ -42,7 +42,7 @@ class Stick:
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
-    """Where a platoon that landed assembles."""
+    """The hex where a platoon that landed assembles."""
 
     side: str
     platoon: str
@@ -50,6 +50,6 @@ class Assembly:
 
 
 def read_landings(given: OptionReader, board: HexBoard) -> Landings:
-    """The landings of a side: lists of units, and of hexes if not all will do."""
+    """The landings of a side, read from its lists of units and, if it has any, of landing zones."""
     zones = tuple(dict.fromkeys(map(board.grid.named, given.words("landing_zones"))))
     return Landings(given.words("parachutes"), given.words("gliders"), zones)

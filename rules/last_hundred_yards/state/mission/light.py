@@ -1,4 +1,4 @@
-"""Day, twilight and night: how light it is at a minute of the mission, and how far that lets anybody see. Chapter 21."""
+"""Day, twilight and night: how light it is at each minute of a mission, and how far units are seen. Chapter 21."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ TWILIGHT_MINUTES = 10
 """How long twilight lasts, unless the mission says otherwise."""
 
 SIGHT_HEXES = {Light.TWILIGHT: (4, 8), Light.NIGHT: (2, 2)}
-"""How far off men are seen, and vehicles; by day there is no limit."""
+"""How far men, and second how far vehicles, are seen; by day there is no limit."""
 
 RULE_IDS = {"SIGHT_HEXES": ("LHY-21.3a", "LHY-21.3b"), "TWILIGHT_MINUTES": ("LHY-21.1.0",)}
 
 
 @dataclass(frozen=True, slots=True)
 class LightSpan:
-    """So light it is up to this minute; without one, to the end."""
+    """How light it is up to a minute of the mission, or to its end if `until` is None."""
 
     light: Light
     until: int | None = None
@@ -36,7 +36,7 @@ class LightSpan:
 
 @implements("LHY-21.1.0")
 def light_at(spans: tuple[LightSpan, ...], minute: int) -> Light:
-    """How light it is at a minute: it is day once what the mission says is over."""
+    """How light it is at a minute; it is day after the last span."""
     for span in spans:
         if span.until is None or minute < span.until:
             return span.light
@@ -45,10 +45,10 @@ def light_at(spans: tuple[LightSpan, ...], minute: int) -> Light:
 
 @implements("LHY-21.1.0")
 def read_light(given: OptionReader) -> tuple[LightSpan, ...]:
-    """The light of a mission: night from beginning to end, or what follows on what, each for so many minutes.
+    """The light of a mission: night throughout, or spans that follow each other, each for a number of minutes.
 
     Raises:
-        BadInput: if it says both, or what lasts has no end before the last.
+        BadInput: if the mission gives both, or a span other than the last has no minutes.
     """
     spans = tuple(_spans(given))
     if not given.flag("night", False):
@@ -62,7 +62,11 @@ def _spans(given: OptionReader) -> Iterator[LightSpan]:
     until: int | None = 0
     for span in given.rows("light"):
         if until is None:
-            raise BadInput(given.field("light"), given.values["light"], "minutes for all but the last")
+            raise BadInput(
+                given.field("light"),
+                given.values["light"],
+                "a list in which every span but the last has minutes",
+            )
         light = span.choice("is", Light)
         minutes = span.whole("minutes", 1, default=TWILIGHT_MINUTES if light is Light.TWILIGHT else None)
         until = None if minutes is None else until + minutes

@@ -1,4 +1,4 @@
-"""The map of a mission: its edges, the sectors that it is laid together from, and by which hexes a bridge or ford is entered.
+"""The map of a mission: its edges, the sectors that it is made of, and the hexes from which a bridge or ford is entered.
 
 Chapters 10.2, 17.1 and 18.1.
 """
@@ -29,7 +29,10 @@ class Edge(StrEnum):
 
 @lru_cache(maxsize=4096)
 def edges_at(grid: HexGrid, place: Hex) -> frozenset[Edge]:
-    """The edges of the map that a hex lies on; where a column, or a row with pointed tops, has one hex less, its last one lies there too."""
+    """The edges of the map that a hex lies on.
+
+    In a column that is one hex shorter, or a row on a map with pointed tops, the last hex lies on the edge too.
+    """
     is_lowest = Hex(place.column, place.row + 1) not in grid if grid.is_flat else place.row == grid.rows - 1
     is_last = (
         place.column == grid.columns - 1 if grid.is_flat else Hex(place.column + 1, place.row) not in grid
@@ -56,7 +59,7 @@ class Sector:
     first: Hex
     last: Hex
     is_turned: bool = False
-    """Whether it is laid with its head down, its scatter diagram with it (11.4.5)."""
+    """Whether it is laid upside down, and its scatter diagram with it (11.4.5)."""
 
     @property
     def middle(self) -> Hex:
@@ -70,35 +73,43 @@ class Sector:
 
 
 def read_sectors(given: OptionReader, board: HexBoard) -> tuple[Sector, ...]:
-    """The sectors of a mission: each name with the corner hexes at the top left and the bottom right, and which are turned.
+    """The sectors of a mission: the name of each, its corner hexes at the top left and bottom right, and whether it is turned.
 
-    A map that is laid together from sectors knows them, and which of them it turned; the mission may name them anew.
+    A map that is made of sectors knows them, and which of them are turned; the mission may name others.
 
     Raises:
         BadInput: if a corner is no hex label, a sector has no hex, or a hex of the map lies in none.
     """
-    told = given.table("sectors").values
-    named = [_sector(f"{given.name}.sectors.{name}", name, corners) for name, corners in told.items()]
+    corners_by_name = given.table("sectors").values
+    named = [
+        _sector(f"{given.name}.sectors.{name}", name, corners) for name, corners in corners_by_name.items()
+    ]
     turned = {(laid.first, laid.last) for laid in board.sectors if laid.is_turned}
     sectors = [
         replace(sector, is_turned=(sector.first, sector.last) in turned) for sector in named or _laid(board)
     ]
-    also = given.words("turned_sectors", [sector.name for sector in sectors])
+    turned_by_mission = given.words("turned_sectors", [sector.name for sector in sectors])
     for sector in named:
         if not any(place in sector for place in board.grid):
             raise BadInput(
-                f"{given.name}.sectors.{sector.name}", told[sector.name], "the corners of a part of the map"
+                f"{given.name}.sectors.{sector.name}",
+                corners_by_name[sector.name],
+                "the corners of a part of the map",
             )
     for place in board.grid if sectors else ():
         if not any(place in sector for sector in sectors):
             raise BadInput(
-                f"{given.name}.sectors", list(told), f"the sectors of the whole map; {place} lies in none"
+                f"{given.name}.sectors",
+                list(corners_by_name),
+                f"the sectors of the whole map; {place} lies in none",
             )
-    return tuple(replace(sector, is_turned=sector.is_turned or sector.name in also) for sector in sectors)
+    return tuple(
+        replace(sector, is_turned=sector.is_turned or sector.name in turned_by_mission) for sector in sectors
+    )
 
 
 def _laid(board: HexBoard) -> Iterator[Sector]:
-    """The sectors that a map is laid together from; of two of one name the second is called so with its number."""
+    """The sectors that a map is made of; the second of the same name has its number added."""
     seen: Counter[str] = Counter()
     for laid in board.sectors:
         seen[laid.name] += 1
@@ -118,7 +129,7 @@ def area_of(board: HexBoard, sectors: Collection[Sector], names: Collection[str]
 
 
 def outside(place: Hex, sectors: Collection[Sector], names: Collection[str]) -> Iterator[Sector]:
-    """The sectors apart from the named ones that a hex lies in."""
+    """The sectors, other than the named ones, that a hex lies in."""
     return (sector for sector in sectors if sector.name not in names and place in sector)
 
 
@@ -130,7 +141,7 @@ def _sector(where: str, name: str, corners: object) -> Sector:
 
 @implements("LHY-18.1.3b")
 def entries_of(board: HexBoard, hexes: tuple[Hex, ...]) -> tuple[tuple[Hex, ...], ...]:
-    """The entries of an objective that is a bridge or ford, each as the hexes of which one will do; else none.
+    """The entries of an objective that is a bridge or ford, none for others; of each entry any one of its hexes will do.
 
     Rule: LHY 18.1 (reading 137).
     """
@@ -142,7 +153,7 @@ def entries_of(board: HexBoard, hexes: tuple[Hex, ...]) -> tuple[tuple[Hex, ...]
 
 
 def _banks(board: HexBoard, place: Hex) -> Iterator[tuple[Hex, ...]]:
-    """The hexes of the map beside a river hex, along one bank and then the other; a river that ends came straight."""
+    """The hexes beside a river hex, along one bank and then the other; a river that ends in the hex is taken to go straight on."""
     around = [board.grid.neighbour(place, side) for side in range(6)]
     wet = [k for k, near in enumerate(around) if board.joined_by(Terrain.RIVER, place, near)]
     if len(wet) == 1:

@@ -1,4 +1,4 @@
-"""What a mission lays down: the two sides, their edges and modifiers, objectives and the bands of victory."""
+"""A mission: its two sides with their edges and modifiers, objectives, mortars and victory conditions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from rules.last_hundred_yards.state.mission.map_parts import (
 )
 
 NO_LIMIT = 99
-"""The casualty limit of a side to which a mission gives none."""
+"""The casualty limit of a side for which the mission gives none."""
 
 
 class MortarKind(StrEnum):
@@ -43,7 +43,7 @@ class MortarKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MissionSide:
-    """One side of a mission: whose counters, its friendly board edge, its modifiers and its limit of casualties."""
+    """One side of a mission: its nation, friendly board edge, modifiers, casualty limit, set-up and arrivals."""
 
     id: str
     nation: Nation
@@ -53,19 +53,19 @@ class MissionSide:
     casualty_limit: int = NO_LIMIT
     setup_area: tuple[Hex, ...] = ()
     entry_hexes: tuple[Hex, ...] = ()
-    """Where its units come on that begin off the map (17.7)."""
+    """The hexes where units that begin off the map come on (17.7)."""
     entering: tuple[str, ...] = ()
     """The units that begin off the map, next to the entry hexes."""
     may_exit: tuple[Edge, ...] = ()
-    """Edges beyond which its units may leave although a rule of the book bars them (MSR)."""
+    """Edges over which its units may leave by the mission's rules, although the book bars them."""
     setup_sectors: tuple[str, ...] = ()
     """The sectors of its set-up area, if it is given by sectors."""
     forces: tuple[ForceLine, ...] = ()
-    """What it draws by lot before it sets up (17.6)."""
+    """The forces that it draws at random before it sets up (17.6)."""
     landings: Landings = NOBODY_LANDS
-    """Who lands from the air (22.0)."""
+    """Its units that land from the air (22.0)."""
     promotion_points: int = 0
-    """What its player has earned for assaults on objectives so far (19.2.1)."""
+    """The promotion points of its player for assaults on objectives so far (19.2.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +87,11 @@ class Objective:
     points: int
     held_by: str
     entries: tuple[tuple[Hex, ...], ...] = ()
-    """Of a bridge or ford: the hexes by which it is entered, all of which its holder has to hold too."""
+    """The entries of a bridge or ford, all of which have to be held as well to control it."""
 
     @property
     def parts(self) -> Mapping[str, tuple[Hex, ...]]:
-        """What has to be held, by names of their own: the objective itself, and each of its entries."""
+        """The parts that have to be held, by name: the objective itself and each of its entries."""
         return _parts(self.name, self.hexes, self.entries)
 
 
@@ -105,7 +105,7 @@ def _parts(
 
 @dataclass(frozen=True, slots=True)
 class VictoryBand:
-    """Final scores up to this one fall to this side; None is a draw, no bound is all above."""
+    """The result for final scores up to `up_to`, or any higher one if None; `winner` None is a draw."""
 
     up_to: int | None
     winner: str | None
@@ -124,14 +124,14 @@ class Mission:
     objectives: tuple[Objective, ...] = ()
     mortars: tuple[MortarAsset, ...] = ()
     points_to_win: int | None = None
-    """Objective points that win at once for whoever holds them at the end of a turn."""
+    """Objective points with which a side wins at once if it holds them at the end of a turn."""
     after_september_1943: bool = True
     lights: tuple[LightSpan, ...] = ()
-    """How light it is, and until which minute; day where nothing is said (21.1)."""
+    """Spans of twilight and night; it is day where there is none (21.1)."""
     illumination: frozenset[str] = frozenset()
     """The sides that may ask for illumination (21.4)."""
     aboard: tuple[tuple[str, str], ...] = ()
-    """Units that start aboard a vehicle (17.7f)."""
+    """Units that start aboard a vehicle, each with its vehicle (17.7f)."""
     sectors: tuple[Sector, ...] = ()
     """The sectors of the map, where the mission names them."""
     to_clear: tuple[str, ...] = ()
@@ -144,7 +144,7 @@ class Mission:
 
     @implements("LHY-18.1.1b", "LHY-18.1.3b")
     def first_control(self) -> tuple[tuple[str, str], ...]:
-        """Who holds each part of each objective at the start: an entry in a set-up area is its side's."""
+        """The holder of each part of each objective at the start; an entry in a set-up area belongs to that side."""
         return tuple(
             (
                 name,
@@ -169,7 +169,7 @@ class Mission:
 
 
 def _sets_up_in(sides: Iterable[MissionSide], hexes: tuple[Hex, ...]) -> str | None:
-    """The side in whose set-up area all these hexes lie."""
+    """The side whose set-up area contains all these hexes."""
     return next((side.id for side in sides if set(hexes) <= set(side.setup_area)), None)
 
 
@@ -219,7 +219,7 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
 
 @dataclass(frozen=True, slots=True)
 class _Terms:
-    """What both sides of a mission share."""
+    """What is read before the sides and needed for both."""
 
     board: HexBoard
     sectors: tuple[Sector, ...]
@@ -268,7 +268,7 @@ def _hexes(given: OptionReader, key: str, board: HexBoard, *, is_needed: bool = 
 def _usual_ground(
     side: str, terms: _Terms, bids: Bids, entry_hexes: tuple[Hex, ...]
 ) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
-    """Set-up area and entry hexes of a side in a mission of the players' own that names no area."""
+    """The default set-up area and entry hexes of a side in a mission made by the players."""
     if side == bids.attacker:
         return (), entry_hexes or hexes_along(terms.board.grid, terms.edges[side])
     enemy_edge = next(edge for other, edge in terms.edges.items() if other != side)
@@ -277,7 +277,7 @@ def _usual_ground(
 
 @implements("LHY-20.2b")
 def _bid_bands(bids: Bids, sides: tuple[str, ...]) -> tuple[VictoryBand, ...]:
-    """The attacker wins at his bid or less, and loses above 10 more; between them it is a draw."""
+    """The result by final score: the attacker wins up to his bid, loses above his bid plus 10, and between it is a draw."""
     defender = next(side for side in sides if side != bids.attacker)
     return (
         VictoryBand(bids.bid, bids.attacker),
@@ -303,7 +303,7 @@ def _bands(given: OptionReader, sides: tuple[str, ...]) -> Iterable[VictoryBand]
 def _objectives(
     given: OptionReader, sides: Sequence[MissionSide], board: HexBoard, attacker: str
 ) -> Iterable[Objective]:
-    """The objectives: what a mission does not give to a side is at first of the one that sets up there, else the defender's."""
+    """The objectives; one that the mission gives to no side is held by the side that sets up there, else by the defender."""
     names = tuple(side.id for side in sides)
     defender = next(name for name in names if name != attacker)
     for goal in given.rows("objectives"):

@@ -78,7 +78,7 @@ def test_13_3_3_friends_under_assault_are_reinforced_and_not_assaulted(start: st
     state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     by = None if start == "C3" else at("C3")
     why = refusal(state, Assault("ge", helpers, at("C4"), by))
-    assert "friends in C4 are under assault: who stands next to them reinforces them (LHY 13.3.3" in why
+    assert "friends in C4 are under assault: units next to them reinforce them (LHY 13.3.3" in why
     assert not [one for one in legal(state, Assault) if one.into == at("C4")]
     assert bool(refusal(state, Reinforce("ge", helpers[0], at("C4")))) is (start == "C2")
 

@@ -447,5 +447,5 @@ def test_13_3_1a_with_enemy_infantry_in_their_hex_men_have_los_out_of_it_no_more
     state = AssaultEntered(attacker, "ge", at("C6"), at("C5")).on(state)
     ruling = RULESET.line_of_sight(state, state.unit("us.able.1.squad.1"), state.unit("ge.mg.1"))
     assert ruling.verdict.visibility.is_open is sees
-    told = "with enemy infantry among them men see nothing out of C6 (LHY 13.3.1a, from Series Rules v2.1)"
+    told = "men with enemy infantry in their hex see nothing outside C6 (LHY 13.3.1a, from Series Rules v2.1)"
     assert ([str(reason) for reason in ruling.reasons] == [told]) is not sees

@@ -25,7 +25,7 @@ from rules.last_hundred_yards.book.editions import (
     LaterGround,
     Switch,
 )
-from rules.last_hundred_yards.book.options import switches
+from rules.last_hundred_yards.book.options import AS_WE_READ
 from rules.last_hundred_yards.book.rulebook import LHY, READINGS, cite, cite_later, our
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.progress import progress_of
@@ -37,19 +37,19 @@ A1, A3 = Hex.named("A1"), Hex.named("A3")
 
 
 def test_strict_2019_is_all_switches_together() -> None:
-    assert switches((STRICT_2019,)) == frozenset(Switch)
-    assert switches(("blind_at_any_level", "lower_woods_block")) == {
+    assert AS_WE_READ.named((STRICT_2019,)).switches == frozenset(Switch)
+    assert AS_WE_READ.named(("blind_at_any_level", "lower_woods_block")).switches == {
         Switch.BLIND_AT_ANY_LEVEL,
         Switch.LOWER_WOODS_BLOCK,
     }
-    assert switches(()) == frozenset()
+    assert AS_WE_READ.named(()).switches == frozenset()
 
 
 def test_a_switch_that_is_none_is_refused_with_those_there_are() -> None:
     with pytest.raises(
         Unknown, match=r"no switch named 'fog'; there are strict_2019, 2019, series-3.1, lower_woods_block"
     ):
-        switches(("fog",))
+        AS_WE_READ.named(("fog",))
 
 
 def test_every_switch_belongs_to_a_reading_and_every_reading_has_its_number() -> None:

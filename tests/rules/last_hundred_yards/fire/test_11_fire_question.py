@@ -361,7 +361,7 @@ def test_11_2a_fire_at_what_lies_concealed_may_be_worth_too_little_as_well() -> 
         (("us.able.1.squad.1", DISRUPTED), "ge.1kp.1.squad.1", "A1", "is disrupted (LHY 12.3"),
         (("us.able-tank.1.1", SHOCKED), "ge.1kp.1.squad.1", "A1", "is shocked (LHY 12.3"),
         (("us.able.1.squad.1", REGROUPING), "ge.1kp.1.squad.1", "A1", "only at adjacent hexes (LHY 11.3.3f"),
-        (("us.latw.1", REGROUPING), "ge.pz4.2.1", "A1", "no fire but small arms next to it (LHY 13.6.6"),
+        (("us.latw.1", REGROUPING), "ge.pz4.2.1", "A1", "only fire small arms at adjacent hexes (LHY 13.6.6"),
         (("us.able.1.squad.1", ELITE), "ge.1kp.1.squad.1", "A3", "A3 holds friendly foot units (LHY 11.3a"),
         (("us.able.1.squad.1", ELITE), "ge.1kp.1.squad.1", "A1", ""),
     ],
@@ -504,7 +504,7 @@ def test_13_3_2_under_assault_by_a_tank_fire_at_what_lies_concealed_elsewhere_ha
 @pytest.mark.parametrize(
     ("assaults", "why"),
     [
-        (True, "no unit may fire out of an assault hex but in reaction (LHY 13.3.1"),
+        (True, "no unit may fire out of an assault hex except in reaction (LHY 13.3.1"),
         (False, "only infantry and LATWs may fire, and only in reaction (LHY 16.1"),
     ],
 )

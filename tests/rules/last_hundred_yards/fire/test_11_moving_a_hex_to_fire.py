@@ -72,7 +72,7 @@ def test_13_6_6_who_regroups_makes_no_anti_tank_fire_even_at_the_next_hex(
     )
     fire = FireAntiTank("us", who, (carrier,))
     assert (fire in legal(state, FireAntiTank)) is may
-    assert may or "is regrouping and has no fire but small arms next to it (LHY 13.6.6" in refusal(
+    assert may or "is regrouping and may only fire small arms at adjacent hexes (LHY 13.6.6" in refusal(
         state, fire
     )
 

@@ -232,7 +232,7 @@ def test_4_1_6b_from_urban_building_to_urban_building_by_road_or_gap_only(
         state = activated(unit(SQUAD, "C3"), unit(LEADER, "A5"), far=far, ground=ground, edition=edition)
         go = Maneuver("us", SQUAD, at("C2"))
         if price is None:
-            assert "men go by road or a gap" in refusal(state, go)
+            assert "only by road or through a gap" in refusal(state, go)
             continue
         moving = course(done(state, go)).moving
         assert moving is not None
@@ -248,14 +248,14 @@ def test_4_1_6b_no_gap_is_asked_of_vehicles() -> None:
     )
     told = refusal(state, Maneuver("us", tank.id, at("B2")))
     assert told
-    assert "men go by road or a gap" not in told
+    assert "only by road or through a gap" not in told
 
 
 @proves("LHY-4.1.6.urban")
 def test_4_1_6b_nobody_assaults_from_house_to_house_without_road_or_gap() -> None:
     foe, far = unit("ge.1kp.2.squad.1", "C3"), unit("us.able.3.leader", "E5")
     state = activated(unit(SQUAD, "C2"), unit(LEADER, "A5"), foe, far=(far,), ground=UNDRAWN, edition=LATER)
-    assert "men go by road or a gap (LHY 4.1.6" in refusal(state, Assault("us", (SQUAD,), at("C3")))
+    assert "only by road or through a gap (LHY 4.1.6" in refusal(state, Assault("us", (SQUAD,), at("C3")))
 
 
 @proves("LHY-10.3.1a", "LHY-4.1.6.urban")
@@ -263,7 +263,7 @@ def test_10_3_1_nobody_withdraws_from_house_to_house_without_road_or_gap() -> No
     far = unit("ge.1kp.2.leader", "A1"), unit("us.able.3.leader", "E5")
     state = activated(unit(SQUAD, "C2"), unit(LEADER, "A5"), far=far, ground=UNDRAWN, edition=LATER)
     assert {str(action.to) for action in legal(state, Withdraw) if SQUAD in action.units} == {"B2", "D2"}
-    assert "men go by road or a gap (LHY 4.1.6" in refusal(state, Withdraw("us", (SQUAD,), at("C3")))
+    assert "only by road or through a gap (LHY 4.1.6" in refusal(state, Withdraw("us", (SQUAD,), at("C3")))
 
 
 @proves("LHY-4.1.6.urban")

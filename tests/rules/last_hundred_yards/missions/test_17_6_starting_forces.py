@@ -285,7 +285,7 @@ def test_17_6_any_draw_is_whole_and_the_record_gives_it_back(
         ([{"units": 1, "of": "us.mg", "enters": True}], "entry_hexes"),
         (
             [{"units": 1, "of": "us.gun57", "enters": True}],
-            r"forces\[1\].enters: true is not for what comes on by itself",
+            r"forces\[1\].enters: true is not possible for guns and FPs",
         ),
         ([{"units": 1, "of": "us.mg"}, {"units": 1, "of": "us.mg"}], r"forces\[2\].of"),
         ([{"platoons": 1, "of": "us.able"}, {"steps": 2, "of": "us.able.1"}], r"forces\[2\].of"),

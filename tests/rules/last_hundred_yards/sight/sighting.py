@@ -14,8 +14,7 @@ from rules.game.verdicts import Sight
 from rules.ground.hex.board import FINE, HexBoard, HexGround, Line, Outline
 from rules.ground.hex.hexes import First, Hex, HexGrid, Hexside, Lattice, Top
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.options import switches as named_switches
+from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field
 
 TANK, TRUCK, GUN, SQUAD = "us.able-tank.1.1", "us.truck.1", "us.gun57.1", "us.able.1.squad.1"
@@ -45,7 +44,7 @@ def los(
 
     An end is a hex, or the id of a unit. Markers are written "smoke B2, mdrm C3 2".
     """
-    chosen = options or Options(named_switches(switches))
+    chosen = options or AS_WE_READ.named(switches)
     rulings = [
         _ruled(*moved(board, tuple(units), _markers(markers), move), (start, end), chosen)
         for move in layouts(board)

@@ -7,7 +7,7 @@ from rules.game.verdicts import Visibility
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.options import Options, switches
+from rules.last_hundred_yards.book.options import AS_WE_READ
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_field
 from rules.last_hundred_yards.questions.terrain.roads import enclosed_between, enclosed_road_hexes
 from tests.drawing import board, open_ground
@@ -98,7 +98,7 @@ def test_4_2_1d_the_ruling_names_the_road_and_the_limits() -> None:
     ]
     near = los(column(". . w . ."), "A2", "A4", switches=(LATER,))
     assert not any("small arms" in reason.text for reason in near.reasons)
-    field = sight_field(GameState(column(". . w . .")), Hex.named("A1"), Options(switches((LATER,))))
+    field = sight_field(GameState(column(". . w . .")), Hex.named("A1"), AS_WE_READ.named((LATER,)))
     assert (
         "reaction, fire and mortar spotting are limited along enclosed roads (LHY 4.1.8, OUR 34, inferred)"
         in [str(reason) for reason in field.reasons]

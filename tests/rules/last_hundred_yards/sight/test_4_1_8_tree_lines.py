@@ -1,12 +1,14 @@
 """4.1.8 and 4.2 of the later editions: tree lines along hexsides, and what they do to sight."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
-from rules.last_hundred_yards.book.options import AS_WE_READ, Options, switches
+from rules.last_hundred_yards.book.options import AS_WE_READ
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_field
 from tests.drawing import board, open_ground
 from tests.proving import proves
@@ -80,7 +82,7 @@ def test_4_2_1d_a_tree_line_blocks_a_line_along_it_or_at_its_vertex(trees: str, 
 def test_4_2_1d_a_tree_line_blocks_on_one_level_if_it_rises_above_it(drawn: str, later: Visibility) -> None:
     """It stands one level above the higher of the two hexes beside it (reading 30)."""
     found = column(drawn, "A3-A4")
-    field = sight_field(found, Hex.named("A1"), Options(switches((LATER,)))).verdict
+    field = sight_field(found, Hex.named("A1"), AS_WE_READ.named((LATER,))).verdict
     assert field.visibility[Hex.named("A6")] is later
 
 
@@ -106,7 +108,7 @@ def test_4_2_3_the_tree_line_counts_from_the_nearer_of_its_hexes() -> None:
 
 
 def test_4_2_1e_a_player_may_give_tree_lines_another_height() -> None:
-    tall = Options(switches((LATER,)), PRINTED_NOWHERE.with_values({"tree_line_levels": 2}))
+    tall = replace(AS_WE_READ.named((LATER,)), house=PRINTED_NOWHERE.with_values({"tree_line_levels": 2}))
     drawn = board("h/0 .\n. .\n. .\n. .\n. .\nh/0 .", tree_lines="A3-A4")
     assert los(drawn, "A1", "A6", options=tall).verdict.visibility is BLOCKED
     assert los(drawn, "A1", "A6", switches=(LATER,)).verdict.visibility is CLEAR

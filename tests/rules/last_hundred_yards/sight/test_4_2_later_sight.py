@@ -14,7 +14,7 @@ from rules.ground.hex.board import HexBoard, HexGround
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.editions import STRICT_2019, LaterGround
-from rules.last_hundred_yards.book.options import Options, switches
+from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_field
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
@@ -163,15 +163,15 @@ def test_one_switch_only_opens_lines_on_one_level_the_other_only_blocks_between_
 
 
 def test_the_later_switches_are_no_part_of_strict_2019() -> None:
-    assert switches((BESIDE, ALONG)) == {
+    assert AS_WE_READ.named((BESIDE, ALONG)).switches == {
         LaterGround.ONLY_FOREST_BLOCKS_BESIDE,
         LaterGround.FOREST_ROADS_BLOCK,
     }
-    assert not switches((STRICT_2019,)) & frozenset(LaterGround)
-    assert switches(("series-3.1",)) == frozenset(LaterGround)
-    assert not switches(("2019",))
+    assert not AS_WE_READ.named((STRICT_2019,)).switches & frozenset(LaterGround)
+    assert AS_WE_READ.named(("series-3.1",)).switches == frozenset(LaterGround)
+    assert not AS_WE_READ.named(("2019",)).switches
     with pytest.raises(Unknown, match=r"did you mean forest_roads_block"):
-        switches(("forest_roads",))
+        AS_WE_READ.named(("forest_roads",))
 
 
 @proves("LHY-4.2.2b.later")

@@ -93,7 +93,7 @@ def test_16_2a_one_die_a_turn_is_for_all_the_men_in_the_wire(die: int, out: bool
     state = done(state, Maneuver("us", SQUAD, at("D3")), die)
     state = done(state, EndManeuver("us")) if out else state
     for later in (Maneuver("us", third, at("D3")), Assault("us", (third,), at("C3"))):
-        held = "the wire in C4 holds all who are in it for this turn (LHY 16.2"
+        held = "the wire in C4 holds all men in it for this turn (LHY 16.2"
         assert (held in refusal(state, later)) is not out
     assert not refusal(state, Maneuver("us", third, at("C5"))), "back they go without a die"
     assert not course(TurnBegan(2).on(state)).held_in_wire

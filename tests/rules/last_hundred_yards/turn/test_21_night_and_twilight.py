@@ -60,7 +60,7 @@ def test_21_1_the_light_goes_by_the_clock(options: dict[str, Any], lights: list[
     ("options", "told"),
     [
         ({"night": True, "light": TWILIGHT}, "left out where night is true"),
-        ({"light": [{"is": "night"}, {"is": "twilight"}]}, "minutes for all but the last"),
+        ({"light": [{"is": "night"}, {"is": "twilight"}]}, "every span but the last has minutes"),
         ({"light": [{"is": "dusk"}]}, "day, twilight, night"),
         ({"light": [{"is": "night", "hours": 1}]}, "hours"),
         ({"light": [{"is": "night", "minutes": 0}, {"is": "day"}]}, "minutes"),

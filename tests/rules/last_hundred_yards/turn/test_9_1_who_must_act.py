@@ -183,7 +183,7 @@ SQUADS = ("us.able.1.squad.1", "us.able.1.squad.2")
         (TANK, "ge.stug.1", "C4", (SHOCKED,), False),
         (TANK, "ge.latw.1", "C7", (), True),
         (TANK, "ge.latw.1", "C6", (), False),  # its range is 2
-        (TANK, "ge.latw.1", "C8", (REGROUPING,), False),  # it has no fire but small arms
+        (TANK, "ge.latw.1", "C8", (REGROUPING,), False),  # it may only fire small arms
         (TANK, FOE, "C7", (), False),  # an ATV below 0 is for carriers
         ("us.m3.2", FOE, "C7", (), True),
         ("us.m3.2", FOE, "C4", (), False),  # its range is 4
