@@ -40,15 +40,15 @@ def casualty_box(mission: Mission, losses: Mapping[str, int]) -> int:
 @implements("LHY-2.3.1")
 def track_words(course: Progress) -> str:
     """The markers beside the map in words: who has the initiative, and casualties with the limits of both."""
-    told = f"; {course.active} has the initiative" if course.active else ""
+    initiative = f"; {course.active} has the initiative" if course.active else ""
     box = casualty_box(course.mission, course.losses)
     limits = ", ".join(f"{side.id} {side.casualty_limit}" for side in course.mission.sides)
-    return f"{told}; casualties {box:+d}, limits {limits}" if box else told
+    return f"{initiative}; casualties {box:+d}, limits {limits}" if box else initiative
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The final score as a position stands, and what makes it."""
+    """The final score in a position, and its parts."""
 
     minutes: int
     casualties: int
@@ -119,13 +119,13 @@ def points_ahead(position: Position, side: str) -> Fraction:
 
 @implements("LHY-18.1.2", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c")
 def controller_of(position: Position, objective: Objective) -> str | None:
-    """Who controls an objective now: whoever holds it, of a bridge or ford both entries as well; else nobody."""
+    """The side that controls an objective now, both entries of a bridge or ford; None if neither does."""
     holders = {_controller_now(position, name, hexes) for name, hexes in objective.parts.items()}
     return holders.pop() if len(holders) == 1 else None
 
 
 def _controller_now(position: Position, name: str, hexes: tuple[Hex, ...]) -> str | None:
-    """Nobody where both sides have units of any kind, else who stands there, fighting vehicles and halftracks too, or held it last."""
+    """None where both sides have units of any kind; else the side that stands there, with AFVs and halftracks too, or held it last."""
     there = [unit for at in hexes for unit in position.at(at) if _contests(unit)]
     if len({unit.side for unit in there}) > 1:
         return None

@@ -32,7 +32,7 @@ class MoveDummy:
 
 @implements("LHY-17.8.3")
 def offer_dummies(resolution: Resolution) -> None:
-    """Each side with concealed units is asked, so that nobody learns who has dummies left, and where."""
+    """Ask each side with concealed units, so that no enemy learns which has dummies left, and where."""
     if not resolution.position.mission.edition.dummies_move_in_clean_up:
         return
     for side in resolution.state.sides:
@@ -41,7 +41,7 @@ def offer_dummies(resolution: Resolution) -> None:
 
 
 def dummy_candidates(position: Position, side: str) -> Iterator[MoveDummy]:
-    """Every dummy that has not changed place, and those out of play, into every other hex with a concealed combat unit."""
+    """Every dummy that has not changed place, or is out of play, into every other hex with a concealed combat unit."""
     for unit in (*position.of(side), *_out_of_play(position, side)):
         if row_of(unit).is_dummy and unit.id not in position.course.dummies_put:
             for at in _concealed_hexes(position, side):
@@ -51,7 +51,7 @@ def dummy_candidates(position: Position, side: str) -> Iterator[MoveDummy]:
 
 @implements("LHY-17.8.3.back")
 def _out_of_play(position: Position, side: str) -> Iterator[Unit]:
-    """The dummies of a mission that have been removed."""
+    """The dummies of a side that have been removed from play."""
     elsewhere = position.course.off_map | position.course.exited
     for unit in position.state.units.values():
         if unit.at is None and unit.side == side and row_of(unit).is_dummy and unit.id not in elsewhere:
@@ -79,7 +79,7 @@ def forbids_dummy(position: Position, action: MoveDummy) -> Iterator[Reason]:
 
 @implements("LHY-17.8.3", "LHY-17.8.1.5", "LHY-17.8.3.back")
 def move_dummy(resolution: Resolution, action: MoveDummy) -> None:
-    """The dummy is put down with its friends, concealed as they are; the side may go on with the next."""
+    """Put the dummy with its friends, concealed as they are; the side may then move the next."""
     dummy = resolution.state.unit(action.unit)
     if dummy.at is None:
         resolution.happen(UnitPlaced(dummy.id, dummy.type, dummy.side, action.to, (CONCEALED,)))
@@ -91,7 +91,7 @@ def move_dummy(resolution: Resolution, action: MoveDummy) -> None:
 
 
 def _concealed_hexes(position: Position, side: str) -> list[Hex]:
-    """The hexes with a concealed combat unit of a side; a dummy is none."""
+    """The hexes with a concealed combat unit of a side; dummies do not count."""
     friends = (unit for unit in position.of(side) if unit.has(CONCEALED))
     return sorted({position.place(unit) for unit in friends if row_of(unit).is_combat})
 

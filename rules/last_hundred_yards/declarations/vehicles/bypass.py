@@ -48,7 +48,7 @@ NO_MP = Fraction(0)
 
 
 def candidates(position: Position, side: str) -> Iterator[Bypass]:
-    """Every vehicle, and every stack of two, at every enemy hex next to it."""
+    """Bypasses by every vehicle, and every stack of two, of every enemy hex next to it."""
     if not position.mission.edition.bypass:
         return
     for unit, *others in drivers(position, side):
@@ -75,11 +75,11 @@ def forbids(position: Position, action: Bypass) -> Iterator[Reason]:
         yield Reason("no bypass and overrun in the same maneuver", _BYPASS)
     yield from cannot_drive_in(position, units, action.through, "bypass", NO_MP)
     for unit in units:
-        yield from _why_another_way(position, unit)
+        yield from _can_go_elsewhere(position, unit)
 
 
-def _why_another_way(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Vehicles other than AFVs bypass only if they can enter no other hex (reading 76)."""
+def _can_go_elsewhere(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a vehicle other than an AFV may not bypass: it can enter another hex (reading 76)."""
     if row_of(unit).kind is UnitKind.AFV:
         return
     for near in position.board.grid.neighbours(position.place(unit)):
@@ -93,7 +93,7 @@ def _why_another_way(position: Position, unit: Unit) -> Iterator[Reason]:
 
 @implements("LHY-10.4.5B.2")
 def bypass(resolution: Resolution, action: Bypass) -> None:
-    """The vehicles halt in the hex, and each enemy there may fire at them."""
+    """The vehicles halt in the hex, and every enemy there may fire at them."""
     units = tuple(map(resolution.state.unit, (action.unit, *action.along)))
     if drive_in(resolution, units, action.through, NO_MP, overruns=False) is not None:
         enemy = resolution.position.mission.enemy(action.side)
@@ -101,13 +101,13 @@ def bypass(resolution: Resolution, action: Bypass) -> None:
 
 
 def factors(position: Position, action: Bypass) -> Factors:
-    """The dice of the way in, and how the enemy's fire is rolled for."""
+    """The dice on the way in, and how the enemy's fire is resolved."""
     units = tuple(map(position.unit, (action.unit, *action.along)))
     return drive_in_factors(position, units, action.through, at_once=True)
 
 
 def answers(position: Position, action: Bypass) -> Iterator[Any]:
-    """What the men of the hex may do against it, or others in reaction."""
+    """What the enemy may do against the vehicles: fire within the hex, or reaction fire from elsewhere."""
     return answers_to(position, (action.unit, *action.along), (FireWithinHex,))
 
 

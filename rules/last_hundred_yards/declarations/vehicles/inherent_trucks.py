@@ -1,4 +1,4 @@
-"""The truck that belongs to a towed gun: on the map only while it tows the gun. Chapter 10.4.6.3 of the series rules."""
+"""Inherent trucks of towed guns: on the map only while they tow their guns. Chapter 10.4.6.3 of the series rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ from rules.last_hundred_yards.state.progress import UNIT_ACTIONS
 
 @dataclass(frozen=True, slots=True)
 class Limber:
-    """A towed gun is hitched to the truck that belongs to it, in its hex or next to it (10.4.6.3)."""
+    """Hitch a towed gun to the truck that belongs to it, in its hex or next to it (10.4.6.3)."""
 
     side: str
     unit: UnitId
@@ -48,7 +48,7 @@ def truck_of(gun: str) -> str:
 
 
 def candidates(position: Position, side: str) -> Iterator[Limber]:
-    """Every gun on the ground, in its hex and in each next to it."""
+    """Every gun that is not in tow, in its hex and in each next to it."""
     if not position.mission.edition.trucks_inherent:
         return
     for gun in ready_units(position, side, Right.MOUNT):
@@ -59,7 +59,7 @@ def candidates(position: Position, side: str) -> Iterator[Limber]:
 
 @implements("LHY-10.4.6.3.2", "LHY-10.4.6.3a")
 def forbids(position: Position, action: Limber) -> Iterator[Reason]:
-    """Why a gun is not hitched to its truck there."""
+    """Why a gun may not be hitched to its truck there."""
     gun = own_unit(position, action.side, action.unit)
     if isinstance(gun, Reason):
         yield gun
@@ -80,7 +80,7 @@ def forbids(position: Position, action: Limber) -> Iterator[Reason]:
 
 
 def _wrong_hex(position: Position, gun: Unit, at: Hex) -> Iterator[Reason]:
-    """The truck comes to the gun; only where it cannot drive, next to it."""
+    """Why the truck may not be in this hex: it comes to the gun and, only where it cannot drive, next to it."""
     place = position.place(gun)
     if at not in position.board.grid or position.distance(place, at) > 1:
         yield Reason(f"{at} is not next to {gun}", _TRUCKS, (at,))
@@ -110,26 +110,26 @@ def _type(gun: Unit) -> str:
 
 @implements("LHY-10.4.6.3.2")
 def limber(resolution: Resolution, action: Limber) -> None:
-    """The truck is placed with the gun behind it; that is the action of both."""
+    """Place the truck with the gun in tow; this is the action of both."""
     gun = resolution.state.unit(action.unit)
     come_out(resolution, gun.id)
     if not comes_up(resolution, gun, action.at):
         return
-    seen = tuple(word for word in (CONCEALED,) if resolution.state.unit(gun.id).has(word))
+    conditions = (CONCEALED,) if resolution.state.unit(gun.id).has(CONCEALED) else ()
     truck = truck_of(gun.id)
-    resolution.happen(UnitPlaced(truck, _type(gun), gun.side, action.at, seen, has_acted=True))
+    resolution.happen(UnitPlaced(truck, _type(gun), gun.side, action.at, conditions, has_acted=True))
     resolution.happen(Mounted(gun.id, truck))
 
 
 def factors(position: Position, action: Limber) -> Factors:
-    """The dice on the way of a gun that is hitched to its truck in the next hex."""
+    """The dice of a gun on its way to its truck in the next hex."""
     gun = position.unit(action.unit)
     return Factors() if gun.at == action.at else factors_of(dice_on_the_way(position, (gun,), action.at))
 
 
 @implements("LHY-10.4.6.3.2")
 def dismiss_trucks(resolution: Resolution) -> None:
-    """Trucks that belong to guns leave the map once they tow nothing."""
+    """Remove inherent trucks from the map once they tow nothing."""
     units = resolution.state.units
     trucks = [name for name in units if name.endswith(_TRUCK) and units[name].at is not None]
     for truck in sorted(trucks):
