@@ -175,7 +175,7 @@ def come_out(resolution: Resolution, unit_id: str) -> None:
 
 
 @implements("LHY-17.9.2.0a", "LHY-17.9.2.0b")
-def bring_out_who_acted(resolution: Resolution) -> None:
+def bring_out_units_that_acted(resolution: Resolution) -> None:
     """Put hidden units that have acted on the map, even if they only mounted or failed to leave their hex."""
     units = resolution.state.units.values()
     hidden = [unit.id for unit in units if HIDDEN in unit.conditions and unit.at is not None]

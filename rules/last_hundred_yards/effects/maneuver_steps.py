@@ -82,7 +82,7 @@ def begin_withdrawal(resolution: Resolution) -> bool:
 
 
 @implements("LHY-10.3.2.1", "LHY-10.3.2.2")
-def go_on_as_section(resolution: Resolution) -> bool:
+def continue_second_section(resolution: Resolution) -> bool:
     """Continue the maneuver of a squad that deployed, with its second section, once the first has ended its own; whether one continues."""
     return _begin_first(resolution, resolution.course.going_on)
 

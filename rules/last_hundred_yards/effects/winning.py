@@ -209,12 +209,12 @@ def check_end(resolution: Resolution) -> bool:
     by_house = f" ({figure_citation('casualty_points_a_box')})" if abs(box) >= len(FIRST_BOXES) else ""
     said = f"final score {score.total}{by_house}: {f'{winner} wins' if winner else 'a draw'}"
     if is_clear:
-        said = f"{sectors_told(mission)} clear of {mission.enemy(mission.attacker)}; {said}"
+        said = f"{sectors_in_words(mission)} clear of {mission.enemy(mission.attacker)}; {said}"
     return _end_game(resolution, winner, said)
 
 
 @implements("LHY-20.1b")
-def sectors_told(mission: Mission) -> str:
+def sectors_in_words(mission: Mission) -> str:
     """The sectors to be cleared, as the subject of a sentence."""
     is_one = len(mission.to_clear) == 1
     return f"sector{'' if is_one else 's'} {' and '.join(mission.to_clear)} {'is' if is_one else 'are'}"
