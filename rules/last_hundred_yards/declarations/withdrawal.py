@@ -67,7 +67,7 @@ class Withdraw:
 
 
 _offered = lru_cache(maxsize=4096)(Withdraw)
-"""Withdrawals, made once each, as the same ones are offered moment after moment."""
+"""A withdrawal, memoized, as the same ones are offered moment after moment."""
 
 MOST_HEXES = 4
 

@@ -48,7 +48,7 @@ def _remove_fires(resolution: Resolution, spent: tuple[int, ...]) -> None:
 def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]) -> None:
     """Throw the dice of the fire on a hex, then carry out its harm to each unit.
 
-    On a mortar's 10, men get off vehicles that are not harmed; off one that is harmed they get as its harm is carried out.
+    On a mortar's 10 the men aboard get off: at once where their vehicle is unharmed, otherwise as its harm is carried out.
     """
     outcome = throw_steps(resolution, steps)
     if outcome.is_hidden:

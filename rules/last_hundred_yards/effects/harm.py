@@ -294,8 +294,8 @@ def destroy(
 ) -> None:
     """A vehicle, gun or FP is destroyed, by fire and in assaults with collateral damage unless the weapon is too weak for that (reading 195).
 
-    Collateral damage strikes its load, men who got off too `late` under the fire that destroys it and, with `beside`, one unit
-    in the open next to it.
+    Collateral damage strikes its load, men who got off too `late` under the fire that destroys it and, with `beside`, one other
+    unit on foot in its hex, if that is open.
     """
     row, place = row_of(unit), resolution.position.place(unit)
     loads = [*unload_riders(resolution, unit.id), *late]

@@ -118,7 +118,7 @@ def _split_by_knowledge(
 
 
 NOBODY = ""
-"""The name of a unit that has left the map: what it did is known, but not which unit did it."""
+"""The name shown for a unit of which something is known, but not which unit it is."""
 
 
 @implements("LHY-8.1.1", "LHY-8.0.1", "LHY-17.9.1.4", "LHY-4.3.0.1", "LHY-17.8.2a")

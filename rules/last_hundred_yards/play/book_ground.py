@@ -65,25 +65,25 @@ class BookGround:
 
     def sight(self, state: GameState, start: Unit | Hex, end: Unit | Hex) -> Sight:
         """The line of sight between two units or hexes."""
-        looked = self._last_hindrances
-        if looked is None or state is not looked[0]:
-            looked = self._last_hindrances = state, self._hindrances_of(state, looked)
-        about = looked[1]
-        asked, key = about.sights.asked, (id(start), id(end))
-        found = asked.get(key)
-        if found is None:
+        last = self._last_hindrances
+        if last is None or state is not last[0]:
+            last = self._last_hindrances = state, self._hindrances_of(state, last)
+        hindrances = last[1]
+        asked, key = hindrances.sights.asked, (id(start), id(end))
+        answer = asked.get(key)
+        if answer is None:
             if len(asked) >= MOST_ASKED_KEPT:
                 asked.clear()
-            found = asked[key] = start, end, self._look_along(state, about, start, end)
-        return found[2]
+            answer = asked[key] = start, end, self._look_along(state, hindrances, start, end)
+        return answer[2]
 
     def _look_along(
-        self, state: GameState, about: "_Hindrances", start: Unit | Hex, end: Unit | Hex
+        self, state: GameState, hindrances: "_Hindrances", start: Unit | Hex, end: Unit | Hex
     ) -> Sight:
         """A line of sight under the hindrances of a state; it is the same for all units that stand alike at its ends."""
-        key, known = (*about.end(start), *about.end(end)), about.sights.by_ends
+        key, known = (*hindrances.end(start), *hindrances.end(end)), hindrances.sights.by_ends
         if key not in known:
-            along = about.board, key, about.near_line(key[0], key[2])
+            along = hindrances.board, key, hindrances.near_line(key[0], key[2])
             found = self._lines.get(along)
             if found is None:
                 if len(self._lines) >= MOST_LINES_KEPT:
@@ -92,9 +92,7 @@ class BookGround:
             known[key] = found
         return known[key]
 
-    def _hindrances_of(
-        self, state: GameState, looked: "tuple[GameState, _Hindrances] | None"
-    ) -> "_Hindrances":
+    def _hindrances_of(self, state: GameState, last: "tuple[GameState, _Hindrances] | None") -> "_Hindrances":
         """The hindrances of a state; a line depends only on those that it touches."""
         board = state.board
         assert isinstance(board, HexBoard)
@@ -102,8 +100,8 @@ class BookGround:
         lying = tuple([(marker, marker.at) for marker in markers if isinstance(marker.at, Hex)])
         driving = hindering_vehicles(state, board, self.options)
         first = self._first_seen(board)
-        if looked is not None and looked[1].board is first and looked[1].hindering == (lying, driving):
-            return looked[1]
+        if last is not None and last[1].board is first and last[1].hindering == (lying, driving):
+            return last[1]
         in_the_way = tuple(sorted([*lying, *driving], key=str))
         centred = tuple([(thing, board.grid.centre(thing[1])) for thing in in_the_way])
         sights = self._sights_under((first, in_the_way))

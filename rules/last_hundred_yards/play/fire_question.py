@@ -220,7 +220,7 @@ def _at_concealed(
 ) -> tuple[str, tuple[Reason, ...]]:
     """The DRM of fire at a concealed counter, as far as the firer's side may know, and the reasons; the odds are unknown.
 
-    Small arms strike any unit in the hex; anti-tank fire names a class of which the owner was asked.
+    Small arms strike any unit in the hex; anti-tank fire names a class, once the owner was asked what lies there.
     """
     counts = dict(position.course.inquired).get(at)
     inquiry = (

@@ -187,7 +187,7 @@ def feint_candidates(position: Position, side: str) -> Iterator[Feint]:
 
 
 def _others_waiting(position: Position, unit: Unit) -> list[str]:
-    """The other men of a hex that wait for the same decision."""
+    """The other men of a hex that wait under arrows and have yet to decide."""
     waiting = {arrow.unit for arrow in position.course.arrows if not arrow.goes_in}
     others = position.friends_at(position.place(unit), unit.side)
     return [

@@ -299,7 +299,7 @@ def _are_combined(resolution: Resolution, names: Iterable[str]) -> bool:
 
 @implements("LHY-13.2.3-2019", "LHY-13.2.2.0c", "LHY-17.9.2b.2", "LHY-13.1c.1")
 def _wait_to_assault(resolution: Resolution, names: tuple[str, ...], into: Hex) -> None:
-    """Units that go no farther wait next to the enemy to assault, if they are able to; those that need company are asked last."""
+    """Units that go no farther wait next to the enemy to assault, if they are able to; those that need company come last."""
     for unit in sorted(map(resolution.state.unit, names), key=needs_company):
         wait_to_assault(resolution, unit, into)
 

@@ -141,7 +141,7 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
 
 
 def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit may not be named: it is neither activated nor an unused unit of the company (reading 67), or a hero acts first."""
+    """Why a unit may not be named: it is neither activated nor of the company (reading 67), has no leader, or a hero acts first."""
     yield from waits_for_hero(position, unit)
     companies = (key.split(".")[0] for key in position.course.platoons)
     if not is_activated(position, unit) and row_of(unit).company not in companies:

@@ -72,7 +72,7 @@ def complete_fire(
     resolution.happen(UnitActed(unit.id, ActionKind.FIRE, (place,)))
     for aim in at:
         resolution.happen(FiredThrough(unit.id, aim))
-    if not _fires_at_units_that_found_it(resolution.position, unit, at):
+    if not _stays_concealed(resolution.position, unit, at):
         check_concealment(resolution, unit.id, fired=True)
     if unit.has(OVERWATCH):
         resolution.happen(UnitChanged(unit.id, lost=(OVERWATCH,)))
@@ -86,8 +86,8 @@ def complete_fire(
 
 
 @implements("LHY-17.9.2b.4")
-def _fires_at_units_that_found_it(position: Position, unit: Unit, at: tuple[Hex, ...]) -> bool:
-    """Whether a unit that enemies came upon while it was hidden fires in reaction at these enemies alone, and so stays concealed."""
+def _stays_concealed(position: Position, unit: Unit, at: tuple[Hex, ...]) -> bool:
+    """Whether a unit that enemies came upon while it was hidden fires in reaction only at units that have just maneuvered."""
     course = position.course
     if course.step is not Step.REACTION or unit.id not in course.come_upon:
         return False

@@ -86,7 +86,7 @@ class Maneuver:
 
 
 _offered = lru_cache(maxsize=4096)(Maneuver)
-"""Maneuvers, made once each, as the same ones are offered moment after moment."""
+"""A maneuver, memoized, as the same ones are offered moment after moment."""
 
 
 def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:

@@ -116,7 +116,7 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
 
 
 _placed = lru_cache(maxsize=16384)(PlaceUnit)
-"""Placements, made once each, as most are offered again at the next moment."""
+"""A placement, memoized, as most are offered again at the next moment."""
 
 
 @implements("LHY-4.1.14.4")

@@ -84,7 +84,7 @@ def pass_factors(position: Position, _: Pass) -> Factors:
 
 
 def told_pass(position: Position, action: Pass) -> str:
-    """That a side passes, in words; with several units that may advance, for which unit."""
+    """The pass in words, naming the unit that does not advance where several may."""
     course = position.course
     several = course.due.kind is DecisionKind.ADVANCE and len(course.due_in_any_order) > 1
     return f"{action}: {course.due.unit} does not advance" if several else str(action)
