@@ -298,24 +298,24 @@ def call_reaction(resolution: Resolution, side: str, *, passed: bool) -> None:
     if resolution.position.mission.edition.concealment_by_act:
         reveal_vehicles_beside(resolution)
     called = resolution.position.mission.enemy(side)
-    found = hidden_units_found(resolution.position, resolution.position.of(called))
-    resolution.happen(ReactionCalled(side, called, passed, found))
-    bring_out(resolution, found)
+    revealed = hidden_units_found(resolution.position, resolution.position.of(called))
+    resolution.happen(ReactionCalled(side, called, passed, revealed))
+    bring_out(resolution, revealed)
 
 
 @implements("LHY-17.9.2a.1", "LHY-17.9.2a.2", "LHY-17.9.3a", "LHY-17.9.3b")
-def bring_out(resolution: Resolution, found: tuple[str, ...]) -> None:
+def bring_out(resolution: Resolution, unit_ids: tuple[str, ...]) -> None:
     """Put hidden units on the map, found by the enemy or by choice; enemies that acted in their sight lose concealment."""
-    _reveal(resolution, found)
+    _reveal(resolution, unit_ids)
     for deed in resolution.course.deeds:
-        if found and deed.kind is not ActionKind.RECOVER:
-            _strip_for(resolution, deed, found)
+        if unit_ids and deed.kind is not ActionKind.RECOVER:
+            _strip_for(resolution, deed, unit_ids)
 
 
-def _strip_for(resolution: Resolution, deed: Deed, found: tuple[str, ...]) -> None:
+def _strip_for(resolution: Resolution, deed: Deed, revealed: tuple[str, ...]) -> None:
     """A unit that acted in sight of enemies now revealed loses concealment, with those aboard, as if these had not been hidden."""
     position, fired = resolution.position, deed.kind is ActionKind.FIRE
-    watchers = [position.unit(name) for name in found]
+    watchers = [position.unit(name) for name in revealed]
     for name in (deed.unit, *(() if fired else position.course.loads_of(deed.unit))):
         unit = resolution.state.units.get(name)
         if unit is None or unit.at is None or not unit.has(CONCEALED):
@@ -335,9 +335,9 @@ def hidden_units_found(position: Position, units: Iterable[Unit]) -> tuple[str, 
     return tuple(unit.id for unit in units if unit.has(HIDDEN) and _is_found(position, unit))
 
 
-def _reveal(resolution: Resolution, found: tuple[str, ...]) -> None:
+def _reveal(resolution: Resolution, unit_ids: tuple[str, ...]) -> None:
     """Put these hidden units on the map, concealed."""
-    for unit in found:
+    for unit in unit_ids:
         resolution.happen(UnitChanged(unit, gained=(CONCEALED,), lost=(HIDDEN,)))
 
 

@@ -65,8 +65,10 @@ def draw_sections(resolution: Resolution, squad: Unit) -> tuple[LhyUnitType, Lhy
     pool = sections_in_pool(resolution.position, row_of(squad))
     kinds = sorted({section.sav or 0 for section in pool}, reverse=True)
     if len(kinds) > 1:
-        one, other = ([section for section in pool if (section.sav or 0) == kind] for kind in kinds[:2])
-        return drawn(one), drawn(other)
+        first_kind, second_kind = (
+            [section for section in pool if (section.sav or 0) == kind] for kind in kinds[:2]
+        )
+        return drawn(first_kind), drawn(second_kind)
     first = drawn(pool)
     pool.remove(first)
     return first, drawn(pool)

@@ -278,7 +278,7 @@ def _result_words(
 
 
 def _spent_step(side: str) -> Step:
-    """A step that drops a result which has met its unit and can reveal nobody."""
+    """A step that drops a result which has met its unit and can reveal no unit."""
     return lambda outcome, _: outcome.without_best(side)
 
 

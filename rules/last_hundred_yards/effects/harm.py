@@ -208,8 +208,8 @@ def lose_step(resolution: Resolution, unit: Unit, *, steady: bool = False) -> No
     row = row_of(unit)
     if row.kind is UnitKind.SQUAD:
         holds = unit.has(HEROIC) or (steady and not unit.has(DISRUPTED))
-        kept = tuple(word for word in (ELITE, HEROIC) if unit.has(word))
-        _become_section(resolution, unit, row, kept if holds else (DISRUPTED, *kept))
+        kept_conditions = tuple(word for word in (ELITE, HEROIC) if unit.has(word))
+        _become_section(resolution, unit, row, kept_conditions if holds else (DISRUPTED, *kept_conditions))
         count_steps(resolution, unit.side, 1)
     else:
         eliminate(resolution, unit, "is lost" if row.kind is UnitKind.LEADER else "is eliminated")
@@ -229,7 +229,7 @@ def eliminate(resolution: Resolution, unit: Unit, why: str = "is eliminated") ->
 
 @implements("LHY-12.3.3.2", "LHY-22.1.6a")
 def count_steps(resolution: Resolution, side: str, steps: int) -> None:
-    """Steps lost go on the Casualty Track, but for those of a landing."""
+    """Record lost steps on the Casualty Track, or apart from it if they are lost in a landing."""
     resolution.happen(StepsLost(side, steps, in_landing=resolution.course.landing))
 
 
@@ -354,14 +354,14 @@ def disrupt_neighbour(resolution: Resolution, place: Hex, side: str) -> None:
     position = resolution.position
     if not is_open(position, place) or position.is_marked("improved_position", place):
         return
-    there = position.at(place) if position.is_marked_assault(place) else position.friends_at(place, side)
+    occupants = position.at(place) if position.is_marked_assault(place) else position.friends_at(place, side)
     near = [
         unit
-        for unit in there
+        for unit in occupants
         if row_of(unit).is_foot and not row_of(unit).is_dummy and not unit.has(DISRUPTED)
         and not position.course.is_aboard(unit.id)
     ]  # fmt: skip
-    if any(map(is_unknown, there)):
+    if any(map(is_unknown, occupants)):
         raise DependsOnHidden("whom a vehicle disrupts as it is destroyed")
     if near:
         inflict(resolution, near[resolution.pick(f"who is struck in {place}", len(near))].id, Harm.DISRUPTED)

@@ -136,9 +136,9 @@ def enter_hex(resolution: Resolution, unit_id: str, end: Hex) -> None:
 
 
 @implements("LHY-17.9.2.0b", "LHY-17.8.2b")
-def put_on_map(resolution: Resolution, found: Iterable[Unit]) -> None:
+def put_on_map(resolution: Resolution, hidden_enemies: Iterable[Unit]) -> None:
     """Put hidden units that an enemy comes upon on the map, concealed; dummies among them are removed."""
-    for enemy in found:
+    for enemy in hidden_enemies:
         resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)), ComeUpon(enemy.id))
         if row_of(enemy).is_dummy:
             strip_concealment(resolution, resolution.state.unit(enemy.id))
@@ -149,10 +149,10 @@ def meet_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> Non
     """Put hidden enemies that a unit comes upon on the map; the unit goes back, and men aboard get off, whose action is over."""
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
-    found = resolution.position.hidden_at(place, unit.side)
-    if not found:
+    hidden_enemies = resolution.position.hidden_at(place, unit.side)
+    if not hidden_enemies:
         return
-    put_on_map(resolution, found)
+    put_on_map(resolution, hidden_enemies)
     if not resolution.position.enemies_at(place, unit.side):
         return
     resolution.happen(UnitMoved(unit_id, place, start))
@@ -313,7 +313,7 @@ def position_at_edge(position: Position, going: tuple[Unit, ...]) -> Position:
 
 @implements("LHY-11.4.8e", "LHY-10.2b", "LHY-11.3.1.0", "LHY-12.1.3.2b")
 def _may_harm(position: Position, fire: FireMarker, unit: Unit) -> bool:
-    """Whether a marker on a unit's hex may harm it as it leaves the map: riders meet small arms, nobody aboard mortar fire."""
+    """Whether a marker on a unit's hex may harm it as it leaves the map: riders meet small arms, no unit aboard meets mortar fire."""
     match fire.kind:
         case FireKind.MDRM:
             is_aboard = position.course.is_aboard(unit.id)

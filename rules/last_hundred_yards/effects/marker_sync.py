@@ -73,11 +73,13 @@ def with_positions_found(state: GameState) -> GameState:
 def _positions_found(state: GameState) -> tuple[Marker, ...]:
     """The markers of a state; an improved position dug in secret is known to both sides once any unit there is not hidden."""
     secret = {marker.at for marker in state.markers if marker.hidden and marker.kind == _DUG_IN}
-    found = secret and secret.intersection(unit.at for unit in state.units.values() if not unit.has(HIDDEN))
-    if not found:
+    found_at = secret and secret.intersection(
+        unit.at for unit in state.units.values() if not unit.has(HIDDEN)
+    )
+    if not found_at:
         return state.markers
     return tuple(
-        replace(marker, hidden=False) if marker.kind == _DUG_IN and marker.at in found else marker
+        replace(marker, hidden=False) if marker.kind == _DUG_IN and marker.at in found_at else marker
         for marker in state.markers
     )
 

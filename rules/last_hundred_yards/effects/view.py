@@ -98,7 +98,7 @@ def _split_by_knowledge(
     units: Mapping[str, Unit], killed: set[str], side: str
 ) -> tuple[Mapping[str, Unit], _Shown]:
     """The known units, with one counter for the concealed ones of each hex, and the name shown for every unit not known."""
-    kept: dict[str, Unit] = {}
+    known_units: dict[str, Unit] = {}
     counters: dict[Hex, Unit] = {}
     shown: _Shown = {}
     for name, unit in units.items():
@@ -106,7 +106,7 @@ def _split_by_knowledge(
         if unit.side == side or (
             CONCEALED not in marks and HIDDEN not in marks and (unit.at is not None or name in killed)
         ):
-            kept[name] = unit
+            known_units[name] = unit
             continue
         if not isinstance(unit.at, Hex) or HIDDEN in marks:
             shown[name] = _name_shown(unit)
@@ -114,7 +114,7 @@ def _split_by_knowledge(
         counter = counters[unit.at] = _counter(row_of(unit).nation, unit.side, unit.at)
         shown[name] = counter.id
     in_order = {counters[place].id: counters[place] for place in sorted(counters)}
-    return MappingProxyType(kept | in_order), shown
+    return MappingProxyType(known_units | in_order), shown
 
 
 NOBODY = ""
@@ -186,8 +186,8 @@ def _course_as_seen(state: GameState, shown: _Shown, side: str) -> Progress:
     if course.players:
         changes["players"] = tuple([_player(player, state, side) for player in course.players])
     if course.inquired:
-        told = [(at, _still_concealed(state, at, counts)) for at, counts in course.inquired]
-        changes["inquired"] = tuple(told)
+        inquired = [(at, _still_concealed(state, at, counts)) for at, counts in course.inquired]
+        changes["inquired"] = tuple(inquired)
     return course.changed(**changes)
 
 
@@ -265,7 +265,7 @@ def _of_unit(part: _OfUnitT, shown: _Shown) -> _OfUnitT:
 
 
 def _assault(assault: AssaultHex, shown: _Shown) -> AssaultHex:
-    """An assault with those who came in, lose, or lost a step there, as far as a side knows them."""
+    """An assault with the units that came in, lose, or lost a step there, as far as a side knows them."""
     return replace(
         assault,
         entries=_all_as_known(_of_unit)(assault.entries, shown),
@@ -301,11 +301,11 @@ def _fire(fire: FireMarker, shown: _Shown) -> FireMarker:
 
 
 def _mission(mission: Mission, shown: _Shown) -> Mission:
-    """The mission, which tells how many of a side land and not who they are, until they are seen."""
+    """The mission as a side knows it: how many units of a side land, but not which, until they are seen."""
     if not any(side.landings.units for side in mission.sides):
         return mission
-    one, other = (replace(side, landings=_landings(side.landings, shown)) for side in mission.sides)
-    return replace(mission, sides=(one, other))
+    first, second = (replace(side, landings=_landings(side.landings, shown)) for side in mission.sides)
+    return replace(mission, sides=(first, second))
 
 
 def _landings(landings: Landings, shown: _Shown) -> Landings:
@@ -359,7 +359,7 @@ def _mortar(mortar: MortarState, state: GameState, shown: _Shown) -> MortarState
 
 @implements("LHY-19.2.1.1")
 def _player(player: Player, state: GameState, side: str) -> Player:
-    """A player as a side may know him: who the other is stays his secret to the end."""
+    """A player as a side may know him: which unit the other player is stays secret to the end."""
     unit = state.units.get(player.unit)
     is_secret = unit is not None and unit.side != side and progress_of(state).ended is None
     return Player(player.side) if is_secret else player

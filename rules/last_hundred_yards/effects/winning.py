@@ -39,7 +39,7 @@ def casualty_box(mission: Mission, losses: Mapping[str, int]) -> int:
 
 @implements("LHY-2.3.1")
 def track_words(course: Progress) -> str:
-    """The markers beside the map in words: who has the initiative, and casualties with the limits of both."""
+    """The markers beside the map in words: the side with the initiative, and casualties with the limits of both."""
     initiative = f"; {course.active} has the initiative" if course.active else ""
     box = casualty_box(course.mission, course.losses)
     limits = ", ".join(f"{side.id} {side.casualty_limit}" for side in course.mission.sides)
@@ -126,10 +126,10 @@ def controller_of(position: Position, objective: Objective) -> str | None:
 
 def _controller_now(position: Position, name: str, hexes: tuple[Hex, ...]) -> str | None:
     """None where both sides have units of any kind; else the side that stands there, with AFVs and halftracks too, or held it last."""
-    there = [unit for at in hexes for unit in position.at(at) if _contests(unit)]
-    if len({unit.side for unit in there}) > 1:
+    contesting = [unit for at in hexes for unit in position.at(at) if _contests(unit)]
+    if len({unit.side for unit in contesting}) > 1:
         return None
-    standing = {unit.side for unit in there if _can_control(unit) or row_of(unit).is_tracked}
+    standing = {unit.side for unit in contesting if _can_control(unit) or row_of(unit).is_tracked}
     return standing.pop() if standing else position.course.holder(name)
 
 
@@ -137,7 +137,7 @@ def _controller_now(position: Position, name: str, hexes: tuple[Hex, ...]) -> st
 def update_control(resolution: Resolution) -> None:
     """Give each objective, and each entry of one, to the last side with foot combat units in it, even in passing.
 
-    Where both stand, nobody gains it.
+    Where both sides stand, neither gains it.
     """
     occupied = resolution.position.by_hex.keys()
     for objective in resolution.position.mission.objectives:
@@ -175,7 +175,7 @@ def holdouts(position: Position) -> tuple[Unit, ...]:
 
 @implements("LHY-17.8.1.2")
 def _has_units(position: Position, side: str) -> bool:
-    """Whether a side has anybody left, on the map, off it or in the air; a dummy is nobody."""
+    """Whether a side has any unit left, on the map, off it or in the air; dummies do not count."""
     return any(not row_of(unit).is_dummy for unit in (*position.in_play(side), *position.yet_to_land(side)))
 
 

@@ -84,12 +84,12 @@ class BookGround:
         key, known = (*hindrances.end(start), *hindrances.end(end)), hindrances.sights.by_ends
         if key not in known:
             along = hindrances.board, key, hindrances.near_line(key[0], key[2])
-            found = self._lines.get(along)
-            if found is None:
+            sight = self._lines.get(along)
+            if sight is None:
                 if len(self._lines) >= MOST_LINES_KEPT:
                     self._lines.clear()
-                found = self._lines[along] = sight_between(state, start, end, self.options)
-            known[key] = found
+                sight = self._lines[along] = sight_between(state, start, end, self.options)
+            known[key] = sight
         return known[key]
 
     def _hindrances_of(self, state: GameState, last: "tuple[GameState, _Hindrances] | None") -> "_Hindrances":
@@ -117,13 +117,13 @@ class BookGround:
 
     def _sights_under(self, hindering: object) -> Sights:
         """The memoized lines of sight under these hindrances."""
-        found = self._sights_of.pop(hindering, None)
-        if found is None:
-            found = Sights({}, {})
-        self._sights_of[hindering] = found  # now the latest of them
+        sights = self._sights_of.pop(hindering, None)
+        if sights is None:
+            sights = Sights({}, {})
+        self._sights_of[hindering] = sights  # now the latest of them
         for oldest in tuple(self._sights_of)[:-MOST_SIGHTS_KEPT]:
             self._sights_of.pop(oldest, None)
-        return found
+        return sights
 
     def step(self, state: GameState, unit: Unit, start: Hex, way: str, end: Hex) -> NextStep | None:
         """The next step of a unit, None if it is barred.
@@ -154,13 +154,13 @@ class BookGround:
             walkers = walking.walkers if alike else {}
             walking = self._walking = _Walkers(state.markers, board, wired, walkers)
         kind = unit.type, unit.has(HEROIC), helped_out_of_river(state, unit)
-        found = walking.walkers.get(kind)
-        if found is None:
+        steps = walking.walkers.get(kind)
+        if steps is None:
             walker = walker_of(state, unit)
-            found = walking.walkers[kind] = self._walked.setdefault(
+            steps = walking.walkers[kind] = self._walked.setdefault(
                 (board, walker), _KnownSteps(board, walker, {})
             )
-        return found
+        return steps
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,19 +29,19 @@ def set_right(resolution: Resolution, unit: Unit) -> None:
         BadInput: if the unit may not be like this, or its Overrun marker would change, which stays as recorded.
     """
     check_unit(unit)
-    was = resolution.state.units.get(unit.id)
-    if was is not None and was.has(OVERRAN) != unit.has(OVERRAN):
+    before = resolution.state.units.get(unit.id)
+    if before is not None and before.has(OVERRAN) != unit.has(OVERRAN):
         raise BadInput(f"unit {unit.id}.conditions", OVERRAN, "left as the record has it")
-    if was is not None and was.at is not None and was.at != unit.at:
+    if before is not None and before.at is not None and before.at != unit.at:
         if resolution.course.carrier_of(unit.id) is not None:
             resolution.happen(Dismounted(unit.id))
-        if isinstance(unit.at, Hex) and isinstance(was.at, Hex):
-            resolution.happen(UnitMoved(unit.id, was.at, unit.at, corrected=True))
+        if isinstance(unit.at, Hex) and isinstance(before.at, Hex):
+            resolution.happen(UnitMoved(unit.id, before.at, unit.at, corrected=True))
         else:
             resolution.happen(UnitGone(unit.id, TAKEN_OFF))
-    was = resolution.state.units.get(unit.id)
+    before = resolution.state.units.get(unit.id)
     if isinstance(unit.at, Hex) and (
-        was is None or was.at is None or (unit.id in resolution.course.acted) != unit.has(ACTED)
+        before is None or before.at is None or (unit.id in resolution.course.acted) != unit.has(ACTED)
     ):
         _take_loss_back(resolution, unit)
         conditions = tuple(sorted(unit.conditions - {ACTED}))

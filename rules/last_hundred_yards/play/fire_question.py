@@ -135,11 +135,11 @@ class Shots:
         """The verdict of `fire` on the target in another hex."""
         assert isinstance(place, Hex)
         target, manner = replace(self._target, at=place), _manner("", firer, self._target)
-        asked = place, firer.side, row_of(firer).nation
-        position = self._positions.get(asked)
+        position_key = place, firer.side, row_of(firer).nation
+        position = self._positions.get(position_key)
         if position is None:
             state = _with_course(self._state.with_unit(target), firer, target, self._options)
-            position = self._positions[asked] = self._play.position(state)
+            position = self._positions[position_key] = self._play.position(state)
         passed, sight = _line(position, firer, target, manner)
         if not sight.visibility.is_open or _refused(position, firer, target, manner, sight.distance):
             return Shot(sight, "")
@@ -228,17 +228,17 @@ def _at_concealed(
         if counts is None
         else str(Inquired(at, counts))
     )
-    asked = Reason(f"{inquiry}; an attack on it must follow", cite("4.3"), (at,))
+    inquiry_reason = Reason(f"{inquiry}; an attack on it must follow", cite("4.3"), (at,))
     if manner is Manner.SMALL_ARMS:
         worth, reasons = _worth(play, position, _declared(firer, "", at, manner))
-        return worth, (*reasons, Reason("what lies concealed changes no modifier", our(47)), asked)
+        return worth, (*reasons, Reason("what lies concealed changes no modifier", our(47)), inquiry_reason)
     known = [kind for kind, count in counts or () if count]
     if not known:
         return "", (
             Reason(f"anti-tank fire names the class of its concealed target in {at}", cite("4.3"), (at,)),
-            asked,
+            inquiry_reason,
         )
-    each = {
+    by_kind = {
         kind: _worth(
             play,
             position,
@@ -247,9 +247,11 @@ def _at_concealed(
         )
         for kind in known
     }
-    by_class = "; ".join(f"{worth} on {class_in_words(kind)}" for kind, (worth, _) in each.items() if worth)
-    why = dict.fromkeys(reason for _, reasons in each.values() for reason in reasons)
-    return by_class, (*why, asked)
+    by_class = "; ".join(
+        f"{worth} on {class_in_words(kind)}" for kind, (worth, _) in by_kind.items() if worth
+    )
+    why = dict.fromkeys(reason for _, reasons in by_kind.values() for reason in reasons)
+    return by_class, (*why, inquiry_reason)
 
 
 def _worth(

@@ -20,11 +20,11 @@ from rules.last_hundred_yards.state.progress import WITHDRAWAL, Phase
 def parties(position: Position, units: tuple[str, ...], goal: Hex) -> tuple[Party, ...]:
     """The parties in which units go: each unit alone, but vehicles that maneuver together or share a hex as one, loads with carriers."""
     going = [name for name in units if position.course.carrier_of(name) not in units]
-    found: list[tuple[str, ...]] = []
+    groups: list[tuple[str, ...]] = []
     for name in going:
-        if not any(name in party for party in found):
-            found.append((name, *_along(position, name, going)))
-    return tuple(Party(party, _start(position, party[0], goal), goal) for party in found)
+        if not any(name in party for party in groups):
+            groups.append((name, *_along(position, name, going)))
+    return tuple(Party(party, _start(position, party[0], goal), goal) for party in groups)
 
 
 def _along(position: Position, name: str, going: list[str]) -> tuple[str, ...]:

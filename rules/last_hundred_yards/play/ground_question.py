@@ -45,7 +45,7 @@ def ground(state: GameState, place: Place, unit: Unit | None, options: Options) 
     tem, mortar_tem = (
         terrain_modifier(position, place, side, mortar=mortar, from_hex=None) for mortar in (False, True)
     )
-    found = Ground(place, tuple(_terrain(board, place)), board.level(place), f"TEM {tem.value}")
+    answer = Ground(place, tuple(_terrain(board, place)), board.level(place), f"TEM {tem.value}")
     walkers = (
         {_CLASSES.get(move, move.value): Walker(move) for move in MoveClass}
         if unit is None
@@ -58,7 +58,7 @@ def ground(state: GameState, place: Place, unit: Unit | None, options: Options) 
         *_along_hexsides(position, place),
         *_prices(board, place, walkers, options),
     )
-    return Ruling(f"ground of {place}", found, reasons)
+    return Ruling(f"ground of {place}", answer, reasons)
 
 
 def _terrain(board: HexBoard, place: Hex) -> Iterator[str]:

@@ -38,12 +38,12 @@ def _initiative_chance(state: GameState, side: str, had_it: str) -> Fraction:
     If any enemy is concealed, all enemies count as hidden: what fate does to such a side is unknown, and a side of which
     nothing is seen may be active.
     """
-    asked = with_progress(
+    next_turn = with_progress(
         TurnBegan(progress_of(state).turn + 1).on(state),
         last_initiative=had_it, decisions=(), paused=None, arrows=(), assaults=(), fires=(),
     )  # fmt: skip
     enemies = [unit for unit in state.units.values() if unit.side != side]
     if any(enemy.has(CONCEALED) for enemy in enemies):
-        asked = asked.with_units({enemy.id: replace(enemy, conditions=_HIDDEN) for enemy in enemies})
-    ends = PLAY.foreseen(asked, RollInitiative(side)).states
+        next_turn = next_turn.with_units({enemy.id: replace(enemy, conditions=_HIDDEN) for enemy in enemies})
+    ends = PLAY.foreseen(next_turn, RollInitiative(side)).states
     return sum((chance for end, chance in ends.items() if progress_of(end).active == side), Fraction(0))

@@ -95,8 +95,8 @@ def _check_leader(resolution: Resolution, unit_id: str) -> None:
 
 def _participants(resolution: Resolution, assault: AssaultHex) -> list[str]:
     """The units in the hex, and the losers wherever they are now, without those still aboard a vehicle (reading 167)."""
-    here = {unit.id for unit in resolution.position.at(assault.at)} | set(assault.losers)
-    present = here & resolution.state.units.keys()
+    unit_ids = {unit.id for unit in resolution.position.at(assault.at)} | set(assault.losers)
+    present = unit_ids & resolution.state.units.keys()
     return sorted(unit_id for unit_id in present if not resolution.course.is_aboard(unit_id))
 
 

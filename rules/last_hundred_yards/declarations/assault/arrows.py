@@ -247,10 +247,10 @@ def ways_in_reverse(position: Position, unit: Unit) -> dict[Hex, tuple[Hex, ...]
 
 
 def _neighbours(position: Position, unit: Unit, place: Hex) -> Iterator[tuple[Hex, Fraction]]:
-    there = replace(unit, at=place)
+    unit_there = replace(unit, at=place)
     for near in position.board.grid.neighbours(place):
         step = position.ground.step(position.state, unit, place, "", near)
-        if step is not None and next(forbids_entering(position, there, near), None) is None:
+        if step is not None and next(forbids_entering(position, unit_there, near), None) is None:
             yield near, step.mp
 
 
@@ -333,8 +333,8 @@ def feint_factors(position: Position, action: Feint) -> Factors:
     way = ways_in_reverse(position, unit).get(action.to, ()) if action.to is not None else ()
     dice: list[Reason] = []
     for start, end in pairwise((position.place(unit), *way)):
-        there = replace(unit, at=start)
-        dice += (*dice_out_of_obstacles(position, there, end), *dice_on_mines(position, unit, end))
+        unit_there = replace(unit, at=start)
+        dice += (*dice_out_of_obstacles(position, unit_there, end), *dice_on_mines(position, unit, end))
     return factors_of(dice)
 
 

@@ -129,19 +129,19 @@ def _hands_retreat_on(resolution: Resolution, due: Decision, so_far: int) -> boo
 @implements("LHY-17.9.2b.1")
 def _reveals_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
     """Put hidden enemies in the next hex on the map; whether any but dummies are there, so that another way must be found."""
-    found = resolution.position.hidden_at(to, unit.side)
-    put_on_map(resolution, found)
-    return any(resolution.state.unit(enemy.id).at is not None for enemy in found)
+    hidden_enemies = resolution.position.hidden_at(to, unit.side)
+    put_on_map(resolution, hidden_enemies)
+    return any(resolution.state.unit(enemy.id).at is not None for enemy in hidden_enemies)
 
 
 def retreat_factors(position: Position, action: Retreat) -> Factors:
     """The dice of a retreat: mortar fire on the way, wire on leaving, and what is in the next hex or at the map edge."""
     unit, due = position.unit(action.unit), position.course.due
     on_leaving = dice_on_leaving(position, unit) if due.path and due.unit == unit.id else ()
-    there = (
+    dice_ahead = (
         dice_at_the_edge(position, unit) if action.to is None else dice_on_mines(position, unit, action.to)
     )
-    return factors_of((*on_leaving, *dice_in_wire(position, unit), *there))
+    return factors_of((*on_leaving, *dice_in_wire(position, unit), *dice_ahead))
 
 
 RETREAT = Procedure(

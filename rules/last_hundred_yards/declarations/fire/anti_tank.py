@@ -307,13 +307,13 @@ def _why_uneven(position: Position, unit: Unit, name: str, manner: _Manner) -> I
     if target is None or row_of(target).kind is not UnitKind.AFV:
         return
     at = position.place(target)
-    others = [
+    other_afvs = [
         enemy for enemy in position.enemies_at(at, unit.side)
         if row_of(enemy).kind is UnitKind.AFV and enemy.id != name and not enemy.has(CONCEALED)
         and not _is_barred(position, unit, enemy, manner)
     ]  # fmt: skip
     on = Counter(fire.target for fire in position.course.fires_at(at))
-    if not others or on[name] <= min(on[neighbour.id] for neighbour in others):
+    if not other_afvs or on[name] <= min(on[neighbour.id] for neighbour in other_afvs):
         return
     named = enfilade_fire_due(position.course) is not None
     if position.mission.edition.two_may_enfilade_one and (named or is_rear(position, target, manner.start)):

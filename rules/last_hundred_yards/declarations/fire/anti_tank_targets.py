@@ -29,8 +29,8 @@ def known_targets(position: Position, side: str) -> list[str]:
 def stands_for(position: Position, name: str) -> int:
     """How many units a name stands for: one, or as many as an inquiry found concealed of that class in that hex."""
     kind, _, label = name.partition("@")
-    asked = (dict(counts) for at, counts in position.course.inquired if str(at) == label)
-    return max((counts.get(kind, 1) for counts in asked), default=1) or 1
+    inquiries = (dict(counts) for at, counts in position.course.inquired if str(at) == label)
+    return max((counts.get(kind, 1) for counts in inquiries), default=1) or 1
 
 
 def target_in_words(name: str) -> str:
@@ -84,13 +84,17 @@ def _real_target(position: Position, side: str, name: str, but: frozenset[str]) 
         return name
     kind, _, label = name.partition("@")
     at = position.board.grid.named(label)
-    there = [
+    candidates = [
         unit
         for unit in position.enemies_at(at, side)
         if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind and unit.id not in but
         and position.course.may_be_fired_at(unit.id)
     ]  # fmt: skip
-    if not there:
+    if not candidates:
         raise DependsOnHidden(f"the {kind} that lies concealed")
     on = Counter(fire.target for fire in position.course.fires_at(at))
-    return min(there, key=lambda unit: on[unit.id]).id if kind == CLASSES[UnitKind.AFV] else there[0].id
+    return (
+        min(candidates, key=lambda unit: on[unit.id]).id
+        if kind == CLASSES[UnitKind.AFV]
+        else candidates[0].id
+    )

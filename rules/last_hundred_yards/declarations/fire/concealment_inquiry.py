@@ -46,10 +46,10 @@ class Inquire:
 
 def inquiry_candidates(position: Position, side: str) -> Iterator[Inquire]:
     """Every hex with concealed enemies that a unit of the side could fire at."""
-    asked = {at for at, _ in position.course.inquired}
+    asked_hexes = {at for at, _ in position.course.inquired}
     for at in target_hexes(position, side):
         lies_concealed = any(enemy.has(CONCEALED) for enemy in position.enemies_at(at, side))
-        if lies_concealed and at not in asked and _could_be_fired_at(position, at, side):
+        if lies_concealed and at not in asked_hexes and _could_be_fired_at(position, at, side):
             yield Inquire(side, at)
 
 

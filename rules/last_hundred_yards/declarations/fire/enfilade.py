@@ -267,8 +267,8 @@ def enfilade_factors(position: Position, action: Enfilade) -> Factors:
     """The marker of each named fire, for each front that the defender may give."""
     by_front: list[str] = []
     for front, fires in fires_by_front(position, action):
-        each = ", ".join(f"{fire.unit} {_worth(turned, fire)}" for turned, fire in fires)
-        by_front.append(f"front at {GiveFront(action.side, action.target, front).where}: {each}")
+        markers = ", ".join(f"{fire.unit} {_worth(turned, fire)}" for turned, fire in fires)
+        by_front.append(f"front at {GiveFront(action.side, action.target, front).where}: {markers}")
     return Factors("; ".join(by_front))
 
 

@@ -110,8 +110,8 @@ def comes_out_first(position: Position, unit: Unit, at: Iterable[Hex]) -> Iterat
     """
     acted = {deed.unit for deed in position.course.deeds if deed.kind is not ActionKind.RECOVER}
     for place in dict.fromkeys(at) if unit.has(HIDDEN) else ():
-        there = position.enemies_at(place, unit.side)
-        if any(enemy.has(CONCEALED) and enemy.id in acted for enemy in there):
+        enemies = position.enemies_at(place, unit.side)
+        if any(enemy.has(CONCEALED) and enemy.id in acted for enemy in enemies):
             words = f"{unit} comes out first: who is concealed in {place} and acted in its sight is fired at without the -1 for it"
             rule = cite_later("17.9.2").together_with(our(237))
             yield Reason(words, rule, (place,), decides=False)

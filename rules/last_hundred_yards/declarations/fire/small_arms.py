@@ -226,8 +226,8 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
     for at in places:
         if not have_just_acted(position, at, unit.side, maneuvered=True):
             yield Reason(f"nobody maneuvered into {at}", cite_later("11.3.3d"), (at,))
-    one, other = (hexsides_toward(position.board.grid, position.place(unit), at) for at in places)
-    if not are_beside(one, other):
+    first, second = (hexsides_toward(position.board.grid, position.place(unit), at) for at in places)
+    if not are_beside(first, second):
         yield Reason(
             "split fire must leave through one hexside or two adjacent ones", cite_later("11.3.3d"), places
         )

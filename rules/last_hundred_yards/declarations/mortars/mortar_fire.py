@@ -278,11 +278,11 @@ def call_factors(position: Position, action: CallMortar) -> Factors:
     wanted = f"{cohesion_of(unit)} or less calls fire on his own hex"
     mortar = position.course.mortar(action.mortar)
     markers = markers_told(position, mortar.kind, smoke=action.smoke)
-    asked = [Reason(wanted, cite_later("11.4.4.2"))] if checks else []
+    reasons = [Reason(wanted, cite_later("11.4.4.2"))] if checks else []
     if is_hindered(position, place, action.at):
         words = f"{action.at} is seen through a hindrance: no marker is sure to fall there"
-        asked.append(Reason(words, cite_later("11.4.5"), (action.at,)))
-    return Factors("where its markers fall", (*asked, markers))
+        reasons.append(Reason(words, cite_later("11.4.5"), (action.at,)))
+    return Factors("where its markers fall", (*reasons, markers))
 
 
 def foresee_call(resolution: Resolution, action: CallMortar) -> None:

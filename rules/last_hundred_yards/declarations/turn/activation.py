@@ -115,11 +115,11 @@ def _coordination_modifiers(position: Position, side: str) -> Modifiers:
         for unit in position.in_play(side)
         if row_of(unit).is_infantry and row_of(unit).company == position.course.company
     ]
-    each = [modifier(position.mission.side(side).coordination_drm, "coordination", cite("7.1"))]
+    modifiers = [modifier(position.mission.side(side).coordination_drm, "coordination", cite("7.1"))]
     if infantry and all(unit.has(ELITE) for unit in infantry):
         rule = cite_later("7.1").together_with(our(209))
-        each.append(modifier(ELITE_COORDINATION, "an Elite company", rule))
-    return Modifiers(tuple(each))
+        modifiers.append(modifier(ELITE_COORDINATION, "an Elite company", rule))
+    return Modifiers(tuple(modifiers))
 
 
 def activate_candidates(position: Position, side: str) -> Iterator[Activate]:
@@ -152,8 +152,8 @@ def forbids_call(position: Position, action: CallForReaction) -> Iterator[Reason
     }
     if not obliged:
         return
-    others = position.offered(action.side, but=(CallForReaction,))
-    able = {unit for other in others for unit in acting_units(other)}
+    other_actions = position.offered(action.side, but=(CallForReaction,))
+    able = {unit for other in other_actions for unit in acting_units(other)}
     yield from (reason for unit, reason in obliged.items() if unit in able)
 
 

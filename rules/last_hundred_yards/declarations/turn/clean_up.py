@@ -232,44 +232,46 @@ def recombine(resolution: Resolution, action: Recombine) -> None:
 
     In the later edition it is in the state of both, or decided by a die.
     """
-    one, other = resolution.state.unit(action.first), resolution.state.unit(action.second)
-    shaken = _worse_state(one, other)
-    if _asks_die(resolution.position, one, other) and resolution.passes(
-        f"{one} and {other} make a squad in good order", D10, at_most=GOOD_ORDER
+    first, second = resolution.state.unit(action.first), resolution.state.unit(action.second)
+    shaken = _worse_state(first, second)
+    if _asks_die(resolution.position, first, second) and resolution.passes(
+        f"{first} and {second} make a squad in good order", D10, at_most=GOOD_ORDER
     ):
         shaken = ""
     resolution.then(_make_squad, action, shaken)
 
 
 @implements("LHY-10.3.3c.later")
-def _asks_die(position: Position, one: Unit, other: Unit) -> bool:
+def _asks_die(position: Position, first: Unit, second: Unit) -> bool:
     """Whether a die decides if the squad is in good order: in the later edition, where the sections are in different states."""
-    unlike = (one.conditions ^ other.conditions) & {DISRUPTED, REGROUPING}
+    unlike = (first.conditions ^ second.conditions) & {DISRUPTED, REGROUPING}
     return position.mission.edition.recombine_by_die and bool(unlike)
 
 
-def _worse_state(one: Unit, other: Unit) -> str:
+def _worse_state(first: Unit, second: Unit) -> str:
     """The worse state of two sections, disrupted before regrouping (reading 233); empty if both are in good order."""
-    return next((word for word in (DISRUPTED, REGROUPING) if one.has(word) or other.has(word)), "")
+    return next((word for word in (DISRUPTED, REGROUPING) if first.has(word) or second.has(word)), "")
 
 
 @implements("LHY-10.3.3.2", "LHY-10.3.3.3", "LHY-10.3.3c.later", "LHY-13.6.6.3")
 def _make_squad(resolution: Resolution, action: Recombine, shaken: str) -> None:
     """Place a random squad of the platoon, aboard as the sections were, known if one of them was."""
-    one, other = resolution.state.unit(action.first), resolution.state.unit(action.second)
-    place = resolution.position.place(one)
-    pool = counters_in_pool(resolution.position, row_of(one).platoon_key, UnitKind.SQUAD)
-    squad = pool[resolution.pick("the squad they become", len(pool), only_for=one.side)]
-    kept = one.conditions & other.conditions & HANDED_ON
+    first, second = resolution.state.unit(action.first), resolution.state.unit(action.second)
+    place = resolution.position.place(first)
+    pool = counters_in_pool(resolution.position, row_of(first).platoon_key, UnitKind.SQUAD)
+    squad = pool[resolution.pick("the squad they become", len(pool), only_for=first.side)]
+    conditions = first.conditions & second.conditions & HANDED_ON
     if shaken:
-        kept |= {shaken}
-    if HIDDEN not in kept and all(section.conditions & {CONCEALED, HIDDEN} for section in (one, other)):
-        kept |= {CONCEALED}
-    carrier = resolution.course.carrier_of(one.id)
-    for section in (one, other):
+        conditions |= {shaken}
+    if HIDDEN not in conditions and all(
+        section.conditions & {CONCEALED, HIDDEN} for section in (first, second)
+    ):
+        conditions |= {CONCEALED}
+    carrier = resolution.course.carrier_of(first.id)
+    for section in (first, second):
         resolution.happen(UnitGone(section.id, "recombines"))
-    resolution.happen(UnitPlaced(squad.id, squad.id, one.side, place, tuple(sorted(kept))))
-    resolution.happen(*(UnitReplaced(section.id, (squad.id,)) for section in (one, other)))
+    resolution.happen(UnitPlaced(squad.id, squad.id, first.side, place, tuple(sorted(conditions))))
+    resolution.happen(*(UnitReplaced(section.id, (squad.id,)) for section in (first, second)))
     if carrier is not None:
         resolution.happen(Mounted(squad.id, carrier, from_the_start=True))
     resolution.happen(DecisionTaken())

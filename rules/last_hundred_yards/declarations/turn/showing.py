@@ -50,8 +50,8 @@ def show(resolution: Resolution, action: Show) -> None:
         now = resolution.state.unit(unit.id)
         if now.at is not None and now.has(CONCEALED):
             strip_concealment(resolution, now)
-    here = resolution.position.friends_at(action.at, action.side)
-    bring_out(resolution, tuple(unit.id for unit in here if unit.has(HIDDEN)))
+    friends = resolution.position.friends_at(action.at, action.side)
+    bring_out(resolution, tuple(unit.id for unit in friends if unit.has(HIDDEN)))
 
 
 SHOW = Procedure(Show, UNIT_ACTIONS, offers_none, forbids_showing, show, word="show units")

@@ -134,10 +134,10 @@ def _mp_left(position: Position, unit: Unit) -> Fraction:
 
 def _ways_on(position: Position, unit: Unit, into: Hex) -> Iterator[Fraction]:
     """The MP of each way out of an enemy hex, to hexes without known enemies other than the one the vehicle came from."""
-    there = replace(unit, at=into)
+    unit_inside = replace(unit, at=into)
     for near in position.board.grid.neighbours(into):
         step = position.ground.step(position.state, unit, into, "", near)
-        if near == unit.at or step is None or any(forbids_entering(position, there, near)):
+        if near == unit.at or step is None or any(forbids_entering(position, unit_inside, near)):
             continue
         yield step.mp
 

@@ -189,8 +189,8 @@ def fire(resolution: Resolution, action: FireWithinHex) -> None:
     unit, position = resolution.state.unit(action.unit), resolution.position
     at, enemy = position.place(unit), position.mission.enemy(unit.side)
     split = len(action.targets) > 1
-    each = {name: anti_tank_within(position, unit, name, split) for name in action.targets}
-    for name, modifiers in each.items():
+    by_target = {name: anti_tank_within(position, unit, name, split) for name in action.targets}
+    for name, modifiers in by_target.items():
         value, number = marker_value(modifiers, MOST_ANTI_TANK), resolution.course.next_fire_number
         resolution.happen(FirePlaced(FireMarker(
             number, FireKind.ATDRM, at, value, against=enemy, target=name, firer=unit.id,
@@ -229,11 +229,12 @@ def factors(position: Position, action: FireWithinHex) -> Factors:
         modifiers = small_arms_within(position, unit)
         return Factors(f"SADRM {marker_value(modifiers, MOST_SMALL_ARMS):+d}", modifiers.as_reasons)
     split = len(action.targets) > 1
-    each = [anti_tank_within(position, unit, name, split) for name in action.targets]
-    value = min(marker_value(modifiers, MOST_ANTI_TANK) for modifiers in each)
+    per_target = [anti_tank_within(position, unit, name, split) for name in action.targets]
+    value = min(marker_value(modifiers, MOST_ANTI_TANK) for modifiers in per_target)
     armour = () if split else (armour_reason(position, position.unit(action.targets[0])),)
     return Factors(
-        f"ATDRM {value:+d}", (*(reason for modifiers in each for reason in modifiers.as_reasons), *armour)
+        f"ATDRM {value:+d}",
+        (*(reason for modifiers in per_target for reason in modifiers.as_reasons), *armour),
     )
 
 

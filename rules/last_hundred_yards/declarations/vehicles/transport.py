@@ -66,10 +66,10 @@ def load_candidates(position: Position, side: str) -> Iterator[Load]:
         if row_of(vehicle).kind in CARRIED_STEPS and not is_moving(vehicle):
             vehicles.setdefault(position.place(vehicle), []).append(vehicle)
     neighbours = position.board.grid.neighbours
-    about = {at for there in vehicles for at in (there, *neighbours(there))}
+    hexes_near = {at for there in vehicles for at in (there, *neighbours(there))}
     for unit in ready_units(position, side, Right.MOUNT) if vehicles else ():
         place = position.place(unit)
-        if place in about and (row_of(unit).is_foot or row_of(unit).kind is UnitKind.GUN):
+        if place in hexes_near and (row_of(unit).is_foot or row_of(unit).kind is UnitKind.GUN):
             for at in (place, *neighbours(place)):
                 for vehicle in vehicles.get(at, ()):
                     yield Load(side, unit.id, vehicle.id)
