@@ -34,7 +34,7 @@ def carry_out_fire(resolution: Resolution, place: Hex) -> None:
     _throw_fire(resolution, place, fire_steps(resolution.position, place))
 
 
-def foresee_fires(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
+def roll_for_fires_alone(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
     """For odds: resolve some of the fire markers on a hex as if no others lay there, and remove them."""
     resolution.then(_remove_fires, tuple(fire.number for fire in fires))
     _throw_fire(resolution, place, fire_steps(resolution.position, place, fires))

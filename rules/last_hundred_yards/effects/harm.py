@@ -73,7 +73,7 @@ class Harm(IntEnum):
 
 @implements("LHY-12.3.1a", "LHY-12.3.1b", "LHY-12.3.1c", "LHY-1.1.1", "LHY-1.1.2", "LHY-0.5")
 def fails_check(unit: Unit, dice: Dice) -> bool:
-    """A Cohesion Check: one unmodified die, above Cohesion fails."""
+    """Whether a unit fails a Cohesion Check on these dice: one unmodified die, above its Cohesion fails."""
     cohesion = cohesion_of(unit)
     return not dice.decide("", D10, lambda die: die <= cohesion)
 
@@ -149,7 +149,7 @@ def shock(resolution: Resolution, unit: Unit) -> None:
         *(UnitChanged(rider.id, lost=(CONCEALED,)) for rider in seen_aboard(resolution.position, unit)),
     )
     for rider in unload_riders(resolution, unit.id):
-        if _fails_cohesion_check(resolution, rider):
+        if fails_cohesion_check(resolution, rider):
             inflict(resolution, rider.id, Harm.DISRUPTED)
 
 
@@ -191,7 +191,8 @@ def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> list[Unit]:
     return men
 
 
-def _fails_cohesion_check(resolution: Resolution, unit: Unit) -> bool:
+def fails_cohesion_check(resolution: Resolution, unit: Unit) -> bool:
+    """Whether a unit fails a Cohesion Check, whose die the record names."""
     return not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=cohesion_of(unit))
 
 
@@ -344,7 +345,7 @@ def suffer_collateral_damage(resolution: Resolution, load: Unit) -> None:
     if not load.has(DISRUPTED):
         inflict(resolution, load.id, Harm.DISRUPTED)
     disrupted = resolution.state.unit(load.id)
-    if disrupted.at is not None and _fails_cohesion_check(resolution, disrupted):
+    if disrupted.at is not None and fails_cohesion_check(resolution, disrupted):
         inflict(resolution, load.id, Harm.STEP)
 
 

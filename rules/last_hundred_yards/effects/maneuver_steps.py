@@ -138,10 +138,10 @@ def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -
         record_carrying(resolution, unit.id)
     mp = min(allowance(resolution.position, unit, mode)[0] for unit in units)
     started = [unit for unit in units if row_of(unit).is_vehicle and not unit.has(IN_MOTION)]
-    spent = max(start_cost(unit) for unit in units)
+    spent, start = max(start_cost(unit) for unit in units), units[0].at
     moving = Moving(
         tuple(unit.id for unit in units), mode, (), spent, mp, must_go_on=bool(started),
-        called_back=is_out_of_command(resolution.position, units[0]), start=place if isinstance(place := units[0].at, Hex) else None,
+        called_back=is_out_of_command(resolution.position, units[0]), start=start if isinstance(start, Hex) else None,
     )  # fmt: skip
     resolution.happen(ManeuverWentOn(moving))
     for unit in started:

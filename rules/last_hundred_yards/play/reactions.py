@@ -8,7 +8,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, forbids_anti_tank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
-from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
+from rules.last_hundred_yards.effects.fire_resolution import roll_for_fires_alone
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.heroism import without_waits_for_heroes
 from rules.last_hundred_yards.questions.activation.rights import ready_units
@@ -80,4 +80,4 @@ def roll_together(resolution: Resolution, placed_before: int) -> None:
     """For odds: roll for the markers laid since, as if no others lay there."""
     laid = tuple(fire for fire in resolution.course.fires if fire.number > placed_before)
     for place in dict.fromkeys(fire.at for fire in laid):
-        foresee_fires(resolution, place, tuple(fire for fire in laid if fire.at == place))
+        roll_for_fires_alone(resolution, place, tuple(fire for fire in laid if fire.at == place))

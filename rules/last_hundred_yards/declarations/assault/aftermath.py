@@ -7,7 +7,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, REGRO
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.advance import advances
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
-from rules.last_hundred_yards.effects.harm import Harm, inflict, men_get_off
+from rules.last_hundred_yards.effects.harm import Harm, fails_cohesion_check, inflict, men_get_off
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.retreat import offer_retreat
 from rules.last_hundred_yards.questions.assault.assaulters import needs_company
@@ -134,19 +134,15 @@ def _lose_assault(resolution: Resolution, unit_id: str, row: AssaultRow) -> None
     unit = resolution.state.units.get(unit_id)
     if unit is None or unit.at is None or not cohesion_of(unit) or resolution.course.is_aboard(unit_id):
         return
-    wanted = cohesion_of(unit)
     if row.severity == 3:
         inflict(resolution, unit.id, Harm.STEP_AND_DISRUPTED)
     elif row.severity == 2:
         inflict(resolution, unit.id, Harm.DISRUPTED)
-        if resolution.state.unit(unit.id).at is not None and _check_fails(resolution, unit, wanted):
+        # It checks with the Cohesion that it had before it was disrupted.
+        if resolution.state.unit(unit.id).at is not None and fails_cohesion_check(resolution, unit):
             inflict(resolution, unit.id, Harm.STEP)
-    elif _check_fails(resolution, unit, wanted):
+    elif fails_cohesion_check(resolution, unit):
         inflict(resolution, unit.id, Harm.DISRUPTED)
-
-
-def _check_fails(resolution: Resolution, unit: Unit, wanted: int) -> bool:
-    return not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=wanted)
 
 
 def foresee_checks(resolution: Resolution, place: Hex) -> None:

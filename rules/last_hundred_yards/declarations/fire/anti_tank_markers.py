@@ -9,9 +9,9 @@ from rules.last_hundred_yards.declarations.fire.anti_tank_targets import real_ta
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     comes_out_first,
     complete_fire,
-    foresee_markers,
     move_first,
-    note_fire,
+    record_right_to_fire,
+    roll_for_last_markers,
     with_dice_of_motion,
 )
 from rules.last_hundred_yards.effects.concealment import come_out
@@ -36,7 +36,7 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
         anti_tank_shot(seen, action, unit, real if real in seen.state.units else name)
         for real, name in zip(meant, action.targets, strict=True)
     ]
-    note_fire(resolution, unit)
+    record_right_to_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to, action.mode):
         return
     for name, (shot, _, modifiers) in zip(meant, shots, strict=True):
@@ -80,4 +80,4 @@ def told_fire(position: Position, action: FireAntiTank) -> str:
 
 def foresee_fire(resolution: Resolution, action: FireAntiTank) -> None:
     """For odds: roll for the markers that it left as if no others lay there."""
-    foresee_markers(resolution, action.unit, len(action.targets))
+    roll_for_last_markers(resolution, action.unit, len(action.targets))

@@ -11,7 +11,7 @@ from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.concealment import check_concealment, check_going_into_motion
-from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
+from rules.last_hundred_yards.effects.fire_resolution import roll_for_fires_alone
 from rules.last_hundred_yards.effects.harm import men_are_forced_off
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way
 from rules.last_hundred_yards.effects.maneuver_steps import Arrival, move_one_hex
@@ -27,7 +27,7 @@ from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Step
 
 
-def note_fire(resolution: Resolution, unit: Unit) -> None:
+def record_right_to_fire(resolution: Resolution, unit: Unit) -> None:
     """Record what lets a unit fire; a unit of another platoon named for enfilade needs no ad hoc place."""
     if enfilade_fire_due(resolution.course) is None or is_activated(resolution.position, unit):
         record_activation(resolution, unit)
@@ -117,11 +117,11 @@ def comes_out_first(position: Position, unit: Unit, at: Iterable[Hex]) -> Iterat
             yield Reason(words, rule, (place,), decides=False)
 
 
-def foresee_markers(resolution: Resolution, firer: str, count: int) -> None:
+def roll_for_last_markers(resolution: Resolution, firer: str, count: int) -> None:
     """For odds: roll for the last `count` markers that this unit laid, as if no others lay there."""
     course = resolution.course
     laid = [
         fire for fire in course.fires if fire.number > course.fires_placed - count and fire.firer == firer
     ]
     for place in dict.fromkeys(fire.at for fire in reversed(laid)):
-        foresee_fires(resolution, place, tuple(fire for fire in laid if fire.at == place))
+        roll_for_fires_alone(resolution, place, tuple(fire for fire in laid if fire.at == place))

@@ -16,9 +16,9 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     comes_out_first,
     complete_fire,
-    foresee_markers,
     move_first,
-    note_fire,
+    record_right_to_fire,
+    roll_for_last_markers,
     with_dice_of_motion,
 )
 from rules.last_hundred_yards.effects.concealment import come_out
@@ -289,7 +289,7 @@ def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
     come_out(resolution, unit.id)
     seen = resolution.seen_by(unit.side)
     shots = small_arms_shots(seen, action, unit)
-    note_fire(resolution, unit)
+    record_right_to_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to, action.mode):
         return
     for shot, modifiers in shots:
@@ -316,4 +316,4 @@ def small_arms_factors(position: Position, action: FireSmallArms) -> Factors:
 
 def foresee_fire(resolution: Resolution, action: FireSmallArms) -> None:
     """For odds: roll for the markers that it left as if no others lay there."""
-    foresee_markers(resolution, action.unit, len(action.at))
+    roll_for_last_markers(resolution, action.unit, len(action.at))

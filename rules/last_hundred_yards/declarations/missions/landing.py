@@ -19,7 +19,7 @@ from rules.last_hundred_yards.effects.concealment import (
     reveal_among_enemies,
     strip_concealment,
 )
-from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
+from rules.last_hundred_yards.effects.harm import Harm, destroy, fails_cohesion_check, inflict
 from rules.last_hundred_yards.effects.leaving import put_on_map
 from rules.last_hundred_yards.effects.mortar_support import landed_mortars, lose_mortar, take_to_pending
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
@@ -223,7 +223,7 @@ def _check_glide(resolution: Resolution, name: str, *, crashed: bool) -> None:
             else:
                 destroy(resolution, unit)
         return
-    failed = not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=cohesion_of(unit))
+    failed = fails_cohesion_check(resolution, unit)
     if failed and crashed:
         inflict(resolution, unit.id, Harm.STEP_AND_DISRUPTED)
     elif failed or crashed:

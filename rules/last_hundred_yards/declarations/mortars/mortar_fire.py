@@ -21,7 +21,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
     markers_told,
     mortar_row,
 )
-from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
+from rules.last_hundred_yards.effects.fire_resolution import roll_for_fires_alone
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.heroism import waits_for_hero
 from rules.last_hundred_yards.questions.activation.rights import own_unit
@@ -302,7 +302,7 @@ def foresee_call(resolution: Resolution, action: CallMortar) -> None:
     for place in dict.fromkeys(fire.at for fire in alike):
         fires = tuple(replace(fire, number=number) for number, fire in enumerate(alike) if fire.at == place)
         if position.at(place):
-            resolution.then(foresee_fires, place, fires)
+            resolution.then(roll_for_fires_alone, place, fires)
 
 
 CALL = Procedure(

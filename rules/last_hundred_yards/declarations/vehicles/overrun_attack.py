@@ -11,7 +11,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
+from rules.last_hundred_yards.effects.fire_resolution import roll_for_fires_alone
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.modifiers import MOST_SMALL_ARMS
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
@@ -113,7 +113,7 @@ def foresee_attacks(resolution: Resolution, at: Hex) -> None:
 def _roll_for_markers(resolution: Resolution, at: Hex, overrunners: tuple[str, ...]) -> None:
     fires = tuple(fire for fire in resolution.course.fires_at(at) if fire.firer in overrunners)
     if fires:
-        foresee_fires(resolution, at, fires)
+        roll_for_fires_alone(resolution, at, fires)
 
 
 def marker_on_hex(position: Position, unit: Unit, at: Hex) -> int:
