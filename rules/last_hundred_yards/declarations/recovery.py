@@ -34,7 +34,7 @@ from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind
 
 @dataclass(frozen=True, slots=True)
 class Recover:
-    """Try to recover from disruption or shock, or with all regrouping units of a hex; a leader may help (14)."""
+    """Try to recover from disruption or shock, or all regrouping units of a hex; a leader may help (14)."""
 
     side: str
     unit: UnitId
@@ -68,7 +68,7 @@ def candidates(position: Position, side: str) -> Iterator[Recover]:
 
 @implements("LHY-14.1.1", "LHY-14.1.2a", "LHY-14.1.3")
 def forbids(position: Position, action: Recover) -> Iterator[Reason]:
-    """Why a unit may not try to recover, or a leader may not help it."""
+    """Why a unit may not try to recover, or a leader not help it."""
     unit = own_unit(position, action.side, action.unit)
     if isinstance(unit, Reason):
         yield unit
@@ -147,7 +147,7 @@ def recovery_modifiers(position: Position, unit: Unit, leader: str) -> Modifiers
 
 @implements("LHY-14.3a", "LHY-14.3b", "LHY-14.3c", "LHY-14.6.0.2")
 def recover_from_disruption(dice: Dice, cohesion: int, net: int, may_be_heroic: bool) -> Recovery:
-    """Throw the die of a disrupted unit."""
+    """The die of a disrupted unit."""
 
     def by(die: int) -> Recovery:
         if die == 10 and may_be_heroic:
@@ -161,7 +161,7 @@ def recover_from_disruption(dice: Dice, cohesion: int, net: int, may_be_heroic: 
 
 @implements("LHY-14.4a", "LHY-14.4b")
 def regroup(dice: Dice, cohesion: int, net: int, may_be_heroic: bool) -> Recovery:
-    """Throw the one die of all regrouping units of a hex."""
+    """The one die of all regrouping units of a hex."""
 
     def by(die: int) -> Recovery:
         if die == 10 and may_be_heroic:
@@ -173,7 +173,7 @@ def regroup(dice: Dice, cohesion: int, net: int, may_be_heroic: bool) -> Recover
 
 @implements("LHY-14.7")
 def recover_from_shock(dice: Dice) -> Recovery:
-    """Throw the die of a shocked AFV."""
+    """The die of a shocked AFV."""
 
     def by(die: int) -> Recovery:
         if die == 1:

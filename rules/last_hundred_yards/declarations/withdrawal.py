@@ -187,7 +187,7 @@ def _goes_too_far(position: Position, moving: Moving | None, to: Hex | None) -> 
 
 @implements("LHY-10.3.1.1.0", "LHY-10.2.2", "LHY-22.1.8a")
 def _cannot_go(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
-    """Why a unit may not withdraw to the next hex, or off the map."""
+    """Why a unit does not withdraw to the next hex, or off the map."""
     if to is None:
         if not may_withdraw_off(position, unit):
             by_side = position.mission.edition.later_withdrawal_order
@@ -304,7 +304,7 @@ def _leaves(resolution: Resolution, unit_id: str, moving: Moving, before: Positi
 
 
 def factors(position: Position, action: Withdraw) -> Factors:
-    """The dice of one hex of a withdrawal, and those of its end if this is its last."""
+    """The dice of one hex of a withdrawal, and of its end if this is its last."""
     return factors_of(_dice(position, action))
 
 

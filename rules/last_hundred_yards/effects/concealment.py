@@ -185,7 +185,7 @@ def bring_out_units_that_acted(resolution: Resolution) -> None:
 
 @implements("LHY-4.3.1.2a", "LHY-4.3.1.2b", "LHY-4.3.1.2d", "LHY-4.3.1.0.3", "LHY-4.3.1.3")
 def _reveal_vehicles_nearby(resolution: Resolution, unit_id: str) -> None:
-    """Strip concealed enemy vehicles that a unit comes near: next to it, in the open, or in motion at any range."""
+    """Concealed enemy vehicles that a unit comes near: next to it, in the open, or in motion at any range."""
     position, mover = resolution.position, resolution.state.unit(unit_id)
     if mover.at is None or row_of(mover).is_dummy or position.mission.edition.concealment_by_act:
         return

@@ -1,4 +1,4 @@
-"""What happens to a unit that is harmed: disrupted, shocked, a step lost, destroyed. Chapter 12.3."""
+"""What becomes of a unit that is harmed: disrupted, shocked, a step lost, destroyed. Chapter 12.3."""
 
 from collections.abc import Iterable
 from enum import IntEnum

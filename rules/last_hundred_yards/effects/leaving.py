@@ -204,7 +204,7 @@ def groups_on_mines(units: Iterable[Unit]) -> tuple[tuple[Unit, ...], ...]:
 
 
 def mine_harm(kind: UnitKind, die: int) -> Harm:
-    """What a mine does: foot units lose a step on 10, AFVs are shocked on 9, carriers are destroyed on 8."""
+    """What a mine does: foot lose a step on 10, AFVs are shocked on 9, carriers destroyed on 8."""
     if kind is UnitKind.AFV:
         return Harm.SHOCKED if die >= 9 else Harm.NONE
     if kind in CARRIERS:

@@ -62,7 +62,7 @@ def leave_hex_together(resolution: Resolution, units: Sequence[Unit]) -> list[Un
 
 
 def driven_out_unit(resolution: Resolution, unit: Unit, so_far: int) -> str | None:
-    """The unit on foot that mortar fire disrupted as it left its hex, or the section that remains of it; None if there is neither."""
+    """The unit on foot that mortar fire disrupted as it left its hex, or the section that remains of it; None if there is none."""
     left = remaining_unit(resolution, unit.id, so_far)
     if left is None or not row_of(unit).is_foot or resolution.state.unit(left).at != unit.at:
         return None

@@ -1,6 +1,6 @@
-"""The state before the first decision of a mission, from its options: mines are laid, a first game leaves out its vehicles. Chapters 2.4, 16.1 and 17.
+"""The state before the first decision of a mission, from its options: mines are laid, and a first game leaves out its vehicles. Chapters 2.4, 16.1 and 17.
 
-A question asked outside a game gets a plain mission.
+A question that is asked outside a game has a plain mission.
 """
 
 from collections.abc import Mapping

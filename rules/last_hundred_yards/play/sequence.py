@@ -71,7 +71,7 @@ def settle(resolution: Resolution) -> None:
     "LHY-5.0.IV", "LHY-13.5.0b",
 )  # fmt: skip
 def _takes_step(resolution: Resolution) -> bool:
-    """Take one step of the sequence that needs no player; False when one must act."""
+    """One step of the sequence that needs no player; False when one must act."""
     course, position = resolution.course, resolution.position
     match course.phase:
         case Phase.INITIATIVE:
@@ -136,7 +136,7 @@ def _end_heroism(resolution: Resolution, heroes: Iterable[Unit]) -> None:
 
 @implements("LHY-2.4.4", "LHY-6.0.II.3d", "LHY-6.0.II.4a", "LHY-14.6.4a", "LHY-22.0a", "LHY-22.0b")
 def _takes_activation_step(resolution: Resolution) -> bool:
-    """Take one step of the Activation Phase that needs no player; False when one must act."""
+    """One step of the Activation Phase that needs no player; False when one must act."""
     course, position = resolution.course, resolution.position
     if course.step in UNIT_ACTIONS:
         _end_heroism(resolution, _heroes_about_to_act(position))

@@ -51,7 +51,7 @@ def order_retreats(resolution: Resolution, assault: AssaultHex) -> None:
 
 @implements("LHY-13.6.5", "LHY-13.6.6.1", "LHY-4.3.1.1d")
 def carry_out_aftermath(resolution: Resolution, assault: AssaultHex) -> None:
-    """Once the retreats are made: checks of the losers, leaders, regrouping, advance; the assault marker comes off."""
+    """Once the retreats are made: checks of the losers, leaders, regrouping, advance; the marker comes off."""
     reveal_participants(resolution, assault)
     resolution.then(_regroup, assault, _row_of(assault))
     _throw_checks(resolution, assault)

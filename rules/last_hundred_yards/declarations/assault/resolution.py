@@ -75,7 +75,7 @@ def _began_as_advance(position: Position, assault: AssaultHex) -> bool:
 
 @implements("LHY-13.5.3", "LHY-13.5.1a", "LHY-4.3.0.1", "LHY-22.1.4.3c")
 def resolve(resolution: Resolution, action: ResolveAssault) -> None:
-    """Throw the die of an assault; what the table calls for is then put to the players in its order."""
+    """The die of an assault; what the table calls for is then put to the players in its order."""
     assault = resolution.course.assault_at(action.at)
     assert assault is not None
     if any(is_unknown(unit) for unit in resolution.position.at(action.at)):
@@ -105,7 +105,7 @@ def _lose_before_die(resolution: Resolution, unit: Unit) -> None:
 
 @implements("LHY-13.5.2", "LHY-13.5.3")
 def _roll_assault_die(resolution: Resolution, assault: AssaultHex) -> None:
-    """Throw one die with the DRM as the assault stands, on the Assault Resolution Table."""
+    """One die with the DRM as the assault stands, on the Assault Resolution Table."""
     _keep_one_hero(resolution, assault.at)
     position = resolution.position
     drm, _ = assault_drm(position, assault)

@@ -1,4 +1,4 @@
-"""Vehicle Destruction Attempts: by one unit on one enemy vehicle in the hex of an assault. Chapter 13.6.2."""
+"""Vehicle Destruction Attempts: one unit on one enemy vehicle of the hex of an assault. Chapter 13.6.2."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -77,8 +77,8 @@ from rules.last_hundred_yards.state.progress import Step
 class FireAntiTank:
     """Anti-tank fire at one unit, or split over two (11.5); `motion`, `to` and `mode` as for small arms.
 
-    Concealed targets are named by class and hex, afv@E5, after an inquiry. `through` is the open hex at which a vehicle is
-    fired at that has driven on out of sight (11.5.4g).
+    Concealed targets are named by class and hex, afv@E5, after an inquiry. `through` is the open hex in
+    which a vehicle is fired at that drove on out of sight (11.5.4g).
     """
 
     side: str
@@ -207,7 +207,7 @@ def _forbids_targets(position: Position, action: FireAntiTank, unit: Unit) -> It
 
 
 class _Manner(NamedTuple):
-    """How a unit fires at armour; the same for every hex that it may move to before or after."""
+    """How a unit fires at armour: the same wherever it moves before or after."""
 
     start: Hex
     motion: str
@@ -370,7 +370,7 @@ def fires_at_assaulting_vehicles(position: Position, unit: Unit, name: str) -> I
 
 
 def anti_tank_value(position: Position, action: FireAntiTank, unit: Unit) -> int:
-    """The lowest value of the markers that an anti-tank action would leave."""
+    """The lowest marker an anti-tank action would leave."""
     return min(_value(position, unit, name, _manner(position, action, unit)) for name in action.targets)
 
 

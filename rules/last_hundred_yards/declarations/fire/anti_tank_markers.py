@@ -27,7 +27,7 @@ from rules.last_hundred_yards.state.position import Position, row_of
 
 @implements("LHY-11.5.3", "LHY-11.5.4g", "LHY-17.9.2.0a", "LHY-17.9.3b")
 def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
-    """Lay the markers on their targets, move the vehicle, and check whether the firer is seen."""
+    """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
     meant = real_targets(resolution.position, action.side, action.targets)
     come_out(resolution, unit.id)

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.state.progress import Step
 
 
 def known_targets(position: Position, side: str) -> list[str]:
-    """Every hard target that a side may name: units that it knows, and classes that an inquiry found in a hex."""
+    """Every hard target that a side may name: units that it knows, and classes that an inquiry has found in a hex."""
     known = [
         enemy.id for enemy in position.enemies_of(side)
         if row_of(enemy).is_hard and not enemy.has(HIDDEN) and row_of(enemy).kind is not UnitKind.UNKNOWN
@@ -59,7 +59,7 @@ def aim_of(position: Position, side: str, name: str) -> tuple[Hex, frozenset[Uni
 
 
 def stand_in(position: Position, side: str, at: Hex, kinds: frozenset[UnitKind]) -> Unit:
-    """A concealed unit of a class as far as the firer knows it: any counter of that class in its place."""
+    """A concealed unit of a class, as far as the firer knows it: any counter of that class."""
     enemy = position.mission.side(position.mission.enemy(side))
     row = next(row for row in ROSTER.values() if row.kind in kinds and row.nation is enemy.nation)
     return Unit(f"{row.kind}@{at}", row.id, enemy.id, at, conditions=frozenset({CONCEALED}))

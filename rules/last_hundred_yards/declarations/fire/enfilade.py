@@ -211,7 +211,7 @@ def name_target(resolution: Resolution, action: Enfilade) -> None:
 
 
 def _fronts(position: Position, action: Enfilade) -> tuple[tuple[int, ...], ...]:
-    """The fronts that the defender may choose from."""
+    """The fronts among which the defender chooses."""
     place = position.place(position.unit(action.target))
     around = (position.place(position.unit(firer)) for firer in action.firers)
     entries = (hexsides_toward(position.board.grid, place, start) for start in around)

@@ -67,7 +67,7 @@ def _arrives_fit_to_fire(resolution: Resolution, unit: Unit, to: Hex, mode: str)
 def complete_fire(
     resolution: Resolution, unit: Unit, at: tuple[Hex, ...], motion: str, to: Hex | None, mode: str
 ) -> None:
-    """Carry out what follows fire: the action is used, the front fixed, the firer may be seen, riders get off."""
+    """What follows fire: the action is used, the front fixed, the firer may be seen, riders get off."""
     place = resolution.position.place(resolution.state.unit(unit.id))
     resolution.happen(UnitActed(unit.id, ActionKind.FIRE, (place,)))
     for aim in at:

@@ -277,14 +277,14 @@ def _shot(
 
 
 def small_arms_value(position: Position, action: FireSmallArms, unit: Unit) -> int:
-    """The lowest value of the markers that a small arms action would leave."""
+    """The lowest marker a small arms action would leave."""
     shots = small_arms_shots(position, action, unit)
     return min([marker_value(modifiers, MOST_SMALL_ARMS) for _, modifiers in shots])
 
 
 @implements("LHY-17.9.2.0a", "LHY-17.9.3b")
 def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
-    """Lay the markers, move the vehicle, and check whether the firer is seen."""
+    """The markers are laid, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
     come_out(resolution, unit.id)
     seen = resolution.seen_by(unit.side)

@@ -44,7 +44,7 @@ class GoFirst:
 
 
 def deploy_candidates(position: Position, side: str) -> Iterator[Deploy]:
-    """Every squad that might split."""
+    """Squads that might split."""
     moving = position.course.moving
     if moving is not None:
         yield from (

@@ -121,7 +121,7 @@ def enter_map(resolution: Resolution, action: EnterMap) -> None:
 
 
 def _meets_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
-    """Put hidden enemies in the entry hex on the map; whether they keep the unit off it (17.9.2b)."""
+    """Hidden enemies in the entry hex are put on the map; whether they keep the unit off it (17.9.2b)."""
     put_on_map(resolution, resolution.position.hidden_at(to, unit.side))
     return bool(resolution.position.enemies_at(to, unit.side))
 

@@ -68,7 +68,7 @@ from rules.last_hundred_yards.state.progress import MANEUVERS, WITHDRAWAL, Actio
 
 @dataclass(frozen=True, slots=True)
 class Maneuver:
-    """Enter the next hex, or leave the map if `to` is None. Modes: forward, reverse (10.0, 10.4.4).
+    """Enter the next hex; `to` None leaves the map. Modes: forward, reverse (10.0, 10.4.4).
 
     `along` is the vehicle of its hex that drives with it as a stack.
     """

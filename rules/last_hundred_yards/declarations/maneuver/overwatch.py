@@ -95,7 +95,7 @@ def go_on_overwatch(resolution: Resolution, action: Overwatch) -> None:
 
 
 def factors(position: Position, action: Overwatch) -> Factors:
-    """The dice of the one hex that the vehicle moves before it stops."""
+    """The dice of the hex that the vehicle drives on before it stops."""
     if action.to is None:
         return Factors()
     return maneuver_factors(position, Maneuver(action.side, action.unit, action.to))

@@ -118,7 +118,7 @@ def land(resolution: Resolution, action: Land) -> None:
 
 @implements("LHY-22.1.3a", "LHY-22.1.3b", "LHY-22.1.4.2b")
 def _drop_sticks(resolution: Resolution, sticks: Iterable[Stick]) -> list[Hex]:
-    """Each unit drifts by two dice of its own; once all have drifted, each is checked where it came down."""
+    """Each unit drifts by two dice of its own; once all have, each is checked where it came down."""
     landed: list[tuple[str, Hex, bool]] = []
     for stick in sticks:
         for name in stick.units:
@@ -170,7 +170,7 @@ def _check_jump(resolution: Resolution, unit: Unit, *, rough: bool) -> None:
 
 @implements("LHY-22.1.4.1d", "LHY-22.1.4.2d")
 def _check_mortar(resolution: Resolution, name: str, *, rough: bool) -> None:
-    """Check a mortar: it is destroyed on rough ground, and in the open as a vehicle would be."""
+    """A mortar is destroyed on rough ground, and in the open as a vehicle is."""
     if rough or not resolution.passes(f"{name} lands whole", D10, at_most=HURT - 1):
         lose_mortar(resolution, resolution.course.mortar(name))
 
@@ -205,7 +205,7 @@ def _land_gliders(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]
 
 @implements("LHY-22.1.2e")
 def _name_assembly_hex(resolution: Resolution, unit: Unit, place: Hex) -> None:
-    """Name the Assembly hex of a platoon that comes by glider: the hex where its leader lands."""
+    """The Assembly hex of a platoon that comes by glider is where its leader lands."""
     row = row_of(unit)
     with_hex = {assembly.platoon for assembly in resolution.course.assembly}
     if row.kind is UnitKind.LEADER and row.platoon_key not in with_hex:

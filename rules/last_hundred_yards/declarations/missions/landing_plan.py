@@ -99,7 +99,7 @@ def stick_candidates(position: Position, side: str) -> Iterator[PlanStick]:
 
 
 def forbids_stick(position: Position, action: PlanStick) -> Iterator[Reason]:
-    """Why these units may not jump together, or not over that hex."""
+    """Why these do not jump together, or not over that hex."""
     yield from _cannot_go(position, action)
     zone = tuple(forbids_zone(position, action.side, action.stick))
     yield from zone or forbids_diagram(position, action.at, action.sector)
@@ -124,7 +124,7 @@ def forbids_glider(position: Position, action: PlanGlider) -> Iterator[Reason]:
     "LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e", "LHY-22.1.1f", "LHY-22.1.1g",
 )  # fmt: skip
 def _cannot_go(position: Position, action: PlanStick | PlanGlider) -> Iterator[Reason]:
-    """Why units may not land together."""
+    """Why units do not land together."""
     side, units, glider = action.side, action.units, isinstance(action, PlanGlider)
     able = to_be_planned(position, side, gliders=glider)
     for name in units:
@@ -152,7 +152,7 @@ def foresee(resolution: Resolution, action: PlanStick | PlanGlider) -> None:
 
 
 def assembly_candidates(position: Position, side: str) -> Iterator[AssembleAt]:
-    """Every platoon that jumps and has no Assembly hex yet, with every hex that may be one."""
+    """Every platoon that jumps and has no Assembly hex yet, at every hex that may be one."""
     for platoon in to_be_assembled(position, side):
         yield from (AssembleAt(side, platoon, at) for at in assembly_hexes(position))
 
@@ -164,7 +164,7 @@ def is_on_the_way(_: Offering, position: Position, action: AssembleAt) -> bool:
 
 @implements("LHY-22.1.2d")
 def forbids_assembly(position: Position, action: AssembleAt) -> Iterator[Reason]:
-    """Why a platoon may not assemble there."""
+    """Why a platoon does not assemble there."""
     if action.platoon not in to_be_assembled(position, action.side):
         words = f"{platoon_name(action.platoon)} does not jump now, or has its Assembly hex"
         yield Reason(words, cite_later("22.1.2"))

@@ -164,7 +164,7 @@ def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
 
 
 def _setup_hexes(position: Position, side: str, unit_type: str) -> frozenset[Hex]:
-    """The hexes of its area in which a side may put a counter of one type now; the same for all of a kind and size."""
+    """The hexes of its area in which a side may put a counter of one type now: the same for all of a kind and size."""
     row = ROSTER[unit_type]
     key = ("set-up", side, row.kind, row.steps)
     return position.once(key, lambda: frozenset(_free_hexes(position, Unit(unit_type, unit_type, side))))
@@ -232,7 +232,7 @@ def _cannot_start_deployed(position: Position, unit: Unit) -> Iterator[Reason]:
 
 @implements("LHY-17.7c.1.0", "LHY-17.7c.1.2", "LHY-17.7c.1.3")
 def _cannot_dig_in(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
-    """Why a unit may not start in an improved position of its own."""
+    """Why a unit does not start in an improved position of its own."""
     if wherever := next(_never_digs_in(position, unit), None):
         yield wherever
     elif not may_be_laid(position.state, _DUG_IN, at, position.state.markers):
@@ -258,7 +258,7 @@ def _may_start_hidden(unit: Unit) -> bool:
 
 @implements("LHY-17.9.1.1", "LHY-17.9.1.3", "LHY-17.8.1.5")
 def _cannot_start_hidden(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
-    """Why a unit may not start hidden in a hex; dummies may only beside a combat unit."""
+    """Why a unit does not start hidden in a hex; dummies do only beside a combat unit."""
     if not _may_start_hidden(unit):
         yield Reason("guns and LATWs start hidden, others only by a mission's rule", cite_later("17.9"))
     with_combat_unit = any(row_of(friend).is_combat for friend in position.friends_at(at, unit.side))
@@ -286,7 +286,7 @@ def _cannot_start_moving_or_aboard(position: Position, unit: Unit, action: Place
 
 @implements("LHY-4.1.14.4")
 def _cannot_face(unit: Unit, facing_deg: float | None) -> Iterator[Reason]:
-    """Why a unit may not be set up with this facing, or with none."""
+    """Why a unit is not set up with this facing, or with none."""
     if row_of(unit).kind is not UnitKind.FP:
         if facing_deg is not None:
             yield Reason("only fortified positions have a facing", cite("4.1.14"))

@@ -26,7 +26,7 @@ class DrawForces(PlainDeclaration):
 
 
 def forbids_drawing(position: Position, action: DrawForces) -> Iterator[Reason]:
-    """Why a side may not draw: the mission gives it nothing by lot, or it has drawn already."""
+    """Why a side draws nothing: the mission gives it nothing by lot, or it has drawn."""
     if not owes_draw(position.course, action.side):
         yield Reason(f"{action.side} has no forces to draw", cite_later("17.6"))
 

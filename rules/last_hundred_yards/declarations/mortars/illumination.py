@@ -98,7 +98,7 @@ def _none_is_left(position: Position, side: str) -> Iterator[Reason]:
 
 @implements("LHY-21.4.0", "LHY-21.4.1a", "LHY-21.4.1b")
 def illuminate(resolution: Resolution, action: Illuminate) -> None:
-    """Throw a die for whether illumination comes, and one for where; beyond the map it lights nothing (reading 220)."""
+    """A die for whether it comes, and one for where; beyond the map it lights nothing (reading 220)."""
     resolution.happen(IlluminationRequested(action.side))
     if not resolution.passes(f"illumination of {action.at} is granted", D10, at_most=GRANTED_AT_MOST):
         return

@@ -121,7 +121,7 @@ def _go_first(resolution: Resolution) -> None:
 
 
 def has_mortars_to_adjust(position: Position) -> bool:
-    """Whether there is a mortar in the mission, or a marker that is to be removed."""
+    """Whether there is a mortar in the mission, or a marker that comes off."""
     course = position.course
     lie = any(marker.kind in (SMOKE, ILLUMINATION) for marker in position.state.markers)
     return bool(course.mortars) or lie or any(fire.kind is FireKind.MDRM for fire in course.fires)
@@ -191,7 +191,7 @@ def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reas
 
 @implements("LHY-11.4.10.2")
 def extend(resolution: Resolution, action: ExtendMortar) -> None:
-    """Throw the die of an extension; its markers are resolved next turn."""
+    """The die of an extension; its markers are resolved next turn."""
     resolution.happen(DecisionTaken())
     mortar = resolution.course.mortar(action.mortar)
     wanted = mortar_row(resolution.position, mortar.kind).recovers_on

@@ -65,7 +65,7 @@ SHIFT_HEXES = 2
 
 
 def candidates(position: Position, side: str) -> Iterator[CallMortar]:
-    """Every unit that may ask, with every mortar and hex in LOS with known enemies, high explosive and smoke (reading 95)."""
+    """Every spotter, mortar and hex in LOS with known enemies, high explosive and smoke (reading 95)."""
     mortars = [
         mortar
         for mortar in position.course.mortars
@@ -242,7 +242,7 @@ def _why_another_company(position: Position, unit: Unit, mortar: MortarState) ->
 
 @implements("LHY-11.4.2", "LHY-7.2a.1")
 def _companies(position: Position, unit: Unit) -> set[str]:
-    """The company of a unit; for a support unit those whose platoons it acts with, or is nearest to (reading 180)."""
+    """The company of a unit; of a support unit those whose platoons it acts with, or is nearest to (reading 180)."""
     return {platoon.split(".")[0] for platoon in platoons_of(position, unit)}
 
 

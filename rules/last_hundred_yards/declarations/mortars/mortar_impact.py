@@ -28,7 +28,7 @@ AIRBURST = 1
 
 @dataclass(frozen=True, slots=True)
 class MortarRow:
-    """A row of the Mortar Fire Action Table: values, markers of high explosive and of smoke."""
+    """One line of the Mortar Fire Action Table: values, markers of high explosive and of smoke."""
 
     primary: int
     secondary: int
@@ -44,7 +44,7 @@ SECTIONS: Mapping[MortarKind, tuple[int, int, Citation]] = MappingProxyType({
     MortarKind.MM81:    (2,  0, cite_later("11.4")),
     MortarKind.CM8:     (2,  0, cite("11.4", Provenance.INFERRED)),
 })  # fmt: skip
-"""The values of a mortar section in the named hex and next to it."""
+"""The values of a section in the named hex and beside it."""
 RULE_IDS = {
     "SECTIONS": ("LHY-T-MFA.60", "LHY-T-MFA.81", "LHY-1.6", "LHY-11.4.0.1", "LHY-11.4.5.2", "LHY-11.4.S.1"),
     "SECTION_MARKERS": ("LHY-T-MFA.60", "LHY-T-MFA.81"),
@@ -52,7 +52,7 @@ RULE_IDS = {
 
 
 def mortar_row(position: Position, kind: MortarKind) -> MortarRow:
-    """The row of the Mortar Fire Action Table for a mortar, with the house values of the game."""
+    """The line of the Mortar Fire Action Table of a mortar, with the house values of the game."""
     house = position.mission.house
     if kind is MortarKind.PLATOON:
         primary, secondary, he_markers, smoke_markers = house.mortar_platoon
@@ -100,7 +100,7 @@ def land_markers(resolution: Resolution, fire: MortarFire) -> None:
 
 
 def _scatter(resolution: Resolution, row: MortarRow, fire: MortarFire) -> None:
-    """Land one marker by its accuracy die: in the hex, or in a neighbour, perhaps off the map."""
+    """One marker by its accuracy die: on the hex, or in a neighbour, perhaps off the map."""
     position = resolution.position
 
     def by(die: int) -> Hex | None:
@@ -118,7 +118,7 @@ def _fall_in(resolution: Resolution, row: MortarRow, fire: MortarFire, at: Hex) 
 
 @implements("LHY-11.4.S.3")
 def _is_water(position: Position, at: Hex) -> bool:
-    """Whether a hex is all water: a river flows in it and in all hexes around it, so that it has no bank (reading 223)."""
+    """Whether a hex is all water: a river flows in it and in all hexes about it, so that it has no bank (reading 223)."""
     area = (at, *position.board.grid.neighbours(at))
     is_river = all(position.board.has(near, Terrain.RIVER) for near in area)
     return is_river and not position.board.has(at, Terrain.BRIDGE)

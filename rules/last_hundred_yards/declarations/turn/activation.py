@@ -84,7 +84,7 @@ def select_company(resolution: Resolution, action: SelectCompany) -> None:
 
 @implements("LHY-7.1.1", "LHY-7.1a", "LHY-7.1b")
 def forbids_coordination(position: Position, _: Coordinate) -> Iterator[Reason]:
-    """Why coordination may not be tried now: only once a company, and before its first platoon."""
+    """Why coordination is not tried now: once a company, before its first platoon."""
     course = position.course
     if course.coordination is not Coordination.OPEN:
         yield Reason("coordination was tried for this company", cite("7.1"))
@@ -96,7 +96,7 @@ def forbids_coordination(position: Position, _: Coordinate) -> Iterator[Reason]:
 
 @implements("LHY-7.1.2", "LHY-T-COORD")
 def coordinate(resolution: Resolution, action: Coordinate) -> None:
-    """Try to coordinate: a die of 8 or more, with the modifiers of the mission and of an Elite company."""
+    """A die of 8 or more, with the modifiers of the mission and of an Elite company."""
     drm = _coordination_modifiers(resolution.position, action.side).net
     what = f"coordination, {drm:+d}"
     resolution.happen(CoordinationTried(resolution.passes(what, D10, at_least=COORDINATED - drm)))

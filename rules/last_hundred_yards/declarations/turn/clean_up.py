@@ -1,4 +1,4 @@
-"""The end of a turn. Time Lapse: the die for the minutes that passed. Clean Up: motion, leaders, recombining, concealment. Chapter 5.0 VI and VII."""
+"""The end of a turn. Time Lapse: the die for the minutes that passed. Clean Up: motion, returning leaders, recombining, concealment. Chapter 5.0 VI and VII."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def lapse(resolution: Resolution, _: LapseTime) -> None:
 
 
 def time_factors(position: Position, _: LapseTime) -> Factors:
-    """The table on which the die is read."""
+    """The table that the die is read on."""
     minutes = position.mission.house.time_lapse_minutes
     rows = (
         f"{minutes.index(lapsed) + 1} to {len(minutes) - minutes[::-1].index(lapsed)}: {lapsed} minutes"
@@ -280,7 +280,7 @@ def _make_squad(resolution: Resolution, action: Recombine, shaken: str) -> None:
 
 
 def recombine_factors(position: Position, action: Recombine) -> Factors:
-    """The die for two sections in different states."""
+    """The die of two sections in different states."""
     if not _asks_die(position, position.unit(action.first), position.unit(action.second)):
         return Factors()
     words = f"{GOOD_ORDER} or less in good order"

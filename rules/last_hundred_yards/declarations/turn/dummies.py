@@ -41,7 +41,7 @@ def offer_dummies(resolution: Resolution) -> None:
 
 
 def dummy_candidates(position: Position, side: str) -> Iterator[MoveDummy]:
-    """Every dummy that has not changed place, or is out of play, into every other hex with a concealed combat unit."""
+    """Every dummy that has not changed place, and those out of play, into every other hex with a concealed combat unit."""
     for unit in (*position.of(side), *_out_of_play(position, side)):
         if row_of(unit).is_dummy and unit.id not in position.course.dummies_put:
             for at in _concealed_hexes(position, side):
@@ -91,7 +91,7 @@ def move_dummy(resolution: Resolution, action: MoveDummy) -> None:
 
 
 def _concealed_hexes(position: Position, side: str) -> list[Hex]:
-    """The hexes with a concealed combat unit of a side; dummies do not count."""
+    """The hexes with a concealed combat unit of a side; a dummy is none."""
     friends = (unit for unit in position.of(side) if unit.has(CONCEALED))
     return sorted({position.place(unit) for unit in friends if row_of(unit).is_combat})
 

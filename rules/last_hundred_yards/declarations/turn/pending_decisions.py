@@ -97,7 +97,7 @@ def excess_candidates(position: Position, side: str) -> Iterator[RemoveExcess]:
 
 
 def forbids_excess(position: Position, action: RemoveExcess) -> Iterator[Reason]:
-    """Why a unit may not be removed."""
+    """Why a unit is not removed."""
     unit = own_unit(position, action.side, action.unit)
     if isinstance(unit, Reason):
         yield unit
@@ -107,7 +107,7 @@ def forbids_excess(position: Position, action: RemoveExcess) -> Iterator[Reason]
 
 @implements("LHY-17.4b")
 def remove_excess(resolution: Resolution, action: RemoveExcess) -> None:
-    """Eliminate the unit, which counts as a casualty; a leader comes back later."""
+    """The unit is eliminated and counts as a casualty; a leader comes back later."""
     due = resolution.course.due
     eliminate(resolution, resolution.state.unit(action.unit), "is eliminated: over the stacking limit")
     goes_on = any(removable_units(resolution.position, due.place, due.side))

@@ -31,13 +31,13 @@ class NamePlayer:
 
 
 def name_candidates(position: Position, side: str) -> Iterator[NamePlayer]:
-    """The squads and leaders of the side in play."""
+    """The squads and leaders in play."""
     yield from (NamePlayer(side, unit.id) for unit in choices_of_player(position.state, side))
 
 
 @implements("LHY-19.2.1.1")
 def forbids_name(position: Position, action: NamePlayer) -> Iterator[Reason]:
-    """Why a player may not be this unit."""
+    """Why a player is not this unit."""
     if action not in list(name_candidates(position, action.side)):
         yield not_a_player(action.unit)
 

@@ -93,7 +93,7 @@ def _can_go_elsewhere(position: Position, unit: Unit) -> Iterator[Reason]:
 
 @implements("LHY-10.4.5B.2")
 def bypass(resolution: Resolution, action: Bypass) -> None:
-    """The vehicles halt in the hex, and every enemy there may fire at them."""
+    """The vehicles halt in the hex, and each enemy there may fire at them."""
     units = tuple(map(resolution.state.unit, (action.unit, *action.along)))
     if drive_in(resolution, units, action.through, NO_MP, overruns=False) is not None:
         enemy = resolution.position.mission.enemy(action.side)
@@ -101,7 +101,7 @@ def bypass(resolution: Resolution, action: Bypass) -> None:
 
 
 def factors(position: Position, action: Bypass) -> Factors:
-    """The dice on the way in, and how the enemy's fire is resolved."""
+    """The dice of the way in, and how the enemy's fire is rolled for."""
     units = tuple(map(position.unit, (action.unit, *action.along)))
     return drive_in_factors(position, units, action.through, at_once=True)
 

@@ -143,7 +143,7 @@ def _ways_on(position: Position, unit: Unit, into: Hex) -> Iterator[Fraction]:
 
 
 def drive_in_factors(position: Position, units: Sequence[Unit], into: Hex, *, at_once: bool) -> Factors:
-    """The dice on the way into an enemy hex, and a note if the fire that answers is rolled for `at_once`."""
+    """The dice of the way into an enemy hex, and whether the fire that answers is rolled for `at_once`."""
     answer = Reason(ON_THE_SPOT, cite_later("10.4.5"), (into,))
     return factors_of((*dice_on_the_way(position, units, into), *((answer,) if at_once else ())))
 

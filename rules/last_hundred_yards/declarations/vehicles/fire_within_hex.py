@@ -101,7 +101,7 @@ def forbids(position: Position, action: FireWithinHex) -> Iterator[Reason]:
 
 @implements("LHY-10.4.5B.2", "LHY-11.0a")
 def _cannot_answer(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit may not fire at all: it has acted and owes no other fire, as an FP may, or is in no condition to."""
+    """Why a unit does not fire at all: it has acted, and owes no other fire as an FP may, or is in no condition to."""
     place = position.place(unit)
     if unit.id in position.course.acted and not owes_other_fire(position, unit):
         yield Reason(f"{unit} has already acted this turn", cite("9.0"))
@@ -185,7 +185,7 @@ def small_arms_within(position: Position, unit: Unit) -> Modifiers:
 
 @implements("LHY-10.4.5P.2b", "LHY-10.4.5B.2", "LHY-10.4.5L.7d", "LHY-10.4.6.2c")
 def fire(resolution: Resolution, action: FireWithinHex) -> None:
-    """Lay the markers on the vehicles, or on the hex for the riders; this is the unit's action."""
+    """The markers are laid on the vehicles, or on the hex for the riders; it was the unit's action."""
     unit, position = resolution.state.unit(action.unit), resolution.position
     at, enemy = position.place(unit), position.mission.enemy(unit.side)
     split = len(action.targets) > 1

@@ -1,4 +1,4 @@
-"""Inherent trucks of towed guns: on the map only while they tow their guns. Chapter 10.4.6.3 of the series rules."""
+"""The truck that belongs to a towed gun: on the map only while it tows the gun. Chapter 10.4.6.3 of the series rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ from rules.last_hundred_yards.state.progress import UNIT_ACTIONS
 
 @dataclass(frozen=True, slots=True)
 class Limber:
-    """Hitch a towed gun to the truck that belongs to it, in its hex or next to it (10.4.6.3)."""
+    """A towed gun is hitched to the truck that belongs to it, in its hex or next to it (10.4.6.3)."""
 
     side: str
     unit: UnitId
@@ -59,7 +59,7 @@ def candidates(position: Position, side: str) -> Iterator[Limber]:
 
 @implements("LHY-10.4.6.3.2", "LHY-10.4.6.3a")
 def forbids(position: Position, action: Limber) -> Iterator[Reason]:
-    """Why a gun may not be hitched to its truck there."""
+    """Why a gun is not hitched to its truck there."""
     gun = own_unit(position, action.side, action.unit)
     if isinstance(gun, Reason):
         yield gun
@@ -110,7 +110,7 @@ def _type(gun: Unit) -> str:
 
 @implements("LHY-10.4.6.3.2")
 def limber(resolution: Resolution, action: Limber) -> None:
-    """Place the truck with the gun in tow; this is the action of both."""
+    """The truck is placed with the gun behind it; that is the action of both."""
     gun = resolution.state.unit(action.unit)
     come_out(resolution, gun.id)
     if not comes_up(resolution, gun, action.at):
@@ -129,7 +129,7 @@ def factors(position: Position, action: Limber) -> Factors:
 
 @implements("LHY-10.4.6.3.2")
 def dismiss_trucks(resolution: Resolution) -> None:
-    """Remove inherent trucks from the map once they tow nothing."""
+    """Trucks that belong to guns leave the map once they tow nothing."""
     units = resolution.state.units
     trucks = [name for name in units if name.endswith(_TRUCK) and units[name].at is not None]
     for truck in sorted(trucks):

@@ -165,7 +165,7 @@ def overrun(resolution: Resolution, action: Overrun) -> None:
 
 
 def factors(position: Position, action: Overrun) -> Factors:
-    """The dice on the way in, the markers laid on the men there, and how the enemy's fire is resolved."""
+    """The dice of the way in, the markers laid on the men there, and how the enemy's fire is rolled for."""
     units = tuple(map(position.unit, (action.unit, *action.along)))
     on_the_way = drive_in_factors(
         position, units, action.into, at_once=position.mission.edition.overrun_fire_on_the_spot

@@ -1,4 +1,4 @@
-"""Men in an overrun hex stand up to an AFV: a marker, or by the later rules a die of 10. Chapter 10.4.5."""
+"""The men of an overrun hex stand up to an AFV: a marker, or by the later rules a die of 10. Chapter 10.4.5."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -118,7 +118,7 @@ def harm_of_squad_die(position: Position, squad: Unit, die: int) -> Harm:
 
 
 def factors(position: Position, action: ResistOverrun) -> Factors:
-    """The marker of fixed value and the armour against it, or the die of the later rules."""
+    """A marker of fixed value against its armour, or the die of the later rules."""
     unit, vehicle = position.unit(action.unit), position.unit(action.vehicle)
     if position.mission.edition.later_overrun:
         why = Reason("a squad closes in", cite_later("10.4.5"))

@@ -138,7 +138,7 @@ def no_way_next_door(position: Position, unit: Unit, there: Hex) -> Iterator[Rea
 
 
 def _off_map_candidates(position: Position, side: str) -> Iterator[Load]:
-    """Every unit that waits off the map, with each vehicle that waits there too."""
+    """Every unit that waits off the map with each vehicle that waits there."""
     mine = [unit for unit in position.off_map if unit.side == side]
     for vehicle in mine:
         if row_of(vehicle).kind in CARRIED_STEPS:
@@ -203,7 +203,7 @@ def near_enemy(position: Position, unit: Unit, other: Hex | None) -> Iterator[Re
 
 @implements("LHY-10.4.6.2.0", "LHY-10.4.6.2.1", "LHY-10.4.6.3.1", "LHY-17.7f.2")
 def load(resolution: Resolution, action: Load) -> None:
-    """Put the unit aboard; it has acted, and with a gun its carrier too, unless both still wait off the map."""
+    """The unit is aboard; it has acted, and with a gun its carrier too, unless both still wait off the map."""
     unit, vehicle = resolution.state.unit(action.unit), resolution.state.unit(action.vehicle)
     if vehicle.id in resolution.course.off_map:
         resolution.happen(Mounted(unit.id, vehicle.id, from_the_start=True))
@@ -217,7 +217,7 @@ def load(resolution: Resolution, action: Load) -> None:
 
 @implements("LHY-10.4.6.2.1.1b", "LHY-10.4.6.2.1.1c", "LHY-10.4.6.2b", "LHY-10.4.6.3a")
 def comes_up(resolution: Resolution, unit: Unit, place: Hex) -> bool:
-    """Whether a unit is where it mounts, or comes there from the next hex unharmed; it has acted."""
+    """Whether a unit stands where it mounts, or comes there from the next hex unharmed; it has acted."""
     if unit.at != place:
         return move_one_hex(resolution, unit, place) is not Arrival.FAILED
     resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (place,)))
