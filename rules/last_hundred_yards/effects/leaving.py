@@ -283,7 +283,7 @@ def leaves_over_side(position: Position, unit: Unit) -> bool:
 
 
 def _suffer_markers(resolution: Resolution, going: tuple[Unit, ...]) -> None:
-    """Throw the fire of their hex once, on the units that leave the map together alone (10.2b); if nobody stays, markers go too."""
+    """Throw the fire of their hex once, only on the units that leave the map together (10.2b); if no unit stays, its markers go too."""
     place = resolution.position.place(going[0])
     names = {unit.id for unit in going}
     alone = all(other.id in names for other in resolution.position.at(place))
@@ -301,7 +301,7 @@ def _suffer_markers(resolution: Resolution, going: tuple[Unit, ...]) -> None:
 
 
 def position_at_edge(position: Position, going: tuple[Unit, ...]) -> Position:
-    """The position, in their hex only with fire that may still harm one of the units that leave the map together."""
+    """The position with only the fire in their hex that may still harm one of the units that leave the map together."""
     place = position.place(going[0])
     fires = tuple(
         fire

@@ -210,7 +210,7 @@ def sets_out(resolution: Resolution, unit: Unit, to: Hex, before: Position | Non
 
 @implements("LHY-13.2.1.1", "LHY-13.3.3", "LHY-8.3b.1", "LHY-9.0.2", "LHY-10.4.1a.1", "LHY-10.0.1")
 def set_out_together(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[Unit]:
-    """The units that get out unharmed by mortar fire, wire and mines as units set out to assault or to help, which is their maneuver."""
+    """The units that get out of their hex unharmed as they set out to assault or to help, which is their maneuver."""
     units = tuple(map(resolution.state.unit, names))
     for unit in units:
         record_activation(resolution, unit, led=True)

@@ -89,7 +89,7 @@ _RECORDED = attrgetter("fires", "deeds", "doing", "mortars", "fallen_heroes", "c
 
 
 def _have_same_markers(course: Progress, laid: Progress) -> bool:
-    """Whether two records call for the same markers for certain; where arrows and assaults lie depends on where units stand."""
+    """Whether two records surely call for the same markers; with arrows or assaults that depends on where units stand."""
     if course.arrows or course.assaults or laid.arrows or laid.assaults:
         return False
     return bool(_RECORDED(course) == _RECORDED(laid))
