@@ -45,7 +45,7 @@ class Recover:
 
 
 class Recovery(StrEnum):
-    """What an attempt comes to."""
+    """The result of an attempt to recover."""
 
     FAILED = "still as it was"
     RECOVERED = "recovered"
@@ -69,26 +69,26 @@ def candidates(position: Position, side: str) -> Iterator[Recover]:
 @implements("LHY-14.1.1", "LHY-14.1.2a", "LHY-14.1.3")
 def forbids(position: Position, action: Recover) -> Iterator[Reason]:
     """Why a unit may not try to recover, or a leader not help it."""
-    found = own_unit(position, action.side, action.unit)
-    if isinstance(found, Reason):
-        yield found
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
         return
-    place = position.place(found)
-    yield from lacks_right(position, found, Right.RECOVER, "recover")
-    if not any(found.has(word) for word in (DISRUPTED, REGROUPING, SHOCKED)):
-        yield Reason(f"{found} has nothing to recover from", cite_later("14.1"), (place,))
-    if is_pinned(position, found):
+    place = position.place(unit)
+    yield from lacks_right(position, unit, Right.RECOVER, "recover")
+    if not any(unit.has(word) for word in (DISRUPTED, REGROUPING, SHOCKED)):
+        yield Reason(f"{unit} has nothing to recover from", cite_later("14.1"), (place,))
+    if is_pinned(position, unit):
         yield Reason(
-            f"{found} is pinned in a primary impact hex and may only withdraw",
+            f"{unit} is pinned in a primary impact hex and may only withdraw",
             cite_later("11.4.8"),
             (place,),
         )
     if position.is_marked_assault(place):
         yield Reason("no unit may recover in an assault hex", cite_later("13.3.1"), (place,))
-    if _rides_along(position, found):
-        yield Reason(f"{found} recovers aboard a stationary vehicle only", cite_later("14.1"), (place,))
+    if _rides_along(position, unit):
+        yield Reason(f"{unit} recovers aboard a stationary vehicle only", cite_later("14.1"), (place,))
     if action.leader:
-        yield from _leader_cannot(position, found, action)
+        yield from _leader_cannot(position, unit, action)
 
 
 def _leader_cannot(position: Position, unit: Unit, action: Recover) -> Iterator[Reason]:
@@ -116,7 +116,7 @@ def _leader_cannot(position: Position, unit: Unit, action: Recover) -> Iterator[
 
 @implements("LHY-14.1.2b")
 def _helping_platoons(position: Position, unit: Unit) -> frozenset[str]:
-    """The platoons whose leaders may help a unit: its own; of support the nearest, of an ad hoc unit those it acts with too."""
+    """The platoons whose leaders may help a unit: its own; for support the nearest, for ad hoc units also those it acts with."""
     row, activated = row_of(unit), frozenset(position.course.platoons)
     if row.is_support:
         return nearest_platoons(position, unit)
@@ -126,13 +126,13 @@ def _helping_platoons(position: Position, unit: Unit) -> frozenset[str]:
 
 @implements("LHY-14.1.2a")
 def _has_just_come(position: Position, leader: Unit) -> bool:
-    """Whether all that a leader did since the last call was to maneuver: he may come and help in one action."""
+    """Whether a leader maneuvered since the last call: he may come and help in one action."""
     return any(deed.unit == leader.id and deed.kind is ActionKind.MANEUVER for deed in position.course.doing)
 
 
 @implements("LHY-14.2a", "LHY-14.2b", "LHY-14.2c", "LHY-14.7")
 def recovery_modifiers(position: Position, unit: Unit, leader: str) -> Modifiers:
-    """What bears on the die of a recovery; nothing on that of a shocked AFV."""
+    """The modifiers of the recovery die; a shocked AFV has none."""
     each: list[Modifier] = []
     if unit.has(SHOCKED):
         return Modifiers()
@@ -140,7 +140,7 @@ def recovery_modifiers(position: Position, unit: Unit, leader: str) -> Modifiers
         each.append(modifier(1, "suppressed", cite_later("14.2a")))
     if leader:
         each.append(modifier(-1, "a leader helps", cite_later("14.2b")))
-    if any(other.has(ELITE) for other in _best_of_those_who_roll(position, unit)):
+    if any(other.has(ELITE) for other in _units_with_best_cohesion(position, unit)):
         each.append(modifier(-1, "elite", cite_later("14.2c")))
     return Modifiers(tuple(each))
 
@@ -186,7 +186,7 @@ def recover_from_shock(dice: Dice) -> Recovery:
 
 
 def recovery_factors(position: Position, action: Recover) -> Factors:
-    """What bears on the die, in sum and one by one."""
+    """The sum of the modifiers, and each of them."""
     modifiers = recovery_modifiers(position, position.unit(action.unit), action.leader)
     return Factors(f"die {modifiers.net:+d}", modifiers.as_reasons)
 
@@ -199,13 +199,13 @@ def attempt(position: Position, action: Recover, dice: Dice) -> Recovery:
     net = recovery_modifiers(position, unit, action.leader).net
     if unit.has(DISRUPTED):
         return recover_from_disruption(dice, cohesion_of(unit), net, may_be_heroic(position, unit))
-    best = best_cohesion(tuple(_best_of_those_who_roll(position, unit)))
+    best = best_cohesion(tuple(_units_with_best_cohesion(position, unit)))
     group = regrouping_group(position, unit)
     return regroup(dice, best, net, any(may_be_heroic(position, member) for member in group))
 
 
-def _best_of_those_who_roll(position: Position, unit: Unit) -> list[Unit]:
-    """The unit itself; if it regroups, those of its hex whose Cohesion, the best of all, the one die is held against."""
+def _units_with_best_cohesion(position: Position, unit: Unit) -> list[Unit]:
+    """The unit itself or, if it regroups, the units of its hex with the best Cohesion, which their one die must not exceed."""
     if unit.has(DISRUPTED):
         return [unit]
     group = regrouping_group(position, unit) or [unit]
@@ -216,27 +216,27 @@ def _best_of_those_who_roll(position: Position, unit: Unit) -> list[Unit]:
 
 @implements("LHY-14.4a", "LHY-14.1.1")
 def regrouping_group(position: Position, unit: Unit) -> list[Unit]:
-    """All regrouping units of a unit's hex that have not acted and ride on no moving vehicle: they throw the one die (reading 214)."""
-    return [man for man in _who_may_rally(position, unit) if man.id not in position.course.acted]
+    """The regrouping units of a hex that throw one die together: not acted yet, and on no moving vehicle (reading 214)."""
+    return [man for man in _units_that_may_rally(position, unit) if man.id not in position.course.acted]
 
 
 @implements("LHY-14.4a.all", "LHY-14.1.1")
-def _who_may_rally(position: Position, unit: Unit) -> list[Unit]:
-    """All regrouping units of a unit's hex, those who have acted too."""
+def _units_that_may_rally(position: Position, unit: Unit) -> list[Unit]:
+    """All regrouping units of a unit's hex on no moving vehicle, including those that have acted."""
     friends = position.friends_at(position.place(unit), unit.side)
     return [friend for friend in friends if friend.has(REGROUPING) and not _rides_along(position, friend)]
 
 
 @implements("LHY-14.1.1")
 def _rides_along(position: Position, unit: Unit) -> bool:
-    """Whether a unit is aboard a vehicle that is not stationary, where nobody recovers."""
+    """Whether a unit is aboard a vehicle that is not stationary, where no unit recovers."""
     carrier = position.course.carrier_of(unit.id)
     return carrier is not None and is_moving(position.unit(carrier))
 
 
 @implements("LHY-14.4a", "LHY-14.5a", "LHY-14.5b", "LHY-14.6.0.1a", "LHY-14.6.0.1b", "LHY-8.3b.1", "LHY-14.7")
 def recover(resolution: Resolution, action: Recover) -> None:
-    """The attempt is made: dice, then what becomes of unit, hex and leader."""
+    """Make the attempt: throw the die, then carry out the result for unit, hex and leader."""
     position = resolution.position
     unit = position.unit(action.unit)
     record_activation(resolution, unit, led=True)
@@ -244,18 +244,18 @@ def recover(resolution: Resolution, action: Recover) -> None:
     group = regrouping_group(position, unit) if regroups else [unit]
     result = attempt(position, action, resolution.named(f"{unit} tries to recover"))
     place = position.place(unit)
-    may_go_on = "" if action.leader in position.course.acted else action.leader
+    free_leader = "" if action.leader in position.course.acted else action.leader
     for member in group:
         resolution.happen(UnitActed(member.id, ActionKind.RECOVER, (place,)))
     if action.leader:
         resolution.happen(UnitActed(action.leader, ActionKind.RECOVER, (place,)))
     if result is Recovery.RALLIED and regroups:
-        group = _who_may_rally(position, unit)
-    _let_recover(resolution, unit, group, result, may_go_on)
+        group = _units_that_may_rally(position, unit)
+    _carry_out_recovery(resolution, unit, group, result, free_leader)
 
 
 @implements("LHY-14.7", "LHY-14.3a")
-def _let_recover(
+def _carry_out_recovery(
     resolution: Resolution, unit: Unit, group: list[Unit], result: Recovery, leader: str
 ) -> None:
     match result:

@@ -1,4 +1,4 @@
-"""Withdrawal: hex by hex in the order of priority, and the roll next to the enemy. Chapter 10.3.1."""
+"""Withdrawal: hex by hex in the order of priority, and the die of units that end it next to the enemy. Chapter 10.3.1."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -67,13 +67,13 @@ class Withdraw:
 
 
 _offered = lru_cache(maxsize=4096)(Withdraw)
-"""A withdrawal that is offered at one moment after another is made once."""
+"""A withdrawal, memoized, as the same ones are offered moment after moment."""
 
 MOST_HEXES = 4
 
 
 def candidates(position: Position, side: str) -> Iterator[Withdraw]:
-    """Those that may withdraw from a hex, alone and together, to every best hex and off the map."""
+    """The withdrawals of a hex's units, alone and together, to every best hex and off the map."""
     moving = position.course.moving
     if moving is not None:
         yield from _next_hexes(position, side, moving)
@@ -83,8 +83,8 @@ def candidates(position: Position, side: str) -> Iterator[Withdraw]:
         if next(_cannot_withdraw(position, unit), None) is None:
             by_hex.setdefault(position.place(unit), []).append(unit)
     for place, units in by_hex.items():
-        if next(_cannot_leave(position, place, moving), None) is None:
-            ways = {unit.id: _ways(position, unit) for unit in units}
+        if next(_cannot_leave_hex(position, place, moving), None) is None:
+            ways = {unit.id: _ways_back(position, unit) for unit in units}
             for group in groups(units):
                 if len(group) == 1 or next(too_many_ad_hoc(position, group), None) is None:
                     names = tuple([unit.id for unit in group])
@@ -94,11 +94,11 @@ def candidates(position: Position, side: str) -> Iterator[Withdraw]:
 
 
 def _next_hexes(position: Position, side: str, moving: Moving) -> Iterator[Withdraw]:
-    """How those go on who withdraw already."""
+    """The ways on of units that are withdrawing already."""
     if moving.mode == WITHDRAWAL:
         for names in [moving.units] if moving.path else groups(moving.units):
             first, *others = map(position.unit, names)
-            for to in _ways(position, first):
+            for to in _ways_back(position, first):
                 action = _offered(side, names, to)
                 reasons = forbids(position, action) if others else _cannot_go_on(position, first, moving, to)
                 if next(reasons, None) is None:
@@ -106,12 +106,12 @@ def _next_hexes(position: Position, side: str, moving: Moving) -> Iterator[Withd
 
 
 def _cannot_go_on(position: Position, unit: Unit, moving: Moving, to: Hex | None) -> Iterator[Reason]:
-    """Why a unit that withdraws alone does not go on by one of its ways."""
+    """Why a unit that withdraws alone may not go on to a hex that is one of its ways."""
     yield from _cannot_withdraw(position, unit)
-    yield from _cannot_leave(position, position.place(unit), moving, to)
+    yield from _cannot_leave_hex(position, position.place(unit), moving, to)
 
 
-def _ways(position: Position, unit: Unit) -> tuple[Hex | None, ...]:
+def _ways_back(position: Position, unit: Unit) -> tuple[Hex | None, ...]:
     """The hexes that a unit may withdraw to, and the way off the map where there is one."""
     hexes = withdrawal_hexes(position, unit)
     return (*hexes, None) if may_withdraw_off(position, unit) else hexes
@@ -143,13 +143,13 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
     if moving is not None and not _may_be_named(moving, action.units):
         yield Reason(maneuvering_in_words(moving.units), cite("10.3.1"))
         return
-    yield from _cannot_leave(position, place, moving, action.to)
+    yield from _cannot_leave_hex(position, place, moving, action.to)
     yield from dict.fromkeys(chain.from_iterable(_cannot_go(position, unit, action.to) for unit in units))
 
 
 @implements("LHY-14.6.2.2", "LHY-14.6.2a", "LHY-10.3.1.0.1", "LHY-10.3.1.0.3", "LHY-11.4.8b.2")
 def _cannot_withdraw(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit may not withdraw, wherever it goes and whoever goes with it."""
+    """Why a unit may not withdraw, to any hex and in any company."""
     if position.course.moving is None:
         yield from lacks_right(position, unit, Right.WITHDRAW, "withdraw")
         yield from forbids_leaving_fire(position, unit)
@@ -159,10 +159,10 @@ def _cannot_withdraw(position: Position, unit: Unit) -> Iterator[Reason]:
         yield Reason(f"{unit} does not withdraw: only units on foot do", cite("10.3.1"))
 
 
-def _cannot_leave(
+def _cannot_leave_hex(
     position: Position, place: Hex, moving: Moving | None, to: Hex | None = None
 ) -> Iterator[Reason]:
-    """Why nobody withdraws from a hex now, or not to the next."""
+    """Why no unit may withdraw from a hex now, or not to the next."""
     yield from _goes_too_far(position, moving, to)
     if position.is_marked_assault(place):
         yield Reason("units in an assault hex cannot withdraw", cite("10.3.1c"), (place,))
@@ -170,7 +170,7 @@ def _cannot_leave(
 
 @implements("LHY-10.3.1.0.3", "LHY-10.3.1d")
 def _goes_too_far(position: Position, moving: Moving | None, to: Hex | None) -> Iterator[Reason]:
-    """Why a withdrawal goes no farther, or not into a hex: four hexes are the most, three through rivers, towns or the night."""
+    """Why a withdrawal may not go on, or not into a hex: four hexes are the most, three through rivers or towns or at night."""
     path = moving.path if moving is not None else ()
     way = path if to is None else (*path, to)
     if len(path) >= MOST_HEXES:
@@ -204,7 +204,7 @@ def _cannot_go(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reaso
 
 
 def _may_be_named(moving: Moving, units: tuple[str, ...]) -> bool:
-    """Whether units are those that withdraw, or some of those that have to and did not begin yet."""
+    """Whether these are the withdrawing units or, before the first hex, some of those that must withdraw."""
     named = set(units)
     return moving.mode == WITHDRAWAL and (
         named == {*moving.units} or (not moving.path and named < {*moving.units})
@@ -212,7 +212,7 @@ def _may_be_named(moving: Moving, units: tuple[str, ...]) -> bool:
 
 
 def withdraw(resolution: Resolution, action: Withdraw) -> None:
-    """One hex of a withdrawal; who is disrupted by mortar fire on leaving goes on all the same."""
+    """Carry out one hex of a withdrawal; a unit disrupted by mortar fire on leaving still goes on."""
     moving = resolution.course.moving
     if moving is None:
         if not _starts(resolution, action.units):
@@ -229,7 +229,7 @@ def withdraw(resolution: Resolution, action: Withdraw) -> None:
 
 
 def _leave_together(resolution: Resolution, action: Withdraw, moving: Moving) -> None:
-    """Those who withdraw leave their hex one by one, each as close to the others as they stood before."""
+    """The withdrawing units leave their hex one by one; mortar fire counts the density before any left."""
     resolution.then(_send_next_unit, action, moving, resolution.position, action.units, ())
 
 
@@ -241,7 +241,7 @@ def _send_next_unit(
     waiting: tuple[str, ...],
     gone: tuple[str, ...],
 ) -> None:
-    """The next of them leaves, until all have gone or hidden enemies turn one back."""
+    """Send the next unit, until all have gone or hidden enemies turn one back."""
     if not waiting:
         _arrive(resolution, action, moving, gone)
         return
@@ -261,7 +261,7 @@ def _send_next_unit(
 
 @implements("LHY-17.9.2b.1", "LHY-10.3.1.2.1", "LHY-10.3.1.2.2", "LHY-13.6.6.2", "LHY-16.1.1.3", "LHY-10.2.2")
 def _arrive(resolution: Resolution, action: Withdraw, moving: Moving, left: tuple[str, ...]) -> None:
-    """They have come to the next hex, which may end their withdrawal."""
+    """Record the hex that they have come to, which may end their withdrawal."""
     if not left or action.to is None:
         return
     resolution.happen(ManeuverWentOn(replace(moving, units=left, path=(*moving.path, action.to))))
@@ -274,7 +274,10 @@ def _arrive(resolution: Resolution, action: Withdraw, moving: Moving, left: tupl
 
 @implements("LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-13.6.6.3")
 def _starts(resolution: Resolution, names: tuple[str, ...]) -> bool:
-    """The die of units under assault (13.3.2), or that saw nothing (8.3c); regrouping ends with a withdrawal that they make."""
+    """Whether units begin a withdrawal: under assault (13.3.2), or having seen nothing (8.3c), they throw a die for it.
+
+    Units that withdraw no longer regroup.
+    """
     units = tuple(map(resolution.state.unit, names))
     check = start_check(resolution.position, units)
     for unit in units:
@@ -292,7 +295,7 @@ def _starts(resolution: Resolution, names: tuple[str, ...]) -> bool:
 
 @implements("LHY-11.4.8e")
 def _leaves(resolution: Resolution, unit_id: str, moving: Moving, before: Position) -> str | None:
-    """Mortar fire on the way out, once, and who goes on: the unit, the section that is left of it, or nobody."""
+    """Throw mortar fire on leaving, once; what goes on: the unit, the section that is left of it, or None."""
     if moving.driven_out and not moving.path:
         return unit_id
     so_far = len(resolution.events)
@@ -325,12 +328,12 @@ def _dice(position: Position, action: Withdraw) -> Iterator[Reason]:
 
 
 def answers(position: Position, action: Withdraw) -> Iterator[Any]:
-    """The fire in reaction on those who withdraw, where they have come to."""
+    """The reaction fire on the withdrawing units in the hex that they have come to."""
     return position.reactions(action.units)
 
 
 def _is_worthwhile(_: Offering, position: Position, action: Withdraw) -> bool:
-    """Who withdraws alone, as a platoon or with all of his hex, from an enemy who sees him or fire that lies on him."""
+    """Whether an offer is worth listing: a unit alone, a platoon or the whole hex, that an enemy sees or fire lies on."""
     place = position.place(position.unit(action.units[0]))
     moving = position.course.moving
     if moving is not None:

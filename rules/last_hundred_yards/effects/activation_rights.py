@@ -19,7 +19,7 @@ from rules.last_hundred_yards.state.progress import Step
 def record_activation(resolution: Resolution, unit: Unit, *, led: bool = False) -> None:
     """Record what lets a unit act: an ad hoc place (7.2), or a leader's reaction (8.3b).
 
-    `led` are the maneuvers and recoveries that a unit which saw nothing makes only with its leader.
+    `led` is set for maneuvers and recoveries, which a unit that saw no enemy act makes only with a reacting leader.
     """
     position = resolution.position
     course, row = position.course, row_of(unit)
@@ -29,8 +29,8 @@ def record_activation(resolution: Resolution, unit: Unit, *, led: bool = False) 
             if unit.id not in course.joined:
                 resolution.happen(AdHocJoined(company=row.company, unit=unit.id))
         elif row.kind is UnitKind.AFV and not commands_activated(position, row):
-            is_known = course.ad_hoc_tanks and row.platoon == COMMANDER
-            tanks = course.ad_hoc_tanks if is_known else row.platoon_key
+            joins_recorded = course.ad_hoc_tanks and row.platoon == COMMANDER
+            tanks = course.ad_hoc_tanks if joins_recorded else row.platoon_key
             resolution.happen(AdHocJoined(tanks=tanks, unit=unit.id))
     elif led and course.step is Step.REACTION and not saw_enemy_act(position, unit):
         leader = reaction_leader(position, unit)
@@ -40,7 +40,7 @@ def record_activation(resolution: Resolution, unit: Unit, *, led: bool = False) 
 
 @implements("LHY-10.4.6.0.2", "LHY-7.2b.2")
 def record_carrying(resolution: Resolution, vehicle: str) -> None:
-    """Record that whoever joins the activated platoon from aboard acts with it as his vehicle drives off."""
+    """Record the ad hoc places of activated units aboard a vehicle that drives off."""
     for load in map(resolution.state.unit, resolution.course.loads_of(vehicle)):
         if is_activated(resolution.position, load):
             record_activation(resolution, load)

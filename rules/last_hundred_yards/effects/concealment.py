@@ -52,7 +52,7 @@ def is_spotted(position: Position, unit: Unit, fired: bool) -> bool:
 
 
 def _is_in_cover(position: Position, unit: Unit) -> bool:
-    """A foot unit in cover, whom hidden enemies too may watch."""
+    """Whether a unit on foot is in cover, where hidden enemies may spot it too."""
     return not row_of(unit).is_vehicle and not _is_in_open(position, unit)
 
 
@@ -62,15 +62,15 @@ def _is_in_open(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-4.3.1.1.later", "LHY-4.3.1.2.later")
 def _is_spotted_by(position: Position, unit: Unit, fired: bool, enemies: Iterable[Unit]) -> bool:
-    """Whether any of these enemies takes the concealment of a unit that entered its hex, or fired from it.
+    """Whether any of these enemies spots a unit that entered its hex, or fired from it, so that it loses concealment.
 
-    A vehicle is betrayed by disrupted and shocked enemies too, a unit on foot in 2019 is not.
+    Disrupted and shocked enemies spot a vehicle too; by the 2019 rules they do not spot a unit on foot.
     """
     row, rules = row_of(unit), position.mission.edition
     by_act = rules.concealment_by_act
     real = [enemy for enemy in enemies if not row_of(enemy).is_dummy]
     if (light := _light_on(position, unit)) is not Light.DAY:
-        return any(_betrays_in_the_dark(position, enemy, unit, light) for enemy in real)
+        return any(_spots_in_the_dark(position, enemy, unit, light) for enemy in real)
     if row.is_vehicle:
         in_sight = is_in_the_open(position, unit) or (is_moving(unit) and not by_act)
         reach = ANY_RANGE if in_sight else VEHICLE_IN_COVER
@@ -88,8 +88,8 @@ def _is_spotted_by(position: Position, unit: Unit, fired: bool, enemies: Iterabl
 
 
 @implements("LHY-21.2a.1", "LHY-21.2a.2")
-def _betrays_in_the_dark(position: Position, enemy: Unit, unit: Unit, light: Light) -> bool:
-    """Whether an enemy in any state is next to a unit at night, or sees it in twilight from near by (reading 218)."""
+def _spots_in_the_dark(position: Position, enemy: Unit, unit: Unit, light: Light) -> bool:
+    """Whether an enemy, in any state, spots a unit in the dark: at night next to it, in twilight in sight and near by (reading 218)."""
     away = position.distance(position.place(unit), position.place(enemy))
     if light is Light.NIGHT:
         return away == 1
@@ -122,7 +122,7 @@ def _watches(position: Position, enemy: Unit, unit: Unit, reach: int) -> bool:
 
 
 def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
-    """Whether an enemy strips nobody: under mortar fire, in an assault or about to go in, or seeing through smoke."""
+    """Whether an enemy cannot spot a unit: it is under mortar fire, in an assault or about to go in, or sees it through smoke."""
     course, there = position.course, position.place(enemy)
     if course.assault_at(there) or course.arrow_of(enemy.id):
         return True
@@ -162,7 +162,10 @@ def _reveal_if_spotted(resolution: Resolution, unit_id: str, *, fired: bool = Fa
 
 
 def come_out(resolution: Resolution, unit_id: str) -> None:
-    """A hidden unit that acts is put on the map, concealed; whom of the unknown it has seen act is left out of its odds."""
+    """Put a hidden unit that acts on the map, concealed; enemies that acted in its sight lose concealment.
+
+    Where a side's view has unknown enemies, whether these were seen is left out.
+    """
     if not resolution.state.unit(unit_id).has(HIDDEN):
         return
     if any(map(is_unknown, resolution.position.enemies_of(resolution.state.unit(unit_id).side))):
@@ -172,8 +175,8 @@ def come_out(resolution: Resolution, unit_id: str) -> None:
 
 
 @implements("LHY-17.9.2.0a", "LHY-17.9.2.0b")
-def bring_out_who_acted(resolution: Resolution) -> None:
-    """Hidden units that have acted are put on the map, whatever came of it: who mounted, or did not get out of his hex."""
+def bring_out_units_that_acted(resolution: Resolution) -> None:
+    """Put hidden units that have acted on the map, even if they only mounted or failed to leave their hex."""
     units = resolution.state.units.values()
     hidden = [unit.id for unit in units if HIDDEN in unit.conditions and unit.at is not None]
     for name in sorted(resolution.course.acted.intersection(hidden)):
@@ -236,13 +239,16 @@ def reveal_vehicles_in_motion(resolution: Resolution, unit_id: str) -> None:
 
 
 def _is_known(enemy: Unit) -> bool:
-    """Whether a counter is on the map as a unit, and not as what may be a dummy."""
+    """Whether an enemy is on the map as a known unit: neither hidden, nor a counter that may be a dummy."""
     return not (enemy.has(HIDDEN) or is_unknown(enemy) or row_of(enemy).is_dummy)
 
 
 @implements("LHY-17.8.2a", "LHY-17.8.2c", "LHY-4.3.1c.later", "LHY-4.3.1.1a", "LHY-15.a")
 def strip_concealment(resolution: Resolution, unit: Unit) -> None:
-    """A unit loses concealment; a dummy is gone, with all dummies of its hex, and the IP in which they began without a combat unit."""
+    """A unit loses concealment; a dummy is removed, with all dummies of its hex.
+
+    An improved position that was set up with dummies and no combat unit goes with them.
+    """
     if is_unknown(unit):
         raise DependsOnHidden("who lies concealed there")
     if not row_of(unit).is_dummy:
@@ -269,7 +275,7 @@ def seen_aboard(position: Position, vehicle: Unit) -> list[Unit]:
 
 @implements("LHY-4.3.1.0.1")
 def reveal_among_enemies(resolution: Resolution, unit_id: str) -> None:
-    """A unit that enters a hex of the enemy, as no dummy does, is seen, and so are those aboard."""
+    """Reveal a unit that enters an enemy hex, which no dummy does, and all units aboard it."""
     for name in (unit_id, *resolution.course.loads_of(unit_id)):
         unit = resolution.state.unit(name)
         if lies_unseen(unit):
@@ -292,24 +298,24 @@ def call_reaction(resolution: Resolution, side: str, *, passed: bool) -> None:
     if resolution.position.mission.edition.concealment_by_act:
         reveal_vehicles_beside(resolution)
     called = resolution.position.mission.enemy(side)
-    found = hidden_units_found(resolution.position, resolution.position.of(called))
-    resolution.happen(ReactionCalled(side, called, passed, found))
-    bring_out(resolution, found)
+    revealed = hidden_units_found(resolution.position, resolution.position.of(called))
+    resolution.happen(ReactionCalled(side, called, passed, revealed))
+    bring_out(resolution, revealed)
 
 
 @implements("LHY-17.9.2a.1", "LHY-17.9.2a.2", "LHY-17.9.3a", "LHY-17.9.3b")
-def bring_out(resolution: Resolution, found: tuple[str, ...]) -> None:
-    """Hidden units are put on the map, found by the enemy or of their own will; they count as having seen him act before."""
-    _reveal(resolution, found)
+def bring_out(resolution: Resolution, unit_ids: tuple[str, ...]) -> None:
+    """Put hidden units on the map, found by the enemy or by choice; enemies that acted in their sight lose concealment."""
+    _reveal(resolution, unit_ids)
     for deed in resolution.course.deeds:
-        if found and deed.kind is not ActionKind.RECOVER:
-            _strip_for(resolution, deed, found)
+        if unit_ids and deed.kind is not ActionKind.RECOVER:
+            _strip_for(resolution, deed, unit_ids)
 
 
-def _strip_for(resolution: Resolution, deed: Deed, found: tuple[str, ...]) -> None:
-    """Who acted in sight of enemies now revealed loses concealment as if they had been known, with those aboard."""
+def _strip_for(resolution: Resolution, deed: Deed, revealed: tuple[str, ...]) -> None:
+    """A unit that acted in sight of enemies now revealed loses concealment, with those aboard, as if these had not been hidden."""
     position, fired = resolution.position, deed.kind is ActionKind.FIRE
-    watchers = [position.unit(name) for name in found]
+    watchers = [position.unit(name) for name in revealed]
     for name in (deed.unit, *(() if fired else position.course.loads_of(deed.unit))):
         unit = resolution.state.units.get(name)
         if unit is None or unit.at is None or not unit.has(CONCEALED):
@@ -329,9 +335,9 @@ def hidden_units_found(position: Position, units: Iterable[Unit]) -> tuple[str, 
     return tuple(unit.id for unit in units if unit.has(HIDDEN) and _is_found(position, unit))
 
 
-def _reveal(resolution: Resolution, found: tuple[str, ...]) -> None:
-    """Those found are put on the map, concealed."""
-    for unit in found:
+def _reveal(resolution: Resolution, unit_ids: tuple[str, ...]) -> None:
+    """Put these hidden units on the map, concealed."""
+    for unit in unit_ids:
         resolution.happen(UnitChanged(unit, gained=(CONCEALED,), lost=(HIDDEN,)))
 
 

@@ -41,11 +41,11 @@ def split_squad(resolution: Resolution, squad: Unit) -> None:
         )
     resolution.happen(UnitReplaced(squad.id, tuple(section.id for section in drawn)))
     if moving is not None:
-        _go_on(resolution, moving, squad.id, (drawn[0].id, drawn[1].id))
+        _continue_maneuver(resolution, moving, squad.id, (drawn[0].id, drawn[1].id))
 
 
 @implements("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.4")
-def _go_on(resolution: Resolution, moving: Moving, squad: str, sections: tuple[str, str]) -> None:
+def _continue_maneuver(resolution: Resolution, moving: Moving, squad: str, sections: tuple[str, str]) -> None:
     """Sections withdraw together, but maneuver one after the other, in either order, each with the MP that are left (reading 164)."""
     others = tuple(member for member in moving.units if member != squad)
     if moving.mode == WITHDRAWAL:
@@ -65,8 +65,10 @@ def draw_sections(resolution: Resolution, squad: Unit) -> tuple[LhyUnitType, Lhy
     pool = sections_in_pool(resolution.position, row_of(squad))
     kinds = sorted({section.sav or 0 for section in pool}, reverse=True)
     if len(kinds) > 1:
-        one, other = ([section for section in pool if (section.sav or 0) == kind] for kind in kinds[:2])
-        return drawn(one), drawn(other)
+        first_kind, second_kind = (
+            [section for section in pool if (section.sav or 0) == kind] for kind in kinds[:2]
+        )
+        return drawn(first_kind), drawn(second_kind)
     first = drawn(pool)
     pool.remove(first)
     return first, drawn(pool)

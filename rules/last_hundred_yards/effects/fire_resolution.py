@@ -1,4 +1,4 @@
-"""The Fire Resolution Phase: what the fire on a hex came to happens, a unit at a time. Chapter 12."""
+"""The Fire Resolution Phase: what the fire on a hex does is carried out, unit by unit. Chapter 12."""
 
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
@@ -30,23 +30,26 @@ from rules.last_hundred_yards.state.position import Position, cohesion_of, row_o
 @implements("LHY-12.0.1", "LHY-12.1.8", "LHY-5.0.III.1")
 def carry_out_fire(resolution: Resolution, place: Hex) -> None:
     """Resolve all fire on a hex and take its markers off; mortar markers stay until their phase."""
-    resolution.then(_take_off, place, resolution.course.fires_at(place))
+    resolution.then(_remove_markers, place, resolution.course.fires_at(place))
     _throw_fire(resolution, place, fire_steps(resolution.position, place))
 
 
-def foresee_fires(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
-    """For odds: some fires on a hex are resolved as if they lay there alone, and come off."""
-    resolution.then(_forget, tuple(fire.number for fire in fires))
+def roll_for_fires_alone(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
+    """For odds: resolve some of the fire markers on a hex as if no others lay there, and remove them."""
+    resolution.then(_remove_fires, tuple(fire.number for fire in fires))
     _throw_fire(resolution, place, fire_steps(resolution.position, place, fires))
 
 
-def _forget(resolution: Resolution, spent: tuple[int, ...]) -> None:
+def _remove_fires(resolution: Resolution, spent: tuple[int, ...]) -> None:
     resolution.happen(FiresRemoved(spent))
 
 
 @implements("LHY-12.1.7a", "LHY-12.1.7b", "LHY-12.3.5b", "LHY-12.2.3a", "LHY-4.3.0.1")
 def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]) -> None:
-    """The dice of the fire on a hex, then what they do to each unit; those aboard a vehicle that is struck get off by its own harm."""
+    """Throw the dice of the fire on a hex, then carry out its harm to each unit.
+
+    On a mortar's 10 the men aboard get off: at once where their vehicle is unharmed, otherwise as its harm is carried out.
+    """
     outcome = throw_steps(resolution, steps)
     if outcome.is_hidden:
         raise DependsOnHidden("who lies concealed under fire")
@@ -55,15 +58,15 @@ def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]
             if not outcome.harm_to(unit.id).is_harm:
                 men_get_off(resolution, unit.id)
     _reveal(resolution, place, outcome)
-    # Steps are taken from the last to the first.
+    # The step added last is taken first.
     struck = sorted(outcome.harm, key=precedence, reverse=True)
     for unit_id, harm in reversed(struck):
         resolution.then(_strike, unit_id, harm)
 
 
 @implements("LHY-12.0.2", "LHY-12.1.8", "LHY-12.3.7a.3", "LHY-12.3.7b", "LHY-12.3.6.2")
-def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
-    """The markers come off; then those suffer with a vehicle that burns, aboard it and beside it, who waited for the fire on this hex."""
+def _remove_markers(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
+    """Remove the markers; then units that got off a destroyed vehicle, or stand beside it, suffer if they waited for this fire."""
     spent = tuple(fire.number for fire in fires if fire.kind is not FireKind.MDRM)
     if spent:
         resolution.happen(FiresRemoved(spent))
@@ -78,24 +81,24 @@ def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...])
 
 
 def _lost_duel(position: Position, vehicle: Unit, place: Hex) -> bool:
-    """Whether a vehicle that burns has not survived its duel, as the fire on the hex of its rival has just told."""
+    """Whether a destroyed vehicle lost its duel, as the fire on its rival's hex has just decided."""
     rival = rival_in_duel(position, vehicle)
     return rival is not None and rival.at == place
 
 
 def _waited_for(position: Position, load: Unit, place: Hex) -> bool:
-    """Whether the fire on a hex was the last that somebody waited for who got off a vehicle that burns: on his own, or on its rival's."""
+    """Whether a unit that got off a destroyed vehicle waited only for the fire on this hex: on its own, or on that of the vehicle's rival."""
     for name, at, _ in position.course.killed:
         vehicle = position.unit(name)
         if vehicle.at is None and (load.id, name) in position.course.got_off:
-            is_his = load.at == place or _lost_duel(position, vehicle, place)
-            return is_his and not suffers_later(position, load, vehicle, at)
+            is_last = load.at == place or _lost_duel(position, vehicle, place)
+            return is_last and not suffers_later(position, load, vehicle, at)
     return False
 
 
 @implements("LHY-12.0.2", "LHY-12.3.6.2")
 def _strike(resolution: Resolution, unit_id: str, harm: Harm) -> None:
-    """Harm to one unit; one that has just disrupted with another does not disrupt once more."""
+    """Carry out harm to one unit; a unit that was disrupted together with another meanwhile is not disrupted again."""
     if harm.is_destruction:
         unit = resolution.state.unit(unit_id)
         if isinstance(unit.at, Hex) and not _survives_duel(resolution, unit):
@@ -127,7 +130,7 @@ def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
 
 @implements("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-1.5.2b", "LHY-21.2b", "LHY-21.4.2b")
 def _reveal(resolution: Resolution, place: Hex, outcome: FireOutcome) -> None:
-    """Concealment goes for the hex when the final result reaches the best Cohesion (4.3.1.1c)."""
+    """All units of a side in the hex lose concealment when the final result reaches the best Cohesion (4.3.1.1c)."""
     position = resolution.position
     is_dark = light_on(position.state, place) is not Light.DAY
     above = position.mission.edition.concealment_lost_above_too or is_dark

@@ -1,7 +1,7 @@
-"""The dice of the Fire Resolution Phase: one a marker, and what the highest result is to each unit. Chapter 12.
+"""The dice of the Fire Resolution Phase: one for each marker, and what the highest result does to each unit. Chapter 12.
 
-The procedure is a list of small steps over a value, taken one by one, so that outcomes that are equal are put
-together between them where they are enumerated.
+The procedure is a list of small steps over a value, taken one by one, so that enumeration can merge equal outcomes
+between them.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -42,9 +42,9 @@ DEADLY = 10
 
 
 class FireOutcome(NamedTuple):
-    """What fire on a hex came to so far: the highest result against each side, and the harm to each unit.
+    """The outcome of fire on a hex so far: the highest result against each side, and the harm to each unit.
 
-    Once a unit has met the result, it is the final one, less the help of its leader.
+    Once a unit has met the result, it is the final one, less the help of the unit's leader.
     """
 
     best: tuple[tuple[str, int], ...] = ()
@@ -53,7 +53,7 @@ class FireOutcome(NamedTuple):
     by_mortar: frozenset[str] = frozenset()
     """The sides whose highest result a mortar marker gave."""
     is_hidden: bool = False
-    """Whether it depends on what lies concealed; only odds meet that."""
+    """Whether the outcome depends on unknown concealed units, which happens only in odds."""
 
     def best_against(self, side: str) -> int | None:
         return dict(self.best).get(side)
@@ -62,11 +62,11 @@ class FireOutcome(NamedTuple):
         return dict(self.harm).get(unit, Harm.NONE)
 
     def met_by(self, side: str, tied: tuple[Unit, ...], tied_by_mortar: tuple[Unit, ...]) -> tuple[Unit, ...]:
-        """The units of a side of which one meets its result: mortars meet others than small arms do."""
+        """The units of a side one of which meets its result; mortar fire and small arms fire meet different units."""
         return tied_by_mortar if side in self.by_mortar else tied
 
     def with_best(self, results: Iterable[tuple[str, int]], *, mortar: bool) -> "FireOutcome":
-        """The same with a marker's result against each side, where it is the highest so far."""
+        """The outcome after one more marker: its result against each side counts where it is the highest so far."""
         best = dict(self.best)
         above = {side: result for side, result in results if side not in best or result > best[side]}
         if not above:
@@ -83,11 +83,11 @@ class FireOutcome(NamedTuple):
 
     @implements("LHY-12.1.4", "LHY-4.3.1.1c")
     def with_final(self, side: str, result: int) -> "FireOutcome":
-        """The same, with the result against a side as it is when its leader has helped who meets it."""
+        """The outcome with the final result against a side, after the help of a leader to the unit that meets it."""
         return self._replace(best=tuple(sorted({**dict(self.best), side: result}.items())))
 
     def without_best(self, side: str) -> "FireOutcome":
-        """The same, its result against a side forgotten."""
+        """The outcome without the result against a side."""
         best = tuple((other, result) for other, result in self.best if other != side)
         return self._replace(best=best, by_mortar=self.by_mortar - {side})
 
@@ -97,9 +97,9 @@ Step = Callable[[FireOutcome, Dice], FireOutcome]
 
 @dataclass(frozen=True, slots=True)
 class NamedStep:
-    """A step of the resolution and what its dice are for; `said` tells the record what it meets, before it is thrown.
+    """A step of the resolution and what its dice are for.
 
-    What its dice show is told to one side alone if it is named.
+    `said` gives the sentence that the record gets before the step is thrown; `only_for` names the one side that may see its dice.
     """
 
     name: str
@@ -139,7 +139,7 @@ def steps_on_the_spot(
 def foot_fire_steps(
     position: Position, place: Hex, only: Unit | None = None, fires: Iterable[FireMarker] | None = None
 ) -> Iterator[NamedStep]:
-    """Small arms and mortar fire on the foot units of a hex; `only` takes one unit leaving it, without TEM."""
+    """Small arms and mortar fire on the foot units of a hex; with `only`, the mortar fire on one unit leaving it, without TEM."""
     lying = position.course.fires_at(place) if fires is None else fires
     fires = [fire for fire in lying if fire.kind is not FireKind.ATDRM]
     if only is not None:
@@ -158,12 +158,12 @@ def foot_fire_steps(
         by_mortar = soft_targets(position, place, side, mortar=True) if only is None else (only,)
         small_arms = any(fire.kind is FireKind.SADRM and (fire.number, side) in values for fire in fires)
         units = soft_targets(position, place, side) if small_arms else by_mortar
-        shown = _shown(position, place, side) if only is None else (only,)
+        shown = _units_on_map(position, place, side) if only is None else (only,)
         if units:
             yield from _effect_steps(position, place, side, units, by_mortar, shown)
         elif any(unit.has(CONCEALED) and not is_unknown(unit) for unit in shown):
-            told = partial(_result_told, place, side, shown, (), (), {})
-            yield NamedStep(f"nobody meets the fire in {place}", lambda outcome, _: outcome, told)
+            said = partial(_result_words, place, side, shown, (), (), {})
+            yield NamedStep(f"nobody meets the fire in {place}", lambda outcome, _: outcome, said)
         if only is None and any(is_unknown(unit) for unit in position.friends_at(place, side)):
             yield NamedStep(f"what lies concealed in {place}", _unknown_step(side, units))
     if only is None and any(fire.kind is FireKind.MDRM for fire in fires):
@@ -216,9 +216,9 @@ def _effect_steps(
         unit.id: any(not lies_unseen(leader) for leader in _leaders_who_help(position, unit))
         for unit in (*seen, *seen_by_mortar)
     }
-    told = partial(_result_told, place, side, shown, seen, seen_by_mortar, seen_helped)
+    said = partial(_result_words, place, side, shown, seen, seen_by_mortar, seen_helped)
     is_secret = any(map(lies_unseen, (*tied, *tied_by_mortar)))
-    yield NamedStep(f"who meets the fire in {place}", met, told, side if is_secret else "")
+    yield NamedStep(f"who meets the fire in {place}", met, said, side if is_secret else "")
     ids, spared = {unit.id for unit in units}, set(units).difference(by_mortar)
     if not spared and not any(map(lies_unseen, position.friends_at(place, side))):
         yield NamedStep(f"the result in {place} is spent", _spent_step(side))
@@ -246,13 +246,13 @@ def _meet_step(
     return step
 
 
-def _shown(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
-    """The units of a side in a hex of which the enemy sees a counter."""
+def _units_on_map(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
+    """The units of a side in a hex whose counters the enemy sees."""
     return tuple(unit for unit in position.friends_at(place, side) if not unit.has(HIDDEN))
 
 
 @implements("LHY-4.3.0.3", "LHY-12.1.3.2b", "LHY-17.9.1.4")
-def _result_told(
+def _result_words(
     place: Hex,
     side: str,
     shown: tuple[Unit, ...],
@@ -261,7 +261,10 @@ def _result_told(
     helped: dict[str, bool],
     outcome: FireOutcome,
 ) -> str:
-    """What fire comes to against the Cohesion it meets, without that where one who lies concealed may be who meets it, and of the hidden nothing."""
+    """The result of fire against a side, with the Cohesion that it meets, in words.
+
+    The Cohesion is left out where a concealed unit may be the one that meets the result; nothing is said of hidden units.
+    """
     result, met = outcome.best_against(side), outcome.met_by(side, tied, tied_by_mortar)
     said = f"the fire on {place} comes to {result}"
     is_known = any(is_steady_combat_unit(unit) and not unit.has(CONCEALED) for unit in met)
@@ -275,13 +278,16 @@ def _result_told(
 
 
 def _spent_step(side: str) -> Step:
-    """A result that has met its unit, and can take nobody's concealment, counts no more."""
+    """A step that drops a result which has met its unit and can reveal no unit."""
     return lambda outcome, _: outcome.without_best(side)
 
 
 @implements("LHY-4.3.0.1")
 def _unknown_step(side: str, known: tuple[Unit, ...]) -> Step:
-    """What lies concealed checks if a unit in its hex is harmed; if nobody who is known meets the fire, it does itself."""
+    """A step for the unknown concealed units of a hex, on which the outcome may depend.
+
+    They check if a known unit of their side is harmed; if no known unit meets the fire, they meet it.
+    """
     steady = tuple(filter(is_steady_combat_unit, known))
     least = min(map(cohesion_of, units_meeting_result(steady)), default=0)
 
@@ -309,7 +315,7 @@ def harm_of_result(unit: Unit, result: int) -> Harm:
 
 @implements("LHY-12.1.6", "LHY-12.1.3.2b")
 def _check_step(unit: Unit, ids: set[str], *, by_small_arms: bool) -> Step:
-    """The check of one unit if another of its side is struck; riders check for small arms alone (reading 175)."""
+    """A step: one unit checks if another of its side is struck; riders check for small arms alone (reading 175)."""
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
         struck = any(other in ids and harm.is_harm for other, harm in outcome.harm)
@@ -369,7 +375,10 @@ def _hard_steps(position: Position, place: Hex, fires: tuple[FireMarker, ...]) -
 
 @implements("LHY-12.3.7c", "LHY-4.3.0.1")
 def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
-    """One marker's die against its target, whose armour nobody else knows while it lies concealed; that of a weak weapon destroys it without collateral damage."""
+    """A step: the die of one marker against its target; a weak weapon destroys it without collateral damage.
+
+    The armour of a concealed target is unknown, so the outcome depends on what it is.
+    """
 
     def by(die: int) -> Harm:
         harm = harm_of_armour_die(position, unit, die, fire.value, fire.rear)
@@ -403,9 +412,12 @@ def harm_of_armour_die(position: Position, unit: Unit, die: int, value: int, rea
 def throw_steps(
     resolution: Resolution, steps: Iterable[NamedStep], only: tuple[str, ...] = ()
 ) -> FireOutcome:
-    """The steps thrown once, each die told; enumerated they fall as one throw, by the harm to `only` some units if they are named."""
+    """The outcome of the steps, each die recorded.
+
+    Enumerated, they fall as one throw, of which only the harm to the units in `only` counts if any are named.
+    """
     if resolution.is_enumerated:
-        falls = [named.step for named in steps] + ([_forget_all_but(only)] if only else [])
+        falls = [named.step for named in steps] + ([_only_harm_to(only)] if only else [])
         return odds.throw_steps(FireOutcome(), falls, resolution.dice)
     outcome = FireOutcome()
     for named in tuple(steps):
@@ -415,13 +427,13 @@ def throw_steps(
     return outcome
 
 
-def _forget_all_but(names: tuple[str, ...]) -> Step:
-    """What fire comes to where it matters for some units alone."""
+def _only_harm_to(names: tuple[str, ...]) -> Step:
+    """A step that keeps of the outcome only the harm to these units."""
 
     def step(outcome: FireOutcome, _: Dice) -> FireOutcome:
-        kept = FireOutcome()
+        reduced = FireOutcome()
         for name in names:
-            kept = kept.with_harm(name, outcome.harm_to(name))
-        return kept
+            reduced = reduced.with_harm(name, outcome.harm_to(name))
+        return reduced
 
     return step

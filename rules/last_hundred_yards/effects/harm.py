@@ -57,7 +57,7 @@ class Harm(IntEnum):
     DISRUPTED = 3
     STEP = 4
     STEP_AND_DISRUPTED = 5
-    """The step, and what is left disrupts: a result of 10, which for a squad comes to the same."""
+    """A step, and what is left is disrupted: a result of 10. For a squad this is the same as STEP."""
     DESTROYED_ALONE = 6
     """By a weapon too weak for collateral damage."""
     DESTROYED = 7
@@ -73,7 +73,7 @@ class Harm(IntEnum):
 
 @implements("LHY-12.3.1a", "LHY-12.3.1b", "LHY-12.3.1c", "LHY-1.1.1", "LHY-1.1.2", "LHY-0.5")
 def fails_check(unit: Unit, dice: Dice) -> bool:
-    """A Cohesion Check: one unmodified die, above Cohesion fails."""
+    """Whether a unit fails a Cohesion Check on these dice: one unmodified die, above its Cohesion fails."""
     cohesion = cohesion_of(unit)
     return not dice.decide("", D10, lambda die: die <= cohesion)
 
@@ -110,14 +110,14 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm, *, by_mines: bool 
 
 @implements("LHY-12.3.7b", "LHY-12.2.3a", "LHY-12.3.6.2", "LHY-12.3.5b", "LHY-12.3.7a.1")
 def precedence(struck: tuple[str, Harm]) -> tuple[bool, bool]:
-    """What of one fire is carried out before the rest, as others suffer with it: destruction, while all riders are aboard, then shock."""
+    """The order of the harm of one fire, highest first: destruction, while all riders are aboard, then shock, then the rest."""
     harm = struck[1]
     return harm.is_destruction, harm is Harm.SHOCKED
 
 
 @implements("LHY-12.0.2", "LHY-12.3.7a.1")
 def inflict_together(resolution: Resolution, harms: Iterable[tuple[str, Harm]]) -> None:
-    """Carry out what one fire does to several; whoever has disrupted with another does not disrupt once more."""
+    """Carry out what one fire does to several units; one that was disrupted with another meanwhile is not disrupted again."""
     for name, harm in sorted(harms, key=precedence, reverse=True):
         if harm is not Harm.DISRUPTED or not resolution.state.unit(name).has(DISRUPTED):
             inflict(resolution, name, harm)
@@ -149,7 +149,7 @@ def shock(resolution: Resolution, unit: Unit) -> None:
         *(UnitChanged(rider.id, lost=(CONCEALED,)) for rider in seen_aboard(resolution.position, unit)),
     )
     for rider in unload_riders(resolution, unit.id):
-        if _fails_cohesion_check(resolution, rider):
+        if fails_cohesion_check(resolution, rider):
             inflict(resolution, rider.id, Harm.DISRUPTED)
 
 
@@ -171,7 +171,7 @@ def men_get_off(resolution: Resolution, vehicle: str) -> list[Unit]:
 
 @implements("LHY-8.0b")
 def _dismount(resolution: Resolution, loads: list[Unit]) -> None:
-    """Units get off that had to; in an activation reaction fire may answer them there (reading 206)."""
+    """Units get off because they must; in an activation, reaction fire may answer them there (reading 206)."""
     for load in loads:
         resolution.happen(Dismounted(load.id))
         if resolution.course.phase is Phase.ACTIVATION and isinstance(load.at, Hex):
@@ -191,7 +191,8 @@ def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> list[Unit]:
     return men
 
 
-def _fails_cohesion_check(resolution: Resolution, unit: Unit) -> bool:
+def fails_cohesion_check(resolution: Resolution, unit: Unit) -> bool:
+    """Whether a unit fails a Cohesion Check, whose die the record names."""
     return not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=cohesion_of(unit))
 
 
@@ -208,8 +209,8 @@ def lose_step(resolution: Resolution, unit: Unit, *, steady: bool = False) -> No
     row = row_of(unit)
     if row.kind is UnitKind.SQUAD:
         holds = unit.has(HEROIC) or (steady and not unit.has(DISRUPTED))
-        kept = tuple(word for word in (ELITE, HEROIC) if unit.has(word))
-        _become_section(resolution, unit, row, kept if holds else (DISRUPTED, *kept))
+        kept_conditions = tuple(word for word in (ELITE, HEROIC) if unit.has(word))
+        _become_section(resolution, unit, row, kept_conditions if holds else (DISRUPTED, *kept_conditions))
         count_steps(resolution, unit.side, 1)
     else:
         eliminate(resolution, unit, "is lost" if row.kind is UnitKind.LEADER else "is eliminated")
@@ -229,7 +230,7 @@ def eliminate(resolution: Resolution, unit: Unit, why: str = "is eliminated") ->
 
 @implements("LHY-12.3.3.2", "LHY-22.1.6a")
 def count_steps(resolution: Resolution, side: str, steps: int) -> None:
-    """Steps lost go on the Casualty Track, but for those of a landing."""
+    """Record lost steps on the Casualty Track, or apart from it if they are lost in a landing."""
     resolution.happen(StepsLost(side, steps, in_landing=resolution.course.landing))
 
 
@@ -294,7 +295,8 @@ def destroy(
 ) -> None:
     """A vehicle, gun or FP is destroyed, by fire and in assaults with collateral damage unless the weapon is too weak for that (reading 195).
 
-    It is done to its load, to men who got off too `late` under the fire that destroys it and, `beside` it, to one neighbour in the open.
+    Collateral damage strikes its load, men who got off too `late` under the fire that destroys it and, with `beside`, one other
+    unit on foot in its hex, if that is open.
     """
     row, place = row_of(unit), resolution.position.place(unit)
     loads = [*unload_riders(resolution, unit.id), *late]
@@ -315,21 +317,22 @@ def destroy(
 
 @implements("LHY-12.3.7a.3")
 def _got_off_under_fire(resolution: Resolution, vehicle: str) -> list[Unit]:
-    """The men who got off a vehicle in this turn once it had been fired at, while that fire lies on it."""
+    """The men who got off a vehicle this turn after it was fired at, while that fire still lies on it."""
     course = resolution.course
-    left = (resolution.state.unit(name) for name, carrier in course.got_off if carrier == vehicle)
-    return [unit for unit in left if course.is_fired_at(vehicle) and unit.at and row_of(unit).is_foot]
+    men = (resolution.state.unit(name) for name, carrier in course.got_off if carrier == vehicle)
+    return [unit for unit in men if course.is_fired_at(vehicle) and unit.at and row_of(unit).is_foot]
 
 
 @implements("LHY-12.0.2", "LHY-12.3.6.2")
-def suffers_later(position: Position, load: Unit, vehicle: Unit, burning: Place) -> bool:
-    """Whether who got off a vehicle that burns does not yet suffer with it, as all of a phase is one result.
+def suffers_later(position: Position, load: Unit, vehicle: Unit, destroyed_at: Place) -> bool:
+    """Whether collateral damage to a unit that got off a destroyed vehicle must wait, as all fire of a phase is one result.
 
-    Fire on another hex is still to be rolled for against him, or that which decides whether the vehicle survives a duel.
+    It waits for fire on another hex that is still to be rolled against the unit, and for the fire that decides a duel
+    of the vehicle.
     """
     course, place = position.course, position.place(load)
     is_to_come = course.phase is Phase.FIRE and place not in course.resolved_hexes
-    is_under_fire = is_to_come and place != burning and bool(course.fires_at(place))
+    is_under_fire = is_to_come and place != destroyed_at and bool(course.fires_at(place))
     return is_under_fire or is_duel_undecided(position, vehicle)
 
 
@@ -342,24 +345,24 @@ def suffer_collateral_damage(resolution: Resolution, load: Unit) -> None:
     if not load.has(DISRUPTED):
         inflict(resolution, load.id, Harm.DISRUPTED)
     disrupted = resolution.state.unit(load.id)
-    if disrupted.at is not None and _fails_cohesion_check(resolution, disrupted):
+    if disrupted.at is not None and fails_cohesion_check(resolution, disrupted):
         inflict(resolution, load.id, Harm.STEP)
 
 
 @implements("LHY-12.3.7b")
 def disrupt_neighbour(resolution: Resolution, place: Hex, side: str) -> None:
-    """One at random of the men in the open beside a destroyed vehicle, in an assault hex friend or enemy."""
+    """Disrupt one unit on foot, at random, in the open hex of a destroyed vehicle: of its side, in an assault hex of either."""
     position = resolution.position
     if not is_open(position, place) or position.is_marked("improved_position", place):
         return
-    there = position.at(place) if position.is_marked_assault(place) else position.friends_at(place, side)
+    occupants = position.at(place) if position.is_marked_assault(place) else position.friends_at(place, side)
     near = [
         unit
-        for unit in there
+        for unit in occupants
         if row_of(unit).is_foot and not row_of(unit).is_dummy and not unit.has(DISRUPTED)
         and not position.course.is_aboard(unit.id)
     ]  # fmt: skip
-    if any(map(is_unknown, there)):
+    if any(map(is_unknown, occupants)):
         raise DependsOnHidden("whom a vehicle disrupts as it is destroyed")
     if near:
         inflict(resolution, near[resolution.pick(f"who is struck in {place}", len(near))].id, Harm.DISRUPTED)

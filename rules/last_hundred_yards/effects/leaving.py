@@ -69,7 +69,7 @@ SIDE_EXIT_SAFE = 7
 def leaves_unharmed(resolution: Resolution, unit_id: str, before: Position | None = None) -> bool:
     """Whether a unit leaves its hex unharmed: mortar fire attacks it as it leaves an impact hex.
 
-    Those who leave together are as close as they stood `before` any of them went.
+    The density of units that leave together is that of the position `before` any of them left.
     """
     unit = resolution.state.unit(unit_id)
     if not is_attacked_on_leaving(resolution.position, unit):
@@ -94,24 +94,25 @@ def remaining_unit(resolution: Resolution, unit_id: str, so_far: int) -> str | N
 
 
 def going_together(position: Position, unit: Unit) -> tuple[Unit, ...]:
-    """A unit and all that are aboard it."""
+    """A unit and all units aboard it."""
     return (unit, *map(position.unit, position.course.loads_of(unit.id)))
 
 
 @implements("LHY-11.3.1a", "LHY-11.5.1a", "LHY-11.3.1b")
 def take_markers_along(resolution: Resolution, unit_id: str, start: Hex, end: Hex) -> None:
-    """The fire markers that go along with a unit and all aboard.
+    """Move fire markers along with a unit and all aboard.
 
-    Those on one of them always do; small arms markers do with the last of its side under fire, and else the enemy divides them.
+    Markers on one of them always go; small arms markers go with the last of its side under fire, and otherwise the enemy
+    divides them.
     """
     position, unit = resolution.position, resolution.state.unit(unit_id)
     fires = position.course.fires_at(start)
     if not fires:
         return
     going = going_together(position, unit)
-    names = {one.id for one in going}
+    names = {member.id for member in going}
     own = tuple(fire.number for fire in fires if fire.target in names)
-    exposed = any(lies_under_small_arms(position, one) for one in going)
+    exposed = any(lies_under_small_arms(position, member) for member in going)
     soft = small_arms_markers(position, start, unit.side) if exposed else ()
     shared = others_stay_under_fire(position, start, unit.side)
     goes = own if shared else (*own, *(fire.number for fire in soft))
@@ -135,9 +136,9 @@ def enter_hex(resolution: Resolution, unit_id: str, end: Hex) -> None:
 
 
 @implements("LHY-17.9.2.0b", "LHY-17.8.2b")
-def put_on_map(resolution: Resolution, found: Iterable[Unit]) -> None:
-    """Hidden units that an enemy comes upon lie concealed from now on, and dummies are gone."""
-    for enemy in found:
+def put_on_map(resolution: Resolution, hidden_enemies: Iterable[Unit]) -> None:
+    """Put hidden units that an enemy comes upon on the map, concealed; dummies among them are removed."""
+    for enemy in hidden_enemies:
         resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)), ComeUpon(enemy.id))
         if row_of(enemy).is_dummy:
             strip_concealment(resolution, resolution.state.unit(enemy.id))
@@ -145,13 +146,13 @@ def put_on_map(resolution: Resolution, found: Iterable[Unit]) -> None:
 
 @implements("LHY-17.9.2b.1", "LHY-17.9.2b.3", "LHY-11.3.1b")
 def meet_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> None:
-    """Hidden enemies that a unit comes upon are put on the map; it goes back, and all men aboard get off, whose action is over."""
+    """Put hidden enemies that a unit comes upon on the map; the unit goes back, and men aboard get off, whose action is over."""
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
-    found = resolution.position.hidden_at(place, unit.side)
-    if not found:
+    hidden_enemies = resolution.position.hidden_at(place, unit.side)
+    if not hidden_enemies:
         return
-    put_on_map(resolution, found)
+    put_on_map(resolution, hidden_enemies)
     if not resolution.position.enemies_at(place, unit.side):
         return
     resolution.happen(UnitMoved(unit_id, place, start))
@@ -167,9 +168,9 @@ def meet_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> Non
     "LHY-16.2.0",
 )  # fmt: skip
 def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
-    """Mines attack units that enter together, however they come, and like wire end a maneuver; whether it ends here.
+    """Attack units that enter a hex together with its mines; whether mines or wire end their maneuver there.
 
-    One die is for all on foot, of whom it strikes one at random, and one for each vehicle. Mines that are met are
+    All on foot share one die, which strikes one of them at random; each vehicle has its own. Mines that units have met are
     known to all.
     """
     units = tuple(map(resolution.state.unit, unit_ids))
@@ -181,12 +182,12 @@ def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
     for struck in groups_on_mines(real) if mined else ():
         what = f"mines in {place} under {' and '.join(map(str, struck))}"
         harm = resolution.decide(what, D10, partial(mine_harm, row_of(struck[0]).kind))
-        one = (
+        victim = (
             struck[resolution.pick(f"who is struck on the mines in {place}", len(struck))]
             if harm.is_harm and len(struck) > 1
             else struck[0]
         )
-        inflict(resolution, one.id, harm, by_mines=True)
+        inflict(resolution, victim.id, harm, by_mines=True)
     wired = has_wire(resolution.position, place)
     for unit in real:
         if wired and row_of(unit).is_foot and not unit.has(HEROIC):
@@ -217,7 +218,8 @@ def mine_harm(kind: UnitKind, die: int) -> Harm:
 def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex | None) -> bool:
     """Whether a unit gets out of mines or wire: toward the enemy edge on 5 or less, AFVs out of wire as they break it.
 
-    Wire is gone once one got out, and holds all until the next turn if its die fails; mines ask their die of each.
+    Wire is removed once a unit got out, and holds all units until the next turn if the die fails; in mines every unit
+    throws its own.
     """
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
@@ -238,7 +240,7 @@ def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex | None)
 
 @implements("LHY-16.2b.2")
 def leaves_wire(resolution: Resolution, unit: Unit) -> bool:
-    """Whether a unit may leave its hex as to wire: an AFV breaks it, unless a 10 shocks it, however it goes (reading 190)."""
+    """Whether wire lets a unit leave its hex: an AFV breaks it, unless a 10 shocks the AFV, however it moves (reading 190)."""
     if not breaks_wire(resolution.position, unit):
         return True
     place = resolution.position.place(unit)
@@ -251,9 +253,9 @@ def leaves_wire(resolution: Resolution, unit: Unit) -> bool:
 
 @implements("LHY-10.2a.1", "LHY-10.2a.2", "LHY-10.2b", "LHY-10.2.2", "LHY-10.4.6.0.3")
 def leave_map(resolution: Resolution, unit_id: str, why: str = LEAVES) -> None:
-    """A unit leaves with all aboard: the fire on them is resolved at once, and over a side edge each may lose a step.
+    """A unit leaves the map with all aboard: the fire on them is resolved at once, and over a side edge each may lose a step.
 
-    What the fire leaves of them is off the map, too (reading 161).
+    What the fire leaves of them leaves the map too (reading 161).
     """
     going = going_together(resolution.position, resolution.state.unit(unit_id))
     so_far = len(resolution.events)
@@ -281,7 +283,7 @@ def leaves_over_side(position: Position, unit: Unit) -> bool:
 
 
 def _suffer_markers(resolution: Resolution, going: tuple[Unit, ...]) -> None:
-    """The fire of their hex, thrown once, on those alone who leave the map together (10.2b); the last there take its markers along."""
+    """Throw the fire of their hex once, only on the units that leave the map together (10.2b); if no unit stays, its markers go too."""
     place = resolution.position.place(going[0])
     names = {unit.id for unit in going}
     alone = all(other.id in names for other in resolution.position.at(place))
@@ -294,11 +296,12 @@ def _suffer_markers(resolution: Resolution, going: tuple[Unit, ...]) -> None:
         spent = tuple(
             fire.number for fire in resolution.course.fires_at(place) if fire.kind is not FireKind.MDRM
         )
-        resolution.happen(FiresRemoved(spent)) if spent else None
+        if spent:
+            resolution.happen(FiresRemoved(spent))
 
 
 def position_at_edge(position: Position, going: tuple[Unit, ...]) -> Position:
-    """The position with only that fire in a hex that can harm one of those who leave the map together, and has not attacked him yet."""
+    """The position with only the fire in their hex that may still harm one of the units that leave the map together."""
     place = position.place(going[0])
     fires = tuple(
         fire
@@ -310,7 +313,7 @@ def position_at_edge(position: Position, going: tuple[Unit, ...]) -> Position:
 
 @implements("LHY-11.4.8e", "LHY-10.2b", "LHY-11.3.1.0", "LHY-12.1.3.2b")
 def _may_harm(position: Position, fire: FireMarker, unit: Unit) -> bool:
-    """Whether a marker on a unit's hex may harm it as it leaves the map: riders meet small arms, nobody aboard mortar fire."""
+    """Whether a marker on a unit's hex may harm it as it leaves the map: riders meet small arms, no unit aboard meets mortar fire."""
     match fire.kind:
         case FireKind.MDRM:
             is_aboard = position.course.is_aboard(unit.id)

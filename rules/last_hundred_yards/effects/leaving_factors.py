@@ -1,4 +1,4 @@
-"""Which dice a way asks, with their rules: of those who leave a hex, enter the next, or go off the map. Chapters 10.2, 11.4.8, 16."""
+"""The dice of units on their way, with their rules: on leaving a hex, entering the next, or leaving the map. Chapters 10.2, 11.4.8, 16."""
 
 from collections.abc import Iterable, Iterator
 
@@ -29,9 +29,9 @@ from rules.last_hundred_yards.state.position import Position, row_of
 
 
 def factors_of(reasons: Iterable[Reason]) -> Factors:
-    """Dice by their rules, each named once, and in sum."""
-    found = tuple(dict.fromkeys(reasons))
-    return Factors("; ".join(reason.text for reason in found), found)
+    """Dice by their rules as factors: each rule once, and all in one line of words."""
+    distinct = tuple(dict.fromkeys(reasons))
+    return Factors("; ".join(reason.text for reason in distinct), distinct)
 
 
 def dice_on_the_way(position: Position, units: Iterable[Unit], to: Hex | None) -> Iterator[Reason]:
@@ -57,7 +57,7 @@ def dice_at_the_edge(position: Position, unit: Unit) -> Iterator[Reason]:
     place, going = position.place(unit), going_together(position, unit)
     if are_under_fire(position_at_edge(position, going), going):
         yield Reason("the fire of the hex", cite("10.2b"), (place,))
-    if any(leaves_over_side(position, one) for one in going):
+    if any(leaves_over_side(position, member) for member in going):
         yield Reason(f"{SIDE_EXIT_SAFE} or less over a side edge", cite("10.2a"), (place,))
 
 
@@ -68,7 +68,7 @@ def dice_on_mines(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
 
 
 def dice_out_of_obstacles(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
-    """The way out of the wire and mines of its hex."""
+    """The dice of a unit for its way out of the wire and mines of its hex."""
     place = position.place(unit)
     yield from dice_in_wire(position, unit)
     for kind in obstacles_on_the_way(position, unit, to):

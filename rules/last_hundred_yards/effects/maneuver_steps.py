@@ -1,6 +1,6 @@
 """The steps that every maneuver shares: it begins, a unit leaves its hex, it ends, vehicles are left among the enemy.
 
-Besides, withdrawals that are forced and how a withdrawal ends, one hex in another action, and going into an enemy hex to
+Also forced withdrawals, the end of a withdrawal, a move of one hex within another action, and going into an enemy hex to
 assault it. Chapters 4.1.10, 10.0, 10.3.1.2, 10.4.5.4, 11.4.8 and 13.2.
 """
 
@@ -49,7 +49,7 @@ from rules.last_hundred_yards.state.progress import WITHDRAWAL, ActionKind, Movi
 
 @implements("LHY-11.4.8e")
 def leave_hex_together(resolution: Resolution, units: Sequence[Unit]) -> list[Unit]:
-    """Units leave a hex together: those that mortar fire leaves unharmed, while those it disrupts must withdraw."""
+    """The units that mortar fire leaves unharmed as they leave a hex together; units on foot that it disrupts must withdraw."""
     before, unharmed, driven = resolution.position, [], []
     for unit in units:
         so_far = len(resolution.events)
@@ -82,13 +82,13 @@ def begin_withdrawal(resolution: Resolution) -> bool:
 
 
 @implements("LHY-10.3.2.1", "LHY-10.3.2.2")
-def go_on_as_section(resolution: Resolution) -> bool:
-    """Go on with the maneuver of a squad that deployed, with its second section, once the first has ended its own; whether one does."""
+def continue_second_section(resolution: Resolution) -> bool:
+    """Continue the maneuver of a squad that deployed, with its second section, once the first has ended its own; whether one continues."""
     return _begin_first(resolution, resolution.course.going_on)
 
 
 def _begin_first(resolution: Resolution, waiting: tuple[Moving, ...]) -> bool:
-    """Whether the first of those who wait is under way, as nothing else is."""
+    """Start the first of these maneuvers if nothing else is under way or to be decided; whether it started."""
     course = resolution.course
     if not waiting or course.moving is not None or course.paused is not None or course.decisions:
         return False
@@ -113,24 +113,24 @@ def leave_among_enemies(resolution: Resolution, moving: Moving, going_on: tuple[
     side = resolution.state.unit(moving.units[0]).side
     carried = {load for vehicle in going_on for load in position.course.loads_of(vehicle)}
     staying = [unit for unit in position.friends_at(place, side) if unit.id not in {*going_on, *carried}]
-    enemies = sorted(position.enemies_at(place, side), key=_by_worth)
+    enemies = sorted(position.enemies_at(place, side), key=_combat_units_first)
     if staying and enemies:
         resolution.happen(AssaultEntered(enemies[0].id, enemies[0].side, place, place))
 
 
 @implements("LHY-10.4.5L.9")
-def part_at_enemies(resolution: Resolution, before: Moving, going_on: tuple[str, ...]) -> None:
-    """Of two vehicles that left a hex that they overran or bypassed, one that was shocked on the way out stays there."""
+def leave_shocked_vehicle_behind(resolution: Resolution, before: Moving, going_on: tuple[str, ...]) -> None:
+    """Leave behind, among the enemy, one of two vehicles that was shocked on its way out of a hex that they overran or bypassed."""
     if len(going_on) < len(before.units) and (before.overran or before.bypassed):
         leave_among_enemies(resolution, before, going_on)
 
 
-def _by_worth(unit: Unit) -> tuple[bool, str]:
+def _combat_units_first(unit: Unit) -> tuple[bool, str]:
     return not row_of(unit).is_combat, unit.id
 
 
 def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -> Moving:
-    """The maneuver under way; it begins with its first hex, where vehicles get their Motion markers."""
+    """The maneuver under way; if there is none it begins now, and vehicles get their Motion markers."""
     if resolution.course.moving is not None:
         return resolution.course.moving
     for unit in units:
@@ -138,10 +138,10 @@ def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -
         record_carrying(resolution, unit.id)
     mp = min(allowance(resolution.position, unit, mode)[0] for unit in units)
     started = [unit for unit in units if row_of(unit).is_vehicle and not unit.has(IN_MOTION)]
-    spent = max(start_cost(unit) for unit in units)
+    spent, start = max(start_cost(unit) for unit in units), units[0].at
     moving = Moving(
         tuple(unit.id for unit in units), mode, (), spent, mp, must_go_on=bool(started),
-        called_back=is_out_of_command(resolution.position, units[0]), start=place if isinstance(place := units[0].at, Hex) else None,
+        called_back=is_out_of_command(resolution.position, units[0]), start=start if isinstance(start, Hex) else None,
     )  # fmt: skip
     resolution.happen(ManeuverWentOn(moving))
     for unit in started:
@@ -156,7 +156,10 @@ def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -
     "LHY-16.2b.2", "LHY-10.2b",
 )  # fmt: skip
 def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, before: Position | None = None) -> bool:
-    """Whether a unit gets out of its hex: through mortar fire, wire and mines, and over the river's far bank; `before` any left with it."""
+    """Whether a unit gets out of its hex: through mortar fire, wire and mines, and over the river's far bank.
+
+    `before` is the position before any unit that leaves with it has left.
+    """
     return leaves_unharmed(resolution, unit_id, before) and gets_out(
         resolution, resolution.state.unit(unit_id), to
     )
@@ -171,7 +174,7 @@ def gets_out(resolution: Resolution, unit: Unit, to: Hex | None) -> bool:
 
 @implements("LHY-4.1.10.3", "LHY-4.1.10.7")
 def out_of_river(resolution: Resolution, unit: Unit, to: Hex) -> bool:
-    """Whether the next hex does not lead a unit out of a river, or it passes the roll to leave it."""
+    """Whether a unit gets out of a river into the next hex: it passes the roll to leave it, or needs none."""
     step = next_step(resolution.position, unit, to)
     return step is None or not step.asks_river_exit or leaves_river(resolution, unit)
 
@@ -196,7 +199,7 @@ def leaves_river(resolution: Resolution, unit: Unit) -> bool:
 
 @implements("LHY-11.4.8e")
 def sets_out(resolution: Resolution, unit: Unit, to: Hex, before: Position | None = None) -> bool:
-    """Whether a unit gets out of its hex to the next, beside any maneuver; whom mortar fire drives out has to withdraw."""
+    """Whether a unit gets out of its hex to the next, outside any maneuver; a unit that mortar fire disrupts must withdraw."""
     so_far = len(resolution.events)
     if leaves_hex(resolution, unit.id, to, before):
         return True
@@ -207,7 +210,7 @@ def sets_out(resolution: Resolution, unit: Unit, to: Hex, before: Position | Non
 
 @implements("LHY-13.2.1.1", "LHY-13.3.3", "LHY-8.3b.1", "LHY-9.0.2", "LHY-10.4.1a.1", "LHY-10.0.1")
 def set_out_together(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[Unit]:
-    """Units leave to assault or to help, which is their maneuver; who gets out of mortar fire, wire and mines unharmed."""
+    """The units that get out of their hex unharmed as they set out to assault or to help, which is their maneuver."""
     units = tuple(map(resolution.state.unit, names))
     for unit in units:
         record_activation(resolution, unit, led=True)
@@ -234,11 +237,11 @@ class Arrival(Enum):
     "LHY-T-VMM",
 )  # fmt: skip
 def move_one_hex(resolution: Resolution, unit: Unit, to: Hex, *, backs: bool = False) -> Arrival:
-    """One hex before fire or after it, up to a vehicle or down from it, with all that a maneuver meets there.
+    """Move one hex before or after fire, up to a vehicle or down from it, with all that a maneuver meets there.
 
-    Those are fire on leaving, the markers that go along, enemies, mines and wire. A vehicle may back into it;
-    known enemies there it assaults (reading 192), and hidden ones that put it back (reading 232), unless it has
-    fired small arms.
+    That is fire on leaving, markers that go along, enemies, mines and wire. A vehicle may back into the hex. The unit
+    assaults known enemies there (reading 192), and hidden ones that put it back (reading 232), unless it backs or has fired
+    small arms.
     """
     record_carrying(resolution, unit.id)
     start = resolution.position.place(unit)
@@ -267,7 +270,7 @@ def move_one_hex(resolution: Resolution, unit: Unit, to: Hex, *, backs: bool = F
 
 @implements("LHY-17.9.2b.2")
 def wait_to_assault(resolution: Resolution, unit: Unit, into: Hex, way: str = "") -> None:
-    """Whom hidden enemies put back waits under an Assault Arrow, if it may assault them from where it stands."""
+    """A unit that hidden enemies put back waits under an Assault Arrow, if it may assault them from where it stands."""
     back = resolution.state.unit(unit.id)
     if back.at is not None and may_assault(resolution.position, back, into, later=True):
         resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into, way)))
@@ -285,9 +288,9 @@ def go_in(resolution: Resolution, unit_ids: Iterable[str], into: Hex) -> None:
 
 @implements("LHY-4.3.1.0.1", "LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-17.8.2b")
 def _send_in(resolution: Resolution, unit_id: str, into: Hex) -> None:
-    """A unit enters the enemy hex: concealment goes on its side, dummies go on the other.
+    """A unit enters an enemy hex: it loses concealment, and enemy dummies there are removed.
 
-    Where nobody is left it enters as any hex, and may be seen there.
+    Where no enemy is left it enters as it would any hex, and may be seen there.
     """
     unit = resolution.state.unit(unit_id)
     start = resolution.position.place(unit)

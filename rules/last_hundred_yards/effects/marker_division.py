@@ -25,7 +25,7 @@ def lies_under_small_arms(position: Position, unit: Unit) -> bool:
 
 
 def others_stay_under_fire(position: Position, place: Hex, side: str) -> bool:
-    """Whether units of a side stay in a hex that small arms fire can harm; hidden ones do not count, and so are not betrayed."""
+    """Whether units of a side stay in a hex that small arms fire can harm; hidden units do not count, as that would betray them."""
     return any(
         not unit.has(HIDDEN) and lies_under_small_arms(position, unit)
         for unit in position.friends_at(place, side)
@@ -45,6 +45,6 @@ def ask_for_division(resolution: Resolution, unit_id: str, start: Hex) -> None:
 
 
 def drop_division(resolution: Resolution, start: Hex) -> None:
-    """Drop the question: the last unit took the markers along, or the one that left is back."""
+    """Drop the question of dividing markers: the last unit took them along, or the unit that left is back."""
     while (due := resolution.course.due_of(DecisionKind.DIVIDE_MARKERS)) is not None and due.at == start:
         resolution.happen(DecisionTaken())

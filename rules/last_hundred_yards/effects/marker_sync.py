@@ -1,7 +1,7 @@
 """Markers on the map follow the record of play, so that players see on the map what is recorded. Chapter 2.3.
 
-Smoke, wire, mines and improved positions are markers of the state from the start; all others are the course's
-and are laid out anew after what has happened, in whole for the umpire, and for a side from what it may know.
+Smoke, wire, mines and improved positions are markers of the state from the start; all others are laid from the record
+anew as it changes: all of them for the umpire, and for a side those that it may know.
 """
 
 from collections import Counter, deque
@@ -28,21 +28,21 @@ PRIMARY_IMPACT, OBSERVER, ARROW, ENVELOPMENT = (
 _OF_THE_COURSE = frozenset({*FireKind, PRIMARY_IMPACT, OBSERVER, ARROW, ENVELOPMENT, HEROIC})
 _OF_A_NATION = ("assault_", "control_")
 _ACTION = "action_"
-MOST_TOLD = 9
-"""A pile of markers is told by one figure, as tables have room for; more of them are still 9."""
+MOST_SHOWN = 9
+"""The highest count shown for a pile of markers, as tables have room for one figure; more are shown as 9."""
 
 
 @implements("LHY-2.3.1")
 def sync_markers(state: GameState, before: GameState | None = None) -> GameState:
     """The state with every marker that its progress records laid on the map, or on its counter.
 
-    What is as it was `before`, where all was laid out, stays.
+    `before` is an earlier state with all its markers laid; what has not changed since is left as it is.
     """
     course = progress_of(state)
-    if before is not None and _is_as_it_was(state, before):
+    if before is not None and _is_unchanged(state, before):
         return state
     markers = _positions_found(state)
-    if before is None or markers is not before.markers or not _are_laid_out(course, progress_of(before)):
+    if before is None or markers is not before.markers or not _have_same_markers(course, progress_of(before)):
         markers = laid_out(state, markers)
     units = dict(_with_action_markers(_counters_to_mark(state, course, before), course))
     if units:
@@ -51,7 +51,7 @@ def sync_markers(state: GameState, before: GameState | None = None) -> GameState
 
 
 def laid_out(state: GameState, markers: tuple[Marker, ...]) -> tuple[Marker, ...]:
-    """These markers with those of the course as its progress records them, that hang on who is where between those that do not."""
+    """These markers, with those that the record calls for laid anew."""
     course, ground = progress_of(state), [marker for marker in markers if not _is_synced(marker.kind)]
     return (
         *ground,
@@ -64,58 +64,62 @@ def laid_out(state: GameState, markers: tuple[Marker, ...]) -> tuple[Marker, ...
 
 
 def with_positions_found(state: GameState) -> GameState:
-    """The state with the improved positions known to all that somebody has come upon."""
+    """The state with every improved position that a unit has come upon known to both sides."""
     markers = _positions_found(state)
     return state if markers is state.markers else state.changed(markers=markers)
 
 
 @implements("LHY-17.9.1.4")
 def _positions_found(state: GameState) -> tuple[Marker, ...]:
-    """The markers of a state; an improved position dug in secret is known to all once anybody stands there who is not hidden."""
+    """The markers of a state; an improved position dug in secret is known to both sides once any unit there is not hidden."""
     secret = {marker.at for marker in state.markers if marker.hidden and marker.kind == _DUG_IN}
-    found = secret and secret.intersection(unit.at for unit in state.units.values() if not unit.has(HIDDEN))
-    if not found:
+    found_at = secret and secret.intersection(
+        unit.at for unit in state.units.values() if not unit.has(HIDDEN)
+    )
+    if not found_at:
         return state.markers
     return tuple(
-        replace(marker, hidden=False) if marker.kind == _DUG_IN and marker.at in found else marker
+        replace(marker, hidden=False) if marker.kind == _DUG_IN and marker.at in found_at else marker
         for marker in state.markers
     )
 
 
 _RECORDED = attrgetter("fires", "deeds", "doing", "mortars", "fallen_heroes", "control", "mission")
-"""What of the progress lies on the map as markers, whoever stands there."""
+"""The parts of the record that lie on the map as markers, wherever units stand."""
 
 
-def _are_laid_out(course: Progress, laid: Progress) -> bool:
-    """Whether the markers are those of another record; where arrows and assaults lie hangs on who is there."""
+def _have_same_markers(course: Progress, laid: Progress) -> bool:
+    """Whether two records surely call for the same markers; with arrows or assaults that depends on where units stand."""
     if course.arrows or course.assaults or laid.arrows or laid.assaults:
         return False
     return bool(_RECORDED(course) == _RECORDED(laid))
 
 
-def _is_as_it_was(state: GameState, before: GameState) -> bool:
-    """Whether all that lies on the map, or may be marked, is as it was before, where all was laid out."""
+def _is_unchanged(state: GameState, before: GameState) -> bool:
+    """Whether nothing that lies on the map, or may be marked, has changed since `before`, when all was laid out."""
     course, laid = progress_of(state), progress_of(before)
     return (
         state.units is before.units
         and state.markers is before.markers
         and course.acted is laid.acted
         and course.overran is laid.overran
-        and _are_laid_out(course, laid)
+        and _have_same_markers(course, laid)
     )
 
 
 def _counters_to_mark(state: GameState, course: Progress, before: GameState | None) -> Iterable[Unit]:
-    """The counters that may bear other markers than they do: all, or those of whom something is not as it was where all was laid out."""
+    """The counters whose markers may have to change: all, or those changed since `before`, when all was laid out."""
     if before is None:
         return state.units.values()
     laid, was = progress_of(before), before.units
-    did = frozenset() if course.acted is laid.acted else course.acted ^ laid.acted
+    marked_anew = frozenset() if course.acted is laid.acted else course.acted ^ laid.acted
     if course.overran is not laid.overran:
-        did |= course.overran ^ laid.overran
+        marked_anew |= course.overran ^ laid.overran
     units = state.units.values()
-    anew = () if state.units is was else compress(units, map(is_not, units, map(was.get, state.units)))
-    return (*anew, *[state.units[name] for name in did if name in state.units])
+    changed_units = (
+        () if state.units is was else compress(units, map(is_not, units, map(was.get, state.units)))
+    )
+    return (*changed_units, *[state.units[name] for name in marked_anew if name in state.units])
 
 
 @cache
@@ -135,28 +139,29 @@ def _with_action_markers(units: Iterable[Unit], course: Progress) -> Iterator[tu
 
 
 MOST_KEPT = 6
-"""The record as the umpire and both sides know it, before and after what happens."""
+"""How many records are memoized: as the umpire and both sides know it, before and after an event."""
 
 
 class _MarkersByRecord:
-    """Markers that hang on parts of the record alone, laid once for what these hold."""
+    """Markers that depend on some parts of the record alone, memoized by these parts."""
 
     def __init__(
         self, parts: Callable[[Progress], object], lay: Callable[[Progress], Iterator[Marker]]
     ) -> None:
         self._parts = parts
         self._lay = lay
-        self._kept: deque[tuple[object, tuple[Marker, ...]]] = deque(maxlen=MOST_KEPT)
+        self._memoized: deque[tuple[object, tuple[Marker, ...]]] = deque(maxlen=MOST_KEPT)
 
     def of(self, course: Progress) -> tuple[Marker, ...]:
         parts = self._parts(course)
-        for number, (known, markers) in enumerate(tuple(self._kept)):  # other threads keep theirs meanwhile
+        # A copy of the queue, as other threads add theirs meanwhile.
+        for number, (known, markers) in enumerate(tuple(self._memoized)):
             if known == parts:
-                # Asked for again, they are told equal without a look inside.
-                self._kept[number] = parts, markers
+                # The parts asked for last are the same objects next time, which compare equal at once.
+                self._memoized[number] = parts, markers
                 return markers
         markers = tuple(self._lay(course))
-        self._kept.appendleft((parts, markers))
+        self._memoized.appendleft((parts, markers))
         return markers
 
 
@@ -191,7 +196,7 @@ def _fires(course: Progress) -> Iterator[Marker]:
     counts: dict[tuple[FireKind, Hex], int] = {}
     for fire in course.fires:
         counts[fire.kind, fire.at] = counts.get((fire.kind, fire.at), 0) + 1
-    yield from (Marker(kind.value, at, min(count, MOST_TOLD)) for (kind, at), count in counts.items())
+    yield from (Marker(kind.value, at, min(count, MOST_SHOWN)) for (kind, at), count in counts.items())
     for at in dict.fromkeys(fire.at for fire in course.fires if fire.primary):
         yield Marker(PRIMARY_IMPACT, at)
 
@@ -203,12 +208,12 @@ def _actions(course: Progress) -> Iterator[Marker]:
     The course forgets a deed when the other side has reacted to it, and all of them when the cycle ends.
     """
     counts = Counter([(deed.kind, deed.hexes[-1]) for deed in (*course.deeds, *course.doing) if deed.hexes])
-    yield from (_of_actions(kind, at, min(count, MOST_TOLD)) for (kind, at), count in counts.items())
+    yield from (_action_marker(kind, at, min(count, MOST_SHOWN)) for (kind, at), count in counts.items())
 
 
 @lru_cache(maxsize=4096)
-def _of_actions(kind: ActionKind, at: Hex, count: int) -> Marker:
-    """The marker of so many actions of a kind in a hex."""
+def _action_marker(kind: ActionKind, at: Hex, count: int) -> Marker:
+    """The marker for a number of actions of one kind in a hex."""
     return Marker(f"{_ACTION}{kind}", at, count)
 
 

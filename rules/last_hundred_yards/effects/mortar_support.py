@@ -1,4 +1,4 @@
-"""Where the counters of a mortar go that is off the map: to the pending box as its fire ends or it has landed, or out of play. Chapters 11.4.10 and 22."""
+"""Off-map mortars: their counters go to the pending box as their fire ends or they have landed, or out of play. Chapters 11.4.10 and 22."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import MortarPlace, MortarState
 
 _SECTION_OF = {Nation.US: MortarKind.MM81, Nation.GERMAN: MortarKind.CM8}
-"""What is left of a platoon (reading 235)."""
+"""The section that is left of a mortar platoon (reading 235)."""
 
 
 def pending_mortar(mortar: MortarState, *, failed: bool = False) -> MortarState:
@@ -24,7 +24,7 @@ def pending_mortar(mortar: MortarState, *, failed: bool = False) -> MortarState:
 
 
 def decline_extension(resolution: Resolution) -> None:
-    """A mortar whose fire is not extended is pending."""
+    """A mortar whose fire is not extended goes to the pending box."""
     due = resolution.course.due
     resolution.happen(DecisionTaken())
     mortar = resolution.course.mortar(due.unit)
@@ -42,7 +42,7 @@ def landed_mortars(position: Position, at: Hex, side: str) -> list[MortarState]:
 
 @implements("LHY-22.1.6c", "LHY-22.1.6d")
 def lose_mortar(resolution: Resolution, mortar: MortarState) -> None:
-    """A section that is destroyed in a landing is out of play; of a platoon a section is left, which is pending."""
+    """A mortar section destroyed in a landing is out of play; of a platoon a section is left, which is pending."""
     nation = resolution.position.mission.side(mortar.side).nation
     left = _SECTION_OF[nation] if mortar.kind is MortarKind.PLATOON else None
     resolution.happen(MortarLost(mortar.id, left))

@@ -15,7 +15,7 @@ RULE_IDS = {"D10": "LHY-0.5"}
 class Resolution(resolution.Resolution[Position]):
     """Events, resulting position and dice of one declaration; every die of the book is a d10.
 
-    No rule asks for the markers that the record is laid out with: they are laid once a side looks, and in the end.
+    No rule needs the markers that show the record on the map, so they are laid only when a side looks, and at the end.
     """
 
     def __init__(
@@ -23,7 +23,7 @@ class Resolution(resolution.Resolution[Position]):
     ) -> None:
         super().__init__(game, position, dice, pending)
         self._laid_out = position.state
-        """The last state in which all that the record tells lay on the map."""
+        """The last state with all markers of its record on the map."""
 
     @property
     def course(self) -> Progress:
@@ -36,7 +36,7 @@ class Resolution(resolution.Resolution[Position]):
         return self.position.game.known(self.state, side)
 
     def put_in_order(self) -> None:
-        """Lay the markers of what has happened on the map; odds need none."""
+        """Lay the markers of the record on the map; odds need none."""
         if self.is_enumerated or self.state is self._laid_out:
             return
         assert self.position.game is not None

@@ -14,7 +14,7 @@ LIEUTENANT_AT, CAPTAIN_AT = 15, 30
 
 @implements("LHY-19.2.1.2")
 def rank(points: int) -> str:
-    """What a player has come to with his promotion points."""
+    """The rank that promotion points give a player."""
     if points >= CAPTAIN_AT:
         return "captain"
     return "lieutenant" if points >= LIEUTENANT_AT else "not promoted yet"
@@ -25,7 +25,7 @@ LOSSES_FOR_1 = 2
 
 
 def platoon_steps(state: GameState, platoon: str) -> int:
-    """The steps of a platoon's infantry that live: in play, or gone over an edge, whoever stands under their counters now."""
+    """The steps of a platoon's infantry that survive: in play, or off the map over an edge, even if their counters were used again."""
     course = progress_of(state)
     living = [unit for unit in state.units.values() if in_play(state, unit) or unit.id in course.exited]
     rows = map(row_of, (*living, *map(state.unit, course.exited_before)))
@@ -42,5 +42,5 @@ def throw_for_players(resolution: Resolution) -> None:
         lost = player.steps - platoon_steps(resolution.state, row_of(unit).platoon_key)
         worse = -(-max(0, lost) // LOSSES_FOR_1)
         lives = not resolution.passes(f"{unit} may fall, {worse:+d}", D10, at_least=FALLS_ON - worse)
-        told = rank(resolution.position.mission.side(unit.side).promotion_points)
-        resolution.happen(PlayerFared(unit.id, lives, told))
+        promoted_to = rank(resolution.position.mission.side(unit.side).promotion_points)
+        resolution.happen(PlayerFared(unit.id, lives, promoted_to))

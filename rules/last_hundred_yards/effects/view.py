@@ -1,7 +1,7 @@
-"""What one side may know: hidden enemies and mines not yet met are removed, concealed units become one unknown counter in each hex,
-listed by hex, after all that is known: the order of the roster would tell which is which.
+"""What one side may know: hidden enemies and unmet mines are removed, concealed units become one unknown counter in each hex.
 
-Everything said to a side is worked out on its view, so that no list, refusal or odds can tell more.
+These counters are listed by hex after all known units, as the order of the roster would tell which is which. Everything
+said to a side is worked out on its view, so that no list, refusal or odds can tell more.
 """
 
 from collections import Counter, deque
@@ -50,7 +50,7 @@ def concealed_name(place: Hex) -> str:
 
 
 def unit_in_words(unit_id: str) -> str:
-    """A unit as it is said in a sentence: by its id, and the concealed units of a hex as such, which may have left it since."""
+    """A unit in a sentence: its id, or "the concealed units in" their hex, which they may have left since."""
     place = unit_id.removeprefix(_PREFIX)
     return unit_id if place == unit_id else f"the concealed units in {place}"
 
@@ -67,7 +67,7 @@ def state_seen_by(state: GameState, side: str) -> GameState:
 
 
 class _UnitsAsSeen(NamedTuple):
-    """The units of a state, what is told of those killed, and what a side knows: its units, and how it calls the others."""
+    """A memoized view: the units of a state, those killed, and for a side the units it knows and its names for the others."""
 
     units: Mapping[str, Unit]
     killed: _Killed
@@ -77,7 +77,7 @@ class _UnitsAsSeen(NamedTuple):
 
 
 MOST_KEPT = 6
-"""As each side and the umpire of both knew it, before and after what happened."""
+"""How many views are memoized: of each side and of the umpire, before and after an event."""
 
 _units_kept: deque[_UnitsAsSeen] = deque(maxlen=MOST_KEPT)
 
@@ -85,18 +85,20 @@ _units_kept: deque[_UnitsAsSeen] = deque(maxlen=MOST_KEPT)
 def _units_as_seen(
     units: Mapping[str, Unit], killed: _Killed, side: str
 ) -> tuple[Mapping[str, Unit], _Shown]:
-    """The units that a side knows, and how it calls those that it does not know; the same as before while the units are the very same."""
-    for kept in tuple(_units_kept):  # other threads keep theirs meanwhile
+    """The units that a side knows, and its names for the others; memoized while `units` is the same object."""
+    for kept in tuple(_units_kept):  # a copy: other threads add theirs meanwhile
         if kept.units is units and kept.side == side and kept.killed == killed:
             return kept.known, kept.shown
-    known, shown = _told_apart(units, {unit for unit, *_ in killed}, side)
+    known, shown = _split_by_knowledge(units, {unit for unit, *_ in killed}, side)
     _units_kept.appendleft(_UnitsAsSeen(units, killed, side, known, shown))
     return known, shown
 
 
-def _told_apart(units: Mapping[str, Unit], killed: set[str], side: str) -> tuple[Mapping[str, Unit], _Shown]:
-    """Known units, and concealed ones under one counter in each hex; then how each of those that are not known is called."""
-    kept: dict[str, Unit] = {}
+def _split_by_knowledge(
+    units: Mapping[str, Unit], killed: set[str], side: str
+) -> tuple[Mapping[str, Unit], _Shown]:
+    """The known units, with one counter for the concealed ones of each hex, and the name shown for every unit not known."""
+    known_units: dict[str, Unit] = {}
     counters: dict[Hex, Unit] = {}
     shown: _Shown = {}
     for name, unit in units.items():
@@ -104,7 +106,7 @@ def _told_apart(units: Mapping[str, Unit], killed: set[str], side: str) -> tuple
         if unit.side == side or (
             CONCEALED not in marks and HIDDEN not in marks and (unit.at is not None or name in killed)
         ):
-            kept[name] = unit
+            known_units[name] = unit
             continue
         if not isinstance(unit.at, Hex) or HIDDEN in marks:
             shown[name] = _name_shown(unit)
@@ -112,18 +114,18 @@ def _told_apart(units: Mapping[str, Unit], killed: set[str], side: str) -> tuple
         counter = counters[unit.at] = _counter(row_of(unit).nation, unit.side, unit.at)
         shown[name] = counter.id
     in_order = {counters[place].id: counters[place] for place in sorted(counters)}
-    return MappingProxyType(kept | in_order), shown
+    return MappingProxyType(known_units | in_order), shown
 
 
 NOBODY = ""
-"""Who did what is known of a unit that has left the map since."""
+"""The name shown for a unit of which something is known, but not which unit it is."""
 
 
 @implements("LHY-8.1.1", "LHY-8.0.1", "LHY-17.9.1.4", "LHY-4.3.0.1", "LHY-17.8.2a")
 def _name_shown(unit: Unit) -> str | None:
-    """What a side calls an enemy of whom it sees no counter; None if it knows nothing of him, or of a dummy that is gone.
+    """The name that a side uses for an enemy whose counter it does not see; None if it knows nothing of him, or of a removed dummy.
 
-    What a unit did that has left the map was seen all the same.
+    What a unit did before it left the map was seen all the same.
     """
     return None if unit.has(HIDDEN) or row_of(unit).is_dummy else NOBODY
 
@@ -132,9 +134,10 @@ def _name_shown(unit: Unit) -> str | None:
 def _still_concealed(
     state: GameState, at: Hex, counts: tuple[tuple[str, int], ...]
 ) -> tuple[tuple[str, int], ...]:
-    """What of that which was told to lie concealed in a hex may still be fired at.
+    """How many of the concealed units that a side was told of in a hex may still be fired at, by kind.
 
-    Less what everybody has seen there since, and what has not just acted. Where the side sees a counter, that tells it already.
+    Not counted are units that everybody has seen there since, and those that have not just acted. In a state where a side
+    sees only a counter there, the counts are already so reduced.
     """
     if concealed_name(at) in state.units:
         return counts
@@ -183,8 +186,8 @@ def _course_as_seen(state: GameState, shown: _Shown, side: str) -> Progress:
     if course.players:
         changes["players"] = tuple([_player(player, state, side) for player in course.players])
     if course.inquired:
-        told = [(at, _still_concealed(state, at, counts)) for at, counts in course.inquired]
-        changes["inquired"] = tuple(told)
+        inquired = [(at, _still_concealed(state, at, counts)) for at, counts in course.inquired]
+        changes["inquired"] = tuple(inquired)
     return course.changed(**changes)
 
 
@@ -193,30 +196,30 @@ _OfUnitT = TypeVar("_OfUnitT", Arrow, Entry)
 
 
 class _PartsAsSeen:
-    """What the course keeps of units, as a side knows it: what is as it was, while the same units are shown alike, is the very same."""
+    """The parts of the record that name units, as a side knows them; unchanged parts are the same objects while `shown` is equal."""
 
     def __init__(self, shown: _Shown) -> None:
         self.shown = shown
         self._last: tuple[tuple[object, ...], dict[str, Any]] = (None,) * len(_AS_SEEN), {}
 
     def of(self, course: Progress) -> dict[str, Any]:
-        """The parts that hold anything, by name."""
+        """The parts that are not empty, by name."""
         before, known = self._last
-        recorded, found = _RECORDED(course), {**known}
+        recorded, parts = _RECORDED(course), {**known}
         for name, part in compress(zip(_AS_SEEN, recorded, strict=True), map(is_not, recorded, before)):
             if part:
-                found[name] = _AS_SEEN[name](part, self.shown)
+                parts[name] = _AS_SEEN[name](part, self.shown)
             else:
-                found.pop(name, None)
-        self._last = recorded, found  # both at once: other threads ask meanwhile
-        return found
+                parts.pop(name, None)
+        self._last = recorded, parts  # both at once: other threads ask meanwhile
+        return parts
 
 
 _kept: deque[_PartsAsSeen] = deque(maxlen=MOST_KEPT)
 
 
 def _parts_as_seen(course: Progress, shown: _Shown) -> dict[str, Any]:
-    for kept in tuple(_kept):  # other threads keep theirs meanwhile
+    for kept in tuple(_kept):  # a copy: other threads add theirs meanwhile
         if kept.shown == shown:
             return kept.of(course)
     parts = _PartsAsSeen(shown)
@@ -233,7 +236,7 @@ def _known_in_order(units: tuple[str, ...], shown: _Shown) -> tuple[str, ...]:
 
 
 def _of_known(entries: tuple[tuple[Any, ...], ...], shown: _Shown) -> tuple[tuple[Any, ...], ...]:
-    """Entries that begin with a unit."""
+    """The entries whose first item is a known unit."""
     return tuple([entry for entry in entries if entry[0] not in shown])
 
 
@@ -246,14 +249,14 @@ def _lost_leaders(leaders: tuple[LostLeader, ...], shown: _Shown) -> tuple[LostL
 
 
 def _weapons_lost(weapons: tuple[LostWeapon, ...], shown: _Shown) -> tuple[LostWeapon, ...]:
-    """How many a side has lost is known to both, as the steps are."""
+    """Weapons lost: both sides know how many, as they do of steps, but not which, of unknown units."""
     return tuple([replace(lost, unit=NOBODY) if lost.unit in shown else lost for lost in weapons])
 
 
 def _all_as_known(
     seen: Callable[[_PartT, _Shown], _PartT],
 ) -> Callable[[tuple[_PartT, ...], _Shown], tuple[_PartT, ...]]:
-    """All of several, each as a side knows it."""
+    """The function that turns each of several parts into what a side knows of it."""
     return lambda several, shown: tuple([seen(one, shown) for one in several])
 
 
@@ -262,7 +265,7 @@ def _of_unit(part: _OfUnitT, shown: _Shown) -> _OfUnitT:
 
 
 def _assault(assault: AssaultHex, shown: _Shown) -> AssaultHex:
-    """An assault with those who came in, lose, or lost a step there, as far as a side knows them."""
+    """An assault with the units that came in, lose, or lost a step there, as far as a side knows them."""
     return replace(
         assault,
         entries=_all_as_known(_of_unit)(assault.entries, shown),
@@ -298,11 +301,11 @@ def _fire(fire: FireMarker, shown: _Shown) -> FireMarker:
 
 
 def _mission(mission: Mission, shown: _Shown) -> Mission:
-    """The mission, which tells how many of a side land and not who they are, until they are seen."""
+    """The mission as a side knows it: how many units of a side land, but not which, until they are seen."""
     if not any(side.landings.units for side in mission.sides):
         return mission
-    one, other = (replace(side, landings=_landings(side.landings, shown)) for side in mission.sides)
-    return replace(mission, sides=(one, other))
+    first, second = (replace(side, landings=_landings(side.landings, shown)) for side in mission.sides)
+    return replace(mission, sides=(first, second))
 
 
 def _landings(landings: Landings, shown: _Shown) -> Landings:
@@ -340,7 +343,7 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     "weapons_lost": _weapons_lost,
     "mission": _mission,
 })  # fmt: skip
-"""What the course keeps of units, and how a side knows it, of those it knows by name, by a counter of concealed units, or not at all."""
+"""The fields of the record that name units, and how each looks to a side: units by name, by a counter of concealed units, or not at all."""
 
 _RECORDED = attrgetter(*_AS_SEEN)
 
@@ -356,7 +359,7 @@ def _mortar(mortar: MortarState, state: GameState, shown: _Shown) -> MortarState
 
 @implements("LHY-19.2.1.1")
 def _player(player: Player, state: GameState, side: str) -> Player:
-    """A player as a side may know him: who the other is stays his secret to the end."""
+    """A player as a side may know him: which unit the other player is stays secret to the end."""
     unit = state.units.get(player.unit)
     is_secret = unit is not None and unit.side != side and progress_of(state).ended is None
     return Player(player.side) if is_secret else player

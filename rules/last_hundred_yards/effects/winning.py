@@ -39,16 +39,16 @@ def casualty_box(mission: Mission, losses: Mapping[str, int]) -> int:
 
 @implements("LHY-2.3.1")
 def track_words(course: Progress) -> str:
-    """The markers beside the map in words: who has the initiative, and casualties with the limits of both."""
-    told = f"; {course.active} has the initiative" if course.active else ""
+    """The markers beside the map in words: the side with the initiative, and casualties with the limits of both."""
+    initiative = f"; {course.active} has the initiative" if course.active else ""
     box = casualty_box(course.mission, course.losses)
     limits = ", ".join(f"{side.id} {side.casualty_limit}" for side in course.mission.sides)
-    return f"{told}; casualties {box:+d}, limits {limits}" if box else told
+    return f"{initiative}; casualties {box:+d}, limits {limits}" if box else initiative
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The final score as a position stands, and what makes it."""
+    """The final score in a position, and its parts."""
 
     minutes: int
     casualties: int
@@ -119,17 +119,17 @@ def points_ahead(position: Position, side: str) -> Fraction:
 
 @implements("LHY-18.1.2", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c")
 def controller_of(position: Position, objective: Objective) -> str | None:
-    """Who controls an objective now: whoever holds it, of a bridge or ford both entries as well; else nobody."""
+    """The side that controls an objective now, both entries of a bridge or ford; None if neither does."""
     holders = {_controller_now(position, name, hexes) for name, hexes in objective.parts.items()}
     return holders.pop() if len(holders) == 1 else None
 
 
 def _controller_now(position: Position, name: str, hexes: tuple[Hex, ...]) -> str | None:
-    """Nobody where both sides have units of any kind, else who stands there, fighting vehicles and halftracks too, or held it last."""
-    there = [unit for at in hexes for unit in position.at(at) if _contests(unit)]
-    if len({unit.side for unit in there}) > 1:
+    """None where both sides have units of any kind; else the side that stands there, with AFVs and halftracks too, or held it last."""
+    contesting = [unit for at in hexes for unit in position.at(at) if _contests(unit)]
+    if len({unit.side for unit in contesting}) > 1:
         return None
-    standing = {unit.side for unit in there if _can_control(unit) or row_of(unit).is_tracked}
+    standing = {unit.side for unit in contesting if _can_control(unit) or row_of(unit).is_tracked}
     return standing.pop() if standing else position.course.holder(name)
 
 
@@ -137,7 +137,7 @@ def _controller_now(position: Position, name: str, hexes: tuple[Hex, ...]) -> st
 def update_control(resolution: Resolution) -> None:
     """Give each objective, and each entry of one, to the last side with foot combat units in it, even in passing.
 
-    Where both stand, nobody gains it.
+    Where both sides stand, neither gains it.
     """
     occupied = resolution.position.by_hex.keys()
     for objective in resolution.position.mission.objectives:
@@ -175,7 +175,7 @@ def holdouts(position: Position) -> tuple[Unit, ...]:
 
 @implements("LHY-17.8.1.2")
 def _has_units(position: Position, side: str) -> bool:
-    """Whether a side has anybody left, on the map, off it or in the air; a dummy is nobody."""
+    """Whether a side has any unit left, on the map, off it or in the air; dummies do not count."""
     return any(not row_of(unit).is_dummy for unit in (*position.in_play(side), *position.yet_to_land(side)))
 
 
@@ -209,12 +209,12 @@ def check_end(resolution: Resolution) -> bool:
     by_house = f" ({figure_citation('casualty_points_a_box')})" if abs(box) >= len(FIRST_BOXES) else ""
     said = f"final score {score.total}{by_house}: {f'{winner} wins' if winner else 'a draw'}"
     if is_clear:
-        said = f"{sectors_told(mission)} clear of {mission.enemy(mission.attacker)}; {said}"
+        said = f"{sectors_in_words(mission)} clear of {mission.enemy(mission.attacker)}; {said}"
     return _end_game(resolution, winner, said)
 
 
 @implements("LHY-20.1b")
-def sectors_told(mission: Mission) -> str:
+def sectors_in_words(mission: Mission) -> str:
     """The sectors to be cleared, as the subject of a sentence."""
     is_one = len(mission.to_clear) == 1
     return f"sector{'' if is_one else 's'} {' and '.join(mission.to_clear)} {'is' if is_one else 'are'}"

@@ -1,4 +1,4 @@
-"""What in a scenario can be played but is probably a slip: streets whose houses nobody drew, words no counter bears."""
+"""Probable slips in a scenario that can be played all the same: streets whose houses were not drawn, unknown conditions."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a mission lays down beside its sides, in sentences with their rules: light, landings, and what wins it, as it now stands.
+"""A mission in sentences with their rules: its light, its landings, what wins it, and the present score.
 
 Chapters 17.5, 18, 21 and 22.
 """
@@ -15,7 +15,7 @@ from rules.last_hundred_yards.effects.winning import (
     highest_listed,
     objective_points,
     score_of,
-    sectors_told,
+    sectors_in_words,
     winner_by_score,
 )
 from rules.last_hundred_yards.state.mission.landings import Landings
@@ -27,7 +27,7 @@ from rules.last_hundred_yards.state.progress import Phase
 
 @implements("LHY-21.1.0", "LHY-21.4.0", "LHY-22.0b")
 def setting(mission: Mission) -> Iterator[str]:
-    """How light it is and for how long, who may ask for illumination, and who lands from the air."""
+    """The light and how long it lasts, the sides that may ask for illumination, and those that land from the air."""
     if mission.lights:
         yield f"It is {', then '.join(_spans(mission.lights))} ({cite_later('21.1')})."
     for side in mission.sides:
@@ -53,20 +53,20 @@ def _spans(spans: tuple[LightSpan, ...]) -> Iterator[str]:
 
 
 def what_wins(position: Position) -> Iterator[str]:
-    """What the mission asks of its sides; after the first turn how it stands, and at the end how it stood."""
+    """What wins the mission; after the first turn also how it stands, and at the end how it stood."""
     mission = position.mission
     yield from _early_ends(mission)
     yield from _by_clearing(mission)
     yield from _by_score(mission)
     if position.course.phase is Phase.OVER:
-        yield from _stands(position, "In the end")
+        yield from _present_standing(position, "In the end")
     elif position.course.turn > 1:
-        yield from _stands(position, "By now")
+        yield from _present_standing(position, "By now")
 
 
 @implements("LHY-17.5a", "LHY-18.0a", "LHY-18.0b")
 def _early_ends(mission: Mission) -> Iterator[str]:
-    """What ends the game before its time: points, casualties, a side that is gone."""
+    """What ends the game before its time: points, casualties, a side without units."""
     if mission.points_to_win is not None:
         words = f"Whoever controls objectives of {mission.points_to_win} points at the end of a turn wins"
         yield f"{words}; if both do, the final score says who ({cite_later('18.0').together_with(our(244))})."
@@ -82,18 +82,18 @@ def _early_ends(mission: Mission) -> Iterator[str]:
 
 @implements("LHY-20.1b")
 def _by_clearing(mission: Mission) -> Iterator[str]:
-    """What ends an Advance Mission, and that its end has to come in time."""
+    """What ends an Advance Mission, and what decides it then."""
     if mission.to_clear:
         defender = people(mission.enemy(mission.attacker))
         yield (
-            f"The game ends with a turn after which {sectors_told(mission)} clear: no combat unit of the {defender} is "
+            f"The game ends with a turn after which {sectors_in_words(mission)} clear: no combat unit of the {defender} is "
             f"there that is neither disrupted nor shocked; the final score says who has won ({cite_later('20.1b')})."
         )
 
 
 @implements("LHY-18.0c", "LHY-18.2", "LHY-18.3")
 def _by_score(mission: Mission) -> Iterator[str]:
-    """When time is up, what the final score is made of, and whose it is."""
+    """What ends the game otherwise, what the final score consists of, and which scores win."""
     highest = highest_listed(mission)
     above = f", or with a turn after which the final score is above {highest}" if highest is not None else ""
     yield f"Else the game ends after {mission.minutes} minutes{above} ({cite_later('18.0')})."
@@ -117,8 +117,11 @@ def _by_score(mission: Mission) -> Iterator[str]:
 
 
 @implements("LHY-18.2", "LHY-18.3", "LHY-17.5a")
-def _stands(position: Position, when: str) -> Iterator[str]:
-    """The score, the casualties and the points as they stand, as far as a side knows; a game may have ended otherwise than the score says."""
+def _present_standing(position: Position, when: str) -> Iterator[str]:
+    """The present casualties, points and final score, as far as a side knows them.
+
+    A game may have ended for another reason than its score.
+    """
     mission, score = position.mission, score_of(position)
     box = casualty_box(mission, position.course.losses)
     for side, lost in ((mission.attacker, box), (mission.enemy(mission.attacker), -box)):

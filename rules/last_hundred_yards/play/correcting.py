@@ -1,4 +1,4 @@
-"""A unit that the umpire sets up or corrects: what the course says of it is put right."""
+"""Units that the umpire sets up or corrects: the record of play is corrected with them."""
 
 from rules.errors import BadInput
 from rules.game.rule_ids import implements
@@ -20,26 +20,28 @@ from rules.last_hundred_yards.state.events.unit_events import (
 
 
 def set_right(resolution: Resolution, unit: Unit) -> None:
-    """The unit goes with all aboard, gets off what it is aboard of, comes into play, as never lost, or leaves it, and has acted or not.
+    """Put a unit where the umpire says, and correct the record of play.
+
+    It moves with all aboard, gets off its own carrier, enters play as if never lost or leaves it, and has acted or not.
 
     Raises:
         Unknown: if its type is not in the roster.
-        BadInput: if it may not be so, or its Overrun marker is to change: that lies as the record has it.
+        BadInput: if the unit may not be like this, or its Overrun marker would change, which stays as recorded.
     """
     check_unit(unit)
-    was = resolution.state.units.get(unit.id)
-    if was is not None and was.has(OVERRAN) != unit.has(OVERRAN):
+    before = resolution.state.units.get(unit.id)
+    if before is not None and before.has(OVERRAN) != unit.has(OVERRAN):
         raise BadInput(f"unit {unit.id}.conditions", OVERRAN, "left as the record has it")
-    if was is not None and was.at is not None and was.at != unit.at:
+    if before is not None and before.at is not None and before.at != unit.at:
         if resolution.course.carrier_of(unit.id) is not None:
             resolution.happen(Dismounted(unit.id))
-        if isinstance(unit.at, Hex) and isinstance(was.at, Hex):
-            resolution.happen(UnitMoved(unit.id, was.at, unit.at, corrected=True))
+        if isinstance(unit.at, Hex) and isinstance(before.at, Hex):
+            resolution.happen(UnitMoved(unit.id, before.at, unit.at, corrected=True))
         else:
             resolution.happen(UnitGone(unit.id, TAKEN_OFF))
-    was = resolution.state.units.get(unit.id)
+    before = resolution.state.units.get(unit.id)
     if isinstance(unit.at, Hex) and (
-        was is None or was.at is None or (unit.id in resolution.course.acted) != unit.has(ACTED)
+        before is None or before.at is None or (unit.id in resolution.course.acted) != unit.has(ACTED)
     ):
         _take_loss_back(resolution, unit)
         conditions = tuple(sorted(unit.conditions - {ACTED}))
@@ -52,7 +54,7 @@ def set_right(resolution: Resolution, unit: Unit) -> None:
 
 @implements("LHY-17.4", "LHY-12.3.4.1a")
 def _take_loss_back(resolution: Resolution, unit: Unit) -> None:
-    """What a unit comes back from that was lost: the Casualty Track, where its step is known from others, or the minutes a leader is away."""
+    """Undo the loss of a unit that comes back: its steps on the Casualty Track, where recorded by unit, or a leader's absence."""
     for lost in resolution.course.weapons_lost:
         if lost.unit == unit.id:
             steps = -ROSTER[unit.type].steps

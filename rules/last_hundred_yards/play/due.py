@@ -1,4 +1,4 @@
-"""What a side is to do at each stage of play, as one says it across the table."""
+"""What a side has to do at each stage of play, as players say it across the table."""
 
 from collections.abc import Mapping
 

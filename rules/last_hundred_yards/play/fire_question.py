@@ -1,4 +1,4 @@
-"""What does he need to hit, and what are the odds? Chapter 11 asked of two units, whoever's go it is."""
+"""What a unit needs to hit another, and the odds: chapter 11 for any two units, no matter whose turn it is."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -93,16 +93,18 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
         worth, reasons = _at_concealed(play, position, firer, target.at, chosen)
         return Ruling(question, Shot(sight, worth), (*reasons, *provisos))
     action = _declared(firer, target.id, target.at, chosen, passed)
-    found = play.foretold(position, action)
+    forecast = play.foretold(position, action)
     if weak := _too_weak(position, action):
-        return Ruling(question, Shot(sight, ""), (*weak, *found.reasons))
-    harm = found.odds.where(_harms) if found.odds else None
-    return Ruling(question, Shot(sight, found.verdict, harm), (*found.reasons, *provisos), found.odds)
+        return Ruling(question, Shot(sight, ""), (*weak, *forecast.reasons))
+    harm = forecast.odds.where(_harms) if forecast.odds else None
+    return Ruling(
+        question, Shot(sight, forecast.verdict, harm), (*forecast.reasons, *provisos), forecast.odds
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _HarmTold:
-    """The harm to such a target at such a time, as far as it is known: by kind of firer, DRM and who is with the target."""
+class _KnownHarm:
+    """The chances of harm found so far for one kind of target in one state: by kind of firer, DRM and units with the target."""
 
     without_units: GameState
     target_type: str
@@ -113,13 +115,13 @@ class _HarmTold:
     )
 
 
-_harm_told = lru_cache(maxsize=64)(_HarmTold)
+_known_harm = lru_cache(maxsize=64)(_KnownHarm)
 
 
 class Shots:
-    """What the fire of any unit would do to another, wherever that may stand: the verdicts of `fire`, sooner told.
+    """The fire of any unit on one target in any hex: the verdicts of `fire`, found faster.
 
-    What harms a unit that is not beside the firer hangs on the kind of the firer, the DRM and who is in its hex with it.
+    The harm to a target beyond the next hex depends only on the kind of firer, the DRM and the units in its hex.
     """
 
     def __init__(self, state: GameState, target: Unit, options: Options) -> None:
@@ -127,17 +129,17 @@ class Shots:
         self._play = LhyPlay(options, BookGround(options))
         self._positions: dict[tuple[Hex, str, Nation], Position] = {}
         without_units = state.changed(units=MappingProxyType({}), markers=())
-        self._harm = _harm_told(without_units, target.type, target.conditions, options).known
+        self._harm = _known_harm(without_units, target.type, target.conditions, options).known
 
     def at(self, firer: Unit, place: Place) -> Shot:
         """The verdict of `fire` on the target in another hex."""
         assert isinstance(place, Hex)
         target, manner = replace(self._target, at=place), _manner("", firer, self._target)
-        asked = place, firer.side, row_of(firer).nation
-        position = self._positions.get(asked)
+        position_key = place, firer.side, row_of(firer).nation
+        position = self._positions.get(position_key)
         if position is None:
             state = _with_course(self._state.with_unit(target), firer, target, self._options)
-            position = self._positions[asked] = self._play.position(state)
+            position = self._positions[position_key] = self._play.position(state)
         passed, sight = _line(position, firer, target, manner)
         if not sight.visibility.is_open or _refused(position, firer, target, manner, sight.distance):
             return Shot(sight, "")
@@ -156,12 +158,12 @@ class Shots:
         return Shot(sight, worth, self._harm[key])
 
     def _foretold(self, position: Position, action: FireSmallArms | FireAntiTank, sight: Sight) -> Shot:
-        found = self._play.foretold(position, action)
-        return Shot(sight, found.verdict, found.odds.where(_harms) if found.odds else None)
+        forecast = self._play.foretold(position, action)
+        return Shot(sight, forecast.verdict, forecast.odds.where(_harms) if forecast.odds else None)
 
 
 def _line(position: Position, firer: Unit, target: Unit, manner: Manner) -> tuple[Hex | None, Sight]:
-    """The hex through which a vehicle out of sight is fired at, if it is, and the line of sight of the fire."""
+    """The hex at which a vehicle is fired at that passed out of sight, if it is, and the line of sight of the fire."""
     passed = best_hex_passed(position, firer, target) if manner is Manner.ANTI_TANK else None
     return passed, position.sight(firer, passed or target)
 
@@ -170,7 +172,7 @@ def _line(position: Position, firer: Unit, target: Unit, manner: Manner) -> tupl
 def _declared(
     firer: Unit, target: UnitId, at: Hex, manner: Manner, passed: Hex | None = None
 ) -> FireSmallArms | FireAntiTank:
-    """The fire that is asked about; a vehicle in motion halts to fire."""
+    """The declaration of the fire asked about; a vehicle in motion halts to fire."""
     motion = HALT_AND_FIRE if firer.has(IN_MOTION) and row_of(firer).is_tracked else ""
     if manner is Manner.ANTI_TANK:
         return FireAntiTank(firer.side, firer.id, (target,), motion, through=passed)
@@ -178,7 +180,7 @@ def _declared(
 
 
 def _too_weak(position: Position, action: FireSmallArms | FireAntiTank) -> tuple[Reason, ...]:
-    """That fire is worth too little to be made, if it is."""
+    """Why fire is too weak to be made; empty if it is not."""
     firer = position.unit(action.unit)
     if isinstance(action, FireSmallArms):
         return tuple(forbids_weak_fire(small_arms_value(position, action, firer)))
@@ -186,7 +188,11 @@ def _too_weak(position: Position, action: FireSmallArms | FireAntiTank) -> tuple
 
 
 def _provisos(position: Position, manner: Manner, firer: Unit, at: Hex) -> Iterator[Reason]:
-    """What fire asks besides: along an urban road small arms strike farther off only whom they see maneuver; out of mines, wire or an assault hex units only react; who has stopped waits."""
+    """The conditions on which fire may be made.
+
+    Along an urban road small arms reach past the next hex only targets that they see maneuver; out of mines, wire or an
+    assault hex units only react; a vehicle that has stopped waits.
+    """
     yield from held_by_assault(position, firer)
     if firer.has(STOPPED):
         words = "it may be made only once the red Motion marker is off, as the activation ends"
@@ -201,10 +207,10 @@ def _provisos(position: Position, manner: Manner, firer: Unit, at: Hex) -> Itera
 
 def _harms(outcome: str) -> bool:
     """Whether an outcome is more than concealment lost, or that the firer halts."""
-    told = outcome.split("; ")
+    parts = outcome.split("; ")
     return any(
         words != NO_EFFECT and not words.endswith(("loses concealment", "is found", " stops"))
-        for words in told
+        for words in parts
     )
 
 
@@ -212,27 +218,27 @@ def _harms(outcome: str) -> bool:
 def _at_concealed(
     play: LhyPlay, position: Position, firer: Unit, at: Hex, manner: Manner
 ) -> tuple[str, tuple[Reason, ...]]:
-    """What fire at a concealed counter is worth, as far as its side may know; nobody knows its odds.
+    """The DRM of fire at a concealed counter, as far as the firer's side may know, and the reasons; the odds are unknown.
 
-    Small arms strike whatever lies in the hex; anti-tank fire names a class that the owner was asked for.
+    Small arms strike any unit in the hex; anti-tank fire names a class, once the owner was asked what lies there.
     """
     counts = dict(position.course.inquired).get(at)
-    told = (
+    inquiry = (
         f"the owner of what lies concealed in {at} says how many AFVs, FPs, carriers and towed guns, if asked"
         if counts is None
         else str(Inquired(at, counts))
     )
-    asked = Reason(f"{told}; an attack on it must follow", cite("4.3"), (at,))
+    inquiry_reason = Reason(f"{inquiry}; an attack on it must follow", cite("4.3"), (at,))
     if manner is Manner.SMALL_ARMS:
         worth, reasons = _worth(play, position, _declared(firer, "", at, manner))
-        return worth, (*reasons, Reason("what lies concealed changes no modifier", our(47)), asked)
+        return worth, (*reasons, Reason("what lies concealed changes no modifier", our(47)), inquiry_reason)
     known = [kind for kind, count in counts or () if count]
     if not known:
         return "", (
             Reason(f"anti-tank fire names the class of its concealed target in {at}", cite("4.3"), (at,)),
-            asked,
+            inquiry_reason,
         )
-    each = {
+    by_kind = {
         kind: _worth(
             play,
             position,
@@ -241,9 +247,11 @@ def _at_concealed(
         )
         for kind in known
     }
-    told = "; ".join(f"{worth} on {class_in_words(kind)}" for kind, (worth, _) in each.items() if worth)
-    why = dict.fromkeys(reason for _, reasons in each.values() for reason in reasons)
-    return told, (*why, asked)
+    by_class = "; ".join(
+        f"{worth} on {class_in_words(kind)}" for kind, (worth, _) in by_kind.items() if worth
+    )
+    why = dict.fromkeys(reason for _, reasons in by_kind.values() for reason in reasons)
+    return by_class, (*why, inquiry_reason)
 
 
 def _worth(
@@ -252,9 +260,9 @@ def _worth(
     action: FireSmallArms | FireAntiTank,
     forbidden: Iterable[Reason] = (),
 ) -> tuple[str, tuple[Reason, ...]]:
-    """What one fire is worth, nothing if it may not be made, and why."""
-    found, why_not = play.foretold(position, action), (*forbidden, *_too_weak(position, action))
-    return "" if why_not else str(found.verdict), (*why_not, *found.reasons)
+    """The DRM of one fire in words, empty if it may not be made, and the reasons."""
+    forecast, why_not = play.foretold(position, action), (*forbidden, *_too_weak(position, action))
+    return "" if why_not else str(forecast.verdict), (*why_not, *forecast.reasons)
 
 
 def _manner(manner: str, firer: Unit, target: Unit) -> Manner:
@@ -274,7 +282,7 @@ def _manner(manner: str, firer: Unit, target: Unit) -> Manner:
 def _refused(
     position: Position, firer: Unit, target: Unit, manner: Manner, range_hexes: float
 ) -> tuple[Reason, ...]:
-    """Why a unit as it is cannot make this fire at this range on this target."""
+    """Why a unit in its present state cannot make this fire at this range on this target."""
     row, at = row_of(firer), row_of(target)
     here, there = position.place(firer), position.place(target)
     if reasons := (
@@ -291,8 +299,8 @@ def _refused(
         return (Reason(f"{target} is {range_hexes:g} hexes off, {firer} reaches {reach}", cite("1.8")),)
     along_road = SMALL_ARMS_HEXES if manner is Manner.SMALL_ARMS else ANTI_TANK_HEXES
     if enclosed := limiting_road(position, here, there, along_road):
-        told = f"{target} is {range_hexes:g} hexes off, along an enclosed road {manner} fire reaches {along_road}"
-        return (Reason(told, our(34), enclosed),)
+        words = f"{target} is {range_hexes:g} hexes off, along an enclosed road {manner} fire reaches {along_road}"
+        return (Reason(words, our(34), enclosed),)
     if not is_in_front(position, firer, there):
         return (Reason(f"{there} is not in front of {firer}", cite("4.1.14a"), (there,)),)
     if is_unknown(target):
@@ -317,7 +325,7 @@ def _refused(
 def _forbidden_to(
     position: Position, firer: Unit, target: Unit, manner: Manner, range_hexes: float
 ) -> tuple[Reason, ...]:
-    """Why a regrouping unit, or one under assault, does not fire so at a target, nor anybody among friends, or at armour in a first game."""
+    """Why a unit may not make this fire: it regroups, is under assault, fires among friends, or at armour in a first game."""
     here, at = position.place(firer), position.place(target)
     spared = hero_spares(position, firer, at)
     either_way = (*([spared] if spared else ()), *forbids_fire_within_hex(position, firer, here, at))
@@ -339,6 +347,6 @@ def _forbidden_to(
 
 
 def _with_course(state: GameState, firer: Unit, target: Unit, options: Options) -> GameState:
-    """The state with a course to ask about: that of the game, or of a plain mission of two sides."""
+    """The state with a record of play: that of its game, or of a plain mission of two sides."""
     sides = {unit.side: row_of(unit).nation for unit in (firer, target)}
     return with_plain_mission(state, sides, options)

@@ -18,17 +18,17 @@ from rules.last_hundred_yards.state.progress import WITHDRAWAL, Phase
 
 
 def parties(position: Position, units: tuple[str, ...], goal: Hex) -> tuple[Party, ...]:
-    """Each unit alone, but vehicles that maneuver together, or two of a hex, as one; loads go with their carriers."""
+    """The parties in which units go: each unit alone, but vehicles that maneuver together or share a hex as one, loads with carriers."""
     going = [name for name in units if position.course.carrier_of(name) not in units]
-    found: list[tuple[str, ...]] = []
+    groups: list[tuple[str, ...]] = []
     for name in going:
-        if not any(name in party for party in found):
-            found.append((name, *_along(position, name, going)))
-    return tuple(Party(party, _start(position, party[0], goal), goal) for party in found)
+        if not any(name in party for party in groups):
+            groups.append((name, *_along(position, name, going)))
+    return tuple(Party(party, _start(position, party[0], goal), goal) for party in groups)
 
 
 def _along(position: Position, name: str, going: list[str]) -> tuple[str, ...]:
-    """The vehicles that go with one as a stack."""
+    """The other vehicles that go with a vehicle as a stack."""
     moving = position.course.moving
     if moving is not None and name in moving.units:
         return tuple(other for other in moving.units if other != name)
@@ -42,7 +42,7 @@ def _along(position: Position, name: str, going: list[str]) -> tuple[str, ...]:
 
 
 def _start(position: Position, name: str, goal: Hex) -> Place | None:
-    """Where a unit stands, sets up, or comes on: in the entry hex nearest to its goal; nowhere if it does none of these."""
+    """Where a unit starts: its hex, its goal at set-up, or the entry hex nearest to its goal; None if there is none."""
     unit = position.unit(name)
     if unit.at is None and position.course.phase is Phase.SETUP:
         return goal
@@ -53,7 +53,7 @@ def _start(position: Position, name: str, goal: Hex) -> Place | None:
 
 
 def next_on_way(position: Position, party: tuple[str, ...], way: Way) -> Action | Reason:
-    """The next hex of a way, or the hex that it begins in: where units set up, or come on."""
+    """The declaration of the next hex of a way, or of its first where units set up or enter the map; or why there is none."""
     unit, moving = position.unit(party[0]), position.course.moving
     if position.course.phase is Phase.SETUP and isinstance(way[0], Hex):
         if must_face(unit):
@@ -72,7 +72,7 @@ def next_on_way(position: Position, party: tuple[str, ...], way: Way) -> Action 
 
 
 def before_it_goes(position: Position, party: tuple[str, ...]) -> EndManeuver | GoFirst | None:
-    """The maneuver of others ends before this party begins its own; the other section of a squad lets it go first."""
+    """What comes before a party's maneuver: the other section of a squad lets it go first, or another maneuver ends; else None."""
     moving = position.course.moving
     if moving is None or set(moving.units) == set(party):
         return None

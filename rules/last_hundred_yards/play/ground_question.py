@@ -45,7 +45,7 @@ def ground(state: GameState, place: Place, unit: Unit | None, options: Options) 
     tem, mortar_tem = (
         terrain_modifier(position, place, side, mortar=mortar, from_hex=None) for mortar in (False, True)
     )
-    found = Ground(place, tuple(_terrain(board, place)), board.level(place), f"TEM {tem.value}")
+    answer = Ground(place, tuple(_terrain(board, place)), board.level(place), f"TEM {tem.value}")
     walkers = (
         {_CLASSES.get(move, move.value): Walker(move) for move in MoveClass}
         if unit is None
@@ -58,7 +58,7 @@ def ground(state: GameState, place: Place, unit: Unit | None, options: Options) 
         *_along_hexsides(position, place),
         *_prices(board, place, walkers, options),
     )
-    return Ruling(f"ground of {place}", found, reasons)
+    return Ruling(f"ground of {place}", answer, reasons)
 
 
 def _terrain(board: HexBoard, place: Hex) -> Iterator[str]:
@@ -86,7 +86,7 @@ def _heights(board: HexBoard, place: Hex, options: Options) -> Iterator[Reason]:
 
 
 def _tem(small_arms: Modifier, mortars: Modifier) -> Iterator[Reason]:
-    """What covers all round, against both kinds of fire."""
+    """The TEM that holds all round, against small arms and mortars."""
     if small_arms == mortars and small_arms.value:
         yield Reason(f"{small_arms.reason.text}: TEM {small_arms.value}", small_arms.reason.cite)
         return
@@ -96,7 +96,7 @@ def _tem(small_arms: Modifier, mortars: Modifier) -> Iterator[Reason]:
 
 
 def _along_hexsides(position: Position, place: Hex) -> Iterator[Reason]:
-    """What covers against fire from one direction alone."""
+    """The TEM against fire from some directions only."""
     board = position.board
     if walled := board.walled_from(place):
         row = COVER[Terrain.WALL]
@@ -114,20 +114,20 @@ def _along_hexsides(position: Position, place: Hex) -> Iterator[Reason]:
 
 
 def _prices(board: HexBoard, place: Hex, walkers: Mapping[str, Walker], options: Options) -> Iterator[Reason]:
-    """What it costs each to step in from the hexes around: as its maneuver pays it."""
+    """The MP that each walker pays to enter from the hexes around, as its maneuver pays them."""
     for name, walker in walkers.items():
         prices: dict[Fraction, list[Hex]] = {}
         barred: list[Hex] = []
         for near in board.grid.neighbours(place):
             stand = standing(board, walker.move, near)
-            found = None if stand is None else step(board, walker, stand, place, options)
-            (barred if found is None else prices.setdefault(found.mp, [])).append(near)
-        told = [f"{float(mp):g} MP from {_listed(prices[mp])}" for mp in sorted(prices)]
-        if len(told) == 1 and not barred:
-            told = [f"{float(next(iter(prices))):g} MP"]
+            price = None if stand is None else step(board, walker, stand, place, options)
+            (barred if price is None else prices.setdefault(price.mp, [])).append(near)
+        words = [f"{float(mp):g} MP from {_listed(prices[mp])}" for mp in sorted(prices)]
+        if len(words) == 1 and not barred:
+            words = [f"{float(next(iter(prices))):g} MP"]
         if barred:
-            told.append(f"not from {_listed(barred)}" if told else "barred")
-        yield Reason(f"{name} to enter: {'; '.join(told)}", cite("4.1"))
+            words.append(f"not from {_listed(barred)}" if words else "barred")
+        yield Reason(f"{name} to enter: {'; '.join(words)}", cite("4.1"))
 
 
 def _listed(places: list[Hex] | tuple[Hex, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Vehicles halt in an enemy hex: what each side has to decide before they go on, in its order. Chapter 10.4.5."""
+"""Vehicles halt in an enemy hex: the decisions of both sides before they go on, in order. Chapter 10.4.5."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ def run_until_decision(resolution: Resolution) -> None:
             if resolution.course.decisions[:1] == (due,):
                 resolution.happen(DecisionTaken())
         elif resolution.course.paused is not None:
-            _go_on(resolution)
+            _resume_maneuver(resolution)
         else:
             return
 
@@ -44,20 +44,20 @@ def _waits_for_drive(resolution: Resolution, due: Decision) -> bool:
 
 
 def _waits_for_attack(resolution: Resolution, due: Decision) -> bool:
-    """Whether an overrunner has a choice; without one its marker is laid."""
-    found = list(overrun_attack.candidates(resolution.position, due.side))
-    if len(found) == 1:
-        overrun_attack.attack(resolution, found[0])
-    return len(found) > 1
+    """Whether an overrunning vehicle has a choice of attacks; a single one is made at once."""
+    attacks = list(overrun_attack.candidates(resolution.position, due.side))
+    if len(attacks) == 1:
+        overrun_attack.attack(resolution, attacks[0])
+    return len(attacks) > 1
 
 
 def _waits_for_guns(resolution: Resolution, due: Decision) -> bool:
-    """Whether units that have to fire have a choice; those without fire."""
+    """Whether units that must fire have a choice; those without one fire at once."""
     while True:
-        found = fire_within_hex.answers(resolution.position, due.side)
-        forced = [hex_ for hex_ in found if sum(other.unit == hex_.unit for other in found) == 1]
+        answers = fire_within_hex.answers(resolution.position, due.side)
+        forced = [answer for answer in answers if sum(other.unit == answer.unit for other in answers) == 1]
         if not forced:
-            return bool(found)
+            return bool(answers)
         fire_within_hex.fire(resolution, forced[0])
 
 
@@ -79,8 +79,11 @@ _ANSWERS: Mapping[DecisionKind, Callable[[Resolution, Decision], bool]] = Mappin
 
 
 @implements("LHY-10.4.5L.7d", "LHY-10.4.5L.8", "LHY-10.4.5L.9", "LHY-10.4.5B.2")
-def _go_on(resolution: Resolution) -> None:
-    """In 2019 guns are marked; fire is resolved on the spot where it is; who is unharmed goes on, who is not stays under assault."""
+def _resume_maneuver(resolution: Resolution) -> None:
+    """The unharmed vehicles go on with their maneuver, the others stay under assault.
+
+    Before that guns are marked in 2019, and fire that is resolved on the spot is resolved.
+    """
     moving = resolution.course.paused
     assert moving is not None
     if moving.overran:

@@ -1,4 +1,4 @@
-"""How often a side may activate its platoons: what a way of several activations has to reckon with."""
+"""The share of turns in which a side may activate its platoons, for ways that take several activations."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -17,31 +17,33 @@ _HIDDEN = frozenset({HIDDEN})
 
 
 def initiative_told(state: GameState, side: str) -> Reason:
-    """The share of turns in which a side has the initiative on the average, as it may know, and how many turns one of a way then takes.
+    """The average share of turns in which a side has the initiative, as far as it may know, and what it means for a way.
+
+    Each turn of a way takes so many turns of the game.
 
     Rule: LHY 5.0 I, 6.0.
     """
     enemy = next(other for other in state.sides if other != side)
-    keeps, takes = _gets_it(state, side, side), _gets_it(state, side, enemy)
+    keeps, takes = _initiative_chance(state, side, side), _initiative_chance(state, side, enemy)
     share = takes / (1 - keeps + takes) if takes else keeps
-    told = f"platoons are activated in turns in which their side has the initiative: the {people(side)} in {float(share):.0%} of them on the average"
+    words = f"platoons are activated in turns in which their side has the initiative: the {people(side)} in {float(share):.0%} of them on the average"
     if share:
-        told += f", so that each turn of a way takes {1 / float(share):.1f}"
-    return Reason(told, cite("6.0").together_with(cite("5.0 I")))
+        words += f", so that each turn of a way takes {1 / float(share):.1f}"
+    return Reason(words, cite("6.0").together_with(cite("5.0 I")))
 
 
-def _gets_it(state: GameState, side: str, had_it: str) -> Fraction:
-    """The chance that a side gets the initiative where this one had it last.
+def _initiative_chance(state: GameState, side: str, had_it: str) -> Fraction:
+    """The chance that a side gets the initiative if `had_it` had it last.
 
-    Where enemies lie concealed all of them are asked about as hidden: what fate does to such a side is not known, and one of
-    which nothing is seen may be active.
+    If any enemy is concealed, all enemies count as hidden: what fate does to such a side is unknown, and a side of which
+    nothing is seen may be active.
     """
-    asked = with_progress(
+    next_turn = with_progress(
         TurnBegan(progress_of(state).turn + 1).on(state),
         last_initiative=had_it, decisions=(), paused=None, arrows=(), assaults=(), fires=(),
     )  # fmt: skip
     enemies = [unit for unit in state.units.values() if unit.side != side]
     if any(enemy.has(CONCEALED) for enemy in enemies):
-        asked = asked.with_units({enemy.id: replace(enemy, conditions=_HIDDEN) for enemy in enemies})
-    ends = PLAY.foreseen(asked, RollInitiative(side)).states
+        next_turn = next_turn.with_units({enemy.id: replace(enemy, conditions=_HIDDEN) for enemy in enemies})
+    ends = PLAY.foreseen(next_turn, RollInitiative(side)).states
     return sum((chance for end, chance in ends.items() if progress_of(end).active == side), Fraction(0))

@@ -15,11 +15,11 @@ from rules.last_hundred_yards.state.progress import WITHDRAWAL, MortarPlace, Pha
 
 
 def left(position: Position, side: str) -> Iterator[str]:
-    """What is left, line by line."""
+    """What the side to act has left, line by line."""
     course = position.course
     if course.phase is Phase.SETUP:
-        left = len(to_set_up(position.state, side))
-        yield f"{left} unit{'' if left == 1 else 's'} still to set up"
+        count = len(to_set_up(position.state, side))
+        yield f"{count} unit{'' if count == 1 else 's'} still to set up"
     if course.phase is not Phase.ACTIVATION or course.step not in (Step.ACTIONS, Step.REACTION):
         return
     yield from _mp(position, side)
@@ -48,24 +48,24 @@ def off_map_weapons(state: GameState) -> tuple[OffMapWeapon, ...]:
 
 
 def waiting(state: GameState, side: str) -> dict[str, str]:
-    """The units of a side that are not on the map by themselves, with mortars in the air, and what they wait for (LHY 17.7, 17.11, 10.4.2, 22.1)."""
+    """The units of a side that are off the map or aboard, with mortars in the air, and what each waits for (LHY 17.7, 17.11, 10.4.2, 22.1)."""
     course = progress_of(state)
     own = [unit for unit in state.units.values() if unit.side == side]
-    found = {unit.id: "to come on" for unit in own if unit.at is None and unit.id in course.off_map}
-    found |= {unit.id: "to land" for unit in own if unit.id in course.in_the_air}
-    found |= {
+    waits_for = {unit.id: "to come on" for unit in own if unit.at is None and unit.id in course.off_map}
+    waits_for |= {unit.id: "to land" for unit in own if unit.id in course.in_the_air}
+    waits_for |= {
         mortar.id: "to land"
         for mortar in course.mortars
         if mortar.side == side and mortar.place is MortarPlace.IN_THE_AIR
     }
     if course.phase is Phase.SETUP:
-        found |= {unit.id: "to be set up" for unit in to_set_up(state, side)}
+        waits_for |= {unit.id: "to be set up" for unit in to_set_up(state, side)}
     carried = ((unit.id, course.carrier_of(unit.id)) for unit in own)
-    return found | {name: f"aboard {carrier}" for name, carrier in carried if carrier is not None}
+    return waits_for | {name: f"aboard {carrier}" for name, carrier in carried if carrier is not None}
 
 
 def _mp(position: Position, side: str) -> Iterator[str]:
-    """What a side's maneuver under way has left; a withdrawal is counted in hexes."""
+    """The MP that a side's maneuver under way has left; a withdrawal is counted in hexes."""
     moving = position.course.moving
     if moving is None or moving.mode == WITHDRAWAL:
         return

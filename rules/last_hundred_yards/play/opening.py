@@ -72,7 +72,7 @@ def opening(state: GameState, options: Mapping[str, Any], own: Options) -> GameS
 
 
 def _as_chosen(mission: Mission, own: Options) -> Mission:
-    """A mission by the edition and the figures that its players chose; where they have none of their own, by those that it brings."""
+    """A mission with the edition and the house figures that its players chose, or its own where they chose none."""
     house = mission.house if own.house == PRINTED_NOWHERE else own.house
     return replace(mission, edition=own.chosen(mission.edition), house=house)
 
@@ -86,10 +86,10 @@ def _at_first(mortar: MortarAsset, in_the_air: frozenset[str]) -> MortarState:
 
 @implements("LHY-16.1.0a", "LHY-16.1.0d")
 def lay_mines(state: GameState, mission: Mission) -> GameState:
-    """The state with its mines known to the side alone that laid them, where one did.
+    """The state with mines known only to the side that laid them, if one did.
 
-    Mines that name no side are of the one side in whose set-up area they lie; in nobody's, or both sides', they are
-    nobody's: all know of them, and they harm all (reading 151).
+    Mines that name no side belong to the one side in whose set-up area they lie; in no area, or in both, they belong to no
+    side: both know of them, and they harm both (reading 151).
 
     Raises:
         BadInput: if a side laid mines outside its set-up area.
@@ -124,7 +124,7 @@ def without_vehicles(state: GameState, mission: Mission) -> tuple[GameState, Mis
 
 
 def _on_foot(side: MissionSide, aboard: dict[str, str], left_out: set[str]) -> MissionSide:
-    """A side whose units come on by themselves, those included that would have come on aboard."""
+    """A side without its vehicles: units that would have come on aboard come on by themselves."""
     carried = (load for load, vehicle in aboard.items() if vehicle in side.entering)
     coming = dict.fromkeys((*side.entering, *carried))
     flying = side.landings
@@ -143,7 +143,10 @@ _EDGES = {Nation.US: Edge.WEST, Nation.GERMAN: Edge.EAST}
 
 
 def with_plain_mission(state: GameState, nations: Mapping[str, Nation], options: Options) -> GameState:
-    """The state with a course to ask about: that of its game, or else of a plain mission of two sides, by name, without tokens that the book does not know."""
+    """The state with a record of play: that of its game, or else of a plain mission of these two sides.
+
+    In a plain mission tokens that the book does not know are left out.
+    """
     if isinstance(state.course, Progress):
         return state
     one, other = (MissionSide(side, nation, _EDGES[nation]) for side, nation in nations.items())

@@ -1,4 +1,4 @@
-"""What a declaration came to, in words, read from the states before and after it."""
+"""The outcome of a declaration in words, read from the states before and after it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ _CAST_OFF = {
 
 
 def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
-    """What became of the units, then of what else a declaration decides."""
+    """The changes to units, then everything else that a declaration decides."""
     for unit, now in changed_units(before, after):
         yield from _changes_of(unit, now, before, after)
     waited, wait = (course.off_map | course.in_the_air for course in map(progress_of, (before, after)))
@@ -54,7 +54,7 @@ def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
         if after.unit(name).at is None:
             yield _loss(after.unit(name), before, after)
     yield from _progress(progress_of(before), progress_of(after))
-    yield from _who_acts_again(before, after)
+    yield from _units_that_act_again(before, after)
     yield from _assaults(before, after)
     yield from _smoke_and_light(before, after)
     yield from _markers(progress_of(before), progress_of(after))
@@ -65,12 +65,12 @@ def _changes_of(unit: Unit, now: Unit | None, before: GameState, after: GameStat
         yield _loss(unit, before, after)
         return
     if unit.at is None and unit.side in _steps_back(progress_of(before), progress_of(after)):
-        return  # whom a medic brings is told as a step that comes back, whichever section it is
+        return  # a section that a medic brings is told as a step that comes back
     gained = now.conditions - unit.conditions - LAID_OUT
     lost = unit.conditions - now.conditions - LAID_OUT
-    told = [_GAINED[word] for word in _GAINED if word in gained]
-    told += [_CAST_OFF[word] for word in _CAST_OFF if word in lost]
-    yield from (Outcome(severity, f"{unit} {words}", unit.side) for severity, words in told)
+    changes = [_GAINED[word] for word in _GAINED if word in gained]
+    changes += [_CAST_OFF[word] for word in _CAST_OFF if word in lost]
+    yield from (Outcome(severity, f"{unit} {words}", unit.side) for severity, words in changes)
     if now.at != unit.at and unit.id not in progress_of(before).in_the_air:
         yield Outcome(0, f"{unit} in {now.at}")
 
@@ -81,24 +81,24 @@ def _loss(unit: Unit, before: GameState, after: GameState) -> Outcome:
     if unit.id in course.exited:
         return Outcome(0, f"{unit} leaves the map")
     if unit.id in course.split - progress_of(before).split:
-        fresh = _fresh(UnitKind.SECTION, row.platoon_key, before, after)
-        into = " and ".join(sorted(row_of(section).name for section in fresh))
+        sections = _new_counters(UnitKind.SECTION, row.platoon_key, before, after)
+        into = " and ".join(sorted(row_of(section).name for section in sections))
         return Outcome(0, f"{unit} deploys into {into}")
     if row.is_dummy:
         return Outcome(_SLIGHT, f"{unit} was a dummy", unit.side)
     if row.is_hard:
         return Outcome(UNIT_LOST, f"{unit} destroyed", unit.side)
-    if row.kind is UnitKind.SQUAD and any(_fresh(UnitKind.SECTION, row.platoon_key, before, after)):
+    if row.kind is UnitKind.SQUAD and any(_new_counters(UnitKind.SECTION, row.platoon_key, before, after)):
         return Outcome(_STEP_LOST, f"{unit} loses a step", unit.side)
     if row.kind is UnitKind.SECTION:
-        for squad in _fresh(UnitKind.SQUAD, row.platoon_key, before, after):
+        for squad in _new_counters(UnitKind.SQUAD, row.platoon_key, before, after):
             if squad.at == unit.at:
                 return Outcome(0, f"{unit} recombines into {row_of(squad).name}")
     return Outcome(UNIT_LOST, f"{unit} lost", unit.side)
 
 
-def _fresh(kind: UnitKind, platoon: str, before: GameState, after: GameState) -> Iterator[Unit]:
-    """The sections or squads of a platoon that came into play, also if they have gone over an edge since."""
+def _new_counters(kind: UnitKind, platoon: str, before: GameState, after: GameState) -> Iterator[Unit]:
+    """The sections or squads of a platoon that came into play, even if they have left over an edge since."""
     course = progress_of(after)
     for unit in after.units.values():
         was, row = before.units.get(unit.id), row_of(unit)
@@ -108,7 +108,7 @@ def _fresh(kind: UnitKind, platoon: str, before: GameState, after: GameState) ->
 
 
 def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
-    """The course of play, as far as dice decide it."""
+    """The changes in the course of play, as far as dice decide them."""
     yield from _turn(was, now)
     yield from _decisions(was, now)
     yield from _withdrawals(was, now)
@@ -118,7 +118,7 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
 
 
 def _turn(was: Progress, now: Progress) -> Iterator[Outcome]:
-    """What a medic brings, coordination, initiative and the time that goes by."""
+    """The steps that a medic brings back, coordination, initiative and the minutes that pass."""
     for side, steps in sorted(_steps_back(was, now).items()):
         yield Outcome(0, str(StepsLost(side, -steps)))
     if was.coordination is Coordination.OPEN and now.coordination in _COORDINATED:
@@ -143,7 +143,7 @@ _COORDINATED = {Coordination.WON: "coordinated", Coordination.LOST: "not coordin
 
 
 def _decisions(was: Progress, now: Progress) -> Iterator[Outcome]:
-    """What a player has to decide now; a retreat after an assault is told by its row."""
+    """The new decisions of players; retreats after an assault are told by its row."""
     known = {(due.kind, due.side, due.at) for due in was.decisions}
     fought = {assault.at for assault in now.assaults if assault.row}
     for due in now.decisions:
@@ -153,7 +153,7 @@ def _decisions(was: Progress, now: Progress) -> Iterator[Outcome]:
 
 
 def _withdrawals(was: Progress, now: Progress) -> Iterator[Outcome]:
-    """Who has to withdraw and has not set out; whom mortar fire drove out is told as disrupted."""
+    """The units that must withdraw and have not set out; those that mortar fire drives out are told as disrupted."""
     before = (was.moving, *was.withdrawing)
     for moving in (now.moving, *now.withdrawing):
         if moving is None or moving in before or moving.mode != WITHDRAWAL:
@@ -163,14 +163,14 @@ def _withdrawals(was: Progress, now: Progress) -> Iterator[Outcome]:
 
 
 def _first_to_extend(was: Progress, now: Progress) -> Iterator[Outcome]:
-    """Which side extends mortar fire first, where both are to."""
+    """The side that extends mortar fire first, if both may."""
     extending = [due.side for due in now.decisions if due.kind is DecisionKind.EXTEND_MORTAR]
     if len(set(extending)) > 1 and not was.decisions:
         yield Outcome(0, f"{extending[0]} extends first")
 
 
 def _end(was: Progress, now: Progress) -> Iterator[Outcome]:
-    """The players who live, and who wins."""
+    """The players who survive, and the winner."""
     for unit in sorted(now.survivors - was.survivors):
         yield Outcome(0, f"{unit} lives to tell it")
     if now.ended and not was.ended:
@@ -178,8 +178,8 @@ def _end(was: Progress, now: Progress) -> Iterator[Outcome]:
         yield Outcome(0, f"{winner} wins" if winner else "a draw")
 
 
-def _who_acts_again(before: GameState, after: GameState) -> Iterator[Outcome]:
-    """Who rallied or helped; not the section of a squad that had rallied before."""
+def _units_that_act_again(before: GameState, after: GameState) -> Iterator[Outcome]:
+    """The units that may act again as they rallied or helped; not the section of a squad that had rallied before."""
     was, now = progress_of(before), progress_of(after)
     for name in sorted((now.rallied | now.spent_leaders) - (was.rallied | was.spent_leaders) - now.acted):
         if name in before.units and before.unit(name).at is not None:
@@ -201,7 +201,7 @@ def _mortars(was: Progress, now: Progress) -> Iterator[Outcome]:
 
 
 def _assaults(before: GameState, after: GameState) -> Iterator[Outcome]:
-    """The rows of the Assault Resolution Table that dice gave, and who loses by them."""
+    """The rows of the Assault Resolution Table that dice gave, and the sides that lose by them."""
     decided = {(hex_.at, hex_.row) for hex_ in progress_of(before).assaults}
     for assault in progress_of(after).assaults:
         if assault.losers and (assault.at, assault.row) not in decided:

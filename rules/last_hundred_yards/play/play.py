@@ -1,4 +1,4 @@
-"""Last Hundred Yards as a game that can be played: whose turn it is, what can be declared, what comes of it."""
+"""Last Hundred Yards as a game that can be played: whose turn it is, what can be declared, and its results."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -66,8 +66,8 @@ from rules.last_hundred_yards.declarations.vehicles import (
     transport,
 )
 from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import dismiss_trucks
-from rules.last_hundred_yards.effects.concealment import bring_out_who_acted
-from rules.last_hundred_yards.effects.maneuver_steps import begin_withdrawal, go_on_as_section
+from rules.last_hundred_yards.effects.concealment import bring_out_units_that_acted
+from rules.last_hundred_yards.effects.maneuver_steps import begin_withdrawal, continue_second_section
 from rules.last_hundred_yards.effects.marker_sync import sync_markers, with_positions_found
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
@@ -122,7 +122,7 @@ DECLARATIONS: Declarations[Position, Resolution] = Declarations(
     ),
     (fire_events, assault_events, marker_events, order_events, unit_events, maneuver_events, landing_events),
 )  # fmt: skip
-"""The chapters of the book, in the order in which what they declare is listed."""
+"""The chapters of the book, in the order in which their declarations are listed."""
 
 
 class LhyPlay(Game[Position, Resolution]):
@@ -139,7 +139,7 @@ class LhyPlay(Game[Position, Resolution]):
         self._ground = ground
         self._grounds: dict[Options, GroundRules] = {}
         self._last_ground: tuple[Mission | None, GroundRules | None] = None, None
-        """The ground that was asked for last, and the mission it was asked for: the same all through a game."""
+        """The mission asked about last and its ground, which are the same throughout a game."""
 
     def to_act(self, state: GameState) -> str | None:
         """Which side decides now; None when the game is over."""
@@ -165,7 +165,7 @@ class LhyPlay(Game[Position, Resolution]):
         return record_form(Progress)
 
     def set_right(self, resolution: Resolution, unit: Unit) -> None:
-        """Who is aboard, has acted and came where first."""
+        """Correct the record of play for a unit that the umpire sets up or moves."""
         correcting.set_right(resolution, unit)
 
     def position(self, state: GameState) -> Position:
@@ -184,7 +184,7 @@ class LhyPlay(Game[Position, Resolution]):
         return ("concealed and hidden units",)
 
     def begin(self, position: Position, dice: Dice, pending: tuple[PendingStep, ...]) -> Resolution:
-        """A resolution of this book, which lays markers out where they are looked at."""
+        """A resolution of this book, which lays markers only when a side looks at them."""
         return self.resolution_type(_Unmarked(self), position, dice, pending)
 
     def resolution(self, state: GameState, dice: Dice) -> Resolution:
@@ -192,20 +192,20 @@ class LhyPlay(Game[Position, Resolution]):
         return self.begin(self.position(sync_markers(state)), dice, ())
 
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
-        """What became of the units, and of what else a declaration decides."""
+        """The changes to units, and everything else that a declaration decides."""
         return changes_between(before, after)
 
     def after_event(self, state: GameState, before: GameState) -> GameState:
-        """The markers of the course are laid on the map."""
+        """The state after an event, with the markers of its record on the map."""
         return sync_markers(state, before)
 
     def follow(self, resolution: Resolution) -> None:
-        """What follows every declaration, up to the next decision.
+        """Carry out what follows every declaration, up to the next decision.
 
-        Whoever acted hidden comes out, empty trucks leave, fire that is owed and not possible lapses, those who waited go into their
-        assault, and those who have to move go on.
+        Hidden units that acted come out, empty trucks leave, owed fire that is not possible lapses, units under arrows enter
+        their assaults, and units that have to move go on.
         """
-        bring_out_who_acted(resolution)
+        bring_out_units_that_acted(resolution)
         dismiss_trucks(resolution)
         owed_fire.pass_over_unable(resolution)
         arrows.go_in_together(resolution)
@@ -219,13 +219,13 @@ class LhyPlay(Game[Position, Resolution]):
         sequence.settle(resolution)
 
     def _go_on_moving(self, resolution: Resolution) -> None:
-        """A maneuver that is spent ends, after it a second section goes on, and then those withdraw who have to."""
+        """End a maneuver that is used up; then a waiting second section continues, and units that must withdraw begin."""
         self._end_spent_maneuver(resolution)
-        while go_on_as_section(resolution) or begin_withdrawal(resolution):
+        while continue_second_section(resolution) or begin_withdrawal(resolution):
             self._end_spent_maneuver(resolution)
 
     def _end_spent_maneuver(self, resolution: Resolution) -> None:
-        """A maneuver that can only end ends by itself, unless its vehicle may stop."""
+        """End a maneuver that can only end, unless its vehicle may stop."""
         moving = resolution.course.moving
         due = resolution.course.decisions[:1]
         if moving is None or (due and due[0].kind is not DecisionKind.DRIVE_OFF):
@@ -236,11 +236,11 @@ class LhyPlay(Game[Position, Resolution]):
             end_moving(resolution, end)
 
     def where_answered(self, position: Position) -> Position:
-        """The enemy answers at once where he has to decide, else when reaction is called for."""
+        """The position in which the enemy answers: at once if something is to be decided, else after a call for reaction."""
         return called_for_reaction(position)
 
     def answered_by_all(self, position: Position, answers: tuple[Any, ...]) -> tuple[PendingStep, ...]:
-        """All who may react fire, and their markers are rolled for together."""
+        """All units that may react fire, and their markers are rolled for together; nothing if fewer than two may."""
         shots = one_shot_each(answers)
         if len(shots) < 2:
             return ()
@@ -248,11 +248,11 @@ class LhyPlay(Game[Position, Resolution]):
         return ((roll_together, (position.course.fires_placed,)), *declared)
 
     def reactions(self, position: Position, units: tuple[str, ...]) -> Iterator[Any]:
-        """The fire in reaction that known enemies may open on some units."""
+        """The reaction fire that known enemies may open on some units."""
         return reactions(position, units)
 
     def parties(self, state: GameState, units: tuple[str, ...], goal: Place) -> tuple[Party, ...]:
-        """Those who maneuver as one."""
+        """The parties in which units go to a goal: those that maneuver together are one."""
         return going.parties(self.position(state), units, goal) if isinstance(goal, Hex) else ()
 
     def next_on_way(self, state: GameState, party: tuple[str, ...], way: Way) -> Action | Reason:
@@ -264,7 +264,7 @@ class LhyPlay(Game[Position, Resolution]):
         party: tuple[str, ...],
         units: tuple[str, ...],  # noqa: ARG002
     ) -> Action | None:
-        """The end of the maneuver of others."""
+        """What is declared before a party goes: another maneuver ends, or a section goes first."""
         return going.before_it_goes(self.position(state), party)
 
     def left(self, state: GameState) -> tuple[str, ...]:
@@ -273,7 +273,7 @@ class LhyPlay(Game[Position, Resolution]):
         return () if side is None else tuple(left.left(self.known(state, side), side))
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
-        """Those still to be set up, to come on, and carried."""
+        """The units still to be set up, to enter or to land, and those carried, each with what it waits for."""
         return left.waiting(state, side)
 
     def off_map_weapons(self, state: GameState) -> tuple[OffMapWeapon, ...]:
@@ -287,8 +287,8 @@ class LhyPlay(Game[Position, Resolution]):
         step = f", {at}" if course.decisions or course.phase is Phase.ACTIVATION else ""
         dark = "" if course.light is Light.DAY else f" ({course.light})"
         minute = f"minute {course.minutes}{dark} of {course.mission.minutes}"
-        told = f"turn {course.turn}, {minute}, {course.phase}{step}"
-        return told.replace("_", " ") + track_words(course)
+        words = f"turn {course.turn}, {minute}, {course.phase}{step}"
+        return words.replace("_", " ") + track_words(course)
 
     def result(self, state: GameState) -> Result | None:
         """Who has won and why, or None while play goes on."""
@@ -296,7 +296,7 @@ class LhyPlay(Game[Position, Resolution]):
         return None if ended is None else Result(*ended)
 
     def lead(self, state: GameState, side: str) -> Fraction:
-        """By the final score, in points: that of the middle of a draw is 0."""
+        """The lead of a side by the final score, in points from the middle of a draw."""
         return points_ahead(self.position(state), side)
 
     def goals(self, state: GameState) -> tuple[Goal, ...]:
@@ -317,30 +317,33 @@ class LhyPlay(Game[Position, Resolution]):
         return (*goals, *(Goal(sector.name, (sector.middle,), most, holder) for sector in sectors))
 
     def victory(self, state: GameState) -> tuple[str, ...]:
-        """What the mission asks, and how it stands.
+        """What wins the mission, and how it stands.
 
         Rule: LHY 17.5, 18.0 to 18.3.
         """
         return tuple(what_wins(self.position(state)))
 
     def edition_of(self, state: GameState) -> str:
-        """The edition by its name, and whether single rules are otherwise."""
+        """The name of the edition, and whether single rules of it were switched."""
         edition = progress_of(state).mission.edition
         return edition.name + (", with switches of its own" if edition != EDITIONS[edition.name] else "")
 
     def setting(self, state: GameState) -> tuple[str, ...]:
-        """The light of the mission, who may ask for more, and who lands from the air."""
+        """The light of the mission, the sides that may ask for illumination, and those that land from the air."""
         return tuple(setting(progress_of(state).mission))
 
     def due(self, state: GameState) -> str:
-        """What is to be done now; in a first turn that the attacker begins nobody rolls for the initiative."""
-        told = super().due(state)
+        """What is to be done now; there is no roll for the initiative in a first turn that the attacker begins."""
+        words = super().due(state)
         if self.stage(state) is Phase.INITIATIVE and attacker_begins(self.position(state)):
-            return told.replace(DUE[Phase.INITIATIVE], "give the attacker the initiative")
-        return told
+            return words.replace(DUE[Phase.INITIATIVE], "give the attacker the initiative")
+        return words
 
     def possible_types(self, state: GameState, counter: Unit) -> tuple[str, ...]:
-        """The squads, as most are, of a platoon that its enemies know of, or else of the first of its nation."""
+        """The types that a concealed counter may be: squads, as most units are.
+
+        They are those of a platoon that its enemies know of, else of the first platoon of its nation.
+        """
         nation = row_of(counter).nation
         known = {row_of(unit).platoon_key for unit in state.units.values() if unit.side == counter.side}
         squads = [row for row in ROSTER.values() if row.kind is UnitKind.SQUAD and row.nation is nation]
@@ -361,17 +364,17 @@ class LhyPlay(Game[Position, Resolution]):
 
 @dataclass(frozen=True, slots=True)
 class _Unmarked:
-    """The moves of a game without the markers of its course laid out on the map after each.
+    """The moves of a game, without the markers of the record laid on the map after each.
 
-    What somebody has come upon is known at once, for he may go on.
+    Improved positions that a unit comes upon are known at once, as the unit may go on.
     """
 
     play: LhyPlay
 
     def apply(self, state: GameState, event: Any) -> GameState:
         after: GameState = event.on(state)
-        is_as_it_was = after.units is state.units and after.markers is state.markers
-        return after if is_as_it_was else with_positions_found(after)
+        is_unchanged = after.units is state.units and after.markers is state.markers
+        return after if is_unchanged else with_positions_found(after)
 
     def position(self, state: GameState) -> Position:
         return self.play.position(state)

@@ -1,4 +1,4 @@
-"""The fire in reaction that units may meet where they have come to. Chapters 6.0 II.2, 8.1 and 11."""
+"""The reaction fire that units may meet in the hex that they have come to. Chapters 6.0 II.2, 8.1 and 11."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -8,7 +8,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, forbids_anti_tank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
-from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
+from rules.last_hundred_yards.effects.fire_resolution import roll_for_fires_alone
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.heroism import without_waits_for_heroes
 from rules.last_hundred_yards.questions.activation.rights import ready_units
@@ -19,7 +19,10 @@ from rules.last_hundred_yards.state.progress import Phase, Step, with_progress
 
 
 def called_for_reaction(position: Position) -> Position:
-    """The position after the acting side has called for reaction, heroes of the enemy having acted; the same, if something else is to be decided."""
+    """The position after the acting side has called for reaction, as if enemy heroes had acted.
+
+    It is unchanged if something else is to be decided first.
+    """
     course = position.course
     acts = course.phase is Phase.ACTIVATION and course.step in (Step.ACTIONS, Step.REACTION)
     if course.decisions or course.paused is not None or not acts:
@@ -32,9 +35,9 @@ def called_for_reaction(position: Position) -> Position:
 
 
 def reactions(position: Position, units: tuple[str, ...]) -> Iterator[FireSmallArms | FireAntiTank]:
-    """The simple fire of each known enemy at each of these units: anti-tank at what is hard, small arms at its hex.
+    """The simple fire of each known enemy at each of these units: anti-tank at hard targets, small arms at the hexes of others.
 
-    Anti-tank fire at what still lies concealed is told to nobody: the enemy has to ask what is there first (4.3).
+    Anti-tank fire at concealed units is left out, as the enemy has to ask first what is there (4.3).
     """
     targets = [
         unit for unit in map(position.state.units.get, units) if unit is not None and unit.at is not None
@@ -65,7 +68,7 @@ def _anti_tank(position: Position, enemy: Unit, hard: list[Unit]) -> Iterator[Fi
 
 
 def one_shot_each(answers: Iterable[Any]) -> tuple[FireSmallArms | FireAntiTank, ...]:
-    """The first shot of each enemy among what he may do."""
+    """The first shot of each enemy unit among its answers."""
     shots: dict[str, FireSmallArms | FireAntiTank] = {}
     for answer in answers:
         if isinstance(answer, FireSmallArms | FireAntiTank):
@@ -74,7 +77,7 @@ def one_shot_each(answers: Iterable[Any]) -> tuple[FireSmallArms | FireAntiTank,
 
 
 def roll_together(resolution: Resolution, placed_before: int) -> None:
-    """The markers laid since are rolled for, as if they lay there alone."""
+    """For odds: roll for the markers laid since, as if no others lay there."""
     laid = tuple(fire for fire in resolution.course.fires if fire.number > placed_before)
     for place in dict.fromkeys(fire.at for fire in laid):
-        foresee_fires(resolution, place, tuple(fire for fire in laid if fire.at == place))
+        roll_for_fires_alone(resolution, place, tuple(fire for fire in laid if fire.at == place))

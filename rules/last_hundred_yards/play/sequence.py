@@ -1,4 +1,4 @@
-"""The sequence of play: going on from phase to phase until a player has to decide, and the hexes of fire resolution. Chapters 5 and 6."""
+"""The sequence of play, which goes on from phase to phase until a player has to decide. Chapters 5 and 6."""
 
 from collections.abc import Iterable, Iterator
 
@@ -36,7 +36,7 @@ from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, Deci
 
 
 class EndlessPlay(AssertionError):
-    """The sequence was to go on by itself and nothing happened, so that it would go on for ever."""
+    """The sequence should have gone on by itself, but nothing happened: it would go on for ever."""
 
     def __init__(self, phase: Phase) -> None:
         super().__init__(
@@ -60,7 +60,7 @@ def settle(resolution: Resolution) -> None:
             resolution.then(go_on_after_attempts, decided)
             return
         so_far = len(resolution.events)
-        if not _goes_on(resolution):
+        if not _takes_step(resolution):
             return
         if len(resolution.events) == so_far:
             raise EndlessPlay(resolution.course.phase)
@@ -70,7 +70,7 @@ def settle(resolution: Resolution) -> None:
     "LHY-19.2.1.1", "LHY-5.0.III.1", "LHY-5.0.VII.1", "LHY-6.0.III", "LHY-5.0.VI", "LHY-12.0.1",
     "LHY-5.0.IV", "LHY-13.5.0b",
 )  # fmt: skip
-def _goes_on(resolution: Resolution) -> bool:
+def _takes_step(resolution: Resolution) -> bool:
     """One step of the sequence that needs no player; False when one must act."""
     course, position = resolution.course, resolution.position
     match course.phase:
@@ -82,7 +82,7 @@ def _goes_on(resolution: Resolution) -> bool:
                 return False
             settle_initiative(resolution)
         case Phase.ACTIVATION:
-            return _activation_goes_on(resolution)
+            return _takes_activation_step(resolution)
         case Phase.FIRE:
             if fire_hexes(position):
                 return False
@@ -118,7 +118,7 @@ def _go_on_with_clean_up(resolution: Resolution) -> None:
 
 @implements("LHY-14.6.4a")
 def _heroes_about_to_act(position: Position) -> Iterator[Unit]:
-    """The heroes of the side that acts who have not acted in this turn: of the activated, or of all who may react."""
+    """The heroes of the acting side that have not acted this turn: of the activated units, or of all that may react."""
     course = position.course
     for unit in position.of(course.reacting or course.active):
         is_to_act = unit.has(HEROIC) and unit.id not in course.acted
@@ -128,14 +128,14 @@ def _heroes_about_to_act(position: Position) -> Iterator[Unit]:
 
 @implements("LHY-14.6.4a")
 def _end_heroism(resolution: Resolution, heroes: Iterable[Unit]) -> None:
-    """Heroes with nobody to make for are heroes no longer, as they begin their action and after the fire."""
+    """Heroes without an enemy to make for lose their status, as they begin their action and after the fire."""
     for unit in heroes:
         if has_nobody_to_make_for(resolution.position, unit):
             resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
 
 
 @implements("LHY-2.4.4", "LHY-6.0.II.3d", "LHY-6.0.II.4a", "LHY-14.6.4a", "LHY-22.0a", "LHY-22.0b")
-def _activation_goes_on(resolution: Resolution) -> bool:
+def _takes_activation_step(resolution: Resolution) -> bool:
     """One step of the Activation Phase that needs no player; False when one must act."""
     course, position = resolution.course, resolution.position
     if course.step in UNIT_ACTIONS:
@@ -172,7 +172,7 @@ def _activation_goes_on(resolution: Resolution) -> bool:
 
 @implements("LHY-6.0.II.3a", "LHY-10.4.1.1", "LHY-6.0.II.3b.1", "LHY-13.2.2.1", "LHY-13.1c.1")
 def _begin_adjustment(resolution: Resolution) -> None:
-    """Red Motion markers come off; whoever waits goes in or feints, those first who may assault alone (reading 168)."""
+    """Remove red Motion markers, and ask waiting units to go in or feint, first those that may assault alone (reading 168)."""
     for unit in resolution.position.on_map:
         if unit.has(STOPPED):
             resolution.happen(UnitChanged(unit.id, lost=(STOPPED,)))

@@ -40,7 +40,7 @@ class Advance:
 
 
 def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
-    """Each neighbour that one of those who may advance could enter, and each that several men could enter together."""
+    """Each neighbouring hex that a unit that may advance could enter, and each that several men could enter together."""
     units = [position.unit(due.unit) for due in position.course.due_in_any_order]
     for unit in units:
         yield from advances(position, unit)
@@ -60,7 +60,7 @@ def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
 def advances(position: Position, unit: Unit, along: Iterable[Unit] = ()) -> Iterator[Advance]:
     """Each hex next to it that a unit may advance to; none if it is disrupted or shocked (reading 213).
 
-    A hex of the enemy it must be able to assault, together with those who have advanced there already or may go `along`.
+    It must be able to assault an enemy hex, together with units that have advanced there already or may go `along`.
     """
     place = position.place(unit)
     together = tuple(friend.id for friend in along)
@@ -79,7 +79,7 @@ def advances(position: Position, unit: Unit, along: Iterable[Unit] = ()) -> Iter
 
 @implements("LHY-13.1c.1", "LHY-13.1d")
 def _advanced_to(position: Position, place: Hex, side: str) -> Iterator[str]:
-    """Those who have advanced upon the enemies of a hex, whom others join who assault only in company."""
+    """The units that have advanced into an enemy hex already, as company for those that assault only in company."""
     friends = position.friends_at(place, side)
     return (friend.id for friend in friends if friend.id in position.course.advanced)
 
@@ -107,7 +107,10 @@ def forbids_advance(position: Position, action: Advance) -> Iterator[Reason]:
     "LHY-13.6.4", "LHY-16.2a.die", "LHY-16.1.2a.1", "LHY-16.2b.2", "LHY-4.1.10.3", "LHY-11.4.8e",
 )  # fmt: skip
 def advance(resolution: Resolution, action: Advance) -> None:
-    """One hex, for who gets out of his own as in a maneuver (reading 194); into an enemy hex it is a second assault, resolved in the same phase."""
+    """Advance one hex, if the units get out of their own as in a maneuver (reading 194).
+
+    An advance into an enemy hex is a second assault, resolved in the same phase.
+    """
     names, before = (action.unit, *action.along), resolution.position
     for name in names:
         if resolution.course.due.unit != name:
@@ -128,7 +131,7 @@ def advance(resolution: Resolution, action: Advance) -> None:
 
 
 def _enter(resolution: Resolution, unit_id: str, to: Hex) -> None:
-    """A unit comes into a hex free of known enemies; hidden ones put it back."""
+    """A unit enters a hex without known enemies; hidden ones put it back."""
     start = resolution.position.place(resolution.state.unit(unit_id))
     resolution.happen(UnitMoved(unit_id, start, to))
     meet_hidden_enemies(resolution, unit_id, start)
@@ -136,7 +139,7 @@ def _enter(resolution: Resolution, unit_id: str, to: Hex) -> None:
 
 
 def advance_factors(position: Position, action: Advance) -> Factors:
-    """The dice out of their hex, and the mines that they meet."""
+    """The dice of units to get out of their hex, and the mines in the next."""
     units = map(position.unit, (action.unit, *action.along))
     return factors_of(dice_on_the_way(position, units, action.to))
 

@@ -7,7 +7,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, REGRO
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.advance import advances
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
-from rules.last_hundred_yards.effects.harm import Harm, inflict, men_get_off
+from rules.last_hundred_yards.effects.harm import Harm, fails_cohesion_check, inflict, men_get_off
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.retreat import offer_retreat
 from rules.last_hundred_yards.questions.assault.assaulters import needs_company
@@ -25,7 +25,7 @@ LOST_LEADER = (1, 10)
 
 @implements("LHY-T-ART.order", "LHY-13.6.3.0a")
 def go_on_after_attempts(resolution: Resolution, assault: AssaultHex) -> None:
-    """What the table has next, once nobody has anything to decide: the retreats after the attempts, then the checks."""
+    """Carry out what the table has next once no decision is owed: the retreats after the attempts, then the checks."""
     if assault.retreats_ordered:
         carry_out_aftermath(resolution, assault)
     else:
@@ -52,14 +52,14 @@ def order_retreats(resolution: Resolution, assault: AssaultHex) -> None:
 @implements("LHY-13.6.5", "LHY-13.6.6.1", "LHY-4.3.1.1d")
 def carry_out_aftermath(resolution: Resolution, assault: AssaultHex) -> None:
     """Once the retreats are made: checks of the losers, leaders, regrouping, advance; the marker comes off."""
-    reveal_who_took_part(resolution, assault)
+    reveal_participants(resolution, assault)
     resolution.then(_regroup, assault, _row_of(assault))
     _throw_checks(resolution, assault)
 
 
 @implements("LHY-4.3.1.1d")
-def reveal_who_took_part(resolution: Resolution, assault: AssaultHex) -> None:
-    """All who took part lose concealment, the losers wherever they are now."""
+def reveal_participants(resolution: Resolution, assault: AssaultHex) -> None:
+    """All units that took part lose concealment, the losers wherever they are now."""
     for side in resolution.state.sides:
         strip_hex_concealment(resolution, assault.at, side)
     for unit_id in assault.losers:
@@ -68,8 +68,8 @@ def reveal_who_took_part(resolution: Resolution, assault: AssaultHex) -> None:
 
 
 def _throw_checks(resolution: Resolution, assault: AssaultHex) -> None:
-    """What the row does to each of the losers, then the leaders of both sides."""
-    resolution.then(_leaders_may_fall, assault)
+    """Throw what the row does to each of the losers, then for the leaders of both sides."""
+    resolution.then(_check_leaders, assault)
     row = _row_of(assault)
     if row is not None:
         for unit_id in reversed(assault.losers):
@@ -81,31 +81,31 @@ def _row_of(assault: AssaultHex) -> AssaultRow | None:
     return next((row.value for row in ASSAULT_RESOLUTION.rows if row.value.name == assault.row), None)
 
 
-def _leaders_may_fall(resolution: Resolution, assault: AssaultHex) -> None:
+def _check_leaders(resolution: Resolution, assault: AssaultHex) -> None:
     """Each leader who took part is lost on a 1 or a 10."""
     for unit_id in reversed(assault.leaders):
-        resolution.then(_leader_may_fall, unit_id)
+        resolution.then(_check_leader, unit_id)
 
 
-def _leader_may_fall(resolution: Resolution, unit_id: str) -> None:
+def _check_leader(resolution: Resolution, unit_id: str) -> None:
     unit = resolution.state.unit(unit_id)
     if unit.at is not None and resolution.decide(f"{unit} is lost", D10, lambda die: die in LOST_LEADER):
         inflict(resolution, unit_id, Harm.STEP)
 
 
-def _who_took_part(resolution: Resolution, assault: AssaultHex) -> list[str]:
-    """Those in the hex, and the losers wherever they are now; nobody who has stayed aboard (reading 167)."""
-    here = {unit.id for unit in resolution.position.at(assault.at)} | set(assault.losers)
-    present = here & resolution.state.units.keys()
+def _participants(resolution: Resolution, assault: AssaultHex) -> list[str]:
+    """The units in the hex, and the losers wherever they are now, without those still aboard a vehicle (reading 167)."""
+    unit_ids = {unit.id for unit in resolution.position.at(assault.at)} | set(assault.losers)
+    present = unit_ids & resolution.state.units.keys()
     return sorted(unit_id for unit_id in present if not resolution.course.is_aboard(unit_id))
 
 
 @implements("LHY-13.6.4", "LHY-13.6.6.1", "LHY-T-ART.6", "LHY-T-ART.14", "LHY-T-ART.2", "LHY-T-ART.-2")
 def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None) -> None:
-    """Who fought and is no vehicle regroups where the row says so; the marker comes off, and who won may advance."""
+    """Men and guns that fought regroup where the row says so; the marker comes off, and the winners may advance."""
     if row is not None and row.regroups:
-        for unit_id in _who_took_part(resolution, assault):
-            if _loses_order(resolution.state.unit(unit_id)):
+        for unit_id in _participants(resolution, assault):
+            if _must_regroup(resolution.state.unit(unit_id)):
                 resolution.happen(UnitChanged(unit_id, gained=(REGROUPING,)))
     resolution.happen(AssaultOver(assault.at))
     if row is not None and row.advances:
@@ -118,8 +118,8 @@ def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None
 
 
 @implements("LHY-13.6.6.1", "LHY-4.1.14b")
-def _loses_order(unit: Unit) -> bool:
-    """Whether a unit that fought is to regroup: undisrupted men and guns."""
+def _must_regroup(unit: Unit) -> bool:
+    """Whether a unit that fought must regroup, as undisrupted men and guns do."""
     row = row_of(unit)
     fights_on_foot = row.is_foot or row.kind is UnitKind.GUN
     return unit.at is not None and fights_on_foot and not unit.has(DISRUPTED)
@@ -130,27 +130,26 @@ def _loses_order(unit: Unit) -> bool:
     "LHY-T-ART.-2",
 )  # fmt: skip
 def _lose_assault(resolution: Resolution, unit_id: str, row: AssaultRow) -> None:
-    """What the row does to one of the losers."""
+    """Carry out what the row does to one of the losers."""
     unit = resolution.state.units.get(unit_id)
     if unit is None or unit.at is None or not cohesion_of(unit) or resolution.course.is_aboard(unit_id):
         return
-    wanted = cohesion_of(unit)
     if row.severity == 3:
         inflict(resolution, unit.id, Harm.STEP_AND_DISRUPTED)
     elif row.severity == 2:
         inflict(resolution, unit.id, Harm.DISRUPTED)
-        if resolution.state.unit(unit.id).at is not None and _check_fails(resolution, unit, wanted):
+        # It checks with the Cohesion that it had before it was disrupted.
+        if resolution.state.unit(unit.id).at is not None and fails_cohesion_check(resolution, unit):
             inflict(resolution, unit.id, Harm.STEP)
-    elif _check_fails(resolution, unit, wanted):
+    elif fails_cohesion_check(resolution, unit):
         inflict(resolution, unit.id, Harm.DISRUPTED)
 
 
-def _check_fails(resolution: Resolution, unit: Unit, wanted: int) -> bool:
-    return not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=wanted)
-
-
 def foresee_checks(resolution: Resolution, place: Hex) -> None:
-    """Losers and leaders check as if the retreats that are owed cost nothing; who may yet lose a vehicle comes before."""
+    """For odds: losers and leaders check as if the retreats still owed cost nothing.
+
+    Nothing is checked while attempts to destroy vehicles are still owed.
+    """
     standing = resolution.course.assault_at(place)
     if standing is None or not standing.row:
         return

@@ -1,4 +1,4 @@
-"""Units under Assault Arrows at Marker Adjustment: they go in together once all have decided, or stay out. Chapter 13.2.2."""
+"""Units under Assault Arrows at Marker Adjustment: once all have decided, those that assault go in together. Chapter 13.2.2."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -60,7 +60,7 @@ from rules.last_hundred_yards.state.progress import ActionKind, DecisionKind, Pr
 
 @dataclass(frozen=True, slots=True)
 class EnterAssault:
-    """A unit under an Assault Arrow is to go in with all who do (6.0 II.3b)."""
+    """A unit under an Assault Arrow goes in, together with all others that do (6.0 II.3b)."""
 
     side: str
     unit: UnitId
@@ -90,7 +90,7 @@ class Feint:
 
 
 def enter_candidates(position: Position, side: str) -> Iterator[EnterAssault]:
-    """The unit whose arrow is to be settled."""
+    """Going in, for the unit whose arrow is to be decided now."""
     yield EnterAssault(side, position.course.due.unit)
 
 
@@ -107,7 +107,7 @@ def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
     "LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019", "LHY-4.1.9g", "LHY-13.1c.1",
 )  # fmt: skip
 def _forbids_going_in(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
-    """What keeps a unit that waits out of the hex that it was to assault."""
+    """Why a waiting unit may not enter the hex that it was to assault."""
     all_feint = position.mission.edition.shelled_target_feints
     if position.is_primary_impact(into) and (all_feint or row_of(unit).kind is not UnitKind.AFV):
         yield Reason(f"{into} has become a primary impact hex", cite_later("13.2.2.1"), (into,))
@@ -130,24 +130,24 @@ def _due_arrow(position: Position, unit: str) -> Arrow | None:
 
 
 def enter(resolution: Resolution, action: EnterAssault) -> None:
-    """The unit is to go in, once every arrow is settled."""
+    """Record that the unit goes in once every arrow is decided."""
     resolution.happen(DecisionTaken(), ArrowFollowed(action.unit))
 
 
 @implements("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2")
 def go_in_together(resolution: Resolution) -> None:
-    """Once every arrow is settled, all who are to go in are placed in the hexes that they assault (reading 191)."""
+    """Once every arrow is decided, put all units that go in into the hexes that they assault (reading 191)."""
     course = resolution.course
     if all(due.kind is not DecisionKind.ENTER_OR_FEINT for due in course.decisions):
         for into in dict.fromkeys(arrow.into for arrow in course.arrows if arrow.goes_in):
-            _bring_in(resolution, into)
+            _send_in(resolution, into)
 
 
 @implements("LHY-11.4.8e", "LHY-13.2.2.0b", "LHY-4.1.10.3", "LHY-13.1c.1", "LHY-13.1d", "LHY-16.1.1.3")
-def _bring_in(resolution: Resolution, into: Hex) -> None:
-    """Those who are to go into a hex do, if mortar fire, wire and the river let them and whom they need for company.
+def _send_in(resolution: Resolution, into: Hex) -> None:
+    """Units go into the hex that they assault, if mortar fire, wire and the river let them, and the company that they need.
 
-    If no enemy is left there they just take it.
+    If no enemy is left there, they simply take it.
     """
     arrows = [arrow for arrow in resolution.course.arrows_into(into) if arrow.goes_in]
     going = [resolution.state.unit(arrow.unit) for arrow in arrows]
@@ -167,7 +167,7 @@ def _bring_in(resolution: Resolution, into: Hex) -> None:
 
 @implements("LHY-13.3.2d")
 def _miss_their_reaction(resolution: Resolution, into: Hex) -> None:
-    """Who was under assault and has not reacted has acted, once the assaulting units are in his hex."""
+    """Units under assault that have not reacted have acted, once the assaulting units are in their hex."""
     position = resolution.position
     standing = position.course.assault_at(into)
     if standing is not None and position.mission.edition.assault_hex_reactions:
@@ -177,7 +177,7 @@ def _miss_their_reaction(resolution: Resolution, into: Hex) -> None:
 
 
 def feint_candidates(position: Position, side: str) -> Iterator[Feint]:
-    """Staying out, in the hex or back; men of one hex together or one by one."""
+    """Staying out, in the hex or going back; men of one hex together or one by one."""
     unit = position.unit(position.course.due.unit)
     if row_of(unit).is_vehicle:
         yield Feint(side, unit.id, stay=True)
@@ -189,7 +189,7 @@ def feint_candidates(position: Position, side: str) -> Iterator[Feint]:
 
 
 def _others_waiting(position: Position, unit: Unit) -> list[str]:
-    """The other men of a hex who wait there as well, and have yet to decide."""
+    """The other men of a hex that wait under arrows and have yet to decide."""
     waiting = {arrow.unit for arrow in position.course.arrows if not arrow.goes_in}
     others = position.friends_at(position.place(unit), unit.side)
     return [
@@ -201,7 +201,7 @@ def _others_waiting(position: Position, unit: Unit) -> list[str]:
 
 @implements("LHY-13.2.2.1", "LHY-13.2.2.1c", "LHY-T-UCT.2", "LHY-13.2.2.1b", "LHY-13.2.2.1e")
 def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
-    """Why a waiting unit may not feint; a hero does only where he is kept out (reading 155)."""
+    """Why a waiting unit may not feint; a hero may only if he cannot go in (reading 155)."""
     if _due_arrow(position, action.unit) is None:
         yield Reason(f"{action.unit} waits for no assault", cite("6.0 II.3b"))
         return
@@ -222,7 +222,7 @@ def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
 
 
 def _hexes_assaulted(course: Progress, action: Feint) -> dict[str, Hex]:
-    """The hex that each of those who feint together was to assault."""
+    """The hex that each of the units that feint together was to assault."""
     names = (action.unit, *action.along)
     return {arrow.unit: arrow.into for arrow in course.arrows if arrow.unit in names}
 
@@ -249,10 +249,10 @@ def ways_in_reverse(position: Position, unit: Unit) -> dict[Hex, tuple[Hex, ...]
 
 
 def _neighbours(position: Position, unit: Unit, place: Hex) -> Iterator[tuple[Hex, Fraction]]:
-    there = replace(unit, at=place)
+    unit_there = replace(unit, at=place)
     for near in position.board.grid.neighbours(place):
         step = position.ground.step(position.state, unit, place, "", near)
-        if step is not None and next(forbids_entering(position, there, near), None) is None:
+        if step is not None and next(forbids_entering(position, unit_there, near), None) is None:
             yield near, step.mp
 
 
@@ -277,7 +277,7 @@ def feint(resolution: Resolution, action: Feint) -> None:
 
 @implements("LHY-14.6.4c")
 def _calm_heroes(resolution: Resolution, place: Hex, feinting: str) -> None:
-    """Heroes of a hex are heroes no longer once all who were to assault it have feinted (reading 155)."""
+    """Heroes in a hex lose their status once all units that were to assault it have feinted (reading 155)."""
     position = resolution.position
     if position.is_under_assault(place) or position.is_marked_assault(place):
         return
@@ -288,7 +288,7 @@ def _calm_heroes(resolution: Resolution, place: Hex, feinting: str) -> None:
 
 @implements("LHY-13.2.2.1b", "LHY-16.2b.2", "LHY-16.1.2a.1")
 def _reverse(resolution: Resolution, vehicle: str, way: tuple[Hex, ...]) -> None:
-    """Hex by hex, until wire, mines or hidden enemies stop it."""
+    """Move a vehicle back hex by hex, until wire, mines or hidden enemies stop it."""
     for at in way:
         unit = resolution.state.unit(vehicle)
         start = resolution.position.place(unit)
@@ -302,12 +302,12 @@ def _reverse(resolution: Resolution, vehicle: str, way: tuple[Hex, ...]) -> None
 
 
 def feint_at_most(position: Position, action: Feint) -> int:
-    """The highest die with which men who feint stay."""
+    """The highest die on which men who feint stay."""
     return best_cohesion(tuple(map(position.unit, (action.unit, *action.along))))
 
 
 def enter_factors(position: Position, action: EnterAssault) -> Factors:
-    """The mortar fire on who leaves for the assault, the wire or river that he leaves, and the mines that he meets."""
+    """The dice of a unit on its way into the assault: mortar fire on leaving, wire or river in its hex, mines in the next."""
     arrow, unit = _due_arrow(position, action.unit), position.unit(action.unit)
     dice = [*dice_on_leaving(position, unit), *dice_in_wire(position, unit)]
     if arrow is not None:
@@ -316,27 +316,27 @@ def enter_factors(position: Position, action: EnterAssault) -> Factors:
 
 
 def foresee_entry(resolution: Resolution, action: EnterAssault) -> None:
-    """The assault that it has gone into is rolled for as it stands; if others have still to decide, as if none of them went in."""
+    """For odds: roll the assault that the unit goes into as it stands, as if no unit that has yet to decide went in."""
     arrow = resolution.course.arrow_of(action.unit)
     into = arrow.into if arrow else resolution.state.unit(action.unit).at
     if isinstance(into, Hex):
         resolution.happen(
             *(ArrowRemoved(other.unit) for other in resolution.course.arrows if not other.goes_in)
         )
-        _bring_in(resolution, into)
+        _send_in(resolution, into)
         foresee_resolution(resolution, action.side, into)
 
 
 def feint_factors(position: Position, action: Feint) -> Factors:
-    """What lets men stay, or the dice of the way that a vehicle backs along."""
+    """The die on which men stay, or the dice on a vehicle's way in reverse."""
     unit = position.unit(action.unit)
     if not row_of(unit).is_vehicle:
         return Factors(f"{feint_at_most(position, action)} or less stays") if action.stay else Factors()
     way = ways_in_reverse(position, unit).get(action.to, ()) if action.to is not None else ()
     dice: list[Reason] = []
     for start, end in pairwise((position.place(unit), *way)):
-        there = replace(unit, at=start)
-        dice += (*dice_out_of_obstacles(position, there, end), *dice_on_mines(position, unit, end))
+        unit_there = replace(unit, at=start)
+        dice += (*dice_out_of_obstacles(position, unit_there, end), *dice_on_mines(position, unit, end))
     return factors_of(dice)
 
 

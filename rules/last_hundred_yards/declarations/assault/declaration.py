@@ -1,4 +1,4 @@
-"""Declaring assaults: from next to the hex, from a distance under an arrow, combined. Chapter 13.1 and 13.2."""
+"""Declaring assaults: from a hex next to the enemy, from a distance under an arrow, or combined. Chapter 13.1 and 13.2."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -88,7 +88,7 @@ FOOT_REACH, FARTHER_REACH = 2, 3
 
 
 def candidates(position: Position, side: str) -> Iterator[Assault]:
-    """Units of one hex alone and together at every enemy hex next to them; AFVs with infantry from two hexes."""
+    """Assaults by units of one hex, alone and together, on every enemy hex next to them; AFVs with infantry from two hexes."""
     moving = position.course.moving
     if moving is not None:
         if moving.mode == FORWARD:
@@ -155,7 +155,7 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
 
 @implements("LHY-13.2.1.1", "LHY-13.2.2.0c", "LHY-13.2.3-2019", "LHY-10.0b")
 def _forbids_way_in(position: Position, units: list[Unit], action: Assault) -> Iterator[Reason]:
-    """Why they do not get in: from too far off, by a hex on the way that is none of theirs, or with too few MP."""
+    """Why units cannot get in: from too far off, through a hex that is not on their way, or with too few MP."""
     moving, is_on_map = position.course.moving, action.into in position.board.grid
     away = position.distance(position.place(units[0]), action.into) if is_on_map else 99
     from_afar = away > 1 and moving is None and _is_combined([row_of(unit) for unit in units])
@@ -174,7 +174,7 @@ def _forbids_way_in(position: Position, units: list[Unit], action: Assault) -> I
 
 @implements("LHY-10.4.4.1")
 def _other_maneuver(moving: Moving, action: Assault) -> Reason:
-    """Why the maneuver that is under way does not end in this assault: it is that of others, or in reverse."""
+    """Why the maneuver under way cannot end in this assault: other units make it, or it is in reverse."""
     if moving.units == action.units and moving.mode == REVERSE:
         rule = cite("10.4.4").together_with(cite_later("13.2"))
         return Reason(f"{action.units[0]} does not assault in reverse", rule)
@@ -183,7 +183,7 @@ def _other_maneuver(moving: Moving, action: Assault) -> Reason:
 
 @implements("LHY-13.2.3-2019")
 def _cannot_combine(position: Position, units: list[Unit], action: Assault, away: int) -> Iterator[Reason]:
-    """Why a Combined Force does not go in so from a distance."""
+    """Why a Combined Force cannot go in like this from a distance."""
     rule = cite_later("13.2.3")
     if not position.mission.edition.combined_assault:
         yield Reason("this edition has no Combined Force Assault", rule)
@@ -200,7 +200,7 @@ def _cannot_combine(position: Position, units: list[Unit], action: Assault, away
 
 @implements("LHY-13.2.3-2019", "LHY-10.0a", "LHY-11.4.8c")
 def _ways_in(position: Position, units: Sequence[Unit], into: Hex) -> tuple[Hex, ...]:
-    """The hexes between by which all of a Combined Force may go in, each with MP for both hexes (reading 182)."""
+    """The hexes in between through which all of a Combined Force may go in, each unit with MP for both hexes (reading 182)."""
     place = position.place(units[0])
     return tuple([
         near for near in position.board.grid.neighbours(place)
@@ -227,7 +227,7 @@ def _gets_through(position: Position, unit: Unit, by: Hex, into: Hex) -> bool:
 
 @implements("LHY-13.2.2.0a", "LHY-14.6.2.2")
 def _too_far(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
-    """From a distance: within two hexes at the start (vehicles and heroes three), each hex nearer."""
+    """Why an assault from a distance starts too far off: within two hexes (vehicles and heroes three), each hex nearer."""
     moving = position.course.moving
     assert moving is not None
     reach = FARTHER_REACH if row_of(unit).is_vehicle or unit.has(HEROIC) else FOOT_REACH
@@ -246,7 +246,7 @@ def _too_far(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
     "LHY-14.6.2.1c",
 )  # fmt: skip
 def assault(resolution: Resolution, action: Assault) -> None:
-    """From next to the hex the units go in; after a maneuver they wait under an arrow. It is the hex that a hero among them makes for."""
+    """Units next to the hex go in; after a maneuver they wait under an arrow. A hero among them makes for this hex."""
     for name in action.units:
         if resolution.state.unit(name).has(HEROIC):
             resolution.happen(HeroMadeFor(name, (action.into,)))
@@ -266,9 +266,9 @@ def assault(resolution: Resolution, action: Assault) -> None:
 def _pass_through(
     resolution: Resolution, side: str, names: tuple[str, ...], by: Hex, into: Hex
 ) -> tuple[str, ...]:
-    """Those of a Combined Force who come through the hex on the way, unharmed by mortar fire on it.
+    """The units of a Combined Force that get through the hex on the way, unharmed by mortar fire on it.
 
-    Mines, wire and hidden enemies there stop all of it (reading 182); without its tank, or without its men, the others
+    Mines, wire and hidden enemies there stop the whole force (reading 182); without its tank, or without its men, the others
     wait there to assault (reading 193).
     """
     hidden = resolution.position.hidden_at(by, side)
@@ -299,13 +299,13 @@ def _are_combined(resolution: Resolution, names: Iterable[str]) -> bool:
 
 @implements("LHY-13.2.3-2019", "LHY-13.2.2.0c", "LHY-17.9.2b.2", "LHY-13.1c.1")
 def _wait_to_assault(resolution: Resolution, names: tuple[str, ...], into: Hex) -> None:
-    """Those who go no farther wait next to the enemy to assault him, if they are able to; who needs company asks last."""
+    """Units that go no farther wait next to the enemy to assault, if they are able to; those that need company come last."""
     for unit in sorted(map(resolution.state.unit, names), key=needs_company):
         wait_to_assault(resolution, unit, into)
 
 
 def assault_factors(position: Position, action: Assault) -> Factors:
-    """The dice of the hexes that are left for it, the mines that are met, and what would bear on the assault as it stands."""
+    """The dice on leaving hexes for the assault, the mines that units meet, and the factors of the assault as it stands."""
     units = [position.unit(name) for name in action.units]
     dice = [] if position.course.moving else [*dice_on_the_way(position, units, action.by or action.into)]
     for unit in units:
@@ -319,7 +319,7 @@ def assault_factors(position: Position, action: Assault) -> Factors:
 
 
 def _as_if_in(position: Position, action: Assault) -> Position:
-    """The position with all who assault in the hex already."""
+    """The position as if all assaulting units were in the hex already."""
     state = position.state
     for name in action.units:
         start = action.by or position.place(position.unit(name))
@@ -331,7 +331,7 @@ def _as_if_in(position: Position, action: Assault) -> Position:
 
 
 def foresee_assault(resolution: Resolution, action: Assault) -> None:
-    """The assault is rolled for as it stands; those who wait under an arrow go in first."""
+    """For odds: roll the assault as it stands; units that wait under an arrow go in first."""
     arrows = resolution.course.arrows_into(action.into)
     waiting = [arrow.unit for arrow in arrows if arrow.unit in action.units]
     resolution.happen(*map(ArrowRemoved, waiting))

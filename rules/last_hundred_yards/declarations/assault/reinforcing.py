@@ -1,4 +1,4 @@
-"""Going to the help of friends under assault. Chapter 13.3.3."""
+"""Reinforcing friends under assault. Chapter 13.3.3."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class Reinforce:
 
 
 def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
-    """Units next to a friendly hex under assault."""
+    """Each unit that may act next to a friendly hex under assault."""
     course = position.course
     if not course.reacting:
         return
@@ -57,7 +57,7 @@ def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
 
 @implements("LHY-13.3.3", "LHY-13.1g", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2")
 def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reason]:
-    """Why a unit may not go to the help of a hex under assault."""
+    """Why a unit may not reinforce a hex under assault."""
     unit = own_unit(position, action.side, action.unit)
     if isinstance(unit, Reason):
         yield unit
@@ -110,7 +110,7 @@ def reinforce(resolution: Resolution, action: Reinforce) -> None:
 
 
 def reinforce_factors(position: Position, action: Reinforce) -> Factors:
-    """The dice of the hex that is left to help, and the mines that are met."""
+    """The dice of a unit on leaving its hex to reinforce, and the mines that it meets."""
     return factors_of(dice_on_the_way(position, (position.unit(action.unit),), action.into))
 
 

@@ -1,4 +1,4 @@
-"""Resolving assaults: who is lost before the die, the die, what it costs in town. Chapter 13.5."""
+"""Resolving assaults: the units lost before the die, the die, and steps lost in town. Chapter 13.5."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.assault.aftermath import foresee_checks, reveal_who_took_part
+from rules.last_hundred_yards.declarations.assault.aftermath import foresee_checks, reveal_participants
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step
 from rules.last_hundred_yards.effects.mortar_support import landed_mortars, lose_mortar
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
@@ -68,7 +68,7 @@ def forbids(position: Position, action: ResolveAssault) -> Iterator[Reason]:
 
 @implements("LHY-13.6.4")
 def _began_as_advance(position: Position, assault: AssaultHex) -> bool:
-    """Whether an assault began as its attackers advanced after another; they may also have joined one."""
+    """Whether an assault began with an advance after another assault; units that advanced may also have joined one."""
     came = {entry.unit for entry in assault.entries}
     return not assault.row and bool(came) and came <= position.course.advanced
 
@@ -86,8 +86,8 @@ def resolve(resolution: Resolution, action: ResolveAssault) -> None:
         case NoDie.NOBODY_LEFT:
             for side in resolution.state.sides:
                 if resolution.position.enemies_at(assault.at, side):
-                    _lose_what_landed(resolution, assault.at, side)
-            reveal_who_took_part(resolution, assault)
+                    _lose_landed_support(resolution, assault.at, side)
+            reveal_participants(resolution, assault)
             resolution.happen(AssaultOver(assault.at))
         case NoDie.LIKE_AGAINST_LIKE:
             _retreat_the_weaker(resolution, assault)
@@ -96,7 +96,7 @@ def resolve(resolution: Resolution, action: ResolveAssault) -> None:
 
 
 def _lose_before_die(resolution: Resolution, unit: Unit) -> None:
-    """A unit is lost before the die: what is hard is destroyed, a LATW eliminated."""
+    """A unit is lost before the die: vehicles, guns and FPs are destroyed, a LATW is eliminated."""
     if row_of(unit).is_hard:
         destroy(resolution, unit)
     else:
@@ -106,21 +106,21 @@ def _lose_before_die(resolution: Resolution, unit: Unit) -> None:
 @implements("LHY-13.5.2", "LHY-13.5.3")
 def _roll_assault_die(resolution: Resolution, assault: AssaultHex) -> None:
     """One die with the DRM as the assault stands, on the Assault Resolution Table."""
-    _leave_one_hero(resolution, assault.at)
+    _keep_one_hero(resolution, assault.at)
     position = resolution.position
     drm, _ = assault_drm(position, assault)
 
     def by(die: int) -> tuple[AssaultRow, tuple[str, ...]]:
         row = ASSAULT_RESOLUTION[die + drm]
-        return row, _who_lose_in_town(position, assault, row, die)
+        return row, _losers_in_town(position, assault, row, die)
 
     row, in_town = resolution.decide(f"assault on {assault.at}, {drm:+d}", D10, by)
     resolution.then(_decide, assault, row, in_town)
 
 
 @implements("LHY-13.5.0d")
-def _leave_one_hero(resolution: Resolution, place: Hex) -> None:
-    """Of several heroes of a side one stays Heroic, of those who take part that of the best Assault Value (reading 243)."""
+def _keep_one_hero(resolution: Resolution, place: Hex) -> None:
+    """Of several heroes of a side one stays Heroic: of those who take part the one with the best Assault Value (reading 243)."""
     for side in resolution.state.sides:
         fighting = participants(resolution.position, place, side)
         heroes = [unit for unit in resolution.position.friends_at(place, side) if unit.has(HEROIC)]
@@ -131,9 +131,9 @@ def _leave_one_hero(resolution: Resolution, place: Hex) -> None:
 
 @implements("LHY-13.5.3", "LHY-13.6.1a", "LHY-13.6.1b", "LHY-14.6.4b")
 def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, in_town: tuple[str, ...]) -> None:
-    """What the row calls for: steps lost among buildings `in_town` by some sides, then what is put to the players."""
+    """Carry out the row: sides lose steps `in_town`, what the loser has landed there is lost, and the players are asked for attempts."""
     loser = resolution.position.mission.enemy(assault.side) if row.defender_loses else assault.side
-    leaders = _leaders_who_fight(resolution.position, assault.at)
+    leaders = _fighting_leaders(resolution.position, assault.at)
     urban: list[str] = []
     for side in in_town:
         if best := best_fighters_in_town(resolution.position, assault.at, side):
@@ -141,7 +141,7 @@ def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, in_tow
             unit = best[0] if len(best) == 1 else best[resolution.pick(what, len(best))]
             urban.append(unit.id)
             lose_step(resolution, unit, steady=True)
-    _lose_what_landed(resolution, assault.at, loser)
+    _lose_landed_support(resolution, assault.at, loser)
     losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
     resolution.happen(AssaultDecided(assault.at, row.name, losers, tuple(urban), leaders))
     for unit in resolution.position.at(assault.at):
@@ -151,7 +151,7 @@ def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, in_tow
 
 
 @implements("LHY-22.1.4.3c", "LHY-22.1.4.3f")
-def _lose_what_landed(resolution: Resolution, place: Hex, loser: str) -> None:
+def _lose_landed_support(resolution: Resolution, place: Hex, loser: str) -> None:
     """Vehicles and mortars that landed among the enemy are destroyed if their side loses there."""
     for unit in resolution.position.friends_at(place, loser):
         if unit.id in resolution.course.landed_among_enemies:
@@ -172,21 +172,21 @@ def _retreat_the_weaker(resolution: Resolution, assault: AssaultHex) -> None:
         one > other if one != other else resolution.pick(f"who loses the tie in {assault.at}", 2) == 0
     )
     loser = sides[1] if defender_loses else sides[0]
-    _lose_what_landed(resolution, assault.at, loser)
+    _lose_landed_support(resolution, assault.at, loser)
     losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
     resolution.happen(AssaultDecided(assault.at, "no die", losers))
 
 
 @implements("LHY-13.6.5", "LHY-13.5.0a")
-def _leaders_who_fight(position: Position, place: Hex) -> tuple[str, ...]:
+def _fighting_leaders(position: Position, place: Hex) -> tuple[str, ...]:
     """The leaders who take part in an assault, one of each side at most."""
     fighting = (unit for side in position.state.sides for unit in participants(position, place, side))
     return tuple(sorted(unit.id for unit in fighting if row_of(unit).kind is UnitKind.LEADER))
 
 
 @implements("LHY-13.6.1a", "LHY-13.6.1b", "LHY-13.6.1b.bt")
-def _who_lose_in_town(position: Position, assault: AssaultHex, row: AssaultRow, die: int) -> tuple[str, ...]:
-    """The sides of which a unit loses a step in an urban assault."""
+def _losers_in_town(position: Position, assault: AssaultHex, row: AssaultRow, die: int) -> tuple[str, ...]:
+    """The sides that lose a step in an urban assault."""
     if not position.board.has(assault.at, Terrain.URBAN_BUILDING):
         return ()
     both = (assault.side, position.mission.enemy(assault.side))
@@ -199,7 +199,7 @@ def _who_lose_in_town(position: Position, assault: AssaultHex, row: AssaultRow, 
 
 @implements("LHY-13.6.1a", "LHY-13.6.1b")
 def best_fighters_in_town(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
-    """The combat units of a side with the best Cohesion, of which one at random loses the step; none that is aboard (reading 167)."""
+    """The combat units of a side with the best Cohesion, one of which loses the step at random; none aboard a vehicle (reading 167)."""
     fighters = [
         unit
         for unit in position.friends_at(place, side)
@@ -211,7 +211,7 @@ def best_fighters_in_town(position: Position, place: Hex, side: str) -> tuple[Un
 
 @implements("LHY-13.6.2.1", "LHY-13.6.2.1.once")
 def _offer_attempts(resolution: Resolution, assault: AssaultHex, row: AssaultRow) -> None:
-    """The sides that the row calls try to destroy vehicles, the attacker first; a side that cannot is not asked."""
+    """Ask the sides that the row calls on to try to destroy vehicles, the attacker first; a side that cannot is not asked."""
     enemy = resolution.position.mission.enemy(assault.side)
     for side, called in ((assault.side, row.attacker_attempts), (enemy, row.defender_attempts)):
         if called and any(possible_attempts(resolution.position, assault.at, side)):
@@ -219,7 +219,7 @@ def _offer_attempts(resolution: Resolution, assault: AssaultHex, row: AssaultRow
 
 
 def foresee_resolution(resolution: Resolution, side: str, place: Hex) -> None:
-    """For odds: the assault on a hex is rolled for as it stands, and then the checks that follow it."""
+    """For odds: roll the assault on a hex as it stands, then the checks that follow it."""
     standing = resolution.course.assault_at(place)
     if standing is not None and not standing.row:
         resolution.then(foresee_checks, place)
@@ -238,7 +238,7 @@ _AS_IF_UNHARMED = Reason(
 
 @implements("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-13.5.1e", "LHY-13.5.2")
 def resolve_factors(position: Position, action: ResolveAssault) -> Factors:
-    """Who is lost before the die, and what bears on it then; or why no die is thrown."""
+    """The units lost before the die, and the modifiers of the die then; or why no die is thrown."""
     assault = position.course.assault_at(action.at)
     assert assault is not None
     if any(is_unknown(unit) for unit in position.at(action.at)):

@@ -1,4 +1,4 @@
-"""Retreats after an assault: where they lead, where they may end, who checks. Chapter 13.6.3."""
+"""Retreats after an assault: where they may go, and what a unit meets on the way. Chapter 13.6.3."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 
 @dataclass(frozen=True, slots=True)
 class Retreat:
-    """Retreat one hex (13.6.3); `to` None leaves the map."""
+    """Retreat one hex (13.6.3), or off the map if `to` is None."""
 
     side: str
     unit: UnitId
@@ -49,7 +49,7 @@ class Retreat:
 
 
 def retreat_candidates(position: Position, side: str) -> Iterator[Retreat]:
-    """The best hexes back, and off the map, for each whose turn it may be."""
+    """The best hexes back, or off the map, for every unit that may retreat next."""
     for due in position.course.due_in_any_order:
         unit = position.unit(due.unit)
         yield from (Retreat(side, unit.id, at) for at in retreat_hexes(position, unit, due))
@@ -85,10 +85,10 @@ def _why_not_leave(position: Position, unit: Unit) -> Reason:
     "LHY-13.6.3.1", "LHY-17.9.2b.1",
 )  # fmt: skip
 def retreat(resolution: Resolution, action: Retreat) -> None:
-    """One hex of a retreat.
+    """Carry out one hex of a retreat.
 
-    Whoever leaves mortar fire or enters mines on the way suffers them, and retreats on (reading 152). An AFV that wire shocks goes
-    no farther (reading 190).
+    A unit that leaves mortar fire or enters mines on the way suffers them, and retreats on (reading 152). An AFV that wire
+    shocks goes no farther (reading 190).
     """
     unit = resolution.state.unit(action.unit)
     if resolution.course.due.unit != unit.id:
@@ -119,7 +119,7 @@ def retreat(resolution: Resolution, action: Retreat) -> None:
 
 
 def _hands_retreat_on(resolution: Resolution, due: Decision, so_far: int) -> bool:
-    """A unit that harm took off the map leaves the retreat to the section that is left of it; whether it is off."""
+    """Hand the retreat of a unit that harm took off the map to the section that is left of it; whether the unit is gone."""
     left = remaining_unit(resolution, due.unit, so_far)
     if left is not None and left != due.unit:
         resolution.happen(DecisionDue(replace(due, unit=left), first=True))
@@ -128,20 +128,20 @@ def _hands_retreat_on(resolution: Resolution, due: Decision, so_far: int) -> boo
 
 @implements("LHY-17.9.2b.1")
 def _reveals_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
-    """Put hidden enemies on the way on the map; whether there are any, so that another way is to be found. Dummies are not."""
-    found = resolution.position.hidden_at(to, unit.side)
-    put_on_map(resolution, found)
-    return any(resolution.state.unit(enemy.id).at is not None for enemy in found)
+    """Put hidden enemies in the next hex on the map; whether any but dummies are there, so that another way must be found."""
+    hidden_enemies = resolution.position.hidden_at(to, unit.side)
+    put_on_map(resolution, hidden_enemies)
+    return any(resolution.state.unit(enemy.id).at is not None for enemy in hidden_enemies)
 
 
 def retreat_factors(position: Position, action: Retreat) -> Factors:
-    """Mortar fire on the way and wire on leaving, and what is met in the next hex or at the edge of the map."""
+    """The dice of a retreat: mortar fire on the way, wire on leaving, and what is in the next hex or at the map edge."""
     unit, due = position.unit(action.unit), position.course.due
     on_leaving = dice_on_leaving(position, unit) if due.path and due.unit == unit.id else ()
-    there = (
+    dice_ahead = (
         dice_at_the_edge(position, unit) if action.to is None else dice_on_mines(position, unit, action.to)
     )
-    return factors_of((*on_leaving, *dice_in_wire(position, unit), *there))
+    return factors_of((*on_leaving, *dice_in_wire(position, unit), *dice_ahead))
 
 
 RETREAT = Procedure(

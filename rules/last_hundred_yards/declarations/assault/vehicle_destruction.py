@@ -38,7 +38,7 @@ class DestroyVehicle:
 
 
 def attempt_candidates(position: Position, side: str) -> Iterator[DestroyVehicle]:
-    """One attempt at each enemy vehicle of the hex, in the name of the first who is able."""
+    """One attempt on each enemy vehicle of the hex, by the first unit that is able."""
     first: dict[str, str] = {}
     for unit, vehicle in possible_attempts(position, position.course.due.place, side):
         first.setdefault(vehicle, unit)
@@ -66,7 +66,7 @@ def attempt(resolution: Resolution, action: DestroyVehicle) -> None:
 
 @implements("LHY-13.6.2.1")
 def _forgo_idle_attempt(resolution: Resolution) -> None:
-    """The other side is asked for no attempt if it has nobody left to make one, or no vehicle to make it on."""
+    """Drop the attempt of the other side if it has no unit left to make it, or no vehicle to make it on."""
     due = resolution.course.due_of(DecisionKind.DESTROY_VEHICLE)
     if due is not None and not any(possible_attempts(resolution.position, due.place, due.side)):
         resolution.happen(DecisionTaken())
@@ -79,12 +79,12 @@ def _modifiers(position: Position, action: DestroyVehicle) -> Modifiers:
 
 
 def attempt_drm(position: Position, action: DestroyVehicle) -> int:
-    """The sum of an attempt, at most 8."""
+    """The DRM of an attempt, at most 8."""
     return min(MOST_DESTRUCTION, _modifiers(position, action).net)
 
 
 def foresee_after_attempt(resolution: Resolution, action: DestroyVehicle) -> None:
-    """For odds: the checks that follow at once where nobody is left to retreat from."""
+    """For odds: the checks that follow at once where no unit has to retreat."""
     place = resolution.state.unit(action.unit).at
     standing = resolution.course.assault_at(place) if isinstance(place, Hex) else None
     if standing is None or resolution.course.decisions:
@@ -95,9 +95,9 @@ def foresee_after_attempt(resolution: Resolution, action: DestroyVehicle) -> Non
 
 
 def attempt_factors(position: Position, action: DestroyVehicle) -> Factors:
-    """What bears on an attempt, and what destroys."""
-    added = attempt_drm(position, action)
-    return Factors(f"{added:+d}, {DESTROYS} or more destroys", _modifiers(position, action).as_reasons)
+    """The modifiers of an attempt, and the result that destroys."""
+    drm = attempt_drm(position, action)
+    return Factors(f"{drm:+d}, {DESTROYS} or more destroys", _modifiers(position, action).as_reasons)
 
 
 DESTROY = Procedure(

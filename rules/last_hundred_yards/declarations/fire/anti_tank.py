@@ -1,4 +1,4 @@
-"""Anti-tank fire: what may be declared, why not, and what bears on the shot. Chapter 11.5."""
+"""Anti-tank fire: what may be declared, why not, and the modifiers of the shot. Chapter 11.5."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -99,7 +99,7 @@ _SPLITTING = frozenset({UnitKind.AFV, UnitKind.FP, UnitKind.GUN})
 
 
 def anti_tank_fires(position: Position, side: str) -> Iterator[FireAntiTank]:
-    """All that units with an ATV may fire at hard targets that they may know of, one or two at a time."""
+    """Every anti-tank fire of units with an ATV at hard targets that the side may know of, one or two at a time."""
     if any(anti_tank_left_out(position)):
         return
     units, places = position.state.units, target_hexes(position, side)
@@ -109,15 +109,15 @@ def anti_tank_fires(position: Position, side: str) -> Iterator[FireAntiTank]:
     passed = [unit for name in targets if (unit := units.get(name)) and drove_by(position, unit)]
     for unit in ready_units(position, side, FIRING) if targets else ():
         row = row_of(unit)
-        if row.atv is None or any(_forbids_as_it_is(position, unit)):
+        if row.atv is None or any(_forbids_any_shot(position, unit)):
             continue
         aims: dict[Hex, list[tuple[tuple[str, ...], Hex | None]]] = {}
         for motion, to, mode in fire_motions(position, unit):
             start = firing_hex(position, unit, motion, to)
             if start not in aims:
                 aimed = [target for target in targets if _may_aim(position, unit, start, target)]
-                some = _one_or_two(position, aimed, splits=row.kind in _SPLITTING)
-                aims[start] = [(each, None) for each in some]
+                target_sets = _one_or_two(position, aimed, splits=row.kind in _SPLITTING)
+                aims[start] = [(names, None) for names in target_sets]
                 aims[start] += _in_passing(position, unit, start, passed)
             if aims[start] and not forbids_firing(position, unit, motion, to, mode):
                 for names, through in aims[start]:
@@ -127,7 +127,7 @@ def anti_tank_fires(position: Position, side: str) -> Iterator[FireAntiTank]:
 
 
 def _one_or_two(position: Position, names: list[str], *, splits: bool) -> Iterator[tuple[str, ...]]:
-    """Each target, and with split fire each two, of which both may be one class that lies concealed in a hex."""
+    """Each target alone and, for split fire, each pair; both of a pair may be one class that lies concealed in a hex."""
     yield from ((name,) for name in names)
     if splits:
         yield from combinations(names, 2)
@@ -135,7 +135,7 @@ def _one_or_two(position: Position, names: list[str], *, splits: bool) -> Iterat
 
 
 def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
-    """Whether a target is within range and LOS; those named by class and hex are asked about in full."""
+    """Whether a target is within range and LOS; targets named by class and hex are checked later, in full."""
     target = position.state.units.get(name)
     reach = row_of(unit).atv_range_hexes
     return target is None or (
@@ -147,7 +147,7 @@ def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
 def _in_passing(
     position: Position, unit: Unit, start: Hex, passed: list[Unit]
 ) -> Iterator[tuple[tuple[str, ...], Hex]]:
-    """The vehicles that it may fire at as they passed, each with the hex."""
+    """The vehicles that a unit may fire at as they passed, each with the hex."""
     for target in passed if start in position.board.grid else ():
         for through in hexes_passed(position, unit, start, target):
             yield (target.id,), through
@@ -166,12 +166,12 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         return
     yield from anti_tank_left_out(position)
     yield from forbids_firing(position, unit, action.motion, action.to, action.mode)
-    yield from _forbids_as_it_is(position, unit)
+    yield from _forbids_any_shot(position, unit)
     if row_of(unit).atv is None:
         yield Reason(f"{unit} has no ATV", cite("1.7"))
         return
-    there = sum(stands_for(position, name) for name in set(action.targets))
-    if len(action.targets) not in (1, 2) or len(action.targets) > there:
+    known_count = sum(stands_for(position, name) for name in set(action.targets))
+    if len(action.targets) not in (1, 2) or len(action.targets) > known_count:
         yield Reason("anti-tank fire is at one unit, or split over two", cite_later("11.5.3"))
         return
     if firing_hex(position, unit, action.motion, action.to) not in position.board.grid:
@@ -179,14 +179,14 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     yield from _forbids_targets(position, action, unit)
 
 
-def _forbids_as_it_is(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit makes no anti-tank fire, at whatever target and however it moves."""
+def _forbids_any_shot(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a unit may make no anti-tank fire, at any target and with any movement."""
     yield from forbids_same_fire(position, unit, FireKind.ATDRM)
     yield from forbids_anti_tank_while_regrouping(unit)
 
 
 def _forbids_targets(position: Position, action: FireAntiTank, unit: Unit) -> Iterator[Reason]:
-    """Why a unit that may fire so does not fire at these targets."""
+    """Why a unit that may make this fire may not make it at these targets."""
     due = enfilade_fire_due(position.course)
     if due is not None and action.targets != (due.target,):
         yield forbids_other_fire(due)
@@ -233,7 +233,7 @@ def _forbids_shot(
     manner: _Manner,
     goes_in: bool,
 ) -> Iterator[Reason]:
-    """Why it may not be fired so at one of its targets, in a hex and of one of these kinds."""
+    """Why a unit may not fire in this manner at one of its targets, in a hex and of one of these kinds."""
     (at, kinds), row = aim, row_of(unit)
     start, target = manner.start, position.state.units.get(name)
     if manner.through is None:
@@ -259,7 +259,7 @@ def _forbids_shot(
 
 @implements("LHY-13.3.1b")
 def forbids_fire_within_hex(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Reason]:
-    """Why it does not fire within its hex: nobody assaults it, nor do enemies drive through."""
+    """Why a unit may not fire within its hex: no enemy assaults it or drives through it."""
     paused = position.course.paused
     is_driven_through = paused is not None and paused.path[-1] == at and unit.id not in paused.units
     if at == start and not is_driven_through and not position.is_marked_assault(at):
@@ -268,7 +268,7 @@ def forbids_fire_within_hex(position: Position, unit: Unit, start: Hex, at: Hex)
 
 @implements("LHY-13.3.1a")
 def fires_at_nobody_outside(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Reason]:
-    """With enemy infantry among them in an assault hex men fire anti-tank at nobody outside it."""
+    """Why men with enemy infantry in their assault hex may not fire anti-tank at targets outside it."""
     if at != start and position.is_marked_assault(start) and position.sees_nothing_out(unit):
         words = f"{unit} has enemy infantry in its hex and fires at nobody outside it"
         yield Reason(words, cite_later("13.3.1a"), (start,))
@@ -276,7 +276,7 @@ def fires_at_nobody_outside(position: Position, unit: Unit, start: Hex, at: Hex)
 
 @implements("LHY-11.5.4c", "LHY-11.5.4g")
 def _forbids_split(position: Position, manner: _Manner, unit: Unit, places: list[Hex]) -> Iterator[Reason]:
-    """Why its fire may not be split over units in these hexes."""
+    """Why a unit's fire may not be split over targets in these hexes."""
     if manner.through is not None:
         yield Reason("fire at a vehicle that has passed cannot be split", cite_later("11.5.4g"))
     if row_of(unit).kind not in _SPLITTING:
@@ -290,7 +290,7 @@ def _forbids_split(position: Position, manner: _Manner, unit: Unit, places: list
 def cannot_go_in(
     position: Position, unit: Unit, motion: str, to: Hex | None, places: Iterable[Hex]
 ) -> Iterator[Reason]:
-    """Why a vehicle may not assault the hex that it drives into with its fire at these, or halts there and fires out of it."""
+    """Why a vehicle may not assault the hex that it drives into with its fire, or halt there and fire out of it."""
     if to is None or not goes_in_with_fire(position, unit, motion, to):
         return
     yield from lacks_right(position, unit, Right.MANEUVER, "assault")
@@ -302,18 +302,18 @@ def cannot_go_in(
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")
 def _why_uneven(position: Position, unit: Unit, name: str, manner: _Manner) -> Iterator[Reason]:
-    """Fires are spread evenly over the AFVs of a hex that may be fired at; one more may enfilade in some editions."""
+    """Why one AFV may not be fired at again: fires are spread evenly over the AFVs of a hex; in some editions one more may enfilade."""
     target = position.state.units.get(name)
     if target is None or row_of(target).kind is not UnitKind.AFV:
         return
     at = position.place(target)
-    others = [
+    other_afvs = [
         enemy for enemy in position.enemies_at(at, unit.side)
         if row_of(enemy).kind is UnitKind.AFV and enemy.id != name and not enemy.has(CONCEALED)
         and not _is_barred(position, unit, enemy, manner)
     ]  # fmt: skip
     on = Counter(fire.target for fire in position.course.fires_at(at))
-    if not others or on[name] <= min(on[neighbour.id] for neighbour in others):
+    if not other_afvs or on[name] <= min(on[neighbour.id] for neighbour in other_afvs):
         return
     named = enfilade_fire_due(position.course) is not None
     if position.mission.edition.two_may_enfilade_one and (named or is_rear(position, target, manner.start)):
@@ -323,7 +323,7 @@ def _why_uneven(position: Position, unit: Unit, name: str, manner: _Manner) -> I
 
 @implements("LHY-11.5.1d", "LHY-8.0b", "LHY-13.3.2b", "LHY-11.2a")
 def _is_barred(position: Position, unit: Unit, other: Unit, manner: _Manner) -> bool:
-    """Whether a unit may not fire at another AFV of the hex it fires at, so that no fire is owed to that."""
+    """Whether a unit may not fire at another AFV of its target's hex, so that it need not spread its fire to that one."""
     if any(_forbids_idle_target(position, unit, other.id)) or any(
         fires_at_assaulting_vehicles(position, unit, other.id)
     ):
@@ -333,7 +333,7 @@ def _is_barred(position: Position, unit: Unit, other: Unit, manner: _Manner) -> 
 
 @implements("LHY-8.0b", "LHY-4.3.0.5")
 def _forbids_idle_target(position: Position, unit: Unit, name: str) -> Iterator[Reason]:
-    """In reaction the very unit fired at must have acted, not only another of its hex."""
+    """Why a unit may not be fired at in reaction: it has not just acted itself, though another of its hex has."""
     target = position.state.units.get(name)
     if position.course.step is not Step.REACTION or target is None or not isinstance(target.at, Hex):
         return
@@ -345,7 +345,7 @@ def _forbids_idle_target(position: Position, unit: Unit, name: str) -> Iterator[
 
 @implements("LHY-4.1.14a")
 def _turns_its_back(position: Position, name: str, start: Hex) -> Iterator[Reason]:
-    """A fortified position is fired at through its frontal hexsides only."""
+    """Why a fortified position may not be fired at from a hex: only fire through its frontal hexsides is allowed."""
     target = position.state.units.get(name)
     if target is not None and start in position.board.grid and not is_in_front(position, target, start):
         yield Reason(
@@ -355,7 +355,7 @@ def _turns_its_back(position: Position, name: str, start: Hex) -> Iterator[Reaso
 
 @implements("LHY-13.3.1b", "LHY-13.3.2b")
 def fires_at_assaulting_vehicles(position: Position, unit: Unit, name: str) -> Iterator[Reason]:
-    """Under assault, anti-tank fire goes at the assaulting vehicles, if there are any."""
+    """Why a unit under assault may not fire anti-tank at other targets while vehicles assault it."""
     place = position.place(unit)
     arrows = position.course.arrows_into(place)
     waiting = [position.unit(arrow.unit) for arrow in arrows if arrow.side != unit.side]
@@ -375,7 +375,7 @@ def anti_tank_value(position: Position, action: FireAntiTank, unit: Unit) -> int
 
 
 def _value(position: Position, unit: Unit, name: str, manner: _Manner) -> int:
-    """The marker that one shot would leave."""
+    """The value of the marker that one shot would leave."""
     _, _, modifiers = _shot(position, unit, name, manner)
     return marker_value(modifiers, MOST_ANTI_TANK)
 
@@ -402,7 +402,7 @@ def _wrong_target(position: Position, unit: Unit, name: str, kinds: frozenset[Un
 def anti_tank_shot(
     position: Position, action: FireAntiTank, unit: Unit, name: str
 ) -> tuple[Shot, Unit, Modifiers]:
-    """One shot of an anti-tank action, its target as the firer knows it, and all that bears on it."""
+    """One shot of an anti-tank action, its target as the firer knows it, and its modifiers."""
     return _shot(position, unit, name, _manner(position, action, unit))
 
 
@@ -427,7 +427,7 @@ def _shot(position: Position, unit: Unit, name: str, manner: _Manner) -> tuple[S
 
 
 def best_hex_passed(position: Position, unit: Unit, target: Unit) -> Hex | None:
-    """Of the hexes through which a unit may fire at a vehicle out of sight, the one where it does most harm."""
+    """The hex in which fire at a vehicle that passed out of sight does most harm; None if there is none."""
 
     def over_armour(through: Hex) -> int:
         action = FireAntiTank(unit.side, unit.id, (target.id,), through=through)

@@ -1,4 +1,4 @@
-"""The marker that anti-tank fire leaves, and what is told of it before. Chapter 11.5."""
+"""The markers that anti-tank fire leaves, and what players are told before they fire. Chapter 11.5."""
 
 from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
@@ -9,9 +9,9 @@ from rules.last_hundred_yards.declarations.fire.anti_tank_targets import real_ta
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     comes_out_first,
     complete_fire,
-    foresee_markers,
     move_first,
-    note_fire,
+    record_right_to_fire,
+    roll_for_last_markers,
     with_dice_of_motion,
 )
 from rules.last_hundred_yards.effects.concealment import come_out
@@ -36,7 +36,7 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
         anti_tank_shot(seen, action, unit, real if real in seen.state.units else name)
         for real, name in zip(meant, action.targets, strict=True)
     ]
-    note_fire(resolution, unit)
+    record_right_to_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to, action.mode):
         return
     for name, (shot, _, modifiers) in zip(meant, shots, strict=True):
@@ -54,7 +54,7 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
 
 
 def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:
-    """The marker it leaves, the lowest if there are two, every modifier of each, and the armour of one target that is known."""
+    """The lowest marker that the fire leaves, every modifier of each shot, and the armour of a single known target."""
     unit = position.unit(action.unit)
     shots = [(name, *anti_tank_shot(position, action, unit, name)) for name in action.targets]
     value, rear = min((marker_value(modifiers, MOST_ANTI_TANK), shot.rear) for _, shot, _, modifiers in shots)
@@ -72,12 +72,12 @@ def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:
 
 
 def told_fire(position: Position, action: FireAntiTank) -> str:
-    """The fire, and whether the hex it drives into is assaulted."""
+    """The fire in words, saying if the firer also assaults the hex that it drives into."""
     unit = position.state.units.get(action.unit)
     goes_in = unit is not None and goes_in_with_fire(position, unit, action.motion, action.to)
     return f"{action} to assault it" if goes_in else str(action)
 
 
 def foresee_fire(resolution: Resolution, action: FireAntiTank) -> None:
-    """The markers it left are rolled for, as if they lay there alone."""
-    foresee_markers(resolution, action.unit, len(action.targets))
+    """For odds: roll for the markers that it left as if no others lay there."""
+    roll_for_last_markers(resolution, action.unit, len(action.targets))

@@ -1,4 +1,4 @@
-"""Whom anti-tank fire is at: known units, or a class that lies concealed in a hex, named after an inquiry. Chapters 4.3 and 11.5."""
+"""The targets of anti-tank fire: known units, or a class that lies concealed in a hex, named after an inquiry. Chapters 4.3 and 11.5."""
 
 from collections import Counter
 
@@ -27,14 +27,14 @@ def known_targets(position: Position, side: str) -> list[str]:
 
 
 def stands_for(position: Position, name: str) -> int:
-    """How many units a name stands for: one, or as many as are known to lie concealed under a class and a hex."""
+    """How many units a name stands for: one, or as many as an inquiry found concealed of that class in that hex."""
     kind, _, label = name.partition("@")
-    asked = (dict(counts) for at, counts in position.course.inquired if str(at) == label)
-    return max((counts.get(kind, 1) for counts in asked), default=1) or 1
+    inquiries = (dict(counts) for at, counts in position.course.inquired if str(at) == label)
+    return max((counts.get(kind, 1) for counts in inquiries), default=1) or 1
 
 
 def target_in_words(name: str) -> str:
-    """A target as it is told: a unit by its id, of what lies concealed in a hex its class."""
+    """A target in words: a unit by its id, a concealed one by its class and hex."""
     kind, _, label = name.partition("@")
     return f"{class_in_words(kind)} concealed in {label}" if kind in CLASSES.values() else name
 
@@ -66,7 +66,7 @@ def stand_in(position: Position, side: str, at: Hex, kinds: frozenset[UnitKind])
 
 
 def real_targets(position: Position, side: str, names: tuple[str, ...]) -> list[str]:
-    """The units fired at, each for itself."""
+    """The units that are fired at, one for each name."""
     meant: list[str] = []
     for name in names:
         meant.append(_real_target(position, side, name, frozenset(meant)))
@@ -75,22 +75,26 @@ def real_targets(position: Position, side: str, names: tuple[str, ...]) -> list[
 
 @implements("LHY-4.3.0.5", "LHY-11.5.1d", "LHY-8.0b", "LHY-11.5.4c")
 def _real_target(position: Position, side: str, name: str, but: frozenset[str]) -> str:
-    """The unit fired at: the one named, or of a class that lies concealed in a hex the top one.
+    """The unit that is fired at: the one named, or of a class that lies concealed in a hex the top one.
 
-    In reaction it is one that has just acted, of AFVs one of those with the fewest fires on them, and none that the other half of
-    split fire strikes.
+    In reaction it is one that has just acted, and among AFVs one with the fewest fires on it. It is never in `but`, which
+    the other half of split fire is at.
     """
     if name in position.state.units:
         return name
     kind, _, label = name.partition("@")
     at = position.board.grid.named(label)
-    there = [
+    candidates = [
         unit
         for unit in position.enemies_at(at, side)
         if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind and unit.id not in but
         and position.course.may_be_fired_at(unit.id)
     ]  # fmt: skip
-    if not there:
+    if not candidates:
         raise DependsOnHidden(f"the {kind} that lies concealed")
     on = Counter(fire.target for fire in position.course.fires_at(at))
-    return min(there, key=lambda unit: on[unit.id]).id if kind == CLASSES[UnitKind.AFV] else there[0].id
+    return (
+        min(candidates, key=lambda unit: on[unit.id]).id
+        if kind == CLASSES[UnitKind.AFV]
+        else candidates[0].id
+    )

@@ -45,17 +45,17 @@ class Inquire:
 
 
 def inquiry_candidates(position: Position, side: str) -> Iterator[Inquire]:
-    """Hexes with concealed enemies that somebody could fire at."""
-    asked = {at for at, _ in position.course.inquired}
+    """Every hex with concealed enemies that a unit of the side could fire at."""
+    asked_hexes = {at for at, _ in position.course.inquired}
     for at in target_hexes(position, side):
         lies_concealed = any(enemy.has(CONCEALED) for enemy in position.enemies_at(at, side))
-        if lies_concealed and at not in asked and _could_be_fired_at(position, at, side):
+        if lies_concealed and at not in asked_hexes and _could_be_fired_at(position, at, side):
             yield Inquire(side, at)
 
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6")
 def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
-    """Why a side may not ask: nobody of it could then fire at the hex."""
+    """Why a side may not ask what lies concealed: no unit of it could then fire at the hex."""
     if not any(enemy.has(CONCEALED) for enemy in position.enemies_at(action.at, action.side)):
         yield Reason(f"nothing lies concealed in {action.at}", cite("4.3"), (action.at,))
         return
@@ -92,9 +92,9 @@ def _could_fire_at_armour(position: Position, unit: Unit, at: Hex) -> bool:
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-8.0b")
 def inquire(resolution: Resolution, action: Inquire) -> None:
-    """The owner tells how many AFVs, FPs, carriers and towed guns lie there (reading 240), in reaction also which of them just acted.
+    """The owner tells how many AFVs, FPs, carriers and towed guns lie there (reading 240), in reaction also which have just acted.
 
-    A shot at them is owed.
+    The side that asked owes a shot at the hex.
     """
     counts, acted = Counter[str](), Counter[str]()
     for unit in resolution.position.enemies_at(action.at, action.side):
@@ -104,8 +104,10 @@ def inquire(resolution: Resolution, action: Inquire) -> None:
             acted[kind] += resolution.course.may_be_fired_at(unit.id)
     resolution.happen(Inquired(action.at, tuple(sorted(counts.items()))))
     if acted != counts:
-        told = classes_in_words(sorted(acted.items()))
-        resolution.happen(Said(f"of these have just acted, and may be fired at: {told} ({our(197)})"))
+        ready_targets = classes_in_words(sorted(acted.items()))
+        resolution.happen(
+            Said(f"of these have just acted, and may be fired at: {ready_targets} ({our(197)})")
+        )
     owe_shot(resolution, action.side, action.at)
 
 

@@ -1,4 +1,4 @@
-"""Small arms markers of a hex that one unit leaves and others do not: the other side says which go along. Chapter 11.3.1."""
+"""Dividing small arms markers of a hex that one unit leaves and others do not: the enemy says which go along. Chapter 11.3.1."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _DIVISION = cite_later("11.3.1b")
 
 
 def candidates(position: Position, side: str) -> Iterator[DivideMarkers]:
-    """So many of each value, from none to all; markers of one value are alike."""
+    """Every way to divide the markers: from none to all of each value, as markers of one value are alike."""
     due = position.course.due
     by_value: dict[int, list[int]] = {}
     for fire in small_arms_markers(position, due.place, position.mission.enemy(side)):
@@ -47,7 +47,7 @@ def candidates(position: Position, side: str) -> Iterator[DivideMarkers]:
 
 
 def forbids(position: Position, action: DivideMarkers) -> Iterator[Reason]:
-    """Why markers may not go along so."""
+    """Why these markers may not go along."""
     due = position.course.due
     if due.unit != action.unit:
         yield Reason(f"no markers of {action.unit} are to be divided now", _DIVISION)
@@ -61,7 +61,7 @@ def forbids(position: Position, action: DivideMarkers) -> Iterator[Reason]:
 
 
 def divide(resolution: Resolution, action: DivideMarkers) -> None:
-    """The markers chosen go along with the unit that left, the others stay."""
+    """Move the chosen markers along with the unit that left; the others stay."""
     due = resolution.course.due
     resolution.happen(DecisionTaken())
     if action.fires:
@@ -71,7 +71,7 @@ def divide(resolution: Resolution, action: DivideMarkers) -> None:
 
 
 def told(position: Position, action: DivideMarkers) -> str:
-    """The markers that go along by their values: their numbers mean nothing to a player."""
+    """The markers that go along in words, by their values, as their numbers mean nothing to a player."""
     values = [f"{fire.value:+d}" for fire in position.course.fires if fire.number in action.fires]
     if not values:
         return str(action)

@@ -1,4 +1,4 @@
-"""Taking one unit between two fires: the firers named, the front it is given, the fires that are owed. Chapter 11.1.1."""
+"""Enfilading one unit by two fires: the firers named, the front that the unit is given, the fires that are owed. Chapter 11.1.1."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ class GiveFront:
 
 
 def candidates(position: Position, side: str) -> Iterator[Enfilade]:
-    """Every two firers of the company or more that could take a known unit between them."""
+    """Every group of two or more firers of the company that could take a known unit between them."""
     if position.course.step is not Step.ACTIONS:
         return
     targets = [enemy for enemy in position.enemies_of(side) if not any(_forbids_target(position, enemy))]
@@ -119,12 +119,12 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
         return
     firers: list[Unit] = []
     for unit_id in action.firers:
-        found = own_unit(position, action.side, unit_id)
-        if isinstance(found, Reason):
-            yield found
+        firer = own_unit(position, action.side, unit_id)
+        if isinstance(firer, Reason):
+            yield firer
             return
-        firers.append(found)
-        yield from _cannot_join(position, found)
+        firers.append(firer)
+        yield from _cannot_join(position, firer)
     if not any(is_activated(position, unit) for unit in firers):
         yield Reason("one of the firers must be of the activated platoon", cite_later("11.1.1"))
     target = position.state.units.get(action.target)
@@ -141,7 +141,7 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
 
 
 def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Whoever is activated, or of the company and unused, may be named (reading 67), once no hero acts first."""
+    """Why a unit may not be named: it is neither activated nor of the company (reading 67), has no leader, or a hero acts first."""
     yield from waits_for_hero(position, unit)
     companies = (key.split(".")[0] for key in position.course.platoons)
     if not is_activated(position, unit) and row_of(unit).company not in companies:
@@ -152,7 +152,7 @@ def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
 
 @implements("LHY-11.1.2", "LHY-11.1.0.3")
 def _forbids_target(position: Position, target: Unit) -> Iterator[Reason]:
-    """Why a unit cannot be taken from behind by a declaration."""
+    """Why a unit may not be the target of a declared enfilade."""
     place = position.place(target)
     if target.has(CONCEALED):
         yield Reason(f"what lies concealed in {place} is not known", our(68), (place,))
@@ -167,7 +167,7 @@ def _forbids_target(position: Position, target: Unit) -> Iterator[Reason]:
 
 @implements("LHY-11.1a")
 def _held_by_steady_units(position: Position, target: Unit, firers: Sequence[Unit]) -> Iterator[Reason]:
-    """Why small arms alone take nobody of a hex from behind: two steady units hold it."""
+    """Why small arms alone enfilade no unit of a hex: two steady units hold it."""
     if not all(fires_small_arms_at(unit, target) for unit in firers):
         return
     place = position.place(target)
@@ -178,7 +178,7 @@ def _held_by_steady_units(position: Position, target: Unit, firers: Sequence[Uni
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")
 def _why_crowded(position: Position, target: Unit, firers: int) -> Iterator[Reason]:
-    """Fires at the AFVs of a hex are spread; the later edition lets two firers join against one of them."""
+    """Why these firers may not all join against one AFV: fires are spread over the AFVs of a hex; the later edition lets two join."""
     place = position.place(target)
     if row_of(target).kind is not UnitKind.AFV:
         return
@@ -188,20 +188,20 @@ def _why_crowded(position: Position, target: Unit, firers: int) -> Iterator[Reas
 
 
 def _takes_from_behind(position: Position, target: Unit, firers: tuple[Unit, ...]) -> bool:
-    """Whether a front toward one of the fires shows the rear to another."""
+    """Whether a target that faces one of these fires shows its rear to another."""
     return _is_crossed(position.board.grid, position.place(target), frozenset(map(position.place, firers)))
 
 
 @lru_cache(maxsize=4096)
 def _is_crossed(grid: HexGrid, place: Hex, around: frozenset[Hex]) -> bool:
-    """Whether two of the hexes around a place lie so that who faces one shows the other its rear."""
+    """Whether a unit that faces one of these hexes around it shows its rear to another."""
     others = around - {place}
     fronts = {hexsides_toward(grid, place, toward) for toward in others}
     return any(enters_rear(grid, place, front, other) for front in fronts for other in others)
 
 
 def name_target(resolution: Resolution, action: Enfilade) -> None:
-    """The defender is to give the unit its front."""
+    """Ask the defender to give the target its front."""
     position = resolution.position
     target = position.unit(action.target)
     resolution.happen(DecisionDue(Decision(
@@ -252,7 +252,7 @@ def forbids_front(position: Position, action: GiveFront) -> Iterator[Reason]:
 
 
 def give_front(resolution: Resolution, action: GiveFront) -> None:
-    """The front is fixed for the fires named, which follow one by one."""
+    """Fix the front for the named fires, which follow one by one."""
     due = resolution.course.due
     front = tuple(hexside - 1 for hexside in action.hexsides)
     resolution.happen(DecisionTaken())
@@ -264,12 +264,12 @@ def give_front(resolution: Resolution, action: GiveFront) -> None:
 
 
 def enfilade_factors(position: Position, action: Enfilade) -> Factors:
-    """What each of the fires named would be worth, for each front that the defender may give."""
-    told: list[str] = []
+    """The marker of each named fire, for each front that the defender may give."""
+    by_front: list[str] = []
     for front, fires in fires_by_front(position, action):
-        each = ", ".join(f"{fire.unit} {_worth(turned, fire)}" for turned, fire in fires)
-        told.append(f"front at {GiveFront(action.side, action.target, front).where}: {each}")
-    return Factors("; ".join(told))
+        markers = ", ".join(f"{fire.unit} {_worth(turned, fire)}" for turned, fire in fires)
+        by_front.append(f"front at {GiveFront(action.side, action.target, front).where}: {markers}")
+    return Factors("; ".join(by_front))
 
 
 def _worth(position: Position, fire: Fire) -> str:

@@ -1,4 +1,4 @@
-"""What goes with fire: the hex moved first, the action used, the front shown, concealment lost. Chapter 11."""
+"""The effects of fire on the firer: the hex moved first, the action used, the front shown, concealment lost. Chapter 11."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,7 +11,7 @@ from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.concealment import check_concealment, check_going_into_motion
-from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
+from rules.last_hundred_yards.effects.fire_resolution import roll_for_fires_alone
 from rules.last_hundred_yards.effects.harm import men_are_forced_off
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way
 from rules.last_hundred_yards.effects.maneuver_steps import Arrival, move_one_hex
@@ -27,19 +27,19 @@ from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Step
 
 
-def note_fire(resolution: Resolution, unit: Unit) -> None:
-    """Keep account of what lets a unit fire; one named for enfilade by another platoon needs no ad hoc place."""
+def record_right_to_fire(resolution: Resolution, unit: Unit) -> None:
+    """Record what lets a unit fire; a unit of another platoon named for enfilade needs no ad hoc place."""
     if enfilade_fire_due(resolution.course) is None or is_activated(resolution.position, unit):
         record_activation(resolution, unit)
 
 
 @implements("LHY-10.4.1b.3", "LHY-10.4.3", "LHY-11.4.8e", "LHY-16.1.1.1", "LHY-16.2a", "LHY-16.2b.2")
 def move_first(resolution: Resolution, unit: Unit, motion: str, to: Hex | None, mode: str) -> bool:
-    """The hex of Halt & Fire or of a LATW; False if it was turned back, harmed or stopped, and so does not fire.
+    """Move the hex of Halt & Fire or of a LATW; whether the unit may still fire, not turned back, harmed or stopped.
 
-    Who was turned back and waits to assault goes on in motion (reading 232).
+    A unit that was turned back and waits to assault stays in motion (reading 232).
     """
-    fires = to is None or motion == SHOOT_AND_SCOOT or _comes_fit_to_fire(resolution, unit, to, mode)
+    fires = to is None or motion == SHOOT_AND_SCOOT or _arrives_fit_to_fire(resolution, unit, to, mode)
     after = resolution.state.unit(unit.id)
     if (
         motion == HALT_AND_FIRE
@@ -52,8 +52,8 @@ def move_first(resolution: Resolution, unit: Unit, motion: str, to: Hex | None, 
 
 
 @implements("LHY-16.2b.2", "LHY-16.2a", "LHY-16.1.1.1", "LHY-11.4.8e", "LHY-10.4.1b.3", "LHY-10.4.3")
-def _comes_fit_to_fire(resolution: Resolution, unit: Unit, to: Hex, mode: str) -> bool:
-    """Whether a unit comes into the next hex unharmed; in mines and wire men fire in reaction only."""
+def _arrives_fit_to_fire(resolution: Resolution, unit: Unit, to: Hex, mode: str) -> bool:
+    """Whether a unit enters the next hex unharmed and may fire there; in mines and wire men fire in reaction only."""
     arrival = move_one_hex(resolution, unit, to, backs=mode == REVERSE)
     if arrival is Arrival.HELD:
         return not row_of(unit).is_foot or resolution.course.step is Step.REACTION
@@ -72,7 +72,7 @@ def complete_fire(
     resolution.happen(UnitActed(unit.id, ActionKind.FIRE, (place,)))
     for aim in at:
         resolution.happen(FiredThrough(unit.id, aim))
-    if not _answers_who_came_upon_it(resolution.position, unit, at):
+    if not _stays_concealed(resolution.position, unit, at):
         check_concealment(resolution, unit.id, fired=True)
     if unit.has(OVERWATCH):
         resolution.happen(UnitChanged(unit.id, lost=(OVERWATCH,)))
@@ -86,8 +86,8 @@ def complete_fire(
 
 
 @implements("LHY-17.9.2b.4")
-def _answers_who_came_upon_it(position: Position, unit: Unit, at: tuple[Hex, ...]) -> bool:
-    """Whether a unit that enemies came upon as it was hidden fires in reaction at who has just maneuvered, and stays concealed."""
+def _stays_concealed(position: Position, unit: Unit, at: tuple[Hex, ...]) -> bool:
+    """Whether a unit that enemies came upon while it was hidden fires in reaction only at units that have just maneuvered."""
     course = position.course
     if course.step is not Step.REACTION or unit.id not in course.come_upon:
         return False
@@ -98,27 +98,30 @@ def _answers_who_came_upon_it(position: Position, unit: Unit, at: tuple[Hex, ...
 def with_dice_of_motion(
     position: Position, unit: Unit, motion: str, to: Hex | None, reasons: tuple[Reason, ...]
 ) -> tuple[Reason, ...]:
-    """What bears on fire, with the dice of the hex that is moved before it, or after it with Shoot & Scoot."""
+    """The modifiers of fire with the dice of the hex moved before it, or after it with Shoot & Scoot."""
     dice = tuple(dice_on_the_way(position, (unit,), to)) if to is not None else ()
     return (*reasons, *dice) if motion == SHOOT_AND_SCOOT else (*dice, *reasons)
 
 
 def comes_out_first(position: Position, unit: Unit, at: Iterable[Hex]) -> Iterator[Reason]:
-    """The hexes that a hidden unit fires at where some lie concealed who have acted: if it saw them, they are seen before its fire is reckoned (reading 237)."""
+    """The target hexes of a hidden unit with concealed enemies that have acted, as notes for its odds.
+
+    Those that acted in its sight are revealed before its fire is reckoned (reading 237).
+    """
     acted = {deed.unit for deed in position.course.deeds if deed.kind is not ActionKind.RECOVER}
     for place in dict.fromkeys(at) if unit.has(HIDDEN) else ():
-        there = position.enemies_at(place, unit.side)
-        if any(enemy.has(CONCEALED) and enemy.id in acted for enemy in there):
+        enemies = position.enemies_at(place, unit.side)
+        if any(enemy.has(CONCEALED) and enemy.id in acted for enemy in enemies):
             words = f"{unit} comes out first: who is concealed in {place} and acted in its sight is fired at without the -1 for it"
             rule = cite_later("17.9.2").together_with(our(237))
             yield Reason(words, rule, (place,), decides=False)
 
 
-def foresee_markers(resolution: Resolution, firer: str, count: int) -> None:
-    """For odds: the last markers that this unit laid, at most so many, are rolled for as if they lay there alone."""
+def roll_for_last_markers(resolution: Resolution, firer: str, count: int) -> None:
+    """For odds: roll for the last `count` markers that this unit laid, as if no others lay there."""
     course = resolution.course
     laid = [
         fire for fire in course.fires if fire.number > course.fires_placed - count and fire.firer == firer
     ]
     for place in dict.fromkeys(fire.at for fire in reversed(laid)):
-        foresee_fires(resolution, place, tuple(fire for fire in laid if fire.at == place))
+        roll_for_fires_alone(resolution, place, tuple(fire for fire in laid if fire.at == place))

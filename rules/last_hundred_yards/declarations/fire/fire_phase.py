@@ -41,18 +41,18 @@ def forbids_fire(position: Position, action: ResolveFire) -> Iterator[Reason]:
 
 
 def resolve_fire(resolution: Resolution, action: ResolveFire) -> None:
-    """All markers of the hex are rolled for."""
+    """Roll for all fire markers of the hex."""
     carry_out_fire(resolution, action.at)
 
 
 def fire_factors(position: Position, action: ResolveFire) -> Factors:
     """The markers that are rolled for."""
     fires = position.course.fires_at(action.at)
-    told = (
+    markers = (
         f"{fire.kind.upper()} {fire.value:+d}{f' on {fire.target}' if fire.target else ''}" for fire in fires
     )
     return Factors(
-        "each marker one die", tuple(Reason(marker, cite_later("12.0"), (action.at,)) for marker in told)
+        "each marker one die", tuple(Reason(marker, cite_later("12.0"), (action.at,)) for marker in markers)
     )
 
 

@@ -1,6 +1,6 @@
-"""Fire that is owed: by firers named for enfilade, and at a hex that was asked about.
+"""Owed fire: by firers named for enfilade, and at a hex that a side asked about.
 
-Whether it can be made is asked before it is due; it is made when it is due, and passed over if it cannot be.
+Whether it is possible is checked before it is due; when it is due it is made, or passed over if it no longer is possible.
 
 Chapters 4.3 and 11.1.
 """
@@ -42,7 +42,7 @@ _OWED = (DecisionKind.ENFILADE_FIRE, DecisionKind.OWED_SHOT)
 
 
 def due_fire(position: Position, unit: Unit, target: Unit, front: tuple[int, ...]) -> Decision:
-    """The fire of one firer at the target, with the front that the target is given."""
+    """The decision by which one named firer owes its fire at the target, which has this front."""
     place = position.place(target)
     return Decision(
         DecisionKind.ENFILADE_FIRE, unit.side, unit.id, place, target=target.id, fronts=(front,)
@@ -50,7 +50,7 @@ def due_fire(position: Position, unit: Unit, target: Unit, front: tuple[int, ...
 
 
 def as_if(position: Position, due: Decision) -> Position:
-    """The position as it would be asked about if this fire were due."""
+    """The position in which this fire is due, to ask about it beforehand."""
     return Position(with_progress(position.state, decisions=(due,)), position.ground)
 
 
@@ -65,15 +65,15 @@ def plain_fire(position: Position, due: Decision) -> Fire:
 @implements("LHY-11.1.1.1", "LHY-11.2a")
 @memoized
 def refused(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:
-    """Why a unit could not fire at the target, which may turn to it, if its fire were due; empty if it could in some way."""
+    """Why a unit could not fire in any way at the target, even if it turned to the unit; empty if it could."""
     front = hexsides_toward(position.board.grid, position.place(target), position.place(unit))
     due = due_fire(position, unit, target, front)
-    each = list(_each_way(as_if(position, due), due))
-    return () if not all(each) else next(iter(each), ())
+    reasons = list(_reasons_by_motion(as_if(position, due), due))
+    return reasons[0] if reasons and all(reasons) else ()
 
 
-def _each_way(position: Position, due: Decision) -> Iterator[tuple[Reason, ...]]:
-    """The reasons against each way in which a named firer could fire from where it stands."""
+def _reasons_by_motion(position: Position, due: Decision) -> Iterator[tuple[Reason, ...]]:
+    """The reasons against each way in which a named firer could fire: as it stands, or with motion."""
     plain = plain_fire(position, due)
     for motion, to, mode in fire_motions(position, position.unit(due.unit)):
         fire = replace(plain, motion=motion, to=to, mode=mode)
@@ -84,7 +84,7 @@ def _each_way(position: Position, due: Decision) -> Iterator[tuple[Reason, ...]]
 
 
 def pass_over_unable(resolution: Resolution) -> None:
-    """Nobody is held to a fire that is not possible, or no longer (reading 51)."""
+    """Drop every owed fire that is not possible, or no longer (reading 51)."""
     while due := resolution.course.due_of(*_OWED):
         if _can_fire(resolution.seen_by(due.side), due.side):
             return
@@ -94,22 +94,22 @@ def pass_over_unable(resolution: Resolution) -> None:
 
 
 def _can_fire(position: Position, side: str) -> bool:
-    """Whether the firer named for enfilade, or anybody of a side that owes a shot, could fire as is due."""
+    """Whether the named firer, or any unit of a side that owes a shot, could make the fire that is due."""
     return bool(small_arms_fires(position, side)) or any(True for _ in anti_tank_fires(position, side))
 
 
 @implements("LHY-4.3.0.6")
 def owe_shot(resolution: Resolution, side: str, at: Hex) -> None:
-    """Who has asked what lies concealed in a hex fires at it before he does anything else, if anybody can."""
+    """A side that asked what lies concealed in a hex owes a shot at it before anything else, if any unit can fire."""
     owed = Decision(DecisionKind.OWED_SHOT, side, at=at)
     if _can_fire(as_if(resolution.seen_by(side), owed), side):
         resolution.happen(DecisionDue(owed))
 
 
-def _fire_in_turn(
+def _settling_owed_fire(
     fire: Callable[[Resolution, Any], None],
 ) -> Callable[[Resolution, Any], None]:
-    """Fire that goes on to the next firer named for enfilade, or is the shot that was owed; it still is, if none came of it."""
+    """Carry out fire, and settle what was owed by it: an enfilade fire in turn, or a shot, which stays owed if no marker was laid."""
 
     def carry_out(resolution: Resolution, action: Fire) -> None:
         was_named, owed = enfilade_fire_due(resolution.course) is not None, shot_due(resolution.course)
@@ -131,7 +131,7 @@ SMALL_ARMS = Procedure(
     _FIRING,
     small_arms_fires,
     forbids_small_arms,
-    _fire_in_turn(fire_small_arms),
+    _settling_owed_fire(fire_small_arms),
     small_arms.small_arms_factors,
     small_arms.foresee_fire,
     offers_only_legal=True,
@@ -141,7 +141,7 @@ ANTI_TANK = Procedure(
     _FIRING,
     anti_tank_fires,
     forbids_anti_tank,
-    _fire_in_turn(fire_anti_tank),
+    _settling_owed_fire(fire_anti_tank),
     anti_tank_markers.anti_tank_factors,
     anti_tank_markers.foresee_fire,
     offers_only_legal=True,

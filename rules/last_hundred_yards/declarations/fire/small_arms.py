@@ -1,4 +1,4 @@
-"""Small arms fire: at what, and the markers it leaves. Chapter 11.3."""
+"""Small arms fire: its targets, and the markers that it leaves. Chapter 11.3."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     comes_out_first,
     complete_fire,
-    foresee_markers,
     move_first,
-    note_fire,
+    record_right_to_fire,
+    roll_for_last_markers,
     with_dice_of_motion,
 )
 from rules.last_hundred_yards.effects.concealment import come_out
@@ -80,7 +80,7 @@ class FireSmallArms:
 
 @memoized
 def small_arms_fires(position: Position, side: str) -> tuple[FireSmallArms, ...]:
-    """All that units may fire at hexes with known enemies, with each way a vehicle may combine fire and motion."""
+    """Every small arms fire at hexes with known enemies, with each way in which a vehicle may combine fire and motion."""
     places = target_hexes(position, side)
     units = ready_units(position, side, FIRING) if places else ()
     return tuple(
@@ -89,7 +89,7 @@ def small_arms_fires(position: Position, side: str) -> tuple[FireSmallArms, ...]
 
 
 def _fires_of(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterator[FireSmallArms]:
-    """All that a unit may fire at some hexes."""
+    """Every small arms fire of a unit at these hexes."""
     row, place = row_of(unit), position.place(unit)
     near = [at for at in places if position.distance(place, at) <= row.sav_range_hexes + 1]
     if (
@@ -155,7 +155,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
 
 
 def _not_due(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterator[Reason]:
-    """Why fire at these hexes is not that which is due, if any is."""
+    """Why fire at these hexes is not the fire that is due; nothing if none is due."""
     due = enfilade_fire_due(position.course)
     if due is not None and (places != (due.at,) or not fires_small_arms_at(unit, position.unit(due.target))):
         yield forbids_other_fire(due)
@@ -164,7 +164,7 @@ def _not_due(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterato
 
 @memoized_reasons
 def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Reason]:
-    """Why small arms are not fired from one hex at another, however the firer moves."""
+    """Why small arms may not be fired from one hex at another, however the firer moves."""
     yield from forbids_aiming(position, unit, start, at, row_of(unit).sav_range_hexes, SMALL_ARMS_HEXES)
     yield from _nobody_to_harm(position, unit, at)
     yield from fires_next_to_it_alone(position, unit, at)
@@ -179,7 +179,7 @@ def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Re
 
 @implements("LHY-11.3a", "LHY-4.1.14.7")
 def forbids_fire_among_friends(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
-    """Why small arms are not fired into a hex where friends are on foot; an FP alone is no hindrance."""
+    """Why small arms may not be fired into a hex with friends on foot; a friendly FP alone does not prevent it."""
     friends = position.friends_at(at, unit.side)
     if any(row_of(friend).is_foot or row_of(friend).kind is UnitKind.GUN for friend in friends):
         yield Reason(f"{at} holds friendly foot units", cite_later("11.3a"), (at,))
@@ -187,9 +187,10 @@ def forbids_fire_among_friends(position: Position, unit: Unit, at: Hex) -> Itera
 
 @implements("LHY-1.5.2a", "LHY-11.3c", "LHY-8.0b")
 def _nobody_to_harm(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
-    """Why small arms at a hex come to nothing, as far as the firer knows.
+    """Why small arms can harm no unit of a hex, as far as the firer knows.
 
-    No enemy there has a Cohesion, or all who have sit inside a vehicle; or in reaction none of those has just acted.
+    No enemy there has a Cohesion, or all that have one sit inside a vehicle; or in reaction none that can be harmed has just
+    acted.
     """
     enemies, enemy = position.enemies_at(at, unit.side), position.mission.enemy(unit.side)
     if not enemies or any(map(is_unknown, enemies)):
@@ -207,7 +208,7 @@ def _nobody_to_harm(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
 
 
 def bars_stationary_target(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
-    """Whether 4.1.9b bars a target along an urban road, unless it came there now; the limits of enclosed roads replace it."""
+    """Whether 4.1.9b bars a target along an urban road, unless it has just come there; enclosed roads have limits of their own."""
     board = position.board
     if position.mission.edition.enclosed_roads or position.distance(start, at) <= 1:
         return False
@@ -225,8 +226,8 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
     for at in places:
         if not have_just_acted(position, at, unit.side, maneuvered=True):
             yield Reason(f"nobody maneuvered into {at}", cite_later("11.3.3d"), (at,))
-    one, other = (hexsides_toward(position.board.grid, position.place(unit), at) for at in places)
-    if not are_beside(one, other):
+    first, second = (hexsides_toward(position.board.grid, position.place(unit), at) for at in places)
+    if not are_beside(first, second):
         yield Reason(
             "split fire must leave through one hexside or two adjacent ones", cite_later("11.3.3d"), places
         )
@@ -234,7 +235,7 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
 
 @implements("LHY-13.3.1a", "LHY-13.3.2a")
 def held_in_assault_hex(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Of a hex under assault men on foot and FPs alone fire small arms, and of a marked one only while no infantry is in with them."""
+    """Why a unit may not fire small arms out of a hex under assault: only men and FPs may, from a marked one only with no enemy infantry in it."""
     place, row = position.place(unit), row_of(unit)
     marked, may_fire = position.is_marked_assault(place), row.is_foot or row.kind is UnitKind.FP
     if marked and (not may_fire or position.sees_nothing_out(unit)):
@@ -247,7 +248,7 @@ def held_in_assault_hex(position: Position, unit: Unit) -> Iterator[Reason]:
 
 @implements("LHY-13.3.2a", "LHY-13.3.1a")
 def fires_next_to_it_alone(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
-    """Small arms in a hex under assault reach the next hexes only."""
+    """Why a unit under assault may not fire small arms beyond the next hexes."""
     place = position.place(unit)
     busy = position.is_under_assault(place) or position.is_marked_assault(place)
     if busy and at in position.board.grid and position.distance(place, at) > 1:
@@ -257,7 +258,7 @@ def fires_next_to_it_alone(position: Position, unit: Unit, at: Hex) -> Iterator[
 def small_arms_shots(
     position: Position, action: FireSmallArms, unit: Unit
 ) -> tuple[tuple[Shot, Modifiers], ...]:
-    """The shots of a small arms action, each with all that bears on it."""
+    """The shots of a small arms action, each with its modifiers."""
     start = firing_hex(position, unit, action.motion, action.to)
     how = action.motion, action.to is not None, len(action.at) > 1
     return tuple([_shot(position, unit, start, at, *how) for at in action.at])
@@ -267,7 +268,7 @@ def small_arms_shots(
 def _shot(
     position: Position, unit: Unit, start: Hex, at: Hex, motion: str, moves: bool, split: bool
 ) -> tuple[Shot, Modifiers]:
-    """A shot at a hex, and all that bears on it; it is the same wherever the firer moves before or after."""
+    """A shot at a hex with its modifiers, which are the same for every hex that the firer may move to before or after."""
     rear = is_rear_of_hex(position, at, position.mission.enemy(unit.side), start)
     here = position.place(unit)
     unseen = motion == HALT_AND_FIRE and not has_line_of_fire(position, unit, here, at)
@@ -288,7 +289,7 @@ def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
     come_out(resolution, unit.id)
     seen = resolution.seen_by(unit.side)
     shots = small_arms_shots(seen, action, unit)
-    note_fire(resolution, unit)
+    record_right_to_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to, action.mode):
         return
     for shot, modifiers in shots:
@@ -302,7 +303,7 @@ def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
 
 
 def small_arms_factors(position: Position, action: FireSmallArms) -> Factors:
-    """The marker it leaves, the lowest if there are two, and every modifier of each."""
+    """The lowest marker that the fire leaves, and every modifier of each shot."""
     unit = position.unit(action.unit)
     value = small_arms_value(position, action, unit)
     shots = small_arms_shots(position, action, unit)
@@ -314,5 +315,5 @@ def small_arms_factors(position: Position, action: FireSmallArms) -> Factors:
 
 
 def foresee_fire(resolution: Resolution, action: FireSmallArms) -> None:
-    """The markers it left are rolled for, as if they lay there alone."""
-    foresee_markers(resolution, action.unit, len(action.at))
+    """For odds: roll for the markers that it left as if no others lay there."""
+    roll_for_last_markers(resolution, action.unit, len(action.at))

@@ -1,4 +1,4 @@
-"""A squad splits into two sections, and which of them goes on first. Chapter 10.3.2."""
+"""Deploying a squad into two sections, and choosing which of them continues first. Chapter 10.3.2."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Deploy:
 
 @dataclass(frozen=True, slots=True)
 class GoFirst:
-    """The other section of a squad that has just deployed goes on first (10.3.2)."""
+    """The other section of a squad that has just deployed continues first (10.3.2)."""
 
     side: str
     unit: UnitId
@@ -59,30 +59,30 @@ def deploy_candidates(position: Position, side: str) -> Iterator[Deploy]:
 @implements("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.3", "LHY-10.3.2.4", "LHY-13.3.1d.1")
 def forbids_deploy(position: Position, action: Deploy) -> Iterator[Reason]:
     """Why a squad may not split."""
-    found = own_unit(position, action.side, action.unit)
-    if isinstance(found, Reason):
-        yield found
+    squad = own_unit(position, action.side, action.unit)
+    if isinstance(squad, Reason):
+        yield squad
         return
-    row, moving = row_of(found), position.course.moving
+    row, moving = row_of(squad), position.course.moving
     if moving is None:
-        yield from lacks_right(position, found, Right.MANEUVER, "deploy")
-    elif found.id not in moving.units:
-        yield Reason(f"{found} is not maneuvering", cite("10.3.2"))
+        yield from lacks_right(position, squad, Right.MANEUVER, "deploy")
+    elif squad.id not in moving.units:
+        yield Reason(f"{squad} is not maneuvering", cite("10.3.2"))
     if row.kind is not UnitKind.SQUAD:
         yield Reason("only squads deploy", cite("10.3.2"))
         return
-    if found.has(DISRUPTED) or found.has(REGROUPING) or found.has(HEROIC):
-        yield Reason(f"{found} is in no condition to deploy", cite("10.3.2"))
+    if squad.has(DISRUPTED) or squad.has(REGROUPING) or squad.has(HEROIC):
+        yield Reason(f"{squad} is in no condition to deploy", cite("10.3.2"))
     if row.platoon_key in position.course.deployed:
         yield Reason("its platoon has already deployed a squad", cite("10.3.2"))
-    place = position.place(found)
+    place = position.place(squad)
     for holds, how, section in (
-        (is_pinned(position, found), "pinned in a primary impact hex", "11.4.8"),
-        (position.course.is_aboard(found.id), "aboard a vehicle", "10.4.6"),
+        (is_pinned(position, squad), "pinned in a primary impact hex", "11.4.8"),
+        (position.course.is_aboard(squad.id), "aboard a vehicle", "10.4.6"),
         (position.is_marked_assault(place), "in an assault", "13.3.1"),
     ):
         if holds:
-            words = f"{found} is {how} and does not maneuver, and a squad deploys as it maneuvers"
+            words = f"{squad} is {how} and does not maneuver, and a squad deploys as it maneuvers"
             yield Reason(words, cite(section).together_with(cite("10.3.2")), (place,))
     if len(sections_in_pool(position, row)) < 2:
         yield Reason("fewer than two sections of its platoon are out of play", cite("10.3.2"))
@@ -90,7 +90,7 @@ def forbids_deploy(position: Position, action: Deploy) -> Iterator[Reason]:
 
 @implements("LHY-10.3.2.4", "LHY-10.3.2.5", "LHY-7.2b.2", "LHY-8.3b.1")
 def deploy(resolution: Resolution, action: Deploy) -> None:
-    """Two random sections take the squad's place, one of each kind if they differ; both act by what let the squad act."""
+    """Replace the squad by two random sections, one of each kind if they differ; both act by what let the squad act."""
     squad = resolution.state.unit(action.unit)
     if resolution.course.moving is None:
         record_activation(resolution, squad, led=True)
@@ -98,13 +98,13 @@ def deploy(resolution: Resolution, action: Deploy) -> None:
 
 
 def first_candidates(position: Position, side: str) -> Iterator[GoFirst]:
-    """The section that waits."""
+    """The section that waits, if it may still go first."""
     if (waiting := _section_waiting(position)) is not None:
         yield GoFirst(side, waiting.units[0])
 
 
 def _section_waiting(position: Position) -> Moving | None:
-    """The maneuver of a section that waits behind the other of its squad, while that has gone nowhere."""
+    """The maneuver of a section that waits behind the other of its squad, while that one has not moved; else None."""
     course = position.course
     alike = (
         waiting
@@ -116,7 +116,7 @@ def _section_waiting(position: Position) -> Moving | None:
 
 @implements("LHY-10.3.2.1")
 def forbids_first(position: Position, action: GoFirst) -> Iterator[Reason]:
-    """Why a section does not go on before the other."""
+    """Why a section may not go on before the other."""
     waiting = _section_waiting(position)
     if waiting is None or waiting.units != (action.unit,):
         yield Reason(
@@ -127,7 +127,7 @@ def forbids_first(position: Position, action: GoFirst) -> Iterator[Reason]:
 
 @implements("LHY-10.3.2.1")
 def go_first(resolution: Resolution, _: GoFirst) -> None:
-    """The two sections change their turns, once (reading 164)."""
+    """The two sections swap their turns, once (reading 164)."""
     moving, waiting = resolution.course.moving, _section_waiting(resolution.position)
     assert moving is not None
     assert waiting is not None

@@ -1,4 +1,4 @@
-"""Units that begin off the map come on: where, when, and what the first hex costs. Chapter 17.7."""
+"""Entry of units that begin off the map: where, when, and what the first hex costs. Chapter 17.7."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, St
 
 @dataclass(frozen=True, slots=True)
 class EnterMap:
-    """Come on from off the map in an entry hex, and go on from there (17.7)."""
+    """Enter the map in an entry hex, and go on from there (17.7)."""
 
     side: str
     unit: UnitId
@@ -48,7 +48,7 @@ def waiting_unit(position: Position, side: str, name: str) -> Unit | Reason:
 
 
 def entry_candidates(position: Position, side: str) -> Iterator[EnterMap]:
-    """Every unit that waits, in every entry hex; nobody has to come on."""
+    """Every activated unit that waits off the map, in every entry hex; no unit has to enter."""
     if position.course.step is not Step.ACTIONS:
         return
     for unit in position.off_map:
@@ -59,7 +59,7 @@ def entry_candidates(position: Position, side: str) -> Iterator[EnterMap]:
 
 @implements("LHY-17.7h.2", "LHY-17.7h.3", "LHY-5.0.II.2", "LHY-12.3.4.2")
 def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
-    """Why a unit does not come on there now."""
+    """Why a unit may not enter the map there now."""
     unit = waiting_unit(position, action.side, action.unit)
     if isinstance(unit, Reason):
         yield unit
@@ -87,7 +87,7 @@ def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
 
 
 def _first_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
-    """What an entry hex costs: the least that it costs from any hex of the map next to it (reading 72)."""
+    """The step into an entry hex: the cheapest from any hex of the map next to it (reading 72); None if it cannot be entered."""
     near = position.board.grid.neighbours(to)
     steps = (position.ground.step(position.state, unit, start, "", to) for start in near)
     return min((step for step in steps if step is not None), key=attrgetter("mp"), default=None)
@@ -95,7 +95,7 @@ def _first_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
 
 @implements("LHY-17.7h.2", "LHY-17.7d", "LHY-17.8.2b", "LHY-4.1.10.enter.1")
 def enter_map(resolution: Resolution, action: EnterMap) -> None:
-    """The unit, with all aboard, comes on concealed and may go on; hidden enemies in the hex keep it out."""
+    """The unit with all aboard enters, concealed, and may go on; hidden enemies in the hex keep it out."""
     unit = resolution.state.unit(action.unit)
     step = _first_step(resolution.position, unit, action.to)
     assert step is not None
@@ -132,7 +132,7 @@ def entry_factors(position: Position, action: EnterMap) -> Factors:
 
 
 def entry_answers(position: Position, action: EnterMap) -> Iterator[Any]:
-    """The fire in reaction on the unit that has come on."""
+    """The reaction fire on the unit that has entered."""
     return position.reactions((action.unit,))
 
 

@@ -1,4 +1,4 @@
-"""Maneuver, hex by hex: who may, what each hex asks, when it is over. Chapter 10.0 to 10.2, 10.4.1 and 10.4.4."""
+"""Maneuver, hex by hex: which units may, what each hex costs and calls for, when it ends. Chapter 10.0 to 10.2, 10.4.1 and 10.4.4."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,8 +20,8 @@ from rules.last_hundred_yards.effects.maneuver_steps import (
     driven_out_unit,
     end_maneuver,
     force_withdrawal,
+    leave_shocked_vehicle_behind,
     leaves_hex,
-    part_at_enemies,
     wait_to_assault,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -86,7 +86,7 @@ class Maneuver:
 
 
 _offered = lru_cache(maxsize=4096)(Maneuver)
-"""A maneuver that is offered at one moment after another is made once."""
+"""A maneuver, memoized, as the same ones are offered moment after moment."""
 
 
 def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
@@ -106,23 +106,23 @@ def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
 
 
 def _next_places(position: Position, unit: Unit) -> tuple[Hex | None, ...]:
-    """The hexes about a unit, and the way off the map where there is one."""
+    """The hexes next to a unit, and None for the way off the map where there is one."""
     near = position.board.grid.neighbours(position.place(unit))
     return (*near, None) if exits_open(position, unit) else near
 
 
 def _may_set_out(position: Position, side: str, units: Sequence[Unit], mode: str) -> bool:
-    """Whether units may maneuver, wherever they go."""
-    found = own_units(position, side, [unit.id for unit in units])
+    """Whether units may maneuver at all in this mode, to any hex."""
+    owned = own_units(position, side, [unit.id for unit in units])
     return (
-        not isinstance(found, Reason)
+        not isinstance(owned, Reason)
         and next(_forbids_together(position, units, mode), None) is None
         and all(next(_cannot_set_out(position, unit, mode), None) is None for unit in units)
     )
 
 
 def _may_go(position: Position, units: Sequence[Unit], to: Hex | None, mode: str) -> bool:
-    """Whether units that may maneuver may go to this place."""
+    """Whether units that may maneuver may go to this hex, or off the map."""
     if to is None:
         return not any(reason for unit in units for reason in _cannot_exit(position, unit, mode))
     if len(units) > 1 and any(forbids_two_vehicles(position, units, to)):
@@ -154,7 +154,7 @@ def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
 
 @implements("LHY-10.4.4.3", "LHY-10.4.5L.3", "LHY-10.0.1", "LHY-7.2c.1")
 def _forbids_together(position: Position, units: Sequence[Unit], mode: str) -> Iterator[Reason]:
-    """Why units may not maneuver together, or not so, beside the maneuver that is under way."""
+    """Why units may not maneuver together, or not in this mode, given the maneuver under way."""
     moving = position.course.moving
     if moving is not None and tuple([unit.id for unit in units]) != moving.units:
         yield Reason(maneuvering_in_words(moving.units), cite("10.0"))
@@ -168,7 +168,7 @@ def _forbids_together(position: Position, units: Sequence[Unit], mode: str) -> I
 
 
 def _cannot_set_out(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
-    """Why a unit may not maneuver so, wherever it goes."""
+    """Why a unit may not maneuver in this mode, to any hex."""
     yield from _cannot_move(position, unit, mode)
     if position.course.moving is None:
         yield from lacks_right(position, unit, Right.MANEUVER, "maneuver")
@@ -185,7 +185,7 @@ def _cannot_go(position: Position, unit: Unit, to: Hex | None, mode: str) -> Ite
 
 @implements("LHY-10.2.2", "LHY-12.3.2.2b", "LHY-14.6.2.2", "LHY-16.2a")
 def _cannot_exit(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
-    """Why a unit may not go off the map."""
+    """Why a unit may not leave the map."""
     if not exits_open(position, unit):
         yield Reason(f"{unit} is not at an edge it may leave by", cite("10.2"))
     elif mp_left(position, unit, mode) < EXIT_MP or is_out_of_hexes(position, unit, None):
@@ -196,7 +196,7 @@ def _cannot_exit(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
 
 
 def _why_kept_out(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
-    """Why a unit may not go to a hex, whatever its MP."""
+    """Why a unit may not enter a hex, even with enough MP."""
     yield from forbids_entering(position, unit, to)
     yield from forbids_straying(position, unit, to)
 
@@ -234,7 +234,7 @@ def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[
     "LHY-17.8.2b", "LHY-17.9.2b.2",
 )  # fmt: skip
 def maneuver(resolution: Resolution, action: Maneuver) -> None:
-    """One hex of a maneuver; what mines leave of a hero goes on."""
+    """Carry out one hex of a maneuver; a section that mines leave of a hero continues it."""
     units = tuple(resolution.state.unit(name) for name in (action.unit, *action.along))
     if action.to is None:
         _leave(resolution, units, action.mode)
@@ -246,11 +246,11 @@ def maneuver(resolution: Resolution, action: Maneuver) -> None:
     arrived = _enter(resolution, before, units, action.to)
     if arrived is None:
         if hidden and resolution.position.enemies_at(action.to, action.side):
-            _turn_on_hidden_enemies(resolution, before, action.to, by_bonus=by_bonus)
+            _wait_to_assault_hidden(resolution, before, action.to, by_bonus=by_bonus)
         else:
             _end_where_it_began(resolution, units[0], so_far)
         return
-    part_at_enemies(resolution, before, arrived.units)
+    leave_shocked_vehicle_behind(resolution, before, arrived.units)
     stopped = enter_obstacles(resolution, arrived.units)
     hero = remaining_unit(resolution, units[0].id, so_far)
     if not stopped and hero and hero != units[0].id:
@@ -261,8 +261,8 @@ def maneuver(resolution: Resolution, action: Maneuver) -> None:
 
 
 @implements("LHY-17.9.2b.2", "LHY-17.9.2b.3")
-def _turn_on_hidden_enemies(resolution: Resolution, moving: Moving, into: Hex, *, by_bonus: bool) -> None:
-    """Who was put back waits to assault them or to feint, if it is able to; else its action is over."""
+def _wait_to_assault_hidden(resolution: Resolution, moving: Moving, into: Hex, *, by_bonus: bool) -> None:
+    """A unit that hidden enemies put back waits to assault them or to feint, if it is able to; else its action is over."""
     unit = resolution.state.unit(moving.units[0])
     if moving.mode == FORWARD and not moving.bypassed and not by_bonus:
         way = _bank_gained(resolution.position, unit, moving.way, into)
@@ -272,14 +272,17 @@ def _turn_on_hidden_enemies(resolution: Resolution, moving: Moving, into: Hex, *
 
 @implements("LHY-4.1.10.3", "LHY-17.9.2b.2")
 def _bank_gained(position: Position, unit: Unit, way: str, to: Hex) -> str:
-    """How a unit stands in the river that got out of it and was put back: as on the bank that it had gained, so that it throws no second die."""
+    """Where in a river a unit stands that got out of it and was put back: on the bank that it had reached.
+
+    So it throws no second die to leave the river.
+    """
     step = next_step(position, unit, to)
     return way if step is None or not step.asks_river_exit else bank(position.board, position.place(unit), to)
 
 
 @implements("LHY-10.2.2", "LHY-11.4.8e")
 def _leave(resolution: Resolution, units: tuple[Unit, ...], mode: str) -> None:
-    """Off the map; a unit hit by mortar fire while leaving stays."""
+    """Units leave the map; a unit hit by mortar fire while leaving stays."""
     begin_maneuver(resolution, units, mode)
     so_far = len(resolution.events)
     for unit in units:
@@ -291,7 +294,7 @@ def _leave(resolution: Resolution, units: tuple[Unit, ...], mode: str) -> None:
 
 @implements("LHY-11.4.8e", "LHY-16.1.2b", "LHY-4.1.10.6")
 def _end_where_it_began(resolution: Resolution, unit: Unit, so_far: int) -> None:
-    """The maneuver ends; whom mortar fire drove out as he left has to withdraw."""
+    """The maneuver ends; a unit that mortar fire disrupted as it left has to withdraw."""
     driven = driven_out_unit(resolution, unit, so_far)
     end_maneuver(resolution)
     force_withdrawal(resolution, [driven] if driven else [])
@@ -302,7 +305,7 @@ def _end_where_it_began(resolution: Resolution, unit: Unit, so_far: int) -> None
     "LHY-10.4.1.0", "LHY-17.9.2b.1", "LHY-14.6.2.2", "LHY-14.6.2.1c",
 )  # fmt: skip
 def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: Hex) -> Moving | None:
-    """Units go to the next hex of their maneuver and pay for it; None if nobody gets there."""
+    """Units go to the next hex of their maneuver and pay for it; None if none gets there."""
     start = resolution.position.place(units[0])
     steps = {unit.id: next_step(resolution.position, unit, to) for unit in units}
     goals = goals_toward(resolution.position, units[0], to) if units[0].has(HEROIC) else ()
@@ -332,13 +335,13 @@ def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: 
 
 
 def maneuver_factors(position: Position, action: Maneuver) -> Factors:
-    """The dice that the next hex asks of those who maneuver."""
+    """The dice of maneuvering units on their way to the next hex."""
     units = map(position.unit, (action.unit, *action.along))
     return factors_of(dice_on_the_way(position, units, action.to))
 
 
 def maneuver_answers(position: Position, action: Maneuver) -> Iterator[Any]:
-    """The fire in reaction on those who maneuver, where they have come to."""
+    """The reaction fire on the maneuvering units in the hex that they have come to."""
     return position.reactions((action.unit, *action.along))
 
 

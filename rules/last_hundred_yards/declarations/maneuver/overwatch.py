@@ -78,9 +78,9 @@ def forbids(position: Position, action: Overwatch) -> Iterator[Reason]:
 
 @implements("LHY-10.4.1.ow", "LHY-17.9.2b.2")
 def go_on_overwatch(resolution: Resolution, action: Overwatch) -> None:
-    """The vehicle stops, after a hex if it wants to; the Overwatch marker takes the place of the Motion marker.
+    """The vehicle stops, after one more hex if it chooses; an Overwatch marker replaces the Motion marker.
 
-    Whom hidden enemies put back waits to assault them, and is on no overwatch.
+    A vehicle that hidden enemies put back waits to assault them, and is not on overwatch.
     """
     unit = resolution.state.unit(action.unit)
     if action.to is None:
@@ -102,7 +102,7 @@ def factors(position: Position, action: Overwatch) -> Factors:
 
 
 def answers(position: Position, action: Overwatch) -> Iterator[Any]:
-    """The fire in reaction on the vehicle where it stops."""
+    """The reaction fire on the vehicle where it stops."""
     return position.reactions((action.unit,))
 
 

@@ -1,4 +1,4 @@
-"""Ending a maneuver, and vehicles that start or stop where they stand. Chapter 10.4.1."""
+"""Ending a maneuver, and vehicles that start or stop without leaving their hex. Chapter 10.4.1."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ def end_candidates(position: Position, side: str) -> Iterator[EndManeuver]:
     "LHY-14.6.2.2", "LHY-11.4.8e", "LHY-10.4.5L.5",
 )  # fmt: skip
 def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
-    """Why a maneuver may not end so."""
+    """Why a maneuver may not end here, or not in this way."""
     moving = position.course.moving
     if moving is None:
         yield Reason("no maneuver is under way", cite("10.0"))
@@ -109,7 +109,7 @@ def end_moving(resolution: Resolution, action: EndManeuver) -> None:
 
 
 def told_end(position: Position, action: EndManeuver) -> str:
-    """Whose maneuver ends."""
+    """The end of a maneuver in words, with the units whose maneuver it is."""
     moving = position.course.moving
     return (
         f"{action} of {' and '.join(moving.units)}" if moving is not None and not action.stop else str(action)
@@ -129,7 +129,7 @@ def end_factors(position: Position, _: EndManeuver) -> Factors:
 
 
 def motion_candidates(position: Position, side: str) -> Iterator[ChangeMotion]:
-    """Starting or stopping without leaving the hex."""
+    """Every vehicle that may start or stop without leaving its hex."""
     for unit in ready_units(position, side, Right.START):
         if row_of(unit).is_vehicle:
             yield ChangeMotion(side, unit.id, unit.has(IN_MOTION))
@@ -138,21 +138,21 @@ def motion_candidates(position: Position, side: str) -> Iterator[ChangeMotion]:
 @implements("LHY-8.3d", "LHY-10.4.1a.2", "LHY-10.4.1b.0")
 def forbids_motion(position: Position, action: ChangeMotion) -> Iterator[Reason]:
     """Why a vehicle may not start or stop."""
-    found = own_unit(position, action.side, action.unit)
-    if isinstance(found, Reason):
-        yield found
+    vehicle = own_unit(position, action.side, action.unit)
+    if isinstance(vehicle, Reason):
+        yield vehicle
         return
-    yield from lacks_right(position, found, Right.START, "start or stop")
-    if not row_of(found).is_vehicle:
+    yield from lacks_right(position, vehicle, Right.START, "start or stop")
+    if not row_of(vehicle).is_vehicle:
         yield Reason("only vehicles are in motion", cite("10.4.1"))
-    if found.has(SHOCKED):
-        yield Reason(f"{found} is shocked and may only recover", cite("12.3.5"))
-    if action.stop != found.has(IN_MOTION):
-        yield Reason(f"{found} {'stands' if action.stop else 'is in motion already'}", cite("10.4.1"))
+    if vehicle.has(SHOCKED):
+        yield Reason(f"{vehicle} is shocked and may only recover", cite("12.3.5"))
+    if action.stop != vehicle.has(IN_MOTION):
+        yield Reason(f"{vehicle} {'stands' if action.stop else 'is in motion already'}", cite("10.4.1"))
 
 
 def change_motion(resolution: Resolution, action: ChangeMotion) -> None:
-    """A vehicle starts (green) or stops (red) where it stands."""
+    """A vehicle starts (green marker) or stops (red) in its hex."""
     record_activation(resolution, resolution.state.unit(action.unit))
     if action.stop:
         resolution.happen(UnitChanged(action.unit, gained=(STOPPED,), lost=(IN_MOTION,)))

@@ -1,4 +1,4 @@
-"""Landing from the air: where each comes down, what it suffers, who comes down among the enemy, who has assembled. Chapter 22 (16 in v3.1)."""
+"""Landing from the air: where units come down, their losses, landings among the enemy, assembly. Chapter 22 (16 in v3.1)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -19,7 +19,7 @@ from rules.last_hundred_yards.effects.concealment import (
     reveal_among_enemies,
     strip_concealment,
 )
-from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
+from rules.last_hundred_yards.effects.harm import Harm, destroy, fails_cohesion_check, inflict
 from rules.last_hundred_yards.effects.leaving import put_on_map
 from rules.last_hundred_yards.effects.mortar_support import landed_mortars, lose_mortar, take_to_pending
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
@@ -56,7 +56,7 @@ from rules.last_hundred_yards.state.progress import ActionKind, DecisionKind
 
 
 class Land(PlainDeclaration):
-    """All who are in the landing plan land, at one time (22.0)."""
+    """All units in the landing plan land, at one time (22.0)."""
 
     words = "{side} lands"
 
@@ -76,7 +76,7 @@ RULE_IDS = {
 
 
 def forbids_landing(position: Position, action: Land) -> Iterator[Reason]:
-    """Why nobody lands yet: nobody is planned to, or a platoon has no Assembly hex."""
+    """Why no unit lands yet: none is planned to, or a platoon has no Assembly hex."""
     if not position.course.sticks:
         yield Reason(f"{action.side} has planned no landing", cite_later("22.1.1"))
     if missing := to_be_assembled(position, action.side):
@@ -84,13 +84,16 @@ def forbids_landing(position: Position, action: Land) -> Iterator[Reason]:
 
 
 def is_complete(_: Offering, position: Position, action: Land) -> bool:
-    """Whether all have their landing zone who can have one: who leaves others in the air says so himself."""
+    """Whether all units that can have a landing zone have one; a player who leaves others in the air types it himself."""
     return is_planned(position, action.side)
 
 
 @implements("LHY-22.0a", "LHY-22.0c", "LHY-22.0d", "LHY-22.1.4.4")
 def land(resolution: Resolution, action: Land) -> None:
-    """Parachutists drift and are checked, then gliders come down; who is among the enemy is under assault, and the enemy reacts."""
+    """Parachutists drift and are checked, then gliders come down; then the enemy may react.
+
+    Units that come down among the enemy are under assault.
+    """
     if resolution.is_enumerated:
         raise TooManyOutcomes("every unit lands by dice of its own")
     sticks, before = resolution.course.sticks, resolution.course.unassembled
@@ -135,7 +138,10 @@ def _drop_sticks(resolution: Resolution, sticks: Iterable[Stick]) -> list[Hex]:
 
 @implements("LHY-22.0c", "LHY-17.7d", "LHY-22.1.4.1d", "LHY-22.1.4.3e", "LHY-22.1.5.2g")
 def _touch_down(resolution: Resolution, name: str, place: Hex, *, off_map: bool = False) -> None:
-    """A unit is in its hex, concealed until it is seen, and has acted: it has maneuvered. So is the observer of a mortar, who is none."""
+    """Put a unit or a mortar's observer into its hex; it is concealed until seen, and its maneuver is used.
+
+    An observer is no unit: only its place is recorded.
+    """
     if name not in resolution.state.units:
         resolution.happen(MortarLanded(name, place, off_map))
         return
@@ -148,7 +154,7 @@ def _touch_down(resolution: Resolution, name: str, place: Hex, *, off_map: bool 
 
 @implements("LHY-22.1.4.1a", "LHY-22.1.4.1b", "LHY-22.1.4.1c", "LHY-22.1.4.2a", "LHY-22.1.4.2c")
 def _check_jump(resolution: Resolution, unit: Unit, *, rough: bool) -> None:
-    """The Landing Check: in the open by the die, on rough ground as by the worst."""
+    """The Landing Check: by the die in the open, as by the worst die on rough ground."""
     row = row_of(unit)
 
     def by(die: int) -> Harm:
@@ -171,7 +177,7 @@ def _check_mortar(resolution: Resolution, name: str, *, rough: bool) -> None:
 
 @implements("LHY-22.1.5.1", "LHY-22.1.5.2a", "LHY-22.1.5.2c", "LHY-22.1.2e", "LHY-21.4.2b.action")
 def _land_gliders(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]:
-    """Gliders blown off course are out of the game (reading 229); of the others each may crash."""
+    """Land the gliders: those blown off course are out of the game (reading 229), and each of the others may crash."""
     down: list[Stick] = []
     for glider in gliders:
         if resolution.passes(f"glider of {glider.units[0]} keeps its course", D10, at_most=OFF_COURSE - 1):
@@ -201,14 +207,14 @@ def _land_gliders(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]
 def _name_assembly_hex(resolution: Resolution, unit: Unit, place: Hex) -> None:
     """The Assembly hex of a platoon that comes by glider is where its leader lands."""
     row = row_of(unit)
-    named = {each.platoon for each in resolution.course.assembly}
-    if row.kind is UnitKind.LEADER and row.platoon_key not in named:
+    with_hex = {assembly.platoon for assembly in resolution.course.assembly}
+    if row.kind is UnitKind.LEADER and row.platoon_key not in with_hex:
         resolution.happen(AssemblyNamed(Assembly(unit.side, row.platoon_key, place)))
 
 
 @implements("LHY-22.1.5.2d", "LHY-22.1.5.2e", "LHY-22.1.5.2f", "LHY-22.1.5.2g")
 def _check_glide(resolution: Resolution, name: str, *, crashed: bool) -> None:
-    """Men check their Cohesion, in a crash for their lives; a vehicle or a mortar may be wrecked in one."""
+    """Men take a Cohesion Check, which is worse in a crash; a vehicle or mortar may be wrecked in one."""
     unit = resolution.state.units.get(name)
     if unit is None or row_of(unit).is_vehicle:
         if crashed and resolution.passes(f"{unit or name} is wrecked", D10, at_least=WRECKED_ABOVE + 1):
@@ -217,7 +223,7 @@ def _check_glide(resolution: Resolution, name: str, *, crashed: bool) -> None:
             else:
                 destroy(resolution, unit)
         return
-    failed = not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=cohesion_of(unit))
+    failed = fails_cohesion_check(resolution, unit)
     if failed and crashed:
         inflict(resolution, unit.id, Harm.STEP_AND_DISRUPTED)
     elif failed or crashed:
@@ -226,7 +232,10 @@ def _check_glide(resolution: Resolution, name: str, *, crashed: bool) -> None:
 
 @implements("LHY-22.1.4.3a", "LHY-22.1.4.3b", "LHY-22.1.4.3e", "LHY-22.1.5.3")
 def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozenset[str]) -> None:
-    """Men who came down among the enemy are under his assault; a vehicle or mortar that did is lost, unless infantry of its side is with it."""
+    """Men that came down among the enemy are under its assault.
+
+    A vehicle or mortar that did is lost, unless infantry of its side is with it.
+    """
     landed = resolution.position.friends_at(place, side)
     mortars = landed_mortars(resolution.position, place, side)
     if not landed and not mortars:
@@ -254,19 +263,22 @@ def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozense
 
 
 def foresee_landing(resolution: Resolution, side: str, stick: Stick) -> None:
-    """For odds: one of a stick or a glider lands, with its own dice; the others fare alike. Who else lands and whom they meet is left out."""
+    """For odds: one unit of a stick or a glider lands, with its own dice; the others fare alike.
+
+    Other landings and the enemies that they meet are left out.
+    """
     units = resolution.state.units
     men = (name for name in stick.units if name in units and row_of(units[name]).kind is not UnitKind.LEADER)
-    one = replace(stick, units=(next(men, stick.units[0]),))
-    resolution.happen(StickPlanned(one), LandingBegan(side))
-    if one.is_glider:
-        _land_gliders(resolution, [one])
+    sample = replace(stick, units=(next(men, stick.units[0]),))
+    resolution.happen(StickPlanned(sample), LandingBegan(side))
+    if sample.is_glider:
+        _land_gliders(resolution, [sample])
     else:
-        _drop_sticks(resolution, [one])
+        _drop_sticks(resolution, [sample])
 
 
 def landing_factors(position: Position, _: Land) -> Factors:
-    """Who lands where, and by what dice."""
+    """The dice of the landing."""
     dice = (
         ("two dice of six each: the way by the scatter diagram, and how many hexes", "22.1.3", False),
         (f"a glider is blown off the map by a {OFF_COURSE}, and crashes from {CRASHES_FROM}", "22.1.5", True),
@@ -280,16 +292,16 @@ def landing_factors(position: Position, _: Land) -> Factors:
 
 @implements("LHY-22.1.7a", "LHY-22.1.7b", "LHY-22.1.7c")
 def update_assembly(resolution: Resolution) -> None:
-    """Platoons are assembled the moment that enough of them are there, and then all of them who come."""
+    """Record platoons as assembled once enough of their units are at the Assembly hex, and then every unit that comes there."""
     course = resolution.course
     if not course.unassembled or course.landing:
         return
     coming = {row_of(resolution.state.unit(name)).platoon_key for name in course.unassembled}
-    for each in course.assembly:
-        if each.platoon in course.assembled_platoons or each.platoon not in coming:
+    for assembly in course.assembly:
+        if assembly.platoon in course.assembled_platoons or assembly.platoon not in coming:
             continue
-        if is_platoon_assembled(resolution.position, each.platoon, each.at):
-            resolution.happen(PlatoonAssembled(each.platoon))
+        if is_platoon_assembled(resolution.position, assembly.platoon, assembly.at):
+            resolution.happen(PlatoonAssembled(assembly.platoon))
     for name in sorted(course.unassembled):
         unit = resolution.state.units.get(name)
         if unit is not None and unit.at is not None and is_back(resolution.position, unit):

@@ -1,4 +1,4 @@
-"""The landing plan: who jumps or glides together and where, where a platoon assembles, or that nobody lands yet. Chapter 22 (16 in v3.1)."""
+"""The landing plan: units that jump or glide together, their zones, Assembly hexes, or no landing yet. Chapter 22 (16 in v3.1)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ _AT = (DecisionKind.LAND,)
 
 @dataclass(frozen=True, slots=True)
 class PlanStick:
-    """The landing plan: these jump together over a hex (22.1.1)."""
+    """The landing plan: these units jump together over a hex (22.1.1)."""
 
     side: str
     units: tuple[UnitId, ...]
@@ -47,13 +47,13 @@ class PlanStick:
 
     @property
     def stick(self) -> Stick:
-        """Those who jump, as they are kept in the plan."""
+        """The units that jump, as the plan records them."""
         return Stick(self.units, self.at, self.sector)
 
 
 @dataclass(frozen=True, slots=True)
 class PlanGlider:
-    """The landing plan: these land in one glider, toward a hexside: 1 is up or upper right, then clockwise (22.1.2)."""
+    """The landing plan: these units land in one glider, toward a hexside: 1 is up or upper right, then clockwise (22.1.2)."""
 
     side: str
     units: tuple[UnitId, ...]
@@ -65,7 +65,7 @@ class PlanGlider:
 
     @property
     def stick(self) -> Stick:
-        """Those who land in it, as they are kept in the plan."""
+        """The units that land in it, as the plan records them."""
         return Stick(self.units, self.at, heading=self.heading)
 
 
@@ -82,7 +82,7 @@ class AssembleAt:
 
 
 class StayUp(PlainDeclaration):
-    """Nobody lands in this turn (17.7i)."""
+    """No unit lands in this turn (17.7i)."""
 
     words = "{side} lands nobody in this turn"
 
@@ -92,7 +92,7 @@ def _units_with_verb(units: tuple[str, ...], verb: str) -> str:
 
 
 def stick_candidates(position: Position, side: str) -> Iterator[PlanStick]:
-    """The groups that are worth it, over every landing zone that is free, by each scatter diagram that may hold."""
+    """The groups worth suggesting, over every free landing zone, by each scatter diagram that may apply."""
     for stick in sticks_to_suggest(position, side, gliders=False):
         sectors = diagrams(position, stick.at)
         yield from (PlanStick(side, stick.units, stick.at, sector) for sector in sectors)
@@ -106,13 +106,13 @@ def forbids_stick(position: Position, action: PlanStick) -> Iterator[Reason]:
 
 
 def glider_candidates(position: Position, side: str) -> Iterator[PlanGlider]:
-    """The loads that are worth it, in every hex in which a glider may come to a stop, from every side."""
+    """The loads worth suggesting, in every hex in which a glider may come to a stop, from every direction."""
     for stick in sticks_to_suggest(position, side, gliders=True):
         yield PlanGlider(side, stick.units, stick.at, stick.heading)
 
 
 def forbids_glider(position: Position, action: PlanGlider) -> Iterator[Reason]:
-    """Why these do not go in one glider, or it does not land there."""
+    """Why these units may not land in one glider, or not there."""
     yield from _cannot_go(position, action)
     if action.heading not in HEADINGS:
         yield Reason(f"{action.heading} is no hexside from 1 to 6", cite_later("22.1.2"))
@@ -142,12 +142,12 @@ def _cannot_go(position: Position, action: PlanStick | PlanGlider) -> Iterator[R
 
 
 def plan(resolution: Resolution, action: PlanStick | PlanGlider) -> None:
-    """The stick or the glider has its landing zone."""
+    """Record the landing zone of the stick or glider."""
     resolution.happen(StickPlanned(action.stick))
 
 
 def foresee(resolution: Resolution, action: PlanStick | PlanGlider) -> None:
-    """For odds: one of them lands."""
+    """For odds: one of the units lands."""
     foresee_landing(resolution, action.side, action.stick)
 
 
@@ -158,7 +158,7 @@ def assembly_candidates(position: Position, side: str) -> Iterator[AssembleAt]:
 
 
 def is_on_the_way(_: Offering, position: Position, action: AssembleAt) -> bool:
-    """Whether no other hex is as near both to where the platoon jumps and to an objective, and nearer to one of them."""
+    """Whether no other hex is as near to both the platoon's landing zone and an objective, and nearer to one of them."""
     return action.at in assembly_on_the_way(position, action.platoon)
 
 
@@ -174,19 +174,19 @@ def forbids_assembly(position: Position, action: AssembleAt) -> Iterator[Reason]
 
 
 def assemble_at(resolution: Resolution, action: AssembleAt) -> None:
-    """The Assembly hex is marked."""
+    """Record the Assembly hex."""
     resolution.happen(AssemblyNamed(Assembly(action.side, action.platoon, action.at)))
 
 
 def forbids_staying(position: Position, _: StayUp) -> Iterator[Reason]:
-    """Why nobody stays in the air: a landing is planned."""
+    """Why the side may not stay in the air: a landing is planned."""
     if position.course.sticks:
         yield Reason("a landing is planned", cite_later("22.1.1"))
 
 
 @implements("LHY-22.0e")
 def stay_up(resolution: Resolution, action: StayUp) -> None:
-    """They may land in a later turn."""
+    """The side stays in the air; it may land in a later turn."""
     resolution.happen(DecisionTaken(), StayedInTheAir(action.side))
 
 

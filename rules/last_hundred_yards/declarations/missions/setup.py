@@ -42,7 +42,7 @@ from rules.last_hundred_yards.state.progress import Phase
 
 @dataclass(frozen=True, slots=True)
 class PlaceUnit:
-    """Set-up: put a unit of one's own into a hex of the set-up area (17.7)."""
+    """Set-up: put one of the side's own units into a hex of its set-up area (17.7)."""
 
     side: str
     unit: UnitId
@@ -83,7 +83,7 @@ _FACINGS_DEG = range(0, 360, STEP_DEG)
 
 
 def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
-    """Every unit into every hex of the area that it may stand in, guns and LATWs hidden as well, squads deployed as well."""
+    """Every waiting unit in every hex where it may stand: also hidden for guns and LATWs, deployed for squads, dug in, aboard."""
     if owes_draw(position.course, side):
         return
     area = position.mission.side(side).setup_area
@@ -116,23 +116,23 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
 
 
 _placed = lru_cache(maxsize=16384)(PlaceUnit)
-"""Of the places that a unit may be put in most are those of the moment before."""
+"""A placement, memoized, as most are offered again at the next moment."""
 
 
 @implements("LHY-4.1.14.4")
 def must_face(unit: Unit) -> bool:
-    """Whether its facing has to be named as it is set up: a fortified position for which the mission names none."""
+    """Whether a unit's facing has to be named at set-up: a fortified position for which the mission names none."""
     return row_of(unit).kind is UnitKind.FP and unit.facing_deg is None
 
 
 @memoized
 def _carriers(position: Position, side: str) -> Mapping[Hex, Sequence[Unit]]:
-    """The vehicles of a side that stand and may start loaded, by hex."""
-    found: dict[Hex, list[Unit]] = {}
+    """The vehicles of a side that have been set up and may start loaded, by hex."""
+    by_hex: dict[Hex, list[Unit]] = {}
     for unit in position.of(side):
         if row_of(unit).kind in CARRIED_STEPS and not unit.has(HIDDEN):
-            found.setdefault(position.place(unit), []).append(unit)
-    return found
+            by_hex.setdefault(position.place(unit), []).append(unit)
+    return by_hex
 
 
 @implements("LHY-17.8.1b", "LHY-4.1.6c", "LHY-17.7b", "LHY-17.7c.1.0", "LHY-17.6.1", "LHY-17.6.4")
@@ -157,7 +157,7 @@ def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
         yield from _cannot_start_deployed(position, unit)
     if action.dug_in:
         yield from _cannot_dig_in(position, unit, action.at)
-    yield from _cannot_start_so(position, unit, action)
+    yield from _cannot_start_moving_or_aboard(position, unit, action)
     yield from _cannot_face(unit, action.facing_deg)
     if not may_stand:
         yield from _why_no_room(position, unit, action.at)
@@ -182,7 +182,7 @@ def _free_hexes(position: Position, counter: Unit) -> Iterator[Hex]:
     "LHY-17.7c.1.3",
 )  # fmt: skip
 def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
-    """Why a counter of its type may not be set up on the ground of a hex, or beside who stands there."""
+    """Why a counter of its type may not be set up on the ground of a hex, or with the units there."""
     row, board = row_of(unit), position.board
     if board.has(at, Terrain.RIVER) and not board.has(at, Terrain.BRIDGE, Terrain.FORD):
         yield Reason("no unit may start in a river", cite_later("17.7c"), (at,))
@@ -212,15 +212,15 @@ def _outside_area(mission: Mission, action: PlaceUnit) -> Reason:
     names = mission.side(action.side).setup_sectors
     if any(action.at in sector for sector in mission.sectors if sector.name in names):
         other = next(outside(action.at, mission.sectors, names))
-        told = f"{action.at} is shared with sector {other.name}, outside the set-up area"
-        return Reason(told, cite_later("17.7a"), (action.at,))
+        words = f"{action.at} is shared with sector {other.name}, outside the set-up area"
+        return Reason(words, cite_later("17.7a"), (action.at,))
     return Reason(f"{action.at} is not in the set-up area", cite_later("17.7"), (action.at,))
 
 
 @implements("LHY-17.7b")
 @memoized_reasons
 def _cannot_start_deployed(position: Position, unit: Unit) -> Iterator[Reason]:
-    """One squad of each platoon may start as two sections that are out of play."""
+    """Why a squad may not start deployed: one squad of each platoon may, as two sections that are out of play."""
     row = row_of(unit)
     if row.kind is not UnitKind.SQUAD:
         yield Reason("only squads deploy", cite_later("17.7b"))
@@ -240,7 +240,7 @@ def _cannot_dig_in(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
 
 
 def _never_digs_in(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why it does not wherever it starts."""
+    """Why a unit may not start in an improved position of its own in any hex."""
     row = row_of(unit)
     if not position.mission.edition.defender_digs_in:
         yield Reason("only the mission lays improved positions", cite_later("17.7c"))
@@ -267,8 +267,8 @@ def _cannot_start_hidden(position: Position, unit: Unit, at: Hex) -> Iterator[Re
 
 
 @implements("LHY-17.7f.1", "LHY-17.7f.2", "LHY-17.7f.3", "LHY-17.8.1.4", "LHY-17.9.1.2")
-def _cannot_start_so(position: Position, unit: Unit, action: PlaceUnit) -> Iterator[Reason]:
-    """Why a unit does not start in motion, or aboard: vehicles in motion, men and guns in vehicles, unless hidden."""
+def _cannot_start_moving_or_aboard(position: Position, unit: Unit, action: PlaceUnit) -> Iterator[Reason]:
+    """Why a unit may not start in motion or aboard: vehicles may in motion, men and guns aboard vehicles, unless hidden."""
     if action.in_motion and not row_of(unit).is_vehicle:
         yield Reason("only vehicles start in motion", cite_later("17.7f"))
     if action.in_motion and action.hidden:
@@ -298,7 +298,10 @@ def _cannot_face(unit: Unit, facing_deg: float | None) -> Iterator[Reason]:
 
 @implements("LHY-17.9.1.4", "LHY-17.7c.1.0")
 def place(resolution: Resolution, action: PlaceUnit) -> None:
-    """The unit stands, concealed or hidden, maybe in motion, or aboard a vehicle; an improved position dug for a hidden one is secret as it is."""
+    """Set the unit up, concealed or hidden, perhaps in motion or aboard a vehicle.
+
+    An improved position dug for a hidden unit is as secret as the unit.
+    """
     unit = resolution.state.unit(action.unit)
     marks = {HIDDEN if action.hidden else CONCEALED, *((IN_MOTION,) if action.in_motion else ())}
     conditions = (unit.conditions - {HIDDEN, CONCEALED} - LAID_OUT) | marks
@@ -317,13 +320,13 @@ def place(resolution: Resolution, action: PlaceUnit) -> None:
 
 
 def finish_candidates(position: Position, side: str) -> Iterator[FinishSetup]:
-    """Leaving the rest of the force out of the mission."""
+    """Finish set-up, leaving the rest of the force out, once no waiting unit has room."""
     if not owes_draw(position.course, side) and not _may_place(position, side):
         yield FinishSetup(side)
 
 
 def _may_place(position: Position, side: str) -> bool:
-    """Whether any unit that waits may still be set up; a hex that is free for it is free for it in the plainest way."""
+    """Whether any waiting unit may still be set up; a hex where it has room will take it without any extras."""
     return any(_setup_hexes(position, side, unit.type) for unit in waiting(position.state, side))
 
 
@@ -334,12 +337,12 @@ def forbids_finishing(position: Position, action: FinishSetup) -> Iterator[Reaso
 
 
 def finish(resolution: Resolution, _: FinishSetup) -> None:
-    """Play begins without those who found no room."""
+    """Begin play without the units that found no room."""
     resolution.happen(PhaseBegan(Phase.INITIATIVE))
 
 
 def _is_worthwhile(_: Offering, __: Position, action: PlaceUnit) -> bool:
-    """A squad that starts as two sections is listed on request."""
+    """Whether an offer is worth listing; squads that start as two sections are listed on request."""
     return not action.deployed
 
 

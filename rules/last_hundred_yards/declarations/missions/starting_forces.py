@@ -33,7 +33,7 @@ def forbids_drawing(position: Position, action: DrawForces) -> Iterator[Reason]:
 
 @implements("LHY-17.6.1", "LHY-17.6.4", "LHY-2.4.5")
 def draw_forces(resolution: Resolution, action: DrawForces) -> None:
-    """Line by line, what the dice give; the other side learns nothing of it (reading 102)."""
+    """Draw forces line by line by lot; the other side learns nothing of it (reading 102)."""
     if resolution.is_enumerated:
         raise TooManyOutcomes("each draw is as likely as any other")
     lines = resolution.position.mission.side(action.side).forces
@@ -51,11 +51,11 @@ def draw_forces(resolution: Resolution, action: DrawForces) -> None:
 
 
 def lots_told(position: Position, action: DrawForces) -> Factors:
-    """What a side draws line by line, and from how many, all equally likely."""
+    """The forces that a side draws, line by line, and from how many counters, all equally likely."""
     lines = position.mission.side(action.side).forces
     lots = Lots(position.state, lines)
-    told = (Reason(f"{line}, from {lots.pool_in_words(line)}", _rule_of(line)) for line in lines)
-    return Factors("all equally likely", tuple(told))
+    reasons = (Reason(f"{line}, from {lots.pool_in_words(line)}", _rule_of(line)) for line in lines)
+    return Factors("all equally likely", tuple(reasons))
 
 
 def _rule_of(line: ForceLine) -> Citation:

@@ -1,4 +1,4 @@
-"""Illumination: who asks for it at night, where it falls. Chapter 21.4 (17.4 in v3.1)."""
+"""Illumination: requests at night, and where it falls. Chapter 21.4 (17.4 in v3.1)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -47,7 +47,10 @@ class Illuminate:
 
 
 def candidates(position: Position, side: str) -> Iterator[Illuminate]:
-    """Every hex with known enemies near enough to a unit that may ask; those beside them may be named too (reading 95)."""
+    """Requests for every hex with known enemies near enough to a unit that may ask.
+
+    The hexes next to these may be named too (reading 95).
+    """
     if next(_none_is_left(position, side), None) is not None:
         return
     targets = sorted({position.place(enemy) for enemy in position.enemies_of(side)})
@@ -60,7 +63,7 @@ def candidates(position: Position, side: str) -> Iterator[Illuminate]:
 
 @implements("LHY-21.4.0", "LHY-21.4.0a", "LHY-21.4.0b")
 def forbids(position: Position, action: Illuminate) -> Iterator[Reason]:
-    """Why a unit may not ask for illumination of a hex; nobody asks it for LOS."""
+    """Why a unit may not ask for illumination of a hex; LOS to it is not needed."""
     unit = own_unit(position, action.side, action.unit)
     if isinstance(unit, Reason):
         yield unit
@@ -84,7 +87,7 @@ def forbids(position: Position, action: Illuminate) -> Iterator[Reason]:
 
 @implements("LHY-21.4.0")
 def _none_is_left(position: Position, side: str) -> Iterator[Reason]:
-    """Why a side may ask for no illumination, whoever asks."""
+    """Why a side may not ask for illumination, with any unit."""
     if side not in position.mission.illumination:
         yield Reason(f"the mission gives {side} no illumination", _RULE)
     if not position.is_night:

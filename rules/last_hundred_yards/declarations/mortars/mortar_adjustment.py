@@ -1,4 +1,4 @@
-"""The Mortar Adjustment Phase: observers go, mortars recover or are kept, fire is extended. Chapter 11.4."""
+"""The Mortar Adjustment Phase: observers are withdrawn, mortars recover or stay, fire is extended. Chapter 11.4."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -59,7 +59,7 @@ class ExtendMortar:
     "LHY-11.4.10.3", "LHY-11.4.10.3.wait", "LHY-11.4.10.4", "LHY-11.4.S.2",
 )  # fmt: skip
 def adjust(resolution: Resolution, _: AdjustMortars) -> None:
-    """Markers come off, mortars recover, observers go, extensions are offered to the higher die first."""
+    """Remove markers, let mortars recover, withdraw observers, and offer extensions, first to the side with the higher die."""
     _clear_markers(resolution)
     take_to_pending(resolution)
     resolution.then(_withdraw_observers)
@@ -69,7 +69,7 @@ def adjust(resolution: Resolution, _: AdjustMortars) -> None:
 
 
 def _withdraw_observers(resolution: Resolution) -> None:
-    """The mortars that fired stay with their observers or go; those that stay may be extended."""
+    """Mortars that fired stay with their observers or become pending; those that stay may be extended."""
     for mortar in resolution.course.mortars:
         has_fired = mortar.place in (MortarPlace.FINAL, MortarPlace.INITIAL)
         if has_fired and not is_kept(resolution.position, mortar):
@@ -93,12 +93,12 @@ def _offer_extensions(resolution: Resolution, first: str) -> None:
 
 
 def both_extend(position: Position, extending: Iterable[MortarState]) -> bool:
-    """Whether mortars of both sides are among those that may extend, so that two dice say who goes first."""
+    """Whether mortars of both sides may extend their fire, so that two dice decide which side goes first."""
     return {mortar.side for mortar in extending} == set(position.state.sides)
 
 
 def _by_turns(mortars: list[MortarState], first: str) -> list[MortarState]:
-    """The mortars of both sides by turns, the first side's first."""
+    """The mortars of both sides in alternation, starting with the first side."""
     in_order = sorted(mortars, key=lambda mortar: mortar.id)
     own = [mortar for mortar in in_order if mortar.side == first]
     others = [mortar for mortar in in_order if mortar.side != first]
@@ -149,7 +149,7 @@ def _recover(resolution: Resolution, mortar: MortarState) -> None:
 def is_kept(position: Position, mortar: MortarState) -> bool:
     """Whether the fire of a mortar may be extended.
 
-    It may if it fired in this turn and a friend who might ask for it is still with its observer (reading 210).
+    It may if it fired in this turn and a friendly unit that might ask for it is still with its observer (reading 210).
     """
     at = mortar.observer_at
     if mortar.place is not MortarPlace.INITIAL or at in (None, mortar.impact):
@@ -164,7 +164,7 @@ def is_kept(position: Position, mortar: MortarState) -> bool:
 
 
 def extension_candidates(position: Position, side: str) -> Iterator[ExtendMortar]:
-    """High explosive or smoke on the same hex, or any within two of it that the observer sees."""
+    """Extensions with high explosive or smoke on the same hex, or any hex within two of it; LOS is checked later."""
     due = position.course.due
     for at in position.board.grid.within(due.place, SHIFT_HEXES):
         for sector in diagrams(position, at):
@@ -173,7 +173,7 @@ def extension_candidates(position: Position, side: str) -> Iterator[ExtendMortar
 
 
 def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reason]:
-    """Why a mortar's fire may not be extended so."""
+    """Why a mortar's fire may not be extended in this way."""
     due = position.course.due
     if due.unit != action.mortar:
         yield Reason(f"{action.mortar} cannot be extended now", cite_later("11.4.10"))

@@ -21,7 +21,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
     markers_told,
     mortar_row,
 )
-from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
+from rules.last_hundred_yards.effects.fire_resolution import roll_for_fires_alone
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.heroism import waits_for_hero
 from rules.last_hundred_yards.questions.activation.rights import own_unit
@@ -45,7 +45,7 @@ class CallMortar:
     """
 
     acts: ClassVar[bool] = False
-    """Who asks goes on to act."""
+    """A unit that asks for fire may still act."""
 
     side: str
     mortar: str
@@ -57,8 +57,8 @@ class CallMortar:
 
     def __str__(self) -> str:
         where = f", seen from {self.observer_at}" if self.observer_at else ""
-        told = f"{self.unit} calls {'smoke' if self.smoke else 'fire'} of {self.mortar} on {self.at}{where}"
-        return told + by_diagram(self.sector)
+        call = f"{self.unit} calls {'smoke' if self.smoke else 'fire'} of {self.mortar} on {self.at}{where}"
+        return call + by_diagram(self.sector)
 
 
 SHIFT_HEXES = 2
@@ -94,7 +94,7 @@ def candidates(position: Position, side: str) -> Iterator[CallMortar]:
 def _calls(
     position: Position, mortar: MortarState, unit: Unit, at: Hex, observer_at: Hex | None
 ) -> Iterator[CallMortar]:
-    """High explosive and smoke, by each scatter diagram that may hold."""
+    """Calls of high explosive and smoke, by each scatter diagram that may apply."""
     for sector in diagrams(position, at):
         for smoke in (False, True):
             yield CallMortar(unit.side, mortar.id, unit.id, at, smoke, observer_at, sector)
@@ -110,7 +110,7 @@ def _askers_off_map(position: Position, side: str) -> Iterator[tuple[Unit, Hex]]
 
 @implements("LHY-17.7h.4")
 def _requester(position: Position, action: CallMortar) -> Unit | Reason:
-    """Who asks, where the observer is: on the map where he stands, else in an entry hex of the attacker."""
+    """The unit that asks, in the hex of its observer: its own, or for attackers off the map an entry hex."""
     if action.observer_at is None:
         return own_unit(position, action.side, action.unit)
     for unit, place in _askers_off_map(position, action.side):
@@ -134,7 +134,7 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
         yield unit
         return
     mortar = next(
-        (one for one in position.course.mortars if one.id == action.mortar and one.side == action.side), None
+        (own for own in position.course.mortars if own.id == action.mortar and own.side == action.side), None
     )
     if mortar is None:
         yield Reason(f"{action.side} has no mortar {action.mortar}", cite_later("11.4"))
@@ -150,7 +150,7 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
 
 @implements("LHY-11.4.0.1")
 def _why_silent(position: Position, mortar: MortarState) -> Iterator[Reason]:
-    """Why a mortar fires for nobody now."""
+    """Why a mortar may not fire for any unit now."""
     if mortar.place is not MortarPlace.AVAILABLE:
         yield Reason(f"{mortar.id} is not available", cite("11.4.9"))
     elif mortar.fired_in_turn == position.course.turn:
@@ -160,7 +160,7 @@ def _why_silent(position: Position, mortar: MortarState) -> Iterator[Reason]:
 @implements("LHY-11.4.4.1", "LHY-11.4.4.2", "LHY-13.3.1c", "LHY-11.4.4.0b")
 @memoized_reasons
 def _cannot_call_on(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
-    """Why a unit may not ask for fire on a hex, whichever mortar it asks."""
+    """Why a unit may not ask for fire on a hex, from any mortar."""
     place = position.place(unit)
     if at == place:
         if row_of(unit).kind is not UnitKind.LEADER:
@@ -177,14 +177,14 @@ def _cannot_call_on(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
 
 @implements("LHY-4.1.8.enclosed.4", "LHY-17.7h.4", "LHY-11.4.4.0", "LHY-11.4.4.0b", "LHY-11.4.10.1")
 def forbids_impact_hex(position: Position, observer: Unit | Hex, side: str, at: Hex) -> Iterator[Reason]:
-    """Why fire on a hex is neither asked for nor extended to it: no LOS, too far along an enclosed road, or friends on foot."""
+    """Why fire may be neither called on a hex nor extended to it: no LOS, too far along an enclosed road, or friends on foot."""
     place = position.place(observer) if isinstance(observer, Unit) else observer
     if not position.sees(observer, at):
         who, rule = (observer, "11.4.4") if isinstance(observer, Unit) else ("the observer", "11.4.10")
         yield Reason(f"{who} has no LOS to {at}", cite_later(rule), (place, at))
     elif enclosed := limiting_road(position, place, at, SPOTTING_HEXES):
-        told = f"{at} is more than {SPOTTING_HEXES} hexes away along an enclosed road"
-        yield Reason(f"{told}, too far to spot for mortars", our(34), enclosed)
+        words = f"{at} is more than {SPOTTING_HEXES} hexes away along an enclosed road"
+        yield Reason(f"{words}, too far to spot for mortars", our(34), enclosed)
     if any(not row_of(friend).is_vehicle for friend in position.friends_at(at, side)):
         yield Reason(f"{at} holds friendly foot units", cite_later("11.4.4"), (at,))
 
@@ -198,7 +198,7 @@ def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator
 @implements("LHY-11.4.4.1", "LHY-8.0c", "LHY-11.4.4.0", "LHY-11.4.0.1", "LHY-21.4.0a")
 @memoized_reasons
 def cannot_request(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit may ask for no mortar fire now, and for no illumination."""
+    """Why a unit may ask neither for mortar fire nor for illumination now."""
     course, place = position.course, position.place(unit)
     in_turn = is_activated(position, unit) if course.step is Step.ACTIONS else course.reacting == unit.side
     if not in_turn:
@@ -214,14 +214,14 @@ def cannot_request(position: Position, unit: Unit) -> Iterator[Reason]:
 
 @implements("LHY-11.4.10.1")
 def cannot_direct(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
-    """Why a unit, as it is, may neither ask for the fire of a mortar nor have it extended."""
+    """Why a unit in its present state may neither ask for the fire of a mortar nor have it extended."""
     yield from _why_unfit(position, unit)
     yield from _why_another_company(position, unit, mortar)
 
 
 @implements("LHY-11.4.4.1", "LHY-T-UCT.2")
 def _why_unfit(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit, as it is, directs no mortars."""
+    """Why a unit in its present state may not direct mortars."""
     row = row_of(unit)
     is_foot_combat = row.is_combat and not row.is_vehicle
     if row.kind is not UnitKind.LEADER and not is_foot_combat:
@@ -248,7 +248,7 @@ def _companies(position: Position, unit: Unit) -> set[str]:
 
 @implements("LHY-11.4.5.1", "LHY-11.4.1", "LHY-11.4.4.2", "LHY-11.4.4.2-2019")
 def call(resolution: Resolution, action: CallMortar) -> None:
-    """The observer is placed, and the markers fall."""
+    """Place the observer, and let the markers fall."""
     position = resolution.position
     unit = position.unit(action.unit)
     place = action.observer_at or position.place(unit)
@@ -271,22 +271,22 @@ def by_diagram(sector: str) -> str:
 
 
 def call_factors(position: Position, action: CallMortar) -> Factors:
-    """The dice of a call: of a leader for his own hex, and where the markers fall."""
+    """The dice of a call: a leader's check for fire on his own hex, and where the markers fall."""
     unit = position.unit(action.unit)
     place = action.observer_at or position.place(unit)
     checks = action.at == place and position.mission.edition.own_hex_mortar_check
     wanted = f"{cohesion_of(unit)} or less calls fire on his own hex"
     mortar = position.course.mortar(action.mortar)
-    told = markers_told(position, mortar.kind, smoke=action.smoke)
-    asked = [Reason(wanted, cite_later("11.4.4.2"))] if checks else []
+    markers = markers_told(position, mortar.kind, smoke=action.smoke)
+    reasons = [Reason(wanted, cite_later("11.4.4.2"))] if checks else []
     if is_hindered(position, place, action.at):
         words = f"{action.at} is seen through a hindrance: no marker is sure to fall there"
-        asked.append(Reason(words, cite_later("11.4.5"), (action.at,)))
-    return Factors("where its markers fall", (*asked, told))
+        reasons.append(Reason(words, cite_later("11.4.5"), (action.at,)))
+    return Factors("where its markers fall", (*reasons, markers))
 
 
 def foresee_call(resolution: Resolution, action: CallMortar) -> None:
-    """The markers of the call are rolled for where they fell, as if they lay there alone; where nobody is they do nothing."""
+    """For odds: roll for the markers of the call where they fell, as if no others lay there; without a unit there they do nothing."""
     course, position = resolution.course, resolution.position
     mortar = course.mortar(action.mortar)
     if action.smoke or mortar.place is not MortarPlace.INITIAL:
@@ -302,7 +302,7 @@ def foresee_call(resolution: Resolution, action: CallMortar) -> None:
     for place in dict.fromkeys(fire.at for fire in alike):
         fires = tuple(replace(fire, number=number) for number, fire in enumerate(alike) if fire.at == place)
         if position.at(place):
-            resolution.then(foresee_fires, place, fires)
+            resolution.then(roll_for_fires_alone, place, fires)
 
 
 CALL = Procedure(

@@ -63,7 +63,7 @@ def mortar_row(position: Position, kind: MortarKind) -> MortarRow:
 
 
 def markers_told(position: Position, kind: MortarKind, *, smoke: bool) -> Reason:
-    """How many markers one fire action of a mortar lays, and their values, with the source of that row."""
+    """The number and values of the markers that a fire action of a mortar lays, with the source of its row."""
     row = mortar_row(position, kind)
     if smoke:
         where = row.cite.together_with(figure_citation("mortar_section_smoke_dice"))
@@ -74,7 +74,7 @@ def markers_told(position: Position, kind: MortarKind, *, smoke: bool) -> Reason
 
 @dataclass(frozen=True, slots=True)
 class MortarFire:
-    """One fire action of a mortar on a hex, seen clearly or hindered; `sector` is whose scatter diagram holds."""
+    """A fire action of a mortar on a hex, seen clearly or hindered; `sector` is the one whose scatter diagram applies."""
 
     kind: MortarKind
     at: Hex
@@ -90,12 +90,12 @@ def is_hindered(position: Position, observer_at: Hex, at: Hex) -> bool:
 
 @implements("LHY-11.4.5.4a", "LHY-11.4.5.4b", "LHY-11.4.5.5a", "LHY-11.4.5.5b", "LHY-11.4.5.5-2019")
 def land_markers(resolution: Resolution, fire: MortarFire) -> None:
-    """The markers of one mortar fire action land: one sure if the line is clear, the others by accuracy dice."""
+    """Land the markers of a fire action: one for certain in the named hex if the LOS is clear, the others by accuracy dice."""
     row = mortar_row(resolution.position, fire.kind)
-    sure = 0 if fire.hindered else 1
-    for _ in range((row.smoke_markers if fire.smoke else row.he_markers) - sure):
+    certain = 0 if fire.hindered else 1
+    for _ in range((row.smoke_markers if fire.smoke else row.he_markers) - certain):
         resolution.then(_scatter, row, fire)
-    if sure:
+    if certain:
         _fall_in(resolution, row, fire, fire.at)
 
 
@@ -119,8 +119,8 @@ def _fall_in(resolution: Resolution, row: MortarRow, fire: MortarFire, at: Hex) 
 @implements("LHY-11.4.S.3")
 def _is_water(position: Position, at: Hex) -> bool:
     """Whether a hex is all water: a river flows in it and in all hexes about it, so that it has no bank (reading 223)."""
-    about = (at, *position.board.grid.neighbours(at))
-    is_river = all(position.board.has(near, Terrain.RIVER) for near in about)
+    area = (at, *position.board.grid.neighbours(at))
+    is_river = all(position.board.has(near, Terrain.RIVER) for near in area)
     return is_river and not position.board.has(at, Terrain.BRIDGE)
 
 
@@ -151,7 +151,7 @@ def _land(resolution: Resolution, row: MortarRow, fire: MortarFire, at: Hex) -> 
 
 
 def _is_stopped(position: Position, arrow: Arrow, at: Hex) -> bool:
-    """Whether mortar fire on a hex ends an assault that waits: it pins those in the hex, and in 2019 bars it to men."""
+    """Whether mortar fire on a hex ends a waiting assault: it pins units in the hex, and in 2019 bars the hex to men."""
     unit = position.unit(arrow.unit)
     barred = arrow.into == at and row_of(unit).kind is not UnitKind.AFV
     return unit.at == at or (barred and not position.mission.edition.shelled_target_feints)

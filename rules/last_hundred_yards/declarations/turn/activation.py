@@ -68,7 +68,7 @@ COORDINATED, ELITE_COORDINATION = 8, 3
 
 
 def company_candidates(position: Position, side: str) -> Iterator[SelectCompany]:
-    """The companies left."""
+    """The companies that may be selected."""
     yield from (SelectCompany(side, name) for name in eligible_companies(position))
 
 
@@ -97,33 +97,33 @@ def forbids_coordination(position: Position, _: Coordinate) -> Iterator[Reason]:
 @implements("LHY-7.1.2", "LHY-T-COORD")
 def coordinate(resolution: Resolution, action: Coordinate) -> None:
     """A die of 8 or more, with the modifiers of the mission and of an Elite company."""
-    drm = _coordination(resolution.position, action.side).net
+    drm = _coordination_modifiers(resolution.position, action.side).net
     what = f"coordination, {drm:+d}"
     resolution.happen(CoordinationTried(resolution.passes(what, D10, at_least=COORDINATED - drm)))
 
 
 def coordination_factors(position: Position, action: Coordinate) -> Factors:
-    """What is wanted, and the modifiers of the mission and of an Elite company."""
-    return Factors(f"{COORDINATED} or more", _coordination(position, action.side).as_reasons)
+    """The die that coordinates, and the modifiers of the mission and of an Elite company."""
+    return Factors(f"{COORDINATED} or more", _coordination_modifiers(position, action.side).as_reasons)
 
 
 @implements("LHY-7.1.elite")
-def _coordination(position: Position, side: str) -> Modifiers:
+def _coordination_modifiers(position: Position, side: str) -> Modifiers:
     """The modifier of the mission, and that of a company whose infantry in play is all Elite (reading 209)."""
     infantry = [
         unit
         for unit in position.in_play(side)
         if row_of(unit).is_infantry and row_of(unit).company == position.course.company
     ]
-    each = [modifier(position.mission.side(side).coordination_drm, "coordination", cite("7.1"))]
+    modifiers = [modifier(position.mission.side(side).coordination_drm, "coordination", cite("7.1"))]
     if infantry and all(unit.has(ELITE) for unit in infantry):
         rule = cite_later("7.1").together_with(our(209))
-        each.append(modifier(ELITE_COORDINATION, "an Elite company", rule))
-    return Modifiers(tuple(each))
+        modifiers.append(modifier(ELITE_COORDINATION, "an Elite company", rule))
+    return Modifiers(tuple(modifiers))
 
 
 def activate_candidates(position: Position, side: str) -> Iterator[Activate]:
-    """The platoons left, and pairs."""
+    """The platoons that may be activated, and the pairs."""
     yield from (Activate(side, platoons) for platoons in eligible_activations(position))
 
 
@@ -134,7 +134,7 @@ def forbids_activation(position: Position, action: Activate) -> Iterator[Reason]
 
 
 def activate(resolution: Resolution, action: Activate) -> None:
-    """The cycle begins."""
+    """Activate the platoons with their support; the cycle begins."""
     position = resolution.position
     support = support_of(position, action.side, action.platoons)
     done = support_done_with(position, action.side, action.platoons)
@@ -146,27 +146,29 @@ def activate(resolution: Resolution, action: Activate) -> None:
     "LHY-9.1.2b",
 )  # fmt: skip
 def forbids_call(position: Position, action: CallForReaction) -> Iterator[Reason]:
-    """Why a side may not call yet: units that must act and can (reading 51)."""
-    held = {unit.id: reason for unit in position.of(action.side) if (reason := duty_to_act(position, unit))}
-    if not held:
+    """Why a side may not call for reaction yet: units that must act can still act (reading 51)."""
+    obliged = {
+        unit.id: reason for unit in position.of(action.side) if (reason := duty_to_act(position, unit))
+    }
+    if not obliged:
         return
-    others = position.offered(action.side, but=(CallForReaction,))
-    able = {unit for other in others for unit in acting_units(other)}
-    yield from (reason for unit, reason in held.items() if unit in able)
+    other_actions = position.offered(action.side, but=(CallForReaction,))
+    able = {unit for other in other_actions for unit in acting_units(other)}
+    yield from (reason for unit, reason in obliged.items() if unit in able)
 
 
 @implements("LHY-6.0.II.2b", "LHY-6.0.II.2c", "LHY-6.0.II.2d", "LHY-6.0.2", "LHY-6.0.3", "LHY-4.3.1.2c.later")
 def call(resolution: Resolution, action: CallForReaction) -> None:
-    """The other side may react; who has done nothing in answer to a call passes."""
-    _forgo_in_assault(resolution, action.side)
+    """The other side may react; a side that did nothing in answer to a call passes."""
+    _forgo_assault_reactions(resolution, action.side)
     course = resolution.course
     passed = course.step is Step.REACTION and not course.doing and not course.called_fire
     call_reaction(resolution, action.side, passed=passed)
 
 
 @implements("LHY-13.3.1d.1", "LHY-13.3.1d.2", "LHY-13.3.1d.3")
-def _forgo_in_assault(resolution: Resolution, side: str) -> None:
-    """Who could react in a marked assault hex and did nothing has acted all the same."""
+def _forgo_assault_reactions(resolution: Resolution, side: str) -> None:
+    """Units that could react in a marked assault hex and did not have acted all the same."""
     position = resolution.position
     if resolution.course.step is not Step.REACTION or not position.mission.edition.assault_hex_reactions:
         return

@@ -56,7 +56,7 @@ class LapseTime(PlainDeclaration):
 
 @implements("LHY-5.0.VI", "LHY-0.9")
 def lapse(resolution: Resolution, _: LapseTime) -> None:
-    """Two to five minutes go by."""
+    """Throw for the minutes that pass, two to five; Clean Up begins."""
     minutes = resolution.position.mission.house.time_lapse_minutes
     resolution.happen(TimeLapsed(resolution.decide("time lapse", D10, lambda die: minutes[die - 1])))
     resolution.happen(PhaseBegan(Phase.CLEAN_UP))
@@ -106,7 +106,10 @@ RULE_IDS = {"GOOD_ORDER": ("LHY-10.3.3c.later",)}
 
 @implements("LHY-5.0.VII.1", "LHY-5.0.VII.2", "LHY-5.0.VII.3", "LHY-12.3.4.1a", "LHY-12.3.4.1b")
 def begin_clean_up(resolution: Resolution) -> None:
-    """Motion markers of idle vehicles and Overwatch markers come off; leaders who are due and squads that may be whole wait for their player."""
+    """Remove Motion markers of idle vehicles and Overwatch markers, and ask players what Clean Up leaves to them.
+
+    That is where returning leaders come back, and which sections recombine.
+    """
     for unit in resolution.position.on_map:
         idle = (IN_MOTION,) if unit.id not in resolution.course.acted else ()
         off = tuple(word for word in (*idle, OVERWATCH) if unit.has(word))
@@ -118,19 +121,19 @@ def begin_clean_up(resolution: Resolution) -> None:
         ):
             resolution.happen(DecisionDue(Decision(DecisionKind.PLACE_LEADER, away.side, away.unit)))
     for side in resolution.state.sides:
-        if _is_asked_to_recombine(resolution.position, side):
+        if _must_be_asked_to_recombine(resolution.position, side):
             resolution.happen(DecisionDue(Decision(DecisionKind.RECOMBINE, side)))
 
 
 def conceal(resolution: Resolution) -> None:
-    """Who is unseen is concealed; where it is played, dummies change place."""
+    """Conceal units that no enemy sees; where the mission allows it, dummies may change place."""
     conceal_unseen(resolution)
     offer_dummies(resolution)
 
 
 @implements("LHY-5.0.VII.5")
 def end_turn(resolution: Resolution) -> None:
-    """Victory; then a new turn."""
+    """Check for victory, then begin a new turn."""
     if not check_end(resolution):
         resolution.happen(TurnBegan(resolution.course.turn + 1))
 
@@ -142,10 +145,10 @@ def leader_candidates(position: Position, side: str) -> Iterator[PlaceLeader]:
 
 
 def _returning(course: Progress, name: str) -> LostLeader:
-    """The fallen leader who comes back.
+    """The lost leader who comes back.
 
     Raises:
-        Unknown: if he is the other side's, to whom alone he is known.
+        Unknown: if he belongs to the other side, which alone knows him.
     """
     for lost in course.away:
         if lost.unit == name:
@@ -172,7 +175,7 @@ def forbids_leader(position: Position, action: PlaceLeader) -> Iterator[Reason]:
 
 
 def place_leader(resolution: Resolution, action: PlaceLeader) -> None:
-    """He comes back concealed, or hidden if anybody of his side is in the hex."""
+    """The leader comes back concealed, or hidden if any hidden unit of his side is in the hex."""
     resolution.happen(DecisionTaken())
     away = _returning(resolution.course, action.leader)
     friends = resolution.position.friends_at(action.at, action.side)
@@ -185,8 +188,8 @@ def place_leader(resolution: Resolution, action: PlaceLeader) -> None:
 
 
 @implements("LHY-10.3.3.1", "LHY-4.3.0.1")
-def _is_asked_to_recombine(position: Position, side: str) -> bool:
-    """Whether sections may recombine, or the enemy could learn from no question that unseen ones do not stand together (reading 248)."""
+def _must_be_asked_to_recombine(position: Position, side: str) -> bool:
+    """Whether a side is asked to recombine: it can, or not being asked would tell the enemy about its unseen sections (reading 248)."""
     sections = [unit for unit in position.of(side) if row_of(unit).kind is UnitKind.SECTION]
     platoons = Counter(row_of(unit).platoon_key for unit in sections)
     is_secret = any(
@@ -205,14 +208,14 @@ def recombine_candidates(position: Position, side: str) -> Iterator[Recombine]:
                 yield Recombine(side, section.id, other.id)
 
 
-def _can_recombine(position: Position, one: Unit, other: Unit) -> bool:
-    alike = one.has(DISRUPTED) == other.has(DISRUPTED) or position.mission.edition.recombine_by_die
-    if one.at != other.at or not alike:
+def _can_recombine(position: Position, section: Unit, other: Unit) -> bool:
+    alike = section.has(DISRUPTED) == other.has(DISRUPTED) or position.mission.edition.recombine_by_die
+    if section.at != other.at or not alike:
         return False
-    platoon = row_of(one).platoon_key
-    if platoon != row_of(other).platoon_key or one.has(HEROIC) or other.has(HEROIC):
+    platoon = row_of(section).platoon_key
+    if platoon != row_of(other).platoon_key or section.has(HEROIC) or other.has(HEROIC):
         return False
-    if position.course.carrier_of(one.id) != position.course.carrier_of(other.id):
+    if position.course.carrier_of(section.id) != position.course.carrier_of(other.id):
         return False
     return bool(counters_in_pool(position, platoon, UnitKind.SQUAD))
 
@@ -225,49 +228,54 @@ def forbids_recombining(position: Position, action: Recombine) -> Iterator[Reaso
 
 @implements("LHY-10.3.3.2", "LHY-13.6.6.3", "LHY-10.3.3c.later")
 def recombine(resolution: Resolution, action: Recombine) -> None:
-    """A squad takes their place: in 2019 regrouping if one of them was (reading 163), in the later edition as both are, or by a die."""
-    one, other = resolution.state.unit(action.first), resolution.state.unit(action.second)
-    shaken = _worse_state(one, other)
-    if _asks_die(resolution.position, one, other) and resolution.passes(
-        f"{one} and {other} make a squad in good order", D10, at_most=GOOD_ORDER
+    """Replace two sections by a squad: in 2019 regrouping if one of them was (reading 163).
+
+    In the later edition it is in the state of both, or decided by a die.
+    """
+    first, second = resolution.state.unit(action.first), resolution.state.unit(action.second)
+    shaken = _worse_state(first, second)
+    if _asks_die(resolution.position, first, second) and resolution.passes(
+        f"{first} and {second} make a squad in good order", D10, at_most=GOOD_ORDER
     ):
         shaken = ""
     resolution.then(_make_squad, action, shaken)
 
 
 @implements("LHY-10.3.3c.later")
-def _asks_die(position: Position, one: Unit, other: Unit) -> bool:
-    """Whether a die says if the squad is in good order: the later edition has one where the sections are not in one state."""
-    unlike = (one.conditions ^ other.conditions) & {DISRUPTED, REGROUPING}
+def _asks_die(position: Position, first: Unit, second: Unit) -> bool:
+    """Whether a die decides if the squad is in good order: in the later edition, where the sections are in different states."""
+    unlike = (first.conditions ^ second.conditions) & {DISRUPTED, REGROUPING}
     return position.mission.edition.recombine_by_die and bool(unlike)
 
 
-def _worse_state(one: Unit, other: Unit) -> str:
+def _worse_state(first: Unit, second: Unit) -> str:
     """The worse state of two sections, disrupted before regrouping (reading 233); empty if both are in good order."""
-    return next((word for word in (DISRUPTED, REGROUPING) if one.has(word) or other.has(word)), "")
+    return next((word for word in (DISRUPTED, REGROUPING) if first.has(word) or second.has(word)), "")
 
 
 @implements("LHY-10.3.3.2", "LHY-10.3.3.3", "LHY-10.3.3c.later", "LHY-13.6.6.3")
 def _make_squad(resolution: Resolution, action: Recombine, shaken: str) -> None:
-    """A random squad of the platoon, aboard as they were, known if one was."""
-    one, other = resolution.state.unit(action.first), resolution.state.unit(action.second)
-    place = resolution.position.place(one)
-    pool = counters_in_pool(resolution.position, row_of(one).platoon_key, UnitKind.SQUAD)
-    squad = pool[resolution.pick("the squad they become", len(pool), only_for=one.side)]
-    kept = one.conditions & other.conditions & HANDED_ON
+    """Place a random squad of the platoon, aboard as the sections were, known if one of them was."""
+    first, second = resolution.state.unit(action.first), resolution.state.unit(action.second)
+    place = resolution.position.place(first)
+    pool = counters_in_pool(resolution.position, row_of(first).platoon_key, UnitKind.SQUAD)
+    squad = pool[resolution.pick("the squad they become", len(pool), only_for=first.side)]
+    conditions = first.conditions & second.conditions & HANDED_ON
     if shaken:
-        kept |= {shaken}
-    if HIDDEN not in kept and all(section.conditions & {CONCEALED, HIDDEN} for section in (one, other)):
-        kept |= {CONCEALED}
-    carrier = resolution.course.carrier_of(one.id)
-    for section in (one, other):
+        conditions |= {shaken}
+    if HIDDEN not in conditions and all(
+        section.conditions & {CONCEALED, HIDDEN} for section in (first, second)
+    ):
+        conditions |= {CONCEALED}
+    carrier = resolution.course.carrier_of(first.id)
+    for section in (first, second):
         resolution.happen(UnitGone(section.id, "recombines"))
-    resolution.happen(UnitPlaced(squad.id, squad.id, one.side, place, tuple(sorted(kept))))
-    resolution.happen(*(UnitReplaced(section.id, (squad.id,)) for section in (one, other)))
+    resolution.happen(UnitPlaced(squad.id, squad.id, first.side, place, tuple(sorted(conditions))))
+    resolution.happen(*(UnitReplaced(section.id, (squad.id,)) for section in (first, second)))
     if carrier is not None:
         resolution.happen(Mounted(squad.id, carrier, from_the_start=True))
     resolution.happen(DecisionTaken())
-    if _is_asked_to_recombine(resolution.position, action.side):
+    if _must_be_asked_to_recombine(resolution.position, action.side):
         resolution.happen(DecisionDue(Decision(DecisionKind.RECOMBINE, action.side), first=True))
 
 

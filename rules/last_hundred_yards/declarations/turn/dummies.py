@@ -32,7 +32,7 @@ class MoveDummy:
 
 @implements("LHY-17.8.3")
 def offer_dummies(resolution: Resolution) -> None:
-    """Each side with concealed units is asked, so that nobody learns who has dummies left, and where."""
+    """Ask each side with concealed units, so that no enemy learns which has dummies left, and where."""
     if not resolution.position.mission.edition.dummies_move_in_clean_up:
         return
     for side in resolution.state.sides:
@@ -51,7 +51,7 @@ def dummy_candidates(position: Position, side: str) -> Iterator[MoveDummy]:
 
 @implements("LHY-17.8.3.back")
 def _out_of_play(position: Position, side: str) -> Iterator[Unit]:
-    """The dummies of a mission that have been removed."""
+    """The dummies of a side that have been removed from play."""
     elsewhere = position.course.off_map | position.course.exited
     for unit in position.state.units.values():
         if unit.at is None and unit.side == side and row_of(unit).is_dummy and unit.id not in elsewhere:
@@ -79,7 +79,7 @@ def forbids_dummy(position: Position, action: MoveDummy) -> Iterator[Reason]:
 
 @implements("LHY-17.8.3", "LHY-17.8.1.5", "LHY-17.8.3.back")
 def move_dummy(resolution: Resolution, action: MoveDummy) -> None:
-    """The dummy is put down with its friends, concealed as they are; the side may go on with the next."""
+    """Put the dummy with its friends, concealed as they are; the side may then move the next."""
     dummy = resolution.state.unit(action.unit)
     if dummy.at is None:
         resolution.happen(UnitPlaced(dummy.id, dummy.type, dummy.side, action.to, (CONCEALED,)))

@@ -1,4 +1,4 @@
-"""Initiative with its random events, and the lapse of time. Chapters 5.0 I, 5.0 VI, 15."""
+"""Initiative and its random events. Chapters 5.0 I and 15."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -84,7 +84,7 @@ def attacker_begins(position: Position) -> bool:
 
 
 def told_initiative(position: Position, action: RollInitiative) -> str:
-    """How the roll reads, and that there is none where the attacker begins."""
+    """The roll in words; where the attacker begins there is none."""
     return "give the attacker the initiative, without a roll" if attacker_begins(position) else str(action)
 
 
@@ -105,7 +105,7 @@ def _random_event(resolution: Resolution, side: str, event: int) -> None:
 
 
 def _totals(position: Position, dice: dict[str, int]) -> dict[str, int]:
-    """The dice of both, to which who had the initiative last adds his modifier."""
+    """The dice of both sides, with the modifier of the side that had the initiative last."""
     mission, before = position.mission, position.course.last_initiative
     return {
         side: die + (mission.side(side).initiative_drm if side == before else 0) for side, die in dice.items()
@@ -113,7 +113,7 @@ def _totals(position: Position, dice: dict[str, int]) -> dict[str, int]:
 
 
 def initiative_factors(position: Position, _: RollInitiative) -> Factors:
-    """How the dice are read, and the modifier of who had the initiative last."""
+    """How the dice are read, and the modifier of the side that had the initiative last."""
     if attacker_begins(position):
         words = f"{position.mission.attacker} attacks and has the initiative in the first turn"
         return Factors("without a roll", (Reason(words, cite_later("17.2")),))
@@ -121,16 +121,16 @@ def initiative_factors(position: Position, _: RollInitiative) -> Factors:
     drm = position.mission.side(side).initiative_drm if side else 0
     reasons = (Reason(f"{drm:+d} for {side}, who had the initiative", cite("5.0 I")),) if drm else ()
     house = position.mission.house
-    fate_told = Reason(
+    fate_words = Reason(
         f"a {FATE} brings fate: 1 to {house.fate_sniper_die} a sniper takes a leader, to {house.fate_medic_die} a medic"
         " brings a step back",
         cite("15.b").together_with(figure_citation("fate_sniper_die")),
     )
-    return Factors("the higher die", (*reasons, fate_told))
+    return Factors("the higher die", (*reasons, fate_words))
 
 
 def initiative_winner(totals: dict[str, int], axis: str, allies: str) -> str:
-    """Who has the initiative: the higher total; of equal ones the odd go to the Axis, the even to the Allies."""
+    """The side that has the initiative: the higher total; equal odd totals go to the Axis, even ones to the Allies."""
     if totals[axis] == totals[allies]:
         return axis if totals[axis] % 2 else allies
     return max(totals, key=lambda side: totals[side])
@@ -140,7 +140,7 @@ def initiative_winner(totals: dict[str, int], axis: str, allies: str) -> str:
 def may_be_active(position: Position, side: str) -> bool:
     """Whether a side has a platoon leader or an AFV platoon, in play or in the air (reading 230).
 
-    Of a side of which nothing is seen it is supposed.
+    A side of which no unit is seen is assumed to have one.
     """
     able = (UnitKind.LEADER, UnitKind.AFV, UnitKind.UNKNOWN)
     is_unseen = all(unit.side != side for unit in position.state.units.values())
@@ -150,7 +150,7 @@ def may_be_active(position: Position, side: str) -> bool:
 
 @implements("LHY-5.0.I.7", "LHY-5.0.I.4", "LHY-6.0.I.2")
 def settle_initiative(resolution: Resolution) -> None:
-    """After the events a side that cannot be active forfeits; if neither can, fire is resolved."""
+    """After the random events a side that cannot be active forfeits the initiative; if neither can, fire is resolved."""
     course, mission = resolution.course, resolution.position.mission
     if may_be_active(resolution.position, course.active):
         resolution.happen(PhaseBegan(Phase.ACTIVATION))
@@ -165,19 +165,19 @@ def settle_initiative(resolution: Resolution) -> None:
 
 
 def recon_candidates(position: Position, side: str) -> Iterator[StripConcealment]:
-    """Concealed enemy hexes near enough to a friend and in his LOS."""
+    """Every hex with concealed enemies near enough to a unit of the side and in its LOS."""
     yield from (StripConcealment(side, at) for at in _recon_hexes(position, side))
 
 
 @implements("LHY-15.a", "LHY-15.a.night")
 def _recon_reach(position: Position) -> int:
-    """How far recon reaches, by day and at night."""
+    """The reach of recon in hexes, by day or at night."""
     return RECON_HEXES_AT_NIGHT if position.is_night else RECON_HEXES
 
 
 @implements("LHY-15.a", "LHY-17.8.1.2")
 def _recon_hexes(position: Position, side: str) -> Iterator[Hex]:
-    """The hexes of concealed enemies near enough to a unit that sees them; dummies see nobody."""
+    """The hexes with concealed enemies near enough to a unit that sees them; dummies see no one."""
     reach = _recon_reach(position)
     places = sorted({position.place(enemy) for enemy in position.enemies_of(side) if enemy.has(CONCEALED)})
     for at in places:
@@ -191,7 +191,7 @@ def _recon_hexes(position: Position, side: str) -> Iterator[Hex]:
 
 @implements("LHY-15.a.night")
 def _scouts(position: Position, friend: Unit, at: Hex) -> bool:
-    """Whether a unit may find out who is in a hex; at night by the line of the ground alone (reading 216)."""
+    """Whether a unit has a hex in its LOS for recon; at night the line of the ground alone counts (reading 216)."""
     if not position.is_night:
         return position.has_in_sight(friend, at)
     line = position.ground.sight(position.state, position.stands_as(friend), at)
@@ -210,7 +210,7 @@ def forbids_recon(position: Position, action: StripConcealment) -> Iterator[Reas
 
 @implements("LHY-15.a")
 def carry_out_recon(resolution: Resolution, action: StripConcealment) -> None:
-    """The concealment of one enemy hex goes."""
+    """Strip the concealment of all enemies in one hex."""
     resolution.happen(DecisionTaken())
     for unit in resolution.position.enemies_at(action.at, action.side):
         if unit.has(CONCEALED):
@@ -227,8 +227,8 @@ def roll_fate(resolution: Resolution, side: str) -> None:
             return "sniper"
         return "medic" if die <= house.fate_medic_die else "nothing"
 
-    befalls = resolution.decide(f"fate of {side}", D10, by)
-    if befalls == "sniper":
+    fate = resolution.decide(f"fate of {side}", D10, by)
+    if fate == "sniper":
         if _may_have_more_leaders(resolution.position, side):
             raise DependsOnHidden("whom a sniper finds")
         if leaders := _leaders(resolution.position, side):
@@ -236,7 +236,7 @@ def roll_fate(resolution: Resolution, side: str) -> None:
             only_for = side if any(map(lies_unseen, leaders)) else ""
             victim = leaders[resolution.pick(what, len(leaders), only_for=only_for)]
             eliminate(resolution, victim, "falls to a sniper")
-    elif befalls == "medic":
+    elif fate == "medic":
         on_track, in_landing = _infantry_steps_lost(resolution.position, side)
         if on_track or in_landing:
             _bring_section_back(resolution, side, in_landing=not on_track)
@@ -244,7 +244,10 @@ def roll_fate(resolution: Resolution, side: str) -> None:
 
 @implements("LHY-15.b.2", "LHY-22.1.6b")
 def _infantry_steps_lost(position: Position, side: str) -> tuple[int, int]:
-    """The steps of squads and sections that a side has lost, on the Casualty Track and in landing: of other counters each is one step (reading 249)."""
+    """The steps of squads and sections that a side has lost, on the Casualty Track and in landing.
+
+    Every other counter lost counts as one step less (reading 249).
+    """
     course = position.course
     others = [lost.in_landing for lost in course.weapons_lost if lost.side == side]
     on_track = course.losses.get(side, 0) - others.count(False)
@@ -256,12 +259,12 @@ def _leaders(position: Position, side: str) -> list[Unit]:
 
 
 def _may_have_more_leaders(position: Position, side: str) -> bool:
-    """Whether counters of a side lie concealed that may be leaders."""
+    """Whether a side has unknown concealed units that may be leaders."""
     return any(map(is_unknown, position.of(side)))
 
 
 def _bring_section_back(resolution: Resolution, side: str, *, in_landing: bool) -> None:
-    """A random lost section of a platoon comes back with its leader; of one lost in landing the track shows nothing."""
+    """Bring a random lost section of a platoon back with its leader; the Casualty Track shows nothing of one lost in landing."""
     pools = [
         (leader, counters_in_pool(resolution.position, row_of(leader).platoon_key, UnitKind.SECTION))
         for leader in _leaders(resolution.position, side)

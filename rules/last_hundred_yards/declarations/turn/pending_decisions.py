@@ -1,4 +1,4 @@
-"""What is put to a player out of the order of play: to decline it, or to say which unit is removed over the stacking limit. Chapters 2.4, 6."""
+"""Decisions put to a player outside the order of play: declining them, and removing a unit over the stacking limit. Chapters 2.4, 6."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ def _may_pass(position: Position, due: Decision) -> bool:
 
 
 def forbids_pass(position: Position, _: Pass) -> Iterator[Reason]:
-    """Why nothing may be declined."""
+    """Why the decision may not be declined."""
     due = position.course.due
     if _may_pass(position, due):
         return
@@ -57,7 +57,7 @@ def forbids_pass(position: Position, _: Pass) -> Iterator[Reason]:
 
 
 def decline(resolution: Resolution, _: Pass) -> None:
-    """What is offered is left; a retreat ends."""
+    """Decline what is offered; a retreat ends."""
     kind = resolution.course.due.kind
     if kind is DecisionKind.RETREAT:
         end_retreat(resolution)
@@ -68,7 +68,7 @@ def decline(resolution: Resolution, _: Pass) -> None:
 
 
 def pass_factors(position: Position, _: Pass) -> Factors:
-    """The checks at the end of a retreat, or the fire in a hex driven through that nobody adds to any more."""
+    """The checks at the end of a retreat, or the fire in a hex driven through that no unit adds to any more."""
     due, paused = position.course.due, position.course.paused
     if due.kind is DecisionKind.RETREAT:
         return factors_of(end_dice(position, due))
@@ -84,14 +84,14 @@ def pass_factors(position: Position, _: Pass) -> Factors:
 
 
 def told_pass(position: Position, action: Pass) -> str:
-    """That a side passes, and for whom where several may advance."""
+    """The pass in words, naming the unit that does not advance where several may."""
     course = position.course
     several = course.due.kind is DecisionKind.ADVANCE and len(course.due_in_any_order) > 1
     return f"{action}: {course.due.unit} does not advance" if several else str(action)
 
 
 def excess_candidates(position: Position, side: str) -> Iterator[RemoveExcess]:
-    """The units of which one has to go."""
+    """The units of a hex over the stacking limit, one of which has to go."""
     at = position.course.due.place
     yield from (RemoveExcess(side, unit.id) for unit in removable_units(position, at, side))
 

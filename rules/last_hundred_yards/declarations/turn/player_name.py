@@ -1,4 +1,4 @@
-"""Each player names the squad or leader that he is, in secret: an option. Chapter 19.2.1."""
+"""The players name in secret the squad or leader that they are, an option. Chapter 19.2.1."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class NamePlayer:
         return f"the player of {self.side} is {self.unit}"
 
     def told(self, side: str) -> str:
-        """What a side hears of it."""
+        """The declaration as a side hears it."""
         return str(self) if side == self.side else f"the player of {self.side} names himself"
 
 
@@ -43,7 +43,7 @@ def forbids_name(position: Position, action: NamePlayer) -> Iterator[Reason]:
 
 
 def name_player(resolution: Resolution, action: NamePlayer) -> None:
-    """He is this unit for the game."""
+    """The player is this unit for the rest of the game."""
     platoon = row_of(resolution.state.unit(action.unit)).platoon_key
     resolution.happen(DecisionTaken())
     resolution.happen(PlayerNamed(Player(action.side, action.unit, platoon_steps(resolution.state, platoon))))

@@ -1,4 +1,4 @@
-"""Giving up concealment, and coming out of hiding, of one's own will. Chapter 4.3.1."""
+"""Giving up concealment, and coming out of hiding, by choice. Chapter 4.3.1."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ from rules.last_hundred_yards.state.progress import UNIT_ACTIONS
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """The concealed units of a hex give up their concealment; those hidden there come out of hiding, concealed (4.3.1)."""
+    """All concealed units of a hex give up concealment; hidden ones there come out, concealed (4.3.1)."""
 
     acts: ClassVar[bool] = False
-    """Who shows himself goes on to act."""
+    """A unit that shows itself may still act."""
 
     side: str
     at: Hex
@@ -31,13 +31,13 @@ class Show:
 
 
 def offers_none(_: Position, __: str) -> Iterator[Show]:
-    """It is declared in words alone: what it is good for is seldom worth a line among the choices (reading 236)."""
+    """No offers: a player types it, as it is seldom worth a line among the choices (reading 236)."""
     return iter(())
 
 
 @implements("LHY-4.3.1.will", "LHY-4.3.2.will")
 def forbids_showing(position: Position, action: Show) -> Iterator[Reason]:
-    """Why a side has nobody to show in a hex."""
+    """Why a side has no unit to show in a hex."""
     if not any(map(lies_unseen, position.friends_at(action.at, action.side))):
         words = f"{action.side} has nobody concealed or hidden in {action.at}"
         yield Reason(words, cite_later("4.3.1"), (action.at,))
@@ -45,14 +45,14 @@ def forbids_showing(position: Position, action: Show) -> Iterator[Reason]:
 
 @implements("LHY-4.3.1.will", "LHY-4.3.2.will", "LHY-17.9.3b")
 def show(resolution: Resolution, action: Show) -> None:
-    """The marker comes off all of them, dummies are gone; who was hidden lies concealed, and has seen the enemy act."""
+    """Strip the concealed units and remove dummies; hidden units come out concealed, and enemies that they saw act lose concealment."""
     for unit in resolution.position.friends_at(action.at, action.side):
         now = resolution.state.unit(unit.id)
         if now.at is not None and now.has(CONCEALED):
             strip_concealment(resolution, now)
-    here = resolution.position.friends_at(action.at, action.side)
-    bring_out(resolution, tuple(unit.id for unit in here if unit.has(HIDDEN)))
+    friends = resolution.position.friends_at(action.at, action.side)
+    bring_out(resolution, tuple(unit.id for unit in friends if unit.has(HIDDEN)))
 
 
 SHOW = Procedure(Show, UNIT_ACTIONS, offers_none, forbids_showing, show, word="show units")
-"""Concealment that is given up."""
+"""The declaration that gives up concealment."""

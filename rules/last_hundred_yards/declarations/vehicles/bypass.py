@@ -48,7 +48,7 @@ NO_MP = Fraction(0)
 
 
 def candidates(position: Position, side: str) -> Iterator[Bypass]:
-    """Every vehicle, and every stack of two, at every enemy hex next to it."""
+    """Bypasses by every vehicle, and every stack of two, of every enemy hex next to it."""
     if not position.mission.edition.bypass:
         return
     for unit, *others in drivers(position, side):
@@ -75,11 +75,11 @@ def forbids(position: Position, action: Bypass) -> Iterator[Reason]:
         yield Reason("no bypass and overrun in the same maneuver", _BYPASS)
     yield from cannot_drive_in(position, units, action.through, "bypass", NO_MP)
     for unit in units:
-        yield from _why_another_way(position, unit)
+        yield from _can_go_elsewhere(position, unit)
 
 
-def _why_another_way(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Vehicles other than AFVs bypass only if they can enter no other hex (reading 76)."""
+def _can_go_elsewhere(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a vehicle other than an AFV may not bypass: it can enter another hex (reading 76)."""
     if row_of(unit).kind is UnitKind.AFV:
         return
     for near in position.board.grid.neighbours(position.place(unit)):
@@ -107,7 +107,7 @@ def factors(position: Position, action: Bypass) -> Factors:
 
 
 def answers(position: Position, action: Bypass) -> Iterator[Any]:
-    """What the men of the hex may do against it, or others in reaction."""
+    """What the enemy may do against the vehicles: fire within the hex, or reaction fire from elsewhere."""
     return answers_to(position, (action.unit, *action.along), (FireWithinHex,))
 
 

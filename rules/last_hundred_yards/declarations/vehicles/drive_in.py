@@ -1,4 +1,4 @@
-"""Driving into an enemy hex, to overrun or to bypass it: what bars it, what it costs, how it goes. Chapter 10.4.5."""
+"""Driving into an enemy hex, to overrun or to bypass it: what forbids it, what it costs, and how it is done. Chapter 10.4.5."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -24,8 +24,8 @@ from rules.last_hundred_yards.effects.maneuver_steps import (
     begin_maneuver,
     end_maneuver,
     leave_among_enemies,
+    leave_shocked_vehicle_behind,
     leaves_hex,
-    part_at_enemies,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right
@@ -52,7 +52,7 @@ ON_THE_SPOT = "fire that answers from the hex is rolled for on the spot"
 
 
 def drivers(position: Position, side: str) -> Iterator[tuple[Unit, ...]]:
-    """Who may drive into an enemy hex now: those maneuvering, also with a vehicle that joins them; else all ready."""
+    """The units that may drive into an enemy hex now: those maneuvering, also with a vehicle that joins them; else all ready."""
     moving = position.course.moving
     if moving is None:
         yield from ready_stacks(position, side)
@@ -71,7 +71,7 @@ def drivers(position: Position, side: str) -> Iterator[tuple[Unit, ...]]:
 def cannot_drive_in(
     position: Position, units: Sequence[Unit], into: Hex, to_do: str, extra_mp: Fraction
 ) -> Iterator[Reason]:
-    """Why vehicles may not drive into an enemy hex and on, whatever they mean to do there."""
+    """Why vehicles may not drive into an enemy hex and on, be it to overrun or to bypass it."""
     moving = position.course.moving
     yield from forbids_stacking(units)
     if moving is None:
@@ -101,7 +101,7 @@ def cannot_drive_in(
 
 @implements("LHY-10.4.5L.3")
 def _forbids_stack(position: Position, units: Sequence[Unit]) -> Iterator[Reason]:
-    """By the later rules two vehicles go in together only from the hex in which both start."""
+    """Why vehicles may not go in together: by the later rules two do so only from the hex in which both start."""
     moving, names = position.course.moving, tuple(unit.id for unit in units)
     if moving is None or names == moving.units:
         return
@@ -126,18 +126,18 @@ def _cannot_pay(
 
 
 def _mp_left(position: Position, unit: Unit) -> Fraction:
-    """The MP that a vehicle has left; who joins others on their way has spent what they have, or what it takes to get going."""
+    """The MP that a vehicle has left; one that joins others has spent what they have, and at least its own start cost."""
     moving = position.course.moving
     mp, _ = allowance(position, unit, FORWARD)
     return mp - max(moving.spent if moving else Fraction(0), start_cost(unit))
 
 
 def _ways_on(position: Position, unit: Unit, into: Hex) -> Iterator[Fraction]:
-    """What each hex free of known enemies costs on the way out, other than the one it came from."""
-    there = replace(unit, at=into)
+    """The MP of each way out of an enemy hex, to hexes without known enemies other than the one the vehicle came from."""
+    unit_inside = replace(unit, at=into)
     for near in position.board.grid.neighbours(into):
         step = position.ground.step(position.state, unit, into, "", near)
-        if near == unit.at or step is None or any(forbids_entering(position, there, near)):
+        if near == unit.at or step is None or any(forbids_entering(position, unit_inside, near)):
             continue
         yield step.mp
 
@@ -149,7 +149,7 @@ def drive_in_factors(position: Position, units: Sequence[Unit], into: Hex, *, at
 
 
 def answers_to(position: Position, units: tuple[str, ...], kinds: tuple[type, ...]) -> Iterator[Any]:
-    """What the enemy may do against vehicles in his hex if they halted there, else the fire in reaction on them."""
+    """What the enemy may do against vehicles that halted in his hex, else the reaction fire on them."""
     due = position.course.decisions[:1]
     if not due:
         yield from position.reactions(units)
@@ -164,17 +164,17 @@ def answers_to(position: Position, units: tuple[str, ...], kinds: tuple[type, ..
 def drive_in(
     resolution: Resolution, units: tuple[Unit, ...], into: Hex, extra_mp: Fraction, *, overruns: bool
 ) -> Moving | None:
-    """Vehicles drive into an enemy hex, are seen, and halt there; None if none gets there unharmed or nobody is in it.
+    """Vehicles drive into an enemy hex, lose concealment, and halt there; None if none gets there unharmed or no enemy is in it.
 
-    Who is shocked among the enemy as it drives in, or stopped by mines (reading 208), is under assault there.
+    A vehicle that is shocked as it drives in, or stopped by mines (reading 208), is under assault there.
     """
     start, side = resolution.position.place(units[0]), units[0].side
     before = _join(resolution, begin_maneuver(resolution, units, FORWARD), units)
     steps = {unit.id: next_step(resolution.position, unit, into) for unit in units}
-    gone = [unit for unit in units if leaves_hex(resolution, unit.id, into)]
-    for unit in gone:
+    leaving = [unit for unit in units if leaves_hex(resolution, unit.id, into)]
+    for unit in leaving:
         _drive(resolution, unit.id, start, into)
-    stopped = [enter_obstacles(resolution, (unit.id,)) for unit in gone]
+    stopped = [enter_obstacles(resolution, (unit.id,)) for unit in leaving]
     strip_hex_concealment(resolution, into, resolution.position.mission.enemy(side))
     arrived = tuple(
         unit.id for unit in map(resolution.state.unit, before.units) if unit.at == into and is_steady(unit)
@@ -192,13 +192,13 @@ def drive_in(
         end_maneuver(resolution)
         leave_among_enemies(resolution, moving, going_on=() if any(stopped) else arrived)
         return None
-    part_at_enemies(resolution, before, arrived)
+    leave_shocked_vehicle_behind(resolution, before, arrived)
     resolution.happen(ManeuverPaused(moving))
     return moving
 
 
 def _join(resolution: Resolution, moving: Moving, units: tuple[Unit, ...]) -> Moving:
-    """A vehicle that the maneuver under way takes along (reading 77)."""
+    """The maneuver under way, with a vehicle that joins it (reading 77)."""
     joining = tuple(unit for unit in units if unit.id not in moving.units)
     if not joining:
         return moving

@@ -54,7 +54,7 @@ _ASKED = (DecisionKind.OVERRUN_FIRE, DecisionKind.FIRE_WITHIN_HEX)
 
 
 def candidates(position: Position, side: str) -> Iterator[FireWithinHex]:
-    """Every unit of the hex at each vehicle that halts there, at two at once, and at riders."""
+    """Fire by every unit of the hex at each vehicle that halts there, at two at once, and at riders."""
     due, paused = position.course.due_of(*_ASKED), position.course.paused
     if due is None or due.at is None or paused is None:
         return
@@ -149,7 +149,7 @@ def _wrong_targets(
 
 
 def _may_split(position: Position, unit: Unit, due: Decision) -> bool:
-    """Only in 2019, and a towed gun against overrunners."""
+    """Whether a unit may split its fire: only a towed gun against an overrun, in the 2019 rules."""
     overrun = due.kind is DecisionKind.OVERRUN_FIRE and not position.mission.edition.later_overrun
     return overrun and row_of(unit).kind is UnitKind.GUN
 
@@ -166,19 +166,19 @@ def _wrong_target(position: Position, unit: Unit, vehicle: Unit, due: Decision) 
 
 
 def riders(position: Position, moving: Moving) -> tuple[Unit, ...]:
-    """The men who ride on the AFVs of a maneuver."""
+    """The units that ride on the AFVs of a maneuver."""
     afvs = [name for name in moving.units if row_of(position.unit(name)).kind is UnitKind.AFV]
     return tuple(position.unit(load) for afv in afvs for load in position.course.loads_of(afv))
 
 
 def anti_tank_within(position: Position, unit: Unit, target: str, split: bool) -> Modifiers:
-    """All that bears on anti-tank fire at a vehicle in the firer's hex."""
+    """The modifiers of anti-tank fire at a vehicle in the firer's hex."""
     place = position.place(unit)
     return anti_tank_modifiers(position, Shot(unit, place, place, split=split), position.unit(target))
 
 
 def small_arms_within(position: Position, unit: Unit) -> Modifiers:
-    """All that bears on small arms fire at riders in the firer's hex."""
+    """The modifiers of small arms fire at riders in the firer's hex."""
     place = position.place(unit)
     return small_arms_modifiers(position, Shot(unit, place, place))
 
@@ -189,8 +189,8 @@ def fire(resolution: Resolution, action: FireWithinHex) -> None:
     unit, position = resolution.state.unit(action.unit), resolution.position
     at, enemy = position.place(unit), position.mission.enemy(unit.side)
     split = len(action.targets) > 1
-    each = {name: anti_tank_within(position, unit, name, split) for name in action.targets}
-    for name, modifiers in each.items():
+    by_target = {name: anti_tank_within(position, unit, name, split) for name in action.targets}
+    for name, modifiers in by_target.items():
         value, number = marker_value(modifiers, MOST_ANTI_TANK), resolution.course.next_fire_number
         resolution.happen(FirePlaced(FireMarker(
             number, FireKind.ATDRM, at, value, against=enemy, target=name, firer=unit.id,
@@ -206,12 +206,12 @@ def fire(resolution: Resolution, action: FireWithinHex) -> None:
 
 @implements("LHY-10.4.5L.7d", "LHY-10.4.5B.2", "LHY-10.4.6.2c")
 def resolve_on_the_spot(resolution: Resolution, moving: Moving) -> None:
-    """The fire that answered is rolled for at once (reading 78); riders of whom one is harmed get off."""
+    """Roll at once for the fire that answered (reading 78); if a rider is harmed, all riders of its vehicle get off."""
     _roll_for(resolution, moving, answering_fires(resolution.position, moving))
 
 
 def _roll_for(resolution: Resolution, moving: Moving, fires: tuple[FireMarker, ...]) -> None:
-    """Some of the fire at vehicles that halt in a hex is rolled for."""
+    """Roll for some of the fire at vehicles that halt in a hex."""
     if not fires:
         return
     position = resolution.position
@@ -223,27 +223,28 @@ def _roll_for(resolution: Resolution, moving: Moving, fires: tuple[FireMarker, .
 
 
 def factors(position: Position, action: FireWithinHex) -> Factors:
-    """The marker that it lays: every modifier, and the armour that it is thrown against."""
+    """The marker of the fire with its modifiers, and the armour that its die is compared with."""
     unit = position.unit(action.unit)
     if action.small_arms:
-        found = small_arms_within(position, unit)
-        return Factors(f"SADRM {marker_value(found, MOST_SMALL_ARMS):+d}", found.as_reasons)
+        modifiers = small_arms_within(position, unit)
+        return Factors(f"SADRM {marker_value(modifiers, MOST_SMALL_ARMS):+d}", modifiers.as_reasons)
     split = len(action.targets) > 1
-    each = [anti_tank_within(position, unit, name, split) for name in action.targets]
-    value = min(marker_value(modifiers, MOST_ANTI_TANK) for modifiers in each)
+    per_target = [anti_tank_within(position, unit, name, split) for name in action.targets]
+    value = min(marker_value(modifiers, MOST_ANTI_TANK) for modifiers in per_target)
     armour = () if split else (armour_reason(position, position.unit(action.targets[0])),)
     return Factors(
-        f"ATDRM {value:+d}", (*(reason for modifiers in each for reason in modifiers.as_reasons), *armour)
+        f"ATDRM {value:+d}",
+        (*(reason for modifiers in per_target for reason in modifiers.as_reasons), *armour),
     )
 
 
 def foresee(resolution: Resolution, action: FireWithinHex) -> None:
-    """Its markers are rolled for."""
+    """For odds: roll for the markers that it laid."""
     roll_for_last_fires(resolution, action.unit, len(action.targets) or 1)
 
 
 def roll_for_last_fires(resolution: Resolution, firer: str, count: int) -> None:
-    """The last markers that one unit laid against the vehicles that halt in its hex, at most so many, are rolled for."""
+    """For odds: roll for the last `count` markers that a unit laid on the vehicles that halt in its hex."""
     paused, placed = resolution.course.paused, resolution.course.fires_placed
     if paused is not None:
         fires = answering_fires(resolution.position, paused)

@@ -48,7 +48,7 @@ def truck_of(gun: str) -> str:
 
 
 def candidates(position: Position, side: str) -> Iterator[Limber]:
-    """Every gun on the ground, in its hex and in each next to it."""
+    """Every gun that is not in tow, in its hex and in each next to it."""
     if not position.mission.edition.trucks_inherent:
         return
     for gun in ready_units(position, side, Right.MOUNT):
@@ -80,7 +80,7 @@ def forbids(position: Position, action: Limber) -> Iterator[Reason]:
 
 
 def _wrong_hex(position: Position, gun: Unit, at: Hex) -> Iterator[Reason]:
-    """The truck comes to the gun; only where it cannot drive, next to it."""
+    """Why the truck may not be in this hex: it comes to the gun and, only where it cannot drive, next to it."""
     place = position.place(gun)
     if at not in position.board.grid or position.distance(place, at) > 1:
         yield Reason(f"{at} is not next to {gun}", _TRUCKS, (at,))
@@ -115,14 +115,14 @@ def limber(resolution: Resolution, action: Limber) -> None:
     come_out(resolution, gun.id)
     if not comes_up(resolution, gun, action.at):
         return
-    seen = tuple(word for word in (CONCEALED,) if resolution.state.unit(gun.id).has(word))
+    conditions = (CONCEALED,) if resolution.state.unit(gun.id).has(CONCEALED) else ()
     truck = truck_of(gun.id)
-    resolution.happen(UnitPlaced(truck, _type(gun), gun.side, action.at, seen, has_acted=True))
+    resolution.happen(UnitPlaced(truck, _type(gun), gun.side, action.at, conditions, has_acted=True))
     resolution.happen(Mounted(gun.id, truck))
 
 
 def factors(position: Position, action: Limber) -> Factors:
-    """The dice on the way of a gun that is hitched to its truck in the next hex."""
+    """The dice of a gun on its way to its truck in the next hex."""
     gun = position.unit(action.unit)
     return Factors() if gun.at == action.at else factors_of(dice_on_the_way(position, (gun,), action.at))
 

@@ -50,13 +50,13 @@ class Overrun:
 OVERRUN_MP = Fraction(1)
 _ANSWERS_2019 = (DecisionKind.OVERRUN_FIRE, DecisionKind.STAND_UP)
 _ANSWERS = (*_ANSWERS_2019, DecisionKind.FIRE_WITHIN_HEX)
-"""What is put to the enemy in the hex, in order: in 2019 guns and LATWs fire and men stand up to AFVs, and nobody else answers."""
+"""The decisions of the enemy in the hex, in order: in 2019 only guns and LATWs fire and men stand up to AFVs."""
 
 
 def candidates(position: Position, side: str) -> Iterator[Overrun]:
-    """Every AFV and halftrack, and every stack of two, at every enemy hex next to it."""
+    """Overruns by every vehicle that may overrun, and every stack of two, of every enemy hex next to it."""
     for units in drivers(position, side):
-        if all(_overruns(position, unit) for unit in units):
+        if all(_can_overrun(position, unit) for unit in units):
             unit, *others = units
             for near in position.board.grid.neighbours(position.place(unit)):
                 if position.enemies_at(near, side):
@@ -75,7 +75,7 @@ def forbids(position: Position, action: Overrun) -> Iterator[Reason]:
         yield units
         return
     for unit in units:
-        if not _overruns(position, unit):
+        if not _can_overrun(position, unit):
             yield Reason(f"{unit} is not a vehicle that can overrun", cite("10.4.5"))
             return
         yield from _why_no_overrun(position, unit)
@@ -97,8 +97,8 @@ def _why_no_overrun(position: Position, unit: Unit) -> Iterator[Reason]:
 
 
 @implements("LHY-10.4.5L.1")
-def _overruns(position: Position, unit: Unit) -> bool:
-    """AFVs and halftracks; by the later rules any vehicle with an SAV or ATV."""
+def _can_overrun(position: Position, unit: Unit) -> bool:
+    """Whether a vehicle can overrun: AFVs and halftracks; by the later rules any vehicle with an SAV or ATV."""
     row = row_of(unit)
     if not position.mission.edition.later_overrun:
         return row.is_tracked
@@ -107,7 +107,7 @@ def _overruns(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-10.4.5L.2a")
 def _is_ground_to_overrun(position: Position, into: Hex) -> bool:
-    """Open ground; by the later rules anything but buildings, forest and enclosed roads."""
+    """Whether a hex may be overrun as to its ground: open; by the later rules all but buildings, forest and enclosed roads."""
     if not position.mission.edition.later_overrun:
         return is_open(position, into)
     board = position.board
@@ -145,7 +145,7 @@ def _forbids_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterat
 
 @implements("LHY-10.4.5P.1a", "LHY-10.4.5L.5", "LHY-10.4.5P.2a", "LHY-10.4.5P.3", "LHY-10.4.5L.7c")
 def overrun(resolution: Resolution, action: Overrun) -> None:
-    """The vehicles halt in the hex; what follows is put to the two sides in its order."""
+    """The vehicles halt in the hex; what follows is put to both sides in the order of the rules."""
     units = tuple(map(resolution.state.unit, (action.unit, *action.along)))
     moving = drive_in(resolution, units, action.into, OVERRUN_MP, overruns=True)
     if moving is None:
@@ -167,21 +167,21 @@ def overrun(resolution: Resolution, action: Overrun) -> None:
 def factors(position: Position, action: Overrun) -> Factors:
     """The dice of the way in, the markers laid on the men there, and how the enemy's fire is rolled for."""
     units = tuple(map(position.unit, (action.unit, *action.along)))
-    found = drive_in_factors(
+    on_the_way = drive_in_factors(
         position, units, action.into, at_once=position.mission.edition.overrun_fire_on_the_spot
     )
     laid = [f"SADRM {marker_on_hex(position, unit, action.into):+d} of {unit}" for unit in units]
     markers = tuple(Reason(f"{words} on {action.into}", cite("10.4.5"), (action.into,)) for words in laid)
-    return Factors("; ".join(filter(None, (found.summary, *laid))), (*found.reasons, *markers))
+    return Factors("; ".join(filter(None, (on_the_way.summary, *laid))), (*on_the_way.reasons, *markers))
 
 
 def foresee_overrun(resolution: Resolution, action: Overrun) -> None:
-    """For odds: the markers laid on the men of the hex are rolled for, as if nobody answered."""
+    """For odds: roll for the markers laid on the men of the hex, as if no enemy answered."""
     foresee_attacks(resolution, action.into)
 
 
 def answers(position: Position, action: Overrun) -> Iterator[Any]:
-    """What the men of the hex may do against it, or others in reaction."""
+    """What the enemy in the hex may do against the overrun, or others in reaction."""
     return answers_to(position, (action.unit, *action.along), (FireWithinHex, ResistOverrun))
 
 

@@ -1,4 +1,4 @@
-"""What an overrunner does to the hex: a marker of its SAV, or by the later rules an ATDRM 2. Chapter 10.4.5."""
+"""The attack of an overrunning vehicle on the hex: a marker of its SAV, or by the later rules an ATDRM 2. Chapter 10.4.5."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
+from rules.last_hundred_yards.effects.fire_resolution import roll_for_fires_alone
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.modifiers import MOST_SMALL_ARMS
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
@@ -24,7 +24,7 @@ from rules.last_hundred_yards.state.progress import DecisionKind
 
 @dataclass(frozen=True, slots=True)
 class OverrunAttack:
-    """What an overrunner does by the later rules: a marker on the hex, or on the one gun or vehicle named."""
+    """The attack of an overrunning vehicle: a marker on the hex, or by the later rules on the one gun or vehicle named."""
 
     side: str
     unit: UnitId
@@ -39,7 +39,10 @@ LOADED_HALFTRACK, ON_ONE = 2, 2
 
 @implements("LHY-10.4.5L.6b")
 def candidates(position: Position, side: str) -> Iterator[OverrunAttack]:
-    """The marker on the hex, and by the later rules an AFV's on each gun or vehicle of it; nothing if all enemies drove off."""
+    """A marker on the hex, and by the later rules an AFV's on each gun or vehicle in it.
+
+    There is none if all enemies drove off.
+    """
     due = position.course.due
     enemies, row = position.enemies_at(due.place, side), row_of(position.unit(due.unit))
     if enemies:
@@ -52,7 +55,7 @@ def candidates(position: Position, side: str) -> Iterator[OverrunAttack]:
 
 
 def forbids(position: Position, action: OverrunAttack) -> Iterator[Reason]:
-    """Why an overrunner may not do this to the hex."""
+    """Why an overrunning vehicle may not make this attack."""
     if action not in set(candidates(position, action.side)):
         yield Reason(
             f"{action.unit} does not run over {action.target or 'the hex'} now", cite_later("10.4.5")
@@ -61,7 +64,7 @@ def forbids(position: Position, action: OverrunAttack) -> Iterator[Reason]:
 
 @implements("LHY-10.4.5P.1b", "LHY-10.4.5P.1c", "LHY-10.4.5L.6a", "LHY-10.4.5L.6b", "LHY-10.4.5L.7a")
 def attack(resolution: Resolution, action: OverrunAttack) -> None:
-    """A marker of the SAV less TEM on the hex; or an ATDRM 2 on one."""
+    """Lay a marker of the SAV less TEM on the hex, or an ATDRM 2 on one gun or vehicle."""
     due = resolution.course.due
     resolution.happen(DecisionTaken())
     _lay_markers(resolution, action, due.place)
@@ -78,7 +81,7 @@ def _lay_markers(resolution: Resolution, action: OverrunAttack, at: Hex) -> None
 
 @implements("LHY-10.4.5P.5", "LHY-10.4.5P.5.open")
 def mark_guns(resolution: Resolution, overrunners: Iterable[str], at: Hex) -> None:
-    """In 2019, once the hex has answered, an ATDRM 2 of each AFV on each gun (reading 56)."""
+    """In 2019, once the enemy has answered, lay an ATDRM 2 of each AFV on each gun (reading 56)."""
     position = resolution.position
     if position.mission.edition.later_overrun:
         return
@@ -89,13 +92,13 @@ def mark_guns(resolution: Resolution, overrunners: Iterable[str], at: Hex) -> No
 
 
 def foresee_attack(resolution: Resolution, action: OverrunAttack) -> None:
-    """For odds: the markers that it laid are rolled for as if they lay there alone."""
+    """For odds: roll for the markers that it laid as if no others lay there."""
     unit = resolution.position.unit(action.unit)
     _roll_for_markers(resolution, resolution.position.place(unit), (action.unit,))
 
 
 def foresee_attacks(resolution: Resolution, at: Hex) -> None:
-    """For odds: every overrunner lays its marker on the hex, and they are rolled for as if nobody answered."""
+    """For odds: every overrunning vehicle lays its marker on the hex; roll for these as if no enemy answered."""
     due = [
         decision for decision in resolution.course.decisions if decision.kind is DecisionKind.OVERRUN_ATTACK
     ]
@@ -110,18 +113,18 @@ def foresee_attacks(resolution: Resolution, at: Hex) -> None:
 def _roll_for_markers(resolution: Resolution, at: Hex, overrunners: tuple[str, ...]) -> None:
     fires = tuple(fire for fire in resolution.course.fires_at(at) if fire.firer in overrunners)
     if fires:
-        foresee_fires(resolution, at, fires)
+        roll_for_fires_alone(resolution, at, fires)
 
 
 def marker_on_hex(position: Position, unit: Unit, at: Hex) -> int:
-    """The marker that an overrunner lays on the men of a hex: its SAV less their TEM."""
+    """The marker that an overrunning vehicle lays on the men of a hex: its SAV less their TEM."""
     enemy = position.mission.enemy(unit.side)
     cover = terrain_modifier(position, at, enemy, mortar=False, from_hex=None).value
     return min(MOST_SMALL_ARMS, _sav(position, unit) + cover)
 
 
 def _sav(position: Position, unit: Unit) -> int:
-    """The SAV, or 2 of a halftrack with infantry aboard; by the later rules only if they could fire 1 or more."""
+    """The SAV of a vehicle, or 2 with infantry aboard; by the later rules only undisrupted infantry with an SAV of 1 or more counts."""
     loads = [position.unit(load) for load in position.course.loads_of(unit.id)]
     if position.mission.edition.later_overrun:
         loads = [load for load in loads if (row_of(load).sav or 0) >= 1 and not load.has(DISRUPTED)]
@@ -148,7 +151,7 @@ def lay(
 
 
 def factors(position: Position, action: OverrunAttack) -> Factors:
-    """The marker that it lays."""
+    """The marker that the attack lays."""
     unit = position.unit(action.unit)
     if action.target:
         return Factors(f"ATDRM {ON_ONE:+d}", (Reason(f"{unit} {ON_ONE:+d}", cite_later("10.4.5")),))

@@ -41,7 +41,7 @@ CLOSE_IN = 10
 
 
 def candidates(position: Position, side: str) -> Iterator[ResistOverrun]:
-    """The men of the hex who may stand up, each to each AFV."""
+    """The units of the hex that may stand up, each to each AFV."""
     at, paused = position.course.due.place, position.course.paused
     assert paused is not None
     if position.mission.edition.later_overrun and _holds_anti_tank(position, at, side):
@@ -54,7 +54,7 @@ def candidates(position: Position, side: str) -> Iterator[ResistOverrun]:
 
 @implements("LHY-10.4.5L.7b")
 def _holds_anti_tank(position: Position, at: Hex, side: str) -> bool:
-    """Whether anybody of the hex has an ATV of 0 or more, able to fire or not: then no squad closes in by the later rules."""
+    """Whether any unit of the hex has an ATV of 0 or more, able to fire or not: then by the later rules no squad closes in."""
     values = [row_of(unit).atv for unit in position.friends_at(at, side)]
     return any(value is not None and value >= 0 for value in values)
 
@@ -88,7 +88,7 @@ def forbids(position: Position, action: ResistOverrun) -> Iterator[Reason]:
 
 
 def resist(resolution: Resolution, action: ResistOverrun) -> None:
-    """One unmodified marker on the AFV, or the die of the later rules: the unit's only action of the turn."""
+    """Lay one unmodified marker on the AFV, or throw the die of the later rules; it is the unit's only action of the turn."""
     resolution.happen(DecisionTaken())
     unit, vehicle = resolution.state.unit(action.unit), resolution.state.unit(action.vehicle)
     at = resolution.position.place(vehicle)
@@ -110,7 +110,7 @@ def _close_in(resolution: Resolution, squad: Unit, vehicle: Unit) -> None:
 
 @implements("LHY-10.4.5L.7b")
 def harm_of_squad_die(position: Position, squad: Unit, die: int) -> Harm:
-    """What a squad's die does to an AFV: 10 shocks it; that of Germans after September 1943 destroys it."""
+    """What a squad's die does to an AFV: 10 shocks it, or destroys it if the squad is German and it is after September 1943."""
     if die < CLOSE_IN:
         return Harm.NONE
     late = position.mission.after_september_1943
@@ -129,7 +129,7 @@ def factors(position: Position, action: ResistOverrun) -> Factors:
 
 
 def foresee(resolution: Resolution, action: ResistOverrun) -> None:
-    """Its marker is rolled for."""
+    """For odds: roll for its marker."""
     roll_for_last_fires(resolution, action.unit, 1)
 
 

@@ -59,17 +59,17 @@ class Unload:
 
 
 def load_candidates(position: Position, side: str) -> Iterator[Load]:
-    """Every unit on foot, and gun, with each vehicle of its hex and the next that stands still."""
+    """Every unit on foot and gun, with each vehicle in its hex or next to it that is not in motion."""
     yield from _off_map_candidates(position, side)
     vehicles: dict[Hex, list[Unit]] = {}
     for vehicle in position.of(side):
         if row_of(vehicle).kind in CARRIED_STEPS and not is_moving(vehicle):
             vehicles.setdefault(position.place(vehicle), []).append(vehicle)
     neighbours = position.board.grid.neighbours
-    about = {at for there in vehicles for at in (there, *neighbours(there))}
+    hexes_near = {at for there in vehicles for at in (there, *neighbours(there))}
     for unit in ready_units(position, side, Right.MOUNT) if vehicles else ():
         place = position.place(unit)
-        if place in about and (row_of(unit).is_foot or row_of(unit).kind is UnitKind.GUN):
+        if place in hexes_near and (row_of(unit).is_foot or row_of(unit).kind is UnitKind.GUN):
             for at in (place, *neighbours(place)):
                 for vehicle in vehicles.get(at, ()):
                     yield Load(side, unit.id, vehicle.id)
@@ -111,7 +111,7 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
 
 @implements("LHY-10.4.6.2.1.1b", "LHY-10.4.6.2.1.1c", "LHY-10.4.6.3a", "LHY-11.4.8c", "LHY-4.1.11.2")
 def _out_of_reach(position: Position, unit: Unit, vehicle: Unit) -> Iterator[Reason]:
-    """Why a unit does not come to a vehicle: it is too far off, or in a hex that the unit may not enter."""
+    """Why a unit may not reach a vehicle: it is too far off, or in a hex that the unit may not enter."""
     there = position.place(vehicle)
     away = position.distance(position.place(unit), there)
     if away > (1 if _mounts_next_door(position, unit, vehicle) else 0):
@@ -123,9 +123,9 @@ def _out_of_reach(position: Position, unit: Unit, vehicle: Unit) -> Iterator[Rea
 
 @implements("LHY-4.1.11.2", "LHY-4.1.9d.2", "LHY-10.4.6.3a")
 def no_way_next_door(position: Position, unit: Unit, there: Hex) -> Iterator[Reason]:
-    """Why nobody comes to a vehicle in the next hex, or is set down there.
+    """Why a unit may not mount a vehicle in the next hex, or be set down there.
 
-    Only a road leads onto a bridge, and a gun comes through no house (reading 202).
+    Only a road leads onto a bridge, and a gun does not pass between houses (reading 202).
     """
     here, board = position.place(unit), position.board
     if here == there or board.joined_by(Terrain.ROAD, here, there):
@@ -147,11 +147,12 @@ def _off_map_candidates(position: Position, side: str) -> Iterator[Load]:
 
 @implements("LHY-17.7f.2", "LHY-17.7h.2")
 def _forbids_loading_off_map(position: Position, action: Load) -> Iterator[Reason]:
-    """Why a unit does not come on aboard a vehicle: both wait off the map, and the vehicle's platoon is activated."""
+    """Why a unit may not come on aboard a vehicle: both must wait off the map, and the vehicle's platoon must be activated."""
     course = position.course
     waiting = [position.state.units.get(name) for name in (action.unit, action.vehicle)]
     unit, vehicle = (
-        one if one and one.id in course.off_map and one.side == action.side else None for one in waiting
+        member if member and member.id in course.off_map and member.side == action.side else None
+        for member in waiting
     )
     if unit is None or vehicle is None:
         yield Reason("both wait off the map, or neither does", cite_later("17.7f"))
@@ -165,7 +166,7 @@ def _forbids_loading_off_map(position: Position, action: Load) -> Iterator[Reaso
 
 @implements("LHY-10.4.6.2.1.1c", "LHY-10.4.6.3a")
 def _mounts_next_door(position: Position, unit: Unit, vehicle: Unit) -> bool:
-    """Whether a unit may come to a vehicle in the next hex: a gun where that cannot drive, men out of cover."""
+    """Whether a unit may mount a vehicle in the next hex: a gun where the vehicle cannot drive, men from cover."""
     place = position.place(unit)
     if row_of(unit).kind is UnitKind.GUN:
         return _cannot_drive_in(position, vehicle, place)
@@ -174,7 +175,7 @@ def _mounts_next_door(position: Position, unit: Unit, vehicle: Unit) -> bool:
 
 @implements("LHY-10.4.6.3a")
 def _cannot_drive_in(position: Position, vehicle: Unit, place: Hex) -> bool:
-    """Whether the vehicle next to a hex cannot drive into it: its load comes to it."""
+    """Whether a vehicle next to a hex cannot drive into it, so that its load comes to the vehicle."""
     here = position.place(vehicle)
     if position.distance(here, place) != 1:
         return False
@@ -183,7 +184,7 @@ def _cannot_drive_in(position: Position, vehicle: Unit, place: Hex) -> bool:
 
 @implements("LHY-10.4.6.2b", "LHY-13.6.6.3", "LHY-11.4.8b.1", "LHY-14.6.2.2", "LHY-14.6.2a")
 def in_no_state(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit is in no condition to mount, or a hero has other things to do."""
+    """Why a unit may not mount: it is in no condition to, or is a hero who must do something else."""
     if unit.has(DISRUPTED) or is_pinned(position, unit):
         yield Reason(f"{unit} is in no condition to mount", cite_later("10.4.6.2b"))
     if reason := hero_may_not(position, unit):
@@ -193,7 +194,7 @@ def in_no_state(position: Position, unit: Unit) -> Iterator[Reason]:
 
 @implements("LHY-10.4.6.2d")
 def near_enemy(position: Position, unit: Unit, other: Hex | None) -> Iterator[Reason]:
-    """Why nobody gets on or off here: a known enemy in the hex or next to it, or to the `other` hex he comes to or from."""
+    """Why a unit may not mount or dismount here: a known enemy in or next to the hex, or the `other` hex it comes to or from."""
     for place in dict.fromkeys((position.place(unit), other or position.place(unit))):
         if is_near_known_enemy(position, place, unit.side):
             words = "no unit may mount or dismount in or next to a hex with a known enemy"
@@ -225,14 +226,14 @@ def comes_up(resolution: Resolution, unit: Unit, place: Hex) -> bool:
 
 @implements("LHY-10.4.6.2.1.2", "LHY-10.4.6.3.1")
 def _note_carrier_acted(resolution: Resolution, load: Unit, vehicle: str) -> None:
-    """Loading or unloading is the action of a gun's carrier too."""
+    """Record that loading or unloading a gun is its carrier's action too."""
     if row_of(load).kind is UnitKind.GUN and vehicle not in resolution.course.acted:
         place = resolution.position.place(resolution.state.unit(vehicle))
         resolution.happen(UnitActed(vehicle, ActionKind.MANEUVER, (place,)))
 
 
 def load_factors(position: Position, action: Load) -> Factors:
-    """The dice on the way to a vehicle in the next hex."""
+    """The dice of a unit on its way to a vehicle in the next hex."""
     unit, there = position.unit(action.unit), position.unit(action.vehicle).at
     if not isinstance(there, Hex) or there == unit.at:
         return Factors()
@@ -240,7 +241,7 @@ def load_factors(position: Position, action: Load) -> Factors:
 
 
 def unload_candidates(position: Position, side: str) -> Iterator[Unload]:
-    """Every unit aboard."""
+    """Every unit aboard a vehicle; a gun also into each hex next to it."""
     for unit in ready_units(position, side, Right.MOUNT):
         if not position.course.is_aboard(unit.id):
             continue
@@ -282,7 +283,7 @@ def _one_gun_action_alone() -> Reason:
 
 @implements("LHY-10.4.6.3a")
 def _not_beside(position: Position, gun: Unit, vehicle: Unit, to: Hex) -> Iterator[Reason]:
-    """Why a gun is not set down in the next hex: only where its carrier cannot drive, and guns can stand."""
+    """Why a gun may not be set down in the next hex: only where its carrier cannot drive, and guns can stand."""
     if to not in position.board.grid or not _cannot_drive_in(position, vehicle, to):
         yield Reason(f"{gun} gets off in the hex of {vehicle}", cite_later("10.4.6.3"), (to,))
         return
@@ -307,7 +308,7 @@ def unload(resolution: Resolution, action: Unload) -> None:
 
 
 def unload_factors(position: Position, action: Unload) -> Factors:
-    """The dice on the way of a gun that is set down in the next hex."""
+    """The dice of a gun on its way to the next hex, where it is set down."""
     if action.to is None:
         return Factors()
     return factors_of(dice_on_the_way(position, (position.unit(action.unit),), action.to))

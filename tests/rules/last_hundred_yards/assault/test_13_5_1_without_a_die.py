@@ -9,7 +9,7 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, SHOCKED
 from rules.last_hundred_yards.declarations.assault.resolution import (
     ResolveAssault,
-    _who_lose_in_town,
+    _losers_in_town,
     best_fighters_in_town,
 )
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
@@ -252,7 +252,7 @@ def test_13_6_1_among_houses_the_best_combat_units_lose_a_step_on_some_faces_of_
     assert assault is not None
     best = {"us": "us.able.1.squad.1", "ge": "ge.1kp.1.squad.3"}
     position = PLAY.position(state)
-    sides = _who_lose_in_town(position, assault, ASSAULT_RESOLUTION[total], die)
+    sides = _losers_in_town(position, assault, ASSAULT_RESOLUTION[total], die)
     assert list(sides) == ([{"a": "us", "g": "ge"}[side] for side in losers] if ground == "u" else [])
     for side in sides:
         assert [one.id for one in best_fighters_in_town(position, at("C4"), side)] == [best[side]]

@@ -293,7 +293,7 @@ def test_9_0_counters_are_fresh_again_in_the_next_turn() -> None:
 def test_a_sequence_that_would_go_on_for_ever_is_an_error_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where Python leaves out its assertions: play may not hang."""
     state = active(field())
-    monkeypatch.setattr(sequence, "_goes_on", lambda _: True)
+    monkeypatch.setattr(sequence, "_takes_step", lambda _: True)
     with pytest.raises(sequence.EndlessPlay, match="phase: activation went on without anything happening"):
         done(state, CallForReaction("us"))
 
@@ -303,6 +303,6 @@ def test_what_is_agreed_on_against_the_rules_is_refused_if_play_would_go_on_for_
 ) -> None:
     state, hasty = active(field()), Allowed(CallForReaction("us"), "agreed")
     state = state.with_unit(state.unit("us.able.1.squad.1").marked(frozenset({HEROIC})))
-    monkeypatch.setattr(sequence, "_goes_on", lambda _: True)
+    monkeypatch.setattr(sequence, "_takes_step", lambda _: True)
     with pytest.raises(BadInput, match="one that the umpire can carry out against the rules"):
         carry_out(PLAY, state, hasty, ScriptedDice([]))
