@@ -34,7 +34,7 @@ def ours(number: int) -> Citation:
 
 @cache
 def as_read(section: str, *numbers: int) -> Citation:
-    """A place of the book and our readings that decide there; one of the same chapter is named with it.
+    """A citation of a place in the book and of our readings that decide there, a reading of that chapter at the place itself.
 
     >>> print(as_read("Direct fire - small arms: firepower", 52))
     KGN Direct fire - small arms: firepower, OUR 52, inferred
@@ -56,7 +56,7 @@ def _is_in(section: str, number: int) -> bool:
 
 
 def figure_source(provenance: Provenance, *numbers: int) -> Citation:
-    """Where a figure of the roster comes from: our readings of the house list, or the lists it was told in."""
+    """Where a figure of the roster comes from: our readings of the house list, or the army lists of that provenance."""
     if provenance is Provenance.HOUSE:
         return ours(numbers[0]).together_with(*map(ours, numbers[1:]))
     return cite("Equipment data", provenance)

@@ -196,7 +196,7 @@ class Force:
     morale: int
     points: int
     roster: tuple[tuple[str, int], ...] = ()
-    """The units it is made up of, by the names of their lines, and how many of each; not which of them are where."""
+    """The names of its unit types, and how many units of each; not where they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +220,8 @@ class Setting:
 class Progress(Course):
     """The progress of a game.
 
-    `pot` are the counters left by their words; `drawn` those each side has taken. `support` holds what further
-    chapters keep, by their names.
+    `pot` are the counters left, by what they show; `drawn` those each side has taken. `support` holds the state of
+    further chapters, by the names of their slots.
     """
 
     setting: Setting
@@ -287,7 +287,7 @@ class Progress(Course):
         return tuple(counter for drawer, counter in self.drawn if drawer == side)
 
     def morale_lost(self, side: str) -> int:
-        """What a side's counters come to; those with a picture count nothing."""
+        """The sum of a side's counters; those with a picture count nothing."""
         return sum(int(counter) for counter in self.counters_of(side) if counter.isdecimal())
 
     def morale_left(self, side: str) -> int:
