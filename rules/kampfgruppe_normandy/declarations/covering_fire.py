@@ -35,7 +35,7 @@ from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
     work_out,
 )
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import DeclaredFire, Refused, Sheet
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at, stands_formed
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import has_formed_up, met_at
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.move_events import FormedUp
 from rules.kampfgruppe_normandy.state.position import Position
@@ -121,7 +121,7 @@ def _if_stopped(position: Position, target: str, at_in: float) -> Position:
     spot, facing = met_at(position, move, at_in)
     unit = position.state.unit(target)
     state = position.state.with_unit(replace(unit, at=spot, facing_deg=facing))
-    if stands_formed(move, at_in):
+    if has_formed_up(move, at_in):
         state = FormedUp(target, move.men).on(state)
     return Position(state, position.book)
 

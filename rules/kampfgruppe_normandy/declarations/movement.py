@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.batteries import turn_to_marker_deg
 from rules.kampfgruppe_normandy.questions.movement.forming_up import why_not_form
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
-from rules.kampfgruppe_normandy.questions.movement.restrictions import look_about, why_not_go
+from rules.kampfgruppe_normandy.questions.movement.restrictions import check_ahead, why_not_go
 from rules.kampfgruppe_normandy.questions.movement.road_ways import road_ways
 from rules.kampfgruppe_normandy.questions.movement.way_plan import Drawn, plan, plan_ahead
 from rules.kampfgruppe_normandy.state.position import Position
@@ -56,7 +56,7 @@ def _offers(position: Position, side: str, unit: Unit) -> Iterator[Move]:
     moves = tuple(_moves(position, side, unit, unit.at))
     if not moves:
         return
-    look_about(position, unit, [move.path for move in moves])
+    check_ahead(position, unit, [move.path for move in moves])
     plan_ahead(position, unit, [Drawn(move.path, move.facing_deg, move.reverse) for move in moves])
     yield from moves
 

@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.questions.movement.standing_room import takes_room, why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, plan
-from rules.kampfgruppe_normandy.questions.movement.wrecks_met import laid_behind
+from rules.kampfgruppe_normandy.questions.movement.wrecks_met import spot_behind_tow
 from rules.kampfgruppe_normandy.state.events import ConditionsChanged
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay, Status, progress_of, with_progress
@@ -223,7 +223,7 @@ def _no_room_behind(position: Position, action: TowWreck) -> Reason | None:
     unit = position.state.unit(action.unit)
     wreck = next(wreck for wreck in position.progress.wrecks if wreck.unit == action.vehicle)
     heading_deg = position.standing(unit).bearing_deg(action.to)
-    to = laid_behind(position, action.vehicle, unit.type, action.to, heading_deg)
+    to = spot_behind_tow(position, action.vehicle, unit.type, action.to, heading_deg)
     tow = replace(unit, at=action.to, facing_deg=heading_deg)
     after = Position(position.without_wreck(action.vehicle).state.with_unit(tow), position.book)
     hulk = Unit(wreck.unit, wreck.type, wreck.side, None, heading_deg)

@@ -28,8 +28,8 @@ from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import (
     at_inch,
     cut,
+    has_formed_up,
     met_at,
-    stands_formed,
     stretch,
 )
 from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
@@ -88,7 +88,7 @@ def _clear_in(position: Position, move: MoveUnderWay) -> float:
     length = move.length_in
     while length > move.gone_in:
         spot, facing = at_inch(move, length)
-        men = move.men if stands_formed(move, length) else status.offsets
+        men = move.men if has_formed_up(move, length) else status.offsets
         base = base_at(position.table, kind, replace(status, offsets=men), spot, facing or 0.0)
         if why_not_stand(position, unit, base) is None:
             return length
@@ -212,7 +212,7 @@ def advance_move(resolution: Resolution, to_in: float) -> None:
     if pass_mines(resolution, move, to_in):
         return
     resolution.happen(MovedTo(move.unit, *met_at(resolution.position, move, to_in), to_in))
-    if stands_formed(move, to_in):
+    if has_formed_up(move, to_in):
         resolution.happen(FormedUp(move.unit, move.men[: resolution.progress.of(move.unit).men]))
     push_gaps(resolution, move, to_in)
 

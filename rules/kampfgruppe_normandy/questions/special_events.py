@@ -1,4 +1,4 @@
-"""The units that a special event may befall.
+"""The units that a special event may be played on.
 
 Rule: KGN Special events; OUR 130.
 """
