@@ -10,7 +10,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 def end_move(resolution: Resolution) -> None:
-    """A move is over where the unit stands; a wreck it tows lies behind it."""
+    """End the move under way where the unit stands; a wreck it tows lies behind it."""
     move = resolution.progress.move
     assert move is not None
     if move.tows and move.gone_in > 0:
