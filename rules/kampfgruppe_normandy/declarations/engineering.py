@@ -1,4 +1,4 @@
-"""Engineering tasks: mines cleared, structures and obstacles blown up, bridges built, and a die after each spell of work.
+"""Engineering tasks: clearing mines, demolitions and bridges, with a die at the end of an activation of work.
 
 Rule: KGN Engineering tasks; OUR 132, 133, 137 to 142, 204, 208, 215.
 """
@@ -66,7 +66,7 @@ def _forbids(position: Position, action: Work, unit: Unit) -> Iterator[Reason]:
 
 @implements("KN-ENG-01", "KN-ENG-02", "KN-ENG-15b", "KN-ENG-21", "KN-ACT-13")
 def _carry_out(resolution: Resolution, action: Work) -> None:
-    """One action of work; after the last of this activation a die says whether the task is complete (OUR 158)."""
+    """Do one action of work; after the last of this activation a die decides whether the task is complete (OUR 158)."""
     job = _begun(resolution.position, action).after(1)
     resolution.happen(WorkDone(job))
     resolution.then(finish_action, action.unit)
@@ -78,7 +78,7 @@ def _carry_out(resolution: Resolution, action: Work) -> None:
 
 @implements("KN-ENG-15b")
 def _lays_fascine(position: Position, action: Work) -> bool:
-    """Whether a task is a fascine dropped into a ditch, which takes one action and no die."""
+    """Whether a task is to lay a fascine in a ditch, which takes one action and no die."""
     unit, piece = position.state.unit(action.unit), position.table.by_id.get(action.target)
     return piece is not None and lays(position, unit, piece) is SpecialRule.FASCINE
 
@@ -101,7 +101,7 @@ def _waits(job: Job) -> Reason:
 
 
 def _foresee(resolution: Resolution, action: Work) -> None:
-    """Work that goes on with the next action of the same activation."""
+    """In odds: go on working with the next action of the same activation."""
     let_covering_fire_lapse(resolution)
     unit = acting_unit(resolution.position, ActionKind.ENGINEER)
     if unit is not None and unit.id == action.unit:
@@ -110,12 +110,12 @@ def _foresee(resolution: Resolution, action: Work) -> None:
 
 
 def _begun(position: Position, action: Work) -> Job:
-    """The job as it stands before this action, which its unit goes on with."""
+    """The job as it is before this action, with the unit that now works on it."""
     return replace(job_under_way(position, Job(action.side, action.task, action.target)), unit=action.unit)
 
 
 def _is_last(position: Position) -> bool:
-    """Whether no more work comes in this activation."""
+    """Whether no engineer action is left in this activation after the current one."""
     activation = position.progress.activation
     return activation is None or ActionKind.ENGINEER not in activation.kinds[activation.done + 1 :]
 

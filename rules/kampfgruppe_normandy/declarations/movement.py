@@ -1,4 +1,4 @@
-"""Move as an action: declared with its way, a die for difficult ground, interrupted or carried out.
+"""The Move action, declared with its way and, over difficult ground, a die.
 
 Rule: KGN Movement.
 """
@@ -79,7 +79,7 @@ def _moves(position: Position, side: str, unit: Unit, here: Spot) -> Iterator[Mo
 
 
 def _goals(position: Position, unit: Unit, rate: float) -> Iterator[Spot]:
-    """Eight ways, those to the objectives, and that to the nearest enemy: as far as any road would not change."""
+    """The places listed: eight directions, the objectives and the nearest enemy, as far as the rate goes without roads."""
     here = unit.at
     assert isinstance(here, Spot)
     turning = 0.0 if position.type(unit).is_infantry else position.type(unit).length_in / 2
@@ -97,7 +97,7 @@ def _goals(position: Position, unit: Unit, rate: float) -> Iterator[Spot]:
 
 
 def _no_further(here: Spot, bearing_deg: float, inches: float) -> Spot:
-    """The spot so far that way in hundredths of an inch, and never a hundredth beyond."""
+    """The spot at most `inches` away on a bearing, rounded to hundredths of an inch."""
     for short_in in (0.0, 0.01):
         spot = in_hundredths(here.ahead(bearing_deg, inches - short_in))
         if here.gap_in(spot) <= inches + HAIR_IN / 10:

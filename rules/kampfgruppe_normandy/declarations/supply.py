@@ -65,7 +65,7 @@ def _shells_fired(kind: KgnType) -> tuple[bool, bool]:
 
 @implements("KN-SPEC-02", "KN-SPEC-06")
 def loads_of(kind: KgnType) -> Iterator[tuple[int, int]]:
-    """The full loads an armoured vehicle may take: AP and HE that come to its rating.
+    """The full loads an armoured vehicle may take: numbers of AP and HE rounds that add up to its ammunition.
 
     Rule: KGN Armoured vehicles and ammunition.
     """

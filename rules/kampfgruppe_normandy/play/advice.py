@@ -1,4 +1,4 @@
-"""What in a scenario can be played but is probably a slip: places against buildings, figures no list has, idle fields.
+"""Probable mistakes in a scenario that can still be played: units drawn in buildings, odd morale values, fields without effect.
 
 Rule: KGN Battle group morale, Buildings, Objectives; OUR 178.
 """
@@ -22,7 +22,7 @@ MOST_MORALE = 3
 
 
 def advice(state: GameState, options: Mapping[str, Any], book: BookData) -> Iterator[Advice]:
-    """Probable slips in a scenario before play."""
+    """Probable mistakes in a scenario before play."""
     yield from sides_without_units(state)
     for kind in book.roster.values():
         if kind.morale > MOST_MORALE:
@@ -55,7 +55,7 @@ def _idle_heights(table: Tabletop) -> Iterator[Advice]:
 
 
 def _is_seen(piece: Piece) -> bool:
-    """Whether the height of a piece bears on sight."""
+    """Whether the height of a piece matters to sight."""
     ground = ground_of(piece)
     hides = ground.see_into_in is not None or ground.behind is not Cover.OPEN
     return hides or ground.is_building or is_raised(piece)
@@ -64,9 +64,9 @@ def _is_seen(piece: Piece) -> bool:
 def _not_inside(
     state: GameState, table: Tabletop, options: Mapping[str, Any], book: BookData
 ) -> Iterator[Advice]:
-    told = options.get("inside", {})
+    inside = options.get("inside", {})
     for unit in state.units.values():
-        if not isinstance(unit.at, Spot) or unit.type not in book.roster or unit.id in told:
+        if not isinstance(unit.at, Spot) or unit.type not in book.roster or unit.id in inside:
             continue
         kind = book.type(unit.type).kind
         for piece in table.at(unit.at):
