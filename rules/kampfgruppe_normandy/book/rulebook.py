@@ -34,7 +34,9 @@ def ours(number: int) -> Citation:
 
 @cache
 def as_read(section: str, *numbers: int) -> Citation:
-    """A citation of a place in the book and of our readings that decide there, a reading of that chapter at the place itself.
+    """A citation of a place in the book, together with our readings that decide there.
+
+    A reading of the same chapter is cited at that place, others after it by their own chapters.
 
     >>> print(as_read("Direct fire - small arms: firepower", 52))
     KGN Direct fire - small arms: firepower, OUR 52, inferred

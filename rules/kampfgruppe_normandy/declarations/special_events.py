@@ -79,7 +79,7 @@ def _carry_out(resolution: Resolution, action: PlayEvent) -> None:
 
 @implements("KN-SPEC-22b", "KN-SPEC-23b", "KN-SPEC-24a.2", "KN-DFAT-43a")
 def _apply_event(resolution: Resolution, event: str, unit_id: str) -> None:
-    """Apply an event to a unit; a heroic action comes at once, even amid the move of another unit, but not amid its own.
+    """Apply an event to a unit; a heroic action comes at once, even during another unit's move, but not during its own.
 
     Rule: KGN Special events.
     """

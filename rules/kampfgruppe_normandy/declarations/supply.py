@@ -29,7 +29,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @dataclass(frozen=True, slots=True)
 class ReSupply:
-    """A supply vehicle fills an armoured vehicle with so many AP and HE rounds, or a gun with what it lacks."""
+    """A supply vehicle gives an armoured vehicle a load of AP and HE rounds, or a gun its ammunition back."""
 
     side: str
     unit: UnitId

@@ -1,4 +1,4 @@
-"""Reasons that explain the dice after a hit: damage, morale, those aboard, the attacker's own loss.
+"""Reasons that explain the dice after a hit: damage, morale, passengers, the attacker's own loss.
 
 Rule: KGN Shooting, Unit morale.
 """

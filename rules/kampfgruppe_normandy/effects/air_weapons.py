@@ -1,4 +1,4 @@
-"""The weapons of an aircraft: those left, those used, and the flight home without any.
+"""The weapons of an aircraft: which are left, their use, and the flight home when none is left.
 
 Rule: KGN Aircraft weapons, Activating aircraft; OUR 119.
 """
@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @dataclass(frozen=True, slots=True)
 class AirWeaponUsed:
-    """An aircraft has used a weapon so many times."""
+    """An aircraft has used a weapon a number of times; `words` say with what result."""
 
     unit: str
     weapon: str

@@ -78,7 +78,7 @@ def looked_for(
 
 
 def weapon_ranges(state: GameState, book: BookData, unit: Unit) -> Ruling[WeaponRanges]:
-    """How far does it shoot, and through which arc? Each band with its number to hit, as a modifier to a roll of 6.
+    """How far does it shoot, and through which arc? The modifier of each band is 6 less the number to hit.
 
     Weapons that it has lost or used up are left out.
     """

@@ -41,7 +41,7 @@ Measured = tuple[tuple[Spot, ...], Base]
 class Range:
     """The distance to a target: `most_in` by the majority of both units, `nearest_in` from most of the firer to its closest model.
 
-    By day or night no weapon reaches beyond `reach_in`.
+    `reach_in` is the farthest that any weapon reaches, which is less at night.
     """
 
     most_in: float

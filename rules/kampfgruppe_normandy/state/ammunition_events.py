@@ -51,7 +51,7 @@ class GunEmpty:
 
 @dataclass(frozen=True, slots=True)
 class RoundsFired:
-    """An armoured vehicle has fired so many high explosive rounds indirectly."""
+    """An armoured vehicle has fired a number of high explosive rounds indirectly."""
 
     vehicle: str
     count: int

@@ -1,4 +1,4 @@
-"""A moment of a game seen through the book: who stands where, what each unit is and what it has left."""
+"""A position: a state of a game read with the book, with where each unit stands, what it is, and what it has left."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping

@@ -142,7 +142,7 @@ class MoveUnderWay:
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """A decision a side owes: what for, by which unit, about which other, and how many."""
+    """A decision that a side must make: its kind, the unit it is about, another unit or thing, and a number."""
 
     duty: Duty
     side: str
@@ -158,7 +158,7 @@ class Obligation:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """What is left of a removal of suppression that an event interrupted: counters still to be taken, dice to be thrown."""
+    """The rest of a removal of suppression that an event interrupted: counters still to take, and dice to throw."""
 
     counters: int
     dice: int
@@ -166,7 +166,7 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """A take-and-hold objective and who holds it; `lost_by` is the side that the enemy took it from since its last turn."""
+    """A take-and-hold objective; `lost_by` is a side that lost it to the enemy and has not ended its own turn since."""
 
     name: str
     at: Spot
@@ -262,7 +262,7 @@ class Progress(Course):
 
     @property
     def due(self) -> Obligation:
-        """The decision that is to be made now, of those that are owed."""
+        """The decision that must be made now, the first of those owed."""
         return self.owed[0]
 
     def other(self, side: str) -> str:

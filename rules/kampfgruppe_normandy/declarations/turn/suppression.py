@@ -51,7 +51,7 @@ class GoOnRemoving(PlainDeclaration):
 
 @dataclass(frozen=True, slots=True)
 class Rally:
-    """The units whose suppression is lifted."""
+    """The owner chooses the units whose suppression is removed."""
 
     side: str
     units: tuple[UnitId, ...]

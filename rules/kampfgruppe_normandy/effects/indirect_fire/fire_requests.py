@@ -98,4 +98,4 @@ class Landing:
     at: Spot = field(compare=False)
     fell: Deviation = field(compare=False)
     barrage: Barrage | None = None
-    """The units that shells strike there, if the odds are those of a single unit."""
+    """The salvo that falls there, if the odds are those of a single unit or building within its reach."""

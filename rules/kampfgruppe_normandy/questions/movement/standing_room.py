@@ -122,7 +122,7 @@ class HullRoom:
         return never
 
     def facing(self, places: Floats, headings_deg: Floats) -> Bools:
-        """At which places (n, 2), none of them never clear, it has room with these headings (n,)."""
+        """At which places (n, 2), all with room at some heading, it has room at these headings (n,)."""
         from rules.ground.table.movement.hulls import CLEAR, DOUBTFUL, hulls_met
 
         met = hulls_met(self._edges, plain(places), headings_deg, self._half)
