@@ -44,15 +44,17 @@ def as_read(section: str, *numbers: int) -> Citation:
     KGN Armour penetration; KGN Equipment, OUR 68, house value
     """
     cites = [
-        replace(_BY_NUMBER[number], section=section).cite(KGN) if _is_in(section, number) else ours(number)
+        replace(_BY_NUMBER[number], section=section).cite(KGN)
+        if _is_of_chapter(section, number)
+        else ours(number)
         for number in numbers
     ]
-    if not any(_is_in(section, number) for number in numbers):
+    if not any(_is_of_chapter(section, number) for number in numbers):
         cites.insert(0, cite(section))
     return cites[0].together_with(*cites[1:])
 
 
-def _is_in(section: str, number: int) -> bool:
+def _is_of_chapter(section: str, number: int) -> bool:
     """Whether a reading is of that chapter."""
     return section.partition(":")[0] == _BY_NUMBER[number].section
 

@@ -75,14 +75,14 @@ def _offers(position: Position, side: str) -> Iterator[CoverFire]:
     own = set()
     if acting is not None:
         own = {acting.id, *(unit.id for unit in position.aboard(acting))}
-        for at_in in (now,) if move is None else _moments(position, side, move):
+        for at_in in (now,) if move is None else _listed_inches(position, side, move):
             yield from _at_acting_unit(position, side, acting.id, at_in)
     others = [unit for unit in targets_of(position, side) if unit.id not in own]
     yield from _shots(position, side, others, now)
 
 
 @implements("KN-COV-04")
-def _moments(position: Position, side: str, move: MoveUnderWay) -> Iterator[float]:
+def _listed_inches(position: Position, side: str, move: MoveUnderWay) -> Iterator[float]:
     """The inches of a move that are listed: the first and last at which it can be fired at and one between; any may be named."""
     can_fire = (
         at_in

@@ -67,7 +67,7 @@ def _forbids(position: Position, action: Work, unit: Unit) -> Iterator[Reason]:
 @implements("KN-ENG-01", "KN-ENG-02", "KN-ENG-15b", "KN-ENG-21", "KN-ACT-13")
 def _carry_out(resolution: Resolution, action: Work) -> None:
     """Do one action of work; after the last of this activation a die decides whether the task is complete (OUR 158)."""
-    job = _begun(resolution.position, action).after(1)
+    job = _job_of(resolution.position, action).after(1)
     resolution.happen(WorkDone(job))
     resolution.then(finish_action, action.unit)
     if _lays_fascine(resolution.position, action):
@@ -89,14 +89,14 @@ def _factors(position: Position, action: Work) -> Factors:
     activation = position.progress.activation
     assert activation is not None
     left = activation.kinds[activation.done :].count(ActionKind.ENGINEER)
-    job = _begun(position, action)
+    job = _job_of(position, action)
     before = work_left_at(position)
-    waits = () if before is None or is_same_task(before, job) else (_waits(before),)
+    waits = () if before is None or is_same_task(before, job) else (_no_die_yet(before),)
     die, *mines = told_of_work(position, job.after(left))
     return Factors.of(die, *waits, *mines)
 
 
-def _waits(job: Job) -> Reason:
+def _no_die_yet(job: Job) -> Reason:
     return Reason(f"{job.task}, {job.target}: no die in this activation", ours(208), decides=False)
 
 
@@ -109,7 +109,7 @@ def _foresee(resolution: Resolution, action: Work) -> None:
         resolution.then(_carry_out, action)
 
 
-def _begun(position: Position, action: Work) -> Job:
+def _job_of(position: Position, action: Work) -> Job:
     """The job as it is before this action, with the unit that now works on it."""
     return replace(job_under_way(position, Job(action.side, action.task, action.target)), unit=action.unit)
 
@@ -121,7 +121,7 @@ def _is_last(position: Position) -> bool:
 
 
 def _told_apart(position: Position, action: Work) -> tuple[str, ...]:
-    return struck_apart(position, _begun(position, action))
+    return struck_apart(position, _job_of(position, action))
 
 
 WORK = unit_action(

@@ -72,9 +72,9 @@ def _moves(position: Position, side: str, unit: Unit, here: Spot) -> Iterator[Mo
         yield Move(side, unit.id, way)
     if position.type(unit).is_vehicle:
         facing = unit.heading_deg
-        back = _no_further(here, facing + 180.0, rate / 2)
+        back = _spot_within(here, facing + 180.0, rate / 2)
         yield Move(side, unit.id, (here, back), reverse=True)
-        ahead = _no_further(here, facing, rate)
+        ahead = _spot_within(here, facing, rate)
         yield Move(side, unit.id, (here, ahead))
 
 
@@ -85,7 +85,7 @@ def _goals(position: Position, unit: Unit, rate: float) -> Iterator[Spot]:
     turning = 0.0 if position.type(unit).is_infantry else position.type(unit).length_in / 2
     reach = max(1.0, rate - turning)
     for bearing in range(0, 360, 45):
-        yield _no_further(here, float(bearing), reach)
+        yield _spot_within(here, float(bearing), reach)
     wanted = [objective.at for objective in position.progress.objectives]
     enemies = [enemy.at for enemy in position.enemies(unit.side) if isinstance(enemy.at, Spot)]
     if enemies:
@@ -93,10 +93,10 @@ def _goals(position: Position, unit: Unit, rate: float) -> Iterator[Spot]:
     for goal in wanted:
         gap = here.gap_in(goal)
         if gap > 1.0:
-            yield _no_further(here, here.bearing_deg(goal), min(reach, gap))
+            yield _spot_within(here, here.bearing_deg(goal), min(reach, gap))
 
 
-def _no_further(here: Spot, bearing_deg: float, inches: float) -> Spot:
+def _spot_within(here: Spot, bearing_deg: float, inches: float) -> Spot:
     """The spot at most `inches` away on a bearing, rounded to hundredths of an inch."""
     for short_in in (0.0, 0.01):
         spot = in_hundredths(here.ahead(bearing_deg, inches - short_in))

@@ -149,7 +149,7 @@ def buildings(position: Position) -> Iterator[Piece]:
 @implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
 def nearest_building(position: Position, marker: Spot, within_in: float) -> Piece | None:
     """The building nearest to a marker and within `within_in` of it, which takes direct hits (OUR 149); None without one."""
-    pieces, areas = _by_name(position)
+    pieces, areas = _buildings_by_name(position)
     if not pieces:
         return None
     gaps = shapely.distance(areas, shapely.Point(marker))
@@ -158,7 +158,7 @@ def nearest_building(position: Position, marker: Spot, within_in: float) -> Piec
 
 
 @memoized
-def _by_name(position: Position) -> tuple[tuple[Piece, ...], np.ndarray]:
+def _buildings_by_name(position: Position) -> tuple[tuple[Piece, ...], np.ndarray]:
     """The buildings on the table in the order of their names, with the ground that each covers."""
     pieces = tuple(sorted(buildings(position), key=lambda piece: piece.id))
     return pieces, np.array([piece.area for piece in pieces])

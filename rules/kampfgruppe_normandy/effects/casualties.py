@@ -94,7 +94,7 @@ def models_differ(position: Position, unit: Unit) -> bool:
 def lose_weapons(resolution: Resolution, unit: Unit, *, at_least: int) -> None:
     """Remove at least this many special weapons, and any that no man is left to carry; the owner chooses which."""
     left = special_weapons_left(resolution.position, unit)
-    waiting = sum(owed.count for owed in _owed(resolution, unit, Duty.CHOOSE_WEAPON))
+    waiting = sum(owed.count for owed in _decisions_owed(resolution, unit, Duty.CHOOSE_WEAPON))
     spare = len(left) - waiting
     count = min(spare, max(at_least, spare - resolution.position.men(unit)))
     if count > 0 and len(set(left)) > 1:
@@ -106,12 +106,12 @@ def lose_weapons(resolution: Resolution, unit: Unit, *, at_least: int) -> None:
 def _ask_who_fell(
     resolution: Resolution, unit: Unit, places: tuple[tuple[float, float], ...], count: int
 ) -> None:
-    for before in _owed(resolution, unit, Duty.CHOOSE_CASUALTIES):
+    for before in _decisions_owed(resolution, unit, Duty.CHOOSE_CASUALTIES):
         resolution.happen(Lapsed(before))
         places, count = before.places, before.count + count
     owed = Obligation(Duty.CHOOSE_CASUALTIES, unit.side, unit.id, count=count, places=places)
     owe_decision(resolution, owed)
 
 
-def _owed(resolution: Resolution, unit: Unit, duty: Duty) -> list[Obligation]:
+def _decisions_owed(resolution: Resolution, unit: Unit, duty: Duty) -> list[Obligation]:
     return [owed for owed in resolution.progress.owed if owed.duty is duty and owed.unit == unit.id]

@@ -45,7 +45,7 @@ def draw_counter(resolution: Resolution, side: str, why: str) -> None:
     if resolution.progress.ended is not None or resolution.concerns:
         return
     if resolution.progress.setting.counters:
-        counter = _from_pot(resolution, side)
+        counter = _counter_from_pot(resolution, side)
         resolution.happen(CounterDrawn(side, why, counter))
     else:
         counter = thrown_loss(resolution.named(f"morale loss of {side}"))
@@ -63,7 +63,7 @@ def _owe_event(resolution: Resolution, side: str, event: str) -> None:
         owe_decision(resolution, Obligation(Duty.EVENT_TARGET, side, other=event))
 
 
-def _from_pot(resolution: Resolution, side: str) -> str:
+def _counter_from_pot(resolution: Resolution, side: str) -> str:
     if _is_empty(resolution.progress.pot):
         full = dict(full_pot(resolution.progress.setting))
         drawn = [counter for _, counter in resolution.progress.drawn]
@@ -77,7 +77,7 @@ def _from_pot(resolution: Resolution, side: str) -> str:
 
 
 def _one_of(dice: Dice, pot: tuple[tuple[str, int], ...]) -> str:
-    counters = _laid_out(pot)
+    counters = _counters_in(pot)
     return dice.decide("", len(counters), lambda place: counters[place - 1])
 
 
@@ -121,7 +121,7 @@ def _is_empty(pot: tuple[tuple[str, int], ...]) -> bool:
 
 
 @lru_cache
-def _laid_out(pot: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
+def _counters_in(pot: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
     """The counters of a pot, listed one by one."""
     return tuple(counter for counter, left in pot for _ in range(left))
 

@@ -49,12 +49,12 @@ def advice(state: GameState, options: Mapping[str, Any], book: BookData) -> Iter
 
 def _idle_heights(table: Tabletop) -> Iterator[Advice]:
     for piece in table.pieces:
-        if piece.height_in is not None and not _is_seen(piece):
+        if piece.height_in is not None and not _height_matters(piece):
             does = f"does nothing on {piece.terrain.words}, which hides nothing"
             yield Advice(f"pieces[{piece.id}].height_in", piece.height_in, does, "no height")
 
 
-def _is_seen(piece: Piece) -> bool:
+def _height_matters(piece: Piece) -> bool:
     """Whether the height of a piece matters to sight."""
     ground = ground_of(piece)
     hides = ground.see_into_in is not None or ground.behind is not Cover.OPEN

@@ -54,7 +54,7 @@ def air_fires(
         yield refusal.reason
         return
     if not is_in_the_air(position, firer):
-        yield from _upwards(position, firer, target)
+        yield from _fire_upwards(position, firer, target)
         return
     held = weapons_left(position, firer)
     if not held:
@@ -79,10 +79,10 @@ def _attack(
 @lru_cache(maxsize=512)
 def _odds_of_run(run: Run, target: str) -> Odds[Losses]:
     """The odds of a target's losses in an attack run, remembered for plans that ask often with the same dice."""
-    return odds_of(run.fly).map(lambda flown: _together(target, flown[1]))
+    return odds_of(run.fly).map(lambda flown: _losses_together(target, flown[1]))
 
 
-def _together(unit: str, all_losses: Sequence[Losses]) -> Losses:
+def _losses_together(unit: str, all_losses: Sequence[Losses]) -> Losses:
     """The losses of one unit from several blows, added up in order."""
     lost = Losses(unit)
     for losses in (each for each in all_losses if each.unit == unit):
@@ -102,7 +102,7 @@ def _together(unit: str, all_losses: Sequence[Losses]) -> Losses:
     return lost
 
 
-def _upwards(position: Position, firer: Unit, aircraft: Unit) -> Iterator[AirFire | Reason]:
+def _fire_upwards(position: Position, firer: Unit, aircraft: Unit) -> Iterator[AirFire | Reason]:
     refused = next(cannot_fire_at_aircraft(position, firer, aircraft.id), None)
     volley = volley_at(position, firer)
     if refused is not None or volley is None:

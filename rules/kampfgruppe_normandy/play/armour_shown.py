@@ -34,7 +34,7 @@ def with_front_to_enemies(position: Position, move: Move) -> Move:
     unit = position.state.unit(move.unit)
     if not position.type(unit).kind.is_armoured:
         return move
-    end = _along(unit, move)[-1]
+    end = _unit_along_way(unit, move)[-1]
     seen_by = list(_armour_shown(position, end))
     enemies = seen_by or [enemy for enemy in position.enemies(unit.side) if _is_dangerous(position, enemy)]
 
@@ -66,7 +66,7 @@ def shown_on_way(position: Position, move: Move) -> Iterator[str]:
         return
     seen = [
         (enemy, facing)
-        for passing in _along(unit, move)
+        for passing in _unit_along_way(unit, move)
         for enemy, facing in _armour_shown(position, passing).items()
     ]
     told: list[str] = []
@@ -80,7 +80,7 @@ def shown_on_way(position: Position, move: Move) -> Iterator[str]:
         yield f"{unit} shows {', '.join(told)}."
 
 
-def _along(unit: Unit, move: Move) -> list[Unit]:
+def _unit_along_way(unit: Unit, move: Move) -> list[Unit]:
     """The moving unit at places along its way, and as it stands at the end."""
     facing, found = unit.heading_deg, []
     for start, end in pairwise(move.path):

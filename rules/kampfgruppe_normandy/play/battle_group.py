@@ -109,14 +109,14 @@ def force_sizes(state: GameState, options: Mapping[str, Any], book: BookData) ->
         reasons.append(
             because(f"the two differ by {gap} points; a fair fight has equal points", "The points system")
         )
-    reasons += _table(state, groups[0].size) if groups else ()
+    reasons += _table_size(state, groups[0].size) if groups else ()
     points = tuple((group.side, Fraction(group.points)) for group in groups)
     refused = tuple(group.side for group in groups if group.over)
     return Ruling("battle groups", ForceSizes(points, refused), tuple(reasons))
 
 
 @implements("KN-FIELD-03", "KN-FIELD-04", "KN-FIELD-05")
-def _table(state: GameState, size: Size) -> Iterator[Reason]:
+def _table_size(state: GameState, size: Size) -> Iterator[Reason]:
     """Whether the table is as large as the book advises for a game of this size, as a reason that decides nothing."""
     if not isinstance(state.board, Tabletop):
         return

@@ -54,7 +54,7 @@ def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: st
     if manner and manner not in MANNERS:
         raise BadInput("manner", manner, f"one of {', '.join(MANNERS)}")
     position = Position(state, book)
-    kinds = [ActionKind(manner)] if manner else list(_usual(position, target))
+    kinds = [ActionKind(manner)] if manner else list(_usual_kinds(position, target))
     if is_in_the_air(position, firer) or (is_in_the_air(position, target) and not manner):
         return _in_the_air(position, firer, target, kinds)
     refused: dict[str, Reason] = {}
@@ -65,7 +65,7 @@ def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: st
     )
     refused |= {reason.text: reason for reason in lobs}
     ruling = _refused(position, firer, target, refused)
-    hidden = _what_hides_it(position, firer, target, {reason.text for reason in ruling.reasons})
+    hidden = _sight_reasons(position, firer, target, {reason.text for reason in ruling.reasons})
     return replace(ruling, reasons=(*ruling.reasons, *hidden))
 
 
@@ -85,7 +85,7 @@ def _in_the_air(position: Position, firer: Unit, target: Unit, kinds: list[Actio
     shot, *others = fires
     reasons = (*shot.reasons, *_other_ways(other.words for other in others))
     verdict = _air_verdict(position, firer, target, shot)
-    return Ruling(f"{firer} fires at {target}", verdict, reasons, _told_odds(shot.losses)[1])
+    return Ruling(f"{firer} fires at {target}", verdict, reasons, _odds_in_words(shot.losses)[1])
 
 
 def _other_ways(told: Iterable[str]) -> Iterator[Reason]:
@@ -95,7 +95,7 @@ def _other_ways(told: Iterable[str]) -> Iterator[Reason]:
 
 
 def _air_verdict(position: Position, firer: Unit, target: Unit, shot: AirFire) -> Shot:
-    line, _, harm = _told_odds(shot.losses)
+    line, _, harm = _odds_in_words(shot.losses)
     return Shot(observed(position, firer, target)[0], f"{shot.words}: {line}", harm)
 
 
@@ -127,7 +127,7 @@ def shots(
         position, moved = with_target_at(place)
         if position.spot(firer) is not None and isinstance(place, Spot):
             foretold(position, look, firer, moved, answer=looked_for.look(firer, place))
-        kinds = list(_usual(position, moved))
+        kinds = list(_usual_kinds(position, moved))
         if is_in_the_air(position, firer) or is_in_the_air(position, moved):
             found = air_fires(position, firer, moved, kinds)
             from_air = next((fire for fire in found if isinstance(fire, AirFire)), None)
@@ -156,7 +156,7 @@ def _sheets(
                 yield found
 
 
-def _what_hides_it(position: Position, firer: Unit, target: Unit, told: Collection[str]) -> Iterator[Reason]:
+def _sight_reasons(position: Position, firer: Unit, target: Unit, told: Collection[str]) -> Iterator[Reason]:
     """What blocks the line of sight of refused fire, if no reason says so yet."""
     if position.spot(firer) and position.spot(target):
         sight, reasons = observed(position, firer, target)
@@ -174,7 +174,7 @@ def _verdict(position: Position, firer: Unit, target: Unit, sheet: Sheet) -> Sho
     return Shot(observed(position, firer, target)[0], f"{words_of(sheet.order)}: {line}", harm)
 
 
-def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:
+def _usual_kinds(position: Position, target: Unit) -> Iterator[ActionKind]:
     if position.type(target).kind.is_armoured:
         yield ActionKind.DIRECT_AT
         yield ActionKind.SUPPRESS_HE
@@ -213,18 +213,22 @@ def shot_odds(sheet: Sheet) -> tuple[str, Odds[str], Fraction]:
 @lru_cache(maxsize=512)
 def _odds_of_shot(volley: Volley, target: Target) -> tuple[str, Odds[str], Fraction]:
     """The odds of an attack, remembered for plans that ask often with the same dice."""
-    return _told_odds(odds_of(partial(resolve_attack, volley, target)).map(lambda outcome: outcome.target))
+    return _odds_in_words(
+        odds_of(partial(resolve_attack, volley, target)).map(lambda outcome: outcome.target)
+    )
 
 
-def _told_odds(losses: Odds[Losses]) -> tuple[str, Odds[str], Fraction]:
+def _odds_in_words(losses: Odds[Losses]) -> tuple[str, Odds[str], Fraction]:
     """Odds in one line, for each outcome from the least harm, and of any harm."""
     all_losses = losses.ranked(lambda losses: losses.harm)
-    line = ", ".join(f"{said} {percent(chance)}" for said, chance in all_losses.map(_group).chances.items())
+    line = ", ".join(
+        f"{said} {percent(chance)}" for said, chance in all_losses.map(_outcome_group).chances.items()
+    )
     harm = all_losses.where(lambda losses: not losses.is_harmless)
     return line, all_losses.map(lambda losses: losses.words), harm
 
 
-def _group(losses: Losses) -> str:
+def _outcome_group(losses: Losses) -> str:
     if losses.is_harmless:
         return Losses("").words
     if losses.fate is not Fate.STANDS:

@@ -68,7 +68,7 @@ def _piece_reasons(position: Position, piece: Piece, kind: KgnType | None) -> It
         source = source_of_cover(piece) if row.is_building else cite("Concealment saves in detail")
         yield Reason(f"{piece}: {cover.name.lower()} cover {inside}", source)
     if row.see_into_in is not None:
-        yield Reason(f"{piece}: {_hides(row.see_into_in)}", cite("Line of sight"))
+        yield Reason(f"{piece}: {_hiding_words(row.see_into_in)}", cite("Line of sight"))
     if row.costs_die:
         yield Reason(f"{piece}: crossing it costs D6 inches", cite("Crossing difficult ground"))
     if row.is_road:
@@ -84,7 +84,7 @@ _ROAD_MULTIPLES = f"{road_multiple(Mobility.FOOT)}, of motorcycles and road vehi
 _CLOSED_TO = {Bar.WHEELS: "wheels", Bar.VEHICLES: "vehicles and guns", Bar.ALL: "all"}
 
 
-def _hides(see_into_in: float) -> str:
+def _hiding_words(see_into_in: float) -> str:
     match see_into_in:
         case 0.0:
             return "nobody sees through it"

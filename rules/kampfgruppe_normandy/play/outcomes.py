@@ -39,18 +39,18 @@ def _units(before: Position, after: Position) -> Iterator[Outcome]:
     for unit in before.state.units.values():
         now = after.state.units.get(unit.id)
         if now is None:
-            yield _gone(before, after, unit)
+            yield _unit_loss(before, after, unit)
         elif now is not unit or before.status(unit) is not after.status(now):
-            yield from _changed(before, after, unit, now)
+            yield from _unit_changes(before, after, unit, now)
 
 
-def _gone(before: Position, after: Position, unit: Unit) -> Outcome:
+def _unit_loss(before: Position, after: Position, unit: Unit) -> Outcome:
     how = next((loss.how for loss in reversed(after.progress.lost) if loss.unit == unit.id), "gone")
     words = Losses(unit.id, fate=_FATES[how]).words if how in _FATES else how
     return Outcome(UNIT_LOST + before.type(unit).points, f"{unit}: {words}", unit.side)
 
 
-def _changed(before: Position, after: Position, unit: Unit, now: Unit) -> Iterator[Outcome]:
+def _unit_changes(before: Position, after: Position, unit: Unit, now: Unit) -> Iterator[Outcome]:
     losses = _losses_of(before, after, unit, now)
     said = [] if losses.is_untouched else [losses.words]
     was, left = before.status(unit), after.status(now)

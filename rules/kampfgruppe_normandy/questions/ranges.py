@@ -136,7 +136,7 @@ def distances_in(position: Position, unit: Unit, places: Floats) -> Floats:
     if not men:
         return np.asarray(shapely.distance(base.core, to))
     gaps = shapely.distance(shapely.points(men)[:, np.newaxis], to) - MAN_IN / 2
-    majority: Floats = np.sort(gaps, axis=0)[_most(len(men))]
+    majority: Floats = np.sort(gaps, axis=0)[_majority_index(len(men))]
     return np.maximum(majority, 0.0)
 
 
@@ -176,10 +176,10 @@ def majority_in(distances_in: list[float]) -> float:
     >>> majority_in([6, 7, 7, 7, 8, 8, 9, 9, 10, 11]), majority_in([7, 7, 9, 9])
     (8, 7)
     """
-    return sorted(distances_in)[_most(len(distances_in))]
+    return sorted(distances_in)[_majority_index(len(distances_in))]
 
 
-def _most(count: int) -> int:
+def _majority_index(count: int) -> int:
     """The index, in distances sorted nearest first, of the one within which at least half lie."""
     return (count + 1) // 2 - 1
 

@@ -77,13 +77,13 @@ def _runs(position: Position, side: str, unit: Unit, enemy: Unit) -> Iterator[Fl
     if position.type(enemy).kind is Kind.AIRCRAFT or not isinstance(enemy.at, Spot):
         return
     for bearing in (0.0, 180.0, 90.0, 270.0):
-        spot = in_hundredths(enemy.at.ahead(bearing, ATTACKS_FROM_IN + _half(position, enemy)))
+        spot = in_hundredths(enemy.at.ahead(bearing, ATTACKS_FROM_IN + _half_length_in(position, enemy)))
         if spot in position.table:
             yield Fly(side, unit.id, spot, (bearing + 180.0) % 360.0, ActionKind.AIR_ATTACK)
             return
 
 
-def _half(position: Position, enemy: Unit) -> float:
+def _half_length_in(position: Position, enemy: Unit) -> float:
     return position.type(enemy).length_in / 2
 
 

@@ -202,13 +202,13 @@ def _carry_out(resolution: Resolution, action: RequestMission) -> None:
     )
     checks = checks_needed(level)
     if action.messenger:
-        _send(resolution, action.messenger)
+        _send_messenger(resolution, action.messenger)
         checks = 0
     check_radio(resolution, RadioTraffic(mission, level, checks, priority))
 
 
 @implements("KN-SPEC-14a", "KN-SPEC-14b", "KN-SPEC-14c")
-def _send(resolution: Resolution, messenger: str) -> None:
+def _send_messenger(resolution: Resolution, messenger: str) -> None:
     """Send a messenger at the cost of an activation, which passes every radio check (OUR 127)."""
     resolution.happen(MessengerSent(messenger))
     lose_unit(resolution, messenger, "sent with a message", counts=False)

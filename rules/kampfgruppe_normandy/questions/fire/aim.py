@@ -56,7 +56,7 @@ class Aim:
 
     @cached_property
     def _shelter(self) -> Sheltered:
-        return _aboard(self.position, self.target) or self._around
+        return _cover_aboard(self.position, self.target) or self._around
 
     @property
     def cover(self) -> Cover:
@@ -154,7 +154,7 @@ def aim_at(position: Position, firer: Unit, target: Unit, *, moves: bool) -> Aim
 
 
 @implements("KN-DEPL-16a", "KN-DFSA-45")
-def _aboard(position: Position, target: Unit) -> Sheltered | None:
+def _cover_aboard(position: Position, target: Unit) -> Sheltered | None:
     """The cover of men on a tank or in an open-topped vehicle; None for a target that rides nothing."""
     if position.status(target).aboard is None:
         return None

@@ -40,7 +40,11 @@ def room_beside(position: Position, unit: Unit, carrier: Unit, within_in: float)
     bound_for = _end_of_move(position, carrier)
     rooms = (
         _first_free(
-            position, unit, heading_deg, _beside(position.table, stands, hull, within_in, far_in), bound_for
+            position,
+            unit,
+            heading_deg,
+            _rings_beside(position.table, stands, hull, within_in, far_in),
+            bound_for,
         )
         for far_in in (within_in + _NEAR_IN, _FAR_IN, _ANYWHERE_IN)
     )
@@ -63,7 +67,7 @@ def room_round(position: Position, unit: Unit, spot: Spot) -> Spot:
     Rule: KGN Impassable terrain; OUR 188.
     """
     rooms = (
-        _first_free(position, unit, unit.heading_deg, _round(spot, unit.heading_deg, far_in))
+        _first_free(position, unit, unit.heading_deg, _rings_round(spot, unit.heading_deg, far_in))
         for far_in in (_NEAR_IN, _FAR_IN, _ANYWHERE_IN)
     )
     return next(filter(None, rooms), spot)
@@ -104,7 +108,7 @@ def _is_among_others(position: Position, unit: Unit, base: Base) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _beside(
+def _rings_beside(
     table: Tabletop, unit: tuple[KgnType, Status], hull: Base, within_in: float, far_in: float
 ) -> tuple[Ring, ...]:
     """The places round a hull in rings: those within `within_in` of it first, then nearer before farther ones."""
@@ -121,7 +125,7 @@ def _beside(
     )
 
 
-def _round(spot: Spot, heading_deg: float, far_in: float) -> Iterator[Ring]:
+def _rings_round(spot: Spot, heading_deg: float, far_in: float) -> Iterator[Ring]:
     yield (spot,)
     rays = [_places(spot, heading_deg + bearing_deg, far_in) for bearing_deg in _BEARINGS_DEG]
     yield from zip(*rays, strict=True)

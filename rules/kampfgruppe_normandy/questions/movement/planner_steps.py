@@ -51,7 +51,7 @@ def movements(state: GameState, book: BookData, unit: Unit) -> Ruling[tuple[Move
     question = f"movement of {unit}"
     if (reason := cannot_move(position, unit, mover)) is not None:
         return Ruling(question, (), (reason,))
-    mines = list(_mined(mover))
+    mines = list(_ground_near_mines(mover))
     on_foot = mover.kind.is_infantry
     kinds = [(on_foot, mines, "")]
     if not on_foot:
@@ -92,7 +92,7 @@ def _reasons(mover: Mover) -> Iterator[Reason]:
         yield Reason(f'turning costs its length, {mover.kind.length_in:g}", for half a circle', ours(28))
 
 
-def _mined(mover: Mover) -> Iterator[BaseGeometry]:
+def _ground_near_mines(mover: Mover) -> Iterator[BaseGeometry]:
     """Where the middle of a unit would have some part of it within reach of a minefield."""
     if mover.kind.is_infantry:
         offsets = offsets_of(mover.position.status(mover.unit))

@@ -77,14 +77,14 @@ class Mover:
     @cached_property
     def free(self) -> TableReach:
         """The ground it could reach if neither hazards nor turns cost anything."""
-        far = self._far(over_hazards=True)
+        far = self._reach_turning_freely(over_hazards=True)
         if far.allowance == self.rate_in:
             return far
         return self._graph_in_reach(over_hazards=True).reach(self.here, self.rate_in)
 
     def near_lattice(self) -> Floats:
         """The middles (n, 2) of the inch squares it could reach if neither hazards nor turns cost anything."""
-        far, squares = self._far(over_hazards=True), self.position.table.squares
+        far, squares = self._reach_turning_freely(over_hazards=True), self.position.table.squares
         straight_in = np.hypot(*(squares - self.here).T)
         squares = squares[straight_in * float(far.faces.prices.min()) <= far.allowance + HAIR_IN]
         near: Floats = squares[np.isfinite(far.cost_at(squares))]
@@ -112,7 +112,7 @@ class Mover:
 
     def _free_ways(self, places: Floats) -> list[WayPlan | None]:
         """The ways of a unit that turns freely, or a straight one where rounding on leaving a road falls short (OUR 26)."""
-        far = self._far(over_hazards=True)
+        far = self._reach_turning_freely(over_hazards=True)
         found = self._within_rate([None if way is None else Drawn(way) for way in far.ways_to(places)])
         short = np.flatnonzero([way is None for way in found])
         straight_in = far.faces.costs(np.broadcast_to(self.here, (len(short), 2)), places[short])
@@ -135,7 +135,10 @@ class Mover:
     def _ways(self, places: Floats, *, over_hazards: bool) -> list[WayPlan | None]:
         """The cheapest ways within the rate of a unit that pays for turning, forwards or in reverse."""
         facing, half_turn_in = self.unit.heading_deg, self.kind.length_in
-        graph, reached = self._graph_in_reach(over_hazards=over_hazards), self._far(over_hazards=over_hazards)
+        graph, reached = (
+            self._graph_in_reach(over_hazards=over_hazards),
+            self._reach_turning_freely(over_hazards=over_hazards),
+        )
         free = FreeReach(graph, reached)
         ahead = TurningReach(free, facing % 360.0, half_turn_in / 180.0)
         forwards = ahead.ways_to(places, self._room)
@@ -158,14 +161,14 @@ class Mover:
     def _planned(self, ways: Sequence[TurningWay | None], *, reverse: bool) -> list[WayPlan | None]:
         """The plan of each way that is within the rate, None for the others, forwards or in reverse."""
         return self._within_rate(
-            [way and Drawn(way.spots, _back(way.facing_deg, reverse), reverse) for way in ways]
+            [way and Drawn(way.spots, _hull_facing_deg(way.facing_deg, reverse), reverse) for way in ways]
         )
 
     @cached_property
     def _room(self) -> HullRoom:
         return HullRoom(self.position, self.unit, self._far_in)
 
-    def _far(self, *, over_hazards: bool) -> TableReach:
+    def _reach_turning_freely(self, *, over_hazards: bool) -> TableReach:
         """The ground within its rate, and what rounding may add, if turns cost nothing."""
         if (found := self._reached.get(over_hazards)) is None:
             graph = self._graph_in_reach(over_hazards=over_hazards)
@@ -221,7 +224,7 @@ class Mover:
         return graph if is_clear else graph_of(*asked, self.here)
 
 
-def _back(facing_deg: float | None, reverse: bool) -> float | None:
+def _hull_facing_deg(facing_deg: float | None, reverse: bool) -> float | None:
     """The facing of a hull whose leading end points so: turned about in reverse."""
     return None if facing_deg is None else (facing_deg + 180.0 * reverse) % 360.0
 

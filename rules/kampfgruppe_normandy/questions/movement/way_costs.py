@@ -60,13 +60,13 @@ def way_costs(drawn: DrawnWays, rates_in: Floats, first_road: Ints, roads: Float
         length = 0.0
         for at in range(drawn.first[way], drawn.first[way + 1] - 1):
             length += _gap_in(drawn.places, at, at + 1)
-        last_turn = _turns(drawn, way, turns, first_turn[way])
+        last_turn = _write_turns(drawn, way, turns, first_turn[way])
         factor = 2.0 if drawn.is_reverse[way] else 1.0
         own_turns, own_roads = (
             turns[first_turn[way] : last_turn],
             roads[first_road[way] : first_road[way + 1]],
         )
-        last = _cut_up(length, own_turns, own_roads, multiple, factor, cuts, found, first[way])
+        last = _write_stretches(length, own_turns, own_roads, multiple, factor, cuts, found, first[way])
         price = 0.0
         for stretch in range(first[way], last):
             price += found[stretch, 1]
@@ -97,7 +97,7 @@ def gone_in(stretches: Floats, length_in: float, allowance_in: float) -> tuple[f
 
 
 @inner
-def _cut_up(
+def _write_stretches(
     end_in: float,
     turns: Floats,
     roads: Floats,
@@ -120,18 +120,18 @@ def _cut_up(
     start, last_in = 0.0, end_in - 2 * _TINY
     for at in range(1, cut):
         if cuts[at] - cuts[at - 1] > _TINY:
-            count = _turned(turns, roads, multiple, last_in, start, found, count)
+            count = _write_turns_at(turns, roads, multiple, last_in, start, found, count)
             faster = multiple if _is_road(roads, start) else 1
             gone = cuts[at] - start
             found[count, 0], found[count, 1], found[count, 2] = gone, gone * (factor / faster), faster > 1
             count, start = count + 1, cuts[at]
     if start >= end_in - _TINY:
-        count = _turned(turns, roads, multiple, last_in, start, found, count)
+        count = _write_turns_at(turns, roads, multiple, last_in, start, found, count)
     return count
 
 
 @inner
-def _turned(
+def _write_turns_at(
     turns: Floats, roads: Floats, multiple: int, last_in: float, start: float, found: Floats, count: int
 ) -> int:
     """Write the turns at a place of a way into `found`, and return how many it then holds; its end counts as the road before."""
@@ -153,7 +153,7 @@ def _is_road(roads: Floats, at_in: float) -> bool:
 
 
 @inner
-def _turns(drawn: DrawnWays, way: int, found: Floats, count: int) -> int:
+def _write_turns(drawn: DrawnWays, way: int, found: Floats, count: int) -> int:
     """Write every turn of a way, however small, into `found` (OUR 28), and return how many it then holds."""
     if not drawn.half_turn_in > 0:
         return count
@@ -165,16 +165,16 @@ def _turns(drawn: DrawnWays, way: int, found: Floats, count: int) -> int:
         ahead = -1.0 if drawn.is_reverse[way] else 1.0
         east, south = places[at + 1, 0] - places[at, 0], places[at + 1, 1] - places[at, 1]
         bearing = degrees(atan2(ahead * east, -ahead * south)) % 360.0
-        count = _turn(drawn, gone, heading, bearing, found, count)
+        count = _write_turn(drawn, gone, heading, bearing, found, count)
         heading = bearing
         gone += leg_in
     if not isnan(drawn.facing_deg[way]):
-        count = _turn(drawn, gone, heading, drawn.facing_deg[way], found, count)
+        count = _write_turn(drawn, gone, heading, drawn.facing_deg[way], found, count)
     return count
 
 
 @inner
-def _turn(
+def _write_turn(
     drawn: DrawnWays, at_in: float, before_deg: float, after_deg: float, found: Floats, count: int
 ) -> int:
     angle = abs(180.0 - (180.0 - (after_deg - before_deg)) % 360.0)

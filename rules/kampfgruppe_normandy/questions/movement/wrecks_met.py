@@ -50,16 +50,16 @@ def wrecks_met(position: Position) -> tuple[tuple[BaseGeometry, str], ...]:
     Rule: KGN Road movement; OUR 190.
     """
     return tuple(
-        (shapely.union_all([hull, *_beside(position.table, hull)]), words)
+        (shapely.union_all([hull, *_road_beside(position.table, hull)]), words)
         for hull, words in wrecks_lying(position)
     )
 
 
-def _beside(table: Tabletop, hull: BaseGeometry) -> Iterator[BaseGeometry]:
+def _road_beside(table: Tabletop, hull: BaseGeometry) -> Iterator[BaseGeometry]:
     """The stretch of each road that a hull lies on, as long as the hull is along it."""
     for piece in table.under(hull):
         if ground_of(piece).is_road and do_areas_overlap(piece.area, hull):
-            yield shapely.intersection(piece.area, _abreast(hull, *_direction(piece, hull.centroid)))
+            yield shapely.intersection(piece.area, _strip_across(hull, *_direction(piece, hull.centroid)))
 
 
 def _direction(road: Piece, here: shapely.Point) -> tuple[float, float]:
@@ -85,7 +85,7 @@ def _long_side(area: BaseGeometry) -> BaseGeometry:
     return max(sides, key=lambda side: side.length)
 
 
-def _abreast(hull: BaseGeometry, east: float, south: float) -> BaseGeometry:
+def _strip_across(hull: BaseGeometry, east: float, south: float) -> BaseGeometry:
     """A strip across a road with this direction, as long as a hull on it and BESIDE_IN wider on both sides."""
     corners = shapely.get_coordinates(hull)
     along, across = corners @ (east, south), corners @ (-south, east)

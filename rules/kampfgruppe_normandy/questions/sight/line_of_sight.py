@@ -81,12 +81,12 @@ def is_seen(position: Position, viewer: Unit, target: Unit) -> bool:
         return True
     known, asked = _seen_by(position, viewer), _sight_target(position, target)
     if asked not in known:
-        is_free = _is_free(position, viewer, target)
+        is_free = _is_unobstructed(position, viewer, target)
         known[asked] = is_free or _are_seen(position, viewer, [asked], asked.names)[0]
     return known[asked]
 
 
-def _is_free(position: Position, viewer: Unit, target: Unit) -> bool:
+def _is_unobstructed(position: Position, viewer: Unit, target: Unit) -> bool:
     """Whether nothing stands near the line from the first eye of a viewer to a target."""
     ends = _names(position, viewer) | _names(position, target)
     eye, base = _eyes(position, viewer)[0], _footprint(_mark(position, target))

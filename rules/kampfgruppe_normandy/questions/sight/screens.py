@@ -98,7 +98,7 @@ class Screens:
 @lru_cache(maxsize=64)
 def screens(table: Tabletop, hulls: tuple[Hull, ...]) -> Screens:
     """All screens on a table with these vehicles and wrecks on it."""
-    terrain = _of_terrain(table)
+    terrain = _terrain_screens(table)
     vehicles = tuple(_hull(hull) for hull in hulls)
     stand = [ground_in(table, hull.at) + hull.height_in for hull in hulls]
     hull_cells = Cells.of(vehicle.area for vehicle in vehicles)
@@ -114,7 +114,7 @@ def screens(table: Tabletop, hulls: tuple[Hull, ...]) -> Screens:
 
 
 @lru_cache(maxsize=16)
-def _of_terrain(table: Tabletop) -> Screens:
+def _terrain_screens(table: Tabletop) -> Screens:
     areas = _areas(table)
     found: list[Screen] = []
     parts, tops, owner = [], [], []
