@@ -22,8 +22,8 @@ from rules.kampfgruppe_normandy.effects.engineering.works import (
     job_under_way,
     struck_apart,
     throw_for_task,
-    told_of_work,
     work_left_at,
+    work_reasons,
 )
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, unit_action
 from rules.kampfgruppe_normandy.questions.engineering import (
@@ -92,7 +92,7 @@ def _factors(position: Position, action: Work) -> Factors:
     job = _job_of(position, action)
     before = work_left_at(position)
     waits = () if before is None or is_same_task(before, job) else (_no_die_yet(before),)
-    die, *mines = told_of_work(position, job.after(left))
+    die, *mines = work_reasons(position, job.after(left))
     return Factors.of(die, *waits, *mines)
 
 

@@ -23,8 +23,8 @@ from rules.kampfgruppe_normandy.effects.building_fire import orders_at_buildings
 from rules.kampfgruppe_normandy.effects.engineering.works import (
     struck_apart,
     throw_for_task,
-    told_of_work,
     work_left_at,
+    work_reasons,
 )
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, cannot_be_activated, moves
 from rules.kampfgruppe_normandy.questions.declarable import (
@@ -121,7 +121,7 @@ def _forgo(resolution: Resolution, _: Forgo) -> None:
 
 def _forgo_factors(position: Position, _: Forgo) -> Factors:
     job = work_left_at(position)
-    return Factors() if job is None else Factors.of(*told_of_work(position, job))
+    return Factors() if job is None else Factors.of(*work_reasons(position, job))
 
 
 def _forgo_told_apart(position: Position, _: Forgo) -> tuple[str, ...]:

@@ -163,7 +163,7 @@ def _bridge(resolution: Resolution, job: Job) -> None:
         resolution.happen(SpanLaid(unit.id, laid))
 
 
-def told_of_work(position: Position, job: Job) -> tuple[Reason, ...]:
+def work_reasons(position: Position, job: Job) -> tuple[Reason, ...]:
     """What the die for a task needs, and the mines that engineers come near as they leave what they blow up, as reasons."""
     die = Reason(
         f"D6 + {counted(job.actions, 'action')}, {DONE_ON} or more", as_read("Engineering tasks", 132, 158)

@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import MAX_DIRECT_IN, NIGHT_LIMIT_IN, SHELL_TO_HIT, arc_deg
-from rules.kampfgruppe_normandy.questions.fire.shells import reach_in, told_reach
+from rules.kampfgruppe_normandy.questions.fire.shells import reach_in, reach_reason
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of, lacks
 from rules.kampfgruppe_normandy.questions.last_turn import has_fired
 from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, shell_spent
@@ -142,7 +142,7 @@ def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -
         said = f'{piece} is {told_beside(away, MAX_DIRECT_IN)}" away, beyond {MAX_DIRECT_IN:g}"'
         return Reason(said, cite("Range bands"))
     if not is_within(away, reach_in(weapon)):
-        return told_reach(weapon)
+        return reach_reason(weapon)
     if not is_partly_in_arc(position.base(unit), piece.area, arc_deg(weapon.mount)):
         return Reason(f"{piece} is outside the arc of {weapon.name}", as_read("Firing arcs", 213))
     if sees_building(position, unit, piece):

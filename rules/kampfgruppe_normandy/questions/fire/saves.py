@@ -18,7 +18,7 @@ def told_save(kind: Kind, cover: Cover) -> Reason:
 
 
 @implements("KN-DFSA-42", "KN-DFSA-43")
-def told_saves_of_crew(cover: Cover, shielded: int, *, suppressing: bool) -> tuple[Reason, ...]:
+def crew_save_reasons(cover: Cover, shielded: int, *, suppressing: bool) -> tuple[Reason, ...]:
     """The saves of a gun's crew against small arms: its shield helps against hits, but not against suppression."""
     bare = told_save(Kind.GUN, cover)
     if shielded == save_needed(Kind.GUN, cover):
@@ -32,7 +32,7 @@ def told_saves_of_crew(cover: Cover, shielded: int, *, suppressing: bool) -> tup
     )
 
 
-def told_saves_aboard(from_suppression: Cover, from_hits: Cover) -> tuple[Reason, ...]:
+def save_reasons_aboard(from_suppression: Cover, from_hits: Cover) -> tuple[Reason, ...]:
     """The saves of men inside an open-topped vehicle against suppression, and against a direct hit (OUR 2)."""
     against_suppression, against_hits = (
         save_needed(Kind.INFANTRY, cover) for cover in (from_suppression, from_hits)

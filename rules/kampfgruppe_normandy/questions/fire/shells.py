@@ -103,7 +103,7 @@ def _reasons_at_target(
     """What the round does to the target that it hits, and the target's save."""
     fired, value, is_armoured = volley.round, volley.penetration, aim.kind.is_armoured
     if is_armoured:
-        yield from told_of_armour(aim, weapon, fired, value, facing, struck)
+        yield from armour_reasons(aim, weapon, fired, value, facing, struck)
     elif fired is Round.HE:
         assert weapon.he is not None
         yield from told_damage(weapon.he, weapon.provenance, aim.kind)
@@ -141,7 +141,7 @@ def told_damage(shell: HighExplosive, provenance: Provenance, kind: Kind) -> Ite
 
 
 @implements("KN-DFAT-07", "KN-DFAT-31", "KN-DFAT-33", "KN-DFAT-35")
-def told_of_armour(
+def armour_reasons(
     aim: Aim, weapon: Weapon, fired: Round, value: int | None, facing: Facing, struck: int
 ) -> Iterator[Reason]:
     """Which armour is struck and what pierces it, citing the table and the sources of both figures."""
@@ -280,7 +280,7 @@ def _why_gun_silent(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     position, firer = aim.position, aim.firer
     kind = position.type(firer)
     if not aim.range.is_within(reach_in(weapon)):
-        return Refused(told_reach(weapon))
+        return Refused(reach_reason(weapon))
     if kind.kind is Kind.GUN and crew_of(position, firer) < LEAST_CREW:
         return refuse(f"{weapon.name} needs a crew of 2", "Anti-tank guns")
     if (refused := cannot_bear(aim, weapon)) is not None:
@@ -303,7 +303,7 @@ def reach_in(weapon: Weapon) -> float:
     return min(weapon.max_in or MAX_DIRECT_IN, MAX_DIRECT_IN)
 
 
-def told_reach(weapon: Weapon) -> Reason:
+def reach_reason(weapon: Weapon) -> Reason:
     """The range that a target lies beyond, as a reason; that of the Panzerfaust is a reading of ours (OUR 58)."""
     read = (58,) if weapon.kind is WeaponKind.PANZERFAUST else ()
     return Reason(f'{weapon.name} reaches {reach_in(weapon):g}"', as_read("Weapons of World War II", *read))

@@ -28,8 +28,8 @@ from rules.kampfgruppe_normandy.book.weapons import (
 )
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, cannot_bear, observation
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
-from rules.kampfgruppe_normandy.questions.fire.saves import told_save, told_saves_aboard, told_saves_of_crew
-from rules.kampfgruppe_normandy.questions.fire.shells import told_of_armour
+from rules.kampfgruppe_normandy.questions.fire.saves import crew_save_reasons, save_reasons_aboard, told_save
+from rules.kampfgruppe_normandy.questions.fire.shells import armour_reasons
 from rules.kampfgruppe_normandy.questions.gun_crew import lacks, stand_ins
 from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.target import target_of
@@ -59,7 +59,7 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     shell = None if cannon is None else cannon.he
     if cannon is not None and shell is not None:
         reasons.append(Reason(f"a direct hit is one of {shell.size.words} HE", ours(186)))
-        reasons += told_of_armour(aim, cannon, Round.HE, shell.penetration, facing, struck)
+        reasons += armour_reasons(aim, cannon, Round.HE, shell.penetration, facing, struck)
     bullets = Round.FLAME if is_flame else Round.BULLETS
     volley = Volley(
         bullets if shell is None else Round.HE,
@@ -293,11 +293,11 @@ def bullet_save(aim: Aim, *, suppressing: bool) -> tuple[int | None, tuple[Reaso
         kind = position.type(target)
         front = facing_struck(position.base(target), aim.seen.eye).value == "front"
         shielded = shielded_save(aim.cover, from_front=front, has_shield=kind.shield)
-        return shielded, told_saves_of_crew(aim.cover, shielded, suppressing=suppressing)
+        return shielded, crew_save_reasons(aim.cover, shielded, suppressing=suppressing)
     kind_saved = Kind.INFANTRY if is_aboard else aim.kind
     save = save_needed(kind_saved, aim.cover)
     if suppressing and aim.cover_from_suppression is not aim.cover:
-        return save, told_saves_aboard(aim.cover_from_suppression, aim.cover)
+        return save, save_reasons_aboard(aim.cover_from_suppression, aim.cover)
     return save, (told_save(kind_saved, aim.cover),)
 
 
