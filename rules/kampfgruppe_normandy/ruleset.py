@@ -42,7 +42,7 @@ ROSTER = "roster"
 
 @dataclass(frozen=True, eq=False)
 class KampfgruppeNormandy:
-    """The book, played with a roster."""
+    """The book with a roster."""
 
     book: BookData
 
@@ -170,7 +170,7 @@ class KampfgruppeNormandy:
         return with_progress(state, Progress(setting_of(state, options), forces))
 
     def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:
-        """Probable mistakes in a scenario before play."""
+        """Probable slips in a scenario before play."""
         from rules.kampfgruppe_normandy.play.advice import advice
 
         yield from advice(state, options, self.book)

@@ -53,5 +53,5 @@ class SupportLists:
         return replace(self, air=air, general=general)
 
     def cite(self, number: int) -> Citation:
-        """The citation of a reading that these tables rest on, with where its figures come from."""
+        """A reading that these tables rest on, with where its figures come from."""
         return replace(ours(number), provenance=self.sources.get(number, Provenance.HOUSE))

@@ -150,7 +150,7 @@ _MAIN_GUNS = WeaponKind.AT_GUN, WeaponKind.HOWITZER, WeaponKind.CANNON
 
 
 class Mount(StrEnum):
-    """How a weapon is mounted, which determines its arc."""
+    """How a weapon is mounted, which settles its arc."""
 
     HAND = "hand"
     TURRET = "turret"

@@ -162,7 +162,7 @@ def _no_shot_at_the_ground(kind: ActionKind) -> Reason:
     if kind is ActionKind.SUPPRESS_INDIRECT:
         return Reason("covering fire is never indirect", as_read("Covering fire", 218))
     if kind is ActionKind.SUPPRESS_AIRCRAFT:
-        return Reason("covering fire at aircraft is declared apart", cite("Covering fire"))
+        return Reason("covering fire at aircraft is a declaration of its own", cite("Covering fire"))
     return Reason(f"{kind} cannot be used as covering fire", cite("Covering fire"))
 
 

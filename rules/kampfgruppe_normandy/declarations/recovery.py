@@ -78,7 +78,7 @@ class MendFailed:
     vehicle: str
 
     def __str__(self) -> str:
-        return f"{self.vehicle} is not mended"
+        return f"{self.vehicle} is not repaired"
 
     def on(self, state: GameState) -> GameState:
         tried = dict(ATTEMPTS.of(progress_of(state)))

@@ -218,7 +218,7 @@ def advance_move(resolution: Resolution, to_in: float) -> None:
 
 
 def go_along(resolution: Resolution, unit: Unit, way: WayPlan) -> float:
-    """How many inches of its way a unit goes: all of it, or as far as the die for difficult ground allows."""
+    """How many inches of its way a unit gets: all of it, or as far as the die for difficult ground allows."""
     if not way.needs_die:
         return goes_in(way, 0)
     return resolution.decide(f"{unit} crosses {way.hazards[0].words}", 6, lambda die: goes_in(way, die))

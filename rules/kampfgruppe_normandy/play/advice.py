@@ -1,4 +1,4 @@
-"""Probable mistakes in a scenario that can still be played: units drawn in buildings, odd morale values, fields without effect.
+"""Probable slips in a scenario that can still be played: units drawn in buildings, odd morale values, fields without effect.
 
 Rule: KGN Battle group morale, Buildings, Objectives; OUR 178.
 """
@@ -22,7 +22,7 @@ MOST_MORALE = 3
 
 
 def advice(state: GameState, options: Mapping[str, Any], book: BookData) -> Iterator[Advice]:
-    """Probable mistakes in a scenario before play."""
+    """Probable slips in a scenario before play."""
     yield from sides_without_units(state)
     for kind in book.roster.values():
         if kind.morale > MOST_MORALE:

@@ -89,7 +89,7 @@ def _hiding_words(see_into_in: float) -> str:
         case 0.0:
             return "nobody sees through it"
         case _ if see_into_in == inf:
-            return "it hides what is behind it, not who is at it"
+            return "it hides what is behind it, but not units at it"
         case _:
             return f"one sees {see_into_in:g} inches into it"
 

@@ -136,7 +136,7 @@ def may_ask_for_fire(kind: KgnType) -> bool:
 
 @implements("KN-WPN-24", "KN-SPEC-24a.3", "KN-SPEC-03")
 def why_gun_silent(position: Position, gun: Unit) -> Reason | None:
-    """Why a gun cannot fire indirectly at all, wherever its marker is: empty, suppressed, short of crew, or reloading.
+    """Why a gun cannot fire indirectly wherever its marker lies: empty, suppressed, short of crew, or reloading.
 
     Rule: KGN Weapons of World War II, Gun out of ammunition; OUR 115, 131, 187.
     """

@@ -22,7 +22,7 @@ CLEARERS = frozenset({SpecialRule.MINESWEEPER, SpecialRule.FLAIL, SpecialRule.BU
 
 
 def sign_of(minefield: Piece) -> Spot:
-    """Where the sign of a minefield stands, in its middle."""
+    """Where the sign of a minefield stands: in its middle."""
     middle = minefield.shape.centroid
     return in_hundredths(Spot(middle.x, middle.y))
 

@@ -194,7 +194,7 @@ def facing_struck(target: Base, firer: Spot) -> Facing:
 
 
 def armour_at(armour: Armour | None, facing: Facing) -> int:
-    """The armour value of a facing; 0 for what has no armour."""
+    """The armour value of a facing; 0 for an unarmoured target."""
     if armour is None:
         return 0
     return {Facing.FRONT: armour.front, Facing.SIDE: armour.side, Facing.REAR: armour.rear}[facing]

@@ -217,7 +217,7 @@ class Laid:
     guns: GunsLaid | None
 
     def __str__(self) -> str:
-        return "the guns are laid" if self.guns is not None else "the guns have their answer"
+        return "the guns are laid" if self.guns is not None else "the answer to the guns is decided"
 
     def on(self, state: GameState) -> GameState:
         return _with(state, laid=self.guns)

@@ -47,7 +47,7 @@ from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 from rules.kampfgruppe_normandy.state.position import Position
 
 CANNON_BONUS = 1
-"""How much the speed of an aircraft adds to the penetration of its autocannon."""
+"""What the speed of an aircraft adds to the penetration of its autocannon."""
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ _BESIDE_LINE_IN = 0.05
 """How far to either side a drawn line is cut: so little that no other stretch of it is cut too."""
 MOVES_OFF_IN, _STEP_IN = 5.0, 0.25
 COLLAPSE = HighExplosive(ShellSize.HEAVY, 5, 5)
-"""The shell that strikes men inside a structure that is blown up."""
+"""The shell that strikes men in or on a structure that is blown up."""
 
 
 class ChargeUsed(UnitEvent):

@@ -36,7 +36,7 @@ def checks_needed(level: Level | None) -> int:
 
 @implements("KN-IND-09")
 def answering(table: tuple[Battery, ...], dice: Dice) -> Battery:
-    """The battery that answers a call for general support: one die on the table of that level.
+    """Which battery answers a call for general support: one die on the table of that level.
 
     Rule: KGN Radio checks; OUR 102.
     """
@@ -88,7 +88,7 @@ def deviate(dice: Dice) -> Deviation:
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """Where a marker came down: the units within reach of shells there, and whether it is on the table at all.
+    """Where a marker came down: the units within reach of shells there, and whether it lies on the table at all.
 
     In odds, places with the same units within reach count as one.
     """

@@ -262,12 +262,12 @@ def _why_no_anti_tank(target: Kind, weapon: Weapon, fired: Round) -> Refused | N
     if target.is_armoured:
         return None
     if fired is Round.FLAME:
-        return refuse("flame at what has no armour is direct fire - small arms", "Flamethrowers")
+        return refuse("flame at an unarmoured target is direct fire - small arms", "Flamethrowers")
     if weapon.kind.is_autocannon:
         return Refused(bullets_at_the_soft(weapon, target))
     if fired is Round.HE:
         return refuse(
-            "HE at what has no armour is direct fire - high explosive", "Direct fire - high explosive"
+            "HE at an unarmoured target is direct fire - high explosive", "Direct fire - high explosive"
         )
     return None
 
@@ -293,7 +293,7 @@ def _why_gun_silent(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
 def bullets_at_the_soft(weapon: Weapon, target: Kind) -> Reason:
     """Why an autocannon fires no armour piercing round at an unarmoured target: there it is small arms; at guns by OUR 217."""
     read = (217,) if target is Kind.GUN else ()
-    said = f"{weapon.name} fires as small arms at what has no armour"
+    said = f"{weapon.name} fires as small arms at unarmoured targets"
     return Reason(said, as_read("Autocannons", *read))
 
 

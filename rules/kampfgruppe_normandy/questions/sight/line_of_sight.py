@@ -1,4 +1,4 @@
-"""Line of sight from the model's eye: how much of a target is seen, what hides the rest, and the cover that gives.
+"""Line of sight from the model's eye: how much of a target is seen, what hides the rest, and the cover it gives.
 
 Rule: KGN Line of sight; OUR 30 to 36, 73, 74, 156.
 """

@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.state.position import Position
 
 
 def observed(position: Position, viewer: End, target: End) -> tuple[Sight, tuple[Reason, ...]]:
-    """How a viewer sees a target, at which distance, and what hides all or part of it."""
+    """How a viewer sees a target at its distance, and what hides all or part of it."""
     found, away_in = look(position, viewer, target), measured_in(position, viewer, target)
     if (too_far := beyond_the_night(position, viewer, target)) is None:
         return Sight(found.visibility, away_in, share=found.share), found.reasons
@@ -33,7 +33,7 @@ def observed(position: Position, viewer: End, target: End) -> tuple[Sight, tuple
 
 @implements("KN-NIGHT-02a")
 def beyond_the_night(position: Position, viewer: End, target: End) -> Reason | None:
-    """Why a target is too far off to be seen at night; None by day, and if one model of it is near enough."""
+    """Why a target is too far off to be seen at night; None by day, and where one model of it is near enough."""
     if not position.progress.setting.is_night:
         return None
     if isinstance(viewer, Unit) and isinstance(target, Unit):
