@@ -15,10 +15,8 @@ from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.conditions import CONDITIONS
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.play.battle_group import MOST_MORALE
 from rules.kampfgruppe_normandy.state.model_heights import is_raised
-
-MOST_MORALE = 3
-"""The highest morale value of a unit in the army lists (KGN Battle group morale)."""
 
 
 def advice(state: GameState, options: Mapping[str, Any], book: BookData) -> Iterator[Advice]:

@@ -38,7 +38,7 @@ TABLES_FT = {
 _INCHES_IN_FOOT = 12
 _MOST_AGREED = 10_000
 MOST_MORALE = 3
-"""The highest morale value of a unit."""
+"""The highest morale value of a unit in the army lists (KGN Battle group morale)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -282,7 +282,7 @@ def _why_gun_silent(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     if not aim.range.is_within(reach_in(weapon)):
         return Refused(reach_reason(weapon))
     if kind.kind is Kind.GUN and crew_of(position, firer) < LEAST_CREW:
-        return refuse(f"{weapon.name} needs a crew of 2", "Anti-tank guns")
+        return refuse(f"{weapon.name} needs a crew of {LEAST_CREW}", "Anti-tank guns")
     if (refused := cannot_bear(aim, weapon)) is not None:
         return refused
     reason = out_of_rounds(position, firer, shell_spent(kind, weapon, fired))

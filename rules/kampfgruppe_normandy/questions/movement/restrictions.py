@@ -64,7 +64,7 @@ def why_not_go(
     yield from _cannot_reverse(position, unit, kind, reverse=reverse)
     is_clear = _is_clear(position, unit, path)
     if not is_clear:
-        yield from _barred(position, unit, kind, path)
+        yield from bars_way(position, unit, path)
     way = plan(position, unit, path, facing_deg, reverse=reverse)
     if not way.is_within_rate:
         yield _too_long(way)
@@ -126,15 +126,12 @@ def _cannot_reverse(position: Position, unit: Unit, kind: KgnType, *, reverse: b
         yield Reason(f"{unit} tows a gun and cannot reverse", cite("Reversing"))
 
 
+@implements("KN-MOVE-14", "KN-MOVE-25")
 def bars_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> Iterator[Reason]:
     """What bars this way to a unit, whatever it costs: ground, the edge of the table, enemies."""
-    yield from _barred(position, unit, position.type(unit), path)
-
-
-@implements("KN-MOVE-14", "KN-MOVE-25")
-def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...]) -> Iterator[Reason]:
     if length_in(path) < _TINY:
         return
+    kind = position.type(unit)
     wide_in, table = body_width_in(kind), position.table
     west, north, east, south = along = bounds_of(path)
     barring = closed_ground(table, kind)

@@ -46,7 +46,7 @@ class SightResult:
 
     @property
     def visibility(self) -> Visibility:
-        return visibility_of(self.share)
+        return next(visibilities_of(np.array([self.share])))
 
     @property
     def words(self) -> str:
@@ -55,13 +55,8 @@ class SightResult:
         return f"seen in part, {percent(self.share)} of it" if self.is_partial else "seen"
 
 
-def visibility_of(share: float) -> Visibility:
-    """The visibility by the share seen; a target seen in part counts as hindered."""
-    return next(visibilities_of(np.array([share])))
-
-
 def visibilities_of(shares: Floats) -> Iterator[Visibility]:
-    """The visibility by each of many shares (n,)."""
+    """The visibility of targets by the shares seen (n,); a target seen in part counts as hindered."""
     return map(_BY_SHARE.__getitem__, np.add(shares > 0, shares >= SEEN_WHOLE, dtype=np.int64).tolist())
 
 
