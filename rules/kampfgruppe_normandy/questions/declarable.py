@@ -133,7 +133,7 @@ def _lacks_to_fire(position: Position, unit: Unit, action: ActionKind) -> Reason
     lobbed = indirect_weapon(position.type(unit))
     match action:
         case ActionKind.SUPPRESS_HE | ActionKind.DIRECT_HE | ActionKind.DIRECT_AT:
-            # Only the gun counts here: a crew out of shells still has its rifles, but not for these kinds of fire.
+            # A crew out of shells still has rifles, but does not use them for these kinds of fire.
             return ran_out(position, unit) or (None if lobbed is None else indirect_only(lobbed))
         case ActionKind.SUPPRESS_INDIRECT if lobbed is not None:
             if is_off_table(position, unit):

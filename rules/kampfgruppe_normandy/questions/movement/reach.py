@@ -145,7 +145,7 @@ class Mover:
         found = self._planned(forwards, reverse=False)
         if not self.may_reverse:
             return found
-        # In reverse it goes where it does not get forwards, and where that may be cheaper.
+        # A way in reverse is asked for where none leads there forwards, and where it may be cheaper.
         costs = [inf if way is None or found[k] is None else way.cost for k, way in enumerate(forwards)]
         back = TurningReach(free, (facing + 180.0) % 360.0, half_turn_in / 180.0, _REVERSED)
         asked = np.flatnonzero(back.least_costs(places) < np.array(costs))
@@ -214,7 +214,7 @@ class Mover:
         cores = np.array([base.core for base in enemies], dtype=object)
         radii_in = np.array([base.radius_in for base in enemies])
         near = shapely.distance(cores, here) - radii_in <= far_in
-        # Footprints with few corners, which hold the true ones: a man is eight-cornered.
+        # Footprints with few corners that contain the true ones: a man's is an octagon.
         closed = shapely.buffer(cores[near], radii_in[near] * _EIGHT_CORNERED, quad_segs=2).tolist()
         wrecks = () if over_hazards or self.kind.is_infantry else wrecks_met(position)
         avoided = [ground for ground, _ in wrecks if ground.distance(here) <= far_in]
