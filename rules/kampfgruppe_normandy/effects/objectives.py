@@ -36,10 +36,11 @@ def _within(
     "KN-BMOR-27", "KN-BMOR-28",
 )  # fmt: skip
 def judge_objectives(resolution: Resolution, side: str) -> None:
-    """Judge objectives at the end of a side's turn: one it takes costs the enemy a counter, one it no longer holds costs its own.
+    """Judge objectives at the end of a side's turn: one that it takes costs the enemy a counter.
 
-    So does one that the enemy took from it, unless a unit of its own is near again. Units that the enemy does not know of
-    take no objective, contest none, and do not count as near one that was lost.
+    One that it no longer holds costs the side a counter, and so does one that the enemy took from it, unless a unit of
+    its own is near again. Units that the enemy does not know of take no objective, contest none, and do not count as near
+    one that was lost.
 
     Rule: KGN Taking, holding and losing objectives; OUR 76, 224.
     """

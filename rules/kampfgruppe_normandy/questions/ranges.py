@@ -39,8 +39,9 @@ Measured = tuple[tuple[Spot, ...], Base]
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The distance to a target: `most_in` by the majority of both units, `nearest_in` from most of the firer to its closest model.
+    """The distance from a firer to a target.
 
+    `most_in` is measured by the majority of both units, `nearest_in` from most of the firer to the target's closest model.
     `reach_in` is the farthest that any weapon reaches, which is less at night.
     """
 
