@@ -1,8 +1,8 @@
 """Kampfgruppe Normandy: combined arms in inches, one model to one man.
 
-The packages stand on one another: `book` (what is printed), `state` (what a game keeps, and its events), `questions`
-(what can be asked without a die), `effects` (what several chapters share), `declarations` (what players do, by
-chapter), `play`; `ruleset.py` is the way in. The modules, package by package:
+Each package builds on those before it: `book` (the printed rules as data), `state` (the state of a game and its events),
+`questions` (what can be answered without a die), `effects` (procedures that several chapters share), `declarations` (what
+players do, by chapter), `play` (the game and its rulings). `ruleset.py` is the entry point. The modules by package:
 
 book                           action_kinds, book_data, concealment, conditions, counted, fire_tables, morale_counters,
                                movement_rates, penetration, readings_of_play, readings_of_support, roster, rulebook,

@@ -1,4 +1,4 @@
-"""Kampfgruppe Normandy as a ruleset: its questions; its game is loaded when it is asked for."""
+"""Kampfgruppe Normandy as a ruleset: it answers questions, and loads its game only when that is needed."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ from rules.ground.place import Place
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER, ArmyLists, lists_document, read_lists
 from rules.kampfgruppe_normandy.book.rulebook import KGN, READINGS
-from rules.kampfgruppe_normandy.play import sight_and_range_questions as asking
+from rules.kampfgruppe_normandy.play import sight_and_range_questions
 from rules.kampfgruppe_normandy.play.knowledge import known_to
 from rules.kampfgruppe_normandy.play.setting_up import open_game, setting_of
 from rules.kampfgruppe_normandy.state.progress import Force, Progress, with_progress
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rules.kampfgruppe_normandy.play.game import KampfgruppeGame
 
 ROSTER = "roster"
-"""The house value that a player's own lists take the place of."""
+"""The house value that a player's own army lists replace."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +83,7 @@ class KampfgruppeNormandy:
         return replace(self, book=replace(self.book, roster=lists.roster, support=lists.support))
 
     def roster_document(self) -> Mapping[str, Any]:
-        """The army lists as a blindhex-roster/1, for a player to change and to give back."""
+        """The army lists as a blindhex-roster/1 document, which a player can change and use."""
         return lists_document(ArmyLists(self.book.roster, self.book.support), "Army lists")
 
     def price(self, type_id: str) -> str:
@@ -103,10 +103,10 @@ class KampfgruppeNormandy:
         return known_to(side, state)
 
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
-        return asking.line_of_sight(state, self.book, viewer, target)
+        return sight_and_range_questions.line_of_sight(state, self.book, viewer, target)
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
-        return asking.sight_field(state, self.book, viewer)
+        return sight_and_range_questions.sight_field(state, self.book, viewer)
 
     def profile(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Profile]:
         from rules.kampfgruppe_normandy.play import profile_question
@@ -116,7 +116,7 @@ class KampfgruppeNormandy:
     def looked_for(
         self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
     ) -> Sequence[Sequence[Visibility]]:
-        return asking.looked_for(state, self.book, viewers, unit, places)
+        return sight_and_range_questions.looked_for(state, self.book, viewers, unit, places)
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
         self._check_mode(mode)
@@ -147,7 +147,7 @@ class KampfgruppeNormandy:
         return ground_question.ground(state, self.book, place, unit)
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
-        return asking.weapon_ranges(state, self.book, unit)
+        return sight_and_range_questions.weapon_ranges(state, self.book, unit)
 
     def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
         from rules.kampfgruppe_normandy.play import fire_question

@@ -1,4 +1,4 @@
-"""The kinds of action a unit can be told to take, two to an activation.
+"""The kinds of action that a unit can declare, two to an activation.
 
 The page that lists them is not in the text; the list is rebuilt from the rest of the book (OUR 38).
 """
@@ -45,4 +45,4 @@ FIRE_KINDS = (
     ActionKind.DIRECT_HE,
     ActionKind.DIRECT_AT,
 )
-"""The kinds of fire at what is in sight on the ground."""
+"""The kinds of fire at targets in sight on the ground."""

@@ -36,18 +36,18 @@ INFANTRY_SAVE: Mapping[Cover, int] = MappingProxyType(
 """The concealment save of a man, by his cover."""
 
 OPEN_SAVE = INFANTRY_SAVE[Cover.OPEN]
-"""Of men in the open, and of all who have nothing between them and what bursts beside them."""
+"""The save of men in the open, and of all units that nothing shelters from what bursts beside them."""
 
 OPEN_SAVE_AT_NIGHT = INFANTRY_SAVE[Cover.VISUAL]
-"""Of the same at night, when everyone is obscured (OUR 152)."""
+"""The save of the same units at night, when everyone is obscured (OUR 152)."""
 
 VEHICLE_SAVE_OBSCURED = 5
-"""Of a vehicle that is obscured (OUR 1); one in the open has none."""
+"""The save of an obscured vehicle (OUR 1); a vehicle in the open has none."""
 
 GUN_SAVE_OPEN, GUN_SAVE_OBSCURED = 6, 5
 GUN_SHIELD_SAVE = 4
 PASSENGER_SAVE = 5
-"""Of the passengers of a soft-skin against the hits it could not take."""
+"""The save of a soft-skin's passengers against hits beyond those that destroy it."""
 
 
 @implements(
@@ -55,7 +55,7 @@ PASSENGER_SAVE = 5
     "KN-DFHE-13",
 )  # fmt: skip
 def save_needed(kind: Kind, cover: Cover) -> int | None:
-    """The die that saves a unit of this kind in that cover; None if it has no save.
+    """The number a unit of this kind needs to save in that cover; None if it has no save.
 
     A dug-in gun in reinforced or fortified cover saves as its crew would (OUR 10, 79).
 
@@ -74,7 +74,7 @@ def save_needed(kind: Kind, cover: Cover) -> int | None:
 
 @implements("KN-DFSA-42", "KN-DFSA-43")
 def shielded_save(cover: Cover, *, from_front: bool, has_shield: bool) -> int:
-    """What the crew of a gun needs against direct small arms fire: its shield helps against its front arc only.
+    """The number a gun's crew needs to save against direct small arms fire; a shield helps against its front arc only.
 
     Rule: KGN Direct fire - small arms, deployed guns; OUR 11.
     """

@@ -21,7 +21,7 @@ REDEPLOYED_LAST_TURN: Final = "redeployed_last_turn"
 LAST_TURN: Final[Mapping[str, str]] = MappingProxyType(
     {FIRED: FIRED_LAST_TURN, MOVED: MOVED_LAST_TURN, REDEPLOYED: REDEPLOYED_LAST_TURN}
 )
-"""What a unit did before its own turn began, which is kept apart while that turn lasts, and forgotten as it ends."""
+"""What each of these conditions becomes when the unit's own turn begins; it is dropped when that turn ends."""
 RESERVE: Final = "reserve"
 """It waits off the table and cannot be activated."""
 TESTED: Final = "tested"

@@ -1,10 +1,10 @@
-"""So many of a thing, in a player's words."""
+"""A number of things in words, singular or plural."""
 
 _PLURALS = {"casualty": "casualties", "die": "dice", "man": "men"}
 
 
 def counted(number: int, one: str) -> str:
-    """How many there are of a thing, which is named as one of it is.
+    """A number and the noun that goes with it, given in the singular.
 
     >>> counted(1, "hit"), counted(0, "hit"), counted(1, "die"), counted(2, "man")
     ('1 hit', '0 hits', '1 die', '2 men')

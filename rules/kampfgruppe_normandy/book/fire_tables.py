@@ -13,15 +13,15 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind, ShellSize
 from rules.kampfgruppe_normandy.book.weapons import Band
 
 AUTOMATIC = 1
-"""A target that is seen without a die."""
+"""The number for a target that is seen without a die."""
 
 FEW_MEN = 3
-"""Infantry of so many men or fewer is harder to see by one."""
+"""Infantry of this many men or fewer needs 1 more to be observed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """A row of the observation table: what must be thrown for a target that has not fired, and one that has."""
+    """A row of the observation table: the number needed for a target that has not fired (`quiet`) or has (`fired`)."""
 
     target: str
     obscured: bool
@@ -44,7 +44,7 @@ OBSERVATION: tuple[Observation, ...] = (
     "KN-DFHE-03", "KN-DFAT-03",
 )  # fmt: skip
 def observe_needed(kind: Kind, *, obscured: bool, fired: bool, men: int) -> int:
-    """The die that observes a target; AUTOMATIC needs none.
+    """The number needed to observe a target; AUTOMATIC if no die is thrown.
 
     Rule: KGN Observing the enemy.
     """
@@ -65,7 +65,7 @@ class EffectColumn(StrEnum):
 
 
 def effect_column(kind: Kind) -> EffectColumn:
-    """The column a target is read in."""
+    """The column of the suppression effects that a kind of target is read in."""
     return {
         Kind.INFANTRY: EffectColumn.INFANTRY_OR_GUN,
         Kind.GUN: EffectColumn.INFANTRY_OR_GUN,
@@ -104,7 +104,7 @@ SHELL_EFFECT: Mapping[ShellSize, Mapping[EffectColumn, int | None]] = MappingPro
 
 SUPPRESSING_MISS = 1
 SUPPRESSING_DIRECT_HIT = 6
-"""The suppressing die: a miss, an effect, or a direct hit."""
+"""The suppressing die that misses, and the one that is a direct hit; those between fall close."""
 
 
 class Fall(StrEnum):
@@ -116,14 +116,14 @@ class Fall(StrEnum):
 
 
 def fall_of(die: int) -> Fall:
-    """What the suppressing die shows."""
+    """How suppressing fire falls, by its die."""
     if die == SUPPRESSING_MISS:
         return Fall.MISS
     return Fall.DIRECT_HIT if die == SUPPRESSING_DIRECT_HIT else Fall.CLOSE
 
 
 class MoraleResult(StrEnum):
-    """What a test of unit morale comes to."""
+    """The results of a unit morale test."""
 
     WITHDRAW = "withdraws"
     ABANDON_GUN = "abandons its gun"
@@ -149,7 +149,7 @@ UNIT_MORALE: Mapping[int, tuple[MoraleResult, MoraleResult, MoraleResult]] = Map
 
 @implements("KN-UMOR-08", "KN-UMOR-25", "KN-UMOR-26")
 def morale_result(kind: Kind, die: int) -> MoraleResult:
-    """What a die comes to for a unit of this kind; the crew of a towed gun tests as a gun."""
+    """The result of a morale test for a unit of this kind; the crew of a towed gun tests as a gun."""
     infantry, gun, vehicle = UNIT_MORALE[die]
     return infantry if kind is Kind.INFANTRY else gun if kind is Kind.GUN else vehicle
 

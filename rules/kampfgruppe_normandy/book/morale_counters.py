@@ -1,4 +1,4 @@
-"""The morale counters of a battle group as they are printed, and the table that may be thrown in their place.
+"""The printed morale counters of a battle group, and the table that may be rolled on instead of drawing one.
 
 Rule: KGN The morale pot, Alternative morale table.
 """
@@ -10,16 +10,16 @@ from functools import lru_cache
 from types import MappingProxyType
 
 HIGHEST_COUNTER = 4
-"""The most that a counter counts."""
+"""The highest value of a counter."""
 
 UNKNOWN_COUNTER = "?"
-"""How an enemy's morale counter looks: that it was drawn is seen, its value is not."""
+"""An enemy's morale counter, of which a side knows that it was drawn, but not its value."""
 
 COUNTER_TO_COME = "number"
-"""In odds: a counter that a side would draw now, which shows a number that is told once it matters."""
+"""In odds: a counter drawn now that shows some number; which one is only worked out once it matters."""
 
 USUAL_COUNTER = "3"
-"""What a counter of unknown value is taken for, where play goes on to where they are added up."""
+"""The value assumed for an unknown counter where a line of play goes on until counters are added up."""
 
 
 class Special(StrEnum):
@@ -41,12 +41,12 @@ COUNTER_SHEET: Mapping[str, int] = MappingProxyType({
     Special.OUT_OF_AMMUNITION.value: 2,
     Special.HEROIC_ACTION.value: 2,
 })  # fmt: skip
-"""The printed sheet: how many counters show what."""
+"""The printed sheet: how many counters there are of each number and picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class LossRow:
-    """A row of the table that may be thrown in the place of counters: the highest throw that it is read for."""
+    """A row of the table that may be rolled on instead of drawing a counter; `last` is the highest roll of the row."""
 
     last: int
     counter: str
@@ -75,7 +75,7 @@ SPECIAL_TABLE: tuple[LossRow, ...] = (
 
 @lru_cache(maxsize=256)
 def as_seen(pot: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
-    """The pot as both sides know it: how many numbers are left in it, whatever these are, and what else."""
+    """The pot as both sides know it: how many counters with a number are left, without their values, and the others."""
     numbers = sum(left for counter, left in pot if counter.isdecimal() or counter == UNKNOWN_COUNTER)
     others = (
         (counter, left) for counter, left in pot if not counter.isdecimal() and counter != UNKNOWN_COUNTER

@@ -1,4 +1,4 @@
-"""How far each class of unit goes in a Move action, and what a road makes of it.
+"""How far each class of unit goes in a Move action, and how much farther along a road.
 
 Rule: KGN Movement rates table, Road movement, Water.
 """
@@ -35,7 +35,7 @@ AFLOAT_IN = 4
 
 @implements("KN-MOVE-17", "KN-MOVE-19a", "KN-MOVE-20", "KN-MOVE-21")
 def road_multiple(mobility: Mobility) -> int:
-    """By how much a road multiplies a move: four for motorcycles and road vehicles, else two.
+    """The factor by which a road multiplies a move: four for motorcycles and road vehicles, else two.
 
     Rule: KGN Road movement, Road vehicles; OUR 61.
     """

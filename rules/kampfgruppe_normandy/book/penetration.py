@@ -63,7 +63,7 @@ class Pierced(StrEnum):
 @implements("KN-DFAT-07", "KN-DFAT-29", "KN-DFAT-30", "KN-DFAT-31", "KN-DFAT-33")
 @part
 def pierce(value: int, armour: int, dice: Dice) -> Pierced:
-    """An armour piercing or high explosive round that hit: two dice against the table.
+    """What an AP or HE round that has hit does to armour: two dice against the table.
 
     Rule: KGN Direct fire - anti-tank, armour penetration; OUR 14.
     """
@@ -74,7 +74,7 @@ def pierce(value: int, armour: int, dice: Dice) -> Pierced:
 @implements("KN-DFAT-32", "KN-DFAT-35")
 @part
 def pierce_with_heat(armour: int, *, skirts: bool, dice: Dice) -> Pierced:
-    """A HEAT round that hit: two dice, or one against skirts, must show more than the armour.
+    """What a HEAT round that has hit does to armour: two dice, or one against skirts, must show more than its value.
 
     Rule: KGN Direct fire - anti-tank, HEAT rounds, Schürzen; OUR 15, 16.
     """

@@ -58,9 +58,9 @@ class ArmyLists:
 def read_lists(document: Mapping[str, Any]) -> ArmyLists:
     """A player's own lists in the place of the house lists, or added to them if they extend `house`.
 
-    What a row leaves out is nothing or none, but for what the book prints of such a weapon: its least range, and
-    how often it can be used. Of the house's support tables those stand that the document does
-    not replace and whose every type is in the roster.
+    A field that a row leaves out is 0 or none, except what the book prints for such a weapon: its shell, its ranges,
+    and how often it can be used. A support table of the house stays unless the document replaces it or the roster
+    lacks one of its types.
 
     Raises:
         BadInput: if a row contradicts itself, or a table names a type that the roster lacks.
@@ -145,8 +145,8 @@ def _type(row: Mapping[str, Any], field: str, provenance: Provenance) -> KgnType
         row.get("morale", 0),
         men,
         tuple(
-            _weapon(one, f"{field}.weapons[{k}]", provenance, kind)
-            for k, one in enumerate(row.get("weapons", []))
+            _weapon(weapon, f"{field}.weapons[{k}]", provenance, kind)
+            for k, weapon in enumerate(row.get("weapons", []))
         ),
         None if plates is None else Armour(**plates),
         hits,
@@ -193,14 +193,14 @@ def _row(unit: KgnType) -> dict[str, Any]:
 
 
 def _without_defaults(line: KgnType | Weapon) -> dict[str, Any]:
-    """The fields of a line that say something: neither nothing, nor none, nor that it is of the house."""
-    said: dict[str, Any] = {}
+    """The fields of a unit type or weapon that are neither zero, empty, None nor of house provenance."""
+    written: dict[str, Any] = {}
     for field_of_line in fields(line):
-        held = getattr(line, field_of_line.name)
-        if not held or field_of_line.name in ("weapons", "rules") or held is Provenance.HOUSE:
+        value = getattr(line, field_of_line.name)
+        if not value or field_of_line.name in ("weapons", "rules") or value is Provenance.HOUSE:
             continue
-        if isinstance(held, Armour | HighExplosive):
-            said[field_of_line.name] = asdict(held)
+        if isinstance(value, Armour | HighExplosive):
+            written[field_of_line.name] = asdict(value)
         else:
-            said[field_of_line.name] = list(held) if isinstance(held, tuple) else held
-    return said
+            written[field_of_line.name] = list(value) if isinstance(value, tuple) else value
+    return written

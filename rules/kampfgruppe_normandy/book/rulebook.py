@@ -34,7 +34,9 @@ def ours(number: int) -> Citation:
 
 @cache
 def as_read(section: str, *numbers: int) -> Citation:
-    """A place of the book and our readings that decide there; one of the same chapter is named with it.
+    """A citation of a place in the book, together with our readings that decide there.
+
+    A reading of the same chapter is cited at that place, others after it by their own chapters.
 
     >>> print(as_read("Direct fire - small arms: firepower", 52))
     KGN Direct fire - small arms: firepower, OUR 52, inferred
@@ -42,21 +44,23 @@ def as_read(section: str, *numbers: int) -> Citation:
     KGN Armour penetration; KGN Equipment, OUR 68, house value
     """
     cites = [
-        replace(_BY_NUMBER[number], section=section).cite(KGN) if _is_in(section, number) else ours(number)
+        replace(_BY_NUMBER[number], section=section).cite(KGN)
+        if _is_of_chapter(section, number)
+        else ours(number)
         for number in numbers
     ]
-    if not any(_is_in(section, number) for number in numbers):
+    if not any(_is_of_chapter(section, number) for number in numbers):
         cites.insert(0, cite(section))
     return cites[0].together_with(*cites[1:])
 
 
-def _is_in(section: str, number: int) -> bool:
+def _is_of_chapter(section: str, number: int) -> bool:
     """Whether a reading is of that chapter."""
     return section.partition(":")[0] == _BY_NUMBER[number].section
 
 
 def figure_source(provenance: Provenance, *numbers: int) -> Citation:
-    """Where a figure of the roster comes from: our readings of the house list, or the lists it was told in."""
+    """Where a figure of the roster comes from: our readings of the house list, or the army lists of that provenance."""
     if provenance is Provenance.HOUSE:
         return ours(numbers[0]).together_with(*map(ours, numbers[1:]))
     return cite("Equipment data", provenance)

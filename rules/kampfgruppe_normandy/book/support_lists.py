@@ -24,8 +24,8 @@ class SupportCosts:
 class SupportLists:
     """The support tables of the armies, each entry found by a die from 1 to 6, and the prices of fire support.
 
-    `air` has the types of aircraft by nation, `general` the batteries by nation and level; `sources` says of a
-    reading where its figures come from, if they are not the house's.
+    `air` has the types of aircraft by nation, `general` the batteries by nation and level; `sources` gives, by number
+    of the reading, where its figures come from if they are not the house's.
     """
 
     air: Mapping[str, tuple[str, ...]]
@@ -40,14 +40,14 @@ class SupportLists:
 
     @implements("KN-IND-05")
     def granted_on(self, priority: Priority) -> int:
-        """The die that finds guns for a request of this priority.
+        """The number that grants a request of this priority.
 
         Rule: KGN Fire request; OUR 100.
         """
         return HIGH_PRIORITY_ON if priority is Priority.HIGH else self.low_priority_on
 
     def backed_by(self, roster: Mapping[str, object]) -> "SupportLists":
-        """The tables of which a roster has every type; of the others nothing comes."""
+        """The support tables without those that name a type which the roster lacks."""
         air = {nation: six for nation, six in self.air.items() if set(six) <= set(roster)}
         general = {key: six for key, six in self.general.items() if {gun for gun, _ in six} <= set(roster)}
         return replace(self, air=air, general=general)

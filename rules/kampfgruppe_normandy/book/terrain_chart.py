@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.book.concealment import Cover
 
 
 class Bar(StrEnum):
-    """The movers that may not enter at all."""
+    """Which movers a kind of ground bars entirely."""
 
     NOBODY = "nobody"
     WHEELS = "wheels"
@@ -28,10 +28,10 @@ class Bar(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A row of the chart: `within` is the cover of who stands in it, `behind` of who is close behind it.
+    """A row of the chart: `within` is the cover of units in such ground, `behind` of units close behind it.
 
-    `see_into_in` is how far one sees into what hides (0 a solid thing), None where nothing is hidden; `costs_die`
-    marks difficult ground and obstacles.
+    `see_into_in` is how many inches one sees into it if it hides what is behind (0 for a solid thing), None if it hides
+    nothing; `costs_die` marks difficult ground and obstacles.
     """
 
     within: Cover = Cover.OPEN
@@ -42,11 +42,11 @@ class Ground:
     is_road: bool = False
     is_building: bool = False
     opens: bool = False
-    """It lets those pass whom it does not bar where what lies beneath it would not (bridge, ford, gap, door)."""
+    """Whether movers that it does not bar pass on it though the ground beneath bars them (bridge, ford, gap, door)."""
 
     @property
     def bars_men(self) -> bool:
-        """Whether nobody goes in on foot with a Move: houses are entered otherwise."""
+        """Whether men may not enter it with a Move; a building is entered by a Deploy action."""
         return self.is_building or self.bars is Bar.ALL
 
 
@@ -124,11 +124,11 @@ CHART: Mapping[T, Ground] = MappingProxyType({
     T.WRECK: Ground(_H, _H, 0.0, costs_die=True),
     T.SMOKE: Ground(_V, see_into_in=inf),
 })  # fmt: skip
-"""Every kind of terrain a table can have."""
+"""The row of every kind of terrain that a table can have."""
 
 
 STATIC_DEFENCES = frozenset({T.TRENCH, T.FOXHOLES, T.SANDBAGS, T.RUINED_BUILDING, T.RUBBLE})
-"""Ground that is a static defence to whoever is in it, as every building is (OUR 191)."""
+"""Ground that is a static defence for the units in it, as every building is (OUR 191)."""
 
 
 def ground_of(piece: Piece) -> Ground:
@@ -149,7 +149,7 @@ def check_table(table: Tabletop) -> None:
 
 @lru_cache(maxsize=32)
 def cover_pieces(table: Tabletop) -> tuple[Piece, ...]:
-    """The pieces that give cover to who is close behind them."""
+    """The pieces that give cover to units close behind them."""
     return tuple(piece for piece in table.pieces if ground_of(piece).behind is not Cover.OPEN)
 
 

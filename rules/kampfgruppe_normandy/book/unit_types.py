@@ -140,7 +140,7 @@ class WeaponKind(StrEnum):
 
     @property
     def is_main_gun(self) -> bool:
-        """Whether it fires shells that an armoured vehicle has so many of."""
+        """Whether an armoured vehicle carries a limited number of shells for it."""
         return self in _MAIN_GUNS
 
 
@@ -176,7 +176,7 @@ class Weapon:
     """A weapon of a unit: its rows in the tables, and the shells it has.
 
     `ap` are the penetration values in the six range bands; `min_in` and `max_in` bound indirect fire, None is no
-    bound. `uses` are shots a game, None as many as wanted. `count` are like weapons together.
+    bound. `uses` are shots a game, None is no limit. `count` is how many identical weapons the unit has.
     """
 
     name: str
@@ -192,7 +192,7 @@ class Weapon:
 
     @property
     def is_for_armour(self) -> bool:
-        """Whether it has something for armour besides high explosive: armour piercing rounds, HEAT or flame."""
+        """Whether it can attack armour with more than high explosive: armour piercing rounds, HEAT or flame."""
         return self.ap is not None or self.kind.fires_heat or self.kind is WeaponKind.FLAMETHROWER
 
 
@@ -213,7 +213,7 @@ _CREWED = {
     WeaponKind.MMG: Symbol.MACHINE_GUN,
     WeaponKind.HAND_HEAT: Symbol.ANTI_TANK_WEAPON,
 }
-"""The weapons by which a small team on foot is known, the heaviest first."""
+"""The weapons whose symbol a small team on foot shows, the heaviest first."""
 _MOST_IN_A_CREW = 4
 MOST_IN_A_TEAM = 3
 """A team is two or three men who man a weapon, a squad four or more."""
@@ -231,7 +231,7 @@ _SYMBOLS = {
 class KgnType:
     """One line of a roster: a squad, a team, a vehicle, a gun with its crew or an aircraft.
 
-    `men` are the models of a squad or crew (0 for vehicles), `hits` what a soft-skin or aircraft stands,
+    `men` are the models of a squad or crew (0 for vehicles), `hits` what a soft-skin or aircraft can take,
     `ammunition` the rounds of an armoured vehicle's main gun, `capacity` the models it carries; `length_in`
     and `width_in` are its footprint, of one man for infantry.
     """
@@ -257,10 +257,10 @@ class KgnType:
     width_in: float = 0.6
     provenance: Provenance = Provenance.HOUSE
     height_in: float | None = None
-    """How tall its models stand, where they are not those of its class (OUR 74)."""
+    """How tall its models stand, if not as tall as those of its class (OUR 74)."""
 
     def __hash__(self) -> int:
-        """By the id, which is quicker than by all that it is; lines that are alike in all are equal."""
+        """Hash by the id alone, which is quicker; equality still compares every field."""
         return hash(self.id)
 
     @property
@@ -269,7 +269,7 @@ class KgnType:
 
     @property
     def symbol(self) -> Symbol:
-        """What a counter shows of it: its role, else its heaviest weapon, else its kind."""
+        """The symbol on its counter, by its role, else its heaviest weapon, else its kind."""
         if self.is_infantry:
             if self.has(SpecialRule.COMMAND) or self.has(SpecialRule.SUPREME_COMMAND):
                 return Symbol.LEADER
@@ -286,21 +286,21 @@ class KgnType:
     @property
     @implements("KN-PRIN-18")
     def is_team(self) -> bool:
-        """Whether it is a team of infantry, the crew of a weapon, and not a squad (OUR 194).
+        """Whether it is an infantry team, serving a weapon, rather than a squad (OUR 194).
 
-        Those who serve a medium or heavy mortar are one, however many (OUR 197).
+        Men who serve a medium or heavy mortar are a team, however many they are (OUR 197).
         """
         return self.is_infantry and (self.serves_mortar or self.men <= MOST_IN_A_TEAM)
 
     @property
     def serves_mortar(self) -> bool:
-        """Whether it is men with a medium or heavy mortar (OUR 197)."""
+        """Whether it is infantry that serves a medium or heavy mortar (OUR 197)."""
         return self.is_infantry and any(weapon.kind is WeaponKind.MORTAR for weapon in self.weapons)
 
     @property
     @implements("KN-SHOOT-05", "KN-SHOOT-06")
     def faces_all_round(self) -> bool:
-        """Whether it fires all it has in any direction, however it stands: men do, but for those with a mortar (OUR 197)."""
+        """Whether it fires all its weapons in any direction: infantry does, except men with a mortar (OUR 197)."""
         return self.is_infantry and not self.serves_mortar
 
     def has(self, rule: SpecialRule) -> bool:

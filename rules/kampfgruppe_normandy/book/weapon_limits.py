@@ -23,7 +23,7 @@ MOST_IN: Mapping[WeaponKind, float] = MappingProxyType({
     WeaponKind.FLAMETHROWER: 8.0,
     WeaponKind.LIGHT_MORTAR: 24.0,
 })  # fmt: skip
-"""How far weapons of infantry reach that fire no bullets, in inches; the Panzerfaust by OUR 58."""
+"""The greatest range, in inches, of infantry weapons that fire no bullets; of the Panzerfaust by OUR 58."""
 
 PRINTED_SHELLS: Mapping[WeaponKind, HighExplosive] = MappingProxyType({
     WeaponKind.LIGHT_MORTAR: HighExplosive(ShellSize.LIGHT, 3, 1),
@@ -35,12 +35,12 @@ AIR_GUN_USES = 3
 """How often an aircraft's machine guns, and its autocannon, can be fired in a game."""
 
 FLAMES_OF_A_MAN, FLAMES_OF_A_VEHICLE = 1, 3
-"""How often a flamethrower can be used."""
+"""How often a flamethrower can be used in a game."""
 
 
 @implements("KN-DFSA-53", "KN-WPN-08", "KN-AIR-17", "KN-AIR-18", "KN-AIR-22")
 def printed_uses(kind: WeaponKind, of: Kind, count: int) -> int | None:
-    """How often so many weapons of a kind can be used in a game on a unit of this kind; None as often as wanted."""
+    """How often a unit of kind `of` can use its `count` weapons of a kind in a game; None is no limit."""
     if kind is WeaponKind.FLAMETHROWER:
         return FLAMES_OF_A_VEHICLE if of.is_vehicle else FLAMES_OF_A_MAN
     if kind in (WeaponKind.PANZERFAUST, WeaponKind.AIR_ROCKET, WeaponKind.BOMB):

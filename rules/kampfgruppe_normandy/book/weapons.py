@@ -112,7 +112,7 @@ ATTACKS_FROM_IN, AS_FAR_AS_IN = 12.0, 15.0
 """About how far from its target an attacking aircraft is placed, and how far off it still attacks (OUR 222)."""
 
 ROCKET_HITS_ON = 6
-"""The die on which a rocket of an aircraft hits, whatever else bears on it."""
+"""The die on which a rocket of an aircraft hits, whatever the modifiers."""
 
 LEAST_SUPPRESSING_FIREPOWER = 3
 FLAME_PENETRATION = 5

@@ -38,7 +38,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @dataclass(frozen=True, slots=True)
 class FireAtAircraft:
-    """Fire with all that reaches into the air at an aircraft."""
+    """Fire at an aircraft with all weapons that reach it."""
 
     side: str
     unit: UnitId
@@ -62,7 +62,7 @@ class CoverAgainstAircraft:
 
 @dataclass(frozen=True, slots=True)
 class AircraftFiredAt:
-    """A unit fired at an aircraft; the suppressing die, and what came of it."""
+    """A unit fired at an aircraft: the suppressing die, and the result in words."""
 
     unit: str
     aircraft: str
@@ -78,7 +78,7 @@ class AircraftFiredAt:
 
 
 def cannot_fire_at_aircraft(position: Position, unit: Unit, aircraft_id: str) -> Iterator[Reason]:
-    """Why a unit does not fire at an aircraft, in an action or as covering fire."""
+    """Why a unit cannot fire at an aircraft, in an action or as covering fire; nothing if it can."""
     where = cite("Suppressing fire - anti-aircraft")
     aircraft = position.state.units.get(aircraft_id)
     if aircraft is None or position.type(aircraft).kind is not Kind.AIRCRAFT or aircraft.at is None:
@@ -112,8 +112,9 @@ def _carry_out(resolution: Resolution, action: FireAtAircraft) -> None:
     "KN-SPEC-24a.3",
 )  # fmt: skip
 def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
-    """Throw fire at an aircraft; one that is hit or suppressed on its run breaks it off, though heroes act meanwhile, one
-    shot down costs two counters.
+    """Resolve fire at an aircraft; one that is hit or suppressed breaks off its run, one shot down costs two counters.
+
+    The run ends even while it is suspended by a heroic action.
 
     Rule: KGN Suppressed aircraft, Direct hits on aircraft, Losing aircraft and morale; OUR 117.
     """
@@ -151,7 +152,7 @@ def _cover_forbids(position: Position, action: CoverAgainstAircraft) -> Iterator
 
 @implements("KN-AA-04b", "KN-AA-09", "KN-COV-02")
 def _cover(resolution: Resolution, action: CoverAgainstAircraft) -> None:
-    """Any aircraft may be fired at, whoever acts; the chance is offered again while there is who can use it."""
+    """Fire at any aircraft, whichever unit acts; the chance is offered again while another unit can use it."""
     owed = resolution.progress.due
     resolution.happen(Answered())
     resolution.then(cover_again, owed)

@@ -1,4 +1,4 @@
-"""Fire at buildings: at which one may, with what, and what it does.
+"""Fire at buildings as an action of a unit.
 
 Rule: KGN Buildings, Attacking buildings; OUR 145 to 150.
 """

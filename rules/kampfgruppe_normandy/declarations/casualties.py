@@ -35,7 +35,7 @@ class LoseWeapon:
 
 @dataclass(frozen=True, slots=True)
 class TakeModels:
-    """The owner says which models fell: their numbers, from 0, as the men stood before."""
+    """The owner says which models fell: their numbers from 0, in the order of the men before the loss."""
 
     side: str
     men: tuple[int, ...]
@@ -66,7 +66,7 @@ def _lose(resolution: Resolution, action: LoseWeapon) -> None:
 
 
 def _offer_models(position: Position, side: str) -> Iterator[TakeModels]:
-    """The last placed, those furthest from the enemy, those nearest to him, those in the least cover; any may be named."""
+    """The choices listed: the men placed last, farthest from the enemy, nearest, and in the least cover; any may be named."""
     owed = position.progress.due
     numbers = range(len(owed.places))
     yield TakeModels(side, tuple(numbers[-owed.count :]))

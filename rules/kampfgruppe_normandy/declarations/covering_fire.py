@@ -1,4 +1,4 @@
-"""Covering fire: an interrupt at the moment its owner chooses, in every enemy move and activation, at any enemy or building.
+"""Covering fire: interrupting an enemy move or action, at a moment that the owner chooses, to fire at any enemy or building.
 
 Rule: KGN Covering fire; OUR 22, 62, 63.
 """
@@ -35,7 +35,7 @@ from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
     work_out,
 )
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import DeclaredFire, Refused, Sheet
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at, stands_formed
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import has_formed_up, met_at
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.move_events import FormedUp
 from rules.kampfgruppe_normandy.state.position import Position
@@ -45,7 +45,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @dataclass(frozen=True, slots=True)
 class CoverFire(DeclaredFire):
-    """Interrupt with covering fire; `at_in` is the inch of a move at which the mover is stopped."""
+    """Interrupt with covering fire; `at_in` is the inch of a move at which the moving unit is fired at."""
 
     at_in: float = 0.0
 
@@ -69,36 +69,36 @@ class HoldFire(PlainDeclaration):
 
 
 def _offers(position: Position, side: str) -> Iterator[CoverFire]:
-    """Fire at whoever acts, at some moments of his move, and at any other enemy where he stands."""
+    """The shots listed: at the unit that acts, at some moments of its move, and at any other enemy where it stands."""
     move, acting = position.progress.move, position.state.units.get(position.progress.due.other)
     now = 0.0 if move is None else move.gone_in
     own = set()
     if acting is not None:
         own = {acting.id, *(unit.id for unit in position.aboard(acting))}
-        for at_in in (now,) if move is None else _moments(position, side, move):
-            yield from _at_who_acts(position, side, acting.id, at_in)
+        for at_in in (now,) if move is None else _listed_inches(position, side, move):
+            yield from _at_acting_unit(position, side, acting.id, at_in)
     others = [unit for unit in targets_of(position, side) if unit.id not in own]
     yield from _shots(position, side, others, now)
 
 
 @implements("KN-COV-04")
-def _moments(position: Position, side: str, move: MoveUnderWay) -> Iterator[float]:
-    """The inches of a move that are listed, of those at which the mover can be fired at: the first, the last and one between; any may be named."""
+def _listed_inches(position: Position, side: str, move: MoveUnderWay) -> Iterator[float]:
+    """The inches of a move that are listed: the first and last at which it can be fired at and one between; any may be named."""
     can_fire = (
         at_in
         for at_in in move.marks
-        if any(_allows(position, shot) for shot in _at_who_acts(position, side, move.unit, at_in))
+        if any(_allows(position, shot) for shot in _at_acting_unit(position, side, move.unit, at_in))
     )
     first = next(can_fire, None)
     if first is None:
         return
-    yield first  # Whoever asks no more than whether anybody can fire looks no farther along the way.
+    yield first  # A caller that only asks whether any unit can fire stops here.
     listed = [first, *can_fire]
     between, last = listed[len(listed) // 2], listed[-1]
     yield from (at_in for at_in in dict.fromkeys((between, last)) if at_in != first)
 
 
-def _at_who_acts(position: Position, side: str, acting: str, at_in: float) -> Iterator[CoverFire]:
+def _at_acting_unit(position: Position, side: str, acting: str, at_in: float) -> Iterator[CoverFire]:
     there = _if_stopped(position, acting, at_in)
     stopped = there.state.unit(acting)
     return _shots(there, side, [stopped, *there.aboard(stopped)], at_in)
@@ -114,14 +114,14 @@ def _shots(position: Position, side: str, targets: list[Unit], at_in: float) -> 
 
 @memoized
 def _if_stopped(position: Position, target: str, at_in: float) -> Position:
-    """The position if the mover were stopped at that inch of its way; one who is hidden is not seen to move."""
+    """The position if the moving unit stood at that inch of its way; the position itself if it is hidden or none moves."""
     move = position.progress.move
     if move is None or move.unit != target or target not in position.state.units:
         return position
     spot, facing = met_at(position, move, at_in)
     unit = position.state.unit(target)
     state = position.state.with_unit(replace(unit, at=spot, facing_deg=facing))
-    if stands_formed(move, at_in):
+    if has_formed_up(move, at_in):
         state = FormedUp(target, move.men).on(state)
     return Position(state, position.book)
 
@@ -143,7 +143,7 @@ def _allows(position: Position, action: CoverFire) -> bool:
 
 
 def _cannot_interrupt(position: Position, action: CoverFire) -> Reason | None:
-    """Why nobody interrupts so, whatever is fired at."""
+    """Why such covering fire is impossible whatever the target; None if it is possible."""
     if action.kind not in FIRE_KINDS:
         return _no_shot_at_the_ground(action.kind)
     if (reason := _not_covering(position, action.side, action.unit)) is not None:
@@ -158,16 +158,16 @@ def _cannot_interrupt(position: Position, action: CoverFire) -> Reason | None:
 
 @implements("KN-COV-03")
 def _no_shot_at_the_ground(kind: ActionKind) -> Reason:
-    """Why covering fire at what is on the ground is not of this kind: it is never indirect (OUR 218), and that at aircraft is declared apart."""
+    """Why covering fire at ground targets is not of this kind: it is never indirect (OUR 218); fire at aircraft is separate."""
     if kind is ActionKind.SUPPRESS_INDIRECT:
         return Reason("covering fire is never indirect", as_read("Covering fire", 218))
     if kind is ActionKind.SUPPRESS_AIRCRAFT:
-        return Reason("covering fire at aircraft is declared apart", cite("Covering fire"))
+        return Reason("covering fire at aircraft is a declaration of its own", cite("Covering fire"))
     return Reason(f"{kind} cannot be used as covering fire", cite("Covering fire"))
 
 
 def _position_of_shot(position: Position, action: CoverFire) -> Position:
-    """The position in which an action fires: who acts stands where it is stopped."""
+    """The position in which covering fire is resolved: the acting unit stands where it is interrupted."""
     return _if_stopped(position, position.progress.due.other, action.at_in)
 
 
@@ -179,9 +179,9 @@ def _not_covering(position: Position, side: str, unit: str) -> Reason | None:
 
 @implements("KN-COV-02", "KN-COV-04", "KN-COV-05", "KN-COV-07")
 def _carry_out(resolution: Resolution, action: CoverFire) -> None:
-    """The mover comes as far as named, is fired at there, and goes on if it can.
+    """Let the moving unit come as far as named and fire at it there; it goes on afterwards if it can.
 
-    One that a mine stops before has not been fired at: the chance is offered again where it stands.
+    If a mine stops it before, it has not been fired at: the chance is offered again where it stands.
     """
     owed = resolution.progress.due
     resolution.happen(Answered())

@@ -1,4 +1,4 @@
-"""Engineering tasks: mines cleared, structures and obstacles blown up, bridges built, and a die after each spell of work.
+"""Engineering tasks: clearing mines, demolitions and bridges, with a die at the end of an activation of work.
 
 Rule: KGN Engineering tasks; OUR 132, 133, 137 to 142, 204, 208, 215.
 """
@@ -22,8 +22,8 @@ from rules.kampfgruppe_normandy.effects.engineering.works import (
     job_under_way,
     struck_apart,
     throw_for_task,
-    told_of_work,
     work_left_at,
+    work_reasons,
 )
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, unit_action
 from rules.kampfgruppe_normandy.questions.engineering import (
@@ -66,8 +66,8 @@ def _forbids(position: Position, action: Work, unit: Unit) -> Iterator[Reason]:
 
 @implements("KN-ENG-01", "KN-ENG-02", "KN-ENG-15b", "KN-ENG-21", "KN-ACT-13")
 def _carry_out(resolution: Resolution, action: Work) -> None:
-    """One action of work; after the last of this activation a die says whether the task is complete (OUR 158)."""
-    job = _begun(resolution.position, action).after(1)
+    """Do one action of work; after the last of this activation a die decides whether the task is complete (OUR 158)."""
+    job = _job_of(resolution.position, action).after(1)
     resolution.happen(WorkDone(job))
     resolution.then(finish_action, action.unit)
     if _lays_fascine(resolution.position, action):
@@ -78,7 +78,7 @@ def _carry_out(resolution: Resolution, action: Work) -> None:
 
 @implements("KN-ENG-15b")
 def _lays_fascine(position: Position, action: Work) -> bool:
-    """Whether a task is a fascine dropped into a ditch, which takes one action and no die."""
+    """Whether a task is to lay a fascine in a ditch, which takes one action and no die."""
     unit, piece = position.state.unit(action.unit), position.table.by_id.get(action.target)
     return piece is not None and lays(position, unit, piece) is SpecialRule.FASCINE
 
@@ -89,19 +89,19 @@ def _factors(position: Position, action: Work) -> Factors:
     activation = position.progress.activation
     assert activation is not None
     left = activation.kinds[activation.done :].count(ActionKind.ENGINEER)
-    job = _begun(position, action)
+    job = _job_of(position, action)
     before = work_left_at(position)
-    waits = () if before is None or is_same_task(before, job) else (_waits(before),)
-    die, *mines = told_of_work(position, job.after(left))
+    waits = () if before is None or is_same_task(before, job) else (_no_die_yet(before),)
+    die, *mines = work_reasons(position, job.after(left))
     return Factors.of(die, *waits, *mines)
 
 
-def _waits(job: Job) -> Reason:
+def _no_die_yet(job: Job) -> Reason:
     return Reason(f"{job.task}, {job.target}: no die in this activation", ours(208), decides=False)
 
 
 def _foresee(resolution: Resolution, action: Work) -> None:
-    """Work that goes on with the next action of the same activation."""
+    """In odds: go on working with the next action of the same activation."""
     let_covering_fire_lapse(resolution)
     unit = acting_unit(resolution.position, ActionKind.ENGINEER)
     if unit is not None and unit.id == action.unit:
@@ -109,19 +109,19 @@ def _foresee(resolution: Resolution, action: Work) -> None:
         resolution.then(_carry_out, action)
 
 
-def _begun(position: Position, action: Work) -> Job:
-    """The job as it stands before this action, which its unit goes on with."""
+def _job_of(position: Position, action: Work) -> Job:
+    """The job as it is before this action, with the unit that now works on it."""
     return replace(job_under_way(position, Job(action.side, action.task, action.target)), unit=action.unit)
 
 
 def _is_last(position: Position) -> bool:
-    """Whether no more work comes in this activation."""
+    """Whether no engineer action is left in this activation after the current one."""
     activation = position.progress.activation
     return activation is None or ActionKind.ENGINEER not in activation.kinds[activation.done + 1 :]
 
 
 def _told_apart(position: Position, action: Work) -> tuple[str, ...]:
-    return struck_apart(position, _begun(position, action))
+    return struck_apart(position, _job_of(position, action))
 
 
 WORK = unit_action(

@@ -1,4 +1,4 @@
-"""Fire as actions and events: a shot in an activation, and covering fire that interrupts the enemy.
+"""Fire at a unit as an action.
 
 Rule: KGN Shooting, Covering fire.
 """

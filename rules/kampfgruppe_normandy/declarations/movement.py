@@ -1,4 +1,4 @@
-"""Move as an action: declared with its way, a die for difficult ground, interrupted or carried out.
+"""The Move action, declared with its way and, over difficult ground, a die.
 
 Rule: KGN Movement.
 """
@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.batteries import turn_to_marker_deg
 from rules.kampfgruppe_normandy.questions.movement.forming_up import why_not_form
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
-from rules.kampfgruppe_normandy.questions.movement.restrictions import look_about, why_not_go
+from rules.kampfgruppe_normandy.questions.movement.restrictions import check_ahead, why_not_go
 from rules.kampfgruppe_normandy.questions.movement.road_ways import road_ways
 from rules.kampfgruppe_normandy.questions.movement.way_plan import Drawn, plan, plan_ahead
 from rules.kampfgruppe_normandy.state.position import Position
@@ -56,7 +56,7 @@ def _offers(position: Position, side: str, unit: Unit) -> Iterator[Move]:
     moves = tuple(_moves(position, side, unit, unit.at))
     if not moves:
         return
-    look_about(position, unit, [move.path for move in moves])
+    check_ahead(position, unit, [move.path for move in moves])
     plan_ahead(position, unit, [Drawn(move.path, move.facing_deg, move.reverse) for move in moves])
     yield from moves
 
@@ -72,20 +72,20 @@ def _moves(position: Position, side: str, unit: Unit, here: Spot) -> Iterator[Mo
         yield Move(side, unit.id, way)
     if position.type(unit).is_vehicle:
         facing = unit.heading_deg
-        back = _no_further(here, facing + 180.0, rate / 2)
+        back = _spot_within(here, facing + 180.0, rate / 2)
         yield Move(side, unit.id, (here, back), reverse=True)
-        ahead = _no_further(here, facing, rate)
+        ahead = _spot_within(here, facing, rate)
         yield Move(side, unit.id, (here, ahead))
 
 
 def _goals(position: Position, unit: Unit, rate: float) -> Iterator[Spot]:
-    """Eight ways, those to the objectives, and that to the nearest enemy: as far as any road would not change."""
+    """The places listed: eight directions, the objectives and the nearest enemy, as far as the rate goes without roads."""
     here = unit.at
     assert isinstance(here, Spot)
     turning = 0.0 if position.type(unit).is_infantry else position.type(unit).length_in / 2
     reach = max(1.0, rate - turning)
     for bearing in range(0, 360, 45):
-        yield _no_further(here, float(bearing), reach)
+        yield _spot_within(here, float(bearing), reach)
     wanted = [objective.at for objective in position.progress.objectives]
     enemies = [enemy.at for enemy in position.enemies(unit.side) if isinstance(enemy.at, Spot)]
     if enemies:
@@ -93,11 +93,11 @@ def _goals(position: Position, unit: Unit, rate: float) -> Iterator[Spot]:
     for goal in wanted:
         gap = here.gap_in(goal)
         if gap > 1.0:
-            yield _no_further(here, here.bearing_deg(goal), min(reach, gap))
+            yield _spot_within(here, here.bearing_deg(goal), min(reach, gap))
 
 
-def _no_further(here: Spot, bearing_deg: float, inches: float) -> Spot:
-    """The spot so far that way in hundredths of an inch, and never a hundredth beyond."""
+def _spot_within(here: Spot, bearing_deg: float, inches: float) -> Spot:
+    """The spot at most `inches` away on a bearing, rounded to hundredths of an inch."""
     for short_in in (0.0, 0.01):
         spot = in_hundredths(here.ahead(bearing_deg, inches - short_in))
         if here.gap_in(spot) <= inches + HAIR_IN / 10:

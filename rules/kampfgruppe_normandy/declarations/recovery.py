@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.questions.movement.standing_room import takes_room, why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, plan
-from rules.kampfgruppe_normandy.questions.movement.wrecks_met import laid_behind
+from rules.kampfgruppe_normandy.questions.movement.wrecks_met import spot_behind_tow
 from rules.kampfgruppe_normandy.state.events import ConditionsChanged
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay, Status, progress_of, with_progress
@@ -38,12 +38,12 @@ MENDS_WRECK_ON, MENDS_TRACKS_ON = 6, 5
 MOST_ATTEMPTS = 3
 
 _LISTED = ((0.0, 1.0), (0.0, 0.5), (-45.0, 1.0), (45.0, 1.0), (-90.0, 1.0), (90.0, 1.0))
-"""The turns, and the shares of the rate that is left, of the tows that are listed; any place may be named."""
+"""The tows that are listed: the turn, and the share of the rate that is left after it; any place may be named."""
 _ROUNDED_IN = 0.01
-"""By how much a listed tow with a turn falls short, so that its place, told in hundredths of an inch, is not beyond the rate."""
+"""How much shorter a listed tow with a turn is, so that rounding to hundredths of an inch never exceeds the rate."""
 
 ATTEMPTS = StateSlot("recovery", tuple[tuple[str, int], ...], ())
-"""How often each vehicle was worked on in vain."""
+"""How many attempts to repair each vehicle have failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,12 @@ class TowWreck:
 
 @dataclass(frozen=True, slots=True)
 class MendFailed:
-    """An attempt at a vehicle failed."""
+    """An attempt to repair a vehicle failed."""
 
     vehicle: str
 
     def __str__(self) -> str:
-        return f"{self.vehicle} is not mended"
+        return f"{self.vehicle} is not repaired"
 
     def on(self, state: GameState) -> GameState:
         tried = dict(ATTEMPTS.of(progress_of(state)))
@@ -88,7 +88,7 @@ class MendFailed:
 
 @dataclass(frozen=True, slots=True)
 class WreckMended:
-    """A wreck is a unit again where it stood, with what it had left; it cannot be activated this turn."""
+    """A wreck is a unit again where it stood, with the rounds it had left; it cannot be activated this turn."""
 
     vehicle: str
 
@@ -109,7 +109,7 @@ class WreckMended:
         return with_progress(state.with_unit(unit), progress)
 
 
-def _touching(position: Position, unit: Unit) -> list[str]:
+def _repairable_vehicles(position: Position, unit: Unit) -> list[str]:
     """The wrecks and immobilised vehicles of its own side that a recovery vehicle touches."""
     base = position.base(unit)
     found = [
@@ -125,7 +125,7 @@ def _touching(position: Position, unit: Unit) -> list[str]:
 
 def _offers(position: Position, side: str, unit: Unit) -> Iterator[Mend]:
     if position.type(unit).has(SpecialRule.RECOVERY):
-        yield from (Mend(side, unit.id, name) for name in _touching(position, unit))
+        yield from (Mend(side, unit.id, name) for name in _repairable_vehicles(position, unit))
 
 
 @implements("KN-ENG-16a", "KN-ENG-18", "KN-SPEC-20")
@@ -133,7 +133,7 @@ def _forbids(position: Position, action: Mend, unit: Unit) -> Iterator[Reason]:
     where = cite("Recovery vehicles")
     if not position.type(unit).has(SpecialRule.RECOVERY):
         yield Reason(f"{unit} is not a recovery vehicle", where)
-    elif action.vehicle not in _touching(position, unit):
+    elif action.vehicle not in _repairable_vehicles(position, unit):
         yield Reason(
             f"{action.vehicle} is not a damaged vehicle that {unit} touches",
             as_read("Recovery vehicles", 221),
@@ -148,7 +148,10 @@ def _number_needed(position: Position, vehicle: str) -> int:
 
 @implements("KN-ENG-16a", "KN-ENG-16b", "KN-ENG-17", "KN-ENG-18", "KN-ENG-19")
 def _mend(resolution: Resolution, action: Mend) -> None:
-    """One die: 6 mends a wreck, which may be activated from the next turn; 5 or 6 a vehicle that is only immobilised (OUR 184)."""
+    """Throw for a repair: 6 for a wreck, which may be activated from the next turn; 5 or 6 for an immobilised vehicle.
+
+    The latter may be activated in the same turn (OUR 184).
+    """
     needed = _number_needed(resolution.position, action.vehicle)
     if not resolution.passes(f"repair of {action.vehicle}", 6, at_least=needed):
         resolution.happen(MendFailed(action.vehicle))
@@ -162,7 +165,7 @@ def _mend(resolution: Resolution, action: Mend) -> None:
 
 @implements("KN-ENG-16a")
 def _make_room(resolution: Resolution, vehicle: str) -> None:
-    """Men who were under a wreck make room for the vehicle that it is again (OUR 203)."""
+    """Move men who were under a wreck out of the way of the repaired vehicle (OUR 203)."""
     position = resolution.position
     hull = position.base(position.state.unit(vehicle))
     for unit in position.on_table():
@@ -219,11 +222,11 @@ def _tow_forbids(position: Position, action: TowWreck, unit: Unit) -> Iterator[R
 
 @implements("KN-ENG-20")
 def _no_room_behind(position: Position, action: TowWreck) -> Reason | None:
-    """Why the wreck may not be laid behind where its tow goes; None if a vehicle of its kind could stand there (OUR 206)."""
+    """Why there is no room for the wreck behind its tow; None if a vehicle of its kind could stand there (OUR 206)."""
     unit = position.state.unit(action.unit)
     wreck = next(wreck for wreck in position.progress.wrecks if wreck.unit == action.vehicle)
     heading_deg = position.standing(unit).bearing_deg(action.to)
-    to = laid_behind(position, action.vehicle, unit.type, action.to, heading_deg)
+    to = spot_behind_tow(position, action.vehicle, unit.type, action.to, heading_deg)
     tow = replace(unit, at=action.to, facing_deg=heading_deg)
     after = Position(position.without_wreck(action.vehicle).state.with_unit(tow), position.book)
     hulk = Unit(wreck.unit, wreck.type, wreck.side, None, heading_deg)
@@ -234,7 +237,7 @@ def _no_room_behind(position: Position, action: TowWreck) -> Reason | None:
 
 @implements("KN-ENG-20", "KN-COV-02")
 def _tow(resolution: Resolution, action: TowWreck) -> None:
-    """A Move like any other, which covering fire may interrupt; the wreck comes along behind."""
+    """Begin a Move with a wreck in tow, which covering fire may interrupt as any other."""
     unit, way = resolution.state.unit(action.unit), _tow_way(resolution.position, action)
     gone_in = go_along(resolution, unit, way)
     finish_action(resolution, unit.id)
@@ -247,7 +250,7 @@ def _tow_factors(position: Position, action: TowWreck) -> Factors:
 
 
 def _tow_way(position: Position, action: TowWreck) -> WayPlan:
-    """The way at half its rate, before roads multiply it and dice are taken off; the wreck it tows is not in its way."""
+    """The plan of a tow: at half rate, before roads multiply it and dice are taken off; the towed wreck blocks nothing."""
     unit = position.state.unit(action.unit)
     assert isinstance(unit.at, Spot)
     on_tow = position.without_wreck(action.vehicle)

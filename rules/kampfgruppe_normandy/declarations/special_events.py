@@ -30,7 +30,7 @@ HALF_TO = 5
 
 @dataclass(frozen=True, slots=True)
 class PlayEvent:
-    """The side that drew a special event says which unit it befalls."""
+    """The side that drew a special event says which unit it is played on."""
 
     side: str
     unit: UnitId
@@ -52,7 +52,7 @@ def _forbids(position: Position, action: PlayEvent) -> Iterator[Reason]:
 
 
 class PassEvent(PlainDeclaration):
-    """An event that no unit is left for comes to nothing."""
+    """Pass on an event for which no target is left."""
 
     words = "the event has no effect"
 
@@ -70,28 +70,28 @@ def mishap(die: int) -> str:
 
 @implements("KN-SPEC-21")
 def _carry_out(resolution: Resolution, action: PlayEvent) -> None:
-    """The event befalls its unit at once; a move that it came in the middle of goes on after it, if it still can."""
+    """Play an event on its unit at once; a move that it interrupted then goes on if it can."""
     event = resolution.progress.due.other
     resolution.happen(Answered())
-    _befall(resolution, event, action.unit)
+    _apply_event(resolution, event, action.unit)
     go_on_after_decision(resolution)
 
 
 @implements("KN-SPEC-22b", "KN-SPEC-23b", "KN-SPEC-24a.2", "KN-DFAT-43a")
-def _befall(resolution: Resolution, event: str, unit_id: str) -> None:
-    """What an event does to a unit; one that acts heroically does so at once, amid the move of another, not amid its own.
+def _apply_event(resolution: Resolution, event: str, unit_id: str) -> None:
+    """Apply an event to a unit; a heroic action comes at once, even during another unit's move, but not during its own.
 
     Rule: KGN Special events.
     """
     if event == Special.HEROIC_ACTION:
         owe_decision(resolution, Obligation(Duty.HEROIC_ACTION, resolution.state.unit(unit_id).side, unit_id))
         return
-    came_to = resolution.decide(event, 6, mishap)
-    if came_to == "lost":
+    mishap_result = resolution.decide(event, 6, mishap)
+    if mishap_result == "lost":
         lose_unit(resolution, unit_id, "abandoned")
-    elif came_to == "half" and event == Special.BREAKDOWN:
+    elif mishap_result == "half" and event == Special.BREAKDOWN:
         resolution.happen(ConditionsChanged(unit_id, frozenset({IMMOBILISED})))
-    elif came_to == "half":
+    elif mishap_result == "half":
         resolution.happen(LastShotLeft(unit_id))
 
 

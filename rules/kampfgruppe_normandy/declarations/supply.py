@@ -29,7 +29,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @dataclass(frozen=True, slots=True)
 class ReSupply:
-    """A supply vehicle fills an armoured vehicle with so many AP and HE rounds, or a gun with what it lacks."""
+    """A supply vehicle gives an armoured vehicle a load of AP and HE rounds, or a gun its ammunition back."""
 
     side: str
     unit: UnitId
@@ -65,7 +65,7 @@ def _shells_fired(kind: KgnType) -> tuple[bool, bool]:
 
 @implements("KN-SPEC-02", "KN-SPEC-06")
 def loads_of(kind: KgnType) -> Iterator[tuple[int, int]]:
-    """The full loads an armoured vehicle may take: AP and HE that come to its rating.
+    """The full loads an armoured vehicle may take: numbers of AP and HE rounds that add up to its ammunition.
 
     Rule: KGN Armoured vehicles and ammunition.
     """

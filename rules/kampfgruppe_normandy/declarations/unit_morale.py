@@ -43,14 +43,14 @@ class RequestTest:
 
 
 class LetPass(PlainDeclaration):
-    """Do not take up what could be decided now."""
+    """Pass on the decision."""
 
     words = "let it pass"
 
 
 @dataclass(frozen=True, slots=True)
 class ActHeroically:
-    """A unit takes its heroic action: two actions at once, outside the count."""
+    """A unit takes its heroic action: two actions at once, which cost no activation."""
 
     side: str
     unit: UnitId
@@ -71,7 +71,7 @@ def _forbids_request(position: Position, action: RequestTest) -> Iterator[Reason
 
 @implements("KN-UMOR-01", "KN-UMOR-08", "KN-UMOR-19a")
 def _request(resolution: Resolution, action: RequestTest) -> None:
-    """The unit is tested as the fire left it that made its test due, whatever else fell with it (OUR 180)."""
+    """Test the unit as the fire that caused its test left it, whatever else fell on it at once (OUR 180)."""
     owed = resolution.progress.due
     resolution.happen(Answered())
     unit = resolution.state.unit(action.unit)

@@ -33,7 +33,7 @@ class AbideByMorale(PlainDeclaration):
 
 
 def _first_tested(position: Position) -> tuple[Target, MoraleResult]:
-    """The unit whose first test is open, its re-roll spent, and what that test came to."""
+    """The unit whose first test is to be decided on, without its re-roll, and the result of that test."""
     owed = position.progress.due
     target = target_of(position, position.state.unit(owed.unit))
     return replace(target, has_reroll=False), morale_result(target.kind, owed.count)

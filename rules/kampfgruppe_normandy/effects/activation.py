@@ -1,4 +1,4 @@
-"""An activation begins and its actions end.
+"""How an activation begins, how its actions end, and when covering fire may interrupt them.
 
 Rule: KGN Activation, The turn.
 """
@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 def begin_activation(resolution: Resolution, activation: Activation) -> None:
-    """A unit is activated; if it is told to cover it does so at once, unless it is fired at first."""
+    """Activate a unit; one that declares covering fire goes on it at once, unless it is fired at first."""
     unit = resolution.state.unit(activation.unit)
     if unit.has(COVERING):
         resolution.happen(ConditionsChanged(unit.id, frozenset(), frozenset({COVERING})))
@@ -26,7 +26,7 @@ def begin_activation(resolution: Resolution, activation: Activation) -> None:
 
 @implements("KN-COV-01", "KN-ACT-11")
 def go_on_covering_fire(resolution: Resolution) -> None:
-    """The unit being activated goes on covering fire if it was told to: when those who cover it already have had their chance.
+    """Put the activated unit on covering fire if it declared that, once the enemy's covering fire has had its chance.
 
     Rule: KGN Covering fire; OUR 62.
     """
@@ -45,14 +45,14 @@ def can_act(resolution: Resolution, unit_id: str) -> bool:
 
 
 _ITS_OWN = frozenset({Duty.MORALE_REQUEST, Duty.VETERAN_REROLL, Duty.CHOOSE_CASUALTIES})
-"""What must be decided about a unit before it goes on."""
+"""Decisions that must be made about a unit before it goes on."""
 
 
 @implements("KN-COV-02", "KN-SPEC-21", "KN-DFSA-54", "KN-UMOR-22", "KN-SPEC-23b")
 def is_held_up(resolution: Resolution, unit_id: str) -> bool:
-    """Whether a decision must be made before a unit goes on: fire at it, an event that is played at once, heroes, its own nerve or who of it fell.
+    """Whether a decision must be made before a unit goes on: covering fire, an event, other heroes, its morale or casualties.
 
-    Its own heroics come when it has done what it does (OUR 214).
+    Its own heroic action comes when its move is done (OUR 214).
     """
     return any(
         owed.duty in (Duty.COVERING_FIRE, Duty.EVENT_TARGET)
@@ -64,7 +64,10 @@ def is_held_up(resolution: Resolution, unit_id: str) -> bool:
 
 @implements("KN-COV-02", "KN-DFHE-05")
 def meet_with_covering_fire(resolution: Resolution, activation: Activation) -> None:
-    """Covering fire may interrupt before each action; a Move brings its own chances, and guns off the table are met as one (OUR 62)."""
+    """Ask for covering fire before an action other than a Move, which has its own chances (OUR 62).
+
+    Guns off the table are asked about once for all of them.
+    """
     enemy = resolution.progress.other(activation.side)
     if activation.next_kind is not ActionKind.MOVE:
         is_on_table = resolution.state.unit(activation.unit).at is not None
@@ -75,7 +78,7 @@ def meet_with_covering_fire(resolution: Resolution, activation: Activation) -> N
 
 @implements("KN-COV-02", "KN-COV-04")
 def ask_for_covering_fire(resolution: Resolution, owed: Obligation) -> bool:
-    """Those who cover are asked as an enemy acts, if they can fire at anything they know of; whether they are.
+    """Ask a side for covering fire if its covering units can fire at anything it knows of; return whether it is asked.
 
     Rule: KGN Covering fire; OUR 62.
     """
@@ -90,9 +93,9 @@ def ask_for_covering_fire(resolution: Resolution, owed: Obligation) -> bool:
 
 @implements("KN-COV-07", "KN-UMOR-22", "KN-SPEC-21")
 def owe_decision(resolution: Resolution, obligation: Obligation) -> None:
-    """A decision is owed: what comes of a shot before the next covering fire, heroes before it too, and a mover's own heroics last.
+    """Owe a decision in its place: the results of a shot and heroes before covering fire, a mover's own heroic action last.
 
-    Of several chances of covering fire that at whom acts now is the first.
+    Of several chances of covering fire, the one at the unit that acts now comes first.
 
     Rule: KGN Covering fire, Heroic action, Special events; OUR 63, 214.
     """
@@ -100,7 +103,7 @@ def owe_decision(resolution: Resolution, obligation: Obligation) -> None:
     mover = "" if move is None else move.unit
     rank = _rank(obligation, mover)
     is_behind = ge if obligation.duty is Duty.COVERING_FIRE else gt
-    place = next((k for k, one in enumerate(owed) if is_behind(_rank(one, mover), rank)), len(owed))
+    place = next((k for k, other in enumerate(owed) if is_behind(_rank(other, mover), rank)), len(owed))
     resolution.happen(Owed(obligation, place=place))
 
 
@@ -110,7 +113,7 @@ def _rank(obligation: Obligation, mover: str) -> tuple[bool, bool, bool]:
 
 
 def let_covering_fire_lapse(resolution: Resolution) -> None:
-    """Chances of covering fire go by, where heroes act first, or odds follow what comes after."""
+    """Let all chances of covering fire lapse, because heroes act first or odds look past them."""
     for owed in resolution.progress.owed:
         if owed.duty is Duty.COVERING_FIRE:
             resolution.happen(Lapsed(owed))
@@ -118,7 +121,7 @@ def let_covering_fire_lapse(resolution: Resolution) -> None:
 
 @implements("KN-DFHE-05")
 def forgo_action(resolution: Resolution) -> None:
-    """The action whose turn it is is left undone, and counts for nothing: who forgoes his move has not moved (OUR 39)."""
+    """Forgo the next action of the activated unit, which counts for nothing: a forgone Move is no move (OUR 39)."""
     before = resolution.progress.activation
     assert before is not None
     resolution.happen(ActionDone(before.unit, forgone=True))
@@ -126,7 +129,7 @@ def forgo_action(resolution: Resolution) -> None:
 
 
 def finish_action(resolution: Resolution, unit_id: str) -> None:
-    """The unit being activated has done its action; covering fire may meet it before its next one."""
+    """End the action of the activated unit; covering fire may interrupt before its next one."""
     before = resolution.progress.activation
     resolution.happen(ActionDone(unit_id))
     if before is not None:
@@ -134,7 +137,7 @@ def finish_action(resolution: Resolution, unit_id: str) -> None:
 
 
 def end_activation(resolution: Resolution) -> None:
-    """The unit being activated does no more; who goes on after heroes is met as when they have acted to the end."""
+    """End an activation before its last action; a unit that heroes interrupted goes on and may meet covering fire."""
     before = resolution.progress.activation
     assert before is not None
     resolution.happen(ActionDone(before.unit, all=True, forgone=True))
@@ -143,9 +146,9 @@ def end_activation(resolution: Resolution) -> None:
 
 @implements("KN-COV-02", "KN-UMOR-22")
 def _meet_next_action(resolution: Resolution, before: Activation, was_met: bool) -> None:
-    """Covering fire may meet the next action of an activation, or what goes on when heroes have acted (OUR 62, 214).
+    """Ask for covering fire before the next action, or before the action that heroes interrupted goes on (OUR 62, 214).
 
-    After a Move it was met at its last inch; a Move that heroes halted is met as it goes on.
+    A Move has met it at its last inch already; a Move that heroes halted meets it as it resumes.
     """
     progress = resolution.progress
     now = progress.activation
@@ -160,7 +163,7 @@ def _meet_next_action(resolution: Resolution, before: Activation, was_met: bool)
 
 @implements("KN-COV-02", "KN-UMOR-22")
 def meet_after_heroes(resolution: Resolution) -> None:
-    """Covering fire has its chance when heroes have acted: at whom they interrupted, or at anyone if nobody goes on.
+    """Ask for covering fire once heroes have acted: at the unit they interrupted, or at any if none goes on.
 
     Rule: KGN Covering fire, Heroic action; OUR 62, 214.
     """
@@ -175,7 +178,7 @@ def meet_after_heroes(resolution: Resolution) -> None:
 
 
 def is_to_move_on(progress: Progress) -> bool:
-    """Whether the heroes have acted who halted the last of the moves that wait."""
+    """Whether the move that was halted last may resume: the heroes who halted it have acted."""
     if not progress.halted:
         return False
     hero, _ = progress.halted[-1]

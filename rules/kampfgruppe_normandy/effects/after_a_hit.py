@@ -1,4 +1,4 @@
-"""Reasons that explain the dice after a hit: damage, morale, those aboard, the attacker's own loss.
+"""Reasons that explain the dice after a hit: damage, morale, passengers, the attacker's own loss.
 
 Rule: KGN Shooting, Unit morale.
 """
@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 
 
 def reasons_after_hit(sheet: Sheet) -> Iterator[Reason]:
-    """What the dice after a hit are for: damage, special weapons, morale, and the attacker's own loss."""
+    """Reasons for the dice after a hit: damage, special weapons, passengers and morale."""
     volley, target = sheet.volley, sheet.target
     if volley.suppressing:
         said = "one die: 1 misses, 2 to 5 lie close, 6 is a direct hit"
@@ -40,7 +40,7 @@ def reasons_after_hit(sheet: Sheet) -> Iterator[Reason]:
 
 
 def _harm_aboard(volley: Volley, target: Target) -> Iterator[Reason]:
-    """What a hit does to those on or in a vehicle; bullets do nothing to armour nor to who sits in it."""
+    """What a hit does to passengers and riders of a vehicle; bullets harm neither armour nor men inside it."""
     riders = [passenger for passenger in target.passengers if passenger.is_rider]
     if len(riders) < len(target.passengers):
         if target.kind is Kind.SOFT_SKIN and volley.round in (Round.BULLETS, Round.FLAME, Round.HE):
@@ -73,7 +73,7 @@ def _when_it_tests(target: Target, fired: Round) -> Reason:
 
 
 def shot_factors(sheet: Sheet | Refused) -> Factors:
-    """What bears on the dice of a shot, and what those after a hit are for."""
+    """The factors of a shot: what modifies its dice, and what the dice after a hit are for."""
     return (
         Factors()
         if isinstance(sheet, Refused)

@@ -1,4 +1,4 @@
-"""Aircraft that come: chances drawn from the pot, controllers, the air support table, and where they enter.
+"""The arrival of aircraft: chances drawn from the pot, air controllers, the air support table, and where they enter.
 
 Rule: KGN Aircraft support availability, Forward air controllers; OUR 118, 159.
 """
@@ -26,7 +26,7 @@ ARRIVES_WITH_CONTROLLER: Mapping[str, int] = MappingProxyType({"german": 5, "bri
 
 @dataclass(frozen=True, slots=True)
 class Sky:
-    """The record of air support: sides that may get an aircraft, sides attacked from the air, aircraft that have come."""
+    """The state of air support: sides with a chance of an aircraft, sides attacked from the air, aircraft that have come."""
 
     expected: tuple[str, ...] = ()
     attacked: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class SkyChanged:
 
 @implements("KN-AIR-01b", "KN-AIR-32", "KN-NIGHT-05")
 def expect_aircraft(resolution: Resolution, side: str) -> None:
-    """A counter of an aircraft gives its drawer a chance in his next turn; at night it is worth nothing."""
+    """Give the drawer of an aircraft counter a chance of an aircraft in his next turn; at night it is worth nothing."""
     if not resolution.progress.setting.is_night:
         sky = SKY.of(resolution.progress)
         resolution.happen(
@@ -76,7 +76,7 @@ def arrives_on(position: Position, side: str) -> int:
 
 @implements("KN-AIR-02", "KN-AIR-06", "KN-AIR-07a", "KN-AIR-32")
 def bring_on_aircraft(resolution: Resolution, side: str) -> None:
-    """The start of a turn: each aircraft expected comes or does not, and its chance is gone (OUR 124)."""
+    """At the start of a turn, throw for each chance of an aircraft that the side has, which is then used up (OUR 124)."""
     for _ in range(SKY.of(resolution.progress).expected.count(side)):
         sky = SKY.of(resolution.progress)
         left = list(sky.expected)
@@ -85,7 +85,7 @@ def bring_on_aircraft(resolution: Resolution, side: str) -> None:
         if not resolution.passes(f"aircraft for {side}", 6, at_least=needed):
             resolution.happen(SkyChanged(replace(sky, expected=tuple(left)), "no aircraft comes"))
             continue
-        type_id = _type_that_comes(resolution, side)
+        type_id = _arriving_type(resolution, side)
         if type_id is None:
             resolution.happen(
                 SkyChanged(replace(sky, expected=tuple(left)), "the army lists have no aircraft")
@@ -99,8 +99,8 @@ def bring_on_aircraft(resolution: Resolution, side: str) -> None:
         resolution.happen(UnitPlaced(Unit(name, type_id, side, spot, facing)), StatusChanged(name, Status()))
 
 
-def _type_that_comes(resolution: Resolution, side: str) -> str | None:
-    """The type that comes, by the table of the nation that most units of the side are of; None without a table."""
+def _arriving_type(resolution: Resolution, side: str) -> str | None:
+    """The type of aircraft that arrives, by the table of the nation of most units of the side; None without a table."""
     nations = [resolution.position.type(unit).nation for unit in resolution.position.of_side(side)]
     table = resolution.position.book.support.air.get(max(dict.fromkeys(nations), key=nations.count))
     if table is None:
@@ -110,7 +110,7 @@ def _type_that_comes(resolution: Resolution, side: str) -> str | None:
 
 @implements("KN-AIR-07a")
 def _entry_edge(position: Position, side: str) -> tuple[Spot, float]:
-    """The middle of the long edge that a side's units are nearest to, and the way into the table (OUR 159)."""
+    """The middle of the long edge that a side's units are nearest to, and the bearing into the table (OUR 159)."""
     table = position.table
     ys = [unit.at.y_in for unit in position.of_side(side) if isinstance(unit.at, Spot)]
     is_north = bool(ys) and sum(ys) / len(ys) < table.depth_in / 2

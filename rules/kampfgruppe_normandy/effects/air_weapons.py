@@ -1,4 +1,4 @@
-"""The weapons of an aircraft: those left, those used, and the flight home without any.
+"""The weapons of an aircraft: which are left, their use, and the flight home when none is left.
 
 Rule: KGN Aircraft weapons, Activating aircraft; OUR 119.
 """
@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @dataclass(frozen=True, slots=True)
 class AirWeaponUsed:
-    """An aircraft has used a weapon so many times."""
+    """An aircraft has used a weapon a number of times; `words` say with what result."""
 
     unit: str
     weapon: str
@@ -37,7 +37,7 @@ class AirWeaponUsed:
 
 @implements("KN-AIR-08", "KN-AIR-17", "KN-AIR-18", "KN-AIR-19")
 def weapons_left(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
-    """The weapons an aircraft can still use, and how often; of rockets, which go in pairs, no odd one."""
+    """The weapons an aircraft can still use, and how often; an odd rocket is not counted, since they go in pairs."""
     status = position.status(unit)
     found = []
     for weapon in position.type(unit).weapons:
@@ -51,7 +51,7 @@ def weapons_left(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
 
 @implements("KN-AIR-16", "KN-BMOR-18")
 def note_first_attack(resolution: Resolution, side: str) -> None:
-    """The first attack of the game on a unit of a battle group from the air costs it a counter (OUR 119, 195)."""
+    """Draw a counter for the enemy if this is the first attack of the game on it from the air (OUR 119, 195)."""
     enemy = resolution.progress.other(side)
     sky = SKY.of(resolution.progress)
     if enemy not in sky.attacked:
@@ -63,7 +63,7 @@ def note_first_attack(resolution: Resolution, side: str) -> None:
 
 @implements("KN-AIR-08")
 def turn_away(resolution: Resolution, unit_id: str) -> None:
-    """An aircraft has attacked; without ammunition it heads home, which costs nothing (OUR 123)."""
+    """End an aircraft's attack; without ammunition it flies home, which costs no counter (OUR 123)."""
     unit = resolution.state.units.get(unit_id)
     if unit is not None and not weapons_left(resolution.position, unit):
         resolution.happen(UnitLost(unit_id, "on its way home"))

@@ -1,4 +1,4 @@
-"""The last shot of a gun, and which of its weapons fall silent with it.
+"""The last shot of a gun that is running out of ammunition.
 
 Rule: KGN Special events; OUR 131.
 """
@@ -11,7 +11,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @implements("KN-SPEC-24a.3")
 def note_last_shot(resolution: Resolution, unit_id: str, weapon: str) -> None:
-    """A gun that had one shot left and has fired it is empty; its crew's rifles do not count (OUR 131)."""
+    """Empty a gun that had one shot left if it has fired it; its crew's rifles do not count (OUR 131)."""
     unit = resolution.state.units.get(unit_id)
     if unit is None or unit_id not in LAST_SHOT.of(resolution.progress):
         return

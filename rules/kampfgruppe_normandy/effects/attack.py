@@ -1,4 +1,4 @@
-"""An attack as dice see it, and how it is resolved: the one procedure that is thrown and enumerated.
+"""How an attack is resolved with dice: one procedure, thrown for the game and enumerated for odds.
 
 Rule: KGN Suppressing fire, Direct fire - small arms, - high explosive, - anti-tank.
 """
@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How an attack ended: was the target seen, how many hits, and what became of target and firer."""
+    """The outcome of an attack: whether the target was seen, the hits, and the losses of target and firer."""
 
     target: Losses
     seen: bool = True
@@ -43,7 +43,7 @@ class Outcome:
 
 @part
 def resolve_attack(volley: Volley, target: Target, dice: Dice) -> Outcome:
-    """Throw an attack, or run it once for each way the dice can fall."""
+    """Resolve an attack with thrown dice, or with dice that enumerate every way they can fall."""
     aimed = replace(target, save=volley.hit_save)
     if volley.suppressing:
         return _suppressing(volley, aimed, dice)
@@ -70,12 +70,12 @@ def _suppressing(volley: Volley, target: Target, dice: Dice) -> Outcome:
 )  # fmt: skip
 @part
 def take_suppression(target: Target, effects: tuple[int, ...], save: int | None, dice: Dice) -> Losses:
-    """Fire that lies close: one effect die for each number given, then the concealment save.
+    """The effect of fire that falls close: one die for each of the numbers, then the concealment save.
 
     Rule: KGN Suppression effects.
     """
-    worried = [dice.successes(f"suppression of {target.unit}", 1, 6, needed) for needed in effects]
-    if not any(worried) or (save is not None and dice.successes(f"save of {target.unit}", 1, 6, save)):
+    effective = [dice.successes(f"suppression of {target.unit}", 1, 6, needed) for needed in effects]
+    if not any(effective) or (save is not None and dice.successes(f"save of {target.unit}", 1, 6, save)):
         return Losses(target.unit)
     return suppressed(target, dice)
 
@@ -100,12 +100,12 @@ def _direct(volley: Volley, target: Target, dice: Dice) -> Outcome:
 
 
 def _to_hit(volley: Volley) -> str:
-    """What the die is for, as the record says it: its modifiers in sum."""
+    """What the die is thrown for, in the words of the record, with the sum of its modifiers."""
     return f"to hit at -{volley.minus}" if volley.minus else "to hit"
 
 
 def _hit(volley: Volley, target: Target, dice: Dice) -> Outcome:
-    """From the hit on: bullets roll to hit here, shells have hit."""
+    """The outcome once the target is engaged: small arms still roll to hit, shells have hit already."""
     match volley.round:
         case Round.BULLETS:
             return _bullets(volley, target, dice)
@@ -122,7 +122,7 @@ def _hit(volley: Volley, target: Target, dice: Dice) -> Outcome:
     "KN-DFSA-60",
 )  # fmt: skip
 def _bullets(volley: Volley, target: Target, dice: Dice) -> Outcome:
-    """Dice to hit, saves and casualties; on armour bullets do nothing, a direct hit included (OUR 57)."""
+    """The outcome of small arms or flame: dice to hit, saves, casualties; nothing to armour, even by a direct hit (OUR 57)."""
     if target.kind.is_armoured:
         return Outcome(Losses(target.unit))
     hits = sum(dice.successes("to hit", count, 6, needed) for count, needed in volley.pools)

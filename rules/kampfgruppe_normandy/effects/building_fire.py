@@ -1,4 +1,4 @@
-"""Fire at a building: thrown, told, and what bears on its dice.
+"""Fire at a building: the orders worth giving, how it is resolved, and the reasons for its dice.
 
 Rule: KGN Attacking buildings; OUR 145 to 150.
 """
@@ -37,9 +37,9 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @dataclass(frozen=True, slots=True)
 class BuildingShelled:
-    """A unit fired at a building it saw, and how many hits it took; `shell` is the kind of round a vehicle has one less of.
+    """A unit fired at a building: whether it observed it, and the hits; `shell` is the kind of round that a vehicle used up.
 
-    `spends` is the limited weapon it used up a shot of.
+    `spends` is the limited weapon that used up a shot.
     """
 
     unit: str
@@ -65,7 +65,7 @@ class BuildingShelled:
 def orders_at_buildings(
     position: Position, unit: Unit, *, kinds: Sequence[ActionKind] = SHELLING
 ) -> Iterator[BuildingOrder]:
-    """The orders worth asking about: the buildings that enemies hold, with each weapon of a unit that harms one."""
+    """The orders worth considering: each building held by enemies, with each weapon of the unit that can harm one."""
     row = position.type(unit)
     harmful = [
         (kind, name)
@@ -86,7 +86,7 @@ def orders_at_buildings(
     "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13", "KN-SPEC-24a.3"
 )
 def shell_building(resolution: Resolution, order: BuildingOrder, *, moves: bool) -> None:
-    """To hit, -1 if the firer moves, then the damage dice, without a save; those inside are not hurt (OUR 146, 148)."""
+    """Fire at a building: to hit, -1 if the firer moves, then damage dice without a save; men inside are unhurt (OUR 146, 148)."""
     shot = building_shot(resolution.known(resolution.state.unit(order.unit).side), order, moves=moves)
     assert isinstance(shot, BuildingShot)
     hits = _hits(shot, order.building, resolution.named(f"{order.unit} at {order.building}"))
@@ -111,11 +111,11 @@ def _hits(shot: BuildingShot, building: str, dice: Dice) -> int | None:
 
 
 def building_factors(position: Position, order: BuildingOrder, *, moves: bool) -> Factors:
-    """What bears on the dice of a shot at a building."""
-    return Factors.of(*_told(position, order, moves=moves))
+    """The factors of a shot at a building."""
+    return Factors.of(*_shot_reasons(position, order, moves=moves))
 
 
-def _told(position: Position, order: BuildingOrder, *, moves: bool) -> Iterator[Reason]:
+def _shot_reasons(position: Position, order: BuildingOrder, *, moves: bool) -> Iterator[Reason]:
     shot = building_shot(position, order, moves=moves)
     if isinstance(shot, Reason):
         return
@@ -133,7 +133,7 @@ def _told(position: Position, order: BuildingOrder, *, moves: bool) -> Iterator[
 
 
 def told_of_building(position: Position, piece: Piece) -> Iterator[Reason]:
-    """What a building stands, the cover it gives, and that those inside are not hurt."""
+    """The hits that a building can take, the cover it gives, and that men inside are not hurt, as reasons."""
     yield Reason(
         f"{piece} can take {counted(hits_of(piece), 'hit')} per level", as_read("Buildings", 145, 150)
     )

@@ -1,4 +1,4 @@
-"""How many hits a building stands, and the cover that is left of it.
+"""How many hits a building can take, and how they lower its cover.
 
 Rule: KGN Buildings; OUR 145 to 150.
 """
@@ -59,7 +59,7 @@ DAMAGE = StateSlot("building hits", tuple[tuple[str, int], ...], ())
 
 @implements("KN-BLDG-09", "KN-BLDG-10", "KN-BLDG-11")
 def fabric_of(piece: Piece) -> Fabric:
-    """The material of a building: wood, brick or stone unless it says otherwise, or concrete."""
+    """The material of a building: brick or stone unless its terrain says wood or concrete."""
     if piece.terrain is T.WOODEN_BUILDING:
         return Fabric.WOOD
     return Fabric.CONCRETE if piece.terrain in (T.CONCRETE_BUILDING, T.BUNKER) else Fabric.BRICK
@@ -85,7 +85,7 @@ def hits_of(piece: Piece) -> int:
 
 @implements("KN-BLDG-06", "KN-BLDG-07", "KN-BLDG-08")
 def levels_lost(piece: Piece, hits: int, full: Cover) -> int:
-    """By how many levels so many hits have lowered a building's full cover: brick and concrete keep visual cover.
+    """By how many levels these hits lower a building's full cover; brick and concrete keep visual cover.
 
     Rule: KGN Attacking buildings; OUR 145.
     """
@@ -95,7 +95,7 @@ def levels_lost(piece: Piece, hits: int, full: Cover) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BuildingDamaged:
-    """A building took hits, and its cover has fallen by so many levels in all."""
+    """A building took hits; `levels` is by how much its cover has fallen in all."""
 
     building: str
     hits: int
@@ -115,7 +115,7 @@ class BuildingDamaged:
 
 @implements("KN-BLDG-03", "KN-BLDG-06", "KN-BLDG-08")
 def batter(resolution: Resolution, piece: Piece, hits: int) -> None:
-    """A building takes hits; one of wood that has no cover left has burnt down."""
+    """Damage a building; a wooden one that has no cover left burns down."""
     if not hits:
         return
     full = full_cover(resolution.progress, piece)
@@ -128,7 +128,7 @@ def batter(resolution: Resolution, piece: Piece, hits: int) -> None:
 
 @implements("KN-BLDG-08", "KN-BLDG-05")
 def _burn_down(resolution: Resolution, piece: Piece) -> None:
-    """A building is gone and open ground is left; nobody inside is hurt, and all stand in the open there.
+    """Remove a building and leave open ground, on which the units inside stand unhurt.
 
     Rule: KGN Attacking buildings; OUR 145, 148, 188.
     """
@@ -148,8 +148,8 @@ def buildings(position: Position) -> Iterator[Piece]:
 
 @implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
 def nearest_building(position: Position, marker: Spot, within_in: float) -> Piece | None:
-    """The building nearest to a marker within so many inches, which stray shells fall on (OUR 149)."""
-    pieces, areas = _by_name(position)
+    """The building nearest to a marker and within `within_in` of it, which takes direct hits (OUR 149); None without one."""
+    pieces, areas = _buildings_by_name(position)
     if not pieces:
         return None
     gaps = shapely.distance(areas, shapely.Point(marker))
@@ -158,8 +158,8 @@ def nearest_building(position: Position, marker: Spot, within_in: float) -> Piec
 
 
 @memoized
-def _by_name(position: Position) -> tuple[tuple[Piece, ...], np.ndarray]:
-    """The buildings on the table by their names, with the ground that each covers."""
+def _buildings_by_name(position: Position) -> tuple[tuple[Piece, ...], np.ndarray]:
+    """The buildings on the table in the order of their names, with the ground that each covers."""
     pieces = tuple(sorted(buildings(position), key=lambda piece: piece.id))
     return pieces, np.array([piece.area for piece in pieces])
 

@@ -20,7 +20,7 @@ _GAP_SPARE_IN = 0.5
 
 @implements("KN-ENG-12b")
 def push_gaps(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None:
-    """A bulldozer that went through a hedge or rubble leaves a gap one vehicle wide; one that but turned leaves none."""
+    """Open a gap one vehicle wide where a bulldozer has gone through a hedge or rubble; turning on the spot opens none."""
     unit = resolution.state.units.get(move.unit)
     path = cut(move, to_in).path
     if unit is None or len(path) < 2 or not resolution.position.type(unit).has(SpecialRule.BULLDOZER):

@@ -1,4 +1,4 @@
-"""Which models of a unit fall: the special weapon that goes with them, and whose places are empty.
+"""Which models of a unit fall, and which special weapons are lost with them.
 
 Rule: KGN Infantry casualty removal, Special weapons removal; OUR 71, 72.
 """
@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @dataclass(frozen=True, slots=True)
 class MenLost:
-    """Models of a unit were removed; the last placed, unless their owner says otherwise."""
+    """Models of a unit were removed: those placed last, unless their owner says otherwise."""
 
     unit: str
     count: int
@@ -51,7 +51,7 @@ class WeaponLost:
 
 @dataclass(frozen=True, slots=True)
 class ModelsTaken:
-    """The owner took other models than the last placed: where those that are left stand (x, y in inches)."""
+    """The owner chose which models fell; `left_at` is where the others stand round the unit's spot (x, y in inches)."""
 
     unit: str
     left_at: tuple[tuple[float, float], ...]
@@ -65,7 +65,7 @@ class ModelsTaken:
 
 @implements("KN-DFSA-54")
 def lose_men(resolution: Resolution, unit: Unit, losses: Losses) -> None:
-    """The casualties of one attack; what its owner may choose he is asked.
+    """Remove the casualties of one attack; where it matters, the owner is asked which models and weapons.
 
     Rule: KGN Infantry casualty removal; OUR 71, 72.
     """
@@ -92,9 +92,9 @@ def models_differ(position: Position, unit: Unit) -> bool:
 
 @implements("KN-DFSA-56")
 def lose_weapons(resolution: Resolution, unit: Unit, *, at_least: int) -> None:
-    """So many special weapons go, and those that no man is left to carry; their owner says which."""
+    """Remove at least this many special weapons, and any that no man is left to carry; the owner chooses which."""
     left = special_weapons_left(resolution.position, unit)
-    waiting = sum(owed.count for owed in _owed(resolution, unit, Duty.CHOOSE_WEAPON))
+    waiting = sum(owed.count for owed in _decisions_owed(resolution, unit, Duty.CHOOSE_WEAPON))
     spare = len(left) - waiting
     count = min(spare, max(at_least, spare - resolution.position.men(unit)))
     if count > 0 and len(set(left)) > 1:
@@ -106,12 +106,12 @@ def lose_weapons(resolution: Resolution, unit: Unit, *, at_least: int) -> None:
 def _ask_who_fell(
     resolution: Resolution, unit: Unit, places: tuple[tuple[float, float], ...], count: int
 ) -> None:
-    for before in _owed(resolution, unit, Duty.CHOOSE_CASUALTIES):
+    for before in _decisions_owed(resolution, unit, Duty.CHOOSE_CASUALTIES):
         resolution.happen(Lapsed(before))
         places, count = before.places, before.count + count
     owed = Obligation(Duty.CHOOSE_CASUALTIES, unit.side, unit.id, count=count, places=places)
     owe_decision(resolution, owed)
 
 
-def _owed(resolution: Resolution, unit: Unit, duty: Duty) -> list[Obligation]:
+def _decisions_owed(resolution: Resolution, unit: Unit, duty: Duty) -> list[Obligation]:
     return [owed for owed in resolution.progress.owed if owed.duty is duty and owed.unit == unit.id]

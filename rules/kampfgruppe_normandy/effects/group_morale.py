@@ -1,4 +1,4 @@
-"""Battle group morale: the pot of counters, what is drawn and why, and when a battle group is broken.
+"""Battle group morale: how counters are drawn from the pot, and when a battle group is broken.
 
 Rule: KGN Battle group morale.
 """
@@ -36,16 +36,16 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
     "KN-BMOR-11", "KN-BMOR-12", "KN-BMOR-34a", "KN-BMOR-34b", "KN-BMOR-35", "KN-SPEC-21", "KN-AIR-01a"
 )
 def draw_counter(resolution: Resolution, side: str, why: str) -> None:
-    """A side takes a counter at random and keeps it; what is no number takes effect at once.
+    """Draw a counter for a side; one without a number takes effect at once.
 
-    Odds that concern one unit alone leave counters out.
+    Odds about the fate of a single unit leave counters out.
 
     Rule: KGN Taking morale counters, Alternative morale table; OUR 13.
     """
     if resolution.progress.ended is not None or resolution.concerns:
         return
     if resolution.progress.setting.counters:
-        counter = _from_pot(resolution, side)
+        counter = _counter_from_pot(resolution, side)
         resolution.happen(CounterDrawn(side, why, counter))
     else:
         counter = thrown_loss(resolution.named(f"morale loss of {side}"))
@@ -58,12 +58,12 @@ def draw_counter(resolution: Resolution, side: str, why: str) -> None:
 
 @implements("KN-SPEC-21", "KN-SPEC-25")
 def _owe_event(resolution: Resolution, side: str, event: str) -> None:
-    """An event is played as it is drawn, before more covering fire; without a target that its drawer knows it has no effect (OUR 129)."""
+    """Ask the drawer of an event to play it at once, unless it has no target that he knows of (OUR 129)."""
     if targets_of_event(resolution.known(side), event, side):
         owe_decision(resolution, Obligation(Duty.EVENT_TARGET, side, other=event))
 
 
-def _from_pot(resolution: Resolution, side: str) -> str:
+def _counter_from_pot(resolution: Resolution, side: str) -> str:
     if _is_empty(resolution.progress.pot):
         full = dict(full_pot(resolution.progress.setting))
         drawn = [counter for _, counter in resolution.progress.drawn]
@@ -77,15 +77,15 @@ def _from_pot(resolution: Resolution, side: str) -> str:
 
 
 def _one_of(dice: Dice, pot: tuple[tuple[str, int], ...]) -> str:
-    counters = _laid_out(pot)
+    counters = _counters_in(pot)
     return dice.decide("", len(counters), lambda place: counters[place - 1])
 
 
 @implements("KN-BMOR-13")
 def tell_counters(resolution: Resolution, side: str, *, is_last: bool) -> None:
-    """For odds: what the counters show that a side would draw now, where that may break it or the end of the game counts them.
+    """In odds, work out the numbers on counters drawn now, if they may break the side or the end of the game counts them.
 
-    They are of the numbers of the sheet that nobody saw drawn. Where older ones of that side are not known it cannot be told.
+    They are drawn from the numbers of the sheet that have not been seen. Nothing is told if older counters are unknown.
     """
     progress = resolution.progress
     counters = progress.counters_of(side)
@@ -98,22 +98,22 @@ def tell_counters(resolution: Resolution, side: str, *, is_last: bool) -> None:
         unseen = tuple((name, count) for name, count in left if name.isdecimal() and count > 0)
         if sum(count for _, count in unseen) >= to_come:
             dice = resolution.named(f"counters of {side}", only_for=side)
-            told = throw_steps(_Told(unseen), [_tell_another] * to_come, dice)
-            resolution.happen(CountersTold(side, told.numbers))
+            shown = throw_steps(_Numbers(unseen), [_with_another] * to_come, dice)
+            resolution.happen(CountersTold(side, shown.numbers))
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """The numbers told so far, the lowest first, and those that are left."""
+class _Numbers:
+    """The numbers drawn so far, lowest first, and the counters they can still be drawn from."""
 
     unseen: tuple[tuple[str, int], ...]
     numbers: tuple[str, ...] = ()
 
 
-def _tell_another(told: _Told, dice: Dice) -> _Told:
-    number = _one_of(dice, told.unseen)
-    unseen = tuple((name, count - (name == number)) for name, count in told.unseen)
-    return _Told(unseen, tuple(sorted((*told.numbers, number))))
+def _with_another(drawn: _Numbers, dice: Dice) -> _Numbers:
+    number = _one_of(dice, drawn.unseen)
+    unseen = tuple((name, count - (name == number)) for name, count in drawn.unseen)
+    return _Numbers(unseen, tuple(sorted((*drawn.numbers, number))))
 
 
 def _is_empty(pot: tuple[tuple[str, int], ...]) -> bool:
@@ -121,14 +121,14 @@ def _is_empty(pot: tuple[tuple[str, int], ...]) -> bool:
 
 
 @lru_cache
-def _laid_out(pot: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
-    """The counters of a pot, one by one in their order."""
+def _counters_in(pot: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
+    """The counters of a pot, listed one by one."""
     return tuple(counter for counter, left in pot for _ in range(left))
 
 
 @part
 def thrown_loss(dice: Dice) -> str:
-    """One throw on the table of battle group morale loss."""
+    """The counter that a roll on the table of battle group morale loss stands for."""
     total = dice.roll("", 6) + dice.roll("", 6)
     found = next(row.counter for row in LOSS_TABLE if total <= row.last)
     if found != SPECIAL_AGAIN:
@@ -144,20 +144,20 @@ def is_broken(progress: Progress, side: str) -> bool:
     Rule: KGN Losing battle group morale; OUR 12.
 
     Raises:
-        DependsOnHidden: if that rests on counters whose values are not known.
+        DependsOnHidden: if that depends on counters whose values are not known.
     """
     left = progress.morale_left(side)
-    if left > 0 and left <= HIGHEST_COUNTER * _of_unknown_value(progress, side):
+    if left > 0 and left <= HIGHEST_COUNTER * _unknown_counters(progress, side):
         raise DependsOnHidden(f"what the counters of {side} show")
     return left <= 0
 
 
 def morale_expected(progress: Progress, side: str) -> Fraction:
-    """The morale left to a side, where a counter that is not known counts what those of the printed sheet do on the average."""
+    """The morale left to a side on average, each unknown counter counting the mean of the printed numbers."""
     counters = {name: count for name, count in COUNTER_SHEET.items() if name.isdecimal()}
     average = Fraction(sum(int(name) * count for name, count in counters.items()), sum(counters.values()))
-    return progress.morale_left(side) - average * _of_unknown_value(progress, side)
+    return progress.morale_left(side) - average * _unknown_counters(progress, side)
 
 
-def _of_unknown_value(progress: Progress, side: str) -> int:
+def _unknown_counters(progress: Progress, side: str) -> int:
     return sum(counter in (UNKNOWN_COUNTER, COUNTER_TO_COME) for counter in progress.counters_of(side))

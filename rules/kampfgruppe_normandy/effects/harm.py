@@ -1,6 +1,6 @@
-"""Hits and their effects: casualties, special weapons, hits of soft-skins, pierced armour, passengers, and the test that follows.
+"""What hits do: casualties, special weapons lost, damage to soft-skins and armour, passengers, and the morale test after.
 
-Every procedure is thrown or enumerated alike. Dice fall in the order of the book: saves, a special weapon, morale.
+Every procedure can be thrown or enumerated. Dice come in the order of the book: saves, a special weapon, morale.
 """
 
 from dataclasses import replace
@@ -24,14 +24,14 @@ SPECIAL_WEAPON_ON = 6
 HEROIC_ON = 6
 MEDIC_ON = 4
 _UNARMOURED = (Kind.SOFT_SKIN, Kind.AIRCRAFT)
-"""What is hit is treated alike, an aircraft exactly as a soft-skin."""
+"""Kinds on which hits are counted; an aircraft is treated exactly as a soft-skin."""
 
 RIDER_SHELL = HighExplosive(ShellSize.LIGHT, 3, 1)
 """The shell that strikes the riders of a tank that is hit."""
 
 
 def unsaved(unit: str, hits: int, save: int | None, dice: Dice) -> int:
-    """How many of these hits no concealment save stops."""
+    """How many of these hits get past the concealment save."""
     if save is None:
         return hits
     return hits - dice.successes(f"save of {unit}", hits, 6, save)
@@ -40,7 +40,7 @@ def unsaved(unit: str, hits: int, save: int | None, dice: Dice) -> int:
 @implements("KN-DFSA-33", "KN-DFHE-12", "KN-DFHE-14", "KN-DFSA-58", "KN-DFHE-16")
 @part
 def hurt(target: Target, hits: int, save: int | None, dice: Dice) -> Losses:
-    """Hits on a unit without armour: each is saved or takes a model, or a hit of a soft-skin; then morale.
+    """The losses of an unarmoured unit from hits: each unsaved one takes a model or a hit of a soft-skin; then morale.
 
     Rule: KGN Direct fire - small arms and high explosive, concealment saves and morale.
     """
@@ -50,7 +50,7 @@ def hurt(target: Target, hits: int, save: int | None, dice: Dice) -> Losses:
 
 @part
 def wound(target: Target, wounds: int, dice: Dice, *, stuns: bool = False) -> Losses:
-    """Hits that no save stopped; `stuns` suppresses the unit besides, as when its vehicle is lost."""
+    """The losses of a unit from unsaved hits; `stuns` suppresses it as well, as when its vehicle is lost."""
     if target.kind in _UNARMOURED:
         return _damage(target, wounds, dice) if wounds else Losses(target.unit)
     losses = _casualties(target, wounds, dice)
@@ -64,7 +64,7 @@ def wound(target: Target, wounds: int, dice: Dice, *, stuns: bool = False) -> Lo
     "KN-UMOR-03", "KN-UMOR-04",
 )  # fmt: skip
 def _casualties(target: Target, wounds: int, dice: Dice) -> Losses:
-    """Models lost, one die for a special weapon (OUR 23), and the test of a unit at half strength (OUR 41)."""
+    """The models a unit loses, with a die for a special weapon (OUR 23), and its test at half strength (OUR 41)."""
     lost = min(wounds, target.men)
     medic = ""
     if lost and target.medics and target.kind is Kind.INFANTRY:
@@ -89,7 +89,7 @@ def _casualties(target: Target, wounds: int, dice: Dice) -> Losses:
 
 @implements("KN-DFSA-38", "KN-DFSA-39", "KN-DFSA-40", "KN-DFSA-41", "KN-UMOR-06", "KN-AA-07", "KN-AIR-29a")
 def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
-    """What a soft-skin or aircraft that was hit loses, if anything: it is tested if it stands."""
+    """The losses of a soft-skin or aircraft that was hit: one that survives tests morale; further hits fall on passengers."""
     if wounds < target.hits_left:
         return _test_crew(target, Losses(target.unit, hits_taken=wounds), dice)
     surplus = wounds - target.hits_left
@@ -105,7 +105,7 @@ def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
 
 @implements("KN-SPEC-16b")
 def _passenger_after(others: list[Losses], passenger: Target) -> Target:
-    """A passenger after others aboard: a medic who has treated one of them, or is lost, helps him no more (OUR 81)."""
+    """A passenger without the medics that were lost or have treated others aboard before him (OUR 81)."""
     for losses in others:
         passenger = without_medics(passenger, losses)
     return passenger
@@ -113,7 +113,7 @@ def _passenger_after(others: list[Losses], passenger: Target) -> Target:
 
 @implements("KN-SPEC-16b")
 def without_medics(target: Target, losses: Losses) -> Target:
-    """A target after the losses of another, whose medic was used up, and which may be a medic itself that is lost."""
+    """A target without the medic who treated another unit, or that unit itself if it is a medic that was lost."""
     if not target.medics:
         return target
     gone = {losses.medic} if losses.fate is Fate.STANDS else {losses.medic, losses.unit}
@@ -121,20 +121,20 @@ def without_medics(target: Target, losses: Losses) -> Target:
 
 
 def _test_crew(target: Target, losses: Losses, dice: Dice, *, is_asked: bool = False) -> Losses:
-    """A test of those in a vehicle; one that is abandoned is left by all aboard."""
+    """The morale test of a vehicle's crew; passengers get out of one that is abandoned."""
     losses = take_morale_test(target, losses, dice, is_asked=is_asked)
     return _put_passengers_out(target, losses, dice) if losses.fate is not Fate.STANDS else losses
 
 
 def _put_passengers_out(target: Target, losses: Losses, dice: Dice) -> Losses:
-    """An abandoned vehicle puts its passengers out suppressed."""
+    """The losses of a vehicle with its passengers put out suppressed."""
     out = (_shaken_out(passenger, dice, loses_men=False) for passenger in target.passengers)
     return replace(losses, passengers=tuple(out))
 
 
 @implements("KN-UMOR-16", "KN-UMOR-17a", "KN-UMOR-17b", "KN-SPEC-19a")
 def _with_suppression(target: Target, losses: Losses) -> Losses:
-    """It becomes suppressed, or runs if only one man is left of an infantry unit; who is suppressed already ignores it."""
+    """The losses with a suppression: a last man of infantry withdraws instead, and a suppressed unit ignores it."""
     if target.suppressed:
         return losses
     left = target.men - losses.men_lost
@@ -144,16 +144,16 @@ def _with_suppression(target: Target, losses: Losses) -> Losses:
 
 
 def suppressed(target: Target, dice: Dice) -> Losses:
-    """A unit that failed its concealment save against suppressing fire."""
+    """The losses of a unit that failed its concealment save against suppressing fire."""
     losses = _with_suppression(target, Losses(target.unit))
     return _put_passengers_out(target, losses, dice) if losses.fate is not Fate.STANDS else losses
 
 
 @implements("KN-UMOR-24")
 def take_morale_test(target: Target, losses: Losses, dice: Dice, *, is_asked: bool = False) -> Losses:
-    """A test of unit morale after these losses: one die. Veterans waver where their owner may throw it again.
+    """Test unit morale after these losses with one die; the result waits where veterans may throw it again.
 
-    Where players must ask (OUR 43), or other shells of the salvo may still hit (OUR 180), it is owed and not thrown.
+    If players must ask for it (OUR 43), or shells of the salvo are still to hit (OUR 180), the test is owed, not thrown.
 
     Rule: KGN Unit morale, Veteran morale; OUR 42.
     """
@@ -174,7 +174,7 @@ def take_morale_test(target: Target, losses: Losses, dice: Dice, *, is_asked: bo
 
 
 def test_owed(target: Target, dice: Dice) -> Losses:
-    """A test that was owed, for losses that are counted already; a vehicle that is abandoned puts out those aboard."""
+    """The losses from a test that was owed, for losses counted already; passengers get out of an abandoned vehicle."""
     return _test_crew(target, Losses(target.unit), dice, is_asked=True)
 
 
@@ -182,8 +182,7 @@ def test_owed(target: Target, dice: Dice) -> Losses:
     "KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19a", "KN-UMOR-19b", "KN-UMOR-19c", "KN-UMOR-20", "KN-UMOR-21",
 )  # fmt: skip
 def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) -> Losses:
-    """What the result of a test does to a unit after these losses; a second die may make it heroic, but nobody who is suppressed
-    or aboard (OUR 50).
+    """The losses with the result of a morale test; a second die may make the unit heroic unless suppressed or aboard (OUR 50).
 
     Rule: KGN Unit morale, Heroic action.
     """
@@ -215,9 +214,9 @@ def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) ->
 )  # fmt: skip
 @part
 def strike_armour(target: Target, value: int | None, dice: Dice) -> Losses:
-    """A round that hit an armoured vehicle: `value` is its penetration, None for HEAT.
+    """The losses of an armoured vehicle from a round that hit it: `value` is its penetration, None for HEAT.
 
-    Its riders are struck too; passengers of one destroyed lose D3 models each; one that stands tests morale.
+    Riders are struck too; each passenger unit of a destroyed vehicle loses D3 models; a surviving vehicle tests morale.
 
     Rule: KGN Direct fire - anti-tank; Tank riders; Destroying transport vehicles; OUR 17, 20.
     """
@@ -248,7 +247,7 @@ def _pierced(value: int | None, armour: int, dice: Dice, *, skirts: bool) -> Pie
 @implements("KN-DFAT-37", "KN-ENG-10")
 @part
 def blown_up(target: Target, dice: Dice) -> Losses:
-    """A vehicle that is destroyed without a shot: those inside an armoured one lose D3 models each, all are put out."""
+    """The losses of a vehicle blown up: units inside an armoured one lose D3 models each, and all aboard are put out."""
     all_losses: list[Losses] = []
     for aboard in target.passengers:
         passenger = _passenger_after(all_losses, aboard)
@@ -259,14 +258,14 @@ def blown_up(target: Target, dice: Dice) -> Losses:
 
 @implements("KN-DFAT-37", "KN-KIT-05")
 def _shaken_out(passenger: Target, dice: Dice, *, loses_men: bool) -> Losses:
-    """Who must leave a vehicle, suppressed; inside one that is destroyed D3 men are lost."""
+    """The losses of a unit put out of a vehicle, suppressed; with `loses_men`, D3 models as well."""
     lost = (dice.roll(f"men of {passenger.unit} lost, half the die", 6) + 1) // 2 if loses_men else 0
     return replace(wound(passenger, lost, dice, stuns=True), must_leave=True)
 
 
 @implements("KN-DEPL-17a", "KN-DEPL-17b", "KN-DEPL-17c")
 def _struck_off(rider: Target, shell: HighExplosive, dice: Dice) -> Losses:
-    """Riders whom a shell strikes get off, suppressed.
+    """The losses of riders struck by a shell, who get off suppressed.
 
     Rule: KGN Tank riders; OUR 210.
     """
@@ -277,7 +276,7 @@ def _struck_off(rider: Target, shell: HighExplosive, dice: Dice) -> Losses:
 
 @implements("KN-DFAT-36")
 def strike_soft_skin(target: Target, dice: Dice) -> Losses:
-    """An armour piercing round that hit a soft-skin: destroyed on two dice of 6 or more, else unhurt (OUR 21)."""
+    """The losses of a soft-skin that an armour piercing round hit: destroyed on 6 or more with two dice (OUR 21)."""
     what = f"soft-skin destroyed, two dice of {SOFT_SKIN_PIERCED_ON} or more"
     if dice.roll(what, 6) + dice.roll(what, 6) < SOFT_SKIN_PIERCED_ON:
         return _test_crew(target, Losses(target.unit), dice)
@@ -288,7 +287,7 @@ def strike_soft_skin(target: Target, dice: Dice) -> Losses:
 
 @implements("KN-DFAT-38", "KN-UMOR-05")
 def strike_gun(target: Target, value: int | None, dice: Dice) -> Losses:
-    """An armour piercing round that hit a deployed gun, whose armour is 2; a gun destroyed takes its crew along (OUR 78)."""
+    """The losses of a deployed gun, armour 2, that a round hit: it is destroyed with its crew if pierced (OUR 78)."""
     pierced = _pierced(value, GUN_ARMOUR, dice, skirts=False)
     if pierced in (Pierced.DESTROYED, Pierced.IMMOBILISED):
         return Losses(target.unit, men_lost=target.men, fate=Fate.DESTROYED)
@@ -296,16 +295,16 @@ def strike_gun(target: Target, value: int | None, dice: Dice) -> Losses:
 
 
 def damage_hits(to: str, shell: HighExplosive, dice: Dice, *, shells: int = 1) -> int:
-    """The hits of shells that have hit: their damage dice, thrown together."""
+    """How many hits the damage dice of shells score, thrown together."""
     return dice.successes(f"damage to {to}", shells * shell.rating, 6, DAMAGE_ON[shell.size])
 
 
 @implements("KN-IND-25", "KN-SUPP-25", "KN-DFHE-15", "KN-SUPP-40", "KN-DFHE-17", "KN-UMOR-06")
 @part
 def burst(target: Target, shell: HighExplosive, dice: Dice) -> Losses:
-    """A high explosive shell that has hit: damage dice against men and soft-skins, penetration against armour.
+    """The losses from an HE shell that hit: damage dice against men and soft-skins, penetration against armour.
 
-    Of a gun it takes the crew (OUR 60); a soft-skin has been hit though it is not harmed (OUR 205); riders get off (OUR 210).
+    A gun loses crew (OUR 60); a soft-skin counts as hit even if unharmed (OUR 205); riders get off (OUR 210).
     """
     if target.kind.is_armoured:
         return strike_armour(target, shell.penetration, dice)

@@ -40,10 +40,10 @@ OF_THE_UNIT = frozenset({
 """Decisions about a unit that lapse when it leaves play."""
 
 SHOT_DOWN, SHOT_DOWN_COUNTERS = "shot down", 2
-"""How an aircraft leaves play that is destroyed, and the counters that costs its side."""
+"""The word for an aircraft that is destroyed, and how many counters that costs its side."""
 
 _AS_WRECKS = ("destroyed", "abandoned")
-"""How a vehicle leaves play that stays on the table as a wreck."""
+"""The words for losses after which a vehicle stays on the table as a wreck."""
 
 BESIDE_IN, RIDERS_WITHIN_IN = 1.0, 3.0
 """How near a wreck its passengers are placed, and how near a tank its riders."""
@@ -51,7 +51,7 @@ BESIDE_IN, RIDERS_WITHIN_IN = 1.0, 3.0
 
 @dataclass(frozen=True, slots=True)
 class HitsTaken:
-    """A soft-skin or aircraft took hits it stands."""
+    """A soft-skin or aircraft took hits and is not destroyed."""
 
     unit: str
     count: int
@@ -66,7 +66,7 @@ class HitsTaken:
 
 @dataclass(frozen=True, slots=True)
 class PutOut:
-    """A passenger or towed gun, or who was inside something, stands on the ground again."""
+    """A unit that was aboard, on tow, or in a structure stands on the ground again."""
 
     unit: str
     at: Spot
@@ -99,9 +99,9 @@ class WreckRemoved:
     "KN-DEPL-17b", "KN-SPEC-16b", "KN-UMOR-23",
 )  # fmt: skip
 def suffer_losses(resolution: Resolution, losses: Losses) -> None:
-    """The losses of one unit and of those it carries, as events; its enemy may ask for its test, whoever fired.
+    """Apply the losses of a unit and its passengers; its enemy may ask for its test, whichever side fired.
 
-    Who is suppressed, by the rest of the same salvo too, acts heroically no more.
+    A unit that is suppressed, even by the rest of the same salvo, loses its heroic action.
 
     Rule: KGN Unit morale, Heroic action.
     """
@@ -127,7 +127,7 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
 
 
 def _use_test_and_medic(resolution: Resolution, unit: Unit, losses: Losses) -> None:
-    """The first morale test of a veteran in the turn, and the one treatment of a medic and of the unit, are used up."""
+    """Use up a veteran unit's first morale test, and the one treatment of a medic and of the unit this turn."""
     if losses.morale and is_veteran(resolution.position, unit) and not unit.has(TESTED):
         resolution.happen(ConditionsChanged(unit.id, frozenset({TESTED})))
     if losses.medic:
@@ -147,7 +147,7 @@ def _suppress_or_immobilise(resolution: Resolution, unit: Unit, losses: Losses) 
 
 
 def _owe_morale_decisions(resolution: Resolution, unit: Unit, losses: Losses) -> None:
-    """What players decide about a unit that stands: a veteran's second die, the enemy's request of a test, a heroic action."""
+    """Owe the decisions about a surviving unit: a veterans' re-roll, the enemy's request for a test, a heroic action."""
     if losses.first_test is not None:
         owe_decision(resolution, Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, count=losses.morale[-1]))
     enemy = resolution.progress.other(unit.side)
@@ -159,7 +159,7 @@ def _owe_morale_decisions(resolution: Resolution, unit: Unit, losses: Losses) ->
 
 
 def drop_decisions(resolution: Resolution, unit_id: str, duties: Collection[Duty]) -> None:
-    """Decisions about a unit have no object any more."""
+    """Let the decisions of these kinds about a unit lapse."""
     for owed in resolution.progress.owed:
         if owed.unit == unit_id and owed.duty in duties:
             resolution.happen(Lapsed(owed))
@@ -167,7 +167,7 @@ def drop_decisions(resolution: Resolution, unit_id: str, duties: Collection[Duty
 
 @implements("KN-AIR-29a")
 def _word_for_loss(position: Position, unit: Unit, fate: Fate) -> str:
-    """How a unit left play, in a word; an aircraft that is abandoned has flown home (OUR 117)."""
+    """The words for how a unit left play; an abandoned aircraft has flown home (OUR 117)."""
     if position.type(unit).kind is Kind.AIRCRAFT:
         return SHOT_DOWN if fate is Fate.DESTROYED else "on its way home"
     return LEFT_PLAY[fate]
@@ -175,7 +175,7 @@ def _word_for_loss(position: Position, unit: Unit, fate: Fate) -> str:
 
 @implements("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-41", "KN-DEPL-17b")
 def put_out(resolution: Resolution, unit_id: str) -> None:
-    """A passenger, a rider or a towed gun is placed beside its vehicle, where its player could put it too.
+    """Place a passenger, rider or towed gun beside its vehicle, where its player could put it.
 
     Rule: KGN Damage to soft-skinned vehicles, Tank riders, Destroying transport vehicles; OUR 188.
     """
@@ -189,7 +189,7 @@ def put_out(resolution: Resolution, unit_id: str) -> None:
 
 @implements("KN-MOVE-14")
 def stand_on_ground(resolution: Resolution, unit_id: str) -> None:
-    """A unit whose house or bridge is gone stands on the ground there, or as near to it as it may.
+    """Place a unit whose house or bridge is gone on the ground there, or as near as it may stand.
 
     Rule: KGN Impassable terrain; OUR 188.
     """
@@ -203,9 +203,9 @@ def stand_on_ground(resolution: Resolution, unit_id: str) -> None:
     "KN-SPEC-19b", "KN-AIR-30", "KN-DFAT-40", "KN-DFAT-43a", "KN-PRIN-23", "KN-PRIN-24", "KN-TURN-11",
 )  # fmt: skip
 def lose_unit(resolution: Resolution, unit_id: str, how: str, *, counts: bool = True) -> None:
-    """A unit leaves play, a vehicle that is destroyed or abandoned as a wreck.
+    """Remove a unit from play; a vehicle destroyed or abandoned leaves a wreck.
 
-    Its side takes a counter, another for its headquarters or an aircraft shot down, none for a sniper.
+    Its side draws a counter, another for its headquarters or an aircraft shot down, none for a sniper.
 
     Rule: KGN Taking morale counters; OUR 128.
     """
@@ -230,7 +230,7 @@ def lose_unit(resolution: Resolution, unit_id: str, how: str, *, counts: bool = 
 
 @implements("KN-IND-22", "KN-IND-15")
 def _take_up_markers(resolution: Resolution) -> None:
-    """A mission is over when no gun that has still to fire it is in play, unless a decision about it is being made.
+    """End each mission of which no gun still to fire is in play, unless a decision about it is being made.
 
     Rule: KGN Indirect fire; OUR 104.
     """

@@ -1,4 +1,4 @@
-"""Minefields: a unit that comes near the sign rolls, and a mine strikes it from below.
+"""Mines: a unit that comes near the sign of a minefield rolls, and a mine strikes it from below.
 
 Rule: KGN Minefields; OUR 134 to 136, 225.
 """
@@ -34,7 +34,7 @@ _STEP_IN = 0.25
 
 @implements("KN-ENG-05", "KN-NIGHT-03")
 def target_on_mines(position: Position, unit: Unit) -> Target:
-    """A unit as a mine finds it: its rear armour for the belly, and in the open, where night obscures it (OUR 136, 152)."""
+    """A unit as the target of a mine: rear armour for its belly, and in the open, but obscured by night (OUR 136, 152)."""
     target = target_of(position, unit, armour_at(position.type(unit).armour, Facing.REAR))
     cover = Cover.VISUAL if position.progress.setting.is_night else Cover.OPEN
     return replace(target, save=save_needed(target.kind, cover))
@@ -44,7 +44,7 @@ def target_on_mines(position: Position, unit: Unit) -> Target:
 def mines_on_the_way(
     position: Position, unit: Unit, path: tuple[Spot, ...], read: tuple[int, ...] = (134, 135, 136)
 ) -> Iterator[Reason]:
-    """Each minefield that a way comes near, and what it can do to who goes there; as it is `read`, at night by OUR 152 too."""
+    """A reason for each minefield that a way comes near, citing the readings `read`, at night OUR 152 too."""
     if position.progress.setting.is_night:
         read = (*read, 152)
     for minefield in minefields(position):
@@ -55,9 +55,9 @@ def mines_on_the_way(
 
 @implements("KN-ENG-04", "KN-ENG-05")
 def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> bool:
-    """Each minefield that a stretch of a move first comes near is rolled for; whether it strikes a mine, and so stops there.
+    """Roll for each minefield that a stretch of a move comes near first; return whether a mine stops the unit there.
 
-    A move that is halted, by covering fire say, has rolled for what it had come near by then (OUR 134, 135).
+    What the move came near before it was halted, as by covering fire, has been rolled for already (OUR 134, 135).
     """
     unit = resolution.state.units.get(move.unit)
     if unit is None or to_in <= 0 or not move.length_in:
@@ -75,7 +75,7 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> bool
 
 @implements("KN-ENG-04", "KN-ENG-05")
 def get_out_among_mines(resolution: Resolution, unit_id: str) -> None:
-    """A unit that has got out of a vehicle or building rolls for each minefield that it stands near (OUR 225)."""
+    """Roll for each minefield near a unit that has got out of a vehicle or building (OUR 225)."""
     unit = resolution.state.unit(unit_id)
     spot = resolution.position.standing(unit)
     if mine_struck(resolution, unit, (spot, spot), 0.0, 0.0) is not None:
@@ -83,7 +83,7 @@ def get_out_among_mines(resolution: Resolution, unit_id: str) -> None:
 
 
 def mines_where_it_gets_out(position: Position, unit: Unit, to: Spot, building: str) -> Factors:
-    """Each minefield that a unit would stand near if it got out at a spot, facing as it does; inside a building it is near none."""
+    """The factors of getting out at a spot: each minefield near it; none if the unit gets out into a building."""
     return Factors("", () if building else tuple(mines_on_the_way(position, unit, (to, to), (136, 225))))
 
 
@@ -91,7 +91,7 @@ def mines_where_it_gets_out(position: Position, unit: Unit, to: Spot, building: 
 def mine_struck(
     resolution: Resolution, unit: Unit, path: tuple[Spot, ...], gone_in: float, to_in: float
 ) -> tuple[Spot, float] | None:
-    """Where a unit strikes a mine on a stretch of its way, and after how many inches; None if on no mine.
+    """Where a unit strikes a mine on a stretch of its way, and after how many inches; None if it strikes none.
 
     Rule: KGN Minefields; OUR 134.
     """
@@ -109,7 +109,7 @@ def mine_struck(
 
 @implements("KN-ENG-05")
 def go_off(resolution: Resolution, unit_id: str) -> None:
-    """A mine goes off under a unit."""
+    """Let a mine go off under a unit."""
     unit = resolution.state.unit(unit_id)
     target = target_on_mines(resolution.position, unit)
     suffer_losses(resolution, burst(target, MINE, resolution.named(f"mine under {unit}")))

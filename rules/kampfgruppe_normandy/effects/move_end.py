@@ -4,18 +4,18 @@ Rule: KGN Movement, Recovery vehicles.
 """
 
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch
-from rules.kampfgruppe_normandy.questions.movement.wrecks_met import laid_behind
+from rules.kampfgruppe_normandy.questions.movement.wrecks_met import spot_behind_tow
 from rules.kampfgruppe_normandy.state.move_events import MoveEnded, WreckTowed
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 def end_move(resolution: Resolution) -> None:
-    """A move is over where the unit stands; a wreck it tows lies behind it."""
+    """End the move under way where the unit stands; a wreck it tows lies behind it."""
     move = resolution.progress.move
     assert move is not None
     if move.tows and move.gone_in > 0:
         spot, heading = at_inch(move, move.gone_in)
-        to = laid_behind(
+        to = spot_behind_tow(
             resolution.position, move.tows, _type_of(resolution, move.unit), spot, heading or 0.0
         )
         resolution.happen(WreckTowed(move.tows, to, heading or 0.0))

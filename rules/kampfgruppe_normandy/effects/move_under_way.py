@@ -1,4 +1,4 @@
-"""A move under way: where it has come to, and how it is carried to its end.
+"""A move under way: how it begins, is interrupted, resumes and ends.
 
 Rule: KGN Movement, Covering fire.
 """
@@ -28,8 +28,8 @@ from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import (
     at_inch,
     cut,
+    has_formed_up,
     met_at,
-    stands_formed,
     stretch,
 )
 from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
@@ -52,9 +52,9 @@ STEP_BACK_IN = 0.25
 
 
 def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
-    """A move begins; the enemy's covering units may interrupt it if they can fire at anything, else it is carried out at once.
+    """Begin a move; if the enemy has covering fire to use it waits for that, else it is carried out at once.
 
-    A turn on the spot is as long as its front goes: it is met before and after.
+    A turn on the spot counts as long as the way of its front; covering fire may meet it before and after.
     """
     unit, clear_in = resolution.state.unit(move.unit), _clear_in(resolution.position, move)
     meets_unseen = clear_in < move.length_in and clear_in < _clear_in(resolution.known(unit.side), move)
@@ -71,14 +71,14 @@ def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
 
 
 def _turned_in(position: Position, unit: Unit, move: MoveUnderWay) -> float:
-    """How far its front goes as a unit turns on the spot."""
+    """How far the front of a unit goes as it turns on the spot."""
     turns = turns_on(unit, position.type(unit), move.path, move.facing_deg)
     return sum(inches for _, inches in turns)
 
 
 @implements("KN-DEPL-17b")
 def _clear_in(position: Position, move: MoveUnderWay) -> float:
-    """How far along its way a mover may stand, at least where it has come to: it ends on nobody, nor on who was put out on the way.
+    """How far along its way a moving unit may go and stand: it ends on no other unit, and at least where it is now.
 
     Rule: KGN Movement; OUR 54, 203.
     """
@@ -88,7 +88,7 @@ def _clear_in(position: Position, move: MoveUnderWay) -> float:
     length = move.length_in
     while length > move.gone_in:
         spot, facing = at_inch(move, length)
-        men = move.men if stands_formed(move, length) else status.offsets
+        men = move.men if has_formed_up(move, length) else status.offsets
         base = base_at(position.table, kind, replace(status, offsets=men), spot, facing or 0.0)
         if why_not_stand(position, unit, base) is None:
             return length
@@ -97,16 +97,16 @@ def _clear_in(position: Position, move: MoveUnderWay) -> float:
 
 
 def let_pass(resolution: Resolution, _: object) -> None:
-    """What a side could decide is left, and play goes on."""
+    """Pass on a decision, and let play go on."""
     resolution.happen(Answered())
     go_on_after_decision(resolution)
 
 
 def go_on_after_decision(resolution: Resolution) -> None:
-    """What a decision held up goes on: a move to its end, or to where its mover cannot go on, and a unit told to cover.
+    """Continue what a decision held up: a unit goes on covering fire, and a move goes to its end or stops.
 
-    Covering fire at a unit that is gone or suppressed lapses, and that of a side which has nobody on it any more; one that
-    cannot move any more may still be fired at.
+    Covering fire lapses at a unit that is gone or suppressed, and for a side with no covering unit left; an
+    immobilised unit may still be fired at.
     """
     for owed in resolution.progress.owed:
         if owed.duty is Duty.COVERING_FIRE and not (
@@ -126,7 +126,7 @@ def go_on_after_decision(resolution: Resolution) -> None:
 
 @implements("KN-UMOR-22", "KN-SPEC-23b")
 def wait_for_heroes(resolution: Resolution, hero: str) -> None:
-    """Covering fire and a move under way wait, the mover where it has come to, while a unit acts heroically.
+    """Let covering fire lapse and halt a move under way while another unit acts heroically.
 
     Rule: KGN Heroic action; OUR 214.
     """
@@ -138,7 +138,7 @@ def wait_for_heroes(resolution: Resolution, hero: str) -> None:
 
 @implements("KN-UMOR-22", "KN-SPEC-23b", "KN-COV-02")
 def resume_move(resolution: Resolution) -> None:
-    """A move that heroes interrupted goes on when they have acted and nothing is owed, and may be met by covering fire again."""
+    """Resume a move once the heroes who interrupted it have acted and nothing is owed; covering fire may meet it again."""
     progress = resolution.progress
     if not is_to_move_on(progress) or progress.owed or progress.move is not None:
         return
@@ -156,13 +156,13 @@ def resume_move(resolution: Resolution) -> None:
 
 
 def _is_on_its_way(mover: Unit, move: MoveUnderWay) -> bool:
-    """Whether a mover is where its move was halted, and has not acted heroically too and gone elsewhere."""
+    """Whether a moving unit is still where it was halted, and has not gone elsewhere by a heroic action of its own."""
     return isinstance(mover.at, Spot) and mover.at.gap_in(at_inch(move, move.gone_in)[0]) <= HAIR_IN
 
 
 @implements("KN-MOVE-14", "KN-COV-04")
 def _rest_of(resolution: Resolution, move: MoveUnderWay) -> MoveUnderWay:
-    """What is left of a move: no further than up to enemies who have come into its way since it began, nor than where it may stand (OUR 54)."""
+    """What is left of a halted move: up to enemies who have since come into its way, and where it may stand (OUR 54)."""
     position, length = resolution.position, move.length_in
     if length <= move.gone_in:
         return move
@@ -178,7 +178,7 @@ def _rest_of(resolution: Resolution, move: MoveUnderWay) -> MoveUnderWay:
 
 
 def cover_again(resolution: Resolution, owed: Obligation) -> None:
-    """Covering fire was used: the chance is offered again while who acts is there, if anyone does, and somebody to fire; else play goes on.
+    """Offer covering fire again after it was used, if the acting unit is still in play and another can fire; else go on.
 
     Rule: KGN Covering fire; OUR 63.
     """
@@ -188,7 +188,7 @@ def cover_again(resolution: Resolution, owed: Obligation) -> None:
 
 
 def complete_move(resolution: Resolution) -> None:
-    """The rest of a move: the unit stands at its end, or as near to it as it may, and has turned however little."""
+    """Carry out the rest of a move: the unit stands at its end, or as near to it as it may."""
     move = resolution.progress.move
     assert move is not None
     _end_at(resolution, _clear_in(resolution.position, move) if move.length_in else _front_in(move))
@@ -201,18 +201,18 @@ def _end_at(resolution: Resolution, to_in: float) -> None:
 
 
 def _front_in(move: MoveUnderWay) -> float:
-    """How many inches a whole move goes; of a turn on the spot its front, however little."""
+    """The length of a whole move in inches; for a turn on the spot, how far its front goes, however little."""
     return move.length_in or max((HAIR_IN, *move.marks))
 
 
 def advance_move(resolution: Resolution, to_in: float) -> None:
-    """The mover comes so many inches along its way, or as far as a mine lets it, leaves the gaps it pushes and forms up at its end."""
+    """Move the unit `to_in` inches along its way, or until it strikes a mine; it forms up at the end and opens gaps."""
     move = resolution.progress.move
     assert move is not None
     if pass_mines(resolution, move, to_in):
         return
     resolution.happen(MovedTo(move.unit, *met_at(resolution.position, move, to_in), to_in))
-    if stands_formed(move, to_in):
+    if has_formed_up(move, to_in):
         resolution.happen(FormedUp(move.unit, move.men[: resolution.progress.of(move.unit).men]))
     push_gaps(resolution, move, to_in)
 
@@ -225,7 +225,7 @@ def go_along(resolution: Resolution, unit: Unit, way: WayPlan) -> float:
 
 
 def way_factors(position: Position, unit: Unit, way: WayPlan) -> Factors:
-    """What bears on how far a unit gets: the ground that costs a die, and the mines on its way."""
+    """The factors of a move: ground on the way that costs a die, and mines near it."""
     costs = (Reason(f"{hazard.words} costs D6", cite("Crossing difficult ground")) for hazard in way.hazards)
     mines = tuple(mines_on_the_way(position, unit, way.path))
     is_sure = not way.needs_die and not mines

@@ -22,7 +22,7 @@ HELD_IN = 4.0
 def _within(
     position: Position, side: str, at: Spot, limit_in: float, unseen: Collection[str] = frozenset()
 ) -> bool:
-    """Whether a unit of a side, none of those unseen, stands on the ground so near to a spot."""
+    """Whether a unit of a side that is not among those unseen, and no aircraft, stands within `limit_in` of a spot."""
     return any(
         is_within(gap_in(base, at), limit_in)
         for unit in position.on_table()
@@ -36,10 +36,11 @@ def _within(
     "KN-BMOR-27", "KN-BMOR-28",
 )  # fmt: skip
 def judge_objectives(resolution: Resolution, side: str) -> None:
-    """The end of a side's turn: what it takes costs the enemy a counter, what it no longer holds costs it one.
+    """Judge objectives at the end of a side's turn: one that it takes costs the enemy a counter.
 
-    One that the enemy has taken from it costs that as well, unless a unit of its own stands near again. Whom the other side does
-    not know of takes none, keeps it from none, and stands by none that it has taken.
+    One that it no longer holds costs the side a counter, and so does one that the enemy took from it, unless a unit of
+    its own is near again. Units that the enemy does not know of take no objective, contest none, and do not count as near
+    one that was lost.
 
     Rule: KGN Taking, holding and losing objectives; OUR 76, 224.
     """

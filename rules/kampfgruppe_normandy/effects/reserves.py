@@ -1,4 +1,4 @@
-"""Reserves come onto the table at the start of a turn.
+"""The arrival of reserves at the start of a turn.
 
 Rule: KGN Activation; OUR 161.
 """
@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @implements("KN-TURN-24a")
 def bring_on_reserves(resolution: Resolution, side: str) -> None:
-    """The start of a turn: reserves that are due come on."""
+    """Bring on the reserves of a side that are due at the start of its turn."""
     for arrival in ARRIVALS.of(resolution.progress):
         if (come := comes_on(resolution.position, side, arrival)) is not None:
             resolution.happen(come)
@@ -25,7 +25,7 @@ def bring_on_reserves(resolution: Resolution, side: str) -> None:
 
 @implements("KN-TURN-24a")
 def comes_on(position: Position, side: str, arrival: Arrival) -> ReserveArrived | None:
-    """A unit in reserve that comes on as a turn of its side begins; None before its turn, and where somebody stands in its place.
+    """The arrival of a unit in reserve as a turn of its side begins; None before its turn, or if its place is taken.
 
     No vehicle comes on upon a wreck.
     """
@@ -37,7 +37,7 @@ def comes_on(position: Position, side: str, arrival: Arrival) -> ReserveArrived 
 
 
 def _place_for(position: Position, unit: Unit, arrival: Arrival) -> Spot | None:
-    """Where a unit comes on: at its place, or as near to it as there is room if a wreck lies there; None if somebody stands there."""
+    """Where a unit comes on: its place, or the nearest room if a wreck lies there; None if another unit stands there."""
     base = base_at(position.table, position.type(unit), position.status(unit), arrival.at, arrival.facing_deg)
     if in_the_way(position, unit, base) is not None:
         return None

@@ -1,4 +1,4 @@
-"""A shot of one unit at another: thrown, and told with all that comes of it.
+"""A shot of one unit at another, resolved and recorded with its losses.
 
 Rule: KGN Shooting.
 """
@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @dataclass(frozen=True, slots=True)
 class ShotFired:
-    """A unit fired: whether it saw its target, the suppressing die (0 for none), the hits and what came of it."""
+    """A unit fired: whether it observed its target, the suppressing die (0 for none), the hits, and the losses in words."""
 
     unit: str
     target: str
@@ -43,11 +43,11 @@ class ShotFired:
         if not self.seen:
             return f"{self.unit} does not observe {self.target}"
         die = f" ({self.die})" if self.die else ""
-        return f"{self.unit}, {self.kind} at {self.target}{die}: {self._came_to}"
+        return f"{self.unit}, {self.kind} at {self.target}{die}: {self._result_words}"
 
     @property
-    def _came_to(self) -> str:
-        """What came of it; where nothing did, whether it missed, lay close or hit in vain."""
+    def _result_words(self) -> str:
+        """The result in words; without effect, whether it missed, fell close or hit in vain."""
         if not self.words.startswith("no effect"):
             return self.words
         if self.hits:
@@ -67,7 +67,10 @@ class ShotFired:
 
 @implements("KN-DFSA-11", "KN-DFSA-03")
 def marked_as_fired(unit: Unit, *, shot: bool) -> Unit:
-    """A unit after its action of fire: it covers no more, and has fired if it saw what to shoot at, and so there was a `shot` (OUR 51)."""
+    """A unit after its action of fire: off covering fire, and marked as having fired if there was a `shot` (OUR 51).
+
+    There is none if it did not observe its target.
+    """
     return unit.marked((unit.conditions - {COVERING}) | ({FIRED} if shot else set()))
 
 
@@ -77,10 +80,10 @@ def marked_as_fired(unit: Unit, *, shot: bool) -> Unit:
     "KN-SPEC-24a.3",
 )  # fmt: skip
 def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
-    """Throw an attack and tell what came of it."""
+    """Resolve an attack, record it, and apply the losses."""
     order = sheet.order
     dice = resolution.named(f"{order.unit} at {order.target}")
-    outcome = resolve_attack(sheet.volley, _as_it_concerns(sheet.target, resolution.concerns), dice)
+    outcome = resolve_attack(sheet.volley, _target_for_odds_of(sheet.target, resolution.concerns), dice)
     unit = resolution.state.unit(order.unit)
     resolution.happen(
         ShotFired(
@@ -105,11 +108,11 @@ def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
     return outcome
 
 
-def _as_it_concerns(target: Target, unit: str) -> Target:
-    """A target as far as it matters to one unit, for odds: without those aboard whose fate is not asked for.
+def _target_for_odds_of(target: Target, unit: str) -> Target:
+    """A target reduced to what matters to the odds of one unit; the target itself if no unit is named.
 
-    Hits beyond the last of a soft-skin fall on those aboard one after another, and one medic treats one of them, so
-    those before count too.
+    Hits beyond a soft-skin's last fall on passengers one after another, and a medic treats one of them, so the
+    passengers before the unit are kept.
     """
     if not unit:
         return target
@@ -122,7 +125,7 @@ def _as_it_concerns(target: Target, unit: str) -> Target:
 
 
 def told_apart(position: Position, action: DeclaredFire) -> tuple[str, ...]:
-    """A vehicle that is fired at and those aboard, where there are several: each is told its fate for itself."""
+    """A vehicle that is fired at and its passengers, if several: their fates are told separately."""
     unit = position.state.units.get(action.target)
     aboard = () if unit is None else position.aboard(unit)
     return (action.target, *(passenger.id for passenger in aboard)) if len(aboard) > 1 else ()

@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 
 @implements("KN-SPEC-21")
 def end_turn(resolution: Resolution, side: str) -> None:
-    """The end of a turn: objectives, then step 6; events of the counters drawn for them are played before it goes on.
+    """End a turn: judge objectives, then battle group morale, after any events that counters drawn for them bring.
 
     Rule: KGN The turn, Special events.
     """
@@ -36,7 +36,7 @@ def end_turn(resolution: Resolution, side: str) -> None:
 
 
 def go_on_ending(resolution: Resolution) -> None:
-    """A turn whose end waited for covering fire or for an event goes on as soon as that has been played to its end."""
+    """Continue the end of a turn that waited for covering fire or an event, once that has been played."""
     progress = resolution.progress
     if is_event_to_play(progress):
         return
@@ -47,14 +47,14 @@ def go_on_ending(resolution: Resolution) -> None:
 
 
 def is_event_to_play(progress: Progress) -> bool:
-    """Whether an event that a counter brought is still to be played to its end."""
+    """Whether something is still to be played before the turn can end: a decision, an activation or a move."""
     is_moving = progress.move is not None or bool(progress.halted)
     return bool(progress.owed) or progress.activation is not None or is_moving
 
 
 @implements("KN-TURN-01", "KN-TURN-02", "KN-TURN-21", "KN-BMOR-13", "KN-BMOR-29", "KN-BMOR-32")
 def _judge_morale(resolution: Resolution, side: str) -> None:
-    """Step 6 and what comes after: all objectives, whether either battle group is broken, then the enemy's turn.
+    """Step 6: judge whether all objectives are held or a battle group is broken, then end the game or begin the next turn.
 
     Rule: KGN The turn, Battle group morale, Ways to win; OUR 12, 67.
     """
@@ -95,7 +95,7 @@ def _time_up(resolution: Resolution) -> GameEnded:
 
 @implements("KN-BMOR-31", "KN-TURN-01", "KN-TURN-24a", "KN-AIR-02")
 def begin_turn(resolution: Resolution, side: str, turn: int) -> None:
-    """A player's turn begins and his reserves come on, unless he has no unit left to activate: then he has lost.
+    """Begin a player's turn and bring on his reserves; if he then has no unit left to activate, he has lost.
 
     Rule: KGN Wiped out and total suppression; OUR 46.
     """
@@ -114,14 +114,14 @@ def begin_turn(resolution: Resolution, side: str, turn: int) -> None:
 
 @implements("KN-SPEC-13")
 def _rest_signals(resolution: Resolution) -> None:
-    """The signals units can help again."""
+    """Let signals units help again."""
     if fire_support(resolution.progress).signals_used:
         resolution.happen(SignalsRested())
 
 
 @implements("KN-BMOR-31")
 def _has_come_to_harm(position: Position, side: str) -> bool:
-    """Whether a side has lost a unit or has one suppressed; else it but waits for those that have not come on yet."""
+    """Whether a side has lost a unit or has one suppressed; if not, it is only waiting for reserves."""
     is_suppressed = any(unit.has(SUPPRESSED) for unit in position.of_side(side))
     return is_suppressed or any(loss.side == side for loss in position.progress.lost)
 

@@ -1,4 +1,4 @@
-"""What in a scenario can be played but is probably a slip: places against buildings, figures no list has, idle fields.
+"""Probable slips in a scenario that can still be played: units drawn in buildings, odd morale values, fields without effect.
 
 Rule: KGN Battle group morale, Buildings, Objectives; OUR 178.
 """
@@ -15,10 +15,8 @@ from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.conditions import CONDITIONS
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.play.battle_group import MOST_MORALE
 from rules.kampfgruppe_normandy.state.model_heights import is_raised
-
-MOST_MORALE = 3
-"""The highest morale value of a unit in the army lists (KGN Battle group morale)."""
 
 
 def advice(state: GameState, options: Mapping[str, Any], book: BookData) -> Iterator[Advice]:
@@ -49,13 +47,13 @@ def advice(state: GameState, options: Mapping[str, Any], book: BookData) -> Iter
 
 def _idle_heights(table: Tabletop) -> Iterator[Advice]:
     for piece in table.pieces:
-        if piece.height_in is not None and not _is_seen(piece):
+        if piece.height_in is not None and not _height_matters(piece):
             does = f"does nothing on {piece.terrain.words}, which hides nothing"
             yield Advice(f"pieces[{piece.id}].height_in", piece.height_in, does, "no height")
 
 
-def _is_seen(piece: Piece) -> bool:
-    """Whether the height of a piece bears on sight."""
+def _height_matters(piece: Piece) -> bool:
+    """Whether the height of a piece matters to sight."""
     ground = ground_of(piece)
     hides = ground.see_into_in is not None or ground.behind is not Cover.OPEN
     return hides or ground.is_building or is_raised(piece)
@@ -64,9 +62,9 @@ def _is_seen(piece: Piece) -> bool:
 def _not_inside(
     state: GameState, table: Tabletop, options: Mapping[str, Any], book: BookData
 ) -> Iterator[Advice]:
-    told = options.get("inside", {})
+    inside = options.get("inside", {})
     for unit in state.units.values():
-        if not isinstance(unit.at, Spot) or unit.type not in book.roster or unit.id in told:
+        if not isinstance(unit.at, Spot) or unit.type not in book.roster or unit.id in inside:
             continue
         kind = book.type(unit.type).kind
         for piece in table.at(unit.at):

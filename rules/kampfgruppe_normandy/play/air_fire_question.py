@@ -1,4 +1,4 @@
-"""Fire from the air and at aircraft as ways to fire: what each needs, what comes of it, or why there is none.
+"""Fire from the air and at aircraft: each way to fire with its odds and reasons, or why there is none.
 
 Rule: KGN Aircraft firing, Suppressing fire - anti-aircraft.
 """
@@ -31,7 +31,7 @@ from rules.kampfgruppe_normandy.state.position import Position
 
 @dataclass(frozen=True)
 class AirFire:
-    """A way to fire from the air or at an aircraft: how, what the target loses, and every reason."""
+    """A way to fire from the air or at an aircraft: its words, the odds of the target's losses, and every reason."""
 
     words: str
     losses: Odds[Losses]
@@ -46,12 +46,15 @@ def is_in_the_air(position: Position, unit: Unit) -> bool:
 def air_fires(
     position: Position, firer: Unit, target: Unit, kinds: Sequence[ActionKind]
 ) -> Iterator[AirFire | Reason]:
-    """The ways of these kinds in which one of the two fires at the other, and why there is none; at an aircraft there is one alone."""
+    """The ways for a unit to fire at another if one of them is an aircraft, and reasons why others are refused.
+
+    At an aircraft there is only one way, whatever `kinds` are asked for.
+    """
     if (refusal := no_shot_from_there(position, firer, target)) is not None:
         yield refusal.reason
         return
     if not is_in_the_air(position, firer):
-        yield from _upwards(position, firer, target)
+        yield from _fire_upwards(position, firer, target)
         return
     held = weapons_left(position, firer)
     if not held:
@@ -75,12 +78,12 @@ def _attack(
 
 @lru_cache(maxsize=512)
 def _odds_of_run(run: Run, target: str) -> Odds[Losses]:
-    """What a target loses in an attack run, kept for plans that ask from a hundred places with the same dice."""
-    return odds_of(run.fly).map(lambda flown: _together(target, flown[1]))
+    """The odds of a target's losses in an attack run, remembered for plans that ask often with the same dice."""
+    return odds_of(run.fly).map(lambda flown: _losses_together(target, flown[1]))
 
 
-def _together(unit: str, all_losses: Sequence[Losses]) -> Losses:
-    """What a unit loses by one blow after the other."""
+def _losses_together(unit: str, all_losses: Sequence[Losses]) -> Losses:
+    """The losses of one unit from several blows, added up in order."""
     lost = Losses(unit)
     for losses in (each for each in all_losses if each.unit == unit):
         suppressed = lost.suppressed or losses.suppressed
@@ -99,7 +102,7 @@ def _together(unit: str, all_losses: Sequence[Losses]) -> Losses:
     return lost
 
 
-def _upwards(position: Position, firer: Unit, aircraft: Unit) -> Iterator[AirFire | Reason]:
+def _fire_upwards(position: Position, firer: Unit, aircraft: Unit) -> Iterator[AirFire | Reason]:
     refused = next(cannot_fire_at_aircraft(position, firer, aircraft.id), None)
     volley = volley_at(position, firer)
     if refused is not None or volley is None:

@@ -1,4 +1,4 @@
-"""The armour that a vehicle shows on its way to enemies who see it and have something for armour, and how it ends with its front to them.
+"""Which armour a moving vehicle shows to dangerous enemies, and how it can end its move with its front to them.
 
 Rule: KGN Shooting, armour facings; OUR 37.
 """
@@ -18,22 +18,23 @@ from rules.kampfgruppe_normandy.questions.sight.line_of_sight import is_seen
 from rules.kampfgruppe_normandy.state.position import Position
 
 LOOKED_AT_IN = 2.0
-"""How far apart the places of a way are at which it is asked who sees the mover."""
+"""The distance between the places on a way at which enemy sight of the vehicle is checked."""
 
 _WORST_FIRST = (Facing.REAR, Facing.SIDE)
 
 
 def with_front_to_enemies(position: Position, move: Move) -> Move:
-    """A move of armour that ends with its front to as many enemies as its rate pays for: to those in sight, else to all.
+    """The move of an armoured vehicle, turned at the end to show its front to as many enemies as its rate allows.
 
-    Where it has to turn to find room it may stand there the other way round.
+    Enemies in sight count, or all dangerous ones if none is. If the move ends with a turn to find room, facing the
+    opposite way is tried too.
 
     Rule: KGN Shooting, armour facings.
     """
     unit = position.state.unit(move.unit)
     if not position.type(unit).kind.is_armoured:
         return move
-    end = _along(unit, move)[-1]
+    end = _unit_along_way(unit, move)[-1]
     seen_by = list(_armour_shown(position, end))
     enemies = seen_by or [enemy for enemy in position.enemies(unit.side) if _is_dangerous(position, enemy)]
 
@@ -56,7 +57,7 @@ def _is_refused(position: Position, unit: Unit, move: Move) -> bool:
 
 
 def shown_on_way(position: Position, move: Move) -> Iterator[str]:
-    """The rears and sides that armour shows, in words.
+    """Which rear and side armour a vehicle shows on a move, and to which enemies, in a sentence.
 
     Rule: KGN Shooting, armour facings.
     """
@@ -65,7 +66,7 @@ def shown_on_way(position: Position, move: Move) -> Iterator[str]:
         return
     seen = [
         (enemy, facing)
-        for passing in _along(unit, move)
+        for passing in _unit_along_way(unit, move)
         for enemy, facing in _armour_shown(position, passing).items()
     ]
     told: list[str] = []
@@ -79,8 +80,8 @@ def shown_on_way(position: Position, move: Move) -> Iterator[str]:
         yield f"{unit} shows {', '.join(told)}."
 
 
-def _along(unit: Unit, move: Move) -> list[Unit]:
-    """The mover at places along its way, and as it stands at the end."""
+def _unit_along_way(unit: Unit, move: Move) -> list[Unit]:
+    """The moving unit at places along its way, and as it stands at the end."""
     facing, found = unit.heading_deg, []
     for start, end in pairwise(move.path):
         leg_in = start.gap_in(end)
@@ -96,7 +97,7 @@ def _along(unit: Unit, move: Move) -> list[Unit]:
 
 
 def _armour_shown(position: Position, unit: Unit) -> dict[Unit, Facing]:
-    """What a vehicle that stands so shows to each enemy who sees it, reaches it and has something for armour."""
+    """The facing that a vehicle shows to each enemy that sees it, is in range, and has a weapon against armour."""
     there = Position(position.state.with_unit(unit), position.book)
     return {
         enemy: facing_struck(there.base(unit), _spot(enemy))

@@ -1,4 +1,4 @@
-"""Battle groups: points, morale value, and whether one may take the field in a game of this size.
+"""Battle groups: points, morale value, and whether a battle group is allowed in a game of this size.
 
 Rule: KGN The points system, Game size, Select your battle group, Battle group morale.
 """
@@ -38,12 +38,12 @@ TABLES_FT = {
 _INCHES_IN_FOOT = 12
 _MOST_AGREED = 10_000
 MOST_MORALE = 3
-"""The highest morale value of a unit."""
+"""The highest morale value of a unit in the army lists (KGN Battle group morale)."""
 
 
 @dataclass(frozen=True, slots=True)
 class BattleGroup:
-    """A side's battle group: its units by type, what it bought besides, and how many points it may come to."""
+    """A side's battle group: the types of its units, the points spent on fire support, and the most it may cost."""
 
     side: str
     size: Size
@@ -54,7 +54,7 @@ class BattleGroup:
     @property
     @implements("KN-GROUP-01")
     def points(self) -> int:
-        """What all of it costs."""
+        """The points that the battle group costs in all."""
         return sum(kind.points for kind in self.types) + self.bought
 
     @property
@@ -71,7 +71,7 @@ class BattleGroup:
 
     @property
     def over(self) -> int:
-        """How many points it has too many."""
+        """By how many points it exceeds its limit."""
         return 0 if self.most is None else max(0, self.points - self.most)
 
 
@@ -97,7 +97,7 @@ def battle_group(state: GameState, side: str, options: Mapping[str, Any], book: 
 
 
 def force_sizes(state: GameState, options: Mapping[str, Any], book: BookData) -> Ruling[ForceSizes]:
-    """What each side's battle group is worth, and why one may not take the field.
+    """The points of each side's battle group, and which sides exceed their limit.
 
     Raises:
         BadInput, Unknown: if a battle group cannot be added up.
@@ -109,15 +109,15 @@ def force_sizes(state: GameState, options: Mapping[str, Any], book: BookData) ->
         reasons.append(
             because(f"the two differ by {gap} points; a fair fight has equal points", "The points system")
         )
-    reasons += _table(state, groups[0].size) if groups else ()
+    reasons += _table_size(state, groups[0].size) if groups else ()
     points = tuple((group.side, Fraction(group.points)) for group in groups)
     refused = tuple(group.side for group in groups if group.over)
     return Ruling("battle groups", ForceSizes(points, refused), tuple(reasons))
 
 
 @implements("KN-FIELD-03", "KN-FIELD-04", "KN-FIELD-05")
-def _table(state: GameState, size: Size) -> Iterator[Reason]:
-    """Whether the table is as large as the book advises for a game of this size; it is advice and decides nothing."""
+def _table_size(state: GameState, size: Size) -> Iterator[Reason]:
+    """Whether the table is as large as the book advises for a game of this size, as a reason that decides nothing."""
     if not isinstance(state.board, Tabletop):
         return
     short_ft, long_ft = sorted(

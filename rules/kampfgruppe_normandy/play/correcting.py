@@ -1,4 +1,4 @@
-"""A unit that the umpire sets up or corrects: what the record of play says of it is put right."""
+"""Corrections by the umpire: a unit that he adds, moves or removes is put right in the record of the game."""
 
 from rules.errors import BadInput
 from rules.game.units import Unit
@@ -10,7 +10,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 def set_right(resolution: Resolution, unit: Unit) -> None:
-    """The unit gets off what it is aboard of or out of where it is inside; it leaves play, or comes into it whole.
+    """Bring the record in line with a corrected unit: it comes into play whole, gets out of its vehicle or building, or leaves.
 
     Raises:
         BadInput: if it has the name of a piece of the table, or is to leave play with others aboard.

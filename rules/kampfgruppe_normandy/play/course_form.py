@@ -1,4 +1,4 @@
-"""How the progress of a game is written and read, with all that chapters keep in it."""
+"""How the progress of a game is written and read, with the state slots of all chapters."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a side is to do at each stage of play, and what it has left to do it with, as one says it across the table."""
+"""What a side is to do at each stage of play, and the activations and actions it has left, in players' words."""
 
 from collections.abc import Iterator, Mapping
 
@@ -45,7 +45,7 @@ DUE: Mapping[Stage, str] = {
 
 
 def left(position: Position, side: str) -> Iterator[str]:
-    """What a side has left, line by line: activations, and the actions of its unit that is active.
+    """What a side has left, line by line: activations, and the actions of its active unit.
 
     Rule: KGN Command and control roll, Activation.
     """

@@ -38,15 +38,15 @@ from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, with_progress
 
 _PLACES_KEPT = 4
-"""Several enemies are asked about one place after the other; what is worked out about it is not needed after."""
+"""How many places stay remembered: each is asked about for several enemies in a row, and not again later."""
 
 MANNERS = tuple(kind.value for kind in FIRE_KINDS)
 
 
 def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: str) -> Ruling[Shot]:
-    """What does he need to hit, and what are the odds? Every number is a cited reason; what else he could fire is named.
+    """What does he need to hit, and what are the odds? Every number is a cited reason, and other ways to fire are named.
 
-    Without a manner: anti-tank fire at armour, else direct fire with small arms, else with HE, else suppressing.
+    Without a manner: anti-tank fire at armour; at other targets direct fire with small arms, else with HE; else suppressing.
 
     Raises:
         BadInput: if there is no such manner.
@@ -54,7 +54,7 @@ def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: st
     if manner and manner not in MANNERS:
         raise BadInput("manner", manner, f"one of {', '.join(MANNERS)}")
     position = Position(state, book)
-    kinds = [ActionKind(manner)] if manner else list(_usual(position, target))
+    kinds = [ActionKind(manner)] if manner else list(_usual_kinds(position, target))
     if is_in_the_air(position, firer) or (is_in_the_air(position, target) and not manner):
         return _in_the_air(position, firer, target, kinds)
     refused: dict[str, Reason] = {}
@@ -65,18 +65,18 @@ def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: st
     )
     refused |= {reason.text: reason for reason in lobs}
     ruling = _refused(position, firer, target, refused)
-    hidden = _what_hides_it(position, firer, target, {reason.text for reason in ruling.reasons})
+    hidden = _sight_reasons(position, firer, target, {reason.text for reason in ruling.reasons})
     return replace(ruling, reasons=(*ruling.reasons, *hidden))
 
 
 def _refused(position: Position, firer: Unit, target: Unit, refused: dict[str, Reason]) -> Ruling[Shot]:
-    """There is no shot, each reason told once."""
+    """The ruling that there is no shot, with each reason once."""
     reasons = tuple(refused.values()) or (Reason(f"{firer} has no weapon for it", ours(38)),)
     return Ruling(f"{firer} fires at {target}", _no_shot(position, firer, target), reasons)
 
 
 def _in_the_air(position: Position, firer: Unit, target: Unit, kinds: list[ActionKind]) -> Ruling[Shot]:
-    """Fire from the air, or at an aircraft: there ranges, and what is seen, are judged by rules of their own."""
+    """The ruling on fire from the air or at an aircraft, which has its own rules of range and observation."""
     found = list(air_fires(position, firer, target, kinds))
     fires = [fire for fire in found if isinstance(fire, AirFire)]
     if not fires:
@@ -85,23 +85,23 @@ def _in_the_air(position: Position, firer: Unit, target: Unit, kinds: list[Actio
     shot, *others = fires
     reasons = (*shot.reasons, *_other_ways(other.words for other in others))
     verdict = _air_verdict(position, firer, target, shot)
-    return Ruling(f"{firer} fires at {target}", verdict, reasons, _told_odds(shot.losses)[1])
+    return Ruling(f"{firer} fires at {target}", verdict, reasons, _odds_in_words(shot.losses)[1])
 
 
 def _other_ways(told: Iterable[str]) -> Iterator[Reason]:
-    """What else could be fired, if anything."""
+    """A reason that names other ways to fire, if there are any."""
     if named := "; ".join(dict.fromkeys(told)):
         yield Reason(f"other ways to fire: {named}", ours(38), decides=False)
 
 
 def _air_verdict(position: Position, firer: Unit, target: Unit, shot: AirFire) -> Shot:
-    line, _, harm = _told_odds(shot.losses)
+    line, _, harm = _odds_in_words(shot.losses)
     return Shot(observed(position, firer, target)[0], f"{shot.words}: {line}", harm)
 
 
 @implements("KN-DFHE-05")
 def moved_to(state: GameState, book: BookData, unit: Unit) -> GameState:
-    """The state once a unit has moved in an activation to stand so: it has, if it goes elsewhere or turns what does not face all round."""
+    """The state after a unit has been put where it now stands, as by a Move if it went elsewhere or turned its front."""
     position, before = Position(state, book), state.unit(unit.id)
     turns = unit.facing_deg != before.facing_deg and not position.type(unit).faces_all_round
     there = state.with_unit(unit)
@@ -114,8 +114,7 @@ def moved_to(state: GameState, book: BookData, unit: Unit) -> GameState:
 def shots(
     state: GameState, book: BookData, target: Unit, places: Iterable[Place]
 ) -> Callable[[Unit, Place], Shot]:
-    """The verdict of `fire` by a firer on the target in one of these places, sooner told: sight is worked out for all of them
-    at once, and what else could be fired is not asked."""
+    """A quicker `fire` at the target in any of these places: sight is worked out for all at once, other ways are not asked."""
     spots = [place for place in places if isinstance(place, Spot)]
     looked_for = LookedFor(Position(state, book), target, spots)
 
@@ -128,7 +127,7 @@ def shots(
         position, moved = with_target_at(place)
         if position.spot(firer) is not None and isinstance(place, Spot):
             foretold(position, look, firer, moved, answer=looked_for.look(firer, place))
-        kinds = list(_usual(position, moved))
+        kinds = list(_usual_kinds(position, moved))
         if is_in_the_air(position, firer) or is_in_the_air(position, moved):
             found = air_fires(position, firer, moved, kinds)
             from_air = next((fire for fire in found if isinstance(fire, AirFire)), None)
@@ -146,7 +145,7 @@ def shots(
 def _sheets(
     position: Position, firer: Unit, target: Unit, kinds: list[ActionKind], refused: dict[str, Reason]
 ) -> Iterator[Sheet]:
-    """The fire of these kinds that may be, in this order; why the others are refused is added."""
+    """The possible fire of these kinds, in this order; reasons for refused fire are added to `refused`."""
     is_moving = moves(position, firer.id)
     for kind in kinds:
         for order in orders_of(position, firer, kind, [target]):
@@ -157,8 +156,8 @@ def _sheets(
                 yield found
 
 
-def _what_hides_it(position: Position, firer: Unit, target: Unit, told: Collection[str]) -> Iterator[Reason]:
-    """What blocks the line of a fire that is refused, if that is not told already."""
+def _sight_reasons(position: Position, firer: Unit, target: Unit, told: Collection[str]) -> Iterator[Reason]:
+    """What blocks the line of sight of refused fire, if no reason says so yet."""
     if position.spot(firer) and position.spot(target):
         sight, reasons = observed(position, firer, target)
         if not sight.visibility.is_open:
@@ -175,7 +174,7 @@ def _verdict(position: Position, firer: Unit, target: Unit, sheet: Sheet) -> Sho
     return Shot(observed(position, firer, target)[0], f"{words_of(sheet.order)}: {line}", harm)
 
 
-def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:
+def _usual_kinds(position: Position, target: Unit) -> Iterator[ActionKind]:
     if position.type(target).kind.is_armoured:
         yield ActionKind.DIRECT_AT
         yield ActionKind.SUPPRESS_HE
@@ -204,28 +203,32 @@ def words_of(order: Order) -> str:
 
 
 def shot_odds(sheet: Sheet) -> tuple[str, Odds[str], Fraction]:
-    """The odds of a shot in one line (no effect 50%, casualties 39%, withdraws 11%), outcome by outcome, and of any harm.
+    """The odds of a shot in one line (no effect 50%, casualties 39%, withdraws 11%), for each outcome, and of any harm.
 
-    They stand in the order of a player's table: no effect, suppressed, casualties, lost.
+    Outcomes come in the order of a player's table: no effect, suppressed, casualties, lost.
     """
     return _odds_of_shot(sheet.volley, sheet.target)
 
 
 @lru_cache(maxsize=512)
 def _odds_of_shot(volley: Volley, target: Target) -> tuple[str, Odds[str], Fraction]:
-    """The odds of an attack, kept for plans that ask from a hundred places with the same dice."""
-    return _told_odds(odds_of(partial(resolve_attack, volley, target)).map(lambda outcome: outcome.target))
+    """The odds of an attack, remembered for plans that ask often with the same dice."""
+    return _odds_in_words(
+        odds_of(partial(resolve_attack, volley, target)).map(lambda outcome: outcome.target)
+    )
 
 
-def _told_odds(losses: Odds[Losses]) -> tuple[str, Odds[str], Fraction]:
-    """Odds in one line, outcome by outcome from the least harm, and of any harm."""
+def _odds_in_words(losses: Odds[Losses]) -> tuple[str, Odds[str], Fraction]:
+    """Odds in one line, for each outcome from the least harm, and of any harm."""
     all_losses = losses.ranked(lambda losses: losses.harm)
-    line = ", ".join(f"{said} {percent(chance)}" for said, chance in all_losses.map(_group).chances.items())
+    line = ", ".join(
+        f"{said} {percent(chance)}" for said, chance in all_losses.map(_outcome_group).chances.items()
+    )
     harm = all_losses.where(lambda losses: not losses.is_harmless)
     return line, all_losses.map(lambda losses: losses.words), harm
 
 
-def _group(losses: Losses) -> str:
+def _outcome_group(losses: Losses) -> str:
     if losses.is_harmless:
         return Losses("").words
     if losses.fate is not Fate.STANDS:
@@ -242,7 +245,7 @@ def _group(losses: Losses) -> str:
 
 
 def _own_loss(volley: Volley) -> Iterator[Reason]:
-    """What a close assault costs the attacker, in a line."""
+    """The odds of the man that a close assault costs the attacker, as a reason."""
     firer = volley.firer
     if firer is not None:
         all_losses = odds_of(partial(wound, firer, 1)).ranked(lambda losses: losses.harm)

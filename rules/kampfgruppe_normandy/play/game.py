@@ -1,4 +1,4 @@
-"""The book as a game: its chapters in their order, whose turn it is to decide, and what follows every declaration.
+"""The book as a game: its chapters in order, which side decides next, and what follows every declaration.
 
 Rule: KGN The turn, Activation; OUR 77.
 """
@@ -137,7 +137,7 @@ EVENTS = (
     building_hits,
     events_of_any_table,
 )
-"""The modules that say what can happen."""
+"""The modules that define events."""
 
 
 _PART_OF = {module.__name__: part for module, part in CHAPTERS.items()}
@@ -160,7 +160,7 @@ class KampfgruppeGame(Game[Position, Resolution]):
         return course_form()
 
     def set_right(self, resolution: Resolution, unit: Unit) -> None:
-        """Who is aboard what, and what is lost."""
+        """Correct the record for a unit that was added, moved or removed: what it is aboard, and what is lost."""
         correcting.set_right(resolution, unit)
 
     def position(self, state: GameState) -> Position:
@@ -186,7 +186,7 @@ class KampfgruppeGame(Game[Position, Resolution]):
         return progress.step
 
     def moment(self, state: GameState) -> str:
-        """The turn, its step, and the decision that is owed or the unit that is active, if it is known."""
+        """The turn and its step, with the decision that is owed or the active unit, if that is known."""
         progress = progress_of(state)
         text = f"turn {progress.turn} of {progress.setting.turns}, {progress.step}"
         if progress.owed:
@@ -196,12 +196,12 @@ class KampfgruppeGame(Game[Position, Resolution]):
         return f"{text} of {acting}" if acting else text
 
     def left(self, state: GameState) -> tuple[str, ...]:
-        """Activations, and the actions of the active unit; nothing of these while the enemy is asked."""
+        """The activations and actions that the side to act has left; none while it only answers the enemy."""
         side = self.to_act(state)
         return () if side is None else tuple(left(self.position(state), side))
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
-        """Passengers, and those in reserve or off the table."""
+        """Units of a side that are not on the table themselves, with where they are: aboard a vehicle or off the table."""
         status = progress_of(state).status
         aboard = {name: one.aboard for name, one in status.items() if one.aboard is not None}
         return {
@@ -211,7 +211,7 @@ class KampfgruppeGame(Game[Position, Resolution]):
         }
 
     def chances(self, state: GameState, action: Any) -> Ruling[str]:
-        """The odds of every book; what nothing bears on is cited by its part of the book."""
+        """The odds of a declaration; one without reasons of its own cites its part of the book."""
         ruling = super().chances(state, action)
         if ruling.reasons:
             return ruling
@@ -235,15 +235,15 @@ class KampfgruppeGame(Game[Position, Resolution]):
         return changes_of(self.position(before), self.position(after))
 
     def parties(self, state: GameState, units: tuple[str, ...], goal: Place) -> tuple[Party, ...]:
-        """Those who move for themselves."""
+        """The groups in which units go to a place; passengers go with their vehicles."""
         return going.parties(self.position(state), units, goal) if isinstance(goal, Spot) else ()
 
     def next_on_way(self, state: GameState, party: tuple[str, ...], way: Way) -> Action | Reason:
-        """Its activation, then its Moves, on what its side knows."""
+        """The next declaration on the way: the unit's activation, then its Moves, on what its side knows."""
         return going.next_on_way(self.known(state, state.unit(party[0]).side), party, way)
 
     def risked(self, state: GameState, action: Action) -> Iterator[str]:
-        """The sides and rears of armour that a Move shows."""
+        """Which side and rear armour a Move shows to enemies, in words."""
         known = self.known(state, action.side)
         return shown_on_way(known, action) if isinstance(action, movement.Move) else iter(())
 
@@ -253,7 +253,7 @@ class KampfgruppeGame(Game[Position, Resolution]):
         party: tuple[str, ...],
         units: tuple[str, ...],  # noqa: ARG002
     ) -> Action | None:
-        """The end of another unit's activation."""
+        """A declaration that first ends another unit's activation, if one is open."""
         return going.before_it_goes(self.position(state), party)
 
     def supposed(self, state: GameState) -> GameState:
@@ -263,11 +263,11 @@ class KampfgruppeGame(Game[Position, Resolution]):
         return progress_of(state).acting
 
     def can_act(self, state: GameState, unit: Unit) -> bool:  # noqa: ARG002
-        """Suppression lasts until a die or a counter lifts it."""
+        """Whether a unit can act now or later in the turn: a suppressed one cannot until its suppression is removed."""
         return not unit.has(SUPPRESSED)
 
     def lead(self, state: GameState, side: str) -> Fraction:
-        """By the morale that is left to the battle groups, as it is compared when time is up."""
+        """How far a side is ahead, by the morale left to the battle groups, which decides when time is up."""
         progress = progress_of(state)
         return morale_expected(progress, side) - morale_expected(progress, progress.other(side))
 
@@ -279,7 +279,7 @@ class KampfgruppeGame(Game[Position, Resolution]):
         )
 
     def victory(self, state: GameState) -> tuple[str, ...]:
-        """Morale, units and objectives, as far as each decides for a side; and what does when time is up."""
+        """How each side can win, and what decides when time is up."""
         return tuple(what_wins(progress_of(state)))
 
     def setting(self, state: GameState) -> tuple[str, ...]:
@@ -292,11 +292,11 @@ class KampfgruppeGame(Game[Position, Resolution]):
         return (f'It is night: nobody is seen beyond {NIGHT_LIMIT_IN:g}" ({cite("Night fighting")}).',)
 
     def after_event(self, state: GameState, before: GameState) -> GameState:
-        """Flags and target markers are laid on the table."""
+        """The state with its flags and target markers laid out."""
         return state if state.course is before.course else with_markers(state, before)
 
     def follow(self, resolution: Resolution) -> None:
-        """A unit that left play or was suppressed in the middle of its activation does no more (OUR 77)."""
+        """After every declaration, end activations that cannot go on (OUR 77), resume a halted move, and continue a turn's end."""
         _end_what_cannot_go_on(resolution)
         resume_move(resolution)
         _end_what_cannot_go_on(resolution)

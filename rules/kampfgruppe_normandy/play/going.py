@@ -1,4 +1,4 @@
-"""Units sent to a place: activated for two Moves, and moved along their way.
+"""Sending units to a place: each is activated for two Moves and moved along its way.
 
 Rule: KGN Activation, Movement.
 """
@@ -18,7 +18,10 @@ from rules.kampfgruppe_normandy.state.progress import Step
 
 
 def parties(position: Position, units: tuple[str, ...], goal: Spot) -> tuple[Party, ...]:
-    """Each unit for itself, in formation; passengers and guns on tow go with their vehicles. Nobody enters by moving."""
+    """The groups that go to a place: each unit by itself, in formation; passengers and towed guns go with their vehicles.
+
+    A unit off the table has no way to it by moving.
+    """
     found = [position.state.unit(name) for name in units if not _is_carried(position, name, units)]
     there = tuple((unit.id, unit.at) for unit in found if isinstance(unit.at, Spot))
     waiting = tuple(Party((unit.id,), None, goal) for unit in found if unit.at is None)
@@ -30,7 +33,7 @@ def _is_carried(position: Position, name: str, units: tuple[str, ...]) -> bool:
 
 
 def next_on_way(position: Position, party: tuple[str, ...], way: Way) -> Action | Reason:
-    """Its activation for two Moves, then each Move along the way; armour ends with its front to the enemy if its rate pays for that."""
+    """The next declaration on the way: activation for two Moves, then each Move; armour ends facing the enemy if it can."""
     (name,) = party
     unit, activation = position.state.unit(name), position.progress.activation
     spots = tuple(spot for spot in way if isinstance(spot, Spot))
@@ -46,7 +49,7 @@ def next_on_way(position: Position, party: tuple[str, ...], way: Way) -> Action 
 
 
 def before_it_goes(position: Position, party: tuple[str, ...]) -> Forgo | None:
-    """The actions that another unit has left are left undone."""
+    """The declaration to forgo the actions that another active unit has left; None if there is none."""
     activation = position.progress.activation
     if activation is None or activation.unit in party:
         return None

@@ -1,4 +1,4 @@
-"""What is this place? Its terrain and height, the cover within and behind it, what it hides, and who may not enter."""
+"""What is this place? Its terrain and height, the cover within and behind it, what it hides, and which units it bars."""
 
 from collections.abc import Iterator
 from math import inf
@@ -31,7 +31,7 @@ from rules.kampfgruppe_normandy.state.position import Position
 
 
 def ground(state: GameState, book: BookData, place: Place, unit: Unit | None) -> Ruling[Ground]:
-    """What a spot is: each terrain piece it lies on, with its cover, and what gives cover to who is close behind it.
+    """What a spot is: each piece of terrain it lies on, with its cover, and pieces near it that give cover behind them.
 
     Rule: KGN Concealment saves in detail, Movement, Buildings.
     Raises:
@@ -46,7 +46,7 @@ def ground(state: GameState, book: BookData, place: Place, unit: Unit | None) ->
     terrain = tuple(dict.fromkeys(piece.terrain.words for piece in pieces)) or ("open ground",)
     kind = None if unit is None else book.type(unit.type)
     reasons = (
-        *(reason for piece in pieces for reason in _told(position, piece, kind)),
+        *(reason for piece in pieces for reason in _piece_reasons(position, piece, kind)),
         *_close_by(position, place),
         *_height(table, place),
     )
@@ -54,21 +54,21 @@ def ground(state: GameState, book: BookData, place: Place, unit: Unit | None) ->
 
 
 def _cover_in(position: Position, piece: Piece) -> Cover:
-    """The cover of who is in a piece; in a building, of those who occupy it."""
+    """The cover of units in a piece, or of those that occupy a building."""
     return (
         building_cover(position.progress, piece) if ground_of(piece).is_building else ground_of(piece).within
     )
 
 
-def _told(position: Position, piece: Piece, kind: KgnType | None) -> Iterator[Reason]:
-    """What a piece is to who is in it, and whether a unit of this kind, or of which kinds, may not enter it."""
+def _piece_reasons(position: Position, piece: Piece, kind: KgnType | None) -> Iterator[Reason]:
+    """Reasons about a piece: its cover, sight and movement, and whether it bars this type of unit, or which kinds it bars."""
     row, cover = ground_of(piece), _cover_in(position, piece)
     inside = "of those who occupy it" if row.is_building else "of who is in it"
     if cover is not Cover.OPEN:
         source = source_of_cover(piece) if row.is_building else cite("Concealment saves in detail")
         yield Reason(f"{piece}: {cover.name.lower()} cover {inside}", source)
     if row.see_into_in is not None:
-        yield Reason(f"{piece}: {_hides(row.see_into_in)}", cite("Line of sight"))
+        yield Reason(f"{piece}: {_hiding_words(row.see_into_in)}", cite("Line of sight"))
     if row.costs_die:
         yield Reason(f"{piece}: crossing it costs D6 inches", cite("Crossing difficult ground"))
     if row.is_road:
@@ -84,18 +84,18 @@ _ROAD_MULTIPLES = f"{road_multiple(Mobility.FOOT)}, of motorcycles and road vehi
 _CLOSED_TO = {Bar.WHEELS: "wheels", Bar.VEHICLES: "vehicles and guns", Bar.ALL: "all"}
 
 
-def _hides(see_into_in: float) -> str:
+def _hiding_words(see_into_in: float) -> str:
     match see_into_in:
         case 0.0:
             return "nobody sees through it"
         case _ if see_into_in == inf:
-            return "it hides what is behind it, not who is at it"
+            return "it hides what is behind it, but not units at it"
         case _:
             return f"one sees {see_into_in:g} inches into it"
 
 
 def _close_by(position: Position, place: Spot) -> Iterator[Reason]:
-    """What gives cover to who is close behind it, within reach of this spot."""
+    """The pieces near a spot that give cover to units close behind them."""
     for piece in sheltering_pieces(position):
         if 0 < piece.area.distance(shapely.Point(place)) <= CLOSE_BEHIND_IN:
             cover = ground_of(piece).behind.name.lower()

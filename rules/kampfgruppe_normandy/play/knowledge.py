@@ -1,4 +1,4 @@
-"""The state as one side may know it: everything else is taken out before a question is asked for it.
+"""The state as a side knows it, with everything secret removed before questions are asked on its behalf.
 
 Rule: KGN Taking morale counters, Registered target points; OUR 112, 161.
 """
@@ -20,14 +20,14 @@ from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
 from rules.kampfgruppe_normandy.state.reserves import without_unseen
 
 Drawn = tuple[tuple[str, str], ...]
-"""Who drew each counter, and which."""
+"""The side that drew each counter, and what it shows."""
 
 
 @implements("KN-IND-31", "KN-SUPP-28")
 def known_to(side: str, state: GameState) -> GameState:
     """The state as a side knows it: no hidden enemies or reserves, no values of the enemy's counters, no secret points.
 
-    What stands beside a unit on the table, as a suppression marker, everyone sees.
+    What is marked beside a unit on the table, such as suppression, is visible to both sides.
     """
     seen = seen_by(without_unseen(state, side), side)
     if isinstance(seen.course, Progress):
@@ -37,7 +37,7 @@ def known_to(side: str, state: GameState) -> GameState:
 
 @implements("KN-BMOR-12", "KN-BMOR-34b")
 def _without_counters_of_the_enemy(progress: Progress, side: str) -> Progress:
-    """How many counters he has drawn is seen, not what they are worth; what the table is thrown for, both know.
+    """The progress without the values of the enemy's counters; their number, and results of the table, both sides know.
 
     Rule: KGN Taking morale counters, Alternative morale table.
     """
@@ -55,14 +55,14 @@ def _drawn_as_seen(drawn: Drawn, side: str) -> Drawn:
 
 
 def supposed(state: GameState) -> GameState:
-    """What a side knows, each counter of unknown value taken for one of the usual: so a game can be played on to where they are added up."""
+    """A side's state with every unknown counter given the usual value, so that play can go on until counters are added up."""
     progress = progress_of(state)
-    drawn = tuple((side, _supposed(counter)) for side, counter in progress.drawn)
-    pot = tuple((_supposed(counter), left) for counter, left in progress.pot)
+    drawn = tuple((side, _with_usual_value(counter)) for side, counter in progress.drawn)
+    pot = tuple((_with_usual_value(counter), left) for counter, left in progress.pot)
     return state.changed(course=progress.changed(drawn=drawn, pot=pot))
 
 
-def _supposed(counter: str) -> str:
+def _with_usual_value(counter: str) -> str:
     return USUAL_COUNTER if counter in (UNKNOWN_COUNTER, COUNTER_TO_COME) else counter
 
 

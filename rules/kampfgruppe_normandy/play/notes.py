@@ -1,6 +1,6 @@
-"""A player's own notes: what his counters come to, his points and reserves, requests, missions and rounds left.
+"""A player's own notes: the morale he has lost, his registered points and reserves, requests, missions and rounds left.
 
-And the enemy's roster, which is shown to whoever asks: what is in reserve stands on it, but not that it is, nor when it comes.
+They include the enemy's roster, which is open to him: it lists units in reserve too, but not as such, nor when they come.
 
 Rule: KGN What you'll need, Losing battle group morale; OUR 112, 161.
 """
@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.state.reserves import ARRIVALS
 
 @implements("KN-KIT-02", "KN-BMOR-12", "KN-BMOR-34b")
 def notes_of(side: str, state: GameState) -> tuple[str, ...]:
-    """The notes of a side, line by line, of what it may know.
+    """The notes of a side, line by line, with only what it may know.
 
     Raises:
         BadInput: if the game has not been opened.

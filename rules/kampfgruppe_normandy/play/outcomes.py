@@ -24,7 +24,7 @@ _SHAKEN_SEVERITY = 5
 
 
 def changes_of(before: Position, after: Position) -> Iterator[Outcome]:
-    """All that changed for a player between two positions of a game, one by one."""
+    """Every change between two positions of a game that matters to a player."""
     yield from _units(before, after)
     yield from _last_shots(before, after)
     yield from _aircraft(before, after)
@@ -39,18 +39,18 @@ def _units(before: Position, after: Position) -> Iterator[Outcome]:
     for unit in before.state.units.values():
         now = after.state.units.get(unit.id)
         if now is None:
-            yield _gone(before, after, unit)
+            yield _unit_loss(before, after, unit)
         elif now is not unit or before.status(unit) is not after.status(now):
-            yield from _changed(before, after, unit, now)
+            yield from _unit_changes(before, after, unit, now)
 
 
-def _gone(before: Position, after: Position, unit: Unit) -> Outcome:
+def _unit_loss(before: Position, after: Position, unit: Unit) -> Outcome:
     how = next((loss.how for loss in reversed(after.progress.lost) if loss.unit == unit.id), "gone")
     words = Losses(unit.id, fate=_FATES[how]).words if how in _FATES else how
     return Outcome(UNIT_LOST + before.type(unit).points, f"{unit}: {words}", unit.side)
 
 
-def _changed(before: Position, after: Position, unit: Unit, now: Unit) -> Iterator[Outcome]:
+def _unit_changes(before: Position, after: Position, unit: Unit, now: Unit) -> Iterator[Outcome]:
     losses = _losses_of(before, after, unit, now)
     said = [] if losses.is_untouched else [losses.words]
     was, left = before.status(unit), after.status(now)
@@ -80,7 +80,7 @@ def _changed(before: Position, after: Position, unit: Unit, now: Unit) -> Iterat
 
 
 def _losses_of(before: Position, after: Position, unit: Unit, now: Unit) -> Losses:
-    """What a unit lost and suffers, as the outcome of an attack says it."""
+    """The losses of a unit between two positions, in the form of the losses of an attack."""
     was, left, kind = before.status(unit), after.status(now), before.type(unit)
     counts_men = kind.kind in (Kind.INFANTRY, Kind.GUN)
     retest = next(
@@ -102,7 +102,7 @@ def _losses_of(before: Position, after: Position, unit: Unit, now: Unit) -> Loss
 
 
 def _last_shots(before: Position, after: Position) -> Iterator[Outcome]:
-    """The guns that have a single shot left now."""
+    """The guns that now have one shot left."""
     had = LAST_SHOT.of(before.progress)
     for gun in LAST_SHOT.of(after.progress):
         if gun not in had:
@@ -117,7 +117,7 @@ def _aircraft(before: Position, after: Position) -> Iterator[Outcome]:
 
 
 def _wrecks(before: Position, after: Position) -> Iterator[Outcome]:
-    """Wrecks that run again or are gone; one pulled away is told by the move of the vehicle that tows it."""
+    """Wrecks that run again or are gone; a towed wreck is covered by the move of its tow."""
     still_lie = {wreck.unit for wreck in after.progress.wrecks}
     for wreck in before.progress.wrecks:
         if wreck.unit in after.state.units and wreck.unit not in before.state.units:
@@ -166,7 +166,7 @@ def _is_reroll(progress: Progress) -> bool:
 
 
 def _fire_support(before: Position, after: Position) -> Iterator[Outcome]:
-    """The end of a request for fire, and of guns that were about to fire."""
+    """How a request for fire ended, and whether guns that were about to fire were silenced."""
     was, now = fire_support(before.progress), fire_support(after.progress)
     marked = [owed.other for owed in _new_decisions(before, after) if owed.duty is Duty.FIRE_FOR_EFFECT]
     for mission in now.missions:
@@ -203,7 +203,7 @@ _EVENT_COMES_BEFORE = {
 
 
 def _new_decisions(before: Position, after: Position) -> Iterator[Obligation]:
-    """The decisions that are newly owed; of a unit that is asked about alone, those of its own."""
+    """The decisions that are newly owed, except about units that are no longer in play."""
     units = after.state.units
     return (
         owed
@@ -219,4 +219,4 @@ _DECISIONS = {
     Duty.COUNTER_BATTERY: "{owed.side} may answer with counter-battery fire",
     Duty.SIGNALS: "the radio may be tried again",
 }
-"""The decisions that an outcome names; the others are told by what led to them, or are nobody's business yet."""
+"""The words for decisions that an outcome names; the others follow from other changes, or do not matter yet."""

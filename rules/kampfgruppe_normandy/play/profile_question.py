@@ -1,4 +1,4 @@
-"""A line of sight from the side: from the model's eye to the top of the target, over all that stands between."""
+"""A line of sight seen from the side: from the model's eye to the top of the target, over everything between."""
 
 from collections.abc import Iterator
 
@@ -22,10 +22,10 @@ from rules.kampfgruppe_normandy.state.position import Position
 
 
 def profile(state: GameState, book: BookData, viewer: Viewer, target: Viewer) -> Ruling[Profile]:
-    """The ground and all that stands on a line of sight, how high it is, and by how much what hides the target is too high.
+    """The ground and everything on a line of sight, with heights, and by how much things that hide the target are too high.
 
-    The line goes from the eye that sees most to the middle of the target, as high as it is looked for; what hides a side of it
-    may stand beside that line.
+    The line goes from the eye that sees most to the topmost slice of the target, above its middle; a thing that hides one
+    side of the target may stand beside that line.
 
     Rule: KGN Line of sight; OUR 162, 163.
     """
@@ -59,7 +59,7 @@ def _stretches(
     line_in: tuple[float, float],
     ruling: Ruling[Sight],
 ) -> Iterator[Stretch]:
-    """The parts of the line in each thing that can hide, each at its own height."""
+    """The parts of the line that cross each thing that can hide a target, with its height."""
     (start, end), (eye_in, top_in), length = ends, line_in, ends[0].gap_in(ends[1])
     visibility = ruling.verdict.visibility
     hiding = Visibility.HINDERED if visibility is Visibility.CLEAR else visibility

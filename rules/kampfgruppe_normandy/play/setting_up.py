@@ -1,4 +1,4 @@
-"""Set-up: a scenario's options read into a game, the battle groups checked and added up.
+"""Set-up: reading a scenario's options into a game, and checking the battle groups.
 
 Rule: KGN Your battle group, Playing the game.
 """
@@ -79,9 +79,7 @@ MOST_TURNS = 60
     "KN-BMOR-01",
 )  # fmt: skip
 def open_game(state: GameState, options: Mapping[str, Any], book: BookData) -> GameState:
-    """The game before its first decision: the attacker begins, or dice say who attacks or goes first.
-
-    Who attacks is settled before (OUR 47).
+    """The game before its first decision: the attacker begins, or dice are thrown for who attacks or goes first (OUR 47).
 
     Raises:
         BadInput: if an option, a piece of the table or a unit is not what the book can play with.
@@ -122,7 +120,7 @@ def open_game(state: GameState, options: Mapping[str, Any], book: BookData) -> G
 
 @implements("KN-TURN-24a")
 def _with_reserves_come(state: GameState, book: BookData, side: str) -> GameState:
-    """The state as the first turn of a side begins, for which no die is thrown: with those of its reserves that are due."""
+    """The state as the first turn of a side begins without a die, with the reserves that are due then on the table."""
     for arrival in ARRIVALS.of(progress_of(state)):
         if (come := comes_on(Position(state, book), side, arrival)) is not None:
             state = come.on(state)
@@ -130,7 +128,7 @@ def _with_reserves_come(state: GameState, book: BookData, side: str) -> GameStat
 
 
 def _at_start(position: Position, unit: Unit, status: Status) -> Unit:
-    """A unit where it begins: those aboard are nowhere themselves, those in buildings stand within them."""
+    """A unit where it begins: one aboard a vehicle has no spot of its own, one in a building stands inside it."""
     if status.aboard is not None:
         return replace(unit, at=None)
     if status.inside is None:
@@ -140,7 +138,7 @@ def _at_start(position: Position, unit: Unit, status: Status) -> Unit:
 
 
 def with_chapters(state: GameState, options: Mapping[str, Any]) -> GameState:
-    """The state with what further chapters read from the options: fire support, reserves, buildings.
+    """The state with the options of further chapters: fire support, reserves, buildings.
 
     Raises:
         BadInput: if one of them is not what it may be.
@@ -185,7 +183,7 @@ def setting_of(state: GameState, options: Mapping[str, Any]) -> Setting:
 
 @implements("KN-SETUP-05", "KN-BMOR-01")
 def _force(state: GameState, side: str, options: Mapping[str, Any], book: BookData) -> Force:
-    """A battle group's points and morale value; too many points are refused."""
+    """The force of a side, with its points and morale value; a battle group over its limit is refused."""
     group = battle_group(state, side, options, book)
     if group.over:
         wanted = f"at most {group.most} points in a {group.size} game"
@@ -234,7 +232,7 @@ def _statuses(position: Position, options: Mapping[str, Any], setting: Setting) 
 
 
 def _inside(position: Position, unit: Unit, building: str, status: Status) -> Status:
-    """A unit that begins in a building, within which it stands if the scenario says where."""
+    """The status of a unit that begins in a building; a spot that the scenario gives must lie inside it."""
     piece = position.table.piece(building)
     if isinstance(unit.at, Spot) and place_in(position.table, piece, unit.at) != unit.at:
         wanted = f"a spot in {piece}, where options.inside has it; leave it out and it stands in the middle"
@@ -244,7 +242,7 @@ def _inside(position: Position, unit: Unit, building: str, status: Status) -> St
 
 @implements("KN-SPEC-02", "KN-KIT-02")
 def _rounds(unit_id: str, kind: Any, options: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
-    """The main gun's rounds: as the scenario splits them, else half AP and half HE of what the gun can fire."""
+    """The main gun's rounds: as the scenario splits them, else half AP and half HE, or all of the one kind it fires."""
     fires = {
         "ap": any(w.ap is not None and w.kind.is_main_gun for w in kind.weapons),
         "he": any(w.he is not None and w.kind.is_main_gun for w in kind.weapons),

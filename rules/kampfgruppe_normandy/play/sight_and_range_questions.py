@@ -1,4 +1,4 @@
-"""Can he see me, what does he see, how far does it go and shoot, what does he need to hit: the book as rulings.
+"""Rulings on sight and weapon ranges: can he see me, what does he see, how far does it shoot?
 
 Rule: KGN Line of sight, Movement, Shooting.
 """
@@ -71,16 +71,16 @@ def _at_night(position: Position) -> Iterator[Reason]:
 def looked_for(
     state: GameState, book: BookData, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
 ) -> list[list[Visibility]]:
-    """Who sees a unit, if it stood in each of these places? A row for each viewer."""
+    """How would each viewer see a unit if it stood in each of these places? A row for each viewer."""
     position = Position(state, book)
     spots = [spot for place in places if isinstance(spot := end_of(position, place), Spot)]
     return observed_if_there(position, [end_of(position, viewer) for viewer in viewers], unit, spots)
 
 
 def weapon_ranges(state: GameState, book: BookData, unit: Unit) -> Ruling[WeaponRanges]:
-    """How far does it shoot, and through which arc? Each band with the die that hits, as a plus on a six.
+    """How far does it shoot, and through which arc? The modifier of each band is 6 less the number to hit.
 
-    What it has lost or used up does not shoot.
+    Weapons that it has lost or used up are left out.
     """
     position = Position(state, book)
     kind, here = position.type(unit), _standing(position, unit)
@@ -112,7 +112,7 @@ def _from_above(kind: KgnType) -> Iterator[Reason]:
 
 @implements("KN-AIR-13", "KN-AIR-10")
 def _bands_from_above(weapon: CarriedWeapon) -> Iterator[RangeBand]:
-    """The one band of an aircraft's weapon: as far off as it attacks, at long range. Bombs fall where their marker is."""
+    """The one band of an aircraft's weapon: out to the distance of an attack, always long range; none for bombs."""
     needed = SMALL_ARMS_TO_HIT[weapon.kind][Band.LONG] if weapon.kind in FIREPOWER else None
     if weapon.kind is WeaponKind.AIR_ROCKET:
         needed = ROCKET_HITS_ON
@@ -121,7 +121,7 @@ def _bands_from_above(weapon: CarriedWeapon) -> Iterator[RangeBand]:
 
 
 def _bands(weapon: CarriedWeapon) -> Iterator[RangeBand]:
-    """The bands of a weapon; the modifier is what its die must show, counted down from 6."""
+    """The bands of a weapon; the modifier of each is 6 less the number to hit."""
     if weapon.kind in FIREPOWER:
         for band, needed in zip(Band, SMALL_ARMS_TO_HIT[weapon.kind], strict=True):
             if needed is not None and band.out_to_in <= FIREPOWER[weapon.kind].max_in:
@@ -137,7 +137,7 @@ def _bands(weapon: CarriedWeapon) -> Iterator[RangeBand]:
 
 
 def _is_indirect(weapon: CarriedWeapon) -> bool:
-    """Whether it fires at a marker, however far its own target lies, at night too (OUR 151)."""
+    """Whether a weapon fires at a marker, which may be farther off than one sees at night (OUR 151)."""
     return weapon.kind in (WeaponKind.MORTAR, WeaponKind.ROCKETS)
 
 

@@ -1,4 +1,4 @@
-"""What each side must do to win and how it stands, as one says it across the table.
+"""What each side must do to win and how much morale it has lost, in players' words.
 
 Rule: KGN Battle group morale, All objectives secured, Wiped out and total suppression, Tactical victory; OUR 12, 46, 67.
 """
@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.state.progress import Force, Progress
 
 @implements("KN-BMOR-13", "KN-BMOR-29", "KN-BMOR-30", "KN-BMOR-31", "KN-BMOR-32")
 def what_wins(progress: Progress) -> Iterator[str]:
-    """A sentence for each side, what decides when time is up, and the morale that each has lost, as far as it is known."""
+    """Sentences on how each side wins, what decides when time is up, and the morale that each has lost, if known."""
     for force in progress.forces:
         *ways, last = _ways_to_win(progress, force)
         yield f"The {player(force.side)} wins {', '.join(ways)}, or {last}."
@@ -30,7 +30,7 @@ def what_wins(progress: Progress) -> Iterator[str]:
 
 @implements("KN-BMOR-12", "KN-BMOR-32")
 def _lost(progress: Progress, force: Force) -> str:
-    """The morale that a battle group has lost; what the enemy's counters come to is his alone to know."""
+    """The morale that a battle group has lost; of the enemy only the number of his counters is known."""
     drawn = progress.counters_of(force.side)
     whose = f"the {people(force.side)} have drawn {counted(len(drawn), 'counter')}"
     if UNKNOWN_COUNTER in drawn:

@@ -1,4 +1,4 @@
-"""Actions open to a unit, whether it can be activated, and the procedure of an action that it has declared.
+"""Which actions a unit can take, whether it can be activated, and the procedure of an action that it has declared.
 
 Rule: KGN Activation, Actions; OUR 38, 39.
 """
@@ -37,7 +37,7 @@ def command_units(position: Position, side: str) -> int:
     "KN-SUPP-27", "KN-IND-44",
 )  # fmt: skip
 def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
-    """Why a unit cannot be activated now, if it cannot.
+    """Why a unit cannot be activated now; None if it can.
 
     Rule: KGN Activation.
     """
@@ -50,7 +50,7 @@ def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
 
 @implements("KN-UMOR-23", "KN-TURN-12a", "KN-TURN-13a", "KN-IND-44", "KN-AA-04a")
 def cannot_act(position: Position, unit: Unit) -> Reason | None:
-    """Why a unit can take no actions now, in a turn or out of it, if it cannot.
+    """Why a unit can take no actions now, in its activation or as a heroic action; None if it can.
 
     Rule: KGN Activation, Heroic action; OUR 50.
     """
@@ -72,7 +72,7 @@ def cannot_act(position: Position, unit: Unit) -> Reason | None:
     "KN-ACT-15",
 )  # fmt: skip
 def kinds_open(position: Position, unit: Unit) -> tuple[ActionKind, ...]:
-    """The kinds of action this unit can be told to take, by what it is and has; a crew may push its gun (OUR 40)."""
+    """The kinds of action open to a unit by its type and the weapons it has left; a crew may push its gun (OUR 40)."""
     left, is_loaded = position.weapons_left(unit), bool(position.aboard(unit))
     return _kinds_open(position.type(unit), left, unit.has(IMMOBILISED), is_loaded)
 
@@ -110,7 +110,7 @@ def acting_unit(position: Position, kind: ActionKind) -> Unit | None:
 
 
 def not_acting(position: Position, unit_id: str, kind: ActionKind) -> Reason | None:
-    """Why this unit may not carry out an action of this kind now, if it may not."""
+    """Why this unit may not carry out an action of this kind now; None if it may."""
     unit = acting_unit(position, kind)
     if unit is None or unit.id != unit_id:
         return Reason(f"{unit_id} has not declared {kind} as its next action", cite("The turn"))
@@ -127,7 +127,7 @@ def unit_action(
     by: str = "unit",
     **more: Any,
 ) -> Procedure[Position, Resolution]:
-    """The procedure of an action of this kind: of the unit that has declared it as its next, and of no other.
+    """The procedure of an action of this kind, for the unit that has declared it as its next action and no other.
 
     `by` is the field that names the unit.
     """
@@ -148,8 +148,10 @@ def unit_action(
 
 @implements("KN-DFHE-05")
 def moves(position: Position, unit_id: str) -> bool:
-    """Whether a unit has moved or will move this turn: in the activation it is in, or waits in while it acts heroically, or in one of
-    this turn before. Who is immobilised by then will not.
+    """Whether a unit has moved or will move this turn.
+
+    Counted are its current activation, one suspended by a heroic action, and earlier ones of the turn; a unit that is
+    immobilised meanwhile makes no Move still to come.
     """
     progress, unit = position.progress, position.state.units.get(unit_id)
     if unit is None:
@@ -165,7 +167,7 @@ def moves(position: Position, unit_id: str) -> bool:
 @implements("KN-COV-02")
 @memoized
 def covering_units(position: Position, side: str) -> Mapping[str, Unit]:
-    """The units of a side that are on covering fire and may use it, by id: in the enemy's turn, whoever acts in it."""
+    """The units of a side that may use covering fire, by id: in the enemy's turn only, whichever unit acts."""
     if side == position.progress.acting:
         return {}
     return {

@@ -32,7 +32,7 @@ _ASK_FOR_FIRE = _OBSERVERS | {SpecialRule.COMMAND}
 
 BOTH_ACTIONS = 2
 SHOTS_OF_ROCKETS = 2
-"""Each shot of a multiple rocket launcher counts as so many."""
+"""How many shots one shot of a multiple rocket launcher counts as."""
 
 
 @implements("KN-IND-01", "KN-IND-35", "KN-WPN-10b", "KN-WPN-21a", "KN-WPN-22", "KN-WPN-25")
@@ -48,7 +48,7 @@ def indirect_weapon(kind: KgnType) -> Weapon | None:
 
 
 def lobbed_by(position: Position, gun: Unit) -> tuple[Weapon, HighExplosive]:
-    """The weapon that a gun fires indirectly, and its shell."""
+    """The weapon that a gun fires indirectly, and its shell; the gun must have one."""
     weapon = indirect_weapon(position.type(gun))
     assert weapon is not None
     assert weapon.he is not None
@@ -68,7 +68,7 @@ def is_empty(position: Position, gun: Unit) -> bool:
 
 @implements("KN-SPEC-24a.3", "KN-SPEC-03")
 def out_of_ammunition(position: Position, gun: Unit) -> Reason | None:
-    """Why a gun has nothing to fire indirectly: an event took its shells, or its vehicle has fired its last HE round."""
+    """Why a gun has no shell to fire indirectly: an event took them, or its vehicle has fired its last HE round."""
     if is_empty(position, gun):
         return Reason(f"{gun} is out of ammunition", ours(131))
     return out_of_rounds(position, gun, shell_of(position, gun))
@@ -91,7 +91,7 @@ def guns_of(position: Position, side: str) -> Iterator[Unit]:
 )
 @memoized
 def dedicated_batteries(position: Position, side: str) -> tuple[tuple[str, ...], ...]:
-    """The guns one request can be for: each gun on the table by itself, and all guns of a type on it, or off it.
+    """The groups of guns that one request can ask: each gun on the table alone, all of a type on it, all of a type off it.
 
     Rule: KGN Fire request, Fire for effect; OUR 193.
     """
@@ -185,7 +185,7 @@ def ready_guns(position: Position, mission: Mission) -> tuple[str, ...]:
 
 @implements("KN-WPN-24")
 def _why_reloading(position: Position, gun: Unit) -> Reason | None:
-    """Why a rocket launcher may not fire yet, if it has fired in its owner's turn or in the one before; heroes wait as well."""
+    """Why a rocket launcher may not fire yet: it fired in this turn of its owner or the one before; heroes wait as well."""
     progress = position.progress
     last = dict(fire_support(progress).launched).get(gun.id)
     if last is None or progress.own_turn(gun.side) - last > 1:
@@ -213,7 +213,7 @@ def _out_of_reach(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -
 
 
 def turn_to_marker_deg(position: Position, gun: Unit) -> float | None:
-    """Which way a gun has to be turned for its target marker to lie ahead of it; None where it need not be.
+    """The bearing to which a gun must turn to have its target marker in its arc; None if it is in it already.
 
     Rule: KGN Shooting, firing arcs; OUR 113, 197.
     """
@@ -231,7 +231,7 @@ def _has_in_arc(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -> 
 
 @implements("KN-WPN-26", "KN-SHOOT-06", "KN-SHOOT-07", "KN-SHOOT-08")
 def _arc_deg(kind: KgnType, weapon: Weapon) -> float:
-    """How wide a weapon on the table fires indirectly: from a turret all round, else 90 degrees to the front, a mortar too.
+    """How wide an arc a weapon on the table has for indirect fire: all round from a turret, else 90 degrees to the front.
 
     Rule: KGN Shooting, firing arcs; OUR 113, 197.
     """
@@ -258,7 +258,7 @@ def dice_of(position: Position, gun: Unit, actions: int) -> int:
 
 @implements("KN-SPEC-02", "KN-SPEC-03")
 def shell_of(position: Position, gun: Unit) -> str:
-    """Which of its rounds a gun spends with a shot of indirect fire: an armoured vehicle's HE, else none."""
+    """The kind of round that a shot of indirect fire spends: HE for an armoured vehicle, "" for any other gun."""
     kind = position.type(gun)
     weapon = indirect_weapon(kind)
     return "" if weapon is None else shell_spent(kind, weapon, Round.HE)
@@ -266,7 +266,7 @@ def shell_of(position: Position, gun: Unit) -> str:
 
 @implements("KN-ACT-12", "KN-IND-43")
 def may_request(position: Position, unit: Unit) -> bool:
-    """Whether an observer may be told to request a fire mission: there is somebody to ask."""
+    """Whether a unit may declare a request for a fire mission: it may ask for fire, and there are guns to ask."""
     kind = position.type(unit)
     if not may_ask_for_fire(kind):
         return False

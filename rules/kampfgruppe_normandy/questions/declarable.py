@@ -1,4 +1,4 @@
-"""Actions a unit can be told to take, in all chapters.
+"""The actions that a unit can declare, over all chapters, and why it cannot declare others.
 
 Rule: KGN Activation, The turn; OUR 38, 49.
 """
@@ -34,71 +34,71 @@ from rules.kampfgruppe_normandy.state.progress import Activation, with_progress
 
 @implements("KN-AIR-09", "KN-AIR-11", "KN-AIR-31a")
 def declarable(position: Position, unit: Unit) -> tuple[ActionKind, ...]:
-    """Every kind of action a unit can be told to take, in the order of the chapters; an aircraft none, for it flies first."""
+    """Every kind of action that a unit can declare, in the order of the chapters; none for an aircraft, which flies first."""
     if position.type(unit).kind is Kind.AIRCRAFT:
         return ()
-    further = [action for action, may in _open_to(position.type(unit)) if may(position, unit)]
+    further = [action for action, may in _further_actions(position.type(unit)) if may(position, unit)]
     return tuple(dict.fromkeys((*kinds_open(position, unit), *further)))
 
 
 @implements("KN-SPEC-15", "KN-ACT-06", "KN-ACT-07", "KN-ACT-12", "KN-ACT-13", "KN-ACT-14", "KN-IND-43")
 @lru_cache(maxsize=1024)
-def _open_to(kind: KgnType) -> tuple[tuple[ActionKind, Callable[[Position, Unit], bool]], ...]:
-    """The actions of further chapters that units of a type can ever be told to take, and what tells whether one may now."""
-    found: dict[ActionKind, Callable[[Position, Unit], bool]] = {}
+def _further_actions(kind: KgnType) -> tuple[tuple[ActionKind, Callable[[Position, Unit], bool]], ...]:
+    """The actions of further chapters that units of a type can declare at all, each with a test whether one may now."""
+    tests: dict[ActionKind, Callable[[Position, Unit], bool]] = {}
     if may_ask_for_fire(kind):
-        found[ActionKind.REQUEST] = may_request
+        tests[ActionKind.REQUEST] = may_request
     if indirect_weapon(kind) is not None:
-        found[ActionKind.SUPPRESS_INDIRECT] = may_fire_indirectly
+        tests[ActionKind.SUPPRESS_INDIRECT] = may_fire_indirectly
     if kind.has(SpecialRule.RE_SUPPLY):
-        found[ActionKind.RE_SUPPLY] = _always
+        tests[ActionKind.RE_SUPPLY] = _always
     if kind.has(SpecialRule.RECOVERY):
-        found[ActionKind.ENGINEER] = _always
+        tests[ActionKind.ENGINEER] = _always
     elif is_equipped(kind):
-        found[ActionKind.ENGINEER] = can_work
-    found[ActionKind.SUPPRESS_AIRCRAFT] = can_fire_at_aircraft
-    return tuple(found.items())
+        tests[ActionKind.ENGINEER] = can_work
+    tests[ActionKind.SUPPRESS_AIRCRAFT] = can_fire_at_aircraft
+    return tuple(tests.items())
 
 
 def _always(_: Position, __: Unit) -> bool:
     return True
 
 
-def comes_to_something(game: Offering, position: Position, told: Activation) -> bool:
-    """Whether each action of an activation could be carried out: now, or after a Move or Deploy that comes before it."""
-    first, *rest = told.kinds
-    if not _finds_something(game, position, told):
+def comes_to_something(game: Offering, position: Position, declared: Activation) -> bool:
+    """Whether each action of an activation could be carried out: now, or after the Move or Deploy before it."""
+    first, *rest = declared.kinds
+    if not _finds_something(game, position, declared):
         return False
     changes_place = first in (ActionKind.MOVE, ActionKind.DEPLOY)
     return all(
         (changes_place and second not in _WITHOUT_MOVING)
-        or _finds_something(game, position, replace(told, done=1))
+        or _finds_something(game, position, replace(declared, done=1))
         for second in rest
     )
 
 
 _WITHOUT_MOVING = (ActionKind.SUPPRESS_AIRCRAFT,)
-"""What a move does not make possible: it hangs on aircraft."""
+"""Actions that a Move does not make possible: firing upwards depends on aircraft alone."""
 
 
-def _finds_something(game: Offering, position: Position, told: Activation) -> bool:
-    """Whether its next action finds something to do; covering fire waits for it."""
-    kind = told.next_kind
+def _finds_something(game: Offering, position: Position, declared: Activation) -> bool:
+    """Whether the next action of an activation has something to do; covering fire always has, since it waits."""
+    kind = declared.next_kind
     if kind is ActionKind.COVERING:
         return True
-    key = (_finds_something, told.unit, kind, told.has_move)
+    key = (_finds_something, declared.unit, kind, declared.has_move)
     found: bool | None = position.memo.get(key)
     if found is None:
-        progress = position.progress.changed(activation=told, owed=())
+        progress = position.progress.changed(activation=declared, owed=())
         there = Position(with_progress(position.state, progress), position.book)
-        found = position.memo[key] = game.finds_something_to_do(there, told.side)
+        found = position.memo[key] = game.finds_something_to_do(there, declared.side)
     return found
 
 
 def declaration_reasons(
     position: Position, unit: Unit, kinds: tuple[ActionKind, ...], among: tuple[ActionKind, ...] | None = None
 ) -> Iterator[Reason]:
-    """Why a unit cannot be told to take these actions: two, or one that takes up both."""
+    """Why a unit cannot declare these actions, which must be two, or one that takes up both."""
     if not (len(kinds) == 1 or (len(kinds) == 2 and not any(kind.takes_both for kind in kinds))):
         yield Reason("a unit takes two actions, or one that takes up both", cite("The turn"))
     can = declarable(position, unit) if among is None else among
@@ -107,7 +107,7 @@ def declaration_reasons(
 
 @implements("KN-UMOR-23")
 def no_request_of_heroes() -> Reason:
-    """Why heroes do not ask for artillery, which takes other units to answer.
+    """Why heroes cannot ask for artillery: other units would have to answer.
 
     Rule: KGN Heroic action.
     """
@@ -119,7 +119,7 @@ def no_request_of_heroes() -> Reason:
     "KN-WPN-10b", "KN-WPN-25", "KN-COV-01",
 )  # fmt: skip
 def _cannot_take(position: Position, unit: Unit, action: ActionKind) -> Reason:
-    """Why a unit cannot be told to take an action: what it lacks for it now, or that it is none of its own."""
+    """Why a unit cannot declare an action: what it lacks for it now, or that such units never take it."""
     if position.type(unit).kind is Kind.AIRCRAFT:
         if action is ActionKind.COVERING:
             return because(f"{unit} cannot stop, and so never uses covering fire", "Aircraft firing")
@@ -129,11 +129,11 @@ def _cannot_take(position: Position, unit: Unit, action: ActionKind) -> Reason:
 
 
 def _lacks_to_fire(position: Position, unit: Unit, action: ActionKind) -> Reason | None:
-    """What a unit lacks to fire so, if it is a unit that could."""
+    """What a unit that has this kind of fire lacks to use it now; None if that is not the obstacle."""
     lobbed = indirect_weapon(position.type(unit))
     match action:
         case ActionKind.SUPPRESS_HE | ActionKind.DIRECT_HE | ActionKind.DIRECT_AT:
-            # A crew without shells does not do with its rifles what it is told to do with its gun.
+            # A crew out of shells still has rifles, but does not use them for these kinds of fire.
             return ran_out(position, unit) or (None if lobbed is None else indirect_only(lobbed))
         case ActionKind.SUPPRESS_INDIRECT if lobbed is not None:
             if is_off_table(position, unit):
@@ -152,7 +152,7 @@ def _lacks_to_fire(position: Position, unit: Unit, action: ActionKind) -> Reason
 
 
 def _lacks_to_move_or_work(position: Position, unit: Unit, action: ActionKind) -> Reason | None:
-    """What a unit lacks to move, to ask for fire or to do an engineer's work."""
+    """What a unit lacks to move, ask for fire or do engineering work; None if that is not the obstacle."""
     kind = position.type(unit)
     match action:
         case ActionKind.WITHDRAW if kind.kind is not Kind.SOFT_SKIN:

@@ -1,4 +1,4 @@
-"""Engineering tasks, which units can do them, and on what near them.
+"""Engineering tasks: which units can do them, and which targets near a unit it can work on.
 
 Rule: KGN Engineering tasks; OUR 132, 133, 140, 142, 204.
 """
@@ -26,14 +26,14 @@ from rules.kampfgruppe_normandy.state.progress import Loss
 from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 CONTACT_IN = 1.0
-"""How near engineers and vehicles are in contact (OUR 133, 221)."""
+"""Within how many inches engineers and vehicles are in contact with something (OUR 133, 221)."""
 
 BRIDGE_SPAN_IN, BRIDGE_WIDTH_IN = 8.0, 2.0
 WATER = frozenset({T.STREAM, T.RIVER})
 DITCHES = frozenset({T.DITCH, T.ANTI_TANK_DITCH})
 BRIDGED = WATER | DITCHES
 SPANS = frozenset({SpecialRule.BRIDGING, SpecialRule.FASCINE})
-"""What units cross water and ditches with."""
+"""The equipment with which units bridge water and ditches."""
 
 
 LEAST_BRIDGERS = 4
@@ -53,7 +53,7 @@ class Task(StrEnum):
 
 @implements("KN-ENG-03", "KN-ENG-06", "KN-ENG-13", "KN-ENG-15a", "KN-ENG-12a", "KN-SPEC-20", "KN-WPN-06")
 def cannot_work(position: Position, unit: Unit, task: Task) -> Reason | None:
-    """Why a unit cannot do such a task at all: it lacks the sweeper, the charge, the bridge or the men.
+    """Why a unit cannot do a task at all: it lacks the sweeper, the charge, the bridge or the men.
 
     Rule: KGN Minefields and mine clearance, Demolitions, Bridge building.
     """
@@ -72,16 +72,16 @@ def cannot_work(position: Position, unit: Unit, task: Task) -> Reason | None:
         case Task.BRIDGE:
             if not kind.rules & SPANS:
                 return because(f"{unit} has no bridge or fascine", "Bridge building")
-            if not _spans_left(position, unit):
+            if not _bridging_left(position, unit):
                 return Reason(f"{unit} has laid what it carried", ours(204))
-            if kind.is_infantry and _at_the_bridge(position, unit) < LEAST_BRIDGERS:
+            if kind.is_infantry and _bridge_builders(position, unit) < LEAST_BRIDGERS:
                 return because(f"a light bridge takes {LEAST_BRIDGERS} men", "Light bridging units")
     return None
 
 
 def can_work(position: Position, unit: Unit) -> bool:
     """Whether a unit on the table can do any task of engineers."""
-    return isinstance(unit.at, Spot) and None in _whether_it_may(position, unit)
+    return isinstance(unit.at, Spot) and None in _obstacles_by_task(position, unit)
 
 
 def is_equipped(kind: KgnType) -> bool:
@@ -91,11 +91,11 @@ def is_equipped(kind: KgnType) -> bool:
 
 def why_no_work(position: Position, unit: Unit) -> Reason | None:
     """Why a unit cannot do what it is equipped for; None if it is not equipped for any task."""
-    return next(_whether_it_may(position, unit), None)
+    return next(_obstacles_by_task(position, unit), None)
 
 
-def _whether_it_may(position: Position, unit: Unit) -> Iterator[Reason | None]:
-    """What keeps a unit from each task that it is equipped for, None if nothing does."""
+def _obstacles_by_task(position: Position, unit: Unit) -> Iterator[Reason | None]:
+    """Why a unit cannot do each task that it is equipped for, None where it can."""
     rules = position.type(unit).rules
     return (cannot_work(position, unit, task) for task, tools in _EQUIPMENT.items() if rules & tools)
 
@@ -105,30 +105,30 @@ _EQUIPMENT = {
     Task.DEMOLISH: frozenset({SpecialRule.DEMOLITION_CHARGE}),
     Task.BRIDGE: SPANS,
 }
-"""What a unit needs at least for each task."""
+"""The special rules of which a unit needs at least one for each task."""
 
 
-def _spans_left(position: Position, unit: Unit) -> frozenset[SpecialRule]:
-    """What a unit can still bridge with: a vehicle has laid its one bridge or fascine, once it has laid it (OUR 204)."""
+def _bridging_left(position: Position, unit: Unit) -> frozenset[SpecialRule]:
+    """The bridging equipment that a unit has left: a vehicle lays its bridge or fascine once a game (OUR 204)."""
     kind, status = position.type(unit), position.status(unit)
     return frozenset(rule for rule in kind.rules & SPANS if not (kind.is_vehicle and status.shots(rule)))
 
 
 @implements("KN-ENG-15a", "KN-ENG-15b")
 def lays(position: Position, unit: Unit, piece: Piece) -> SpecialRule | None:
-    """With what a unit crosses a piece: a fascine for a ditch if it has one left, else a bridge; None if with nothing.
+    """What a unit bridges a piece with: a fascine for a ditch if it has one left, else a bridge; None if it cannot.
 
     Rule: KGN Bridge building, Fascines; OUR 204.
     """
-    left = _spans_left(position, unit)
+    left = _bridging_left(position, unit)
     if SpecialRule.FASCINE in left and piece.terrain in DITCHES:
         return SpecialRule.FASCINE
     return SpecialRule.BRIDGING if SpecialRule.BRIDGING in left else None
 
 
 @implements("KN-ENG-14")
-def _at_the_bridge(position: Position, unit: Unit) -> int:
-    """The men of a light bridging unit and of other infantry that helps it, within an inch."""
+def _bridge_builders(position: Position, unit: Unit) -> int:
+    """How many men build a light bridge: those of the unit, and of other infantry within an inch that helps."""
     base = position.base(unit)
     return position.men(unit) + sum(
         position.men(other)
@@ -164,7 +164,7 @@ def bridge_span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spo
 _OBSTACLES = frozenset({
     T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH, T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS, T.RUBBLE, T.WRECK,
 })  # fmt: skip
-"""What a charge is set at besides buildings and bridges; rubble and a wreck are obstacles too (OUR 219)."""
+"""What a charge can be set at besides buildings and bridges; rubble and wrecks are obstacles too (OUR 219)."""
 
 
 def is_structure(piece: Piece) -> bool:
@@ -172,19 +172,19 @@ def is_structure(piece: Piece) -> bool:
     return ground_of(piece).is_building or piece.terrain is T.BRIDGE
 
 
-def _is_blown_up(piece: Piece) -> bool:
+def _is_demolishable(piece: Piece) -> bool:
     return is_structure(piece) or piece.terrain in _OBSTACLES
 
 
 @lru_cache(maxsize=16)
-def _to_blow_up(table: Tabletop) -> tuple[tuple[Piece, Bounds], ...]:
-    """The pieces of a table that a charge is set at, each with its west, north, east and south."""
-    return tuple([(piece, piece.area.bounds) for piece in table.pieces if _is_blown_up(piece)])
+def _demolishable_pieces(table: Tabletop) -> tuple[tuple[Piece, Bounds], ...]:
+    """The pieces of a table that a charge can be set at, each with its west, north, east and south."""
+    return tuple([(piece, piece.area.bounds) for piece in table.pieces if _is_demolishable(piece)])
 
 
 @implements("KN-ENG-03", "KN-ENG-06", "KN-ENG-22")
 def cannot_work_on(position: Position, unit: Unit, task: Task, target: str) -> Reason | None:
-    """Why a unit cannot work so on something: it is nothing for such a task, or out of reach.
+    """Why a unit cannot do a task on a target: it is not a target of that task, or out of reach.
 
     Rule: KGN Engineering; OUR 133, 219.
     """
@@ -197,7 +197,9 @@ def cannot_work_on(position: Position, unit: Unit, task: Task, target: str) -> R
         return because(f"{target} is no minefield", "Minefields and mine clearance")
     is_wreck = target in {wreck.unit for wreck in position.progress.wrecks}
     is_halted = other is not None and other.has(IMMOBILISED)
-    if task is Task.DEMOLISH and not (is_wreck or is_halted or (piece is not None and _is_blown_up(piece))):
+    if task is Task.DEMOLISH and not (
+        is_wreck or is_halted or (piece is not None and _is_demolishable(piece))
+    ):
         said = f"{target} is no structure, obstacle, wreck or immobilised vehicle"
         return because(said, "Demolitions")
     return Reason(f"{target} is not within reach to {task}", ours(133))
@@ -205,7 +207,7 @@ def cannot_work_on(position: Position, unit: Unit, task: Task, target: str) -> R
 
 @implements("KN-ENG-22", "KN-DFAT-44c", "KN-ENG-09")
 def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
-    """Targets near enough to work on: in contact, as mined ground is that reaches 4 inches from its sign.
+    """The ids of targets in contact that a unit can work on; mined ground reaches 4 inches from its sign.
 
     Rule: KGN Engineering; OUR 133, 219.
     """
@@ -216,7 +218,7 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
                 if is_within(gap_in(base, sign_of(field)), MINE_RADIUS_IN + CONTACT_IN):
                     yield field.id
         case Task.DEMOLISH:
-            for piece, there in _to_blow_up(position.table):
+            for piece, there in _demolishable_pieces(position.table):
                 is_far_off = are_apart(base.bounds, there, CONTACT_IN + 2 * HAIR_IN)
                 if not is_far_off and is_within(base.outline.distance(piece.area), CONTACT_IN):
                     yield piece.id
@@ -233,14 +235,14 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
 
 @implements("KN-ENG-16a", "KN-ENG-20", "KN-ENG-09")
 def wrecks_beside(position: Position, unit: Unit) -> Iterator[Loss]:
-    """The wrecks that a unit at work on them touches."""
+    """The wrecks that a unit is in contact with."""
     base = position.base(unit)
     return (wreck for wreck, hull in position.wrecks() if is_within(gap_in(base, hull), CONTACT_IN))
 
 
 @implements("KN-ENG-13", "KN-ENG-15a", "KN-ENG-22")
 def cannot_bridge(position: Position, unit: Unit, piece: Piece) -> Reason | None:
-    """Why a unit cannot bridge something from where it stands.
+    """Why a unit cannot bridge a piece from where it stands; None if it can.
 
     Rule: KGN Bridge building, Fascines; OUR 133, 142.
     """

@@ -1,4 +1,4 @@
-"""Anti-aircraft weapons of a unit, and the dice they throw.
+"""Fire at aircraft: which weapons of a unit reach them, and the dice they throw.
 
 Rule: KGN Suppressing fire - anti-aircraft; OUR 9, 116, 212.
 """
@@ -43,7 +43,7 @@ def _bullet_effect(weapon: Weapon) -> int | None:
 
 @implements("KN-WPN-04b", "KN-WPN-03", "KN-WPN-12")
 def anti_aircraft_weapons(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
-    """The weapons that fire at aircraft, each with how many of it there are men to serve.
+    """The weapons of a unit that can fire at aircraft, each with how many of it the men can serve.
 
     A heavy machine gun on the ground is silent in a turn with a move (OUR 9).
     """
@@ -66,7 +66,7 @@ def anti_aircraft_weapons(position: Position, unit: Unit) -> list[tuple[Weapon, 
 
 @implements("KN-AA-01", "KN-AA-02", "KN-AA-05", "KN-AA-06", "KN-AA-07", "KN-AIR-27")
 def volley_at(position: Position, unit: Unit) -> Volley | None:
-    """Fire at an aircraft as dice: effect numbers, and firepower dice for a direct hit, at greatest range; no save.
+    """The dice of a unit's fire at an aircraft, at greatest range and without a save; None if its firepower is too low.
 
     Rule: KGN Measuring ranges to aircraft, Autocannons, Direct hits on aircraft.
     """
@@ -97,7 +97,7 @@ def volley_at(position: Position, unit: Unit) -> Volley | None:
 
 @implements("KN-WPN-04b", "KN-WPN-03", "KN-WPN-12", "KN-SPEC-24a.3")
 def why_silent(position: Position, unit: Unit) -> Reason:
-    """Why a unit without a volley at aircraft has none: no shells, a heavy machine gun that moves, too few men, no such weapon."""
+    """Why a unit cannot fire at aircraft: no such weapon, no shells, too few men, or a heavy machine gun that moves."""
     reaching = [weapon for weapon in position.type(unit).weapons if reaches_up(weapon)]
     left = dict(position.weapons_left(unit))
     weapon = next((weapon for weapon in reaching if weapon.name in left), None)
@@ -123,7 +123,7 @@ def enemy_aircraft(position: Position, side: str) -> tuple[Unit, ...]:
 
 @implements("KN-AIR-28")
 def cannot_reach_aircraft(aircraft: Unit) -> Reason | None:
-    """Why nothing reaches an aircraft, if nothing does: a suppressed one has climbed out of range.
+    """Why no weapon reaches an aircraft that is suppressed: it has climbed out of range; None if it is not.
 
     Rule: KGN Aircraft and suppression; OUR 212.
     """

@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
 
 STANDS_IN_WITHIN_IN = 1.0
 LEAST_CREW = 2
-"""Of a gun or mortar."""
+"""The fewest men who can serve a gun or mortar."""
 
 
 def crew_of(position: Position, unit: Unit) -> int:
@@ -26,7 +26,7 @@ def crew_of(position: Position, unit: Unit) -> int:
 @implements("KN-WPN-19a", "KN-WPN-19b", "KN-WPN-03", "KN-WPN-04c", "KN-WPN-12", "KN-IND-44")
 @memoized
 def stand_ins(position: Position, unit: Unit) -> int:
-    """The infantrymen who stand beside a unit and take the places of men it has lost; none for one without men of its own.
+    """How many infantrymen beside a unit take the places of men it has lost; 0 for a unit without men.
 
     Rule: KGN Anti-tank guns; OUR 75.
     """
@@ -50,19 +50,19 @@ def stand_ins(position: Position, unit: Unit) -> int:
 
 @implements("KN-SPEC-24a.1")
 def counts_its_shells(kind: KgnType) -> bool:
-    """Whether a unit may run short of shells by a special event: a deployed gun, or a team with a mortar, the light ones too."""
+    """Whether a special event can leave a unit short of shells: a deployed gun, or a team with a mortar, light ones too."""
     mortars = (WeaponKind.LIGHT_MORTAR, WeaponKind.MORTAR)
     return kind.kind is Kind.GUN or (kind.is_team and any(weapon.kind in mortars for weapon in kind.weapons))
 
 
 @implements("KN-SPEC-24a.3")
 def ran_out(position: Position, unit: Unit) -> Reason | None:
-    """Why a gun that a special event has left without shells is silent, until it is re-supplied."""
+    """Why a gun left without shells by a special event cannot fire until re-supplied; None if it has shells."""
     return Reason(f"{unit} is out of ammunition", ours(131)) if position.status(unit).is_empty else None
 
 
 def lacks(position: Position, unit: Unit, weapon: str) -> Reason | None:
-    """Why a unit cannot fire a weapon that it is told to: it has none of that name, or no shells for it."""
+    """Why a unit cannot fire the weapon of an order: it has none of that name, or no shells for it; None if it can."""
     if weapon in dict(position.weapons_left(unit)):
         return None
     is_its_own = any(weapon == carried.name for carried in position.type(unit).weapons)

@@ -1,4 +1,4 @@
-"""What a unit did in its own last turn and since, by which it is seen and hit.
+"""What a unit has done in its own last turn and since, which makes it easier or harder to see and hit.
 
 Rule: KGN Observing the enemy, Direct fire: modifiers to hit, Flamethrowers; OUR 51, 185.
 """
@@ -32,5 +32,5 @@ def _did(unit: Unit, what: str) -> bool:
 
 
 def only_this_turn(position: Position, unit: Unit, what: str) -> bool:
-    """Whether a unit did that in its own turn, which is not over yet, and not in the one before (OUR 185)."""
+    """Whether a unit did something in its own current turn, but not in its last one (OUR 185)."""
     return unit.side == position.progress.acting and unit.has(what) and not unit.has(LAST_TURN[what])

@@ -1,4 +1,4 @@
-"""Loads: passengers, tank riders and towed guns, all at once.
+"""What a vehicle can carry and tow at once: passengers, tank riders and guns.
 
 Rule: KGN Transport vehicles, Tank riders.
 """
@@ -37,7 +37,7 @@ def overloads(position: Position, vehicle: Unit, load: Sequence[Unit]) -> Reason
 
 
 def _room(kind: KgnType) -> tuple[int, Citation]:
-    """The models that ride in a transport, or on the hull of a tank."""
+    """How many models can ride in a transport, or on the hull of a tank."""
     if kind.kind.is_armoured and not kind.capacity:
         return MOST_RIDERS, cite("Tank riders")
     return kind.capacity, cite("Transport vehicles", kind.provenance)

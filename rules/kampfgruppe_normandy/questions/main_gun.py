@@ -1,4 +1,4 @@
-"""The rounds of an armoured vehicle's main gun: which shots take one, and whether any are left; and what fires none directly.
+"""The rounds of an armoured vehicle's main gun, which shots spend one, and which weapons fire indirectly only.
 
 Rule: KGN Armoured vehicles and ammunition, Weapons of World War II.
 """
@@ -12,18 +12,18 @@ from rules.kampfgruppe_normandy.questions.volley import Round
 from rules.kampfgruppe_normandy.state.position import Position
 
 SHELLS = {Round.AP: "ap", Round.HE: "he"}
-"""The rounds a main gun has so many of."""
+"""The rounds of which a main gun has a limited number."""
 
 
 @implements("KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04")
 def shell_spent(kind: KgnType, weapon: Weapon, fired: Round) -> str:
-    """Which of its rounds a vehicle has one less of after a shot; none for deployed guns and all but main guns."""
+    """The kind of round that a shot uses up; "" unless an armoured vehicle fires its main gun."""
     return SHELLS.get(fired, "") if kind.kind.is_armoured and weapon.kind.is_main_gun else ""
 
 
 @implements("KN-SPEC-03")
 def rounds_left(position: Position, unit: Unit, shell: str) -> int | None:
-    """How many shots a unit has left of which a round of this kind is spent; None as many as it wants."""
+    """How many rounds of a kind a unit has left; None is no limit."""
     if not shell or unit.id not in position.progress.status:
         return None
     return position.status(unit).left(shell)
@@ -31,7 +31,7 @@ def rounds_left(position: Position, unit: Unit, shell: str) -> int | None:
 
 @implements("KN-SPEC-03")
 def out_of_rounds(position: Position, unit: Unit, shell: str) -> Reason | None:
-    """Why a unit cannot fire a shot that spends a round of this kind, if it has none left."""
+    """Why a unit that has no round of this kind left cannot fire one; None if it has."""
     if rounds_left(position, unit, shell) == 0:
         return because(f"{unit} has no {shell.upper()} rounds left", "Armoured vehicles and ammunition")
     return None
@@ -39,7 +39,7 @@ def out_of_rounds(position: Position, unit: Unit, shell: str) -> Reason | None:
 
 @implements("KN-WPN-10b", "KN-WPN-25")
 def indirect_only(weapon: Weapon) -> Reason | None:
-    """Why a weapon fires at nothing in sight, if it does not: mortars on a base plate and rocket launchers lob their shells."""
+    """Why a mortar on a base plate or a rocket launcher cannot fire directly; None for other weapons."""
     if weapon.kind not in (WeaponKind.MORTAR, WeaponKind.ROCKETS):
         return None
     return because(f"{weapon.name} fires indirectly only", "Weapons of World War II")

@@ -44,7 +44,7 @@ def cannot_mark(position: Position, observer: Unit, at: Spot) -> Reason | None:
 
 
 def _hull_at(position: Position, at: Spot) -> Hull | None:
-    """The vehicle or wreck that stands on a spot."""
+    """The vehicle or wreck that covers a spot."""
     here = shapely.Point(at)
     return next((hull for hull in position.hulls if hull.outline.covers(here)), None)
 

@@ -1,4 +1,4 @@
-"""Where minefields lie, how far they reach, and who clears them.
+"""Where minefields lie, how far they reach, and which units can clear them.
 
 Rule: KGN Minefields; OUR 134 to 136.
 """

@@ -1,4 +1,4 @@
-"""How far it is, in which band, through which arc, and which armour is struck.
+"""Distances between units and places, range bands, and which armour facing is struck.
 
 Rule: KGN Measuring distances, Firing arcs, Vehicle facing and armour values.
 """
@@ -34,14 +34,15 @@ class Facing(StrEnum):
 
 
 Measured = tuple[tuple[Spot, ...], Base]
-"""What is measured from: the men of a squad, none for what is measured from its base."""
+"""What distances are measured from: the men of a squad, or the footprint if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """How far a target is: as most men of firer and target stand, and as most of the firer to its closest model.
+    """The distance from a firer to a target.
 
-    No weapon reaches beyond `reach_in` in the light there is.
+    `most_in` is measured by the majority of both units, `nearest_in` from most of the firer to the target's closest model.
+    `reach_in` is the farthest that any weapon reaches, which is less at night.
     """
 
     most_in: float
@@ -50,12 +51,12 @@ class Range:
 
     @implements("KN-PRIN-11")
     def is_within(self, limit_in: float) -> bool:
-        """Whether one model of the target is within it: then all of them can be fired at."""
+        """Whether the closest model of the target is within the limit: then the whole unit can be fired at."""
         return is_within(self.nearest_in, limit_in)
 
     @implements("KN-PRIN-11", "KN-NIGHT-04")
     def band(self, limit_in: float = MAX_DIRECT_IN) -> Band:
-        """The band of most men of both, and the last one that a weapon of this limit reaches where they stand beyond it.
+        """The range band by the majority of both units; beyond a weapon's limit, the last band that it reaches.
 
         Rule: KGN Range bands, Night fighting; OUR 3, 29.
         """
@@ -64,7 +65,7 @@ class Range:
 
 @implements("KN-PRIN-11", "KN-DFSA-26")
 def band_at(away_in: float, limit_in: float = MAX_DIRECT_IN) -> Band:
-    """The band of a distance; what lies on the very edge of two, give or take a hair, is in the nearer one.
+    """The range band of a distance; on the edge of two bands, within tolerance, the nearer one.
 
     Rule: KGN Range bands; OUR 3.
     """
@@ -74,7 +75,7 @@ def band_at(away_in: float, limit_in: float = MAX_DIRECT_IN) -> Band:
 @implements("KN-PRIN-08", "KN-PRIN-09")
 @memoized_of_units
 def range_between(position: Position, firer: Unit, target: Unit) -> Range:
-    """How far one unit shoots to hit another: hull to hull, and for squads as most of their men stand.
+    """The distance at which one unit fires at another: hull to hull, and for squads by the majority of their men.
 
     Of two squads the farther holds: that of most firers to the closest target, or of most targets to the closest firer.
 
@@ -95,7 +96,7 @@ def _range(firer: Measured, target: Measured) -> Range:
 
 
 def _gaps_in(firers: tuple[Spot, ...], targets: tuple[Spot, ...]) -> Floats:
-    """How far it is from each man of a squad to each of another, edge to edge, (f, t)."""
+    """The distance from each man of a squad to each of another, edge to edge, (f, t)."""
     off_in = np.array(firers)[:, None] - np.array(targets)
     gaps_in: Floats = np.sqrt(off_in[..., 0] * off_in[..., 0] + off_in[..., 1] * off_in[..., 1])
     return np.maximum(gaps_in - MAN_IN / 2 - MAN_IN / 2, 0.0)
@@ -103,7 +104,7 @@ def _gaps_in(firers: tuple[Spot, ...], targets: tuple[Spot, ...]) -> Floats:
 
 @implements("KN-PRIN-10")
 def distance_in(position: Position, unit: Unit, to: Footprint | BaseGeometry) -> float:
-    """How far a unit is from a place: the closest edge of a hull or gun, or most men of a squad.
+    """The distance of a unit from a place: from the closest edge of a hull or gun, or by most men of a squad.
 
     Of men split evenly the nearer half counts.
     """
@@ -114,12 +115,12 @@ def distance_in(position: Position, unit: Unit, to: Footprint | BaseGeometry) ->
 
 @implements("KN-PRIN-10")
 def placed_in(base: Base, to: BaseGeometry) -> float:
-    """How far a footprint is that a unit would have: the closest edge of a hull or gun, or most men of a squad."""
+    """The distance of a unit from ground if it had this footprint: by the edge of a hull or gun, or most men of a squad."""
     return _distance_in((base.models, base), to, 0.0)
 
 
 def told_beside(away_in: float, limit_in: float) -> str:
-    """Inches as they are told beside a limit that they miss: to a tenth, or as nearly as they are seen to miss it.
+    """Inches in words next to a limit that they miss: to a tenth, or with as many places as show that they miss it.
 
     >>> told_beside(24.62, 24), told_beside(24.02, 24), told_beside(2.96, 3), told_beside(4.24, 4.22), told_beside(9.0012, 9)
     ('24.6', '24.02', '2.96', '4.24', '9.001')
@@ -130,18 +131,18 @@ def told_beside(away_in: float, limit_in: float) -> str:
 
 
 def distances_in(position: Position, unit: Unit, places: Floats) -> Floats:
-    """The same to many places (n, 2)."""
+    """The distance of a unit from each of many places (n, 2), as by `distance_in`."""
     men, base = _measured(position, unit)
     to = shapely.points(places)
     if not men:
         return np.asarray(shapely.distance(base.core, to))
     gaps = shapely.distance(shapely.points(men)[:, np.newaxis], to) - MAN_IN / 2
-    majority: Floats = np.sort(gaps, axis=0)[_most(len(men))]
+    majority: Floats = np.sort(gaps, axis=0)[_majority_index(len(men))]
     return np.maximum(majority, 0.0)
 
 
 def measured_in(position: Position, viewer: Unit | Spot, target: Unit | Spot) -> float:
-    """How far it is from one unit or spot to another, as fire measures it.
+    """The distance from one unit or spot to another, as it is measured for fire.
 
     Rule: KGN Measuring distances; OUR 29.
     """
@@ -171,22 +172,22 @@ def _standing_at(men: tuple[Spot, ...]) -> Geometries:
 
 
 def majority_in(distances_in: list[float]) -> float:
-    """The distance within which at least half of them lie.
+    """The distance within which at least half of the given ones lie.
 
     >>> majority_in([6, 7, 7, 7, 8, 8, 9, 9, 10, 11]), majority_in([7, 7, 9, 9])
     (8, 7)
     """
-    return sorted(distances_in)[_most(len(distances_in))]
+    return sorted(distances_in)[_majority_index(len(distances_in))]
 
 
-def _most(count: int) -> int:
-    """Which of so many distances, the nearest first, holds for at least half of them."""
+def _majority_index(count: int) -> int:
+    """The index, in distances sorted nearest first, of the one within which at least half lie."""
     return (count + 1) // 2 - 1
 
 
 @implements("KN-SHOOT-10")
 def facing_struck(target: Base, firer: Spot) -> Facing:
-    """The facing of a vehicle that a firer stands in: four quarters, doubtful lines for the target (OUR 37)."""
+    """The facing of a vehicle that a firer strikes: one of four quarters, on a dividing line the better for the target (OUR 37)."""
     off_deg = off_facing_deg(target, firer)
     if off_deg <= _FRONT_HALF_DEG:
         return Facing.FRONT
@@ -194,7 +195,7 @@ def facing_struck(target: Base, firer: Spot) -> Facing:
 
 
 def armour_at(armour: Armour | None, facing: Facing) -> int:
-    """The armour value of a facing; 0 for what has no armour."""
+    """The armour value of a facing; 0 for an unarmoured target."""
     if armour is None:
         return 0
     return {Facing.FRONT: armour.front, Facing.SIDE: armour.side, Facing.REAR: armour.rear}[facing]

@@ -1,4 +1,4 @@
-"""The units that a special event may befall.
+"""The units that a special event may be played on.
 
 Rule: KGN Special events; OUR 130.
 """
@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.state.position import Position
 
 EVENTS: Mapping[str, str] = MappingProxyType({
     Special.BREAKDOWN.value: "an enemy vehicle on the table",
-    Special.HEROIC_ACTION.value: "a unit of one's own on the table that is not suppressed",
+    Special.HEROIC_ACTION.value: "an unsuppressed unit of your own on the table",
     Special.OUT_OF_AMMUNITION.value: "an enemy gun or mortar team deployed on the table",
 })  # fmt: skip
 """The special events, and what each is played on."""

@@ -1,4 +1,4 @@
-"""A target's combat values: how much it can take, and what becomes of it."""
+"""A target's combat values before an attack, and its losses after it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -36,18 +36,18 @@ class Fate(StrEnum):
 
 
 LEFT_PLAY = {Fate.DESTROYED: "destroyed", Fate.WITHDRAWS: "withdrawn", Fate.ABANDONED: "abandoned"}
-"""How it is told that a unit has left play."""
+"""The word for a unit that has left play so."""
 
 _FROM_BETTER_TO_WORSE = (Fate.STANDS, Fate.WITHDRAWS, Fate.ABANDONED, Fate.DESTROYED)
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A target before an attack: `men` of `start` at first, `hits_left` of a soft-skin, `specials` a squad's special weapons.
+    """A target before an attack: `men` left of `start`, `hits_left` of a soft-skin, `specials` a squad's special weapons.
 
     `abandons` says that a vehicle is abandoned rather than suppressed when its morale gives way; `has_reroll` that a
-    veteran unit has its re-roll, `first_test` what its first test came to while that is not decided; `medics` who
-    stand by and can help; `test_waits` that its test is not thrown at once: it waits to be asked for, or for the rest of a salvo.
+    veteran unit has its re-roll, `first_test` the result of its first test until that is decided; `medics` are those
+    near who can help; `test_waits` says that its test is not thrown at once, but when asked for or after a salvo.
     """
 
     unit: str
@@ -68,7 +68,7 @@ class Target:
     test_waits: bool = False
     save: int | None = None
     open_save: int = OPEN_SAVE
-    """What saves its men when nothing is between them and what bursts beside them."""
+    """The save of its men against what bursts beside them, with nothing between."""
     passengers: tuple["Target", ...] = ()
     is_aboard: bool = False
     is_rider: bool = False
@@ -78,8 +78,8 @@ class Target:
 class Losses:
     """The losses of one unit in an attack.
 
-    The dice of a morale test stand in `morale` as they were thrown; `first_test` is what a veterans' first test came to
-    and its owner may throw again.
+    `morale` holds the dice of a morale test as they were thrown; `first_test` is the result of a veteran unit's first test,
+    which its owner may throw again.
     """
 
     unit: str
@@ -106,12 +106,12 @@ class Losses:
 
     @property
     def is_harmless(self) -> bool:
-        """Whether nothing bad came of it: a test that makes heroes harms nobody."""
+        """Whether the unit came to no harm; a test that makes heroes is none."""
         return replace(self, is_heroic=False).is_untouched
 
     @property
     def harm(self) -> tuple[int, ...]:
-        """How bad it is, for tables that begin with the least harm: what was lost, then what it suffers."""
+        """A sort key from least to most harm: what was lost, then the conditions suffered."""
         fate = _FROM_BETTER_TO_WORSE.index(self.fate)
         aboard = sum(losses.men_lost + 100 * losses.harm[0] for losses in self.passengers)
         suffers = self.immobilised, self.first_test is not None, self.suppressed
@@ -185,7 +185,7 @@ def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
 
 @implements("KN-DFSA-55", "KN-DFSA-56", "KN-DFSA-54", "KN-WPN-08")
 def special_weapons_left(position: Position, unit: Unit) -> list[str]:
-    """The special weapons a unit can still lose: neither lost before nor used up.
+    """The special weapons that a unit can still lose: not lost already, and not used up.
 
     Rule: KGN Special weapons removal; OUR 192.
     """
@@ -198,14 +198,14 @@ def special_weapons_left(position: Position, unit: Unit) -> list[str]:
 
 
 def _used_up(kind: KgnType, status: Status) -> Iterator[str]:
-    """The weapons that have fired all their shots, each as often as there are of it: a Panzerfaust is thrown away."""
+    """The names of weapons that have fired all their shots, once for each: a fired Panzerfaust is thrown away."""
     for weapon in {weapon.name: weapon for weapon in kind.weapons}.values():
         if weapon.uses:
             yield from (weapon.name,) * (status.shots(weapon.name) * weapon.count // weapon.uses)
 
 
 def is_veteran(position: Position, unit: Unit) -> bool:
-    """Whether a unit is rated as veteran, by its line of the roster or by the scenario."""
+    """Whether a unit is rated as veteran, by its type or by the scenario."""
     return position.type(unit).has(SpecialRule.VETERAN) or unit.has(VETERAN)
 
 
@@ -235,7 +235,7 @@ def medics_beside(position: Position, unit: Unit) -> tuple[str, ...]:
 
 
 def _is_alone_with_infantry(position: Position, unit: Unit) -> bool:
-    """Enemy infantry that is not hidden within 8 inches, and none of its own; men aboard a vehicle are where it is (OUR 226)."""
+    """Whether enemy infantry that is not hidden is within 8 inches, and none of its own; passengers count too (OUR 226)."""
     here, unseen = position.base(unit), unseen_by(position.state, unit.side)
     near = {
         other.side == unit.side

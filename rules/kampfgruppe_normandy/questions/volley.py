@@ -21,10 +21,10 @@ class Round(StrEnum):
 class Volley:
     """The dice of one action of fire.
 
-    `observe` is the die to see the target, None where it need not be seen (suppressing fire), AUTOMATIC without a
-    die. `pools` are (dice, number to hit) of small arms; `to_hit` that of a shell, its sum after modifiers (a 6
-    always hits, a 1 never), `minus` what these take off in all. `effects` are the numbers of the suppression dice, `effect_save` the save against
-    them, `hit_save` the one against hits. `loses_one` is the firer's own loss in a close assault.
+    `observe` is the number to observe the target, None where it need not be seen (suppressing fire), AUTOMATIC without
+    a die. `pools` are (dice, number to hit) of small arms; `to_hit` is a shell's number after modifiers (a 6 always
+    hits, a 1 never), `minus` the sum of these. `effects` are the numbers of the suppression dice, `effect_save` the
+    save against them, `hit_save` the save against hits. `firer` is the firing unit if it loses a man in a close assault.
     """
 
     round: Round

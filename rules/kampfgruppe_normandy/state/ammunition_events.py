@@ -34,9 +34,9 @@ class LastShotLeft:
 
 @dataclass(frozen=True, slots=True)
 class GunEmpty:
-    """A gun is out of ammunition: it is silent until a supply vehicle has been there.
+    """A gun is out of ammunition and cannot fire until a supply vehicle refills it.
 
-    Logs of earlier versions name its `weapons`, which were lost with its shells then; it keeps them.
+    Logs of earlier versions list `weapons` that were lost with the shells; now the gun keeps them.
     """
 
     gun: str
@@ -51,7 +51,7 @@ class GunEmpty:
 
 @dataclass(frozen=True, slots=True)
 class RoundsFired:
-    """An armoured vehicle has fired so many high explosive rounds indirectly."""
+    """An armoured vehicle has fired a number of high explosive rounds indirectly."""
 
     vehicle: str
     count: int
@@ -65,7 +65,7 @@ class RoundsFired:
 
 @dataclass(frozen=True, slots=True)
 class GunRefilled:
-    """A gun has its ammunition back; a weapon that fell with its man does not come with it."""
+    """A gun has its ammunition back; a weapon that was lost with its man stays lost."""
 
     gun: str
 

@@ -1,4 +1,4 @@
-"""Support that is bought and is no unit: registered points, counter-battery missions, requests for general support.
+"""Fire support that a side buys besides units: registered points, counter-battery missions, requests for general support.
 
 Rule: KGN Registered target points, Counter-battery fire missions, Fire request.
 """
@@ -22,29 +22,29 @@ MOST_MISSIONS = 20
 
 @implements("KN-IND-05", "KN-IND-27a", "KN-IND-28", "KN-IND-30", "KN-IND-38")
 def bought_support(state: GameState, options: Mapping[str, Any]) -> FireSupport:
-    """The fire support each side bought, from a scenario's options: points by name, counter-battery missions, requests by priority.
+    """The fire support each side bought, read from a scenario's options.
 
     Raises:
         BadInput: if a field is not what it may be; the message names it.
     """
-    kept = FireSupport()
-    told = OptionReader("options", options).by_side(OPTION, state.sides)
-    for side in told.values:
-        bought = told.table(side)
-        kept = replace(
-            kept,
-            points=(*kept.points, *_points(state, side, bought.table("registered_points"))),
+    support = FireSupport()
+    given = OptionReader("options", options).by_side(OPTION, state.sides)
+    for side in given.values:
+        bought = given.table(side)
+        support = replace(
+            support,
+            points=(*support.points, *_points(state, side, bought.table("registered_points"))),
             counter_battery=(
-                *kept.counter_battery,
+                *support.counter_battery,
                 (side, bought.whole("counter_battery", 0, MOST_MISSIONS, 0)),
             ),
             requests=(
-                *kept.requests,
+                *support.requests,
                 *((side, Priority(word)) for word in bought.words("requests", tuple(Priority))),
             ),
         )
         bought.nothing_else("fire support")
-    return kept
+    return support
 
 
 def _points(state: GameState, side: str, given: OptionReader) -> Iterator[RegisteredPoint]:

@@ -1,4 +1,4 @@
-"""What a scenario says of buildings: bunkers that are concealed, buildings that are reinforced, who stands in one.
+"""Concealed bunkers and reinforced buildings, as a scenario names them, and where a unit stands inside a building.
 
 Rule: KGN Buildings.
 """
@@ -26,24 +26,24 @@ REINFORCED = StateSlot("reinforced buildings", tuple[str, ...], ())
 
 @implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
 def read_buildings(state: GameState, options: Mapping[str, Any]) -> GameState:
-    """The bunkers that are concealed and must be observed as vehicles are, and the buildings that are reinforced.
+    """The state with the scenario's concealed bunkers, which must be observed as vehicles are, and its reinforced buildings.
 
     Raises:
         BadInput: if one is not a building of the table.
     """
-    state = CONCEALED.put(state, _buildings_told(state, options, CONCEALED_OPTION))
-    return REINFORCED.put(state, _buildings_told(state, options, REINFORCED_OPTION))
+    state = CONCEALED.put(state, _named_buildings(state, options, CONCEALED_OPTION))
+    return REINFORCED.put(state, _named_buildings(state, options, REINFORCED_OPTION))
 
 
-def _buildings_told(state: GameState, options: Mapping[str, Any], option: str) -> tuple[str, ...]:
-    told = options.get(option, [])
-    if not isinstance(told, list | tuple):
-        raise BadInput(f"options.{option}", told, "a list of buildings")
-    for name in told:
+def _named_buildings(state: GameState, options: Mapping[str, Any], option: str) -> tuple[str, ...]:
+    names = options.get(option, [])
+    if not isinstance(names, list | tuple):
+        raise BadInput(f"options.{option}", names, "a list of buildings")
+    for name in names:
         piece = state.board.by_id.get(name) if isinstance(state.board, Tabletop) else None
         if piece is None or not ground_of(piece).is_building:
             raise BadInput(f"options.{option}", name, "a building of the table")
-    return tuple(map(str, told))
+    return tuple(map(str, names))
 
 
 @lru_cache(maxsize=256)
@@ -56,5 +56,5 @@ def middle_of(table: Tabletop, building: Piece) -> Spot:
 
 
 def place_in(table: Tabletop, building: Piece, at: Spot | None) -> Spot:
-    """Where a unit stands in a building: at a spot of its own if that lies in it, or in the middle (OUR 178)."""
+    """Where a unit stands in a building: at the given spot if that lies inside, else in the middle (OUR 178)."""
     return at if at is not None and building.area.covers(shapely.Point(at)) else middle_of(table, building)

@@ -1,4 +1,4 @@
-"""Events of every chapter: conditions, decisions owed, activations, losses, counters, and the end of the game."""
+"""Events that all chapters share: conditions, decisions owed, activations, losses, counters, and the end of the game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -33,20 +33,20 @@ def on_progress(state: GameState, **changes: Any) -> GameState:
 
 
 def on_status(state: GameState, unit: str, **changes: Any) -> GameState:
-    """The state with some of a unit's standing changed."""
+    """The state with some of a unit's status changed."""
     progress = progress_of(state)
     return with_progress(state, progress.with_status(unit, replace(progress.of(unit), **changes)))
 
 
 def with_shots(state: GameState, unit: str, weapon: str, times: int = 1) -> GameState:
-    """The state with a weapon of a unit, which has so many uses, used so often more."""
+    """The state after a unit has used a weapon of limited uses `times` more."""
     status = progress_of(state).of(unit)
     used = {**dict(status.used), weapon: status.shots(weapon) + times}
     return on_status(state, unit, used=tuple(used.items()))
 
 
 def with_rounds_spent(state: GameState, unit: str, shell: str, count: int = 1) -> GameState:
-    """The state with so many rounds of a kind less in a vehicle."""
+    """The state after a vehicle has spent `count` rounds of a kind ("ap", "he")."""
     status = progress_of(state).of(unit)
     rounds = {**dict(status.rounds), shell: max(0, status.left(shell) - count)}
     return on_status(state, unit, rounds=tuple(rounds.items()))
@@ -58,7 +58,7 @@ def on_unit(state: GameState, unit_id: str, change: Callable[[Unit], Unit]) -> G
 
 @dataclass(frozen=True, slots=True)
 class ConditionsChanged:
-    """A unit took on conditions and cast others off."""
+    """A unit gained some conditions and lost others."""
 
     unit: str
     gained: frozenset[str] = frozenset()
@@ -80,7 +80,7 @@ class ConditionsChanged:
 
 
 def _condition_words(condition: str) -> str:
-    """A condition as one says it of a unit that is in it."""
+    """What follows "is" in a sentence about a unit with this condition."""
     return {COVERING: "on covering fire", FIRED: "firing", TREATING: "treating the wounded"}.get(
         condition, condition.replace("_", " ")
     )
@@ -88,9 +88,9 @@ def _condition_words(condition: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A side must decide something before play goes on: at a place among what is owed, or before all of it.
+    """A side must make a decision before play goes on, after `place` others that are owed, by default before all others.
 
-    In games recorded by earlier versions it came `first`, or last but for heroic actions.
+    Logs of earlier versions give no place but whether it came `first`, or else last except for heroic actions.
     """
 
     obligation: Obligation
@@ -109,7 +109,7 @@ class Owed:
 
 
 def _heroics_at_end(owed: tuple[Obligation, ...]) -> int:
-    """How many heroic actions wait at the end of what is owed."""
+    """How many heroic actions wait at the end of the decisions owed."""
     others = [place for place, obligation in enumerate(owed) if obligation.duty is not Duty.HEROIC_ACTION]
     return len(owed) - (others[-1] + 1 if others else 0)
 
@@ -127,7 +127,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Lapsed:
-    """A decision owed has no object any more."""
+    """A decision that was owed has nothing left to decide."""
 
     obligation: Obligation
 
@@ -169,7 +169,7 @@ def _redeployed(unit: Unit) -> Unit:
 
 @dataclass(frozen=True, slots=True)
 class ActionDone:
-    """The unit being activated has done its next action, or left it undone, or all of them; after the last its activation is over."""
+    """A unit has done or forgone its next action, or is done with `all` of them; after the last its activation is over."""
 
     unit: str
     all: bool = False
@@ -182,12 +182,12 @@ class ActionDone:
 
     def on(self, state: GameState) -> GameState:
         progress = progress_of(state)
-        after = on_progress(state, **self._steps(progress))
+        after = on_progress(state, **self._activation_changes(progress))
         deploys = self.unit in state.units and self._deploys(progress.activation)
         return on_unit(after, self.unit, _redeployed) if deploys else after
 
-    def _steps(self, progress: Progress) -> dict[str, Any]:
-        """How far the activations of the unit have come then; one that waited goes on where it was the last."""
+    def _activation_changes(self, progress: Progress) -> dict[str, Any]:
+        """The changes of progress: the unit's activation goes on or ends, and then the latest suspended one resumes."""
         now = progress.activation
         if now is None or now.unit != self.unit:
             return {"suspended": tuple(filter(None, map(self._after, progress.suspended)))}
@@ -196,13 +196,13 @@ class ActionDone:
         return {"activation": progress.suspended[-1], "suspended": progress.suspended[:-1]}
 
     def _deploys(self, activation: Activation | None) -> bool:
-        """Whether the action was a Deploy action of this unit, which has not stood still then."""
+        """Whether the action was a Deploy action of this unit, after which it has not stood still."""
         if activation is None or activation.unit != self.unit or self.forgone:
             return False
         return activation.next_kind is ActionKind.DEPLOY
 
     def _after(self, activation: Activation) -> Activation | None:
-        """An activation after this; what is left undone counts as never declared."""
+        """An activation after this event, None if it is over; a forgone action counts as never declared."""
         if activation.unit != self.unit:
             return activation
         done, kinds = activation.done + 1, activation.kinds
@@ -213,7 +213,7 @@ class ActionDone:
 
 @dataclass(frozen=True, slots=True)
 class StatusChanged(Unsaid):
-    """The status of a unit that comes into play, of which nothing is told but its place."""
+    """The status of a unit that comes into play; players are not told of it."""
 
     unit: str
     status: Status
@@ -250,7 +250,7 @@ class UnitLost:
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """A unit came into play, or came back into it, past the rules: no loss of it counts, and no wreck lies."""
+    """A unit was put into play, or back into it, regardless of the rules: its loss does not count, and its wreck is gone."""
 
     unit: Unit
     status: Status
@@ -270,7 +270,7 @@ class PutBack:
 
 @dataclass(frozen=True, slots=True)
 class CounterDrawn:
-    """A side drew a morale counter, or the table of losses was thrown instead; why, and what it shows."""
+    """A side drew a morale counter, or rolled on the table of losses instead; why, and what it shows."""
 
     side: str
     why: str
@@ -283,7 +283,7 @@ class CounterDrawn:
 
     @implements("KN-BMOR-12", "KN-BMOR-34b")
     def told(self, side: str) -> str:
-        """What a side hears of it: its drawer alone hears what the counter shows, both what the table was thrown for."""
+        """The words for a side: only the drawer learns what a counter shows, both sides what the table shows."""
         return f"{self}; it shows {self.counter}" if self.from_pot and side == self.side else str(self)
 
     def on(self, state: GameState) -> GameState:
@@ -297,7 +297,7 @@ class CounterDrawn:
 
 @dataclass(frozen=True, slots=True)
 class CountersTold:
-    """In odds: what the counters show that a side would have drawn."""
+    """In odds: the numbers on counters that a side would have drawn."""
 
     side: str
     numbers: tuple[str, ...]

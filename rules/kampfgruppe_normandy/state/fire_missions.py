@@ -31,7 +31,7 @@ class Mission:
     """A fire mission: who asked, which guns answer, and where its target marker lies.
 
     `is_on` says that the observer has seen the spotter round and wants fire for effect; `is_general` that
-    the guns are lent for this mission alone; `fired` are those of the guns that have fired it.
+    the guns are lent for this mission alone; `fired` are the guns that have already fired it.
     """
 
     id: str = field(metadata=NO_UNIT)
@@ -54,7 +54,7 @@ class Mission:
 class RadioTraffic:
     """A request whose radio check failed and may be thrown again: what was asked, and the checks still to pass.
 
-    A request for general support is of a `priority`.
+    `priority` is that of a request for general support, None of any other.
     """
 
     mission: Mission
@@ -64,14 +64,14 @@ class RadioTraffic:
 
 
 UNSEEN_GUN = ""
-"""What stands among guns about to fire for all whom a side does not know of."""
+"""Stands, among guns about to fire, for all those that a side does not know of."""
 
 
 @dataclass(frozen=True, slots=True)
 class GunsLaid:
     """Guns about to fire for effect, and how many dice each throws, while the enemy decides on counter-battery fire.
 
-    Logs of earlier versions tell the `shots` of all the guns together instead.
+    Logs of earlier versions give the `shots` of all the guns together instead.
     """
 
     mission: str = field(metadata=NO_UNIT)
@@ -81,14 +81,14 @@ class GunsLaid:
 
     @property
     def dice_each(self) -> tuple[int, ...]:
-        """How many dice each gun throws; shots told together are dealt evenly over the guns."""
+        """How many dice each gun throws; shots given for all guns together are divided evenly."""
         each, more = divmod(self.shots, len(self.guns))
         return self.dice or tuple(each + (place < more) for place in range(len(self.guns)))
 
 
 @dataclass(frozen=True, slots=True)
 class FireSupport:
-    """All that is kept of indirect fire."""
+    """The state of indirect fire in a game."""
 
     missions: tuple[Mission, ...] = ()
     points: tuple[RegisteredPoint, ...] = ()
@@ -100,7 +100,7 @@ class FireSupport:
     launched: tuple[tuple[str, int], ...] = ()
     """The turn of its owner in which, or after which, each rocket launcher fired last."""
     asked: int = 0
-    """How many missions have been asked for, which names the next."""
+    """How many missions have been asked for; the next is named by this number."""
 
     def mission(self, mission_id: str) -> Mission | None:
         return next((mission for mission in self.missions if mission.id == mission_id), None)
@@ -150,7 +150,7 @@ def fire_support(progress: Progress) -> FireSupport:
 
 @implements("KN-IND-30", "KN-IND-31", "KN-KIT-02")
 def progress_seen_by(progress: Progress, side: str) -> Progress:
-    """The progress without the enemy's registered points, as long as no fire has been asked for on them.
+    """The progress without the enemy's registered points on which no fire has been asked for yet.
 
     Rule: KGN Registered target points; OUR 112.
     """

@@ -16,7 +16,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 
 _SLIVER = 0.01
-"""What is no longer than so many inches, or no larger than so many square inches, is nothing."""
+"""A remnant is dropped if it is no longer than this in inches, or no larger in square inches."""
 
 
 def _table(state: GameState) -> Tabletop:
@@ -26,7 +26,7 @@ def _table(state: GameState) -> Tabletop:
 
 
 def name_for(table: Tabletop, terrain: TableTerrain) -> str:
-    """A name that no piece has yet for one of this terrain that is made in play."""
+    """An unused name for a piece of this terrain that is made in play."""
     names = (f"{terrain.value}-{number}" for number in count(len(table.pieces)))
     return next(name for name in names if name not in table.by_id)
 
@@ -37,7 +37,7 @@ def _with_pieces(state: GameState, pieces: tuple[Piece, ...]) -> GameState:
 
 @dataclass(frozen=True, slots=True)
 class PieceBecame:
-    """A piece of terrain is something else now: a house is rubble, its walls with it; None takes it off the table."""
+    """A piece of terrain became another: a house falls to rubble and its walls with it; None takes it off the table."""
 
     piece: str
     terrain: TableTerrain | None
@@ -59,9 +59,9 @@ class PieceBecame:
 
 @dataclass(frozen=True, slots=True)
 class PieceCut:
-    """A stretch of an obstacle is gone, near a spot: the ground with these corners.
+    """A stretch of an obstacle near a spot was removed: what lay within these corners.
 
-    Logs of earlier versions tell no corners: what lay within half the length of the spot was gone.
+    Logs of earlier versions give no corners: there, what lay within half the length of the spot was removed.
     """
 
     piece: str

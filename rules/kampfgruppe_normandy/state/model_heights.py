@@ -35,18 +35,18 @@ STATURE_IN: Mapping[Kind, float] = MappingProxyType({
 """How tall the models of each class stand."""
 
 EYE_SHARE = 0.9
-"""At which part of its height a model looks out."""
+"""The height of a model's eye as a share of its own height."""
 
 TALL_IN = 1.8
-"""How tall a thing stands that hides others and whose height nobody gives: above every model on its own ground, and
+"""The height of things that hide others, where the table gives none: above every model on the same ground, and
 below the next level (OUR 162)."""
 
 UNDER_ROOFS_IN = 48.0
-"""How tall house walls stand where nobody gives their height: they carry roofs, and nobody looks into a house from
+"""The height of house walls where the table gives none: they carry roofs, and nobody looks into a house from
 above (OUR 175)."""
 
 BELOW_EAVES_IN = 0.6
-"""How far below its top those inside a building look out."""
+"""How far below the top of a building men inside look out."""
 
 _HILLTOPS = (TableTerrain.HILL, TableTerrain.CREST)
 _RAISED = (*_HILLTOPS, TableTerrain.SLOPE)
@@ -73,7 +73,7 @@ def stature_of(row: KgnType, building: Piece | None = None) -> Stature:
 
 
 def tall_in(piece: Piece) -> float:
-    """How tall a piece stands that hides what is behind it."""
+    """The height of a piece that hides what is behind it."""
     if piece.height_in is not None:
         return piece.height_in
     return UNDER_ROOFS_IN if piece.terrain in SHUT_WALLS else TALL_IN
@@ -113,7 +113,7 @@ def grounds_in(table: Tabletop, places: Floats) -> Floats:
 
 
 def by_ground(table: Tabletop, area: BaseGeometry) -> Iterator[tuple[BaseGeometry, float]]:
-    """An area in the parts that lie on ground of one height each, with that height."""
+    """The parts of an area that each lie on ground of one height, with that height."""
     left = area
     uneven = [(ground, raised_in) for ground, raised_in in _uneven(table) if ground.intersects(area)]
     for ground, raised_in in sorted(uneven, key=lambda one: (one[1] < 0, -abs(one[1]))):

@@ -28,7 +28,7 @@ class MoveBegan:
 
 @dataclass(frozen=True, slots=True)
 class FoundInTheWay(RecordOnly, ShowsHidden):
-    """A unit finds that enemies whom it did not know of stand where it would go, and comes no farther than before them."""
+    """A unit meets enemies in its way that it did not know of, and stops short of them."""
 
     unit: str
 
@@ -59,7 +59,7 @@ class MovedTo:
 
 @dataclass(frozen=True, slots=True)
 class FormedUp:
-    """The men of a unit stand otherwise round its spot (x, y in inches)."""
+    """The men of a unit take new places round its spot (x, y in inches)."""
 
     unit: str
     offsets: tuple[tuple[float, float], ...]
@@ -82,7 +82,7 @@ class MoveEnded(UnitEvent):
 
 @dataclass(frozen=True, slots=True)
 class MoveHalted:
-    """A move waits where it has come to, for a unit that acts heroically."""
+    """A move pauses where it has come to while another unit acts heroically."""
 
     unit: str
     hero: str
@@ -97,7 +97,7 @@ class MoveHalted:
 
 
 class MoveResumed(UnitEvent):
-    """The move that was halted last goes on."""
+    """The move that was halted last resumes."""
 
     words = "moves on"
 
@@ -151,7 +151,7 @@ class Deployed:
 
 @dataclass(frozen=True, slots=True)
 class TurnedAway(RecordOnly, ShowsHidden):
-    """A unit that would go into a building finds that enemies hold it whom it did not know of, and stays where it is."""
+    """A unit finds a building it would enter held by enemies that it did not know of, and stays where it is."""
 
     unit: str
     building: str

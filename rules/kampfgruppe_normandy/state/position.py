@@ -1,4 +1,4 @@
-"""A moment of a game seen through the book: who stands where, what each unit is and what it has left."""
+"""A position: a state of a game read with the book, with where each unit stands, what it is, and what it has left."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -68,33 +68,37 @@ AskedP = ParamSpec("AskedP")
 def memoized_while_standing(
     question: Callable[Concatenate["Position", AskedP], WorkT],
 ) -> Callable[Concatenate["Position", AskedP], WorkT]:
-    """A question that hangs on who stands where, and with how many men, alone: worked out once for all positions in which they stand so."""
-    return wraps(question)(_asked_of(attrgetter("as_they_stand.memo"), question))
+    """Remember a question that depends only on where units stand and with how many men, for all positions that share these."""
+    return wraps(question)(_remembered_in(attrgetter("as_they_stand.memo"), question))
 
 
 def memoized_of_units(
     question: Callable[Concatenate["Position", AskedP], WorkT],
 ) -> Callable[Concatenate["Position", AskedP], WorkT]:
-    """The same of one that hangs on where the units asked about stand alone: it is not worked out anew when others move."""
-    return wraps(question)(_asked_of(attrgetter("as_they_stand.memo_of_units"), question))
+    """Remember a question that depends only on where the units in its arguments stand; other units may move."""
+    return wraps(question)(_remembered_in(attrgetter("as_they_stand.memo_of_units"), question))
 
 
 Memo = dict[tuple[object, ...], Any]
 
 
-def _asked_of(memo_in: Callable[["Position"], Memo], question: Callable[..., WorkT]) -> Callable[..., WorkT]:
-    def asked(position: "Position", /, *args: object) -> WorkT:
-        key, memo = (question, args), memo_in(position)
-        found: WorkT | None = memo.get(key)
-        if found is None:
-            found = memo[key] = question(position, *args)
-        return found
+def _remembered_in(
+    memo_of: Callable[["Position"], Memo], question: Callable[..., WorkT]
+) -> Callable[..., WorkT]:
+    """The question, which looks for its answer in a memo of the position first."""
 
-    return asked
+    def remembered(position: "Position", /, *args: object) -> WorkT:
+        key, memo = (question, args), memo_of(position)
+        answer: WorkT | None = memo.get(key)
+        if answer is None:
+            answer = memo[key] = question(position, *args)
+        return answer
+
+    return remembered
 
 
 class Position(GamePosition):
-    """A state and the book it is read with."""
+    """A state of a game, with the army lists it is played with."""
 
     def __init__(self, state: GameState, book: BookData) -> None:
         super().__init__(state)
@@ -182,7 +186,7 @@ class Position(GamePosition):
 
     @CachedAttribute
     def as_they_stand(self) -> "Standing":
-        """Who stands on the table, and what was worked out of that alone."""
+        """Which units stand on the table and where, with what has been worked out from that alone."""
         return _standing_of(self.state.units, self.progress.status, self.state.board, self.book)
 
     @property
@@ -211,17 +215,17 @@ class Position(GamePosition):
                 yield wreck, _hull_at(kind.width_in, kind.length_in, wreck.at, wreck.facing_deg)
 
     def wreck_called(self, wreck: Loss) -> str:
-        """A wreck in words: by its type, for it is no unit any more that has a name."""
+        """A wreck in words, by its type, since it is no longer a unit with a name."""
         return f"the wrecked {self.book.type(wreck.type).name}"
 
     def without_wreck(self, unit: str) -> "Position":
-        """The position but for a wreck, which is in nobody's way while it is on tow."""
+        """The position without one wreck, which blocks nobody while it is on tow."""
         left = tuple(wreck for wreck in self.progress.wrecks if wreck.unit != unit)
         return Position(with_progress(self.state, self.progress.changed(wrecks=left)), self.book)
 
     @CachedAttribute
     def wreck_pieces(self) -> tuple[Piece, ...]:
-        """The wrecks of the game as pieces of terrain, which one drawn on the table is from the start."""
+        """The wrecks of the game as pieces of terrain, as wrecks drawn on the table are from the start."""
         found = []
         for wreck, hull in self.wrecks():
             tall_in = stature_of(self.book.type(wreck.type)).top_in
@@ -246,7 +250,7 @@ class Position(GamePosition):
         return kind.kind.is_armoured and kind.capacity == 0
 
     def weapons_left(self, unit: Unit) -> tuple[tuple[str, int], ...]:
-        """The names of a unit's weapons and how many of each are left; out of ammunition a crew has its rifles (OUR 131)."""
+        """The names of a unit's weapons and how many of each are left; a gun out of ammunition has rifles alone (OUR 131)."""
         status = self.status(unit)
         return _weapons_left(self.type(unit), status.lost_weapons, status.is_empty)
 
@@ -256,7 +260,7 @@ class Position(GamePosition):
 
 
 class Standing:
-    """Who stands on a table: the same for all positions in which nobody has moved or come to harm."""
+    """Which units stand on a table and where, shared by all positions in which nobody has moved or come to harm."""
 
     def __init__(
         self, units: Mapping[str, Unit], status: Mapping[str, Status], board: Board, book: BookData
@@ -265,24 +269,30 @@ class Standing:
 
     @CachedAttribute
     def memo(self) -> Memo:
-        """What was worked out of where all stand, by question and arguments: before as well, while they stood as they do now."""
-        before = (
-            kept for kept in self._with_these_men("memo") if _are_alike(kept.units, self.units, _stands_as)
+        """Answers by question and arguments that depend on where all units stand, with those of earlier positions alike."""
+        earlier = (
+            standing
+            for standing in self._with_these_men("memo")
+            if _are_alike(standing.units, self.units, _stands_as)
         )
-        return next((kept.memo for kept in before if len(kept.memo) < MOST_REMEMBERED), {})
+        return next((standing.memo for standing in earlier if len(standing.memo) < MOST_REMEMBERED), {})
 
     @CachedAttribute
     def memo_of_units(self) -> Memo:
-        """What was worked out of where the units stand that are the arguments: before as well, wherever others stood but for carriers."""
-        before = (kept for kept in self._with_these_men("memo_of_units") if self._has_carriers_of(kept))
-        return next((kept.memo_of_units for kept in before if len(kept.memo_of_units) < MOST_REMEMBERED), {})
+        """Answers that depend on where the units in the arguments stand, with earlier ones if all carriers stood the same."""
+        earlier = (
+            standing.memo_of_units
+            for standing in self._with_these_men("memo_of_units")
+            if self._has_carriers_of(standing)
+        )
+        return next((memo for memo in earlier if len(memo) < MOST_REMEMBERED), {})
 
     def _with_these_men(self, memo: str) -> Iterator["Standing"]:
-        """Others of whom such a memo is kept, with as many men, placed alike."""
-        for kept in tuple(_kept):  # other threads keep theirs meanwhile
-            is_here = kept.board is self.board and kept.book is self.book
-            if is_here and memo in vars(kept) and _are_alike(kept.status, self.status, _is_placed_as):
-                yield kept
+        """Recent standings on this table that hold such a memo, their units with as many men, placed alike."""
+        for standing in tuple(_recent):  # other threads add theirs meanwhile
+            is_here = standing.board is self.board and standing.book is self.book
+            if is_here and memo in vars(standing) and _are_alike(standing.status, self.status, _is_placed_as):
+                yield standing
 
     @CachedAttribute
     def on_table(self) -> tuple[Unit, ...]:
@@ -295,11 +305,11 @@ class Standing:
 
     @CachedAttribute
     def carriers(self) -> Mapping[str, str]:
-        """What each unit rides in or on that rides, and so is where another is."""
-        return {name: one.aboard for name, one in self.status.items() if one.aboard is not None}
+        """The carrier of each unit that is aboard one, by the unit's id."""
+        return {unit: status.aboard for unit, status in self.status.items() if status.aboard is not None}
 
     def _has_carriers_of(self, before: "Standing") -> bool:
-        """Whether those that carried others stand as they did, and so their passengers."""
+        """Whether the carriers of an earlier standing, and so their passengers, are where they were."""
         pairs = ((before.units.get(name), self.units.get(name)) for name in before.carriers.values())
         return all(
             was is now or (was is not None and now is not None and _stands_as(was, now)) for was, now in pairs
@@ -315,31 +325,36 @@ class Standing:
         return loads
 
 
-MOST_KEPT = 8
-"""The umpire's own position, and as each side knows it, before and after what happens."""
+MOST_RECENT = 8
+"""How many standings are remembered: the umpire's and each side's view of it, before and after an event, and some more."""
 
 MOST_REMEMBERED = 4096
-"""So many answers are taken over from how units stood before: plans ask of places where nobody ever comes."""
+"""A memo with this many answers is not taken over from earlier positions: plans ask about places that no unit ever reaches."""
 
-_kept: deque[Standing] = deque(maxlen=MOST_KEPT)
+_recent: deque[Standing] = deque(maxlen=MOST_RECENT)
 
 
 def _standing_of(
     units: Mapping[str, Unit], status: Mapping[str, Status], board: Board, book: BookData
 ) -> Standing:
-    """How units stand; the same as before while these are the very same."""
-    for kept in tuple(_kept):
-        if kept.units is units and kept.status is status and kept.board is board and kept.book is book:
-            return kept
+    """The standing of these very objects: a recent one, or a new one."""
+    for recent in tuple(_recent):
+        if (
+            recent.units is units
+            and recent.status is status
+            and recent.board is board
+            and recent.book is book
+        ):
+            return recent
     standing = Standing(units, status, board, book)
-    _kept.appendleft(standing)
+    _recent.appendleft(standing)
     return standing
 
 
 def _are_alike(
     before: Mapping[str, WorkT], now: Mapping[str, WorkT], is_as: Callable[[WorkT, WorkT], bool]
 ) -> bool:
-    """Whether two mappings, in their order, tell of the same units what is alike."""
+    """Whether two mappings have the same units in the same order, with values that are alike by `is_as`."""
     if before is now:
         return True
     if list(before) != list(now):
@@ -349,13 +364,13 @@ def _are_alike(
 
 
 def _stands_as(before: Unit, now: Unit) -> bool:
-    """Whether a unit is where it was, whatever its condition, and whether it is still in reserve or not."""
+    """Whether a unit is unchanged except for its conditions, of which only being in reserve must be as before."""
     is_waiting = (RESERVE in before.conditions, RESERVE in now.conditions)
     return is_waiting[0] == is_waiting[1] and before.marked(now.conditions) == now
 
 
 def _is_placed_as(before: Status, now: Status) -> bool:
-    """Whether a unit has as many men as it had, who stand where they stood, whatever else it has left."""
+    """Whether a unit has as many men as before, in the same places, whatever else of its status has changed."""
     was = (before.men, before.offsets, before.aboard, before.inside)
     return was == (now.men, now.offsets, now.aboard, now.inside)
 
@@ -384,15 +399,17 @@ def base_at(table: Tabletop, kind: KgnType, status: Status, spot: Spot, facing_d
 def _men_round(
     table: Tabletop, spot: Spot, offsets: tuple[tuple[float, float], ...], *, is_inside: bool
 ) -> tuple[Spot, ...]:
-    """The men of a unit round its spot, none of them beyond a house wall, nor on ground that men may not enter unless they are
-    inside or the spot is on it, more than a hair from its edge (OUR 177)."""
+    """Where the men of a unit stand round its spot, none beyond a house wall (OUR 177).
+
+    None stands on ground that men may not enter, unless they are inside a building or the spot itself is well on such ground.
+    """
     men = tuple([Spot(spot.x_in + x, spot.y_in + y) for x, y in offsets])
     is_on_it = is_inside or _is_well_on(closed_to_men(table), spot)
     return on_this_side(table, spot, men, MAN_IN / 2, house_walls if is_on_it else closed_to_men)
 
 
 def _is_well_on(ground: BaseGeometry, spot: Spot) -> bool:
-    """Whether a spot is on some ground, more than a hair from its edge."""
+    """Whether a spot is on some ground, farther from its edge than the tolerance."""
     return bool(shapely.contains_xy(ground, *spot)) and ground.contains(Point(spot).buffer(HAIR_IN))
 
 

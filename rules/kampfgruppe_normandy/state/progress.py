@@ -142,7 +142,7 @@ class MoveUnderWay:
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """A decision a side owes: what for, by which unit, about which other, and how many."""
+    """A decision that a side must make: its kind, the unit it is about, another unit or thing, and a number."""
 
     duty: Duty
     side: str
@@ -158,7 +158,7 @@ class Obligation:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """What is left of a removal of suppression that an event interrupted: counters still to be taken, dice to be thrown."""
+    """The rest of a removal of suppression that an event interrupted: counters still to take, and dice to throw."""
 
     counters: int
     dice: int
@@ -166,7 +166,7 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """A take-and-hold objective and who holds it; `lost_by` is the side that the enemy took it from since its last turn."""
+    """A take-and-hold objective; `lost_by` is a side that lost it to the enemy and has not ended its own turn since."""
 
     name: str
     at: Spot
@@ -196,7 +196,7 @@ class Force:
     morale: int
     points: int
     roster: tuple[tuple[str, int], ...] = ()
-    """The units it is made up of, by the names of their lines, and how many of each; not which of them are where."""
+    """The names of its unit types, and how many units of each; not where they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +220,8 @@ class Setting:
 class Progress(Course):
     """The progress of a game.
 
-    `pot` are the counters left by their words; `drawn` those each side has taken. `support` holds what further
-    chapters keep, by their names.
+    `pot` are the counters left, by what they show; `drawn` those each side has taken. `support` holds the state of
+    further chapters, by the names of their slots.
     """
 
     setting: Setting
@@ -262,7 +262,7 @@ class Progress(Course):
 
     @property
     def due(self) -> Obligation:
-        """The decision that is to be made now, of those that are owed."""
+        """The decision that must be made now, the first of those owed."""
         return self.owed[0]
 
     def other(self, side: str) -> str:
@@ -287,7 +287,7 @@ class Progress(Course):
         return tuple(counter for drawer, counter in self.drawn if drawer == side)
 
     def morale_lost(self, side: str) -> int:
-        """What a side's counters come to; those with a picture count nothing."""
+        """The sum of a side's counters; those with a picture count nothing."""
         return sum(int(counter) for counter in self.counters_of(side) if counter.isdecimal())
 
     def morale_left(self, side: str) -> int:

@@ -1,4 +1,4 @@
-"""Reserves: units that wait off the table, unknown to the enemy, until a scenario brings them on.
+"""Reserves: units that wait off the table, unknown to the enemy, until their turn to arrive, as a scenario says.
 
 Rule: KGN Activation; OUR 161.
 """
@@ -67,7 +67,7 @@ class ReserveArrived:
 
 
 def read_arrivals(state: GameState, options: Mapping[str, Any]) -> GameState:
-    """When and where each unit in reserve comes on.
+    """The state with when and where each unit in reserve comes on, by a scenario's options.
 
     Raises:
         BadInput: if a unit is not in reserve, or its turn or place is not what it may be.
@@ -92,14 +92,14 @@ def _arrival(state: GameState, name: str, told: object) -> Arrival:
 
 @implements("KN-TURN-24a")
 def without_unseen(state: GameState, side: str) -> GameState:
-    """Hidden enemies and reserves, what rides in them, and when and where reserves come are the enemy's alone."""
+    """The state without what only the enemy knows: his hidden units and reserves, their passengers, when reserves come."""
     progress, waiting = state.course, unseen_by(state, side)
     if not waiting:
         return state
     if isinstance(progress, Progress):
         kept = {**progress.support, FIRE_SUPPORT.name: _with_guns_unseen(progress, waiting)}
         progress = replace(
-            _without_what_they_do(progress, side, waiting),
+            _with_unseen_blank(progress, side, waiting),
             status={unit: status for unit, status in progress.status.items() if unit not in waiting},
             support={name: _unnamed(value, waiting) for name, value in kept.items()},
         )
@@ -107,8 +107,8 @@ def without_unseen(state: GameState, side: str) -> GameState:
     return replace(state, units=units, course=progress)
 
 
-def _without_what_they_do(progress: Progress, side: str, unseen: set[str]) -> Progress:
-    """That a unit acts is seen, and what it does, but not which; a move that nobody sees is none."""
+def _with_unseen_blank(progress: Progress, side: str, unseen: set[str]) -> Progress:
+    """The progress with blanks for unseen units, whose actions a side sees but not which unit acts; their moves are left out."""
 
     def named(unit: str) -> str:
         return "" if unit in unseen else unit
@@ -125,13 +125,13 @@ def _without_what_they_do(progress: Progress, side: str, unseen: set[str]) -> Pr
             replace(activation, unit=named(activation.unit)) for activation in progress.suspended
         ),
         move=None if move is None or move.unit in unseen else move,
-        halted=tuple((named(hero), one) for hero, one in progress.halted if one.unit not in unseen),
+        halted=tuple((named(hero), halted) for hero, halted in progress.halted if halted.unit not in unseen),
         owed=tuple(map(known, progress.owed)),
     )
 
 
 def _with_guns_unseen(progress: Progress, unseen: set[str]) -> FireSupport:
-    """Of guns about to fire, that some of them are unseen."""
+    """The record of indirect fire, with one blank for all unseen guns that are about to fire."""
     support = fire_support(progress)
     laid = support.laid
     if laid is None or not unseen.intersection(laid.guns):
@@ -141,7 +141,7 @@ def _with_guns_unseen(progress: Progress, unseen: set[str]) -> FireSupport:
 
 
 def _unnamed(kept: Any, unseen: set[str]) -> Any:
-    """What a chapter keeps, whatever it is, without units that nobody sees: their entries are gone, and blank is who did what is seen."""
+    """The state of a chapter without entries about unseen units, and with blanks where other entries name them."""
     if isinstance(kept, str):
         return "" if kept in unseen else kept
     if type(kept) is tuple:
@@ -153,7 +153,7 @@ def _unnamed(kept: Any, unseen: set[str]) -> Any:
 
 
 def _entry_of(each: Any) -> object:
-    """What an entry is about: the first that it names."""
+    """What an entry is about: its first field or item."""
     if is_dataclass(each):
         first = fields(each)[0]
         return None if first.metadata == NO_UNIT else getattr(each, first.name)

@@ -8,8 +8,8 @@ from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Progress
 
 
-class Asking(game.Moves[Position], Protocol):
-    """The game of a resolution also says what a side could do in a state, as it knows it."""
+class GameWithViews(game.Moves[Position], Protocol):
+    """The game of a resolution, which also says how a side knows a state, and whether it could do anything in it."""
 
     def known(self, state: GameState, side: str) -> Position: ...
     def finds_something_to_do(self, position: Any, side: str) -> bool: ...
@@ -18,16 +18,19 @@ class Asking(game.Moves[Position], Protocol):
 class Resolution(game.Resolution[Position]):
     """Events, resulting position and dice of one declaration."""
 
-    game: Asking
+    game: GameWithViews
 
     @property
     def progress(self) -> Progress:
         return self.position.progress
 
     def known(self, side: str) -> Position:
-        """The position as a side knows it, which odds are told from anyway: who is hidden is not on the table, and hides nobody."""
+        """The position as a side knows it: hidden enemies are not on the table and block no sight.
+
+        Odds are enumerated from such a position to begin with.
+        """
         return self.position if self.is_enumerated else self.game.known(self.state, side)
 
     def could_act(self, state: GameState, side: str) -> bool:
-        """Whether a side could do anything in a state, as it knows it, but let its chance go by."""
+        """Whether a side, as it knows a state, could do anything there besides passing."""
         return self.game.finds_something_to_do(self.game.known(state, side), side)

@@ -1,4 +1,4 @@
-"""Slots for the state of chapters: one frozen value under one name."""
+"""Named slots in the progress of a game: one frozen value for each chapter that keeps some."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
 SlotT = TypeVar("SlotT")
 
 NO_UNIT: Mapping[str, bool] = MappingProxyType({"names_unit": False})
-"""Of a field of what chapters keep: its word is no unit's, though a unit may be called so."""
+"""Marks a field whose text is not the id of a unit, though some unit may have that id."""
 
 
 @dataclass(frozen=True, slots=True)
 class StateSlot(Generic[SlotT]):
-    """A named slot of what chapters keep, with the class of its value, as annotated, and its default."""
+    """A named slot of chapter state, with the type of its value, as annotated, and its default."""
 
     name: str
     kind: type[SlotT]

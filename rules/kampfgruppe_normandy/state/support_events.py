@@ -33,7 +33,7 @@ def _with(state: GameState, **changes: Any) -> GameState:
 class MissionAsked:
     """A target marker was placed, or moved as the spotter round drifted, or fire for effect was ordered on it.
 
-    The same guns have no other mission any more (OUR 105).
+    Its guns are taken off any other mission (OUR 105).
     """
 
     mission: Mission
@@ -73,7 +73,7 @@ class GunsFired:
 
 @dataclass(frozen=True, slots=True)
 class MissionOver:
-    """A mission is at an end, and its marker taken up; guns lent for it alone go back."""
+    """A mission has ended and its marker is removed; guns lent for it alone leave play."""
 
     mission: str
     why: str
@@ -116,7 +116,7 @@ class RequestMade:
 
 @dataclass(frozen=True, slots=True)
 class RequestDeclined:
-    """A request for general support that was granted has come to no guns, and may be made again."""
+    """A request for general support that was granted got no guns in the end, and may be made again."""
 
     side: str
     priority: Priority
@@ -130,7 +130,7 @@ class RequestDeclined:
 
 @dataclass(frozen=True, slots=True)
 class RadioFailed:
-    """A radio check failed, and a signals unit may have it thrown again; None when that is settled."""
+    """A radio check failed, and a signals unit may have it thrown again; `traffic` is None once that is settled."""
 
     traffic: RadioTraffic | None
 
@@ -152,7 +152,7 @@ class SignalsUsed(UnitEvent):
 
 @dataclass(frozen=True, slots=True)
 class SignalsRested:
-    """A new turn: signals units may be used again."""
+    """A new turn began, in which signals units may be used again."""
 
     def __str__(self) -> str:
         return "signals units are ready"
@@ -212,12 +212,12 @@ class RocketsFired:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Guns are about to fire, and the enemy may answer with counter-battery fire; None when that is settled."""
+    """Guns are about to fire, and the enemy may answer with counter-battery fire; `guns` is None once that is settled."""
 
     guns: GunsLaid | None
 
     def __str__(self) -> str:
-        return "the guns are laid" if self.guns is not None else "the guns have their answer"
+        return "the guns are laid" if self.guns is not None else "the answer to the guns is decided"
 
     def on(self, state: GameState) -> GameState:
         return _with(state, laid=self.guns)
@@ -225,7 +225,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class CounterBatteryTried:
-    """A side used up one of its counter-battery missions; the guns it silences are not activated any more this turn."""
+    """A side used up a counter-battery mission; the guns that it silences cannot be activated again this turn."""
 
     side: str
     found: bool
@@ -260,7 +260,7 @@ class ShellsFell(RecordOnly):
 
 
 class MessengerSent(UnitEvent):
-    """A messenger was sent in the place of the radio, at the cost of an activation."""
+    """A messenger was sent instead of using the radio, at the cost of an activation."""
 
     words = "runs with the message"
 

@@ -1,4 +1,4 @@
-"""What lies on the table beside units and terrain, as markers of the state: who holds each objective, and target markers.
+"""Markers on the table: a flag at each objective for the side that holds it, and target markers of indirect fire.
 
 Rule: KGN Take and hold objectives, Indirect fire.
 """
@@ -16,9 +16,9 @@ NOBODY = "nobody"
 
 
 def with_markers(state: GameState, before: GameState | None = None) -> GameState:
-    """The state with its flags and target markers laid out; where they are as `before`, nothing changes."""
+    """The state with its flags and target markers laid out; the same state if they are as in `before`."""
     progress = progress_of(state)
-    if before is not None and _are_laid_out(progress, progress_of(before)):
+    if before is not None and _has_markers_of(progress, progress_of(before)):
         return state
     others = (
         marker for marker in state.markers if marker.kind != TARGET and not marker.kind.startswith(_CONTROL)
@@ -26,13 +26,13 @@ def with_markers(state: GameState, before: GameState | None = None) -> GameState
     return state.changed(markers=(*others, *_markers(progress)))
 
 
-def _are_laid_out(progress: Progress, laid: Progress) -> bool:
-    if progress.objectives is laid.objectives and progress.support is laid.support:
+def _has_markers_of(progress: Progress, before: Progress) -> bool:
+    if progress.objectives is before.objectives and progress.support is before.support:
         return True
-    return _what_lies_on_table(progress) == _what_lies_on_table(laid)
+    return _marked(progress) == _marked(before)
 
 
-def _what_lies_on_table(progress: Progress) -> object:
+def _marked(progress: Progress) -> object:
     held = [(objective.held_by, objective.at) for objective in progress.objectives]
     return held, [mission.at for mission in fire_support(progress).missions]
 

@@ -1,4 +1,4 @@
-"""Places on the table as options name them, and as they are kept and told: in hundredths of an inch."""
+"""Spots on the table: read from options, and rounded to hundredths of an inch as they are recorded."""
 
 from math import isfinite
 
@@ -23,7 +23,7 @@ def told_spot(state: GameState, field: str, value: object) -> Spot:
 
 
 def in_hundredths(spot: Spot) -> Spot:
-    """A spot that was worked out, as it is kept and told."""
+    """A calculated spot rounded to hundredths of an inch, as it is recorded and told to players."""
     return Spot(round(spot.x_in, 2), round(spot.y_in, 2))
 
 

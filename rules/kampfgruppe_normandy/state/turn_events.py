@@ -13,9 +13,9 @@ from rules.kampfgruppe_normandy.state.progress import Force, Removal, Step, prog
 
 @dataclass(frozen=True, slots=True)
 class FirstTurnRolled:
-    """Both sides threw for the first turn; what each came to, with how many reconnaissance units.
+    """Both sides threw for the first turn: the total of each side, and how many reconnaissance units added to it.
 
-    Logs of earlier versions do not tell the units.
+    Logs of earlier versions do not give the number of units.
     """
 
     sides: tuple[str, ...]
@@ -33,7 +33,7 @@ class FirstTurnRolled:
 
 @dataclass(frozen=True, slots=True)
 class AttackerRolled:
-    """Both sides threw for who attacks: what they showed, and who it is."""
+    """Both sides threw a die for who attacks: what they showed, and who attacks."""
 
     sides: tuple[str, ...]
     dice: tuple[int, ...]
@@ -50,13 +50,13 @@ class AttackerRolled:
 
 
 def _in_order(state: GameState, first: str) -> tuple[Force, ...]:
-    """The forces, that of the side first which has the first turn."""
+    """The forces, with the side that has the first turn first."""
     return tuple(sorted(progress_of(state).forces, key=lambda force: force.side != first))
 
 
 @dataclass(frozen=True, slots=True)
 class CommandRolled:
-    """A side threw its command dice, or one of them again; how many units it may activate."""
+    """A side threw its command dice, or one of them again: what they show, and with how many command units."""
 
     side: str
     dice: tuple[int, ...]
@@ -78,7 +78,7 @@ class CommandRolled:
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
-    """A player's turn began: what his units did in their last is kept till it ends, what the enemy's did before theirs is not."""
+    """A player's turn began: until it ends, what his units have done counts as done last turn; older actions are forgotten."""
 
     side: str
     turn: int
@@ -108,7 +108,7 @@ class TurnBegan:
 
 
 def _remembered(unit: Unit, *, is_its_turn: bool) -> frozenset[str]:
-    """The conditions of a unit as a turn begins, its own or the enemy's."""
+    """The conditions of a unit once a turn has begun, its own or the enemy's."""
     stays = unit.conditions - {TREATED, TREATING} - set(LAST_TURN.values())
     if not is_its_turn:
         return stays
@@ -141,7 +141,7 @@ class RemovalResumed:
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveChanged:
-    """An objective was taken by a side, from another maybe, or is held by nobody any more."""
+    """An objective was taken by a side, perhaps from the enemy, or is no longer held."""
 
     name: str
     held_by: str | None
@@ -156,7 +156,7 @@ class ObjectiveChanged:
 
 @dataclass(frozen=True, slots=True)
 class HolderJudged:
-    """A side has ended its turn since the enemy took an objective from it: is it back, or has it lost it?"""
+    """At the end of its turn, a side from which an objective was taken is back at it, or has lost it."""
 
     name: str
     side: str
@@ -170,7 +170,7 @@ class HolderJudged:
 
 
 def _with_objective(state: GameState, name: str, **changes: Any) -> GameState:
-    """The state with something of one objective changed."""
+    """The state with some fields of one objective changed."""
     objectives = (
         replace(objective, **changes) if objective.name == name else objective
         for objective in progress_of(state).objectives

@@ -1,4 +1,4 @@
-"""Whom a side does not know of.
+"""Enemies that a side does not know of.
 
 Rule: KGN Activation; OUR 161.
 """

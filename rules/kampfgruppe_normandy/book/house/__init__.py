@@ -1,1 +1,1 @@
-"""The army lists of the house, with the sums that their figures rest on."""
+"""The army lists of the house, with the formulas that their figures rest on."""

@@ -1,4 +1,4 @@
-"""The figures of the house list, each as it stands in the data file beside this module, and the parts of a row."""
+"""The figures of the house list, read from the data file beside this module, and the unit type that a row describes."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -21,7 +21,7 @@ def line_of(
     size_in: tuple[float, float] = (0.6, 0.6),
     **more: Any,
 ) -> KgnType:
-    """A row as a line of the list, with its special rules, as long and as wide as that, and without points yet."""
+    """The unit type that a row describes, with its special rules and size; its points are still to be worked out."""
     rules = more.pop("rules", None) or frozenset(map(SpecialRule, row.get("rules", ())))
     length_in, width_in = size_in
     return KgnType(

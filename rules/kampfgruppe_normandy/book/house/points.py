@@ -1,7 +1,7 @@
-"""Points, morale values and equipment figures of the house list: one sum for each, over the scales of its data file.
+"""Points, morale values and equipment figures of the house list: a formula for each, with the scales of its data file.
 
 The army lists and equipment tables of the book are not in its text. What it does print fixes the scales
-(OUR 68 and 69); all else follows from plate and gun as they are on record, and from these sums (OUR 70).
+(OUR 68 and 69); all else follows from plate and gun as they are on record, and from these formulas (OUR 70).
 No figure is taken from another game.
 """
 
@@ -31,7 +31,7 @@ FALL_OFF: tuple[float, ...] = tuple(_SCALES["fall_off"])
 
 FIELD_GUNS: int = _SCALES["field_guns"]
 FIELD_GUN_POINTS: int = _SCALES["field_gun_points"]
-"""What a request for general support finds at the least, and what such a gun costs off the table."""
+"""The fewest guns that a request for general support finds, and the price of such a gun off the table."""
 
 _SPEED_POINTS: Mapping[Mobility, int] = {
     Mobility(name): worth for name, worth in _SCALES["speed_points"].items()
@@ -69,7 +69,7 @@ def shell(calibre_mm: float) -> HighExplosive:
 
 
 def priced(line: KgnType) -> KgnType:
-    """A line of the list with its points and its morale value."""
+    """A unit type with its points and its morale value worked out."""
     cost = _points(line)
     return replace(line, points=cost, morale=_morale_value(line, cost))
 
@@ -110,8 +110,8 @@ def _weapon_points(weapon: Weapon) -> float:
 def support_costs(high_on: int, low_on: int, counter_battery_on: int) -> SupportCosts:
     """The prices of fire support (OUR 160).
 
-    A request is worth two field guns times the chance of the die that grants it, a counter-battery mission as
-    much times the chance of silencing them; a registered point, which spares the radio its errors, what signals are.
+    A request costs two field guns times the chance that it is granted, a counter-battery mission two field guns times
+    the chance that it silences guns. A registered point costs as much as signals, since it avoids errors of the radio.
     """
     battery = FIELD_GUNS * FIELD_GUN_POINTS
     high, low, counter = (round(battery * (7 - die) / 6) for die in (high_on, low_on, counter_battery_on))
@@ -121,7 +121,7 @@ def support_costs(high_on: int, low_on: int, counter_battery_on: int) -> Support
 def _morale_value(line: KgnType, cost: int) -> int:
     """The morale value of a unit, 0 to 3, by its price: 1, from 30 points 2, from 60 points 3.
 
-    That of a soft-skin, an aircraft, a gun off the table and a sniper is 0.
+    It is 0 for a soft-skin, an aircraft, a gun off the table and a sniper.
     """
     if line.has(SpecialRule.SUPREME_COMMAND):
         return 3

@@ -22,7 +22,7 @@ _TRACKS_TO_KMH: Mapping[str, int] = FIGURES["scales"]["tracks_to_kmh"]
 
 
 def mobility_of(row: Mapping[str, Any]) -> Mobility:
-    """The row of the table of movement rates: of tracks by the speed across country that is on record (OUR 183)."""
+    """The row of the movement rates that a unit moves by; for tracks, by their recorded speed across country (OUR 183)."""
     if "mobility" in row:
         return Mobility(row["mobility"])
     fitting = (name for name, most_kmh in _TRACKS_TO_KMH.items() if row["cross_country_kmh"] <= most_kmh)

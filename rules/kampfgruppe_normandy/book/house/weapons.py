@@ -50,11 +50,11 @@ MORTARS = {
     "medium": (HighExplosive(ShellSize.MEDIUM, 4, 2), 96.0),
     "heavy": (HighExplosive(ShellSize.MEDIUM, 6, 3), 192.0),
 }
-"""The bomb of each size of mortar, and how far it flies."""
+"""The bomb of each size of mortar, and its greatest range in inches."""
 
 
 def mortar(name: str, size: str) -> Weapon:
-    """A mortar of a size, on its base plate."""
+    """A medium or heavy mortar on its base plate."""
     kind, (bomb, most_in) = WeaponKind.MORTAR, MORTARS[size]
     least_in = LEAST_INDIRECT_IN[kind]
     return Weapon(name, kind, Mount.GROUND, bomb, min_in=least_in, max_in=most_in, provenance=_BOOK)
@@ -87,7 +87,7 @@ _NAMED: Mapping[str, Weapon] = {
 
 
 def weapon_of(row: str | Mapping[str, Any]) -> Weapon:
-    """A weapon as a row of units has it: by name, with a gun that is on record, or with the calibre of one without shot."""
+    """The weapon of a row: known by its name, a mortar, a gun on record, or a gun without armour piercing shot."""
     if isinstance(row, str):
         return _NAMED[row]
     if "bomb" in row:

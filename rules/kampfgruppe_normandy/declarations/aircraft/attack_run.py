@@ -1,4 +1,4 @@
-"""An attack run from the air as dice see it: guns, autocannon, rockets and bombs at long range from above.
+"""The dice of an attack run from the air: machine guns, autocannon and rockets, always at long range.
 
 Rule: KGN Aircraft firing, Aircraft attack runs, Aircraft weapons; OUR 119 to 122, 156, 211.
 """
@@ -52,7 +52,7 @@ CANNON_BONUS = 1
 
 @dataclass(frozen=True)
 class Run:
-    """An attack run worked out: what it needs to see the target, whether the controller helps, and the blow itself."""
+    """An attack run: the number to observe the target, whether a controller has it thrown `again`, and the attack itself."""
 
     observe: int
     again: bool
@@ -61,7 +61,7 @@ class Run:
 
     @implements("KN-AIR-15")
     def fly(self, dice: Dice) -> tuple[bool, tuple[Losses, ...]]:
-        """Whether the target was seen, and what befell it."""
+        """Whether the target was observed, and the losses."""
         tries = 0 if self.observe == AUTOMATIC else 1 + self.again
         if tries and not any(dice.successes("observation", 1, 6, self.observe) for _ in range(tries)):
             return False, ()
@@ -70,7 +70,7 @@ class Run:
 
 @implements("KN-AIR-10")
 def too_far_off(aircraft: Unit, what: Unit | Piece, away_in: float) -> Reason | None:
-    """Why an aircraft does not attack what is so far off, hull to hull, if it does not.
+    """Why an aircraft cannot attack a target at this distance, hull to hull; None if it can.
 
     Rule: KGN Aircraft movement; OUR 222.
     """
@@ -83,7 +83,7 @@ def too_far_off(aircraft: Unit, what: Unit | Piece, away_in: float) -> Reason | 
 
 @implements("KN-AIR-12")
 def manners_of(weapon: Weapon) -> tuple[ActionKind, ...]:
-    """How an aircraft may use a weapon of its own; bombs are dropped on a marker instead.
+    """The kinds of fire for which an aircraft may use a weapon; none for bombs, which are dropped on a marker.
 
     Rule: KGN Aircraft firing.
     """
@@ -107,7 +107,7 @@ def may_suppress(kind: Kind) -> bool:
 def run_at(
     position: Position, aircraft: Unit, target: Unit, manner: ActionKind, weapon: Weapon, pairs: int
 ) -> Run:
-    """An attack run on a target: every range is long, whatever the distance of the models.
+    """The attack run of an aircraft on a target; every range is long, whatever the distance of the models.
 
     Rule: KGN Aircraft firing.
     """
@@ -124,16 +124,18 @@ def run_at(
         said = f"{2 * pairs} rockets, each hits on a 6; one test for all that hit"
         reasons.append(Reason(said, as_read("Aircraft weapons: rockets", 120, 122, 180)))
         salvo = _Salvo(_under_rockets(position, target, cover, weapon), 2 * pairs, suppressing)
-        return Run(observe, again, salvo, (*reasons, *_told_of_rockets(salvo, weapon, cover)))
+        return Run(observe, again, salvo, (*reasons, *_rocket_reasons(salvo, weapon, cover)))
     burst = _Burst(*_guns(aim, manner, weapon))
-    told = _told_of_guns(aim, burst.volley, burst.target, weapon)
+    told = _gun_reasons(aim, burst.volley, burst.target, weapon)
     return Run(observe, again, burst, (*reasons, *told))
 
 
 @implements("KN-AIR-15")
 def controller_sees(position: Position, side: str, target: Unit | Piece) -> bool:
-    """Whether an air controller on the table sees a target, so that a test which failed to observe it is thrown again; one
-    aboard a vehicle spots for nobody (OUR 211)."""
+    """Whether an air controller on the table sees a target, so that failing to observe it may be thrown again.
+
+    A controller aboard a vehicle does not help (OUR 211).
+    """
     return any(
         (
             look_at_building(position, unit, target)
@@ -146,7 +148,7 @@ def controller_sees(position: Position, side: str, target: Unit | Piece) -> bool
 
 
 def helped(again: bool) -> str:
-    """How the number is told that observes a target, if the controller helps to."""
+    """The words that follow the number to observe a target, if the controller has it thrown again."""
     return ", once again by the controller's help" if again else ""
 
 
@@ -187,8 +189,8 @@ def _guns(aim: Aim, manner: ActionKind, weapon: Weapon) -> tuple[Volley, Target]
     return volley, struck_target
 
 
-def _told_of_guns(aim: Aim, volley: Volley, target: Target, weapon: Weapon) -> Iterator[Reason]:
-    """Every number of a run with guns: dice, effects, what the shot pierces, and the save."""
+def _gun_reasons(aim: Aim, volley: Volley, target: Target, weapon: Weapon) -> Iterator[Reason]:
+    """The reasons for every number of a run with guns: dice, effects, penetration, and the save."""
     yield from (
         Reason(f"{dice} dice hit on {needed}+", cite("Aircraft firing"))
         for dice, needed in volley.pools
@@ -210,7 +212,7 @@ def _told_of_guns(aim: Aim, volley: Volley, target: Target, weapon: Weapon) -> I
         yield from bullet_save(aim, suppressing=volley.suppressing)[1]
 
 
-def _told_of_rockets(salvo: "_Salvo", weapon: Weapon, cover: Cover) -> Iterator[Reason]:
+def _rocket_reasons(salvo: "_Salvo", weapon: Weapon, cover: Cover) -> Iterator[Reason]:
     target, shell = salvo.barrage.targets[0], salvo.barrage.shell
     if salvo.suppressing and (effect := SHELL_EFFECT[shell.size][effect_column(target.kind)]) is not None:
         yield Reason(f"one that falls close suppresses on {effect}+", cite("Suppression effects"))
@@ -225,7 +227,7 @@ def _told_of_rockets(salvo: "_Salvo", weapon: Weapon, cover: Cover) -> Iterator[
 
 
 def _under_rockets(position: Position, target: Unit, cover: Cover, weapon: Weapon) -> Barrage:
-    """A target as rockets find it: they strike the top of armour, which counts as its rear."""
+    """A target under rockets, which strike the top of armour, counted as its rear."""
     assert weapon.he is not None
     struck_target = target_of(position, target, armour_at(position.type(target).armour, Facing.REAR))
     struck_target = replace(struck_target, save=save_needed(struck_target.kind, cover))

@@ -1,4 +1,4 @@
-"""An aircraft drops bombs on a marker that somebody on the ground has placed for it.
+"""Bombing: an aircraft drops bombs on a marker that an air controller or the commander has placed.
 
 Rule: KGN Aircraft weapons: bombs; OUR 121, 209, 211.
 """
@@ -46,7 +46,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 class DropBombs:
     """An aircraft drops bombs on a marker that a controller or the commander has placed.
 
-    `signals` is a signals unit that has the radio check thrown again if it fails; none does if none is named.
+    `signals` names a signals unit that has a failed radio check thrown again, "" for none.
     """
 
     side: str
@@ -75,7 +75,7 @@ def _bomb_offers(position: Position, side: str, unit: Unit) -> Iterator[DropBomb
 
 @implements("KN-AIR-21", "KN-SPEC-09")
 def _spotters(position: Position, side: str) -> list[Unit]:
-    """Who can place the marker for bombs: an air controller or the commander of the battle group."""
+    """The units that can place the marker for bombs: air controllers and the commander of the battle group."""
     able = {SpecialRule.AIR_CONTROLLER, SpecialRule.SUPREME_COMMAND}
     return [unit for unit in position.on_table() if unit.side == side and position.type(unit).rules & able]
 
@@ -107,9 +107,9 @@ def _no_spotter(position: Position, action: DropBombs) -> Reason:
 
 @implements("KN-AIR-21", "KN-AIR-22", "KN-AIR-23", "KN-BMOR-18")
 def _bomb(resolution: Resolution, action: DropBombs) -> None:
-    """A radio check, the marker drifts, then a die for each bomb (OUR 121).
+    """Carry out a bomb run: a radio check, the marker drifts, then a die for each bomb (OUR 121).
 
-    Bombs that are called down on enemies whom its side knows of are an attack from the air on them, wherever they fall (OUR 195).
+    Bombs called down on enemies that its side knows of count as an attack from the air on them, wherever they fall (OUR 195).
     """
     if not reaches_aircraft(resolution, action.signals):
         resolution.happen(AirWeaponUsed(action.unit, action.weapon, 0, "no radio contact"))
@@ -131,7 +131,7 @@ def _drift(resolution: Resolution, action: DropBombs) -> None:
 
 
 def _fall(resolution: Resolution, action: DropBombs, landing: Landing) -> None:
-    """The bombs come down where the marker has drifted to."""
+    """Let the bombs come down where the marker has drifted to."""
     shot = _bomb_of(resolution.position, action)
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, action.count, f"{landing.fell}"))
     resolution.then(turn_away, action.unit)
@@ -150,7 +150,7 @@ def _bomb_of(position: Position, action: DropBombs) -> HighExplosive:
 
 
 def _told_apart(position: Position, action: DropBombs) -> tuple[str, ...]:
-    """Each unit that bombs on target can strike, and a building; of others that they may drift to, nothing is told."""
+    """The units, and a building, that bombs on target can strike; those that they may drift to are not told."""
     return all_struck(position, action.at)
 
 

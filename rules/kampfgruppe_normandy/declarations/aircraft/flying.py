@@ -1,4 +1,4 @@
-"""Aircraft: activated to be placed anywhere, and then to attack, to spot for guns or to fly on.
+"""Flying: an aircraft is activated, placed anywhere on the table, and then attacks, spots for guns or flies on.
 
 Rule: KGN Aircraft; OUR 118 to 124, 156, 159.
 """
@@ -44,7 +44,7 @@ class Fly:
 
 
 def _is_heroic(position: Position) -> bool:
-    """Whether a heroic action is owed, which is free and asks neither whose turn it is nor who was activated in it."""
+    """Whether the flight is a heroic action, which is free and possible in any turn, even for a unit activated already."""
     return bool(position.progress.owed)
 
 
@@ -77,13 +77,13 @@ def _runs(position: Position, side: str, unit: Unit, enemy: Unit) -> Iterator[Fl
     if position.type(enemy).kind is Kind.AIRCRAFT or not isinstance(enemy.at, Spot):
         return
     for bearing in (0.0, 180.0, 90.0, 270.0):
-        spot = in_hundredths(enemy.at.ahead(bearing, ATTACKS_FROM_IN + _half(position, enemy)))
+        spot = in_hundredths(enemy.at.ahead(bearing, ATTACKS_FROM_IN + _half_length_in(position, enemy)))
         if spot in position.table:
             yield Fly(side, unit.id, spot, (bearing + 180.0) % 360.0, ActionKind.AIR_ATTACK)
             return
 
 
-def _half(position: Position, enemy: Unit) -> float:
+def _half_length_in(position: Position, enemy: Unit) -> float:
     return position.type(enemy).length_in / 2
 
 
@@ -113,7 +113,7 @@ def _forbids(position: Position, action: Fly) -> Iterator[Reason]:
 
 @implements("KN-AIR-09", "KN-AIR-10", "KN-AIR-07b", "KN-AIR-31a", "KN-COV-02", "KN-UMOR-22")
 def _fly(resolution: Resolution, action: Fly) -> None:
-    """It moves first; then covering fire may meet it before it attacks or does anything else."""
+    """Place the aircraft; covering fire may then meet it before it attacks or does anything else."""
     kinds = (ActionKind.MOVE,) if action.then is None else (ActionKind.MOVE, action.then)
     activation = Activation(action.unit, action.side, kinds, is_free=_is_heroic(resolution.position))
     if activation.is_free:

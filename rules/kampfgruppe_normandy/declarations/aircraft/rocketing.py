@@ -1,4 +1,4 @@
-"""An aircraft fires its rockets at a building itself.
+"""Rockets fired by an aircraft at a building itself.
 
 Rule: KGN Attacking buildings, Aircraft weapons: rockets; OUR 122, 146, 148, 213.
 """
@@ -66,7 +66,7 @@ def _held_buildings(position: Position, side: str) -> set[str | None]:
 
 
 def _pairs(position: Position, unit: Unit) -> dict[str, int]:
-    """How many pairs are left of the rockets of an aircraft."""
+    """How many pairs of rockets an aircraft has left, by the name of the weapon."""
     held = weapons_left(position, unit)
     return {weapon.name: left // 2 for weapon, left in held if weapon.kind is WeaponKind.AIR_ROCKET}
 
@@ -91,9 +91,9 @@ def _forbids(position: Position, action: RocketBuilding, unit: Unit) -> Iterator
 
 @implements("KN-BLDG-02a", "KN-BLDG-02c", "KN-AIR-15", "KN-AIR-19", "KN-BMOR-18")
 def _carry_out(resolution: Resolution, action: RocketBuilding) -> None:
-    """Each rocket hits on a 6, its damage dice are hits on the building, and those inside are not hurt (OUR 148).
+    """Fire rockets at a building: each hits on a 6 and then damages the building, not the men inside (OUR 148).
 
-    An enemy inside whom its side knows of has been attacked from the air all the same (OUR 195).
+    An enemy inside that its side knows of still counts as attacked from the air (OUR 195).
     """
     piece = resolution.position.table.piece(action.building)
     if piece.id in _held_buildings(resolution.known(action.side), action.side):
@@ -121,10 +121,10 @@ def _rocket(position: Position, action: RocketBuilding) -> HighExplosive:
 
 def _factors(position: Position, action: RocketBuilding) -> Factors:
     piece = position.table.piece(action.building)
-    return Factors.of(*_told(position, action, piece))
+    return Factors.of(*_rocket_reasons(position, action, piece))
 
 
-def _told(position: Position, action: RocketBuilding, piece: Piece) -> Iterator[Reason]:
+def _rocket_reasons(position: Position, action: RocketBuilding, piece: Piece) -> Iterator[Reason]:
     if (needed := observes_building(position, piece)) > AUTOMATIC:
         again = helped(controller_sees(position, action.side, piece))
         yield Reason(f"a concealed bunker is observed on {needed}+{again}", cite("Attacking buildings"))

@@ -1,4 +1,4 @@
-"""An aircraft attacks a target on the ground with machine guns, cannon or rockets.
+"""Attacks by an aircraft on a unit on the ground with machine guns, autocannon or rockets.
 
 Rule: KGN Aircraft firing, Aircraft weapons; OUR 120, 122 to 124, 156.
 """
@@ -66,7 +66,7 @@ def _strike_offers(position: Position, side: str, unit: Unit) -> Iterator[Strike
 
 @implements("KN-AIR-10", "KN-AIR-12", "KN-AIR-14", "KN-AIR-19")
 def cannot_strike(position: Position, action: Strike, unit: Unit) -> Iterator[Reason]:
-    """Why an aircraft does not attack so from where it is."""
+    """Why an aircraft may not make this attack from where it is; nothing if it may."""
     target = position.state.units.get(action.target)
     held = {weapon.name: (weapon, left) for weapon, left in weapons_left(position, unit)}
     if target is None or target.side == action.side or position.type(target).kind is Kind.AIRCRAFT:
@@ -86,14 +86,16 @@ def cannot_strike(position: Position, action: Strike, unit: Unit) -> Iterator[Re
         yield because(
             f"rockets are fired in pairs: {action.pairs} pairs of {left} rockets", "Aircraft weapons: rockets"
         )
-    yield from _unfit(position, target, action.manner, weapon)
+    yield from _wrong_target_kind(position, target, action.manner, weapon)
     if not is_in_arc(position.base(unit), position.standing(target), CREWED_ARC_DEG):
         yield because(f"{target} is outside the arc of {unit}", "Firing arcs")
     if (reason := too_far_off(unit, target, gap_in(position.base(target), position.base(unit)))) is not None:
         yield reason
 
 
-def _unfit(position: Position, target: Unit, manner: ActionKind, weapon: Weapon) -> Iterator[Reason]:
+def _wrong_target_kind(
+    position: Position, target: Unit, manner: ActionKind, weapon: Weapon
+) -> Iterator[Reason]:
     kind = position.type(target).kind
     armoured = kind.is_armoured
     if manner is ActionKind.DIRECT_AT and kind is Kind.INFANTRY:
@@ -132,7 +134,7 @@ def _strike_factors(position: Position, action: Strike) -> Factors:
 
 @memoized
 def run_of(position: Position, action: Strike) -> Run:
-    """The attack run that a declaration is."""
+    """The attack run of a declaration."""
     unit, target = position.state.unit(action.unit), position.state.unit(action.target)
     weapon = position.type(unit).weapon(action.weapon)
     return run_at(position, unit, target, action.manner, weapon, action.pairs)

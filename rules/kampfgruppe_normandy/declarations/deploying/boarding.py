@@ -1,4 +1,4 @@
-"""Vehicles taking units aboard, in tow or on the hull, and putting them out.
+"""Boarding: a vehicle takes units aboard, on its hull or in tow, and puts them out again.
 
 Rule: KGN Deploy actions, Transport vehicles, Tank riders; OUR 48.
 """
@@ -50,7 +50,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Unload:
-    """A vehicle puts a unit out at a spot, facing so; or straight into a building."""
+    """A vehicle puts a unit out at a spot with a facing, or straight into a building."""
 
     side: str
     vehicle: UnitId

@@ -47,7 +47,7 @@ class EnterBuilding:
 
 @dataclass(frozen=True, slots=True)
 class LeaveBuilding:
-    """A squad comes out of its building, or goes over into another."""
+    """A squad comes out of its building, or goes straight into another."""
 
     side: str
     unit: UnitId
@@ -59,7 +59,7 @@ class LeaveBuilding:
 
 
 def buildings_near(position: Position, ground: Base | Piece) -> Iterator[Piece]:
-    """The buildings near enough to go into from where a unit stands, or from another."""
+    """The buildings near enough to be entered from a footprint, or from another building."""
     here = ground.bounds if isinstance(ground, Base) else ground.area.bounds
     for piece, there in _buildings(position.table):
         if not are_apart(here, there, WITHIN_IN + 2 * HAIR_IN):
@@ -82,7 +82,7 @@ def go_into(
     at: Spot | None = None,
     facing_deg: float | None = None,
 ) -> None:
-    """A unit goes into a building, facing as before unless told otherwise; if hidden enemies hold it, it stays where it is.
+    """Put a unit into a building, by default with its facing unchanged; if hidden enemies hold it, the unit stays out.
 
     Rule: KGN Deploying into occupied buildings; OUR 216.
     """
@@ -98,7 +98,7 @@ def go_into(
 
 @implements("KN-DEPL-03", "KN-DEPL-08a", "KN-DEPL-10", "KN-DEPL-11")
 def cannot_occupy(position: Position, unit: Unit, building: str) -> Iterator[Reason]:
-    """Why a unit may not go into a building: it is no infantry, or an enemy who is not suppressed holds it."""
+    """Why a unit may not enter a building: it is not infantry, or an unsuppressed enemy holds it."""
     if not position.type(unit).is_infantry:
         yield Reason(f"{unit} is not infantry", cite("Deploy actions"))
         return
@@ -115,7 +115,7 @@ def cannot_occupy(position: Position, unit: Unit, building: str) -> Iterator[Rea
 def cannot_place(
     position: Position, unit: Unit, to: Spot, facing_deg: float, beside: BaseGeometry
 ) -> Iterator[Reason]:
-    """Why a unit that gets out may not be placed there: most of its men stand within 3 inches, or its gun does.
+    """Why a unit that gets out may not be placed at a spot, which needs most of its men, or its gun, within 3 inches.
 
     Rule: KGN Deploy actions; OUR 189.
     """
@@ -153,7 +153,7 @@ def _forbids_enter(position: Position, action: EnterBuilding, unit: Unit) -> Ite
 
 @implements("KN-PRIN-19", "KN-DEPL-02a", "KN-DEPL-03")
 def close_up(resolution: Resolution, unit_id: str) -> None:
-    """Men who were placed one by one stand in the usual cluster again as they board or go into a building."""
+    """Put men who were placed one by one back into the usual cluster as they board or enter a building."""
     if resolution.position.status(resolution.state.unit(unit_id)).offsets:
         resolution.happen(FormedUp(unit_id, ()))
 

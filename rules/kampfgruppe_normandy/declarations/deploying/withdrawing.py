@@ -1,4 +1,4 @@
-"""Soft-skins that withdraw when their job is done.
+"""The withdrawal of soft-skins whose job is done.
 
 Rule: KGN Soft-skin withdrawal; OUR 49.
 """

@@ -69,7 +69,7 @@ class FireForEffect:
 
 @dataclass(frozen=True, slots=True)
 class FireIndirectly:
-    """A gun being activated fires its next actions, all that are indirect fire, at its target marker."""
+    """An activated gun fires all its remaining actions of indirect fire at its target marker."""
 
     side: str
     unit: UnitId
@@ -79,13 +79,13 @@ class FireIndirectly:
 
 
 class CounterBattery(PlainDeclaration):
-    """A counter-battery mission is fired at the guns that are about to fire."""
+    """Fire a counter-battery mission at the guns that are about to fire."""
 
     words = "counter-battery fire"
 
 
 class HoldCounterBattery(PlainDeclaration):
-    """The counter-battery missions are kept."""
+    """Keep the counter-battery missions for later."""
 
     words = "no counter-battery fire"
 
@@ -95,7 +95,7 @@ _Answer = CounterBattery | HoldCounterBattery
 
 
 def _mission_of(position: Position, action: _Fire | _Answer) -> Mission:
-    """The mission that guns fire, or that counter-battery fire may answer."""
+    """The mission that a declaration fires, or that counter-battery fire would answer."""
     support = fire_support(position.progress)
     match action:
         case FireForEffect():
@@ -109,7 +109,7 @@ def _mission_of(position: Position, action: _Fire | _Answer) -> Mission:
 
 
 def _guns_laid(position: Position) -> GunsLaid:
-    """The guns that counter-battery fire is decided on."""
+    """The guns about to fire, on which counter-battery fire is decided."""
     laid = fire_support(position.progress).laid
     assert laid is not None
     return laid
@@ -148,7 +148,10 @@ def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
 
 @implements("KN-IND-13", "KN-IND-02", "KN-COV-02")
 def _carry_out(resolution: Resolution, action: FireForEffect) -> None:
-    """The guns are activated together, as units are, and fire together; covering fire may come before, and they are met as one off the table."""
+    """Activate guns together and fire them together, unless covering fire is to be decided first.
+
+    Guns off the table are asked about once for all of them.
+    """
     both = (ActionKind.SUPPRESS_INDIRECT,) * BOTH_ACTIONS
     for gun in reversed(action.guns):
         begin_activation(resolution, Activation(gun, action.side, both))
@@ -157,7 +160,7 @@ def _carry_out(resolution: Resolution, action: FireForEffect) -> None:
 
 
 def _foresee(resolution: Resolution, action: FireForEffect) -> None:
-    """For odds: where the enemy may answer first, the shells as they fall if he does not."""
+    """In odds: if the enemy may answer first, let the shells fall as if he does not."""
     if resolution.progress.owed and resolution.progress.due.duty is Duty.COVERING_FIRE:
         let_covering_fire_lapse(resolution)
         _fire_single_gun(resolution, FireIndirectly(action.side, action.guns[0]))
@@ -165,14 +168,14 @@ def _foresee(resolution: Resolution, action: FireForEffect) -> None:
 
 
 def _foresee_no_answer(resolution: Resolution, _: _Fire) -> None:
-    """For odds: the shells as they fall if no counter-battery fire comes."""
+    """In odds: let the shells fall as if no counter-battery fire comes."""
     if resolution.progress.owed and resolution.progress.due.duty is Duty.COUNTER_BATTERY:
         _hold(resolution, HoldCounterBattery(resolution.progress.due.side))
 
 
 @implements("KN-IND-27a", "KN-IND-28", "KN-IND-29")
 def _lay(resolution: Resolution, laid: GunsLaid) -> None:
-    """Off-table guns may be answered by counter-battery fire before they fire."""
+    """Ask the enemy for counter-battery fire if the guns are off the table and he has any; else fire them."""
     mission = fire_support(resolution.progress).called(laid.mission)
     enemy = resolution.progress.other(mission.side)
     off_table = all(is_off_table(resolution.position, resolution.state.unit(gun)) for gun in laid.guns)
@@ -184,7 +187,7 @@ def _lay(resolution: Resolution, laid: GunsLaid) -> None:
 
 @implements("KN-IND-27a", "KN-IND-27b", "KN-IND-28")
 def _counter(resolution: Resolution, action: CounterBattery) -> None:
-    """No gun of a battery that is found fires this turn; its target marker stays for a later one (OUR 111)."""
+    """Throw for counter-battery fire: a battery that is found does not fire this turn, and keeps its marker (OUR 111)."""
     laid = _guns_laid(resolution.position)
     resolution.happen(Answered(), Laid(None))
     found = resolution.passes("counter-battery fire", 6, at_least=COUNTER_BATTERY_ON)
@@ -203,10 +206,10 @@ def _hold(resolution: Resolution, _: HoldCounterBattery) -> None:
 
 @implements("KN-WPN-24", "KN-IND-22", "KN-DFSA-11", "KN-SPEC-03")
 def _fire(resolution: Resolution, laid: GunsLaid) -> None:
-    """The shells of the guns that are laid fall.
+    """Fire the guns that are laid.
 
     Raises:
-        DependsOnHidden: if the enemy asks for the odds of guns that he does not know.
+        DependsOnHidden: if the enemy asks for the odds of guns that he does not know of.
     """
     if UNSEEN_GUN in laid.guns:
         raise DependsOnHidden("which guns fire")
@@ -226,7 +229,7 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
 
 @implements("KN-IND-22", "KN-IND-15", "KN-WPN-24", "KN-DFSA-11")
 def _take_up_marker(resolution: Resolution, mission: Mission, fired: tuple[str, ...]) -> None:
-    """The marker is taken up when no gun in play has still to fire at it, in this turn or a later one (OUR 104)."""
+    """Remove the target marker once no gun in play has still to fire at it, in this turn or a later one (OUR 104)."""
     if fire_support(resolution.progress).mission(mission.id) is None:
         return
     left = [gun for gun in mission.to_fire if gun not in fired and gun in resolution.state.units]
@@ -250,7 +253,7 @@ def _single_forbids(position: Position, action: FireIndirectly, unit: Unit) -> I
 
 @implements("KN-IND-14", "KN-ACT-06")
 def _fire_single_gun(resolution: Resolution, action: FireIndirectly) -> None:
-    """All the indirect actions a gun has left are thrown together, with those of the guns activated with it (OUR 114)."""
+    """Fire all indirect actions that a gun has left, together with those of the guns activated with it (OUR 114)."""
     mission = _mission_of(resolution.position, action)
     firing = _firing_together(resolution.position, mission)
     dice = _dice_together(resolution.position, firing)
@@ -260,9 +263,9 @@ def _fire_single_gun(resolution: Resolution, action: FireIndirectly) -> None:
 
 @implements("KN-IND-13", "KN-IND-14")
 def _firing_together(position: Position, mission: Mission) -> tuple[tuple[str, int], ...]:
-    """The gun being activated and those activated with it for its mission, with the indirect actions each has left.
+    """The activated gun and those activated with it for its mission, each with its indirect actions left.
 
-    One that covering fire has silenced in between fires no more.
+    Guns that covering fire has silenced meanwhile are left out.
     """
     now = position.progress.activation
     assert now is not None

@@ -60,7 +60,7 @@ def with_rule(position: Position, side: str, rule: SpecialRule) -> list[Unit]:
 
 @implements("KN-IND-07", "KN-IND-08", "KN-IND-40", "KN-SPEC-13")
 def check_radio(resolution: Resolution, traffic: RadioTraffic) -> None:
-    """The radio checks still to pass, one after another; one that fails may be thrown again by a signals unit."""
+    """Throw the radio checks still to pass; a signals unit may have a failed one thrown again."""
     while traffic.checks_left:
         if not resolution.passes("radio check", 6, at_least=RADIO_ON):
             if signals_ready(resolution.position, traffic.mission.side):
@@ -77,7 +77,7 @@ def check_radio(resolution: Resolution, traffic: RadioTraffic) -> None:
 
 @implements("KN-IND-38")
 def _drop_request(resolution: Resolution, traffic: RadioTraffic) -> None:
-    """A request that does not get through is declined, and general support may be asked for with it again (OUR 103)."""
+    """End a request that does not get through; one for general support may be made again (OUR 103)."""
     mission = traffic.mission
     resolution.happen(MissionOver(mission.id, "the message did not get through"))
     if traffic.priority is not None:
@@ -87,7 +87,7 @@ def _drop_request(resolution: Resolution, traffic: RadioTraffic) -> None:
 
 @implements("KN-IND-09", "KN-IND-10", "KN-IND-11", "KN-IND-12", "KN-IND-32", "KN-IND-33")
 def _fire_spotter_round(resolution: Resolution, traffic: RadioTraffic) -> None:
-    """The guns are found, the spotter round falls and drifts; on a registered point it does not."""
+    """Find the guns and let the spotter round fall, which drifts unless it is on a registered point."""
     mission = traffic.mission
     if traffic.level is not None:
         mission = replace(mission, guns=_lend_guns(resolution, mission, traffic.level))

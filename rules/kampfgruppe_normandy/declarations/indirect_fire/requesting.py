@@ -1,4 +1,4 @@
-"""Requesting a fire mission: whom an observer may ask for fire, at what, and how the request begins.
+"""Requesting a fire mission: which guns an observer may ask, for which marker, and how the request begins.
 
 Rule: KGN Requesting a fire mission, Registered target points; OUR 100 to 106.
 """
@@ -41,10 +41,10 @@ from rules.kampfgruppe_normandy.state.support_events import (
 
 @dataclass(frozen=True, slots=True)
 class RequestMission:
-    """An observer asks for fire: from his own guns, or general support of a priority and level.
+    """An observer asks for fire: from his side's own guns, or general support of a priority and level.
 
-    `at` is where the target marker is placed, `point` a registered point in its stead; `messenger` is sent in
-    the place of the radio.
+    `at` is where the target marker is placed, or `point` names a registered point instead; a `messenger` replaces the
+    radio.
     """
 
     side: str
@@ -63,7 +63,7 @@ class RequestMission:
         return f"{self.unit} requests {whom} at {where}{sent}"
 
     def told(self, side: str) -> str:
-        """What a side hears of it: a registered point is named to the enemy when fire is called down on it, not before."""
+        """The words for a side: the enemy learns the name of a registered point only when fire is called down on it."""
         if not self.point or side == self.side:
             return str(self)
         return str(replace(self, point="a registered point"))
@@ -101,7 +101,7 @@ def _forbids(position: Position, action: RequestMission, observer: Unit) -> Iter
 
 @implements("KN-SPEC-14a", "KN-SUPP-27")
 def _messengers(position: Position, side: str) -> list[Unit]:
-    """The messengers of a side that can run: those that can be activated, for it costs an activation."""
+    """The messengers of a side that can be sent, which must be able to be activated."""
     runners = with_rule(position, side, SpecialRule.MESSENGER)
     return [unit for unit in runners if cannot_be_activated(position, unit) is None]
 
@@ -145,7 +145,7 @@ def _wrong_guns(position: Position, action: RequestMission, observer: Unit) -> I
 
 @implements("KN-IND-04", "KN-IND-44", "KN-SPEC-24a.3")
 def _why_no_answer(position: Position, side: str, gun: str) -> Reason:
-    """Why a gun that is named answers no request of a side."""
+    """Why a gun named in a request does not answer requests of the side."""
     unit = position.state.units.get(gun)
     if unit is None or unit.side != side:
         return because(f"{side} has no gun {gun}", "Fire request")
@@ -171,9 +171,9 @@ def _wrong_marker(position: Position, action: RequestMission, observer: Unit) ->
 
 @implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38", "KN-SPEC-14a", "KN-IND-22")
 def _carry_out(resolution: Resolution, action: RequestMission) -> None:
-    """Fire request, target marker and radio checks; a request is spent when its priority and every radio check are passed (OUR 103).
+    """Make a request: priority, target marker and radio checks; it is spent once all of these are passed (OUR 103).
 
-    Whoever asks for a new mission gives up the one he asked for before (OUR 104).
+    An observer who asks for a new mission gives up his earlier one (OUR 104).
     """
     for mission in fire_support(resolution.progress).missions:
         if mission.observer == action.unit and mission.side == action.side:
@@ -202,14 +202,14 @@ def _carry_out(resolution: Resolution, action: RequestMission) -> None:
     )
     checks = checks_needed(level)
     if action.messenger:
-        _send(resolution, action.messenger)
+        _send_messenger(resolution, action.messenger)
         checks = 0
     check_radio(resolution, RadioTraffic(mission, level, checks, priority))
 
 
 @implements("KN-SPEC-14a", "KN-SPEC-14b", "KN-SPEC-14c")
-def _send(resolution: Resolution, messenger: str) -> None:
-    """A messenger leaves at the cost of an activation, and every radio check is passed (OUR 127)."""
+def _send_messenger(resolution: Resolution, messenger: str) -> None:
+    """Send a messenger at the cost of an activation, which passes every radio check (OUR 127)."""
     resolution.happen(MessengerSent(messenger))
     lose_unit(resolution, messenger, "sent with a message", counts=False)
 

@@ -1,4 +1,4 @@
-"""Where an observer may place a target marker, and whether it is fired on once the spotter round has fallen.
+"""Fire for effect or cancellation, once the spotter round has fallen on a target marker.
 
 Rule: KGN Place a target marker, Spotter rounds, Night fighting; OUR 104, 151.
 """
@@ -25,13 +25,13 @@ from rules.kampfgruppe_normandy.state.support_events import MissionAsked, Missio
 
 
 class FireOnMarker(PlainDeclaration):
-    """The spotter round lies well: the guns may fire for effect on it."""
+    """The observer is content with the spotter round: the guns may fire for effect on the marker."""
 
     words = "fire for effect"
 
 
 class CancelMission(PlainDeclaration):
-    """The spotter round lies badly: the mission is cancelled."""
+    """The observer cancels the mission."""
 
     words = "the mission is cancelled"
 
@@ -48,13 +48,13 @@ def _fire_on(resolution: Resolution, _: FireOnMarker) -> None:
 
 
 def _shells(position: Position, mission: Mission) -> tuple[Unit, int] | None:
-    """What falls if all guns that can be activated for a mission fire at once: of what gun, and how many shells."""
+    """A gun of a mission, and how many shells fall if all its guns that can be activated fire now; None if none can."""
     guns = [position.state.unit(gun) for gun in ready_guns(position, mission)]
     return (guns[0], sum(dice_of(position, gun, BOTH_ACTIONS) for gun in guns)) if guns else None
 
 
 def _foresee(resolution: Resolution, _: FireOnMarker) -> None:
-    """For odds: the guns fire for effect at once."""
+    """In odds: let the guns fire for effect at once."""
     mission = fire_support(resolution.progress).missions[-1]
     if (falling := _shells(resolution.position, mission)) is not None:
         gun, shots = falling

@@ -1,4 +1,4 @@
-"""Activation: which units can be told to take which two actions, and what begins when one is told.
+"""Activation: a unit is activated and declares its actions, forgoes one, or the side activates no more.
 
 Rule: KGN Activation, The turn; OUR 38, 39, 49, 158.
 """
@@ -23,8 +23,8 @@ from rules.kampfgruppe_normandy.effects.building_fire import orders_at_buildings
 from rules.kampfgruppe_normandy.effects.engineering.works import (
     struck_apart,
     throw_for_task,
-    told_of_work,
     work_left_at,
+    work_reasons,
 )
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, cannot_be_activated, moves
 from rules.kampfgruppe_normandy.questions.declarable import (
@@ -56,7 +56,7 @@ class Activate:
 
 
 class Forgo(PlainDeclaration):
-    """Leave the action whose turn it is undone."""
+    """Forgo the next action of the activated unit."""
 
     words = "forgo the action"
 
@@ -68,7 +68,7 @@ class EndActivations(PlainDeclaration):
 
 
 def _offer_activate(position: Position, side: str) -> Mapping[Activate, None]:
-    """As keys, which are put together without being hashed anew at every moment."""
+    """The activations listed, as keys of a mapping: joining mappings does not hash the keys again."""
     progress, found = position.progress, dict[Activate, None]()
     for unit in position.of_side(side) if progress.spent < progress.allowance else ():
         if cannot_be_activated(position, unit) is None:
@@ -78,7 +78,7 @@ def _offer_activate(position: Position, side: str) -> Mapping[Activate, None]:
 
 @lru_cache(maxsize=1024)
 def _activations(side: str, unit_id: str, kinds: tuple[ActionKind, ...]) -> Mapping[Activate, None]:
-    """Every activation of a unit that can be told to take these kinds of action."""
+    """Every activation of a unit that can declare these kinds of action."""
     pairs = product([kind for kind in kinds if not kind.takes_both], repeat=2)
     alone = [(kind,) for kind in kinds if kind.takes_both]
     return dict.fromkeys([Activate(side, unit_id, told) for told in (*pairs, *alone)])
@@ -111,7 +111,7 @@ def _is_worthwhile(game: Offering, position: Position, action: Activate) -> bool
 
 @implements("KN-ENG-01", "KN-ENG-02")
 def _forgo(resolution: Resolution, _: Forgo) -> None:
-    """It is left undone; work that was done before it in this activation has its die all the same."""
+    """Forgo the action; engineering work done before it in this activation still has its die."""
     if (job := work_left_at(resolution.position)) is not None:
         resolution.then(forgo_action)
         throw_for_task(resolution, job)
@@ -121,7 +121,7 @@ def _forgo(resolution: Resolution, _: Forgo) -> None:
 
 def _forgo_factors(position: Position, _: Forgo) -> Factors:
     job = work_left_at(position)
-    return Factors() if job is None else Factors.of(*told_of_work(position, job))
+    return Factors() if job is None else Factors.of(*work_reasons(position, job))
 
 
 def _forgo_told_apart(position: Position, _: Forgo) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ def _told_forgo(position: Position, action: Forgo) -> str:
 
 
 def _why_no_fire(position: Position, activation: Activation) -> list[Reason]:
-    """Why the unit whose next action is to fire finds neither enemy nor building to fire at; nothing if it does."""
+    """Why a unit whose next action is to fire has no target, neither enemy nor building; empty if it has one."""
     kind = activation.next_kind
     if kind is None or kind not in FIRE_KINDS or (unit := acting_unit(position, kind)) is None:
         return []
@@ -151,7 +151,7 @@ def _why_no_fire(position: Position, activation: Activation) -> list[Reason]:
 
 @implements("KN-TURN-04", "KN-COV-02")
 def _end(resolution: Resolution, action: EndActivations) -> None:
-    """No more units act; covering fire has its last chance in this turn (OUR 62)."""
+    """End the activations of the turn; covering fire has a last chance (OUR 62)."""
     resolution.happen(StepBegan(Step.SUPPRESSION))
     enemy = resolution.progress.other(action.side)
     ask_for_covering_fire(resolution, Obligation(Duty.COVERING_FIRE, enemy))

@@ -1,4 +1,4 @@
-"""Command and control: the dice of the turn, one for each command unit, and the commander's re-roll.
+"""Command and control: the command dice of a turn, one more activation for each command unit, and a re-roll.
 
 Rule: KGN Command and control roll, Supreme commander, Destroyed command units; OUR 59.
 """
@@ -49,7 +49,7 @@ def has_supreme_commander(position: Position, side: str) -> bool:
 
 @implements("KN-TURN-05", "KN-TURN-06", "KN-TURN-07", "KN-TURN-10", "KN-SPEC-11", "KN-KIT-04")
 def _roll_command(resolution: Resolution, action: RollCommand) -> None:
-    """Step 1: the dice of the size of the game, and one for each command unit."""
+    """Step 1: throw as many dice as the size of the game has, and add one for each command unit."""
     count = COMMAND_DICE[resolution.progress.setting.size]
     dice = tuple(resolution.roll("command", 6) for _ in range(count))
     resolution.happen(CommandRolled(action.side, dice, command_units(resolution.position, action.side)))
@@ -80,7 +80,7 @@ def _forbids_reroll(position: Position, action: RerollCommand) -> Iterator[Reaso
 
 @implements("KN-TURN-08", "KN-SPEC-08", "KN-KIT-07", "KN-KIT-08", "KN-TURN-09")
 def _reroll(resolution: Resolution, action: RerollCommand) -> None:
-    """One die again, which then stands."""
+    """Throw one command die again, which then stands."""
     dice = list(resolution.progress.command_dice)
     dice[action.die] = resolution.roll("command", 6)
     resolution.happen(Answered())

@@ -43,7 +43,7 @@ def _forbids_attacker(position: Position, _: RollForAttacker) -> Iterator[Reason
 
 @implements("KN-SETUP-04", "KN-SETUP-12")
 def _roll_attacker(resolution: Resolution, action: RollForAttacker) -> None:
-    """The higher die attacks, and goes first; a tie is thrown again (OUR 47)."""
+    """Throw a die for each side: the higher attacks and goes first; a tie is thrown again (OUR 47)."""
     sides = _sides(resolution.position)
     thrown = _better_throw(sides, (0,) * len(sides), resolution.named("who attacks"))
     if thrown.first is None:
@@ -65,7 +65,7 @@ def _forbids_first(position: Position, _: RollForFirst) -> Iterator[Reason]:
 
 @implements("KN-SETUP-13", "KN-SETUP-14", "KN-SPEC-17")
 def _roll_first(resolution: Resolution, _: RollForFirst) -> None:
-    """D6 and reconnaissance units each; a tie goes to more reconnaissance units, else it is thrown again."""
+    """Throw for the first turn: D6 plus reconnaissance units; a tie goes to more of these, else it is thrown again."""
     sides, recce = _sides(resolution.position), _recce(resolution.position)
     thrown = _better_throw(sides, recce, resolution.named("who goes first"))
     if thrown.first is None:
@@ -77,7 +77,7 @@ def _roll_first(resolution: Resolution, _: RollForFirst) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _FirstThrow:
-    """Who has the first turn, None if both are equal, and what both came to."""
+    """The side that has the first turn, None if both are equal, and the totals of both."""
 
     first: str | None
     totals: tuple[int, ...] = field(compare=False)

@@ -1,4 +1,4 @@
-"""Suppression removal: counters taken for dice, the events among them, and who rallies.
+"""Suppression removal: counters taken for dice, events among them, and which units rally.
 
 Rule: KGN Suppression removal, Special events, Covering fire; OUR 62, 153.
 """
@@ -32,7 +32,7 @@ from rules.kampfgruppe_normandy.state.turn_events import RemovalResumed, Removal
 
 @dataclass(frozen=True, slots=True)
 class RemoveSuppression:
-    """Take so many morale counters to remove suppression, or none, and end the turn."""
+    """Take a number of morale counters to remove suppression, or none, and end the turn."""
 
     side: str
     counters: int
@@ -51,7 +51,7 @@ class GoOnRemoving(PlainDeclaration):
 
 @dataclass(frozen=True, slots=True)
 class Rally:
-    """The units whose suppression is lifted."""
+    """The owner chooses the units whose suppression is removed."""
 
     side: str
     units: tuple[UnitId, ...]
@@ -67,7 +67,7 @@ def suppressed_units(position: Position, side: str) -> list[Unit]:
 def _offer_removal(position: Position, side: str) -> Iterator[RemoveSuppression]:
     yield RemoveSuppression(side, 0)
     found = len(suppressed_units(position, side))
-    extra = _without_effect(position)
+    extra = _counters_without_effect(position)
     for count in range(1 + extra, 1 + extra + min(2, found)):
         yield RemoveSuppression(side, count)
 
@@ -77,7 +77,7 @@ def _forbids_removal(position: Position, action: RemoveSuppression) -> Iterator[
         yield Reason(f"{action.counters} is not a number of counters", cite("Suppression removal"))
     if action.counters > (all_counters := sum(COUNTER_SHEET.values())):
         yield Reason(f"{action.counters} of {all_counters} counters", cite("The morale pot"))
-    if 0 < action.counters <= _without_effect(position):
+    if 0 < action.counters <= _counters_without_effect(position):
         yield Reason(
             "at night the first counter removes nothing: two buy a die", as_read("Suppression removal", 153)
         )
@@ -86,7 +86,7 @@ def _forbids_removal(position: Position, action: RemoveSuppression) -> Iterator[
 
 
 def _remove(resolution: Resolution, action: RemoveSuppression) -> None:
-    """Step 5: so many counters are taken, and a die for each removes suppression."""
+    """Step 5: take the counters, then throw the dice that they buy."""
     left = Removal(action.counters, _dice_bought(resolution.position, action))
     _take_counters(resolution, action.side, left)
 
@@ -102,7 +102,7 @@ def _go_on(resolution: Resolution, action: GoOnRemoving) -> None:
     "KN-TURN-19", "KN-BMOR-21", "KN-BMOR-36", "KN-NIGHT-06", "KN-SPEC-21", "KN-SPEC-23b",
 )  # fmt: skip
 def _take_counters(resolution: Resolution, side: str, left: Removal) -> None:
-    """Counters are taken one by one and then the dice are thrown; an event is played before what comes after its counter."""
+    """Take counters one by one, then throw the dice; an event that a counter brings is played before anything else."""
     if not left.counters:
         resolution.then(_throw, side, left.dice)
         return
@@ -116,7 +116,7 @@ def _take_counters(resolution: Resolution, side: str, left: Removal) -> None:
 
 @implements("KN-TURN-19", "KN-TURN-20", "KN-BMOR-36", "KN-NIGHT-06")
 def _throw(resolution: Resolution, side: str, dice: int) -> None:
-    """The dice say how many markers their owner takes off; then the turn ends."""
+    """Throw how many suppression markers the owner removes; then the turn ends."""
     waiting = suppressed_units(resolution.position, side)
     each = [_another_die] * dice
     removed = throw_steps(_Removed(len(waiting)), each, resolution.named("suppression removed"))
@@ -130,7 +130,7 @@ def _throw(resolution: Resolution, side: str, dice: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Removed:
-    """How many of the waiting markers the dice remove; more than wait do not matter."""
+    """How many markers the dice remove so far, at most as many as there are waiting."""
 
     waiting: int
     count: int = 0
@@ -146,15 +146,15 @@ def _another_die(removed: _Removed, dice: Dice) -> _Removed:
 def _removal_factors(position: Position, action: RemoveSuppression) -> Factors:
     if not action.counters:
         return Factors.of(Reason("no counter is taken", cite("Suppression removal")))
-    return _told(position, Removal(action.counters, _dice_bought(position, action)))
+    return _dice_factors(position, Removal(action.counters, _dice_bought(position, action)))
 
 
 def _rest_factors(position: Position, _: GoOnRemoving) -> Factors:
     left = position.progress.removal
-    return Factors() if left is None else _told(position, left)
+    return Factors() if left is None else _dice_factors(position, left)
 
 
-def _told(position: Position, left: Removal) -> Factors:
+def _dice_factors(position: Position, left: Removal) -> Factors:
     said = (
         f"{left.dice}D6 markers for {counted(left.counters, 'counter')}"
         if left.counters
@@ -165,13 +165,13 @@ def _told(position: Position, left: Removal) -> Factors:
 
 
 @implements("KN-NIGHT-06")
-def _without_effect(position: Position) -> int:
-    """How many counters of a removal buy nothing: at night the first (OUR 153)."""
+def _counters_without_effect(position: Position) -> int:
+    """How many counters of a removal buy no die: at night the first (OUR 153)."""
     return 1 if position.progress.setting.is_night else 0
 
 
 def _dice_bought(position: Position, action: RemoveSuppression) -> int:
-    return max(0, action.counters - _without_effect(position))
+    return max(0, action.counters - _counters_without_effect(position))
 
 
 def _offer_rally(position: Position, side: str) -> Iterator[Rally]:
@@ -201,7 +201,7 @@ def _rally(resolution: Resolution, action: Rally) -> None:
 
 @implements("KN-COV-02", "KN-TURN-20")
 def _lift(resolution: Resolution, side: str, units: tuple[str, ...]) -> None:
-    """Units lose their markers; covering fire has its chance before the turn ends (OUR 62)."""
+    """Remove the suppression of units; covering fire has a chance before the turn ends (OUR 62)."""
     for unit in units:
         resolution.happen(ConditionsChanged(unit, frozenset(), frozenset({SUPPRESSED})))
     enemy = resolution.progress.other(side)
@@ -212,7 +212,7 @@ def _lift(resolution: Resolution, side: str, units: tuple[str, ...]) -> None:
 
 
 def _foresee(resolution: Resolution, _: RemoveSuppression | GoOnRemoving | Rally) -> None:
-    """For odds: how the turn ends if nobody covers."""
+    """In odds: end the turn as if no covering fire comes."""
     let_covering_fire_lapse(resolution)
     go_on_ending(resolution)
 

@@ -1,4 +1,4 @@
-"""A demolition charge: what it can blow up, where the engineers go, and what falls on those inside.
+"""What a demolition charge does when it goes off, where the engineers move off to, and what happens to units inside.
 
 Rule: KGN Demolitions; OUR 137 to 140, 202.
 """
@@ -38,10 +38,10 @@ from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 OBSTACLE_IN = 6.0
 _BESIDE_LINE_IN = 0.05
-"""How far beside a drawn line it is cut, so that another stretch of it that comes near is not."""
+"""How far to either side a drawn line is cut: so little that no other stretch of it is cut too."""
 MOVES_OFF_IN, _STEP_IN = 5.0, 0.25
 COLLAPSE = HighExplosive(ShellSize.HEAVY, 5, 5)
-"""What strikes those inside a structure that is blown up."""
+"""The shell that strikes men in or on a structure that is blown up."""
 
 
 class ChargeUsed(UnitEvent):
@@ -69,7 +69,7 @@ class MovedOff:
 
 
 class LeftRuin(UnitEvent):
-    """A unit is no longer inside a building that fell, as logs of earlier versions tell it: it is placed outside now."""
+    """A unit is no longer inside a building that fell: only in logs of earlier versions, now it is placed outside."""
 
     words = "is in the rubble"
 
@@ -79,9 +79,9 @@ class LeftRuin(UnitEvent):
 
 @implements("KN-ENG-06", "KN-ENG-07a", "KN-ENG-07b", "KN-ENG-07c", "KN-ENG-09", "KN-ENG-10")
 def demolish(resolution: Resolution, unit_id: str, target: str) -> None:
-    """The engineers of a unit move off, and then the charge goes off at a piece of terrain or a vehicle.
+    """Set off a charge at a piece of terrain, a vehicle or a wreck; from a structure the engineers move off first.
 
-    Of a long obstacle the 6 inches nearest to them go; a building becomes rubble, and a wreck is an obstacle.
+    A long obstacle loses the 6 inches nearest to them; a building becomes rubble, and a wreck is removed.
 
     Rule: KGN Demolitions; OUR 137, 138, 139, 140, 219.
     """
@@ -108,7 +108,7 @@ def demolish(resolution: Resolution, unit_id: str, target: str) -> None:
 
 
 def _stretches(shape: BaseGeometry) -> Iterator[tuple[shapely.LineString, float]]:
-    """The line along each stretch of an obstacle, and how far what is cut reaches to either side of it."""
+    """The line along each stretch of an obstacle, and how far to either side of it is cut."""
     for part in shapely.get_parts(shape).tolist():
         if isinstance(part, shapely.LineString):
             yield part, _BESIDE_LINE_IN
@@ -122,9 +122,9 @@ def _stretches(shape: BaseGeometry) -> Iterator[tuple[shapely.LineString, float]
 
 @implements("KN-ENG-09")
 def _nearest_six_inches(piece: Piece, near: shapely.Point) -> tuple[Spot, ...]:
-    """The corners of the ground that goes: 6 inches of the stretch at a place, on either side of it or up to its end.
+    """The corners of the ground that is removed: 6 inches of an obstacle round a place, or up to its end.
 
-    An area is looked at no farther than that from the place, so that a bend or the far side of a ring stands.
+    Of an area nothing farther than 6 inches from the place is removed, so that the far side of a bend or ring stays.
 
     Rule: KGN Demolitions, obstacles; OUR 138.
     """
@@ -139,9 +139,9 @@ def _nearest_six_inches(piece: Piece, near: shapely.Point) -> tuple[Spot, ...]:
 
 @implements("KN-ENG-07a", "KN-ENG-04")
 def _move_off(resolution: Resolution, unit_id: str, spot: Spot, piece: Piece) -> None:
-    """5 inches away from the target, free of charge, as far as the table, the ground and mines on the way let them.
+    """Move engineers up to 5 inches off from the target, as a free move, unless mines stop them on the way.
 
-    Who strikes a mine before the first inch has not left the target.
+    Engineers who strike a mine before the first inch have not left the target.
 
     Rule: KGN Demolitions, Minefields; OUR 137.
     """
@@ -157,7 +157,7 @@ def _move_off(resolution: Resolution, unit_id: str, spot: Spot, piece: Piece) ->
 
 
 def mines_met_leaving(position: Position, unit: Unit, piece: Piece) -> tuple[Reason, ...]:
-    """The mines that engineers come near as they move off from a structure, and what those can do to them."""
+    """The minefields that engineers come near as they move off from a structure, as reasons."""
     if next(minefields(position), None) is None:
         return ()
     spot = position.standing(unit)
@@ -166,8 +166,8 @@ def mines_met_leaving(position: Position, unit: Unit, piece: Piece) -> tuple[Rea
 
 @implements("KN-ENG-07a")
 def _safe_place(position: Position, unit: Unit, spot: Spot, piece: Piece) -> Spot:
-    """How far the engineers can go: straight away from the target, else where there is room for them round it."""
-    fallen = Position(_what_is_left(piece).on(position.state), position.book)
+    """Where engineers move off to: straight away from the target as far as they can, else the nearest room round it."""
+    fallen = Position(_fallen_structure(piece).on(position.state), position.book)
     crossed = position if piece.terrain is T.BRIDGE else fallen
     middle = piece.area.centroid
     away_deg = Spot(middle.x, middle.y).bearing_deg(spot)
@@ -182,16 +182,16 @@ def _safe_place(position: Position, unit: Unit, spot: Spot, piece: Piece) -> Spo
     return room_round(fallen, unit, spot)
 
 
-def _what_is_left(piece: Piece) -> PieceBecame:
-    """What a structure that is blown up leaves: rubble, and nothing of a bridge."""
+def _fallen_structure(piece: Piece) -> PieceBecame:
+    """The event of a structure being blown up: a building leaves rubble, a bridge nothing."""
     return PieceBecame(piece.id, None if piece.terrain is T.BRIDGE else T.RUBBLE)
 
 
 @implements("KN-ENG-07b", "KN-ENG-07c", "KN-ENG-08a", "KN-ENG-08b")
 def _collapse(resolution: Resolution, piece: Piece) -> None:
-    """A structure is gone, and wrecks on a bridge with it; men who were in or on it stand where they were, or as near to it as they may.
+    """Remove a structure, and wrecks on a bridge with it, and strike each unit that was in or on it.
 
-    Then each unit that fell is struck.
+    Men stand where they were, or as near to it as they may.
     """
     position = resolution.position
     falling = [unit for unit in position.on_table() if _is_in_or_on(position, unit, piece)]
@@ -199,7 +199,7 @@ def _collapse(resolution: Resolution, piece: Piece) -> None:
         for wreck, hull in position.wrecks():
             if hull.outline.intersects(piece.area):
                 resolution.happen(WreckRemoved(wreck.unit))
-    resolution.happen(_what_is_left(piece))
+    resolution.happen(_fallen_structure(piece))
     for unit in falling:
         if position.type(unit).is_infantry:
             stand_on_ground(resolution, unit.id)
@@ -208,7 +208,7 @@ def _collapse(resolution: Resolution, piece: Piece) -> None:
 
 
 def those_in_or_on(position: Position, piece: Piece) -> Iterator[str]:
-    """The units that fall with a structure, and those they carry."""
+    """The ids of the units that fall with a structure, each followed by those it carries."""
     for unit in position.on_table():
         if _is_in_or_on(position, unit, piece):
             yield unit.id
@@ -224,7 +224,7 @@ def _is_in_or_on(position: Position, unit: Unit, piece: Piece) -> bool:
 
 @implements("KN-ENG-08a", "KN-ENG-08b", "KN-DFAT-37")
 def _fall_with_it(resolution: Resolution, unit_id: str) -> None:
-    """What a fall does to a unit and to those it carries: guns are lost, on tow too, vehicles as well, men are struck.
+    """Let a unit and its load suffer the fall: vehicles and guns are lost, guns on tow too, and men are struck.
 
     Men inside an armoured vehicle suffer for its loss alone (OUR 202).
     """
@@ -250,7 +250,7 @@ def _fall_with_it(resolution: Resolution, unit_id: str) -> None:
 
 
 def _strike(resolution: Resolution, unit_id: str) -> None:
-    """The fall strikes a unit of men, who save as in the open, at night as all do there (OUR 152)."""
+    """Strike a unit of men with the fall; they save as in the open, by night as OUR 152 says."""
     unit = resolution.state.units.get(unit_id)
     if unit is not None:
         target = target_of(resolution.position, unit)

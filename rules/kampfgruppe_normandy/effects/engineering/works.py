@@ -1,4 +1,4 @@
-"""Work that engineers have begun: the die at the end of a spell of it, and what comes of a task that is done.
+"""Work that engineers have begun: the die at the end of an activation, and the result of a task that is done.
 
 Rule: KGN Engineering tasks; OUR 132, 142, 158, 204, 220.
 """
@@ -40,7 +40,7 @@ DONE_ON = 7
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work begun: by which side, what, on what, and how many engineer actions it has had.
+    """Work begun: its side, task and target, and how many engineer actions it has had.
 
     `unit` is the one that worked on it last.
     """
@@ -52,7 +52,7 @@ class Job:
     unit: str = ""
 
     def after(self, more: int) -> "Job":
-        """The same with so many actions more."""
+        """The same job after some more actions."""
         return replace(self, actions=self.actions + more)
 
 
@@ -104,12 +104,12 @@ def _other_jobs(state: GameState, job: Job) -> tuple[Job, ...]:
 
 
 def is_same_task(one: Job, other: Job) -> bool:
-    """Whether two jobs are the work of a side on one thing: a vehicle and then its wreck, a building and then its rubble (OUR 220)."""
+    """Whether two jobs are one task: the same side, task and target id, which a wreck or rubble keeps (OUR 220)."""
     return (one.side, one.task, one.target) == (other.side, other.task, other.target)
 
 
 def job_under_way(position: Position, wanted: Job) -> Job:
-    """A job as it stands."""
+    """A job with the actions it has had so far."""
     return next((job for job in JOBS.of(position.progress) if is_same_task(job, wanted)), wanted)
 
 
@@ -127,7 +127,7 @@ def is_done(die: int, actions: int) -> bool:
 
 @implements("KN-ENG-01", "KN-ENG-02", "KN-ENG-21")
 def throw_for_task(resolution: Resolution, job: Job) -> None:
-    """The die at the end of a spell of work: the task is done, or goes on in a later activation.
+    """Throw the die for a task at the end of an activation: it is done, or goes on in a later activation.
 
     Rule: KGN Engineering tasks; OUR 158.
     """
@@ -138,7 +138,7 @@ def throw_for_task(resolution: Resolution, job: Job) -> None:
 
 
 def complete_task(resolution: Resolution, job: Job) -> None:
-    """What comes of a task that is done: no mines, a bridge, or the charge goes off."""
+    """Carry out a task that is done: mines are cleared, a bridge is laid, or the charge goes off."""
     resolution.happen(TaskComplete(job))
     match job.task:
         case Task.CLEAR_MINES:
@@ -151,7 +151,7 @@ def complete_task(resolution: Resolution, job: Job) -> None:
 
 @implements("KN-ENG-13", "KN-ENG-15a")
 def _bridge(resolution: Resolution, job: Job) -> None:
-    """A bridge lies where it spans; a vehicle has no other (OUR 204)."""
+    """Lay a bridge; a vehicle has then used up its own (OUR 204)."""
     position = resolution.position
     unit, piece = position.state.unit(job.unit), position.table.piece(job.target)
     span, laid = bridge_span(position, unit, piece), lays(position, unit, piece)
@@ -163,8 +163,8 @@ def _bridge(resolution: Resolution, job: Job) -> None:
         resolution.happen(SpanLaid(unit.id, laid))
 
 
-def told_of_work(position: Position, job: Job) -> tuple[Reason, ...]:
-    """What the die for a task must come to, and the mines that engineers come near as they leave what they blow up."""
+def work_reasons(position: Position, job: Job) -> tuple[Reason, ...]:
+    """What the die for a task needs, and the mines that engineers come near as they leave what they blow up, as reasons."""
     die = Reason(
         f"D6 + {counted(job.actions, 'action')}, {DONE_ON} or more", as_read("Engineering tasks", 132, 158)
     )
@@ -172,22 +172,21 @@ def told_of_work(position: Position, job: Job) -> tuple[Reason, ...]:
 
 
 def blown_up_by(position: Position, job: Job) -> Piece | None:
-    """The structure that a charge is set at, if it is set at one."""
+    """The structure that a job blows up; None for other jobs."""
     piece = position.table.by_id.get(job.target)
     return piece if job.task is Task.DEMOLISH and piece is not None and is_structure(piece) else None
 
 
 def mines_met_at(position: Position, job: Job) -> tuple[Reason, ...]:
-    """The mines that engineers come near as they leave a structure that they blow up."""
+    """The minefields that engineers come near as they leave a structure that they blow up, as reasons."""
     piece = blown_up_by(position, job)
     return () if piece is None else mines_met_leaving(position, position.state.unit(job.unit), piece)
 
 
 def struck_apart(position: Position, job: Job) -> tuple[str, ...]:
-    """Those who fall with a structure that a job blows up, and the engineers who leave it if mines lie on their way, where they are
-    several.
+    """The units whose fates are told separately when a job blows up a structure; none if only one is at risk.
 
-    Each is told its fate for itself, last the engineers.
+    These are the units that fall with it and, last, the engineers if mines lie on their way.
     """
     if (piece := blown_up_by(position, job)) is None:
         return ()
@@ -198,7 +197,7 @@ def struck_apart(position: Position, job: Job) -> tuple[str, ...]:
 
 @implements("KN-ENG-01", "KN-ENG-02")
 def work_left_at(position: Position) -> Job | None:
-    """The work that the unit being activated leaves for this time if it forgoes its next action; None if it leaves none.
+    """The work whose die is thrown if the activated unit forgoes its next action; None if there is none.
 
     Rule: KGN Engineering tasks; OUR 39, 158, 215.
     """

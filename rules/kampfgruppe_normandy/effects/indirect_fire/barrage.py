@@ -1,6 +1,6 @@
-"""A salvo: who is dealt a direct hit or a suppression, what the hits take, who is tested for them, who is suppressed.
+"""A salvo: how direct hits and suppressions are dealt to units, and what each does.
 
-The steps are thrown or enumerated alike (rules.game.chance.odds).
+Its steps can be thrown or enumerated (rules.game.chance.odds).
 
 Rule: KGN Fire for effect, Direct hits from indirect fire; OUR 81, 107, 110, 180.
 """
@@ -18,12 +18,12 @@ from rules.kampfgruppe_normandy.effects.harm import burst, damage_hits, test_owe
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 
 RADIUS_IN = 8.0
-"""How far from the marker a unit can be and still be struck."""
+"""Within how many inches of the marker units are struck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """One result that was dealt to a unit, or its test, and what it did; `thrown` is false where it was ignored."""
+    """A result dealt to a unit, or its morale test, and the losses; `thrown` is false if it was ignored."""
 
     unit: str
     is_direct: bool
@@ -33,11 +33,11 @@ class Blow:
 
 @dataclass(frozen=True, slots=True)
 class Barrage:
-    """Shells in the air: the units within reach, nearest first, how the dice fell, and what has happened so far.
+    """A salvo being resolved: the units within reach, nearest first, how the dice fell, and what has happened so far.
 
-    A carrier stands before those it carries; `carried_by` names the carrier of each, or nothing, and `roofed` those who
-    can only lose what carries them. `queue` are the results that were dealt and are still to be worked out, `due` the
-    units to be tested when all direct hits have been.
+    A carrier comes before its passengers; `carried_by` names the carrier of each target ("" for none), and `roofed` the
+    passengers under armour, who are dealt nothing themselves. `queue` are the results still to be worked out, `due` the
+    units to test after all direct hits.
     """
 
     shell: HighExplosive
@@ -75,12 +75,12 @@ class Barrage:
 
     @property
     def hit_order(self) -> tuple[str, ...]:
-        """What direct hits are dealt to: the units, and the building after those that are as near (OUR 149)."""
+        """What direct hits are dealt to: the units, and a building after the units that are as near (OUR 149)."""
         building = (self.building,) if self.building else ()
         return (*self.order[: self.as_near], *building, *self.order[self.as_near :])
 
     def target(self, unit: str) -> Target:
-        """The unit as it is now, with those it carries as they are now."""
+        """A unit as it is now, with its passengers as they are now."""
         found = self.targets[self.names.index(unit)]
         if unit not in self.carried_by:
             return replace(found, passengers=()) if found.passengers else found
@@ -101,7 +101,8 @@ def deal(
 ) -> tuple[tuple[str, bool], ...]:
     """The results dealt to each unit: direct hits from the nearest outwards, then suppressions from the nearest again.
 
-    Friend and foe alike; when all have one, the nearest come again. Direct hits have an order of their own where a building takes some.
+    Friend and foe count alike; when every unit has one, the nearest is next again. If a building takes direct hits
+    too, these follow `hit_order`.
 
     >>> deal(("truck", "squad"), 1, 3)
     (('truck', True), ('truck', False), ('squad', False), ('truck', False))
@@ -127,7 +128,7 @@ def fall_of_shot(barrage: Barrage, dice: Dice) -> Barrage:
 
 @implements("KN-IND-18", "KN-IND-21", "KN-IND-20", "KN-BLDG-02b")
 def strike(barrage: Barrage, dice: Dice) -> Barrage:
-    """The next blow is worked out: direct hits first, then the tests that they make due, then suppressions."""
+    """The barrage after the next blow: direct hits come first, then the tests that they cause, then suppressions."""
     if barrage.due and (not barrage.queue or not barrage.queue[0][1]):
         unit, *others = barrage.due
         return take_due_test(replace(barrage, due=tuple(others)), unit, dice)
@@ -162,7 +163,7 @@ def strike_unit(barrage: Barrage, unit: str, is_direct: bool, dice: Dice) -> tup
 
 @implements("KN-IND-21", "KN-IND-42", "KN-DFHE-16", "KN-UMOR-08")
 def take_due_test(barrage: Barrage, unit: str, dice: Dice) -> Barrage:
-    """A unit is tested once for all that the direct hits of the salvo took from it.
+    """The barrage after testing a unit once for all that the direct hits of the salvo took from it.
 
     Rule: KGN Unit morale; OUR 180.
     """
@@ -176,7 +177,7 @@ def take_due_test(barrage: Barrage, unit: str, dice: Dice) -> Barrage:
 
 
 def _tested_later(target: Target) -> Target:
-    """A target whose test, and that of those it carries, is held over."""
+    """A target whose morale test, and that of its passengers, waits until later."""
     return replace(target, test_waits=True, passengers=tuple(map(_tested_later, target.passengers)))
 
 
@@ -190,7 +191,7 @@ def _without_owed_tests(losses: Losses) -> Losses:
     "KN-SPEC-16b", "KN-DFHE-16", "KN-IND-21", "KN-IND-24", "KN-IND-26", "KN-IND-42", "KN-UMOR-08",
 )  # fmt: skip
 def _with_losses(barrage: Barrage, losses: Losses) -> Barrage:
-    """The barrage after losses: what is left of the unit, whether it is gone, and the test that it makes due."""
+    """The barrage after a unit's losses: what is left of it, whether it is gone, and the test that is due."""
     k = barrage.names.index(losses.unit)
     targets, carriers = list(barrage.targets), list(barrage.carried_by)
     targets[k] = _left_of(targets[k], losses)
@@ -229,18 +230,18 @@ def _left_of(target: Target, losses: Losses) -> Target:
 
 
 def deal_out(barrage: Barrage, _: Dice) -> Barrage:
-    """All shots have fallen: the results are dealt to the units; how many there were does not matter to these."""
+    """The barrage once all shots have fallen and the results are dealt; the counts are reset so that equal ends match."""
     fallen = (barrage.directs, barrage.suppressions)
     dealt = deal(barrage.order, *fallen, barrage.hit_order)
     return replace(barrage, queue=dealt, fallen=fallen, directs=0, suppressions=0)
 
 
 def blows_of(barrage: Barrage, shots: int) -> list[Step[Barrage]]:
-    """The steps that work out all that so many shots can deal, and a test of each unit."""
+    """The steps that work out everything these shots can deal, and a test of each unit."""
     return [strike] * (shots + len(barrage.targets))
 
 
 @implements("KN-IND-41", "KN-IND-42")
 def bombard(barrage: Barrage, shots: int, dice: Dice) -> Barrage:
-    """So many shots: all are thrown together and dealt, then each result is worked out."""
+    """The barrage after these shots: all are thrown together and dealt, then each result is worked out."""
     return throw_steps(barrage, [*[fall_of_shot] * shots, deal_out, *blows_of(barrage, shots)], dice)

@@ -1,4 +1,4 @@
-"""A request for fire as dice see it: is it granted, does the radio get through, which guns answer, where does it fall.
+"""The dice of a request for fire: radio checks, which guns answer, and where the spotter round falls.
 
 Rule: KGN Requesting a fire mission.
 """
@@ -22,7 +22,7 @@ RADIO_ON = 3
 CHECKS: Mapping[Level, int] = MappingProxyType(
     {Level.BRIGADE: 1, Level.DIVISION: 2, Level.CORPS: 3, Level.ARMY: 4}
 )
-"""The radio checks to each headquarters (OUR 101)."""
+"""How many radio checks each headquarters takes (OUR 101)."""
 
 DEDICATED_CHECKS = 1
 _WAYS = 16
@@ -30,7 +30,7 @@ _WAYS = 16
 
 @implements("KN-IND-07", "KN-IND-08")
 def checks_needed(level: Level | None) -> int:
-    """How many radio checks a request takes: one to one's own guns, one for each headquarters on the way up."""
+    """How many radio checks a request takes: one to the side's own guns, one for each headquarters on the way up."""
     return DEDICATED_CHECKS if level is None else CHECKS[level]
 
 
@@ -45,7 +45,7 @@ def answering(table: tuple[Battery, ...], dice: Dice) -> Battery:
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """How the spotter round fell: both sums, and how far and on which bearing the marker drifts."""
+    """The fall of the spotter round: the sums of both sides, and how far and on which bearing the marker drifts."""
 
     own: int = field(compare=False)
     enemy: int = field(compare=False)
@@ -74,7 +74,7 @@ def _enemy_die(sums: tuple[int, int], dice: Dice) -> tuple[int, int]:
 @implements("KN-IND-10", "KN-KIT-06")
 @part
 def deviate(dice: Dice) -> Deviation:
-    """Target deviation: two dice against the enemy's three; he moves the marker by what he has more.
+    """The deviation of a target marker: two dice against the enemy's three; it drifts by the enemy's excess.
 
     The scatter die is thrown only when the marker drifts.
 
@@ -90,7 +90,7 @@ def deviate(dice: Dice) -> Deviation:
 class Landing:
     """Where a marker came down: the units within reach of shells there, and whether it lies on the table at all.
 
-    Places with the same units within reach are one to who asks for odds.
+    In odds, places with the same units within reach count as one.
     """
 
     near: tuple[str, ...]
@@ -98,4 +98,4 @@ class Landing:
     at: Spot = field(compare=False)
     fell: Deviation = field(compare=False)
     barrage: Barrage | None = None
-    """What the shells find there, where that matters to the odds of one unit."""
+    """The salvo that falls there, if the odds are those of a single unit or building within its reach."""

@@ -1,4 +1,4 @@
-"""Shells round a target marker: whom they can strike, what comes of it, and the odds.
+"""Shellfire on a target marker: which units it can strike, how it is resolved, and the reasons for its dice.
 
 Rule: KGN Fire for effect; OUR 107 to 110, 157.
 """
@@ -36,7 +36,7 @@ from rules.kampfgruppe_normandy.state.support_events import ShellsFell
 def bombard_marker(
     resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int, what: str = "shell"
 ) -> None:
-    """Shells or bombs fall round a marker: all are thrown, dealt out, and worked out one after another.
+    """Let shells or bombs fall on a marker: all are thrown, dealt out, and worked out one after another.
 
     Rule: KGN Fire for effect.
     """
@@ -55,13 +55,13 @@ def bombard_marker(
 @implements("KN-IND-19", "KN-IND-20", "KN-IND-23", "KN-PRIN-12", "KN-PRIN-13")
 @memoized
 def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: str = "") -> Barrage:
-    """The units that shells at a marker can strike, nearest first; passengers follow what carries them.
+    """The salvo at a marker before it falls: the units it can strike, nearest first, each followed by its passengers.
 
-    A unit is within reach if any part of it is, hull to marker. Of units equally near the first by name comes first,
-    and nobody under an armoured roof. Cover is judged from the marker, which needs nobody's sight.
+    A unit is within reach if any part of it is, hull to marker. Units equally near come in the order of their names;
+    passengers under an armoured roof are not struck. Cover is judged from the marker, and nobody need see it.
 
-    A building that the marker lies in takes direct hits too, or the nearest within reach where no unit is (OUR 149).
-    `about` one unit or building all else only takes its share of the results, and no blow on it is worked out.
+    A building that the marker lies in takes direct hits too, or the nearest within reach if no unit is (OUR 149).
+    `about` names the unit or building whose odds are wanted: all others take their share of results without effect.
 
     Rule: KGN Fire for effect, Measuring distances; OUR 108, 109, 149, 154, 157.
     """
@@ -103,19 +103,19 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
 
 @implements("KN-BLDG-02b")
 def _building_struck(position: Position, marker: Spot, has_units: bool) -> str:
-    """The building that takes direct hits besides any units within reach, or where there are none; empty if none does (OUR 149)."""
+    """The building that takes direct hits, besides units or in place of them if none is near; "" if none does (OUR 149)."""
     piece = nearest_building(position, marker, 0.0 if has_units else RADIUS_IN)
     return "" if piece is None else piece.id
 
 
 def _exposed_aboard(position: Position, unit: Unit) -> int:
-    """How many of those aboard shells can strike."""
+    """How many units aboard shells can strike."""
     is_roofed = position.type(unit).kind is Kind.ENCLOSED
     return sum(not is_roofed or position.is_tank_rider(passenger) for passenger in position.aboard(unit))
 
 
 def _linked_units(position: Position, unit_id: str) -> frozenset[str]:
-    """A unit, its medics, those who share them, or theirs in turn, and what carries all of these; nobody for no unit."""
+    """A unit and all others on which its fate depends: its medics, the units that share these, and all their carriers."""
     sharing = {unit_id} if _medics_of(position, unit_id) else set()
     medics: set[str] = set()
     while sharing and not (near := {m for squad in sharing for m in _medics_of(position, squad)}) <= medics:
@@ -129,7 +129,7 @@ def _linked_units(position: Position, unit_id: str) -> frozenset[str]:
 
 
 def _medics_of(position: Position, unit_id: str) -> tuple[str, ...]:
-    """The medics beside a unit who can help it, by their ids, who would do so first before the others."""
+    """The ids of the medics beside a unit who can help it, in the order in which they would."""
     unit = position.state.units.get(unit_id)
     return () if unit is None else medics_beside(position, unit)
 
@@ -148,21 +148,21 @@ def _near(position: Position, marker: Spot) -> list[tuple[float, Unit]]:
 
 @memoized
 def _bases(position: Position) -> tuple[tuple[Unit, ...], np.ndarray, np.ndarray]:
-    """The units on the ground with their footprints: the cores, and the inches by which these are widened."""
+    """The units on the ground with their footprints as arrays: the cores, and the radii in inches round them."""
     units = tuple(unit for unit in position.on_table() if position.type(unit).kind is not Kind.AIRCRAFT)
     bases = [position.base(unit) for unit in units]
     return units, np.array([base.core for base in bases]), np.array([base.radius_in for base in bases])
 
 
 def landing_of(position: Position, aimed: Spot, fell: Deviation) -> Landing:
-    """Where a marker comes down that was aimed there and drifts so."""
+    """Where a marker comes down when aimed at a spot and drifting so."""
     at = fell.drifted(aimed)
     near = tuple(unit.id for unit in units_near(position, at))
     return Landing(near, at in position.table, at, fell)
 
 
 def landing_on(position: Position, name: str, landing: Landing, shot: HighExplosive) -> Landing:
-    """A landing as far as it matters to one unit or building: what shells there would find of it, if it is within reach."""
+    """A landing reduced to what matters to one unit or building: the salvo there if it is within reach, else nothing."""
     barrage = barrage_at(position, landing.at, shot, about=name)
     is_near = name in (*barrage.names, barrage.building) and landing.is_on_table
     return replace(landing, near=(), barrage=barrage if is_near else None)
@@ -177,14 +177,14 @@ def units_struck(position: Position, marker: Spot) -> tuple[str, ...]:
 
 @implements("KN-BLDG-02b")
 def all_struck(position: Position, marker: Spot) -> tuple[str, ...]:
-    """All that shells at a marker can strike: the units, with those aboard them, and a building."""
+    """The ids of everything that shells at a marker can strike: the units, with those aboard, and a building."""
     units = units_struck(position, marker)
     building = _building_struck(position, marker, bool(units))
     return (*units, building) if building else units
 
 
 def several_struck(position: Position, marker: Spot) -> tuple[str, ...]:
-    """The same where they are several: each is told its fate for itself."""
+    """Everything that shells at a marker can strike, if more than one: their fates are told separately."""
     struck = all_struck(position, marker)
     return struck if len(struck) > 1 else ()
 
@@ -207,7 +207,7 @@ def _passenger(position: Position, unit: Unit, carrier: Unit) -> Target:
 def bombardment_reasons(
     position: Position, marker: Spot, weapon: Weapon, shots: int, side: str
 ) -> Iterator[Reason]:
-    """What bears on shells at a marker: their dice, and the save of each unit within reach, nearest first; own men too."""
+    """Reasons for shells at a marker: their dice, and the save of each unit within reach, nearest first, one's own too."""
     assert weapon.he is not None
     barrage = barrage_at(position, marker, weapon.he)
     if barrage.building:
@@ -234,7 +234,7 @@ def bombardment_reasons(
 
 
 def _read_of_save(position: Position, unit: Unit, save: int | None) -> Iterator[int]:
-    """The readings that decide a save under shellfire besides."""
+    """Further readings that decide a save under shellfire."""
     if position.status(unit).aboard is not None:
         yield 2
     elif position.type(unit).is_vehicle and save is not None:

@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.state.support_events import SignalsUsed
 
 @implements("KN-SPEC-13")
 def signals_ready(position: Position, side: str) -> list[Unit]:
-    """The signals units that have not helped yet this turn, those that ride included: it is no action of theirs."""
+    """The signals units that can still help this turn, those aboard vehicles too, since it takes no action."""
     used = fire_support(position.progress).signals_used
     return [
         unit
@@ -40,7 +40,7 @@ def cannot_help(position: Position, side: str, unit: str) -> Reason | None:
 
 @implements("KN-AIR-21", "KN-SPEC-13", "KN-KIT-07", "KN-KIT-08")
 def reaches_aircraft(resolution: Resolution, signals: str) -> bool:
-    """Whether the radio check to an aircraft is passed, or else the one that the signals unit named for it has thrown again."""
+    """Whether the radio check to an aircraft is passed, thrown again once if a signals unit is named."""
     if resolution.passes("radio check", 6, at_least=RADIO_ON):
         return True
     if not signals:

@@ -1,4 +1,4 @@
-"""A shot before weapons are looked at: sight, distance, band and cover of the target.
+"""Aiming at a target, whatever the weapon: sight, distance, range band and cover.
 
 Rule: KGN Shooting, Observing the enemy, Range bands.
 """
@@ -38,7 +38,7 @@ from rules.kampfgruppe_normandy.state.position import Position
 
 @dataclass(frozen=True)
 class Aim:
-    """A shot before weapons are looked at; sight and cover are worked out when they are asked for."""
+    """A shot from one unit at another, whatever the weapon; sight and cover are worked out when first needed."""
 
     position: Position
     firer: Unit
@@ -56,7 +56,7 @@ class Aim:
 
     @cached_property
     def _shelter(self) -> Sheltered:
-        return _aboard(self.position, self.target) or self._around
+        return _cover_aboard(self.position, self.target) or self._around
 
     @property
     def cover(self) -> Cover:
@@ -64,19 +64,19 @@ class Aim:
 
     @property
     def cover_from_suppression(self) -> Cover:
-        """The cover that saves it from suppressing fire: men inside a vehicle have less of it than from direct fire (OUR 2)."""
+        """The target's cover against suppressing fire, which is less than against direct fire for men in a vehicle (OUR 2)."""
         return Cover.HARD if is_inside_a_vehicle(self.position, self.target) else self.cover
 
     @property
     def is_obscured(self) -> bool:
-        """Whether it is harder to see and to hit; of riders, whether their tank is."""
+        """Whether the target is harder to see and to hit; for tank riders, whether their tank is."""
         rides = self.position.is_tank_rider(self.target)
         return (self._around if rides else self._shelter).cover.is_obscured
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
         partly = self.seen.reasons if self.seen.is_partial else ()
-        return (*_told(self.range), self._shelter.reason, *partly)
+        return (*_range_reasons(self.range), self._shelter.reason, *partly)
 
     @property
     def kind(self) -> Kind:
@@ -92,7 +92,7 @@ class Aim:
     "KN-SUPP-01", "KN-SHOOT-04", "KN-SHOOT-09", "KN-DFSA-45", "KN-PRIN-29", "KN-NIGHT-04", "KN-DEPL-16a",
 )  # fmt: skip
 def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
-    """The shot of an order, whether or not the target is seen."""
+    """The aim of an order to fire, whether or not the target is seen, or why it may not be fired."""
     units = position.state.units
     if order.unit not in units or order.target not in units:
         missing = order.unit if order.unit not in units else order.target
@@ -113,7 +113,7 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
 
 
 def no_shot_from_there(position: Position, firer: Unit, target: Unit) -> Refused | None:
-    """Why one unit does not fire at another wherever the two are: one of them off the table, or the firer a passenger."""
+    """Why one unit cannot fire at another at any distance: either is off the table, or the firer is a passenger."""
     for unit in (firer, target):
         if position.spot(unit) is None:
             return refuse(f"{unit} is not on the table", "Shooting")
@@ -136,7 +136,7 @@ def _too_far(position: Position, firer: Unit, target: Unit, kind: ActionKind) ->
 
 
 def _farthest_in(kind: KgnType) -> float:
-    """How far the farthest of its weapons reaches in direct fire."""
+    """The greatest range of direct fire among the weapons of a unit."""
     reaches = (
         FIREPOWER[weapon.kind].max_in if weapon.kind in FIREPOWER else weapon.max_in or MAX_DIRECT_IN
         for weapon in kind.weapons
@@ -146,7 +146,7 @@ def _farthest_in(kind: KgnType) -> float:
 
 @memoized
 def aim_at(position: Position, firer: Unit, target: Unit, *, moves: bool) -> Aim:
-    """The shot from one unit to another, whatever the weapon."""
+    """The aim of one unit at another; at night it reaches no farther than one sees."""
     away = range_between(position, firer, target)
     if position.progress.setting.is_night:
         away = Range(away.most_in, away.nearest_in, NIGHT_LIMIT_IN)
@@ -154,7 +154,7 @@ def aim_at(position: Position, firer: Unit, target: Unit, *, moves: bool) -> Aim
 
 
 @implements("KN-DEPL-16a", "KN-DFSA-45")
-def _aboard(position: Position, target: Unit) -> Sheltered | None:
+def _cover_aboard(position: Position, target: Unit) -> Sheltered | None:
     """The cover of men on a tank or in an open-topped vehicle; None for a target that rides nothing."""
     if position.status(target).aboard is None:
         return None
@@ -168,7 +168,7 @@ def _aboard(position: Position, target: Unit) -> Sheltered | None:
 
 
 def is_inside_a_vehicle(position: Position, unit: Unit) -> bool:
-    """Whether it rides in a vehicle, not on one."""
+    """Whether a unit rides inside a vehicle, not on one."""
     return position.status(unit).aboard is not None and not position.is_tank_rider(unit)
 
 
@@ -179,8 +179,8 @@ def carrier_of(position: Position, unit: Unit) -> Unit:
 
 
 @implements("KN-PRIN-08", "KN-PRIN-09", "KN-PRIN-11", "KN-DFSA-26")
-def _told(away: Range) -> Iterator[Reason]:
-    """The band, by the readings that decide it: the edge of two, and squads of which some men are nearer."""
+def _range_reasons(away: Range) -> Iterator[Reason]:
+    """The range band and the readings that decide it, at the edge of two bands or where some men are nearer than most."""
     where = as_read(
         "Range bands",
         *([3] if is_close_call(away.most_in, away.band().out_to_in) else []),
@@ -196,7 +196,7 @@ _INTO_OPEN_TOPS = (ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS)
 
 @implements("KN-DFSA-45", "KN-SUPP-01")
 def hidden_aboard(position: Position, target: Unit, kind: ActionKind) -> Refused | None:
-    """Why nobody can fire so at a unit for what it rides in, if nobody can: into an open-topped vehicle only small arms are fired.
+    """Why a unit aboard cannot be fired at: only small arms are fired into a vehicle, and only if it is open-topped.
 
     Rule: KGN Damage to armoured vehicles, Using suppressing fire; OUR 201.
     """
@@ -228,7 +228,7 @@ def is_in_a_static_defence(position: Position, target: Unit) -> bool:
 
 @implements("KN-DFSA-50b", "KN-DFSA-50c", "KN-DFSA-51", "KN-DFSA-52")
 def has_stirred(position: Position, target: Unit) -> bool:
-    """Whether a target took a Move or Deploy action in its last turn and is in no static defence; armour need only not have moved."""
+    """Whether a target is not stationary: it moved or, unless armoured, deployed last turn, and is in no static defence."""
     if is_in_a_static_defence(position, target):
         return False
     has_deployed = has_redeployed(target) and not position.type(target).kind.is_armoured
@@ -237,7 +237,7 @@ def has_stirred(position: Position, target: Unit) -> bool:
 
 @implements("KN-SHOOT-04", "KN-SHOOT-07", "KN-SHOOT-08", "KN-DFSA-53", "KN-WPN-08", "KN-WPN-09")
 def cannot_bear(aim: Aim, weapon: Weapon) -> Refused | None:
-    """Why a weapon cannot be turned on its target: for its arc, as it is used up, or as flame needs a stationary one."""
+    """Why a weapon cannot be fired at the target: out of arc, used up, or a flamethrower at a target that has moved."""
     position, firer = aim.position, aim.firer
     is_flame = weapon.kind is WeaponKind.FLAMETHROWER
     if not is_in_arc(position.base(firer), position.standing(aim.target), arc_deg(weapon.mount)):
@@ -255,9 +255,9 @@ def cannot_bear(aim: Aim, weapon: Weapon) -> Refused | None:
     "KN-DEPL-16b",
 )  # fmt: skip
 def observation(aim: Aim) -> tuple[int, Reason]:
-    """The die that observes the target, AUTOMATIC for none; one that fired since its last turn is seen sooner (OUR 51).
+    """The number needed to observe the target, or AUTOMATIC, and why; a target that fired is seen more easily (OUR 51).
 
-    Riders are seen as the tank they ride is.
+    Tank riders are observed as their tank is.
     """
     target, position = aim.target, aim.position
     rides = position.is_tank_rider(target)

@@ -1,4 +1,4 @@
-"""A shot at a building itself worked out: with which round, what observes it and hits it, or why it is refused.
+"""A shot at a building itself: its round, the numbers to observe and to hit the building, or why it is refused.
 
 Rule: KGN Attacking buildings; OUR 146, 147, 181, 196, 198, 213.
 """
@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import MAX_DIRECT_IN, NIGHT_LIMIT_IN, SHELL_TO_HIT, arc_deg
-from rules.kampfgruppe_normandy.questions.fire.shells import reach_in, told_reach
+from rules.kampfgruppe_normandy.questions.fire.shells import reach_in, reach_reason
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of, lacks
 from rules.kampfgruppe_normandy.questions.last_turn import has_fired
 from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, shell_spent
@@ -36,12 +36,12 @@ SHELLING = (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT)
 """The kinds of fire that do something to a building."""
 
 AP_AS_HE = HighExplosive(ShellSize.LIGHT, 2, 1)
-"""What an armour piercing round or HEAT does to a building."""
+"""The shell that an armour piercing or HEAT round counts as against a building."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuildingOrder:
-    """An order to fire at a building: by whom, at which, how and with what."""
+    """An order to fire at a building: firer, building, kind of fire and weapon."""
 
     unit: str
     building: str
@@ -54,7 +54,7 @@ class BuildingOrder:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredShelling:
-    """Fire at a building itself as a side declares it: with high explosive, or with armour piercing rounds for what they are worth."""
+    """Fire at a building itself as a side declares it: with high explosive, or to less effect with anti-tank rounds."""
 
     side: str
     unit: UnitId
@@ -73,7 +73,7 @@ class DeclaredShelling:
 
 @dataclass(frozen=True, slots=True)
 class BuildingShot:
-    """A shot at a building, ready for the dice; `spends` is the kind of round an armoured vehicle has one less of.
+    """A shot at a building, ready for the dice; `spends` is the kind of round that an armoured vehicle uses up.
 
     `uses_up` says that the weapon has only so many shots in a game.
     """
@@ -134,7 +134,7 @@ def building_shot(position: Position, order: BuildingOrder, *, moves: bool) -> B
 
 @implements("KN-SHOOT-04")
 def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -> Reason | None:
-    """Why a weapon does not reach a building: range, arc and sight; some of it is enough (OUR 181, 213)."""
+    """Why a weapon cannot be fired at a building: range, arc or sight; any part of the building will do (OUR 181, 213)."""
     away = distance_in(position, unit, piece.area)
     if position.progress.setting.is_night and not is_within(away, NIGHT_LIMIT_IN):
         return beyond_sight_at_night(str(piece), away)
@@ -142,7 +142,7 @@ def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -
         said = f'{piece} is {told_beside(away, MAX_DIRECT_IN)}" away, beyond {MAX_DIRECT_IN:g}"'
         return Reason(said, cite("Range bands"))
     if not is_within(away, reach_in(weapon)):
-        return told_reach(weapon)
+        return reach_reason(weapon)
     if not is_partly_in_arc(position.base(unit), piece.area, arc_deg(weapon.mount)):
         return Reason(f"{piece} is outside the arc of {weapon.name}", as_read("Firing arcs", 213))
     if sees_building(position, unit, piece):
@@ -152,7 +152,7 @@ def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -
 
 @implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
 def observes_building(position: Position, piece: Piece) -> int:
-    """The die that sees a building: none, or that of an obscured vehicle for a concealed bunker."""
+    """The number needed to observe a building: AUTOMATIC, or that of an obscured vehicle for a concealed bunker."""
     if piece.id not in CONCEALED.of(position.progress):
         return AUTOMATIC
     fired = any(has_fired(unit) and position.status(unit).inside == piece.id for unit in position.on_table())
@@ -161,9 +161,9 @@ def observes_building(position: Position, piece: Piece) -> int:
 
 @implements("KN-BLDG-03", "KN-WPN-15", "KN-BLDG-02a", "KN-BLDG-13", "KN-SPEC-04")
 def round_fired(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, Round] | None:
-    """What a weapon fires at a building, if it harms one; an autocannon its armour piercing round alone (OUR 196).
+    """The shell and round that a weapon fires at a building; None if it cannot harm one.
 
-    HEAT is an anti-tank round like any other (OUR 198).
+    An autocannon harms it with its armour piercing round alone (OUR 196); HEAT counts as an anti-tank round (OUR 198).
     """
     if weapon.kind.fires_heat and kind is ActionKind.DIRECT_AT:
         return AP_AS_HE, Round.HEAT

@@ -1,4 +1,4 @@
-"""Orders to fire: those worth asking about, and what one comes to with every cited reason.
+"""Orders to fire: which may be worth giving, and the dice and cited reasons of each, or why it is refused.
 
 Rule: KGN Shooting, Suppressing fire, Direct fire.
 """
@@ -27,7 +27,7 @@ _BULLETS = (ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS)
 
 @memoized
 def work_out(position: Position, order: Order, *, moves: bool) -> Sheet | Refused:
-    """An order to fire as a sheet for the dice, or why it is refused; `moves` if the firer has moved or will."""
+    """The dice and reasons of an order to fire, or why it is refused; `moves` if the firer has moved or will."""
     aim = take_aim(position, order, moves=moves)
     if isinstance(aim, Refused):
         return aim
@@ -37,7 +37,7 @@ def work_out(position: Position, order: Order, *, moves: bool) -> Sheet | Refuse
 
 
 def may_fire(position: Position, order: Order, *, moves: bool) -> bool:
-    """Whether an order may be carried out, as `work_out` tells it; sight, which is slowest to tell, is asked last."""
+    """Whether an order may be carried out, as by `work_out`; sight is asked last because it takes longest."""
     aim = take_aim(position, order, moves=moves)
     if isinstance(aim, Refused):
         return False
@@ -46,7 +46,7 @@ def may_fire(position: Position, order: Order, *, moves: bool) -> bool:
 
 
 def why_no_target(position: Position, unit: Unit, kind: ActionKind, *, moves: bool) -> list[Reason]:
-    """Why a unit finds nobody to fire at so, told of each enemy, the nearest first; nothing if it finds one."""
+    """Why a unit has no target for a kind of fire: a reason for each enemy, nearest first; empty if it has one."""
     enemies = [enemy for enemy in targets_of(position, unit.side) if position.spot(enemy) is not None]
     enemies.sort(key=lambda enemy: range_between(position, unit, enemy).most_in)
     found: dict[str, Reason] = {}
@@ -68,7 +68,7 @@ def targets_of(position: Position, side: str) -> list[Unit]:
 
 
 def in_reach(position: Position, unit: Unit, targets: list[Unit]) -> list[Unit]:
-    """Those of some targets that direct fire of a unit on the table reaches, in the light there is."""
+    """The targets within range of a unit's direct fire, by day or night; none if it is off the table."""
     if position.spot(unit) is None:
         return []
     limit_in = NIGHT_LIMIT_IN if position.progress.setting.is_night else MAX_DIRECT_IN

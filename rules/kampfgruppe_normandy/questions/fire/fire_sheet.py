@@ -1,4 +1,4 @@
-"""An order to fire as values: the order itself, the sheet it comes to, or why it is refused.
+"""An order to fire as values: the order itself, its sheet of dice and reasons, or its refusal.
 
 Rule: KGN Shooting.
 """
@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.questions.volley import Volley
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order to fire: firer, target, manner, weapon (empty is all small arms) and round (empty is its usual)."""
+    """An order to fire: firer, target, kind of fire, weapon (empty is all small arms) and round (empty is the usual)."""
 
     unit: str
     target: str
@@ -30,7 +30,7 @@ class Order:
 
     @property
     def means(self) -> str:
-        """With what it is fired, where that is named: " with 75mm, high explosive"."""
+        """The weapon and round in words, if the order names them: " with 75mm, high explosive"."""
         with_what = f" with {self.weapon}" if self.weapon else ""
         return f"{with_what}{f', {self.round}' if self.round else ''}"
 
@@ -68,7 +68,7 @@ class Sheet:
     spends: tuple[str, ...] = ()
     """The limited weapons it uses up a shot of."""
     shell: str = ""
-    """The kind of round an armoured vehicle has one less of."""
+    """The kind of round that an armoured vehicle uses up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,5 +79,5 @@ class Refused:
 
 
 def refuse(said: str, section: str, *at: Place, read: tuple[int, ...] = ()) -> Refused:
-    """A refusal with its place in the book, the readings of ours that decide, and where on the table its cause lies."""
+    """A refusal that cites a chapter and the readings of ours that decide, with the place of its cause on the table."""
     return Refused(Reason(said, as_read(section, *read), at))

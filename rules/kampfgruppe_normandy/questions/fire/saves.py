@@ -1,4 +1,4 @@
-"""Concealment saves as they are told: what saves a unit, from what, and the rule or reading that says so.
+"""Concealment saves as cited reasons: what a unit saves on, against what, and by which rule or reading.
 
 Rule: KGN Concealment saves; OUR 1, 2, 11, 79.
 """
@@ -12,14 +12,14 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind
 
 
 def told_save(kind: Kind, cover: Cover) -> Reason:
-    """What saves a unit in that cover, from suppression and from hits alike."""
+    """The save of a unit in that cover, against suppression and hits alike."""
     save = save_needed(kind, cover)
     return Reason("has no save" if save is None else f"saves on {save}+", _source(kind, cover))
 
 
 @implements("KN-DFSA-42", "KN-DFSA-43")
-def told_saves_of_crew(cover: Cover, shielded: int, *, suppressing: bool) -> tuple[Reason, ...]:
-    """What saves a gun's crew from small arms: its shield keeps out direct fire, a direct hit too, not suppression."""
+def crew_save_reasons(cover: Cover, shielded: int, *, suppressing: bool) -> tuple[Reason, ...]:
+    """The saves of a gun's crew against small arms: its shield helps against hits, but not against suppression."""
     bare = told_save(Kind.GUN, cover)
     if shielded == save_needed(Kind.GUN, cover):
         return (bare,)
@@ -32,10 +32,12 @@ def told_saves_of_crew(cover: Cover, shielded: int, *, suppressing: bool) -> tup
     )
 
 
-def told_saves_aboard(from_suppression: Cover, from_hits: Cover) -> tuple[Reason, ...]:
-    """What saves men inside an open-topped vehicle from suppression, and from a direct hit of it (OUR 2)."""
-    worried, hit = (save_needed(Kind.INFANTRY, cover) for cover in (from_suppression, from_hits))
-    said = f"saves on {worried}+ from suppression", f"saves on {hit}+ from a direct hit"
+def save_reasons_aboard(from_suppression: Cover, from_hits: Cover) -> tuple[Reason, ...]:
+    """The saves of men inside an open-topped vehicle against suppression, and against a direct hit (OUR 2)."""
+    against_suppression, against_hits = (
+        save_needed(Kind.INFANTRY, cover) for cover in (from_suppression, from_hits)
+    )
+    said = f"saves on {against_suppression}+ from suppression", f"saves on {against_hits}+ from a direct hit"
     return tuple(Reason(text, ours(2)) for text in said)
 
 

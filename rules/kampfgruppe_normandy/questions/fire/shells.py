@@ -1,4 +1,4 @@
-"""Fire with shells, rockets of the hand and flame at armour worked out: which round, what it needs, what it pierces.
+"""Fire with shells, hand-held HEAT and flame at armour: which round is fired, what it needs to hit, what it pierces.
 
 Rule: KGN Suppressing fire, Direct fire - high explosive, Direct fire - anti-tank.
 """
@@ -45,9 +45,9 @@ from rules.kampfgruppe_normandy.questions.volley import Round, Volley
     "KN-DFAT-36", "KN-DFAT-38", "KN-DFAT-41", "KN-SPEC-03", "KN-SPEC-24a.1", "KN-DFHE-05",
 )  # fmt: skip
 def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
-    """An order to fire a shell as a sheet for the dice, or why it is refused.
+    """The dice and reasons of an order to fire a shell, or why it is refused.
 
-    A squad with bullets and shells suppresses with the one it names. A shell strikes the facing that is shot at.
+    A squad with bullets and shells suppresses with the one it names. A shell strikes the facing that the firer sees.
 
     Rule: KGN Suppressing fire, Direct fire - high explosive and anti-tank; OUR 18, 56.
     """
@@ -71,7 +71,7 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     volley, told = (
         _suppressing(aim, weapon, volley) if volley.suppressing else _aimed(aim, order, band, volley)
     )
-    reasons = (*aim.reasons, *told, *_told_at_target(aim, weapon, volley, facing, struck))
+    reasons = (*aim.reasons, *told, *_reasons_at_target(aim, weapon, volley, facing, struck))
     spends = (weapon.name,) if weapon.uses is not None else ()
     shell_name = shell_spent(position.type(aim.firer), weapon, fired)
     return Sheet(
@@ -80,7 +80,7 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
 
 
 def _suppressing(aim: Aim, weapon: Weapon, volley: Volley) -> tuple[Volley, tuple[Reason, ...]]:
-    """A volley that suppresses, on the printed number of its shell, if it has one for such a target."""
+    """The volley with its number to suppress, if the table has one for this shell and target, and the reason."""
     assert weapon.he is not None
     effect = SHELL_EFFECT[weapon.he.size][effect_column(aim.kind)]
     if effect is None:
@@ -90,20 +90,20 @@ def _suppressing(aim: Aim, weapon: Weapon, volley: Volley) -> tuple[Volley, tupl
 
 
 def _aimed(aim: Aim, order: Order, band: Band, volley: Volley) -> tuple[Volley, tuple[Reason, ...]]:
-    """A volley of direct fire, which has to see its target and to hit it."""
+    """The volley of direct fire with its numbers to observe and to hit, and the reasons."""
     observe, observed = observation(aim)
     to_hit, modifiers = shell_to_hit(aim, band, anti_tank=order.kind is ActionKind.DIRECT_AT)
     aimed = replace(volley, observe=observe, to_hit=to_hit, minus=to_hit - SHELL_TO_HIT[band])
     return aimed, (observed, *modifiers)
 
 
-def _told_at_target(
+def _reasons_at_target(
     aim: Aim, weapon: Weapon, volley: Volley, facing: Facing, struck: int
 ) -> Iterator[Reason]:
-    """What the round does where it strikes, and what saves from it."""
+    """What the round does to the target that it hits, and the target's save."""
     fired, value, is_armoured = volley.round, volley.penetration, aim.kind.is_armoured
     if is_armoured:
-        yield from told_of_armour(aim, weapon, fired, value, facing, struck)
+        yield from armour_reasons(aim, weapon, fired, value, facing, struck)
     elif fired is Round.HE:
         assert weapon.he is not None
         yield from told_damage(weapon.he, weapon.provenance, aim.kind)
@@ -118,7 +118,7 @@ def _told_at_target(
 
 
 def shell_of(aim: Aim, order: Order) -> tuple[Weapon, Round] | Refused:
-    """The weapon and the round that an order fires, or why it is refused, the target in sight."""
+    """The weapon and the round that an order fires at a target in sight, or why it is refused."""
     position, firer = aim.position, aim.firer
     if (lacking := lacks(position, firer, order.weapon)) is not None:
         return Refused(lacking)
@@ -126,12 +126,12 @@ def shell_of(aim: Aim, order: Order) -> tuple[Weapon, Round] | Refused:
     fired = _round_of(aim, order, weapon)
     if isinstance(fired, Refused):
         return fired
-    return _gun_silenced(aim, weapon, fired) or (weapon, fired)
+    return _why_gun_silent(aim, weapon, fired) or (weapon, fired)
 
 
 @implements("KN-DFHE-10", "KN-DFHE-11", "KN-DFHE-14")
 def told_damage(shell: HighExplosive, provenance: Provenance, kind: Kind) -> Iterator[Reason]:
-    """The damage dice of a shell that hits men or a soft-skin, and where its rating comes from; of a gun, whom it takes."""
+    """The damage dice of a shell that hits men or a soft-skin, and where its rating comes from; of a gun it hits the crew."""
     said = f"{shell.size.words} HE: {shell.rating} damage dice, each a hit on {DAMAGE_ON[shell.size]}+"
     where = cite("Direct fire - high explosive: damage")
     is_printed = provenance is Provenance.BOOK
@@ -141,10 +141,10 @@ def told_damage(shell: HighExplosive, provenance: Provenance, kind: Kind) -> Ite
 
 
 @implements("KN-DFAT-07", "KN-DFAT-31", "KN-DFAT-33", "KN-DFAT-35")
-def told_of_armour(
+def armour_reasons(
     aim: Aim, weapon: Weapon, fired: Round, value: int | None, facing: Facing, struck: int
 ) -> Iterator[Reason]:
-    """Which armour is struck, and what pierces it: the printed table, and where gun and plate have their figures from."""
+    """Which armour is struck and what pierces it, citing the table and the sources of both figures."""
     target = aim.position.type(aim.target)
     yield Reason(f"its {facing} is struck", as_read("Armour facings", 37))
     where = as_read(
@@ -159,20 +159,20 @@ def told_of_armour(
 
 
 def soft_skin_pierced() -> Reason:
-    """What an armour piercing round that hits a soft-skin must show."""
+    """What two dice must show for an armour piercing round that hits a soft-skin to destroy it."""
     said = f"a soft-skin is destroyed on {SOFT_SKIN_PIERCED_ON}+ with two dice"
     return Reason(said, cite("Anti-tank rounds vs soft-skinned vehicles"))
 
 
 def gun_sources(weapon: Weapon, fired: Round) -> Iterator[Citation]:
-    """Where the penetration of a gun comes from; that of HEAT and flame is printed."""
+    """Where a gun's penetration value comes from; none for HEAT and flame, which are printed."""
     if fired in (Round.AP, Round.HE):
         yield figure_source(weapon.provenance, *((68, 69) if fired is Round.AP else (68,)))
 
 
 @implements("KN-DFAT-07", "KN-DFAT-29", "KN-DFAT-30", "KN-DFAT-32", "KN-DFAT-35")
 def pierced_on(value: int | None, armour: int, *, skirts: bool = False) -> str:
-    """What two dice must show to pierce, in words; HEAT against skirts has one."""
+    """What two dice must show to pierce armour, in words; HEAT (`value` None) against skirts throws one."""
     if value is None and skirts:
         return f": skirts leave one die, pierced on {armour + 1}+" if armour < 6 else ": skirts keep it out"
     needed = armour + 1 if value is None else PENETRATION.at(value, armour).value
@@ -185,7 +185,7 @@ def pierced_on(value: int | None, armour: int, *, skirts: bool = False) -> str:
 
 @implements("KN-DFHE-04", "KN-DFHE-05", "KN-DFHE-06", "KN-DFHE-07", "KN-DFAT-05", "KN-ACT-17")
 def shell_to_hit(aim: Aim, band: Band, *, anti_tank: bool) -> tuple[int, tuple[Reason, ...]]:
-    """What a shell needs to hit, by its band and the printed modifiers, each told.
+    """The number a shell needs to hit, by its range band and the printed modifiers, with a reason for each.
 
     Rule: KGN Direct fire - high explosive and anti-tank, to hit; OUR 19.
     """
@@ -193,7 +193,7 @@ def shell_to_hit(aim: Aim, band: Band, *, anti_tank: bool) -> tuple[int, tuple[R
     reasons = [Reason(f"hits on {needed}+ at {band.words} range", cite("Direct fire: to hit"))]
     modifiers = (
         (aim.moves, "firer moved or will move", ()),
-        (has_moved(aim.bearer), "target moved", _as_it_moves(aim)),
+        (has_moved(aim.bearer), "target moved", _readings_of_its_move(aim)),
         (aim.is_obscured, "target obscured", ()),
         (anti_tank and aim.kind is Kind.GUN, "target is a deployed gun", (19,)),
     )
@@ -207,8 +207,8 @@ def shell_to_hit(aim: Aim, band: Band, *, anti_tank: bool) -> tuple[int, tuple[R
     return needed, tuple(reasons)
 
 
-def _as_it_moves(aim: Aim) -> tuple[int, ...]:
-    """The reading by which a target counts as moved before its turn is over, if that is why it does."""
+def _readings_of_its_move(aim: Aim) -> tuple[int, ...]:
+    """The reading by which a target counts as moved though its turn is not over; empty if it moved in its last turn."""
     move = aim.position.progress.move
     if not only_this_turn(aim.position, aim.bearer, MOVED):
         return ()
@@ -236,7 +236,7 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
     if fired is Round.BULLETS or (weapon.kind.is_autocannon and not is_anti_tank):
         return refuse(f"{weapon.name} fires as small arms here", "Autocannons")
     if is_anti_tank:
-        return _no_anti_tank(aim.kind, weapon, fired) or fired
+        return _why_no_anti_tank(aim.kind, weapon, fired) or fired
     if fired is not Round.HE:
         return refuse(
             f"{fired.value} rounds cannot be used that way", "Suppressing fire and anti-tank shells"
@@ -247,7 +247,7 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
 
 
 def _usual_round(action: ActionKind, weapon: Weapon) -> Round:
-    """What a weapon fires if no round is named."""
+    """The round that a weapon fires if the order names none."""
     if weapon.kind.fires_heat:
         return Round.HEAT
     if weapon.kind is WeaponKind.FLAMETHROWER:
@@ -255,19 +255,19 @@ def _usual_round(action: ActionKind, weapon: Weapon) -> Round:
     return Round.AP if action is ActionKind.DIRECT_AT and weapon.ap is not None else Round.HE
 
 
-def _no_anti_tank(target: Kind, weapon: Weapon, fired: Round) -> Refused | None:
-    """Why fire with a round at such a target is no anti-tank fire."""
+def _why_no_anti_tank(target: Kind, weapon: Weapon, fired: Round) -> Refused | None:
+    """Why a round may not be fired at a kind of target as anti-tank fire; None if it may."""
     if target is Kind.INFANTRY:
         return refuse("anti-tank fire does nothing to infantry", "Anti-tank vs infantry")
     if target.is_armoured:
         return None
     if fired is Round.FLAME:
-        return refuse("flame at what has no armour is direct fire - small arms", "Flamethrowers")
+        return refuse("flame at an unarmoured target is direct fire - small arms", "Flamethrowers")
     if weapon.kind.is_autocannon:
         return Refused(bullets_at_the_soft(weapon, target))
     if fired is Round.HE:
         return refuse(
-            "HE at what has no armour is direct fire - high explosive", "Direct fire - high explosive"
+            "HE at an unarmoured target is direct fire - high explosive", "Direct fire - high explosive"
         )
     return None
 
@@ -276,13 +276,13 @@ def _no_anti_tank(target: Kind, weapon: Weapon, fired: Round) -> Refused | None:
     "KN-WPN-19a", "KN-WPN-19b", "KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04", "KN-DFAT-45", "KN-WPN-09",
     "KN-DFSA-50a", "KN-DFSA-53", "KN-SHOOT-07", "KN-SHOOT-08", "KN-WPN-08",
 )  # fmt: skip
-def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
+def _why_gun_silent(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     position, firer = aim.position, aim.firer
     kind = position.type(firer)
     if not aim.range.is_within(reach_in(weapon)):
-        return Refused(told_reach(weapon))
+        return Refused(reach_reason(weapon))
     if kind.kind is Kind.GUN and crew_of(position, firer) < LEAST_CREW:
-        return refuse(f"{weapon.name} needs a crew of 2", "Anti-tank guns")
+        return refuse(f"{weapon.name} needs a crew of {LEAST_CREW}", "Anti-tank guns")
     if (refused := cannot_bear(aim, weapon)) is not None:
         return refused
     reason = out_of_rounds(position, firer, shell_spent(kind, weapon, fired))
@@ -291,20 +291,20 @@ def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
 
 @implements("KN-WPN-14")
 def bullets_at_the_soft(weapon: Weapon, target: Kind) -> Reason:
-    """Why an autocannon fires no armour piercing round at what has no armour: there it is small arms, at guns by a reading of ours (OUR 217)."""
+    """Why an autocannon fires no armour piercing round at an unarmoured target: there it is small arms; at guns by OUR 217."""
     read = (217,) if target is Kind.GUN else ()
-    said = f"{weapon.name} fires as small arms at what has no armour"
+    said = f"{weapon.name} fires as small arms at unarmoured targets"
     return Reason(said, as_read("Autocannons", *read))
 
 
 @implements("KN-WPN-05", "KN-WPN-07", "KN-WPN-08", "KN-WPN-09", "KN-DFHE-09", "KN-WPN-21b")
 def reach_in(weapon: Weapon) -> float:
-    """How far a weapon fires its shells directly."""
+    """The greatest range of a weapon's direct fire with shells."""
     return min(weapon.max_in or MAX_DIRECT_IN, MAX_DIRECT_IN)
 
 
-def told_reach(weapon: Weapon) -> Reason:
-    """Why a weapon does not fire farther directly; a Panzerfaust by a reading of ours (OUR 58)."""
+def reach_reason(weapon: Weapon) -> Reason:
+    """The range that a target lies beyond, as a reason; that of the Panzerfaust is a reading of ours (OUR 58)."""
     read = (58,) if weapon.kind is WeaponKind.PANZERFAUST else ()
     return Reason(f'{weapon.name} reaches {reach_in(weapon):g}"', as_read("Weapons of World War II", *read))
 

@@ -1,4 +1,4 @@
-"""Fire with small arms worked out: which of a unit's weapons fire, how many dice, what they need.
+"""Fire with small arms: which of a unit's weapons fire, how many dice they throw, and what these need.
 
 Rule: KGN Suppressing fire, Direct fire - small arms.
 """
@@ -28,8 +28,8 @@ from rules.kampfgruppe_normandy.book.weapons import (
 )
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, cannot_bear, observation
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
-from rules.kampfgruppe_normandy.questions.fire.saves import told_save, told_saves_aboard, told_saves_of_crew
-from rules.kampfgruppe_normandy.questions.fire.shells import told_of_armour
+from rules.kampfgruppe_normandy.questions.fire.saves import crew_save_reasons, save_reasons_aboard, told_save
+from rules.kampfgruppe_normandy.questions.fire.shells import armour_reasons
 from rules.kampfgruppe_normandy.questions.gun_crew import lacks, stand_ins
 from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.target import target_of
@@ -47,11 +47,11 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     save, saves_told = bullet_save(aim, suppressing=suppressing)
     pools = _pools(aim, weapons)
     close = _is_close_assault(aim, weapons)
-    reasons = [*aim.reasons, _told_of_firepower(aim, weapons)]
+    reasons = [*aim.reasons, _firepower_reason(aim, weapons)]
     reasons += [observed] if observed is not None else []
     if is_flame or not aim.kind.is_armoured:
-        reasons += _told_of_pools(pools)
-    reasons += (*told_effects(effects, *_read_of_effects(aim, weapons)), *saves_told)
+        reasons += _to_hit_reasons(pools)
+    reasons += (*told_effects(effects, *_effect_readings(aim, weapons)), *saves_told)
     position = aim.position
     facing = facing_struck(position.base(aim.target), aim.seen.eye)
     struck = armour_at(position.type(aim.target).armour, facing)
@@ -59,7 +59,7 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     shell = None if cannon is None else cannon.he
     if cannon is not None and shell is not None:
         reasons.append(Reason(f"a direct hit is one of {shell.size.words} HE", ours(186)))
-        reasons += told_of_armour(aim, cannon, Round.HE, shell.penetration, facing, struck)
+        reasons += armour_reasons(aim, cannon, Round.HE, shell.penetration, facing, struck)
     bullets = Round.FLAME if is_flame else Round.BULLETS
     volley = Volley(
         bullets if shell is None else Round.HE,
@@ -78,14 +78,14 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     return Sheet(order, volley, target_of(position, aim.target, struck), tuple(reasons), fires, spends)
 
 
-def _told_of_firepower(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Reason:
+def _firepower_reason(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Reason:
     made_of = ", ".join(f"{weapon.name} {dice}" for weapon, dice in weapons)
-    where = as_read("Direct fire - small arms: firepower", *_read_of_firepower(aim, weapons))
+    where = as_read("Direct fire - small arms: firepower", *_firepower_readings(aim, weapons))
     return Reason(f"firepower {sum(dice for _, dice in weapons)} from {made_of}", where)
 
 
-def _told_of_pools(pools: Mapping[int, tuple[int, Band]]) -> Iterator[Reason]:
-    """What the dice hit on, those of each number together."""
+def _to_hit_reasons(pools: Mapping[int, tuple[int, Band]]) -> Iterator[Reason]:
+    """How many dice hit on each number, and at which range."""
     where = as_read("Direct fire - small arms: to hit", *((53,) if len(pools) > 1 else ()))
     for needed, (count, band) in pools.items():
         hit = "die hits" if count == 1 else "dice hit"
@@ -93,14 +93,14 @@ def _told_of_pools(pools: Mapping[int, tuple[int, Band]]) -> Iterator[Reason]:
 
 
 def told_effects(effects: tuple[int, ...], *read: int) -> Iterator[Reason]:
-    """What suppresses, on one die or on either of some."""
+    """What one die, or either of several, needs to suppress."""
     if effects:
         either = f" with either of {len(effects)} dice" if len(effects) > 1 else ""
         yield Reason(f"suppresses on {effects[0]}+{either}", as_read("Suppression effects", *read))
 
 
 def small_arms_of(aim: Aim, order: Order) -> list[tuple[Weapon, int]] | Refused:
-    """The small arms that fire on an order and the dice of each, or why it is refused, the target in sight."""
+    """The small arms that fire by an order at a target in sight and the dice of each, or why it is refused."""
     if order.round not in ("", Round.BULLETS, Round.FLAME):
         return refuse(f"small arms have no {order.round} rounds", "Direct fire - small arms: firepower")
     suppressing = order.kind is ActionKind.SUPPRESS_SMALL_ARMS
@@ -133,10 +133,10 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
     if named and (lacking := lacks(position, firer, named)) is not None:
         return Refused(lacking)
     kind = position.type(firer)
-    found, spare, silent = _serving(aim, named)
+    found, spare, silent = _served_weapons(aim, named)
     if found and (kind.is_team or kind.kind is Kind.GUN):
         spare = 0
-    rifles = next((w for w in _told_to_fire(kind, named) if w.kind is WeaponKind.SMALL_ARMS), None)
+    rifles = next((w for w in _ordered_arms(kind, named) if w.kind is WeaponKind.SMALL_ARMS), None)
     if rifles is not None and spare > 0 and aim.range.is_within(FIREPOWER[rifles.kind].max_in):
         found.append((rifles, spare))
     if found:
@@ -146,8 +146,8 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
 
 
 @implements("KN-DFSA-12", "KN-DFSA-25", "KN-DFSA-61", "KN-WPN-04a", "KN-PRIN-22", "KN-WPN-14")
-def _serving(aim: Aim, named: str) -> tuple[list[tuple[Weapon, int]], int, Refused | None]:
-    """The weapons that men of a unit serve and their dice, how many men are left over, and why another is silent.
+def _served_weapons(aim: Aim, named: str) -> tuple[list[tuple[Weapon, int]], int, Refused | None]:
+    """The weapons that men of a unit serve and their dice, how many men are left over, and why another weapon is silent.
 
     Nothing fires if the one that is named is silent.
     """
@@ -156,15 +156,15 @@ def _serving(aim: Aim, named: str) -> tuple[list[tuple[Weapon, int]], int, Refus
     spare, others = position.men(firer), stand_ins(position, firer)
     found: list[tuple[Weapon, int]] = []
     silent: Refused | None = None
-    for weapon in _served(kind, left, named):
+    for weapon in _weapons_to_serve(kind, left, named):
         row, count = FIREPOWER[weapon.kind], left[weapon.name]
         if not kind.is_vehicle:
             count = min(count, (spare + others) // max(1, row.crew))
-        refusal = _silenced(aim, weapon, count)
+        refusal = _why_silent(aim, weapon, count)
         if refusal is None:
             found.append((weapon, count * row.dice))
             if not kind.is_vehicle:
-                spare, others = _left(spare, others, count * row.crew)
+                spare, others = _men_left(spare, others, count * row.crew)
         elif weapon.name == named:
             return [], 0, refusal
         else:
@@ -172,15 +172,15 @@ def _serving(aim: Aim, named: str) -> tuple[list[tuple[Weapon, int]], int, Refus
     return found, spare, silent
 
 
-def _served(kind: KgnType, left: Mapping[str, int], named: str) -> list[Weapon]:
-    """The weapons told to fire that men serve, as far as they are left, the one named first."""
-    told = [weapon for weapon in _told_to_fire(kind, named) if weapon.kind is not WeaponKind.SMALL_ARMS]
-    return sorted((weapon for weapon in told if weapon.name in left), key=lambda fired: fired.name != named)
+def _weapons_to_serve(kind: KgnType, left: Mapping[str, int], named: str) -> list[Weapon]:
+    """The weapons of an order that men must serve, as far as they are left, the one named first."""
+    ordered = [weapon for weapon in _ordered_arms(kind, named) if weapon.kind is not WeaponKind.SMALL_ARMS]
+    return sorted((weapon for weapon in ordered if weapon.name in left), key=lambda arm: arm.name != named)
 
 
 @implements("KN-DFSA-12")
-def _told_to_fire(kind: KgnType, named: str) -> list[Weapon]:
-    """The small arms that an order is for: all but flame if none is named, the named one alone, or all with the flame named."""
+def _ordered_arms(kind: KgnType, named: str) -> list[Weapon]:
+    """The small arms that an order is for: all but flame if none is named, the named one alone, or all and the named flame."""
     arms = [weapon for weapon in kind.weapons if weapon.kind in FIREPOWER]
     chosen = [weapon for weapon in arms if weapon.name == named]
     if named and not any(weapon.kind is WeaponKind.FLAMETHROWER for weapon in chosen):
@@ -188,7 +188,7 @@ def _told_to_fire(kind: KgnType, named: str) -> list[Weapon]:
     return [weapon for weapon in arms if weapon.kind is not WeaponKind.FLAMETHROWER] + chosen
 
 
-def _read_of_firepower(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Iterator[int]:
+def _firepower_readings(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Iterator[int]:
     """The readings that decide how many dice are thrown."""
     if any(weapon.kind is WeaponKind.PINTLE_MG for weapon, _ in weapons):
         yield 8
@@ -199,8 +199,8 @@ def _read_of_firepower(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Iterator[
         yield 75
 
 
-def _read_of_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Iterator[int]:
-    """The readings that decide which number of the table suppresses; a light shell's row, which has none for enclosed armour, needs none."""
+def _effect_readings(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Iterator[int]:
+    """The readings that decide which number suppresses; the row of light shells needs none except for enclosed armour."""
     shells, band = max(FIREPOWER[weapon.kind].light_he for weapon, _ in weapons), _band(aim, weapons)
     if not shells and band > Band.LONG:
         yield 4
@@ -212,8 +212,8 @@ def _read_of_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Iterator[in
         yield 223
 
 
-def _left(spare: int, others: int, serving: int) -> tuple[int, int]:
-    """Men of its own and those who stand in, less those who serve a weapon: its own first."""
+def _men_left(spare: int, others: int, serving: int) -> tuple[int, int]:
+    """How many of a unit's own men and stand-ins are left when some serve a weapon, its own men first."""
     own = min(spare, serving)
     return spare - own, others - (serving - own)
 
@@ -222,7 +222,7 @@ def _left(spare: int, others: int, serving: int) -> tuple[int, int]:
     "KN-DFSA-50a", "KN-DFSA-51", "KN-DFSA-53", "KN-WPN-04a", "KN-WPN-04b", "KN-WPN-18b", "KN-SHOOT-04",
     "KN-DFSA-61",
 )  # fmt: skip
-def _silenced(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
+def _why_silent(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
     row = FIREPOWER[weapon.kind]
     if count == 0:
         return refuse(f"{weapon.name} needs a crew of {row.crew}", "Direct fire - small arms: firepower")
@@ -243,8 +243,10 @@ def _cannot_suppress(aim: Aim, firepower: int) -> Refused | None:
 
 @implements("KN-WPN-13", "KN-AA-05", "KN-SUPP-09")
 def _small_arms_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> tuple[int, ...]:
-    """The numbers of the effect dice: that of small arms, or of light HE where an autocannon does better so, once for each
-    cannon (OUR 5, 223)."""
+    """The numbers of the effect dice: that of small arms, or of an autocannon's light HE if better, once for each cannon.
+
+    Rule: OUR 5, 223.
+    """
     column = effect_column(aim.kind)
     shells = max(FIREPOWER[weapon.kind].light_he for weapon, _ in weapons)
     numbers = [SMALL_ARMS_EFFECT[_band(aim, weapons)][column]]
@@ -256,7 +258,7 @@ def _small_arms_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> tuple[in
 
 @implements("KN-WPN-13", "KN-SUPP-25", "KN-DFSA-46", "KN-DFHE-15")
 def _cannon_at_armour(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Weapon | None:
-    """The autocannon whose shell a direct hit of suppressing fire is where it falls on armour; on all else it is of small arms (OUR 186)."""
+    """The autocannon whose shell strikes when suppressing fire hits armour directly; None at other targets (OUR 186)."""
     if not aim.kind.is_armoured:
         return None
     pierces = {
@@ -266,7 +268,7 @@ def _cannon_at_armour(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Weapon | N
 
 
 def _pools(aim: Aim, weapons: list[tuple[Weapon, int]]) -> dict[int, tuple[int, Band]]:
-    """Dice that hit on the same number, together, by that number, and their band (OUR 53)."""
+    """How many dice hit on each number, by that number, and their range band (OUR 53)."""
     pools: dict[int, tuple[int, Band]] = {}
     for weapon, dice in weapons:
         band = aim.range.band(FIREPOWER[weapon.kind].max_in)
@@ -278,24 +280,24 @@ def _pools(aim: Aim, weapons: list[tuple[Weapon, int]]) -> dict[int, tuple[int, 
 
 @implements("KN-PRIN-11", "KN-WPN-13", "KN-AA-05")
 def _band(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Band:
-    """The band of a unit's fire as one: that of the weapon that reaches farthest."""
+    """The range band of a unit's fire as a whole: that of the weapon that reaches farthest."""
     return aim.range.band(max(FIREPOWER[weapon.kind].max_in for weapon, _ in weapons))
 
 
 @implements("KN-DFSA-45", "KN-DFSA-42")
 def bullet_save(aim: Aim, *, suppressing: bool) -> tuple[int | None, tuple[Reason, ...]]:
-    """What saves the target from hits of small arms, and what is told of its saves."""
+    """The target's save against hits of small arms, and the reasons for its saves."""
     position, target = aim.position, aim.target
     is_aboard = position.status(target).aboard is not None
     if aim.kind is Kind.GUN and not is_aboard:
         kind = position.type(target)
         front = facing_struck(position.base(target), aim.seen.eye).value == "front"
         shielded = shielded_save(aim.cover, from_front=front, has_shield=kind.shield)
-        return shielded, told_saves_of_crew(aim.cover, shielded, suppressing=suppressing)
+        return shielded, crew_save_reasons(aim.cover, shielded, suppressing=suppressing)
     kind_saved = Kind.INFANTRY if is_aboard else aim.kind
     save = save_needed(kind_saved, aim.cover)
     if suppressing and aim.cover_from_suppression is not aim.cover:
-        return save, told_saves_aboard(aim.cover_from_suppression, aim.cover)
+        return save, save_reasons_aboard(aim.cover_from_suppression, aim.cover)
     return save, (told_save(kind_saved, aim.cover),)
 
 

@@ -1,4 +1,4 @@
-"""Ground that a unit may not enter at all: buildings, water, what bars wheels or vehicles, less what opens a way.
+"""Ground that a unit may not enter at all: buildings, water, ground closed to wheels or vehicles, but for openings in it.
 
 Rule: KGN Impassable terrain, Deploy; OUR 66, 170, 175.
 """
@@ -24,7 +24,7 @@ _OF_HOUSES = frozenset({TableTerrain.HOUSE_WALL, *IN_HOUSE_WALLS})
 
 
 def body_width_in(kind: KgnType) -> float:
-    """How wide a lane it goes along: the width of a hull or gun; 0 for men, who are placed round one spot."""
+    """The width of the lane a unit moves along: that of its hull or gun; 0 for men, who are placed round one spot."""
     return 0.0 if kind.is_infantry else kind.width_in
 
 
@@ -46,12 +46,12 @@ def bars(piece: Piece, kind: KgnType) -> bool:
 
 
 def opens(piece: Piece, kind: KgnType) -> bool:
-    """Whether a piece lets a unit of this kind through what lies beneath it: a gap anybody, a door those on foot."""
+    """Whether a piece opens the ground beneath it to a unit of this kind: a gap to any, a door to men on foot."""
     return ground_of(piece).opens and not bars(piece, kind)
 
 
 def where_barred(piece: Piece) -> Citation:
-    """The rule by which a piece bars."""
+    """The rule or reading by which a piece bars units."""
     if piece.terrain in _OF_HOUSES:
         return ours(175)
     if ground_of(piece).is_building:
@@ -66,18 +66,18 @@ class ClosedGround:
     pieces: tuple[tuple[Piece, BaseGeometry], ...]
 
     def under(self, footprint: BaseGeometry) -> Iterator[tuple[Piece, BaseGeometry]]:
-        """Those under a footprint."""
+        """The pieces that a footprint lies on."""
         return ((piece, area) for piece, area in self.pieces if area.intersects(footprint))
 
     @cached_property
     def bounds(self) -> tuple[Bounds, ...]:
-        """West, north, east and south of the ground that each of them bars."""
+        """West, north, east and south of the ground that each piece bars."""
         return tuple([area.bounds for _, area in self.pieces if not area.is_empty])
 
 
 @lru_cache(maxsize=64)
 def closed_ground(table: Tabletop, kind: KgnType) -> ClosedGround:
-    """The ground of a table that bars a unit of this kind; the same for all kinds that the same pieces bar."""
+    """The ground of a table that bars a unit of this kind, shared by all kinds that the same pieces bar."""
     barred = tuple([piece.id for piece in table.pieces if bars(piece, kind)])
     opened = tuple([piece.id for piece in table.pieces if opens(piece, kind)])
     return _barred_but_for(table, barred, opened)
@@ -85,7 +85,7 @@ def closed_ground(table: Tabletop, kind: KgnType) -> ClosedGround:
 
 @lru_cache(maxsize=16)
 def _barred_but_for(table: Tabletop, barred: tuple[str, ...], opened: tuple[str, ...]) -> ClosedGround:
-    """The ground of some pieces, by their ids, that others do not open."""
+    """The ground of the barring pieces, by their ids, less that of the opening ones."""
     pieces = [table.piece(name) for name in barred]
     areas = [piece.area for piece in pieces]
     if opened:

@@ -1,4 +1,4 @@
-"""Where the men of a unit may be placed at the end of a Move: in a chain round it, each come there with it or as it could.
+"""Where the men of a unit may be placed at the end of a Move: in a chain, each where he could get to himself.
 
 Rule: KGN Units, Movement; OUR 54, 64.
 """
@@ -25,7 +25,7 @@ COHERENCY_IN = 1.0
 def why_not_form(
     position: Position, unit: Unit, path: tuple[Spot, ...], men: tuple[Spot, ...]
 ) -> Iterator[Reason]:
-    """Why the men of a unit may not stand so at the end of their way.
+    """Why the men of a unit may not be placed so at the end of their way.
 
     Rule: KGN Units; OUR 54, 64.
     """
@@ -50,7 +50,7 @@ def why_not_form(
 
 
 def _scattered(unit: Unit, end: Spot, men: tuple[Spot, ...]) -> Iterator[Reason]:
-    """Why men do not stand together: one of them by the end of the unit's way, and each of the others by another."""
+    """Why men do not stand together: one must be near the end of the unit's way, and each of the others near another."""
     bases = [Base.round(man, MAN_IN) for man in men]
     if not is_within(min(map(end.gap_in, men)) - MAN_IN / 2, COHERENCY_IN):
         yield Reason(f'no man of {unit} stands within {COHERENCY_IN:g}" of where it goes', ours(64))
@@ -69,20 +69,23 @@ def _scattered(unit: Unit, end: Spot, men: tuple[Spot, ...]) -> Iterator[Reason]
 def _cannot_come(
     position: Position, unit: Unit, before: Spot, path: tuple[Spot, ...], after: Spot
 ) -> Reason | None:
-    """Why a man cannot get to his place, straight or by the bends of the unit's way; one who stands where nobody may
-    starts from the unit's own spot. Who keeps his place among the others comes along with them."""
+    """Why a man cannot get to his place, straight or by the bends of the unit's way.
+
+    A man who keeps his place in the formation moves along with it. One who stands on barred ground starts from the
+    unit's own spot.
+    """
     (from_x_in, from_y_in), (to_x_in, to_y_in) = path[0], path[-1]
     kept = Spot(before.x_in + to_x_in - from_x_in, before.y_in + to_y_in - from_y_in)
     if is_within(kept.gap_in(after), HAIR_IN):
-        return next(_hindered(position, unit, path), barred_at(position, unit, after))
+        return next(_why_man_cannot_go(position, unit, path), barred_at(position, unit, after))
     start = before if barred_at(position, unit, before) is None else position.standing(unit)
     bends = path[1:-1]
     ways = dict.fromkeys([(start, after), (start, *bends, after)])
-    reasons = [next(_hindered(position, unit, way), None) for way in ways]
+    reasons = [next(_why_man_cannot_go(position, unit, way), None) for way in ways]
     return None if None in reasons else reasons[0]
 
 
-def _hindered(position: Position, unit: Unit, way: tuple[Spot, ...]) -> Iterator[Reason]:
+def _why_man_cannot_go(position: Position, unit: Unit, way: tuple[Spot, ...]) -> Iterator[Reason]:
     yield from bars_way(position, unit, way)
     gone = plan(position, unit, way, None, reverse=False)
     if not gone.is_within_rate:

@@ -14,9 +14,9 @@ from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 
 @implements("KN-COV-04", "KN-ENG-04")
 def met_at(position: Position, move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
-    """Where a mover is met after so many inches, and which way it faces there: as it stood until it sets out.
+    """Where a moving unit is when fire or mines meet it after `at_in` inches, and which way it faces there.
 
-    Then whatever has a front faces the way it goes, a mortar too (OUR 197).
+    Before it sets out it faces as it stood; then a unit with a front faces the way it goes, a mortar too (OUR 197).
 
     Rule: KGN Covering fire.
     """
@@ -27,8 +27,8 @@ def met_at(position: Position, move: MoveUnderWay, at_in: float) -> tuple[Spot, 
 
 
 @implements("KN-COV-04")
-def stands_formed(move: MoveUnderWay, at_in: float) -> bool:
-    """Whether men who are placed anew stand so after so many inches: at the end of their way, and not before.
+def has_formed_up(move: MoveUnderWay, at_in: float) -> bool:
+    """Whether men who take new places stand in them after `at_in` inches: only at the end of their way.
 
     Rule: KGN Covering fire; OUR 64.
     """
@@ -36,7 +36,7 @@ def stands_formed(move: MoveUnderWay, at_in: float) -> bool:
 
 
 def at_inch(move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
-    """Where a mover is after so many inches, and which way it faces there: at its end after its length, as told to three places, and after more."""
+    """Where a moving unit is after `at_in` inches and which way it heads; at its end from the length rounded to 0.001."""
     gone, length_in = 0.0, move.length_in
     at_in = at_in if at_in < round(length_in, 3) else length_in
     for start, end in pairwise(move.path):
@@ -50,7 +50,7 @@ def at_inch(move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
 
 
 def stretch(move: MoveUnderWay, from_in: float, to_in: float) -> tuple[Spot, ...]:
-    """The part of its way between two of its inches."""
+    """The part of a move's way from one inch along it to another."""
     corners, gone = [], 0.0
     for start, end in pairwise(move.path):
         gone += start.gap_in(end)
@@ -67,7 +67,7 @@ def _heading(move: MoveUnderWay, one: Spot, other: Spot, *, is_end: bool) -> flo
 
 
 def cut(move: MoveUnderWay, length_in: float) -> MoveUnderWay:
-    """The same move no further than so many inches."""
+    """The same move cut off after `length_in` inches."""
     if length_in >= move.length_in - 1e-6:
         return move
     spot, facing = at_inch(move, length_in)

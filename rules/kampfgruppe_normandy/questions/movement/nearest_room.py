@@ -1,4 +1,4 @@
-"""The nearest place for a unit that must stand somewhere: out of a vehicle that is lost, off a house or bridge that is gone.
+"""The nearest place for a unit that has lost the one it was in: a destroyed vehicle, or a fallen house or bridge.
 
 Rule: KGN Damage to soft-skinned vehicles, Tank riders, Impassable terrain; OUR 54, 170, 188.
 """
@@ -23,15 +23,15 @@ _STEP_IN = 0.25
 _TURN_DEG = 11.25
 _FLANKS_DEG = (90.0, 270.0, 180.0, 0.0)
 _BEARINGS_DEG = (*_FLANKS_DEG, *(k * _TURN_DEG for k in range(32) if k * _TURN_DEG not in _FLANKS_DEG))
-"""Right, left, behind and ahead of a hull, and then what lies between."""
+"""Right, left, behind and ahead of a hull, and then the directions between."""
 
 _NEAR_IN, _FAR_IN, _ANYWHERE_IN = 4.0, 24.0, 2 * MAX_TABLE_IN
-"""How far round it is looked for room, one after another."""
+"""How far out room is looked for, one distance after another."""
 
 
 @implements("KN-MOVE-14", "KN-DFSA-40", "KN-DFAT-37", "KN-DEPL-17b")
 def room_beside(position: Position, unit: Unit, carrier: Unit, within_in: float) -> Spot:
-    """Where a unit stands that must leave a vehicle: so near to it if there is room, else as near as there is.
+    """Where a unit that must leave a vehicle stands: within `within_in` of it if there is room, else as near as possible.
 
     Rule: KGN Damage to soft-skinned vehicles; OUR 188.
     """
@@ -40,7 +40,11 @@ def room_beside(position: Position, unit: Unit, carrier: Unit, within_in: float)
     bound_for = _end_of_move(position, carrier)
     rooms = (
         _first_free(
-            position, unit, heading_deg, _beside(position.table, stands, hull, within_in, far_in), bound_for
+            position,
+            unit,
+            heading_deg,
+            _rings_beside(position.table, stands, hull, within_in, far_in),
+            bound_for,
         )
         for far_in in (within_in + _NEAR_IN, _FAR_IN, _ANYWHERE_IN)
     )
@@ -48,7 +52,7 @@ def room_beside(position: Position, unit: Unit, carrier: Unit, within_in: float)
 
 
 def _end_of_move(position: Position, vehicle: Unit) -> Base | None:
-    """Where a vehicle on its way is going to stand; None if it is not moving."""
+    """Where a moving vehicle will stand at the end of its move; None if it is not moving."""
     move = position.progress.move
     if move is None or move.unit != vehicle.id:
         return None
@@ -58,26 +62,28 @@ def _end_of_move(position: Position, vehicle: Unit) -> Base | None:
 
 @implements("KN-MOVE-14")
 def room_round(position: Position, unit: Unit, spot: Spot) -> Spot:
-    """Where a unit stands that can no longer be inside or on what it was: at its spot, or as near to it as there is room.
+    """Where a unit stands whose house or bridge is gone: at its spot, or as near to it as there is room.
 
     Rule: KGN Impassable terrain; OUR 188.
     """
     rooms = (
-        _first_free(position, unit, unit.heading_deg, _round(spot, unit.heading_deg, far_in))
+        _first_free(position, unit, unit.heading_deg, _rings_round(spot, unit.heading_deg, far_in))
         for far_in in (_NEAR_IN, _FAR_IN, _ANYWHERE_IN)
     )
     return next(filter(None, rooms), spot)
 
 
 Ring = tuple[Spot, ...]
-"""Places that are equally good, in the order they are taken in."""
+"""Places that are equally good, in the order in which they are tried."""
 
 
 def _first_free(
     position: Position, unit: Unit, facing_deg: float, rings: Iterable[Ring], bound_for: Base | None = None
 ) -> Spot | None:
-    """The first place where a player could put the unit; of one ring rather one that is not among men of its own, nor where
-    its vehicle is bound for."""
+    """The first place where a player could put the unit.
+
+    Within a ring, places among its own men or where its vehicle will come to stand are taken only if no other is free.
+    """
     for ring in rings:
         allowed = None
         for place in ring:
@@ -102,10 +108,10 @@ def _is_among_others(position: Position, unit: Unit, base: Base) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _beside(
+def _rings_beside(
     table: Tabletop, unit: tuple[KgnType, Status], hull: Base, within_in: float, far_in: float
 ) -> tuple[Ring, ...]:
-    """The places round a hull, those within so many inches of it first, and then the nearer before the farther."""
+    """The places round a hull in rings: those within `within_in` of it first, then nearer before farther ones."""
     heading_deg, found = hull.facing_deg, []
     for turn, bearing_deg in enumerate(_BEARINGS_DEG):
         for place in _places(hull.at, heading_deg + bearing_deg, far_in):
@@ -119,7 +125,7 @@ def _beside(
     )
 
 
-def _round(spot: Spot, heading_deg: float, far_in: float) -> Iterator[Ring]:
+def _rings_round(spot: Spot, heading_deg: float, far_in: float) -> Iterator[Ring]:
     yield (spot,)
     rays = [_places(spot, heading_deg + bearing_deg, far_in) for bearing_deg in _BEARINGS_DEG]
     yield from zip(*rays, strict=True)

@@ -1,4 +1,4 @@
-"""Move after Move: the steps of a unit to whoever plans a way that one Move is not enough for.
+"""The steps of a unit Move after Move, for planning a way longer than one Move.
 
 Rule: KGN Movement, Measuring distances, Minefields; OUR 28, 54, 134.
 """
@@ -41,7 +41,7 @@ PAST_MINES = f"past mines, one of which goes off on {TRIGGERED_ON}+"
 
 
 def movements(state: GameState, book: BookData, unit: Unit) -> Ruling[tuple[Movement, ...]]:
-    """The steps of a unit Move after Move, round the enemy, its turns paid: those that cost no die first.
+    """The steps of a unit Move after Move, round the enemy and with turns paid for, those without a die first.
 
     Ground that costs a die comes next, and what lies within 4 inches of a minefield last.
 
@@ -51,7 +51,7 @@ def movements(state: GameState, book: BookData, unit: Unit) -> Ruling[tuple[Move
     question = f"movement of {unit}"
     if (reason := cannot_move(position, unit, mover)) is not None:
         return Ruling(question, (), (reason,))
-    mines = list(_mined(mover))
+    mines = list(_ground_near_mines(mover))
     on_foot = mover.kind.is_infantry
     kinds = [(on_foot, mines, "")]
     if not on_foot:
@@ -92,8 +92,8 @@ def _reasons(mover: Mover) -> Iterator[Reason]:
         yield Reason(f'turning costs its length, {mover.kind.length_in:g}", for half a circle', ours(28))
 
 
-def _mined(mover: Mover) -> Iterator[BaseGeometry]:
-    """Where the middle of a unit may not come without any part of it being near the sign of a minefield."""
+def _ground_near_mines(mover: Mover) -> Iterator[BaseGeometry]:
+    """Where the middle of a unit would have some part of it within reach of a minefield."""
     if mover.kind.is_infantry:
         offsets = offsets_of(mover.position.status(mover.unit))
         extent_in = max((hypot(*offset) for offset in offsets), default=0.0) + MAN_IN / 2
@@ -104,7 +104,7 @@ def _mined(mover: Mover) -> Iterator[BaseGeometry]:
 
 
 def _turning(mover: Mover) -> Callable[[tuple[Spot, ...]], tuple[float, ...]]:
-    """What a vehicle or gun pays at each corner of a way; on a road it turns for less, as it goes for less."""
+    """What a vehicle or gun pays to turn at each corner of a way; on a road turning costs less, as moving does."""
     multiple = road_multiple(mover.kind.mobility)
 
     def paid(way: tuple[Spot, ...]) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""Ways within a Move action: the best way of a unit to a place, worked out as the move would be.
+"""The best way of a unit to each place within a Move action, costed as the move itself would be.
 
 Ways are found on a graph that knows the price of the ground and keeps out of the enemy; each is then judged with its
 turns, roads and hazards, and by whether the unit may stand at its end.
@@ -41,16 +41,16 @@ from rules.kampfgruppe_normandy.state.position import Position, base_at
 
 _EIGHT_CORNERED = 1 / cos(pi / 8)
 _REVERSED = 2.0
-"""How many times as much an inch costs in reverse."""
+"""The factor by which an inch costs more in reverse."""
 _TURNS_DEG = (0.0, *(side * step * 11.25 for step in range(1, 9) for side in (1, -1)))
-"""How far a hull that does not fit as it heads is turned to fit; half a circle on it fits as it did."""
+"""The turns tried on a hull that does not fit as it heads, smallest first; turned about, it takes the same room."""
 _ROUNDED_UP_IN = 0.5
-"""How much more than its rate a unit may get for leaving a road (OUR 26)."""
+"""How much rounding on leaving a road may add to a unit's rate (OUR 26)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Mover:
-    """A unit that stands on the table and is to move."""
+    """A unit on the table and the ways it can go in a Move."""
 
     position: Position
     unit: Unit
@@ -66,7 +66,7 @@ class Mover:
 
     @property
     def _far_in(self) -> float:
-        """How far it gets at the very most, by road."""
+        """The farthest it can get, by road all the way."""
         return self.rate_in * road_multiple(self.kind.mobility)
 
     @property
@@ -76,24 +76,24 @@ class Mover:
 
     @cached_property
     def free(self) -> TableReach:
-        """Where it gets if neither hazards nor turns cost anything."""
-        far = self._far(over_hazards=True)
+        """The ground it could reach if neither hazards nor turns cost anything."""
+        far = self._reach_turning_freely(over_hazards=True)
         if far.allowance == self.rate_in:
             return far
         return self._graph_in_reach(over_hazards=True).reach(self.here, self.rate_in)
 
     def near_lattice(self) -> Floats:
-        """The middles (n, 2) of the inch squares that it may get to if nothing but inches costs it anything."""
-        far, squares = self._far(over_hazards=True), self.position.table.squares
+        """The middles (n, 2) of the inch squares it could reach if neither hazards nor turns cost anything."""
+        far, squares = self._reach_turning_freely(over_hazards=True), self.position.table.squares
         straight_in = np.hypot(*(squares - self.here).T)
         squares = squares[straight_in * float(far.faces.prices.min()) <= far.allowance + HAIR_IN]
         near: Floats = squares[np.isfinite(far.cost_at(squares))]
         return near
 
     def way_to(self, goal: Spot) -> WayPlan | None:
-        """The best way to a place that its rate pays for, one that costs no die before all others.
+        """The best way to a place within its rate; a way that costs no die comes before all others.
 
-        None if there is none, or it may not stand at the end of it.
+        None if there is no way, or it may not stand at its end.
         """
         return self.ways_to(np.array([goal], dtype=np.float64))[0]
 
@@ -111,8 +111,8 @@ class Mover:
         return found
 
     def _free_ways(self, places: Floats) -> list[WayPlan | None]:
-        """The ways of those who turn freely; straight there where the road would be left for too little (OUR 26)."""
-        far = self._far(over_hazards=True)
+        """The ways of a unit that turns freely, or a straight one where rounding on leaving a road falls short (OUR 26)."""
+        far = self._reach_turning_freely(over_hazards=True)
         found = self._within_rate([None if way is None else Drawn(way) for way in far.ways_to(places)])
         short = np.flatnonzero([way is None for way in found])
         straight_in = far.faces.costs(np.broadcast_to(self.here, (len(short), 2)), places[short])
@@ -123,7 +123,7 @@ class Mover:
         return [way if way and self.may_stand(way.path[-1]) else None for way in found]
 
     def _within_rate(self, ways: Sequence[Drawn | None]) -> list[WayPlan | None]:
-        """These ways worked out, those that the rate pays for."""
+        """The plan of each way that is within the rate, None for the others."""
         found: list[WayPlan | None] = [None] * len(ways)
         asked = [k for k, way in enumerate(ways) if way is not None]
         drawn = [way for way in ways if way is not None]
@@ -133,16 +133,19 @@ class Mover:
         return found
 
     def _ways(self, places: Floats, *, over_hazards: bool) -> list[WayPlan | None]:
-        """The ways of those who pay for turning, forwards or in reverse: the cheapest that the rate pays for."""
+        """The cheapest ways within the rate of a unit that pays for turning, forwards or in reverse."""
         facing, half_turn_in = self.unit.heading_deg, self.kind.length_in
-        graph, reached = self._graph_in_reach(over_hazards=over_hazards), self._far(over_hazards=over_hazards)
+        graph, reached = (
+            self._graph_in_reach(over_hazards=over_hazards),
+            self._reach_turning_freely(over_hazards=over_hazards),
+        )
         free = FreeReach(graph, reached)
         ahead = TurningReach(free, facing % 360.0, half_turn_in / 180.0)
         forwards = ahead.ways_to(places, self._room)
         found = self._planned(forwards, reverse=False)
         if not self.may_reverse:
             return found
-        # In reverse it goes where it does not get forwards, and where that may be cheaper.
+        # A way in reverse is asked for where none leads there forwards, and where it may be cheaper.
         costs = [inf if way is None or found[k] is None else way.cost for k, way in enumerate(forwards)]
         back = TurningReach(free, (facing + 180.0) % 360.0, half_turn_in / 180.0, _REVERSED)
         asked = np.flatnonzero(back.least_costs(places) < np.array(costs))
@@ -156,17 +159,17 @@ class Mover:
         return found
 
     def _planned(self, ways: Sequence[TurningWay | None], *, reverse: bool) -> list[WayPlan | None]:
-        """These ways worked out, those that the rate pays for; the end that goes first heads along them."""
+        """The plan of each way that is within the rate, None for the others, forwards or in reverse."""
         return self._within_rate(
-            [way and Drawn(way.spots, _back(way.facing_deg, reverse), reverse) for way in ways]
+            [way and Drawn(way.spots, _hull_facing_deg(way.facing_deg, reverse), reverse) for way in ways]
         )
 
     @cached_property
     def _room(self) -> HullRoom:
         return HullRoom(self.position, self.unit, self._far_in)
 
-    def _far(self, *, over_hazards: bool) -> TableReach:
-        """Where it gets that turns freely for its rate and what rounding may add to it."""
+    def _reach_turning_freely(self, *, over_hazards: bool) -> TableReach:
+        """The ground within its rate, and what rounding may add, if turns cost nothing."""
         if (found := self._reached.get(over_hazards)) is None:
             graph = self._graph_in_reach(over_hazards=over_hazards)
             more_in = _ROUNDED_UP_IN if graph.faces.prices.min() < 1 else 0.0
@@ -178,18 +181,17 @@ class Mover:
         return {}
 
     def may_stand(self, spot: Spot, heading_deg: float = 0.0) -> bool:
-        """Whether it has room at a spot, heading so."""
+        """Whether it has room at a spot with this heading."""
         base = base_at(self.position.table, self.kind, self.position.status(self.unit), spot, heading_deg)
         return why_not_stand(self.position, self.unit, base) is None
 
     def nearest_facing_deg(self, spot: Spot, heading_deg: float) -> float | None:
-        """How it may face at a spot, as near to a heading as it has room; None if it has none."""
+        """The facing nearest to a heading with which it has room at a spot; None if it has none there."""
         facings = ((heading_deg + turn) % 360.0 for turn in _TURNS_DEG)
         return next((facing for facing in facings if self.may_stand(spot, facing)), None)
 
     def price(self, way: tuple[Spot, ...], heading_deg: float, facing_deg: float | None) -> Fraction | None:
-        """What it pays for a way that one Move pays for, if it heads so before and faces so after; None if none does, or the way is
-        barred."""
+        """The price of a way within one Move, from a heading to a final facing; None if it is too far or barred."""
         unit = replace(self.unit, facing_deg=heading_deg)
         (found,) = plans(self.position, unit, [Drawn(way, facing_deg)])
         return found.price if found.is_within_rate and not any(bars_way(self.position, unit, way)) else None
@@ -206,14 +208,13 @@ class Mover:
     def graph(
         self, *, over_hazards: bool, far_in: float = inf, kept_out: Iterable[BaseGeometry] = ()
     ) -> TableGraph:
-        """The table round the enemies so near, and the shapes its middle shall keep out of; over what costs a die or
-        round it."""
+        """The graph of the table, round enemies within `far_in` and the `kept_out` shapes, over hazards or round them."""
         position, here = self.position, shapely.Point(self.here)
         enemies = [ground for enemy, ground in taken(position) if enemy.side != self.unit.side]
         cores = np.array([base.core for base in enemies], dtype=object)
         radii_in = np.array([base.radius_in for base in enemies])
         near = shapely.distance(cores, here) - radii_in <= far_in
-        # Footprints with few corners, which hold the true ones: a man is eight-cornered.
+        # Footprints with few corners that contain the true ones: a man's is an octagon.
         closed = shapely.buffer(cores[near], radii_in[near] * _EIGHT_CORNERED, quad_segs=2).tolist()
         wrecks = () if over_hazards or self.kind.is_infantry else wrecks_met(position)
         avoided = [ground for ground, _ in wrecks if ground.distance(here) <= far_in]
@@ -223,8 +224,8 @@ class Mover:
         return graph if is_clear else graph_of(*asked, self.here)
 
 
-def _back(facing_deg: float | None, reverse: bool) -> float | None:
-    """The facing of a hull that stands so, the end that goes first given."""
+def _hull_facing_deg(facing_deg: float | None, reverse: bool) -> float | None:
+    """The facing of a hull whose leading end points so: turned about in reverse."""
     return None if facing_deg is None else (facing_deg + 180.0 * reverse) % 360.0
 
 
@@ -241,7 +242,7 @@ def graph_of(
     kept_out: tuple[bytes, ...] = (),
     standing: Spot | None = None,
 ) -> TableGraph:
-    """A table as the middle of a unit of this kind moves over it, round hazards or over them.
+    """The graph on which the middle of a unit of this kind moves over a table, round hazards or over them.
 
     Half its width stays off `closed` shapes (WKB), as off ground it may not enter; its middle stays out of the others.
 

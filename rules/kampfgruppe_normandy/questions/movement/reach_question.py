@@ -74,7 +74,9 @@ def path(state: GameState, book: BookData, unit: Unit, goal: Place) -> Ruling[Pa
     if way is None:
         reason = Reason(f'beyond its {mover.rate_in:g}" of movement', cite("Movement rates table"))
         return Ruling(question, nowhere, (reason,))
-    return Ruling(question, Path(unit.id, way.path, way.price, INCHES, way.facing_deg), tuple(_told(way)))
+    return Ruling(
+        question, Path(unit.id, way.path, way.price, INCHES, way.facing_deg), tuple(_way_reasons(way))
+    )
 
 
 def mover_of(state: GameState, book: BookData, unit: Unit) -> tuple[Position, Mover]:
@@ -89,7 +91,7 @@ def mover_of(state: GameState, book: BookData, unit: Unit) -> tuple[Position, Mo
 
 @implements("KN-AIR-10")
 def cannot_move(position: Position, unit: Unit, mover: Mover) -> Reason | None:
-    """Why a unit may take no Move action at all as it stands, if it may not; an aircraft takes one that has no rate."""
+    """Why a unit may take no Move action at all as it stands; None if it may. An aircraft flies anywhere instead."""
     status = position.status(unit)
     if status.aboard is not None:
         return Reason(f"{unit} is aboard {status.aboard} and must get out first", ours(50))
@@ -114,14 +116,14 @@ def _flies(unit: Unit, kind: KgnType) -> bool:
 
 
 def _attack_run(unit: Unit, kind: KgnType) -> Iterator[Reason]:
-    """Where an aircraft flies to attack somebody."""
+    """How near to a target an aircraft flies to attack it; nothing for a suppressed one."""
     if kind.weapons and _flies(unit, kind):
         said = f'to attack it flies to about {ATTACKS_FROM_IN:g}" from its target, {AS_FAR_AS_IN:g}" at most'
         yield Reason(said, as_read("Aircraft movement", 222), decides=False)
 
 
 def _reasons(mover: Mover, ways: Mapping[Spot, WayPlan]) -> Iterator[Reason]:
-    """The reasons of a reach, and its limits."""
+    """The reasons for a reach, and what it does not count."""
     kind, position = mover.kind, mover.position
     yield Reason(f'{mover.rate_in:g}" in a Move', cite("Movement rates table"))
     if any(way.roads for way in ways.values()):
@@ -146,7 +148,7 @@ def _reasons(mover: Mover, ways: Mapping[Spot, WayPlan]) -> Iterator[Reason]:
         yield Reason(said, ours(28), decides=False)
 
 
-def _told(way: WayPlan) -> Iterator[Reason]:
+def _way_reasons(way: WayPlan) -> Iterator[Reason]:
     yield Reason(f"{way.length_in:.1f} inches along the way", cite("Measuring distances"))
     if way.factor > 1:
         yield Reason("in reverse each inch counts double", cite("Reversing"))
@@ -161,7 +163,7 @@ def _told(way: WayPlan) -> Iterator[Reason]:
 
 
 def _regions(table: Tabletop, mover: Mover, cost: Mapping[Place, Fraction]) -> Iterator[Region]:
-    """The regions of a reach whose ways pay for turns: drawn between the inch squares, true where ground is barred."""
+    """The regions of a reach with turns paid for: interpolated between the inch squares, exact where ground is barred."""
     spots = list(table.lattice())
     columns = sorted({spot.x_in for spot in spots})
     rows = sorted({spot.y_in for spot in spots})

@@ -1,4 +1,4 @@
-"""Whether a unit may go a way: what bars it, whether its rate pays for it, and whether it may stand at its end.
+"""Why a unit may not go a way: something bars it, it is longer than the rate, or there is no room at its end.
 
 Rule: KGN Movement; OUR 54, 65, 66, 170, 197.
 """
@@ -43,7 +43,7 @@ _TINY = 1e-6
 def why_not_go(
     position: Position, unit: Unit, path: tuple[Spot, ...], facing_deg: float | None, *, reverse: bool
 ) -> Iterator[Reason]:
-    """Why a unit may not go this way, if it may not."""
+    """Why a unit may not go this way; nothing if it may."""
     kind, status = position.type(unit), position.status(unit)
     if unit.has(IMMOBILISED):
         yield Reason(f"{unit} is immobilised", cite("Armour penetration"))
@@ -64,16 +64,16 @@ def why_not_go(
     yield from _cannot_reverse(position, unit, kind, reverse=reverse)
     is_clear = _is_clear(position, unit, path)
     if not is_clear:
-        yield from _barred(position, unit, kind, path)
+        yield from bars_way(position, unit, path)
     way = plan(position, unit, path, facing_deg, reverse=reverse)
     if not way.is_within_rate:
-        yield _beyond(way)
+        yield _too_long(way)
     if status.inside is None and not is_clear:
         yield from _cannot_stand(position, unit, kind, path, facing_deg)
 
 
-def look_about(position: Position, unit: Unit, paths: Sequence[tuple[Spot, ...]]) -> None:
-    """Find out at once about which of many ways nothing stands that are asked for one by one later."""
+def check_ahead(position: Position, unit: Unit, paths: Sequence[tuple[Spot, ...]]) -> None:
+    """Work out at once which of many ways have nothing near them, before each is asked about by itself."""
     for path, is_clear in zip(paths, _are_clear(position, unit, paths), strict=True):
         foretold(position, _is_clear, unit, path, answer=is_clear)
 
@@ -84,25 +84,24 @@ def _is_clear(position: Position, unit: Unit, path: tuple[Spot, ...]) -> bool:
 
 
 def _are_clear(position: Position, unit: Unit, paths: Sequence[tuple[Spot, ...]]) -> Iterator[bool]:
-    """Whether nothing is so near to each way, by its bounds alone, that it could bar it or its end: then nothing need be looked at
-    closely."""
+    """Whether nothing near each way could bar it or its end, judged quickly by bounds alone."""
     kind, table, far_in = position.type(unit), position.table, spread_in(position, unit)
     beside_in = far_in if body_width_in(kind) else 0.0
     about = bounds_of(chain.from_iterable(paths))
-    grounds = [one for one in closed_ground(table, kind).bounds if not are_apart(about, one, beside_in)]
-    others = [one for one in bounds_of_others(position, unit) if not are_apart(about, one, far_in)]
+    grounds = [near for near in closed_ground(table, kind).bounds if not are_apart(about, near, beside_in)]
+    others = [near for near in bounds_of_others(position, unit) if not are_apart(about, near, far_in)]
     for path in paths:
         west, north, east, south = along = bounds_of(path)
         yield (
             beside_in <= min(west, north, table.width_in - east, table.depth_in - south)
-            and all(are_apart(along, one, beside_in) for one in grounds)
-            and all(are_apart(along, one, far_in) for one in others)
+            and all(are_apart(along, ground, beside_in) for ground in grounds)
+            and all(are_apart(along, other, far_in) for other in others)
         )
 
 
 @implements("KN-MOVE-22")
-def _beyond(way: WayPlan) -> Reason:
-    """Why its rate does not pay for a way: it is too long, or what is left on leaving a road is rounded down (OUR 26)."""
+def _too_long(way: WayPlan) -> Reason:
+    """Why a way is longer than the rate: it costs too much, or what is left on leaving a road is rounded down (OUR 26)."""
     most = way.rate_in
     if way.price_in > most:
         said = f'{told_beside(way.price_in, most)}" is more than its {most:g}" of movement'
@@ -113,7 +112,7 @@ def _beyond(way: WayPlan) -> Reason:
 
 
 def _turns_inside(kind: KgnType, path: tuple[Spot, ...]) -> bool:
-    """Whether a gun or a mortar in a building only turns where it is (OUR 197)."""
+    """Whether the way is only a turn on the spot, which a gun or mortar may make in a building (OUR 197)."""
     return not kind.faces_all_round and length_in(path) < _TINY
 
 
@@ -127,15 +126,12 @@ def _cannot_reverse(position: Position, unit: Unit, kind: KgnType, *, reverse: b
         yield Reason(f"{unit} tows a gun and cannot reverse", cite("Reversing"))
 
 
-def bars_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> Iterator[Reason]:
-    """What bars this way to a unit, whatever it has to pay for it: ground, the edge of the table, enemies."""
-    yield from _barred(position, unit, position.type(unit), path)
-
-
 @implements("KN-MOVE-14", "KN-MOVE-25")
-def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...]) -> Iterator[Reason]:
+def bars_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> Iterator[Reason]:
+    """What bars this way to a unit, whatever it costs: ground, the edge of the table, enemies."""
     if length_in(path) < _TINY:
         return
+    kind = position.type(unit)
     wide_in, table = body_width_in(kind), position.table
     west, north, east, south = along = bounds_of(path)
     barring = closed_ground(table, kind)
@@ -178,7 +174,7 @@ def _cannot_stand(
 
 
 def _heading_at_end(unit: Unit, path: tuple[Spot, ...]) -> float:
-    """The bearing along which a hull lies at the end of its way, in reverse too, if it does not turn there."""
+    """The bearing of the last leg of a way, along which a hull lies at its end, in reverse too."""
     legs = ((start, end) for start, end in pairwise(reversed(path)) if start.gap_in(end) >= _TINY)
     last = next(legs, None)
     return unit.heading_deg if last is None else last[1].bearing_deg(last[0])

@@ -1,4 +1,4 @@
-"""Ways along the roads: on to the road beside a unit and as far along it as a Move takes it.
+"""Ways along roads: onto a road near a unit and along it as far as a Move goes.
 
 Rule: KGN Road movement; OUR 26, 27.
 """
@@ -21,13 +21,13 @@ from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 _BESIDE_IN = 3.0
-"""How far off a road a unit is offered to take it."""
+"""Within how many inches of a road a unit is offered ways along it."""
 _SPARE_IN = 0.05
 _LEAST_IN = 1.0
 
 
 def road_ways(position: Position, unit: Unit, rate_in: float) -> Iterator[tuple[Spot, ...]]:
-    """Both ways along each road near by, as far as the rate pays for with all turns.
+    """Ways in both directions along each road near a unit, as far as its rate goes with turns paid for.
 
     Rule: KGN Road movement.
     """
@@ -49,7 +49,7 @@ def road_ways(position: Position, unit: Unit, rate_in: float) -> Iterator[tuple[
 
 
 def _both_ways(road: shapely.LineString, here: Spot, longest_in: float) -> Iterator[tuple[Spot, ...]]:
-    """On to a road beside a spot and so far along it, one way and the other."""
+    """The ways onto a road near a spot and along it in both directions, at most `longest_in` inches."""
     on_in = road.project(shapely.Point(here))
     for to_in in (min(on_in + longest_in, road.length), max(on_in - longest_in, 0.0)):
         if abs(to_in - on_in) >= _LEAST_IN:
@@ -59,7 +59,7 @@ def _both_ways(road: shapely.LineString, here: Spot, longest_in: float) -> Itera
 
 
 def _cut_short(position: Position, unit: Unit, path: tuple[Spot, ...], rate_in: float) -> tuple[Spot, ...]:
-    """A way as far as the rate pays for it, its spots in hundredths of an inch."""
+    """A way cut off where the rate ends, its spots in hundredths of an inch."""
     far_in = plan(position, unit, path, None, reverse=False).reaches_in(rate_in - _SPARE_IN)
     drawn = cut(MoveUnderWay(unit.id, path, None, reverse=False), far_in).path
     return path[0], *map(in_hundredths, drawn[1:])
@@ -67,7 +67,7 @@ def _cut_short(position: Position, unit: Unit, path: tuple[Spot, ...], rate_in: 
 
 @lru_cache(maxsize=16)
 def _roads(table: Tabletop) -> tuple[tuple[shapely.LineString, Bounds], ...]:
-    """The middles of the roads, those that join drawn as one, each with its west, north, east and south."""
+    """The middle lines of the roads, joined where they meet, each with its west, north, east and south."""
     drawn = [piece.shape for piece in table.pieces if piece.width_in and ground_of(piece).is_road]
     lines = [line for line in drawn if line.length > 0]
     merged = shapely.get_parts(shapely.line_merge(shapely.union_all(lines))) if lines else ()

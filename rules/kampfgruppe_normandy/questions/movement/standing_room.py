@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 
 
 def why_not_face(facing_deg: float | None) -> Reason | None:
-    """Why a unit cannot face so; None if it can, or nothing is said of it."""
+    """Why a number of degrees is no facing; None if it is one, or not given."""
     if facing_deg is None or 0.0 <= facing_deg <= 360.0:
         return None
     return Reason(f"{facing_deg:g} is not a bearing from 0 to 360 degrees", cite("Measuring distances"))
 
 
 def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
-    """Why a unit may not stand so; None if it may. A hull lies wholly on ground it may enter, and on no wreck.
+    """Why a unit may not stand with this footprint; None if it may. A hull lies wholly on ground it may enter, and on no wreck.
 
-    One that already stands so may turn on the spot.
+    A hull that already stands on such ground may turn on the spot.
 
     Rule: KGN Movement; OUR 54, 170, 203.
     """
@@ -56,32 +56,32 @@ def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
     west, north, east, south = here = base.bounds
     is_well_on = west > 0 and north > 0 and east < table.width_in and south < table.depth_in
     if not is_well_on and _shrunk_a_hair(base).intersects(floor_round(table)):
-        if _has_room(position, unit, base.at, floor_round(table)):
+        if _stands_there_already(position, unit, base.at, floor_round(table)):
             return None
         return Reason(f"{unit} would hang over the edge of the table", ours(170))
     barred = closed_ground(table, kind)
     if not all(are_apart(here, closed) for closed in barred.bounds):
         for piece, closed in barred.under(_shrunk_a_hair(base)):
-            if not _has_room(position, unit, base.at, closed):
+            if not _stands_there_already(position, unit, base.at, closed):
                 return Reason(f"{unit} would stand partly in {piece}", ours(170))
     return on_a_wreck(position, unit, base)
 
 
 @implements("KN-MOVE-13", "KN-MOVE-18b")
 def on_a_wreck(position: Position, unit: Unit, base: Base) -> Reason | None:
-    """Why a hull may not stand for a wreck that lies there; None if none does, or it stands on it already, or for men (OUR 203)."""
+    """Why a hull may not stand where a wreck lies; None without a wreck, for men, and if it stands on it already (OUR 203)."""
     if not body_width_in(position.type(unit)):
         return None
     hull = _shrunk_a_hair(base)
     for wreck, words in wrecks_lying(position):
-        if hull.intersects(wreck) and not _has_room(position, unit, base.at, wreck):
+        if hull.intersects(wreck) and not _stands_there_already(position, unit, base.at, wreck):
             return Reason(f"{unit} would stand on {words}", ours(203))
     return None
 
 
 @implements("KN-MOVE-14")
 def why_not_put(position: Position, unit: Unit, to: Spot, base: Base) -> Reason | None:
-    """Why a unit that gets out may not be put at a spot; None if it may. Men are not put on ground that bars them either.
+    """Why a unit that gets out may not be put at a spot; None if it may. Men too need ground they may enter.
 
     Rule: KGN Impassable terrain, Deploy actions; OUR 54, 170.
     """
@@ -96,22 +96,22 @@ def barred_at(position: Position, unit: Unit, spot: Spot) -> Reason | None:
 
 
 class HullRoom:
-    """Where the hull of a unit has room that goes so far at most: what `why_not_stand` asks, of many places at once."""
+    """Where the hull of a unit has room within `far_in` of it: `why_not_stand` for many places at once."""
 
     def __init__(self, position: Position, unit: Unit, far_in: float) -> None:
         from rules.ground.table.movement.stretches import joined
 
         kind, here = position.type(unit), position.base(unit).bounds
-        bases = [ground for _, ground in _others(position, unit)]
+        bases = [ground for _, ground in _units_to_avoid(position, unit)]
         near_in = far_in + kind.length_in + kind.width_in
         others = _ground_covered(tuple(base for base in bases if not are_apart(here, base.bounds, near_in)))
-        grounds = _no_room(position.table, kind), others, _wrecked(wrecks_lying(position))
+        grounds = _barred_to_hulls(position.table, kind), others, _wreck_ground(wrecks_lying(position))
         self._taken = np.array([ground.area for ground in grounds])[:, None]
         self._edges = joined([ground.edges for ground in grounds])
         self._half = np.array([kind.length_in, kind.width_in]) / 2 - HAIR_IN / 2
 
     def never_clear(self, places: Floats) -> Bools:
-        """At which places (n, 2) it does not stand clear whichever way it faces."""
+        """At which places (n, 2) it has no room whichever way it faces."""
         from rules.ground.table.movement.hulls import DOUBTFUL, MEETS, places_near
 
         near_in = float(self._half.min()) - HAIR_IN
@@ -122,7 +122,7 @@ class HullRoom:
         return never
 
     def facing(self, places: Floats, headings_deg: Floats) -> Bools:
-        """At which places (n, 2), at each of which it stands clear at some heading, it does with these (n,)."""
+        """At which places (n, 2), all with room at some heading, it has room at these headings (n,)."""
         from rules.ground.table.movement.hulls import CLEAR, DOUBTFUL, hulls_met
 
         met = hulls_met(self._edges, plain(places), headings_deg, self._half)
@@ -163,18 +163,18 @@ def _ground_covered(bases: tuple[Base, ...]) -> _Ground:
 
 
 @lru_cache(maxsize=16)
-def _wrecked(wrecks: tuple[tuple[BaseGeometry, str], ...]) -> _Ground:
+def _wreck_ground(wrecks: tuple[tuple[BaseGeometry, str], ...]) -> _Ground:
     """The ground that wrecks lie on."""
     return _Ground.of(wreck for wreck, _ in wrecks)
 
 
 @lru_cache(maxsize=64)
-def _no_room(table: Tabletop, kind: KgnType) -> _Ground:
-    """Where no hull of a kind stands, whoever is about: the floor round the table, and ground that bars it."""
+def _barred_to_hulls(table: Tabletop, kind: KgnType) -> _Ground:
+    """Where no hull of a kind may stand at any time: the floor round the table, and ground that bars it."""
     return _Ground.of([floor_round(table), *(area for _, area in closed_ground(table, kind).pieces)])
 
 
-def _has_room(position: Position, unit: Unit, spot: Spot, closed: BaseGeometry) -> bool:
+def _stands_there_already(position: Position, unit: Unit, spot: Spot, closed: BaseGeometry) -> bool:
     return unit.at == spot and _shrunk_a_hair(position.base(unit)).intersects(closed)
 
 
@@ -183,20 +183,20 @@ def _shrunk_a_hair(base: Base) -> BaseGeometry:
 
 
 def takes_room(position: Position, unit: Unit) -> bool:
-    """Whether a unit stands where others cannot: aircraft do not, nor does anybody in a building (OUR 54)."""
+    """Whether a unit keeps others from standing where it is: all do but aircraft and units in buildings (OUR 54)."""
     return position.type(unit).kind is not Kind.AIRCRAFT and position.status(unit).inside is None
 
 
 def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
-    """Another unit that a base would stand on; men of one side stand close together."""
-    for other, ground in _others(position, unit):
+    """Another unit that a footprint would overlap, None if there is none; men of one side may stand among each other."""
+    for other, ground in _units_to_avoid(position, unit):
         if not are_apart(base.bounds, ground.bounds) and is_overlapping(base, ground):
             return other
     return None
 
 
 def spread_in(position: Position, unit: Unit) -> float:
-    """How far from its spot any of a unit can be, whichever way it faces, and a hair more."""
+    """How far from its spot any part of a unit can be, whichever way it faces, and a tolerance."""
     kind = position.type(unit)
     if kind.is_infantry:
         return _farthest_in(offsets_of(position.status(unit)))
@@ -204,34 +204,34 @@ def spread_in(position: Position, unit: Unit) -> float:
 
 
 def bounds_of_others(position: Position, unit: Unit) -> list[Bounds]:
-    """West, north, east and south of all that a unit stands clear of: other units, and wrecks if it is a hull."""
-    bounds = [ground.bounds for _, ground in _others(position, unit)]
+    """West, north, east and south of everything a unit must stand clear of: other units, and wrecks if it is a hull."""
+    bounds = [ground.bounds for _, ground in _units_to_avoid(position, unit)]
     if body_width_in(position.type(unit)):
         bounds += [wreck.bounds for wreck, _ in wrecks_lying(position)]
     return bounds
 
 
 def is_anyone_about(position: Position, unit: Unit, spot: Spot) -> bool:
-    """Whether a unit might stand on anyone at a spot: somebody stands no farther from it than it does, by his bounds."""
+    """Whether a unit might overlap another at a spot, judged quickly by bounds."""
     far_in, here = spread_in(position, unit), (*spot, *spot)
-    return not all(are_apart(here, ground.bounds, far_in) for _, ground in _others(position, unit))
+    return not all(are_apart(here, ground.bounds, far_in) for _, ground in _units_to_avoid(position, unit))
 
 
 @lru_cache(maxsize=256)
 def _farthest_in(offsets: tuple[tuple[float, float], ...]) -> float:
-    """How far from its spot a group of men reaches."""
+    """How far from its spot a group of men reaches, and a tolerance."""
     return max((hypot(x, y) for x, y in offsets), default=0.0) + MAN_IN / 2 + HAIR_IN
 
 
 @memoized_while_standing
 def taken(position: Position) -> tuple[tuple[Unit, Base], ...]:
-    """The units that stand where others cannot, each with the ground it takes; their conditions are those of an earlier moment, maybe."""
+    """The units that take up room, each with its footprint; their conditions may be those of an earlier moment."""
     return tuple([(unit, position.base(unit)) for unit in position.on_table() if takes_room(position, unit)])
 
 
 @memoized_while_standing
-def _others(position: Position, unit: Unit) -> tuple[tuple[Unit, Base], ...]:
-    """The units that a unit stands clear of, each with the ground it takes."""
+def _units_to_avoid(position: Position, unit: Unit) -> tuple[tuple[Unit, Base], ...]:
+    """The units that a unit must stand clear of, each with its footprint."""
     is_foot = position.type(unit).is_infantry
     return tuple(
         [

@@ -1,4 +1,4 @@
-"""What ways cost a unit, its turns and the roads paid, and how far an allowance takes it: compiled.
+"""Compiled: what ways cost a unit with turns and roads, and how far along a way an allowance takes it.
 
 Rule: KGN Movement, Measuring distances, Road movement; OUR 26, 27, 28.
 """
@@ -17,10 +17,10 @@ _TINY = 1e-6
 
 
 class DrawnWays(NamedTuple):
-    """Ways of a unit as they are drawn: the `places` (n, 2), `first[k]` to `first[k + 1]` of way k, the heading in which it
-    ends, NaN for that of its last leg, and whether it goes in reverse.
+    """Ways of a unit as drawn: way k runs through `places[first[k]:first[k + 1]]` (n, 2), ends facing `facing_deg[k]` (NaN for
+    the heading of its last leg), and may go in reverse.
 
-    The unit heads so before, and half a circle costs it `half_turn_in`, 0 if it turns freely.
+    `heading_deg` is the unit's heading before; half a circle costs `half_turn_in`, 0 if it turns freely.
     """
 
     places: Floats
@@ -32,10 +32,10 @@ class DrawnWays(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """What ways cost: how long each is, its price in inches off the road, and whether its rate pays for all of it.
+    """What ways cost: the length of each, its price in inches off the road, and whether that is within its rate.
 
-    `turns[first_turn[k]:first_turn[k + 1]]` (n, 2) are those of way k, in inches along it with the cost of each, and so
-    are its `stretches` (n, 3) of one price: inches gone, their cost and 1 on a road; turns are stretches of no length.
+    `turns[first_turn[k]:first_turn[k + 1]]` (n, 2) are those of way k, in inches along it with the cost of each. Likewise
+    its `stretches` (n, 3) of one price: inches gone, their cost and 1 on a road; turns are stretches of no length.
     """
 
     length_in: Floats
@@ -49,8 +49,8 @@ class Costs(NamedTuple):
 
 @kernel
 def way_costs(drawn: DrawnWays, rates_in: Floats, first_road: Ints, roads: Floats, multiple: int) -> Costs:
-    """What ways cost, each gone at its rate; of the stretches on roads (n, 2), where it is so many times as fast, `first_road[k]` to
-    `first_road[k + 1]` are those of way k."""
+    """What ways cost, each at its rate; `roads[first_road[k]:first_road[k + 1]]` (n, 2) are the stretches of way k on
+    roads, where it is `multiple` times as fast."""
     count, most = len(drawn.first) - 1, len(drawn.places) + 2 * len(roads)
     first_turn, turns = np.zeros(count + 1, np.int64), np.empty((len(drawn.places) + count, 2))
     first, found = np.zeros(count + 1, np.int64), np.empty((2 * most + 3 * count, 3))
@@ -60,13 +60,13 @@ def way_costs(drawn: DrawnWays, rates_in: Floats, first_road: Ints, roads: Float
         length = 0.0
         for at in range(drawn.first[way], drawn.first[way + 1] - 1):
             length += _gap_in(drawn.places, at, at + 1)
-        last_turn = _turns(drawn, way, turns, first_turn[way])
+        last_turn = _write_turns(drawn, way, turns, first_turn[way])
         factor = 2.0 if drawn.is_reverse[way] else 1.0
         own_turns, own_roads = (
             turns[first_turn[way] : last_turn],
             roads[first_road[way] : first_road[way + 1]],
         )
-        last = _cut_up(length, own_turns, own_roads, multiple, factor, cuts, found, first[way])
+        last = _write_stretches(length, own_turns, own_roads, multiple, factor, cuts, found, first[way])
         price = 0.0
         for stretch in range(first[way], last):
             price += found[stretch, 1]
@@ -79,8 +79,8 @@ def way_costs(drawn: DrawnWays, rates_in: Floats, first_road: Ints, roads: Float
 
 @inner
 def gone_in(stretches: Floats, length_in: float, allowance_in: float) -> tuple[float, bool]:
-    """How far an allowance takes one along a way that is so long, and whether to the end of it, all turns paid; what is left on
-    leaving a road is rounded to a whole inch (OUR 26)."""
+    """How far along a way an allowance takes a unit, and whether to its end with all turns paid; what is left on leaving
+    a road is rounded to a whole inch (OUR 26)."""
     left, gone, was_road = allowance_in, 0.0, False
     for at in range(len(stretches)):
         stretch, price, on_road = stretches[at, 0], stretches[at, 1], stretches[at, 2] > 0
@@ -97,7 +97,7 @@ def gone_in(stretches: Floats, length_in: float, allowance_in: float) -> tuple[f
 
 
 @inner
-def _cut_up(
+def _write_stretches(
     end_in: float,
     turns: Floats,
     roads: Floats,
@@ -107,7 +107,7 @@ def _cut_up(
     found: Floats,
     count: int,
 ) -> int:
-    """Note the stretches of one price of a way, and how many are noted with those before."""
+    """Write the stretches of one price of a way into `found`, and return how many it then holds."""
     cuts[0], cuts[1], cut = 0.0, end_in, 2
     for turn in range(len(turns)):
         if turns[turn, 0] <= end_in:
@@ -120,21 +120,21 @@ def _cut_up(
     start, last_in = 0.0, end_in - 2 * _TINY
     for at in range(1, cut):
         if cuts[at] - cuts[at - 1] > _TINY:
-            count = _turned(turns, roads, multiple, last_in, start, found, count)
+            count = _write_turns_at(turns, roads, multiple, last_in, start, found, count)
             faster = multiple if _is_road(roads, start) else 1
             gone = cuts[at] - start
             found[count, 0], found[count, 1], found[count, 2] = gone, gone * (factor / faster), faster > 1
             count, start = count + 1, cuts[at]
     if start >= end_in - _TINY:
-        count = _turned(turns, roads, multiple, last_in, start, found, count)
+        count = _write_turns_at(turns, roads, multiple, last_in, start, found, count)
     return count
 
 
 @inner
-def _turned(
+def _write_turns_at(
     turns: Floats, roads: Floats, multiple: int, last_in: float, start: float, found: Floats, count: int
 ) -> int:
-    """Note the turns at a place of a way; at its end one pays as just before."""
+    """Write the turns at a place of a way into `found`, and return how many it then holds; the end counts as just before it."""
     for turn in range(len(turns)):
         at, price = turns[turn, 0], turns[turn, 1]
         if abs(at - start) < _TINY:
@@ -153,8 +153,8 @@ def _is_road(roads: Floats, at_in: float) -> bool:
 
 
 @inner
-def _turns(drawn: DrawnWays, way: int, found: Floats, count: int) -> int:
-    """Note every turn of a way, however small, in proportion to half a circle (OUR 28); how many are noted with those before."""
+def _write_turns(drawn: DrawnWays, way: int, found: Floats, count: int) -> int:
+    """Write every turn of a way, however small, into `found` (OUR 28), and return how many it then holds."""
     if not drawn.half_turn_in > 0:
         return count
     heading, gone, places = drawn.heading_deg, 0.0, drawn.places
@@ -165,16 +165,16 @@ def _turns(drawn: DrawnWays, way: int, found: Floats, count: int) -> int:
         ahead = -1.0 if drawn.is_reverse[way] else 1.0
         east, south = places[at + 1, 0] - places[at, 0], places[at + 1, 1] - places[at, 1]
         bearing = degrees(atan2(ahead * east, -ahead * south)) % 360.0
-        count = _turn(drawn, gone, heading, bearing, found, count)
+        count = _write_turn(drawn, gone, heading, bearing, found, count)
         heading = bearing
         gone += leg_in
     if not isnan(drawn.facing_deg[way]):
-        count = _turn(drawn, gone, heading, drawn.facing_deg[way], found, count)
+        count = _write_turn(drawn, gone, heading, drawn.facing_deg[way], found, count)
     return count
 
 
 @inner
-def _turn(
+def _write_turn(
     drawn: DrawnWays, at_in: float, before_deg: float, after_deg: float, found: Floats, count: int
 ) -> int:
     angle = abs(180.0 - (180.0 - (after_deg - before_deg)) % 360.0)

@@ -1,4 +1,4 @@
-"""A way worked out: how fast it is gone, what of it is road, what it meets, and how far a die lets a unit get.
+"""The plan of a way: its rate, its roads, turns and hazards, what it costs, and how far a die lets a unit get.
 
 Rule: KGN Movement, Measuring distances; OUR 25, 26, 27, 28, 190.
 """
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 _ON_ROAD_TOO = frozenset({TableTerrain.ROAD_BLOCK, TableTerrain.RUBBLE})
 _OBSTACLES = _ON_ROAD_TOO | {TableTerrain.HEDGE, TableTerrain.BOCAGE, TableTerrain.WALL}
-"""What is cleared in one Move or not at all, as a line of anything is, however it is drawn."""
+"""Obstacles even where drawn as areas, cleared in one Move or not at all; whatever is drawn as a line is one too."""
 _TINY = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Hazard:
-    """An obstacle that costs a die: from where to where, whether it must be cleared in one, and what it is."""
+    """Ground on a way that costs a die: from which inch to which, whether it must be cleared at once, and what it is."""
 
     start_in: float
     end_in: float
@@ -51,7 +51,7 @@ class Hazard:
 
 
 class WayPlan(NamedTuple):
-    """A way worked out: how fast, what is road, what it meets. `rate_in` is before multiplying, `factor` 2 in reverse."""
+    """The plan of a way. `rate_in` is the rate before a road multiplies it by `multiple`; `factor` is 2 in reverse."""
 
     path: tuple[Spot, ...]
     rate_in: float
@@ -59,18 +59,18 @@ class WayPlan(NamedTuple):
     factor: int
     roads: tuple[tuple[float, float], ...]
     turns: tuple[tuple[float, float], ...]
-    """Where it turns, in inches along the way, and what that costs in inches of the front."""
+    """Where it turns, in inches along the way, and what each turn costs in inches."""
     hazards: tuple[Hazard, ...]
     half_length_in: float
     facing_deg: float | None
-    """How it turns at the end, if it does."""
+    """The facing to which it turns at the end, if it does."""
     length_in: float
     price_in: float
     """What the way costs, in inches off the road."""
     stretches: Floats
     """The way in stretches of one price (n, 3): inches gone, their cost and 1 on a road; turns as stretches of no length."""
     is_within_rate: bool
-    """Whether its rate pays for the whole way and every turn on it."""
+    """Whether its rate is enough for the whole way with every turn."""
 
     @property
     def needs_die(self) -> bool:
@@ -88,11 +88,11 @@ class WayPlan(NamedTuple):
         return False
 
     def at_rate(self, rate_in: float) -> "WayPlan":
-        """The same way gone at another rate."""
+        """The same way at another rate."""
         return self._replace(rate_in=rate_in, is_within_rate=self._gone_in(rate_in)[1])
 
     def reaches_in(self, allowance_in: float) -> float:
-        """How far so much takes it; what is left on leaving a road is rounded to a whole inch (OUR 26)."""
+        """How far along the way an allowance takes it; what is left on leaving a road is rounded to a whole inch (OUR 26)."""
         return self._gone_in(allowance_in)[0]
 
     def _gone_in(self, allowance_in: float) -> tuple[float, bool]:
@@ -109,7 +109,7 @@ class WayPlan(NamedTuple):
 def plan(
     position: Position, unit: Unit, path: tuple[Spot, ...], facing_deg: float | None, *, reverse: bool
 ) -> WayPlan:
-    """A way worked out for a unit, its own spot first.
+    """The plan of a way for a unit; `path` begins with its own spot.
 
     Rule: KGN Movement, Measuring distances.
     """
@@ -122,13 +122,13 @@ def _plan(position: Position, unit: Unit, way: "Drawn") -> WayPlan:
 
 
 def plan_ahead(position: Position, unit: Unit, ways: Sequence["Drawn"]) -> None:
-    """Work out many ways at once that are asked for one by one later: it takes little more than one of them."""
+    """Plan many ways at once, before each is asked about by itself: it takes little longer than planning one."""
     for way, planned in zip(ways, plans(position, unit, ways), strict=True):
         foretold(position, _plan, unit, way, answer=planned)
 
 
 class Drawn(NamedTuple):
-    """A way as it is drawn: its places, how it turns at the end, and whether it goes in reverse."""
+    """A way as drawn: its places, the facing to turn to at the end, and whether it goes in reverse."""
 
     path: tuple[Spot, ...]
     facing_deg: float | None = None
@@ -136,7 +136,7 @@ class Drawn(NamedTuple):
 
 
 def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan]:
-    """Many ways worked out at once, as `plan` does each."""
+    """The plans of many ways at once, each as by `plan`."""
     from rules.ground.table.movement.stretches import stretches_in
     from rules.kampfgruppe_normandy.questions.movement.way_costs import way_costs
 
@@ -197,7 +197,7 @@ def _drawn(unit: Unit, half_turn_in: float, ways: Sequence[Drawn]) -> "DrawnWays
 
 
 def _pairs_of_each(first: Ints, pairs: Floats) -> list[tuple[tuple[float, float], ...]]:
-    """The pairs of each way, which are those from its first up to the next one's."""
+    """The pairs of each way: `pairs[first[k]:first[k + 1]]` of way k."""
     if not len(pairs):
         return [()] * (len(first) - 1)
     told = list(zip(*pairs.T.tolist(), strict=True))
@@ -230,7 +230,7 @@ def goes_in(way: WayPlan, die: int) -> float:
 
 @implements("KN-MOVE-02", "KN-MOVE-03", "KN-MOVE-04", "KN-MOVE-05", "KN-MOVE-08", "KN-MOVE-09")
 def _rates_in(position: Position, kind: KgnType, ways: Sequence[Drawn]) -> Floats:
-    """The rate at which each way is gone, over any water an amphibian's afloat."""
+    """The rate of each way; an amphibious vehicle whose way crosses water goes at its rate afloat."""
     rates_in = np.full(len(ways), float(RATES_IN[kind.mobility]))
     if kind.has(SpecialRule.AMPHIBIOUS):
         for k, way in enumerate(ways):
@@ -251,7 +251,7 @@ def _roads(table: Tabletop) -> "Areas":
 
 @implements("KN-MOVE-11", "KN-MOVE-13")
 def _hazards(position: Position, drawn: "DrawnWays") -> list[tuple[Hazard, ...]]:
-    """What each way meets that costs a die, first to last."""
+    """The hazards on each way, first to last."""
     from rules.ground.table.movement.stretches import stretches_in
 
     costly, areas = _costly(position.table, wrecks_met(position))
@@ -266,7 +266,7 @@ def _hazards(position: Position, drawn: "DrawnWays") -> list[tuple[Hazard, ...]]
 def _costly(
     table: Tabletop, wrecks: tuple[tuple[BaseGeometry, str], ...]
 ) -> tuple[list[tuple[bool, str]], "Areas"]:
-    """All ground that costs a die: whether it is an obstacle and what it is, and where."""
+    """All ground that costs a die: whether each piece is an obstacle, its words, and where it lies."""
     from rules.ground.table.movement.stretches import edges_of
 
     ground = costly_ground(table)
@@ -279,7 +279,7 @@ def _costly(
 
 @lru_cache(maxsize=16)
 def costly_ground(table: Tabletop) -> tuple[tuple[Piece, BaseGeometry], ...]:
-    """The pieces that cost a die, but for wrecks, each with its ground that no road or opening frees of it."""
+    """The pieces that cost a die, except wrecks, each with its ground less that freed by roads and openings."""
     ways = [piece.area for piece in table.pieces if ground_of(piece).opens]
     roads = [piece.area for piece in table.pieces if ground_of(piece).is_road]
     found = []
@@ -294,14 +294,14 @@ def costly_ground(table: Tabletop) -> tuple[tuple[Piece, BaseGeometry], ...]:
 
 
 def _is_obstacle(piece: Piece) -> bool:
-    """A hedge, wall or road block is crossed or not, drawn as an area too; woods, marsh and the like are entered."""
+    """Whether a piece must be crossed at once, as a hedge or wall, or can be entered, as woods or marsh."""
     return piece.width_in is not None or piece.terrain in _OBSTACLES
 
 
 def turns_on(
     unit: Unit, kind: KgnType, path: tuple[Spot, ...], facing_deg: float | None = None
 ) -> list[tuple[float, float]]:
-    """Every turn on a way that is not gone in reverse, however small, in proportion to half a circle for the model's length (OUR 28)."""
+    """Every turn on a way forwards, in inches along it and with its cost: the model's length for half a circle (OUR 28)."""
     from rules.kampfgruppe_normandy.questions.movement.way_costs import way_costs
 
     drawn = _drawn(unit, kind.length_in, [Drawn(path, facing_deg)])

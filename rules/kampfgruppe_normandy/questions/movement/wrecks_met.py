@@ -1,4 +1,4 @@
-"""The ground where a wreck is in the way: under its hull, and beside it on a road; and where it lies once it is towed.
+"""The ground where a wreck is in the way, under its hull and beside it on a road, and where a towed wreck lies.
 
 Rule: KGN Road movement, Crossing difficult ground and obstacles, Recovery vehicles; OUR 190.
 """
@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 BESIDE_IN = 2.0
-"""How near a wreck on a road it is passed by whoever has to steer round it."""
+"""Within how many inches of a wreck on its road a vehicle has to steer round it."""
 
 _BEND_IN = 0.5
 
@@ -26,8 +26,8 @@ _BEND_IN = 0.5
 _TOWBAR_IN = 0.1
 
 
-def laid_behind(position: Position, wreck: str, tow_type: str, at: Spot, heading_deg: float) -> Spot:
-    """Where a wreck lies that a vehicle of a type has towed to a spot."""
+def spot_behind_tow(position: Position, wreck: str, tow_type: str, at: Spot, heading_deg: float) -> Spot:
+    """Where a wreck lies when a vehicle of type `tow_type` has towed it and stands at a spot."""
     lost = next(loss for loss in position.progress.wrecks if loss.unit == wreck)
     hulls = (position.book.type(lost.type), position.book.type(tow_type))
     behind = sum(hull.length_in for hull in hulls) / 2 + _TOWBAR_IN
@@ -36,7 +36,7 @@ def laid_behind(position: Position, wreck: str, tow_type: str, at: Spot, heading
 
 @memoized
 def wrecks_lying(position: Position) -> tuple[tuple[BaseGeometry, str], ...]:
-    """The hull of each wreck, drawn on the table or of the game, and what it is called."""
+    """The hull of each wreck, drawn on the table or lost in play, and the wreck in words."""
     drawn = [(piece.area, str(piece)) for piece in position.table.pieces if piece.terrain is T.WRECK]
     lost_here = [(hull.outline, position.wreck_called(wreck)) for wreck, hull in position.wrecks()]
     return (*drawn, *lost_here)
@@ -45,27 +45,27 @@ def wrecks_lying(position: Position) -> tuple[tuple[BaseGeometry, str], ...]:
 @implements("KN-MOVE-13", "KN-MOVE-18b")
 @memoized
 def wrecks_met(position: Position) -> tuple[tuple[BaseGeometry, str], ...]:
-    """The ground of each wreck that costs a die, over it or round it, and what it is called.
+    """The ground on which each wreck costs a die, to go over it or round it, and the wreck in words.
 
     Rule: KGN Road movement; OUR 190.
     """
     return tuple(
-        (shapely.union_all([hull, *_beside(position.table, hull)]), words)
+        (shapely.union_all([hull, *_road_beside(position.table, hull)]), words)
         for hull, words in wrecks_lying(position)
     )
 
 
-def _beside(table: Tabletop, hull: BaseGeometry) -> Iterator[BaseGeometry]:
+def _road_beside(table: Tabletop, hull: BaseGeometry) -> Iterator[BaseGeometry]:
     """The stretch of each road that a hull lies on, as long as the hull is along it."""
     for piece in table.under(hull):
         if ground_of(piece).is_road and do_areas_overlap(piece.area, hull):
-            yield shapely.intersection(piece.area, _abreast(hull, *_direction(piece, hull.centroid)))
+            yield shapely.intersection(piece.area, _strip_across(hull, *_direction(piece, hull.centroid)))
 
 
 def _direction(road: Piece, here: shapely.Point) -> tuple[float, float]:
-    """The way a road runs at a place: along its middle, or along itself where it is drawn as an area.
+    """The direction in which a road runs at a place: along its line, or along the longer side of its area.
 
-    Where it turns right back upon itself it runs as it comes there.
+    Where it turns back on itself, the direction is that of its first part.
     """
     line = road.shape if road.width_in is not None else _long_side(road.area)
     part = min(shapely.get_parts(line), key=here.distance)
@@ -85,8 +85,8 @@ def _long_side(area: BaseGeometry) -> BaseGeometry:
     return max(sides, key=lambda side: side.length)
 
 
-def _abreast(hull: BaseGeometry, east: float, south: float) -> BaseGeometry:
-    """A strip across a road that runs so, from the hull's one end to its other and so far out beside it."""
+def _strip_across(hull: BaseGeometry, east: float, south: float) -> BaseGeometry:
+    """A strip across a road with this direction, as long as a hull on it and BESIDE_IN wider on both sides."""
     corners = shapely.get_coordinates(hull)
     along, across = corners @ (east, south), corners @ (-south, east)
     ends = [along.min(), along.max()]

@@ -1,4 +1,4 @@
-"""Whether a building itself is in sight, for those who fire at it or place a marker on it.
+"""Whether a building itself is in sight of a unit that fires at it or places a marker on it.
 
 Rule: KGN Attacking buildings, Place a target marker; OUR 181.
 """
@@ -36,7 +36,7 @@ def nearest_of(position: Position, viewer: Unit, piece: Piece) -> Spot:
 
 
 def look_at_building(position: Position, viewer: Unit, piece: Piece) -> SightResult:
-    """A viewer's sight of a building, or of a wreck as one: it is seen when any of its walls is, the nearest place asked first (OUR 181)."""
+    """A viewer's sight of a building or a drawn wreck, which is seen if any of its walls is, the nearest first (OUR 181)."""
     first = look(position, viewer, nearest_of(position, viewer, piece), tall_in(piece))
     if first.is_open or not sees_any(position, viewer, _along_the_walls(piece), tall_in(piece)):
         return first
@@ -45,7 +45,7 @@ def look_at_building(position: Position, viewer: Unit, piece: Piece) -> SightRes
 
 
 def sees_building(position: Position, viewer: Unit, piece: Piece) -> bool:
-    """Whether a viewer sees anything of a building: `look_at_building` without what hides the rest."""
+    """Whether a viewer sees any part of a building: `look_at_building` without the reasons."""
     tall, nearest = tall_in(piece), nearest_of(position, viewer, piece)
     return any(sees_any(position, viewer, spots, tall) for spots in ([nearest], _along_the_walls(piece)))
 

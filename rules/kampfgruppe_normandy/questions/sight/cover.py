@@ -1,4 +1,4 @@
-"""The cover a target has from a firer: where it stands, what it is close behind, and what hides part of it.
+"""The cover of a target against a firer, by where it stands, what it is close behind, and what hides part of it.
 
 Rule: KGN Concealment saves in detail.
 """
@@ -35,7 +35,7 @@ from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 CLOSE_BEHIND_IN = 2.0
 DECAY = StateSlot("building decay", tuple[tuple[str, int], ...], ())
-"""Where the progress keeps by how many classes a building's cover has fallen: piece id to number."""
+"""By how many classes the cover of each damaged building has fallen: piece id and number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class Sheltered:
     "KN-NIGHT-01", "KN-BLDG-06", "KN-BLDG-01",
 )  # fmt: skip
 def cover_from(position: Position, target: Unit, seen: SightResult) -> Sheltered:
-    """The best cover a target has against fire from where it was looked at.
+    """The best cover that a target has against fire from the eye that sees it.
 
-    At least half its men must have it, each for himself: the target has the better save in doubt.
+    At least half its men must have it, each judged by himself: in doubt the target has the better save.
 
     Rule: KGN Concealment saves in detail; OUR 32, 33.
     """
@@ -75,7 +75,7 @@ def cover_from(position: Position, target: Unit, seen: SightResult) -> Sheltered
 
 @implements("KN-BLDG-01", "KN-SUPP-32")
 def full_cover(progress: Progress, piece: Piece) -> Cover:
-    """The cover of a building that has taken no damage: that of its kind, or reinforced if it was fortified.
+    """The cover of an undamaged building: that of its kind, or reinforced where a scenario says so.
 
     Rule: KGN Buildings as cover.
     """
@@ -84,7 +84,7 @@ def full_cover(progress: Progress, piece: Piece) -> Cover:
 
 
 def building_cover(progress: Progress, piece: Piece) -> Cover:
-    """The cover of a building as it stands now: its class, less what damage has taken."""
+    """The cover of a building now: that of its kind, less the classes lost to damage."""
     fallen = dict(DECAY.of(progress)).get(piece.id, 0)
     return Cover(max(0, full_cover(progress, piece) - fallen))
 
@@ -113,7 +113,7 @@ def _where_most_stand(position: Position, target: Unit) -> Sheltered:
 
 @implements("KN-SUPP-31")
 def pieces_at(position: Position, places: Sequence[Spot]) -> Iterator[tuple[Piece, ...]]:
-    """The pieces that each of these spots lies in, wrecks of the game among them: one hides under a wreck too."""
+    """The pieces that each of these spots lies in, and wrecks of the game: men can hide under a wreck."""
     for place, drawn in zip(places, position.table.at_each(places), strict=True):
         here = shapely.Point(place)
         yield (*drawn, *(wreck for wreck in position.wreck_pieces if wreck.area.intersects(here)))
@@ -122,7 +122,7 @@ def pieces_at(position: Position, places: Sequence[Spot]) -> Iterator[tuple[Piec
 @implements("KN-SUPP-31")
 @memoized
 def sheltering_pieces(position: Position) -> tuple[Piece, ...]:
-    """The pieces that give cover to who is close behind them, wrecks of the game among them."""
+    """The pieces that give cover to units close behind them, wrecks of the game among them."""
     return (*cover_pieces(position.table), *position.wreck_pieces)
 
 
@@ -159,14 +159,16 @@ def _close_round(position: Position, target: Unit) -> Geometries:
 
 
 def _behind(position: Position, target: Unit, seen: SightResult, pieces: Iterable[Piece]) -> Sheltered:
-    """The cover that most men have where they stand or by what is close in front of them: those of these pieces between
-    the eye and a man that stand within 2 inches of him, but for those that the eye is at itself (OUR 33, 165)."""
+    """The cover that most men have by where they stand or by a piece close in front of them.
+
+    A piece counts if it lies between the eye and a man, within 2 inches of him, and the eye is not at it (OUR 33, 165).
+    """
     men, close = position.models(target), _close_round(position, target)
     eye, stands_in = seen.eye, stature_of(position.type(target)).top_in
     found = [[stands] for stands in _where_each_stands(position, target)]
     lines = shapely.linestrings([(eye, man) for man in men])
     for piece in pieces:
-        is_high = seen.eye_in is not None and _is_read(piece)
+        is_high = seen.eye_in is not None and _covers_by_height(piece)
         runs, line = shapely.get_parts(shapely.intersection(lines, piece.area), return_index=True)
         counts = _are_behind(runs, eye) & shapely.intersects(runs, close[line])
         sheltered = set()
@@ -182,13 +184,13 @@ def _behind(position: Position, target: Unit, seen: SightResult, pieces: Iterabl
 
 
 def _are_behind(runs: Geometries, eye: Spot) -> Bools:
-    """Which of the things that lines of sight cross are none that the eye is at."""
+    """Which crossings of lines of sight are not by a thing that the eye itself is at."""
     away_in, length_in = shapely.distance(runs, shapely.Point(eye)), shapely.length(runs)
     return np.logical_or(away_in > LOW.at_eye_in, length_in > LOW.depth_in)
 
 
-def _is_read(piece: Piece) -> bool:
-    """Whether a piece gives cover by its height: not bocage, which troops at it look through."""
+def _covers_by_height(piece: Piece) -> bool:
+    """Whether a piece gives cover by its height; bocage does not, since troops at it look through."""
     if piece.terrain is TableTerrain.BOCAGE:
         return False
     return piece.height_in is not None or ground_of(piece).see_into_in is not None
@@ -197,7 +199,7 @@ def _is_read(piece: Piece) -> bool:
 def _shelters(
     table: Tabletop, piece: Piece, run: BaseGeometry, eye: Spot, eye_in: float, man: Spot, stands_in: float
 ) -> bool:
-    """Whether a piece that a line runs through hides at least a tenth of a man so tall."""
+    """Whether a piece that a line of sight crosses hides at least a tenth of a man who stands `stands_in` tall."""
     places = shapely.get_coordinates(run)
     top_in = ground_in(table, Spot(*places[0].tolist())) + tall_in(piece)
     z_in = ground_in(table, man) + stands_in / SLICES / 2

@@ -37,12 +37,12 @@ from rules.kampfgruppe_normandy.state.progress import Loss
 
 End = Unit | Spot
 Sighted = End | Hull
-"""What can be looked at: a wreck too, and a vehicle as the thing that stands there."""
+"""What can be looked at: a unit, a spot, or the hull of a vehicle or wreck."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A target as far as sight goes: where its footprint lies."""
+    """The footprint of a target, as far as sight needs it."""
 
     at: Spot
     facing_deg: float
@@ -57,7 +57,7 @@ def look(position: Position, viewer: End, target: Sighted, tall_in: float | None
     """A viewer's sight of a target: from the model's eye, of the target's whole footprint.
 
     A squad sees with each man's eye, and the best of them counts: the firer has the benefit of the doubt. `tall_in`
-    is the height of what stands at a spot, if it is no man. An aircraft sees all of the table (OUR 156).
+    is the height of what stands at a spot, if not a man. An aircraft sees all of the table (OUR 156).
 
     Rule: KGN Line of sight.
     """
@@ -73,49 +73,52 @@ def look(position: Position, viewer: End, target: Sighted, tall_in: float | None
 
 
 def is_seen(position: Position, viewer: Unit, target: Unit) -> bool:
-    """Whether a viewer sees anything of a target: `look` without what hides the rest.
+    """Whether a viewer sees any part of a target: `look` without the reasons.
 
-    It is kept from moment to moment while these two and all that hides anything stay where they are.
+    The answer is remembered while these two and everything that hides anything stay where they are.
     """
     if _is_above(position, viewer):
         return True
-    known, asked = _seen_by(position, viewer), _asked(position, target)
+    known, asked = _seen_by(position, viewer), _sight_target(position, target)
     if asked not in known:
-        is_free = _is_free(position, viewer, target)
+        is_free = _is_unobstructed(position, viewer, target)
         known[asked] = is_free or _are_seen(position, viewer, [asked], asked.names)[0]
     return known[asked]
 
 
-def _is_free(position: Position, viewer: Unit, target: Unit) -> bool:
-    """Whether nothing stands about the way from the first eye of a viewer to a target."""
+def _is_unobstructed(position: Position, viewer: Unit, target: Unit) -> bool:
+    """Whether nothing stands near the line from the first eye of a viewer to a target."""
     ends = _names(position, viewer) | _names(position, target)
     eye, base = _eyes(position, viewer)[0], _footprint(_mark(position, target))
     return _screens(position).is_clear_between(eye, base.bounds, ends)
 
 
 def _screens(position: Position) -> Screens:
-    """All that can hide anything."""
+    """Everything on the table that can hide anything."""
     return _screens_with(position, position.progress.wrecks)
 
 
 @memoized_while_standing
 def _screens_with(position: Position, _: tuple[Loss, ...]) -> Screens:
-    """The same, these wrecks among it."""
+    """Everything on the table that can hide anything, remembered for these wrecks."""
     return screens(position.table, position.hulls)
 
 
 def sees_any(position: Position, viewer: Unit, spots: Iterable[Spot], tall_in: float) -> bool:
-    """Whether a viewer sees anything that stands so tall at any of these spots."""
+    """Whether a viewer sees any part of a thing of this height at any of these spots."""
     if _is_above(position, viewer):
         return True
-    known, asked = _seen_by(position, viewer), [_Asked(_mark(position, spot), tall_in) for spot in spots]
+    known, asked = (
+        _seen_by(position, viewer),
+        [_SightTarget(_mark(position, spot), tall_in) for spot in spots],
+    )
     if new := [target for target in dict.fromkeys(asked) if target not in known]:
         known.update(zip(new, _are_seen(position, viewer, new), strict=True))
     return any(known[target] for target in asked)
 
 
-class _Asked(NamedTuple):
-    """A target that is looked for, so tall, and what does not hide it."""
+class _SightTarget(NamedTuple):
+    """A target of sight: its footprint, its height, and the names of things that do not hide it."""
 
     mark: _Mark
     tall_in: float
@@ -123,22 +126,22 @@ class _Asked(NamedTuple):
 
 
 @memoized
-def _asked(position: Position, target: Unit) -> _Asked:
+def _sight_target(position: Position, target: Unit) -> _SightTarget:
     names = frozenset(_names(position, target))
-    return _Asked(_mark(position, target), _stature(position, target).top_in, names)
+    return _SightTarget(_mark(position, target), _stature(position, target).top_in, names)
 
 
 @memoized
-def _seen_by(position: Position, viewer: Unit) -> dict[_Asked, bool]:
-    """Which targets a viewer saw anything of so far, past all that hides anything; to be added to."""
+def _seen_by(position: Position, viewer: Unit) -> dict[_SightTarget, bool]:
+    """Whether a viewer sees any part of each target asked about so far; new answers are added to it."""
     looking = _eyes(position, viewer), _stature(position, viewer).eye_in, frozenset(_names(position, viewer))
     return _screens(position).seen_before.setdefault(looking, {})
 
 
 def _are_seen(
-    position: Position, viewer: Unit, asked: Sequence[_Asked], names: frozenset[str] = frozenset()
+    position: Position, viewer: Unit, asked: Sequence[_SightTarget], names: frozenset[str] = frozenset()
 ) -> list[bool]:
-    """Which targets a viewer sees anything of, all worked out at once; things of these names hide none of them."""
+    """Whether a viewer sees any part of each target, worked out at once; things of these names hide none of them."""
     table, ends = position.table, names.union(_names(position, viewer))
     eyes = _eyes_at(table, _eyes(position, viewer), _stature(position, viewer).eye_in)
     targets = Standing.together([_target(table, target.mark, target.tall_in) for target in asked])
@@ -147,7 +150,7 @@ def _are_seen(
 
 
 def men_seen(position: Position, viewer: End, places: Floats) -> Iterator[Visibility]:
-    """How a man is seen at each of these places (n, 2), as `look` tells it."""
+    """How a man would be seen at each of these places (n, 2), as by `look`."""
     table, ends = position.table, frozenset(_names(position, viewer))
     men = _men_all_over(table) if places is table.squares else _men(table, places)
     _, spots, above_in = _viewpoints(position, viewer)
@@ -158,7 +161,7 @@ def men_seen(position: Position, viewer: End, places: Floats) -> Iterator[Visibi
 
 
 class LookedFor:
-    """A unit as it would stand at each of some spots: any viewer's sight of it, worked out for all of them at once."""
+    """The sight of a unit as it would stand at each of some spots, worked out for all of them at once."""
 
     def __init__(self, position: Position, unit: Unit, spots: Iterable[Spot]) -> None:
         self._position, self._unit = position, unit
@@ -170,11 +173,11 @@ class LookedFor:
         self._seen: dict[str, list[SightResult]] = {}
 
     def shares(self, viewer: End) -> Floats:
-        """How much of the unit a viewer sees at each of the spots, as `look` tells it: the shares (n,)."""
+        """The share of the unit that a viewer would see at each of the spots (n,), as by `look`."""
         return self._best_eyes(viewer)[0]
 
     def look(self, viewer: Unit, spot: Spot) -> SightResult:
-        """What `look` tells, but for what hides a target that is seen whole or not at all."""
+        """A viewer's sight of the unit at a spot, as by `look`, with reasons only where it is seen in part."""
         if viewer.id not in self._seen:
             self._seen[viewer.id] = self._look(viewer)
         return self._seen[viewer.id][self._number[spot]]
@@ -225,7 +228,7 @@ def _best_eyes(
     standing: Standing,
     ends: frozenset[str],
 ) -> tuple[Floats, Ints]:
-    """How much of each target (n,) the best of a viewer's eyes sees, and which that is: the first that sees it whole."""
+    """The share of each target (n,) that the best of a viewer's eyes sees, and which eye: the first that sees it whole."""
     shares, best = np.zeros(len(standing.footprints)), np.zeros(len(standing.footprints), dtype=np.int64)
     if above_in is None:
         return shares + 1, best
@@ -243,12 +246,12 @@ def _best_eyes(
 
 
 _seen_before = lru_cache(maxsize=64)(_best_eyes)
-"""What was seen of those who would stand somewhere, for plans that ask again."""
+"""`_best_eyes` remembered, for plans that ask again."""
 
 
 @implements("KN-AIR-31b")
 def _is_above(position: Position, viewer: End) -> bool:
-    """Whether it looks down on the table from the air."""
+    """Whether a viewer is an aircraft, which looks down on the table."""
     return isinstance(viewer, Unit) and position.type(viewer).kind is Kind.AIRCRAFT
 
 
@@ -274,13 +277,13 @@ def _sight_result(
 
 @lru_cache(maxsize=256)
 def _eyes_at(table: Tabletop, spots: tuple[Spot, ...], above_in: float) -> Eyes:
-    """Eyes at these spots, so high above the ground."""
+    """Eyes at these spots, `above_in` inches above the ground there."""
     places = np.array(spots)
     return Eyes(places, grounds_in(table, places) + above_in)
 
 
 def standing_height(position: Position, end: End) -> float:
-    """How tall an end stands above its ground, in inches; a spot stands for a man."""
+    """The height of an end of sight above its ground, in inches; a spot stands for a man."""
     return _stature(position, end).top_in
 
 
@@ -340,7 +343,7 @@ def _footprint(mark: _Mark) -> Base:
 
 
 def _names(position: Position, end: Sighted) -> set[str]:
-    """Names that do not hide an end: itself, its carrier, the building it stands in."""
+    """Names of things that do not hide an end of sight: itself, its carrier, the building it is in."""
     if isinstance(end, Spot):
         return set()
     if isinstance(end, Hull):

@@ -1,4 +1,4 @@
-"""Who is seen: the line of sight, and at night no farther than one sees in the dark.
+"""What a unit sees: by the line of sight, and at night within the range of night vision.
 
 Rule: KGN Line of sight, Night fighting.
 """
@@ -46,7 +46,7 @@ def beyond_the_night(position: Position, viewer: End, target: End) -> Reason | N
 
 
 def beyond_sight_at_night(what: str, away_in: float) -> Reason:
-    """Why a thing so far off is not seen in the dark."""
+    """Why a thing at this distance is not seen in the dark."""
     return Reason(
         f'{what} is {told_beside(away_in, NIGHT_LIMIT_IN)}" away, beyond {NIGHT_LIMIT_IN:g}" at night',
         cite("Night fighting"),
@@ -54,7 +54,7 @@ def beyond_sight_at_night(what: str, away_in: float) -> Reason:
 
 
 def men_observed(position: Position, viewer: End, places: Floats) -> Iterator[Visibility]:
-    """How a man is seen at each of these places (n, 2), as `observed` tells it."""
+    """How a man would be seen at each of these places (n, 2), as by `observed`."""
     found = men_seen(position, viewer, places)
     if not position.progress.setting.is_night:
         return found
@@ -69,7 +69,7 @@ def men_observed(position: Position, viewer: End, places: Floats) -> Iterator[Vi
 def observed_if_there(
     position: Position, viewers: Sequence[End], unit: Unit, spots: Sequence[Spot]
 ) -> list[list[Visibility]]:
-    """How each viewer would see a unit at each of these spots, as `observed` tells it: a row for each viewer."""
+    """How each viewer would see a unit at each of these spots, as by `observed`: a row for each viewer."""
     asked = LookedFor(position, unit, spots)
     rows = [[*visibilities_of(asked.shares(viewer))] for viewer in viewers]
     if position.progress.setting.is_night:

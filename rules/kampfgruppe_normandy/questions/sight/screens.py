@@ -1,4 +1,4 @@
-"""Screens: all that can hide a target on a table, how high each stands, and how far one looks past it.
+"""Screens: everything that can hide a target on a table, its height, and how far one sees past or into it.
 
 Rule: KGN Line of sight; OUR 30, 31, 34, 35, 73, 74, 162 to 165, 175.
 """
@@ -40,7 +40,7 @@ WOODS = LookedPast.within(WOODS_DEPTH_IN)
 SMOKE = LookedPast.within(inf)
 BOCAGE = LookedPast.within(2.0, 1.0)
 LOW = LookedPast(2.0, 0.5, -1.0, 0.5)
-"""Hedges, walls and the like: whoever touches one looks past it, however tall, and shows his head there (OUR 165)."""
+"""Hedges, walls and the like: a model beside one looks past it, however tall it is, and shows its head there (OUR 165)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +63,7 @@ class Screen:
 
 @dataclass(frozen=True, eq=False)
 class Screens:
-    """All that can hide anything on a table, with the convex cells of each and their tops (c,) above the table."""
+    """All screens on a table, with the convex cells of each and their tops (c,) above the table."""
 
     of: tuple[Screen, ...]
     cells: Cells
@@ -72,17 +72,17 @@ class Screens:
 
     @cached_property
     def number(self) -> Mapping[str, int]:
-        """The place of each by its name."""
+        """The index of each screen, by its name."""
         return {screen.name: place for place, screen in enumerate(self.of)}
 
     @cached_property
     def _bounds(self) -> tuple[Floats, Floats]:
-        """The north-west and the south-east corner about each cell, (c, 2)."""
+        """The north-west and the south-east corner of the box round each cell, (c, 2)."""
         corners = self.cells.corners
         return corners.min(axis=1, initial=inf), corners.max(axis=1, initial=-inf)
 
     def is_clear_between(self, eye: Spot, target: Bounds, but: Iterable[str]) -> bool:
-        """Whether nothing but things of these names lies in the box about an eye and a target, so that it is seen whole."""
+        """Whether only screens of these names lie in the box round an eye and a target, so that it is seen whole."""
         (x, y), (west, north, east, south) = eye, target
         from_in, to_in = self._bounds
         is_about = (from_in <= (max(x, east), max(y, south))) & (to_in >= (min(x, west), min(y, north)))
@@ -91,14 +91,14 @@ class Screens:
 
     @cached_property
     def seen_before(self) -> dict[Hashable, dict[Any, bool]]:
-        """Which targets were seen past them so far, by the eyes that looked for them; to be added to."""
+        """By the eyes that looked, which targets they saw past these screens so far; new answers are added to it."""
         return {}
 
 
 @lru_cache(maxsize=64)
 def screens(table: Tabletop, hulls: tuple[Hull, ...]) -> Screens:
-    """All that can hide anything on a table with these vehicles and wrecks on it."""
-    terrain = _of_terrain(table)
+    """All screens on a table with these vehicles and wrecks on it."""
+    terrain = _terrain_screens(table)
     vehicles = tuple(_hull(hull) for hull in hulls)
     stand = [ground_in(table, hull.at) + hull.height_in for hull in hulls]
     hull_cells = Cells.of(vehicle.area for vehicle in vehicles)
@@ -114,7 +114,7 @@ def screens(table: Tabletop, hulls: tuple[Hull, ...]) -> Screens:
 
 
 @lru_cache(maxsize=16)
-def _of_terrain(table: Tabletop) -> Screens:
+def _terrain_screens(table: Tabletop) -> Screens:
     areas = _areas(table)
     found: list[Screen] = []
     parts, tops, owner = [], [], []
@@ -183,7 +183,7 @@ def _hull(hull: Hull) -> Screen:
 
 
 def _areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
-    """The ground each piece covers, by its id; where lines of one kind go on from each other, their bend is filled."""
+    """The ground each piece covers, by its id; where lines of one kind continue each other, the bend is filled."""
     areas = dict(standing_areas(table))
     alike: dict[object, list[Piece]] = defaultdict(list)
     for piece in table.pieces:
@@ -201,7 +201,7 @@ def _areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
 
 
 def _bodies(found: list[Screen]) -> Ints:
-    """Which screens are one: those of one kind that are looked past and touch, in a chain or at once."""
+    """The body that each screen belongs to: screens of one kind that can be seen into and touch, even in a chain, are one."""
     body = np.arange(len(found))
     if not found:
         return body

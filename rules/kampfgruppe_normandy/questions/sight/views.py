@@ -1,7 +1,7 @@
-"""Views from many eyes at many targets, past all that stands between, at its height.
+"""Views from many eyes at many targets, past everything between them that is high enough to hide them.
 
-A target is looked at in ten slices, one for each tenth of its height; of each so much is seen as no thing hides that
-stands high enough there. Every man stands on the ground under him.
+A target is looked at in ten slices, one for each tenth of its height; a slice is seen except where a thing that is
+high enough hides it. Every man stands on the ground under him.
 
 Rule: KGN Line of sight; OUR 30 to 36, 73, 74.
 """
@@ -40,7 +40,7 @@ SLICES = 10
 
 @dataclass(frozen=True, eq=False)
 class Eyes:
-    """Where one looks from: spots (e, 2), and how high above the table each eye is (e,)."""
+    """Eyes that look: their spots (e, 2), and how high above the table each is (e,)."""
 
     spots: Floats
     heights_in: Floats
@@ -48,31 +48,33 @@ class Eyes:
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """Targets side by side, and the heights above the table at which each of their parts is looked for, (p, z)."""
+    """Targets, and the heights above the table of the slices of each of their parts, (p, z)."""
 
     footprints: Footprints
     slices_in: Floats
 
     @classmethod
     def together(cls, standing: Sequence["Standing"]) -> "Standing":
-        """Some targets, one after another."""
+        """Several targets joined into one, in order."""
         footprints = Footprints.together([target.footprints for target in standing])
         return cls(footprints, np.concatenate([target.slices_in for target in standing]))
 
-    def only(self, those: Ints) -> "Standing":
-        """Some of the targets, by their places, which rise."""
-        return Standing(self.footprints.only(those), self.slices_in[np.isin(self.footprints.owner, those)])
+    def only(self, numbers: Ints) -> "Standing":
+        """The targets of these numbers, which must rise."""
+        return Standing(
+            self.footprints.only(numbers), self.slices_in[np.isin(self.footprints.owner, numbers)]
+        )
 
     @classmethod
     def on(cls, table: Tabletop, footprints: Footprints, tall_in: float) -> "Standing":
-        """Targets so tall on the ground of a table."""
+        """Targets of this height on the ground of a table."""
         feet_in = grounds_in(table, footprints.centres)
         return cls(footprints, feet_in[:, None] + tall_in * (np.arange(SLICES) + 0.5) / SLICES)
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """What eyes see of some targets: the shadows that fall on them."""
+    """What eyes see of targets: the shadows that things between them throw on the targets."""
 
     screens: Screens
     eyes: Eyes
@@ -88,7 +90,7 @@ class View:
         *,
         is_compiled: bool = False,
     ) -> "View":
-        """What the eyes see of the targets; the ends themselves hide nothing."""
+        """What the eyes see of the targets; things named in `ends` hide nothing."""
         heights = Heights(eyes.heights_in, screens.tops_in, standing.slices_in)
         seen = cells_around(screens.cells, eyes)
         fallen = seen, standing.footprints, heights, screens.softness
@@ -105,8 +107,10 @@ class View:
         return Spot(*self.eyes.spots[eye].tolist())
 
     def hiders(self, eye: int = 0) -> list[list[tuple[Cover, Reason]]]:
-        """What hides some of each target from an eye, with the cover it gives: the things that do so by themselves, or
-        where none does all that do so together."""
+        """What hides part of each target from an eye, with the cover it gives.
+
+        Those are the things that hide some of it by themselves, or, if none does, all that do so together.
+        """
         is_hidden: Bools = np.any(self.shadows.shares[:, eye] < 1, axis=1)
         if not is_hidden.any():
             return [[] for _ in is_hidden]
@@ -128,22 +132,21 @@ def shares_seen(screens: Screens, eyes: Eyes, standing: Standing, ends: frozense
 
 
 def are_seen(screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[str]) -> Bools:
-    """Which targets (n,) any eye sees anything of: `shares_seen` without the shares."""
+    """Whether any eye sees any part of each target (n,): `shares_seen` without the shares."""
     return any_left(*all_between(screens, eyes, standing, ends))
 
 
 def best_seen(
     screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[str], *steps: float
 ) -> Floats:
-    """The share of each target (n,), a round one each, that the best eye sees, as far as that is any of it and so much as
-    each of the steps."""
+    """The share of each round target (n,) that the best eye sees, exact only as to whether it is above 0 and reaches each step."""
     return best_left(*all_between(screens, eyes, standing, ends), *steps)
 
 
 def all_between(
     screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[str]
 ) -> tuple[CellsFromEyes, Footprints, Heights, Softness, Bools]:
-    """What stands between eyes and targets, and which of it counts, for what is compiled."""
+    """The arguments of the compiled functions: what stands between eyes and targets, and which of it counts."""
     heights = Heights(eyes.heights_in, screens.tops_in, standing.slices_in)
     own = [screens.number[name] for name in ends if name in screens.number]
     counts = ~np.isin(screens.cells.owner, own)
@@ -152,7 +155,7 @@ def all_between(
 
 @lru_cache(maxsize=256)
 def cells_around(cells: Cells, eyes: Eyes) -> CellsFromEyes:
-    """The cells of what hides as they lie around eyes."""
+    """The cells of screens as they lie around the eyes."""
     return CellsFromEyes.of(cells, eyes.spots)
 
 

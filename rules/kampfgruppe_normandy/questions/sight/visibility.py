@@ -1,4 +1,4 @@
-"""The result of a sight check: the share of a target seen, what hides the rest, and its cover; and why there is no line of sight.
+"""The result of a sight check: the share of a target seen, what hides the rest, and its cover, or why it is not seen.
 
 Rule: KGN Line of sight; OUR 32.
 """
@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 
 SEEN_WHOLE = 0.9
-"""A target of which less is seen is seen in part (OUR 32)."""
+"""The share of a target below which it is seen in part (OUR 32)."""
 
 
 _BY_SHARE = (Visibility.BLOCKED, Visibility.HINDERED, Visibility.CLEAR)
@@ -27,7 +27,7 @@ _BY_SHARE = (Visibility.BLOCKED, Visibility.HINDERED, Visibility.CLEAR)
 
 @dataclass(frozen=True)
 class SightResult:
-    """The result of a sight check: the share of its footprint, and what hides the rest, with its cover."""
+    """The result of a sight check: the share of the target seen, what hides the rest, and the cover that gives."""
 
     share: float
     cover: Cover
@@ -46,7 +46,7 @@ class SightResult:
 
     @property
     def visibility(self) -> Visibility:
-        return visibility_of(self.share)
+        return next(visibilities_of(np.array([self.share])))
 
     @property
     def words(self) -> str:
@@ -55,20 +55,15 @@ class SightResult:
         return f"seen in part, {percent(self.share)} of it" if self.is_partial else "seen"
 
 
-def visibility_of(share: float) -> Visibility:
-    """Seen in part counts as hindered."""
-    return next(visibilities_of(np.array([share])))
-
-
 def visibilities_of(shares: Floats) -> Iterator[Visibility]:
-    """The same for many shares (n,)."""
+    """The visibility of targets by the shares seen (n,); a target seen in part counts as hindered."""
     return map(_BY_SHARE.__getitem__, np.add(shares > 0, shares >= SEEN_WHOLE, dtype=np.int64).tolist())
 
 
 def sight_result_of(
     share: float, hiders: list[tuple[Cover, Reason]], eye: Spot, eye_in: float | None = None
 ) -> SightResult:
-    """A look from what hides some of the target, each with the cover it gives."""
+    """The result of a sight check from the things that hide some of the target, each with the cover it gives."""
     cover = max((cover for cover, _ in hiders), default=Cover.OPEN)
     reasons = [reason for _, reason in hiders]
     if share >= SEEN_WHOLE:

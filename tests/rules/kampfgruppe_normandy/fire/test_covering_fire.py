@@ -263,7 +263,9 @@ def test_covering_fire_is_fire_and_nothing_else() -> None:
     assert "never indirect (KGN Covering fire, OUR 218" in refusal(
         state, CoverFire(DE, "p", "x", K.SUPPRESS_INDIRECT)
     )
-    assert "aircraft is declared apart" in refusal(state, CoverFire(DE, "p", "x", K.SUPPRESS_AIRCRAFT))
+    assert "aircraft is a declaration of its own" in refusal(
+        state, CoverFire(DE, "p", "x", K.SUPPRESS_AIRCRAFT)
+    )
     assert not refusal(state, CoverFire(DE, "p", "x", K.SUPPRESS_SMALL_ARMS))
 
 

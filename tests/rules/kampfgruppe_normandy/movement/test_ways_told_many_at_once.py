@@ -7,7 +7,7 @@ import pytest
 
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way, look_about, why_not_go
+from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way, check_ahead, why_not_go
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.state.position import base_at
 from rules.kampfgruppe_normandy.state.progress import Loss, progress_of, with_progress
@@ -35,7 +35,7 @@ def test_our_54_66_170_203_what_bars_a_way_or_its_end_is_told_however_little_of_
         ways = [(here, here.ahead(random.uniform(0, 360), random.uniform(0.5, LONGEST_IN))) for _ in range(2)]
         there = state.with_unit(replace(state.unit("mover"), at=here))
         found, moving = position(there), there.unit("mover")
-        look_about(found, moving, ways)
+        check_ahead(found, moving, ways)
         for way in ways:
             heading_deg = here.bearing_deg(way[1])
             base = base_at(found.table, found.type(moving), found.status(moving), way[1], heading_deg)

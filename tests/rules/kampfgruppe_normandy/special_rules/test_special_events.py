@@ -258,7 +258,7 @@ def test_a_heroic_action_drawn_to_remove_suppression_comes_before_the_dice(die: 
     state = act(state, RemoveSuppression(UK, 1), HEROIC)
     assert set(legal(state)) == {PlayEvent(UK, "a")}
     assert refusal(state, PlayEvent(UK, "b")) == (
-        "heroic action cannot befall b: it is played on a unit of one's own on the table that is not suppressed (KGN Special events)"
+        "heroic action cannot befall b: it is played on an unsuppressed unit of your own on the table (KGN Special events)"
     )
     assert state.unit("b").has(SUPPRESSED)
     assert refusal(state, GoOnRemoving(UK))

@@ -198,7 +198,7 @@ def test_a_cannon_from_the_air_is_small_arms_to_a_lorry_and_to_a_gun_and_a_gun_t
     foe: str, where: str
 ) -> None:
     told = refusal(told_to_attack(foe), strike_at_foe(K.DIRECT_AT, CANNON))
-    assert told == (where and f"20mm cannon fires as small arms at what has no armour ({where})")
+    assert told == (where and f"20mm cannon fires as small arms at unarmoured targets ({where})")
     assert bool(refusal(told_to_attack(foe), strike_at_foe(K.DIRECT_SMALL_ARMS, CANNON))) is not bool(where)
 
 
@@ -546,7 +546,7 @@ def test_rockets_at_a_loaded_lorry_are_told_for_the_lorry() -> None:
         ({"target": "lorry"}, "rockets burst as high explosive"),
         (
             {"target": "lorry", "weapon": "20mm cannon"},
-            "20mm cannon fires as small arms at what has no armour",
+            "20mm cannon fires as small arms at unarmoured targets",
         ),
         ({"manner": K.DIRECT_HE}, "rockets attack armour with direct fire - anti-tank"),
         ({"weapon": "20mm cannon", "manner": K.DIRECT_SMALL_ARMS}, "20mm cannon attack armour with"),
