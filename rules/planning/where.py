@@ -1,4 +1,5 @@
-"""Where should I stand? Places within reach this turn from which a unit sees or hits a target, is hidden from it, or stands in its view."""
+"""Where should a unit stand? Places within reach this turn from which it sees or hits a target, is hidden from it, or blocks its
+view."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,23 +20,23 @@ from rules.planning.plan import CERTAIN, said
 from rules.planning.told import Told, deciding
 
 MOST_NAMED = 5
-"""How many places are named in words; the picture and the document have all."""
+"""How many places are listed in words; the picture and the document have all."""
 
 
 class Purpose(StrEnum):
-    """What a place is wanted for."""
+    """The purpose of a place."""
 
     SEE = "see"
     HIT = "hit"
     HIDE = "hide"
     OBSERVE = "observe"
-    """To see, and to be seen by no known enemy."""
+    """To see without being seen by any known enemy."""
     BLOCK = "block"
-    """To stand between an enemy and units of the own side that he sees now, so that he sees them no longer."""
+    """To stand between an enemy and units of the own side that it sees now, so that it no longer sees them."""
 
 
 def purpose_named(words: str) -> Purpose:
-    """What a place is wanted for.
+    """The purpose that a player's word means.
 
     Raises:
         BadInput: if it is none of these.
@@ -47,7 +48,7 @@ def purpose_named(words: str) -> Purpose:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A place that serves: what it costs to get there, the danger there in hundredths, the chance to harm the target from it, and whom it hides."""
+    """A suitable place: the cost to get there, the danger there in hundredths, the chance to harm the target, and the units it hides."""
 
     place: Place
     cost: Fraction
@@ -58,7 +59,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Posts:
-    """The places that serve, the best first, of so many within reach; costs in `measure`."""
+    """The suitable places, the best first, and the number of places within reach; costs in `measure`."""
 
     unit: str
     source: Place
@@ -73,7 +74,7 @@ class Posts:
 
     @property
     def told(self) -> Told:
-        """How many places serve, and the best of them one by one."""
+        """The number of suitable places, and beneath it the best of them one by one."""
         more = len(self.posts) - MOST_NAMED
         best = tuple(Told(self._told(post)) for post in self.posts[:MOST_NAMED])
         counted = f"{len(self.posts)} of {self.within_reach} places within reach"
@@ -96,14 +97,14 @@ def where(
     purpose: Purpose,
     target: Viewer | None = None,
 ) -> Ruling[Posts]:
-    """Where should a unit stand this turn to see a place or unit, to hit a unit, to hide from one or from all known enemies, or in whose view?
+    """Where should a unit stand this turn to see a place or unit, to hit a unit, to hide from one or all known enemies, or to block a view?
 
-    The least dangerous and then the nearest place comes first; to hit, the best chance, and to block, what hides most units. On a
-    table the unit is taken to turn to what it would see or hit, unless it hits it better as it stands.
+    The least dangerous and then the nearest place comes first; to hit, the place with the best chance, and to block, the place that
+    hides most units. On a table the unit is assumed to turn to its target, unless it hits it better as it stands.
 
     Raises:
         NotOnMap: if the unit stands nowhere, nor its carrier.
-        BadInput: if the target is missing, or none that goes with the purpose.
+        BadInput: if the target is missing, or does not fit the purpose.
     """
     known = book.seen_by(state, unit.side)
     at = stands_at(book, known, unit)
@@ -135,7 +136,7 @@ def _check_target(unit: Unit, purpose: Purpose, target: Viewer | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What a unit wants a place for, and the places within its reach with their costs."""
+    """One question of `where`: the unit, its purpose and target, and the places within its reach with their costs."""
 
     book: Ruleset
     known: GameState
@@ -146,7 +147,7 @@ class _Asked:
     exposure: Exposure
 
     def posts(self) -> Iterator[Post]:
-        """The places that serve."""
+        """The suitable places."""
         if self.purpose is Purpose.BLOCK and isinstance(self.target, Unit):
             yield from self._blocking(self.target)
             return
@@ -156,7 +157,7 @@ class _Asked:
                 yield Post(place, cost, self.exposure.at(place).danger, harm)
 
     def why(self, posts: Sequence[Post]) -> Iterator[Reason]:
-        """Why the best place serves."""
+        """The reasons why the best place is suitable."""
         if not posts or self.target is None or self.purpose is Purpose.BLOCK:
             return
         place = posts[0].place
@@ -168,7 +169,7 @@ class _Asked:
         yield from deciding(reasons, f"from {said(place)}")
 
     def _serves(self, place: Place) -> tuple[bool, Fraction | None]:
-        """Whether a place serves, and the chance to harm the target from it."""
+        """Whether a place is suitable, and the chance to harm the target from it."""
         target, watchers = self.target, self.exposure.at(place).watchers
         if target is None or (self.purpose is Purpose.OBSERVE and watchers):
             return not watchers, None
@@ -181,7 +182,7 @@ class _Asked:
         return self.book.line_of_sight(known, unit, target).verdict.visibility.is_open, None
 
     def _is_seen_by(self, target: Unit, place: Place) -> bool:
-        """Whether an enemy sees the unit at a place; one whom its side does not know by name as whoever is where he is."""
+        """Whether an enemy sees the unit at a place; an enemy that the side cannot identify counts as any viewer at its place."""
         if target.id in self.known.units:
             return self.exposure.sight(target, place).is_open
         assert target.at is not None
@@ -189,8 +190,8 @@ class _Asked:
         return self.book.line_of_sight(self.known.with_unit(unit), target.at, unit).verdict.visibility.is_open
 
     def _turned(self, place: Place, target: Viewer) -> tuple[GameState, Unit]:
-        """The unit that has moved to a place, on a table turned to its target, and the state with it there; or as it stands, if it
-        stands there and hits its target better without a turn."""
+        """The state with the unit moved to a place, and the unit there, on a table turned to its target; or unturned, if it stands
+        there now and hits its target better without a turn."""
         unit = turned_to(self.unit, place, target)
         turned = self.book.moved_to(self.known, unit), unit
         if self.purpose is not Purpose.HIT or place != self.unit.at or not isinstance(target, Unit):
@@ -202,7 +203,7 @@ class _Asked:
         return standing if shots[0] >= shots[1] else turned
 
     def _blocking(self, target: Unit) -> Iterator[Post]:
-        """The places in the view that an enemy has of units of the own side, each with those he would see no longer."""
+        """The places that block an enemy's view of units of the own side, each with the units it would no longer see."""
         start, looks = target.at, self.book.line_of_sight
         assert start is not None
         seen = [
@@ -226,11 +227,11 @@ class _Asked:
 
 
 _BESIDE = 3.0
-"""How far beside a line, in hexes or inches, no model reaches into it."""
+"""The distance from a line, in hexes or inches, beyond which no model can block it."""
 
 
 def _is_between(board: Board, start: Place, place: Place, end: Place) -> bool:
-    """Whether a place lies so near to a line that a unit there may block it."""
+    """Whether a place is near enough to a line that a unit there may block it."""
     detour = gap(board, start, place) + gap(board, place, end) - gap(board, start, end)
     return detour <= 2 * _BESIDE
 
