@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 PLAIN_STEPS = PlainWork(1_000_000)
-"""Plain Python follows so many steps in the time that loading the compiled queue takes."""
+"""The number of steps that plain Python follows in the time that loading the compiled queue takes."""
 
 NodeT = TypeVar("NodeT", bound=Hashable)
 
@@ -70,7 +70,7 @@ class Steps(Generic[NodeT]):
         return next(step for step in self.from_node(start) if self.end(step) == end)
 
     def cost(self, step: int) -> Fraction:
-        """What a step costs, in points."""
+        """The cost of a step, in points."""
         return Fraction(int(self.costs[step]), self.unit)
 
     def marked(self, nodes: Iterable[NodeT]) -> Flags:

@@ -50,12 +50,12 @@ class Exposure:
         self.enemies = tuple(enemies_of(state, unit) if enemies is None else enemies)
         self._book, self._state = book, state
         self._unit = replace(unit, conditions=unit.conditions - {CONCEALED, HIDDEN})
-        self._found = _found(book, state, self._unit, self.enemies)
+        self._answers = _answers_about(book, state, self._unit, self.enemies)
         self._asked: dict[Place, Watched] = {}
 
     def look_at(self, places: Iterable[Place]) -> None:
         """Look at these places from every enemy at once."""
-        seen = self._found.seen
+        seen = self._answers.seen
         new = [place for place in dict.fromkeys(places) if place not in seen]
         if not new:
             return
@@ -63,7 +63,7 @@ class Exposure:
         rows = self._book.looked_for(
             self._state, [viewer_of(enemy) for enemy in self.enemies], self._unit, new
         )
-        self._found.shots.update(dict.fromkeys(new, self._book.shots(self._state, self._unit, new)))
+        self._answers.shots.update(dict.fromkeys(new, self._book.shots(self._state, self._unit, new)))
         for place, column in zip(new, zip(*rows, strict=True) if rows else [()] * len(new), strict=True):
             seen[place] = {
                 enemy.id: visibility for enemy, visibility in zip(self.enemies, column, strict=True)
@@ -71,7 +71,7 @@ class Exposure:
 
     def at(self, place: Place) -> Watched:
         """The enemies that see a place, and the danger from each."""
-        watched = self._found.watched
+        watched = self._answers.watched
         if place not in watched:
             end_if_not_awaited()
             watched[place] = self._watched(place)
@@ -108,7 +108,7 @@ class Exposure:
     def sight(self, enemy: Unit, place: Place) -> Visibility:
         """An enemy's sight of the unit at a place."""
         self.look_at([place])
-        return self._found.seen[place][enemy.id]
+        return self._answers.seen[place][enemy.id]
 
     def _watched(self, place: Place) -> Watched:
         seen = [watcher for enemy in self.enemies if (watcher := self.watch(enemy, place))]
@@ -121,12 +121,12 @@ class Exposure:
         distance = gap(self._state.board, at, place)
         if enemy.has(CONCEALED):
             return Watcher(enemy.id, str(enemy), at, distance, UNKNOWN)
-        weapons = self._found.weapons[enemy.id]
+        weapons = self._answers.weapons[enemy.id]
         # Fire at or from aircraft has no range bands.
         is_in_the_air = self._flies(self._unit) or self._flies(enemy)
         band = None if is_in_the_air else _band(weapons, distance)
         in_range = is_in_the_air or band is not None or _band(weapons, distance - _WIDEST_IN) is not None
-        shot = self._found.shots[place](self._firing(enemy, place), place) if in_range else None
+        shot = self._answers.shots[place](self._firing(enemy, place), place) if in_range else None
         if shot is None or not shot.worth:
             return Watcher(enemy.id, str(enemy), at, distance, SEEN, band)
         danger = UNKNOWN if shot.harm is None else max(SEEN, ceil(shot.harm * CERTAIN))
@@ -134,7 +134,7 @@ class Exposure:
 
     def _firing(self, enemy: Unit, place: Place) -> Unit:
         """An enemy as it would fire at a place: an aircraft, which may fly anywhere before it fires, comes straight at the place."""
-        at, weapons = enemy.at, self._found.weapons[enemy.id]
+        at, weapons = enemy.at, self._answers.weapons[enemy.id]
         if not (self._flies(enemy) and weapons and isinstance(at, Spot) and isinstance(place, Spot)):
             return enemy
         reach_in, away_in = max(band.out_to for weapon in weapons for band in weapon.bands), place.gap_in(at)
@@ -146,7 +146,7 @@ class Exposure:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Answers:
     """A cache of answers about a unit and its enemies at one moment."""
 
     weapons: Mapping[str, tuple[Weapon, ...]]
@@ -156,10 +156,10 @@ class _Found:
 
 
 @lru_cache(maxsize=32)
-def _found(book: Ruleset, state: GameState, unit: Unit, enemies: tuple[Unit, ...]) -> _Found:  # noqa: ARG001
+def _answers_about(book: Ruleset, state: GameState, unit: Unit, enemies: tuple[Unit, ...]) -> _Answers:  # noqa: ARG001
     """The cache shared by all questions about one unit at one moment."""
     known = (enemy for enemy in enemies if not enemy.has(CONCEALED))
-    return _Found({enemy.id: book.weapon_ranges(state, enemy).verdict.weapons for enemy in known})
+    return _Answers({enemy.id: book.weapon_ranges(state, enemy).verdict.weapons for enemy in known})
 
 
 def rank(watcher: Watcher) -> tuple[int, float, str]:
@@ -179,7 +179,7 @@ def enemies_of(state: GameState, unit: Unit) -> list[Unit]:
 
 
 def stands_at(book: Ruleset, known: GameState, unit: Unit) -> Place:
-    """Where a unit stands: its own place, or that of its carrier.
+    """The place of a unit: its own, or that of its carrier.
 
     Raises:
         NotOnMap: if it stands nowhere, nor its carrier.

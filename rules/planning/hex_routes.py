@@ -86,7 +86,7 @@ class HexRoutes:
             asked = dangers(sorted(self._steps.places))
             worth = np.array([asked.get(place, 0) for place in self._steps.hexes], dtype=np.int64)
             self._worth = worth[self._steps.hex_of] * _ONE_DANGER
-            self._turns = tuple(islice(self._played(), limit))
+            self._turns = tuple(islice(self._played_turns(), limit))
         self.arrivals = tuple(self._arrivals())
 
     def legs(self, arrival: Arrival) -> tuple[Leg, ...]:
@@ -122,7 +122,7 @@ class HexRoutes:
     def _turns_of_quickest(self) -> int:
         """The first turn in which the goal can be reached; 0 if never."""
         known = np.zeros(len(self._steps.nodes), dtype=bool)
-        for count, turn in enumerate(self._played(), 1):
+        for count, turn in enumerate(self._played_turns(), 1):
             reached = turn.least() < _NEVER
             if reached[self._steps.goals].any():
                 return count
@@ -131,18 +131,18 @@ class HexRoutes:
             known |= reached
         return 0
 
-    def _played(self) -> Iterator[_Turn]:
+    def _played_turns(self) -> Iterator[_Turn]:
         """The turns one by one, as long as there is a node to begin on."""
         steps = self._steps
         began = np.full(len(steps.nodes), _NEVER, dtype=np.int64)
         began[steps.starts] = steps.first_points
         spent = steps.first_points
         while (began < _NEVER).any():
-            turn = _Turn(began, tuple(self._spread(gait, began, spent) for gait in steps.gaits))
+            turn = _Turn(began, tuple(self._labels_of_turn(gait, began, spent) for gait in steps.gaits))
             yield turn
             began, spent = self._start_of_next_turn(turn.least()), 0
 
-    def _spread(self, gait: CountedGait, began: Ints, spent: int) -> Ints:
+    def _labels_of_turn(self, gait: CountedGait, began: Ints, spent: int) -> Ints:
         """The labels of one turn in a gait, with some of its points already spent."""
         points = gait.points if gait.most_steps else max(gait.points - spent, 0)
         labels = np.full((1 + gait.most_steps, points + 1, len(began)), _NEVER, dtype=np.int64)

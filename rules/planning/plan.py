@@ -71,7 +71,7 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The enemies who see a place, the most dangerous first, and those to whom it is a blind hex."""
+    """The enemies that see a place, the most dangerous first, and those for which it is a blind hex."""
 
     watchers: tuple[Watcher, ...] = ()
     blind_to: tuple[str, ...] = ()

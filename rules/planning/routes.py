@@ -53,10 +53,10 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
     found: list[Route] = []
     for movement in moving.verdict:
         found += _routes(movement, start, stop, exposure)
-    routes = _chosen(ending_nearest(found, stop))
+    routes = _routes_to_show(ending_nearest(found, stop))
     stop = min((route.places[-1] for route in routes), key=partial(dist, stop), default=stop)
     verdict = Plan(unit.id, start, stop, routes, exposure.danger)
-    reasons = (*moving.reasons, *_worst(verdict, exposure))
+    reasons = (*moving.reasons, *_worst_step_reasons(verdict, exposure))
     beside = "" if stop == goal else f", as near as it can stop to {said(goal)}"
     return Ruling(f"routes of {unit} to {said(stop)}{beside}", verdict, reasons)
 
@@ -87,17 +87,17 @@ def _routes(movement: Movement, start: Place, goal: Place, exposure: Exposure) -
     return table_routes(movement, start, goal, exposure)
 
 
-def _chosen(routes: Iterable[Route]) -> tuple[Route, ...]:
+def _routes_to_show(routes: Iterable[Route]) -> tuple[Route, ...]:
     """The few routes to show, the quickest first; at least one that depends on a die roll, if there is any."""
     kept = unbeaten(routes)
     sure = [route for route in kept if not route.asks]
     asking = [route for route in kept if route.asks]
-    few = _few(sure, MOST_ROUTES - bool(asking))
-    few += _few(asking, MOST_ROUTES - len(few))
+    few = _quickest_and_safest(sure, MOST_ROUTES - bool(asking))
+    few += _quickest_and_safest(asking, MOST_ROUTES - len(few))
     return tuple(sorted(few, key=lambda route: (route.price, -route.exposure)))
 
 
-def _few(routes: list[Route], most: int) -> list[Route]:
+def _quickest_and_safest(routes: list[Route], most: int) -> list[Route]:
     """The quickest and the safest route, and between them those that are much safer than all quicker ones."""
     if len(routes) <= most:
         return routes
@@ -110,7 +110,7 @@ def _few(routes: list[Route], most: int) -> list[Route]:
     return [routes[k] for k in sorted(list(order)[:most])]
 
 
-def _worst(found: Plan, exposure: Exposure) -> Iterator[Reason]:
+def _worst_step_reasons(found: Plan, exposure: Exposure) -> Iterator[Reason]:
     """The reasons for the most dangerous step of each route; a reason that several routes share is given once."""
     told: dict[tuple[str, str, Citation], list[tuple[str, Place]]] = {}
     for name, route in found.named:

@@ -30,7 +30,7 @@ def with_smoke(state: GameState, place: Place, wide_in: float = CLOUD_WIDE_IN) -
 
 
 def smoke_places(board: Board, one: Place, other: Place) -> Iterator[Place]:
-    """Where smoke may lie on a line, the nearest to its first end first: its hexes, both ends included, or spots every two inches along it.
+    """The places for smoke on a line, the nearest to its first end first: its hexes, both ends included, or spots every two inches.
 
     On a table a cloud keeps off both ends, as other rules hold for units in smoke.
     """

@@ -225,7 +225,7 @@ def _leg(
         gone = movement.graph.cost_along(spots)
         price = float(way.costs[begin : end + 1].sum()) if gone is None else gone
         price += float(way.turning[begin : end + 1].sum())
-        # What the pieces cost one by one may be less than the whole where they run along an edge.
+        # Along an edge the pieces one by one may cost less than the whole.
         pays = price <= left + _ROUNDING or begin == end
         cost = Fraction(round(price * 1000), 1000) if pays else None
     return None if cost is None else (Leg(spots, cost, movement.asks, turned), faces_deg)

@@ -186,13 +186,13 @@ def _danger_after_moves(
         facings = _facings_needed(book, known, enemy)
         stances = [(enemy, tuple(asked))]
         for goal in _goals(book, known, enemy):
-            stances += _turned(replace(enemy, at=goal), asked, facings)
+            stances += _by_facing(replace(enemy, at=goal), asked, facings)
         for there, aims in stances:
             exposure = Exposure(book, known.with_unit(there), unit, [there])
             dangers = exposure.dangers(aims)
             if dangers.get(at, 0) > worst[at]:
                 (watcher,) = exposure.at(at).watchers
-                found = [(exposure, watcher if there is enemy else _moved(watcher))]
+                found = [(exposure, watcher if there is enemy else _watcher_after_move(watcher))]
             for place, danger in dangers.items():
                 worst[place] = max(worst[place], danger)
         watchers += found
@@ -201,7 +201,7 @@ def _danger_after_moves(
     return total, sorted(watchers, key=lambda worst: rank(worst[1]))
 
 
-def _moved(watcher: Watcher) -> Watcher:
+def _watcher_after_move(watcher: Watcher) -> Watcher:
     """An enemy at the place where it is worst after its move."""
     return replace(watcher, name=f"{watcher.name} from {said(watcher.at)}")
 
@@ -214,7 +214,7 @@ def _facings_needed(book: Ruleset, known: GameState, enemy: Unit) -> int:
     return 1 + ceil(FULL_CIRCLE_DEG / min(arcs)) if arcs else 1
 
 
-def _turned(enemy: Unit, places: Iterable[Place], facings: int) -> list[tuple[Unit, tuple[Place, ...]]]:
+def _by_facing(enemy: Unit, places: Iterable[Place], facings: int) -> list[tuple[Unit, tuple[Place, ...]]]:
     """An enemy in each of these facings, with the places nearest to that facing."""
     if facings == 1 or not isinstance(enemy.at, Spot):
         return [(enemy, tuple(places))]

@@ -114,7 +114,7 @@ def where(
     exposure = Exposure(book, known, unit)
     costs = {at: Fraction(0), **reach.verdict.cost}
     exposure.look_at(costs)
-    asked = _Asked(book, known, unit, purpose, target, costs, exposure)
+    asked = _Question(book, known, unit, purpose, target, costs, exposure)
     posts = tuple(sorted(asked.posts(), key=_rank))
     verdict = Posts(unit.id, at, purpose, reach.verdict.measure, len(costs), posts)
     aim = " from all known enemies" if target is None else f" {_BEFORE.get(purpose, '')}{target}"
@@ -135,7 +135,7 @@ def _check_target(unit: Unit, purpose: Purpose, target: Viewer | None) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Question:
     """One question of `where`: the unit, its purpose and target, and the places within its reach with their costs."""
 
     book: Ruleset
@@ -161,7 +161,7 @@ class _Asked:
         if not posts or self.target is None or self.purpose is Purpose.BLOCK:
             return
         place = posts[0].place
-        known, unit = self._turned(place, self.target)
+        known, unit = self._turned_to_target(place, self.target)
         if self.purpose is Purpose.HIT and isinstance(self.target, Unit):
             reasons = self.book.fire(known, unit, self.target).reasons
         else:
@@ -175,7 +175,7 @@ class _Asked:
             return not watchers, None
         if self.purpose is Purpose.HIDE and isinstance(target, Unit):
             return not self._is_seen_by(target, place), None
-        known, unit = self._turned(place, target)
+        known, unit = self._turned_to_target(place, target)
         if self.purpose is Purpose.HIT and isinstance(target, Unit):
             shot = self.book.fire(known, unit, target).verdict
             return bool(shot.worth) and shot.harm != 0, shot.harm
@@ -189,7 +189,7 @@ class _Asked:
         unit = replace(self.unit, at=place)
         return self.book.line_of_sight(self.known.with_unit(unit), target.at, unit).verdict.visibility.is_open
 
-    def _turned(self, place: Place, target: Viewer) -> tuple[GameState, Unit]:
+    def _turned_to_target(self, place: Place, target: Viewer) -> tuple[GameState, Unit]:
         """The state with the unit moved to a place, and the unit there, on a table turned to its target; or unturned, if it stands
         there now and hits its target better without a turn."""
         unit = turned_to(self.unit, place, target)

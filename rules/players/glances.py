@@ -163,7 +163,7 @@ class Glance(Look):
     def _harm(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
         yield from super()._harm(before, ends)
         kept = sum(
-            chance * self._kept(before, end, unit)
+            chance * self._ability_change(before, end, unit)
             for end, chance in ends.items()
             for unit in before.units.values()
             if end.units.get(unit.id) is not unit
@@ -171,7 +171,7 @@ class Glance(Look):
         if kept:
             yield Consideration("who can act, by the odds", DISABLED * float(kept))
 
-    def _kept(self, before: GameState, after: GameState, unit: Unit) -> int:
+    def _ability_change(self, before: GameState, after: GameState, unit: Unit) -> int:
         """1 if a unit still on the map can act again, -1 if it can no longer act; the opposite for the enemy's."""
         now = after.units.get(unit.id)
         if now is None or unit.at is None or now.at is None:

@@ -106,13 +106,17 @@ class SearchPlayer:
             or (number < line.branches and option.worth >= weighed[0].worth - line.margin)
         ]
         if len(hopeful) > 1:
-            weighed = sorted(self._followed(moment, self._rulings, hopeful), key=lambda option: -option.worth)
+            weighed = sorted(
+                self._with_worth_ahead(moment, self._rulings, hopeful), key=lambda option: -option.worth
+            )
         chosen, *rest = weighed
         return Chosen(chosen.action, chosen.why, tuple((option.action, option.worth) for option in rest[:2]))
 
-    def _followed(self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]) -> Iterator[Weighed]:
+    def _with_worth_ahead(
+        self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]
+    ) -> Iterator[Weighed]:
         """The declarations with the worth of what follows them, averaged over the worlds."""
-        ahead = self._ahead_of(moment, rulings, hopeful)
+        ahead = self._searches_of_worlds(moment, rulings, hopeful)
         most = max(self.lines // (len(hopeful) * len(ahead)), 1)
         lines = {option.action: [one.lines(option, most) for one in ahead] for option in hopeful}
         brought: dict[Action, list[tuple[float, float]]] = {}
@@ -126,14 +130,16 @@ class SearchPlayer:
                     so_far += [line for one in lines[option.action] for line in islice(one, 1)]
         return (_with_lines(option, brought[option.action]) for option in hopeful if option.action in brought)
 
-    def _ahead_of(self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]) -> list["_Ahead"]:
+    def _searches_of_worlds(
+        self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]
+    ) -> list["_WorldSearch"]:
         """The search ahead of a moment, one for each world."""
         known, self._known = self._known, {}
         is_struck = any(option.stakes > 0 for option in hopeful)
         exchanges = 1 if is_struck or not any(_prepares(moment, option) for option in hopeful) else 2
         worth: dict[str, dict[Action, float]] = {}
         return [
-            _Ahead(
+            _WorldSearch(
                 moment=replace(moment, state=world),
                 rulings=rulings,
                 memory=self._memory,
@@ -156,7 +162,7 @@ _Moments = dict[tuple[GameState, bool], Declared | None]
 
 
 @dataclass(frozen=True, slots=True)
-class _Ahead:
+class _WorldSearch:
     """The search ahead of a moment in one world."""
 
     moment: Moment
@@ -188,14 +194,16 @@ class _Ahead:
         for end in followed:
             is_opened = option.opens > 0 and play.to_act(end) == self.moment.side
             follows = (
-                self._opened(end, option.action) if is_opened else self._brought(end, option.action, passed)
+                self._worth_of_opened(end, option.action)
+                if is_opened
+                else self._worth_of_line(end, option.action, passed)
             )
             yield float(ends[end]), LATER * (follows - option.opens)
 
-    def _opened(self, state: GameState, after: Action) -> float:
+    def _worth_of_opened(self, state: GameState, after: Action) -> float:
         """The worth for the side of the best declaration that was opened, with what follows it."""
         play, book = self.moment.play, self.moment.book
-        rather = self._brought(state, after, 0)
+        rather = self._worth_of_line(state, after, 0)
         try:
             actions = of_each_kind(play.worthwhile(state), lines_of(self.moment).new)
             moment = replace(self.moment, state=book.seen_by(state, self.moment.side), actions=actions)
@@ -207,12 +215,12 @@ class _Ahead:
         return max(
             rather, *(
                 option.worth if play.settles(option.action) or option.after is None
-                else option.worth - option.opens + LATER * self._brought(play.supposed(option.after), option.action, 0)
+                else option.worth - option.opens + LATER * self._worth_of_line(play.supposed(option.after), option.action, 0)
                 for option in best
             ),
         )  # fmt: skip
 
-    def _brought(self, state: GameState, after: Action, passed: int) -> float:
+    def _worth_of_line(self, state: GameState, after: Action, passed: int) -> float:
         """The worth of a line from a state for the searching side."""
         play, side = self.moment.play, self.moment.side
         line = lines_of(self.moment)(self.is_struck, self.exchanges, passed, play.turn_of(self.moment.state))
@@ -224,7 +232,7 @@ class _Ahead:
                 line.exchanges < self.exchanges
                 or (play.turn_of(state) is not None and goes_on(play, state, after))
             )
-            declared = self._looked_at(state, after, moves)
+            declared = self._cached_declaration(state, after, moves)
             if declared is None or line.is_over(declared):
                 return line.brought
             line.go_on(declared, 1.0 if declared.side == side else -1.0)
@@ -233,7 +241,7 @@ class _Ahead:
             state, after = declared.after, declared.weighed.action
         return line.brought
 
-    def _looked_at(self, state: GameState, after: Action, moves: bool) -> Declared | None:
+    def _cached_declaration(self, state: GameState, after: Action, moves: bool) -> Declared | None:
         """The declaration in a state, worked out once for all lines, or taken from the last decision."""
         key = state, moves
         if key not in self.seen:
@@ -248,20 +256,20 @@ class _Ahead:
             return None
         try:
             choices = play.worthwhile(state)
-            actions = self._glanced_at(choices, side)
+            actions = self._to_evaluate(choices, side)
             moment = replace(
                 self.moment, state=self.moment.book.seen_by(state, side), side=side, actions=actions
             )
             look = look_of(moment, self.rulings, self.memory, after)
             looked_at = look.at_first(actions)
-            best = self._striking(side, looked_at)
+            best = self._best_blow(side, looked_at)
             if best is None and moves and len(choices) > 1:
                 best = max(look.weigh(choices), key=lambda option: option.worth)
             elif best is None:
                 glanced = look.and_next(
                     looked_at, MOST_OPENED_LOOKED_AT if self.memory.looks < MOST_LOOKS else 1
                 )
-                best = self._striking(side, glanced) or _passing(play, choices) or glanced[0]
+                best = self._best_blow(side, glanced) or _passing(play, choices) or glanced[0]
             if play.settles(best.action):
                 return None
             ends = play.ends(state, best.action)
@@ -277,7 +285,7 @@ class _Ahead:
             side, best, leads_to, len(choices) > 1, play.passes(best.action), parties, out, turn_of
         )
 
-    def _glanced_at(self, choices: tuple[Action, ...], side: str) -> tuple[Action, ...]:
+    def _to_evaluate(self, choices: tuple[Action, ...], side: str) -> tuple[Action, ...]:
         """The declarations to evaluate in a moment: the strongest of those evaluated in any line, new ones, and a few of the rest."""
         worth = self.worth.setdefault(side, {})
         strong = sorted((one for one in choices if worth.get(one, 0.0) > 0), key=lambda one: -worth[one])
@@ -287,7 +295,7 @@ class _Ahead:
         most = lines_of(self.moment).new if self.memory.looks < MOST_LOOKS else FEW_NEW
         return (*strong, *of_each_kind(new, most), *of_each_kind(rest, OTHER_DECLARATIONS))
 
-    def _striking(self, side: str, looked_at: list[Weighed]) -> Weighed | None:
+    def _best_blow(self, side: str, looked_at: list[Weighed]) -> Weighed | None:
         """The best declaration with something at stake, if one is worth it."""
         self.worth[side].update(
             (option.action, option.worth if option.stakes > 0 else 0.0) for option in looked_at

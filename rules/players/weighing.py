@@ -150,7 +150,7 @@ class Look:
             return Weighed(action, ())
         likeliest = max(ends, key=lambda end: ends[end])
         at_stake = (*self._harm(before, ends), *self._lead(before, ends))
-        ground = (*self._ground(before, likeliest), *self._gone(before, likeliest))
+        ground = (*self._ground(before, likeliest), *self._units_leaving(before, likeliest))
         why = (*at_stake, *ground, *self._landing(before, action, ends))
         return Weighed(
             action, why, likeliest,
@@ -218,7 +218,7 @@ class Look:
                     self.ahead * GOAL * nearer,
                 )
 
-    def _gone(self, before: GameState, after: GameState) -> Iterator[Consideration]:
+    def _units_leaving(self, before: GameState, after: GameState) -> Iterator[Consideration]:
         """Units that leave the map for good, unless others come in their place or they are lost anyway."""
         here, there = (
             {unit.id: unit for unit in state.units.values() if unit.side == self.side and unit.at is not None}
@@ -260,7 +260,7 @@ class Look:
             yield Consideration("is kept off the map no longer", float(UNIT_LOST * together))
             yield Consideration("near its goal", GOAL * near * together)
         if danger:
-            yield Consideration(f"under fire of {_sum(danger)}", -self.fear * danger * together)
+            yield Consideration(f"under fire of {_sum_words(danger)}", -self.fear * danger * together)
 
     def _comes_on(self, ends: Iterable[GameState]) -> bool:
         """Whether any unit that waits off the map has entered in one of these states."""
@@ -318,7 +318,8 @@ class Look:
                 here, there = self._danger(before, was, known), self._danger(after, now, known)
                 if there != here:
                     yield Consideration(
-                        f"{now} under fire of {_sum(there)}, now {_sum(here)}", self.fear * (here - there)
+                        f"{now} under fire of {_sum_words(there)}, now {_sum_words(here)}",
+                        self.fear * (here - there),
                     )
             elif fires:
                 continue  # A shot is there to be spent.
@@ -327,7 +328,8 @@ class Look:
             )
             if aim != aimed:
                 yield Consideration(
-                    f"{now} can harm with {_sum(aim)}, now {_sum(aimed)}", self.ahead * AIM * (aim - aimed)
+                    f"{now} can harm with {_sum_words(aim)}, now {_sum_words(aimed)}",
+                    self.ahead * AIM * (aim - aimed),
                 )
 
     def _danger(self, state: GameState, unit: Unit, enemies: list[Unit]) -> float:
@@ -391,7 +393,7 @@ def _in_their_former_condition(end: GameState, before: GameState) -> GameState:
     return end.changed(units={**end.units, **back}) if back else end
 
 
-def _sum(chance: float) -> str:
+def _sum_words(chance: float) -> str:
     """A sum of chances in words."""
     return f"{chance:.0%}"
 

@@ -90,7 +90,7 @@ class Top(StrEnum):
 
 
 class First(StrEnum):
-    """Where the first column (flat tops) or first row (pointed tops) lies, compared with the second."""
+    """The position of the first column (flat tops) or first row (pointed tops) compared with the second."""
 
     HIGH = "high"
     LOW = "low"

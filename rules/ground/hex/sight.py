@@ -63,7 +63,7 @@ class Passed(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where positions lie: their lattice points across and along the columns, the positions to a column, and the first shift."""
+    """The layout of positions: their lattice points across and along the columns, the number to a column, and the first shift."""
 
     across: Numbers
     along: Numbers

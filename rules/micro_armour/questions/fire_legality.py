@@ -1,4 +1,4 @@
-"""Who may attack whom: sections 7.1, 7.3.4, 7.3.5, 8.6 and 10.2."""
+"""Legality of fire, which stands may attack which: sections 7.1, 7.3.4, 7.3.5, 8.6 and 10.2."""
 
 from collections import Counter
 from collections.abc import Iterator

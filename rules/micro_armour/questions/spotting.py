@@ -110,7 +110,7 @@ def is_in_sight(distance_in: float, most_in: float) -> bool:
 
 @lru_cache(maxsize=16)
 def blocking_areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
-    """What can block, named by a piece of it: each wall, or as one the ground of one kind that touches (OUR 69, 71); a
+    """The areas that can block, each named by one of its pieces: single walls, or touching ground of one kind (OUR 69, 71); a
     slope with the tops it leads up to (OUR 20).
     """
     areas = standing_areas(table)
@@ -296,7 +296,7 @@ def _place_on(viewer: Spot, target: Spot, crossing: Crossing) -> Spot:
 
 
 def covers(unit: Unit, spot: Spot) -> bool:
-    """Whether a stand lies over a spot."""
+    """Whether a stand covers a spot."""
     middle = spot_of(unit)
     if middle.gap_in(spot) > _STAND_HALF_DIAGONAL_IN:
         return False

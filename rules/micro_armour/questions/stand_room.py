@@ -73,7 +73,7 @@ def impassable(table: Tabletop) -> BaseGeometry:
 
 @lru_cache(maxsize=16)
 def crossings(table: Tabletop) -> BaseGeometry:
-    """Where a stand crosses impassable ground in column: roads and fords, and half a stand beyond their ends (OUR 56)."""
+    """The ground on which a stand crosses impassable ground in column: roads and fords, and half a stand beyond their ends (OUR 56)."""
     if impassable(table).is_empty:
         return NOTHING
     kinds = (piece for piece in table.pieces if crosses(piece.terrain))
@@ -123,7 +123,7 @@ def lies_on_impassable(table: Tabletop, unit: Unit) -> bool:
 
 @lru_cache(maxsize=4096)
 def _has_no_ground(table: Tabletop, spot: Spot, facing_deg: float) -> tuple[bool, bool]:
-    """Whether a stand would lie over the edge of the table, and whether on impassable ground."""
+    """Whether a stand would overlap the edge of the table, and whether impassable ground."""
     closed, at = impassable(table), Point(spot)
     on_it = (
         shapely.dwithin(closed, at, STAND_IN)

@@ -218,7 +218,7 @@ class Progress(Course):
 
     @implements("MATG2-4.2.3", "MATG2-4.3.1", "MATG2-4.4.1", "MATG2-7.1.1", "MATG2-8.2.3.1")
     def next_after(self, side: str) -> str:
-        """Whose go it is after a side's: the players alternate; one who has passed for good is left out."""
+        """The side that acts after a side: the players alternate, but a side that has passed for good is skipped."""
         other = self.options.other(side)
         is_out = self.phase in (Phase.POSTURE, Phase.REMOVAL) and other in self.passed
         return side if is_out else other

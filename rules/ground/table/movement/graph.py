@@ -34,7 +34,7 @@ _NEAR_STEPS = 4
 _SPACING_IN = 0.5
 _BESIDE_IN = 0.1
 _NEAR_CORNER_IN = 0.25
-"""Of corners that lie this close together one is enough."""
+"""Corners this close together are merged into one."""
 _WITHIN_IN = 2 * FINE_IN
 _PASSAGE_IN = 1.5
 """The distance between the places along forbidden ground, which lead ways through narrow passages."""

@@ -20,7 +20,7 @@ from rules.ground.table.sight.crossings import ROUNDING_IN, hiding
 from rules.ground.table.sight.doubtful_lines import open_lines
 
 PLAIN_EDGES = PlainWork(200_000)
-"""Plain Python checks lines against so many edges in the time that loading the compiled functions takes."""
+"""The number of edges that plain Python checks lines against in the time that loading the compiled functions takes."""
 
 _NEAR_RAD = 1e-9
 

@@ -31,7 +31,7 @@ LEAST_SHARE = 1e-6
 """A share that differs from 0 or 1 by less than this counts as 0 or 1."""
 
 PLAIN_LOOKS = PlainWork(50_000)
-"""Arrays settle so many pairs of eye and part in the time that loading the kernels takes."""
+"""The number of pairs of eye and part that arrays settle in the time that loading the kernels takes."""
 
 _A_LOOK = 500
 """The fixed cost of a view, as a number of such pairs."""

@@ -323,7 +323,7 @@ class _SeenParts:
 
 
 def _differs_from_before(numbers: Ints) -> Bools:
-    """Where a number differs from the one before it; true for the first."""
+    """Whether each number differs from the one before it; true for the first."""
     return np.append(True, numbers[1:] != numbers[:-1])
 
 
