@@ -145,7 +145,7 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
     facing_deg = None
     if not where_at_rest(state, unit, way[-2].bearing_deg(goal), places)[0]:
         facing_deg = unit.heading_deg
-        said = f"it faces {facing_deg:g}° at the end, the way it has room"
+        said = f"it faces {facing_deg:g}° at the end, having no room to face along its way"
         reasons.append(Reason(said, edition.cite("8.3.7")))
     reasons += _of_next_move(state, unit, edition)
     verdict = Path(unit.id, way, thousandths(round(cost * 1000)), facing_deg=facing_deg)
