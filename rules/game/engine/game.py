@@ -244,9 +244,9 @@ class Game(Play, Generic[PositionT, ResolutionT]):
     def chances(self, state: GameState, action: Action) -> Ruling[str]:
         if refused := self.why_not(state, action):
             return Ruling(str(action), "refused", refused)
-        return self.foretold(self.known(state, action.side), action)
+        return self.unchecked_chances(self.known(state, action.side), action)
 
-    def foretold(self, position: PositionT, action: Action) -> Ruling[str]:
+    def unchecked_chances(self, position: PositionT, action: Action) -> Ruling[str]:
         """The odds of an action in a position as its side knows it, without a check whether it is legal."""
         return Forecast(self).ruling(position, action)
 

@@ -73,6 +73,6 @@ def _cached_by_name(question: Callable[..., WorkT]) -> Callable[..., WorkT]:
     return asked
 
 
-def foretold(position: Position, question: Callable[..., WorkT], *args: object, answer: WorkT) -> None:
+def store_answer(position: Position, question: Callable[..., WorkT], *args: object, answer: WorkT) -> None:
     """Store an answer to a memoized question that was worked out elsewhere, together with those for other positions."""
     position.memo[vars(question)["__wrapped__"], args] = answer

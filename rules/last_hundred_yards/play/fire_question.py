@@ -93,7 +93,7 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
         worth, reasons = _at_concealed(play, position, firer, target.at, chosen)
         return Ruling(question, Shot(sight, worth), (*reasons, *provisos))
     action = _declared(firer, target.id, target.at, chosen, passed)
-    found = play.foretold(position, action)
+    found = play.unchecked_chances(position, action)
     if weak := _too_weak(position, action):
         return Ruling(question, Shot(sight, ""), (*weak, *found.reasons))
     harm = found.odds.where(_harms) if found.odds else None
@@ -156,7 +156,7 @@ class Shots:
         return Shot(sight, worth, self._harm[key])
 
     def _foretold(self, position: Position, action: FireSmallArms | FireAntiTank, sight: Sight) -> Shot:
-        found = self._play.foretold(position, action)
+        found = self._play.unchecked_chances(position, action)
         return Shot(sight, found.verdict, found.odds.where(_harms) if found.odds else None)
 
 
@@ -253,7 +253,7 @@ def _worth(
     forbidden: Iterable[Reason] = (),
 ) -> tuple[str, tuple[Reason, ...]]:
     """What one fire is worth, nothing if it may not be made, and why."""
-    found, why_not = play.foretold(position, action), (*forbidden, *_too_weak(position, action))
+    found, why_not = play.unchecked_chances(position, action), (*forbidden, *_too_weak(position, action))
     return "" if why_not else str(found.verdict), (*why_not, *found.reasons)
 
 

@@ -102,7 +102,7 @@ def shots(
         (sheet,) = sheets_of(position, declared.attack(FireKind.FIRE))
         figures = sheet.level, sheet.to_cohesion.net, sheet.differential, sheet.to_combat.net
         if figures not in told:
-            told[figures] = _verdict(sight, game.foretold(position, declared))
+            told[figures] = _verdict(sight, game.unchecked_chances(position, declared))
         return told[figures]
 
     return shot
