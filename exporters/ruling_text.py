@@ -100,7 +100,7 @@ def _odds_list(heading: str, odds: Odds[str]) -> str:
 
 
 def _where(reason: Reason) -> str:
-    """The places of a reason that its text does not name yet."""
+    """The places of a reason that its text does not name already."""
     named = set(re.findall(r"[\w.,]*\w", reason.text))
     missing = [said for place in reason.at if (said := _said(place)) not in named]
     return f" at {', '.join(missing)}" if missing else ""

@@ -43,7 +43,7 @@ class BattleGroup:
         return GameState(_NO_TABLE, {unit.id: unit for unit in units}, (), (self.name,))
 
     def opening_options(self) -> dict[str, Any]:
-        """The options of the game that it is meant for."""
+        """The options of the game it is meant for."""
         return dict(self.options)
 
 

@@ -71,7 +71,7 @@ def board_document(board: Board) -> dict[str, Any]:
 
 
 def board_text(board: Board) -> str:
-    """The document of a board as text, one entry to a line."""
+    """The document of a board as text, an entry a line."""
     return text_of(board_document(board))
 
 

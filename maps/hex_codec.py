@@ -20,10 +20,10 @@ SLACK = 2
 
 
 def hex_board_from(document: object, form: str, field: str = "") -> HexBoard:
-    """The hex map that a document describes.
+    """The hex map a document describes.
 
     Raises:
-        BadInput: for the first thing that is wrong; `field` says where the document is in a larger one.
+        BadInput: for the first thing that is wrong; `field` says where the document lies in a larger one.
     """
     known = checked(document, SCHEMA, form, field)
     grid = _grid_from(known["grid"])

@@ -138,7 +138,7 @@ class DrawnHouses:
         return _connected(self._on_table(self.solids))
 
     def _on_table(self, lines: Iterable[LineString]) -> list[LineString]:
-        """The parts of lines on the table; a line may leave it and come back."""
+        """The parts of lines that lie on the table; a line may leave it and come back."""
         cut = [line if self._table.covers(line) else line.intersection(self._table) for line in lines]
         parts = [part for whole in cut for part in shapely.get_parts(whole).tolist()]
         return [part for part in parts if isinstance(part, LineString) and part.length > _LEAST_LINE_IN]

@@ -53,7 +53,7 @@ def scenarios_named() -> tuple[str, ...]:
 
 
 def scenario_text(name: str) -> str:
-    """The document of a bundled scenario as it is in the package.
+    """The document of a bundled scenario as it lies in the package.
 
     Raises:
         Unknown: if there is none; the message lists them.
@@ -64,7 +64,7 @@ def scenario_text(name: str) -> str:
 
 
 def board_text(name: str) -> str:
-    """The document of a bundled board as it is in the package, or of one made from its name.
+    """The document of a bundled board as it lies in the package, or of one that is made from its name.
 
     Raises:
         Unknown, BadInput: as bundled_board does.
@@ -92,7 +92,7 @@ def bundled_board(name: str) -> Board:
 
     Raises:
         Unknown: if there is none; the message lists them.
-        BadInput: if sectors do not fit together, or there are more than MAX_SECTORS.
+        BadInput: if sectors do not fit together, or are more than MAX_SECTORS.
     """
     if made := _SEEDED.fullmatch(name):
         from maps.table_generator import generated_table
@@ -112,7 +112,7 @@ def scenario(source: str) -> Scenario:
 
     Raises:
         Unknown: if there is no such name or file; the message lists the names.
-        BadInput: if the file is no scenario, or the name is that of a board.
+        BadInput: if the file holds no scenario, or the name is that of a board.
     """
     if not _is_path(source) and source not in _names(_SCENARIOS):
         if source in _names(_BOARDS):
@@ -131,7 +131,7 @@ def open_source(source: str) -> Scenario | Board:
 
     Raises:
         Unknown: if there is no such name or file; the message lists the names.
-        BadInput: if the file is not readable, or is neither.
+        BadInput: if the file is not readable, or holds neither.
     """
     if _is_path(source):
         return _read(Path(source))
@@ -147,7 +147,7 @@ def forces(source: str) -> Scenario | BattleGroup:
 
     Raises:
         Unknown: if there is no such name or file; the message lists the names.
-        BadInput: if the file is neither.
+        BadInput: if the file holds neither.
     """
     if _is_path(source):
         document = _document_in(Path(source))
@@ -259,7 +259,7 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _end_of(path: Path, most: int = 55) -> str:
-    """A path shortened at its beginning, since messages cut long values at their end."""
+    """A path cut at its beginning, since messages cut long values at their end."""
     whole = str(path)
     return whole if len(whole) <= most else f"...{whole[3 - most :]}"
 

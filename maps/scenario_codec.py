@@ -27,9 +27,9 @@ def no_file(name: str) -> Document:
 def scenario_from(
     document: object, find_board: Callable[[str], Board], read_beside: Callable[[str], Document] = no_file
 ) -> Scenario:
-    """The scenario that a document describes.
+    """The scenario a document describes.
 
-    `find_board` returns the board of a bundled name or a file name, `read_beside` the document in a file.
+    `find_board` gives the board of a bundled name or a file name, `read_beside` the document in a file.
 
     Raises:
         BadInput: for the first thing that is wrong with it.

@@ -16,10 +16,10 @@ SCHEMA = "table.schema.json"
 
 
 def table_from(document: object, form: str, field: str = "") -> Tabletop:
-    """The table that a document describes.
+    """The table a document describes.
 
     Raises:
-        BadInput: for the first thing that is wrong; `field` says where the document is in a larger one.
+        BadInput: for the first thing that is wrong; `field` says where the document lies in a larger one.
     """
     known = checked(document, SCHEMA, form, field)
     pieces = tuple(

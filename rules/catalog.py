@@ -59,7 +59,7 @@ LEDGERS: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class LedgerShare:
-    """The rules of a ledger that a ruleset follows: all except those where a column begins with one of these words."""
+    """The rules of a ledger that a ruleset follows: all but those where a column begins with one of these words."""
 
     ledger: str
     but_where: Mapping[str, str] = field(default_factory=dict)

@@ -26,7 +26,7 @@ from exporters.style import CLEAR_INK, HEXSIDE, Ink, Pattern, Style, style_of
 
 POINTS_PER_MM = 72 / MM_PER_INCH
 _MARGIN_PT = 10 * POINTS_PER_MM
-"""The rim of a sheet that printers leave white; cut marks and words are in it."""
+"""The rim of a sheet that printers leave white; cut marks and words stand in it."""
 _MARK_PT = 12.0
 _FINEST_PT = 0.25
 _WORDS_PT = 8.0
@@ -133,7 +133,7 @@ def _sheet(canvas: Canvas, picture: Picture, unit_pt: float, sheets: Sheets, at:
 
 
 class _Pen:
-    """Draws the marks visible on a piece of a picture, in points, y up from the foot of the piece."""
+    """Draws the marks that show on a piece of a picture, in points, y up from the foot of the piece."""
 
     def __init__(self, canvas: Canvas, picture: Picture, piece: Box, unit_pt: float) -> None:
         self._canvas, self._piece, self._unit_pt = canvas, piece, unit_pt

@@ -86,7 +86,7 @@ def colour_png(pixels: npt.NDArray[np.uint8]) -> bytes:
 
 
 def _file(width: int, kind: int, rows: npt.NDArray[np.uint8], *colours: tuple[bytes, bytes]) -> bytes:
-    """The file from rows that each begin with the number of their filter."""
+    """The file of rows that each begin with the number of their filter."""
     head = struct.pack(">IIBBBBB", width, len(rows), 8, kind, 0, 0, 0)
     chunks = ((b"IHDR", head), *colours, (b"IDAT", isal_zlib.compress(rows.data, _PACKING)), (b"IEND", b""))
     told = [_SIGNATURE]

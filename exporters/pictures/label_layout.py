@@ -161,7 +161,7 @@ def _nearest_first(rings: int, wide: float, high: float) -> tuple[Point, ...]:
 
 
 def _leader(label: Label, place: Point, module: float) -> Iterator[Line]:
-    """A thin line from a label to its place, if it was moved so far that it could be taken for another's."""
+    """A thin line from a label to its place, where it was moved so far that it could be taken for another's."""
     box = label_box(label)
     near = min(max(place[0], box.left), box.right), min(max(place[1], box.top), box.bottom)
     if dist(near, place) > _ASTRAY * module:

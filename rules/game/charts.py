@@ -24,7 +24,7 @@ Band = tuple[Number, Number]
 
 
 class Beyond(Enum):
-    """How a table answers beyond one of its ends."""
+    """What a table answers beyond one of its ends."""
 
     CLAMP = "the last band holds for all beyond"
     REFUSE = "there is no answer"

@@ -12,7 +12,7 @@ from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 
 Way = tuple[Place, ...]
-"""The places of a way, the first being where the unit stands or enters."""
+"""The places of a way, the first where the unit stands or enters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,7 @@ class SightAtlas:
 
     @cached_property
     def counts(self) -> Mapping[Place, int]:
-        """How many other places each place sees."""
+        """How many other places each sees."""
         bits_of_a_byte = np.array([byte.bit_count() for byte in range(256)], dtype=np.uint8)
         counted = bits_of_a_byte[self.packed].sum(axis=1, dtype=np.int64) - 1
         return MappingProxyType(dict(zip(self.places, counted.tolist(), strict=True)))

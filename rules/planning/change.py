@@ -187,7 +187,7 @@ class _Line:
         return self._line_from(self.known, place).verdict.visibility.is_open
 
     def why_seen_from(self, place: Place) -> tuple[Reason, ...]:
-        """The reasons for what the unit would see of the other from a place."""
+        """The reasons of what the unit would see of the other from a place."""
         return self._line_from(self.known, place).reasons
 
     def _line_from(self, state: GameState, place: Place) -> Ruling[Sight]:

@@ -20,7 +20,7 @@ from rules.planning.plan import CERTAIN, said
 from rules.planning.told import Told, deciding
 
 MOST_NAMED = 5
-"""How many places are listed in words; the picture and the document have all."""
+"""How many places are named in words; the picture and the document have all."""
 
 
 class Purpose(StrEnum):

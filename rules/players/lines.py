@@ -194,7 +194,7 @@ def look_of(moment: Moment, rulings: Rulings, memory: Memory, after: object) -> 
 
 
 def likeliest(ends: Mapping[GameState, Fraction], most: int) -> list[GameState]:
-    """At most this many of the results, the likeliest first; of equally likely ones, such as the faces of a die, those in the middle."""
+    """At most so many of the results, the likeliest first; of equally likely ones, such as the faces of a die, those in the middle."""
     chosen: list[GameState] = []
     for chance in sorted(set(ends.values()), reverse=True):
         alike = [end for end in ends if ends[end] == chance]

@@ -66,8 +66,8 @@ STRONGEST_BLOWS, OTHER_DECLARATIONS = 6, 2
 moments that are no blows. New ones come on top."""
 
 MOST_MOMENTS, FIRST_LINES = 140, 2
-"""After this many moments on the lines of a decision only the first two lines of each declaration are begun: one in which a group
-gets moving, and one in which it does not."""
+"""After so many moments on the lines of a decision only the first two lines of each declaration are begun: one in which a group gets
+going, and one in which it does not."""
 
 MOST_LOOKS, FEW_NEW = 400, 4
 """After this many evaluations in whole turns no second lines are begun, and of the first ones only two and that of passing; only one

@@ -69,7 +69,7 @@ class Weighed:
     stakes: float = 0.0
     """The part of its worth that is harm or victory points, to which the other side must respond."""
     opened: tuple[Action, ...] = ()
-    """The best two declarations that it opens."""
+    """The best two that it opens."""
 
     @property
     def worth(self) -> float:

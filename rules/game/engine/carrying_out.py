@@ -67,7 +67,7 @@ def check_overruled(play: Play, state: GameState, action: Action) -> None:
 
 
 def replay(play: Play, state: GameState, events: Iterable[Event]) -> GameState:
-    """The state after these events, without dice; undo is a replay that stops earlier."""
+    """The state after these events, without dice: undo is a replay that stops earlier."""
     return reduce(play.apply, events, state)
 
 

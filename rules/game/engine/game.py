@@ -54,7 +54,7 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         """The declarations and events of the book."""
 
     resolution_type: type[ResolutionT]
-    """The class of resolutions: a book's own, or Resolution."""
+    """The class of its resolutions: a book's own, or Resolution."""
 
     due_at: Mapping[Stage, str] = MappingProxyType({})
     """What the side to act must do at each stage, in a player's words."""
@@ -111,7 +111,7 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         return ()
 
     def begin(self, position: PositionT, dice: Dice, pending: tuple[PendingStep, ...]) -> ResolutionT:
-        """A new resolution with these steps pending."""
+        """A resolution with these steps pending."""
         return self.resolution_type(self, position, dice, pending)
 
     def after_event(self, state: GameState, before: GameState) -> GameState:  # noqa: ARG002

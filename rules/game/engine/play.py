@@ -41,7 +41,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """An objective: its places, its worth by the book's victory terms, and the side that holds it now."""
+    """An objective: its places, what it is worth by the book's victory terms, and the side that holds it now."""
 
     name: str
     places: tuple[Place, ...]
@@ -94,7 +94,7 @@ class Play(ABC):
 
     @abstractmethod
     def legal_actions(self, state: GameState) -> tuple[Action, ...]:
-        """Everything the side to act may declare now, based on what it may know; never empty before the end."""
+        """Everything the side to act may declare now, worked out on what it may know; never empty before the end."""
 
     @abstractmethod
     def worthwhile(self, state: GameState) -> tuple[Action, ...]:
@@ -135,7 +135,7 @@ class Play(ABC):
 
     @abstractmethod
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
-        """The cited reasons that forbid an action, based on what its side may know; empty if it is legal.
+        """The cited reasons that forbid an action, on what its side may know; empty if it is legal.
 
         Raises:
             Unknown: if it is no action of this book.
@@ -221,7 +221,7 @@ class Play(ABC):
         return self.goals(state)
 
     def victory(self, state: GameState) -> tuple[str, ...]:
-        """What each side must do to win, one sentence each; none in a book whose objectives say it."""
+        """What each side must do to win, in a sentence each; none in a book whose objectives tell it."""
         return ()
 
     def edition_of(self, state: GameState) -> str:

@@ -97,7 +97,7 @@ class MicroArmourGame(Game[Position, Resolution]):
         return going.parties(self.position(state), units, goal) if isinstance(goal, Spot) else ()
 
     def next_on_way(self, state: GameState, party: tuple[str, ...], way: Way) -> Action | Reason:
-        """The move of the stand, based on what its side knows."""
+        """The move of the stand, on what its side knows."""
         return going.next_on_way(self.known(state, state.unit(party[0]).side), party[0], way)
 
     def risked(self, state: GameState, action: Action) -> Iterator[str]:

@@ -16,4 +16,4 @@ HQ = "hq"
 RECON = "recon"
 
 WRECK = "wreck"
-"""The marker where a tank was lost."""
+"""The marker that stands where a tank was lost."""

@@ -9,10 +9,10 @@ from rules.ground.table.sight.convex_cells import Cells
 from rules.ground.table.sight.heights import Spans
 
 ON_EDGE_IN = 1e-9
-"""An eye this near to the edge of a cell is on it, and looks out of it."""
+"""An eye so near to the edge of a cell is on it, and looks out of it."""
 
 TOUCHES_IN = 1e-9
-"""A line that runs no further in a cell only touches it."""
+"""A line that runs no longer in a cell only touches it."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -315,7 +315,7 @@ def _compiling_pays(seen: CellsFromEyes, footprints: Footprints) -> bool:
 def _shade(
     seen: CellsFromEyes, footprints: Footprints, heights: Heights, softness: Softness, counts: Bools
 ) -> tuple["ShadedParts", Ints, Bools]:
-    """The shadows on the parts of footprints, as `shade` returns them."""
+    """The shadows on the parts of footprints, as `shade` tells them."""
     from rules.ground.table.sight.shaded_parts import shade
 
     return shade(*_as_compiled(seen, footprints, heights, softness, counts))
