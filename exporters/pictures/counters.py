@@ -103,7 +103,7 @@ class _Slot(NamedTuple):
 
 
 def _room_on(board: Board, places: Sequence[Place]) -> dict[Place, float]:
-    """The scale of the counters of each place of a table at which they do not overlap those of another place."""
+    """The scale of the counters of each place of a table: so small that they overlap none of another place, or the least scale."""
     if not isinstance(board, Tabletop) or len(places) < 2:
         return {}
     at = np.array(places, dtype=float) / MODULE_IN

@@ -132,7 +132,7 @@ def _band_facts(weapon: Weapon, beyond: float, band: Band) -> Facts:
 
 
 def _aim(board: Board, at: Point, arc: Arc | None, out: float) -> Point:
-    """The point at this range in the middle of the arc; without an arc, along a row of hexes."""
+    """The point at this range in the middle of the arc; without an arc, to the north or along a row of hexes."""
     if arc is not None:
         bearing_deg = arc.bearing_deg
     else:

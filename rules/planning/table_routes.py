@@ -110,8 +110,8 @@ class _Pieces:
 
 
 def _pieces(movement: TableMovement, spots: tuple[Spot, ...]) -> _Pieces:
-    """A way cut into pieces, each in one inch square. A turn on the spot that costs more than a turn of play allows is cut into
-    pieces of its own, each as large as the points pay for."""
+    """A way cut into pieces, each in one inch square. If turning at a corner and moving on costs more than a turn of play allows,
+    the turning becomes pieces of its own, each as large as the points pay for."""
     places, corners = _cut(spots)
     moved, points = _piece_costs(movement, spots, places, corners), float(movement.points)
     turned = dict(zip(corners, movement.turning(spots), strict=True))

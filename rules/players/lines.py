@@ -168,7 +168,8 @@ def lines_of(moment: Moment) -> type[Exchange]:
 
 
 def goes_on_from(moment: Moment, before: GameState, ends: Mapping[GameState, Fraction]) -> GameState:
-    """The result that a line goes on from: the median; in whole turns one in which no unit was put out of action, as that counts by its chance."""
+    """The result that a line goes on from: the median; in whole turns one in which no unit was put out of action, as that
+    counts by its chance."""
     if lines_of(moment) is Exchange:
         return median_end(moment.play, before, ends, moment.side)
     out = {end: sum(1 for _ in units_out_of_action(moment.play, before, end)) for end in ends}

@@ -104,7 +104,7 @@ class Look:
         self.fear = self.ahead * (UNDER_FIRE if is_ahead else DARING * UNDER_FIRE)
 
     def weigh(self, actions: tuple[Action, ...], at_least: int = LEAST_LOOKED_INTO) -> list[Weighed]:
-        """The actions weighed, the best first; at least `at_least` of the best are weighed in full."""
+        """The most promising actions, weighed in full: `at_least` of them, and more until no other can be better."""
         looked_into: list[Weighed] = []
         for option in self.at_a_glance(actions, MOST_LOOKED_AT, MOST_LOOKED_AT_NEXT):
             if len(looked_into) >= at_least and max(each.worth for each in looked_into) >= option.worth:
@@ -333,7 +333,7 @@ class Look:
                 )
 
     def _danger(self, state: GameState, unit: Unit, enemies: list[Unit]) -> float:
-        """The danger for a unit: each enemy has one shot, and counts by how much better it hits this unit than others it may aim at."""
+        """The danger for a unit: each enemy has one shot, and its chance of harm counts by the unit's share of all its chances."""
         danger = 0.0
         for enemy in enemies:
             if harm := self.rulings.harm(state, enemy, unit, in_time=True):

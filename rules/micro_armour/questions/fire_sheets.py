@@ -44,7 +44,8 @@ class ShotSheet:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Every modifier and value with its rule, in the order of the fire procedure, and notes; modifiers of both rolls are listed once."""
+        """Every modifier and value with its rule, in the order of the fire procedure, and notes; modifiers of both rolls are
+        listed once."""
         edition = self.edition
         half = "" if self.is_front else ", half off the target front"
         values = f"firepower {self.firepower} less defence {self.defence}{half}: differential {self.differential:+d}"

@@ -175,7 +175,8 @@ def at_rest(state: GameState, unit: Unit, track: tuple[Spot, ...], began: Unit) 
 
 @implements("MATG2-8.3.4.2", "MATG2-8.3.7.2")
 def _turned_where_it_lay(state: GameState, unit: Unit, began: Unit) -> bool:
-    """Whether a stand has only turned where it lay partly on impassable ground already, which is allowed (OUR 56), and overlaps no other."""
+    """Whether a stand has only turned where it lay partly on impassable ground already, which is allowed (OUR 56), and
+    overlaps no other."""
     turned = unit.at == began.at
     return turned and overlapped_at(state, spot_of(unit), unit.heading_deg, ignoring=[unit.id]) is None
 

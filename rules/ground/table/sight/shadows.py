@@ -41,7 +41,8 @@ _SURELY_SEEN = 1e-3
 
 
 def are_compiled() -> bool:
-    """Whether the kernels are loaded: if so they answer one view faster than arrays, and the same; loading them for one view takes longer."""
+    """Whether the kernels are loaded: if so they answer one view faster than arrays, and the same; loading them for one view
+    takes longer."""
     return "rules.ground.table.sight.compiled_shadows" in modules
 
 
