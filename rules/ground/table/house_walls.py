@@ -45,7 +45,7 @@ GroundOfTable = Callable[[Tabletop], BaseGeometry]
 
 
 @lru_cache(maxsize=4096)
-def on_this_side(
+def places_pulled_back(
     table: Tabletop, spot: Spot, places: tuple[Spot, ...], clear_in: float, closed: GroundOfTable
 ) -> tuple[Spot, ...]:
     """The places round a spot, with those on or beyond closed ground pulled back to just in front of it, `clear_in` off it.

@@ -20,7 +20,7 @@ from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.outlines import Outlines
 from rules.ground.table.sight.crossings import ROUNDING_IN
-from rules.ground.table.sight.field import Around, open_spots
+from rules.ground.table.sight.field import SpotsAround, open_spots
 from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import check_table
@@ -225,7 +225,7 @@ def _seen(state: GameState, viewer: Viewer, here: Spot, squares: _Squares, most_
     shrunk, shrunk_depths = _shrunk_outlines(table)
     near = np.flatnonzero(_is_near(squares.places, here, most_in))
     exact = Outlines.joined([outlines, *(stand for stand, _ in stands)])
-    around = Around.of(here, squares.places[near])
+    around = SpotsAround.of(here, squares.places[near])
     seen = around.seen(exact, {**depths, **solid})
     larger = Outlines.joined([grown, *(stand for _, stand in stands)])
     sure = seen & around.seen(larger, {**grown_depths, **solid}) & around.seen(shrunk, shrunk_depths)

@@ -48,7 +48,7 @@ class Corners:
         """Which places are convex corners of the forbidden ground, where a shortest way may bend."""
         return cross(self.places - self.before, self.after - self.places) > LEAST
 
-    def is_tight(self, corner: Ints, towards: Floats) -> Bools:
+    def is_tangent(self, corner: Ints, towards: Floats) -> Bools:
         """Whether straight moves from corners to these places are tangents of the ground there, as on a shortest way."""
         move = towards - self.places[corner]
         sides = (cross(move, beside[corner] - self.places[corner]) for beside in (self.before, self.after))

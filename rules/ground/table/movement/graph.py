@@ -269,7 +269,7 @@ def _with_further_steps(
     place, node, cost = node_links(lattice, faces, prices, further, 2)
     first, second = _pairs(further, 1.2 * _SPACING_IN)
     one, other = _pairs(corners.places, 1.1 * _PASSAGE_IN)
-    grazes = corners.is_tight(one, corners.places[other]) & corners.is_tight(other, corners.places[one])
+    grazes = corners.is_tangent(one, corners.places[other]) & corners.is_tangent(other, corners.places[one])
     first = np.concatenate([first, one[grazes] + len(open_edges)])
     second = np.concatenate([second, other[grazes] + len(open_edges)])
     first, second = np.unique(np.stack([first, second]), axis=1)

@@ -18,7 +18,7 @@ from rules.ground.table.movement.faces import Faces
 from rules.ground.table.movement.lattice import STEP_IN, Lattice
 
 if TYPE_CHECKING:
-    from rules.ground.table.movement.tight_ways import Ways
+    from rules.ground.table.movement.straightening import Ways
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,13 +88,13 @@ class TableReach:
 
     def _last_legs(self, places: Floats) -> tuple[Floats, Ints]:
         """The cost of the way to each place, inf out of reach, and the last node at which it bends."""
-        from rules.ground.table.movement.tight_ways import last_legs
+        from rules.ground.table.movement.straightening import last_legs
 
         return last_legs(self.faces.cells, self._ways, float(self.allowance), plain(places))
 
     @cached_property
     def _ways(self) -> "Ways":
-        from rules.ground.table.movement.tight_ways import Ways
+        from rules.ground.table.movement.straightening import Ways
 
         size = len(self.places)
         return Ways(

@@ -71,9 +71,9 @@ def straight_moves(
             least = min(at_least[one], at_least[other])
             if least + cheapest * gap_in > allowance or not gap_in > SAME_IN or (one and gap_in > longest_in):
                 continue
-            if is_corner[one] and not _is_tight(at, beside, one, at[other]):
+            if is_corner[one] and not _is_tangent(at, beside, one, at[other]):
                 continue
-            if is_corner[other] and not _is_tight(at, beside, other, at[one]):
+            if is_corner[other] and not _is_tangent(at, beside, other, at[one]):
                 continue
             move += 1
             paid = inch * cost_of(cells, at[one], at[other], notes, move)
@@ -179,7 +179,7 @@ def _find_moves(
             bend = first if turn < 0 else turn
             if not far[bend] <= most + _A_LITTLE or (bend == first and turn >= 0):
                 continue
-            if bends.is_corner[bend] and not _is_tight(bends.at, bends.beside, bend, there):
+            if bends.is_corner[bend] and not _is_tangent(bends.at, bends.beside, bend, there):
                 continue
             # The cost of the turns is quicker to find than that of the ground.
             straight = far[bend] - bends.at_least[bend]
@@ -279,8 +279,8 @@ def _turn_cost(before_deg: float, after_deg: float, degree_in: float, price: flo
 
 
 @inner
-def _is_tight(at: Floats, beside: Floats, bend: int, there: Floats) -> bool:
-    """Whether a move from a corner is a tangent of the ground there, as in `Corners.is_tight`."""
+def _is_tangent(at: Floats, beside: Floats, bend: int, there: Floats) -> bool:
+    """Whether a move from a corner is a tangent of the ground there, as in `Corners.is_tangent`."""
     here = at[bend]
     along_x, along_y = there[0] - here[0], there[1] - here[1]
     before, after = beside[bend]

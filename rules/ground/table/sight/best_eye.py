@@ -17,9 +17,9 @@ from rules.ground.table.sight.part_shadows import (
     Notes,
     Parts,
     ShadowLines,
+    allow_sight_past,
     keep_shadows,
     lines_around,
-    look_past,
     room_for_notes,
     shadows_on,
     span,
@@ -159,7 +159,7 @@ def _bounds(
         met = shadows_on(seen, lines, parts, notes, eye, part)
         if met < 0:
             continue
-        look_past(seen, parts, notes, eye, part, met)
+        allow_sight_past(seen, parts, notes, eye, part, met)
         covered = cuts.covered[eye]
         kept, _, are_tall = keep_shadows(seen, notes, covered, cuts.cells, kept, met)
         if kept == cuts.first[eye]:

@@ -40,11 +40,11 @@ def seen_spots(
     Raises:
         BadInput: if a depth is below 0.
     """
-    return Around.of(viewer, spots).seen(outlines, see_into_in)
+    return SpotsAround.of(viewer, spots).seen(outlines, see_into_in)
 
 
 @dataclass(frozen=True, eq=False)
-class Around:
+class SpotsAround:
     """Spots sorted by their bearings from a viewer, to be looked at past several sets of outlines.
 
     `gaps_in` has the distances of all spots. `spots` (n,) are the numbers of those not at the viewer's own place, and
@@ -60,7 +60,7 @@ class Around:
     bearings: Floats
 
     @classmethod
-    def of(cls, viewer: Spot, spots: Iterable[Spot] | Floats) -> "Around":
+    def of(cls, viewer: Spot, spots: Iterable[Spot] | Floats) -> "SpotsAround":
         offsets = on_fine_lattice(spots) - on_fine_lattice([viewer])[0]
         gaps_in = np.hypot(offsets[:, 0], offsets[:, 1]) * FINE_IN
         elsewhere = np.flatnonzero(gaps_in > 0)
@@ -117,7 +117,7 @@ class _View:
     there, below 0 where it enters, 0 where the viewer looks along the edge.
     """
 
-    around: Around
+    around: SpotsAround
     outlines: Outlines
     starts: Floats
     ends: Floats

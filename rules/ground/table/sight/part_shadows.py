@@ -293,7 +293,7 @@ def span(eye_in: float, top_in: float, z_in: float) -> tuple[float, float]:
 
 
 @inner
-def look_past(seen: CellsSeen, parts: Parts, notes: Notes, eye: int, part: int, met: int) -> None:
+def allow_sight_past(seen: CellsSeen, parts: Parts, notes: Notes, eye: int, part: int, met: int) -> None:
     """Turn covered slices into cut ones where the part may be seen past a soft body near the eye or near the part."""
     is_soft = False
     for at in range(met):

@@ -11,9 +11,9 @@ from rules.ground.table.sight.part_shadows import (
     Notes,
     Parts,
     ShadowLines,
+    allow_sight_past,
     keep_shadows,
     lines_around,
-    look_past,
     room_for_notes,
     shadows_on,
 )
@@ -69,7 +69,7 @@ def _from_part(
             met = shadows_on(seen, lines, parts, notes, eye, part)
             if met < 0:
                 continue
-            look_past(seen, parts, notes, eye, part, met)
+            allow_sight_past(seen, parts, notes, eye, part, met)
             first, covered = kept, found.covered[eye, part]
             kept, found.shadows[eye, part], even = keep_shadows(seen, notes, covered, places[2], first, met)
             for row in range(first, kept):
