@@ -34,7 +34,7 @@ class Cells:
         return cls(np.concatenate([np.empty((0, most, 2)), *corners]), owner)
 
     def __add__(self, other: "Cells") -> "Cells":
-        """These cells and others; the owners stay as they are."""
+        """These cells and others, whose owners must already count on from those of these."""
         most = max(self.corners.shape[1], other.corners.shape[1])
         corners = [_with_corners(cells.corners, most) for cells in (self, other)]
         return Cells(np.concatenate(corners), np.concatenate([self.owner, other.owner]))
