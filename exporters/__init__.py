@@ -1,1 +1,1 @@
-"""Answers laid out for people: pictures, documents and words."""
+"""Rulings as pictures, JSON documents and text."""

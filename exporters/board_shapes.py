@@ -1,4 +1,4 @@
-"""Places of a board as points and shapes: one small function for each question, both kinds of ground in it."""
+"""Places of a board as points and shapes, on hexes and on tables."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from exporters.lattice_areas import RolesAt
 
 MODULE_IN = 3.0
-"""How many inches of a table are drawn as strongly as the width of a hex."""
+"""How many inches of a table count as the width of a hex for the strength of pens."""
 
 
 def centre(board: Board, place: Place) -> Point:
@@ -42,7 +42,7 @@ def box(board: Board) -> Box:
 
 
 def module(board: Board) -> float:
-    """The board units that stand for the width of a hex in the strength of pens."""
+    """The board units that count as the width of a hex for the strength of pens."""
     return 1.0 if isinstance(board, HexBoard) else MODULE_IN
 
 
@@ -58,11 +58,11 @@ def shaded(
 ) -> tuple[Mark, ...]:
     """The marks that give each place its role: hexes, or on a table the areas round the spots of a lattice.
 
-    With `at`, which tells the role of any place of a table, these areas have their true edges.
+    With `at`, a function for the role of any place of a table, these areas get their true edges.
     """
     if isinstance(board, HexBoard):
         return (Cells(board.grid, cast(Mapping[Hex, Role], roles), cast(Mapping[Hex, Facts], facts or {})),)
-    # Contours take a while to import, and most questions are about hexes or a single line.
+    # The library for contours is slow to import, and most pictures are of hexes or a single line.
     from exporters.lattice_areas import lattice_areas
 
     spots = {place: role for place, role in roles.items() if isinstance(place, Spot)}
@@ -79,7 +79,7 @@ def rings_of(shape: shapely.Geometry) -> tuple[tuple[Ring, ...], ...]:
 
 
 def hexagon(grid: HexGrid, place: Hex, within: float = 0.0) -> Ring:
-    """The six vertices of a hex, clockwise, in board units; its sides may lie so far within its own."""
+    """The six vertices of a hex, clockwise, in board units, moved inwards by `within`."""
     ring = tuple(grid.position(vertex) for vertex in grid.vertices(place))
     if not within:
         return ring
@@ -88,13 +88,13 @@ def hexagon(grid: HexGrid, place: Hex, within: float = 0.0) -> Ring:
 
 
 def image_ring(grid: HexGrid, image: Outline) -> Ring:
-    """The points of what is drawn on a hex map, as a house, in board units."""
+    """The points of an outline on a hex map, such as a house, in board units."""
     return tuple(grid.position((x / FINE, y / FINE)) for x, y in image.points)
 
 
 @lru_cache(maxsize=16)
 def grid_box(grid: HexGrid) -> Box:
-    """The extent of a hex map: around its hexes, or through the edge hexes of one that is cut in halves."""
+    """The extent of a hex map: around its hexes, or through the edge hexes of a map with half hexes."""
     rim = [
         place
         for column in {0, 1, grid.columns - 2, grid.columns - 1}

@@ -42,7 +42,8 @@ RULING_SCHEMA = "ruling.schema.json"
 
 
 def ruling_document(ruling: Ruling[object]) -> dict[str, Json]:
-    """A ruling as a document: question, verdict with its kind, cited reasons, odds or null, odds by case and the answer line by line if any."""
+    """A ruling as a document: question, verdict with its kind, cited reasons, odds or null, odds by case and, if it has several
+    parts, the answer line by line."""
     document: dict[str, Json] = {
         "format": RULING_FORMAT,
         "question": ruling.question,
@@ -76,7 +77,7 @@ def verdict_document(verdict: object) -> dict[str, Json]:
 
 
 def _document(kind: str, of: type[VerdictT]) -> Callable[[Callable[[VerdictT], Mapping[str, Json]]], None]:
-    """Say how verdicts of a type are written: of which kind they are, and with which fields beside their words."""
+    """A decorator that registers how verdicts of a type are written: their kind, and their fields besides the words."""
 
     def register(fields: Callable[[VerdictT], Mapping[str, Json]]) -> None:
         verdict_document.register(of, lambda verdict: {"kind": kind, "text": str(verdict), **fields(verdict)})
@@ -341,12 +342,12 @@ def odds_document(odds: Odds[str]) -> list[Json]:
 
 
 def place_document(place: Place) -> Json:
-    """A place: the label of a hex, or [x, y] in inches."""
+    """A place as JSON: the label of a hex, or [x, y] in inches."""
     return place.label if isinstance(place, Hex) else [place.x_in, place.y_in]
 
 
 def _reason_document(reason: Reason) -> Json:
-    """A reason with the source of its rule; one that rests on several has them all, and is as sure as the least sure."""
+    """A reason with all sources of its rule; its provenance is that of the least sure source."""
     cite = reason.cite
     at: list[Json] = [place_document(place) for place in reason.at]
     sources: list[Json] = [_source_document(citation) for citation in cite.each]

@@ -1,3 +1,3 @@
-"""What JSON can hold."""
+"""The type of JSON values."""
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]

@@ -1,7 +1,7 @@
-"""Squares of a lattice as areas with straight edges: what is known of their middles holds at each of them.
+"""Squares of a lattice joined into areas with smooth edges: each square has the role of its middle.
 
-Where more can be asked than the middles, the squares along an edge are cut in four, and those along it again, so that the
-edge lies where it truly is, to a sixteenth of a square.
+If the role of any place can be asked for, the squares along an edge are cut in four, repeatedly, so that the edge is true to a
+sixteenth of a square.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,8 +22,8 @@ RolesAt = Callable[[npt.NDArray[np.float64]], Sequence[Role]]
 """The roles of any places of a table (n, 2)."""
 
 _SLACK, _SLACK_CUT = 0.35, 0.8
-"""How far an edge may be moved, of the distance between spots: it passes them by 0.353 at least. Small squares are
-less than the pen is wide."""
+"""How far an edge may be moved, as a share of the distance between spots: it stays at least 0.353 away from them. Squares cut in
+four are smaller than the pen is wide."""
 _CUTS = 3
 _NUMBER = {role: number for number, role in enumerate(Role, 1)}
 
@@ -31,8 +31,8 @@ _NUMBER = {role: number for number, role in enumerate(Role, 1)}
 def lattice_areas(
     roles: Mapping[Spot, Role], at: RolesAt | None = None
 ) -> Iterator[tuple[Role, shapely.Geometry]]:
-    """The area of each role. Between two spots that differ the edge runs midway, or where `at` says that it is; spots not
-    named stay bare. A spot between those of the lattice, such as where a unit stands, makes no area of its own."""
+    """The area of each role. Between two spots with different roles the edge runs midway, or where `at` says that it is; other
+    spots stay bare. A spot off the lattice, such as that of a unit, makes no area of its own."""
     if not roles:
         return
     spots = np.array([(x, y) for x, y in roles])
@@ -61,7 +61,7 @@ def lattice_areas(
 
 
 def _in_step(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
-    """Those that lie a whole number of the usual steps from most others."""
+    """Which numbers lie a whole number of the usual steps from most others."""
     rows, spots = np.unique(numbers, return_counts=True)
     steps = np.diff(rows[spots > 1] if (spots > 1).sum() > 1 else rows)
     if not steps.size:
@@ -76,7 +76,7 @@ def _usual(numbers: npt.NDArray[np.float64]) -> float:
 
 
 def _along_edges(kinds: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """The squares that differ from one of the four beside them."""
+    """The squares that differ from one of their four neighbours."""
     found = np.zeros(kinds.shape, np.bool_)
     across, down = kinds[:, 1:] != kinds[:, :-1], kinds[1:] != kinds[:-1]
     for side, differs in (
@@ -100,7 +100,7 @@ def _halved(middles: npt.NDArray[np.float64], spacing: float) -> npt.NDArray[np.
 def _outlined(
     x: npt.NDArray[np.float64], y: npt.NDArray[np.float64], here: npt.NDArray[np.bool_], slack: float
 ) -> shapely.Geometry:
-    """The area where something holds, its steps made straight as far as no spot changes sides."""
+    """The area of the squares in `here`, its steps straightened as far as no spot changes sides."""
     found = contour_generator(x, y, here.astype(float), fill_type=FillType.OuterOffset).filled(0.5, 2.0)
     polygons = []
     for points, offsets in zip(*found, strict=True):

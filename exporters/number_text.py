@@ -32,7 +32,7 @@ def counted(number: Fraction | float, unit: str) -> str:
 
 
 def chance(share: Fraction) -> str:
-    """A chance as a player reads it; what is not certain never reads as if it were.
+    """A chance as a player reads it; an uncertain outcome never reads as certain.
 
     >>> chance(Fraction(4, 5)), chance(Fraction(1, 36)), chance(Fraction(1, 3))
     ('80% (8 in 10)', '2.8% (1 in 36)', '33.3% (1 in 3)')
@@ -52,7 +52,7 @@ def chance(share: Fraction) -> str:
 
 
 def _nearly(share: Fraction) -> str:
-    """A chance in whole numbers: tenths, or one in so many where it is rare, or all but one."""
+    """A chance in whole numbers: in tenths, or as one in n if it is rare, or as n - 1 in n if it is high."""
     rare = min(share, 1 - share)
     if rare >= Fraction(1, 4):
         return f"{round(share * 10)} in 10"

@@ -1,4 +1,4 @@
-"""A picture on a map picture of somebody else's, in its very pixels, with what its colours mean in a panel below the map."""
+"""A picture drawn over a user's own map image, pixel for pixel, with its legend in a panel below the map."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -13,14 +13,14 @@ from exporters.viewport import Viewport
 
 
 def with_panel(picture: Picture, window: Viewport) -> tuple[Picture, Viewport]:
-    """The picture with what its colours mean below the map, and the window of both; that of the map lies at its top."""
+    """The picture with its legend below the map, and the window of both, with that of the map at its top."""
     edges = (*window.point((0, 0)), *window.point((window.width_px, window.height_px)))
     whole = with_legend(replace(picture, box=Box(*edges)), None)
     return whole, replace(window, height_px=ceil(window.pixel((0, whole.box.bottom))[1]))
 
 
 def render(ground: Image.Image, picture: Picture, window: Viewport) -> bytes:
-    """Both as PNG bytes; the map picture is RGBA and as large as the window."""
+    """The map image and the picture over it as PNG bytes; the map image is RGBA and as large as the window."""
     whole, window = with_panel(picture, window)
     sheet = Image.new("RGBA", (window.width_px, window.height_px), "white")
     sheet.alpha_composite(ground)

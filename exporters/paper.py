@@ -1,4 +1,4 @@
-"""Sizes of paper that sheets for the table are printed on."""
+"""Paper sizes for printing."""
 
 from enum import StrEnum
 

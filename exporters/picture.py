@@ -1,7 +1,7 @@
 """A picture as a value: marks in board units, each with a role, before any pixel or colour.
 
 Board units are hexes on a hex board (1.0 across flats, (0, 0) the centre of A1) and inches
-on a table; x grows to the right and y down. What a role looks like is in style.py alone.
+on a table; x grows to the right and y down. Only style.py says what a role looks like.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ Ring = tuple[Point, ...]
 """A closed line; its last point joins its first."""
 
 Facts = Mapping[str, str | int | float]
-"""What a mark knows of itself beyond its looks: a label, a cost, a name."""
+"""Facts of a mark besides its look: a label, a cost, a name."""
 
 
 class Role(StrEnum):
@@ -193,12 +193,12 @@ class Label(NamedTuple):
     text: str
     size: float = 0.3
     starts_at: bool = False
-    """Whether the text begins at the point instead of standing in its middle."""
+    """Whether the text begins at the point instead of being centred on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Hexes that each have one role; hexes not named stay bare."""
+    """Hexes with one role each; other hexes stay bare."""
 
     grid: HexGrid
     roles: Mapping[Hex, Role]
@@ -238,10 +238,10 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Marks from the lowest to the topmost, the ground they lie on, and what they say in words.
+    """Marks from the lowest to the topmost, the box they lie in, and a description in words.
 
-    `text` tells those who cannot see the picture what is on it; `legend` names the roles that
-    need a word. `module` is how many board units stand for the width of a hex in the strength of
+    `text` describes the picture for people who cannot see it; `legend` explains the roles that
+    need it. `module` is how many board units count as the width of a hex for the strength of
     pens and patterns: 1 on hexes, more inches on a table.
     """
 
@@ -254,6 +254,6 @@ class Picture:
 
 
 def runs(marks: Iterable[Mark]) -> Iterator[tuple[Mark, ...]]:
-    """Marks that follow one another and are of one kind and role; lines among them are one network."""
+    """Consecutive marks of one kind and role; lines among them are one network."""
     for _, run in groupby(marks, lambda mark: (type(mark), None if isinstance(mark, Cells) else mark.role)):
         yield tuple(run)

@@ -18,7 +18,7 @@ def chat(ruling: Ruling[object]) -> str:
     """A ruling as lines of plain text: question and answer, each reason with its rule, the odds in each case.
 
     The answer comes first, so that a chat that shows one line shows the verdict. An answer of several parts has a line for
-    each, and reasons that begin alike stand below what they begin with.
+    each, and reasons with the same beginning are listed below it.
     """
     answer = _answer(ruling)
     lines = [f"{ruling.question}: {answer.text}.", *_indented(answer.below)]
@@ -31,7 +31,7 @@ def chat(ruling: Ruling[object]) -> str:
 
 
 def html(ruling: Ruling[object]) -> str:
-    """The same as an HTML fragment: every word of it is escaped, so a unit's name cannot become markup."""
+    """A ruling as an HTML fragment, with every word escaped, so that a unit's name cannot become markup."""
     reasons = "".join(
         f"<li>{escape(reason.text)} <cite>{escape(str(reason.cite))}</cite>{escape(_where(reason))}</li>"
         for reason in ruling.reasons
@@ -45,7 +45,7 @@ def html(ruling: Ruling[object]) -> str:
 
 
 def put_in(text: str) -> str:
-    """Plain text whose lines stay as far in where HTML would drop the spaces that they begin with.
+    """Plain text with non-breaking spaces for indentation, which HTML would otherwise drop.
 
     >>> put_in("odds:\\n  - hit").replace("\\N{NO-BREAK SPACE}", "_")
     'odds:\\n__- hit'
@@ -57,7 +57,7 @@ _BEGINS = re.compile("^ +", re.MULTILINE)
 
 
 def reasons_told(reasons: Iterable[Reason]) -> tuple[Told, ...]:
-    """Reasons with their rules, as lines: several in a row that begin with the same words and a colon stand below these."""
+    """Reasons with their rules, as lines; consecutive reasons that begin with the same words and a colon are listed below these words."""
     told: list[Told] = []
     for head, group in groupby(reasons, lambda reason: reason.text.partition(": ")[0]):
         several = list(group)
@@ -86,7 +86,7 @@ def _html_list(told: Iterable[Told]) -> str:
 
 
 def _all_odds(ruling: Ruling[object]) -> Iterator[tuple[str, Odds[str]]]:
-    """The odds of a ruling under their headings: those that hold as things are, then those of each case."""
+    """The odds of a ruling with their headings: first the odds as things are, then those of each case."""
     if ruling.odds is not None:
         yield "Odds", ruling.odds
     for case in ruling.cases:

@@ -1,4 +1,4 @@
-"""Lines cut and smoothed: dashes, the part up to a point, and rounded corners."""
+"""Lines cut into dashes, and lines with rounded corners."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -8,7 +8,7 @@ from exporters.picture import Point
 
 
 def dash_px(dash: tuple[float, float], module_px: float) -> tuple[float, float]:
-    """How long a pen's dashes are and how far apart, in pixels: two at least, so that they can be told apart."""
+    """The length of a pen's dashes and of the gaps, in pixels, at least two each so that they stay distinct."""
     on, off = (max(2.0, length * module_px) for length in dash)
     return on, off
 
@@ -38,7 +38,7 @@ def dashed(line: list[Point], on: float, off: float) -> Iterator[list[Point]]:
 
 
 def smooth(line: tuple[Point, ...], *, closed: bool, rounds: int) -> tuple[Point, ...]:
-    """The same line with its corners cut, each round to a quarter of its sides; an open line keeps its ends."""
+    """A line with its corners cut, in each round at a quarter of its sides; an open line keeps its ends."""
     for _ in range(rounds):
         sides = list(pairwise((*line, line[0]) if closed else line))
         cut = [

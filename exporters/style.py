@@ -1,7 +1,7 @@
-"""The look of each role: the one table from role to fill, pattern, pen and text.
+"""The look of each role: the table from role to fill, pattern, pen and text.
 
-Roles that must be told apart differ in lightness or in pattern, never in hue alone, so that they
-hold in grey print and to colour-blind eyes.
+Roles that must be distinguished differ in lightness or in pattern, never only in hue, so that they
+stay distinct in grey print and for colour-blind eyes.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Ink = tuple[int, int, int, int]
 
 CLEAR_INK: Ink = (0, 0, 0, 0)
 HEXSIDE = 0.022
-"""How wide the pen on the sides of hexes is, whatever their role, in hexes."""
+"""The width of the pen on hexsides, for any role, in hexes."""
 
 
 class Pattern(StrEnum):

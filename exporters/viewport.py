@@ -1,4 +1,4 @@
-"""From board units to pixels: the one place where that sum is done."""
+"""The conversion between board units and pixels."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,8 @@ MOST_PIXELS = 8192 * 8192
 class Viewport:
     """A window of pixels on a board.
 
-    `unit_px` is how many pixels one board unit is wide and high (they differ on maps that were
-    scanned askew); `origin_px` is where the board's (0, 0) lies: on a hex board, the centre of A1.
+    `unit_px` is the width and the height of one board unit in pixels (they differ on maps that were
+    scanned askew); `origin_px` is the pixel of the board's (0, 0), on a hex board the centre of A1.
     Pixel (0, 0) fills the square from (0.0, 0.0) to (1.0, 1.0).
 
     >>> Viewport(400, 300, (50.0, 50.0), (30.0, 25.0)).pixel((1.0, 2.0))
@@ -43,7 +43,7 @@ class Viewport:
 
     @classmethod
     def of(cls, box: Box, unit_px: float, margin_px: int = 0) -> "Viewport":
-        """The window that shows this much of the board, `unit_px` pixels to the hex or inch."""
+        """The window that shows this part of the board, with `unit_px` pixels to the hex or inch."""
         return cls(
             max(1, round(box.width * unit_px)) + 2 * margin_px,
             max(1, round(box.height * unit_px)) + 2 * margin_px,
@@ -53,7 +53,7 @@ class Viewport:
 
     @property
     def scale_px(self) -> float:
-        """Pixels to the board unit, the lesser of the two where they differ."""
+        """Pixels to the board unit, the smaller of the two if they differ."""
         return min(self.unit_px)
 
     def pixel(self, point: Point) -> Point:

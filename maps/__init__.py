@@ -1,1 +1,1 @@
-"""Boards and scenarios: documents in, values out, and back."""
+"""Boards and scenarios: documents read into values, and written back."""

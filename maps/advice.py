@@ -1,4 +1,4 @@
-"""Advice on boards and scenarios that can be read: what is probably a slip."""
+"""Advice on valid boards and scenarios: probable mistakes."""
 
 from collections.abc import Iterable, Iterator
 
@@ -20,7 +20,7 @@ from rules.ground.table.terrain import TableTerrain as T
 
 
 def board_advice(board: Board) -> Iterator[Advice]:
-    """Probable slips on a board, whatever is played on it; hexes have one book."""
+    """Probable mistakes on a board, whatever is played on it; hex maps have only one book."""
     if isinstance(board, Tabletop):
         yield from _flat_hills(board)
         yield from _doors_in_no_wall(board)
@@ -29,7 +29,7 @@ def board_advice(board: Board) -> Iterator[Advice]:
 
 
 def scenario_advice(scenario: Scenario, book: Ruleset) -> Iterator[Advice]:
-    """Probable slips in a scenario by the book that plays it, its board included."""
+    """Probable mistakes in a scenario and its board, by the book that plays it."""
     if isinstance(scenario.board, Tabletop):
         yield from board_advice(scenario.board)
         yield from _units_in_walls(scenario.board, scenario.units)

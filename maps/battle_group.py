@@ -1,4 +1,4 @@
-"""One side's forces by themselves, before there is a board or an enemy: blindhex-battle-group/1."""
+"""The forces of one side, without a board or an enemy: blindhex-battle-group/1."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ _NO_TABLE = Tabletop("none yet", 72, 48, ())
 
 @dataclass(frozen=True)
 class BattleGroup:
-    """A player's force by itself: so many of each type, the options that bear on it, and values of his own.
+    """A player's force: the number of units of each type, the options that concern it, and the player's own house values.
 
-    Its side goes by its name.
+    The side has the name of the battle group.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Boards as documents, both ways: blindhex-board/1 on any ground."""
+"""Boards read from documents and written to them: blindhex-board/1, hexes or tables."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from rules.ground.table.tabletop import Tabletop
 FORMAT = "blindhex-board/1"
 
 MOST_BOARDS_KEPT = 16
-"""How many boards that were read are remembered: a game that is opened again finds what was worked out for its board."""
+"""How many boards that were read are cached: a game that is opened again finds what was worked out for its board."""
 
 BoardT = TypeVar("BoardT", bound=Board)
 
@@ -37,7 +37,7 @@ _GROUNDS: Mapping[str, _Ground[Any]] = {
 
 
 def board_from(document: object, field: str = "") -> Board:
-    """The board a document describes, one and the same for equal documents; `field` says where it lies in a larger one.
+    """The board that a document describes, the same object for equal documents; `field` says where it is in a larger one.
 
     Raises:
         BadInput: for the first thing that is wrong with it.
@@ -57,7 +57,7 @@ def _read(text: str, ground: str, field: str) -> Board:
 
 
 def _one_of_equals(board: Board) -> Board:
-    """The first of equal boards: whatever is remembered of a board is found by identity, not by comparing every hex."""
+    """The first of equal boards, so that caches find a board by identity, without comparing every hex."""
     first = _IN_USE.setdefault(hash(board), board)
     return first if first == board else board
 

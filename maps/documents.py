@@ -1,7 +1,7 @@
 """JSON documents: text to a checked mapping and back.
 
-Whatever is wrong with a document is told in one sentence that names field, value and what was wanted.
-The last part of that sentence is the description of the schema node that was not met.
+An error about a document is one sentence that names field, value and what was wanted. The last part
+of the sentence is the description of the schema node that was not met.
 """
 
 import json
@@ -25,32 +25,32 @@ Document = Mapping[str, Any]
 """A JSON object, as parsed."""
 
 MAX_BYTES = 8 * 2**20
-"""No document is larger; a map of 400 x 400 hexes with woods in each has 5.6 million."""
+"""The largest document; a map of 400 x 400 hexes with woods in each has 5.6 million bytes."""
 
 MAX_DEPTH = 32
-"""How deep arrays and objects may lie in each other."""
+"""How deep arrays and objects may be nested."""
 
 
 NOTE = "//"
-"""The key of a note to people, which is read over wherever it stands."""
+"""The key of a note for people, which is ignored anywhere in a document."""
 
 
 class Missing(BadInput):
-    """A field that must be there is not; the message names it and says what was wanted."""
+    """A required field is missing; the message names it and says what was wanted."""
 
     def __init__(self, field: str, wanted: str) -> None:
         super().__init__(field, None, wanted)
 
 
 class CannotRead(RulesError):
-    """A file cannot be read, for a reason of the system or because it is not text."""
+    """A file cannot be read, because of the system or because it is not text."""
 
     def __init__(self, path: object, error: Exception) -> None:
         super().__init__(f"{path} cannot be read: {reason_of(error)}.")
 
 
 def reason_of(error: Exception) -> str:
-    """Why a file could not be read or written, as the system says it.
+    """The system's reason why a file could not be read or written.
 
     >>> reason_of(IsADirectoryError(21, "Is a directory"))
     'Is a directory'
@@ -61,10 +61,10 @@ def reason_of(error: Exception) -> str:
 
 
 def parsed(text: str | bytes, most_bytes: int = MAX_BYTES) -> Document:
-    """The JSON object a text holds; only documents that carry pictures may need more than MAX_BYTES.
+    """The JSON object in a text; only documents with pictures may need more than MAX_BYTES.
 
     Raises:
-        BadInput: if it is no JSON object, names a key twice, or is larger than that or deeper than MAX_DEPTH.
+        BadInput: if it is no JSON object, has a key twice, or is larger than `most_bytes` or deeper than MAX_DEPTH.
     """
     size = len(text)
     if size > most_bytes:
@@ -97,7 +97,7 @@ def parsed(text: str | bytes, most_bytes: int = MAX_BYTES) -> Document:
 
 @contextmanager
 def told_of(file: object) -> Iterator[None]:
-    """What is wrong with a document as a whole is told of the file that it was read from."""
+    """A context in which errors about a whole document name the file that it was read from."""
     try:
         yield
     except BadInput as error:
@@ -107,10 +107,10 @@ def told_of(file: object) -> Iterator[None]:
 
 
 def check_sound(value: object) -> None:
-    """Make sure that a parsed JSON value can be kept and read again, wherever it goes.
+    """Check that a parsed JSON value can be written and read again anywhere.
 
     Raises:
-        BadInput: if it lies deeper than MAX_DEPTH, or holds a number that is not finite or half a character.
+        BadInput: if it is deeper than MAX_DEPTH, or contains a number that is not finite or half a character (a lone surrogate).
     """
     if not _depth_fits(value):
         raise _too_deep()
@@ -122,16 +122,16 @@ def check_sound(value: object) -> None:
 
 
 class Shipped(dict[str, Any]):
-    """A document that comes with the package: tests hold it against its schema, so that no question need do it."""
+    """A document that comes with the package; tests check it against its schema, so it is not checked again when read."""
 
 
 def checked(
     document: object, schema_file: str, form: str, field: str = "", *, package: str = "maps"
 ) -> Document:
-    """The document, once its format is the one named and the schema is met; what is shipped with us meets it.
+    """A document checked to have the format named and to meet the schema; shipped documents are known to meet it.
 
-    `field` is where the document lies in a larger one, for the message; `package` is where the
-    schema file lies.
+    `field` is where the document is in a larger one, for the message; `package` is where the
+    schema file is.
 
     Raises:
         BadInput: for the first thing that is wrong.
@@ -143,7 +143,7 @@ def checked(
 
 
 def check_schema(document: Document, schema_file: str, field: str = "", *, package: str = "maps") -> None:
-    """Make sure that a document, of our own format or a foreign one, meets a schema.
+    """Check that a document, of our own format or a foreign one, meets a schema.
 
     Raises:
         BadInput: for the first thing that is wrong.
@@ -179,12 +179,12 @@ def under(field: str, *steps: str | int) -> str:
 
 
 def written(value: float) -> float:
-    """A number as it stands in a document: a whole one without a point."""
+    """A number as written in a document: a whole one without a decimal point."""
     return int(value) if float(value).is_integer() else value
 
 
 def text_of(document: Document) -> str:
-    """The document as text that people read and compare: an entry a line."""
+    """The document as text that people can read and compare, one entry to a line."""
     lines = (f"{json.dumps(key)}: {_opened(value)}" for key, value in document.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -244,7 +244,7 @@ def _inside(value: object) -> Iterable[object]:
 
 
 def _leaves(value: object) -> Iterator[object]:
-    """Every value that holds no others, keys of objects included."""
+    """Every value that contains no others, and the keys of objects."""
     if isinstance(value, dict):
         yield from value
     elif not isinstance(value, list):
@@ -255,7 +255,7 @@ def _leaves(value: object) -> Iterator[object]:
 
 @cache
 def _validator(schema_file: str, package: str) -> "Validator":
-    """A schema in which a pattern is met by the whole text, where "$" alone lets a line end through, and NaN is no number."""
+    """A validator whose patterns must match the whole text, since "$" lets a final line end through, and for which NaN is no number."""
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
     from jsonschema.validators import extend

@@ -1,4 +1,4 @@
-"""Hex maps as documents, both ways.
+"""Hex maps read from documents and written to them.
 
 A document gives outline points in hexes; a board holds them on the fine lattice. Reading rounds to the
 lattice, and writing gives the shortest decimals that read back to the same point, so nothing drifts.
@@ -39,7 +39,7 @@ def hex_board_from(document: object, form: str, field: str = "") -> HexBoard:
 
 
 def hex_board_document(board: HexBoard, form: str) -> dict[str, Any]:
-    """The document of a hex map: hexes and hexsides in order of the map, lines and outlines as they lie."""
+    """The document of a hex map: hexes and hexsides in the order of the map, lines and outlines in their own order."""
     grid = board.grid
     return {
         "format": form,
@@ -60,7 +60,7 @@ def hex_board_document(board: HexBoard, form: str) -> dict[str, Any]:
 
 
 def summary(board: HexBoard) -> str:
-    """A hex map in one line: its name, its size, and what there is to see."""
+    """A hex map in one line: its name, its size, and its terrain."""
     kinds = {terrain for ground in board.hexes.values() for terrain in ground.terrain - {Terrain.RURAL}}
     kinds |= set(board.hexsides.values()) | {line.terrain for line in board.lines}
     there = [terrain.words for terrain in Terrain if terrain in kinds]
@@ -71,7 +71,7 @@ def summary(board: HexBoard) -> str:
 
 
 class _Reader:
-    """Reads the parts of one document and tells faults by their path in it."""
+    """Reads the parts of one document; errors name the path in it."""
 
     def __init__(self, grid: HexGrid, field: str) -> None:
         self._grid = grid
@@ -187,7 +187,7 @@ def _fine(grid: HexGrid, point: Iterable[float]) -> Lattice:
 
 
 def _fine_along(value: float, scale: float, start: int) -> int:
-    """Where a number of a document lies along one axis of the fine lattice."""
+    """The coordinate on the fine lattice of a number in a document, along one axis."""
     return round((value / scale + start) * FINE)
 
 
@@ -197,7 +197,7 @@ def _written(grid: HexGrid, point: Lattice) -> list[float]:
 
 
 def _written_along(exact: float, fine: int, scale: float, start: int) -> float:
-    """The shortest number that is read as this place along an axis."""
+    """The shortest number that is read back as this coordinate."""
     for digits in range(5):
         value = round(exact, digits)
         if _fine_along(value, scale, start) == fine:

@@ -1,7 +1,7 @@
-"""Houses from lines: walls and openings as other programs draw them, made into terrain pieces of a table.
+"""Terrain pieces of houses made from the lines of walls and openings that other programs draw.
 
-Walls come as separate segments, with their openings left out or drawn over them. Those that meet become one piece; ends
-that miss another wall or an opening by a rounding are joined; rings that walls and openings close become interiors.
+Walls come as separate segments, with gaps for their openings or with openings drawn over them. Walls that meet become one
+piece; ends that miss another wall or an opening by rounding are joined; closed rings of walls and openings become interiors.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,16 +18,16 @@ from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 
 THICK_IN = 0.25
-"""How thick a wall is drawn."""
+"""The thickness of a wall."""
 
 JOIN_IN = 0.1
-"""How near an end must come to a wall or an opening to be meant to meet it."""
+"""An end this near to a wall or an opening is joined to it."""
 
 LEAST_ROOM_IN2 = 1.0
-"""A smaller ring is a pillar and no room: a man's base hardly stands in it."""
+"""A smaller ring is a pillar and no room: a man's base hardly fits into it."""
 
 MOST_OF_TABLE = 0.25
-"""A ring round more of the table than this is a yard or a border and no house."""
+"""A ring round a larger share of the table is a yard or a border and no house."""
 
 _OPENINGS_WIDER_IN = 0.1
 _LEAST_LINE_IN = 1e-6
@@ -43,8 +43,8 @@ class Opening:
 
 @dataclass(frozen=True)
 class DrawnHouses:
-    """What a map draws, in inches on a table: walls, the openings in them, and other lines that block sight as walls do
-    and enclose no rooms, such as pillars and rocks.
+    """The lines drawn on a map, in inches on a table: walls, the openings in them, and other lines that block sight like walls
+    but enclose no rooms, such as pillars and rocks.
     """
 
     width_in: float
@@ -56,7 +56,7 @@ class DrawnHouses:
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """The terrain pieces they come to: interiors first, as they lie beneath the rest."""
+        """The terrain pieces made from the lines: interiors first, since they lie beneath the rest."""
         walls = [Piece(f"walls-{k}", T.HOUSE_WALL, net, self.thick_in) for k, net in enumerate(self._nets, 1)]
         solids = [
             Piece(f"solids-{k}", T.HOUSE_WALL, net, self.thick_in) for k, net in enumerate(self._solids, 1)
@@ -70,7 +70,7 @@ class DrawnHouses:
 
     @cached_property
     def told(self) -> tuple[str, ...]:
-        """What was made of how many lines, in whole sentences."""
+        """A summary of the pieces that were made and the lines used, in whole sentences."""
         if not (self.walls or self.solids or self.openings):
             return ("The map holds no walls and no openings.",)
         return (*self._lines_told(), *self._openings_told(), *self._rings_told())
@@ -150,7 +150,7 @@ class DrawnHouses:
 
     @cached_property
     def _faces(self) -> list[str]:
-        """What each ring is: a room, a yard or a pillar."""
+        """The kind of each ring: a room, a yard or a pillar."""
         return [self._face(ring) for ring in self._rings]
 
     def _face(self, ring: Polygon) -> str:
@@ -163,7 +163,7 @@ class DrawnHouses:
 
     @cached_property
     def _houses(self) -> list[BaseGeometry]:
-        """Rooms wall to wall are one house; pillars in it are part of it."""
+        """The areas of houses: adjoining rooms form one house, with the pillars in it."""
         rooms = [
             Polygon(ring.exterior)
             for ring, face in zip(self._rings, self._faces, strict=True)
@@ -176,7 +176,7 @@ _ROOM, _YARD, _PILLAR = "room", "yard", "pillar"
 
 
 def _connected(lines: Sequence[LineString]) -> list[BaseGeometry]:
-    """Lines cut where they meet, those that hang together as one, in the order they were drawn."""
+    """Lines cut where they meet and grouped into connected ones, in the order they were drawn."""
     if not lines:
         return []
     from scipy.sparse import coo_array
@@ -193,7 +193,7 @@ def _connected(lines: Sequence[LineString]) -> list[BaseGeometry]:
 
 
 def _joints(walls: Sequence[LineString], openings: Sequence[LineString]) -> Iterator[LineString]:
-    """Short pieces of wall from ends that hang free to the wall or opening they all but meet."""
+    """Short pieces of wall from free ends to the wall or opening that they almost meet."""
     if not walls:
         return
     segments = [list(map(LineString, pairwise(line.coords))) for line in (*walls, *openings)]
@@ -214,5 +214,5 @@ def _length_in(line: LineString) -> float:
 
 
 def _count(number: int, one: str) -> str:
-    """So many of a thing: 1 piece, 3 pieces."""
+    """A number with its noun: 1 piece, 3 pieces."""
     return f"{number} {one if number == 1 or one.endswith('s') else one + 's'}"

@@ -1,7 +1,7 @@
-"""Geomorphic sectors: turned, and laid side by side.
+"""Geomorphic sectors, turned and joined side by side.
 
 Sectors are cut through hexes along all four edges (grid.half_hexes), so two that meet share the hexes
-of the edge. Hexes, hexsides, lines and outlines are carried along in whole numbers: nothing drifts.
+of the edge. Hexes, hexsides, lines and outlines are moved in whole numbers, so nothing drifts.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,12 +20,12 @@ _FIRSTS = {True: (First.HIGH, First.LOW), False: (First.LEFT, First.RIGHT)}
 
 
 def rotated(board: HexBoard) -> HexBoard:
-    """The map turned by half a circle; turned twice it is the same map."""
+    """The map turned by 180 degrees; turned twice it is the same map."""
     old = board.grid
     last = (old.columns if old.is_flat else old.rows) - 1
     is_shifted = old.is_shifted(last) if old.half_hexes else not old.is_shifted(last)
     x, y = _far_corner(old)
-    return _carried(
+    return _board_moved(
         board,
         replace(old, first=_FIRSTS[old.is_flat][is_shifted]),
         lambda point, unit: (x * unit - point[_X], y * unit - point[_Y]),
@@ -42,7 +42,7 @@ def joined(west: HexBoard, east: HexBoard, name: str) -> HexBoard:
         BadInput: if the grids do not fit, if level or contour of a shared hex differ, or if a contour
             line runs over the edge.
     """
-    return _together(west, east, _X, name)
+    return _joined_along(west, east, _X, name)
 
 
 @implements("LHY-0.14")
@@ -55,10 +55,10 @@ def stacked(north: HexBoard, south: HexBoard, name: str) -> HexBoard:
         BadInput: if the grids do not fit, if level or contour of a shared hex differ, or if a contour
             line runs over the edge.
     """
-    return _together(north, south, _Y, name)
+    return _joined_along(north, south, _Y, name)
 
 
-def _together(one: HexBoard, other: HexBoard, axis: int, name: str) -> HexBoard:
+def _joined_along(one: HexBoard, other: HexBoard, axis: int, name: str) -> HexBoard:
     _check_fit(one, other, axis)
     seam = _far_corner(one.grid)[axis]
     _check_contours(one, axis, lambda value: value <= seam * FINE)
@@ -66,10 +66,10 @@ def _together(one: HexBoard, other: HexBoard, axis: int, name: str) -> HexBoard:
     count = getattr(one.grid, _AXES[axis]) + getattr(other.grid, _AXES[axis]) - 1
     grid = replace(one.grid, **{_AXES[axis]: count})
     dx, dy = (seam, 0) if axis == _X else (0, seam)
-    moved = _carried(other, grid, lambda point, unit: (point[_X] + dx * unit, point[_Y] + dy * unit))
+    moved = _board_moved(other, grid, lambda point, unit: (point[_X] + dx * unit, point[_Y] + dy * unit))
     hexes = {**one.hexes, **moved.hexes}
     for place in _shared(one.grid, axis):
-        hexes[place] = _both(place, one, moved)
+        hexes[place] = _merged_ground(place, one, moved)
     return HexBoard(
         name,
         grid,
@@ -77,18 +77,18 @@ def _together(one: HexBoard, other: HexBoard, axis: int, name: str) -> HexBoard:
         {**one.hexsides, **moved.hexsides},
         tuple(dict.fromkeys(chain(one.lines, moved.lines))),
         tuple(dict.fromkeys(chain(one.outlines, moved.outlines))),
-        (*one.sectors, *(_moved_on(sector, one.grid, axis) for sector in other.sectors)),
+        (*one.sectors, *(_sector_moved(sector, one.grid, axis) for sector in other.sectors)),
     )
 
 
-def _moved_on(sector: LaidSector, over: HexGrid, axis: int) -> LaidSector:
-    """A sector where it lies beyond another map, with which it shares the hexes of an edge."""
+def _sector_moved(sector: LaidSector, over: HexGrid, axis: int) -> LaidSector:
+    """A sector at its place beyond another map, with which it shares the hexes of an edge."""
     columns, rows = (over.columns - 1, 0) if axis == _X else (0, over.rows - 1)
     first, last = (Hex(at.column + columns, at.row + rows) for at in (sector.first, sector.last))
     return replace(sector, first=first, last=last)
 
 
-def _carried(board: HexBoard, grid: HexGrid, move: Callable[[Lattice, int], Lattice]) -> HexBoard:
+def _board_moved(board: HexBoard, grid: HexGrid, move: Callable[[Lattice, int], Lattice]) -> HexBoard:
     """The board with every point moved; `move` gets a point and how many steps it has to a lattice unit."""
 
     def hex_of(place: Hex) -> Hex:
@@ -125,7 +125,7 @@ def _shared(grid: HexGrid, axis: int) -> Iterator[Hex]:
     return (place for place in grid if place[axis] == last)
 
 
-def _both(place: Hex, one: HexBoard, moved: HexBoard) -> HexGround:
+def _merged_ground(place: Hex, one: HexBoard, moved: HexBoard) -> HexGround:
     first, second = one.ground(place), moved.ground(place)
     for what, here, there in (("level", first.level, second.level), ("contour", first.band, second.band)):
         if here != there:

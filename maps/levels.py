@@ -10,7 +10,7 @@ from rules.ground.hex.hexes import Hex
 
 @dataclass(frozen=True, slots=True)
 class HillChange:
-    """New levels by old ones: on the whole map, or on one sector from its first hex to its last."""
+    """A change of levels, old to new: on the whole map, or on one sector from its first hex to its last."""
 
     levels: Mapping[int, int]
     within: tuple[Hex, Hex] | None = None
@@ -25,7 +25,7 @@ class HillChange:
         return self.levels.get(old, old)
 
     def contour(self, old: int) -> int:
-        """The contour that an old one becomes: it keeps its place above the bold line of its level."""
+        """The new contour for an old one, at the same distance above the bold line of its level."""
         level, step = divmod(old, CONTOURS_A_LEVEL)
         return CONTOURS_A_LEVEL * self.level(level) + step
 
@@ -35,11 +35,11 @@ NO_CHANGE = HillChange({})
 
 @implements("LHY-4.1.4.6")
 def with_levels(board: HexBoard, *changes: HillChange) -> HexBoard:
-    """The map with each level replaced by the one it is changed to, all at once.
+    """The map with each old level replaced by its new one, all at once.
 
-    {1: 2, 2: 4} makes a hill of level 1 one of level 2, and never 4. Contours go along; those that come to
-    lie at 0 or below are drawn no more. Where two changes hold, as in a hex that two sectors share, the
-    first one that names the level is taken.
+    {1: 2, 2: 4} changes a hill of level 1 to level 2, and never to 4. Contours change with their levels; those
+    that end at 0 or below are no longer drawn. If two changes hold, as in a hex that two sectors share, the
+    first one that names the level is used.
 
     Rule: LHY 4.1.4.6.
     """
@@ -69,7 +69,7 @@ def with_levels(board: HexBoard, *changes: HillChange) -> HexBoard:
 
 
 def _hex_of(board: HexBoard, outline: Outline) -> Hex:
-    """The hex nearest to the middle of a contour line, which keeps within its sector."""
+    """The hex nearest to the middle of a contour line, which does not leave its sector."""
     xs, ys = ([point[axis] for point in outline.points] for axis in (0, 1))
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 

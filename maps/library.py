@@ -1,4 +1,4 @@
-"""The boards and scenarios that come along, and those in files of the player's own."""
+"""The bundled boards and scenarios, and those in a player's own files."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from rules.ground.hex.board import HexBoard, LaidSector
 from rules.ground.hex.hexes import Hex
 
 MAX_SECTORS = 12
-"""How many sectors make one map at most."""
+"""The most sectors that make one map."""
 
 _SEEDED = re.compile(r"table-(?P<seed>[0-9]{1,20})")
 _BOARDS = "boards"
@@ -28,7 +28,7 @@ _EXAMPLES = "examples"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the list: the name to ask for, and what it is."""
+    """A line of the list: the name to ask for, and a description."""
 
     name: str
     description: str
@@ -73,7 +73,7 @@ def board_text(name: str) -> str:
 
 
 def example(kind: str) -> str:
-    """A small whole document with notes to begin from: a board, a scenario or a list.
+    """A small complete document with notes, to start from: a board, a scenario or a list.
 
     Raises:
         Unknown: if there is no example of that kind.
@@ -84,9 +84,9 @@ def example(kind: str) -> str:
 
 
 def bundled_board(name: str) -> Board:
-    """The bundled board of that name, or sectors of that name laid together.
+    """The bundled board of that name, or a map of joined sectors.
 
-    mill-valley+ridge-farm lays two side by side, from the west; a comma begins the next row to the
+    mill-valley+ridge-farm joins two side by side, from the west; a comma begins the next row to the
     south, and @180 turns a sector: mill-valley+ridge-farm@180,ridge-farm+mill-valley. table-17 is the
     table of seed 17 by Micro Armour's terrain suggestions.
 
@@ -127,7 +127,7 @@ def scenario(source: str) -> Scenario:
 
 
 def open_source(source: str) -> Scenario | Board:
-    """A scenario or a board by bundled name, or from a file. A file has a path or a name with a dot.
+    """A scenario or a board by bundled name, or from a file. A source with a path or a dot is a file.
 
     Raises:
         Unknown: if there is no such name or file; the message lists the names.
@@ -157,7 +157,7 @@ def forces(source: str) -> Scenario | BattleGroup:
 
 
 def format_of(source: str) -> str:
-    """What a file says that it is, such as blindhex-board/1; empty for what is bundled, and for a file that does not say.
+    """The format that a file states, such as blindhex-board/1; empty for bundled sources, and for a file that states none.
 
     Raises:
         Unknown, BadInput: if there is no such file, or it cannot be read.
@@ -166,7 +166,7 @@ def format_of(source: str) -> str:
 
 
 def lasting(source: str) -> str:
-    """The name of a source that holds from any folder: a file by its whole path, what is bundled by its name."""
+    """The name of a source that is valid in any folder: the whole path of a file, or the name of a bundled source."""
     return str(Path(source).absolute()) if _is_path(source) else source
 
 
@@ -209,10 +209,10 @@ def board_or_scenario(
     find_board: Callable[[str], Board] = bundled_board,
     read_beside: Callable[[str], Document] = scenario_codec.no_file,
 ) -> Scenario | Board:
-    """The scenario or board that a document describes, boards that it names found so; without files, bundled ones.
+    """The scenario or board that a document describes; `find_board` finds boards by name, by default only bundled ones.
 
     Raises:
-        Unknown, BadInput: if it holds neither, or names what there is not.
+        Unknown, BadInput: if it is neither, or names a board or file that does not exist.
     """
     match document.get("format"):
         case codec.FORMAT:

@@ -1,4 +1,4 @@
-"""A player's own figures in the place of ours: documents of house values, and the rosters among them."""
+"""A player's own figures in place of ours: documents of house values, among them rosters."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,13 +15,13 @@ SCHEMAS: Mapping[str, str] = {
 """The schema of the rosters of each book that has them."""
 
 ROSTER = "roster"
-"""The house value that a roster is."""
+"""The name of the house value that a roster is."""
 
 
 def house_from(document: object, field: str = "") -> Document:
-    """The house values of a document, the roster among them checked; a roster by itself is a house value too.
+    """The house values of a document, with its roster checked; the document may also be just a roster.
 
-    `field` is where the document lies in a larger one, for the message.
+    `field` is where the document is in a larger one, for the message.
 
     Raises:
         BadInput: for the first thing that is wrong.
@@ -36,7 +36,7 @@ def house_from(document: object, field: str = "") -> Document:
 
 
 def house_of(document: Document, read_beside: Callable[[str], Document]) -> tuple[Document, str]:
-    """The house values that a larger document carries as `house`, and the file it names if it names one."""
+    """The house values in the field `house` of a larger document, and the name of their file if it names one."""
     own = document.get("house", {})
     if isinstance(own, str):
         return house_from(read_beside(own), f"house {own}"), own

@@ -1,4 +1,4 @@
-"""A scenario: a board, two sides, what stands where, how long it lasts and what it is about."""
+"""A scenario: a board, two sides, their units and places, its length and its objectives."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -46,9 +46,9 @@ class Objective:
 
 @dataclass(frozen=True)
 class SpecialRule:
-    """A rule of this scenario alone, in words; `levels` replaces levels of hills, all at once.
+    """A special rule of this scenario, in words; `levels` replaces levels of hills, all at once.
 
-    They are replaced on the whole map, or `within` a sector, from its first hex to its last.
+    Levels are replaced on the whole map, or `within` a sector, from its first hex to its last.
     """
 
     text: str
@@ -61,10 +61,10 @@ class SpecialRule:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A game to be played. `options` are the book's own words and are read by it alone.
+    """A scenario of a game. `options` are the book's own and are read only by the book.
 
     `board_source` is the bundled name or the file the board came from; empty if it is written inline.
-    `house` are values of the players' own in the place of the book's house values, such as a roster, and
+    `house` has the players' own values in place of the book's house values, such as a roster, and
     `house_source` the file they came from.
     `board` is the map as drawn, before special rules.
     """
@@ -89,7 +89,7 @@ class Scenario:
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     def written_out(self) -> "Scenario":
-        """The same with its board and lists within it, so that it needs no file beside it."""
+        """The scenario with its board and lists written inline, so that it needs no other file."""
         return replace(self, board_source="", house_source="")
 
     @property
@@ -106,14 +106,14 @@ class Scenario:
         return GameState(board, {unit.id: unit for unit in self.units}, self.markers, self.sides)
 
     def opening_options(self) -> dict[str, Any]:
-        """The options for the book's `opening`, with the length and the objectives laid in.
+        """The options for the book's `opening`, with the length and the objectives added.
 
-        The length goes by the name of its clock; each objective has name, hexes (labels) or spots, points,
+        The length has the name of its clock; each objective has name, hexes (labels) or spots, points,
         and held_by if a side holds it. Without objectives there is no such option.
         """
         told: dict[str, Any] = {self.length.clock.value: self.length.amount, **self.options}
         if self.objectives:
-            told["objectives"] = [_told(objective) for objective in self.objectives]
+            told["objectives"] = [_objective_option(objective) for objective in self.objectives]
         return told
 
 
@@ -127,7 +127,7 @@ def opening_of(found: Scenario, book: Opens) -> GameState:
     """The game of a scenario as its book sets it up, before the first decision.
 
     Raises:
-        BadInput: if the scenario says something that the book does not take; the message names it as the scenario does.
+        BadInput: if the book does not accept something in the scenario; the message names it as the scenario does.
     """
     try:
         return book.opening(found.state(), found.opening_options())
@@ -142,7 +142,7 @@ def opening_of(found: Scenario, book: Opens) -> GameState:
 
 
 class ListsTypes(Protocol):
-    """A list of units of a ruleset's roster, line by line."""
+    """A list of units with types of a ruleset's roster."""
 
     @property
     def ruleset(self) -> str: ...
@@ -151,7 +151,7 @@ class ListsTypes(Protocol):
 
 
 def check_types(listed: ListsTypes, roster: Collection[str], book: str = "") -> None:
-    """Checks the units of a scenario or battle group against the roster of its ruleset, or of a `book` that is asked instead.
+    """Check the units of a scenario or battle group against the roster of its ruleset, or of a `book` used instead.
 
     Raises:
         BadInput: for the first unit whose type is not in the roster; the message names the nearest.
@@ -165,7 +165,7 @@ def check_types(listed: ListsTypes, roster: Collection[str], book: str = "") -> 
             raise BadInput(f"units[{i}].type", type_id, wanted)
 
 
-def _told(objective: Objective) -> dict[str, Any]:
+def _objective_option(objective: Objective) -> dict[str, Any]:
     told: dict[str, Any] = {"name": objective.name, "points": objective.points}
     if hexes := [place.label for place in objective.at if isinstance(place, Hex)]:
         told["hexes"] = hexes

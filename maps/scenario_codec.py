@@ -1,4 +1,4 @@
-"""Scenarios as documents, both ways: blindhex-scenario/1."""
+"""Scenarios read from documents and written to them: blindhex-scenario/1."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ SCHEMA = "scenario.schema.json"
 
 
 def no_file(name: str) -> Document:
-    """Finds no file, where a document came without a folder."""
+    """Finds no file, for a document that came without a folder."""
     raise BadInput("house", name, "an object of house values, as there is no file beside it")
 
 
@@ -83,7 +83,7 @@ def scenario_document(scenario: Scenario) -> dict[str, Any]:
 
 
 class _Reader:
-    """Reads the parts of one document and tells faults by their path in it."""
+    """Reads the parts of one document; errors name the path in it."""
 
     def __init__(self, board: Board, sides: Sequence[str]) -> None:
         self._board = board

@@ -1,4 +1,4 @@
-"""Tables as documents, both ways. Shapes are GeoJSON geometries in inches and come back point by point."""
+"""Tables read from documents and written to them. Shapes are GeoJSON geometries in inches and keep every point."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -44,7 +44,7 @@ def table_document(table: Tabletop, form: str) -> dict[str, Any]:
 
 
 def summary(table: Tabletop) -> str:
-    """A table in one line: its name, its size, and what there is to see."""
+    """A table in one line: its name, its size, and its terrain."""
     kinds = {piece.terrain for piece in table.pieces}
     there = ", ".join(terrain.words for terrain in TableTerrain if terrain in kinds)
     return f"{table.name}: {table.width_in:g} x {table.depth_in:g} inches; {there or 'open'}"

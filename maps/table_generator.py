@@ -1,7 +1,7 @@
 """Tables made from a seed by the terrain suggestions of Micro Armour, 2nd edition.
 
-48 by 24 inches, short edges west and east. One half is laid at random and turned half round onto the
-other, so that both sides have the same ground; a good road joins the short edges.
+A table is 48 by 24 inches, with its short edges west and east. One half is random, and the other half is the
+same turned by 180 degrees, so that both sides have equal ground; a good road joins the short edges.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def generated_table(seed: int) -> Tabletop:
 
     Rule: MATG2, terrain suggestions.
     Raises:
-        BadInput: if the seed is none.
+        BadInput: if the seed is not valid.
     """
     dice = SeededDice(seed)
     for _ in range(_TRIES):
@@ -71,7 +71,7 @@ def _pieces(dice: SeededDice) -> Iterator[Piece]:
 
 
 def _lane(dice: SeededDice) -> LineString:
-    """A road from the middle of one short edge to that of the other, bent the same way on either half."""
+    """A road from the middle of one short edge to that of the other, with the same bend on each half."""
     bends = [(_between(dice, 0, 3) + 8 * k, DEPTH_IN / 2 + _between(dice, -4, 4)) for k in range(1, 3)]
     west = [(0.0, DEPTH_IN / 2 + _between(dice, -3, 3)), *bends]
     middle = (WIDTH_IN / 2, DEPTH_IN / 2)
@@ -79,7 +79,7 @@ def _lane(dice: SeededDice) -> LineString:
 
 
 def _placed(dice: SeededDice, taken: list[BaseGeometry], least_in: float, most_in: float) -> Polygon | None:
-    """A lot of about so many inches across on the west half, clear of what lies there; None if there is no room."""
+    """A random outline of about this many inches across on the west half, clear of the areas taken; None if there is no room."""
     for _ in range(_TRIES):
         lot = _lot(dice, _between(dice, least_in, most_in))
         west, north, east, south = lot.bounds
@@ -96,7 +96,7 @@ def _placed(dice: SeededDice, taken: list[BaseGeometry], least_in: float, most_i
 
 
 def _lot(dice: SeededDice, across_in: float) -> Polygon:
-    """A rounded outline somewhere on the west half."""
+    """A rounded outline at a random place on the west half."""
     x, y = _between(dice, 0, WIDTH_IN / 2), _between(dice, 0, DEPTH_IN)
     turns = [2 * pi * k / _CORNERS for k in range(_CORNERS)]
     radii = [_between(dice, 0.85, 1.1) for _ in turns]

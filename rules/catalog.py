@@ -1,4 +1,4 @@
-"""The games Blindhex keeps: a new one is a folder and a line here. A book is loaded when it is first asked for."""
+"""The rulesets that Blindhex has: a new one is a folder and a line here. A book is loaded at first use."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ _WHERE: Mapping[str, tuple[str, str]] = MappingProxyType(
         "matg2": ("rules.micro_armour.ruleset", "MATG2"),
     }
 )
-"""The module of each ruleset and its name there."""
+"""The module of each ruleset, and its name in the module."""
 
 
 class _Rulesets(Mapping[str, Ruleset]):
@@ -42,10 +42,10 @@ def _loaded(module: str, name: str) -> Ruleset:
 
 
 RULESETS: Mapping[str, Ruleset] = _Rulesets()
-"""The rulesets that can be asked, by the id that scenarios name."""
+"""The rulesets by the ids that scenarios name."""
 
 HEX_RULESET = "lhy"
-"""The ruleset by which a board of hexes is asked that names none."""
+"""The ruleset for a hex map that names none."""
 
 LEDGERS: Mapping[str, str] = MappingProxyType(
     {
@@ -77,11 +77,11 @@ LEDGER_SHARES: Mapping[str, LedgerShare] = MappingProxyType(
         "matg2": LedgerShare("matg", {"id": "matg1"}),
     }
 )
-"""Which rules of which ledger each ruleset follows."""
+"""The ledger of each ruleset, and the rules of it that the ruleset follows."""
 
 
 def ruleset_for(board: Board, named: str = "") -> Ruleset:
-    """The ruleset that is named, or else the usual one for the ground of a board.
+    """The ruleset that is named, or else the default one for the board's kind of ground.
 
     Raises:
         NoBook: if none is named for a table in inches.

@@ -1,13 +1,13 @@
-"""What is raised when a question cannot be asked.
+"""The exceptions for questions that cannot be asked.
 
 "No" under the rules is a Ruling, never an exception.
 
     RulesError
-    ├── BadInput (ValueError)      a field holds a value it may not hold
-    │   └── BadLabel               a hex label that is none
-    ├── NotOnMap                   a unit has to stand on the map for that
-    ├── IllegalAction              a move that the rules refuse (rules.game.engine.carrying_out)
-    └── Unknown (LookupError)      a name that nothing here carries
+    ├── BadInput (ValueError)      a field has an invalid value
+    │   └── BadLabel               an invalid hex label
+    ├── NotOnMap                   the unit must be on the map
+    ├── IllegalAction              an action that the rules forbid (rules.game.engine.carrying_out)
+    └── Unknown (LookupError)      an unknown name
         └── OffBoard               a place outside the board
 """
 
@@ -18,17 +18,17 @@ from enum import Enum
 from typing import Any
 
 _SHORT_LIST = 6
-"""So many names are listed whole; of more, those are told that may be meant."""
+"""Up to this many names are all listed; of more, only those that may be meant."""
 
 _ALIKE = 0.7
-"""How far two words must agree for one to be the other mistyped."""
+"""How similar two words must be for one to count as a misspelling of the other."""
 
 
 class RulesError(Exception):
     """The question could not be asked."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Sent from a worker as it was raised; by itself Python would make it anew from its message alone."""
+        """How the exception is pickled, such as by a worker process; by default Python would rebuild it from its message alone."""
         return _as_raised, (type(self), self.args), self.__dict__
 
 
@@ -37,7 +37,7 @@ def _as_raised(kind: type[RulesError], args: tuple[Any, ...]) -> RulesError:
 
 
 class BadInput(RulesError, ValueError):
-    """A field holds a value it may not hold, or None where one is needed; the message names field, value and what was wanted."""
+    """A field has an invalid value, or None where one is needed; the message names field, value and what was wanted."""
 
     def __init__(self, field: str, value: object, wanted: str) -> None:
         self.field = field
@@ -61,14 +61,14 @@ class BadLabel(BadInput):
 
 
 class NotOnMap(RulesError):
-    """A unit has to stand on the map for that, and has left it or not come on yet."""
+    """The question needs a unit on the map, and the unit has left it or not entered yet."""
 
     def __init__(self, unit: object) -> None:
         super().__init__(f"{unit} is not on the map.")
 
 
 class NoBook(RulesError):
-    """A board that does not say by which book it is played, and none was named."""
+    """The board does not say by which book it is played, and no book was named."""
 
     def __init__(self, books: Iterable[str]) -> None:
         super().__init__(
@@ -77,9 +77,9 @@ class NoBook(RulesError):
 
 
 class Unknown(RulesError, LookupError):
-    """A name that nothing here carries; the message lists what there is, or of much the nearest.
+    """An unknown name; the message lists the known ones, or if there are many the nearest.
 
-    `also` are other words for the same things, which are guessed at and never listed.
+    `also` are synonyms, which are considered for guesses but never listed.
     """
 
     def __init__(self, what: str, name: object, known: Iterable[str] = (), also: Iterable[str] = ()) -> None:
@@ -103,7 +103,7 @@ class OffBoard(Unknown):
 
 
 def shown(value: object) -> str:
-    """A value as it stands in a message, cut where it is long."""
+    """A value as shown in a message, cut if it is long."""
     if isinstance(value, bool):
         return "true" if value else "false"
     text = repr(value.value if isinstance(value, Enum) else value)
@@ -111,7 +111,7 @@ def shown(value: object) -> str:
 
 
 def listed(names: Iterable[str], most: int = 12) -> str:
-    """Names for a message: the first of them, and how many more."""
+    """Names for a message: the first of them, and the number of the others."""
     names = tuple(names)
     head = ", ".join(names[:most])
     return head if len(names) <= most else f"{head} and {len(names) - most} more"
@@ -124,7 +124,7 @@ def either(names: Iterable[str]) -> str:
 
 
 def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """The known names that a mistyped one may mean, the likeliest first: those it is part of, or is nearly spelled like.
+    """The known names that a misspelled one may mean, the likeliest first: names that contain it, or are spelled almost like it.
 
     >>> nearest("mil-crossing", ["market-fight", "mill-crossing", "ridge-farm"])
     ('mill-crossing',)
@@ -140,7 +140,7 @@ def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
 
 
 def _likeness(wanted: str, known: str) -> float:
-    """From 0 to 1: how far words agree with a name, or each of them with one word of it."""
+    """The similarity, from 0 to 1, of words to a name, or of each word to a word of the name."""
     if len(wanted) > 2 and wanted in known:
         return 0.9 + 0.1 * len(wanted) / len(known)
     asked, words = ([word for word in re.split(r"[\W_]+", text) if word] for text in (wanted, known))

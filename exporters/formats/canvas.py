@@ -1,8 +1,8 @@
-"""The pixels of a picture: a palette where hexes have one class each, true colours where marks lie on them.
+"""The pixels of a picture: palette colours for hexes, true colours where marks are drawn over them.
 
-A field of some thousand hexes costs one look-up and a small palette file that way. Marks are
-blended only where they lie; what they touch shares the palette's remaining colours while it is
-little, and makes the picture a true-colour one when it is much.
+A field of some thousand hexes then costs one look-up and a small palette file. Marks are
+blended only where they lie; if they touch few pixels, these share the palette's remaining
+colours, if many, the picture becomes a true-colour one.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ Pixels = npt.NDArray[np.uint8]
 """Rows of pixels with red, green, blue and opacity."""
 
 Mask = npt.NDArray[np.uint8]
-"""How much of each pixel is covered, 0 to 255."""
+"""The coverage of each pixel, 0 to 255."""
 
 Spots = npt.NDArray[np.int64]
 """Many single pixels, counted row by row from the upper left corner."""
@@ -27,7 +27,7 @@ Spots = npt.NDArray[np.int64]
 _MOST_MARKED = 0.2
 _FEW = 1 << 15
 _SAMPLED = 16
-"""Of so many pixels one tells whether it is worth while to count the colours of all."""
+"""One pixel of so many is sampled, to decide whether counting the colours of all is worthwhile."""
 
 
 class Canvas:
@@ -38,7 +38,7 @@ class Canvas:
         self._index: npt.NDArray[np.uint8] | None = None
         self._palette: Pixels = np.zeros((1, 4), np.uint8)
         self._free: npt.NDArray[np.uint8] = np.arange(1, 256, dtype=np.uint8)
-        """The numbers of the palette that are left for marks."""
+        """The palette numbers that are left for marks."""
         self._blended_marks: _Marks | None = None
         self._scattered: list[tuple[Spots, Pixels]] = []
         """Single pixels that lie over the blended marks, from the lowest up."""
@@ -46,7 +46,7 @@ class Canvas:
         """Whether no mark was laid."""
 
     def lay(self, index: npt.NDArray[np.uint8], inks: Mapping[int, Ink], most_marks: int) -> None:
-        """Cover the whole canvas with pixels that are each the number of an ink; marks are left so many other numbers.
+        """Cover the whole canvas with pixels that are numbers of inks, leaving this many other numbers for marks.
 
         Opaque ground is soon covered with marks, so it is kept in true colours.
         """
@@ -65,7 +65,7 @@ class Canvas:
         self._blend(everywhere, looked_up(palette, index))
 
     def paint(self, left: int, top: int, mask: Mask, ink: Ink) -> None:
-        """Blend one ink where a mask covers; the mask's corner is at (left, top), maybe off the canvas."""
+        """Blend one ink through a mask whose corner is at (left, top), maybe off the canvas."""
         x0, y0 = max(left, 0), max(top, 0)
         x1, y1 = min(left + mask.shape[1], self.width_px), min(top + mask.shape[0], self.height_px)
         if x0 < x1 and y0 < y1 and ink[3]:
@@ -73,12 +73,12 @@ class Canvas:
             self._blend((slice(y0, y1), slice(x0, x1)), looked_up(_thinned(ink), covered))
 
     def scatter(self, spots: Spots, source: Pixels) -> None:
-        """Blend single pixels, each with its own ink; of two on one spot the latter holds."""
+        """Blend single pixels, each with its own ink; of two on one spot the later one counts."""
         self._is_bare = False
         self._scattered.append((spots, source))
 
     def copy(self) -> "Canvas":
-        """Another canvas with the same on it, all marks blended: to copy that one changes nothing of it."""
+        """A copy of the canvas with all marks blended; changing the copy does not change this canvas."""
         other = Canvas.__new__(Canvas)
         other.width_px, other.height_px = self.width_px, self.height_px
         other._index, other._palette, other._free = self._index, self._palette, self._free
@@ -118,7 +118,7 @@ class Canvas:
         is_marked[where] |= source[..., 3] > 0
 
     def _marked(self) -> tuple[Spots, Pixels]:
-        """The pixels that are marked, each once, and what marks have come to there."""
+        """The pixels that are marked, each once, and their blended inks."""
         if self._blended_marks is None and self._scattered:
             spots, inks = (np.concatenate(each) for each in zip(*self._scattered, strict=True))
             if _are_unlike(spots, self.height_px * self.width_px):
@@ -144,7 +144,7 @@ class Canvas:
 
 
 class _Marks(NamedTuple):
-    """What marks have come to at each pixel, where it is marked."""
+    """The blended ink of marks at each pixel, and which pixels are marked."""
 
     words: npt.NDArray[np.uint32]
     is_marked: npt.NDArray[np.bool_]
@@ -154,14 +154,14 @@ class _Marks(NamedTuple):
 
 
 def _are_unlike(spots: Spots, size: int) -> bool:
-    """Whether no two of some spots, which are below `size`, are the same."""
+    """Whether all of these spots, numbers below `size`, are different."""
     latest, numbers = np.empty(size, np.uint32), np.arange(len(spots), dtype=np.uint32)
     latest[spots] = numbers
     return bool((latest[spots] == numbers).all())
 
 
 def _spots_of(is_marked: npt.NDArray[np.bool_]) -> Spots:
-    """Which pixels are marked: told of eight at once first, as most are not."""
+    """The marked pixels; eight are tested at once first, as most are not marked."""
     told = is_marked.reshape(-1)
     whole = len(told) & ~7
     eights = np.flatnonzero(told[:whole].view(np.uint64) != 0)
@@ -170,7 +170,7 @@ def _spots_of(is_marked: npt.NDArray[np.bool_]) -> Spots:
 
 
 def looked_up(inks: Pixels, numbers: npt.NDArray[np.integer]) -> Pixels:
-    """The inks of so many numbers."""
+    """The inks with these numbers."""
     return _as_inks(np.take(_as_words(inks), numbers))
 
 
@@ -179,7 +179,7 @@ def _as_inks(words: npt.NDArray[np.uint32]) -> Pixels:
 
 
 def _as_words(pixels: Pixels) -> npt.NDArray[np.uint32]:
-    """The same pixels, a number each: looked up and laid four times as fast."""
+    """The pixels as one number each, which are looked up and stored four times as fast."""
     return np.ascontiguousarray(pixels).view(np.uint32).reshape(-1)
 
 
@@ -200,12 +200,12 @@ def _blended(under: Pixels, source: Pixels) -> Pixels:
 
 
 def _strip(pixels: Pixels) -> Image.Image:
-    """The pixels one beside another, as Pillow blends them."""
+    """The pixels in one row, as a Pillow image for blending."""
     return Image.frombuffer("RGBA", (pixels.size // 4, 1), np.ascontiguousarray(pixels), "raw", "RGBA", 0, 1)
 
 
 def _shared_palette(pixels: Pixels, room: int) -> tuple[npt.NDArray[np.uint8], Pixels]:
-    """Colours that fit the room, and which of them each pixel has; exact where there are few."""
+    """At most `room` colours, and which of them each pixel gets; exact if there are few."""
     words = _as_words(pixels)
     if len(words) <= _FEW and len(np.unique(words[::_SAMPLED])) <= room:
         packed = np.unique(words)

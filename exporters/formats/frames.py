@@ -1,6 +1,6 @@
 """Answers about places as tables for research: GeoPandas frames, xarray datasets with named coordinates, GeoParquet files.
 
-The libraries for that are heavy and come with the extra `research`; each is loaded when it is used.
+These libraries are large and come with the extra `research`; each is loaded when it is used.
 """
 
 import json
@@ -51,7 +51,7 @@ DICTIONARY: Mapping[str, str] = {
     "sees": "how many other hexes or inch squares it sees",
     "share": "the same as a share of all others",
 }
-"""What each column means."""
+"""The meaning of each column."""
 
 
 class NeedsResearch(RulesError):
@@ -60,16 +60,16 @@ class NeedsResearch(RulesError):
 
 @singledispatch
 def columns_of(verdict: object) -> Mapping[str, Column]:
-    """What an answer tells of places, by column.
+    """The data of an answer about places, by column.
 
     Raises:
-        TypeError: if it tells nothing of places.
+        TypeError: if the answer has no data about places.
     """
     raise TypeError(f"a {type(verdict).__name__} tells nothing of places")
 
 
 def answer_frame(board: Board, verdict: object) -> "GeoDataFrame":
-    """A row for each place that an answer tells of, with its outline; figures in the columns of DICTIONARY.
+    """A frame with a row for each place in an answer and its outline; figures are in the columns of DICTIONARY.
 
     Raises:
         NeedsResearch: if GeoPandas is not installed.
@@ -79,7 +79,7 @@ def answer_frame(board: Board, verdict: object) -> "GeoDataFrame":
 
 
 def frame_of(board: Board, columns: Mapping[str, Column]) -> "GeoDataFrame":
-    """The same of columns by place."""
+    """A frame from columns of data by place."""
     places = list(dict.fromkeys(place for column in columns.values() for place in column))
     data: dict[str, list[object]] = {"place": [name(place) for place in places]}
     for axis, told in zip(
@@ -89,12 +89,12 @@ def frame_of(board: Board, columns: Mapping[str, Column]) -> "GeoDataFrame":
     for title, column in columns.items():
         data[title] = [column.get(place) for place in places]
     shapes = [_outline(board, place) for place in places]
-    frame = _loaded("geopandas").GeoDataFrame(data, geometry=shapes)
+    frame = _imported("geopandas").GeoDataFrame(data, geometry=shapes)
     return frame.set_index("place")
 
 
 def answer_dataset(board: Board, verdict: object) -> "Dataset":
-    """The same as arrays over the rows and columns of a map, or over y and x in inches; what is not told of is NaN or empty.
+    """An answer as arrays over the rows and columns of a map, or over y and x in inches; places without data are NaN or empty.
 
     Raises:
         NeedsResearch: if xarray is not installed.
@@ -125,30 +125,30 @@ def answer_dataset(board: Board, verdict: object) -> "Dataset":
         x_axis: (x_axis, across, {"long_name": DICTIONARY[x_axis]}),
         y_axis: (y_axis, down, {"long_name": DICTIONARY[y_axis]}),
     }
-    dataset: Dataset = _loaded("xarray").Dataset(variables, coordinates, {"measured_in": unit_word(board)})
+    dataset: Dataset = _imported("xarray").Dataset(variables, coordinates, {"measured_in": unit_word(board)})
     return dataset
 
 
 def sight_array(atlas: SightAtlas) -> Any:
-    """Which places see which as an xarray of booleans, from hex to hex by their labels, on a table from inches to inches.
+    """Which places see each other, as an xarray of booleans: from hex to hex by their labels, on a table from spot to spot.
 
     Raises:
         NeedsResearch: if xarray is not installed.
     """
     labels = [name(place) for place in atlas.places]
     bits = np.unpackbits(atlas.packed, axis=1, count=len(labels)).astype(bool)
-    return _loaded("xarray").DataArray(
+    return _imported("xarray").DataArray(
         bits, {"viewer": labels, "target": labels}, ("viewer", "target"), "sees"
     )
 
 
 def parquet(frame: Any, provenance: Mapping[str, Any]) -> bytes:
-    """A frame as the bytes of a Parquet file (GeoParquet, if it has outlines), with what it came from and its data dictionary.
+    """A frame as the bytes of a Parquet file (GeoParquet if it has outlines), with its provenance and its data dictionary.
 
     Raises:
         NeedsResearch: if pyarrow is not installed.
     """
-    stored, arrow = _loaded("pyarrow.parquet"), _loaded("pyarrow")
+    stored, arrow = _imported("pyarrow.parquet"), _imported("pyarrow")
     file = BytesIO()
     frame.to_parquet(file)
     table = stored.read_table(BytesIO(file.getvalue()))
@@ -214,7 +214,7 @@ def _at(place: Place) -> tuple[float, float]:
 
 
 def _lattice(board: Board, columns: Mapping[str, Column]) -> tuple[list[float], list[float]]:
-    """The columns and rows of a map, or the middles of a table's inch squares (or of wider ones, if these alone are told of)."""
+    """The columns and rows of a map, or the middles of a table's inch squares (or of wider ones, if the data has only these)."""
     if isinstance(board, HexBoard):
         return [*map(float, range(board.grid.columns))], [*map(float, range(board.grid.rows))]
     told = [spot for column in columns.values() for spot in column if isinstance(spot, Spot)]
@@ -229,7 +229,7 @@ def _outline(board: Board, place: Place) -> shapely.Geometry:
     return shapely.box(x - 0.5, y - 0.5, x + 0.5, y + 0.5)
 
 
-def _loaded(library: str) -> Any:
+def _imported(library: str) -> Any:
     try:
         return import_module(library)
     except ImportError:

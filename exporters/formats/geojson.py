@@ -1,7 +1,7 @@
-"""A picture as GeoJSON: each mark a feature with its role and what it knows of itself.
+"""A picture as GeoJSON: each mark a feature with its role and its facts.
 
 Coordinates are board units (hexes, or inches), x to the right and y down, as in board documents;
-they are no longitudes.
+they are not longitude and latitude.
 """
 
 import json
@@ -15,7 +15,7 @@ Json = dict[str, object]
 
 
 def render(picture: Picture) -> str:
-    """The picture as the text of a FeatureCollection, drawn from the first feature to the last."""
+    """The picture as the text of a FeatureCollection; later features lie on top."""
     features = [feature for mark in picture.marks for feature in _features(mark)]
     box = picture.box
     document: Json = {

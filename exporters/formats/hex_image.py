@@ -1,4 +1,4 @@
-"""The hex that each pixel of a picture shows: found once for a grid and a viewport, and kept."""
+"""The hex that each pixel of a picture shows, worked out once for a grid and a viewport and cached."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ ScalarT = TypeVar("ScalarT", bound=np.generic)
 
 EDGE_BITS = 2
 EDGE_STEPS = (1 << EDGE_BITS) - 1
-"""How many shades lie between a hexside and the fill of its hex: what these bits tell, but for the fill itself."""
+"""How many shades lie between a hexside and the fill of its hex: all values of these bits except that of the fill."""
 
 _ROWS_AT_A_TIME = 128
 
 
 @dataclass(frozen=True, eq=False)
 class HexImage:
-    """The hex of each pixel, row by row in runs of one hex, and how far each pixel's centre is from the nearest hexside."""
+    """The hex of each pixel, row by row in runs of one hex, and the distance of each pixel's centre from the nearest hexside."""
 
     numbers: npt.NDArray[np.intp]
     """The number of the hex of each run; 0 is no hex."""
@@ -33,12 +33,12 @@ class HexImage:
     inside_px: npt.NDArray[np.float32]
 
     def spread(self, of_each: npt.NDArray[ScalarT]) -> npt.NDArray[ScalarT]:
-        """What each hex has, by its number, at all the pixels that show it."""
+        """The value of each hex, given by number, at all the pixels that show it."""
         return np.repeat(of_each[self.numbers], self.lengths_px).reshape(self.inside_px.shape)
 
 
 def hex_numbers(grid: HexGrid, places: Iterable[Hex]) -> npt.NDArray[np.intp]:
-    """The numbers that hexes have in the images of their grid."""
+    """The numbers of hexes in the images of their grid."""
     column, row = np.fromiter(chain.from_iterable(places), np.intp).reshape(-1, 2).T
     return 1 + column * grid.rows + row
 
@@ -65,10 +65,10 @@ def hex_image(grid: HexGrid, viewport: Viewport) -> HexImage:
 
 @lru_cache(maxsize=4)
 def grain(grid: HexGrid, viewport: Viewport, patterns: tuple[Pattern, ...]) -> npt.NDArray[np.uint8]:
-    """The shading of each pixel within its hex, in bits that a hex may leave out.
+    """The shading of each pixel within its hex, in bits that the style of a hex may mask out.
 
-    The lowest two tell 0 to EDGE_STEPS - 1 on the hexside, the first fully, and EDGE_STEPS within. There one bit more for
-    each of the patterns tells whether the pixel lies in its ink. All bits above are set, for a hex to say what it is.
+    The lowest two bits are 0 to EDGE_STEPS - 1 on the hexside, 0 being fully on it, and EDGE_STEPS inside. Inside, one more
+    bit for each pattern tells whether the pixel lies in its ink. All higher bits are set, for the number of the hex's style.
     """
     inside_px = hex_image(grid, viewport).inside_px
     half_pen_px = max(0.5, HEXSIDE / 2 * viewport.scale_px)
@@ -85,7 +85,7 @@ def grain(grid: HexGrid, viewport: Viewport, patterns: tuple[Pattern, ...]) -> n
 def pattern_mask(
     pattern: Pattern, scale_px: float, left: int, top: int, height: int, width: int
 ) -> npt.NDArray[np.bool_]:
-    """The mask of a pattern's ink, in pixels counted from the corner of the picture so that neighbours match."""
+    """The mask of a pattern's ink, aligned to the corner of the picture so that neighbours match."""
     period, _ = pattern_px(scale_px)
     tile = _tile(pattern, scale_px)
     rows, columns = np.arange(top, top + height), np.arange(left, left + width)
@@ -94,7 +94,7 @@ def pattern_mask(
 
 @lru_cache(maxsize=64)
 def _tile(pattern: Pattern, scale_px: float) -> npt.NDArray[np.bool_]:
-    """The square, two periods wide, of which a pattern is laid."""
+    """The tile of a pattern, a square two periods wide."""
     period, thick = pattern_px(scale_px)
     x, y = np.arange(2 * period), np.arange(2 * period)[:, None]
     rising, falling = (x + y) % period < thick, (x - y) % period < thick
@@ -130,9 +130,9 @@ def _lattice_axes(
 def _nearest(
     grid: HexGrid, x: npt.NDArray[np.float32], y: npt.NDArray[np.float32]
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-    """The hex number of each lattice point, and how deep inside it lies (1 is the centre, 0 the hexside).
+    """The hex number of each lattice point, and how deep inside the hex it lies (1 is the centre, 0 the hexside).
 
-    As `HexGrid.nearest`, for a million points at once, by which hexside they lie within: no root is drawn.
+    Like `HexGrid.nearest`, but for a million points at once, by testing hexsides and without square roots.
     Single precision holds every number exactly: there are fewer hexes than 2 ** 24.
     """
     across, along = (x, y) if grid.is_flat else (y, x)
@@ -148,7 +148,7 @@ def _in_line(
     across: npt.NDArray[np.float32],
     along: npt.NDArray[np.float32],
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-    """The number of the nearest hex in one column (row), 0 off the map, and how far off its centre lies."""
+    """The number of the nearest hex in one column (row), 0 off the map, and the distance of its centre."""
     lines, places = (grid.columns, grid.rows) if grid.is_flat else (grid.rows, grid.columns)
     odd = line % 2
     shift = 1 - odd if grid.first_is_shifted else odd
@@ -162,7 +162,7 @@ def _in_line(
 
 
 def _cut(grid: HexGrid, viewport: Viewport, labels: npt.NDArray[np.uint32]) -> None:
-    """Leave nothing beyond the edges of a map that is cut through its hexes."""
+    """Clear the pixels beyond the edges of a map with half hexes."""
     if not grid.half_hexes:
         return
     edge = grid_box(grid)

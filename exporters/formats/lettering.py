@@ -1,4 +1,4 @@
-"""Text on a canvas: stamps of letters with their halo, cut once and laid many times."""
+"""Text on a canvas: stamps of letters with a halo, drawn once and used many times."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from exporters.style import CLEAR_INK, style_of
 from exporters.viewport import Viewport
 
 LEAST_TEXT_PX = 5
-"""Smaller text is left out: nobody could read it."""
+"""Smaller text is left out as illegible."""
 
 _BEYOND_ASCII = "°±·"
 _KIN = str.maketrans(
@@ -25,7 +25,7 @@ _KIN = str.maketrans(
 
 
 def write_labels(canvas: Canvas, viewport: Viewport, labels: Iterable[Label]) -> None:
-    """Labels that follow one another, all at once: each is a stamp that was cut before."""
+    """Write consecutive labels at once, each from a cached stamp."""
     scale_px = viewport.scale_px
     lay_stamps(canvas, [laid for label in labels if (laid := _laid(viewport, scale_px, label))])
 
@@ -41,7 +41,7 @@ def _laid(viewport: Viewport, scale_px: float, label: Label) -> tuple[Stamp, int
 
 
 def plain(text: str) -> str:
-    """The text in the letters that the built-in font has: accents fall away, dashes are short.
+    """The text in letters of the built-in font: without accents, and with hyphens for dashes.
 
     >>> plain("Münchner Straße – 1. Zug")
     'Munchner Strasse - 1. Zug'
@@ -76,7 +76,7 @@ def _letters(text: str, size_px: int, edge_px: int) -> Mask:
 
 @lru_cache(maxsize=256)
 def _lift(size_px: int) -> float:
-    """The pixels by which capitals are moved down to stand in the middle of their line."""
+    """The pixels by which capitals are moved down to be centred in their line."""
     _, top, _, bottom = _font(size_px).getbbox("H", anchor="lm")
     return -(top + bottom) / 2
 

@@ -1,7 +1,7 @@
-"""A picture as PDF for the table: in true scale, over as many sheets of paper as it takes, with cut marks.
+"""A picture as PDF for printing: in true scale, over as many sheets of paper as needed, with cut marks.
 
-Inches of a table are inches of paper; hexes are as large as is asked for. Sheets are cut along their marks and laid edge to
-edge; each says where it belongs.
+Inches of a table are inches on paper; hexes have the size asked for. Sheets are cut along their marks and laid edge to
+edge; each states its place.
 """
 
 from collections.abc import Iterable
@@ -31,20 +31,20 @@ _MARK_PT = 12.0
 _FINEST_PT = 0.25
 _WORDS_PT = 8.0
 _PERIOD, _STROKE = 0.17, 0.035
-"""How far apart the strokes of a pattern are and how thick, in widths of a hex."""
+"""The distance and thickness of a pattern's strokes, in widths of a hex."""
 _CAPITALS = 0.71
-"""How high capitals are, of the height of letters."""
+"""The height of capitals, as a share of the letter size."""
 _FONT = "Aileron"
 _CIRCLE_STEPS = 72
 rl_config.useA85 = 0
-"""What is drawn stands in the file as bytes: as letters it took a fifth more of the time, and a quarter more room."""
+"""Drawings are stored as bytes: encoded as letters they took a fifth more time and a quarter more space."""
 _EVEN_ODD = 0
-"""How reportlab is told that a ring within a ring is a hole."""
+"""The fill mode of reportlab in which a ring within a ring is a hole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """How a picture is cut into sheets: the size of the paper, that of the piece on each, and how many across and down."""
+    """How a picture is cut into sheets: the size of the paper, that of the piece on each sheet, and the number across and down."""
 
     paper_pt: tuple[float, float]
     piece_pt: tuple[float, float]
@@ -53,7 +53,7 @@ class Sheets:
 
     @classmethod
     def of(cls, wide_pt: float, high_pt: float, paper: Paper) -> "Sheets":
-        """The fewest sheets that hold so much, upright or across."""
+        """The fewest sheets for a picture of this size, in portrait or landscape."""
         short, long = (side * POINTS_PER_MM for side in paper.size_mm)
         found = []
         for paper_pt in ((short, long), (long, short)):
@@ -85,7 +85,7 @@ def render(picture: Picture, unit_pt: float, paper: Paper = Paper.A4) -> bytes:
 
 
 def render_pages(pictures: Iterable[Picture], title: str, paper: Paper) -> bytes:
-    """Pictures as PDF bytes, each as large as one sheet of paper holds, upright or across."""
+    """Pictures as PDF bytes, each scaled to one sheet of paper, in portrait or landscape."""
     file = BytesIO()
     canvas = Canvas(file, invariant=1, pageCompression=1)
     canvas.setTitle(title)
@@ -105,7 +105,7 @@ def render_pages(pictures: Iterable[Picture], title: str, paper: Paper) -> bytes
 
 
 def _sheet(canvas: Canvas, picture: Picture, unit_pt: float, sheets: Sheets, at: tuple[int, int]) -> None:
-    """One sheet: its piece of the picture, which begins at the upper left of what printers reach, and its cut marks."""
+    """One sheet: its piece of the picture, from the upper left of the printable area, and its cut marks."""
     (column, row), (most_wide, most_high), box = at, sheets.piece_pt, picture.box
     x, y = box.left + column * most_wide / unit_pt, box.top + row * most_high / unit_pt
     piece = Box(x, y, min(x + most_wide / unit_pt, box.right), min(y + most_high / unit_pt, box.bottom))
@@ -209,7 +209,7 @@ class _Pen:
         canvas.drawPath(path, stroke=1, fill=0)
 
     def _fill_pattern(self, style: Style) -> None:
-        """The strokes of a pattern all over the piece, counted from the corner of the board so that sheets match."""
+        """The strokes of a pattern over the whole piece, aligned to the corner of the board so that sheets match."""
         canvas, period = self._canvas, _PERIOD * self._module_pt
         wide, high = (side * self._unit_pt + 4 * period for side in (self._piece.width, self._piece.height))
         x, y = (
@@ -252,7 +252,7 @@ class _Pen:
         self._canvas.drawString(x, y, text)
 
     def _path(self, lines: Iterable[Iterable[Point]], *, closed: bool) -> PDFPathObject:
-        """In operators of our own, to a hundredth of a point: reportlab takes most of the time of a sheet to write numbers short."""
+        """A path in PDF operators of our own, to a hundredth of a point: reportlab spends most of its time on formatting numbers."""
         code = ["n"]
         for line in lines:
             (x, y), *others = map(self._at, line)
@@ -266,7 +266,7 @@ class _Pen:
 
 @cache
 def _font() -> str:
-    """The name of the font that Pillow draws with, for the words of a PDF to be as wide as those of a PNG."""
+    """The name of the font that Pillow uses, so that the words of a PDF are as wide as those of a PNG."""
     font = ImageFont.load_default(10)
     if isinstance(font, ImageFont.FreeTypeFont):
         pdfmetrics.registerFont(TTFont(_FONT, BytesIO(font.font_bytes)))

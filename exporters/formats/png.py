@@ -1,4 +1,4 @@
-"""A picture as a PNG: what is on the board in colours, everything else transparent."""
+"""A picture as a PNG: the marks in colours, everything else transparent."""
 
 from collections import defaultdict, deque
 from collections.abc import Collection, Mapping
@@ -18,7 +18,7 @@ from exporters.style import CLEAR_INK, Ink, Pattern, Style, style_of
 from exporters.viewport import Viewport
 
 _ROLES_AT_ONCE = 12
-"""As many as leave their shades within the 256 colours of a palette, with all four patterns."""
+"""The most roles whose shades, with all four patterns, fit into the 256 colours of a palette."""
 
 
 def render(picture: Picture, viewport: Viewport) -> bytes:
@@ -39,7 +39,7 @@ def render(picture: Picture, viewport: Viewport) -> bytes:
 
 
 class _Ground(NamedTuple):
-    """What lies beneath the words of a picture, and how large it is drawn."""
+    """The marks beneath the words of a picture, and the viewport they are drawn in."""
 
     viewport: Viewport
     module_px: float
@@ -47,7 +47,7 @@ class _Ground(NamedTuple):
 
 
 _GROUND_MARKS = 40
-"""So many marks beneath the words are the ground of a board, which is drawn once for many pictures."""
+"""With this many marks beneath the words they count as the ground of a board, which is drawn once for many pictures."""
 
 _lately_drawn: deque[tuple[_Ground, Canvas]] = deque(maxlen=3)
 
@@ -87,7 +87,7 @@ def _draw_cells(canvas: Canvas, viewport: Viewport, cells: Cells) -> None:
 
 
 def _lay_roles(canvas: Canvas, viewport: Viewport, cells: Cells, roles: list[Role]) -> None:
-    """Hexes of so many roles: each pixel is what its hex leaves of its shading, so that what looks alike is one number."""
+    """Lay hexes of these roles: each pixel is its shading, masked by the style of its hex, so that equal looks get equal numbers."""
     styles = [style_of(role) for role in roles]
     patterns = tuple(sorted({style.pattern for style in styles} - {Pattern.PLAIN}))
     image, shades = hex_image(cells.grid, viewport), grain(cells.grid, viewport, patterns)
@@ -109,13 +109,13 @@ def _lay_roles(canvas: Canvas, viewport: Viewport, cells: Cells, roles: list[Rol
     else:
         # The bits above, which are set, are set in the wider numbers too.
         wide = image.spread(of_each) & shades.view(np.int8)
-        index = _numbers(inks)[wide]
+        index = _ranks(inks)[wide]
         inks = dict(enumerate(inks.values()))
     canvas.lay(index, inks, room)
 
 
-def _numbers(inks: Collection[int]) -> npt.NDArray[np.uint8]:
-    """How many come before each of some numbers, looked up by the number."""
+def _ranks(inks: Collection[int]) -> npt.NDArray[np.uint8]:
+    """A table that gives each ink number its rank among them."""
     found = np.zeros(1 + max(inks), np.uint8)
     found[list(inks)] = np.arange(len(inks))
     return found
@@ -123,7 +123,7 @@ def _numbers(inks: Collection[int]) -> npt.NDArray[np.uint8]:
 
 @lru_cache(maxsize=256)
 def _shades(style: Style, own: int) -> Mapping[int, Ink]:
-    """The ink of each shade: on the hexside, within, and in the pattern, which is told by its own bit."""
+    """The ink of each shade: on the hexside, inside, and in the pattern, which has its own bit."""
     edge = [_mixed(style.fill, style.pen, 1 - step / EDGE_STEPS) for step in range(EDGE_STEPS)]
     inked = _mixed(style.fill, style.pattern_ink, 1.0) if own else style.fill
     return {**dict(enumerate(edge)), EDGE_STEPS: style.fill, EDGE_STEPS | own: inked}

@@ -1,7 +1,7 @@
 """Pixels as a PNG file, packed by igzip: five times as fast as zlib at its fastest, and smaller.
 
-Every row is told as what differs from the row above, which in pictures of boards is little; but a palette's numbers as they are
-where more differs, for their patterns recur.
+Rows are stored as differences from the row above, which are few in pictures of boards; palette numbers are stored as they
+are if more differs, since their patterns recur.
 """
 
 import struct
@@ -17,10 +17,10 @@ _PALETTE, _COLOURS_AND_OPACITY = 3, 6
 """The kinds of a picture in PNG."""
 
 _SAMPLED, _MUCH = 16, 16
-"""Of so many rows one is held against the row above, and if one pixel of so many differs, that is much."""
+"""One row in `_SAMPLED` is compared with the row above; if one pixel in `_MUCH` or more differs, rows are not stored as differences."""
 
 _PACKING = 2
-"""How hard igzip tries: more takes three times as long for a hundredth less."""
+"""The level of igzip: a higher one takes three times as long for files a hundredth smaller."""
 
 
 def palette_png(
@@ -29,7 +29,7 @@ def palette_png(
     spots: npt.NDArray[np.int64],
     marks: npt.NDArray[np.uint8],
 ) -> bytes:
-    """The file of a picture whose pixels (height, width) are each a row of a palette (n, 4) of red, green, blue
+    """The file of a picture whose pixels (height, width) are numbers of a palette (n, 4) of red, green, blue
     and opacity; at some spots, counted row by row from the upper left corner, marks lie over them."""
     height, width = index.shape
     rows = np.empty((height, 1 + width), np.uint8)
@@ -49,7 +49,7 @@ def marks_png(
     spots: npt.NDArray[np.int64],
     marks: npt.NDArray[np.uint8],
 ) -> bytes:
-    """The same where nothing but marks is to be seen, and all else is the first of the palette: only where they are is anything told."""
+    """The file of a picture with nothing but marks, everything else being the first colour of the palette."""
     rows = np.zeros((height, 1 + width), np.uint8)
     told, at = rows.reshape(-1), spots + spots // width + 1
     told[at] = marks
@@ -62,7 +62,7 @@ def marks_png(
 
 
 def _differs_little(pixels: npt.NDArray[np.uint8]) -> bool:
-    """Whether rows are mostly as the rows above them."""
+    """Whether fewer than one pixel in `_MUCH` differs from the row above, judged by a sample of rows."""
     differs = pixels[1::_SAMPLED] != pixels[:-1:_SAMPLED]
     return bool(np.count_nonzero(differs) * _MUCH < differs.size)
 
@@ -75,7 +75,7 @@ def _palette_file(rows: npt.NDArray[np.uint8], palette: npt.NDArray[np.uint8]) -
 def colour_png(pixels: npt.NDArray[np.uint8]) -> bytes:
     """The file of a picture (height, width, 4) in full colours.
 
-    It has opacity also where all is opaque: that packs to next to nothing, and taking it out takes longer.
+    Opacity is included even if everything is opaque: it packs to almost nothing, and removing it takes longer.
     """
     height, width, _ = pixels.shape
     flat = pixels.reshape(height, -1)

@@ -1,5 +1,5 @@
-"""Areas, discs and lines on a canvas: areas drawn by Pillow three times as fine, in patches clipped to what they show;
-lines as the pixels along them, so that what lies between costs nothing."""
+"""Areas, discs and lines on a canvas: areas are drawn by Pillow at three times the resolution, in patches clipped to the canvas;
+lines as the pixels along them, so that the space between costs nothing."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -20,11 +20,11 @@ from exporters.viewport import Viewport
 
 _FINER = 3
 _STAMP_PX = 160
-"""Larger shapes are drawn where they lie; smaller ones are cut once and laid many times."""
+"""Larger shapes are drawn in place; smaller ones are drawn once as stamps and used many times."""
 _STEPS = 4
-"""Between how many places within a pixel the stamps of a shape tell."""
+"""The number of positions within a pixel for which a shape has separate stamps."""
 _DEPTHS = 1024
-"""How many distances from the middle of a line its inks are told for."""
+"""The number of distances from the middle of a line for which its ink is worked out."""
 
 _Shape = tuple[tuple[Point, ...], ...]
 """An outline in pixels, and the holes in it."""
@@ -50,7 +50,7 @@ def draw_areas(
         elif right > 0 and bottom > 0 and left < canvas.width_px and top < canvas.height_px:
             x, y = floor(left) - rim_px, floor(top) - rim_px
             phase = _phase(style.pattern, module_px, x, y)
-            stamps.append((_stamp(role, _settled(shape, x, y), module_px, phase), x, y))
+            stamps.append((_stamp(role, _relative_to_corner(shape, x, y), module_px, phase), x, y))
             if style.pattern is not Pattern.PLAIN:
                 lay_stamps(canvas, stamps)
                 stamps.clear()
@@ -74,7 +74,7 @@ def draw_lines(canvas: Canvas, lines: list[list[Point]], style: Style, module_px
 def _draw_shape(
     canvas: Canvas, shape: _Shape, style: Style, module_px: float, corner: tuple[int, int]
 ) -> None:
-    """A shape on a canvas whose corner lies so in the picture, for its pattern to match its neighbours."""
+    """Draw a shape on a canvas whose corner in the picture is given, so that its pattern matches its neighbours."""
     _fill(canvas, shape, style, module_px, corner)
     draw_lines(canvas, [[*ring, ring[0]] for ring in shape], style, module_px)
 
@@ -89,20 +89,20 @@ def _stamp(role: Role, shape: _Shape, module_px: float, corner: tuple[int, int])
     return cut(canvas)
 
 
-def _settled(shape: _Shape, left: int, top: int) -> _Shape:
-    """A shape counted from a corner, to a part of a pixel, so that what looks alike is one."""
+def _relative_to_corner(shape: _Shape, left: int, top: int) -> _Shape:
+    """A shape relative to a corner, rounded to a part of a pixel, so that shapes that look alike are equal."""
     counted = (np.round((np.array(ring) - (left, top)) * _STEPS) / _STEPS for ring in shape)
     return tuple(tuple((x, y) for x, y in ring.tolist()) for ring in counted)
 
 
 def _phase(pattern: Pattern, module_px: float, left: int, top: int) -> tuple[int, int]:
-    """A corner with the same pattern as this one, one of few."""
+    """The one of few corners at which a pattern looks the same as at this corner."""
     period_px = 1 if pattern is Pattern.PLAIN else 2 * pattern_px(module_px)[0]
     return left % period_px, top % period_px
 
 
 def _rim_px(style: Style, module_px: float) -> int:
-    """How far a pen goes beyond the edge of what it draws."""
+    """How far the pen reaches beyond the edge of a shape."""
     return ceil(max(1.0, style.width * module_px)) + 2
 
 
@@ -126,8 +126,8 @@ def _fill(canvas: Canvas, shape: _Shape, style: Style, module_px: float, corner:
 
 
 def _stroke(canvas: Canvas, lines: list[list[Point]], strokes: tuple[tuple[float, Ink], ...]) -> None:
-    """Lines in strokes one over another, of a width in pixels each, the widest first: single pixels, inked by how far
-    each lies from the nearest line; ends and corners are round."""
+    """Draw lines in strokes one over another, each with a width in pixels, the widest first, as single pixels inked by their
+    distance from the nearest line; ends and corners are round."""
     ends = np.array([(*one, *other) for line in lines for one, other in pairwise(line)])
     if not len(ends):
         return
@@ -140,7 +140,7 @@ def _stroke(canvas: Canvas, lines: list[list[Point]], strokes: tuple[tuple[float
 
 @lru_cache(maxsize=256)
 def _inks_across(strokes: tuple[tuple[float, Ink], ...]) -> Pixels:
-    """The ink of strokes one over another, at so many steps from the middle of the line to the edge of the widest."""
+    """The ink of strokes one over another, at `_DEPTHS` steps from the middle of the line to the edge of the widest."""
     away_px = np.linspace(0, strokes[0][0] / 2 + 0.5, _DEPTHS)
     across = Canvas(_DEPTHS, 1)
     for width_px, ink in strokes:
@@ -153,10 +153,10 @@ def _inks_across(strokes: tuple[tuple[float, Ink], ...]) -> Pixels:
 def _pixels_along(
     ends: npt.NDArray[np.float64], half_px: float, width_px: int, height_px: int
 ) -> tuple[Spots, npt.NDArray[np.float64]]:
-    """The pixels that lines so wide cover of straight pieces (x, y, x, y), column by column (row by row along steep ones),
-    and how far each is from the middle of its piece.
+    """The pixels covered by straight pieces (x, y, x, y) of lines, column by column (row by row along steep ones), and their
+    distances from the middle of the piece.
 
-    What is reckoned of each pixel has a row for each place beside the line, so that the arrays are long and quick.
+    The arrays have a row for each position beside the line, which makes them long and fast.
     """
     ends = ends.astype(np.float32)
     steep = np.abs(ends[:, 3] - ends[:, 1]) > np.abs(ends[:, 2] - ends[:, 0])

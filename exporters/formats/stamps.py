@@ -1,4 +1,4 @@
-"""What is drawn once and laid many times: a text, a tree, a counter, as the pixels that have ink."""
+"""Stamps: drawings used many times (a text, a tree, a counter), stored as their pixels with ink."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from exporters.formats.canvas import Canvas, Pixels, Spots
 
 @dataclass(frozen=True, eq=False)
 class Stamp:
-    """The pixels with ink of something drawn on a canvas of its own, counted from its corner."""
+    """The pixels with ink of a drawing, relative to its corner."""
 
     width: int
     height: int
@@ -21,8 +21,8 @@ class Stamp:
     inks: Pixels
 
     def laid(self, left: int, top: int, on: Canvas) -> tuple[Spots, Pixels, int]:
-        """The pixels of a canvas that the stamp inks with its corner at (left, top), maybe off the canvas, and what is to
-        be added to each of them."""
+        """The pixels of the stamp, their inks, and the number to add to each pixel, for a canvas with the stamp's corner at
+        (left, top), maybe off the canvas."""
         if 0 <= left <= on.width_px - self.width and 0 <= top <= on.height_px - self.height:
             return self._spots(on.width_px), self.inks, top * on.width_px + left
         x, y = self.x + left, self.y + top
@@ -41,14 +41,14 @@ class Stamp:
 
 
 def cut(canvas: Canvas) -> Stamp:
-    """A stamp of what is on a canvas."""
+    """A stamp of everything on a canvas."""
     pixels = canvas.pixels
     y, x = np.nonzero(pixels[..., 3] != 0)
     return Stamp(canvas.width_px, canvas.height_px, x, y, pixels[y, x])
 
 
 def lay_stamps(canvas: Canvas, laid: Iterable[tuple[Stamp, int, int]]) -> None:
-    """Stamps with their corners at these pixels, all at once."""
+    """Lay stamps with their corners at these pixels, all at once."""
     pieces = [stamp.laid(left, top, canvas) for stamp, left, top in laid]
     if pieces:
         spots, inks, added = zip(*pieces, strict=True)

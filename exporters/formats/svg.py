@@ -1,4 +1,4 @@
-"""A picture as SVG: a pure string, with a CSS class for each role and the board in words for those who hear it."""
+"""A picture as SVG: a string, with a CSS class for each role and a description of the board for screen readers."""
 
 from collections.abc import Iterable, Iterator
 from html import escape
@@ -14,13 +14,13 @@ from exporters.viewport import Viewport
 from rules.ground.hex.hexes import Hex
 
 _SEAM_PX = 0.3
-"""How far the pen of a hex goes beyond it, so that no seam shows between two."""
+"""How far the pen of a hex reaches beyond it, so that no seam shows between two hexes."""
 
 
 def render(picture: Picture, viewport: Viewport, beneath: Iterable[str] = ()) -> str:
-    """The picture as an SVG document, in the viewport's pixels; `beneath` are elements that it is drawn over.
+    """The picture as an SVG document, in the viewport's pixels; `beneath` are elements drawn below it.
 
-    Every mark has its role for a class and what it knows of itself as data attributes, so a page
+    Every mark has its role as its class and its facts as data attributes, so a page
     can restyle or query it; the text of the picture is its description.
     """
     module_px = picture.module * viewport.scale_px
@@ -90,7 +90,7 @@ def _casing(mark: Mark, viewport: Viewport) -> Iterator[str]:
 
 
 def _cells(cells: Cells, viewport: Viewport) -> Iterator[str]:
-    """One group for each role, one path for each hex with its label, so that a page can find it; then the hexsides of all.
+    """A group for each role with a path for each hex, labelled so that a page can find it; then the hexsides of all.
 
     Each hex has its own pen on its own half of a hexside, as in a PNG.
     """
@@ -111,7 +111,7 @@ def _cells(cells: Cells, viewport: Viewport) -> Iterator[str]:
 
 
 def _side_px(hex_px: float) -> float:
-    """How wide the pen of a hex is within it."""
+    """The width of the pen of a hex on its inside."""
     return max(1.0, HEXSIDE * hex_px) / 2
 
 

@@ -1,1 +1,1 @@
-"""A board, and each kind of answer, as a picture: marks with roles, in the units of the board."""
+"""Pictures of boards and of each kind of answer: marks with roles, in board units."""

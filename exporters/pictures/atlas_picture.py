@@ -1,4 +1,4 @@
-"""A map by how much each hex or inch square sees, as a picture: the more, the darker, the best observation posts ringed."""
+"""The sight atlas as a picture: places that see more are darker, and the best observation posts are ringed."""
 
 from exporters.board_shapes import box, centre, module, shaded
 from exporters.picture import Dot, Facts, Mark, Picture, Role
@@ -13,7 +13,7 @@ POSTS = 5
 
 
 def atlas_picture(board: Board, ruling: Ruling[SightAtlas], posts: int = POSTS) -> Picture:
-    """Every place in six shades by how many it sees, hexes with the number; so many that see most are ringed."""
+    """Every place in six shades by how many places it sees, hexes with the number; the best `posts` are ringed."""
     counts, what, size = ruling.verdict.counts, ruling.verdict.what, module(board)
     facts: dict[Place, Facts] = {place: {"sees": count} for place, count in counts.items()}
     marks: list[Mark] = [*shaded(board, shades_of(counts), facts)]

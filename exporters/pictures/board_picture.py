@@ -1,4 +1,4 @@
-"""The board itself as a picture, with everything that stands on it."""
+"""A board as a picture, with everything on it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -42,7 +42,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 
 _ON_CARDS = frozenset({Role.LEGEND_PANEL, *ODDS})
 _SHADES = frozenset({Role.CLEAR, Role.HINDERED, Role.BLOCKED, Role.BLIND, Role.REACH_START, *REACHES, *BANDS, *EXPOSURES})  # fmt: skip
-"""What covers whole stretches of ground."""
+"""The roles that shade whole areas of ground."""
 
 
 def board_picture(
@@ -52,15 +52,15 @@ def board_picture(
     *,
     shows_ground: bool = True,
 ) -> Picture:
-    """The board with its markers and units, and in words what lies where.
+    """The board with its markers and units, and a description in words.
 
-    With the book's roster its counters have symbols. With an answer, its shades lie on the ground and under
+    With the book's roster its counters have symbols. The shades of an answer lie on the ground and under
     houses and names, its lines under the counters, its numbers on top; its rings leave the names beside counters readable.
-    For a map picture of somebody else's the ground is left out, and what is written on it.
+    Over a user's own map image the ground and its labels are left out.
     """
     board = state.board
     size = board.grid.extent if isinstance(board, HexBoard) else board.extent
-    told = "\n".join([f"{board.name}, {size}.", *_told(board), *_told_units(state)])
+    told = "\n".join([f"{board.name}, {size}.", *_terrain_words(board), *_unit_words(state)])
     if answer is None:
         ground = (*chain(*_ground(board)), *_scale_bar(state)) if shows_ground else ()
         marks = without_overlaps((*ground, *counters(state, roster)), box(board))
@@ -87,14 +87,14 @@ def _is_name_beside(mark: Mark) -> bool:
 
 
 def _scale_bar(state: GameState) -> Iterator[Mark]:
-    """How long a foot of a table is, where no counter hides it."""
+    """The scale bar of a table, one foot long, where no counter hides it."""
     if isinstance(state.board, Tabletop):
         spots = [unit.at for unit in state.units.values() if isinstance(unit.at, Spot)]
         yield from table_scale_bar(state.board, spots)
 
 
 def _height(mark: Mark) -> int:
-    """How high a mark of an answer lies: 0 on the ground, 1 beneath the counters, 2 round them, 3 above all, as words."""
+    """The layer of a mark of an answer: 0 on the ground, 1 beneath the counters, 2 round them, 3 above all, for words."""
     if isinstance(mark, Cells) or mark.role in _SHADES:
         return 0
     is_flat = isinstance(mark, Area) and mark.role not in _ON_CARDS
@@ -105,14 +105,14 @@ def _height(mark: Mark) -> int:
 
 @lru_cache(maxsize=8)
 def _ground(board: Board) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
-    """The surface of a board, and what rises from it with its names."""
+    """The surface of a board, and the features that rise from it, with their names."""
     if isinstance(board, HexBoard):
         return tuple(hex_surface(board)), (*hex_features(board), *hex_labels(board))
     return tuple(table_surface(board)), (*table_features(board), *table_labels(board), *table_ruler(board))
 
 
-def _told(board: Board) -> list[str]:
-    """The terrain of the board in words, a kind a line."""
+def _terrain_words(board: Board) -> list[str]:
+    """The terrain of the board in words, a line for each kind."""
     if not isinstance(board, HexBoard):
         return [": ".join([str(piece), *_measures(piece)]) for piece in board.pieces]
     found: dict[str, list[str]] = {}
@@ -134,7 +134,7 @@ def _measures(piece: Piece) -> list[str]:
     return [", ".join(level + high)] if level or high else []
 
 
-def _told_units(state: GameState) -> list[str]:
+def _unit_words(state: GameState) -> list[str]:
     return [
         f"{unit} ({unit.side}) at {name(unit.at)}" for unit in state.units.values() if unit.at is not None
     ]

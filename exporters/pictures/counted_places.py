@@ -1,4 +1,4 @@
-"""Places shaded by how much was counted at each: the more, the darker, in six shades."""
+"""Places shaded by a count: higher counts are darker, in six shades."""
 
 from collections.abc import Mapping
 from math import ceil
@@ -10,13 +10,13 @@ from rules.ground.place import Place
 
 
 def shades_of(counts: Mapping[Place, int]) -> dict[Place, Role]:
-    """The shade of each place; the darkest is for the most."""
+    """The shade of each place; the highest count gets the darkest."""
     most = max([1, *counts.values()])
     return {place: REACHES[max(1, ceil(count * len(REACHES) / most)) - 1] for place, count in counts.items()}
 
 
 def steps_of(counts: Mapping[Place, int], words: str) -> list[tuple[Role, str]]:
-    """A line of the legend for each shade, lightest first: `words` with the least and the most of it."""
+    """A line of the legend for each shade, the lightest first: `words` with the lowest and the highest count."""
     shades = shades_of(counts)
     counted = (
         (role, [counts[place] for place, shade in shades.items() if shade is role]) for role in REACHES
@@ -25,5 +25,5 @@ def steps_of(counts: Mapping[Place, int], words: str) -> list[tuple[Role, str]]:
 
 
 def numbers_on(board: Board, counts: Mapping[Place, int], letter: float) -> list[Label]:
-    """What was counted, on each place."""
+    """A label with the count of each place."""
     return [Label(Role.NUMBER, centre(board, place), str(count), letter) for place, count in counts.items()]

@@ -23,38 +23,38 @@ from rules.ground.place import Place
 from rules.ground.table.tabletop import Tabletop
 
 _WIDTH, _HEIGHT = 0.68, 0.58
-"""A counter that has its place for itself, in hexes."""
+"""The size of a counter that is alone in its place, in hexes."""
 _LETTER = 0.56
-"""How wide a letter is, of its height, on the average."""
+"""The mean width of a letter, as a share of its height."""
 _LARGEST = 0.17
 _FITS = {1: (1, 1), 2: (2, 1), 4: (2, 2), 6: (3, 2), 9: (3, 3)}
-"""How many counters of a place stand beside and below one another, by the most that there are."""
+"""How many counters of a place lie side by side and below one another, by the number of counters."""
 _ROOM = 1.0, 0.84
 """The part of a hex that the counters of a place share."""
 _LEGIBLE = 0.075
-"""How large letters are at least, if a shorter form of a name can have them so."""
+"""The least size of letters, if a shorter form of the name makes it possible."""
 _NEAREST = 0.42
-"""How much smaller counters become at most where they stand close together on a table."""
+"""The smallest scale of counters that stand close together on a table."""
 _NO_SPACE, _HYPHEN = "\u200b", "\u00ad"
-"""What ends a part of a word that goes on: nothing to be seen, or a hyphen at the end of a line."""
+"""Invisible characters that end a part of a word: nothing is shown there, or a hyphen at the end of a line."""
 
 _LONGEST, _CUT = 9, 6
 _HELD = "control_"
-"""What markers are called by which the book says who holds a place; the side follows."""
+"""The prefix of markers that say which side holds a place; the side follows."""
 _CONSONANTS = frozenset("bcdfghjklmnpqrstvwxzß")
 _TOGETHER = frozenset(
     ["bl", "br", "ch", "ck", "cl", "cr", "dr", "fl", "fr", "gl", "gr", "ph", "pl", "pr", "sh", "th", "tr"]
 )
-"""Consonants that are spoken as one, and are not parted."""
+"""Consonants that belong together and are not divided."""
 
 
 def counters(
     state: GameState, roster: Mapping[str, UnitType] | None = None, taken: Iterable[Box] = ()
 ) -> Iterator[Mark]:
-    """Every marker and every unit on the board; units that share a place stand beside one another, smaller.
+    """Every marker and every unit on the board; units that share a place are drawn side by side and smaller.
 
-    With the book's roster each counter shows the symbol of its unit as well as its name. On a table names stand beside
-    the counters, where nothing else is that has `taken` room.
+    With the book's roster each counter shows the symbol of its unit as well as its name. On a table names are written beside
+    the counters, clear of the boxes in `taken`.
     """
     stacks: dict[Place, list[Unit]] = {}
     for unit in state.units.values():
@@ -94,7 +94,7 @@ def counters(
 
 
 class _Slot(NamedTuple):
-    """Where a counter stands in its place and how large it is, in hexes."""
+    """The position of a counter in its place, and its size, in hexes."""
 
     across: float
     down: float
@@ -103,7 +103,7 @@ class _Slot(NamedTuple):
 
 
 def _room_on(board: Board, places: Sequence[Place]) -> dict[Place, float]:
-    """How large the counters of a place can be, of their full size, so that they lie over none of another place of a table."""
+    """The scale of the counters of each place of a table: so small that they overlap none of another place, or the least scale."""
     if not isinstance(board, Tabletop) or len(places) < 2:
         return {}
     at = np.array(places, dtype=float) / MODULE_IN
@@ -114,7 +114,7 @@ def _room_on(board: Board, places: Sequence[Place]) -> dict[Place, float]:
 
 
 def _slots(units: int) -> Iterator[_Slot]:
-    """The slots of a place for so many units; there are nine at most."""
+    """The slots of a place for this many units, nine at most."""
     columns, rows = next((fits for most, fits in _FITS.items() if units <= most), _FITS[9])
     wide, high = (room / count for room, count in zip(_ROOM, (columns, rows), strict=True))
     width, height = min(_WIDTH, 0.96 * wide), min(_HEIGHT, 0.94 * high)
@@ -131,7 +131,7 @@ def side_role(state: GameState, side: str) -> Role:
 
 
 def _shown(state: GameState, unit: Unit, kind: UnitType | None, slot: _Slot) -> Shown:
-    """A counter that has its place for itself, with its facing and its conditions."""
+    """A counter that is alone in its place, with its facing and its conditions."""
     assert unit.at is not None
     size = module(state.board)
     (x, y), across, down = centre(state.board, unit.at), slot.width * size / 2, slot.height * size / 2
@@ -147,7 +147,7 @@ def _shown(state: GameState, unit: Unit, kind: UnitType | None, slot: _Slot) -> 
 
 
 def _field_high(slot: _Slot) -> float:
-    """What a counter's symbol leaves of its height for a name."""
+    """The height of a counter that its symbol leaves for a name."""
     return slot.height - 0.67 * min(0.65 * slot.width, 0.75 * slot.height)
 
 
@@ -190,7 +190,7 @@ def _counter(
 
 
 def _within(name: str, x: float, top: float, bottom: float, across: float, size: float) -> Iterator[Label]:
-    """A name in the field of its counter."""
+    """The labels of a name inside its counter."""
     lines, letter = _named(name, 2 * across / size, (bottom - top) / size)
     letter *= size
     for k, line in enumerate(lines):
@@ -203,7 +203,7 @@ def _rectangle(x: float, y: float, across: float, down: float) -> tuple[Point, .
 
 
 def _facing(bearing_deg: float, at: Point, size: float) -> Area:
-    """A tick that sticks out from under the counter the way the unit faces."""
+    """A tick that sticks out from under the counter in the direction of the unit's facing."""
     turn = radians(bearing_deg)
     ahead, aside = (sin(turn), -cos(turn)), (cos(turn), sin(turn))
 
@@ -224,7 +224,7 @@ def _disc(state: GameState, marker: Marker) -> Dot:
 
 
 def _flag(state: GameState, marker: Marker) -> Iterator[Mark]:
-    """The flag of whoever holds a place, above its counters."""
+    """The flag of the side that holds a place, above its counters."""
     size = module(state.board)
     x, y = centre(state.board, marker.at)
     holder = marker.kind.removeprefix(_HELD)
@@ -233,12 +233,12 @@ def _flag(state: GameState, marker: Marker) -> Iterator[Mark]:
 
 
 def holder_of(marker: Marker) -> str | None:
-    """The side that holds a place, or "nobody", where a marker says so; None for any other marker."""
+    """The side that holds a place according to a marker, or "nobody"; None for any other marker."""
     return marker.kind.removeprefix(_HELD) if marker.kind.startswith(_HELD) else None
 
 
 def flag(role: Role, at: Point, size: float, facts: Facts = MappingProxyType({})) -> Iterator[Mark]:
-    """A pennant of a role, whose pole stands at a point."""
+    """A pennant with the colour of a role, its pole at a point."""
     x, y = at
     top, foot, tip = y - 0.34 * size, y - 0.14 * size, x + 0.26 * size
     yield Line(Role.FLAG, ((x, y), (x, top)))
@@ -246,7 +246,7 @@ def flag(role: Role, at: Point, size: float, facts: Facts = MappingProxyType({})
 
 
 def flag_words(state: GameState) -> tuple[tuple[Role, str], ...]:
-    """What a flag on a board means, where one stands."""
+    """The legend of flags, if there is one on the board."""
     has_flags = any(marker.kind.startswith(_HELD) for marker in state.markers)
     return ((Role.FLAG, "flag of who holds the place"),) if has_flags else ()
 
@@ -275,7 +275,7 @@ def _markers_told(
 
 
 def _on_a_disc(lines: Sequence[str], most: int) -> tuple[list[str], float]:
-    """Lines broken between words to so many letters, and how large letters are on a disc."""
+    """Lines broken between words to at most this many letters, and the size of the letters on a disc."""
     broken = [row for line in lines for row in wrap(line, most, break_long_words=False)]
     return broken, min(0.16, 0.66 / (_LETTER * max(map(len, broken))), 0.6 / (1.1 * len(broken)))
 
@@ -285,8 +285,8 @@ def _words(marker: Marker) -> str:
 
 
 def _named(words: str, width: float, height: float) -> tuple[list[str], float]:
-    """The longest form of a name that is legible in a field: whole, with long words cut short, up to its comma, or the
-    last word before that."""
+    """The longest form of a name that is legible in a field: the whole, with long words cut short, up to its comma, or only
+    the last word before the comma."""
     own = words.partition(",")[0]
     *others, last = own.split() or [""]
     short = " ".join([*(word if len(word) < _CUT else f"{word[: _CUT - 2]}." for word in others), last])
@@ -295,7 +295,7 @@ def _named(words: str, width: float, height: float) -> tuple[list[str], float]:
 
 
 def _fitted(words: str, width: float, height: float) -> tuple[list[str], float]:
-    """A name broken into the lines that let its letters be largest in a field, and how large they are."""
+    """A name broken into lines so that its letters are largest in a field, and the size of the letters."""
     parts = [part for word in words.split() for part in _parts(word)] or [""]
     breaks = [()] + [cuts for count in (1, 2) for cuts in combinations(range(1, min(len(parts), 9)), count)]
     best: tuple[list[str], float] = ([_joined(parts)], 0.0)
@@ -339,6 +339,6 @@ def _parts(word: str) -> list[str]:
 
 
 def _joined(parts: Sequence[str]) -> str:
-    """The parts of one line: words with a space between them, and a hyphen where a word goes on in the next."""
+    """The parts of one line joined: words with a space between them, and a hyphen where a word goes on in the next line."""
     line = " ".join(parts).replace(f"{_NO_SPACE} ", "").replace(f"{_HYPHEN} ", "")
     return line.replace(_NO_SPACE, "").replace(_HYPHEN, "-")

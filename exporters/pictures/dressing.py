@@ -1,4 +1,4 @@
-"""What makes ground look like ground: slopes and roofs in the light, and trees. The light comes from the upper left."""
+"""Decoration of the ground: slopes and roofs with light from the upper left, and trees."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -14,7 +14,7 @@ _FAR = 1e3
 
 
 class Tree(NamedTuple):
-    """A tree: where it stands, and the radius of its crown."""
+    """A tree: its place, and the radius of its crown."""
 
     x: float
     y: float
@@ -22,7 +22,7 @@ class Tree(NamedTuple):
 
 
 def slopes(rings: tuple[Ring, ...], *steps: float) -> Iterator[Mark]:
-    """The lit and the dark edge of ground that rises, so many board units wide; of ground that falls, with steps below 0."""
+    """The lit and the dark edge of rising ground, with a band for each of these widths in board units; below 0 for falling ground."""
     shape = shapely.Polygon(rings[0], rings[1:])
     for step in steps:
         moved = translate(shape, step, step)
@@ -36,7 +36,7 @@ def slopes(rings: tuple[Ring, ...], *steps: float) -> Iterator[Mark]:
 def roof(
     role: Role, rings: tuple[Ring, ...], facts: Mapping[str, str | int | float], unit: float
 ) -> Iterator[Mark]:
-    """A house with its shadow, the side of its roof that is away from the light, and its ridge."""
+    """A house with its shadow, the dark side of its roof, and its ridge."""
     shape = shapely.Polygon(rings[0], rings[1:])
     drop = 0.035 * unit
     yield Area(Role.SHADOW, tuple(_moved(ring, drop) for ring in rings))
@@ -54,14 +54,14 @@ def roof(
 
 
 def broadleaved(trees: Sequence[Tree]) -> Iterator[Mark]:
-    """Round crowns with their shadows and their lit sides."""
+    """Broadleaved trees: round crowns with their shadows and lit sides."""
     yield from (Dot(Role.SHADOW, (x + 0.25 * r, y + 0.28 * r), r) for x, y, r in trees)
     yield from (Dot(Role.TREE, (x, y), r) for x, y, r in trees)
     yield from (Dot(Role.TREE_LIT, (x - 0.25 * r, y - 0.28 * r), 0.5 * r) for x, y, r in trees)
 
 
 def firs(trees: Sequence[Tree]) -> Iterator[Mark]:
-    """Pointed crowns, and the half of each that is lit."""
+    """Firs: pointed crowns, each with its lit half."""
     for x, y, r in trees:
         yield Area(Role.FIR, (((x, y - r), (x + 0.7 * r, y + 0.75 * r), (x - 0.7 * r, y + 0.75 * r)),))
     for x, y, r in trees:

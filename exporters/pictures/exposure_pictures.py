@@ -1,4 +1,4 @@
-"""Danger as pictures: the ground shaded by it, who sees a place, and what waits for a unit where it can go."""
+"""Pictures of danger: the ground shaded by it, the enemies that see a place, and the danger wherever a unit can go."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -23,11 +23,11 @@ from rules.planning.threat import NOW, Threat
 from rules.planning.where import Posts
 
 _STEPS = (SEEN, 25, 50, 100)
-"""From how much danger on, in hundredths, a place has each shade beyond the first, which is for the unseen."""
+"""The danger, in hundredths, from which each shade begins; the shade before the first is for unseen places."""
 _WORDS = ("no known enemy sees it", "seen", "danger 0.25 or more", "danger 0.5 or more", "danger 1 or more")
 
 _MOST_SIDES = 3
-"""A gap has as many of its four sides at least beside ground that was looked at."""
+"""A square counts as a gap if at least this many of its four neighbours were looked at."""
 
 _SIGHT_ROLES = {
     Visibility.CLEAR: Role.SIGHT_CLEAR,
@@ -41,7 +41,7 @@ Legend = tuple[tuple[Role, str], ...]
 
 
 def danger_shades(board: Board, danger: Mapping[Place, int]) -> tuple[tuple[Mark, ...], Legend]:
-    """The ground shaded by its danger in hundredths, and what the shades that are there mean."""
+    """The ground shaded by its danger in hundredths, and the legend of the shades used."""
     roles = {place: EXPOSURES[sum(each >= step for step in _STEPS)] for place, each in danger.items()}
     if isinstance(board, Tabletop):
         roles |= dict(_gaps(board, roles))
@@ -52,8 +52,8 @@ def danger_shades(board: Board, danger: Mapping[Place, int]) -> tuple[tuple[Mark
 
 
 def _gaps(table: Tabletop, roles: Mapping[Place, Role]) -> Iterator[tuple[Place, Role]]:
-    """The single squares that nobody looked at within ground that was, each with the darkest shade beside it: a hull fits
-    into its neighbours and not into it, as along the edge of the table."""
+    """Single squares that were not looked at within ground that was, each with the darkest shade of its neighbours: a hull may fit
+    into these and not into the square itself, as along the edge of the table."""
     for x, y in table.lattice():
         if Spot(x, y) not in roles:
             beside = (Spot(x + 1, y), Spot(x - 1, y), Spot(x, y + 1), Spot(x, y - 1))
@@ -65,7 +65,7 @@ def _gaps(table: Tabletop, roles: Mapping[Place, Role]) -> Iterator[tuple[Place,
 def danger_labels(
     board: Board, danger: Mapping[Place, int], places: Iterable[Place]
 ) -> tuple[tuple[Mark, ...], Legend]:
-    """The danger of hexes at their foot, as the harmful fires to expect, and what these figures mean; on a table none."""
+    """The danger written at the foot of hexes, as the expected number of harmful shots, and its legend; none on a table."""
     if not isinstance(board, HexBoard):
         return (), ()
     shown = sorted({place for place in places if isinstance(place, Hex) and danger.get(place, 0)})
@@ -77,7 +77,7 @@ def danger_labels(
 
 
 def here_picture(board: Board, ruling: Ruling[Here]) -> Picture:
-    """A place ringed, the way of the unit there, and a line from each known enemy who would see it there."""
+    """The place ringed, the way of the unit there, and a line from each known enemy that would see it there."""
     found, size = ruling.verdict, module(board)
     place = found.ground.place
     marks: list[Mark] = []
@@ -96,7 +96,8 @@ def here_picture(board: Board, ruling: Ruling[Here]) -> Picture:
 
 
 def threat_picture(board: Board, ruling: Ruling[Threat]) -> Picture:
-    """Every place a unit can reach shaded by its danger, what else known enemies see, and a line from each who sees it, or could."""
+    """Every place a unit can reach shaded by its danger, other ground that known enemies see, and a line from each enemy that sees the
+    unit, or could."""
     found, size = ruling.verdict, module(board)
     seen = {} if found.everywhere else dict.fromkeys(found.seen_by, SEEN)
     shades, legend = danger_shades(board, {**seen, **found.danger})
@@ -111,7 +112,7 @@ def threat_picture(board: Board, ruling: Ruling[Threat]) -> Picture:
 
 
 def change_picture(board: Board, ruling: Ruling[Changes]) -> Picture:
-    """The line as it is, the places of a unit that would change it ringed with their cost, and the smoke that helps most."""
+    """The present line, the places for the unit that would change it ringed with their cost, and the smoke that helps most."""
     found, size = ruling.verdict, module(board)
     start, end = centre(board, found.other_at), centre(board, found.source)
     role = _SIGHT_ROLES[found.sight.visibility]
@@ -147,7 +148,7 @@ def change_picture(board: Board, ruling: Ruling[Changes]) -> Picture:
 
 
 def where_picture(board: Board, ruling: Ruling[Posts], aim: Place | None) -> Picture:
-    """The places that serve, shaded by their danger, the best of them ringed, and what is to be seen, hit or hidden from."""
+    """The suitable places shaded by their danger, the best of them ringed, and the target."""
     found, size = ruling.verdict, module(board)
     shades, legend = danger_shades(board, found.danger)
     labels, figures = danger_labels(board, found.danger, found.danger)
@@ -164,7 +165,7 @@ def where_picture(board: Board, ruling: Ruling[Posts], aim: Place | None) -> Pic
 
 
 def _watcher_words(watched: Watched, place: Place) -> Legend:
-    """What the figures at those who see a place mean."""
+    """The legend of the figures at the enemies that see a place."""
     shown = [watcher for watcher in watched.watchers if watcher.at != place]
     kinds = {
         "its chance to harm": any(watcher.harm is not None for watcher in shown),
@@ -175,7 +176,7 @@ def _watcher_words(watched: Watched, place: Place) -> Legend:
 
 
 def _watchers(board: Board, watched: Watched, place: Place) -> Iterator[Mark]:
-    """A line from each who sees a place, and at it his distance or his chance to harm: of those in one place, one after the other."""
+    """A line from each enemy that sees a place, and at it the distance or the chance of harm; enemies in one place share a label."""
     size = module(board)
     end = centre(board, place)
     told: dict[Place, list[str]] = {}

@@ -1,4 +1,4 @@
-"""A shot as a picture: the line it goes along, and a card with the verdict, its modifiers and the odds as a bar."""
+"""A shot as a picture: its line of fire, and a card with the verdict, the modifiers and a bar of the odds."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -20,12 +20,12 @@ from rules.ground.place import Place
 _SIZE, _ROW, _RIM, _BAR = 0.24, 0.34, 0.16, 0.3
 """The height of letters, rows, rim and bar of a card, in hexes."""
 _LETTERS = 42
-"""How many letters a row of a card holds."""
+"""The most letters in a row of a card."""
 _MOST_REASONS = 6
 
 
 def fire_picture(state: GameState, ruling: Ruling[Shot], viewer: Place, target: Place) -> Picture:
-    """The line of a shot with its causes, and the card beside it; a shot that is refused says why."""
+    """The line of a shot with its causes, and the card beside it, which gives the reasons if the shot is refused."""
     sight = Ruling(ruling.question, ruling.verdict.sight, ruling.reasons)
     picture = los_picture(state.board, sight, viewer, target)
     marks, legend = picture.marks, picture.legend
@@ -48,7 +48,7 @@ _Row = tuple[Role, str]
 
 
 def _rows(ruling: Ruling[Shot]) -> Iterator[_Row]:
-    """The verdict, and each reason with its rule; those beyond the first few by their number."""
+    """The verdict, and each of the first reasons with its rule, then the number of the others."""
     is_refused = not ruling.verdict.worth
     yield (Role.REFUSAL if is_refused else Role.LEGEND_TEXT), str(ruling.verdict)
     decisive = [reason for reason in ruling.reasons if reason.decides]
@@ -61,7 +61,7 @@ def _rows(ruling: Ruling[Shot]) -> Iterator[_Row]:
 
 
 class _Card:
-    """A panel of words with a bar of odds, as large as what stands on it."""
+    """A panel of words with a bar of odds, sized to fit them."""
 
     def __init__(self, unit: float, rows: Sequence[_Row], odds: Odds[str] | None) -> None:
         self.unit, self._rows = unit, rows
@@ -101,7 +101,7 @@ def _told(word: str, share: Fraction) -> list[str]:
 
 
 def _shares(odds: Odds[str]) -> list[tuple[Role, str, Fraction]]:
-    """The outcomes with a shade each, no harm first; where there are more than shades, the rarest as one."""
+    """The outcomes with a shade each, no harm first; if there are more outcomes than shades, the rarest are combined."""
     found = list(odds.chances.items())
     if not odds.is_ranked:
         found.sort(key=lambda pair: (pair[0] != "no effect", -pair[1]))
@@ -113,7 +113,7 @@ def _shares(odds: Odds[str]) -> list[tuple[Role, str, Fraction]]:
 
 
 def _corner(card: _Card, within: Box, ends: tuple[Point, Point], others: Sequence[Point]) -> Point:
-    """Where the card covers the fewest units, neither end nor the line between, and is near the target."""
+    """The upper left corner at which the card covers least of the line, then the fewest units, and is nearest to the target."""
     rim = _RIM * card.unit
     across = [within.left + rim + (within.width - card.width - 2 * rim) * k / 12 for k in range(13)]
     down = [within.top + rim + (within.height - card.height - 2 * rim) * k / 12 for k in range(13)]

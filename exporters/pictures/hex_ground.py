@@ -32,28 +32,28 @@ _CROWNS = (
     (0.13, 0.2, 0.13),
     (-0.16, 0.19, 0.13),
 )
-"""Where trees stand in a hex of woods: across, down, and the radius of the crown."""
+"""The trees in a hex of woods: across, down, and the radius of the crown."""
 _FIRS = (
     (-0.02, -0.3), (-0.25, -0.17), (0.22, -0.18), (-0.36, 0.05), (-0.12, 0.0), (0.12, 0.02), (0.35, 0.06),
     (-0.22, 0.24), (0.0, 0.27), (0.23, 0.25),
 )  # fmt: skip
 
 _UP = 0.1
-"""How far the slope at a contour reaches out, in hexes."""
+"""The width of the slope at a contour, in hexes."""
 _BETWEEN = 0.11
-"""How large the tree on a hexside between two hexes of woods is."""
+"""The size of the tree on a hexside between two hexes of woods."""
 _TREES_IN_LINE = (0.12, 0.37, 0.62, 0.87)
-"""How far along its hexside each tree of a tree line stands."""
+"""The position of each tree of a tree line along its hexside."""
 
 
 def hex_ground(board: HexBoard) -> Iterator[Mark]:
-    """The marks of a hex map without what stands on it, from the lowest up."""
+    """The marks of a hex map without its units and markers, from the lowest up."""
     yield from hex_surface(board)
     yield from hex_features(board)
 
 
 def hex_surface(board: HexBoard) -> Iterator[Mark]:
-    """What lies on the ground of a hex map: relief, water, trees and roads."""
+    """The surface of a hex map: relief, water, trees and roads."""
     yield Cells(board.grid, {place: _ground_role(board.ground(place)) for place in board.grid})
     yield from _relief(board)
     yield from _lines(board, Terrain.RIVER)
@@ -64,7 +64,7 @@ def hex_surface(board: HexBoard) -> Iterator[Mark]:
 
 
 def hex_features(board: HexBoard) -> Iterator[Mark]:
-    """What rises from it and stays to be seen under an answer: houses, walls and lines of trees."""
+    """The features of a hex map that stay visible under an answer: houses, walls and tree lines."""
     for images in board.images.values():
         for image in images:
             yield from _image(board.grid, image)
@@ -100,7 +100,7 @@ def _ground_role(ground: HexGround) -> Role:
 
 
 def _relief(board: HexBoard) -> Iterator[Mark]:
-    """High ground, tinted once more at each contour; contours that nobody drew run round their hexes."""
+    """High ground, tinted one step more at each contour; contours without a drawn outline run round their hexes."""
     drawn: dict[int, list[Outline]] = {}
     for outline in board.outlines:
         if outline.terrain is Terrain.CONTOUR and outline.contour is not None:
@@ -142,7 +142,7 @@ def _lines(board: HexBoard, terrain: Terrain) -> Iterator[Mark]:
 
 
 def _to_edge(board: HexBoard, end: tuple[Hex, ...]) -> list[Point]:
-    """The point where a line that ends at the edge of the map runs off it: straight on, to the hexside."""
+    """The point where a road or river that ends at the edge of the map leaves it: straight on, at the hexside."""
     if len(end) < 2 or len(board.grid.neighbours(end[0])) == 6:
         return []
     onward = board.grid.neighbour(end[0], board.grid.direction(end[1], end[0]))
@@ -153,7 +153,7 @@ def _to_edge(board: HexBoard, end: tuple[Hex, ...]) -> list[Point]:
 
 
 def _trees(board: HexBoard) -> Iterator[Mark]:
-    """Trees in each hex, and on the hexsides between two hexes of a kind, so that woods are one."""
+    """Trees in each hex, and on the hexsides between two hexes of the same kind, so that woods look continuous."""
     woods, forest = (
         {place: board.grid.position(board.grid.centre(place)) for place in _of(board, terrain)}
         for terrain in (Terrain.WOODS, Terrain.FOREST)

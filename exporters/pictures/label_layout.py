@@ -1,4 +1,4 @@
-"""Words where they can be read: none over another, none over a counter, none beyond the edge of the picture."""
+"""The layout of labels: none over another, over a counter, or beyond the edge of the picture."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -11,22 +11,22 @@ from exporters.picture import Area, Box, Label, Line, Mark, Picture, Point, Role
 from rules.game.state import GameState
 
 LETTER = 0.56
-"""How wide a letter is, of its height, on the average."""
+"""The mean width of a letter, as a share of its height."""
 
 _LEADING = 1.3
 _HALO = 0.14
 _SHORT, _LONG = 0.28, 0.2
-"""How high a number beside a counter is at most, in hexes: one of few figures, and a longer one."""
+"""The greatest height of a number beside a counter, in hexes: of a short one, and of a longer one."""
 _COUNTER = 0.68, 0.6
 _RINGS = 4
 _ASTRAY = 0.5
-"""A number farther from its place, in hexes, is tied to it by a line."""
+"""A number farther from its place than this, in hexes, gets a line to it."""
 _FIRST = (Role.LEGEND_TEXT, Role.REFUSAL, Role.ROUTE_NAME, Role.PROVISO, Role.CAUSE_NAME, Role.NUMBER, Role.MORE, Role.UNIT_NAME, Role.NAME_BESIDE, Role.CONDITION, Role.MARKER, Role.SCALE)  # fmt: skip
-"""Whose words stay where two would overlap, first; then all others."""
+"""The roles whose labels are kept if two overlap, the most important first; then all others."""
 
 
 class Room:
-    """What is taken of a picture so far."""
+    """The boxes of a picture that are taken so far."""
 
     def __init__(self, within: Box, taken: Iterable[Box] = ()) -> None:
         self._within = within
@@ -36,7 +36,7 @@ class Room:
             self.take(box)
 
     def has(self, box: Box) -> bool:
-        """Whether a box lies within the picture, and nothing else where it lies."""
+        """Whether a box lies within the picture and overlaps no taken box."""
         edge = self._within
         return (
             edge.left <= box.left
@@ -49,7 +49,7 @@ class Room:
         )
 
     def take(self, box: Box) -> None:
-        """Keep a box free of all that comes later."""
+        """Mark a box as taken."""
         for cell in self._cells(box):
             self._taken.setdefault(cell, []).append(box)
 
@@ -67,9 +67,9 @@ def label_box(label: Label) -> Box:
 
 
 def with_labels_apart(picture: Picture, state: GameState) -> Picture:
-    """The picture with its numbers clear of counters, of one another and of the edge; the first have first choice.
+    """The picture with its numbers moved clear of counters, of one another and of the edge; the first ones choose first.
 
-    Those for which there is no room near their place are told by how many they are.
+    Numbers without room near their place are left out and counted in a note.
     """
     places = {unit.at for unit in state.units.values()} | {marker.at for marker in state.markers}
     occupied = {centre(state.board, place) for place in places if place is not None}
@@ -82,7 +82,7 @@ def with_labels_apart(picture: Picture, state: GameState) -> Picture:
     for mark in picture.marks:
         if not isinstance(mark, Label) or mark.role is not Role.NUMBER:
             marks.append(mark)
-        elif found := _placed(_beside(mark, occupied, picture.module), room):
+        elif found := _placed(_moved_beside_counter(mark, occupied, picture.module), room):
             marks += [*_leader(found, mark.at, picture.module), found]
         else:
             left_out.append(mark)
@@ -93,9 +93,9 @@ def with_labels_apart(picture: Picture, state: GameState) -> Picture:
 
 
 def without_overlaps(marks: Iterable[Mark], box: Box) -> tuple[Mark, ...]:
-    """The marks without the words that would lie over more important ones, beyond the edge, or hidden by counters.
+    """The marks without labels that overlap more important ones, lie beyond the edge, or are hidden by counters.
 
-    The name of a piece in several rows stays or goes as a whole: "buildings" alone would be another kind.
+    The name of a piece in several rows is kept or dropped as a whole: "buildings" alone would name another kind.
     """
     marks = tuple(marks)
     rank = {role: number for number, role in enumerate(_FIRST)}
@@ -119,13 +119,13 @@ def _names(marks: Iterable[Mark]) -> Iterator[tuple[list[int], Role, list[Box]]]
 
 
 def _name_of(numbered: tuple[int, Label]) -> tuple[Role, float]:
-    """What the rows of one name of a piece have in common, and other labels with none: the middle they stand under."""
+    """A key that only the rows of one piece's name share: their role and the middle they are centred on."""
     number, label = numbered
     return label.role, label.at[0] if label.role is Role.PIECE_LABEL else float(number)
 
 
-def _beside(label: Label, occupied: set[Point], unit: float) -> Label:
-    """A number of an occupied place at the left of its counter, and no larger than fits there."""
+def _moved_beside_counter(label: Label, occupied: set[Point], unit: float) -> Label:
+    """A number of an occupied place, moved to the left of its counter and no larger than fits there."""
     if label.at not in occupied:
         return label
     size = min(label.size, (_SHORT if len(label.text) < 3 else _LONG) * unit)
@@ -146,14 +146,14 @@ def _placed(label: Label, room: Room, rings: int = _RINGS) -> Label | None:
 
 
 def _with_halo(box: Box, size: float) -> Box:
-    """What a label fills with the light around its letters, by which it would hide a part of its neighbours'."""
+    """The box of a label with the halo round its letters, which would hide a part of its neighbours."""
     edge = _HALO * size
     return Box(box.left - edge, box.top - edge, box.right + edge, box.bottom + edge)
 
 
 @lru_cache
 def _nearest_first(rings: int, wide: float, high: float) -> tuple[Point, ...]:
-    """How far a label may be moved, in steps of so much: not at all, then ever farther."""
+    """The offsets at which a label is tried, in steps of this size: first none, then ever farther."""
     aside, down = range(-rings, rings + 1), range(-2 * rings, 2 * rings + 1)
     return tuple(
         sorted(((a * wide, b * high) for a in aside for b in down), key=lambda moved: (hypot(*moved), moved))

@@ -1,4 +1,4 @@
-"""What stands around a picture: its legend below, and the letters and numbers of a hex map at its edges; marks like all others."""
+"""The surroundings of a picture, as marks: the legend below, and the letters and numbers at the edges of a hex map."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -13,12 +13,12 @@ from rules.ground.hex.hexes import Hex, HexGrid
 
 _LETTER = 0.56
 _RIM, _EDGE_LETTER = 0.4, 0.22
-"""How wide the rim of a hex map is, and how high its letters are, in hexes."""
+"""The width of the rim of a hex map, and the height of its letters, in hexes."""
 _SIZE, _ROW, _SWATCH, _GAP = 0.3, 0.52, 0.5, 0.25
 
 
 class Entry(NamedTuple):
-    """A line of a legend for a table that draws it itself: its ink, the pattern of a field or else what it is, and its meaning."""
+    """A line of a legend for a virtual tabletop that draws it itself: the ink, the pattern or else the kind of mark, and the meaning."""
 
     ink: Ink
     sample: str
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
 
 
 def entries(picture: Picture) -> Iterator[Entry]:
-    """The legend of a picture, each role as it is drawn there."""
+    """The lines of a picture's legend, each role as it is drawn there."""
     drawn = _first_of_each(picture.marks)
     for role, text in picture.legend:
         style = style_of(role)
@@ -55,12 +55,12 @@ def _sample(role: Role, drawn: Mark | None) -> str:
 
 
 def with_legend(picture: Picture, board: Board | None) -> Picture:
-    """The picture with its title and the meaning of its roles in a panel below the board, or below what is no board.
+    """The picture with its title and the meaning of its roles in a panel below.
 
-    A hex map has a rim with the letters of its columns and the numbers of its rows; maps have an arrow to the north.
+    With a board, a hex map gets a rim with column letters and row numbers, and maps get an arrow to the north.
     """
     if isinstance(board, HexBoard):
-        picture = _numbered(picture, board.grid)
+        picture = _with_rim(picture, board.grid)
     unit, edge = picture.module, picture.box
     room = max(edge.width - 2 * _ROW * unit, unit)
     size = min(_SIZE * unit, room / (_LETTER * max(1, len(picture.title))))
@@ -87,7 +87,7 @@ def with_legend(picture: Picture, board: Board | None) -> Picture:
     )
 
 
-def _numbered(picture: Picture, grid: HexGrid) -> Picture:
+def _with_rim(picture: Picture, grid: HexGrid) -> Picture:
     edge = picture.box
     outer = Box(edge.left - _RIM, edge.top - _RIM, edge.right + _RIM, edge.bottom + _RIM)
     bands = (
@@ -113,7 +113,7 @@ def _numbered(picture: Picture, grid: HexGrid) -> Picture:
 
 
 def _lies_in(edge: Box, at: Point) -> bool:
-    """Whether a number stands beside the map and not at a corner."""
+    """Whether a label lies beside the map and not at a corner."""
     across, down = (
         edge.left - 0.01 <= at[0] <= edge.right + 0.01,
         edge.top - 0.01 <= at[1] <= edge.bottom + 0.01,
@@ -134,7 +134,7 @@ def _north(at: Point, unit: float) -> list[Mark]:
 
 
 def _first_of_each(marks: Iterable[Mark]) -> dict[Role, Mark]:
-    """How each role is drawn in a picture: its first mark, words only where nothing else has that role."""
+    """The first mark of each role in a picture; a label only if nothing else has that role."""
     found: dict[Role, Mark] = {}
     for mark in sorted(marks, key=lambda mark: isinstance(mark, Label)):
         if not isinstance(mark, Cells):

@@ -1,4 +1,4 @@
-"""Where units were lost, over many games, as a picture: the more, the darker."""
+"""The places where units were lost over many games, as a picture: more losses are darker."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -13,11 +13,11 @@ from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 
 SQUARE_IN = 4.0
-"""On a table losses are counted by squares of so many inches."""
+"""The size of the squares by which losses are counted on a table, in inches."""
 
 
 def losses_picture(board: Board, lost: Mapping[Place, int], question: str) -> Picture:
-    """How many units were lost in each hex, or on a table in each square of four inches, in six shades."""
+    """The number of units lost in each hex, or on a table in each square of four inches, in six shades."""
     counts = lost if isinstance(board, HexBoard) else _by_square(lost)
     roles = shades_of(counts)
     facts: dict[Place, Facts] = {place: {"lost": count} for place, count in counts.items()}

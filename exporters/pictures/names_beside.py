@@ -1,6 +1,6 @@
-"""The names of counters on a table: in letters of one size beside the counter, where there is room for them.
+"""The names of counters on a table, in letters of one size beside the counter if there is room.
 
-A counter on a table is small beside what a sheet shows of it, and letters within it cannot be read.
+A counter is small compared with the whole table, and letters inside it could not be read.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,16 +12,16 @@ from exporters.picture import Box, Label, Line, Point, Role
 from exporters.pictures.label_layout import LETTER, Room, label_box
 
 _ON_A_SHEET = 1 / 95
-"""How high the letters are, of the width of the table: 2.6 mm where it fills a sheet of A4."""
+"""The height of the letters, as a share of the width of the table: 2.6 mm if it fills a sheet of A4."""
 _LINE = 1.08
 _GAP = 0.25
-"""What is left free between a counter and its name, of the height of a letter."""
+"""The gap between a counter and its name, as a share of the height of a letter."""
 _ASTRAY = 8
-"""How far a name may lie from its counter, to which a line then ties it, in rows."""
+"""How far a name may be from its counter, in rows; a line then connects the two."""
 
 
 class Shown(NamedTuple):
-    """A counter as it is shown: what it is called, how large letters are that fit within, its face, and all that it covers."""
+    """A counter as it is drawn: its name, the size of letters that fit inside, its face, and the boxes it covers."""
 
     name: str
     letter: float
@@ -29,15 +29,15 @@ class Shown(NamedTuple):
     box: Box
 
     def covers(self, at: Point) -> bool:
-        """Whether a point lies beneath it."""
+        """Whether a point lies beneath the counter."""
         return self.box.left <= at[0] <= self.box.right and self.box.top <= at[1] <= self.box.bottom
 
 
 def names_beside(
     table: Box, shown: Mapping[str, Shown], taken: Iterable[Box]
 ) -> dict[str, tuple[Label | Line, ...]]:
-    """The names that stand beside their counters, by the ids of the units, or as near as there is room, tied to them by a
-    line; those with no room for it stay within."""
+    """The names written beside their counters, by the ids of the units, or as near as there is room, with a line to the counter;
+    names without room are left out, and stay inside their counters."""
     letter = table.width * _ON_A_SHEET
     room = Room(table, (*(one.box for one in shown.values()), *taken))
     found: dict[str, tuple[Label | Line, ...]] = {}
@@ -46,7 +46,7 @@ def names_beside(
         if rows := _first_with_room(_forms(one, letter), room):
             found[unit_id] = rows
     for unit_id, one in small.items():
-        if unit_id not in found and (rows := _first_with_room(_astray(one, letter, room), room)):
+        if unit_id not in found and (rows := _first_with_room(_farther_positions(one, letter, room), room)):
             found[unit_id] = (_leader(one.face, rows), *rows)
     return found
 
@@ -61,8 +61,8 @@ def _first_with_room(forms: Iterable[tuple[Label, ...]], room: Room) -> tuple[La
     return ()
 
 
-def _astray(one: Shown, letter: float, room: Room) -> Iterator[tuple[Label, ...]]:
-    """A name ever farther from its counter, where a line to it crosses nothing."""
+def _farther_positions(one: Shown, letter: float, room: Room) -> Iterator[tuple[Label, ...]]:
+    """Positions of a name ever farther from its counter, where a line to it crosses nothing."""
     own = one.name.partition(",")[0]
     x, y = (one.box.left + one.box.right) / 2, (one.box.top + one.box.bottom) / 2
     steps = range(-_ASTRAY, _ASTRAY + 1)
@@ -85,7 +85,7 @@ def _leader(counter: Box, rows: tuple[Label, ...]) -> Line:
 
 
 def _nearest(low: float, high: float, other_low: float, other_high: float) -> tuple[float, float]:
-    """The points of two stretches that lie nearest to each other; the middle of what they share."""
+    """The nearest points of two intervals; if they overlap, the middle of the overlap."""
     if high < other_low:
         return high, other_low
     if other_high < low:
@@ -95,7 +95,7 @@ def _nearest(low: float, high: float, other_low: float, other_high: float) -> tu
 
 
 def _forms(one: Shown, letter: float) -> Iterator[tuple[Label, ...]]:
-    """A name below its counter, above it, at its right and left; each as a whole, in two rows, and short."""
+    """A name below its counter, above it, at its right and left; each in one row, in two rows, and short."""
     own = one.name.partition(",")[0]
     words = own.split()
     halves = sorted(

@@ -1,4 +1,4 @@
-"""Ways to a goal as a picture: the ground shaded by its danger, each way with a stroke and a letter of its own."""
+"""Routes to a goal as a picture: the ground shaded by its danger, each route with its own stroke and letter."""
 
 from collections.abc import Iterator
 from math import dist
@@ -19,7 +19,7 @@ _LETTER = 0.26
 
 
 def plan_picture(board: Board, ruling: Ruling[Plan]) -> Picture:
-    """The danger of every place looked at, and over it the ways: where each turn ends and where it is worst."""
+    """The danger of every place looked at, and over it the routes, with the ends of turns and the worst steps."""
     found, size = ruling.verdict, module(board)
     shades, shades_told = danger_shades(board, found.danger)
     marks: list[Mark] = [*shades]
@@ -50,7 +50,7 @@ def plan_picture(board: Board, ruling: Ruling[Plan]) -> Picture:
 
 
 def _way(board: Board, found: Plan, number: int, size: float) -> tuple[Point, ...]:
-    """A way as a line, beside the others where they go together; it begins and ends where they do."""
+    """A route as a line, drawn beside the others where they coincide, with common ends."""
     middles = [centre(board, place) for place in found.routes[number].places]
     line = shapely.LineString(
         [middle for k, middle in enumerate(middles) if not k or middle != middles[k - 1]]
@@ -62,7 +62,7 @@ def _way(board: Board, found: Plan, number: int, size: float) -> tuple[Point, ..
 
 
 def _letters(names: list[str], ways: list[tuple[Point, ...]], size: float) -> Iterator[Mark]:
-    """The letter of each way on it, one after the other along the ways, and clear of those before."""
+    """The letter of each route on it, one after the other along the routes, and clear of the letters before."""
     placed: list[Point] = []
     for k, (name, way) in enumerate(zip(names, ways, strict=True), 1):
         line = shapely.LineString(way)

@@ -1,4 +1,4 @@
-"""A line of sight from the side, as a picture: ground, what stands on it, the line over it, and by how much what is in the way is too high."""
+"""A line of sight from the side, as a picture: the ground, the obstacles, the line over them, and by how much they are too high."""
 
 from collections.abc import Iterator
 from math import ceil, floor
@@ -10,10 +10,10 @@ from rules.game.ruling import Ruling
 from rules.game.verdicts import Visibility
 
 WIDE, NARROW, HIGH = 16.0, 7.0, 4.0
-"""How large the drawing is, in units of which a hex is one; narrow for a screen that is held upright."""
+"""The size of the drawing, in widths of a hex; narrow for a phone held upright."""
 _EDGE, _LETTER = 0.9, 0.24
 _UNLIMITED = 1.2
-"""How many levels above the ground something is drawn that hides whatever its height."""
+"""The height, in levels, at which obstacles are drawn that block whatever their height."""
 _ROLES = {
     Visibility.CLEAR: Role.NOTED,
     Visibility.HINDERED: Role.HINDRANCE,
@@ -30,7 +30,7 @@ _TICKS_A_UNIT = 0.75
 
 
 class _Scale:
-    """Where distances and heights lie in the picture."""
+    """Converts distances and heights to points of the picture."""
 
     def __init__(self, seen: Profile, wide: float) -> None:
         self.wide = wide
@@ -70,7 +70,7 @@ def profile_picture(ruling: Ruling[Profile], measure: str, wide: float = WIDE) -
 
 
 def _line(scale: _Scale, seen: Profile) -> Iterator[Mark]:
-    """The line of sight: clear up to what is first in the way, then as it is ruled."""
+    """The line of sight: clear up to the first obstacle in the way, then as the ruling says."""
     beyond = _LINES[seen.sight.visibility]
     first = min((stretch.start for stretch in seen.in_the_way), default=0.0)
     share = min(first, seen.length) / seen.length if seen.length else 0.0
@@ -90,7 +90,7 @@ def _standing(scale: _Scale, stretch: Stretch) -> Mark:
 
 
 def _names(scale: _Scale, seen: Profile) -> Iterator[Mark]:
-    """What is in the way by name and by how much it is too high, each on a row of its own above; the heights of both ends."""
+    """The names of the obstacles in the way and by how much they are too high, each in a row above; and the heights of both ends."""
     words: list[Mark] = []
     named: set[str] = set()
     for stretch in seen.in_the_way:

@@ -19,12 +19,12 @@ from rules.ground.place import Place
 from rules.ground.table.tabletop import Tabletop
 
 _HAIR = 1e-6
-"""How near to the edge of a table a line lies on it, and how near points are one, in board units."""
+"""The tolerance for a line on the edge of a table and for equal points, in board units."""
 _HAIR_DEG = 1e-6
 
 
 def range_picture(board: Board, ruling: Ruling[WeaponRanges], weapon: str = "") -> Picture:
-    """The bands of one weapon (the one that reaches farthest, if none is named) and its arc; others as rings.
+    """The bands of one weapon (by default the one with the longest range) and its arc; other weapons as rings.
 
     Raises:
         Unknown: if the unit has no weapon of that name.
@@ -70,7 +70,7 @@ def chosen_weapon(ranges: WeaponRanges, weapon: str = "") -> Weapon | None:
 
 
 def _bands(board: Board, source: Place, weapon: Weapon) -> list[Mark]:
-    """The bands of a weapon, and on them their modifiers, each written in the middle of its band."""
+    """The bands of a weapon, each with its modifier written in its middle."""
     if isinstance(board, HexBoard) and isinstance(source, Hex):
         return _hex_bands(board, source, weapon)
     if isinstance(board, Tabletop):
@@ -85,7 +85,7 @@ def _hex_bands(board: HexBoard, source: Hex, weapon: Weapon) -> list[Mark]:
     for role, beyond, band in _steps(weapon):
         places = _hexes(board, source, beyond, band.out_to, weapon.arc)
         roles |= dict.fromkeys(places, role)
-        facts |= dict.fromkeys(places, _told(weapon, beyond, band))
+        facts |= dict.fromkeys(places, _band_facts(weapon, beyond, band))
         aim = _aim(board, centre(board, source), weapon.arc, (max(beyond, 0) + band.out_to) / 2)
         middles = _readable(board, [centre(board, place) for place in places if place != source])
         if middles:
@@ -95,7 +95,7 @@ def _hex_bands(board: HexBoard, source: Hex, weapon: Weapon) -> list[Mark]:
 
 
 def _readable(board: HexBoard, middles: list[Point]) -> list[Point]:
-    """Those of the points that lie far enough within the map for a number; all of them if none does."""
+    """The points that lie far enough inside the map for a number; all of them if none does."""
     edge = box(board)
     within = [
         (x, y)
@@ -110,7 +110,7 @@ def _table_bands(board: Tabletop, at: Point, weapon: Weapon) -> list[Mark]:
     words: list[Mark] = []
     for role, beyond, band in _steps(weapon):
         area = _sector(board, at, beyond, band.out_to, weapon.arc)
-        areas += [Area(role, rings, _told(weapon, beyond, band)) for rings in rings_of(area)]
+        areas += [Area(role, rings, _band_facts(weapon, beyond, band)) for rings in rings_of(area)]
         aim = shapely.Point(_aim(board, at, weapon.arc, (max(beyond, 0) + band.out_to) / 2))
         if area.area > 0:
             near = area.intersection(aim.buffer(0.5))
@@ -127,12 +127,12 @@ def _steps(weapon: Weapon) -> Iterator[tuple[Role, float, Band]]:
         beyond = band.out_to
 
 
-def _told(weapon: Weapon, beyond: float, band: Band) -> Facts:
+def _band_facts(weapon: Weapon, beyond: float, band: Band) -> Facts:
     return {"weapon": weapon.name, "beyond": max(beyond, 0), "out_to": band.out_to, "modifier": band.modifier}
 
 
 def _aim(board: Board, at: Point, arc: Arc | None, out: float) -> Point:
-    """The point so far out in the middle of the arc; all round, along a row of hexes."""
+    """The point at this range in the middle of the arc; without an arc, to the north or along a row of hexes."""
     if arc is not None:
         bearing_deg = arc.bearing_deg
     else:
@@ -175,7 +175,7 @@ def _sector(board: Tabletop, at: Point, beyond: float, out_to: float, arc: Arc |
 
 
 def range_ring(board: Board, source: Place, weapon: Weapon) -> Iterator[Mark]:
-    """The edge of everything a weapon reaches, as far as it runs on the map."""
+    """The edge of everything within range of a weapon, as far as it lies on the map."""
     out_to = weapon.bands[-1].out_to
     if isinstance(board, HexBoard) and isinstance(source, Hex):
         places = set(_hexes(board, source, -1, out_to, weapon.arc))

@@ -1,4 +1,4 @@
-"""Reach as a picture: the dearer the darker, with the numbers."""
+"""Reach as a picture: costlier places are darker, with the numbers."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -18,7 +18,7 @@ from rules.ground.place import Place
 
 
 def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
-    """Every place a unit can reach, shaded by cost; what a place still asks is marked with a question mark."""
+    """Every place a unit can reach, shaded by cost; a place that needs a die roll has a question mark."""
     reach, size = ruling.verdict, module(board)
     shown = _shown(reach)
     roles = {place: Role.REACH_START if place == reach.source else cost.role for place, cost in shown.items()}
@@ -43,7 +43,7 @@ def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
 
 
 def _beside_the_number(middle: Point, edge: Box, size: float) -> Point:
-    """Where a question mark stands: right above the middle; in a half hex at the edge on the side that lies on the map."""
+    """The point for a question mark: above the middle to the right; in a half hex at the edge on the side on the map."""
     x, y = middle
     aside = 0.27 * size if x + 0.39 * size <= edge.right else -0.27 * size
     up = 0.2 * size if y - 0.32 * size >= edge.top else -0.2 * size
@@ -51,7 +51,7 @@ def _beside_the_number(middle: Point, edge: Box, size: float) -> Point:
 
 
 class _Shown(NamedTuple):
-    """How a cost is shown: its shade, and the number it is."""
+    """The display of a cost: its shade, and its number."""
 
     role: Role
     number: float
@@ -59,7 +59,7 @@ class _Shown(NamedTuple):
 
 
 def _shown(reach: Reach) -> dict[Place, _Shown]:
-    """How the cost of each place is shown; what costs the same is worked out once."""
+    """The display of the cost of each place, worked out once for equal costs."""
     known: dict[tuple[int, int], _Shown] = {}
     found: dict[Place, _Shown] = {}
     for place, cost in reach.cost.items():
@@ -81,7 +81,7 @@ def _outlined(reach: Reach) -> Iterator[Area]:
 
 
 def _step(reach: Reach, cost: Fraction) -> Role:
-    """The shade of a cost by its part of the allowance; a minimum move beyond it has the last."""
+    """The shade of a cost by its share of the allowance; a minimum move beyond the allowance has the last."""
     if reach.allowance <= 0:
         return REACHES[-1]
     return REACHES[max(1, min(len(REACHES), ceil(cost * len(REACHES) / reach.allowance))) - 1]

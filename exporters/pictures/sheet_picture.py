@@ -1,4 +1,4 @@
-"""The sheet of a unit: what it sees, and over it how far its farthest weapon reaches, band by band."""
+"""The sheet of a unit: its field of sight, and over it the range bands of its longest-ranged weapon."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ def sheet_picture(
 
 
 def _within_ring(middle: Point, away: float, box: Box, edge: float) -> Point | None:
-    """Where a ring so far about a point is told: at its top, or else at its foot, its right or its left; None if all lie off the map."""
+    """The point for the label of a ring about a point: at its top, else at its foot, right or left; None if all are off the map."""
     x, y = middle
     places = ((x, y - away), (x, y + away), (x + away, y), (x - away, y))
     on_map = (

@@ -1,4 +1,4 @@
-"""Lines and fields of sight as pictures: what is seen, what hinders, and what is in the way."""
+"""Lines and fields of sight as pictures: what is visible, what hinders, and what blocks."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -47,11 +47,11 @@ _BEYOND = {
 
 
 _BENEATH = 0.85
-"""How far beneath the middle of its end the length of a line stands, in hexes: clear of the name of a counter there, also of two rows."""
+"""How far below the end of a line its length is written, in hexes: clear of a counter's name there, even in two rows."""
 _CITED, _STROKE = 0.2, 0.06
-"""How high the rule of a cause is written, and how far from the middle of the line it stays, in hexes."""
+"""The height of the letters for the rule of a cause, and its distance from the line, in hexes."""
 _HAIR = 1e-6
-"""How far off a line a cause may lie and still be met, in board units."""
+"""How far off a line a cause may be and still count as on it, in board units."""
 
 
 def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Place) -> Picture:
@@ -82,7 +82,7 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
 
 
 def field_picture(board: Board, ruling: Ruling[SightField]) -> Picture:
-    """A field of sight: clear, hindered (with how much), blocked and blind places told apart."""
+    """A field of sight, with clear, hindered (and the hindrance), blocked and blind places."""
     seen, size = ruling.verdict, module(board)
     roles = dict(zip(seen.visibility, map(_FIELD.__getitem__, seen.visibility.values()), strict=True))
     facts = {place: {"hindrance": count} for place, count in seen.hindrance.items() if count}
@@ -111,7 +111,7 @@ _LINE_WORDS = {
 
 
 class _Cause(NamedTuple):
-    """A cause that stands on a line of sight: its mark, its shape, and where its rule is written."""
+    """A cause on a line of sight: its mark, its shape, and the place for its rule."""
 
     mark: Line | Area
     shape: BaseGeometry
@@ -142,7 +142,7 @@ def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], 
 
 
 def _cause_names(board: Tabletop, causes: Iterable[_Cause]) -> Iterator[Label]:
-    """What the marked pieces of terrain are, over the hatching, where their names stand on the table."""
+    """The names of the marked terrain pieces, over the hatching, at the places of their names on the table."""
     outlines = [shapely.Polygon(cause.mark.rings[0]) for cause in causes if isinstance(cause.mark, Area)]
     marked = shapely.union_all(outlines)
     for label in table_labels(board):
@@ -151,7 +151,7 @@ def _cause_names(board: Tabletop, causes: Iterable[_Cause]) -> Iterator[Label]:
 
 
 def _citations(causes: Sequence[_Cause], line: tuple[Point, Point], module: float) -> list[Label]:
-    """The rule of each cause beside the line at the cause, those that decide before others and the nearest to the viewer first."""
+    """The rule of each cause, beside the line: deciding causes first, and the nearest to the viewer first."""
     return [
         Label(Role.NUMBER, _off_line(cause, line, module), cause.cited, _CITED * module)
         for cause in sorted(
@@ -161,7 +161,7 @@ def _citations(causes: Sequence[_Cause], line: tuple[Point, Point], module: floa
 
 
 def _off_line(cause: _Cause, line: tuple[Point, Point], module: float) -> Point:
-    """The middle of a cause, or as far from it to its own side of the line, below if it is on the line, that its rule does not lie over that."""
+    """The middle of a cause, moved off the line so that its rule does not cover the line: to its own side, or down if it is on the line."""
     (ax, ay), (bx, by) = line
     if not (length := dist(*line)):
         return cause.at
@@ -177,10 +177,10 @@ def _off_line(cause: _Cause, line: tuple[Point, Point], module: float) -> Point:
 def _standing(
     board: Board, place: Place, reason: Reason, line: BaseGeometry
 ) -> tuple[tuple[Ring, ...], BaseGeometry]:
-    """The outline of what stands in a place, and where the line meets it.
+    """The outline of the cause in a place, and where the line meets it.
 
-    On a table that is the terrain piece that the reason names there, met at the very spot, or at its edge if the line
-    passes by the spot; in a hex the house that it names, if the line passes one.
+    On a table that is the terrain piece that the reason names there, met at the spot itself, or at its edge if the line
+    misses the spot; in a hex the house that the reason names, if the line meets it.
     """
     if isinstance(board, HexBoard) and isinstance(place, Hex):
         for image in board.images.get(place, ()):

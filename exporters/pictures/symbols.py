@@ -1,4 +1,4 @@
-"""The symbols of units in few strokes, after the signs of NATO maps, so that they are told apart at eight pixels."""
+"""The symbols of units in a few strokes, after NATO map symbols, distinct even at eight pixels."""
 
 from collections.abc import Iterator
 from math import cos, pi, sin
@@ -43,11 +43,11 @@ _STROKES: dict[Symbol, _Strokes] = {
         ((0.0, 0.38), (0.0, 0.46)),
     ),
 }
-"""The strokes of each within its frame, which is 2 wide and 1.2 high about its middle."""
+"""The strokes of each symbol inside its frame, which is 2 wide and 1.2 high about its middle."""
 
 
 def symbol_marks(symbol: Symbol, at: Point, width: float) -> Iterator[Mark]:
-    """A symbol with its middle at a point, in a frame so wide."""
+    """A symbol with its middle at a point, in a frame of this width."""
 
     def moved(stroke: tuple[Point, ...]) -> tuple[Point, ...]:
         return tuple((at[0] + x * width / 2, at[1] + y * width / 2) for x, y in stroke)

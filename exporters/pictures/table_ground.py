@@ -43,23 +43,23 @@ _ROLE = {terrain: role for role, terrains in _ROLES for terrain in terrains}
 _ROADS = frozenset({Role.ROADWAY, Role.TRACK})
 _HOUSES = frozenset({Role.STONE_BUILDING, Role.WOODEN_BUILDING, Role.URBAN_BUILDING})
 _RISING = _HOUSES | {Role.HEDGE, Role.STONEWORK, Role.WORKS, Role.SMOKE}
-"""What stays to be seen under an answer."""
+"""Terrain that stays visible under an answer."""
 _CROWN_IN, _FRUIT_TREE_IN, _ROW_IN = 0.62, 0.48, 1.5
 _SLOPES_IN = 0.25, 0.5, 0.8
-"""How far the slopes of a hill reach out, fainter and fainter."""
+"""The widths of the slopes round a hill, each fainter than the one before."""
 _FOOT_IN = 12
 _TICKS_IN = 0.3, 0.5, 0.8
-"""How long a tick is: of an inch, of half a foot, of a foot."""
+"""The length of a tick: for an inch, for half a foot, for a foot."""
 _LETTER_IN, _LETTER, _LEADING_IN = 0.8, 0.56, 0.9
-"""How high the letters of a word are, how wide, of their height, and how far one row of them lies below another."""
+"""The height of letters, their width as a share of it, and the distance between rows."""
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 _COUNTER_IN = 1.5
-"""How far from its middle a counter covers what lies under it."""
+"""How far from its middle a counter covers the ground."""
 
 
 def table_surface(board: Tabletop) -> Iterator[Mark]:
-    """What lies on a table, in the order it was drawn, with a line at each foot."""
+    """The surface of a table: its pieces in the order they were drawn, with a line at each foot."""
     wide, deep = board.width_in, board.depth_in
     yield Area(Role.OPEN_GROUND, (((0.0, 0.0), (wide, 0.0), (wide, deep), (0.0, deep)),))
     for feet in range(_FOOT_IN, ceil(wide), _FOOT_IN):
@@ -70,12 +70,12 @@ def table_surface(board: Tabletop) -> Iterator[Mark]:
 
 
 def table_features(board: Tabletop) -> Iterator[Mark]:
-    """What rises from it and stays to be seen under an answer: houses, hedges, walls and works."""
+    """The features of a table that stay visible under an answer: houses, hedges, walls and works."""
     yield from _drawn(piece for piece in board.pieces if _role(piece) in _RISING)
 
 
 def table_ruler(board: Tabletop) -> Iterator[Mark]:
-    """Ticks along the edges of a table, an inch apart, with their number at each foot."""
+    """Ticks along the edges of a table, an inch apart, numbered at each foot."""
     wide, deep = board.width_in, board.depth_in
     words: list[Mark] = []
     for end, is_across in ((wide, True), (deep, False)):
@@ -95,7 +95,7 @@ def table_ruler(board: Tabletop) -> Iterator[Mark]:
 
 
 def table_scale_bar(board: Tabletop, taken: Collection[Point]) -> Iterator[Mark]:
-    """A bar of one foot in the corner to the lower right, or in the first that no counter at one of these points covers."""
+    """A bar of one foot in the lower right corner, or in the first corner without a counter at one of these points."""
     right, bottom = board.width_in - _FOOT_IN - 1.5, board.depth_in - 1.9
     corners = [(right, bottom), (3.0, bottom), (right, 4.0), (3.0, 4.0)]
     left, top = next(
@@ -117,8 +117,8 @@ def _is_on_bar(corner: Point, at: Point) -> bool:
 
 @lru_cache(maxsize=8)
 def table_labels(board: Tabletop) -> tuple[Label, ...]:
-    """What each area is, with its level and its height: where it is not covered by later pieces, clear of the words
-    before, and nothing where there is no such place."""
+    """The name of each area, with its level and its height, where no later piece covers it and clear of earlier labels;
+    none if there is no such place."""
     labels: list[Label] = []
     areas = [piece for piece in board.pieces if piece.width_in is None]
     placed: list[BaseGeometry] = []
@@ -144,7 +144,7 @@ def table_labels(board: Tabletop) -> tuple[Label, ...]:
 
 
 def _rows_within(area: BaseGeometry, words: str) -> list[str]:
-    """The words in one row, or in more where the area is narrower than they are and deep enough; "level 1" stays together."""
+    """The words in one row, or in more if the area is narrower than the words and deep enough; "level 1" stays together."""
     left, top, right, bottom = area.bounds
     held = re.sub(r"(?<!,) (?=\d)", _NO_BREAK, words)
     rows = wrap(held, max(1, int((right - left) / (_LETTER * _LETTER_IN))), break_long_words=False)
@@ -154,7 +154,7 @@ def _rows_within(area: BaseGeometry, words: str) -> list[str]:
 
 
 def _middles(area: BaseGeometry) -> list[shapely.Point]:
-    """Spots of an area where words may stand, its middle first."""
+    """Spots of an area for its label, its middle first."""
     if area.is_empty:
         return []
     left, top, right, bottom = area.bounds
@@ -165,7 +165,7 @@ def _middles(area: BaseGeometry) -> list[shapely.Point]:
 
 
 def _beside(area: BaseGeometry) -> list[shapely.Point]:
-    """Spots above and below an area that is too small for its words among others."""
+    """Spots above and below an area too small for its label."""
     left, top, right, bottom = area.bounds
     return [shapely.Point((left + right) / 2, y) for y in (top - _LETTER_IN, bottom + _LETTER_IN)]
 
@@ -187,7 +187,7 @@ def _role(piece: Piece) -> Role:
 
 
 def _drawn(pieces: Iterable[Piece]) -> Iterator[Mark]:
-    """Pieces in the order they were drawn; roads that follow one another are one, good ones uppermost."""
+    """Pieces in the order they were drawn; consecutive roads are drawn together, good ones on top."""
     for is_road, run in groupby(pieces, lambda piece: _role(piece) in _ROADS):
         together = list(run)
         for piece in sorted(together, key=lambda piece: is_road and _role(piece) is not Role.TRACK):
@@ -221,7 +221,7 @@ def _laid(piece: Piece, role: Role) -> Iterator[Mark]:
 
 
 def _scattered(area: BaseGeometry) -> Iterator[Tree]:
-    """Trees in staggered rows, as many as stand wholly within an area."""
+    """Trees in staggered rows, as many as fit wholly into an area."""
     left, top, right, bottom = area.bounds
     inner = area.buffer(-_CROWN_IN)
     for row in range(int((bottom - top) / _ROW_IN) + 1):

@@ -1,1 +1,1 @@
-"""The vocabulary of play that all books share."""
+"""Everything that all books share: citations, rulings, units, states, events, dice and the engine of play."""

@@ -1,4 +1,4 @@
-"""Advice on a board or scenario: what can be played as it is written, but is probably a slip."""
+"""Advice on a board or scenario: values that can be played but are probably mistakes."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from rules.game.view import CONCEALED, HIDDEN
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A field, its value, what comes of it, and what is wanted.
+    """A field, its value, the effect of that value, and what is wanted instead.
 
     >>> print(Advice("pieces[knoll].level", 0, "leaves the hill flat", "a level of 1 or more"))
     pieces[knoll].level: 0 leaves the hill flat; wanted a level of 1 or more.
@@ -26,7 +26,7 @@ class Advice:
 
 
 def sides_without_units(state: GameState, drawn: Iterable[str] = ()) -> Iterator[Advice]:
-    """The sides that have nobody to play with; the forces of those `drawn` are found as the game is set up."""
+    """Advice on sides without any unit, except those in `drawn`, whose forces are drawn as the game is set up."""
     having = {unit.side for unit in state.units.values()} | set(drawn)
     for side in state.sides:
         if side not in having:
@@ -36,7 +36,7 @@ def sides_without_units(state: GameState, drawn: Iterable[str] = ()) -> Iterator
 
 
 def words_unread(state: GameState, conditions: Collection[str]) -> Iterator[Advice]:
-    """The words on units that a book does not know; what hides a unit hides it in any book."""
+    """Advice on conditions of units that a book does not know; `hidden` and `concealed` hide a unit in any book."""
     wanted = f"one of {', '.join(sorted(conditions))}"
     for unit in state.units.values():
         for word in sorted(unit.conditions.difference(conditions)):

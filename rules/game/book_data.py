@@ -1,6 +1,6 @@
 """The data files of a book: its roster and its house figures, packed with its modules.
 
-This is the one module of the rules that reads a file; what it reads comes with the package and never changes.
+This is the only module of the rules that reads a file; the files come with the package and never change.
 """
 
 import json

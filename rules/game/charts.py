@@ -1,8 +1,8 @@
 """Printed tables: entered with a number in a band, or with a row and a column.
 
-An axis is written down as the book prints it, rising or falling, and refuses gaps, overlaps and
-bands out of order when it is built. Beyond its ends a table either keeps to its last band or refuses,
-and each table says which.
+An axis is written as the book prints it, rising or falling, and refuses gaps, overlaps and bands out
+of order when it is built. Beyond its ends a table either uses its last band or refuses; each table says
+which.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ class Beyond(Enum):
 
 @dataclass(frozen=True)
 class Axis:
-    """The bands of one edge of a table: what is looked up, and how they follow each other.
+    """The bands along one edge of a table, in the order in which they are printed.
 
     Counted bands (die rolls, differences, hexes) hold whole numbers and begin one after the band
     before; measured bands (inches) begin where the band before ends and hold their far end.
@@ -66,7 +66,7 @@ class Axis:
         """Which band, counted from 0 as printed, holds a number.
 
         Raises:
-            BadInput: if it lies beyond an end that refuses, or is not whole where bands are counted.
+            BadInput: if the number lies beyond an end that refuses, or is not whole where bands are counted.
         """
         if not self.measured and value % 1:
             raise BadInput(self.name, value, "a whole number")
@@ -103,7 +103,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Row(Generic[ValueT]):
-    """One row of a chart: the band it is entered with, what it gives, and where it is printed."""
+    """One row of a chart: its band, its value, and where it is printed."""
 
     first: Number
     last: Number
@@ -144,7 +144,7 @@ class Chart(Generic[ValueT]):
 
 @dataclass(frozen=True, slots=True)
 class Cell(Generic[ValueT]):
-    """What a two-way table gives, and where it is printed."""
+    """The value of a cell of a two-way table, and where it is printed."""
 
     value: ValueT
     cite: Citation
@@ -154,8 +154,8 @@ class Cell(Generic[ValueT]):
 class CrossTable(Generic[ValueT]):
     """A table entered with a row and a column: combat results, blind hexes.
 
-    Cells are written row by row as printed. Cells that rest on something else than the rest of the
-    table (a misprint put right, a later edition) are named in `marked` by row and column number.
+    Cells are written row by row as printed. Cells with another source than the rest of the table
+    (a corrected misprint, a later edition) are listed in `marked` by row and column number.
 
     Raises:
         BadInput: if the cells do not fill the rows and columns, or a mark lies outside.

@@ -1,4 +1,4 @@
-"""Where a ruling stands: book, edition, section, and how sure we are of the figure."""
+"""Citations: book, edition and section of a rule, and how sure we are of the figure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ class Provenance(StrEnum):
 
     @classmethod
     def weakest(cls, found: Iterable["Provenance"]) -> "Provenance":
-        """The least sure of several; as printed, if there is none.
+        """The least sure of several; BOOK if there is none.
 
         >>> Provenance.weakest([Provenance.INFERRED, Provenance.BOOK]).words
         'inferred'
@@ -71,10 +71,10 @@ class Citation:
     later: str = ""
     """The later edition that gives the figure, where `provenance` says that one does."""
     also: tuple["Citation", ...] = ()
-    """What the same statement rests on besides, such as a reading beside the printed rule."""
+    """Further sources of the same statement, such as a reading beside the printed rule."""
 
     def together_with(self, *others: "Citation") -> "Citation":
-        """The same with further sources, each once."""
+        """This citation with further sources, each once."""
         more = (citation for other in others for citation in other.each)
         return replace(
             self,
@@ -88,7 +88,7 @@ class Citation:
 
     @property
     def each(self) -> tuple["Citation", ...]:
-        """Every source by itself, the first that of the rule."""
+        """Every source by itself, the rule first."""
         return self.alone, *self.also
 
     @property
@@ -98,7 +98,7 @@ class Citation:
 
     @property
     def edition(self) -> str:
-        """The edition that the figure stands in."""
+        """The edition that gives the figure."""
         return self.later or self.book.edition
 
     @property
@@ -116,7 +116,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A choice of ours where the book is silent, contradicts itself or was clarified later.
+    """Our interpretation where the book is silent, contradicts itself or was clarified later.
 
     It is cited as OUR and its number; `switch` names the option that turns it off, if there is one.
     """
@@ -128,8 +128,8 @@ class Reading:
     provenance: Provenance = Provenance.INFERRED
     switch: str | None = None
     later: str = ""
-    """The later edition that settles it, if one does."""
+    """The later edition that settles the question, if one does."""
 
     def cite(self, book: Rulebook) -> Citation:
-        """The section that is read, with the number of the reading: LHY 4.2.1a, OUR 2."""
+        """The section that is interpreted, with the number of the reading: LHY 4.2.1a, OUR 2."""
         return Citation(book, f"{self.section}, OUR {self.number}", self.provenance, self.later)

@@ -1,6 +1,6 @@
-"""What players call the counters: by their own name or that of their type, told apart where several are alike.
+"""The names of counters for players: each counter's own name or that of its type, made distinct where several are alike.
 
-Documents and records name units and sides by id; whatever players read passes through here.
+Documents and records name units and sides by id; everything that players read passes through here.
 """
 
 import re
@@ -24,14 +24,14 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 class Named(Protocol):
-    """A line of a roster, as far as it is called something."""
+    """A line of a roster that has a name."""
 
     @property
     def name(self) -> str: ...
 
 
 class CounterNames:
-    """The names of some counters: of those that whoever reads them knows.
+    """The names of the counters that a reader knows.
 
     >>> tigers = [Unit("ge.tiger.1", "tiger", "ge"), Unit("ge.tiger.2", "tiger", "ge"), Unit("us.3", "m4", "us", name="Old Glory")]
     >>> names = CounterNames(tigers, {})
@@ -48,17 +48,19 @@ class CounterNames:
     ) -> None:
         self._units = tuple(units)
         plain = {weapon.id: weapon.name for weapon in off_map}
-        plain |= {unit.id: _plain(unit, roster) for unit in self._units}
+        plain |= {unit.id: _plain_name(unit, roster) for unit in self._units}
         alike: dict[str, list[str]] = {}
         for unit_id, name in plain.items():
             alike.setdefault(name, []).append(unit_id)
         self._names = {
-            unit_id: name if len(alike[name]) == 1 else of_side(_told_apart(unit_id, alike[name]), name)
+            unit_id: name
+            if len(alike[name]) == 1
+            else of_side(_distinguishing_part(unit_id, alike[name]), name)
             for unit_id, name in plain.items()
         }
 
     def __getitem__(self, unit_id: str) -> str:
-        """What a counter is called; its id if it is none of these."""
+        """The name of a counter; its id if it is none of these counters."""
         return self._names.get(unit_id, unit_id)
 
     def units_of(self, side: str) -> tuple[Unit, ...]:
@@ -70,7 +72,7 @@ class CounterNames:
         return word in self._names
 
     def plain(self, value: "Plain") -> "Plain":
-        """A field of a document in these names."""
+        """A field of a document with these names in place of ids."""
         match value:
             case str():
                 return self._names.get(value) or with_players(value)
@@ -85,11 +87,11 @@ class CounterNames:
         return words if found is None else found.sub(lambda match: self._names[match[0]], words)
 
     def reasons(self, reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-        """The same reasons in these names."""
+        """The reasons with these names in place of ids."""
         return tuple(replace(reason, text=self.said(reason.text)) for reason in reasons)
 
     def ruling(self, ruling: Ruling[str]) -> Ruling[str]:
-        """The same ruling in these names."""
+        """The ruling with these names in place of ids."""
         return Ruling(
             self.said(ruling.question),
             self.said(ruling.verdict),
@@ -104,21 +106,22 @@ class CounterNames:
 
     @cached_property
     def _ids(self) -> re.Pattern[str] | None:
-        """Finds ids in a sentence, the longest first; one that is a plain word stays as it is, for it may be said of anything."""
+        """A pattern that finds ids in a sentence, the longest first; an id that is a plain word is left out, as the sentence may
+        mean something else by it."""
         ids = sorted((name for name in self._names if not _WORD.fullmatch(name)), key=len, reverse=True)
         if not ids:
             return None
         return re.compile(rf"(?<![\w.@-])(?:{'|'.join(map(re.escape, ids))})(?![\w@-]|[.]\w)")
 
 
-def _plain(unit: Unit, roster: Mapping[str, Named]) -> str:
+def _plain_name(unit: Unit, roster: Mapping[str, Named]) -> str:
     if unit.name:
         return unit.name
     return roster[unit.type].name if unit.type in roster else unit.type or unit.id
 
 
-def _told_apart(unit_id: str, alike: Sequence[str]) -> str:
-    """What its id says that the ids of those like it do not all say: the 2 of ge.tiger.2, the side of uk.observer."""
+def _distinguishing_part(unit_id: str, alike: Sequence[str]) -> str:
+    """The parts of an id that not all ids alike share: the 2 of ge.tiger.2, the side of uk.observer."""
     parts = [_PARTS.findall(unit_id_alike) for unit_id_alike in alike]
     common = set(parts[0]).intersection(*parts[1:])
     kept = [" ".join(part for part in of_id if part not in common) for of_id in parts]

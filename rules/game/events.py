@@ -1,4 +1,4 @@
-"""What can happen on any table, each with the state after it; books add their own events to these."""
+"""The events that all books share, each with the state after it; books add events of their own."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
@@ -9,16 +9,16 @@ from rules.ground.place import Place
 
 
 class Event(Protocol):
-    """What happened; str(event) is the line of the record."""
+    """Something that happened; str(event) is its line in the record."""
 
     def on(self, state: GameState) -> GameState:
-        """The state after it."""
+        """The state after the event."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class UnitEvent:
-    """What happened to one unit, or what it did: its name, and the words that follow it in the record."""
+    """An event of one unit: its name, and the words that follow it in the record."""
 
     unit: str
     words: ClassVar[str]
@@ -29,7 +29,7 @@ class UnitEvent:
 
 @dataclass(frozen=True, slots=True)
 class SideEvent:
-    """What one side did: its name, and the words that follow it in the record."""
+    """An event of one side: its name, and the words that follow it in the record."""
 
     side: str
     words: ClassVar[str]
@@ -39,7 +39,7 @@ class SideEvent:
 
 
 class RecordOnly:
-    """What the record tells of and nothing else: it changes nothing."""
+    """An event that only stands in the record and does not change the state."""
 
     __slots__ = ()
 
@@ -48,7 +48,7 @@ class RecordOnly:
 
 
 class Unsaid:
-    """What the record does not tell of, as what happens beside it says it."""
+    """An event without a line in the record, because another event beside it says the same."""
 
     __slots__ = ()
 
@@ -57,9 +57,9 @@ class Unsaid:
 
 
 class ShowsHidden:
-    """An event from which a side learns what was hidden from it, though no unit on the board shows it.
+    """An event that tells a side something hidden, though no unit on the board shows it.
 
-    That enemies are there whom it did not know of, what kinds of them, or that what it took for some is nothing.
+    It may tell that enemies are there, of which kinds they are, or that a counter stood for no unit.
     """
 
     __slots__ = ()
@@ -81,7 +81,7 @@ class UnitPlaced:
 
 
 def standing(unit: Unit) -> str:
-    """Where a unit is, how it faces, and its conditions."""
+    """Where a unit is, its facing and its conditions, in words."""
     said = [f"at {unit.at}" if unit.at is not None else "off the board"]
     said += [] if unit.facing_deg is None else [f"facing {unit.facing_deg:g}°"]
     said += sorted(unit.conditions)
@@ -90,7 +90,7 @@ def standing(unit: Unit) -> str:
 
 @dataclass(frozen=True, slots=True)
 class UnitCorrected:
-    """A unit is as the umpire says, past the rules."""
+    """The umpire set a unit to a place, facing and conditions by hand, whatever the rules say."""
 
     unit: Unit
 
@@ -117,7 +117,7 @@ class UnitMoved:
 
 @dataclass(frozen=True, slots=True)
 class UnitChanged:
-    """A unit took on conditions (disrupted, concealed) and cast others off."""
+    """A unit gained conditions (disrupted, concealed) and lost others."""
 
     unit: str
     gained: frozenset[str] = frozenset()
@@ -134,10 +134,10 @@ class UnitChanged:
 
 @dataclass(frozen=True, slots=True)
 class DiceThrown(RecordOnly):
-    """Dice were thrown: what for, what they showed, and what they had to show; the board stays as it was.
+    """Dice were thrown: what for, the faces, and what was needed; the state does not change.
 
-    `needed` is what one must show to succeed ("5 or more"), `row` the faces of a table that decide the same
-    ("3 to 5"). What is thrown for one side alone, the others do not hear.
+    `needed` is what a die must show to succeed ("5 or more"), `row` the faces of a table that decide the same
+    ("3 to 5"). If `only_for` names a side, other sides are not told of the throw.
     """
 
     what: str
@@ -148,7 +148,7 @@ class DiceThrown(RecordOnly):
     only_for: str = ""
 
     def told(self, side: str) -> str:
-        """What a side hears of it; nothing of what was thrown for another."""
+        """The line of the record that a side reads; empty if the dice were thrown for another side."""
         if self.only_for not in ("", side):
             return ""
         if self.sides == 1:

@@ -1,4 +1,4 @@
-"""Die roll modifiers: each with its sign and the rule it comes from, and what they add up to."""
+"""Die roll modifiers, each with its sign and its rule, and their sum."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ def modifier(value: int, text: str, cite: Citation, at: tuple[Place, ...] = ()) 
 
 @dataclass(frozen=True, slots=True)
 class Modifiers:
-    """All that bears on one roll, in the order it was counted."""
+    """All modifiers of one roll, in the order in which they were counted."""
 
     each: tuple[Modifier, ...] = ()
 
@@ -42,12 +42,12 @@ class Modifiers:
 
     @property
     def net(self) -> int:
-        """What they add up to."""
+        """The sum of the modifiers."""
         return sum(modifier.value for modifier in self.each)
 
     @property
     def in_short(self) -> tuple[str, ...]:
-        """Each with its sign and words, for a line of the record: "-2 stone building"."""
+        """Each modifier with its sign and words, for a line of the record: "-2 stone building"."""
         return tuple(modifier.as_reason.text for modifier in self.each)
 
     @property

@@ -1,4 +1,4 @@
-"""The steps a unit may make in a turn, as a book gives them to whoever looks for a way over several turns."""
+"""How a unit can move in a turn, as a book describes it to a search for ways over several turns."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,16 +18,16 @@ TURN = "turn"
 
 
 def asks_nothing(leg: tuple[HexNode, ...]) -> str:
-    """The proviso of a way that asks for no roll."""
+    """The proviso of a way that needs no die roll: none."""
     del leg
     return ""
 
 
 @dataclass(frozen=True, eq=False)
 class Gait:
-    """One manner of moving over hexes: the steps there are, and the points they may cost in one turn.
+    """One way of moving over hexes: the possible steps, and the points they may cost in one turn.
 
-    With `most_steps` it is so many steps whatever they cost, and `points` does not matter.
+    If `most_steps` is given, a turn has that many steps whatever they cost, and `points` does not matter.
     """
 
     paths: Paths[HexNode]
@@ -37,12 +37,12 @@ class Gait:
 
 @dataclass(frozen=True, eq=False)
 class HexMovement:
-    """How a unit moves over hexes: a turn's move is made in one of its gaits.
+    """How a unit moves over hexes: each turn it moves in one of its gaits.
 
-    It begins on one of the `starts` and pays `first_points` more in its first turn, no later one; a later
-    turn begins on those that `goes_on` names for the hex it came to, and none are named where no turn should
-    end. It never enters `barred` hexes, and what it enters in `ends_at` is its goal or nothing. `asks` names
-    what a leg still asks, as a die roll.
+    The first turn begins on one of the `starts` and costs `first_points` more. A later turn begins on one of the
+    nodes that `goes_on` gives for the hex reached; it gives none where no turn should end. The unit never enters
+    `barred` hexes, and enters a hex in `ends_at` only if that is its goal. `asks` names the die roll, if any, that a
+    leg still needs.
     """
 
     starts: tuple[HexNode, ...]
@@ -55,37 +55,37 @@ class HexMovement:
 
 
 def rests_anywhere(place: Spot, heading_deg: float) -> float | None:
-    """What holds of a unit that may end a turn wherever it goes: it faces as it heads."""
+    """The facing of a unit that may end a turn anywhere: the way it heads."""
     del place
     return heading_deg
 
 
 def turns_freely(way: tuple[Spot, ...]) -> tuple[float, ...]:
-    """What a unit pays at the corners of a way that pays for no turn."""
+    """The costs at the corners of a way for a unit that turns for free: 0 at each."""
     return (0.0,) * len(way)
 
 
 @dataclass(frozen=True, eq=False)
 class TableMovement:
-    """How a unit moves over a table: what a way costs is its price on the graph, so many points a turn, of which `spent` are
-    gone in the first.
+    """How a unit moves over a table: a way costs what the graph says, and a turn has `points`, of which `spent` are already used
+    in the first turn.
 
-    `turning` is what a unit pays beside that at each corner of a way, its start the first and its end the last; it heads at
-    `heading_deg` before it goes. `rests` says how it may face where it ends a turn, heading so, as all stand now: so if it can, None if
-    it has no room. `price`, where the book rounds, is what a way costs that one turn pays for, by its heading before and its facing
-    after, None if none does, or it is barred. `charged` is the graph that play charges a way on, where that is another: what else a
-    graph is cut by moves its edges by a hair.
+    `turning` gives the further cost at each corner of a way, its start and end included; the unit heads at `heading_deg` before
+    it goes. `rests` gives the facing at which it may end a turn at a spot where it arrives with a heading, as all units stand now:
+    that heading if possible, None if it has no room. `price`, if the book rounds, gives the cost of a way made in one turn, by its
+    heading before and its facing after; None if one turn does not pay for it, or it is barred. `charged` is the graph on
+    which play charges a way, if that is another: further cuts of a graph shift its edges slightly.
     """
 
     graph: "TableGraph"
     points: Fraction
     asks: str = ""
-    """What each way still asks, as a die roll; empty for nothing."""
+    """The die roll that each way still needs; empty for none."""
     measure: str = MP
     stage: str = TURN
-    """What so many points are for, if a turn may hold several."""
+    """What `points` pay for: a turn, or a part of one."""
     stages_each: int = 1
-    """How many of these an activation holds."""
+    """How many such stages an activation has."""
     turning: Callable[[tuple[Spot, ...]], tuple[float, ...]] = field(default=turns_freely)
     heading_deg: float = 0.0
     rests: Callable[[Spot, float], float | None] = field(default=rests_anywhere)

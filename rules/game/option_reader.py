@@ -1,4 +1,4 @@
-"""The options of a scenario as they are written: each is read by its name and kind, what is wrong or left over is refused."""
+"""Reads the options of a scenario: each by its name and kind; wrong and unknown options are refused."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -10,14 +10,14 @@ from rules.errors import BadInput
 DefaultT = TypeVar("DefaultT")
 EnumT = TypeVar("EnumT", bound=StrEnum)
 
-_NEEDED: Any = object()
+_REQUIRED: Any = object()
 """The default of an option that must be given."""
 
 
 class OptionReader:
-    """Options under one name, read one by one; a default stands for an option that is left out.
+    """Options under one name, read one by one; the default holds for an option that is left out.
 
-    With a default of None, null stands for an option left out as well.
+    With a default of None, an option may also be null.
 
     >>> options = OptionReader("options", {"turns": 9, "night": True})
     >>> options.whole("turns", 8, 20), options.flag("night"), options.text("weather", "fine")
@@ -25,7 +25,7 @@ class OptionReader:
     >>> options.nothing_else()
 
     Raises (all methods):
-        BadInput: if an option is missing or not what it may be; the message names it.
+        BadInput: if an option is missing or invalid; the message names it.
     """
 
     def __init__(self, name: str, values: object, *, missing: str = "given") -> None:
@@ -38,17 +38,17 @@ class OptionReader:
         return key in self.values
 
     def field(self, key: str) -> str:
-        """What an option is called in a message: options.turns."""
+        """The name of an option in a message: options.turns."""
         return f"{self.name}.{key}"
 
-    def text(self, key: str, default: DefaultT = _NEEDED) -> str | DefaultT:
+    def text(self, key: str, default: DefaultT = _REQUIRED) -> str | DefaultT:
         """A word or a text."""
         if self._is_left_out(key, default):
             return default
         return _text(self.field(key), self.values[key])
 
     def whole(
-        self, key: str, least: int | None = None, most: int | None = None, default: DefaultT = _NEEDED
+        self, key: str, least: int | None = None, most: int | None = None, default: DefaultT = _REQUIRED
     ) -> int | DefaultT:
         """A whole number within its bounds."""
         if self._is_left_out(key, default):
@@ -56,9 +56,9 @@ class OptionReader:
         return whole(self.field(key), self.values[key], least, most)
 
     def number(
-        self, key: str, over: float, most: float, *, of: str = "", default: DefaultT = _NEEDED
+        self, key: str, over: float, most: float, *, of: str = "", default: DefaultT = _REQUIRED
     ) -> float | DefaultT:
-        """A number over one bound and up to the other; `of` says what it counts."""
+        """A number above `over` and up to `most`; `of` says what it counts."""
         if self._is_left_out(key, default):
             return default
         value = self.values[key]
@@ -67,8 +67,8 @@ class OptionReader:
             raise BadInput(self.field(key), value, wanted)
         return float(value)
 
-    def flag(self, key: str, default: DefaultT = _NEEDED) -> bool | DefaultT:
-        """Whether something is so: true or false."""
+    def flag(self, key: str, default: DefaultT = _REQUIRED) -> bool | DefaultT:
+        """True or false."""
         if self._is_left_out(key, default):
             return default
         value = self.values[key]
@@ -76,20 +76,20 @@ class OptionReader:
             raise BadInput(self.field(key), value, "true or false")
         return value
 
-    def choice(self, key: str, kinds: type[EnumT], default: DefaultT = _NEEDED) -> EnumT | DefaultT:
+    def choice(self, key: str, kinds: type[EnumT], default: DefaultT = _REQUIRED) -> EnumT | DefaultT:
         """A member of an enum, by its value."""
         if self._is_left_out(key, default):
             return default
         return kinds(_one_of(self.field(key), self.values[key], tuple(kinds)))
 
-    def one_of(self, key: str, known: Collection[str], default: DefaultT = _NEEDED) -> str | DefaultT:
-        """One of the words that may stand there."""
+    def one_of(self, key: str, known: Collection[str], default: DefaultT = _REQUIRED) -> str | DefaultT:
+        """One of the known words."""
         if self._is_left_out(key, default):
             return default
         return _one_of(self.field(key), self.values[key], known)
 
     def any_of(self, key: str, known: Collection[str]) -> frozenset[str]:
-        """Any of the words that may stand in a list, none if it is left out; their order does not matter."""
+        """The words of a list, each one of the known words, in no order; none if the option is left out."""
         listed = self._list(key, is_needed=False)
         if not all(isinstance(word, str) and word in known for word in listed):
             raise BadInput(self.field(key), listed, f"a list of {', '.join(known)}")
@@ -98,7 +98,7 @@ class OptionReader:
     def words(
         self, key: str, known: Collection[str] | None = None, *, is_needed: bool = False
     ) -> tuple[str, ...]:
-        """The words of a list in their order; with `known`, only those may stand there."""
+        """The words of a list in order; with `known`, only known words are accepted."""
         check = _text if known is None else lambda field, word: _one_of(field, word, known)
         return tuple(check(self.field(key), word) for word in self._list(key, is_needed=is_needed))
 
@@ -111,16 +111,16 @@ class OptionReader:
         return tuple((float(x), float(y)) for x, y in spots)
 
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
-        """The names of a table with the word that stands beside each; none if it is left out."""
+        """The names of a table, each with its word; none if the option is left out."""
         table = self.table(key)
         return tuple((name, table.text(name)) for name in table.values)
 
     def table(self, key: str, *, is_needed: bool = False) -> "OptionReader":
-        """The options within an option; none if it is left out."""
+        """The options within an option; none if the option is left out."""
         return OptionReader(self.field(key), self._value(key, {}, is_needed=is_needed))
 
     def by_side(self, key: str, sides: Collection[str]) -> "OptionReader":
-        """An option with a value for each side, read by the names of the sides; none if it is left out."""
+        """An option with a value for each side, read by the names of the sides; none if the option is left out."""
         told = OptionReader(
             self.field(key), self._value(key, {}, is_needed=False), missing="given for every side"
         )
@@ -135,7 +135,7 @@ class OptionReader:
             yield OptionReader(f"{self.field(key)}[{number}]", row)
 
     def nothing_else(self, of: str = "") -> None:
-        """Refuse what is left over, once all that there is has been read; `of` says whose options they are."""
+        """Refuse options that were not read, once all known ones have been; `of` says whose options they are."""
         for key in self.values:
             if key not in self._read:
                 known = f"an option{f' of {of}' if of else ''}; there are {', '.join(sorted(self._read))}"
@@ -147,12 +147,12 @@ class OptionReader:
             return True
         if key in self.values:
             return False
-        if default is _NEEDED:
+        if default is _REQUIRED:
             raise BadInput(self.field(key), None, self._missing)
         return True
 
     def _value(self, key: str, default: object, *, is_needed: bool) -> object:
-        return default if self._is_left_out(key, _NEEDED if is_needed else default) else self.values[key]
+        return default if self._is_left_out(key, _REQUIRED if is_needed else default) else self.values[key]
 
     def _list(self, key: str, *, is_needed: bool) -> list[object]:
         value = self._value(key, [], is_needed=is_needed)
@@ -162,10 +162,10 @@ class OptionReader:
 
 
 def whole(field: str, value: object, least: int | None, most: int | None) -> int:
-    """A whole number within its bounds, wherever it stands.
+    """A value checked to be a whole number within its bounds.
 
     Raises:
-        BadInput: if it is none.
+        BadInput: if it is not.
     """
     if (
         isinstance(value, bool)

@@ -1,19 +1,19 @@
-"""A line of sight from the side: the ground under it, what stands on it and how high, and what of it is in the way."""
+"""A line of sight in profile, seen from the side: the ground under it, the obstacles on it and their heights."""
 
 from dataclasses import dataclass
 
 from rules.game.verdicts import Sight, Visibility
 
 LEVELS, INCHES_HIGH = "levels", "inches"
-"""What a book counts heights in."""
+"""The measures of height that books use."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Something that a line passes, from so far to so far from the viewer (hexes or inches).
+    """An obstacle that a line passes, from `start` to `end` in hexes or inches from the viewer.
 
-    `foot` is the height of the ground it stands on and `top` how high it rises, both above level 0; None if its height does not
-    matter. `effect` is what it does to the line. `over` is by how much it is too high: so much lower, and one would look over it.
+    `foot` is the height of the ground it stands on and `top` that of its top, both above level 0; `top` is None if its height
+    does not matter. `effect` is its effect on the line. `over` is by how much it is too high for the viewer to see over it.
     """
 
     name: str
@@ -25,7 +25,7 @@ class Stretch:
     over: float | None = None
 
     def told(self, measure: str) -> str:
-        """What it is and does, in words."""
+        """The obstacle and its effect, in words."""
         does = {
             Visibility.CLEAR: "is passed",
             Visibility.HINDERED: "is partly in the way",
@@ -37,24 +37,25 @@ class Stretch:
 
 
 def too_high(over: float, measure: str) -> str:
-    """By how much something is too high, in words.
+    """By how much an obstacle is too high, in words.
 
     >>> too_high(1.0, LEVELS), too_high(0.754, INCHES_HIGH)
     ('1 level too high', '0.75 inches too high')
     """
     told = f"{over:.2g}"
-    return f"{told} {_ONE.get(measure, measure) if told == '1' else measure} too high"
+    return f"{told} {_SINGULAR.get(measure, measure) if told == '1' else measure} too high"
 
 
-_ONE = {LEVELS: "level", INCHES_HIGH: "inch"}
+_SINGULAR = {LEVELS: "level", INCHES_HIGH: "inch"}
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A line of sight from the side: from an eye at one end to the top of the target at the other, `length` away.
+    """A line of sight in profile: from the height `eye` at the viewer to the target, `length` away, which stands at the height
+    `foot` and ends at `top`.
 
-    `ground` has the height of the ground from so far to so far, `stretches` what stands there, the nearest first. Heights are in
-    `measure`, levels or inches above level 0.
+    `ground` has the ground along the line as (start, end, height); `stretches` are the obstacles, the nearest first. Heights are
+    in `measure`, levels or inches above level 0.
     """
 
     sight: Sight
@@ -68,7 +69,7 @@ class Profile:
 
     @property
     def in_the_way(self) -> tuple[Stretch, ...]:
-        """What blocks, blinds or hinders."""
+        """The obstacles that block, blind or hinder."""
         return tuple(stretch for stretch in self.stretches if stretch.effect is not Visibility.CLEAR)
 
     def __str__(self) -> str:
@@ -80,7 +81,7 @@ class Profile:
 
 
 def merged(steps: list[tuple[float, float, float]]) -> tuple[tuple[float, float, float], ...]:
-    """Stretches of ground that follow one another at one height, put together."""
+    """The ground along a line, with consecutive stretches of the same height merged."""
     found: list[tuple[float, float, float]] = []
     for start, end, height in steps:
         if found and found[-1][2] == height:

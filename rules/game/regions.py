@@ -1,4 +1,4 @@
-"""A reach on a table as regions: the ground within each round step of the allowance, with its true edges."""
+"""Reach on a table as regions: the ground within each round step of the allowance, with its true edges."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -12,7 +12,7 @@ from rules.game.verdicts import Region, Ring
 from rules.ground.table.movement.reach import TableReach
 
 MOST_STEPS = 6
-"""In no more steps is a reach outlined."""
+"""A reach is outlined in this many steps at most."""
 
 _ROUND = (
     Fraction(1, 2),
@@ -25,7 +25,7 @@ _ROUND = (
 
 
 def steps(allowance: Fraction) -> tuple[Fraction, ...]:
-    """The costs a reach is outlined at: round ones, the last what there is of the allowance.
+    """The costs at which a reach is outlined: round ones, the last being the whole allowance.
 
     >>> [str(step) for step in steps(Fraction(8))]
     ['3/2', '3', '9/2', '6', '15/2', '8']
@@ -37,7 +37,7 @@ def steps(allowance: Fraction) -> tuple[Fraction, ...]:
 
 
 class RegionsOnDemand(Sequence[Region]):
-    """The regions of a reach, drawn when they are first looked at."""
+    """The regions of a reach, worked out at first use."""
 
     def __init__(self, draw: Callable[[], Iterable[Region]]) -> None:
         self._draw = draw
@@ -67,7 +67,7 @@ def regions(reached: TableReach) -> Iterator[Region]:
 
 
 def region(within: Fraction, ground: BaseGeometry) -> Region:
-    """The ground in reach for so much as a region; lines and points of it count for nothing."""
+    """The ground within reach for this cost as a region, without stray lines and points."""
     parts = (part for part in shapely.get_parts(ground).tolist() if part.area > 0)
     return Region(within, tuple(_rings(part) for part in parts))
 

@@ -1,10 +1,10 @@
-"""Which rules of the ledger a piece of code carries out, said beside the code.
+"""Ties code to the rules of the ledger that it carries out.
 
     @implements("LHY-4.2.1a.1")
     def passes_blocking_hex(...): ...
 
-The ids are kept on the function or class itself. A printed table, which cannot carry a decorator, is
-named in its module, with one id or several: RULE_IDS = {"EFFECTS": ("LHY-4.1.6.1", "LHY-4.1.7.1")}.
+The ids are stored on the function or class itself. A printed table, which cannot have a decorator, is
+listed in its module, with one id or several: RULE_IDS = {"EFFECTS": ("LHY-4.1.6.1", "LHY-4.1.7.1")}.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,11 +17,11 @@ from rules.errors import BadInput
 
 CodeT = TypeVar("CodeT", bound=Callable[..., object])
 
-_KEPT = "__rule_ids__"
+_ATTRIBUTE = "__rule_ids__"
 
 
 def implements(*rule_ids: str) -> Callable[[CodeT], CodeT]:
-    """Say which rules of the ledger a function or class carries out; it stays as it is.
+    """A decorator that notes which rules of the ledger a function or class carries out, and changes nothing else.
 
     Raises:
         BadInput: if an id is not a text, or none is given.
@@ -29,18 +29,18 @@ def implements(*rule_ids: str) -> Callable[[CodeT], CodeT]:
     if not rule_ids or not all(isinstance(rule_id, str) and rule_id for rule_id in rule_ids):
         raise BadInput("implements", rule_ids, "one id of the ledger or more")
 
-    def keep(code: CodeT) -> CodeT:
-        setattr(code, _KEPT, (*vars(code).get(_KEPT, ()), *rule_ids))
+    def note(code: CodeT) -> CodeT:
+        setattr(code, _ATTRIBUTE, (*vars(code).get(_ATTRIBUTE, ()), *rule_ids))
         return code
 
-    return keep
+    return note
 
 
 def rule_ids_in(module: ModuleType) -> Iterator[tuple[str, str]]:
     """Every (id, "module:function") that a module declares for its own functions, classes and tables.
 
     Raises:
-        BadInput: if RULE_IDS names what the module does not have.
+        BadInput: if RULE_IDS lists a name that the module does not have.
     """
     for table, rule_ids in vars(module).get("RULE_IDS", {}).items():
         if not hasattr(module, table):
@@ -54,7 +54,7 @@ def rule_ids_in(module: ModuleType) -> Iterator[tuple[str, str]]:
 
 def _declared(code: object, name: str) -> Iterator[tuple[str, str]]:
     bare = _bare(code)
-    yield from ((rule_id, name) for rule_id in getattr(bare, "__dict__", {}).get(_KEPT, ()))
+    yield from ((rule_id, name) for rule_id in getattr(bare, "__dict__", {}).get(_ATTRIBUTE, ()))
     if isclass(bare):
         for part, inner in vars(bare).items():
             if isclass(inner) and inner.__qualname__ != f"{bare.__qualname__}.{part}":

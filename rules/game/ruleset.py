@@ -1,4 +1,4 @@
-"""The one seam between the books and everything outside them."""
+"""The interface between the books and everything outside them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class UnitType(Protocol):
-    """A line of a roster, as far as every book has one."""
+    """A line of a roster, with the fields that every book has."""
 
     @property
     def id(self) -> str: ...
@@ -43,7 +43,7 @@ class UnitType(Protocol):
 
 
 class Ruleset(Protocol):
-    """A book that can be asked. Questions name units by value or places; "no" is a Ruling too.
+    """A book that answers questions. Questions take units (as values) or places; "no" is a Ruling too.
 
     Raises (all methods):
         Unknown: if a unit's type is not in the roster.
@@ -61,82 +61,82 @@ class Ruleset(Protocol):
     def roster(self) -> Mapping[str, UnitType]: ...
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
-        """The book read with these switches, and a player's own values in the place of ours."""
+        """The book with these switches of readings, and a player's own values in place of our house values."""
         ...
 
     def seen_by(self, state: GameState, side: str) -> GameState:
-        """What one side may know of a state; a question asked of it can give away no more."""
+        """The part of a state that one side may know; an answer about it cannot give away more."""
         ...
 
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
-        """Can he see me?"""
+        """Does the viewer see the target?"""
         ...
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
-        """What does he see?"""
+        """Which places does the viewer see?"""
         ...
 
     def profile(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Profile]:
-        """What does that line pass, seen from the side, and what of it is in the way, by how much?"""
+        """What does the line of sight pass, seen from the side, and which obstacles are in the way, by how much?"""
         ...
 
     def looked_for(
         self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
     ) -> Sequence[Sequence[Visibility]]:
-        """Who sees a unit, if it stood in each of these places? A row for each viewer, as `line_of_sight` would rule it."""
+        """Which viewers would see a unit in each of these places? A row for each viewer, as `line_of_sight` would rule."""
         ...
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
-        """How far can it go? `mode` is one of the book's `modes`; empty is its first."""
+        """How far can the unit go? `mode` is one of the book's `modes`; empty is the first."""
         ...
 
     def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
-        """Which way does it go there?"""
+        """By which way does the unit get to a goal in one turn?"""
         ...
 
     def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
-        """By which steps can it go on, turn after turn? Those that ask for no roll first; none if it cannot move."""
+        """How can the unit move, turn after turn? Ways that need no die roll come first; none if it cannot move."""
         ...
 
     def moved_to(self, state: GameState, unit: Unit) -> GameState:
-        """The state once a unit of it has moved, in this turn, to stand as it is given here."""
+        """The state after one of its units has moved this turn, to the place and facing given here."""
         ...
 
     @property
     def modes(self) -> tuple[str, ...]:
-        """The ways to move this book knows, the usual one first."""
+        """The modes of movement of this book, the usual one first."""
         ...
 
     def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:
-        """What is this place: its terrain, level and cover, what it costs to enter and what it hides? To a unit, if one is given."""
+        """What terrain, level and cover has this place, what does it cost to enter, and what does it hide? For a unit, if one is given."""
         ...
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
-        """How far does it shoot, and through which arc?"""
+        """How far does the unit shoot, and through which arc?"""
         ...
 
     def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
-        """What does he need to hit, and what are the odds? Without a manner, the one that suits the target.
+        """What does the firer need to hit, and what are the odds? `manner` is the kind of fire; empty is the one that suits the target.
 
-        Whose go it is does not matter here; Play.why_not judges that.
+        Whose turn it is does not matter here; Play.why_not judges that.
         """
         ...
 
     def shots(self, state: GameState, target: Unit, places: Iterable[Place]) -> Callable[[Unit, Place], Shot]:
-        """The verdict of `fire` by a firer on the target, if that stood in one of these places: sooner told than place by place."""
+        """A function that gives the verdict of `fire` by a firer on the target in one of these places, faster than asking `fire`."""
         ...
 
     def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:
-        """What can be played but is probably a slip, in a state before play and in the options of its scenario."""
+        """Probable mistakes in a state before play and in the options of its scenario."""
         ...
 
 
 @runtime_checkable
 class Playable(Protocol):
-    """A book whose games can be played; the game itself is loaded once it is asked for."""
+    """A book whose games can be played; the game itself is loaded at first use."""
 
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
-        """The state before the first decision: the scenario's options read into the book's course.
+        """The state before the first decision, with the scenario's options read into the book's `Course`.
 
         Raises:
             BadInput: if an option is missing or wrong; the message names it.
@@ -150,14 +150,14 @@ class Playable(Protocol):
 
 @runtime_checkable
 class HasAtlas(Protocol):
-    """A book on hexes that can say for every pair of them whether they see each other."""
+    """A book on hexes that can tell for every pair of hexes whether they see each other."""
 
     def atlas_key(self, state: GameState) -> str:
-        """The same for all boards and readings that have the same atlas."""
+        """A key that is equal for all boards and readings with the same atlas."""
         ...
 
     def sight_atlas(self, state: GameState, kept: bytes) -> Ruling[SightAtlas]:
-        """Which hexes of the bare board see each other; `kept` are the bits of an atlas with the same key, if there is one."""
+        """Which hexes of the bare board see each other; `kept` are the stored bits of an atlas with the same key, if there is one."""
         ...
 
 
@@ -166,29 +166,29 @@ class CountsForces(Protocol):
     """A book that prices its units."""
 
     def force_sizes(self, state: GameState, options: Mapping[str, Any]) -> Ruling[ForceSizes]:
-        """What is each force worth before play, may it take the field, and how could the two be balanced?"""
+        """What is each force worth before play, is it legal, and how could the forces be balanced?"""
         ...
 
 
 @runtime_checkable
 class WritesRoster(Protocol):
-    """A book whose roster a player can take down, change and give back in the place of ours."""
+    """A book whose roster a player can download, change and use in place of ours."""
 
     def roster_document(self) -> Mapping[str, Any]:
-        """The roster with all its figures, as a house value of this book takes it."""
+        """The roster with all its figures, in the form in which this book takes it as a house value."""
         ...
 
     def price(self, type_id: str) -> str:
-        """What a line of the roster costs, in words."""
+        """The price of a unit type, in words."""
         ...
 
 
 @runtime_checkable
 class ReadsOptions(Protocol):
-    """A book whose answers rest on what a scenario settles before play, such as night or how far one sees."""
+    """A book whose answers depend on options of a scenario, such as night or the limit of visibility."""
 
     def under(self, state: GameState, options: Mapping[str, Any]) -> GameState:
-        """A state asked about outside a game, with what the options of its scenario say of sight and fire.
+        """A state for questions outside a game, with the options of its scenario about sight and fire.
 
         Raises:
             BadInput: if an option is wrong.
@@ -200,7 +200,7 @@ def check_roster_is_for(roster: Mapping[str, Any], *books: str) -> None:
     """Refuse a roster of another book.
 
     Raises:
-        BadInput: if it is one.
+        BadInput: if the roster is of another book.
     """
     if roster["book"] not in books:
         raise BadInput("roster.book", roster["book"], " or ".join(books))

@@ -12,9 +12,9 @@ VerdictT = TypeVar("VerdictT", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason of a ruling: what it is in words, the rule it rests on, and where on the board.
+    """One reason of a ruling: the words, the rule it rests on, and the places on the board.
 
-    A reason that does not decide tells what was looked at and does not count, and why.
+    A reason that does not decide tells what was considered and why it does not count.
     """
 
     text: str
@@ -49,7 +49,7 @@ class Ruling(Generic[VerdictT]):
 
     @property
     def provenance(self) -> Provenance | None:
-        """How sure the answer is: as the least sure source of what decides it; None if no reason is given."""
+        """How sure the answer is: that of the least sure source of its deciding reasons; None if there are none."""
         found = [reason.cite.weakest for reason in self.reasons if reason.decides]
         return Provenance.weakest(found) if found else None
 

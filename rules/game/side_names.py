@@ -1,4 +1,4 @@
-"""What players call the sides: documents and records name them by id, as `us` or `german`; who reads hears of the Americans."""
+"""The names of sides for players: documents and records name a side by id, as `us` or `german`; players read "Americans"."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -20,17 +20,17 @@ _NATIONS: Mapping[str, tuple[str, str]] = {
     "german": _GERMAN,
     "soviet": _SOVIET,
 }
-"""By the id of a side: whose player it is, and what its people are called."""
+"""For the id of a side: the adjective of its nation, and the name of its people."""
 
 PEOPLES: Mapping[str, str] = {side: called for side, (_, called) in _NATIONS.items()}
-"""What the people of the usual sides are called."""
+"""The names of the peoples of the usual sides, by id."""
 
 _SIDE = re.compile(rf"(?<![\w.@='\"-])(?:{'|'.join(_NATIONS)})(?![\w@-]|[.]\w)(?P<before_colon>:?)")
 _CAPITALISED = re.compile(r"[^\W\d_a-z]\w*[ ]$")
 
 
 def people(side: str) -> str:
-    """A side as a heading names it.
+    """The name of a side in a heading.
 
     >>> people("us"), people("de"), people("red")
     ('Americans', 'Germans', 'Red')
@@ -39,7 +39,7 @@ def people(side: str) -> str:
 
 
 def player(side: str) -> str:
-    """Who plays a side.
+    """The player of a side, in words.
 
     >>> player("ge"), player("red")
     ('German player', 'Red player')
@@ -48,7 +48,7 @@ def player(side: str) -> str:
 
 
 def side_called(words: str, sides: Iterable[str]) -> str:
-    """The side that a player means, by its id or by what its people are called; the words as they are, if none.
+    """The side that a player means, by its id or the name of its people; the words unchanged if they name no side.
 
     >>> side_called("Germans", ("uk", "de")), side_called("german", ("us", "ge")), side_called("red", ("us", "ge"))
     ('de', 'ge', 'red')
@@ -61,7 +61,7 @@ def side_called(words: str, sides: Iterable[str]) -> str:
 
 
 def of_side(side: str, name: str) -> str:
-    """A counter of a side, where the other side has one of the same name.
+    """The name of a counter with its side, for names that both sides have.
 
     >>> of_side("uk", "Observer"), of_side("red", "Observer")
     ('British Observer', 'Observer red')
@@ -70,7 +70,7 @@ def of_side(side: str, name: str) -> str:
 
 
 def with_players(words: str) -> str:
-    """A sentence with the players in the place of the ids of their sides; what is quoted, or part of a name, stays.
+    """A sentence with players in place of the ids of their sides; ids in quotes or inside a name stay.
 
     >>> with_players("us decides now, not ge")
     'the American player decides now, not the German player'

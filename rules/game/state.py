@@ -1,4 +1,4 @@
-"""The state of a game: the board, what stands on it, and how far play has come."""
+"""The state of a game: the board, the units and markers on it, and the progress of play."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -23,7 +23,7 @@ ValueT = TypeVar("ValueT")
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What the players agreed against the umpire in one case, and the units that it was about."""
+    """An agreement of the players to overrule the umpire in one case, and the units that it was about."""
 
     reason: str
     units: frozenset[str]
@@ -33,7 +33,7 @@ class Course:
     """A book's own record of turn, phase and actions: a frozen dataclass."""
 
     def changed(self, **changes: Any) -> Self:
-        """The same with some fields changed, which are of their final kinds.
+        """A copy with some fields changed; the new values must already be of the fields' types.
 
         Raises:
             TypeError: if there is no such field.
@@ -55,7 +55,7 @@ class GameState:
     course: object = None
     agreed: tuple[Agreement, ...] = ()
     views: dict[str, tuple[object, Any]] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """The positions that an engine made of this state, by side, each with the game it is of: what was worked out once."""
+    """A cache: for each side the game and the position that its engine made of this state."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.units, MappingProxyType):
@@ -66,7 +66,7 @@ class GameState:
 
     @cached_property
     def _hash(self) -> int:
-        """Of what changes in play; states that are equal have it in common."""
+        """A hash of the parts that change in play; equal states have equal hashes."""
         units = ((unit.id, unit.at, unit.facing_deg, unit.conditions) for unit in self.units.values())
         return hash((frozenset(units), self.markers, self._hash_of_course))
 
@@ -92,15 +92,15 @@ class GameState:
         return (marker for marker in self.markers if marker.at == place and marker.kind == kind)
 
     def with_unit(self, unit: Unit) -> "GameState":
-        """The state with this unit put in, or put in the place of its older self."""
+        """The state with this unit added, or in place of the unit with the same id."""
         return self.with_units({unit.id: unit})
 
     def with_units(self, units: Mapping[str, Unit]) -> "GameState":
-        """The state with these units, by their ids, put in, or each in the place of its older self."""
+        """The state with these units, by id, added or in place of the units with the same ids."""
         return self.changed(units=with_entries(self.units, units))
 
     def changed(self, **changes: Any) -> "GameState":
-        """The same with some of its parts changed, which are of their final kinds."""
+        """A copy with some parts changed; the new values must already be of the fields' types."""
         parts = vars(self) | {"views": {}} | changes
         parts.pop("_hash", None)
         if "course" in changes:
@@ -109,25 +109,25 @@ class GameState:
 
 
 def _made_of(kind: type[FrozenT], parts: dict[str, Any]) -> FrozenT:
-    """A value of a frozen kind with these parts, which are copied at once and not one by one."""
+    """An instance of a frozen dataclass with these fields, set at once and not one by one, for speed."""
     made = object.__new__(kind)
     object.__setattr__(made, "__dict__", parts)
     return made
 
 
 def with_entries(known: Mapping[KeyT, ValueT], entries: Mapping[KeyT, ValueT]) -> Mapping[KeyT, ValueT]:
-    """A mapping of a state with some entries put in, or each in the place of its older self.
+    """A mapping with some entries added or replaced.
 
-    By the union of the mappings themselves, as it takes ten times as long to unpack a view of one.
+    It uses the union of the mappings themselves, since unpacking a MappingProxyType takes ten times as long.
     """
     return MappingProxyType(or_(known, entries))
 
 
 def check_stands(state: GameState, unit: Unit) -> None:
-    """Make sure that a unit is of one of the sides, and on the board if it is anywhere.
+    """Check that a unit belongs to one of the sides and, unless it is off the board, stands on the board.
 
     Raises:
-        BadInput: if it is not of a side, or at a place of another kind.
+        BadInput: if it belongs to no side, or its place is not of the board's kind (hex or spot).
         OffBoard: if its place is not on the board.
     """
     if unit.side not in state.sides:
@@ -144,7 +144,7 @@ def check_stands(state: GameState, unit: Unit) -> None:
 
 
 def _course_hash(course: object) -> int:
-    """The hash of a book's own record, whose mappings count by what they hold."""
+    """The hash of a book's `Course`, with its mappings hashed by their items."""
     if not is_dataclass(course) or isinstance(course, type):
         return hash(course)
     values = [getattr(course, name) for name in _names(type(course))]

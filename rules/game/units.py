@@ -1,4 +1,4 @@
-"""Units on the board, whatever the book."""
+"""Units and markers, the same for every book."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -44,33 +44,33 @@ class Unit:
         return self.name or self.id
 
     def __hash__(self) -> int:
-        """By who it is and where, which is quicker than by all that it is: one unit is asked about at thousands of places."""
+        """A hash of id and place only, for speed: one unit is asked about at thousands of places."""
         return hash((self.id, self.at))
 
     @property
     def heading_deg(self) -> float:
-        """Which way it faces, north where nobody said."""
+        """The facing, or north if none is given."""
         return self.facing_deg or 0.0
 
     def has(self, condition: str) -> bool:
         return condition in self.conditions
 
     def moved(self, at: Place | None) -> "Unit":
-        """The same elsewhere."""
+        """The unit at another place."""
         return Unit(self.id, self.type, self.side, at, self.facing_deg, self.name, self.conditions)
 
     def marked(self, conditions: frozenset[str]) -> "Unit":
-        """The same in these conditions."""
+        """The unit with these conditions in place of its own."""
         return Unit(self.id, self.type, self.side, self.at, self.facing_deg, self.name, conditions)
 
 
 UnitId = Annotated[str, Unit]
-"""The id of a unit, in a field of a declaration: there a player may say its name, or a part of it."""
+"""The id of a unit in a field of a declaration, where a player may type its name or a part of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class OffMapWeapon:
-    """A weapon behind the map that declarations name, such as a mortar: it is no unit, and never stands on the board."""
+    """A weapon off the map that declarations name, such as a mortar: it is no unit and never stands on the board."""
 
     id: str
     name: str
@@ -79,9 +79,9 @@ class OffMapWeapon:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """An information marker in a place: smoke, mdrm, improved_position; `value` is how many or how strong.
+    """An information marker in a place: smoke, mdrm, improved_position; `value` is its number or strength.
 
-    `side` is who laid it, empty if nobody's; while it is `hidden` that side alone knows of it.
+    `side` is the side that laid it, empty for none; while it is `hidden`, only that side knows of it.
     """
 
     kind: str
@@ -92,4 +92,4 @@ class Marker:
 
 
 Viewer = Unit | Place
-"""Who looks: a unit, or whoever may stand at a place."""
+"""A viewer: a unit, or any unit that might stand at a place."""

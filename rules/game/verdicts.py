@@ -1,4 +1,4 @@
-"""What rulings answer: small values, the same for every book."""
+"""The verdicts of rulings: small values, the same for every book."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,18 +34,19 @@ _OPEN = (Visibility.CLEAR, Visibility.HINDERED)
 
 
 MP, INCHES, HEXES = "MP", "inches", "hexes"
-"""What a book counts movement in."""
+"""The measures of movement that books use."""
 
 
 IN_PART = "seen in part"
-"""What a table calls hindered: there a target is seen, in part or not; nothing on the line counts."""
+"""The word for hindered on a table, where a target is seen wholly or in part and no hindrance is counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Whether one place sees another, the hindrance on the line, and how far it is (hexes or inches).
+    """Whether one place sees another, the hindrance on the line, and the distance in hexes or inches.
 
-    `share` is how much of the target is seen, from 0 to 1, in a book that sees targets in part; such a target is hindered.
+    `share` is how much of the target is visible, from 0 to 1, in a book where targets may be seen in part; such a target is
+    hindered.
     """
 
     visibility: Visibility
@@ -67,15 +68,15 @@ class Sight:
 
 
 SpotsSeen = Callable[[NDArray[np.float64]], Sequence[Visibility]]
-"""What spots of a table (n, 2) are to one viewer."""
+"""A function that gives the visibility of spots of a table (n, 2) to one viewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class SightField:
-    """What every place of the board is to one viewer.
+    """The visibility of every place of the board to one viewer.
 
-    On a table places are the middles of its inch squares, and `at` tells of any other spots, so that a
-    picture can follow the true edges of what is seen.
+    On a table the places are the middles of its inch squares, and `at` answers for any other spots, so that a
+    picture can follow the true edges of the visible area.
     """
 
     source: Place
@@ -98,9 +99,9 @@ def _places_word(place: Place) -> str:
 
 @dataclass(frozen=True, eq=False)
 class SightAtlas:
-    """Who sees whom, for every pair of places of a map: in `packed` a row for each place and a bit for each, in their order.
+    """Which places of a map see each other: `packed` has a row for each place and a bit for each place, in their order.
 
-    Places are its hexes, or the inch squares of a table by their middles. A place sees itself. Bits are packed as by numpy.packbits.
+    Places are the hexes, or the middles of the inch squares of a table. A place sees itself. Bits are packed as by numpy.packbits.
     """
 
     places: tuple[Place, ...]
@@ -108,7 +109,7 @@ class SightAtlas:
 
     @property
     def what(self) -> str:
-        """What its places are, in a player's words."""
+        """The word for its places: hexes or inch squares."""
         return _places_word(self.places[0])
 
     @cached_property
@@ -119,7 +120,7 @@ class SightAtlas:
         return MappingProxyType(dict(zip(self.places, counted.tolist(), strict=True)))
 
     def best(self, count: int) -> tuple[Place, ...]:
-        """The places that see most, the best first; of equal ones the first on the map."""
+        """The places that see most, the best first; equal ones in the order of the map."""
         return tuple(sorted(self.places, key=lambda place: -self.counts[place])[:count])
 
     def __str__(self) -> str:
@@ -132,7 +133,7 @@ Ring = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """The ground of a table that a unit reaches for so much: polygons in inches, each its outer ring, then its holes."""
+    """The ground of a table within reach for the cost `within`: polygons in inches, each its outer ring, then its holes."""
 
     within: Fraction
     polygons: tuple[tuple[Ring, ...], ...]
@@ -140,11 +141,11 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where a unit can go and at what cost; `provisos` name what a place still asks, as a die roll.
+    """The places that a unit can reach, with their costs; `provisos` name the die roll that a place still needs.
 
-    Costs are in the book's own `measure`: MP, inches, or hexes where these alone are counted. The start is listed at cost 0. On a table the
-    regions are the same ground with its true edges, each holding those before it. What goes `anywhere` on the board, as an aircraft
-    does, pays for no place, and only the start is listed.
+    Costs are in the book's own `measure`: MP, inches, or hexes if only hexes are counted. The start is listed at cost 0. On a
+    table the regions are the same ground with its true edges, each containing those before it. A unit that goes `anywhere` on the
+    board, as an aircraft does, pays nothing, and only its start is listed.
     """
 
     unit: str
@@ -162,20 +163,20 @@ class Reach:
 
 @lru_cache(maxsize=65536)
 def thousandths(count: int) -> Fraction:
-    """So many thousandths of a point or an inch, as which the books in inches tell costs."""
+    """A cost in thousandths of a point or an inch, which the books in inches round to."""
     return Fraction(count, 1000)
 
 
 def amount(cost: Fraction, measure: str) -> str:
-    """A cost with what it is counted in, to the hundredth."""
+    """A cost with its measure, to the hundredth."""
     return "1 hex" if cost == 1 and measure == HEXES else f"{round(float(cost), 2):g} {measure}"
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The way of a unit to a goal, its start first, and what it costs in MP, inches or hexes; no places if it cannot get there.
+    """The way of a unit to a goal, its start first, and the cost in MP, inches or hexes; no places if it cannot get there.
 
-    `facing_deg` is how it turns at the end, if it has room there only so.
+    `facing_deg` is set if the unit must turn at the end to have room there.
     """
 
     unit: str
@@ -186,7 +187,7 @@ class Path:
 
     @property
     def price(self) -> str:
-        """What it costs, in words."""
+        """The cost in words."""
         return amount(self.cost, self.measure)
 
     def __str__(self) -> str:
@@ -197,7 +198,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a place is by the book: its terrain, its level, and the cover it gives who is fired at there."""
+    """A place by the rules of a book: its terrain, its level, and the cover it gives to units there."""
 
     place: Place
     terrain: tuple[str, ...]
@@ -210,7 +211,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A range band: out to this distance (hexes or inches) the modifier holds."""
+    """A range band: the modifier holds out to this distance (hexes or inches)."""
 
     out_to: float
     modifier: int
@@ -226,7 +227,7 @@ class Arc:
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """How far one weapon of a unit reaches: bands nearest first, and the arc it fires through (None is all round)."""
+    """The range bands of one weapon of a unit, nearest first, and its arc of fire (None is all round)."""
 
     name: str
     bands: tuple[Band, ...]
@@ -249,9 +250,9 @@ class WeaponRanges:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What a unit's fire on another is worth, in the book's words; empty where it may not fire at it.
+    """The effect of a unit's fire on another, in the book's words; `worth` is empty if it may not fire at that target.
 
-    `harm` is the chance that the target comes to any harm; None where the book gives no odds.
+    `harm` is the chance that the target is harmed at all; None if the book gives no odds.
     """
 
     sight: Sight
@@ -264,7 +265,7 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class ForceSizes:
-    """What each force is worth in the book's points, and the sides that may not take the field as they are."""
+    """The points of each force, and the sides whose forces are not legal as they are."""
 
     points: tuple[tuple[str, Fraction], ...]
     refused: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
-"""What a side may know: everything else is taken out of the state before a ruling is asked.
+"""The part of a state that a side may know: everything else is removed before a ruling is asked for.
 
-Ruleset.seen_by is the way in: a book that hides more (its course, its markers) strips that as well.
+Callers use Ruleset.seen_by, since a book that hides more (in its `Course` or markers) removes that as well.
 """
 
 import re
@@ -14,10 +14,10 @@ from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 
 HIDDEN = "hidden"
-"""The condition of a unit that the other sides do not know to be there."""
+"""The condition of a unit whose presence the other sides do not know."""
 
 CONCEALED = "concealed"
-"""The condition of a unit that the other sides see as a mere counter; the type of that counter, if a book has no other."""
+"""The condition of a unit that the other sides see as a counter only; also the type of that counter, unless a book has its own."""
 
 _SECRET = frozenset({HIDDEN, CONCEALED})
 
@@ -25,10 +25,10 @@ _SECRET = frozenset({HIDDEN, CONCEALED})
 def seen_by(
     state: GameState, side: str, counter_type: Callable[[Unit], str] = lambda _: CONCEALED
 ) -> GameState:
-    """The state as one side sees it; `counter_type` is the type of the roster that a concealed unit shows.
+    """The state as one side sees it; `counter_type` gives the type that the counter of a concealed unit shows.
 
-    Hidden units and markers of other sides are gone; concealed ones are counters that tell their place and side
-    alone, named by place, so that neither name, type, facing nor the order of the roster leaks.
+    Hidden units and markers of other sides are removed. Concealed units become counters that tell only place and side and
+    are named by place, so that neither name, type, facing nor the order of the roster leaks.
     """
     markers = markers_known(state, side)
     secret = [
@@ -47,7 +47,8 @@ def seen_by(
 
 
 def as_known_throughout(side: str, *states: GameState) -> Iterator[GameState]:
-    """States with a side's own units and those of others that it knew in all of them: no counter that was looked under."""
+    """States with a side's own units and the units of others that it knows in all of them; a counter that was revealed between
+    them is left out."""
     known = frozenset.intersection(*(frozenset(state.units) for state in states))
     for state in states:
         kept = {name: unit for name, unit in state.units.items() if unit.side == side or name in known}
@@ -55,12 +56,12 @@ def as_known_throughout(side: str, *states: GameState) -> Iterator[GameState]:
 
 
 def markers_known(state: GameState, side: str) -> tuple[Marker, ...]:
-    """The markers that a side knows of: its own, and what lies open."""
+    """The markers that a side knows: its own, and those that are not hidden."""
     return tuple([marker for marker in state.markers if not marker.hidden or marker.side == side])
 
 
 def secrets_in(state: GameState, side: str) -> tuple[str, ...]:
-    """What a side keeps from the others in a state, in words: units that are hidden or concealed, and hidden markers."""
+    """The secrets of a side in a state, in words: hidden units, concealed units, hidden markers."""
     units = [unit for unit in state.units.values() if unit.side == side]
     kept = {
         "hidden units": any(unit.has(HIDDEN) for unit in units),
@@ -72,23 +73,22 @@ def secrets_in(state: GameState, side: str) -> tuple[str, ...]:
 
 @runtime_checkable
 class TellsEachSide(Protocol):
-    """Something that happened and that one side hears more of than the others."""
+    """An event of which one side is told more than the others."""
 
     def told(self, side: str) -> str: ...
 
 
 def line_heard_by(side: str, happened: object) -> str:
-    """What a side hears of something that happened: its line of the record, with what is for that side alone."""
+    """The line of the record that a side reads of an event, with the parts that are only for that side."""
     return happened.told(side) if isinstance(happened, TellsEachSide) else str(happened)
 
 
 def names_no_secret(
     words: str, before: GameState, after: GameState, known: tuple[GameState, GameState]
 ) -> bool:
-    """Whether a line of the record names no unit that a side does not know of, by its id or by its name.
+    """Whether a line of the record names no unit that a side does not know, by id or by name.
 
-    `known` are the states before and after what happened as that side sees them; a unit that shows itself in
-    what happened may be named.
+    `known` are the states before and after the event as that side sees them; a unit that the event reveals may be named.
     """
     told = {name for state in known for name in _names(state)}
     secret = {name for state in (before, after) for name in _names(state)} - told
@@ -106,7 +106,9 @@ def _counters(units: list[Unit], taken: dict[str, Unit], counter_type: Callable[
     counters: dict[str, Unit] = {}
     for unit in sorted(units, key=lambda unit: (str(unit.at), unit.side, counter_type(unit))):
         number = 1
-        while (counter_id := f"{CONCEALED}-{_word(unit.at)}-{number}") in counters or counter_id in taken:
+        while (
+            counter_id := f"{CONCEALED}-{_place_word(unit.at)}-{number}"
+        ) in counters or counter_id in taken:
             number += 1
         counters[counter_id] = Unit(
             counter_id, counter_type(unit), unit.side, unit.at, conditions=frozenset({CONCEALED})
@@ -114,8 +116,8 @@ def _counters(units: list[Unit], taken: dict[str, Unit], counter_type: Callable[
     return list(counters.values())
 
 
-def _word(place: Place | None) -> str:
-    """A place as one word without blanks, so that it can be typed: D4, or 10.5,8 in inches."""
+def _place_word(place: Place | None) -> str:
+    """A place as one word without blanks, easy to type: D4, or 10.5,8 in inches."""
     if isinstance(place, Spot):
         return f"{place.x_in:.10g},{place.y_in:.10g}"
     return str(place)

@@ -1,10 +1,10 @@
 """Geometry that knows no rule: hexes in whole numbers, tables in inches.
 
 place, board    a place on either kind of ground, and the board itself
-paths           reach and cheapest path on a movement graph of either kind
+paths           reach and cheapest path over a movement graph of either kind
 compiling       when compiled functions are worth loading
-hex             hexes, board, terrain, contours, facing; sight: what a line passes; graph: steps from hex to hex
-table           inches: spots, bases, gaps; tabletop, terrain, touching, arcs; arrays and outlines: many of them at once
-table.sight     crossings of one line; field: many spots at once; shadows of what has a height, and their parts
-table.movement  faces of one price, the lattice of steps and the links to it, graph: reach and ways
+hex             hexes, board, terrain, contours, facing; sight: what a line passes; graph: neighbours as arrays
+table           inches: spots, bases, gaps; tabletop, terrain, touching, arcs; arrays and outlines for many at once
+table.sight     crossings of one line; field: many spots at once; shadows: how much of a footprint is visible past heights
+table.movement  faces of one price, a lattice of nodes and the steps between them; graph: reach and cheapest ways
 """

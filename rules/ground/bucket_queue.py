@@ -1,6 +1,6 @@
-"""Least costs over a network of steps in whole numbers: Dial's bucket queue.
+"""Shortest paths over whole-number costs: Dial's algorithm, a Dijkstra search whose queue is an array of buckets.
 
-It is written once: plain Python for some reaches, compiled (`compiled_bucket_queue.py`) for very many.
+The code is written once: it runs as plain Python for a few searches, compiled (`compiled_bucket_queue.py`) for many.
 """
 
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class Numbers(Protocol):
-    """Whole numbers in a row, to be written: a list or an array."""
+    """A writable row of whole numbers: a list or an array."""
 
     def __getitem__(self, at: int, /) -> int: ...
 
@@ -29,11 +29,12 @@ def spread(
     waiting: Numbers,
     behind: Numbers,
 ) -> None:
-    """Write down what it costs at least to come from a node to each: into `found`, which is beyond the limit before.
+    """Write the least cost from the start to each node within the limit into `found`, which must hold limit + 1 before.
 
-    The steps from node k are first[k] to first[k + 1]; those not open are not made, nor those into barred nodes, nor
-    any from a node that stops, the start excepted. `bucket` has room for each cost up to the limit and is -1 before;
-    `waiting` and `behind` have room for each step and one more.
+    The steps from node k are first[k] to first[k + 1]. The search skips steps that are not open, steps into barred
+    nodes, and all steps from a node in `stops` except the start. `bucket` heads a linked list of nodes for each cost
+    from 0 to the limit and must hold -1 before; `waiting` has the node of each list entry and `behind` the entry after
+    it, with room for each step and one more.
     """
     found[start], bucket[0], waiting[0], behind[0] = 0, 0, start, -1
     count = 1

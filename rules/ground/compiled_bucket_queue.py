@@ -1,6 +1,6 @@
-"""Least costs over a network of steps by the very same queue, compiled.
+"""The search of `bucket_queue`, compiled.
 
-Import it where so many steps are asked about that it pays: the compiler takes longer to load than most questions to answer.
+Import this module only where enough steps are searched: loading the compiler takes longer than answering most questions.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ def least_costs(
     start: int,
     limit: int,
 ) -> NDArray[np.int32]:
-    """What `spread` finds, as an array."""
+    """The costs that `spread` writes, as an array."""
     found = np.full(len(first) - 1, limit + 1, np.int32)
     bucket = np.full(limit + 1, -1, np.int32)
     waiting, behind = np.empty(len(ends) + 1, np.int32), np.empty(len(ends) + 1, np.int32)

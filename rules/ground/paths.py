@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 PLAIN_STEPS = PlainWork(1_000_000)
-"""So many steps plain Python follows in the time in which the compiled queue is loaded."""
+"""The number of steps that plain Python follows in the time that loading the compiled queue takes."""
 
 NodeT = TypeVar("NodeT", bound=Hashable)
 
@@ -31,9 +31,9 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Steps(Generic[NodeT]):
-    """Every step between some nodes: those from node k are first[k] to first[k + 1], and end on the nodes `ends`.
+    """A graph of nodes and steps: the steps from node k are first[k] to first[k + 1], and `ends` has the node each leads to.
 
-    Their costs are whole numbers above 0, of which `unit` make a point.
+    Costs are whole numbers above 0; `unit` of them make a point.
     """
 
     nodes: tuple[NodeT, ...]
@@ -49,7 +49,7 @@ class Steps(Generic[NodeT]):
 
     @cached_property
     def starts(self) -> Ints:
-        """The nodes that the steps begin on."""
+        """The node that each step begins on."""
         return np.repeat(np.arange(len(self.nodes), dtype=np.int32), np.diff(self.first))
 
     @cached_property
@@ -70,24 +70,24 @@ class Steps(Generic[NodeT]):
         return next(step for step in self.from_node(start) if self.end(step) == end)
 
     def cost(self, step: int) -> Fraction:
-        """What a step costs, in points."""
+        """The cost of a step, in points."""
         return Fraction(int(self.costs[step]), self.unit)
 
     def marked(self, nodes: Iterable[NodeT]) -> Flags:
-        """Some of the nodes, as flags; those it has not are left out."""
+        """One flag for each node: whether it is among these; unknown nodes are ignored."""
         flags = np.zeros(len(self.nodes), dtype=np.bool_)
         flags[[k for node in nodes if (k := self.index.get(node)) is not None]] = True
         return flags
 
 
 def in_whole_numbers(costs: Sequence[Fraction]) -> tuple[list[int], int]:
-    """Costs as whole multiples of the largest fraction of a point that divides them, and how many of it make a point."""
+    """Costs as multiples of the largest fraction of a point that divides all of them, and how many such fractions make a point."""
     unit = lcm(1, *{cost.denominator for cost in costs})
     return [int(cost * unit) for cost in costs], unit
 
 
 class Costs(Mapping[NodeT, Fraction]):
-    """What it costs to get to each node within reach, in the order of the nodes."""
+    """The cost of getting to each node within reach, in the order of the nodes."""
 
     def __init__(self, steps: Steps[NodeT], costs: Ints) -> None:
         self._steps = steps
@@ -107,7 +107,7 @@ class Costs(Mapping[NodeT, Fraction]):
         return len(self._reached)
 
     def cheapest_first(self) -> list[tuple[NodeT, Fraction]]:
-        """The nodes with their costs; of those that cost the same the first first."""
+        """The nodes with their costs, cheapest first; nodes of the same cost stay in order."""
         costs = self._costs[self._reached]
         order = np.argsort(costs, kind="stable")
         fractions = {cost: Fraction(cost, self._steps.unit) for cost in np.unique(costs).tolist()}
@@ -117,7 +117,7 @@ class Costs(Mapping[NodeT, Fraction]):
 
 @dataclass(frozen=True, eq=False)
 class Paths(Generic[NodeT]):
-    """The steps that may be made, of all there are, ready for questions."""
+    """The open steps of a graph, ready for searches."""
 
     steps: Steps[NodeT]
     is_open: Flags
@@ -128,12 +128,12 @@ class Paths(Generic[NodeT]):
         return cls(steps, np.ones(len(steps.ends), dtype=np.bool_))
 
     def without(self, closed: Flags) -> "Paths[NodeT]":
-        """The same without some of the steps."""
+        """These paths without the closed steps."""
         return Paths(self.steps, self.is_open & ~closed)
 
     @cached_property
     def graph(self) -> "nx.DiGraph[NodeT]":
-        """The same as a NetworkX graph to look at; every step has its `cost`."""
+        """The open steps as a NetworkX graph, to look at; every edge has its `cost`."""
         import networkx as nx
 
         steps = self.steps
@@ -147,7 +147,7 @@ class Paths(Generic[NodeT]):
 
     @cached_property
     def unit(self) -> int:
-        """The least number that makes the costs of these steps whole, of which `steps.unit` is a multiple."""
+        """How many parts of a point are enough to make the costs of the open steps whole; a divisor of `steps.unit`."""
         return self.steps.unit // gcd(self.steps.unit, *np.unique(self.steps.costs[self.is_open]).tolist())
 
     def reach(
@@ -212,12 +212,12 @@ class Paths(Generic[NodeT]):
 
     @cached_property
     def _most(self) -> int:
-        """What no way costs more than."""
+        """A cost that no path exceeds."""
         return int(self.steps.costs.max(initial=1)) * len(self.steps.nodes)
 
     @cached_property
     def _matrix(self) -> "csr_array[np.float64]":
-        """The steps for SciPy, by the numbers of the nodes."""
+        """The open steps as a sparse matrix for SciPy, node by node."""
         from scipy.sparse import csr_array
 
         steps, size = self.steps, len(self.steps.nodes)

@@ -1,4 +1,4 @@
-"""Micro Armour as a ruleset, in both editions: its questions; its game is loaded when it is asked for."""
+"""Micro Armour as a ruleset, in both editions; its game is loaded at first use."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from rules.micro_armour.play.game import MicroArmourGame
 
 ROSTER = "roster"
-"""The house value that a player's own weapon data take the place of."""
+"""The name of the house value that a player's own weapon data replace."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class MicroArmour:
         return tuple(mode.value for mode in Mode)
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
-        """The book read with these switches, and a player's own roster (`house["roster"]`, a blindhex-roster/1 that met its schema).
+        """The book with these switches, and a player's own roster (`house["roster"]`, a blindhex-roster/1 checked against its schema).
 
         Raises:
             Unknown: if a name is no switch or no house value.
@@ -102,7 +102,7 @@ class MicroArmour:
         return replace(self, book=book, switches=self.switches | set(switch_names))
 
     def roster_document(self) -> Mapping[str, Any]:
-        """The weapon data as a blindhex-roster/1, for a player to change and to give back."""
+        """The weapon data as a blindhex-roster/1, for a player to change and use."""
         return roster_document(self.book.roster, self.id)
 
     def price(self, type_id: str) -> str:
@@ -143,7 +143,7 @@ class MicroArmour:
         return movement_question.movements(state, unit, mode, self.book)
 
     def moved_to(self, state: GameState, unit: Unit) -> GameState:
-        """The state once a unit has moved there, which bears on no fire of its turn that is asked about."""
+        """The state after a unit has moved to a place; having moved does not modify its fire in this book's questions."""
         return state.with_unit(unit)
 
     def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:  # noqa: ARG002
@@ -172,7 +172,7 @@ class MicroArmour:
         return force_sizes(self.opening(state, options), self.book)
 
     def under(self, state: GameState, options: Mapping[str, Any]) -> GameState:
-        """A state with what a scenario settles: its sight limit, cohesion levels and switches (OUR 37, 52, 74)."""
+        """A state with the options of a scenario: its sight limit, cohesion levels and switches (OUR 37, 52, 74)."""
         settled = read_options(state, options)
         settled = replace(settled, switches=settled.switches | self.switches)
         return replace(
@@ -180,7 +180,7 @@ class MicroArmour:
         )
 
     def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:  # noqa: ARG002
-        """Probable slips in a scenario before play."""
+        """Probable mistakes in a scenario before play."""
         from rules.micro_armour.play.advice import advice
 
         yield from advice(state, self.book.edition)
@@ -189,7 +189,7 @@ class MicroArmour:
         """The game before its first initiative roll.
 
         Raises:
-            BadInput: if an option, a piece of the table or a stand is not what the book can play with.
+            BadInput: if the book cannot play with an option, a piece of the table or a stand.
             Unknown: if a stand's tank is not in the roster.
         """
         check_table(table_of(state))

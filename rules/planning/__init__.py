@@ -1,1 +1,2 @@
-"""Advice from any book: what a place is to a unit, who threatens it, where it should stand, and which ways trade time against exposure."""
+"""Advice by the rules of any book: what a place means for a unit, who threatens it, where to stand, and routes that trade time
+against exposure."""

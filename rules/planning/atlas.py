@@ -1,4 +1,4 @@
-"""From where is most of the map seen? Every pair of places of the bare map, by any book."""
+"""Which places see most of the map? Lines of sight between all pairs of places of the bare map, by any book."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.table.tabletop import Tabletop
 
 MOST_SQUARES = 10_000
-"""On so many inch squares every pair takes minutes and 12 MB."""
+"""The largest number of inch squares: all their pairs take minutes and 12 MB."""
 
 
 def sight_atlas(book: Ruleset, board: Board, kept: bytes = b"") -> Ruling[SightAtlas]:

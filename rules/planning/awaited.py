@@ -1,4 +1,4 @@
-"""Whether anybody still waits for an answer: advice looks between its steps, and ends as soon as nobody does."""
+"""Stops long advice when the caller has left: advice checks between its steps whether anybody still waits for the answer."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from rules.errors import RulesError
 
 
 class NotAwaited(RulesError):
-    """Whoever asked has stopped waiting."""
+    """The caller has stopped waiting for the answer."""
 
     def __init__(self) -> None:
         super().__init__("Nobody waits for the answer any longer.")
@@ -23,7 +23,7 @@ _HAS_LEFT: ContextVar[Callable[[], bool]] = ContextVar("has left", default=_neve
 
 @contextmanager
 def awaited_until(has_left: Callable[[], bool]) -> Iterator[None]:
-    """Whatever is looked up within this ends, by NotAwaited, once whoever asked has left."""
+    """A context in which advice stops with NotAwaited once the caller has left."""
     before = _HAS_LEFT.set(has_left)
     try:
         yield
@@ -32,7 +32,7 @@ def awaited_until(has_left: Callable[[], bool]) -> Iterator[None]:
 
 
 def end_if_not_awaited() -> None:
-    """Nothing, as long as somebody waits for the answer.
+    """Stop if nobody waits for the answer any more.
 
     Raises:
         NotAwaited: if nobody does.

@@ -19,7 +19,7 @@ from rules.planning.smoke import smoke_places, with_smoke
 from rules.planning.told import Told, deciding
 
 MOST_SMOKE = 3
-"""How many places for smoke are told: those that help most."""
+"""How many places for smoke are listed, those that help most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Changes:
 
     @property
     def told(self) -> Told:
-        """The line as it is; beneath it what would change it."""
+        """The line as it is now, and beneath it what would change it."""
         chance = "" if self.harm is None else f", {percent(self.harm)} to harm it"
         changes = self._told() if self.sight.visibility.is_open else self._opened()
         return Told(f"{self.sight}{chance}", tuple(map(Told, changes)))
@@ -72,7 +72,7 @@ class Changes:
 
     @property
     def no_place(self) -> str:
-        """What is said where no place in reach changes the line."""
+        """The words for the case that no place within reach changes the line."""
         return f"{'out of sight' if self.sight.visibility.is_open else 'in sight from'} nowhere within reach"
 
     def _told(self) -> Iterator[str]:
@@ -94,10 +94,10 @@ class Changes:
 
 
 def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling[Changes]:
-    """What would change the line between a unit and an enemy or a place in this turn, as far as the unit's side knows.
+    """What would change the line of sight between a unit and an enemy or a place this turn, as far as the unit's side knows.
 
-    An enemy is assumed to stay where he is, and the question is what he sees. An enemy that the side does not know of counts as a
-    bare place. On a table the unit is assumed to turn towards what it looks at. Whether anybody can lay the smoke is not checked.
+    An enemy is assumed to stay where it is, and the question is what it sees. An enemy unknown to the side counts as a
+    bare place. On a table the unit is assumed to turn towards its target. Whether anybody can lay the smoke is not checked.
 
     Raises:
         NotOnMap: if the unit stands nowhere, nor its carrier, or the other stands nowhere.
@@ -176,7 +176,7 @@ class _Line:
         return self.at(place)[0].visibility.is_open
 
     def harm(self, place: Place) -> Fraction | None:
-        """The chance that the other's fire harms the unit at a place, if he sees it there and the book gives one."""
+        """The chance that the other's fire harms the unit at a place, if the other sees it there and the book gives a chance."""
         if self._exposure is None or not isinstance(self._other, Unit):
             return None
         watcher = self._exposure.watch(self._other, place)

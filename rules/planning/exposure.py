@@ -1,8 +1,8 @@
-"""Exposure: who of the known enemies sees and can shoot each place, asked of the book.
+"""Exposure: which known enemies see each place and can fire at it, by the rulings of the book.
 
-The danger of a place is that of all enemies who see it, added up. Each counts the book's chance that its
-fire would harm the unit there, in hundredths and never less than 1. Where the book gives no chance, who
-merely sees counts 1, and who may fire at unknown odds, as a concealed counter may, counts UNKNOWN.
+The danger of a place is the sum over all enemies that see it. Each enemy counts the book's chance that its
+fire would harm the unit there, in hundredths and at least 1. If the book gives no chance, an enemy that only
+sees the place counts 1, and one that may fire at unknown odds, such as a concealed counter, counts UNKNOWN.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,18 +30,18 @@ PlaceT = TypeVar("PlaceT", Hex, Spot, Place)
 SEEN = MERELY_SEEN
 
 _WIDEST_IN = 5.0
-"""On a table fire is measured between the nearest parts of two models, which lie no farther off their middles together: those
-of an aircraft and a squad."""
+"""On a table fire is measured between the nearest parts of two models. Together these lie at most so far from the middles, for
+an aircraft and a squad."""
 
 UNKNOWN = 20
-"""What an enemy counts who may fire there at odds that nobody knows. A figure of ours."""
+"""The danger from an enemy that may fire at a place at unknown odds. A figure of ours."""
 
 
 class Exposure:
-    """The danger of the places a unit may go to, from each enemy it knows of; asked once for each place.
+    """The danger of the places a unit may go to, from each known enemy; worked out once for each place.
 
-    The state is what the unit's own side may know. The unit is taken to face as it does now, and to be seen. Places that are known
-    to be asked about are looked at quickest all at once, by `look_at`. Left out, the enemies are all that are on the map.
+    The state is what the unit's own side may know. The unit is assumed to face as it does now, and to be visible. Looking at many
+    places at once, by `look_at`, is fastest. By default the enemies are all that are on the map.
     """
 
     def __init__(
@@ -50,12 +50,12 @@ class Exposure:
         self.enemies = tuple(enemies_of(state, unit) if enemies is None else enemies)
         self._book, self._state = book, state
         self._unit = replace(unit, conditions=unit.conditions - {CONCEALED, HIDDEN})
-        self._found = _found(book, state, self._unit, self.enemies)
+        self._answers = _answers_about(book, state, self._unit, self.enemies)
         self._asked: dict[Place, Watched] = {}
 
     def look_at(self, places: Iterable[Place]) -> None:
         """Look at these places from every enemy at once."""
-        seen = self._found.seen
+        seen = self._answers.seen
         new = [place for place in dict.fromkeys(places) if place not in seen]
         if not new:
             return
@@ -63,15 +63,15 @@ class Exposure:
         rows = self._book.looked_for(
             self._state, [viewer_of(enemy) for enemy in self.enemies], self._unit, new
         )
-        self._found.shots.update(dict.fromkeys(new, self._book.shots(self._state, self._unit, new)))
+        self._answers.shots.update(dict.fromkeys(new, self._book.shots(self._state, self._unit, new)))
         for place, column in zip(new, zip(*rows, strict=True) if rows else [()] * len(new), strict=True):
             seen[place] = {
                 enemy.id: visibility for enemy, visibility in zip(self.enemies, column, strict=True)
             }
 
     def at(self, place: Place) -> Watched:
-        """The enemies who see a place, and the danger of each."""
-        watched = self._found.watched
+        """The enemies that see a place, and the danger from each."""
+        watched = self._answers.watched
         if place not in watched:
             end_if_not_awaited()
             watched[place] = self._watched(place)
@@ -102,13 +102,13 @@ class Exposure:
         )
 
     def watch(self, enemy: Unit, place: Place) -> Watcher | None:
-        """What one enemy is to the unit at a place; None if he does not see it there."""
+        """One enemy as a watcher of the unit at a place; None if it does not see the unit there."""
         return self._watcher(enemy, place) if self.sight(enemy, place).is_open else None
 
     def sight(self, enemy: Unit, place: Place) -> Visibility:
         """An enemy's sight of the unit at a place."""
         self.look_at([place])
-        return self._found.seen[place][enemy.id]
+        return self._answers.seen[place][enemy.id]
 
     def _watched(self, place: Place) -> Watched:
         seen = [watcher for enemy in self.enemies if (watcher := self.watch(enemy, place))]
@@ -121,20 +121,20 @@ class Exposure:
         distance = gap(self._state.board, at, place)
         if enemy.has(CONCEALED):
             return Watcher(enemy.id, str(enemy), at, distance, UNKNOWN)
-        weapons = self._found.weapons[enemy.id]
-        # At what flies, and from the air, one fires at any distance, if at all, in no band of a weapon.
+        weapons = self._answers.weapons[enemy.id]
+        # Fire at or from aircraft has no range bands.
         is_in_the_air = self._flies(self._unit) or self._flies(enemy)
         band = None if is_in_the_air else _band(weapons, distance)
         in_range = is_in_the_air or band is not None or _band(weapons, distance - _WIDEST_IN) is not None
-        shot = self._found.shots[place](self._firing(enemy, place), place) if in_range else None
+        shot = self._answers.shots[place](self._firing(enemy, place), place) if in_range else None
         if shot is None or not shot.worth:
             return Watcher(enemy.id, str(enemy), at, distance, SEEN, band)
         danger = UNKNOWN if shot.harm is None else max(SEEN, ceil(shot.harm * CERTAIN))
         return Watcher(enemy.id, str(enemy), at, distance, danger, band, shot.harm)
 
     def _firing(self, enemy: Unit, place: Place) -> Unit:
-        """An enemy as it fires at a place: what flies, and may fly anywhere before it fires, comes on straight at it."""
-        at, weapons = enemy.at, self._found.weapons[enemy.id]
+        """An enemy as it would fire at a place: an aircraft, which may fly anywhere before it fires, comes straight at the place."""
+        at, weapons = enemy.at, self._answers.weapons[enemy.id]
         if not (self._flies(enemy) and weapons and isinstance(at, Spot) and isinstance(place, Spot)):
             return enemy
         reach_in, away_in = farthest(weapons), place.gap_in(at)
@@ -146,8 +146,8 @@ class Exposure:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """What was found out of a unit and its enemies at one moment, as far as any question wanted to know."""
+class _Answers:
+    """A cache of answers about a unit and its enemies at one moment."""
 
     weapons: Mapping[str, tuple[Weapon, ...]]
     shots: dict[Place, Callable[[Unit, Place], Shot]] = field(default_factory=dict)
@@ -156,10 +156,10 @@ class _Found:
 
 
 @lru_cache(maxsize=32)
-def _found(book: Ruleset, state: GameState, unit: Unit, enemies: tuple[Unit, ...]) -> _Found:  # noqa: ARG001
-    """The same for every question about one unit at one moment."""
+def _answers_about(book: Ruleset, state: GameState, unit: Unit, enemies: tuple[Unit, ...]) -> _Answers:  # noqa: ARG001
+    """The cache shared by all questions about one unit at one moment."""
     known = (enemy for enemy in enemies if not enemy.has(CONCEALED))
-    return _Found({enemy.id: book.weapon_ranges(state, enemy).verdict.weapons for enemy in known})
+    return _Answers({enemy.id: book.weapon_ranges(state, enemy).verdict.weapons for enemy in known})
 
 
 def farthest(weapons: Iterable[Weapon]) -> float:
@@ -168,12 +168,12 @@ def farthest(weapons: Iterable[Weapon]) -> float:
 
 
 def rank(watcher: Watcher) -> tuple[int, float, str]:
-    """The order in which enemies who see a place are told: the most dangerous first."""
+    """The sort key of enemies that see a place: the most dangerous first."""
     return -watcher.danger, watcher.distance, watcher.unit
 
 
 def enemies_of(state: GameState, unit: Unit) -> list[Unit]:
-    """The units of other sides that are on the map; what lies concealed is called by its place as well."""
+    """The units of other sides that are on the map; the names of concealed ones include their place."""
     return [
         replace(other, name=f"{other.name or 'concealed unit at'} {said(other.at)}")
         if other.has(CONCEALED)
@@ -184,7 +184,7 @@ def enemies_of(state: GameState, unit: Unit) -> list[Unit]:
 
 
 def stands_at(book: Ruleset, known: GameState, unit: Unit) -> Place:
-    """Where a unit stands: its own place, or that of its carrier.
+    """The place of a unit: its own, or that of its carrier.
 
     Raises:
         NotOnMap: if it stands nowhere, nor its carrier.

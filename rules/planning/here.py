@@ -1,4 +1,5 @@
-"""What is this place to me? Its ground, the way there, and which known enemies would see and could shoot me there."""
+"""What does a place mean for a unit? Its ground, the way there, and the known enemies that would see the unit there and could
+fire at it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -16,9 +17,9 @@ from rules.planning.told import Told
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """What a place is; to a unit also the way there this turn, and the known enemies who would see it there.
+    """The ground of a place; for a unit also the way there this turn, and the known enemies that would see it there.
 
-    `way` is None where the unit stands in that place, or is not on the map. Without a unit nobody is asked about.
+    `way` is None if the unit stands in that place, or is not on the map. Without a unit there are no enemies.
     """
 
     ground: Ground
@@ -28,7 +29,7 @@ class Here:
 
     @property
     def told(self) -> Told:
-        """The ground; beneath it the way there, and who would see the unit."""
+        """The ground, and beneath it the way there and the enemies that would see the unit."""
         parts = []
         if self.way is not None:
             way = f"{self.way.price} to get there" if self.way.places else "out of reach this turn"
@@ -46,7 +47,7 @@ class Here:
 def here(
     book: Ruleset, state: GameState, place: Place, unit: Unit | None = None, mode: str = ""
 ) -> Ruling[Here]:
-    """What a place is by the book, and to a unit, on what its side knows.
+    """What a place is by the book, and what it means for a unit, based on what its side knows.
 
     Raises:
         OffBoard: if the place is not on the board.
@@ -66,7 +67,7 @@ def here(
 
 
 def _fire(exposure: Exposure, place: Place, watched: Watched) -> Iterator[Reason]:
-    """Why the most dangerous of those who see the place is as dangerous as he is."""
+    """The reasons for the danger from the most dangerous enemy that sees the place."""
     for watcher in watched.watchers[:1]:
         for reason in exposure.why(place, watcher):
             yield replace(reason, text=f"{watcher.name}: {reason.text}")

@@ -1,8 +1,8 @@
-"""Ways over hexes that trade time against danger: every one that nothing beats, found exactly.
+"""Ways over hexes that trade time against danger: all Pareto-optimal ones, found exactly.
 
-Labels are settled in order of time: for each turn, each point of it and each stand, the least danger with
-which a unit can have come there by then. Points and dangers are whole numbers, so nothing is rounded. Of
-ways alike in both, the one that costs fewest points in all is kept.
+The search settles labels in order of time: for each turn, each point of it and each node, the least danger with
+which a unit can be there by then. Points and dangers are whole numbers, so nothing is rounded. Of ways equal in
+both, the one that costs fewest points in all is kept.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,16 +19,16 @@ from rules.planning.hex_steps import CountedGait, HexSteps, Ints
 from rules.planning.plan import Leg, Route, Step
 
 PATIENCE = 3
-"""A way may take twice the turns of the quickest, but no more than so many turns longer."""
+"""A way may take twice the turns of the quickest, but at most so many turns more."""
 
 _NEVER = 1 << 60
 _ONE_DANGER = 1 << 24
-"""A label is a danger above, and below it the points of the whole way."""
+"""The factor of the danger in a label; the lower part of the number is the points of the whole way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """When a way comes to the goal, and with what danger in all; the place where a turn ends counts twice."""
+    """When a way reaches the goal, and its total danger; the place where a turn ends counts twice."""
 
     turn: int
     points: Fraction
@@ -37,22 +37,22 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """One turn of the search: the labels it began with, and by gait those of its rows, points and stands.
+    """One turn of the search: the labels it began with, and for each gait the labels by row, points and node.
 
-    A gait of few steps has a row for each step made, any other one row in all; nothing was done at 0 points.
+    A gait with a limit of steps has a row for each step made, any other gait a single row; at 0 points nothing was done.
     """
 
     began: Ints
     made: tuple[Ints, ...]
 
     def least(self) -> Ints:
-        """The best label of each stand when the turn ends."""
+        """The best label of each node at the end of the turn."""
         labels: Ints = np.minimum.reduce([rows[:, 1:].min(axis=(0, 1), initial=_NEVER) for rows in self.made])
         return labels
 
 
 def hex_routes(movement: HexMovement, goal: Hex, exposure: Exposure) -> tuple[Route, ...]:
-    """The ways of a unit to a hex that nothing beats, the quickest first, within the turns of our patience."""
+    """The Pareto-optimal ways of a unit to a hex, the quickest first, within the turns that PATIENCE allows."""
     search = HexRoutes(movement, goal, exposure.dangers)
     return tuple(_route(search.legs(arrival), exposure) for arrival in search.arrivals)
 
@@ -67,9 +67,9 @@ def _route(legs: tuple[Leg, ...], exposure: Exposure) -> Route:
 
 
 class HexRoutes:
-    """The ways of a unit to a hex that nothing beats, within the turns of our PATIENCE.
+    """The Pareto-optimal ways of a unit to a hex, within the turns that PATIENCE allows.
 
-    `dangers` is asked once, of those hexes alone that can lie on such a way.
+    `dangers` is called once, with the hexes that can lie on such a way.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class HexRoutes:
             asked = dangers(sorted(self._steps.places))
             worth = np.array([asked.get(place, 0) for place in self._steps.hexes], dtype=np.int64)
             self._worth = worth[self._steps.hex_of] * _ONE_DANGER
-            self._turns = tuple(islice(self._played(), limit))
+            self._turns = tuple(islice(self._played_turns(), limit))
         self.arrivals = tuple(self._arrivals())
 
     def legs(self, arrival: Arrival) -> tuple[Leg, ...]:
@@ -122,7 +122,7 @@ class HexRoutes:
     def _turns_of_quickest(self) -> int:
         """The first turn in which the goal can be reached; 0 if never."""
         known = np.zeros(len(self._steps.nodes), dtype=bool)
-        for count, turn in enumerate(self._played(), 1):
+        for count, turn in enumerate(self._played_turns(), 1):
             reached = turn.least() < _NEVER
             if reached[self._steps.goals].any():
                 return count
@@ -131,19 +131,19 @@ class HexRoutes:
             known |= reached
         return 0
 
-    def _played(self) -> Iterator[_Turn]:
-        """Turn after turn, as long as there is a stand to begin on."""
+    def _played_turns(self) -> Iterator[_Turn]:
+        """The turns one by one, as long as there is a node to begin on."""
         steps = self._steps
         began = np.full(len(steps.nodes), _NEVER, dtype=np.int64)
         began[steps.starts] = steps.first_points
         spent = steps.first_points
         while (began < _NEVER).any():
-            turn = _Turn(began, tuple(self._spread(gait, began, spent) for gait in steps.gaits))
+            turn = _Turn(began, tuple(self._labels_of_turn(gait, began, spent) for gait in steps.gaits))
             yield turn
             began, spent = self._start_of_next_turn(turn.least()), 0
 
-    def _spread(self, gait: CountedGait, began: Ints, spent: int) -> Ints:
-        """The labels of one turn in a gait, of whose points some are spent."""
+    def _labels_of_turn(self, gait: CountedGait, began: Ints, spent: int) -> Ints:
+        """The labels of one turn in a gait, with some of its points already spent."""
         points = gait.points if gait.most_steps else max(gait.points - spent, 0)
         labels = np.full((1 + gait.most_steps, points + 1, len(began)), _NEVER, dtype=np.int64)
         labels[0, 0] = began
@@ -159,7 +159,7 @@ class HexRoutes:
         return labels
 
     def _start_of_next_turn(self, least: Ints) -> Ints:
-        """The labels that the next turn begins with: where this one ended, once more in danger."""
+        """The labels that the next turn begins with: those at the end of this one, with the danger of the place added once more."""
         steps = self._steps
         by_hex = np.full(len(steps.hexes), _NEVER, dtype=np.int64)
         np.minimum.at(by_hex, steps.hex_of, least)
@@ -173,7 +173,7 @@ class HexRoutes:
         return self._steps.first_points if number == 0 else 0
 
     def _way(self, turn: _Turn, node: int, label: int, points: int) -> tuple[list[int], int]:
-        """The stands of a turn that end on one with a label, and their points; 0 asks for any points."""
+        """The nodes of a turn that lead to a node with this label, and the points; 0 stands for any points."""
         gait, row, points = next(
             (gait, row, at)
             for gait, labels in enumerate(turn.made)
@@ -197,7 +197,7 @@ class HexRoutes:
 
 
 def _label(turn: _Turn, points: int, node: int) -> int:
-    """The best label of a stand after so many points of a turn."""
+    """The best label of a node after this many points of a turn."""
     return min(
         (int(rows[:, points, node].min()) for rows in turn.made if points < rows.shape[1]), default=_NEVER
     )

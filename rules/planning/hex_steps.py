@@ -1,4 +1,4 @@
-"""The steps of a movement over hexes as arrays: points as whole numbers, stands counted, steps that cost alike together."""
+"""The steps of a movement over hexes as arrays: points in whole numbers, nodes by number, steps grouped by cost."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -21,7 +21,7 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Steps that cost the same points, in the order of the stands they end on: where they start and end.
+    """Steps that cost the same points, sorted by the nodes they end on: where they start and end.
 
     The steps to `ends[k]` begin at `first[k]`.
     """
@@ -37,7 +37,7 @@ class Alike:
 class CountedGait:
     """A gait in whole points: its steps, cheapest first, and the points of a turn.
 
-    With `most_steps` above 0 a turn has so many steps, and `points` is what they cost at most.
+    With `most_steps` above 0 a turn has this many steps, and `points` is the most they can cost.
     """
 
     steps: tuple[Alike, ...]
@@ -45,16 +45,16 @@ class CountedGait:
     most_steps: int
 
     def least_share_of_turn(self, alike: Alike) -> float:
-        """The least part of a turn that such a step takes."""
+        """The least share of a turn that such a step takes."""
         return 1 / self.most_steps if self.most_steps else alike.points / self.points
 
 
 @dataclass(frozen=True, eq=False)
 class HexSteps:
-    """The steps of a way to a goal: no way goes on from the goal, or through a hex that ends moves.
+    """The steps that may lie on a way to a goal: no way goes on from the goal, or through a hex that ends moves.
 
-    `unit` is how many whole points make one of the book's, `hex_of` the number of each stand's hex. A turn
-    that ended in hex `rest_hex[k]` is followed by one that begins on stand `rest_start[k]`.
+    `unit` is how many whole points make one point of the book, `hex_of` the number of each node's hex. A turn
+    that ended in hex `rest_hex[k]` is followed by one that begins on node `rest_start[k]`.
     """
 
     nodes: tuple[HexNode, ...]
@@ -108,7 +108,7 @@ class HexSteps:
         return max(gait.points for gait in self.gaits)
 
     def within(self, turns: int) -> "HexSteps":
-        """The steps alone that can lie on a way to the goal of so many turns."""
+        """Only the steps that can lie on a way to the goal within this many turns."""
         here, onward = (
             self._least_turns(self.starts, onward=True),
             self._least_turns(self.goals, onward=False),
@@ -126,12 +126,12 @@ class HexSteps:
 
     @property
     def places(self) -> set[Hex]:
-        """The hexes that its steps end in, and those it begins in."""
+        """The hexes in which steps end, and those in which the movement begins."""
         ends = [alike.ends for gait in self.gaits for alike in gait.steps]
         return {self.hexes[k] for k in np.unique(self.hex_of[np.concatenate([self.starts, *ends])]).tolist()}
 
     def _least_turns(self, ends: Ints, *, onward: bool) -> NDArray[np.float64]:
-        """At least how many turns it is from any of these stands to each other one, or back to them."""
+        """A lower bound of the turns from any of these nodes to each node (`onward`), or from each node to these."""
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import dijkstra
 
@@ -158,7 +158,7 @@ class HexSteps:
 
     @property
     def _rests_between_stands(self) -> tuple[Ints, Ints]:
-        """Pairs of stands of one hex where a turn may end on the one and the next begin on the other."""
+        """Pairs of nodes of one hex: a turn may end on the first and the next turn begin on the second."""
         stands_of: dict[int, list[int]] = {}
         for node, place in enumerate(self.hex_of.tolist()):
             stands_of.setdefault(place, []).append(node)
@@ -179,7 +179,7 @@ class _Ground:
 
 @dataclass(frozen=True, eq=False)
 class _Listed:
-    """All steps of a graph: from, to, and points of which `unit` make one of the book's."""
+    """All steps of a graph: from, to, and points, of which `unit` make one point of the book."""
 
     start: Ints
     end: Ints
@@ -198,7 +198,7 @@ def _ground(paths: Paths[HexNode]) -> _Ground:
 
 @lru_cache(maxsize=64)
 def _listed(paths: Paths[HexNode], numbered: Paths[HexNode]) -> _Listed:
-    """All steps of a graph; its stands are numbered as those of another, which has them all."""
+    """All steps of a graph, with nodes numbered as in another graph that has all of them."""
     index, steps, made = _ground(numbered).index, paths.steps, paths.is_open
     number = np.array([index[node] for node in steps.nodes], dtype=np.int64)
     points = steps.costs[made].astype(np.int64) // (steps.unit // paths.unit)

@@ -1,4 +1,4 @@
-"""The answer of a plan: ways to a goal, who sees each step of them, and what it would do."""
+"""The verdict of a plan: routes to a goal, the enemies that see each step of them, and the danger."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,17 +16,17 @@ from rules.ground.place import Place
 from rules.planning.told import Told
 
 CERTAIN = 100
-"""Danger is counted in hundredths: a fire that surely harms counts so much."""
+"""Danger is counted in hundredths: this is the danger of fire that certainly harms."""
 
 MERELY_SEEN = 1
-"""What an enemy counts who sees a place and cannot harm the unit there."""
+"""The danger from an enemy that sees a place and cannot harm the unit there."""
 
 MOST_TOLD = 3
-"""How many of those who see a place are told one by one."""
+"""How many of the enemies that see a place are listed one by one."""
 
 
 class AlreadyThere(RulesError):
-    """A unit stands where it is to go."""
+    """The unit already stands at its goal."""
 
     def __init__(self, unit: object, place: str) -> None:
         super().__init__(f"{unit} is at {place} already.")
@@ -34,10 +34,10 @@ class AlreadyThere(RulesError):
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """A known enemy who sees a place: from where and how far off (hexes or inches), in which range band, and with what danger.
+    """A known enemy that sees a place: where it is, how far away (hexes or inches), in which range band, and its danger.
 
-    `harm` is the book's chance that its fire harms the unit there; None where the book gives none.
-    `danger` is what it counts for, in hundredths.
+    `harm` is the book's chance that its fire harms the unit there; None if the book gives none.
+    `danger` is the danger from it, in hundredths.
     """
 
     unit: str
@@ -50,7 +50,7 @@ class Watcher:
 
     @property
     def chance(self) -> Fraction:
-        """The chance that his fire harms the unit there: the book's, or what an unknown one counts for; none if he merely sees it."""
+        """The chance that its fire harms the unit there: that of the book, or the one assumed for unknown odds; 0 if it only sees."""
         if self.harm is not None:
             return self.harm
         return Fraction(self.danger, CERTAIN) if self.danger > MERELY_SEEN else Fraction(0)
@@ -71,19 +71,19 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The enemies who see a place, the most dangerous first, and those to whom it is a blind hex."""
+    """The enemies that see a place, the most dangerous first, and those for which it is a blind hex."""
 
     watchers: tuple[Watcher, ...] = ()
     blind_to: tuple[str, ...] = ()
 
     @property
     def danger(self) -> int:
-        """The danger from all who see it, in hundredths."""
+        """The danger from all enemies that see the place, in hundredths."""
         return sum(watcher.danger for watcher in self.watchers)
 
     @property
     def told(self) -> tuple[Told, ...]:
-        """The worst of them one by one, and how many more there are."""
+        """The most dangerous enemies one by one, and the number of the others."""
         more = len(self.watchers) - MOST_TOLD
         each = tuple(Told(str(watcher)) for watcher in self.watchers[:MOST_TOLD])
         return (*each, Told(f"and {more} more")) if more > 0 else each
@@ -94,9 +94,9 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A hex entered, or so many inches of a way: where, in which turn, and who sees it there.
+    """A hex entered, or some inches of a way on a table: where, in which turn, and the enemies that see the unit there.
 
-    `counts` is how often its danger counts: 1 for a hex, the inches on a table, 1 more where a turn ends.
+    `counts` is how often its danger counts: 1 for a hex, the inches on a table, and 1 more where a turn ends.
     """
 
     place: Place
@@ -111,8 +111,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """One turn of a way: the places from its start to its end, what it costs, what it still asks, and how the unit faces at its end,
-    if it turns there."""
+    """One turn of a way: the places from its start to its end, the cost, the die roll it still needs, and the facing at its end
+    if the unit turns there."""
 
     places: tuple[Place, ...]
     cost: Fraction
@@ -122,7 +122,7 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A way to the goal, turn by turn, and each step of it with those who see it."""
+    """A way to the goal, turn by turn, and each step of it with the enemies that see it."""
 
     legs: tuple[Leg, ...]
     steps: tuple[Step, ...]
@@ -136,7 +136,7 @@ class Route:
 
     @property
     def stages(self) -> str:
-        """The turns it takes, in words; or the Moves, where an activation may hold several, and the activations."""
+        """The turns it takes, in words; or the Moves and activations, if an activation may have several Moves."""
         told = f"{self.turns} {self.stage}{'s' if self.turns > 1 else ''}"
         if self.stages_each == 1:
             return told
@@ -144,7 +144,7 @@ class Route:
 
     @property
     def activations(self) -> int:
-        """How many activations it needs, one a turn."""
+        """How many activations it needs, one for each turn."""
         return ceil(self.turns / self.stages_each)
 
     @property
@@ -158,7 +158,7 @@ class Route:
         return self.turns, self.cost
 
     def beats(self, other: "Route") -> bool:
-        """Whether it takes no more turns, no more points and no more exposure, and no roll that the other does not."""
+        """Whether this route dominates another: no more turns, points or exposure, and no die roll that the other does not need."""
         return (
             self.turns <= other.turns
             and self.cost <= other.cost
@@ -168,14 +168,14 @@ class Route:
 
     @property
     def exposure(self) -> float:
-        """The harmful fires to expect if every known enemy who sees a step fired at it there."""
+        """The expected number of harmful shots if every known enemy that sees a step fired at it there."""
         return round(sum(step.exposure for step in self.steps), 4)
 
     @property
     def risk(self) -> Fraction:
-        """The chance to be harmed at all on the way, if each enemy who sees it fires once a turn, where he does so best.
+        """The chance to be harmed at all on the way, if each enemy that sees it fires once each turn, where its chance is best.
 
-        A counter whose odds nobody knows fires with the chance that its danger stands for.
+        For a counter with unknown odds, the chance is the one that its danger stands for.
         """
         best: dict[tuple[int, str], Fraction] = {}
         for step in self.steps:
@@ -186,12 +186,12 @@ class Route:
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """The die roll that it still asks for."""
+        """The die rolls that the route still needs."""
         return tuple(dict.fromkeys(leg.asks for leg in self.legs if leg.asks))
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """The places it passes, from the start to the goal."""
+        """All places of the route, from the start to the goal."""
         first = self.legs[0].places[:1]
         return first + tuple(place for leg in self.legs for place in leg.places[1:])
 
@@ -203,17 +203,17 @@ class Route:
 
     @property
     def seen_steps(self) -> int:
-        """The number of its steps that some known enemy sees."""
+        """The number of steps that any known enemy sees."""
         return sum(bool(step.watched.watchers) for step in self.steps)
 
     @property
     def blind(self) -> tuple[Place, ...]:
-        """Its places that are blind hexes to a known enemy."""
+        """The places of the route that are blind hexes for a known enemy."""
         return tuple(dict.fromkeys(step.place for step in self.steps if step.watched.blind_to))
 
     @property
     def told(self) -> Told:
-        """What it takes and risks; beneath it the way turn by turn, who sees it, where that is worst, and what it still asks."""
+        """The cost and risk of the route; beneath it the way turn by turn, who sees it, the worst step, and the die rolls it needs."""
         way = " | ".join(_way(leg, leg.places[leg is not self.legs[0] :]) for leg in self.legs)
         parts = [Told(way), Told(self._seen)]
         if self.worst is not None:
@@ -238,7 +238,7 @@ class Route:
 
 
 def unbeaten(routes: Iterable[Route]) -> list[Route]:
-    """The routes that no other beats, the quickest first; of those alike in all, one."""
+    """The routes that no other route beats, the quickest first; of equal routes only one."""
     kept: list[Route] = []
     for route in sorted(routes, key=lambda route: (bool(route.asks), route.price, route.exposure)):
         if not any(other.beats(route) for other in kept):
@@ -250,16 +250,16 @@ _AN_INCH = 1.0
 
 
 def ending_nearest(routes: Sequence[Route], goal: Place) -> list[Route]:
-    """The routes that get to a place or, where some of their turns could end nowhere, as near to it as any but for an inch."""
+    """The routes that end nearest to a place, give or take an inch; not all get there, since a turn cannot end everywhere."""
     gaps = [dist(route.places[-1], goal) for route in routes]
     return [route for route, gap in zip(routes, gaps, strict=True) if gap <= min(gaps) + _AN_INCH]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Ways of a unit to a goal, the quickest first, none beaten by another.
+    """Routes of a unit to a goal, the quickest first, none beaten by another; no routes if it cannot get there.
 
-    `danger` is that of every place that was looked at, in hundredths. No routes if it cannot get there.
+    `danger` has the danger of every place that was looked at, in hundredths.
     """
 
     unit: str
@@ -270,7 +270,7 @@ class Plan:
 
     @property
     def told(self) -> Told:
-        """How many routes there are, and each beneath its letter."""
+        """The number of routes, and beneath it each route with its letter."""
         if not self.routes:
             return Told("no way there")
         head = f"{len(self.routes)} routes" if len(self.routes) > 1 else "1 route"
@@ -283,12 +283,12 @@ class Plan:
 
     @property
     def named(self) -> tuple[tuple[str, Route], ...]:
-        """The routes with the letters they go by."""
+        """The routes with their letters."""
         return tuple(zip(ascii_uppercase, self.routes, strict=False))
 
 
 def _way(leg: Leg, places: Iterable[Place]) -> str:
-    """Places of a leg; those that are said alike, one after the other, once; and how the unit turns at the end, if it does."""
+    """The places of a leg in words, without consecutive repeats, and the turn of the unit at its end, if any."""
     way = " ".join(word for word, _ in groupby(map(said, places)))
     return way if leg.facing_deg is None else f"{way} facing {leg.facing_deg:.0f}°"
 

@@ -1,8 +1,8 @@
-"""Which way is safest? Two to four ways to a goal that trade time against exposure, by any book.
+"""Which way is safest? Up to four routes to a goal that trade time against exposure, by any book.
 
-Exposure adds up the danger of every hex a way enters, or on a table of every inch of it, and once more of the
-place where a turn ends. A way is beaten by another that takes no more turns, points and exposure; one that
-hangs on a die roll beats none that does not.
+Exposure is the sum of the danger of every hex a route enters, or of every inch of it on a table, and once more of
+each place where a turn ends. A route is beaten by one that takes no more turns, points and exposure; but a route that
+depends on a die roll never beats one that does not.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,15 +30,15 @@ MOST_ROUTES = 4
 
 
 def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Plan]:
-    """Which way is safest? The ways worth choosing between, with what the unit's side knows and no more.
+    """Which way is safest? The routes worth choosing between, based only on what the unit's side knows.
 
-    Later turns are planned as if the unit stood as it does now, the enemy never moves, and a
-    goal within reach costs what the book's own `path` does. To a place on a table that it may not enter, or where it has no
-    room, as one where somebody stands, the ways go as near as it can stop.
+    Later turns are planned as if the unit were in its present condition; the enemy never moves; a goal within reach costs
+    the same as in the book's own `path`. If the unit may not enter the goal on a table, or has no room there because a unit
+    stands on it, the routes end as near to it as the unit can stop.
 
     Raises:
         NotOnMap: if the unit stands nowhere, nor its carrier.
-        AlreadyThere: if it stands at the goal, or as near to it as it can.
+        AlreadyThere: if it stands at the goal, or as near to it as it can get.
         BadInput: if it does not move in that mode, or the goal is no place of the map.
         OffBoard: if the goal is.
     """
@@ -53,10 +53,10 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
     found: list[Route] = []
     for movement in moving.verdict:
         found += _routes(movement, start, stop, exposure)
-    routes = _chosen(ending_nearest(found, stop))
+    routes = _routes_to_show(ending_nearest(found, stop))
     stop = min((route.places[-1] for route in routes), key=partial(dist, stop), default=stop)
     verdict = Plan(unit.id, start, stop, routes, exposure.danger)
-    reasons = (*moving.reasons, *_worst(verdict, exposure))
+    reasons = (*moving.reasons, *_worst_step_reasons(verdict, exposure))
     beside = "" if stop == goal else f", as near as it can stop to {said(goal)}"
     return Ruling(f"routes of {unit} to {said(stop)}{beside}", verdict, reasons)
 
@@ -87,18 +87,18 @@ def _routes(movement: Movement, start: Place, goal: Place, exposure: Exposure) -
     return table_routes(movement, start, goal, exposure)
 
 
-def _chosen(routes: Iterable[Route]) -> tuple[Route, ...]:
-    """Of all ways the few to show, the quickest first; of those that hang on a roll, one at least."""
+def _routes_to_show(routes: Iterable[Route]) -> tuple[Route, ...]:
+    """The few routes to show, the quickest first; at least one that depends on a die roll, if there is any."""
     kept = unbeaten(routes)
     sure = [route for route in kept if not route.asks]
     asking = [route for route in kept if route.asks]
-    few = _few(sure, MOST_ROUTES - bool(asking))
-    few += _few(asking, MOST_ROUTES - len(few))
+    few = _quickest_and_safest(sure, MOST_ROUTES - bool(asking))
+    few += _quickest_and_safest(asking, MOST_ROUTES - len(few))
     return tuple(sorted(few, key=lambda route: (route.price, -route.exposure)))
 
 
-def _few(routes: list[Route], most: int) -> list[Route]:
-    """The quickest and the safest, and between them those that are so much safer than all quicker ones."""
+def _quickest_and_safest(routes: list[Route], most: int) -> list[Route]:
+    """The quickest and the safest route, and between them those that are much safer than all quicker ones."""
     if len(routes) <= most:
         return routes
     safest = min(range(len(routes)), key=lambda k: routes[k].exposure)
@@ -110,8 +110,8 @@ def _few(routes: list[Route], most: int) -> list[Route]:
     return [routes[k] for k in sorted(list(order)[:most])]
 
 
-def _worst(found: Plan, exposure: Exposure) -> Iterator[Reason]:
-    """Why the most dangerous step of each way is what it is; what holds for several is told once."""
+def _worst_step_reasons(found: Plan, exposure: Exposure) -> Iterator[Reason]:
+    """The reasons for the most dangerous step of each route; a reason that several routes share is given once."""
     told: dict[tuple[str, str, Citation], list[tuple[str, Place]]] = {}
     for name, route in found.named:
         if (worst := route.worst) is not None:

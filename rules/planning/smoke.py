@@ -1,4 +1,4 @@
-"""Smoke as it would be if it lay somewhere: a hex of it, or on a table a cloud so wide."""
+"""Hypothetical smoke: a hex of it, or a cloud on a table."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,11 +18,11 @@ from rules.ground.table.terrain import TableTerrain
 
 SMOKE = "smoke"
 CLOUD_WIDE_IN = 4.0
-"""How wide a cloud is on a table if nothing is said. A figure of ours."""
+"""The default width of a smoke cloud on a table. A figure of ours."""
 
 
 def with_smoke(state: GameState, place: Place, wide_in: float = CLOUD_WIDE_IN) -> GameState:
-    """The state with smoke in a place; on a table a cloud so wide, on hexes it fills the hex."""
+    """The state with smoke in a place; on a table a cloud `wide_in` across, on a hex map the whole hex."""
     if isinstance(state.board, HexBoard) or not isinstance(place, Spot):
         return replace(state, markers=(*state.markers, Marker(SMOKE, place)))
     cloud = Piece(f"supposed at {place}", TableTerrain.SMOKE, shapely.Point(place), wide_in)
@@ -30,9 +30,9 @@ def with_smoke(state: GameState, place: Place, wide_in: float = CLOUD_WIDE_IN) -
 
 
 def smoke_places(board: Board, one: Place, other: Place) -> Iterator[Place]:
-    """Where smoke may lie on a line, the nearest to its first end first: its hexes, both ends included, or spots every two inches along it.
+    """The places for smoke on a line, the nearest to its first end first: its hexes, both ends included, or spots every two inches.
 
-    On a table a cloud keeps off both ends, for who stands in smoke is asked about otherwise.
+    On a table a cloud keeps off both ends, as other rules hold for units in smoke.
     """
     if isinstance(board, HexBoard) and isinstance(one, Hex) and isinstance(other, Hex):
         away = board.grid.distance(one, other)

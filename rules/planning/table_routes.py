@@ -1,7 +1,7 @@
-"""Ways over a table that trade inches against danger, on the book's own movement graph.
+"""Routes over a table that trade inches against danger, on the book's own movement graph.
 
-The cheapest way is the book's. On the others every inch pays for its danger too, at rates that close in on
-the widest gap between the ways found so far. What a way costs is the book's exact price of it, turns at its corners
+The cheapest route is the book's path. For the others every inch also pays for its danger, at rates that close in on
+the widest gap between the routes found so far. The cost of a route is the book's exact price, turns at its corners
 included; its danger is summed over the inch squares it crosses.
 """
 
@@ -21,11 +21,11 @@ from rules.planning.plan import Leg, Route, Step, ending_nearest, unbeaten
 from rules.planning.table_search import TableSearch
 
 PATIENCE = 1.5
-"""A way may cost so many times what the cheapest does, or SLACK more points."""
+"""A route may cost PATIENCE times as much as the cheapest, or SLACK points more."""
 SLACK = 6.0
 
 _SAFEST = (100.0, 20.0, 5.0, 2.0)
-"""Points that an inch pays for a sure harm where safety is all; the next rate is taken where a way gets too long."""
+"""The points that an inch of certain harm costs when safety comes first; the next rate is used if a route gets too long."""
 _LEAST_RATE = 1e-6
 _MOST_BETWEEN = 4
 _PIECE_IN = 0.25
@@ -33,7 +33,7 @@ _ROUNDING = 1e-6
 
 
 def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exposure) -> tuple[Route, ...]:
-    """Ways of a unit to a spot that nothing found beats, the cheapest first; none if there is no way."""
+    """The routes of a unit to a spot that no other route found beats, the cheapest first; none if there is no way."""
     cheapest = movement.graph.way(start, goal)
     if cheapest is None:
         return ()
@@ -46,7 +46,7 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
 
     found = list(route(tuple(cheapest.spots)))
     if not any(known.places[-1] == goal for known in found):
-        # Drawn along the very side of a house, perhaps, which the ways of the search keep a little off.
+        # The book's path may run along the very side of a house, which the search keeps a little off.
         found += route(search.way(_LEAST_RATE))
     for known in found:
         if known.places[-1] == goal and not known.exposure:
@@ -73,8 +73,8 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
 def _route(
     movement: TableMovement, spots: tuple[Spot, ...], search: TableSearch, exposure: Exposure
 ) -> Route | None:
-    """A way cut into turns, and its steps, the inch squares it crosses: as far as the unit has room at the end of each; None if
-    nowhere on it."""
+    """A way as a route: cut into turns, each ending where the unit has room, and into the inch squares it crosses; None if the unit
+    has room nowhere on it."""
     way = _pieces(movement, spots)
     steps: list[Step] = []
     begin = 0
@@ -90,8 +90,8 @@ def _route(
 
 @dataclass(frozen=True, slots=True)
 class _Pieces:
-    """A way cut into short pieces: the `places` at their ends, one more than there are pieces; of each what it costs, what is turned
-    for before it and the heading on it; and at which ends the way bends."""
+    """A way cut into short pieces: the `places` at their ends, one more than there are pieces; for each piece its cost, the cost of
+    the turn before it, and its heading; and the ends at which the way bends."""
 
     places: Floats
     costs: Floats
@@ -100,18 +100,18 @@ class _Pieces:
     bends: Sequence[int]
 
     def spots(self, begin: int, stop: int) -> tuple[Spot, ...]:
-        """The part of the way between two ends, as it is drawn."""
+        """The corners of the part of the way between two ends."""
         within = [_spot(self.places[at]) for at in self.bends if begin < at < stop]
         return _spot(self.places[begin]), *within, _spot(self.places[stop])
 
     def is_turn(self, piece: int) -> bool:
-        """Whether the unit only turns."""
+        """Whether a piece is only a turn on the spot."""
         return bool((self.places[piece] == self.places[piece + 1]).all())
 
 
 def _pieces(movement: TableMovement, spots: tuple[Spot, ...]) -> _Pieces:
-    """A way cut up, each piece in one inch square; a turn too dear to be made and gone on from in one turn of play is made in pieces
-    of its own, as much in each as its points pay for."""
+    """A way cut into pieces, each in one inch square. If turning at a corner and moving on costs more than a turn of play allows,
+    the turning becomes pieces of its own, each as large as the points pay for."""
     places, corners = _cut(spots)
     moved, points = _piece_costs(movement, spots, places, corners), float(movement.points)
     turned = dict(zip(corners, movement.turning(spots), strict=True))
@@ -139,7 +139,7 @@ def _pieces(movement: TableMovement, spots: tuple[Spot, ...]) -> _Pieces:
 
 
 def _cut(spots: tuple[Spot, ...]) -> tuple[Floats, list[int]]:
-    """A way cut into short straight pieces, each in one inch square: their ends, and which of these are its corners."""
+    """A way cut into short straight pieces, each in one inch square: their ends, and which of the ends are corners of the way."""
     places, corners = [np.array(spots[:1], dtype=np.float64)], [0]
     for start, end in pairwise(spots):
         short = np.linspace(0, 1, max(1, ceil(start.gap_in(end) / _PIECE_IN)) + 1)
@@ -163,7 +163,7 @@ def _edges(start: float, end: float) -> Floats:
 def _piece_costs(
     movement: TableMovement, spots: tuple[Spot, ...], places: Floats, corners: list[int]
 ) -> Floats:
-    """The cost of each piece; one that rounding puts beside forbidden ground costs its part of the straight leg."""
+    """The cost of each piece; a piece that rounding moves onto forbidden ground costs its share of the straight leg."""
     costs = movement.graph.faces.costs(places[:-1], places[1:])
     ends = np.array(spots, dtype=np.float64)
     counts = np.diff(corners)
@@ -173,7 +173,7 @@ def _piece_costs(
 
 
 def _reached(movement: TableMovement, paid: Floats) -> Floats:
-    """What is spent at the end of each piece, in the first turn already too, unless nothing more of the way can be gone in it."""
+    """The points spent at the end of each piece, including those already spent in the first turn, unless no piece fits into it."""
     spent = float(movement.spent)
     goes_on = len(paid) > 0 and spent + paid[0] <= float(movement.points) + _ROUNDING
     reached: Floats = np.cumsum(paid) + (spent if goes_on else 0.0)
@@ -181,8 +181,8 @@ def _reached(movement: TableMovement, paid: Floats) -> Floats:
 
 
 def _legs(movement: TableMovement, way: _Pieces, danger: Floats) -> list[tuple[int, Leg]]:
-    """The turns of a way, and after how many pieces each ends: where it is least dangerous of where the unit may end it, if no turn
-    more is needed for it; else as far on as it may. The last one ends as far on as there is room, and there is none without any."""
+    """The turns of a way, and after how many pieces each ends: at the least dangerous place where the unit may end it without
+    needing a further turn, else as far on as possible. The last turn ends as far on as there is room; without room there is none."""
     legs: list[tuple[int, Leg]] = []
     points, spent, begin, heading_deg = float(movement.points), 0.0, 0, movement.heading_deg
     paid = np.minimum(way.costs + way.turning, points)
@@ -212,8 +212,8 @@ def _legs(movement: TableMovement, way: _Pieces, danger: Floats) -> list[tuple[i
 def _leg(
     movement: TableMovement, way: _Pieces, begin: int, end: int, heading_deg: float, left: float
 ) -> tuple[Leg, float] | None:
-    """The turn from the start of a piece, heading so, to the end of another, and how the unit faces after it; None if it may not be,
-    nor the points that are left pay for it."""
+    """The turn of play from the start of one piece, with this heading, to the end of another, and the facing after it; None if it is
+    not allowed or costs more than the points left."""
     faces_deg = _facing_deg(movement, way, end)
     if faces_deg is None:
         return None
@@ -225,21 +225,21 @@ def _leg(
         gone = (movement.charged or movement.graph).cost_along(spots)
         price = float(way.costs[begin : end + 1].sum()) if gone is None else gone
         price += float(way.turning[begin : end + 1].sum())
-        # What the pieces cost one by one may be less than the whole where they run along an edge.
+        # Along an edge the pieces one by one may cost less than the whole.
         pays = price <= left + _ROUNDING or begin == end
         cost = Fraction(round(price * 1000), 1000) if pays else None
     return None if cost is None else (Leg(spots, cost, movement.asks, turned), faces_deg)
 
 
 def _facing_deg(movement: TableMovement, way: _Pieces, piece: int) -> float | None:
-    """How the unit may face at the end of a piece."""
+    """The facing with which the unit may stop at the end of a piece; None if it may not stop there."""
     return movement.rests(_spot(way.places[piece + 1]), float(way.headings_deg[piece]))
 
 
 def _steps(
     places: Floats, turn: int, search: TableSearch, exposure: Exposure, *, rests: bool
 ) -> Iterator[Step]:
-    """The squares that one turn of a way crosses, each with its inches; the one it rests in counts one more."""
+    """The squares that one turn of a way crosses, each with its inches; the square where the turn ends counts one more."""
     lengths = np.hypot(*np.diff(places, axis=0).T)
     squares = search.squares((places[:-1] + places[1:]) / 2)
     inches: list[tuple[Spot, float]] = []

@@ -1,4 +1,4 @@
-"""The part of a table on which a way may lie that costs no more than so much, with the danger of its squares."""
+"""A search between two spots of a table that weighs cost against danger, limited to ways within a budget."""
 
 from collections.abc import Callable, Iterable, Mapping
 from math import inf
@@ -14,14 +14,14 @@ from rules.planning.plan import CERTAIN
 
 _LINK_IN = 1.5
 _WINDOW = 24
-"""How many nodes of a way one straight leg may pass over when the way is pulled tight."""
+"""How many nodes of a way one straight leg may replace when the way is straightened."""
 _SAMPLE_IN = 0.2
 
 
 class TableSearch:
     """The movement graph between two spots, each step with its price and its danger times its inches.
 
-    `dangers` is asked once, of the middles of all inch squares that a way within the budget may cross.
+    `dangers` is called once, with the middles of all inch squares that a way within the budget may cross.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class TableSearch:
         self._steps = self._weighed(near)
 
     def way(self, rate: float) -> tuple[Spot, ...]:
-        """The way that is cheapest when an inch in the danger of one sure harm pays so many points more."""
+        """The cheapest way if an inch of certain harm costs `rate` points more."""
         start, end, cost, harm = self._steps
         size = len(self._places)
         weights = csr_array((cost + rate * harm, (start, end)), shape=(size, size))
@@ -68,7 +68,7 @@ class TableSearch:
         ]
 
     def danger_at(self, places: Floats) -> Floats:
-        """The danger of the squares that places (n, 2) lie in; inf where nobody asked."""
+        """The danger of the squares that places (n, 2) lie in; inf for squares outside the search."""
         columns, rows = self._numbers(places)
         found: Floats = self._danger[rows, columns]
         return found
@@ -78,7 +78,7 @@ class TableSearch:
         return np.clip(across, 0, self._size[0] - 1), np.clip(down, 0, self._size[1] - 1)
 
     def _weighed(self, near: Ints) -> tuple[Ints, Ints, Floats, Floats]:
-        """The steps between these nodes, and of both ends with them: from, to, price, and danger times inches."""
+        """The steps between these nodes and between them and both ends: from, to, price, and danger times inches."""
         kept = coo_array(csr_array(self._graph.steps)[near][:, near])
         ends = self._places[-2:]
         found = [(kept.row.astype(np.int64), kept.col.astype(np.int64), kept.data)]
@@ -102,7 +102,7 @@ class TableSearch:
         return danger_along(self._danger, starts, moves, counts, length / np.maximum(counts, 1))
 
     def _straightened(self, way: Floats, rate: float) -> tuple[Spot, ...]:
-        """The way with every corner left out that a straight leg does better without."""
+        """The way without the corners that a straight leg can replace at no higher cost."""
         first, second = np.triu_indices(len(way), 1)
         close = second - first <= _WINDOW
         first, second = first[close], second[close]
@@ -123,6 +123,6 @@ class TableSearch:
 
 
 def _within(graph: TableGraph, ends: Floats, budget: float) -> Ints:
-    """The nodes that lie on some way between two spots that costs no more than so much."""
+    """The nodes on any way between two spots within the budget."""
     costs = [graph.reach(Spot(*end.tolist()), budget).costs for end in ends]
     return np.flatnonzero(sum(part[: len(graph.places)] for part in costs) <= budget)

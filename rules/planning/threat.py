@@ -1,4 +1,4 @@
-"""Who threatens me, here and wherever I can go? Whom do I see? Known enemies alone are counted."""
+"""Which known enemies threaten a unit, here and wherever it can go, and which does it see?"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -23,22 +23,22 @@ from rules.planning.told import Told, deciding
 NOW, AFTER_MOVES = "now", "after-moves"
 _SEEING = {NOW: ("seen", "sees"), AFTER_MOVES: ("could be seen", "could see")}
 TIMES = tuple(_SEEING)
-"""What can be asked about: where known enemies see from where they stand, or from wherever their next move takes them."""
+"""The choices of time: enemies as they stand now, or wherever their next move may take them."""
 
 
 EVERYWHERE = "everywhere"
-"""What a question says in its mode, besides the time, that asks about the whole board."""
+"""The word in the mode of a question, besides the time, that asks about the whole board."""
 
 EVERYWHERE_IN = 2.0
-"""How far apart on a table the spots are that are asked about all over it."""
+"""The distance between the spots on a table that a question about the whole board looks at."""
 
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """Who sees a unit where it stands, or could after his next move, whom it sees, and what waits at other places.
+    """The enemies that see a unit where it stands, or could after their next move; those that it sees; and the danger elsewhere.
 
-    `danger` is that of every place asked about (its own, and those it can reach this turn), in hundredths; `seen_by` how many known enemies see each
-    place of the board.
+    `danger` has every place asked about (its own, and those it can reach this turn), in hundredths; `seen_by` is the number of
+    known enemies that see each place of the board.
     """
 
     unit: str
@@ -52,7 +52,7 @@ class Threat:
 
     @property
     def told(self) -> Told:
-        """How many see it; beneath it who they are, whom it sees, and how much of the ground nobody sees."""
+        """The number of enemies that see the unit; beneath it their names, those it sees, and how much of the ground no enemy sees."""
         seen, sees = _SEEING[self.time]
         count = len(self.watched.watchers)
         head = (
@@ -79,7 +79,7 @@ class Threat:
 
 
 def threat_asked(book: Ruleset, state: GameState, unit: Unit, mode: str) -> Ruling[Threat]:
-    """The same with the time and `everywhere` as words, in any order: "after-moves everywhere".
+    """`threat` with the time and `everywhere` given as words, in any order: "after-moves everywhere".
 
     Raises:
         NotOnMap: if the unit stands nowhere.
@@ -94,10 +94,10 @@ def threat_asked(book: Ruleset, state: GameState, unit: Unit, mode: str) -> Ruli
 def threat(
     book: Ruleset, state: GameState, unit: Unit, time: str = NOW, *, everywhere: bool = False
 ) -> Ruling[Threat]:
-    """The known enemies who see a unit and could harm it, where it stands and wherever it can go this turn, or all over the board.
+    """The known enemies that see a unit and could harm it, where it stands and wherever it can go this turn, or all over the board.
 
-    After moves each enemy counts by the worst he could do from any place that his next move may take him to, the others as they stand.
-    On a table that is asked of every second inch of his reach, and he is taken to turn to what he fires at.
+    After moves, each enemy counts by the worst it could do from any place its next move may take it to, with the others where they
+    stand now. On a table this looks at every second inch of its reach, and the enemy is assumed to turn to its target.
 
     Raises:
         NotOnMap: if the unit stands nowhere, nor its carrier.
@@ -128,7 +128,7 @@ def threat(
 
 
 def _places_seen(book: Ruleset, known: GameState, viewer: Viewer) -> Iterator[Place]:
-    """The places of the board where one sees whoever stands there."""
+    """The places of the board that a viewer sees."""
     field = book.sight_field(known, viewer).verdict
     return (place for place, seen in field.visibility.items() if seen.is_open)
 
@@ -143,7 +143,7 @@ def _seen_by(book: Ruleset, known: GameState, exposure: Exposure) -> dict[Place,
 
 
 def _seen_after_moves(book: Ruleset, known: GameState, exposure: Exposure) -> dict[Place, int]:
-    """The same from wherever their next move may take them."""
+    """How many known enemies see each place of the board, from wherever their next move may take them."""
     counted: dict[Place, int] = {}
     places_seen = cache(lambda goal: tuple(_places_seen(book, known, goal)))
     for enemy in exposure.enemies:
@@ -156,7 +156,7 @@ def _seen_after_moves(book: Ruleset, known: GameState, exposure: Exposure) -> di
 
 
 def _goals(book: Ruleset, known: GameState, enemy: Unit) -> tuple[Place, ...]:
-    """Where his next move may take an enemy, on a table every second inch of it; a concealed counter is taken to stay."""
+    """The places that an enemy's next move may take it to, every second inch on a table; a concealed counter is assumed to stay."""
     if enemy.has(CONCEALED):
         return ()
     reached = book.reach(known, enemy).verdict.cost
@@ -164,7 +164,7 @@ def _goals(book: Ruleset, known: GameState, enemy: Unit) -> tuple[Place, ...]:
 
 
 def _is_asked_about(place: Place) -> bool:
-    """Whether it is a hex, or an inch square in every second column and row of a table."""
+    """Whether a place is looked at: any hex, and on a table the inch squares of every second column and row."""
     return not isinstance(place, Spot) or all(inch % EVERYWHERE_IN < 1.0 for inch in place)
 
 
@@ -176,7 +176,8 @@ def _everywhere(board: Board) -> tuple[Place, ...]:
 def _danger_after_moves(
     book: Ruleset, known: GameState, unit: Unit, at: Place, places: Iterable[Place]
 ) -> tuple[dict[Place, int], list[tuple[Exposure, Watcher]]]:
-    """The danger of each place if every enemy were where he is worst for it, and each of them where he is worst for the unit at its own."""
+    """The danger of each place with every enemy where it is worst for that place; and each enemy where it is worst for the unit at
+    its own place."""
     total = dict.fromkeys(places, 0)
     asked = dict.fromkeys((at, *total))
     watchers: list[tuple[Exposure, Watcher]] = []
@@ -185,13 +186,13 @@ def _danger_after_moves(
         facings = _facings_needed(book, known, enemy)
         stances = [(enemy, tuple(asked))]
         for goal in _goals(book, known, enemy):
-            stances += _turned(replace(enemy, at=goal), asked, facings)
+            stances += _by_facing(replace(enemy, at=goal), asked, facings)
         for there, aims in stances:
             exposure = Exposure(book, known.with_unit(there), unit, [there])
             dangers = exposure.dangers(aims)
             if dangers.get(at, 0) > worst[at]:
                 (watcher,) = exposure.at(at).watchers
-                found = [(exposure, watcher if there is enemy else _moved(watcher))]
+                found = [(exposure, watcher if there is enemy else _watcher_after_move(watcher))]
             for place, danger in dangers.items():
                 worst[place] = max(worst[place], danger)
         watchers += found
@@ -200,21 +201,21 @@ def _danger_after_moves(
     return total, sorted(watchers, key=lambda worst: rank(worst[1]))
 
 
-def _moved(watcher: Watcher) -> Watcher:
-    """An enemy whose move has taken him to where he is worst."""
+def _watcher_after_move(watcher: Watcher) -> Watcher:
+    """An enemy at the place where it is worst after its move."""
     return replace(watcher, name=f"{watcher.name} from {said(watcher.at)}")
 
 
 def _facings_needed(book: Ruleset, known: GameState, enemy: Unit) -> int:
-    """How many facings, evenly round the circle, let an enemy fire every way; 1 if he need not turn."""
+    """How many evenly spaced facings let an enemy fire in every direction; 1 if it need not turn."""
     if enemy.has(CONCEALED) or enemy.facing_deg is None or not isinstance(enemy.at, Spot):
         return 1
     arcs = [weapon.arc.width_deg for weapon in book.weapon_ranges(known, enemy).verdict.weapons if weapon.arc]
     return 1 + ceil(FULL_CIRCLE_DEG / min(arcs)) if arcs else 1
 
 
-def _turned(enemy: Unit, places: Iterable[Place], facings: int) -> list[tuple[Unit, tuple[Place, ...]]]:
-    """An enemy in each of so many facings, and the places that lie nearest to that one."""
+def _by_facing(enemy: Unit, places: Iterable[Place], facings: int) -> list[tuple[Unit, tuple[Place, ...]]]:
+    """An enemy in each of these facings, with the places nearest to that facing."""
     if facings == 1 or not isinstance(enemy.at, Spot):
         return [(enemy, tuple(places))]
     part_deg = FULL_CIRCLE_DEG / facings
@@ -226,6 +227,6 @@ def _turned(enemy: Unit, places: Iterable[Place], facings: int) -> list[tuple[Un
 
 
 def _reasons(at: Place, watched: Iterable[tuple[Exposure, Watcher]]) -> Iterator[Reason]:
-    """Why each of those who see it is as dangerous as he is."""
+    """The reasons for the danger from each enemy that sees the unit."""
     for exposure, watcher in watched:
         yield from deciding(exposure.why(at, watcher), watcher.name)

@@ -1,4 +1,4 @@
-"""An answer of several parts in words: a line, and beneath it what belongs to it."""
+"""A verdict of several parts in words: a line, and further lines beneath it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from rules.game.ruling import Reason
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A line, and what is told beneath it; on one line it all stands behind it."""
+    """A line and the lines beneath it; as a single line, the latter follow the former."""
 
     text: str
     below: tuple["Told", ...] = ()
@@ -19,18 +19,18 @@ class Told:
 
     @property
     def in_a_row(self) -> str:
-        """All of it on one line, where what is beneath it is no explanation of the line but goes on from it."""
+        """All on one line, for lines beneath that continue the first line and do not explain it."""
         return "; ".join([self.text, *map(str, self.below)])
 
 
 @runtime_checkable
 class InParts(Protocol):
-    """A verdict that is read line by line where there is room."""
+    """A verdict that is shown line by line where there is room."""
 
     @property
     def told(self) -> Told: ...
 
 
 def deciding(reasons: Iterable[Reason], of: str) -> Iterator[Reason]:
-    """The reasons that decide, each with what it is told of."""
+    """The deciding reasons, each with its subject."""
     return (replace(reason, text=f"{of}: {reason.text}") for reason in reasons if reason.decides)

@@ -1,4 +1,5 @@
-"""Where should I stand? Places within reach this turn from which a unit sees or hits a target, is hidden from it, or stands in its view."""
+"""Where should a unit stand? Places within reach this turn from which it sees or hits a target, is hidden from it, or blocks its
+view."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,19 +26,19 @@ MOST_NAMED = 5
 
 
 class Purpose(StrEnum):
-    """What a place is wanted for."""
+    """The purpose of a place."""
 
     SEE = "see"
     HIT = "hit"
     HIDE = "hide"
     OBSERVE = "observe"
-    """To see, and to be seen by no known enemy."""
+    """To see without being seen by any known enemy."""
     BLOCK = "block"
-    """To stand between an enemy and units of the own side that he sees now, so that he sees them no longer."""
+    """To stand between an enemy and units of the own side that it sees now, so that it no longer sees them."""
 
 
 def purpose_named(words: str) -> Purpose:
-    """What a place is wanted for.
+    """The purpose that a player's word means.
 
     Raises:
         BadInput: if it is none of these.
@@ -49,7 +50,7 @@ def purpose_named(words: str) -> Purpose:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A place that serves: what it costs to get there, the danger there in hundredths, the chance to harm the target from it, and whom it hides."""
+    """A suitable place: the cost to get there, the danger there in hundredths, the chance to harm the target, and the units it hides."""
 
     place: Place
     cost: Fraction
@@ -60,7 +61,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Posts:
-    """The places that serve, the best first, of so many within reach; costs in `measure`."""
+    """The suitable places, the best first, and the number of places within reach; costs in `measure`."""
 
     unit: str
     source: Place
@@ -75,7 +76,7 @@ class Posts:
 
     @property
     def told(self) -> Told:
-        """How many places serve, and the best of them one by one."""
+        """The number of suitable places, and beneath it the best of them one by one."""
         more = len(self.posts) - MOST_NAMED
         best = tuple(Told(self._told(post)) for post in self.posts[:MOST_NAMED])
         counted = f"{len(self.posts)} of {self.within_reach} places within reach"
@@ -98,15 +99,15 @@ def where(
     purpose: Purpose,
     target: Viewer | None = None,
 ) -> Ruling[Posts]:
-    """Where should a unit stand this turn to see a place or unit, to hit a unit, to hide from one or from all known enemies, or in whose view?
+    """Where should a unit stand this turn to see a place or unit, to hit a unit, to hide from one or all known enemies, or to block a view?
 
-    The least dangerous and then the nearest place comes first; to hit, the best chance, and to block, what hides most units. On a
-    table the unit is taken to turn to what it would see or hit, unless it hits it better as it stands. An aircraft, which flies
-    anywhere, is asked about where it stands and all round what it would hit, as far off as it attacks.
+    The least dangerous and then the nearest place comes first; to hit, the place with the best chance, and to block, the place that
+    hides most units. On a table the unit is assumed to turn to its target, unless it hits it better as it stands. An
+    aircraft, which flies anywhere, is asked about its own spot and spots all round the target, as far off as it attacks.
 
     Raises:
         NotOnMap: if the unit stands nowhere, nor its carrier.
-        BadInput: if the target is missing, or none that goes with the purpose.
+        BadInput: if the target is missing, or does not fit the purpose.
     """
     known = book.seen_by(state, unit.side)
     at = stands_at(book, known, unit)
@@ -118,7 +119,7 @@ def where(
     if reach.verdict.anywhere and purpose is Purpose.HIT and isinstance(target, Unit):
         costs |= dict.fromkeys(_attacked_from(book, known, unit, target), Fraction(0))
     exposure.look_at(costs)
-    asked = _Asked(book, known, unit, purpose, target, costs, exposure)
+    asked = _Question(book, known, unit, purpose, target, costs, exposure)
     posts = tuple(sorted(asked.posts(), key=_rank))
     verdict = Posts(unit.id, at, purpose, reach.verdict.measure, len(costs), posts)
     aim = " from all known enemies" if target is None else f" {_BEFORE.get(purpose, '')}{target}"
@@ -151,8 +152,8 @@ def _check_target(unit: Unit, purpose: Purpose, target: Viewer | None) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """What a unit wants a place for, and the places within its reach with their costs."""
+class _Question:
+    """One question of `where`: the unit, its purpose and target, and the places within its reach with their costs."""
 
     book: Ruleset
     known: GameState
@@ -163,7 +164,7 @@ class _Asked:
     exposure: Exposure
 
     def posts(self) -> Iterator[Post]:
-        """The places that serve."""
+        """The suitable places."""
         if self.purpose is Purpose.BLOCK and isinstance(self.target, Unit):
             yield from self._blocking(self.target)
             return
@@ -173,11 +174,11 @@ class _Asked:
                 yield Post(place, cost, self.exposure.at(place).danger, harm)
 
     def why(self, posts: Sequence[Post]) -> Iterator[Reason]:
-        """Why the best place serves."""
+        """The reasons why the best place is suitable."""
         if not posts or self.target is None or self.purpose is Purpose.BLOCK:
             return
         place = posts[0].place
-        known, unit = self._turned(place, self.target)
+        known, unit = self._turned_to_target(place, self.target)
         if self.purpose is Purpose.HIT and isinstance(self.target, Unit):
             reasons = self.book.fire(known, unit, self.target).reasons
         else:
@@ -185,29 +186,29 @@ class _Asked:
         yield from deciding(reasons, f"from {said(place)}")
 
     def _serves(self, place: Place) -> tuple[bool, Fraction | None]:
-        """Whether a place serves, and the chance to harm the target from it."""
+        """Whether a place is suitable, and the chance to harm the target from it."""
         target, watchers = self.target, self.exposure.at(place).watchers
         if target is None or (self.purpose is Purpose.OBSERVE and watchers):
             return not watchers, None
         if self.purpose is Purpose.HIDE and isinstance(target, Unit):
             return not self._is_seen_by(target, place), None
-        known, unit = self._turned(place, target)
+        known, unit = self._turned_to_target(place, target)
         if self.purpose is Purpose.HIT and isinstance(target, Unit):
             shot = self.book.fire(known, unit, target).verdict
             return bool(shot.worth) and shot.harm != 0, shot.harm
         return self.book.line_of_sight(known, unit, target).verdict.visibility.is_open, None
 
     def _is_seen_by(self, target: Unit, place: Place) -> bool:
-        """Whether an enemy sees the unit at a place; one whom its side does not know by name as whoever is where he is."""
+        """Whether an enemy sees the unit at a place; an enemy that the side cannot identify counts as any viewer at its place."""
         if target.id in self.known.units:
             return self.exposure.sight(target, place).is_open
         assert target.at is not None
         unit = replace(self.unit, at=place)
         return self.book.line_of_sight(self.known.with_unit(unit), target.at, unit).verdict.visibility.is_open
 
-    def _turned(self, place: Place, target: Viewer) -> tuple[GameState, Unit]:
-        """The unit that has moved to a place, on a table turned to its target, and the state with it there; or as it stands, if it
-        stands there and hits its target better without a turn."""
+    def _turned_to_target(self, place: Place, target: Viewer) -> tuple[GameState, Unit]:
+        """The state with the unit moved to a place, and the unit there, on a table turned to its target; or unturned, if it stands
+        there now and hits its target better without a turn."""
         unit = turned_to(self.unit, place, target)
         turned = self.book.moved_to(self.known, unit), unit
         if self.purpose is not Purpose.HIT or place != self.unit.at or not isinstance(target, Unit):
@@ -219,7 +220,7 @@ class _Asked:
         return standing if shots[0] >= shots[1] else turned
 
     def _blocking(self, target: Unit) -> Iterator[Post]:
-        """The places in the view that an enemy has of units of the own side, each with those he would see no longer."""
+        """The places that block an enemy's view of units of the own side, each with the units it would no longer see."""
         start, looks = target.at, self.book.line_of_sight
         assert start is not None
         seen = [
@@ -243,11 +244,11 @@ class _Asked:
 
 
 _BESIDE = 3.0
-"""How far beside a line, in hexes or inches, no model reaches into it."""
+"""The distance from a line, in hexes or inches, beyond which no model can block it."""
 
 
 def _is_between(board: Board, start: Place, place: Place, end: Place) -> bool:
-    """Whether a place lies so near to a line that a unit there may block it."""
+    """Whether a place is near enough to a line that a unit there may block it."""
     detour = gap(board, start, place) + gap(board, place, end) - gap(board, start, end)
     return detour <= 2 * _BESIDE
 

@@ -1,4 +1,4 @@
-"""The quickest way of a unit to a goal, over as many turns as it takes, by any book: nobody's fire is looked at."""
+"""The quickest way of a unit to a goal, over as many turns as it takes, by any book and without regard to enemy fire."""
 
 from collections.abc import Iterable
 
@@ -12,13 +12,13 @@ from rules.ground.table.inches import Spot
 from rules.planning.hex_routes import HexRoutes
 
 _SLACK = 1.0
-"""How much dearer than the tightest way on a table one is that keeps off what bars it."""
+"""How much more a way on a table may cost that keeps off obstacles, compared with the cheapest."""
 
 
 def whole_way(book: Ruleset, state: GameState, unit: Unit, goal: Place) -> tuple[Place, ...]:
-    """The book's own path if the goal is within reach, else the quickest by its movement; empty if there is none.
+    """The book's own path if the goal is within reach, else the quickest way by its movement; empty if there is none.
 
-    A way that asks for no roll, such as that for mines, comes before all others.
+    A way that needs no die roll (for mines, say) comes before all others.
 
     Raises:
         NotOnMap, BadInput: if the unit stands nowhere, or the goal is no place of the map.
@@ -34,13 +34,13 @@ def whole_way(book: Ruleset, state: GameState, unit: Unit, goal: Place) -> tuple
         elif isinstance(unit.at, Spot) and isinstance(goal, Spot):
             way = movement.graph.way(unit.at, goal)
             if way is not None:
-                # As a path is drawn, which bends a little off the corners of a house, where the tightest way lies along its side.
+                # Like a path, bending a little off the corners of a house, where the cheapest way lies along its side.
                 return movement.graph.reach(unit.at, way.cost + _SLACK).way_to(goal) or tuple(way.spots)
     return within
 
 
 def _keeps_to(movement: Movement, way: tuple[Place, ...]) -> bool:
-    """Whether a way within reach keeps to a movement, which on a table may keep out of more."""
+    """Whether a way within reach is possible by a movement, which may forbid more ground on a table than the path does."""
     if isinstance(movement, HexMovement):
         return True
     spots = [spot for spot in way if isinstance(spot, Spot)]

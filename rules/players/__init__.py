@@ -1,1 +1,1 @@
-"""Players that decide for a side: on what that side knows, by the seam of any book, and with their reasons."""
+"""Computer players, which decide for a side on what that side knows, in any book, and give their reasons."""

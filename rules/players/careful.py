@@ -1,6 +1,6 @@
-"""The careful player: exact odds of what he declares, the fire he would stand under, and the way to the objectives.
+"""The careful player: weighs the exact odds of a declaration, the enemy fire at its units afterwards, and the way to objectives.
 
-He looks one declaration ahead, further where a declaration only opens what follows (a platoon is activated, a group named).
+It looks one declaration ahead, and further if a declaration only opens others (a platoon is activated, a group named).
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rules.players.weighing import Look
 
 @dataclass
 class CarefulPlayer:
-    """Weighs exact odds, exposure and ground; what speaks for nothing is not done."""
+    """Chooses by exact odds, exposure and ground; passes if no declaration has anything in its favour."""
 
     _rulings: Rulings | None = None
 

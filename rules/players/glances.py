@@ -1,9 +1,9 @@
-"""What the searching player looks at where sides take whole turns: all that a unit is told to do, and which units can no longer act.
+"""How the searching player evaluates declarations in a book with whole turns: all actions of a unit, and units put out of action.
 
-A look is remembered: what units do to each other is looked at once while they stand as they stood, after the same declaration. A kind of
-declaration that has had nothing at stake so far is no longer looked at along the lines of a decision. Where a unit takes more than
-one action, the best first one is looked at with the best that follows it: two shots are worth nearly two, and a unit that drives to
-where it sees the enemy is credited with the shot it has there.
+Evaluations are cached: what units do to each other is evaluated once as long as they stand where they stood, after the same
+declaration. A kind of declaration that never had anything at stake is no longer evaluated along the lines of a decision. If a unit
+has more than one action, its best first action is evaluated with the best action after it: two shots are worth nearly two, and a
+unit that drives to where it sees the enemy is credited with the shot it has there.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,43 +20,43 @@ from rules.players.player import Consideration, Moment, Rulings
 from rules.players.weighing import Look, Weighed, opening
 
 AHEAD = 3.0
-"""How much more it counts where units stand in lines of whole turns, in which units are lost to the enemies that come into sight."""
+"""The weight of where units stand in lines of whole turns, in which enemies that come into sight destroy units."""
 
 POINT = 300.0
-"""What a point of the victory terms counts: what units are good for later shows in the lines themselves."""
+"""The worth of a victory point; the later use of units shows in the lines themselves."""
 
 DISABLED = 400.0
-"""What it counts that a unit on the map cannot act, until a counter is taken for it or a die is in its favour."""
+"""The worth of putting a unit on the map out of action, until a counter is taken for it or a die frees it."""
 
 WON = 3000
-"""What it counts to win the game."""
+"""The worth of winning the game."""
 
 LOOKED_AT_FIRST, OPENED_LOOKED_AT, FIRE_LOOKED_INTO = 60, 12, 10
-"""How many declarations are looked at first, how many that each of them opens, and for how many the fire that they bring is worked out."""
+"""How many declarations are evaluated first, how many that each of them opens, and for how many the resulting fire is worked out."""
 
 FOLLOWED_NOW, FOLLOWED_ON_LINES, NEXT_ACTIONS = 12, 5, 6
-"""For how many of those, and for how many along a line, the next action of the unit is looked at as well; and how many next actions."""
+"""For how many of those, and for how many along a line, the unit's next action is evaluated too; and how many next actions."""
 
 MOST_IN_VAIN, REMEMBERED = 24, 50_000
-"""After so many looks with nothing at stake a kind is no longer looked at along lines; and how many looks are remembered at most."""
+"""After how many evaluations with nothing at stake a kind is skipped along lines; and how many evaluations are cached at most."""
 
 Key = tuple[object, ...]
 
 
 @dataclass
 class Memory:
-    """What was looked at before, of one side, while nothing but units changes on the map."""
+    """The cached evaluations of one side, valid while nothing but units changes on the map."""
 
     looked_at: dict[Key, Weighed] = field(default_factory=dict)
-    """Without the state after it, which holds for one state alone."""
+    """The evaluations without the state after them, which holds for one state only."""
     in_vain: dict[type, float] = field(default_factory=dict)
-    """How often each kind of declaration was looked at with nothing at stake; minus infinity once there was something."""
+    """How often each kind of declaration was evaluated with nothing at stake; minus infinity once something was."""
 
     looks: int = 0
-    """How many were looked at in this decision that were not remembered."""
+    """How many evaluations of this decision were not in the cache."""
 
     def begin(self) -> None:
-        """A new decision: any kind of declaration may have something at stake again."""
+        """Start a new decision, in which any kind of declaration may have something at stake again."""
         self.in_vain, self.looks = {}, 0
         if len(self.looked_at) > REMEMBERED:
             self.looked_at = {}
@@ -66,12 +66,12 @@ class Memory:
         self.in_vain[kind] = -inf if option.stakes > 0 else self.in_vain.get(kind, 0) + 1
 
     def is_barren(self, action: Action) -> bool:
-        """Whether a declaration is of a kind that was looked at in vain."""
+        """Whether a declaration is of a kind that never had anything at stake."""
         return self.in_vain.get(type(action), 0) >= MOST_IN_VAIN
 
 
 class Glance(Look):
-    """A look, after a declaration or in a state, that also sees which units can no longer act, and that is remembered."""
+    """A cached `Look`, after a declaration or in a state, that also counts which units can no longer act."""
 
     ahead: ClassVar[float] = AHEAD
     game: ClassVar[int] = WON
@@ -81,7 +81,7 @@ class Glance(Look):
         super().__init__(moment, rulings, POINT)
 
     def weigh(self, actions: tuple[Action, ...], at_least: int = FIRE_LOOKED_INTO) -> list[Weighed]:
-        """What speaks for and against the best few: of each unit the best that strikes and the best that does not, then others."""
+        """The best few declarations, weighed: for each unit the best with something at stake and the best without, then others."""
         looked_at = self.and_next(self.at_first(of_each_kind(actions, LOOKED_AT_FIRST)), 0)
         options = [option for option in looked_at if not self.play.passes(option.action)]
         first: dict[Key, Weighed] = {}
@@ -107,14 +107,14 @@ class Glance(Look):
         return known
 
     def and_next(self, looked_at: list[Weighed], most: int) -> list[Weighed]:
-        """What was looked at with what it opens and, for the best few, with what the same unit does after that; the best first."""
+        """The declarations with those that they open and, for the best few, with the unit's next action; the best first."""
         opened = super().and_next(looked_at, most)
         most = most or (FOLLOWED_NOW if self.after is self.moment.state else FOLLOWED_ON_LINES)
         followed = [self._with_what_follows(option) for option in opened[:most]]
         return sorted((*followed, *opened[len(followed) :]), key=lambda option: -option.worth)
 
     def _with_next(self, weighed: Weighed, most: int) -> Weighed:  # noqa: ARG002
-        """The same with the best that it opens, which is remembered for others that open the same to the same units."""
+        """A declaration with the best that it opens, cached for others that open the same to the same units."""
         state, after = self.moment.state, weighed.after
         if after is None or weighed.why or self.play.passes(weighed.action):
             return super()._with_next(weighed, OPENED_LOOKED_AT)
@@ -128,7 +128,7 @@ class Glance(Look):
         return replace(weighed, why=known.why, opens=known.opens, stakes=known.stakes, opened=known.opened)
 
     def _with_what_follows(self, option: Weighed) -> Weighed:
-        """The same with what its unit does after what it opens, or next, if it has an action left."""
+        """A declaration with its unit's action after the one that it opens, or next, if the unit has an action left."""
         if not option.opened or option.after is None:
             return self._with_next_action(option, self.moment.state)
         with self._looking_after(option.action):
@@ -137,7 +137,7 @@ class Glance(Look):
         return opening(replace(option, why=(), opens=0.0, stakes=0.0), opened)
 
     def _with_next_action(self, option: Weighed, state: GameState) -> Weighed:
-        """The same with the best that its unit does next, if it has an action left."""
+        """A declaration with the best next action of its unit, if it has an action left."""
         if self.play.passes(option.action):
             return option
         after = self._with_state_after(option, state).after
@@ -149,13 +149,13 @@ class Glance(Look):
 
     @contextmanager
     def _looking_after(self, action: Action) -> Iterator[None]:
-        """Within it, looks are remembered as taken after this declaration."""
+        """A context in which evaluations are cached as made after this declaration."""
         was, self.after = self.after, action
         yield
         self.after = was
 
     def _with_state_after(self, option: Weighed, state: GameState) -> Weighed:
-        """The same with the state after it, if it was looked at in another state."""
+        """A declaration with the state after it, if it was evaluated in another state."""
         if option.after is not None:
             return option
         return replace(option, after=super()._at_first(state, option.action).after)
@@ -163,7 +163,7 @@ class Glance(Look):
     def _harm(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
         yield from super()._harm(before, ends)
         kept = sum(
-            chance * self._kept(before, end, unit)
+            chance * self._ability_change(before, end, unit)
             for end, chance in ends.items()
             for unit in before.units.values()
             if end.units.get(unit.id) is not unit
@@ -171,8 +171,8 @@ class Glance(Look):
         if kept:
             yield Consideration("who can act, by the odds", DISABLED * float(kept))
 
-    def _kept(self, before: GameState, after: GameState, unit: Unit) -> int:
-        """1 if a unit that is still there can act again, -1 if it can no longer; of the enemy the other way round."""
+    def _ability_change(self, before: GameState, after: GameState, unit: Unit) -> int:
+        """1 if a unit still on the map can act again, -1 if it can no longer act; the opposite for the enemy's."""
         now = after.units.get(unit.id)
         if now is None or unit.at is None or now.at is None:
             return 0
@@ -181,7 +181,7 @@ class Glance(Look):
 
 
 def named(state: GameState, action: object) -> Iterator[str]:
-    """The units that a declaration names: who acts, and whom it aims at."""
+    """The units that a declaration names: those that act and its targets."""
     assert is_dataclass(action)
     for each in fields(action):
         value = getattr(action, each.name)
@@ -191,7 +191,7 @@ def named(state: GameState, action: object) -> Iterator[str]:
 
 
 def goes_on(play: Play, state: GameState, after: object) -> bool:
-    """Whether the unit of a declaration has an action left after it: no other unit can act."""
+    """Whether the unit of a declaration has an action left after it, which shows in that no other unit can act."""
     acting = {name for name in named(state, after) if state.units[name].side == play.to_act(state)}
     return bool(acting) and all(
         play.passes(action) or acting.intersection(named(state, action))
@@ -200,7 +200,7 @@ def goes_on(play: Play, state: GameState, after: object) -> bool:
 
 
 def of_each_kind(actions: tuple[Action, ...], most: int) -> tuple[Action, ...]:
-    """At most so many of the actions: as many of each kind as of any other, evenly spaced."""
+    """At most this many of the actions: the same number of each kind, evenly spaced."""
     if len(actions) <= most:
         return actions
     kinds: dict[type, list[Action]] = {}

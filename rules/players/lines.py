@@ -1,4 +1,4 @@
-"""The lines of the searching player: how far one has come, what counts in it, where it ends, and what it goes on from."""
+"""The lines of the searching player: the progress of a line, what counts in it, where it ends, and the states it goes on from."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -15,10 +15,11 @@ from rules.players.player import Moment, Rulings
 from rules.players.weighing import LEAD, Look, Weighed
 
 BRANCHES = 4
-"""How many declarations are followed in lines through exchanges, besides passing."""
+"""How many declarations besides passing are followed in lines through exchanges."""
 
 LATER, SECOND = 0.97, 0.6
-"""What the next declaration counts compared with this one, and what a second exchange does: by then units may not have got going, and the enemy has moved."""
+"""The weight of the next declaration compared with this one, and that of a second exchange, by which time units may have failed to
+move and the enemy has moved."""
 
 HANDED_OVER = 2
 """How often the turn passes in a line of whole turns until it ends: to the enemy, and back."""
@@ -26,7 +27,7 @@ HANDED_OVER = 2
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a side declares in a moment of a line, what it is worth to it, and where it most likely leads."""
+    """The declaration of a side in a moment of a line, its worth for that side, and the state where it most likely leads."""
 
     side: str
     weighed: Weighed
@@ -36,15 +37,15 @@ class Declared:
     passes: bool
     """Whether the side passes."""
     parties: tuple[str, ...]
-    """Who acts, and whom it aims at."""
+    """The units that act, and the targets."""
     out: Mapping[str, float]
-    """The chance that each unit is lost by it or can no longer act."""
+    """The chance of each unit to be lost by it or put out of action."""
     turn_of: str | None = None
     """Whose turn it is."""
 
     @property
     def blow(self) -> float:
-        """What it is worth as a blow, if it is one."""
+        """Its worth as a blow, 0 if it is none."""
         own_stakes = self.weighed.stakes - self.weighed.opens if self.weighed.opens else self.weighed.stakes
         return self.weighed.worth - self.weighed.opens if own_stakes > 1e-9 else 0.0
 
@@ -55,13 +56,13 @@ class Exchange:
 
     branches: ClassVar[int] = BRANCHES
     margin: ClassVar[float] = 300.0
-    """How many declarations are followed; one that is worth less than the best by this margin is not."""
+    """A declaration worth less than the best by more than this is not followed."""
     new: ClassVar[int] = 16
-    """How many are looked at in a later moment that were not looked at yet."""
+    """How many declarations that were not evaluated yet are evaluated in a later moment."""
     most_struck: ClassVar[int] = 8
     most_quiet: ClassVar[int] = 16
     most_moments: ClassVar[int] = 40
-    """A line ends after so many blows, after so many moments without any, and after so many moments in all."""
+    """A line ends after this many blows, this many moments without any, or this many moments in all."""
 
     is_struck: bool
     """Whether something is at stake."""
@@ -72,7 +73,7 @@ class Exchange:
     """Whose turn it is."""
     brought: float = 0.0
     counts: float = 1.0
-    """What a blow counts so far ahead."""
+    """The weight of a blow this far ahead."""
     struck: int = 0
     looked_at: int = 0
     """How many blows and moments this exchange has had."""
@@ -83,7 +84,7 @@ class Exchange:
         return weighed
 
     def is_over(self, declared: Declared) -> bool:  # noqa: ARG002
-        """Whether it ends before what is declared next."""
+        """Whether the line ends before the next declaration."""
         return False
 
     def go_on(self, declared: Declared, sign: float) -> None:
@@ -95,7 +96,7 @@ class Exchange:
         self.looked_at += 1
 
     def _struck(self, declared: Declared) -> float:
-        """What a blow brings to who strikes it."""
+        """The worth of a blow for the side that strikes it."""
         return declared.blow
 
     def is_through(self, sides: int) -> bool:
@@ -105,7 +106,7 @@ class Exchange:
         return self.passed >= sides if self.is_struck else self.looked_at > self.most_quiet
 
     def goes_on_to_next(self) -> bool:
-        """Whether another exchange follows, which then begins."""
+        """Whether another exchange follows; if so it begins."""
         self.exchanges -= 1
         if not self.exchanges or not self.is_struck:
             return False
@@ -118,8 +119,8 @@ class Exchange:
 class WholeTurns(Exchange):
     """A line through the rest of a turn and the whole turn of the enemy, in a book in which sides take whole turns.
 
-    It goes on as if most shots missed, but keeps account of them: a blow counts with the chance that its unit can still act and its
-    target still stands.
+    It goes on as if most shots missed, but keeps account of them: a blow counts by the chance that its unit can still act and its
+    target is still there.
     """
 
     branches: ClassVar[int] = 5
@@ -134,7 +135,7 @@ class WholeTurns(Exchange):
 
     @classmethod
     def in_order(cls, state: GameState, weighed: list[Weighed]) -> list[Weighed]:
-        """The best of each unit first, then the second best of each."""
+        """The best declaration of each unit first, then the second best of each."""
         so_far: Counter[Key] = Counter()
 
         def place(option: Weighed) -> int:
@@ -167,7 +168,8 @@ def lines_of(moment: Moment) -> type[Exchange]:
 
 
 def goes_on_from(moment: Moment, before: GameState, ends: Mapping[GameState, Fraction]) -> GameState:
-    """The result that a line goes on from: the median; in whole turns one in which nobody was put out of action, as that counts by its chance."""
+    """The result that a line goes on from: the median; in whole turns one in which no unit was put out of action, as that
+    counts by its chance."""
     if lines_of(moment) is Exchange:
         return median_end(moment.play, before, ends, moment.side)
     out = {end: sum(1 for _ in units_out_of_action(moment.play, before, end)) for end in ends}

@@ -1,4 +1,4 @@
-"""A game between players, decision by decision: each is told what his side knows, and nothing else."""
+"""A game between players, decision by decision: each player is told only what its side knows."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from rules.game.state import GameState
 from rules.players.player import Chosen, Moment, Player
 
 MOST_DECISIONS = 100_000
-"""A game that has no end by then has none."""
+"""A game that has not ended by then counts as endless."""
 
 CHOOSING = 0x5EED
-"""Sets the dice that choose apart from the dice that are thrown, so that neither bends the other."""
+"""Separates the dice for choices from the dice of the game, so that neither affects the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision of a game: who made it among how many actions, what came of it, and the states before and after."""
+    """A decision of a game: the side, the number of actions to choose from, the choice, the events, and the states before and after."""
 
     side: str
     choices: int
@@ -33,7 +33,7 @@ class Decision:
 
 
 def moment_of(play: Play, book: Ruleset, state: GameState, side: str, choosing: Dice) -> Moment:
-    """What a player is told who decides for a side: what it may declare, and the state as that side knows it."""
+    """The moment for the player of a side: the legal actions, and the state as that side knows it."""
     return Moment(play, book, book.seen_by(state, side), side, play.legal_actions(state), choosing)
 
 

@@ -1,4 +1,4 @@
-"""The players that come along, by their names."""
+"""The players that Blindhex has, by their names."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
@@ -16,11 +16,11 @@ PLAYERS: Mapping[str, Callable[[], Player]] = MappingProxyType({
     "careful": CarefulPlayer,
     SEARCH: SearchPlayer,
 })  # fmt: skip
-"""How each of them is made, one for each game."""
+"""The function that makes each player, anew for each game."""
 
 
 def names_by_side(assigned: Iterable[str], sides: tuple[str, ...]) -> Mapping[str, str]:
-    """Who plays each side, from words such as "us=careful"; who is not named is played by chance.
+    """The player of each side, from words such as "us=careful"; a side that is not named gets the random player.
 
     Raises:
         BadInput: if a side is none of the game's, or named twice.
@@ -33,7 +33,7 @@ def names_by_side(assigned: Iterable[str], sides: tuple[str, ...]) -> Mapping[st
 def names_said(
     assigned: Iterable[str], sides: tuple[str, ...], besides: tuple[str, ...] = ()
 ) -> Mapping[str, str]:
-    """Who plays the sides that are named, from words such as "us=careful" or "us=careful,ge=random"; `besides` may be named as well.
+    """The players of the sides named in words such as "us=careful" or "us=careful,ge=random"; `besides` are further allowed names.
 
     Raises:
         BadInput: if a side is none of the game's, or named twice.
@@ -58,7 +58,7 @@ def players(names: Mapping[str, str]) -> Mapping[str, Player]:
 
 
 def player_named(words: str, besides: tuple[str, ...] = ()) -> Player:
-    """A player from its name; one that searches from its name and how many lines it plays on, such as "search:100".
+    """A player by its name; the searching player may be given its number of lines, such as "search:100".
 
     Raises:
         BadInput: if that is no number of lines.

@@ -1,4 +1,4 @@
-"""The seam of a player: what he is told of a moment, what he asks of the book about fire, and what he answers; the simplest one draws."""
+"""The interface of a player: the moment it is told, its questions to the book about fire, and its choice; with a random player."""
 
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -13,7 +13,7 @@ from rules.game.verdicts import Shot
 from rules.game.view import CONCEALED, HIDDEN
 
 UNKNOWN = 0.2
-"""The chance of harm from an enemy of whom nobody knows what he is. A figure of ours."""
+"""The chance of harm from an unidentified enemy. A figure of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Consideration:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a player declares and why: what speaks for and against it, and the next best with what it is worth."""
+    """The declaration that a player chooses and why: what speaks for and against it, and the next best with its worth."""
 
     action: Action
     why: tuple[Consideration, ...] = ()
@@ -52,12 +52,12 @@ class Chosen:
 
     @property
     def worth(self) -> float:
-        """What it is worth in all."""
+        """The sum of what speaks for and against it."""
         return sum(consideration.worth for consideration in self.why)
 
 
 class Player(Protocol):
-    """Who decides for a side."""
+    """A player, which decides for a side."""
 
     def choose(self, moment: Moment) -> Chosen:
         """One of the actions of a moment."""
@@ -65,14 +65,14 @@ class Player(Protocol):
 
 
 class Rulings:
-    """The chances of harm by fire that were asked for, while nothing but units changes on the map."""
+    """A cache of chances of harm by fire, valid while nothing but units changes on the map."""
 
     def __init__(self, moment: Moment) -> None:
         self._moment = moment
         self._harm: dict[tuple[Unit, Unit, bool], float] = {}
 
     def hold_for(self, moment: Moment) -> bool:
-        """Whether what was ruled holds in a moment as well."""
+        """Whether the cached rulings hold in this moment too."""
         was = self._moment
         return (
             was.play is moment.play
@@ -82,7 +82,7 @@ class Rulings:
         )
 
     def harm(self, state: GameState, firer: Unit, target: Unit, in_time: bool) -> float:
-        """The chance that a unit's fire harms another, by the ruling; `in_time` also once nothing keeps it from firing."""
+        """The chance that a unit's fire harms another, by the ruling; `in_time` also if only something temporary stops it from firing."""
         key = (firer, target, in_time)
         if key not in self._harm:
             self._harm[key] = self._ruled(state, firer, target, in_time)
@@ -98,7 +98,7 @@ class Rulings:
             return UNKNOWN if sight is not None and sight.visibility.is_open else 0.0
         shot = self._asked(state, firer, target)
         if in_time and firer.conditions and (shot is None or not shot.worth):
-            # What keeps it from firing may be of this turn alone, such as suppression, or the posture of a stand that moves.
+            # It may be stopped from firing for this turn only, such as by suppression, or the posture of a moving stand.
             fresh = replace(firer, conditions=frozenset())
             shot = self._asked(state, fresh, target)
         if shot is None or not shot.worth:
@@ -106,7 +106,7 @@ class Rulings:
         return UNKNOWN if shot.harm is None else float(shot.harm)
 
     def _asked(self, state: GameState, firer: Unit, target: Unit) -> Shot | None:
-        """The ruling on fire at a unit that is taken to be seen."""
+        """The verdict on fire at a unit that is assumed to be visible."""
         seen = replace(target, conditions=target.conditions - {CONCEALED, HIDDEN})
         try:
             return self._moment.book.fire(state.with_unit(firer).with_unit(seen), firer, seen).verdict
@@ -115,7 +115,7 @@ class Rulings:
 
 
 class RandomPlayer:
-    """Draws among all actions of a moment."""
+    """Chooses at random among all actions of a moment."""
 
     def choose(self, moment: Moment) -> Chosen:
         return Chosen(moment.actions[moment.dice.pick("choice", len(moment.actions))])

@@ -55,40 +55,40 @@ from rules.players.player import Chosen, Consideration, Moment, Rulings
 from rules.players.weighing import Look, Weighed
 
 LINES = 12
-"""How many lines are followed in a moment with a choice, in all worlds together; each declaration has one at least."""
+"""How many lines are followed in a moment with a choice, in all worlds together; at least one for each declaration."""
 
 WORLDS = 2
-"""How many worlds are searched at most where the side sees counters that it cannot identify; the second only if there are two lines
-for each declaration in each."""
+"""How many worlds are searched at most if the side sees counters that it cannot identify; a second one only if each declaration then
+has two lines in each world."""
 
 STRONGEST_BLOWS, OTHER_DECLARATIONS = 6, 2
-"""How many declarations are looked at in a later moment: of the strongest blows of other moments, and of those that were looked at
-there and are no blows; new ones are looked at besides."""
+"""How many declarations are evaluated again in a later moment: the strongest blows of other moments, and declarations of other
+moments that are no blows. New ones come on top."""
 
 MOST_MOMENTS, FIRST_LINES = 140, 2
 """After so many moments on the lines of a decision only the first two lines of each declaration are begun: one in which a group gets
 going, and one in which it does not."""
 
 MOST_LOOKS, FEW_NEW = 400, 4
-"""After so many looks in whole turns no second lines are begun, and of the first ones only two and that of passing; of what a
-declaration opens one is followed, and only a few new ones are looked at in a moment."""
+"""After this many evaluations in whole turns no second lines are begun, and of the first ones only two and that of passing; only one
+declaration that another opens is followed, and only a few new ones are evaluated in a moment."""
 
 MOST_OPENED_LOOKED_AT = 8
-"""How many are looked at that a declaration opens which is no blow itself."""
+"""How many declarations are evaluated that another, no blow itself, opens."""
 
 MOST_OPENED_FOLLOWED = 2
-"""How many are followed of those that a declaration opens."""
+"""How many of the declarations that another opens are followed."""
 
 
 @dataclass
 class SearchPlayer:
-    """Follows the likeliest results of the declarations that the careful player rates best, with the enemy's answers, before it chooses."""
+    """Chooses after following the likeliest results of the declarations that the careful player rates best, with the enemy's answers."""
 
     lines: int = LINES
     _rulings: Rulings | None = None
     _memory: Memory = field(default_factory=Memory)
     _known: "_Moments" = field(default_factory=dict)
-    """The moments of the last decision's lines, which need not be looked at again if the game comes to one of them."""
+    """The moments of the last decision's lines, reused if the game gets to one of them."""
 
     def choose(self, moment: Moment) -> Chosen:
         actions = moment.play.worthwhile(moment.state)
@@ -106,13 +106,17 @@ class SearchPlayer:
             or (number < line.branches and option.worth >= weighed[0].worth - line.margin)
         ]
         if len(hopeful) > 1:
-            weighed = sorted(self._followed(moment, self._rulings, hopeful), key=lambda option: -option.worth)
+            weighed = sorted(
+                self._with_worth_ahead(moment, self._rulings, hopeful), key=lambda option: -option.worth
+            )
         chosen, *rest = weighed
         return Chosen(chosen.action, chosen.why, tuple((option.action, option.worth) for option in rest[:2]))
 
-    def _followed(self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]) -> Iterator[Weighed]:
-        """The same declarations with what follows them, averaged over the worlds."""
-        ahead = self._ahead_of(moment, rulings, hopeful)
+    def _with_worth_ahead(
+        self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]
+    ) -> Iterator[Weighed]:
+        """The declarations with the worth of what follows them, averaged over the worlds."""
+        ahead = self._searches_of_worlds(moment, rulings, hopeful)
         most = max(self.lines // (len(hopeful) * len(ahead)), 1)
         lines = {option.action: [one.lines(option, most) for one in ahead] for option in hopeful}
         brought: dict[Action, list[tuple[float, float]]] = {}
@@ -126,14 +130,16 @@ class SearchPlayer:
                     so_far += [line for one in lines[option.action] for line in islice(one, 1)]
         return (_with_lines(option, brought[option.action]) for option in hopeful if option.action in brought)
 
-    def _ahead_of(self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]) -> list["_Ahead"]:
-        """What lies ahead of a moment in each world that is looked at."""
+    def _searches_of_worlds(
+        self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]
+    ) -> list["_WorldSearch"]:
+        """The search ahead of a moment, one for each world."""
         known, self._known = self._known, {}
         is_struck = any(option.stakes > 0 for option in hopeful)
         exchanges = 1 if is_struck or not any(_prepares(moment, option) for option in hopeful) else 2
         worth: dict[str, dict[Action, float]] = {}
         return [
-            _Ahead(
+            _WorldSearch(
                 moment=replace(moment, state=world),
                 rulings=rulings,
                 memory=self._memory,
@@ -147,17 +153,17 @@ class SearchPlayer:
         ]
 
     def _is_time_up(self, lines: int) -> bool:
-        """Whether after so many lines of each declaration enough has been looked at."""
+        """Whether the limits of work are reached after this many lines of each declaration."""
         return self._memory.looks >= MOST_LOOKS or (lines >= FIRST_LINES and len(self._known) >= MOST_MOMENTS)
 
 
 _Moments = dict[tuple[GameState, bool], Declared | None]
-"""What is declared in a state; the flag says whether its side moves where no blow is struck."""
+"""The declaration in each state; the flag says whether its side moves if no blow is struck."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Ahead:
-    """What lies ahead of a moment in one world."""
+class _WorldSearch:
+    """The search ahead of a moment in one world."""
 
     moment: Moment
     rulings: Rulings
@@ -167,14 +173,14 @@ class _Ahead:
     exchanges: int
     """How many exchanges of blows a line goes through; before the second the searching side moves as the careful player would."""
     known: _Moments
-    """The moments that the last decision looked at."""
+    """The moments that the last decision evaluated."""
     seen: _Moments
-    """Those that this one looks at."""
+    """The moments that this decision evaluates."""
     worth: dict[str, dict[Action, float]]
-    """What each declaration looked at in any line was worth to its side as a blow: the strongest are looked at in all lines."""
+    """The worth as a blow of each declaration evaluated in any line, for its side: the strongest are evaluated in all lines."""
 
     def lines(self, option: Weighed, most: int) -> Iterator[tuple[float, float]]:
-        """The lines from the likeliest results of a declaration, `most` at most: the chance of each result, and what it brings its side."""
+        """At most `most` lines from the likeliest results of a declaration: the chance of each result, and the worth of its line."""
         play = self.moment.play
         try:
             ends = play.ends(self.moment.state, option.action)
@@ -188,14 +194,16 @@ class _Ahead:
         for end in followed:
             is_opened = option.opens > 0 and play.to_act(end) == self.moment.side
             follows = (
-                self._opened(end, option.action) if is_opened else self._brought(end, option.action, passed)
+                self._worth_of_opened(end, option.action)
+                if is_opened
+                else self._worth_of_line(end, option.action, passed)
             )
             yield float(ends[end]), LATER * (follows - option.opens)
 
-    def _opened(self, state: GameState, after: Action) -> float:
-        """What the best of the declarations that were opened brings the side, with what follows it."""
+    def _worth_of_opened(self, state: GameState, after: Action) -> float:
+        """The worth for the side of the best declaration that was opened, with what follows it."""
         play, book = self.moment.play, self.moment.book
-        rather = self._brought(state, after, 0)
+        rather = self._worth_of_line(state, after, 0)
         try:
             actions = of_each_kind(play.worthwhile(state), lines_of(self.moment).new)
             moment = replace(self.moment, state=book.seen_by(state, self.moment.side), actions=actions)
@@ -207,13 +215,13 @@ class _Ahead:
         return max(
             rather, *(
                 option.worth if play.settles(option.action) or option.after is None
-                else option.worth - option.opens + LATER * self._brought(play.supposed(option.after), option.action, 0)
+                else option.worth - option.opens + LATER * self._worth_of_line(play.supposed(option.after), option.action, 0)
                 for option in best
             ),
         )  # fmt: skip
 
-    def _brought(self, state: GameState, after: Action, passed: int) -> float:
-        """What a line from a state brings the searching side."""
+    def _worth_of_line(self, state: GameState, after: Action, passed: int) -> float:
+        """The worth of a line from a state for the searching side."""
         play, side = self.moment.play, self.moment.side
         line = lines_of(self.moment)(self.is_struck, self.exchanges, passed, play.turn_of(self.moment.state))
         for _ in range(line.most_moments * self.exchanges):
@@ -224,7 +232,7 @@ class _Ahead:
                 line.exchanges < self.exchanges
                 or (play.turn_of(state) is not None and goes_on(play, state, after))
             )
-            declared = self._looked_at(state, after, moves)
+            declared = self._cached_declaration(state, after, moves)
             if declared is None or line.is_over(declared):
                 return line.brought
             line.go_on(declared, 1.0 if declared.side == side else -1.0)
@@ -233,35 +241,35 @@ class _Ahead:
             state, after = declared.after, declared.weighed.action
         return line.brought
 
-    def _looked_at(self, state: GameState, after: Action, moves: bool) -> Declared | None:
-        """What is declared in a state; it is looked at once for all lines, and not at all if the last decision looked at it."""
+    def _cached_declaration(self, state: GameState, after: Action, moves: bool) -> Declared | None:
+        """The declaration in a state, worked out once for all lines, or taken from the last decision."""
         key = state, moves
         if key not in self.seen:
             self.seen[key] = self.known[key] if key in self.known else self._declared(state, after, moves)
         return self.seen[key]
 
     def _declared(self, state: GameState, after: Action, moves: bool) -> Declared | None:
-        """What the side to decide declares in a state; None if that cannot be told or the line ends."""
+        """The declaration of the side to decide in a state; None if it cannot be worked out or the line ends."""
         play = self.moment.play
         side = play.to_act(state)
         if side is None:
             return None
         try:
             choices = play.worthwhile(state)
-            actions = self._glanced_at(choices, side)
+            actions = self._to_evaluate(choices, side)
             moment = replace(
                 self.moment, state=self.moment.book.seen_by(state, side), side=side, actions=actions
             )
             look = look_of(moment, self.rulings, self.memory, after)
             looked_at = look.at_first(actions)
-            best = self._striking(side, looked_at)
+            best = self._best_blow(side, looked_at)
             if best is None and moves and len(choices) > 1:
                 best = max(look.weigh(choices), key=lambda option: option.worth)
             elif best is None:
                 glanced = look.and_next(
                     looked_at, MOST_OPENED_LOOKED_AT if self.memory.looks < MOST_LOOKS else 1
                 )
-                best = self._striking(side, glanced) or _passing(play, choices) or glanced[0]
+                best = self._best_blow(side, glanced) or _passing(play, choices) or glanced[0]
             if play.settles(best.action):
                 return None
             ends = play.ends(state, best.action)
@@ -277,8 +285,8 @@ class _Ahead:
             side, best, leads_to, len(choices) > 1, play.passes(best.action), parties, out, turn_of
         )
 
-    def _glanced_at(self, choices: tuple[Action, ...], side: str) -> tuple[Action, ...]:
-        """What is looked at in a moment: the strongest of what was looked at in any line, what is new, and a few of the rest."""
+    def _to_evaluate(self, choices: tuple[Action, ...], side: str) -> tuple[Action, ...]:
+        """The declarations to evaluate in a moment: the strongest of those evaluated in any line, new ones, and a few of the rest."""
         worth = self.worth.setdefault(side, {})
         strong = sorted((one for one in choices if worth.get(one, 0.0) > 0), key=lambda one: -worth[one])
         strong = strong[:STRONGEST_BLOWS]
@@ -287,7 +295,7 @@ class _Ahead:
         most = lines_of(self.moment).new if self.memory.looks < MOST_LOOKS else FEW_NEW
         return (*strong, *of_each_kind(new, most), *of_each_kind(rest, OTHER_DECLARATIONS))
 
-    def _striking(self, side: str, looked_at: list[Weighed]) -> Weighed | None:
+    def _best_blow(self, side: str, looked_at: list[Weighed]) -> Weighed | None:
         """The best declaration with something at stake, if one is worth it."""
         self.worth[side].update(
             (option.action, option.worth if option.stakes > 0 else 0.0) for option in looked_at
@@ -306,7 +314,7 @@ def _out_of_action(play: Play, before: GameState, ends: Mapping[GameState, Fract
 
 
 def _with_lines(option: Weighed, lines: list[tuple[float, float]]) -> Weighed:
-    """A declaration with what its lines bring, weighted by the chances of the results that they begin at."""
+    """A declaration with the worth of its lines, weighted by the chances of the results that they begin at."""
     whole = sum(chance for chance, _ in lines)
     if not whole:
         return option
@@ -316,7 +324,7 @@ def _with_lines(option: Weighed, lines: list[tuple[float, float]]) -> Weighed:
 
 
 def _prepares(moment: Moment, option: Weighed) -> bool:
-    """Whether a declaration only makes its units ready for something later: none of them moves by it."""
+    """Whether a declaration only prepares its units for later and moves none of them."""
     if moment.play.passes(option.action) or option.opens or option.after is None or not option.moves:
         return False
     return all(
@@ -340,7 +348,7 @@ def _weighed(moment: Moment, look: Look, actions: tuple[Action, ...]) -> list[We
 
 
 def _worlds(moment: Moment) -> Iterator[GameState]:
-    """The state as the side knows it, with each counter that it cannot identify taken for what it may be."""
+    """The states that the side may be in: what it knows, with each unidentified counter replaced by a type that it may be."""
     known = moment.play.supposed(moment.state)
     counters = [
         (unit, types)

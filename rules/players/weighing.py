@@ -1,7 +1,7 @@
-"""What speaks for and against a declaration: exact odds, the fire its units would stand under, and the way to the objectives.
+"""Weighs a declaration: exact odds, the enemy fire at its units afterwards, and the way to the objectives.
 
-The measure is the harm of the book's own outcomes: a unit lost counts about 1000. Each figure that speaks for or against a
-declaration can be had again: harm from the odds of the declaration, fire there and from there from the rulings of `fire`.
+The measure is the severity of the book's own outcomes: a lost unit counts about 1000. Each figure can be checked: harm by the
+odds of the declaration, fire at and by its units by the rulings of `fire`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,33 +24,34 @@ from rules.planning.exposure import gap
 from rules.players.player import Consideration, Moment, Rulings
 
 LEAD = 100.0
-"""What a point of the book's victory terms counts, for who does not look far ahead."""
+"""The worth of a point of the book's victory terms, for a player that does not look far ahead."""
 
 GOAL = 300.0
-"""What it counts to go from one end of the map to the other towards an objective."""
+"""The worth of going from one end of the map to the other towards an objective."""
 
 HELD, ENEMY, CROWD = 0.5, 0.4, 0.6
-"""What an objective counts that its side holds, what an enemy counts beside objectives, and an objective for each other unit that is as near."""
+"""The weights of an objective that the side holds already, of an enemy compared with an objective, and of an objective for each other
+unit that is as near to it."""
 
 UNDER_FIRE, AIM = 200.0, 150.0
-"""What a certain chance of harm counts: by the fire of the enemies who see a unit, and by its own at the enemy it hits best."""
+"""The worth of certain harm: by the fire of the enemies that see a unit, and by its own fire at the enemy it hits best."""
 
 DARING = 0.5
-"""How much of it counts for a side that would not win were the game to end now."""
+"""The share of enemy fire that counts for a side that would not win if the game ended now."""
 
 LEAVES = 400.0
-"""What it counts that a unit leaves the map of its own will: less than to lose it, as its enemy gains nothing by it."""
+"""The cost of a unit that leaves the map of its own will: less than a loss, since the enemy gains nothing."""
 
 MOST_LOOKED_AT, LEAST_LOOKED_INTO = 60, 3
-"""How many declarations are looked at, and how many of the best are looked into at least: on until none can be better."""
+"""How many declarations are weighed roughly, and how many of the best at least are weighed in full, until none can be better."""
 
 MOST_LOOKED_AT_NEXT = 90
-"""How many are looked at that others open, in all; two at least for each that opens some."""
+"""How many opened declarations are weighed in all; at least two for each that opens any."""
 
 HARM = "expected harm to the enemy, by the odds"
 
 OPENS = 0.9
-"""What the best that a declaration opens counts for it: a bird in the hand is worth more."""
+"""The weight of the best declaration that another opens: a bird in the hand is worth more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +61,13 @@ class Weighed:
     action: Action
     why: tuple[Consideration, ...]
     after: GameState | None = None
-    """Where it most likely leads, if that was looked at."""
+    """The state where it most likely leads, if that was worked out."""
     opens: float = 0.0
-    """What of its worth is not its own, but that of the best which it opens."""
+    """The part of its worth that comes from the best declaration it opens."""
     moves: int = 0
-    """How many of its own units it sets going."""
+    """How many of the side's units it moves."""
     stakes: float = 0.0
-    """What of its worth is harm and points of the victory terms, which the other side cannot let pass."""
+    """The part of its worth that is harm or victory points, to which the other side must respond."""
     opened: tuple[Action, ...] = ()
     """The best two that it opens."""
 
@@ -77,16 +78,16 @@ class Weighed:
 
 @dataclass
 class Look:
-    """What a player looks at in one moment."""
+    """The evaluation of declarations in one moment."""
 
     moment: Moment
     rulings: Rulings
     point: float = LEAD
-    """What a point of the victory terms counts."""
+    """The worth of a victory point."""
     ahead: ClassVar[float] = 1.0
-    """How much it counts where units stand, for what they may do from there later: as for who sees nothing of that."""
+    """The weight of where units stand, for what they may do from there later; as for a player that does not look ahead."""
     game: ClassVar[int] = maxsize
-    """What it counts at most that something happens, such as the end of the game."""
+    """The most that an event such as the end of the game counts."""
 
     def __post_init__(self) -> None:
         self.play: Play = self.moment.play
@@ -103,7 +104,7 @@ class Look:
         self.fear = self.ahead * (UNDER_FIRE if is_ahead else DARING * UNDER_FIRE)
 
     def weigh(self, actions: tuple[Action, ...], at_least: int = LEAST_LOOKED_INTO) -> list[Weighed]:
-        """What speaks for and against each action; where those that look best lead is looked into, so many of them at least."""
+        """The most promising actions, weighed in full: `at_least` of them, and more until no other can be better."""
         looked_into: list[Weighed] = []
         for option in self.at_a_glance(actions, MOST_LOOKED_AT, MOST_LOOKED_AT_NEXT):
             if len(looked_into) >= at_least and max(each.worth for each in looked_into) >= option.worth:
@@ -112,7 +113,7 @@ class Look:
         return looked_into
 
     def looked_into(self, option: Weighed) -> Weighed:
-        """The same with the fire that its units come under, and that they could open."""
+        """A declaration with the fire that its units come under, and the fire that they could open."""
         if option.after is None:
             return option
         fires = any(why.text == HARM for why in option.why)
@@ -120,27 +121,27 @@ class Look:
         return replace(option, why=(*option.why, *fire))
 
     def at_a_glance(self, actions: tuple[Action, ...], most: int, most_next: int) -> list[Weighed]:
-        """What odds, victory terms and ground say for each of so many of the actions, and of those they open, the best first."""
+        """At most `most` of the actions and the declarations that they open, weighed by odds, victory terms and ground, the best first."""
         return self.and_next(self.at_first(self._sampled(actions, most)), most_next)
 
     def at_first(self, actions: Iterable[Action]) -> list[Weighed]:
-        """The same without what they open, in the order of the actions."""
+        """The actions weighed by odds, victory terms and ground, without those they open, in the given order."""
         return [self._at_first(self.moment.state, action) for action in actions]
 
     def and_next(self, looked_at: list[Weighed], most: int) -> list[Weighed]:
-        """What was looked at already, with so many in all of those that are opened, the best first."""
+        """The weighed declarations with those that they open, at most `most` in all, the best first."""
         each = max(most // len(looked_at), 2)
         return sorted((self._with_next(one, each) for one in looked_at), key=lambda option: -option.worth)
 
     def _sampled(self, actions: tuple[Action, ...], most: int) -> list[Action]:
-        """So many of the actions at most, drawn evenly."""
+        """At most this many of the actions, drawn evenly."""
         if len(actions) <= most:
             return list(actions)
         first = self.moment.dice.pick("choice", len(actions))
         return [actions[(first + k * len(actions) // most) % len(actions)] for k in range(most)]
 
     def _at_first(self, state: GameState, action: Action) -> Weighed:
-        """What the odds of an action, the victory terms and the ground say for it."""
+        """An action weighed by its odds, the victory terms and the ground."""
         try:
             before, ends = self._foreseen(state, action)
         except RulesError:
@@ -149,7 +150,7 @@ class Look:
             return Weighed(action, ())
         likeliest = max(ends, key=lambda end: ends[end])
         at_stake = (*self._harm(before, ends), *self._lead(before, ends))
-        ground = (*self._ground(before, likeliest), *self._gone(before, likeliest))
+        ground = (*self._ground(before, likeliest), *self._units_leaving(before, likeliest))
         why = (*at_stake, *ground, *self._landing(before, action, ends))
         return Weighed(
             action, why, likeliest,
@@ -158,9 +159,9 @@ class Look:
         )  # fmt: skip
 
     def _foreseen(self, state: GameState, action: Action) -> tuple[GameState, Mapping[GameState, Fraction]]:
-        """What the side knows of a state, and where an action can lead to from that.
+        """The state as the side knows it, and the states that an action can lead to from it.
 
-        Where all rests on what it does not know, it is what the side takes for granted.
+        If everything depends on what the side does not know, it starts from the state with the side's assumptions.
         """
         foreseen = self.play.foreseen(state, action)
         if foreseen.states or (supposed := self.play.supposed(state)) is state:
@@ -168,7 +169,7 @@ class Look:
         return supposed, self.play.ends(supposed, action)
 
     def _with_next(self, weighed: Weighed, most: int) -> Weighed:
-        """The same with the best that it opens, where by itself it changes nothing."""
+        """A declaration with the best that it opens, if by itself it changes nothing."""
         after = weighed.after
         if self.play.passes(weighed.action):
             return replace(weighed, why=(*weighed.why, Consideration("lets a chance go by", -1.0)))
@@ -178,7 +179,7 @@ class Look:
         return opening(weighed, [self._at_first(after, action) for action in opened])
 
     def _harm(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
-        """The harm to be expected by the odds of a declaration, and what its own units recover from."""
+        """The expected harm by the odds of a declaration, and the recovery of the side's own units."""
         done = taken = eased = Fraction(0)
         for end, chance in ends.items():
             for change in self.play.changes(before, end):
@@ -199,7 +200,7 @@ class Look:
             yield Consideration("what its own recover from, by the odds", float(eased))
 
     def _lead(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
-        """What is won or lost of the book's victory terms."""
+        """The change of the lead by the book's victory terms."""
         was = self.play.lead(before, self.side)
         gain = sum(
             (chance * (self.play.lead(end, self.side) - was) for end, chance in ends.items()), Fraction(0)
@@ -208,7 +209,7 @@ class Look:
             yield Consideration(f"{float(gain):+.2g} points of the victory terms", self.point * float(gain))
 
     def _ground(self, before: GameState, after: GameState) -> Iterator[Consideration]:
-        """How much nearer its units come to what the game is about: objectives, or else the enemy."""
+        """How much nearer the side's units get to the objectives, or else to the enemy."""
         for was, now in _changed(before, after, self.side):
             nearer = self._near(before, now) - self._near(before, was)
             if nearer:
@@ -217,8 +218,8 @@ class Look:
                     self.ahead * GOAL * nearer,
                 )
 
-    def _gone(self, before: GameState, after: GameState) -> Iterator[Consideration]:
-        """Who leaves the map and waits nowhere to come back, unless others come in his place or he is lost anyhow."""
+    def _units_leaving(self, before: GameState, after: GameState) -> Iterator[Consideration]:
+        """Units that leave the map for good, unless others come in their place or they are lost anyway."""
         here, there = (
             {unit.id: unit for unit in state.units.values() if unit.side == self.side and unit.at is not None}
             for state in (before, after)
@@ -235,10 +236,10 @@ class Look:
     def _landing(
         self, before: GameState, action: Action, ends: Mapping[GameState, Fraction]
     ) -> Iterator[Consideration]:
-        """Where dice that an action leaves for later may bring its units that are not on the map yet, how near that is to a goal, and under what fire.
+        """The places where dice that an action leaves for later may put units not yet on the map: how near to a goal, and under what fire.
 
-        Off the map they are worth no more than lost ones. Odds may be those of one of several who come on alike. Who comes on by the
-        action itself is not weighed: his player says where, or he is thrown out of what carried him.
+        Off the map units are worth no more than lost ones. The odds may be those of one of several that enter alike. Units that enter
+        by the action itself are not weighed: their player chooses the place, or they leave a destroyed carrier.
         """
         if len(ends) == 1 or not self._comes_on(ends) or self._comes_on(self.play.ends(before, action)):
             return
@@ -259,21 +260,21 @@ class Look:
             yield Consideration("is kept off the map no longer", float(UNIT_LOST * together))
             yield Consideration("near its goal", GOAL * near * together)
         if danger:
-            yield Consideration(f"under fire of {_sum(danger)}", -self.fear * danger * together)
+            yield Consideration(f"under fire of {_sum_words(danger)}", -self.fear * danger * together)
 
     def _comes_on(self, ends: Iterable[GameState]) -> bool:
-        """Whether any of those who wait off the map waits no longer in one of these states."""
+        """Whether any unit that waits off the map has entered in one of these states."""
         return any(not self.waiting <= self.play.waiting(end, self.side).keys() for end in ends)
 
     def _named_in(self, action: Action) -> Iterator[str]:
-        """Every text in the fields of an action, alone or among others."""
+        """Every text in the fields of an action, also inside tuples."""
         for value in self.play.actions.document(action).values():
             yield from (
                 one for one in (value if isinstance(value, list) else (value,)) if isinstance(one, str)
             )
 
     def _near(self, state: GameState, unit: Unit) -> float:
-        """How near a unit is to the goal that is worth most to it, from 0 to 1."""
+        """How near a unit is to the place that is worth most to it, from 0 to 1."""
         if unit.at is None:
             return 0.0
         span = _span(state.board)
@@ -291,7 +292,7 @@ class Look:
         return near
 
     def _worths(self, state: GameState) -> Iterator[tuple[float, Place, bool]]:
-        """The places to go to and what each is worth: objectives, which one unit takes as well as ten, and the enemy."""
+        """The places to go to with their worth: objectives, which one unit takes as well as ten, and the enemy."""
         most = max((goal.points for goal in self.goals), default=0)
         for goal in self.goals:
             worth = goal.points / most * (HELD if goal.held_by == self.side else 1.0)
@@ -309,7 +310,7 @@ class Look:
         )
 
     def _under_fire(self, before: GameState, after: GameState, fires: bool) -> Iterator[Consideration]:
-        """What fire its units would stand under, and what they could hit, against where and how they are now."""
+        """The change in the fire that the side's units come under, and in the fire that they could open."""
         known = [unit for unit in before.units.values() if unit.side != self.side and unit.at is not None]
         for was, now in _changed(before, after, self.side):
             goes = was.at != now.at
@@ -317,7 +318,8 @@ class Look:
                 here, there = self._danger(before, was, known), self._danger(after, now, known)
                 if there != here:
                     yield Consideration(
-                        f"{now} under fire of {_sum(there)}, now {_sum(here)}", self.fear * (here - there)
+                        f"{now} under fire of {_sum_words(there)}, now {_sum_words(here)}",
+                        self.fear * (here - there),
                     )
             elif fires:
                 continue  # A shot is there to be spent.
@@ -326,11 +328,12 @@ class Look:
             )
             if aim != aimed:
                 yield Consideration(
-                    f"{now} can harm with {_sum(aim)}, now {_sum(aimed)}", self.ahead * AIM * (aim - aimed)
+                    f"{now} can harm with {_sum_words(aim)}, now {_sum_words(aimed)}",
+                    self.ahead * AIM * (aim - aimed),
                 )
 
     def _danger(self, state: GameState, unit: Unit, enemies: list[Unit]) -> float:
-        """The fire of each enemy, who has one shot: so much of it as he hits this unit better than others that he may aim at."""
+        """The danger for a unit: each enemy has one shot, and its chance of harm counts by the unit's share of all its chances."""
         danger = 0.0
         for enemy in enemies:
             if harm := self.rulings.harm(state, enemy, unit, in_time=True):
@@ -338,7 +341,7 @@ class Look:
         return danger
 
     def _harms(self, enemy: Unit) -> float:
-        """The chances of harm by an enemy's fire at all units of the side as they are now, in sum."""
+        """The sum of the chances of harm by an enemy's fire at each unit of the side as it is now."""
         return sum(self._harm_to(enemy, name) for name in self.own)
 
     def _harm_to(self, enemy: Unit, name: str) -> float:
@@ -350,7 +353,7 @@ class Look:
 
 
 def opening(weighed: Weighed, opened: list[Weighed]) -> Weighed:
-    """A declaration with the best that it opens, if that is good for anything."""
+    """A declaration with the best that it opens, if that one is worth anything."""
     best, *others = sorted(opened, key=lambda option: -option.worth) or [Weighed(weighed.action, ())]
     if best.worth <= 0:
         return weighed
@@ -365,7 +368,7 @@ def opening(weighed: Weighed, opened: list[Weighed]) -> Weighed:
 
 
 def _changed(before: GameState, after: GameState, side: str) -> list[tuple[Unit, Unit]]:
-    """The units of a side on the map that stand elsewhere or otherwise, before and after."""
+    """The units of a side on the map that moved or changed, before and after."""
     return [
         (was, now)
         for was in before.units.values()
@@ -379,7 +382,7 @@ def _changed(before: GameState, after: GameState, side: str) -> list[tuple[Unit,
 
 
 def _in_their_former_condition(end: GameState, before: GameState) -> GameState:
-    """A state in which every unit is in the conditions that it was in before, all else as it is."""
+    """A state with every unit's conditions as they were before, and everything else as it is."""
     back = {
         name: replace(unit, conditions=was.conditions)
         for name, unit in end.units.items()
@@ -390,8 +393,8 @@ def _in_their_former_condition(end: GameState, before: GameState) -> GameState:
     return end.changed(units={**end.units, **back}) if back else end
 
 
-def _sum(chance: float) -> str:
-    """Chances of several in sum, in words."""
+def _sum_words(chance: float) -> str:
+    """A sum of chances in words."""
     return f"{chance:.0%}"
 
 

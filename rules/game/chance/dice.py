@@ -1,6 +1,6 @@
-"""Dice as an argument: seeded, scripted, or thrown at the table and typed in.
+"""Dice as an argument of procedures: seeded, scripted, or thrown at the table and typed in.
 
-rules.game.chance.enumeration holds the fourth kind, which takes every way a procedure can fall.
+A fourth kind, in rules.game.chance.enumeration, enumerates all outcomes of a procedure.
 """
 
 from abc import ABC, abstractmethod
@@ -18,9 +18,9 @@ _GAMMA = 0x9E3779B97F4A7C15
 
 @dataclass(frozen=True, slots=True)
 class Thrown(Generic[OutcomeT]):
-    """What a die decided and the face it showed: where only the record needs the face, `decide` may name this.
+    """The outcome a die decided and the face it showed: an outcome for `decide` where only the record needs the face.
 
-    Enumerated, one face stands for all that decide the same.
+    In an enumeration one face stands for all faces with the same outcome.
     """
 
     outcome: OutcomeT
@@ -29,9 +29,9 @@ class Thrown(Generic[OutcomeT]):
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice about to be thrown: what for, how many of how many sides, and what each face decides, face 1 first.
+    """Dice about to be thrown: what for, their number and sides, and what each face decides, face 1 first.
 
-    What they show is told to the side `only_for` alone, if one is named.
+    If `only_for` names a side, only that side is told what they show.
 
     >>> Throw("save", 6, 2, (False, False, False, False, True, True)).needed
     '5 or more'
@@ -49,14 +49,14 @@ class Throw:
 
     @property
     def needed(self) -> str:
-        """What a die must show to succeed, such as "7 or less"; empty where it does more than succeed or fail."""
+        """What a die must show to succeed, such as "7 or less"; empty if it decides more than success or failure."""
         successes = self._faces_of(True)
         if not 0 < len(successes) < self.sides or len(successes) + len(self._faces_of(False)) < self.sides:
             return ""
         return _in_words(successes, self.sides)
 
     def row(self, face: int) -> str:
-        """The faces that decide the same as this one, such as "3 to 5"; empty where each face matters or all are alike."""
+        """The faces that decide the same as this face, such as "3 to 5"; empty if each face matters or all decide the same."""
         if not self.decides or self.needed:
             return ""
         alike = self._faces_of(self.decides[face - 1])
@@ -82,31 +82,31 @@ def _in_words(faces: list[int], sides: int) -> str:
 
 
 class Dice(Protocol):
-    """Whatever throws dice for a procedure, which says what each is for; the same procedure is thrown or enumerated."""
+    """Throws or enumerates the dice of a procedure, which says what each is for."""
 
     def roll(self, what: str, /, sides: int) -> int:
-        """One die whose face matters: 1 to sides."""
+        """One die of which the face matters: 1 to sides."""
         ...
 
     def successes(self, what: str, /, count: int, sides: int, at_least: int) -> int:
-        """How many of a pool of dice show at least this much."""
+        """How many dice of a pool show `at_least` or more."""
         ...
 
     def pick(self, what: str, /, count: int) -> int:
-        """One of so many, all equally likely: 0 to count - 1."""
+        """One of `count` choices, all equally likely: 0 to count - 1."""
         ...
 
     def decide(self, what: str, /, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
-        """What one die decides: `by` names the outcome of each face, such as a row of a table.
+        """The outcome of one die: `by` gives the outcome of each face, such as a row of a table.
 
-        Enumerated it falls as many ways as there are outcomes, not faces: say what a die decides wherever
-        the face itself does not matter later.
+        An enumeration branches into as many ways as there are outcomes, not faces: prefer this to `roll` wherever the
+        face itself does not matter later.
         """
         ...
 
 
 class ThrownDice(ABC):
-    """Dice that show faces: a pool is so many of them, a pick a die with so many sides."""
+    """Dice that show faces; a pick of n is thrown with a die of n sides."""
 
     @abstractmethod
     def throw(self, thrown: Throw) -> tuple[int, ...]:
@@ -134,10 +134,10 @@ class ThrownDice(ABC):
 
 
 class SeededDice(ThrownDice):
-    """Dice from a seed: the same seed and position throw the same dice on every machine, for ever.
+    """Dice from a seed: the same seed and position give the same dice on every machine, for ever.
 
-    The generator is SplitMix64 (Steele, Lea and Flood, 2014) counted by position, with the values
-    that would favour the low faces thrown again. Keep `seed` and `position` to go on where you stopped.
+    The generator is SplitMix64 (Steele, Lea and Flood, 2014) indexed by position; values that would favour the low faces
+    are thrown again. Store `seed` and `position` to continue later.
 
     >>> dice = SeededDice(1)
     >>> thrown = [dice.roll("test", 10) for _ in range(5)]
@@ -212,10 +212,10 @@ class ScriptedDice(ThrownDice):
 
 
 class TypedDice(ThrownDice):
-    """Dice thrown at the table: `ask` puts a question to a player ("save, 5 or more: 3d6") and returns the faces he gives.
+    """Dice thrown at the table: `ask` puts a question to a player ("save, 5 or more: 3d6") and returns the faces typed in.
 
     Raises (all throws):
-        BadInput: if the faces cannot be.
+        BadInput: if the dice cannot show these faces.
     """
 
     def __init__(self, ask: Callable[[str], tuple[int, ...]]) -> None:
@@ -231,10 +231,10 @@ class TypedDice(ThrownDice):
 
 
 def check_pool(count: int, sides: int) -> None:
-    """That such dice can be thrown.
+    """Check the number of dice and of their sides.
 
     Raises:
-        BadInput: if the number of dice or of their sides is none.
+        BadInput: if either is not a whole number, or too small.
     """
     if isinstance(count, bool) or not isinstance(count, int) or count < 0:
         raise BadInput("pool", count, "a number of dice, 0 or more")

@@ -1,4 +1,4 @@
-"""Dice that enumerate all outcomes: what the exact odds of a procedure are counted with."""
+"""Dice that enumerate all outcomes of a procedure, from which its exact odds are counted."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
@@ -14,22 +14,22 @@ OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 AskedP = ParamSpec("AskedP")
 
 MOST_THROWS = 500
-"""A procedure that throws more often in one run is taken to have no end."""
+"""A procedure that throws more often in one run counts as endless."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights(Generic[OutcomeT]):
-    """Chances as whole numbers over one denominator."""
+    """Outcomes with their chances, as whole numbers over one denominator."""
 
     of: dict[OutcomeT, int]
     whole: int
 
 
 def part(procedure: Callable[AskedP, OutcomeT]) -> Callable[AskedP, OutcomeT]:
-    """A part of procedures that stands by itself: all it knows are its arguments, which can be hashed, and the dice.
+    """A decorator for a self-contained part of procedures, which depends only on its arguments (hashable) and the dice.
 
-    Thrown, it is as if this were not here. Enumerated, it is run through once for the same arguments and then
-    falls as one throw does: its outcomes, and not the ways its dice can fall, are what the whole branches on.
+    When dice are thrown it has no effect. In an enumeration the part is enumerated once for the same arguments and then
+    counts as a single throw: the whole branches on its outcomes, not on all the ways its dice can fall.
     """
 
     @wraps(procedure)
@@ -48,7 +48,7 @@ def part(procedure: Callable[AskedP, OutcomeT]) -> Callable[AskedP, OutcomeT]:
 
 
 def weigh(procedure: Callable[["EnumeratedDice"], OutcomeT]) -> Weights[OutcomeT]:
-    """The outcomes of a procedure, run once for each way its dice can fall."""
+    """The weighted outcomes of a procedure, which is run once for each way its dice can fall."""
     dice = EnumeratedDice()
     outcome = procedure(dice)
     if not dice.forks:
@@ -64,7 +64,7 @@ def weigh(procedure: Callable[["EnumeratedDice"], OutcomeT]) -> Weights[OutcomeT
 
 
 def over_one_whole(parts: Iterable[tuple[int, Weights[OutcomeT]]]) -> Weights[OutcomeT]:
-    """Weights put together over their least common denominator, each part taken so many times."""
+    """The sum of weights, each taken a number of times, over their least common denominator."""
     weighed = list(parts)
     whole = lcm(*(part.whole for _, part in weighed))
     merged: dict[OutcomeT, int] = {}
@@ -77,7 +77,7 @@ def over_one_whole(parts: Iterable[tuple[int, Weights[OutcomeT]]]) -> Weights[Ou
 
 @dataclass(frozen=True, slots=True)
 class _Falls(Generic[OutcomeT]):
-    """How a throw can fall: values with whole weights, and what the weights sum to."""
+    """The ways a throw can fall: values with whole weights, and the sum of the weights."""
 
     ways: tuple[tuple[OutcomeT, int], ...]
     whole: int
@@ -85,7 +85,7 @@ class _Falls(Generic[OutcomeT]):
 
 @dataclass(slots=True)
 class _Fork:
-    """One throw on the way being enumerated: how it can fall, and which way it falls now."""
+    """One throw of the run being enumerated: the ways it can fall, and the one it falls now."""
 
     falls: _Falls[Any]
     chosen: int = 0
@@ -100,7 +100,7 @@ class EnumeratedDice:
 
     @property
     def is_thrown(self) -> bool:
-        """Whether a die falls on the way being taken."""
+        """Whether any die falls in the current run."""
         return bool(self.forks)
 
     def roll(self, _: str, /, sides: int) -> int:
@@ -120,7 +120,7 @@ class EnumeratedDice:
         return self.fall(_Falls(tuple(ways.items()), sides))
 
     def choose(self, weighed: Callable[[], Weights[OutcomeT]]) -> OutcomeT:
-        """One of these outcomes, as likely as its weight; they are weighed only when a way first comes here."""
+        """One of these weighted outcomes; `weighed` is called only when a run first gets here."""
         if self.passed < len(self.forks):
             again: _Falls[OutcomeT] = self.forks[self.passed].falls
             return self.fall(again)
@@ -128,7 +128,7 @@ class EnumeratedDice:
         return self.fall(_Falls(tuple(weights.of.items()), weights.whole))
 
     def weight(self) -> tuple[int, int]:
-        """The chance of the way just taken: its weight, and the whole that it is a part of."""
+        """The chance of the run just made: its weight, and the whole of all weights."""
         weight = whole = 1
         for fork in self.forks:
             weight *= fork.falls.ways[fork.chosen][1]
@@ -136,7 +136,7 @@ class EnumeratedDice:
         return weight, whole
 
     def next_way(self) -> bool:
-        """Turn to the next way; False when all were taken."""
+        """Set the dice for the next run; False if all ways were taken."""
         if self.passed != len(self.forks):
             raise RulesError("the procedure asked for fewer dice when the same dice fell again")
         self.passed = 0
@@ -149,7 +149,7 @@ class EnumeratedDice:
         return False
 
     def fall(self, falls: _Falls[OutcomeT]) -> OutcomeT:
-        """The value that comes up on the way being taken."""
+        """The value of a throw in the current run."""
         if self.passed == len(self.forks):
             if self.passed == MOST_THROWS:
                 raise RulesError(f"a procedure that throws more than {MOST_THROWS} times has no exact odds")
@@ -188,4 +188,4 @@ def _part_falls(
 
 
 _DICE = object()
-"""Stands among the arguments of a part where the dice do."""
+"""Stands for the dice among the arguments of a part."""

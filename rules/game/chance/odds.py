@@ -1,7 +1,7 @@
-"""Exact odds: every outcome with its chance as a fraction, found by the procedure that is thrown.
+"""Exact odds: every outcome of a procedure with its chance as a fraction.
 
-A procedure is written once over Dice. Thrown, it yields what happened; here the very same code is
-run once for every way its dice can fall, and outcomes that agree are put together.
+A procedure is written once over Dice. With thrown dice it yields what happened; here the same code is
+run once for every way its dice can fall, and equal outcomes are added up.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -21,15 +21,15 @@ OtherT = TypeVar("OtherT", bound=Hashable)
 StateT = TypeVar("StateT", bound=Hashable)
 
 Step = Callable[[StateT, Dice], StateT]
-"""One part of a long procedure: the state before and the dice give the state after."""
+"""One step of a long procedure, from the state before and the dice to the state after."""
 
 
 @dataclass(frozen=True)
 class Odds(Generic[OutcomeT]):
     """Outcomes and their chances, which sum to exactly 1.
 
-    Where `is_ranked`, they stand in the order that a player reads them in, from the least to the greatest; else
-    likelier ones are told first.
+    If `is_ranked`, they are in the order in which a player reads them, from the least to the greatest; otherwise
+    likelier ones are shown first.
 
     >>> coin = Odds({"heads": Fraction(1, 2), "tails": Fraction(1, 2)})
     >>> coin.of("heads")
@@ -50,7 +50,7 @@ class Odds(Generic[OutcomeT]):
 
     @classmethod
     def weighted(cls, pairs: Iterable[tuple[OutcomeT, Fraction]], *, is_ranked: bool) -> "Odds[OutcomeT]":
-        """Odds from outcomes and chances; outcomes that agree are put together where the first of them stands."""
+        """Odds from outcomes and chances; the chances of equal outcomes are added up."""
         merged: dict[OutcomeT, Fraction] = {}
         for outcome, chance in pairs:
             merged[outcome] = merged.get(outcome, Fraction(0)) + chance
@@ -61,7 +61,7 @@ class Odds(Generic[OutcomeT]):
         return self.chances.get(outcome, Fraction(0))
 
     def where(self, holds: Callable[[OutcomeT], bool]) -> Fraction:
-        """The chance that something holds."""
+        """The chance of an outcome for which a condition holds."""
         return _sum(chance for outcome, chance in self.chances.items() if holds(outcome))
 
     def draw(self, dice: "Dice") -> OutcomeT:
@@ -75,33 +75,33 @@ class Odds(Generic[OutcomeT]):
         raise AssertionError("chances sum to 1")
 
     def ranked(self, rank: Callable[[OutcomeT], Any]) -> "Odds[OutcomeT]":
-        """The same odds in the order of a rank, from the least to the greatest."""
+        """The odds sorted by a rank, from the least to the greatest."""
         ordered = sorted(self.chances.items(), key=lambda told: rank(told[0]))
         return Odds(dict(ordered), is_ranked=True)
 
     def map(self, named: Callable[[OutcomeT], OtherT]) -> "Odds[OtherT]":
-        """The same odds with outcomes named otherwise, put together where they agree."""
+        """The odds with outcomes renamed; the chances of outcomes with the same new name are added up."""
         told = ((named(outcome), chance) for outcome, chance in self.chances.items())
         return Odds.weighted(told, is_ranked=self.is_ranked)
 
 
 def odds_of(procedure: Callable[[Dice], OutcomeT]) -> Odds[OutcomeT]:
-    """What a procedure can come to, exactly: it is run once for each way its dice can fall.
+    """The exact odds of a procedure, which is run once for each way its dice can fall.
 
-    A pool branches on the number of its successes alone, with binomial weights. The procedure must
-    ask for the same dice again whenever the dice before fell the same.
+    A pool branches only on the number of its successes, with binomial weights. The procedure must
+    ask for the same dice whenever the earlier dice fell the same.
 
     >>> odds_of(lambda dice: dice.roll("drift", 6) + dice.roll("drift", 6)).of(7)
     Fraction(1, 6)
 
     Raises:
-        RulesError: if the procedure has no end, or does not ask for the same dice again.
+        RulesError: if the procedure is endless, or does not ask for the same dice again.
     """
     return _as_odds(weigh(procedure))
 
 
 def throw_steps(start: StateT, steps: Iterable[Step[StateT]], dice: Dice) -> StateT:
-    """The same steps thrown once: the state they end in. Enumerated, they fall as one throw does."""
+    """The state after these steps. In an enumeration all of them together count as a single throw."""
     if isinstance(dice, EnumeratedDice):
         listed = tuple(steps)
         found: StateT = dice.choose(lambda: _weights_of_steps(start, listed))
@@ -114,7 +114,7 @@ def throw_steps(start: StateT, steps: Iterable[Step[StateT]], dice: Dice) -> Sta
 
 @lru_cache(maxsize=512)
 def _weights_of_steps(start: StateT, steps: tuple[Step[StateT], ...]) -> Weights[StateT]:
-    """Where the steps lead; a step that comes again is worked out once for each state that it meets."""
+    """The weighted states after the steps; a repeated step is worked out once for each state before it."""
     leads: dict[tuple[Step[StateT], StateT], Weights[StateT]] = {}
     here = Weights({start: 1}, 1)
     for step in steps:

@@ -1,1 +1,1 @@
-"""The one engine of play: declarations, what comes of them, and every way they can end."""
+"""The engine of play for all books: declarations, their results, and the exact odds of every end."""

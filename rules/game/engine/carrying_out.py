@@ -1,4 +1,4 @@
-"""A turn of play in any book: an action is refused with its reasons, or carried out and kept as events."""
+"""Carries out an action in any book: the action is refused with reasons, or turned into events."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -14,12 +14,12 @@ from rules.game.state import GameState
 OUT_OF_THE_RULES = (
     RulesError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError,
 )  # fmt: skip
-"""What steps and events may raise in a state that the rules never lead to: they rely on what the rules forbid, and no
-list tells how each would fail. Where play keeps to the rules none of these but RulesError is caught: it is our own error."""
+"""Exceptions of steps and events in a state that the rules never lead to: their code relies on what the rules forbid, and may
+fail in any way. Where play keeps to the rules, only RulesError is caught; any other would be a fault of our code."""
 
 
 class IllegalAction(RulesError):
-    """An action the rules forbid was to be carried out; ask why_not first."""
+    """The rules forbid the action that was to be carried out; ask why_not first."""
 
     def __init__(self, action: Action | str, reasons: tuple[Reason, ...]) -> None:
         self.action = str(action)
@@ -30,11 +30,11 @@ class IllegalAction(RulesError):
 def carry_out(
     play: Play, state: GameState, action: Action, dice: Dice
 ) -> tuple[tuple[Event, ...], GameState]:
-    """What happened when a side did this, or a unit was corrected, and the state it led to.
+    """The events of an action of a side, or of a correction of a unit, and the state after them.
 
     Raises:
-        IllegalAction: if the rules forbid it; of what the players agreed to, if play does not wait for it.
-        BadInput: if a correction changes nothing or cannot be, or nothing forbids what was agreed to.
+        IllegalAction: if the rules forbid the action; for one that the players agreed to, if it is out of turn.
+        BadInput: if a correction changes nothing or is impossible, or the rules allow an action that was agreed to.
     """
     match action:
         case Correction(unit, reason, agreed):
@@ -44,7 +44,7 @@ def carry_out(
             happened: Event = Agreed(reason, frozenset({unit.id}))
         case Allowed(overruled, reason):
             check_overruled(play, state, overruled)
-            events, after = _although_forbidden(play, state, overruled, dice)
+            events, after = _resolve_forbidden(play, state, overruled, dice)
             happened = Agreed(reason, _changed(state, after))
         case _:
             if reasons := play.why_not(state, action):
@@ -54,10 +54,10 @@ def carry_out(
 
 
 def check_overruled(play: Play, state: GameState, action: Action) -> None:
-    """Make sure that the umpire refuses an action, and that players can agree to it all the same.
+    """Check that the umpire refuses an action, and that players can agree to it nevertheless.
 
     Raises:
-        IllegalAction: if play does not wait for it.
+        IllegalAction: if the action is out of turn.
         BadInput: if nothing forbids it.
     """
     if reasons := play.out_of_turn(state, action):
@@ -71,12 +71,12 @@ def replay(play: Play, state: GameState, events: Iterable[Event]) -> GameState:
     return reduce(play.apply, events, state)
 
 
-def _although_forbidden(
+def _resolve_forbidden(
     play: Play, state: GameState, action: Action, dice: Dice
 ) -> tuple[tuple[Event, ...], GameState]:
-    """What comes of an action that is forbidden.
+    """The events and the state of a forbidden action.
 
-    What its steps say of it if they find nothing to go by is not passed on: it may name what a side does not know.
+    If its steps fail, their message is not passed on: it may name something that a side does not know.
     """
     try:
         return play.resolve(state, action, dice)

@@ -1,4 +1,4 @@
-"""What became of the units between two states, in words: the outcome of a declaration, whatever book it is of."""
+"""The changes of units between two states, in words: the outcome of a declaration, the same for every book."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ UNIT_LOST = 1000
 
 @dataclass(frozen=True, slots=True, order=True)
 class Outcome:
-    """What a declaration came to, in a player's words; the higher the severity, the worse it is for the side that is hit."""
+    """The outcome of a declaration in a player's words; a higher severity is worse for the side that is hit."""
 
     severity: int
     text: str
@@ -23,14 +23,14 @@ class Outcome:
 
 
 def in_sum(changes: Iterable[Outcome]) -> Outcome:
-    """Changes as one outcome."""
+    """All changes as one outcome."""
     listed = tuple(changes)
     text = "; ".join(change.text for change in listed) or NO_EFFECT
     return Outcome(sum(change.severity for change in listed), text)
 
 
 def changed_units(before: GameState, after: GameState) -> Iterator[tuple[Unit, Unit | None]]:
-    """Each unit that is not as it was, as it was before and as it is after; None if it is gone."""
+    """Each changed unit as it was before and as it is after; None if it is gone."""
     for unit in before.units.values():
         now = after.units.get(unit.id)
         if now is not unit and now != unit:
@@ -38,7 +38,7 @@ def changed_units(before: GameState, after: GameState) -> Iterator[tuple[Unit, U
 
 
 def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
-    """Units that are gone, that changed their conditions, or that went elsewhere."""
+    """An outcome for each unit that was removed, changed its conditions, or moved."""
     for unit, now in changed_units(before, after):
         if now is None:
             yield Outcome(UNIT_LOST, f"{unit} is removed", unit.side)

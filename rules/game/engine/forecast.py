@@ -1,6 +1,6 @@
-"""What an action can come to, told beforehand: its own steps run every way, on what its side knows.
+"""The odds of an action before it is declared: its own steps, run on enumerated dice and on what its side knows.
 
-The outcome is read from the states before and after; nothing here knows a rule or models a die.
+Outcomes are read from the states before and after; nothing here knows a rule or models a die.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ _MOST_TOLD = 5
 
 
 class Foreseeable(Protocol[PositionT]):
-    """What a forecast needs of a game; rules.game.engine.game says what each is."""
+    """The methods of a game that a forecast needs; rules.game.engine.game documents them."""
 
     @property
     def declarations(self) -> Declarations[PositionT, Any]: ...
@@ -54,11 +54,11 @@ class Forecast(Generic[PositionT]):
         self.game = game
 
     def ruling(self, position: PositionT, action: Action) -> Ruling[str]:
-        """What bears on an action, its exact odds, and those of what the enemy may answer; whether it is allowed is not asked."""
+        """The factors of an action, its exact odds, and the odds of the enemy's answers; the action is not checked for legality."""
         procedure = self.game.declarations.procedure(action)
         factors = procedure.factors(position, action) if procedure.factors else Factors()
         if procedure.told_apart and (units := procedure.told_apart(position, action)):
-            return self._apart(position, action, factors, units)
+            return self._separate_odds(position, action, factors, units)
         try:
             ends = self.ends(position, action)
         except TooManyOutcomes:
@@ -67,25 +67,25 @@ class Forecast(Generic[PositionT]):
         if ends.hidden == 1:
             return Ruling(str(action), factors.summary or HIDDEN_OUTCOME, factors.reasons, None, cases)
         if not ends.thrown:
-            verdict = _with_the_worst(factors.summary or NO_DIE_ROLL, cases)
+            verdict = _with_worst_answer(factors.summary or NO_DIE_ROLL, cases)
             return Ruling(str(action), verdict, factors.reasons, None, cases)
         odds = self._odds(position.state, ends)
-        verdict = _with_the_worst(factors.summary or _likeliest(odds), cases)
+        verdict = _with_worst_answer(factors.summary or _likeliest(odds), cases)
         return Ruling(str(action), verdict, factors.reasons, odds, cases)
 
     def foreseen_steps(self, action: Action) -> tuple[PendingStep, ...]:
-        """The steps of an action as odds follow them: on to the dice that it leaves for later, if its procedure says so."""
+        """The steps of an action for its odds, with the dice that it leaves for later if its procedure has a `foresee`."""
         foresee, steps = self.game.declarations.procedure(action).foresee, self.game.steps(action)
         return steps if foresee is None else ((foresee, (action,)), *steps[1:])
 
     def ends(self, position: PositionT, action: Action) -> Ends:
-        """Every state that an action can lead to from a position as its side knows it, with its chance."""
+        """All states that an action can lead to from a position as its side knows it, with their chances."""
         return every_end(self.game.begin, position, self.foreseen_steps(action))
 
-    def _apart(
+    def _separate_odds(
         self, position: PositionT, action: Action, factors: Factors, units: tuple[str, ...]
     ) -> Ruling[str]:
-        """The odds of each of these units for itself, as cases."""
+        """The odds of each of these units separately, as cases."""
         fates = {
             unit: every_end(partial(self._begin_for, unit), position, self.foreseen_steps(action))
             for unit in units
@@ -104,9 +104,9 @@ class Forecast(Generic[PositionT]):
         return resolution
 
     def _cases(self, position: PositionT, action: Action, ends: Ends) -> Iterator[Case]:
-        """The odds of each answer that the other side may give, where the action most likely leads; the worst first.
+        """The odds of each answer of the other side, in the likeliest state after the action; the worst first.
 
-        What the action leaves for later is not thrown yet when it is answered.
+        Dice that the action leaves for later are not thrown yet when it is answered.
         """
         procedure = self.game.declarations.procedure(action)
         if procedure.answers is None:
@@ -131,7 +131,7 @@ class Forecast(Generic[PositionT]):
                 yield Case(ANSWERED_BY_ALL, self._odds(there.state, together))
 
     def _severity(self, before: GameState, ends: Ends) -> Fraction:
-        """How bad what may come is, on the average."""
+        """The mean severity of the ends."""
         each = (
             chance * sum(change.severity for change in self.game.changes(before, state))
             for state, chance in ends.states.items()
@@ -165,7 +165,7 @@ class Forecast(Generic[PositionT]):
 
 
 def _unit_alone(state: GameState, unit: str) -> GameState:
-    """A state with one unit alone, if it is still there."""
+    """A state with only this unit, if it is still there."""
     return replace(state, units={unit: state.units[unit]} if unit in state.units else {})
 
 
@@ -175,8 +175,8 @@ def _likeliest(odds: Odds[str]) -> str:
     return "; ".join(f"{outcome} {percent(chance)}" for outcome, chance in likely[:_MOST_TOLD])
 
 
-def _with_the_worst(verdict: str, cases: Sequence[Case]) -> str:
-    """A verdict and the worst answer to it: what it most likely comes to, and what at worst."""
+def _with_worst_answer(verdict: str, cases: Sequence[Case]) -> str:
+    """A verdict with the worst answer to it: its likeliest outcome, and its worst."""
     if not cases:
         return verdict
     odds = cases[0].odds

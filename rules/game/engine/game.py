@@ -1,7 +1,6 @@
-"""The one engine: what may be declared, why not, what comes of it, and the exact odds, for every book alike.
+"""The engine of play: what may be declared, why not, what happens, and the exact odds, the same for every book.
 
-A book is a `Game`: it gives its declarations, the order of play and its words; nothing of what follows is
-written a second time in a book.
+A book is a `Game`: it gives its declarations, the order of play and its words, and needs no engine code of its own.
 """
 
 from abc import abstractmethod
@@ -34,12 +33,12 @@ PositionT = TypeVar("PositionT", bound=Position)
 ResolutionT = TypeVar("ResolutionT", bound=Resolution[Any])
 
 _LEGAL = "legal"
-"""Under this and its declaration a position remembers what a procedure may do in it."""
+"""The key, with a declaration, under which a position remembers the legal declarations of that kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusals:
-    """The rules behind the refusals that all books share: the game is over, another's turn, not at this stage."""
+    """The rules behind the refusals that all books share: the game is over, it is another side's turn, not at this stage."""
 
     over: Citation
     turn: Citation
@@ -47,27 +46,27 @@ class Refusals:
 
 
 class Game(Play, Generic[PositionT, ResolutionT]):
-    """A book as a game that can be played; what the outer layers see of it is `Play`, which says what its methods are."""
+    """A book as a game that can be played; the outer layers see it as `Play`, which documents the methods."""
 
     @property
     @abstractmethod
     def declarations(self) -> Declarations[PositionT, ResolutionT]:
-        """What can be declared, and what can happen."""
+        """The declarations and events of the book."""
 
     resolution_type: type[ResolutionT]
     """The class of its resolutions: a book's own, or Resolution."""
 
     due_at: Mapping[Stage, str] = MappingProxyType({})
-    """What is to be done at each stage, as one says it across the table."""
+    """What the side to act must do at each stage, in a player's words."""
 
     @property
     @abstractmethod
     def refusals(self) -> Refusals:
-        """Where the book says who may declare what, and when."""
+        """The rules on who may declare what, and when."""
 
     @abstractmethod
     def position(self, state: GameState) -> PositionT:
-        """A state as the book reads it."""
+        """The book's position of a state."""
 
     @abstractmethod
     def stage(self, state: GameState) -> Stage:
@@ -75,16 +74,16 @@ class Game(Play, Generic[PositionT, ResolutionT]):
 
     @property
     def conditions(self) -> Collection[str]:
-        """The conditions a unit can be in; any word, if a book does not list them."""
+        """The conditions that a unit can have; empty if a book accepts any word."""
         return ()
 
     def set_right(self, resolution: ResolutionT, unit: Unit) -> None:
-        """What a book keeps of a unit beside the unit itself is put right before the umpire sets it so.
+        """Update what a book stores about a unit outside the unit itself, before the umpire's correction takes effect.
 
-        A unit that was on the board and has no place any more is out of play.
+        A unit that was on the board and now has no place is out of play.
 
         Raises:
-            BadInput: if it cannot be so.
+            BadInput: if the book does not allow such a unit.
         """
 
     def moment(self, state: GameState) -> str:
@@ -97,18 +96,18 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         return f"{player(side)}: {self.due_at.get(stage, stage)}"
 
     def seen_by(self, state: GameState, side: str) -> GameState:
-        """What one side may know of a state; books that hide more than units override this."""
+        """The part of a state that one side may know; books that hide more than units override this."""
         return seen_by(state, side)
 
     def follow(self, resolution: ResolutionT) -> None:
-        """What the book says comes after every declaration."""
+        """Run what the book says follows every declaration."""
 
     def where_answered(self, position: PositionT) -> PositionT:
-        """Where the other side answers an action: at once, if a book does not say later."""
+        """The position in which the other side answers an action: at once, unless a book says later."""
         return position
 
     def answered_by_all(self, position: PositionT, answers: tuple[Action, ...]) -> tuple[PendingStep, ...]:  # noqa: ARG002
-        """The steps of all answers together, the worst of which are named first; none, if a book does not tell them so."""
+        """The steps of all answers together, given the worst first; none if a book does not allow for that."""
         return ()
 
     def begin(self, position: PositionT, dice: Dice, pending: tuple[PendingStep, ...]) -> ResolutionT:
@@ -116,7 +115,7 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         return self.resolution_type(self, position, dice, pending)
 
     def after_event(self, state: GameState, before: GameState) -> GameState:  # noqa: ARG002
-        """A state put in order after an event, such as counters laid out anew; the same, if nothing is to do."""
+        """The state tidied up after an event, such as with counters laid out anew; the same if there is nothing to do."""
         return state
 
     @property
@@ -156,7 +155,7 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         return asked is None or asked(self, position, action)
 
     def finds_something_to_do(self, position: PositionT, side: str) -> bool:
-        """Whether a side could declare anything in a position but to let its chance go by."""
+        """Whether a side could declare anything in a position other than to pass."""
         asked = self.declarations.at(self.stage(position.state))
         found = (self._legal(procedure, position, side) for procedure in asked if not procedure.passes)
         return any(True for _ in chain.from_iterable(found))
@@ -175,7 +174,7 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         return str(action) if told is None else told(self.known(state, action.side), action)
 
     def known(self, state: GameState, side: str) -> PositionT:
-        """The position as one side may know it; the same for every question about one state."""
+        """The position as one side may know it, cached for all questions about one state."""
         game, position = state.views.get(side, (None, None))
         if game is not self or position is None:
             position = self.position(self.seen_by(state, side))
@@ -188,7 +187,7 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         return state
 
     def offered(self, position: PositionT, side: str, *, but: tuple[type, ...]) -> Iterator[Action]:
-        """What a side may declare in a position as it knows it, but for some kinds of declaration."""
+        """The legal declarations of a side in a position as it knows it, except some kinds."""
         for procedure in self.declarations.at(self.stage(position.state)):
             if procedure.declaration not in but:
                 yield from self._all_legal(procedure, position, side)
@@ -196,7 +195,7 @@ class Game(Play, Generic[PositionT, ResolutionT]):
     def _all_legal(
         self, procedure: Procedure[PositionT, Any], position: PositionT, side: str
     ) -> Mapping[Action, None]:
-        """All that a procedure offers and nothing forbids, each once, remembered with the position."""
+        """All declarations that a procedure offers and nothing forbids, each once, cached with the position."""
         key = (_LEGAL, procedure.declaration, side)
         legal: Mapping[Action, None] | None = position.memo.get(key)
         if legal is None:
@@ -207,7 +206,7 @@ class Game(Play, Generic[PositionT, ResolutionT]):
     def _legal(
         self, procedure: Procedure[PositionT, Any], position: PositionT, side: str
     ) -> Iterable[Action]:
-        """What a procedure offers and nothing forbids, one after another."""
+        """The declarations that a procedure offers and nothing forbids, one by one."""
         offered = procedure.offers(position, side)
         if procedure.offers_only_legal:
             return offered
@@ -245,10 +244,10 @@ class Game(Play, Generic[PositionT, ResolutionT]):
     def chances(self, state: GameState, action: Action) -> Ruling[str]:
         if refused := self.why_not(state, action):
             return Ruling(str(action), "refused", refused)
-        return self.foretold(self.known(state, action.side), action)
+        return self.unchecked_chances(self.known(state, action.side), action)
 
-    def foretold(self, position: PositionT, action: Action) -> Ruling[str]:
-        """The same in a position as its side knows it, for an action that nobody asks whether it is allowed."""
+    def unchecked_chances(self, position: PositionT, action: Action) -> Ruling[str]:
+        """The odds of an action in a position as its side knows it, without a check whether it is legal."""
         return Forecast(self).ruling(position, action)
 
     def ends(self, state: GameState, action: Action) -> Mapping[GameState, Fraction]:
@@ -263,7 +262,7 @@ class Game(Play, Generic[PositionT, ResolutionT]):
 
 
 def _run(resolution: ResolutionT) -> tuple[tuple[Event, ...], GameState]:
-    """All that is pending is run, one step after another: what happened, and the state after it as players see it."""
+    """Run all pending steps; the events, and the state after them as players see it."""
     while resolution.pending:
         resolution.run_next()
     resolution.put_in_order()

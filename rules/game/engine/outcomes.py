@@ -1,7 +1,7 @@
-"""Every way a declaration can end, with its exact chance: its own steps, run on dice that enumerate.
+"""Every state that a declaration can end in, with its exact chance: its own steps, run on enumerated dice.
 
-Steps are taken one at a time over all positions reached so far; positions that are equal, with the same
-steps pending, are put together before the next. Nothing here knows a rule or models a die.
+Steps are run one at a time over all positions reached so far; equal positions with the same steps pending
+are merged before the next. Nothing here knows a rule or models a die.
 """
 
 from collections import OrderedDict
@@ -22,22 +22,22 @@ from rules.game.state import GameState
 PositionT = TypeVar("PositionT", bound=Position)
 
 MOST_STEPS = 20_000
-"""A declaration that takes more steps than this has more ends than can be told."""
+"""A declaration that takes more steps than this has too many ends to enumerate."""
 
 Begin = Callable[[PositionT, Dice, tuple[PendingStep, ...]], Resolution[PositionT]]
-"""A resolution that goes on from a position, with these steps pending."""
+"""A function that makes a resolution from a position, with these steps pending."""
 
 
 class TooManyOutcomes(RulesError):
-    """A declaration can end in more ways than can be told."""
+    """A declaration has too many ends to enumerate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ends:
     """The states a declaration can end in, with their chances.
 
-    `before` is what they follow from, as the side knows it. `hidden` is the chance that it comes to depend on what the side
-    does not know; with what is in `states` it sums to 1. `thrown` is whether a die falls at all.
+    `before` is the state they follow from, as the side knows it. `hidden` is the chance that the end depends on something the
+    side does not know; with the chances in `states` it sums to 1. `thrown` is whether any die falls.
     """
 
     before: GameState
@@ -48,7 +48,7 @@ class Ends:
 
 @dataclass(frozen=True)
 class _Node(Generic[PositionT]):
-    """A position reached and the steps pending there; equal if the states and the steps are."""
+    """A position reached and the steps pending there; nodes are equal if their states and steps are."""
 
     position: PositionT
     pending: tuple[PendingStep, ...]
@@ -68,8 +68,8 @@ class _Node(Generic[PositionT]):
         )
 
 
-class _UnderWay(Generic[PositionT]):
-    """The nodes reached so far with their chances: those with most steps pending are next, the oldest first."""
+class _OpenNodes(Generic[PositionT]):
+    """The nodes reached so far with their chances; the next is the oldest of those with most steps pending."""
 
     def __init__(self) -> None:
         self._by_depth: dict[int, OrderedDict[_Node[PositionT], Fraction]] = {}
@@ -91,39 +91,39 @@ class _UnderWay(Generic[PositionT]):
 
 
 def every_end(begin: Begin[PositionT], start: PositionT, pending: tuple[PendingStep, ...]) -> Ends:
-    """Where the pending steps lead from a position.
+    """All ends of the pending steps from a position.
 
     Raises:
-        TooManyOutcomes: if there are more than can be told.
+        TooManyOutcomes: if there are too many to enumerate.
     """
-    under_way: _UnderWay[PositionT] = _UnderWay()
-    under_way.add(_Node(start, pending), Fraction(1))
+    open_nodes: _OpenNodes[PositionT] = _OpenNodes()
+    open_nodes.add(_Node(start, pending), Fraction(1))
     ends: dict[GameState, Fraction] = {}
     hidden, thrown = Fraction(0), False
     for _ in range(MOST_STEPS):
-        if not under_way:
+        if not open_nodes:
             return Ends(start.state, ends, hidden, thrown)
-        node, chance = under_way.take()
-        after, is_thrown = _after_next_step(begin, node)
+        node, chance = open_nodes.take()
+        after, is_thrown = _nodes_after_step(begin, node)
         thrown = thrown or is_thrown
         for end, share in after.items():
             if end is None:
                 hidden += chance * share
             elif end.pending:
-                under_way.add(end, chance * share)
+                open_nodes.add(end, chance * share)
             else:
                 state = end.position.state
                 ends[state] = ends.get(state, Fraction(0)) + chance * share
     raise TooManyOutcomes(f"more than {MOST_STEPS} steps")
 
 
-def _after_next_step(
+def _nodes_after_step(
     begin: Begin[PositionT], node: _Node[PositionT]
 ) -> tuple[dict[_Node[PositionT] | None, Fraction], bool]:
-    """Where the next step leads, None for what is hidden, and whether a die falls in it.
+    """The nodes after the next step with their chances (None: it depends on something hidden), and whether a die falls in it.
 
-    A step that leads back to where it began, such as a tie that is thrown again, is left out, and the
-    other ways share its chance.
+    If a step leads back to its own node, such as a tie that is thrown again, that way is left out and the
+    others share its chance.
     """
     thrown = False
 

@@ -1,8 +1,8 @@
-"""The seam of a book that can be played: whose turn it is, what may be done, and what comes of it.
+"""The interface of a book that can be played: whose turn it is, what may be declared, and what happens.
 
 An action is what a player declares (Fire, Maneuver: imperatives), an event is what happened
 (ShotResolved, UnitMoved: past tense). Both are frozen dataclasses of plain values, so that
-rules.game.record.records can turn them into documents and back. The game is the fold of its events.
+rules.game.record.records can turn them into documents and back. The state of a game is the fold of its events.
 """
 
 from abc import ABC, abstractmethod
@@ -25,7 +25,7 @@ from rules.ground.place import Place
 
 
 class Action(Hashable, Protocol):
-    """What a player of one side declares; str(action) is what he says."""
+    """A declaration by the player of one side; str(action) is what the player says."""
 
     @property
     def side(self) -> str: ...
@@ -51,14 +51,14 @@ class Goal:
 
     @property
     def worth(self) -> str:
-        """What it is worth in the words of its book: 2 points."""
+        """Its worth in the words of the book: 2 points."""
         return f"{self.points} {self.counted_in}{'' if self.points == 1 else 's'}"
 
 
 class Play(ABC):
     """A book whose games can be played from the first turn to the result.
 
-    What not every book has stands here as it is in a book without it.
+    Methods that not every book needs have a default for a book without the feature.
     """
 
     @property
@@ -73,23 +73,23 @@ class Play(ABC):
 
     @property
     def course_form(self) -> Form | None:
-        """How what the book keeps in a state's course is written and read; None in a book whose games are not played by mail."""
+        """The form in which the book's `Course` is written and read; None if its games cannot be played by mail."""
         return None
 
     @abstractmethod
     def to_act(self, state: GameState) -> str | None:
-        """Which side decides now; None when the game is over."""
+        """The side that decides now; None when the game is over."""
 
     @abstractmethod
     def moment(self, state: GameState) -> str:
-        """How far play has come, in a few words: the turn, the phase, and what is to be decided."""
+        """The current moment in a few words: the turn, the phase, and the decision that is due."""
 
     @abstractmethod
     def due(self, state: GameState) -> str:
-        """What the side to act is to do now, in one plain sentence; empty when the game is over."""
+        """What the side to act must do now, in one plain sentence; empty when the game is over."""
 
     def as_known(self, state: GameState, side: str) -> GameState:
-        """A state that is what a side knows already, and need not be stripped for it again."""
+        """A state marked as already stripped to what a side knows, so that it is not stripped again."""
         return state
 
     @abstractmethod
@@ -98,39 +98,39 @@ class Play(ABC):
 
     @abstractmethod
     def worthwhile(self, state: GameState) -> tuple[Action, ...]:
-        """Of these what can come to something, or all if nothing can; the rest is listed on request."""
+        """The legal actions that can have an effect, or all if none can; the rest is listed on request."""
 
     @abstractmethod
     def called(self, action: Action) -> str:
-        """What players call such a declaration: maneuver, fire small arms."""
+        """The players' word for such a declaration: maneuver, fire small arms."""
 
     def passes(self, action: Action) -> bool:
-        """Whether such a declaration but lets a chance go by."""
+        """Whether such a declaration only passes up a chance to act."""
         return False
 
     def settles(self, action: Action) -> bool:
-        """Whether such a declaration throws dice that earlier ones left for later, whose odds were told with theirs."""
+        """Whether such a declaration only throws dice that earlier ones left for later, and whose odds were given with those."""
         return False
 
     def told(self, state: GameState, action: Action) -> str:
-        """How an action reads among the choices of this moment, as its side knows it."""
+        """The words of an action in the list of choices at this moment, as its side knows it."""
         return str(action)
 
     def left(self, state: GameState) -> tuple[str, ...]:
-        """What the side to act has left, in words: activations, orders, points, actions."""
+        """What the side to act has left to spend, in words: activations, orders, points, actions."""
         return ()
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
-        """Who of a side waits off the map, units and others that declarations name, for set-up, to come on or as passengers, and for what."""
+        """The ids of a side's units and other named things off the map, each with what it waits for: set-up, entry, passengers."""
         units = (unit.id for unit in state.units.values() if unit.side == side and unit.at is None)
         return dict.fromkeys(units, "to come on")
 
     def off_map_weapons(self, state: GameState) -> tuple[OffMapWeapon, ...]:
-        """The weapons behind the map that declarations name, of all sides."""
+        """The weapons off the map that declarations name, of all sides."""
         return ()
 
     def secrets(self, state: GameState, side: str) -> tuple[str, ...]:
-        """What a side keeps from the others, or may come to keep in this game, in words; none if all is open."""
+        """The secrets that a side has, or may come to have in this game, in words; none if everything is open."""
         return secrets_in(state, side)
 
     @abstractmethod
@@ -143,7 +143,7 @@ class Play(ABC):
 
     @abstractmethod
     def out_of_turn(self, state: GameState, action: Action) -> tuple[Reason, ...]:
-        """Of these the reasons why play does not wait for it at all; nobody can agree to overrule them.
+        """The reasons why an action is out of turn, which players cannot agree to overrule; empty if it is not.
 
         Raises:
             Unknown: if it is no action of this book.
@@ -151,23 +151,23 @@ class Play(ABC):
 
     @abstractmethod
     def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
-        """What happens when a legal action is carried out, dice included, and the state it leads to.
+        """The events of a legal action, dice included, and the state after them.
 
-        Whether it is legal rules.game.engine.carrying_out asks first.
+        rules.game.engine.carrying_out checks first that it is legal.
         """
 
     @abstractmethod
     def correct(self, state: GameState, unit: Unit, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
-        """What happens when the umpire sets a unit so, whatever the rules say; then play goes on as after any declaration.
+        """The events of a correction: the umpire sets a unit by hand, whatever the rules say, and play goes on as after a declaration.
 
         Raises:
-            BadInput: if it is so already, or the book cannot have it so.
+            BadInput: if the unit is like that already, or the book does not allow it.
             OffBoard: if its place is not on the board.
         """
 
     @abstractmethod
     def apply(self, state: GameState, event: Event) -> GameState:
-        """The state after an event: total, dull, without dice.
+        """The state after an event, without dice or decisions.
 
         Raises:
             Unknown: if it is no event of this book.
@@ -175,49 +175,49 @@ class Play(ABC):
 
     @abstractmethod
     def ends(self, state: GameState, action: Action) -> Mapping[GameState, Fraction]:
-        """The states that an action can end in, each with its exact chance, as who sees all can tell them.
+        """The states that an action can end in, each with its exact chance, based on the full state with everything hidden.
 
         Raises:
-            TooManyOutcomes: if there are more than can be told.
+            TooManyOutcomes: if there are too many to enumerate.
         """
 
     @abstractmethod
     def foreseen(self, state: GameState, action: Action) -> Ends:
-        """The states that a legal action can lead to on what its side may know, on to the dice that it leaves for later.
+        """The states that a legal action can lead to, based on what its side may know, including dice that it leaves for later.
 
         Raises:
-            TooManyOutcomes: if there are more than can be told.
+            TooManyOutcomes: if there are too many to enumerate.
         """
 
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
-        """What became of each unit, and of what else counts, between two states, how bad it is, and for which side.
+        """The changes of units, and of anything else that counts, between two states, how bad each is, and for which side.
 
-        In odds, what harms nobody and all ends have in common is left out.
+        Odds leave out harmless changes that all ends have in common.
         """
         return changes_between(before, after)
 
     def supposed(self, state: GameState) -> GameState:
-        """What a side knows, with what it takes for granted of the rest, so that play can go on from it."""
+        """The state that a side knows, completed by assumptions about the rest, so that play can go on from it."""
         return state
 
     def turn_of(self, state: GameState) -> str | None:
-        """Whose turn it is, where a side ends all that it does in a turn before another begins; None where they take turns within it."""
+        """The side whose turn it is, if one side completes its turn before the other begins; None if they alternate within a turn."""
         return None
 
     def can_act(self, state: GameState, unit: Unit) -> bool:
-        """Whether nothing that lasts keeps a unit on the map from acting, such as suppression in a book in which it is not soon over."""
+        """Whether a unit on the map is free of lasting conditions that stop it from acting, such as long suppression."""
         return True
 
     def lead(self, state: GameState, side: str) -> Fraction:
-        """By how much a side is ahead by the book's victory terms, were the game to end now: 0 for a draw, in the book's own points."""
+        """The lead of a side by the book's victory terms if the game ended now, in the book's own points; 0 for a draw."""
         return Fraction(0)
 
     def goals(self, state: GameState) -> tuple[Goal, ...]:
-        """The places that the game is about; none in a book without objectives."""
+        """The objectives; none in a book without them."""
         return ()
 
     def aims(self, state: GameState) -> tuple[Goal, ...]:
-        """The places that players make for: the objectives, and what else the game is about."""
+        """The places that players head for: the objectives, and others that matter."""
         return self.goals(state)
 
     def victory(self, state: GameState) -> tuple[str, ...]:
@@ -225,31 +225,32 @@ class Play(ABC):
         return ()
 
     def edition_of(self, state: GameState) -> str:
-        """The edition that the game is played by; empty in a book that has but one."""
+        """The edition that the game is played by; empty in a book with only one."""
         return ""
 
     def setting(self, state: GameState) -> tuple[str, ...]:
-        """What the scenario lays down beside its sides and its end, such as the light, in a sentence each."""
+        """Further conditions of the scenario, such as the light, one sentence each."""
         return ()
 
     def notes(self, state: GameState, side: str) -> tuple[str, ...]:
-        """What a side has written down for itself and the others do not see, line by line; none in a book without such notes."""
+        """The secret written notes of a side, line by line; none in a book without such notes."""
         return ()
 
     def risked(self, state: GameState, action: Action) -> Iterator[str]:
-        """What a declaration of movement shows to known enemies or lets them do, which its player may not have meant, on what its side knows, a sentence each."""
+        """Risks of a declaration of movement that its player may have overlooked, based on what its side knows, one sentence each:
+        what it shows to known enemies or lets them do."""
         return iter(())
 
     def possible_types(self, state: GameState, counter: Unit) -> tuple[str, ...]:
-        """The types that its enemies take a counter for; those that they know of that side, if a book has no say."""
+        """The types that a counter may be in the eyes of its enemies; by default all types that they know of that side."""
         units = [unit for unit in state.units.values() if unit.side == counter.side]
         return tuple(sorted({unit.type for unit in units if not unit.has(CONCEALED)}))
 
     @abstractmethod
     def chances(self, state: GameState, action: Action) -> Ruling[str]:
-        """What an action can come to, on what its side may know: what bears on it, and the exact odds of each outcome.
+        """The factors of an action and the exact odds of its outcomes, based on what its side may know.
 
-        An action that is forbidden is refused with the reasons.
+        A forbidden action is refused with the reasons.
 
         Raises:
             Unknown: if it is no action of this book.
@@ -257,4 +258,4 @@ class Play(ABC):
 
     @abstractmethod
     def result(self, state: GameState) -> Result | None:
-        """Who has won and why, or None while play goes on."""
+        """The winner and why, or None while play goes on."""

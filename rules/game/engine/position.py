@@ -1,4 +1,4 @@
-"""A position: a state of the game for the length of one question, with a memory of what was worked out of it."""
+"""A position: a state of the game with a cache of the answers about it."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -14,7 +14,7 @@ AskedP = ParamSpec("AskedP")
 
 
 class CachedAttribute(Generic[OwnerT, WorkT]):
-    """An attribute that is worked out when it is first asked for: functools.cached_property, without its lock of Python 3.11."""
+    """An attribute that is worked out at first use: functools.cached_property without the lock that it has in Python 3.11."""
 
     def __init__(self, work: Callable[[OwnerT], WorkT]) -> None:
         self._work, self._name = work, work.__name__
@@ -28,51 +28,51 @@ class CachedAttribute(Generic[OwnerT, WorkT]):
 
 
 class Position:
-    """A state as players read it; books add what they ask of it."""
+    """A state as players see it; books add their own questions."""
 
     def __init__(self, state: GameState) -> None:
         self.state = state
         self.memo: dict[tuple[object, ...], Any] = {}
-        """What was worked out of this position, by question and arguments."""
+        """The answers about this position, by question and arguments."""
 
 
-_NOT_ASKED: Any = object()
+_MISSING: Any = object()
 
 
 def memoized(
     question: Callable[Concatenate[PositionT, AskedP], WorkT],
 ) -> Callable[Concatenate[PositionT, AskedP], WorkT]:
-    """A question about a position that is worked out once for the same arguments, which can be hashed.
+    """A decorator for a question about a position, which is answered once for the same arguments (hashable).
 
-    They are told in their order, and by name those alone that can be told no other way.
+    Arguments are passed by position; only keyword-only arguments are passed by name.
     """
-    # Where none is told by name, each time that the question is asked is spared the look for names.
+    # Questions without keyword-only arguments are quicker to look up.
     by_name = isinstance(question, FunctionType) and question.__code__.co_kwonlyargcount > 0
-    return wraps(question)(_asked_by_name(question) if by_name else _asked_in_order(question))
+    return wraps(question)(_cached_by_name(question) if by_name else _cached_by_position(question))
 
 
-def _asked_in_order(question: Callable[..., WorkT]) -> Callable[..., WorkT]:
+def _cached_by_position(question: Callable[..., WorkT]) -> Callable[..., WorkT]:
     def asked(position: Position, /, *args: object) -> WorkT:
         key, memo = (question, args), position.memo
-        found: WorkT = memo.get(key, _NOT_ASKED)
-        if found is _NOT_ASKED:
+        found: WorkT = memo.get(key, _MISSING)
+        if found is _MISSING:
             found = memo[key] = question(position, *args)
         return found
 
     return asked
 
 
-def _asked_by_name(question: Callable[..., WorkT]) -> Callable[..., WorkT]:
+def _cached_by_name(question: Callable[..., WorkT]) -> Callable[..., WorkT]:
     def asked(position: Position, /, *args: object, **named: object) -> WorkT:
         key, memo = (question, args, *named.items()), position.memo
-        found: WorkT = memo.get(key, _NOT_ASKED)
-        if found is _NOT_ASKED:
+        found: WorkT = memo.get(key, _MISSING)
+        if found is _MISSING:
             found = memo[key] = question(position, *args, **named)
         return found
 
     return asked
 
 
-def foretold(position: Position, question: Callable[..., WorkT], *args: object, answer: WorkT) -> None:
-    """Remember the answer to a memoized question that was worked out elsewhere, with those for other positions."""
+def store_answer(position: Position, question: Callable[..., WorkT], *args: object, answer: WorkT) -> None:
+    """Store an answer to a memoized question that was worked out elsewhere, together with those for other positions."""
     position.memo[vars(question)["__wrapped__"], args] = answer

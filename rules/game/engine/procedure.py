@@ -1,7 +1,7 @@
-"""A declaration, whole: when players can make it, what is worth offering, why not, and what comes of it.
+"""Procedures: when a declaration can be made, which are offered, what forbids them, and how they are carried out.
 
-A book writes each declaration and its Procedure in one module; `Declarations` collects them, so that no list
-of them stands anywhere else.
+A book writes each declaration and its Procedure in one module; `Declarations` collects them, so that no other list of
+them exists.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
@@ -22,46 +22,48 @@ PositionT = TypeVar("PositionT", bound=Position)
 ResolutionT = TypeVar("ResolutionT")
 
 Stage = Hashable
-"""What play waits for, in the words of a book: a phase, a step of the turn, a decision that is owed."""
+"""What play waits for, in the words of a book: a phase, a step of the turn, a pending decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Factors:
-    """What bears on the dice of a declaration: in sum, in words ("ATDRM +1"), and one by one, as cited reasons."""
+    """What modifies the dice of a declaration: the sum in words ("ATDRM +1"), and each factor as a cited reason."""
 
     summary: str = ""
     reasons: tuple[Reason, ...] = ()
 
     @classmethod
     def of(cls, *reasons: Reason) -> Self:
-        """Reasons that come to no sum."""
+        """Factors that have no sum."""
         return cls("", reasons)
 
 
 class Offering(Protocol):
-    """What is worth listing may hang on what it leads to."""
+    """The part of a game that `worthwhile` of a procedure may ask, since the use of a declaration may depend on what it leads to."""
 
     def finds_something_to_do(self, position: Any, side: str) -> bool:
-        """Whether a side could declare anything in a position but to let its chance go by."""
+        """Whether a side could declare anything in a position other than to pass."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Procedure(Generic[PositionT, ResolutionT]):
-    """One kind of declaration. All but `carry_out` and `foresee` are asked on what its side may know.
+    """One kind of declaration. All functions except `carry_out` and `foresee` get the position as its side may know it.
 
-    `foresee` is for odds alone: it runs on to the dice that a declaration leaves for later, such as those of a
-    fire marker, by the very steps that throw them then. `answers` lists what the other side may declare at
-    once against it, so that the odds can be told for each. `told_apart` names the units, or a building, whose fates are told each
-    for itself, because they are too many to be told together: what befalls others is left out then. Where `offers_only_legal`
-    is said, `offers` leaves out by itself all that `forbids` names, and nothing need be asked of each; `allows` is whether
-    `forbids` names nothing, where that is sooner told than why.
+    - `offers` lists declarations worth listing; with `offers_only_legal` it leaves out everything that `forbids` would refuse,
+      so that none need be checked.
+    - `forbids` gives the reasons against a declaration; `allows`, if given, tells more quickly whether there are none.
+    - `foresee` is used for odds in place of `carry_out`: it goes on to the dice that a declaration leaves for later, such as
+      those of a fire marker, by the same steps that will throw them.
+    - `answers` lists what the other side may declare at once against it, so that odds can be given for each answer.
+    - `told_apart` names the units, or a building, whose odds are given separately because they are too many to combine; each
+      is then enumerated without what happens to the others.
 
-    For lists of choices: `word` is what players call it, its name if nothing is said; `worthwhile` is whether it can come to
-    something, or is but one more way to say so: the rest is listed on request; `told` is how it reads at this moment, where its
-    fields alone do not tell; and it `passes` if it but lets a chance go by.
+    For lists of choices: `word` is the players' word for it, by default its name; `worthwhile` tells whether it can have an
+    effect and is not just another way to say the same (other choices are listed on request); `told` gives its words at this
+    moment, if its fields do not say enough; `passes` marks a declaration that only passes up a chance to act.
 
-    It `settles` if it throws dice that earlier declarations left for later, whose odds were told with theirs.
+    `settles` marks a declaration that only throws dice that earlier ones left for later, whose odds were given with those.
     """
 
     declaration: type[Any]
@@ -89,17 +91,17 @@ class Procedure(Generic[PositionT, ResolutionT]):
 
     @property
     def called(self) -> str:
-        """What players call it: its word, or the name of the declaration."""
+        """The players' word for it: `word`, or the name of the declaration."""
         return self.word or sub(r"(?<!^)(?=[A-Z])", " ", self.declaration.__name__).lower()
 
 
 CALLED = "called"
-"""In the metadata of a field of a declaration: what makes of its value what players call it."""
+"""The key in the metadata of a declaration's field for the function that turns its value into the players' word."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainDeclaration:
-    """A declaration that says no more than whose it is, in the words of its class, which may name the {side}."""
+    """A declaration with no field but its side; its class has the words, which may contain {side}."""
 
     side: str
     words: ClassVar[str]
@@ -109,7 +111,7 @@ class PlainDeclaration:
 
 
 def offer_once(declaration: Callable[[str], Any]) -> Callable[[Position, str], Iterator[Any]]:
-    """Offers a declaration that says no more than whose it is."""
+    """An `offers` for a declaration with no field but its side."""
     made = lru_cache(maxsize=8)(declaration)
 
     def offers(_: Position, side: str) -> Iterator[Any]:
@@ -119,7 +121,7 @@ def offer_once(declaration: Callable[[str], Any]) -> Callable[[Position, str], I
 
 
 def nothing_forbids(_: Position, __: object) -> Iterator[Reason]:
-    """For what may always be declared at its stage."""
+    """A `forbids` for a declaration that is always legal at its stage."""
     return iter(())
 
 
@@ -130,17 +132,17 @@ def at_will(
     factors: Callable[[Any, Any], Factors] | None = None,
     **more: Any,
 ) -> Procedure[Any, ResolutionT]:
-    """The procedure of a declaration that says no more than whose it is, and may always be made at its stage."""
+    """The procedure of a declaration with no field but its side that is always legal at its stage."""
     offers = offer_once(declaration)
     return Procedure(declaration, stages, offers, nothing_forbids, carry_out, factors, **more)
 
 
 IN_EVERY_BOOK = (DiceThrown, UnitCorrected, Agreed)
-"""What can happen whatever the book."""
+"""The events of every book."""
 
 
 class Declarations(Generic[PositionT, ResolutionT]):
-    """What can be declared in a book and what can happen, collected from its modules in their order."""
+    """The declarations and events of a book, collected from its modules in their order."""
 
     def __init__(self, chapters: Iterable[ModuleType], event_modules: Iterable[ModuleType]) -> None:
         found = [
@@ -153,7 +155,7 @@ class Declarations(Generic[PositionT, ResolutionT]):
         self.event_types: Collection[type] = dict.fromkeys(
             (*(kind for module in event_modules for kind in _events_in(module)), *IN_EVERY_BOOK)
         ).keys()
-        """What can happen, dice and corrections in every book."""
+        """The kinds of events, with those of every book."""
 
     @cached_property
     def actions(self) -> Records[Any]:

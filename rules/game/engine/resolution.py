@@ -1,8 +1,8 @@
-"""What comes of a declaration: events that happen one after another, each on the state that those before left.
+"""Resolves a declaration: events happen one after another, each on the state left by those before.
 
-A long procedure is written as small steps: `then` puts one on the stack, to be run when the one under way is
-done. Thrown, the steps follow each other until none is pending. Enumerated (rules.game.engine.outcomes), positions
-that are equal are put together between them, so that few ways are left to count.
+A long procedure is written as small steps: `then` pushes one on a stack, to be run when the current step is done. With
+thrown dice the steps run until none is pending. In an enumeration (rules.game.engine.outcomes) equal positions are merged
+between the steps, so that few ways are left to count.
 """
 
 from collections.abc import Callable, Hashable
@@ -21,15 +21,15 @@ OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 StepP = ParamSpec("StepP")
 
 PendingStep = tuple[Callable[..., None], tuple[Hashable, ...]]
-"""A step that is still to be run, with its arguments after the resolution."""
+"""A step still to be run, and its arguments after the resolution."""
 
 
 class DependsOnHidden(RulesError):
-    """What comes next depends on units that the asking side does not know; only odds meet it."""
+    """The next step depends on units that the asking side does not know; raised only while odds are counted."""
 
 
 class Moves(Protocol[PositionT_co]):
-    """What a resolution needs of its book: the state after an event, and how a state is read."""
+    """The methods of a game that a resolution needs: the state after an event, and the position of a state."""
 
     def apply(self, state: GameState, event: Event) -> GameState: ...
     def position(self, state: GameState) -> PositionT_co: ...
@@ -45,23 +45,23 @@ class Resolution(Generic[PositionT]):
         self.position = position
         self.state = position.state
         self.thrown = dice if isinstance(dice, ThrownDice) else None
-        """The dice if they are thrown; None if odds are being counted."""
+        """The dice if they are thrown; None while odds are counted."""
         self._dice = dice
         self.pending = list(pending)
-        """What is still to be run, the next step last."""
+        """The steps still to be run, the next one last."""
         self.events: list[Event] = []
         self.concerns = ""
-        """The one unit whose fate is asked for: odds may leave out what befalls others. Empty for all."""
+        """The only unit whose odds are asked for, so that what happens to others may be left out; empty for all units."""
 
     @property
     def dice(self) -> Dice:
-        """The dice; what is thrown with them goes into the record."""
-        # Made for each throw: dice kept here would keep the resolution, and all that it knows, until garbage is looked for.
+        """The dice; their throws go into the record."""
+        # Made for each throw: stored here, they would form a cycle that keeps the resolution alive until garbage collection.
         return RecordedDice(self, self.thrown) if self.thrown else self._dice
 
     @property
     def is_enumerated(self) -> bool:
-        """Whether odds are being counted, and no die falls."""
+        """Whether odds are being counted and no dice are thrown."""
         return self.thrown is None
 
     def happen(self, *events: Event) -> None:
@@ -75,46 +75,46 @@ class Resolution(Generic[PositionT]):
     def then(
         self, step: Callable[Concatenate[Self, StepP], None], *args: StepP.args, **_: StepP.kwargs
     ) -> None:
-        """Run a step when this one is done, before those that are pending already; its arguments can be hashed."""
+        """Run a step when the current one is done, before those already pending; its arguments must be hashable."""
         self.pending.append((step, args))
 
     def run_next(self) -> None:
-        """Run the step that is due."""
+        """Run the next pending step."""
         step, args = self.pending.pop()
         step(self, *args)
 
     def put_in_order(self) -> None:
-        """Put the state in order as players see it, where a book does not do so with each event."""
+        """Tidy up the state for players, in a book that does not do so with each event."""
 
     def roll(self, what: str, sides: int) -> int:
-        """One die whose face matters."""
+        """The face of one die, for dice of which the face itself matters."""
         return self.dice.roll(what, sides)
 
     def decide(self, what: str, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
-        """What one die decides, such as a row of a table: `by` names the outcome of each face."""
+        """The outcome of one die, such as a row of a table: `by` gives the outcome of each face."""
         return self.dice.decide(what, sides, by)
 
     def passes(
         self, what: str, sides: int, *, at_most: int | None = None, at_least: int | None = None
     ) -> bool:
-        """Whether a die shows at most, or at least, so much."""
+        """Whether a die shows at most, or at least, a number."""
         low = 1 if at_least is None else at_least
         high = sides if at_most is None else at_most
         return self.decide(what, sides, lambda face: low <= face <= high)
 
     def pick(self, what: str, count: int, *, only_for: str = "") -> int:
-        """One of so many, all equally likely: 0 to count - 1; told to one side alone if it is named."""
+        """One of `count` choices, all equally likely: 0 to count - 1; told only to the side `only_for`, if one is named."""
         return self.named(what, only_for=only_for).pick("", count)
 
     def named(self, what: str, *, only_for: str = "") -> Dice:
-        """Dice for a procedure of its own, whose throws the record names by it too.
+        """Dice for a separate procedure, whose name stands before each of its throws in the record.
 
-        What they show is told to one side alone if it is named.
+        Only the side `only_for`, if one is named, is told what they show.
         """
         return RecordedDice(self, self.thrown, what, only_for) if self.thrown else self._dice
 
     def record(self, die: DiceThrown) -> None:
-        """Put dice that were thrown into the record."""
+        """Put a throw of dice into the record."""
         self.happen(die)
 
 

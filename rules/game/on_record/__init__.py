@@ -1,1 +1,1 @@
-"""What is on record of weapons that more than one book has: the one source of their house figures."""
+"""Historical data of weapons that several books have: the source of their house figures."""

@@ -1,6 +1,6 @@
-"""Guns as they are on record: calibre, muzzle velocity, and the armour that their usual round of 1944 pierces.
+"""Historical data of guns: calibre, muzzle velocity, and the armour that their usual round of 1944 pierces.
 
-A book whose tables of guns are not at hand derives its figures from these; the reason stands beside each in guns.json.
+A book whose printed gun tables are not available derives its figures from these; guns.json gives the reason for each.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from rules.game.book_data import read_data
 
 @dataclass(frozen=True, slots=True)
 class GunOnRecord:
-    """A gun: what it pierces at 30 degrees and about 500 metres, with which round, and why that figure."""
+    """A gun: the armour it pierces at 30 degrees and about 500 metres, and why that figure, with which round."""
 
     name: str
     calibre_mm: float
@@ -24,4 +24,4 @@ class GunOnRecord:
 GUNS: Mapping[str, GunOnRecord] = MappingProxyType(
     {gun_id: GunOnRecord(**row) for gun_id, row in read_data(__package__, "guns.json")["guns"].items()}
 )
-"""Every gun by a short name of its own."""
+"""All guns by their short ids."""

@@ -1,1 +1,1 @@
-"""How what is played is written down: documents of actions and events, and what is put into the record past the rules."""
+"""The record of a game: actions and events as documents, and corrections and agreements past the rules."""

@@ -1,4 +1,4 @@
-"""What is put into the record of a game past its rules: what the umpire corrects, and what the players agree against him."""
+"""Entries in the record of a game past its rules: corrections by the umpire, and agreements of the players against a refusal."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ AGREED = Rulebook("AGREED", "What the players of this game agreed", "this game")
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A unit is set up or corrected: from now on it is as said here, by the umpire's word or as the players agreed."""
+    """A unit is set up or corrected to the one given here, by the umpire or as the players agreed."""
 
     unit: Unit
     reason: str
@@ -24,7 +24,7 @@ class Correction:
 
     @property
     def side(self) -> str:
-        """Nobody's: no side declares it."""
+        """Empty: no side declares a correction."""
         return ""
 
     def __str__(self) -> str:
@@ -50,7 +50,7 @@ class Allowed:
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """The players overruled the umpire in one case; what is ruled of these units from now on rests on it."""
+    """The players overruled the umpire in one case; later rulings about these units cite the agreement."""
 
     reason: str
     units: frozenset[str]
@@ -63,7 +63,7 @@ class Agreed:
 
 
 def rests_on(state: GameState, units: Iterable[str]) -> tuple[Reason, ...]:
-    """What the players agreed that a ruling about these units rests on, the first first."""
+    """The agreements that a ruling about these units rests on, as reasons, the oldest first."""
     asked = frozenset(units)
     return tuple(
         Reason(f"the players agreed: {agreement.reason}", AGREED.cite(str(number), Provenance.HOUSE))
@@ -73,6 +73,6 @@ def rests_on(state: GameState, units: Iterable[str]) -> tuple[Reason, ...]:
 
 
 def with_agreed(ruling: Ruling[VerdictT], state: GameState, units: Iterable[str]) -> Ruling[VerdictT]:
-    """A ruling about these units, with what the players agreed that it rests on."""
+    """A ruling about these units, with the agreements it rests on added to its reasons."""
     agreed = rests_on(state, units)
     return replace(ruling, reasons=(*ruling.reasons, *agreed)) if agreed else ruling

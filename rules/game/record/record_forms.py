@@ -1,4 +1,4 @@
-"""How each annotation is written down and read back; rules.game.record.records is the way in for actions and events."""
+"""How values of each type annotation are written and read back; use rules.game.record.records for actions and events."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -15,19 +15,19 @@ from rules.ground.hex.hexes import Hex
 ValueT = TypeVar("ValueT")
 
 Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
-"""What JSON can say."""
+"""A JSON value."""
 
 TAG = "is"
 
 
 @dataclass(frozen=True)
 class Form(ABC):
-    """One annotation: which values it holds, and how they look when written."""
+    """The form of one annotation: which values it accepts, and how they are written."""
 
     shapes: frozenset[str]
-    """How what is written may look; no two members of a union may look alike."""
+    """The possible shapes of a written value; no two members of a union may share a shape."""
     words: str
-    """What is wanted, as errors say it."""
+    """The wanted value, in the words of an error."""
 
     @abstractmethod
     def holds(self, value: object) -> bool:
@@ -88,10 +88,10 @@ class RecordForm(Form, Generic[ValueT]):
 
 
 def record_form(made: type[ValueT], **given: Form) -> RecordForm[ValueT]:
-    """How a dataclass is written and read: from the annotations of its fields, but for those whose forms are given.
+    """The form of a dataclass, from the annotations of its fields, except those whose forms are given.
 
     Raises:
-        TypeError: if it is none, or an annotation cannot be written down and read back without doubt.
+        TypeError: if it is no dataclass, or an annotation cannot be written and read back unambiguously.
     """
     if not is_dataclass(made):
         raise TypeError(f"{made.__name__} is not a dataclass and cannot be written down")
@@ -134,10 +134,10 @@ class _NamedValues(Form):
 
 
 def named_values(annotations: Mapping[str, object]) -> Form:
-    """How a mapping is written and read that has an annotation for each of its names.
+    """The form of a mapping with an annotation for each of its names.
 
     Raises:
-        TypeError: if one of them cannot be written down and read back without doubt.
+        TypeError: if an annotation cannot be written and read back unambiguously.
     """
     forms = {name: form_of(annotation, name) for name, annotation in annotations.items()}
     return _NamedValues(frozenset({"object None"}), "an object", forms)
@@ -163,7 +163,7 @@ class _Atom(Form):
 
 @dataclass(frozen=True)
 class _Spelled(Form, Generic[ValueT]):
-    """A value that has a text of its own, as that text."""
+    """A value written as a text, such as a hex or a fraction."""
 
     kind: type[ValueT]
     spell: Callable[[ValueT], str]
@@ -208,9 +208,9 @@ class _Choice(Form):
 
 @dataclass(frozen=True)
 class _Many(Form):
-    """A tuple of any length, a frozen set or a mapping (its pairs), both sorted as written, as a list.
+    """A tuple of any length, a frozen set or a mapping (its pairs) as a list; sets and mappings are sorted as written.
 
-    A tuple of one word or number is read from that alone as well.
+    A tuple of one word or whole number can also be read from that word or number without a list.
     """
 
     kind: type
@@ -264,7 +264,7 @@ class _Fixed(Form):
 
 @dataclass(frozen=True)
 class _OneOf(Form):
-    """A union: the member whose class the value has, or whose shape was written."""
+    """A union: written as the member with the value's class, read as the member with the written shape."""
 
     members: tuple[Form, ...]
 
@@ -298,10 +298,10 @@ _SIMPLE: dict[object, Form] = {
 
 
 def form_of(annotation: object, where: str) -> Form:
-    """How values of an annotation are written and read; `where` names it in errors.
+    """The form of an annotation; `where` names it in errors.
 
     Raises:
-        TypeError: if they cannot be written down and read back without doubt.
+        TypeError: if its values cannot be written and read back unambiguously.
     """
     if annotation in _SIMPLE:
         return _SIMPLE[annotation]
@@ -368,10 +368,10 @@ def _shape(plain: object) -> str:
 
 
 def fraction_from(text: str) -> Fraction:
-    """The fraction that is written n/d.
+    """The fraction written as n/d.
 
     Raises:
-        ValueError: if it is written otherwise; a power of ten, which Fraction takes as well, may be too big to be worked out.
+        ValueError: for any other text. Fraction would also accept exponents, which may be too big to work out.
     """
     above, _, below = text.partition("/")
     if not (above.removeprefix("-").isdecimal() and below.isdecimal() and int(below) > 0):

@@ -1,8 +1,8 @@
-"""Actions and events as plain dicts and back, exactly: what logs, saved games and JSON APIs hold.
+"""Actions and events as plain dicts and back, exactly, for logs, saved games and JSON APIs.
 
 A dataclass becomes {"is": its name, field: value, …}, read from its own annotations. A hex is its
 label, a spot [x, y], a fraction "3/4", an enum its value, a set a sorted list, a mapping a list of
-pairs. A union is told apart by the shape of what is written, and refused if it cannot be.
+pairs. Members of a union are distinguished by the shape of what is written; an ambiguous union is refused.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ class Records(Generic[RecordT]):
     True
 
     Raises:
-        TypeError: when it is made, if an annotation cannot be written down and read back without doubt.
+        TypeError: on creation, if an annotation cannot be written and read back unambiguously.
     """
 
     def __init__(self, what: str, classes: Iterable[type[RecordT]]) -> None:
@@ -41,11 +41,11 @@ class Records(Generic[RecordT]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The classes that can be written down."""
+        """The names of the classes that can be written."""
         return tuple(self._forms)
 
     def units_named_in(self, name: object) -> frozenset[str]:
-        """The fields of a class that name units; none if it is none of these."""
+        """The fields of a class that name units; none for an unknown class."""
         if not isinstance(name, str) or name not in self._forms:
             return frozenset()
         hints = get_type_hints(self._forms[name].made, include_extras=True)
@@ -56,7 +56,7 @@ class Records(Generic[RecordT]):
 
         Raises:
             Unknown: if its class is not one of these.
-            BadInput: if a field holds what its annotation does not say.
+            BadInput: if a field's value does not fit its annotation.
         """
         name = type(value).__name__
         return self._form(name).write(value, name)
@@ -66,7 +66,7 @@ class Records(Generic[RecordT]):
 
         Raises:
             Unknown: if the class or a field is not known.
-            BadInput: if a field is missing or holds what it may not hold; the message names it.
+            BadInput: if a field is missing or has a wrong value; the message names it.
         """
         if not isinstance(document, dict):
             raise BadInput(self._what, document, f'an object with a field "{TAG}"')

@@ -21,10 +21,10 @@ CONTOURS_A_LEVEL = 4
 
 @dataclass(frozen=True, slots=True)
 class HexGround:
-    """What fills one hex: its terrain, its level, and the contour its centre dot lies in.
+    """The ground of one hex: its terrain, its level, and the contour its centre dot lies in.
 
-    A hex is rural or urban; if neither is said, it is urban under an urban building and rural elsewhere.
-    A contour left out is the one of the bold line that bounds the level.
+    A hex is rural or urban; if neither is given, it is urban under an urban building and rural elsewhere.
+    If no contour is given, it is the one of the bold line that bounds the level.
     """
 
     terrain: frozenset[Terrain] = frozenset({Terrain.RURAL})
@@ -73,22 +73,22 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class LaidSector:
-    """One of the sectors that a map is laid together from: all columns and rows from its first hex to its last."""
+    """One of the sectors that a map is joined from: all columns and rows from its first hex to its last."""
 
     name: str
     first: Hex
     last: Hex
     is_turned: bool = False
-    """Whether it lies with its head down."""
+    """Whether the sector is turned upside down."""
 
 
 @dataclass(frozen=True)
 class HexBoard:
-    """A hex map. Hexes that are not named are open rural ground of level 0, and naming such a hex is no difference.
+    """A hex map. Hexes that are not named are open rural ground of level 0, and naming such a hex changes nothing.
 
     Raises:
-        BadInput: if something stands where it may not; the message names it.
-        OffBoard: if something stands off the map.
+        BadInput: if terrain lies where it may not; the message names it.
+        OffBoard: if terrain lies off the map.
     """
 
     name: str
@@ -98,7 +98,7 @@ class HexBoard:
     lines: tuple[Line, ...] = ()
     outlines: tuple[Outline, ...] = ()
     sectors: tuple[LaidSector, ...] = field(default=(), compare=False)
-    """What it was laid together from, west to east and north to south; maps with the same ground are the same."""
+    """The sectors the map was joined from, west to east and north to south; they do not count when maps are compared."""
 
     def __post_init__(self) -> None:
         named = {place: ground for place, ground in self.hexes.items() if ground != OPEN_GROUND}
@@ -132,24 +132,24 @@ class HexBoard:
         return hash((self.name, self.grid, len(self.hexes), len(self.hexsides), self.lines, self.outlines))
 
     def ground(self, place: Hex) -> HexGround:
-        """What fills a hex."""
+        """The ground of a hex."""
         return self.hexes.get(place, OPEN_GROUND)
 
     def level(self, place: Hex) -> int:
         return self.ground(place).level
 
     def has(self, place: Hex, *terrain: Terrain) -> bool:
-        """Whether a hex holds any of these, roads and rivers included."""
+        """Whether a hex holds any of these kinds of terrain, roads and rivers included."""
         held = self._hexes_by_terrains.get(terrain)
         if held is None:
-            held = self._hexes_by_terrains[terrain] = frozenset().union(*map(self._where, terrain))
+            held = self._hexes_by_terrains[terrain] = frozenset().union(*map(self._hexes_with, terrain))
         return place in held
 
     @cached_property
     def _hexes_by_terrains(self) -> dict[tuple[Terrain, ...], frozenset[Hex]]:
         return {}
 
-    def _where(self, terrain: Terrain) -> frozenset[Hex]:
+    def _hexes_with(self, terrain: Terrain) -> frozenset[Hex]:
         """Every hex of the map that holds a terrain."""
         if terrain not in self._hexes_by_terrain:
             filled = (place for place in self.grid if terrain in self.ground(place).terrain)
@@ -190,7 +190,7 @@ class HexBoard:
 
     @cached_property
     def images(self) -> Mapping[Hex, tuple[Outline, ...]]:
-        """The buildings and walls by hex, as drawn; a building that nobody drew stands as `undrawn_house` has it."""
+        """The outlines of buildings and walls by hex; a building without one gets the outline of `undrawn_house`."""
         drawn: dict[Hex, list[Outline]] = {}
         for outline in self.outlines:
             if outline.at is not None:

@@ -1,4 +1,4 @@
-"""Contours cut at the hexsides, so that each piece of one lies within a hex."""
+"""Contours cut at the hexsides, so that each piece lies within one hex."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache

@@ -41,7 +41,7 @@ def in_arc(grid: HexGrid, source: Hex, target: Hex, facing_deg: float, width_deg
 
 
 def _direction(grid: HexGrid, steps: int) -> Lattice:
-    """A lattice vector along a bearing of so many twelfths."""
+    """A lattice vector along a bearing, given in twelfths of the circle."""
     if grid.is_flat:
         on_side, number = steps % 2 == 0, steps // 2
     else:

@@ -1,4 +1,4 @@
-"""Where a unit can stand on a hex map, and the hexes next to each as arrays: what movement graphs are gathered from."""
+"""Nodes and neighbours from which the movement graph of a hex map is built, as arrays."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -12,7 +12,7 @@ NOWHERE = -1
 
 
 class HexNode(NamedTuple):
-    """Where a unit stands in a hex: `way` tells places of one hex apart, as on a bridge or under it."""
+    """A position in a hex: `way` tells apart several positions in one hex, such as on a bridge and under it."""
 
     hex: Hex
     way: str = ""
@@ -20,7 +20,8 @@ class HexNode(NamedTuple):
 
 @lru_cache(maxsize=32)
 def neighbour_numbers(grid: HexGrid) -> NDArray[np.int32]:
-    """The numbers of the six neighbours of each hex, clockwise as `HexGrid.steps`, NOWHERE off the map; as the grid lists its hexes."""
+    """The six neighbours of each hex (hexes, 6), clockwise as `HexGrid.steps`: their numbers in the order of the grid, NOWHERE off
+    the map."""
     places = np.array(list(grid), dtype=np.int32).reshape(-1, 2)
     line, place = places.T if grid.is_flat else places.T[::-1]
     lines, length = (grid.columns, grid.rows) if grid.is_flat else (grid.rows, grid.columns)

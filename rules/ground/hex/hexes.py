@@ -2,8 +2,8 @@
 
 Every hex map is an affine image of one integer lattice. With flat tops a hex stands
 at (3 column, 2 row + shift) and fills |y| <= 1, |x + y| <= 2, |x - y| <= 2; x grows to
-the right and y down. With pointed tops the two axes change places. Straight lines,
-crossings and touchings survive the map, so each is the sign of a small integer.
+the right and y down. With pointed tops the two axes change places. An affine map keeps lines
+straight and keeps what crosses and what touches, so each such test is the sign of a small integer.
 """
 
 import re
@@ -90,7 +90,7 @@ class Top(StrEnum):
 
 
 class First(StrEnum):
-    """Where the first column (flat tops) or first row (pointed tops) stands against the second."""
+    """The position of the first column (flat tops) or first row (pointed tops) compared with the second."""
 
     HIGH = "high"
     LOW = "low"
@@ -99,15 +99,15 @@ class First(StrEnum):
 
 
 _NEAR = 3
-"""The hexes within so many of one are remembered with the map."""
+"""`HexGrid.within` remembers its answers up to this range."""
 
 
 @dataclass(frozen=True)
 class HexGrid:
-    """The grid of a map: how many hexes, which way up, which column or row stands shifted.
+    """The grid of a map: how many hexes, flat or pointed tops, which columns or rows are shifted.
 
     With half_hexes the map is cut through hexes along all four edges, so that maps can be
-    joined: the columns (rows) that stand shifted have one hex less than the others.
+    joined: the shifted columns (rows) have one hex less than the others.
     """
 
     columns: int
@@ -139,11 +139,11 @@ class HexGrid:
 
     @cached_property
     def first_is_shifted(self) -> bool:
-        """Whether column A (row 1 with pointed tops) stands half a hex further on."""
+        """Whether column A (row 1 with pointed tops) is shifted down (right) by half a hex."""
         return self.first in (First.LOW, First.RIGHT)
 
     def is_shifted(self, line: int) -> bool:
-        """Whether this column (row with pointed tops) stands half a hex further down (right)."""
+        """Whether this column (row with pointed tops) is shifted down (right) by half a hex."""
         return bool(line & 1) != self.first_is_shifted
 
     def __contains__(self, place: object) -> bool:
@@ -159,7 +159,7 @@ class HexGrid:
         return column < self.columns - 1 or not self.is_shifted(row)
 
     def is_whole(self, place: Hex) -> bool:
-        """Whether the edge of the map cuts nothing off a hex of it."""
+        """Whether a hex of the map is whole, not cut by the edge of the map."""
         if not self.half_hexes:
             return True
         across, along = self.centre(place) if self.is_flat else reversed(self.centre(place))
@@ -175,7 +175,7 @@ class HexGrid:
 
     @cached_property
     def extent(self) -> str:
-        """In words: "17 columns (A to Q) and 11 rows"."""
+        """The size in words: "17 columns (A to Q) and 11 rows"."""
         last = Hex(self.columns - 1, 0).label[:-1]
         return f"{self.columns} columns (A to {last}) and {self.rows} rows"
 
@@ -183,17 +183,17 @@ class HexGrid:
         """The hex of this map with that label.
 
         Raises:
-            BadLabel: if the label is none.
+            BadLabel: if it is not column letters and a row number.
             OffBoard: if the map has no such hex.
         """
         return self.on_board(Hex.named(label))
 
     def on_board(self, place: object, field: str = "place") -> Hex:
-        """The same hex, which was given in this field.
+        """The given hex, checked to be on the map; errors name the field it came from.
 
         Raises:
             BadInput: if it is no hex.
-            OffBoard: if the map has it not.
+            OffBoard: if it is not on the map.
         """
         if not isinstance(place, Hex):
             raise BadInput(field, str(place), "a hex of the map")
@@ -209,7 +209,7 @@ class HexGrid:
         return 2 * column + self.is_shifted(row), 3 * row
 
     def nearest(self, point: tuple[float, float]) -> tuple[Hex, float]:
-        """The hex, on the map or beside it, whose centre dot is nearest to a point of the lattice, and how far that is in hexes."""
+        """The hex, maybe off the map, whose centre dot is nearest to a point of the lattice, and its distance in hexes."""
         (x, y), (sx, sy) = point, self.scale
         across, along = point if self.is_flat else (y, x)
         found: list[tuple[float, Hex]] = []
@@ -222,7 +222,7 @@ class HexGrid:
         return place, away_hexes
 
     def hex_at(self, centre: Lattice) -> Hex | None:
-        """The hex whose centre dot is this lattice point, on the map or beside it; None if there is none."""
+        """The hex, maybe off the map, whose centre dot is this lattice point; None if the point is no centre dot."""
         x, y = centre
         across, along = (x, y) if self.is_flat else (y, x)
         line, rest = divmod(across, 3)
@@ -233,12 +233,12 @@ class HexGrid:
 
     @cached_property
     def steps(self) -> tuple[Lattice, ...]:
-        """From a centre to its six neighbours, clockwise; direction 0 is north (flat) or north-east."""
+        """The vectors from a centre to its six neighbours, clockwise; direction 0 is north (flat) or north-east."""
         return _FLAT_STEPS if self.is_flat else _POINTY_STEPS
 
     @property
     def corners(self) -> tuple[Lattice, ...]:
-        """From a centre to its six vertices, clockwise; vertex k ends the hexside of direction k."""
+        """The vectors from a centre to its six vertices, clockwise; vertex k ends the hexside of direction k."""
         return _FLAT_VERTICES if self.is_flat else _POINTY_VERTICES
 
     def vertices(self, place: Hex) -> tuple[Lattice, ...]:
@@ -295,7 +295,7 @@ class HexGrid:
         return (x + ax, y + ay), (x + bx, y + by)
 
     def beside(self, side: Hexside) -> tuple[Hex, ...]:
-        """The four hexes that touch a hexside: the two it parts and one at each vertex, maybe off the map."""
+        """The four hexes that touch a hexside, maybe off the map: the two it separates and one at each vertex."""
         direction = self.direction(*side)
         return (
             side.first,
@@ -334,7 +334,7 @@ class HexGrid:
         return tuple(near for near in found if near in self)
 
     def within(self, middle: Hex, radius: int) -> tuple[Hex, ...]:
-        """The hexes of the map at this range or less, nearest first."""
+        """The hexes of the map within this range, nearest first."""
         found = self._within.get((middle, radius))
         if found is None:
             found = tuple(near for k in range(radius + 1) for near in self.ring(middle, k))
@@ -353,7 +353,7 @@ class HexGrid:
         return (across, along) if self.is_flat else (along, across)
 
     def position(self, point: tuple[float, float]) -> tuple[float, float]:
-        """A lattice point in hexes: (0, 0) is the centre of A1, x right, y down, 1.0 across flats."""
+        """A lattice point measured in hexes from the centre of A1: x right, y down, 1.0 is the distance across flats."""
         (x0, y0), (sx, sy) = self._origin, self.scale
         return (point[0] - x0) * sx, (point[1] - y0) * sy
 

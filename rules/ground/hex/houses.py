@@ -1,20 +1,20 @@
-"""Where a house stands whose image nobody drew: about the dot of its hex, and clear of the road that is drawn there."""
+"""The outline of a house that the board does not draw: round the centre dot of its hex, and clear of the road there."""
 
 from itertools import pairwise
 
 from rules.ground.hex.hexes import Hex, HexGrid, Lattice
 
 ROADWAY_PER_CENT = 24
-"""How wide the roadway is, in parts of a hexside: 7 yards where a hex is 50 wide."""
+"""How wide the roadway is, in per cent of a hexside: 7 yards where a hex is 50 wide."""
 
 
 def undrawn_house(
     grid: HexGrid, place: Hex, road_sides: frozenset[int] | None, fine: int
 ) -> tuple[tuple[Lattice, ...], ...]:
-    """The outlines of a house that nobody drew: a hexagon of half the size about the dot, less the roadway.
+    """The outlines of a house that the board does not draw: a hexagon of half the size round the dot, less the roadway.
 
     `road_sides` are the hexsides that a road through the hex crosses, None where there is no road. A road that
-    crosses a single one goes straight on from the dot, and one that crosses none leaves all six ways open.
+    crosses a single one is taken to go straight on past the dot, and one that crosses none to cross all six.
     Points are on a lattice of `fine` steps to the unit of the hex lattice, a multiple of 100.
     """
     x, y = grid.centre(place)
@@ -47,13 +47,13 @@ def _stretch(grid: HexGrid, first: int, last: int, fine: int) -> list[Lattice]:
 
 
 def _beside_road(grid: HexGrid, side: int, corner: Lattice, fine: int) -> Lattice:
-    """Where the edge of the hexagon toward one of its corners leaves the roadway."""
+    """Where the edge of the roadway over a hexside meets the hexagon, on the side of this corner."""
     x, y = (step * fine // 4 for step in grid.steps[side % 6])
     return x + (corner[0] - x) * ROADWAY_PER_CENT // 50, y + (corner[1] - y) * ROADWAY_PER_CENT // 50
 
 
 def _inner_corner(grid: HexGrid, first: int, last: int, fine: int) -> Lattice:
-    """Where the near edges of the two roads meet, on the line halfway between the roads."""
+    """Where the facing edges of two roads meet, on the line halfway between them."""
     hexsides = last - first
     halfway = (first + hexsides // 2) % 6
     x, y = grid.corners[halfway] if hexsides % 2 else grid.steps[halfway]

@@ -1,12 +1,12 @@
-"""What a line between two centre dots passes, exactly: hexes, vertices and hexsides, nearest first.
+"""The hexes, vertices and hexsides that a line between two centre dots passes, exactly, nearest first.
 
 A line with direction (a, b) on the lattice (a across the columns, b along them) meets a hex whose
 centre lies at (u, v) from its start by the size of the cross product |a v - b u| against the
 half-width of the hexagon seen along the line, max(2|b|, |a| + |b|): smaller is through the
 interior, equal is a touch. A touch is a whole hexside when b = 0 or |a| = |b|, else a vertex.
-All are small integers, so the way back passes what the way there passes.
+All are small integers, so a line passes the same hexes in both directions.
 
-`look_along` is written in whole numbers alone: plain Python for one line, compiled for whole fields.
+`look_along` uses whole numbers only: it runs as plain Python for one line, compiled for whole fields.
 """
 
 from enum import IntEnum
@@ -23,19 +23,19 @@ Flags = NDArray[np.bool_]
 
 
 class Numbers(Protocol):
-    """Whole numbers in a row: an array to a kernel, a list to plain Python."""
+    """A row of whole numbers: an array for a kernel, a list for plain Python."""
 
     def __getitem__(self, at: int, /) -> int: ...
 
 
 class Slots(Numbers, Protocol):
-    """Whole numbers to be written."""
+    """A writable row of whole numbers."""
 
     def __setitem__(self, at: int, number: int, /) -> None: ...
 
 
 class Way(NamedTuple):
-    """Where it is written down what a line passes: position and passing of each hex, and how far along the line it is."""
+    """Buffers for the hexes a line passes: the position of each, how the line passes it, and how far along the line it is."""
 
     at: Slots
     how: Slots
@@ -63,7 +63,7 @@ class Passed(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where positions lie: their lattice points across and along the columns, and how columns follow each other."""
+    """The layout of positions: their lattice points across and along the columns, the number to a column, and the first shift."""
 
     across: Numbers
     along: Numbers
@@ -72,7 +72,7 @@ class Layout(NamedTuple):
 
 
 class HexPositions:
-    """The hexes of a grid as positions in flat arrays, with a spare place beyond both ends of each column.
+    """The hexes of a grid as positions in flat arrays, with a spare position beyond both ends of each column.
 
     A line between hexes of the map may touch a hex just off it. With pointed tops, rows take the place of columns.
     """
@@ -93,7 +93,7 @@ class HexPositions:
         self.number: dict[Hex, int] = {place: k for k, place in enumerate(self.hexes)}
         self.on_map: Ints = np.array(list(self.index.values()), dtype=np.int64)
         self.longest = 3 * (self.lines + self.places) + 16
-        """More hexes than any line passes."""
+        """Room for more hexes than any line passes."""
 
     def of(self, place: Hex) -> int:
         """The position of a hex."""
@@ -115,10 +115,11 @@ def hex_positions(grid: HexGrid) -> HexPositions:
 def look_along(
     layout: Layout, wanted: Numbers, tall: Numbers, limit: int, start: int, end: int, way: Way
 ) -> int:
-    """Write down which wanted hexes the line between two positions passes and how, nearest first; returns how many.
+    """Write into `way` which wanted hexes the line between two positions passes and how, nearest first; return their number.
 
-    Its ends are always among them, and so is all that a line along hexsides passes: LEFT is followed by the RIGHT of
-    the same hexside. Any other line is left where it passes through a wanted hex that is taller than the limit.
+    The ends of the line are always among them, and so are all hexes beside a line along hexsides: LEFT is followed by the
+    RIGHT of the same hexside. Any other line is not followed beyond a wanted hex that it passes through and that is taller
+    than the limit.
     """
     stride, first_shift = layout.stride, layout.first_shift
     at, how, foot = way
@@ -133,8 +134,8 @@ def look_along(
     a = 3 * columns
     if b in (0, a):
         return look_along_hexsides(layout, start, columns, side, down, b > 0, way)
-    # The hexes of a column that the line meets lie together, from low to high, and both move on by 3 b / a a column: in whole
-    # steps, and a rest that makes one more whenever it comes to the divisor.
+    # The line meets consecutive hexes of a column, from low to high. Both bounds move on by 3 b / a for each column: in whole
+    # steps with a remainder, which makes one step more whenever it reaches the divisor.
     width, by = max(2 * b, a + b), max(a, 1)
     high, more = width // by, 3 * b // by
     high_rest, more_rest = width - high * by, 3 * b - more * by
@@ -146,7 +147,7 @@ def look_along(
         position = column * stride + (along + down * first - (column & 1 ^ first_shift)) // 2 + 1
         for v in range(first, last + 1, 2):
             if wanted[position]:
-                # Put it in its place: columns overlap, and the first of this one may be nearer than the last of the one before.
+                # Insert it in order: the first hex of a column may be nearer than the last of the column before.
                 ahead, spot = 3 * (a * k + b * v), count
                 while foot[spot - 1] > ahead:
                     at[spot], how[spot], foot[spot] = at[spot - 1], how[spot - 1], foot[spot - 1]
@@ -170,12 +171,12 @@ def look_along(
 def look_along_hexsides(
     layout: Layout, start: int, columns: int, side: int, down: int, is_aslant: bool, way: Way
 ) -> int:
-    """Write down what a line from a position passes that runs along hexsides: straight across the columns, or aslant."""
+    """Write into `way` what a line that runs along hexsides passes, straight across the columns or aslant; return the number."""
     at, how, _ = way
     line, along = layout.across[start] // 3, layout.along[start]
     count = 1
     for step in range(columns if is_aslant else columns // 2):
-        # As seen to the right and down: the hexes on the left and right of the hexside, and the next ahead.
+        # For a line to the right and down: the hexes on the left and right of the hexside, and the next ahead.
         if is_aslant:
             ways = ((step + 1, 3 * step + 1), (step, 3 * step + 2), (step + 1, 3 * step + 3))
         else:
@@ -193,7 +194,7 @@ def look_along_hexsides(
 
 
 def passed_hexes(grid: HexGrid, source: Hex, target: Hex) -> tuple[Passed, ...]:
-    """What the line between two hexes passes, nearest first, its ends included.
+    """The hexes that the line between two hexes passes, nearest first, its ends included.
 
     >>> [f"{hex} {how.name}" for hex, how in passed_hexes(HexGrid(5, 5), Hex.named("A2"), Hex.named("C2"))]
     ['A2 END', 'B1 LEFT', 'B2 RIGHT', 'C2 END']

@@ -1,7 +1,4 @@
-"""The words that boards use for what lies on them.
-
-A board says what is there; each book says what it does.
-"""
+"""The kinds of terrain on hex boards. A board says where terrain lies; each book says what it does."""
 
 from enum import StrEnum
 
@@ -43,18 +40,18 @@ GROUND = frozenset(
         Terrain.FORD,
     }
 )
-"""What may fill a hex."""
+"""Terrain that may fill a hex."""
 
 BACKGROUNDS = frozenset({Terrain.RURAL, Terrain.URBAN})
 """One of them lies under every hex."""
 
 ALONG_HEXSIDES = frozenset({Terrain.WALL, Terrain.TREE_LINE})
-"""What may lie on a hexside."""
+"""Terrain that may lie on a hexside."""
 
 LINES = frozenset({Terrain.ROAD, Terrain.RIVER})
-"""What runs from hex to hex."""
+"""Terrain that runs from hex to hex."""
 
 BUILDINGS = frozenset({Terrain.STONE_BUILDING, Terrain.WOODEN_BUILDING, Terrain.URBAN_BUILDING})
 
 OUTLINED = BUILDINGS | {Terrain.WALL, Terrain.CONTOUR}
-"""What may be drawn as an image with an outline."""
+"""Terrain that may be drawn with an outline."""

@@ -1,1 +1,1 @@
-"""Tables in inches: spots and bases, terrain pieces, arcs; sight and movement in folders of their own."""
+"""Tables in inches: spots, bases, terrain pieces and arcs; sight and movement have folders of their own."""

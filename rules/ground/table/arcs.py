@@ -18,17 +18,17 @@ def turn_deg(from_deg: float, to_deg: float) -> float:
 
 
 def off_facing_deg(base: Base, seen: Spot) -> float:
-    """How far off its facing a base sees a spot, from 0 straight ahead to 180 straight behind."""
+    """The angle between the facing of a base and a spot, from 0 straight ahead to 180 straight behind."""
     return abs(turn_deg(base.facing_deg, base.at.bearing_deg(seen)))
 
 
 def is_in_arc(base: Base, seen: Spot, width_deg: float) -> bool:
-    """Whether a spot lies in an arc drawn from the centre of a base round its facing; the edges of the arc belong to it."""
+    """Whether a spot lies in the arc of this width about the facing of a base, drawn from its centre; the arc includes its edges."""
     return seen == base.at or width_deg >= FULL_CIRCLE_DEG or off_facing_deg(base, seen) <= width_deg / 2
 
 
 def is_partly_in_arc(base: Base, area: BaseGeometry, width_deg: float) -> bool:
-    """Whether any of an area lies in an arc drawn from the centre of a base round its facing.
+    """Whether any part of an area lies in the arc of this width about the facing of a base, drawn from its centre.
 
     >>> gun = Base.rectangle(Spot(0, 0), 1, 1, facing_deg=0)
     >>> is_partly_in_arc(gun, shapely.box(2, -3, 9, -1), 90), is_partly_in_arc(gun, shapely.box(4, -3, 9, -1), 90)
@@ -43,7 +43,7 @@ def is_partly_in_arc(base: Base, area: BaseGeometry, width_deg: float) -> bool:
 
 
 def is_close_arc_call(base: Base, seen: Spot, width_deg: float) -> bool:
-    """Whether a spot lies within a hair of an edge of the arc, on either side."""
+    """Whether a spot lies within `HAIR_IN` of an edge of the arc, on either side."""
     if width_deg >= FULL_CIRCLE_DEG:
         return False
     edges_deg = (base.facing_deg - width_deg / 2, base.facing_deg + width_deg / 2)

@@ -1,4 +1,4 @@
-"""Many places and edges of a table at once, as NumPy arrays: their types, and the sums all modules share."""
+"""NumPy arrays of places and edges on a table: their types, and the calculations that all modules share."""
 
 import numpy as np
 import numpy.typing as npt
@@ -11,21 +11,20 @@ Geometries = npt.NDArray[np.object_]
 
 
 def cross(one: Floats, other: Floats) -> Floats:
-    """Twice the area that two arrows (…, 2) span: above 0 where the second turns to the left of the first,
-    y being up."""
+    """The cross product of vectors (…, 2): above 0 where the second turns to the left of the first, with y up."""
     product: Floats = one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]
     return product
 
 
 def unit_vectors(arrows: Floats) -> Floats:
-    """Arrows (…, 2) drawn one long; those of no length stay so."""
+    """Vectors (…, 2) scaled to length 1; those of no length stay 0."""
     length = np.hypot(arrows[..., 0], arrows[..., 1])[..., None]
     units: Floats = np.divide(arrows, length, out=np.zeros_like(arrows), where=length > 0)
     return units
 
 
 def number_ranges(first: Ints, last: Ints) -> tuple[Ints, Ints]:
-    """Every whole number from first up to last, the last left out, beside the row it comes from.
+    """For every row the whole numbers from first up to last, last excluded: the row of each, and the numbers.
 
     >>> number_ranges(np.array([3, 7]), np.array([5, 8]))
     (array([0, 0, 1]), array([3, 4, 7]))
@@ -36,7 +35,7 @@ def number_ranges(first: Ints, last: Ints) -> tuple[Ints, Ints]:
 
 
 def plain(places: Floats) -> Floats:
-    """Places as the compiled kernels take them."""
+    """Places as a writable, C-ordered float array, as the compiled kernels take them."""
     return np.require(places, np.float64, ["C", "W"])
 
 
@@ -46,5 +45,5 @@ def points(places: Floats) -> Geometries:
 
 
 def segments(starts: Floats, ends: Floats) -> Geometries:
-    """Straight lines from (n, 2) to (n, 2) as Shapely has them."""
+    """Straight lines from (n, 2) to (n, 2) as Shapely lines."""
     return np.asarray(shapely.linestrings(np.stack([starts, ends], axis=1)), dtype=object)

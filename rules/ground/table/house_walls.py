@@ -1,6 +1,6 @@
-"""House walls as they stand: with the doors, windows and gaps in them through which one sees.
+"""House walls with the doors, windows and gaps in them, through which units see.
 
-A wall is drawn whole or with its openings left out; an opening that lies over it cuts it either way.
+A wall may be drawn whole or with gaps for its openings; an opening that lies over it cuts it either way.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,17 +17,17 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import IN_HOUSE_WALLS, OPEN_IN_WALLS, TableTerrain
 
 _BESIDE_IN = 1.0
-"""How near a spot there must be clear ground for it to be taken from there."""
+"""How near clear ground must be to a spot in closed ground, to take places from there instead."""
 
 _ON_IT_IN = 0.05
-"""How far beside the edge of its ground a wall of a house may be drawn."""
+"""How far beside the edge of its interior a house wall may be drawn."""
 
 
 @lru_cache(maxsize=16)
 def standing_areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
-    """The ground of each piece by its id, house walls without what stands open in them.
+    """The ground of each piece by its id, house walls without the openings that stand open in them.
 
-    Openings cut a hair more than they cover, so that no sliver of wall is left in a doorway.
+    Openings cut `HAIR_IN` more than they cover, so that no sliver of wall is left in a doorway.
     """
     openings = [piece.area for piece in table.pieces if piece.terrain in OPEN_IN_WALLS]
     opened = shapely.union_all(openings).buffer(HAIR_IN, join_style="mitre") if openings else None
@@ -45,18 +45,18 @@ GroundOfTable = Callable[[Tabletop], BaseGeometry]
 
 
 @lru_cache(maxsize=4096)
-def on_this_side(
+def places_pulled_back(
     table: Tabletop, spot: Spot, places: tuple[Spot, ...], clear_in: float, closed: GroundOfTable
 ) -> tuple[Spot, ...]:
-    """Places round a spot, those on or beyond closed ground of the table drawn in to stand up against it, so clear of it.
+    """The places round a spot, with those on or beyond closed ground pulled back to just in front of it, `clear_in` off it.
 
-    Where the spot has no clear ground beside it, as on a footbridge, all are as they are; so is a place that lies clear
-    round a corner of what is no house wall, if one gets there from place to place.
+    If the spot has no clear ground beside it, as on a footbridge, all places stay as they are. So does a clear place round a
+    corner of closed ground other than a house wall, if it can be reached from place to place.
     """
     here = bounds_of((spot, *places))
-    if all(are_apart(here, part) for part in _parting_bounds(table, clear_in, closed)):
+    if all(are_apart(here, part) for part in _barrier_bounds(table, clear_in, closed)):
         return places
-    parting = _parting(table, clear_in, closed)
+    parting = _barrier(table, clear_in, closed)
     start = shapely.Point(spot)
     if parting.intersects(start):
         edge = parting.buffer(HAIR_IN, join_style="mitre").boundary
@@ -66,7 +66,7 @@ def on_this_side(
     lines = shapely.linestrings([[(start.x, start.y), place] for place in places])
     met = shapely.intersection(lines, parting)
     cut_off = set(np.flatnonzero(~shapely.is_empty(met)).tolist())
-    walls = _parting(table, clear_in, house_walls)
+    walls = _barrier(table, clear_in, house_walls)
     if cut_off and walls is not parting:
         clear = {k for k in cut_off if not parting.intersects(shapely.Point(places[k]))}
         asked = {k for k in clear if not walls.intersects(lines[k])}
@@ -83,7 +83,7 @@ def on_this_side(
 def _reached_round_corners(
     reached: tuple[Spot, ...], places: tuple[Spot, ...], asked: set[int], closed: BaseGeometry
 ) -> set[int]:
-    """Which of the places asked about one gets to from those that are reached, straight from one to the next past closed ground."""
+    """Which of the places asked about can be reached by straight moves clear of closed ground, from places reached to others."""
 
     def is_reached(k: int) -> bool:
         return not all(closed.intersects(shapely.LineString([place, places[k]])) for place in reached)
@@ -95,8 +95,8 @@ def _reached_round_corners(
 
 
 def without_house(table: Tabletop, interior: str) -> tuple[Piece, ...]:
-    """The pieces of a table on which the walls of a house have fallen, with their openings; those it shares with another
-    house stand, and its ground stays."""
+    """The pieces of a table after the walls of a house have fallen, with their openings; walls shared with another house
+    stand, and the interior stays."""
     fallen = table.piece(interior).area.buffer(_ON_IT_IN)
     others = [
         piece for piece in table.pieces if piece.terrain is TableTerrain.INTERIOR and piece.id != interior
@@ -115,7 +115,7 @@ def without_house(table: Tabletop, interior: str) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=16)
 def house_walls(table: Tabletop) -> BaseGeometry:
-    """The ground under all house walls, and under their doors and windows, open or shut; only gaps and gates are none."""
+    """The ground under all house walls and under their doors and windows, open or shut; gaps and gates do not belong to it."""
     return shapely.union_all(
         [
             standing_areas(table)[piece.id]
@@ -126,15 +126,15 @@ def house_walls(table: Tabletop) -> BaseGeometry:
 
 
 @lru_cache(maxsize=16)
-def _parting(table: Tabletop, clear_in: float, closed: GroundOfTable) -> BaseGeometry:
-    """The closed ground of a table, which parts men who stand close together, and what is so near it."""
+def _barrier(table: Tabletop, clear_in: float, closed: GroundOfTable) -> BaseGeometry:
+    """The closed ground of a table widened by `clear_in`: it separates men who stand close together."""
     parting = closed(table).buffer(clear_in, join_style="mitre")
     shapely.prepare(parting)
     return parting
 
 
 @lru_cache(maxsize=16)
-def _parting_bounds(table: Tabletop, clear_in: float, closed: GroundOfTable) -> tuple[Bounds, ...]:
-    """West, north, east and south of each part of it."""
-    parts = shapely.get_parts(_parting(table, clear_in, closed)).tolist()
+def _barrier_bounds(table: Tabletop, clear_in: float, closed: GroundOfTable) -> tuple[Bounds, ...]:
+    """The bounds of each part of the barrier."""
+    parts = shapely.get_parts(_barrier(table, clear_in, closed)).tolist()
     return tuple([part.bounds for part in parts if not part.is_empty])

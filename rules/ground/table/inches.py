@@ -19,7 +19,7 @@ from rules.errors import BadInput
 from rules.ground.table.arrays import Bools, Geometries
 
 HAIR_IN = 0.01
-"""The one tolerance: what is closer than this to its opposite would be measured again at a real table."""
+"""The one tolerance: a measurement this close to its limit would be measured again at a real table."""
 
 MAX_BASE_IN = 48.0
 QUAD_SEGMENTS = 32
@@ -27,7 +27,7 @@ QUAD_SEGMENTS = 32
 
 
 def shown_in(number: float) -> str:
-    """Inches as they are read: with two decimals at most, which is the hair that a real table leaves open.
+    """Inches as text, with two decimals at most, as fine as `HAIR_IN`.
 
     >>> shown_in(60.0012), shown_in(7.25), shown_in(-0.001)
     ('60', '7.25', '0')
@@ -36,7 +36,7 @@ def shown_in(number: float) -> str:
 
 
 def is_within(gap_in: float, most_in: float) -> bool:
-    """Whether so many inches are within a distance; what lies on its very edge is, give or take a hair.
+    """Whether a gap is within a distance, its very edge and `HAIR_IN` more included.
 
     >>> is_within(1.0 + 1e-12, 1.0), is_within(1.02, 1.0)
     (True, False)
@@ -57,26 +57,26 @@ class Spot(NamedTuple):
     y_in: float
 
     def gap_in(self, other: "Spot") -> float:
-        """How far it is to another spot."""
+        """The distance to another spot."""
         return dist(self, other)
 
     def bearing_deg(self, other: "Spot") -> float:
-        """The way to another spot, clockwise from north, from 0 up to 360; north if it is the same spot."""
+        """The bearing of another spot, clockwise from north, from 0 up to 360; north if it is the same spot."""
         return degrees(atan2(other.x_in - self.x_in, self.y_in - other.y_in)) % 360.0
 
     def ahead(self, bearing_deg: float, distance_in: float) -> "Spot":
-        """The spot that lies so far off on that bearing."""
+        """The spot at this distance on this bearing."""
         turn = radians(bearing_deg)
         return Spot(self.x_in + distance_in * sin(turn), self.y_in - distance_in * cos(turn))
 
     def toward(self, other: "Spot", share: float) -> "Spot":
-        """The spot that lies this share of the way to another."""
+        """The spot at this share of the way to another."""
         return Spot(
             self.x_in + (other.x_in - self.x_in) * share, self.y_in + (other.y_in - self.y_in) * share
         )
 
     def to_thousandth(self) -> "Spot":
-        """The spot to the thousandth of an inch, as places that are found by reckoning are offered.
+        """The spot rounded to the thousandth of an inch, as calculated places are offered to players.
 
         >>> Spot(1 / 3, 2.0).to_thousandth() == Spot(0.333, 2.0)
         True
@@ -88,14 +88,14 @@ class Spot(NamedTuple):
 
 
 Bounds = tuple[float, float, float, float]
-"""West, north, east and south of something."""
+"""West, north, east and south in inches."""
 
 
 @dataclass(frozen=True)
 class Base:
-    """The footprint of a stand, a hull or a group of models, as it stands on the table.
+    """The footprint of a stand, a hull or a group of models on the table.
 
-    Make one with `rectangle`, `round`, `of_men` or `group`. `at` is the point the book measures from when it
+    Make one with `rectangle`, `round` or `of_men`. `at` is the point the book measures from when it
     says centre. The footprint is `core` widened by `radius_in`, so that round edges are exact in
     every gap; `outline` draws them with 128 sides, true to 0.0003 of the radius.
     """
@@ -103,12 +103,12 @@ class Base:
     at: Spot
     facing_deg: float
     drawn: BaseGeometry | tuple[Spot, ...]
-    """Its core, or where that has its corners, or its men if they are round: drawn once it is looked at."""
+    """The core, or its corners, or the places of round models: `core` is drawn from these at first use."""
     radius_in: float = 0.0
 
     @cached_property
     def core(self) -> BaseGeometry:
-        """The footprint but for its round edges."""
+        """The footprint without its round edges."""
         if not isinstance(self.drawn, tuple):
             return self.drawn
         corners = np.array(self.drawn, dtype=np.float64)
@@ -141,7 +141,9 @@ class Base:
         _check_numbers(facing_deg=facing_deg, x_in=at.x_in, y_in=at.y_in)
         corners = [(-width_in / 2, depth_in / 2), (width_in / 2, depth_in / 2)]
         corners += [(-across, -ahead) for across, ahead in corners]
-        return cls(at, facing_deg % 360.0, tuple([_turned(at, facing_deg, *corner) for corner in corners]))
+        return cls(
+            at, facing_deg % 360.0, tuple([_spot_at_offset(at, facing_deg, *corner) for corner in corners])
+        )
 
     @classmethod
     def round(cls, at: Spot, diameter_in: float) -> "Base":
@@ -180,7 +182,7 @@ class Base:
 
     @cached_property
     def bounds(self) -> Bounds:
-        """West, north, east and south of it."""
+        """The bounds of the footprint."""
         out = self.radius_in
         if isinstance(self.drawn, tuple):
             west, north, east, south = bounds_of(self.drawn)
@@ -189,7 +191,7 @@ class Base:
         return west - out, north - out, east + out, south + out
 
     def moved(self, to: Spot, facing_deg: float | None = None) -> "Base":
-        """The same base, set down elsewhere and turned."""
+        """The same base moved to another spot, and turned if a facing is given."""
         turn = 0.0 if facing_deg is None else facing_deg - self.facing_deg
         core = affinity.rotate(self.core, turn, origin=self.at) if turn else self.core
         core = affinity.translate(core, to.x_in - self.at.x_in, to.y_in - self.at.y_in)
@@ -197,7 +199,7 @@ class Base:
 
 
 Footprint = Spot | Base
-"""What a gap is measured between: a point, or a base with its edges."""
+"""A gap is measured between footprints: points, or bases with their edges."""
 
 
 def gap_in(one: Footprint, other: Footprint) -> float:
@@ -206,13 +208,13 @@ def gap_in(one: Footprint, other: Footprint) -> float:
 
 
 def bounds_of(spots: Iterable[Spot]) -> Bounds:
-    """West, north, east and south of some spots."""
+    """The bounds of some spots."""
     across, down = zip(*spots, strict=True)
     return min(across), min(down), max(across), max(down)
 
 
 def are_apart(one: Bounds, other: Bounds, by_in: float = 0.0) -> bool:
-    """Whether all of one lies further than that from all of another, by their bounds alone."""
+    """Whether two bounds are further apart than this along some axis."""
     west, north, east, south = one
     return (
         other[0] - east > by_in
@@ -223,7 +225,7 @@ def are_apart(one: Bounds, other: Bounds, by_in: float = 0.0) -> bool:
 
 
 def is_overlapping(one: Footprint, other: Footprint) -> bool:
-    """Whether two footprints lie over each other by more than a hair; bases that touch do not."""
+    """Whether two footprints overlap by more than `HAIR_IN`; bases that touch do not."""
     apart = _core(one).distance(_core(other)) - _radius_in(one) - _radius_in(other)
     if apart != 0.0 or _radius_in(one) or _radius_in(other):
         return apart < -HAIR_IN
@@ -231,14 +233,14 @@ def is_overlapping(one: Footprint, other: Footprint) -> bool:
 
 
 def do_areas_overlap(one: BaseGeometry | Geometries, other: BaseGeometry | Geometries) -> Bools:
-    """Whether areas lie over others by more than a hair: two shapes, or arrays of shapes that go together."""
+    """Whether areas overlap by more than `HAIR_IN`: two shapes, or arrays of shapes pair by pair."""
     shared = shapely.buffer(shapely.intersection(one, other), -HAIR_IN / 2)
     overlap: Bools = np.asarray(shapely.area(shared) > 0)
     return overlap
 
 
 def is_close_call(measured_in: float, limit_in: float) -> bool:
-    """Whether a measurement lies within a hair of the limit that decides, so that one would measure again.
+    """Whether a measurement is within `HAIR_IN` of the limit, so that players would measure again.
 
     >>> is_close_call(20.004, 20), is_close_call(20.4, 20)
     (True, False)
@@ -246,7 +248,7 @@ def is_close_call(measured_in: float, limit_in: float) -> bool:
     return abs(measured_in - limit_in) <= HAIR_IN
 
 
-def _turned(at: Spot, facing_deg: float, across_in: float, ahead_in: float) -> Spot:
+def _spot_at_offset(at: Spot, facing_deg: float, across_in: float, ahead_in: float) -> Spot:
     turn = radians(facing_deg)
     return Spot(
         at.x_in + across_in * cos(turn) + ahead_in * sin(turn),

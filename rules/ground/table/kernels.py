@@ -1,4 +1,4 @@
-"""How the kernels of a table are compiled: once, and kept; a division by nothing is told as NumPy tells it."""
+"""How numba compiles the kernels of a table: once, cached on disk; a division by zero gives inf or NaN, as in NumPy."""
 
 import marshal
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ _UNCOUNTED: Any = {"_nrt": False, "forceinline": True}
 
 
 def kernel(function: FunctionT) -> FunctionT:
-    """A kernel that may make arrays; what is kept of it on the disk is never one of older parts."""
+    """A kernel that may make arrays. Its cache on disk is renewed whenever any of its parts changes, in whatever file."""
     compiled: Any = njit(cache=True, **_NUMPY)(function)
     if compiled is not function:  # as it is with NUMBA_DISABLE_JIT
         kept = compiled._cache
@@ -29,25 +29,25 @@ def kernel(function: FunctionT) -> FunctionT:
 
 
 def subkernel(function: FunctionT) -> FunctionT:
-    """A part of kernels that may make arrays: it is compiled into each kernel that calls it and kept with that; asked from elsewhere
-    it is plain Python."""
+    """A part of kernels that may make arrays: it is compiled into each kernel that calls it and cached with that; called from
+    elsewhere it is plain Python."""
     compiled: Any = register_jitable(**_NUMPY)(function)
     return cast(FunctionT, compiled)
 
 
 def inner(function: FunctionT) -> FunctionT:
-    """A part of kernels that is done thousands of times: it makes no array and so counts no references, which would take as
-    long as its sums do."""
+    """A part of kernels that runs thousands of times: it makes no array and counts no references, which would take as long as
+    its arithmetic."""
     compiled: Any = register_jitable(**_NUMPY, **_UNCOUNTED)(function)
     return cast(FunctionT, compiled)
 
 
 @cache
 def _as_written(kernel: Callable[..., object]) -> int:
-    """A number that changes with whatever is compiled into a kernel: its parts, theirs, and the constants that they name."""
+    """A checksum of everything compiled into a kernel: its parts, their parts, and the constants that they name."""
     parts: list[Any] = [kernel]
     written = b""
-    for part in parts:  # those that it calls join them
+    for part in parts:  # grows by the functions that each part calls
         for code in _codes(part.__code__):
             written += marshal.dumps(code, _WITHOUT_REFERENCES)
             for name in code.co_names:
@@ -61,7 +61,7 @@ def _as_written(kernel: Callable[..., object]) -> int:
 
 
 _WITHOUT_REFERENCES = 2
-"""The version of marshal that writes the same code the same way, whoever else holds its parts."""
+"""This version of marshal writes equal code equally, whether or not its parts are shared."""
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
@@ -73,5 +73,5 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 @inner
 def zero() -> int:
-    """0 to count from: whatever is asked with a constant is compiled for that constant, and once more for numbers."""
+    """0 to count from: a kernel called with a literal would be compiled for that literal, and once more for numbers."""
     return int(np.int64(0))

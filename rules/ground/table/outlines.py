@@ -1,8 +1,8 @@
-"""What may stand in a line of sight on a table: outlines on a fine lattice, side by side in arrays.
+"""Outlines of areas that may block a line of sight on a table, snapped to a fine lattice and held in arrays.
 
-Sight on a table is decided on a lattice of 1/1024 inch, a tenth of a hair. There every coordinate is
-a whole number below 2**18, so which side of a line a corner lies on is a whole number below 2**38,
-which a float holds exactly: no line of sight depends on rounding or on the end it is looked from.
+Sight on a table is decided on a lattice of 1/1024 inch, a tenth of `HAIR_IN`. There every coordinate is
+a whole number below 2**18, so the side of a line that a corner lies on is the sign of a whole number below
+2**38, which a float holds exactly: no line of sight depends on rounding or on the direction of view.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,10 +21,10 @@ FINE_IN = 1 / 1024
 
 @dataclass(frozen=True, eq=False)
 class Outlines:
-    """The edges of named areas, snapped to the fine lattice, each with its area on its left hand.
+    """The edges of named areas, snapped to the fine lattice, each with its area on its left.
 
-    `starts` and `ends` are (n, 2) whole numbers of FINE_IN; `owner` (n,) counts into `ids`, `ring` (n,) counts
-    closed outlines, and both rise.
+    `starts` and `ends` are (n, 2) whole multiples of FINE_IN; `owner` (n,) counts into `ids`, `ring` (n,) counts
+    closed outlines, and both are sorted.
     """
 
     ids: tuple[str, ...]
@@ -56,7 +56,7 @@ class Outlines:
 
     @classmethod
     def joined(cls, parts: Sequence["Outlines"]) -> "Outlines":
-        """All of these, one after the other."""
+        """All of these outlines in one."""
         owners = np.cumsum([0, *(len(part.ids) for part in parts)])
         rings = np.cumsum([0, *(int(part.ring.max(initial=-1)) + 1 for part in parts)])
         return cls(
@@ -72,7 +72,7 @@ class Outlines:
         return self.joined((self, other))
 
     def without(self, ids: Iterable[str]) -> "Outlines":
-        """The same without these: whoever looks does not stand in his own way."""
+        """The outlines without those of these areas: a viewer does not block its own view."""
         left_out = set(ids)
         if not left_out:
             return self
@@ -91,14 +91,14 @@ class Outlines:
 
     @cached_property
     def edge_before(self) -> Ints:
-        """For each edge the one that ends where it starts."""
+        """For each edge, the edge that ends where it starts."""
         first = np.nonzero(np.diff(self.ring, prepend=-1))[0]
         before = np.arange(len(self.owner)) - 1
         before[first] = np.r_[first[1:], len(self.owner)] - 1
         return before
 
     def holding(self, place: Spot) -> Bools:
-        """Which areas a spot lies strictly inside of, (ids,)."""
+        """Whether a spot lies strictly inside each area, (ids,)."""
         x, y = on_fine_lattice([place])[0] * FINE_IN
         held: Bools = shapely.contains_xy(self._prepared, x, y)
         return held
@@ -111,7 +111,7 @@ class Outlines:
 
 
 def on_fine_lattice(spots: Iterable[Spot] | Floats) -> Floats:
-    """Spots on the fine lattice: (n, 2) whole numbers of FINE_IN."""
+    """Spots snapped to the fine lattice: (n, 2) whole multiples of FINE_IN."""
     given = spots if isinstance(spots, np.ndarray) else np.array(list(spots), dtype=np.float64)
     return np.rint(given.reshape(-1, 2) / FINE_IN)
 

@@ -1,4 +1,4 @@
-"""A table: what each terrain piece on it is, where it lies, how high it stands.
+"""A table and its terrain pieces: what each is, where it lies, how high it stands.
 
 Inches; (0, 0) is the far left corner, x to the right, y towards the player.
 """
@@ -30,8 +30,8 @@ class Piece:
     """One terrain piece: its id, what it is, and where it lies.
 
     An area has a polygon for its shape. Roads, hedges and walls have a line and a width; a point with
-    a width is round. `level` is that of the ground on it, 0 being the table; `height_in` is how tall it
-    stands, None where the book says so.
+    a width is round. `level` is the level of the ground on the piece, 0 being the table; `height_in` is
+    how tall it stands, None for the height that the book gives.
     """
 
     id: str
@@ -43,7 +43,7 @@ class Piece:
 
     @cached_property
     def area(self) -> BaseGeometry:
-        """The ground it covers: its polygon, or its line with its width. Lines end square and turn sharp."""
+        """The ground it covers: its polygon, or its line with its width; lines have square ends and sharp corners."""
         if self.width_in is None:
             return self.shape
         if isinstance(self.shape, Point):
@@ -59,7 +59,7 @@ class Tabletop:
     """A table of terrain pieces, drawn in order. Where no piece lies, ground is clear and of level 0.
 
     Raises:
-        BadInput: if a piece is not what it may be; the message names piece and field.
+        BadInput: if a piece is not valid; the message names piece and field.
     """
 
     name: str
@@ -88,7 +88,7 @@ class Tabletop:
         return 0 <= place.x_in <= self.width_in and 0 <= place.y_in <= self.depth_in
 
     def on_board(self, place: object, field: str = "place") -> Spot:
-        """The same spot, which was given in this field.
+        """The given spot, checked to be on the table; errors name the field it came from.
 
         Raises:
             BadInput: if it is no spot.
@@ -102,7 +102,7 @@ class Tabletop:
 
     @property
     def extent(self) -> str:
-        """The size in words: 72 × 48 inches."""
+        """The size in words: "72 × 48 inches"."""
         return f"{self.width_in:g} × {self.depth_in:g} inches"
 
     def piece(self, piece_id: str) -> Piece:
@@ -126,7 +126,7 @@ class Tabletop:
         return self.at_each([place])[0]
 
     def at_each(self, places: Sequence[Spot]) -> list[tuple[Piece, ...]]:
-        """The pieces that each of these spots lies in."""
+        """The pieces that each of these spots lies in, as `at`."""
         found: list[tuple[Piece, ...]] = [()] * len(places)
         for place, index in sorted(
             self._tree.query(points(np.array(places)), predicate="intersects").T.tolist()
@@ -135,12 +135,12 @@ class Tabletop:
         return found
 
     def under(self, footprint: BaseGeometry) -> tuple[Piece, ...]:
-        """The pieces a footprint lies on, wholly or in part; what it only touches is left out."""
+        """The pieces a footprint lies on, wholly or in part; pieces that it only touches are left out."""
         found = sorted(self._tree.query(footprint, predicate="intersects").tolist())
         return tuple(piece for piece in map(self.pieces.__getitem__, found) if _lies_on(footprint, piece))
 
     def level_at(self, place: Spot) -> int:
-        """The level of the ground: that of the highest hill there, or else of the deepest hollow."""
+        """The level of the ground at a spot: that of the highest hill there, or else of the deepest hollow."""
         return int(self.levels_at(np.array([place]))[0])
 
     def levels_at(self, places: Floats) -> Ints:
@@ -153,19 +153,19 @@ class Tabletop:
         return np.where(highest > 0, highest, deepest)
 
     def lattice(self, spacing_in: float = 1.0) -> Iterator[Spot]:
-        """The middles of the squares of so many inches the table falls into, row by row from the far left."""
+        """The middles of squares of this size that cover the table, row by row from the far left."""
         if not isfinite(spacing_in) or spacing_in < 0.1:
             raise BadInput("spacing_in", spacing_in, "a spacing of 0.1 inches or more")
         return iter(_lattice(self.width_in, self.depth_in, spacing_in))
 
     @cached_property
     def squares(self) -> Floats:
-        """The middles of its inch squares, (n, 2), row by row from the far left."""
+        """The middles of the inch squares of the table, (n, 2), row by row from the far left."""
         return np.array(list(self.lattice()))
 
     @cached_property
     def _uneven(self) -> tuple[Piece, ...]:
-        """The pieces that are no level ground."""
+        """The pieces that are not at level 0."""
         found = tuple(piece for piece in self.pieces if piece.level)
         shapely.prepare([piece.area for piece in found])
         return found

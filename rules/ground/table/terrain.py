@@ -1,7 +1,5 @@
-"""The words that tables use for what lies on them.
-
-A table says what is there; each book says what it does. A book refuses by name what it has no rule for.
-"""
+"""The kinds of terrain on tables. A table says where terrain lies; each book says what it does, and refuses kinds that it has
+no rule for by name."""
 
 from enum import StrEnum
 
@@ -87,12 +85,12 @@ class TableTerrain(StrEnum):
 
 
 OPEN_IN_WALLS = frozenset({TableTerrain.OPEN_DOOR, TableTerrain.WINDOW, TableTerrain.GAP, TableTerrain.GATE})
-"""Openings of a house wall through which one sees; doors and shutters are shut."""
+"""Openings of a house wall that do not block sight; doors and shutters are shut."""
 
 IN_HOUSE_WALLS = frozenset(
     {TableTerrain.DOOR, TableTerrain.OPEN_DOOR, TableTerrain.WINDOW, TableTerrain.SHUTTERS}
 )
-"""Openings that house walls alone have, shut or open."""
+"""Openings that only house walls have, shut or open."""
 
 SHUT_WALLS = frozenset({TableTerrain.HOUSE_WALL, TableTerrain.DOOR, TableTerrain.SHUTTERS})
-"""What of a house nobody sees through."""
+"""The parts of a house that block sight."""

@@ -1,4 +1,4 @@
-"""Ground that touches, give or take a hair: how it is drawn, in one piece or in many, is nobody's business on the table."""
+"""Pieces that touch within `HAIR_IN`: no ruling depends on whether ground is drawn as one piece or as many."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ def do_touch(piece: Piece, other: Piece) -> bool:
 
 
 def bodies(pieces: Sequence[Piece], are_alike: Callable[[Piece, Piece], bool]) -> list[tuple[Piece, ...]]:
-    """The pieces sorted into those that are one: alike, and in touch at once or in a chain; in the order they are given in."""
+    """The pieces in groups that count as one: alike, and touching directly or in a chain; in the order given."""
     areas = np.array([piece.area for piece in pieces], dtype=np.object_)
     beside: defaultdict[int, list[int]] = defaultdict(list)
     for one, other in shapely.STRtree(areas).query(areas, predicate="dwithin", distance=HAIR_IN).T.tolist():

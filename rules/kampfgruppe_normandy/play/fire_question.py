@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from rules.errors import BadInput
 from rules.game.chance.odds import Odds, odds_of
 from rules.game.chance.percent import percent
-from rules.game.engine.position import foretold
+from rules.game.engine.position import store_answer
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -126,7 +126,7 @@ def shots(
     def shot(firer: Unit, place: Place) -> Shot:
         position, moved = with_target_at(place)
         if position.spot(firer) is not None and isinstance(place, Spot):
-            foretold(position, look, firer, moved, answer=looked_for.look(firer, place))
+            store_answer(position, look, firer, moved, answer=looked_for.look(firer, place))
         kinds = list(_usual_kinds(position, moved))
         if is_in_the_air(position, firer) or is_in_the_air(position, moved):
             found = air_fires(position, firer, moved, kinds)

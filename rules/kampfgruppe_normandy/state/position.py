@@ -18,7 +18,7 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.board import Board
-from rules.ground.table.house_walls import house_walls, on_this_side
+from rules.ground.table.house_walls import house_walls, places_pulled_back
 from rules.ground.table.inches import HAIR_IN, Base, Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
@@ -405,7 +405,7 @@ def _men_round(
     """
     men = tuple([Spot(spot.x_in + x, spot.y_in + y) for x, y in offsets])
     is_on_it = is_inside or _is_well_on(closed_to_men(table), spot)
-    return on_this_side(table, spot, men, MAN_IN / 2, house_walls if is_on_it else closed_to_men)
+    return places_pulled_back(table, spot, men, MAN_IN / 2, house_walls if is_on_it else closed_to_men)
 
 
 def _is_well_on(ground: BaseGeometry, spot: Spot) -> bool:

@@ -93,7 +93,7 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
         worth, reasons = _at_concealed(play, position, firer, target.at, chosen)
         return Ruling(question, Shot(sight, worth), (*reasons, *provisos))
     action = _declared(firer, target.id, target.at, chosen, passed)
-    forecast = play.foretold(position, action)
+    forecast = play.unchecked_chances(position, action)
     if weak := _too_weak(position, action):
         return Ruling(question, Shot(sight, ""), (*weak, *forecast.reasons))
     harm = forecast.odds.where(_harms) if forecast.odds else None
@@ -158,7 +158,7 @@ class Shots:
         return Shot(sight, worth, self._harm[key])
 
     def _foretold(self, position: Position, action: FireSmallArms | FireAntiTank, sight: Sight) -> Shot:
-        forecast = self._play.foretold(position, action)
+        forecast = self._play.unchecked_chances(position, action)
         return Shot(sight, forecast.verdict, forecast.odds.where(_harms) if forecast.odds else None)
 
 
@@ -261,7 +261,7 @@ def _worth(
     forbidden: Iterable[Reason] = (),
 ) -> tuple[str, tuple[Reason, ...]]:
     """The DRM of one fire in words, empty if it may not be made, and the reasons."""
-    forecast, why_not = play.foretold(position, action), (*forbidden, *_too_weak(position, action))
+    forecast, why_not = play.unchecked_chances(position, action), (*forbidden, *_too_weak(position, action))
     return "" if why_not else str(forecast.verdict), (*why_not, *forecast.reasons)
 
 

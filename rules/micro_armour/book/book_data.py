@@ -1,4 +1,4 @@
-"""What a game is played by: an edition and a roster."""
+"""The edition and the roster that a game is played by."""
 
 from dataclasses import dataclass
 

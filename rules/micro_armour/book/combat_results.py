@@ -87,7 +87,7 @@ PRINTED = CrossTable("combat results as printed", _ROLLS, _DIFFERENTIALS, _ROWS,
 
 
 SUSPECT: Mapping[tuple[int, int], CombatResult] = MappingProxyType({(9, 4): D, (8, 4): D, (7, 4): D})
-"""The three cells, by roll and differential, that break the table's pattern, and what the pattern gives."""
+"""The three cells, by roll and differential, that break the table's pattern, and the results that the pattern gives."""
 
 
 MENDED = CrossTable(
@@ -120,7 +120,7 @@ def combat_result(roll: int, differential: int, *, literal: bool, edition: Editi
 
 @implements("MATG2-12.T1", "MATG2-12.T3", "MATG2-12.T4")
 def column_read(differential: int, *, literal: bool, edition: Edition) -> Reason:
-    """Where the results of a combat differential stand, and by what rule."""
+    """The column of the table that a combat differential is read in, with its rule."""
     if differential < LOWEST_DIFFERENTIAL:
         return Reason(f"a differential below {LOWEST_DIFFERENTIAL} has no effect", edition.our(27))
     column = min(differential, HIGHEST_DIFFERENTIAL)

@@ -1,4 +1,4 @@
-"""The house roster: our own figures, derived from what is openly known of each tank by one formula.
+"""The house roster: our own figures, derived by one formula from openly known data of each tank.
 
 Nothing here is the publisher's. Each row of open_figures.json states open figures: front armour of hull and turret in
 millimetres with its slope from the vertical, cross-country speed, and its gun, of which calibre, muzzle velocity and
@@ -51,7 +51,7 @@ def _derived(gun: GunOnRecord, arc: GunArc) -> Gun:
 
 @dataclass(frozen=True, slots=True)
 class OpenTank:
-    """What is openly known of a tank, and the one fact a book may print: its price."""
+    """The openly known data of a tank, and its price if a book prints it."""
 
     id: str
     name: str
@@ -102,7 +102,8 @@ def _open_figures(document: Mapping[str, Any]) -> tuple[OpenTank, ...]:
 
 
 OPEN_FIGURES = _open_figures(read_data(__package__, "open_figures.json"))
-"""Front armour and cross-country speed as commonly stated, and guns on record; the casemate front stands for a turret."""
+"""Front armour and cross-country speed as commonly stated, with guns on record; for tanks without a turret the casemate front
+counts as turret front."""
 
 HOUSE_ROSTER = Roster("house", {row.id: row.derived() for row in OPEN_FIGURES})
 

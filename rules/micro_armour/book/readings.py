@@ -1,4 +1,4 @@
-"""Where the book is silent or unclear: our numbered readings, and the switches that turn some of them off."""
+"""Our numbered readings, where the book is silent or unclear, and the switches that turn some of them off."""
 
 from rules.game.citation import Provenance, Reading
 
@@ -11,7 +11,7 @@ GHQ_COST = "ghq_cost"
 
 
 SECOND_EDITION = "the 2nd edition"
-"""How the later edition is named where the first edition's games use its charts."""
+"""The name of the later edition in citations, where games of the first edition use its charts."""
 
 SWITCHES = frozenset({LITERAL_CRT, GHQ_COST})
 

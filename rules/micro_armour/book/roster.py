@@ -1,8 +1,8 @@
-"""Weapon data: what the rules read of each tank type, and how a player's own data become a roster.
+"""Weapon data: the figures of each tank type that the rules use, and rosters made from a player's own data.
 
-The books' own tables are not at hand. The shape of a roster's document (blindhex-roster/1) is what
-maps/micro_armour_roster.schema.json says, and is checked before it comes here. A tank with a hull gun lists it first
-and its turret gun second; `arc` is all_round or front (10.2).
+The books' own tables are not available. A roster's document (blindhex-roster/1) has the form of
+maps/micro_armour_roster.schema.json, against which it is checked before it is read here. A tank with a hull gun lists it
+first and its turret gun second; `arc` is all_round or front (10.2).
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ HOUSE = "house"
 
 
 class GunArc(StrEnum):
-    """Through which arc a gun may fire."""
+    """The arc through which a gun may fire."""
 
     ALL_ROUND = "all_round"
     FRONT = "front"
@@ -39,7 +39,7 @@ class Gun:
 
 @dataclass(frozen=True, slots=True)
 class TankType:
-    """A line of the weapon data: defence, movement points, price, guns, and where the figures come from."""
+    """A line of the weapon data: defence, movement points, price, guns, and the source of the figures."""
 
     id: str
     name: str
@@ -97,7 +97,7 @@ class Roster(Mapping[str, TankType]):
 
 @implements("MATG2-11.W")
 def read_roster(document: Mapping[str, Any], house: Roster) -> Roster:
-    """A player's roster from its document, in the place of the house roster or added to it if it extends `house`.
+    """A player's roster from its document, in place of the house roster, or added to it if the document extends `house`.
 
     Raises:
         BadInput: if two tanks have one id.
@@ -113,7 +113,7 @@ def read_roster(document: Mapping[str, Any], house: Roster) -> Roster:
 
 
 def roster_document(roster: Roster, book: str) -> dict[str, Any]:
-    """The document of a roster, every figure and where it comes from; read_roster gives the same roster back."""
+    """The document of a roster, with the source of every figure; read_roster gives the same roster back."""
     tanks = [{**asdict(tank), "guns": [asdict(gun) for gun in tank.guns]} for tank in roster.values()]
     return {"format": FORMAT, "book": book, "name": roster.name, "tanks": tanks}
 

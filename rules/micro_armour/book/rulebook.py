@@ -55,23 +55,23 @@ _FIRST_NUMBERS: Mapping[str, str] = MappingProxyType(
         "10.2": "10.0",
     }
 )
-"""What the first edition calls a section of the second, where the numbers differ."""
+"""The first edition's numbers of the second edition's sections, where they differ."""
 
 
 _ONLY_SECOND = frozenset({"11", "CRT", "Terrain Effects", "Movement Orders"})
-"""Charts and chapters that the first edition's text lacks; its games use the second's."""
+"""Charts and chapters that the first edition lacks; its games use those of the second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One edition as a profile: its id, its book, and every point where the two part ways."""
+    """One edition: its id, its book, and every point in which the two editions differ."""
 
     id: str
     book: Rulebook
     many_firers: bool
-    """Whether one attack may hold several firing stands (1st 7.0), or one alone (2nd 7.0)."""
+    """Whether several stands may fire in one attack (1st 7.0), or only one (2nd 7.0)."""
     cover_by_anyone: bool
-    """Whether any stand may give covering fire (1st 7.5.2), or the stand fired on alone (2nd chart, step 7)."""
+    """Whether any stand may give covering fire (1st 7.5.2), or only the stand fired on (2nd chart, step 7)."""
     orders_first: bool
     """Whether all orders must be used before independent movement (2nd 8.2.7); else ordered moves end with the first."""
     every_headquarters: bool
@@ -79,7 +79,7 @@ class Edition:
     recon_needs_no_order: bool
     """Whether recon groups move without an order at no penalty (1st, movement cohesion table)."""
     fire_out_of_smoke: bool
-    """Whether fire out of smoke has its modifier too (2nd chart); in the 1st who faces out of terrain observes nothing of it
+    """Whether fire out of smoke has its modifier too (2nd chart); in the 1st a stand facing out of terrain ignores the terrain
     (9.0)."""
     stragglers_by_contact: bool
     """Whether stragglers form as many groups as contact makes (1st 8.2.7), or one (2nd 8.2.4)."""
@@ -99,7 +99,7 @@ class Edition:
         return self.book.cite(_FIRST_NUMBERS.get(section, section), provenance)
 
     def our(self, number: int) -> Citation:
-        """One of our readings, cited in this edition's numbers, or as of the second where it alone has the chapter:
+        """One of our readings, cited by this edition's numbers, or by the second's if only that has the chapter:
         MATG1 7.3.1, OUR 12; MATG2 CRT, OUR 27."""
         reading = _BY_NUMBER[number]
         if reading.section in _ONLY_SECOND:

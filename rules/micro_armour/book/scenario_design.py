@@ -14,7 +14,7 @@ GHQ_COST_MODIFIER: Mapping[int, Fraction] = MappingProxyType(
         +3: Fraction(32, 10),
     }
 )  # fmt: skip
-"""What a GHQ stand costs, as a multiple of its tank's price, by its quality."""
+"""The price of a GHQ stand, as a multiple of its tank's price, by its quality."""
 
 
 CHEAPEST_GHQ, DEAREST_GHQ = min(GHQ_COST_MODIFIER), max(GHQ_COST_MODIFIER)

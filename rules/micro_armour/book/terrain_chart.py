@@ -1,4 +1,4 @@
-"""The terrain effects chart: what each kind of ground costs, adds to fire and hides."""
+"""The terrain effects chart: the movement cost, fire modifiers and effect on sight of each kind of ground."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ SEE_INTO_IN = 1.0
 
 
 ONLY_BEHIND_IN = float("inf")
-"""Slopes, hilltops and crests hide what is behind them, never what is on them (OUR 20)."""
+"""Slopes, hilltops and crests hide stands behind them, never stands on them (OUR 20)."""
 
 
 class Cost(Enum):
-    """How a kind of ground enters the price of an inch."""
+    """How a kind of ground changes the price of an inch."""
 
     GROUND = "costs so much an inch, added to other ground that overlaps"
     ROAD = "costs so much an inch, instead of the ground"
@@ -30,7 +30,7 @@ class Cost(Enum):
 
 
 class When(Enum):
-    """When a kind of ground modifies the firer's rolls."""
+    """The cases in which a kind of ground modifies the firer's rolls."""
 
     ALWAYS = "target in this terrain"
     EITHER_END = "fire into or out of it"
@@ -41,7 +41,7 @@ class When(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A row of the chart: price of an inch for tracked stands, what it adds to 1D20 and 2D6, when, and its sight."""
+    """A row of the chart: the price of an inch for tracked stands, the modifiers of 1D20 and 2D6 and when they apply, and sight."""
 
     cost: Cost
     price: Fraction
@@ -51,7 +51,7 @@ class Effect:
     """How far sight goes into it; None if it blocks nothing."""
     is_concealing: bool
     our: int | None = None
-    """The reading that says how it hides, or why nobody enters it, or what it is that the chart does not name."""
+    """The number of the reading about how it hides, why it cannot be entered, or what it is if the chart does not name it."""
 
 
 _F = Fraction
@@ -107,7 +107,7 @@ CHART: Mapping[TableTerrain, Effect] = MappingProxyType(
         TableTerrain.INTERIOR:        Effect(Cost.GROUND,     _F(1),    4, _ON,                None,        True,  61),
     }
 )  # fmt: skip
-"""The chart, one row for each kind of ground; below wrecks stands ground it does not name (OUR 47, 60, 61).
+"""The chart, one row for each kind of ground; the rows below wrecks are for ground it does not name (OUR 47, 60, 61).
 
 Hilltop is `hill` on a table, ridge crest `crest`.
 """
@@ -124,16 +124,16 @@ _IN_ONE_ROW: Mapping[TableTerrain, TableTerrain] = MappingProxyType(
 
 
 def printed_row(terrain: TableTerrain) -> TableTerrain:
-    """The kind of ground whose printed row this one shares, itself if it has a row alone (OUR 66)."""
+    """The kind of ground whose printed row this one shares; itself if it has its own row (OUR 66)."""
     return _IN_ONE_ROW.get(terrain, terrain)
 
 
 @implements("MATG2-3.1.1")
 def check_table(table: Tabletop) -> None:
-    """That the book has a rule for every piece.
+    """Check that the book has a rule for every piece.
 
     Raises:
-        BadInput: naming the first piece it has none for.
+        BadInput: naming the first piece that it has no rule for.
     """
     for piece in table.pieces:
         if piece.terrain not in CHART:

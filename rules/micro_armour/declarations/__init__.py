@@ -1,1 +1,1 @@
-"""What players declare, a module a chapter: each declaration with what is offered, why not, and what comes of it."""
+"""The declarations of players, one module for each chapter: what is offered, what forbids it, and how it is carried out."""

@@ -30,7 +30,7 @@ class Fire(DeclaredAttack):
 
 
 def offer_fire(position: Position, side: str) -> Iterator[Fire]:
-    """Each stand alone at each enemy it may fire at, with each gun; in the first edition all together too."""
+    """Fire by each stand alone at each enemy it may fire at, with each gun; in the first edition also by all together."""
     for target in enemies_of(position.state, side):
         if target.id in position.progress.attacked:
             continue

@@ -1,4 +1,4 @@
-"""Sections 4.1 and 4.2: who has the initiative, and who goes first in a phase."""
+"""Sections 4.1 and 4.2: the initiative roll, and the choice of who goes first in a phase."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ ROLL_INITIATIVE = at_will(RollInitiative, (Stage.INITIATIVE,), carry_out_initiat
 
 @dataclass(frozen=True, slots=True)
 class GoFirst:
-    """The player with initiative says who begins this phase."""
+    """The player with initiative chooses who goes first in this phase."""
 
     side: str
     first: str

@@ -1,4 +1,4 @@
-"""Section 4.5: markers are taken up, and stands that are marked roll for recovery."""
+"""Section 4.5: posture and fired markers are removed, and suppressed or disorganized stands roll for recovery."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,10 +27,10 @@ Markers = frozenset[str] | None
 """Which of the markers S and D a stand has; None if it is eliminated."""
 
 Alike = tuple[str, frozenset[str]]
-"""What stands have in common that fare alike: their type and their conditions."""
+"""The key of stands with the same odds: their type and their conditions."""
 
 Tally = frozenset[tuple[tuple[Alike, Markers], int]]
-"""How many of the stands that are alike came to have such markers."""
+"""How many stands with the same key ended with which markers."""
 
 
 @implements("MATG2-4.5.2")
@@ -44,7 +44,7 @@ def carry_out_removal(resolution: Resolution, removal: RemoveMarkers) -> None:
 
 
 def _recover(resolution: Resolution, stands: tuple[str, ...]) -> None:
-    """The first of these stands rolls, and then the others."""
+    """Let these stands roll for recovery, one after another."""
     if not stands:
         go_on_if_both_passed(resolution)
         return
@@ -59,7 +59,7 @@ def _recover(resolution: Resolution, stands: tuple[str, ...]) -> None:
 
 
 def _recover_alike(resolution: Resolution, stands: tuple[str, ...], rolled: int, tally: Tally) -> None:
-    """Each stand rolls in turn; it is told how many that are alike recover, not which: else there is no end of odds."""
+    """Let each stand roll in turn, counting how many alike recover and not which: otherwise there would be too many outcomes."""
     units = [resolution.state.unit(name) for name in stands]
     if rolled < len(units):
         unit = units[rolled]

@@ -9,14 +9,14 @@ from rules.micro_armour.state.turn_events import Passed
 
 
 class Pass(PlainDeclaration):
-    """Do nothing now."""
+    """Pass."""
 
     words = "pass"
 
 
 @implements("MATG2-4.0.1", "MATG2-4.2.7", "MATG2-7.1.1")
 def carry_out_pass(resolution: Resolution, declared: Pass) -> None:
-    """Designation ends when both have passed for good; fire and movement when both pass one after the other."""
+    """Posture designation ends when both players have passed for good, fire and movement when both pass in succession."""
     resolution.happen(Passed(declared.side))
     go_on_if_both_passed(resolution)
 

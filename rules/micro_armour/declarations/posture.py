@@ -1,4 +1,4 @@
-"""Section 4.2: movement groups are named, and their stands put in movement posture."""
+"""Section 4.2: players name movement groups and put their stands in movement posture."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class NameGroup:
 
 
 def offer_groups(position: Position, side: str) -> Iterator[NameGroup]:
-    """Whole bodies of stands in contact, companies out of those that wait, and single stands."""
+    """Groups of all stands in contact, companies of larger groups, and single stands; stands that wait to enter are one group."""
     progress = position.progress
     enters = progress.options.force(side).enters
     free = [

@@ -1,1 +1,1 @@
-"""What several chapters share of what happens: an attack shot by shot, a move that ends, the next phase."""
+"""Effects that several chapters share: an attack shot by shot, the end of a move, the next phase."""

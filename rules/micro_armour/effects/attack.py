@@ -1,4 +1,4 @@
-"""The fire procedure of chapter 7: an attack shot by shot, as fire, opportunity fire and covering fire share it."""
+"""The fire procedure of chapter 7, shot by shot, for fire, opportunity fire and covering fire."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
@@ -18,25 +18,25 @@ from rules.micro_armour.state.fire_events import ShotFired
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What a shot does, and the two dice that found it, if they were thrown."""
+    """The result of a shot, and the two dice that decided it, if they were thrown."""
 
     result: CombatResult
     faces: tuple[int, ...] = field(default=(), compare=False)
 
 
 Ending = Callable[..., None]
-"""What comes once all have shot: a function of the resolution, the volley and whatever it was given."""
+"""The function that runs once all have shot, called with the resolution, the volley and further arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """How far an attack has come: the shot that is next, and what became of the target so far."""
+    """The progress of an attack: the next shot, and the state of the target so far."""
 
     attack: Attack
     markers: frozenset[str] | None
     """Which of the markers S and D the target has now; None once it is eliminated."""
     had_effect: bool = False
-    """Whether any result so far was not the dash; calls for the test of 8.5.4."""
+    """Whether any result so far was other than no effect (the dash), which requires the test of 8.5.4."""
     shots: int = 0
     sheets: tuple[ShotSheet, ...] = field(default=(), compare=False)
 
@@ -46,13 +46,13 @@ class Volley:
 
     @property
     def fired(self) -> tuple[str, ...]:
-        """The stands that have shot or tried to: not those left over once the target is eliminated (OUR 51)."""
+        """The stands that shot or tried to; not those still waiting when the target was eliminated (OUR 51)."""
         return self.attack.firers[: self.shots]
 
 
 @implements("MATG2-4.3.2", "MATG2-7.0.2", "MATG2-7.0.3")
 def open_fire(resolution: Resolution, attack: Attack, ending: Ending, *given: Hashable) -> None:
-    """Let the firers of an attack shoot one after the other; what they do is laid on the target at the end."""
+    """Let the firers of an attack shoot one after the other; the target gets the result at the end."""
     target = resolution.state.unit(attack.target)
     volley = Volley(attack, target.conditions & MARKERS, sheets=sheets_of(resolution.position, attack))
     resolution.then(_shoot, volley, ending, *given)
@@ -81,7 +81,7 @@ def _shoot(resolution: Resolution, volley: Volley, ending: Ending, *given: Hasha
             shot.result,
         )
     )
-    resolution.then(_shoot, _after(volley, shot.result), ending, *given)
+    resolution.then(_shoot, _volley_after(volley, shot.result), ending, *given)
 
 
 def _shot(resolution: Resolution, sheet: ShotSheet) -> Shot:
@@ -101,7 +101,7 @@ def _combat_roll(dice: Dice, modifier: int, differential: int, is_literal: bool)
 
 
 @implements("MATG2-4.3.2", "MATG2-7.0.2", "MATG2-7.0.3", "MATG2-8.5.4.2")
-def _after(volley: Volley, result: CombatResult) -> Volley:
+def _volley_after(volley: Volley, result: CombatResult) -> Volley:
     had_effect = volley.had_effect or result is not CombatResult.NONE
     markers = None if volley.markers is None else markers_after(volley.markers, result)
     return replace(volley, markers=markers, had_effect=had_effect, shots=volley.shots + 1)

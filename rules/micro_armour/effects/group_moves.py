@@ -1,4 +1,4 @@
-"""Sections 8.2 and 8.3: how the move of a stand and of its group comes to its end."""
+"""Sections 8.2 and 8.3: how the move of a stand and of its group ends."""
 
 from rules.game.rule_ids import implements
 from rules.ground.table.inches import Spot
@@ -12,7 +12,7 @@ from rules.micro_armour.state.stands import contact_groups, table_of
 
 @implements("MATG2-8.3.4.2")
 def halt(resolution: Resolution, stand: str) -> None:
-    """The stand moves no further; where it has no room to rest it is moved back along its path.
+    """End the move of a stand; if it has no room where it is, it is moved back along its path.
 
     Rule: MATG2 8.3.4; OUR 76.
     """
@@ -25,7 +25,7 @@ def halt(resolution: Resolution, stand: str) -> None:
 
 @implements("MATG2-8.3.1.1")
 def walk(resolution: Resolution, leg: Leg) -> None:
-    """The leg to its end; the stand's move ends with it unless it goes on, and has points left to do so."""
+    """Move a stand to the end of its leg; its move ends there, unless the leg goes on and the stand has points left."""
     stand = resolution.progress.move_under_way.stand
     walk_along(resolution, leg, leg.path, leg.facing_deg)
     if leg.goes_on:
@@ -36,7 +36,7 @@ def walk(resolution: Resolution, leg: Leg) -> None:
 
 @implements("MATG2-8.3.1.1")
 def halt_if_spent(resolution: Resolution, stand: str) -> None:
-    """A stand that has no points left has ended its move, and faces as it was declared to.
+    """End the move of a stand without points left; it keeps the facing that was declared.
 
     Rule: MATG2 8.3.1; OUR 83.
     """
@@ -45,7 +45,7 @@ def halt_if_spent(resolution: Resolution, stand: str) -> None:
 
 
 def walk_along(resolution: Resolution, leg: Leg, path: tuple[Spot, ...], facing_deg: float) -> None:
-    """The stand being moved goes so far along its leg, and faces so."""
+    """Move the stand along this part of its leg, and set its facing."""
     stand = resolution.progress.move_under_way.stand
     is_entering = resolution.state.unit(stand).at is None
     going = path_cost(table_of(resolution.state), path, by_road=leg.by_road, enters=is_entering)
@@ -53,7 +53,7 @@ def walk_along(resolution: Resolution, leg: Leg, path: tuple[Spot, ...], facing_
 
 
 def close_group(resolution: Resolution) -> None:
-    """A group's attempt is over when none of its stands waits and no fire is to be answered."""
+    """End a group's attempt if none of its stands still has to move and no fire may be answered."""
     move = resolution.progress.move
     if move and not move.waiting and not move.leg and move.stage is MoveStage.MOVING:
         end_group(resolution, move.side, move.group, move.stragglers)
@@ -61,7 +61,7 @@ def close_group(resolution: Resolution) -> None:
 
 @implements("MATG2-8.2.4.4")
 def end_group(resolution: Resolution, side: str, group: int, stragglers: tuple[str, ...]) -> None:
-    """A group's attempt is over; its stragglers form one new group, or in the first edition as many as contact makes."""
+    """End a group's attempt; its stragglers form one new group, or in the first edition one for each body in contact."""
     parts: tuple[tuple[str, ...], ...] = (stragglers,) if stragglers else ()
     if stragglers and resolution.edition.stragglers_by_contact:
         bodies = contact_groups(resolution.state.unit(name) for name in stragglers)

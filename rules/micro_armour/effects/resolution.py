@@ -1,4 +1,4 @@
-"""What comes of a declaration in this book."""
+"""The resolution of a declaration in this book."""
 
 from rules.game.chance.dice import Thrown
 from rules.game.engine.resolution import Resolution as GameResolution
@@ -24,12 +24,12 @@ class Resolution(GameResolution[Position]):
         return self.position.edition
 
     def roll_cohesion(self, what: str, level: int, modifier: int) -> CohesionRoll:
-        """One die of twenty, modified, to stay at or below the force cohesion level."""
+        """A cohesion roll: 1D20, modified, at or below the force cohesion level."""
         thrown = self.decide(what, 20, lambda face: Thrown(CohesionRoll(face, modifier, level).holds, face))
         return CohesionRoll(thrown.face, modifier, level)
 
     def set_markers(self, stand: str, markers: frozenset[str] | None) -> None:
-        """A stand has these of the markers S and D now, or is eliminated (None) and leaves a wreck.
+        """Set which of the markers S and D a stand has; None eliminates it and leaves a wreck.
 
         Rule: MATG2 7.2.
         """

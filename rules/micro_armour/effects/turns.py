@@ -1,4 +1,4 @@
-"""Section 4.0: a phase ends and the next begins; after the last the game is judged."""
+"""Section 4.0: a phase ends and the next begins; victory is judged after the last."""
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
@@ -22,7 +22,7 @@ def go_on_if_both_passed(resolution: Resolution) -> None:
 
 @implements("MATG2-2.0.3", "MATG2-4.5.6")
 def begin_next_phase(resolution: Resolution) -> None:
-    """The phase is over: the next begins; after the last, the game is judged and the next turn begins.
+    """End the phase and begin the next; after the last phase, judge victory and begin the next turn.
 
     Rule: MATG2 4.0.
     """
@@ -40,7 +40,7 @@ def begin_next_phase(resolution: Resolution) -> None:
 
 @implements("MATG2-2.0.2")
 def _take_objectives(resolution: Resolution) -> None:
-    """Each objective goes to the side that alone has a stand within an inch of it; else it is held as before (OUR 75)."""
+    """Give each objective to the side that has a stand within an inch of it, if only one has; else nothing changes (OUR 75)."""
     for place in resolution.progress.objectives:
         beside = {unit.side for unit in on_table(resolution.state) if _is_beside(unit, place)}
         if len(beside) == 1 and (side := beside.pop()) != place.held_by:
@@ -53,7 +53,7 @@ def _is_beside(unit: Unit, place: Objective) -> bool:
 
 @implements("MATG2-2.0.2", "MATG2-2.0.4", "MATG2-11.11")
 def _judged(progress: Progress) -> GameEnded | None:
-    """The end of a turn: who has won, if anyone, or whether time is up.
+    """The end of the game at the end of a turn, if a side has won or time is up; else None.
 
     Rule: MATG2, victory conditions and scenario length; OUR 36, 74.
     """

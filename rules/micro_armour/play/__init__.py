@@ -1,1 +1,1 @@
-"""The book as it is played: the chapters put together, outcomes in words, and fire asked about outside a game."""
+"""The book as a game: its chapters together, outcomes in words, and questions about fire and movement."""

@@ -1,4 +1,4 @@
-"""What in a scenario can be played but is probably a slip: fields that this book never reads, a side without its GHQ."""
+"""Probable mistakes in a scenario: fields that this book never reads, a side without a GHQ."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ CONDITIONS = frozenset({*MARKERS, FIRED, MOVEMENT, GHQ, HQ, RECON})
 
 
 def advice(state: GameState, edition: Edition) -> Iterator[Advice]:
-    """Probable slips in a scenario before play."""
+    """Probable mistakes in a scenario before play."""
     yield from sides_without_units(state)
     yield from _headquarters(state)
     known = CONDITIONS if edition.recon_needs_no_order else CONDITIONS - {RECON}
@@ -28,7 +28,7 @@ def advice(state: GameState, edition: Edition) -> Iterator[Advice]:
 
 
 def _headquarters(state: GameState) -> Iterator[Advice]:
-    """The sides that have stands, but not one GHQ among them.
+    """Advice on sides that have stands but no GHQ.
 
     Rule: MATG2 8.2.1, 8.2.2.
     """

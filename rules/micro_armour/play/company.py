@@ -1,7 +1,7 @@
-"""A group that marches together: where its stands come to, as far as all of them get and still touch.
+"""A group that marches together: where its stands get to, as far as all of them can go and still touch.
 
-Either they keep their places to each other, or they go in column along the way of the first, as on a road; in
-column if that takes it a fifth further.
+Either they keep formation, or they go in column along the way of the first stand, as on a road; in column if that takes
+the group a fifth further.
 
 Rule: MATG2 8.1.1, 8.3.
 """
@@ -36,13 +36,13 @@ _CLOSEST_IN, _FARTHEST_IN = 0.9, 2.0
 _FURTHER = 1.2
 
 Formation = Callable[[float], tuple[Spot, ...] | None]
-"""Where the stands are when the first has gone so many inches along its way; None if they cannot stand so yet."""
+"""A function: the places of the stands when the first has gone so many inches along its way; None if they cannot stand so yet."""
 
 
 def march(position: Position, stands: tuple[Unit, ...], goal: Spot) -> tuple[Party, ...]:
-    """Each stand with the place it comes to, the first first; none if they do not touch, or get nowhere together.
+    """Each stand with the place it gets to, the first stand first; none if they do not touch, or cannot move together.
 
-    The stands are where they stand or come on, facing as they will.
+    The stands are given where they stand or enter, with the facing they will have.
     """
     if len(stands) < 2 or len(contact_groups(stands)) > 1:
         return ()
@@ -74,13 +74,13 @@ def _reason_it_stops(position: Position) -> Reason:
 
 
 def _movement(position: Position, stand: Unit) -> TableMovement | None:
-    """How a stand moves from where it stands or comes on; None if it does not."""
+    """The movement of a stand from where it stands or enters; None if it cannot move."""
     found = movements(position.state.with_unit(stand), stand, "", position.book).verdict
     return next((movement for movement in found if isinstance(movement, TableMovement)), None)
 
 
 def _reach(position: Position, stand: Unit) -> TableReach | None:
-    """Where a stand gets; one that comes on pays for that first."""
+    """The reach of a stand; one that enters first pays for that."""
     if (movement := _movement(position, stand)) is None:
         return None
     points = float(movement.points)
@@ -115,7 +115,7 @@ def _in_column(members: tuple[Unit, ...], way: tuple[Spot, ...]) -> Formation:
 
 
 def _behind(way: tuple[Spot, ...], ahead_in: float, one: Unit, other: Unit, at: Spot) -> float | None:
-    """How far along the way the next stand comes, touching the one before it; None if the way is too short for it."""
+    """How far along the way the next stand is when it touches the one before it; None if the way is too short."""
     before = base_at(at, one.heading_deg)
 
     def overlaps(back_in: float) -> bool:
@@ -141,7 +141,7 @@ def _farthest(
     way: tuple[Spot, ...],
     formation: Formation,
 ) -> tuple[float, tuple[Spot, ...]] | None:
-    """How far the first gets so that all have room and points, and where all are then."""
+    """How far the first stand can go so that all have room and points, and the places of all then."""
     table = table_of(position.state)
     for gone_in in _from_the_end(way, reaches[0]):
         places = formation(gone_in)
@@ -155,7 +155,7 @@ def _farthest(
 
 
 def _from_the_end(way: tuple[Spot, ...], reach: TableReach) -> Iterator[float]:
-    """The inches along its way that the first itself can go, the most first."""
+    """The distances along its way that the first stand alone can go, the farthest first."""
     whole_in = sum(start.gap_in(end) for start, end in pairwise(way))
     inches = np.append(np.arange(whole_in, _STEP_IN, -_STEP_IN), _STEP_IN)
     spots = np.array([_along(way, inch) for inch in inches.tolist()], dtype=np.float64)

@@ -1,4 +1,4 @@
-"""A stand that the umpire sets up or corrects: what the record of play says of it is put right."""
+"""The umpire's set-up or correction of a stand, carried into the progress of play."""
 
 from rules.game.units import Unit
 from rules.micro_armour.effects.resolution import Resolution
@@ -7,7 +7,7 @@ from rules.micro_armour.state.stands import check_stands
 
 
 def set_right(resolution: Resolution, unit: Unit) -> None:
-    """The stand leaves play without counting as lost, or comes into it.
+    """Take a stand out of play without counting it as lost, or bring it into play.
 
     Raises:
         BadInput: if it would not lie on the table clear of all others.

@@ -1,4 +1,4 @@
-"""What a side is to do at each stage of play, and what it has left to do it with, as one says it across the table."""
+"""What a side must do at each stage of play, and what it has left for it, in a player's words."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""What does he need to hit, and what are the odds? Chapter 7 asked of two stands, whoever's turn it is."""
+"""What does a stand need to hit another, and what are the odds? Chapter 7 as a question, whoever's turn it is."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
@@ -26,11 +26,11 @@ from rules.micro_armour.state.progress import Move, MoveStage, Phase, Progress
 from rules.micro_armour.state.scenario_options import Force, ScenarioOptions
 
 USUAL_COHESION = 15
-"""The force cohesion level where no game is under way (OUR 52)."""
+"""The force cohesion level that is assumed outside a game (OUR 52)."""
 
 
 class Manner(StrEnum):
-    """The kinds of fire that one stand can be asked about."""
+    """The kinds of fire that a question can be about."""
 
     FIRE = "fire"
     COVERING = "covering"
@@ -44,14 +44,14 @@ def fire(
     target: Unit,
     manner: str,
 ) -> Ruling[Shot]:
-    """The modifiers of a stand's fire on another, each cited, and the exact odds of what it does.
+    """The modifiers of a stand's fire on another, each cited, and the exact odds of the results.
 
-    It is declared on the state as it would be if the stand could fire now; of two guns, with the one that may fire
-    and is likelier to do harm.
+    The fire is declared on a state in which the stand could fire now; of two guns, the one that may fire and is likelier to
+    do harm is used.
 
     Rule: MATG2 7.0-7.3, 8.6, 10.2.
     Raises:
-        BadInput: if the manner is none, or both stands are of one side.
+        BadInput: if the manner is unknown, or both stands are of one side.
     """
     if firer.side == target.side:
         raise BadInput("target", str(target), f"a stand of another side than {firer}")
@@ -78,14 +78,15 @@ def fire(
         question += guns_in_words(best.guns)
         reasons = (*reasons, Reason("only one of its guns fires in a turn", edition.cite("10.2")))
     if not isinstance(state.course, Progress):
-        reasons = (*reasons, _usual(edition))
+        reasons = (*reasons, _usual_cohesion(edition))
     return Ruling(question, _verdict(sight, found[best]), reasons, odds)
 
 
 def shots(
     game: Game[Position, Resolution], state: GameState, edition: Edition, target: Unit
 ) -> Callable[[Unit, Place], Shot]:
-    """The verdict of `fire` by any stand on the target wherever that may stand, sooner told: shots of the same figures have the same odds."""
+    """A function that gives the verdict of `fire` by any stand on the target at any place, faster than asking `fire`, since shots with
+    the same figures have the same odds."""
     told: dict[tuple[Hashable, ...], Shot] = {}
 
     def shot(firer: Unit, place: Place) -> Shot:
@@ -101,14 +102,14 @@ def shots(
         (sheet,) = sheets_of(position, declared.attack(FireKind.FIRE))
         figures = sheet.level, sheet.to_cohesion.net, sheet.differential, sheet.to_combat.net
         if figures not in told:
-            told[figures] = _verdict(sight, game.foretold(position, declared))
+            told[figures] = _verdict(sight, game.unchecked_chances(position, declared))
         return told[figures]
 
     return shot
 
 
 def _guns(game: Game[Position, Resolution], state: GameState, firer: Unit) -> tuple[str, ...]:
-    """The guns of a stand: it is asked about the one that may fire and is likeliest to do harm."""
+    """The names of a stand's guns, of which the one that may fire and is likeliest to do harm is used."""
     return tuple(gun.name for gun in game.position(state).book.tank(firer.type).guns)
 
 
@@ -124,17 +125,17 @@ def _harm_told(shot: Shot) -> Fraction:
     return shot.harm or Fraction(0)
 
 
-def _usual(edition: Edition) -> Reason:
+def _usual_cohesion(edition: Edition) -> Reason:
     return Reason(f"no force cohesion level is given; {USUAL_COHESION} is assumed", edition.our(52))
 
 
 def _waiting_to_fire(state: GameState, firer: Unit) -> GameState:
-    """The state with play waiting for this stand's fire."""
+    """The state with play waiting for fire by this stand."""
     return _waiting(state, firer, Phase.FIRE)
 
 
 def _waiting_to_cover(state: GameState, firer: Unit, target: Unit) -> GameState:
-    """The same for covering fire, once the target fired on this stand."""
+    """The state with play waiting for covering fire by this stand, as if the target had fired on it."""
     answer = Move(0, firer.side, (), stage=MoveStage.COVERING, opponents=(target.id,), hit=firer.id)
     return _waiting(state, firer, Phase.MOVEMENT, answer)
 
@@ -147,7 +148,7 @@ def _waiting(state: GameState, firer: Unit, phase: Phase, move: Move | None = No
 
 
 def _progress(state: GameState) -> Progress:
-    """That of the game, or of a plain one."""
+    """The progress of the game, or that of a plain game outside one."""
     if isinstance(state.course, Progress):
         return state.course
     sides = state.sides or tuple(dict.fromkeys(unit.side for unit in state.units.values()))

@@ -34,7 +34,7 @@ CHAPTERS = (initiative, posture, fire, orders, stands, reaction_fire, marker_rem
 """The modules whose declarations are offered, in this order."""
 
 EVENTS = (turn_events, group_events, move_events, fire_events, events_of_any_table)
-"""The modules that say what can happen."""
+"""The modules with the events."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class MicroArmourGame(Game[Position, Resolution]):
         return record_form(Progress)
 
     def set_right(self, resolution: Resolution, unit: Unit) -> None:
-        """Groups, and what is lost."""
+        """Update groups and losses."""
         correcting.set_right(resolution, unit)
 
     def position(self, state: GameState) -> Position:
@@ -81,7 +81,7 @@ class MicroArmourGame(Game[Position, Resolution]):
         return tuple(left(self.position(state)))
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
-        """Stands to come on, and in the movement phase those that cannot: they are in no group that is still to move."""
+        """Stands that wait to enter; in the movement phase those in no group that still has to move wait for another turn."""
         progress, waiting = progress_of(state), super().waiting(state, side)
         if progress.phase is not Phase.MOVEMENT:
             return waiting
@@ -93,7 +93,7 @@ class MicroArmourGame(Game[Position, Resolution]):
         }
 
     def parties(self, state: GameState, units: tuple[str, ...], goal: Place) -> tuple[Party, ...]:
-        """The stands of a group, each for itself (8.3.1)."""
+        """The stands of a group, each as a party of its own (8.3.1)."""
         return going.parties(self.position(state), units, goal) if isinstance(goal, Spot) else ()
 
     def next_on_way(self, state: GameState, party: tuple[str, ...], way: Way) -> Action | Reason:
@@ -101,7 +101,7 @@ class MicroArmourGame(Game[Position, Resolution]):
         return going.next_on_way(self.known(state, state.unit(party[0]).side), party[0], way)
 
     def risked(self, state: GameState, action: Action) -> Iterator[str]:
-        """The opportunity fire that a stand comes under."""
+        """The opportunity fire that a stand may come under."""
         return going.risked(self.known(state, action.side), action)
 
     def before_it_goes(
@@ -117,9 +117,9 @@ class MicroArmourGame(Game[Position, Resolution]):
         yield from changes_between(before, after)
 
     def lead(self, state: GameState, side: str) -> Fraction:
-        """By the shares of points destroyed, in hundredths: what the enemy has lost of his, less what it has lost of its own.
+        """The share of the enemy's points destroyed less the share of its own points lost, in hundredths.
 
-        Of the places that a side must hold, those it holds count as much as half of the enemy's points.
+        If a side must hold places, holding all of them counts as much as half of the enemy's points.
 
         Rule: MATG2, victory conditions; OUR 36, 74.
         """
@@ -136,7 +136,7 @@ class MicroArmourGame(Game[Position, Resolution]):
         )
 
     def setting(self, state: GameState) -> tuple[str, ...]:
-        """How far anyone sees, from the table and from higher up, if the scenario says so.
+        """The limit of sight, from the table and from higher ground, if the scenario gives one.
 
         Rule: MATG2 6.4.1, 6.4.3.
         """

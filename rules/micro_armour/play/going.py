@@ -1,4 +1,4 @@
-"""Stands sent to a place: named as a group, told to move, and moved one after the other, each along its way.
+"""Sends stands to a place: they are named as a group, ordered to move, and moved one after the other, each along its way.
 
 Rule: MATG2 4.2, 8.2, 8.3.
 """
@@ -32,14 +32,14 @@ from rules.micro_armour.state.scenario_options import TableEdge
 from rules.micro_armour.state.stands import STAND_IN, contact_groups, table_of
 
 _ALONG_IN = 0.5
-"""How close the places on an edge are that are looked at to enter the table."""
+"""The distance between the places on an edge that are tried for entering the table."""
 
 _FAR_POINTS = 200.0
-"""So many points take a stand across any table."""
+"""Enough points to cross any table."""
 
 
 def parties(position: Position, stands: tuple[str, ...], goal: Spot) -> tuple[Party, ...]:
-    """Each stand for itself, in formation; those that enter come on side by side."""
+    """Each stand as a party of its own, in formation; stands that enter do so side by side."""
     entering = [name for name in stands if position.state.unit(name).at is None]
     starts: dict[str, Place | None] = {name: position.state.unit(name).at for name in stands}
     starts |= zip(entering, _entries(position, entering, goal), strict=False)
@@ -53,7 +53,7 @@ def parties(position: Position, stands: tuple[str, ...], goal: Spot) -> tuple[Pa
 
 
 def _placed(position: Position, there: tuple[tuple[str, Spot], ...]) -> tuple[Unit, ...]:
-    """The stands that wait to move, those that come on as they will stand then."""
+    """The stands that are going to move; those that enter are placed where they will stand on the edge."""
     units = ((position.state.unit(name), spot) for name, spot in there)
     waiting = position.progress.move_under_way.waiting
     return tuple(
@@ -64,7 +64,7 @@ def _placed(position: Position, there: tuple[tuple[str, Spot], ...]) -> tuple[Un
 
 
 def _entries(position: Position, stands: list[str], goal: Spot) -> Iterator[Spot]:
-    """Places side by side on the edge they enter from, the first where the way to the goal costs least."""
+    """Places side by side on the edge that the stands enter from, the first where the way to the goal is cheapest."""
     table = table_of(position.state)
     edge = position.options.force(position.state.unit(stands[0]).side).enters if stands else None
     if edge is None:
@@ -80,7 +80,8 @@ def _entries(position: Position, stands: list[str], goal: Spot) -> Iterator[Spot
 
 
 def next_on_way(position: Position, stand: str, way: Way) -> Action | Reason:
-    """Its move along the way, its front to the enemy if it has room so, else as it faces or goes; a stand of a larger group keeps its facing, so that bases stay in contact."""
+    """The move of a stand along the way, facing the enemy at the end if it has room, else with its present facing or along the way.
+    A stand of a larger group keeps its facing, so that bases stay in contact."""
     unit, progress = position.state.unit(stand), position.progress
     if progress.stage in (Stage.GROUPS, Stage.STANDS) and progress.group_of(stand) is None:
         return Reason(f"{unit} is in no movement group that is still to move", position.edition.cite("4.2"))
@@ -108,7 +109,7 @@ def _facing_deg(position: Position, unit: Unit, spots: tuple[Spot, ...]) -> floa
 
 
 def risked(position: Position, action: Action) -> Iterator[str]:
-    """Which enemies may fire at a stand on the way it is sent, which is the quickest, by road where one runs.
+    """The enemies that may fire at a stand on the way it is sent, which is the quickest and uses roads.
 
     Rule: MATG2 8.5.2.
     """
@@ -117,7 +118,7 @@ def risked(position: Position, action: Action) -> Iterator[str]:
 
 
 def before_it_goes(position: Position, stand: str, stands: tuple[str, ...]) -> Action | None:
-    """In the posture phase its group is named, in the movement phase it is told to move, with an order if it may be."""
+    """The declaration that names its group in the posture phase, or makes it move in the movement phase, with an order if possible."""
     progress, unit = position.progress, position.state.unit(stand)
     group = progress.group_of(stand)
     match progress.stage:

@@ -1,4 +1,4 @@
-"""What is this place? What its ground costs, adds to fire and hides. Chapter 9 and the Terrain Effects chart."""
+"""What is this place? Its movement cost, fire modifiers and effect on sight, by chapter 9 and the Terrain Effects chart."""
 
 from collections.abc import Iterable, Iterator
 from math import isinf
@@ -18,7 +18,7 @@ from rules.micro_armour.state.stands import table_of
 
 
 def ground(state: GameState, place: Place, edition: Edition) -> Ruling[Ground]:
-    """What a spot is: what an inch of it costs tracked stands, and each kind of ground with what it adds and hides.
+    """The ground of a spot: the cost of an inch for tracked stands, and each kind of ground with its modifiers and effect on sight.
 
     Rule: MATG2 9.1, 9.2 and the Terrain Effects chart; MATG1 9.0.
     Raises:

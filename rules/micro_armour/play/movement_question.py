@@ -1,4 +1,4 @@
-"""The steps of a stand turn after turn, and how likely it is to move in one."""
+"""The movement of a stand over several turns, and its chance to move in a turn."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -20,7 +20,7 @@ from rules.micro_armour.state.stands import sides_without_ghq
 
 
 def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[tuple[Movement, ...]]:
-    """The steps of a stand turn after turn, round the enemy, and the chance that it moves in a turn of a game under way."""
+    """The movement of a stand over several turns, round the enemy, and in a game its chance to move in a turn."""
     ruling = reach.movements(state, unit, mode, book)
     return Ruling(ruling.question, ruling.verdict, (*ruling.reasons, *_orders(state, unit, book.edition)))
 
@@ -41,7 +41,7 @@ def _orders(state: GameState, unit: Unit, edition: Edition) -> Iterator[Reason]:
 
 
 def _chance_to_move(unit: Unit, level: int, edition: Edition, *, ordered: bool) -> Fraction:
-    """The chance that a group of this stand alone may move."""
+    """The chance that a group of only this stand may move."""
     test = group_test((unit,), level, edition, ordered=ordered)
 
     def moves(dice: Dice) -> bool:

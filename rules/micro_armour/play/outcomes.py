@@ -1,4 +1,4 @@
-"""What a declaration came to, in words, read from the states before and after it."""
+"""The outcome of a declaration in words, read from the states before and after it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,14 +23,14 @@ _NO_MORE_ORDERS = 900
 
 
 def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
-    """What became of each stand, and of what play waited for."""
+    """The changes of stands, and the results of tests and stops."""
     yield from _harm(before, after)
     yield from _orders_gone(before, after)
-    yield from _progress(before, after)
+    yield from _test_results(before, after)
 
 
 def _harm(before: GameState, after: GameState) -> Iterator[Outcome]:
-    """Stands that were eliminated, took markers or lost them; of the one that was stopped, whether it moves on."""
+    """Stands that were eliminated or whose markers changed; for a stopped stand also whether it moves on."""
     if _is_counted(before):
         yield from _counted(before, after)
         return
@@ -46,7 +46,7 @@ def _harm(before: GameState, after: GameState) -> Iterator[Outcome]:
 
 @implements("MATG2-8.2.2")
 def _orders_gone(before: GameState, after: GameState) -> Iterator[Outcome]:
-    """The sides that have lost their GHQ, and all orders to come with it."""
+    """An outcome for each side that has lost its GHQ, and with it all later orders."""
     if len(after.units) < len(before.units):
         for side in sorted(sides_without_ghq(after) - sides_without_ghq(before)):
             yield Outcome(_NO_MORE_ORDERS, f"{side} has no orders any more", side)
@@ -60,7 +60,7 @@ def _severity(unit: Unit, now: Unit | None) -> int:
 
 
 def _is_counted(before: GameState) -> bool:
-    """Whether so many stands roll for recovery that they are counted and not named."""
+    """Whether too many stands roll for recovery to name them one by one."""
     progress = progress_of(before)
     if progress.stage is not Stage.REMOVAL:
         return False
@@ -96,14 +96,14 @@ def _markers(unit: Unit, now: Unit) -> str:
 
 
 def _stopped(before: GameState, after: GameState) -> dict[str, str]:
-    """Whether the stand that was stopped on its way goes on."""
+    """For a stand that was stopped on its way, the words whether it goes on."""
     move, progress = progress_of(before).move, progress_of(after)
     if move is None or move.leg is None or move.stand not in progress.stopped:
         return {}
     return {move.stand: "stops" if move.stand in progress.moved else "moves on"}
 
 
-def _progress(before: GameState, after: GameState) -> Iterator[Outcome]:
+def _test_results(before: GameState, after: GameState) -> Iterator[Outcome]:
     was, now = progress_of(before), progress_of(after)
     match was.stage:
         case Stage.INITIATIVE if now.initiative:
@@ -145,7 +145,7 @@ def _nerve(move: Move, before: GameState, after: GameState) -> Iterator[Outcome]
 
 
 def _is_back_on_track(move: Move, before: GameState, was: Unit, now: Unit) -> bool:
-    """Whether a stand that had no room to rest on its way is back where it came along."""
+    """Whether a stand without room to halt was moved back along its path."""
     if now.at == was.at or move.stand != was.id or len(move.track) < 2 or not isinstance(now.at, Spot):
         return False
     return has_no_room(before, was) and bool(LineString(move.track).distance(Point(now.at)) <= HAIR_IN)

@@ -1,4 +1,4 @@
-"""What each side must do to win, and how it stands now, in sentences with their rules."""
+"""What each side must do to win, and the present score, in sentences with their rules."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from rules.micro_armour.state.victory_terms import USUAL_TERMS, Terms
 
 @implements("MATG2-2.0.2", "MATG2-11.11")
 def what_wins(position: Position) -> Iterator[str]:
-    """The share of points to destroy and to keep, and the places to hold; when it is a draw; and what each side has lost.
+    """The shares of points to destroy and to keep, the places to hold, what makes a draw, and the losses of each side.
 
     Rule: MATG2, victory conditions; OUR 36, 74, 75.
     """
@@ -25,7 +25,7 @@ def what_wins(position: Position) -> Iterator[str]:
 
 
 def _stands(position: Position) -> Iterator[str]:
-    """What each side has lost of its points, once anybody has lost any."""
+    """The points that each side has lost, once any side has lost some."""
     progress = position.progress
     lost = {force.side: progress.points_lost(force.side) for force in position.options.forces}
     if any(lost.values()):

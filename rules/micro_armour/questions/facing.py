@@ -1,4 +1,4 @@
-"""Section 7.3.1 and 10.2: the target's front, half defence, and guns that fire into their arc alone."""
+"""Sections 7.3.1 and 10.2: the target's front, half defence, and guns that fire only into their arc."""
 
 from math import ceil
 
@@ -43,5 +43,5 @@ def is_doubtful_arc(firer: Base, target: Spot) -> bool:
 
 @implements("MATG2-7.3.1.3")
 def halved(defence: int) -> int:
-    """What is left of a defence value off the front: half, rounded up (OUR 12)."""
+    """A defence value against fire from outside the front: half, rounded up (OUR 12)."""
     return ceil(defence / 2)

@@ -1,4 +1,4 @@
-"""Who may attack whom: sections 7.1, 7.3.4, 7.3.5, 8.6 and 10.2."""
+"""Legality of fire, which stands may attack which: sections 7.1, 7.3.4, 7.3.5, 8.6 and 10.2."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ from rules.micro_armour.state.stands import (
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """An attack as declared: how it came about, who fires what, at whom."""
+    """An attack as declared: its kind, the firers with their guns, and the target."""
 
     kind: FireKind
     side: str
@@ -39,7 +39,7 @@ class Attack:
     firers: tuple[str, ...]
     guns: tuple[str, ...] = ()
     road_rate: RoadRate = RoadRate.NOT_PAID
-    """Whether the target was stopped while it moved at a road's rate (OUR 44)."""
+    """Whether the target was stopped while it moved at the road rate (OUR 44)."""
 
     def gun(self, place: int) -> str:
         return self.guns[place] if place < len(self.guns) else ""
@@ -47,7 +47,7 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredAttack:
-    """An attack as its side declares it; the gun of a firer is named where it has two (empty is the first)."""
+    """An attack as its side declares it; the gun is named for a firer with two guns (empty is the first)."""
 
     side: str
     target: UnitId
@@ -63,7 +63,7 @@ class DeclaredAttack:
     "MATG2-12.M7", "MATG2-12.F1",
 )  # fmt: skip
 def why_not_attack(position: Position, attack: Attack) -> tuple[Reason, ...]:
-    """Why an attack may not be made; nothing if it may. For opportunity fire the target stands where it is stopped.
+    """The reasons why an attack may not be made; none if it may. For opportunity fire the target stands where it is stopped.
 
     Rule: MATG2 7.1, 7.3, 8.5, 8.6; MATG1 7.0, 7.4, 7.5.
     """
@@ -84,7 +84,7 @@ def why_not_attack(position: Position, attack: Attack) -> tuple[Reason, ...]:
 
 
 def _naming_firer(firer: Unit, reason: Reason) -> Reason:
-    """A reason with the stand it holds for, where several were to fire."""
+    """A reason with the name of the stand it holds for, used when several stands fire."""
     return reason if reason.text.startswith(f"{firer} ") else replace(reason, text=f"{firer}: {reason.text}")
 
 
@@ -96,7 +96,7 @@ def _naming_firer(firer: Unit, reason: Reason) -> Reason:
 def why_not_shot(
     position: Position, kind: FireKind, firer: Unit, target: Unit, gun_name: str
 ) -> tuple[Reason, ...]:
-    """Why one stand may not shoot at another."""
+    """The reasons why one stand may not shoot at another."""
     state, edition, tank = position.state, position.edition, position.book.tank(firer.type)
     gun = next((gun for gun in tank.guns if gun.name == gun_name or not gun_name), None)
     if gun is None:
@@ -104,13 +104,13 @@ def why_not_shot(
         return (Reason(f"{tank.name} has no {gun_name}, but {guns}", edition.cite("10.2")),)
     if reasons := why_not_ready(edition, kind, firer):
         return reasons
-    if reasons := _not_at_him(position, firer, target, gun):
+    if reasons := _why_not_this_target(position, firer, target, gun):
         return reasons
     return see_stand(state, firer, target, position.options.sight_limit, edition).reasons
 
 
 def sheets_of(position: Position, attack: Attack) -> tuple[ShotSheet, ...]:
-    """The figures of every shot of an attack."""
+    """The shot sheets of an attack."""
     state, covering = position.state, attack.kind is FireKind.COVERING
     firers, target = map(state.unit, attack.firers), state.unit(attack.target)
     return tuple(
@@ -132,7 +132,7 @@ def _wrong_firers(edition: Edition, attack: Attack) -> tuple[Reason, ...]:
 
 
 def _why_protected(position: Position, attack: Attack) -> tuple[Reason, ...]:
-    """What protects the target: it was attacked already, or is not the one to be answered."""
+    """Why the target may not be attacked: it already was, or it is not one that may be answered."""
     edition, progress = position.edition, position.progress
     move = progress.move
     match attack.kind:
@@ -149,7 +149,7 @@ def _why_protected(position: Position, attack: Attack) -> tuple[Reason, ...]:
 
 
 def why_not_ready(edition: Edition, kind: FireKind, firer: Unit) -> tuple[Reason, ...]:
-    """Why a stand may not fire at anyone now: it has fired, or its posture forbids it."""
+    """The reasons why a stand may not fire at all now: it has fired, or its posture forbids it."""
     if firer.has(FIRED):
         section = "8.5.1" if kind is FireKind.OPPORTUNITY else "7.1.4"
         return (Reason(f"{firer} has fired this turn", edition.cite(section)),)
@@ -160,7 +160,7 @@ def why_not_ready(edition: Edition, kind: FireKind, firer: Unit) -> tuple[Reason
     return ()
 
 
-def _not_at_him(position: Position, firer: Unit, target: Unit, gun: Gun) -> tuple[Reason, ...]:
+def _why_not_this_target(position: Position, firer: Unit, target: Unit, gun: Gun) -> tuple[Reason, ...]:
     edition = position.edition
     reasons = []
     if not is_within(distance := range_in(firer, target), gun.ap_range_in):
@@ -184,7 +184,7 @@ def _engaged(position: Position, firer: Unit) -> tuple[Unit, ...]:
 
 
 def attack_factors(position: Position, attack: Attack) -> Factors:
-    """Every modifier and value of an attack: those of one stand with its name, then those of all that fire."""
+    """Every modifier and value of an attack: those of single firers with their names, then those common to all."""
     sheets = sheets_of(position, attack)
     times = Counter(reason for sheet in sheets for reason in sheet.reasons)
     own = (
@@ -212,7 +212,7 @@ def able_to_fire(position: Position, kind: FireKind, side: str, target: Unit) ->
 def attackers(
     able: list[tuple[str, str]], edition: Edition
 ) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The firers and guns of the attacks that these can make: each alone; in the first edition all together too."""
+    """The firers and guns of possible attacks: each stand alone; in the first edition also all together."""
     yield from (((firer,), (gun,)) for firer, gun in able)
     together = dict(reversed(able))
     if edition.many_firers and len(together) > 1:
@@ -221,7 +221,7 @@ def attackers(
 
 @memoized
 def _ready_to_fire(position: Position, kind: FireKind, side: str) -> tuple[tuple[Unit, Spot, float], ...]:
-    """The stands of a side that may fire at anyone, where they are, and how far off nobody is in range any more."""
+    """The stands of a side that may fire at all, with their places and the distance beyond which nothing is in range."""
     return tuple(
         (firer, spot_of(firer), max(FAR_APART_IN, *(gun.ap_range_in for gun in guns)))
         for firer in on_table(position.state)

@@ -1,4 +1,4 @@
-"""Chapter 7: the figures of one shot, both rolls of it with every modifier."""
+"""Chapter 7: the shot sheet, with both rolls of one shot and every modifier."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ COVERING_MODIFIER = 3
 
 @dataclass(frozen=True, slots=True)
 class ShotSheet:
-    """Everything one shot is resolved with: who at whom, both rolls' modifiers, and the values compared."""
+    """Everything that one shot is resolved with: firer and target, the modifiers of both rolls, and the values compared."""
 
     firer: str
     target: str
@@ -44,7 +44,8 @@ class ShotSheet:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Every modifier and value with its rule, in the order of the fire procedure, and notes; what bears on both rolls once."""
+        """Every modifier and value with its rule, in the order of the fire procedure, and notes; modifiers of both rolls are
+        listed once."""
         edition = self.edition
         half = "" if self.is_front else ", half off the target front"
         values = f"firepower {self.firepower} less defence {self.defence}{half}: differential {self.differential:+d}"
@@ -78,7 +79,7 @@ def shot_sheet(
     covering: bool,
     road_rate: RoadRate,
 ) -> ShotSheet:
-    """The figures of one shot, whether or not it is allowed.
+    """The shot sheet of one shot, whether or not the shot is allowed.
 
     Rule: MATG2 fire procedure, steps 2 to 6; `covering` adds the 3 of covering fire (8.6.3).
     Raises:

@@ -1,4 +1,4 @@
-"""The scenario design of the second edition: what a force is worth, how two are balanced, and who wins."""
+"""The scenario design of the second edition: the points of a force, how two forces are balanced, and who wins."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -33,13 +33,13 @@ class ForceList:
 
 @implements("MATG2-11.1")
 def is_generic(stands: int, ghqs: int) -> bool:
-    """Whether so many stands, so many of them GHQs, are a generic battalion: three companies of three and a GHQ stand."""
+    """Whether this number of stands and GHQs is a generic battalion: three companies of three and a GHQ stand."""
     return (stands, ghqs) == (GENERIC_STANDS, 1)
 
 
 @implements("MATG2-11.3")
 def ghq_cost(tank: TankType, quality: int) -> Fraction:
-    """What a GHQ stand costs by its quality.
+    """The price of a GHQ stand by its quality.
 
     Raises:
         BadInput: if the chart has no such quality.
@@ -63,15 +63,15 @@ def force_points(force: ForceList, *, charge_ghq: bool = False) -> Fraction:
 
 @implements("MATG2-11.4")
 def cohesion_kinds(cohesion: int) -> tuple[str, ...]:
-    """The kinds of force a cohesion level is usual for."""
+    """The kinds of force that usually have this cohesion level."""
     return tuple(kind for kind, (least, most) in COHESION_RANGES.items() if least <= cohesion <= most)
 
 
 @implements("MATG2-11.6a", "MATG2-11.6b", "MATG2-11.6c", "MATG2-11.6d")
 def balance_hints(one: ForceList, other: ForceList, *, charge_ghq: bool = False) -> tuple[str, ...]:
-    """How two forces could be brought level: losses before play, extra tanks, other cohesion, or the handicap.
+    """Ways to balance two forces: losses before play, extra tanks, another cohesion level, or the handicap.
 
-    What would leave them farther apart is not told, and nothing brings a force level that has no tanks.
+    Ways that would leave them further apart are left out, and no way balances a force without tanks.
 
     Rule: MATG2, play balance.
     """
@@ -94,12 +94,12 @@ def balance_hints(one: ForceList, other: ForceList, *, charge_ghq: bool = False)
 
 
 _A_FEW = 5
-"""So many extra tanks are still a few."""
+"""The most extra tanks that are offered."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A way to bring two forces level, and what they are worth then."""
+    """A way to balance two forces, and their points then."""
 
     what: str
     one: Fraction
@@ -111,7 +111,7 @@ class _Way:
 
 
 def _attrition(larger: ForceList, most: Fraction, least: Fraction) -> Iterator[_Way]:
-    """One or two of its cheapest tanks off the larger force; its GHQ and one more stay."""
+    """Take one or two of the cheapest tanks off the larger force; its GHQ and one more tank stay."""
     spare = list(larger.tanks)
     if larger.ghq:
         spare.remove(larger.ghq)
@@ -126,7 +126,7 @@ def _attrition(larger: ForceList, most: Fraction, least: Fraction) -> Iterator[_
 
 
 def _extra_tanks(smaller: ForceList, most: Fraction, least: Fraction) -> Iterator[_Way]:
-    """A few more of its first tank for the smaller force (OUR 84)."""
+    """Give the smaller force a few more of its first tank (OUR 84)."""
     tank = smaller.tanks[0]
     each = Fraction(tank.points * smaller.cohesion, 10)
     if each and (extra := max(1, round((most - least) / each))) <= _A_FEW:
@@ -134,7 +134,7 @@ def _extra_tanks(smaller: ForceList, most: Fraction, least: Fraction) -> Iterato
 
 
 def _other_cohesion(larger: ForceList, smaller: ForceList, *, charge_ghq: bool) -> _Way:
-    """The level of one force or both, by as little as does it, and no level that a scenario may not have."""
+    """Change the cohesion level of one or both forces, as little as possible and within what a scenario may have."""
 
     def at(force: ForceList, cohesion: int) -> Fraction:
         return force_points(replace(force, cohesion=cohesion), charge_ghq=charge_ghq)
@@ -160,7 +160,7 @@ def is_won(
     destroy: Fraction = TO_DESTROY,
     keep: Fraction = TO_KEEP,
 ) -> bool:
-    """Whether a side has destroyed such a share of the enemy's points while keeping such a share of its own.
+    """Whether a side has destroyed the required share of the enemy's points while keeping the required share of its own.
 
     Rule: MATG2, victory conditions; OUR 36.
     """

@@ -1,4 +1,4 @@
-"""What are the two forces worth, and how could they be brought level? The scenario design as a ruling."""
+"""What are the two forces worth, and how could they be balanced? The scenario design as a ruling."""
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
@@ -23,7 +23,7 @@ from rules.micro_armour.state.stands import table_of
 
 @implements("MATG2-11.5")
 def force_sizes(state: GameState, book: BookData) -> Ruling[ForceSizes]:
-    """What each force of an opened game is worth, how they could be balanced, and where the table departs from
+    """The points of each force of an opened game, ways to balance them, and where the table departs from
     the suggestions.
 
     Rule: MATG2, design your own scenario.

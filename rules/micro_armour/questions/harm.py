@@ -1,4 +1,4 @@
-"""Section 7.2: what a combat result does to a stand, and what a stand is worth."""
+"""Section 7.2: the effect of a combat result on a stand, and the points of a stand."""
 
 from dataclasses import replace
 from functools import cache
@@ -36,7 +36,7 @@ def suffer(unit: Unit, result: CombatResult) -> Unit | None:
 
 
 def stand_points(book: BookData, options: ScenarioOptions, unit: Unit) -> int:
-    """What a stand is worth in victory points: its price, the GHQ's own where the switch says so."""
+    """The victory points of a stand: its price, with the GHQ's own price if the switch says so."""
     tank = book.tank(unit.type)
     if GHQ_COST in options.switches and unit.has(GHQ):
         return round(ghq_cost(tank, options.force(unit.side).ghq_quality))

@@ -1,4 +1,4 @@
-"""Section 6.4.3: how high the ground is, in levels above the table."""
+"""Section 6.4.3: the level of the ground above the table."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -11,7 +11,7 @@ HILLS = frozenset({TableTerrain.HILL, TableTerrain.CREST})
 
 
 def level_at(table: Tabletop, spot: Spot) -> int:
-    """The level of the ground; hilltops and crests that are drawn without one are one level high.
+    """The level of the ground at a spot; hilltops and crests drawn without a level are one level high.
 
     Rule: MATG2 6.4.3; OUR 68.
     """
@@ -20,7 +20,7 @@ def level_at(table: Tabletop, spot: Spot) -> int:
 
 @lru_cache(maxsize=16)
 def raised(table: Tabletop) -> Tabletop:
-    """The table with its hilltops and crests as high as the book takes them to be."""
+    """The table with a level for hilltops and crests that are drawn without one."""
     if not any(is_without_level(piece) for piece in table.pieces):
         return table
     return replace(table, pieces=tuple(replace(piece, level=level_of(piece)) for piece in table.pieces))
@@ -32,5 +32,5 @@ def level_of(piece: Piece) -> int:
 
 
 def is_without_level(piece: Piece) -> bool:
-    """Whether it is a hilltop or crest of which nobody said how high it is."""
+    """Whether a piece is a hilltop or crest drawn without a level."""
     return piece.terrain in HILLS and piece.level == 0

@@ -1,4 +1,4 @@
-"""Section 8.3: what a path costs, what it may pass, and where a stand may end or is halted."""
+"""Section 8.3: the cost of a path, what it may pass, and where a stand may end or is halted."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
@@ -43,20 +43,20 @@ from rules.micro_armour.state.stands import (
 )
 
 MINIMUM_IN = 1.0
-"""A stand allowed to move may always go this far."""
+"""A stand that may move may always go this far."""
 
 ENTRY_IN = 1.0
-"""What a stand that enters is charged for, at the price of the ground where it enters."""
+"""The inches that a stand pays for entering, at the price of the ground where it enters."""
 
 _BACK_IN = 0.125
 _FROM_LANE = 1.5
-"""No stand whose middle lies so many stands off the ways of another lies in their lane."""
+"""A stand whose middle is this many stand widths off the path of another does not lie in its lane."""
 _OF_HOUSES = SHUT_WALLS | IN_HOUSE_WALLS
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a stand has left: its points, what it has spent, and how far it has gone in this move."""
+    """A stand's points, the points spent, and the inches gone in this move."""
 
     points: float
     spent: float = 0.0
@@ -64,13 +64,13 @@ class Budget:
 
     @property
     def left(self) -> float:
-        """Its points not yet spent; who went the inch that is always allowed may have spent more than it has."""
+        """The points not yet spent; below 0 if the inch that is always allowed cost more than it had."""
         return max(self.points - self.spent, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class PathCost:
-    """What a path costs and how long it is; no cost where it enters impassable ground."""
+    """The cost and the length of a path; no cost if it enters impassable ground."""
 
     cost: float | None
     inches: float
@@ -81,7 +81,7 @@ class PathCost:
 def path_cost(
     table: Tabletop, path: tuple[Spot, ...], *, by_road: bool = True, enters: bool = False
 ) -> PathCost:
-    """What a path costs, inch by inch; a stand that enters the table pays for an inch more.
+    """The cost of a path, inch by inch; a stand that enters the table pays for an inch more.
 
     Rule: MATG2 8.3.2 and the movement costs of the Terrain Effects chart; OUR 22, 70.
     """
@@ -107,18 +107,18 @@ def is_affordable(going: PathCost, budget: Budget) -> bool:
 
 @implements("MATG2-8.3.1.1", "MATG2-8.3.2.2")
 def is_spent(budget: Budget) -> bool:
-    """Whether a stand goes no further this turn: its points are spent, and the inch that is always allowed is gone."""
+    """Whether a stand cannot go further this turn: its points are spent, and it has gone the inch that is always allowed."""
     return budget.left <= HAIR_IN and budget.inches >= MINIMUM_IN - HAIR_IN
 
 
 @implements("MATG2-8.1.4", "MATG2-8.3.4.1", "MATG2-8.3.6.1", "MATG2-8.3.7.1")
 def why_not_path(position: Position, unit: Unit, leg: Leg) -> tuple[Reason, ...]:
-    """Why a stand may not go this way and end there; nothing if it may.
+    """The reasons why a stand may not move along this leg and end there; none if it may.
 
     Rule: MATG2 8.3; OUR 73.
     """
     table, path, move = table_of(position.state), leg.path, position.progress.move_under_way
-    if broken := _broken(position, unit, leg):
+    if broken := _why_invalid_leg(position, unit, leg):
         return broken
     going = path_cost(table, path, by_road=leg.by_road, enters=unit.at is None)
     reasons = _too_far(table, path, going, budget_of(position, unit), position.edition)
@@ -134,7 +134,7 @@ def why_not_path(position: Position, unit: Unit, leg: Leg) -> tuple[Reason, ...]
 
 
 def full_inches(path: tuple[Spot, ...]) -> tuple[tuple[Spot, ...], ...]:
-    """The path up to each place where it may be stopped: its start, every full inch, its end."""
+    """The path up to each place where the stand may be stopped: its start, every full inch, its end."""
     line = LineString(path) if len(path) > 1 else None
     if line is None or line.length <= HAIR_IN:
         return ((path[0],),)
@@ -143,7 +143,7 @@ def full_inches(path: tuple[Spot, ...]) -> tuple[tuple[Spot, ...], ...]:
 
 
 def heading_deg(walked: tuple[Spot, ...], at_rest_deg: float) -> float:
-    """Which way a stand stopped on its path faces: along the path; as it stood if it has not set out."""
+    """The facing of a stand stopped on its path: along the path, or its old facing if it has not set out."""
     for start, end in pairwise(reversed(walked)):
         if start.gap_in(end) > HAIR_IN:
             return end.bearing_deg(start)
@@ -151,17 +151,18 @@ def heading_deg(walked: tuple[Spot, ...], at_rest_deg: float) -> float:
 
 
 def facing_at_first_deg(state: GameState, began: Unit) -> float:
-    """Which way a stand faces where its move begins: as it stood, and straight in where it comes on (OUR 32)."""
+    """The facing of a stand at the start of its move: its old facing, or straight in if it enters (OUR 32)."""
     edge = progress_of(state).options.force(began.side).enters if began.at is None else None
     return began.heading_deg if edge is None else edge.inward_deg
 
 
 @implements("MATG2-8.3.4.2")
 def at_rest(state: GameState, unit: Unit, track: tuple[Spot, ...], began: Unit) -> Unit:
-    """A halted stand where it comes to rest: where it is, or back along its path where there first is room.
+    """A halted stand at its final place: where it is, or back along its path at the first place with room.
 
-    There is room over no other stand, on the table and off impassable ground. It faces along its path there; back where it
-    began, as it stood, or straight in where it came on. A stand that came on and finds no room goes back off the table.
+    A place has room if the stand overlaps no other there, lies on the table and off impassable ground. It faces along its
+    path; back at the start it has its old facing, or straight in if it entered there. A stand that entered and finds no room
+    goes back off the table.
 
     Rule: MATG2 8.3.4; OUR 32, 64, 65, 76.
     """
@@ -174,13 +175,14 @@ def at_rest(state: GameState, unit: Unit, track: tuple[Spot, ...], began: Unit) 
 
 @implements("MATG2-8.3.4.2", "MATG2-8.3.7.2")
 def _turned_where_it_lay(state: GameState, unit: Unit, began: Unit) -> bool:
-    """Whether a stand has but turned, which it may where part of it lay on impassable ground already (OUR 56), and lies over no other."""
+    """Whether a stand has only turned where it lay partly on impassable ground already, which is allowed (OUR 56), and
+    overlaps no other."""
     turned = unit.at == began.at
     return turned and overlapped_at(state, spot_of(unit), unit.heading_deg, ignoring=[unit.id]) is None
 
 
 def _back(state: GameState, unit: Unit, track: tuple[Spot, ...], began: Unit) -> Iterator[tuple[Spot, float]]:
-    """The places back along the path of a stand, each with its facing there: by eighths of an inch to where it began."""
+    """The places back along the path of a stand, in steps of an eighth of an inch to its start, each with the facing there."""
     path = (*track, spot_of(unit))
     length_in = sum(start.gap_in(end) for start, end in pairwise(path))
     at_first = facing_at_first_deg(state, began)
@@ -204,7 +206,7 @@ def is_on_edge(table: Tabletop, spot: Spot, edge: TableEdge) -> bool:
 
 
 @implements("MATG2-8.3.1.1", "MATG2-11.10")
-def _broken(position: Position, unit: Unit, leg: Leg) -> tuple[Reason, ...]:
+def _why_invalid_leg(position: Position, unit: Unit, leg: Leg) -> tuple[Reason, ...]:
     table, path, edition = table_of(position.state), leg.path, position.edition
     cite, enters = edition.cite("8.3.1"), position.options.force(unit.side).enters
     if not path or any(not (isfinite(spot.x_in) and isfinite(spot.y_in)) for spot in path):
@@ -240,7 +242,7 @@ def _too_far(
 
 
 def _off_its_ground(table: Tabletop, path: tuple[Spot, ...], edition: Edition) -> Iterator[Reason]:
-    """Where the lane of a path lies on impassable ground or over the edge of the table (OUR 56)."""
+    """The reasons if the lane of a path lies on impassable ground or over the edge of the table (OUR 56)."""
     on_closed, over_edge = _trespasses(table, path)
     if on_closed:
         yield Reason(
@@ -258,13 +260,13 @@ def _trespasses(table: Tabletop, path: tuple[Spot, ...]) -> tuple[bool, bool]:
 
 
 def _is_off_rim(table: Tabletop, path: tuple[Spot, ...]) -> bool:
-    """Whether a path keeps so far off the edges of the table that a stand on it lies on the table anyhow."""
+    """Whether a path keeps far enough off the edges of the table that a stand on it certainly lies on the table."""
     return all(rim_in(table, spot) >= STAND_IN / 2 for spot in path)
 
 
 @implements("MATG2-8.3.6.1", "MATG2-8.3.4.1")
 def _may_be_beneath(state: GameState, there: Unit, nerve: frozenset[str]) -> Collection[str]:
-    """Whom a stand may lie over where it stops to test its nerve: all but those it has still to test it for (OUR 73)."""
+    """The stands that a stand may overlap where it stops to test its nerve: all except those it still has to test against (OUR 73)."""
     untested = {enemy.id for enemy in enemies_of(state, there.side) if enemy.id not in nerve}
     is_beside = any(is_in_contact(there, state.unit(enemy)) for enemy in untested)
     return state.units.keys() - untested if is_beside else ()
@@ -272,7 +274,7 @@ def _may_be_beneath(state: GameState, there: Unit, nerve: frozenset[str]) -> Col
 
 @implements("MATG2-8.1.4", "MATG2-8.3.2.2", "MATG2-8.3.4.1", "MATG2-8.3.7.1", "MATG2-8.3.7.2")
 def _no_room(position: Position, unit: Unit, there: Unit, over: Collection[str]) -> Iterator[Reason]:
-    """Why it may not end there: the ground has no room, or it would lie over a stand that it may not lie `over`."""
+    """The reasons why a stand may not end there: the ground has no room, or it would overlap a stand other than those in `over`."""
     state, edition, spot, facing_deg = position.state, position.edition, spot_of(there), there.heading_deg
     table = table_of(state)
     lies_there = unit.at == spot and lies_on_impassable(table, unit)
@@ -288,7 +290,7 @@ def _no_room(position: Position, unit: Unit, there: Unit, over: Collection[str])
 def _through_enemies(
     position: Position, unit: Unit, path: tuple[Spot, ...], passed: frozenset[str]
 ) -> Iterator[Reason]:
-    """The enemies in its way against whom it has not passed its test of nerve."""
+    """The reasons naming enemies in its way against which it has not passed its test of nerve."""
     if len(path) < 2:
         return
     xs, ys = [spot.x_in for spot in path], [spot.y_in for spot in path]
@@ -307,7 +309,7 @@ def _through_enemies(
 
 
 def _along(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
-    """The first so many inches of a path."""
+    """The first part of a path, this many inches long."""
     walked = [path[0]]
     left = inches
     for start, end in pairwise(path):
@@ -320,7 +322,7 @@ def _along(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
 
 
 def budget_of(position: Position, unit: Unit) -> Budget:
-    """What a stand has left of its points in the move under way."""
+    """The budget of a stand in the current move."""
     move = position.progress.move
     points = float(position.book.tank(unit.type).movement_points)
     if move is None or move.stand != unit.id:

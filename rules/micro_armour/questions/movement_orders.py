@@ -1,4 +1,4 @@
-"""Section 8.2 and its charts: how many orders, and who of a group may move."""
+"""Section 8.2 and its charts: the number of orders, and which stands of a group may move."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ ORDERS: Chart[int] = Chart(
 
 @dataclass(frozen=True, slots=True)
 class GroupRoll:
-    """A group's attempt to move: the one roll, who may move, and who is left a straggler."""
+    """A group's attempt to move: its single roll, the stands that may move, and the stragglers."""
 
     roll: CohesionRoll
     moving: tuple[str, ...]
@@ -47,7 +47,7 @@ class GroupRoll:
 
 @implements("MATG2-8.2.4.1", "MATG2-8.2.8b", "MATG2-12.C1", "MATG1-8.2.T1")
 def group_modifiers(group: tuple[Unit, ...], edition: Edition, *, ordered: bool) -> Modifiers:
-    """What bears on a group's roll: a headquarters in it, and the want of an order.
+    """The modifiers of a group's roll: for a headquarters in it, and for moving without an order.
 
     Rule: MATG2 8.2.4, 8.2.8 and the Movement Cohesion chart; MATG1 8.2.3, 8.2.6.
     """
@@ -65,7 +65,7 @@ def group_modifiers(group: tuple[Unit, ...], edition: Edition, *, ordered: bool)
 def group_test(
     group: tuple[Unit, ...], level: int, edition: Edition, *, ordered: bool
 ) -> Callable[[int], GroupRoll]:
-    """What each roll for a group comes to; if it holds, the same roll with each stand's own S and D tests that stand.
+    """A function that gives the result of each roll for a group; if the group holds, the same roll tests each stand with its own S and D.
 
     Rule: MATG2 8.2.4.
     """
@@ -83,7 +83,7 @@ def group_test(
 
 
 def _headquarters(group: tuple[Unit, ...], edition: Edition) -> tuple[Unit, ...]:
-    """The headquarters that take 2 off a group's roll: each, or in the second edition one for all, the GHQ first (OUR 63)."""
+    """The headquarters that take 2 off a group's roll: each of them, or in the second edition only one, the GHQ first (OUR 63)."""
     chiefs = [*(unit for unit in group if unit.has(GHQ)), *(unit for unit in group if unit.has(HQ))]
     found = tuple(dict.fromkeys(chiefs))
     return found if edition.every_headquarters else found[:1]

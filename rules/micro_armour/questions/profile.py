@@ -1,4 +1,4 @@
-"""A line of sight from the side. Chapter 6: sight is blocked by what stands on the line, however high that is."""
+"""A line of sight seen from the side. Chapter 6: obstacles on the line block sight, whatever their height."""
 
 from rules.game.profile import LEVELS, Profile, Stretch, merged
 from rules.game.ruling import Ruling

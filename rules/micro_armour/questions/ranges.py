@@ -45,16 +45,16 @@ BRACKETS: dict[str, Chart[int]] = {
         measured=True,
     ),
 }  # fmt: skip
-"""The printed brackets, each up to and with its far end; what lies between two belongs to the farther (OUR 25)."""
+"""The printed brackets, each including its far end; a distance between two brackets belongs to the farther (OUR 25)."""
 
 
 _PRINTED_STARTS = {"matg1": (2.0, 6.0, 10.0, 15.0), "matg2": (2.0, 6.0, 11.0)}
-"""Where the brackets after the first are printed to begin; past its last, each edition reads on by fives."""
+"""The printed starts of the brackets after the first; beyond the last bracket each edition goes on in steps of five."""
 
 
 @implements("MATG2-7.3.2", "MATG2-12.R", "MATG2-12.F5")
 def range_modifier(range_in: float, edition: Edition) -> int:
-    """What the distance adds to the 2D6 combat roll.
+    """The modifier of the 2D6 combat roll for the distance.
 
     Rule: MATG2 7.3.2 and the Range Effects chart; MATG1 9.0.
     """
@@ -65,12 +65,12 @@ def range_modifier(range_in: float, edition: Edition) -> int:
 
 
 def _measured(range_in: float) -> float:
-    """A distance as a bracket counts it: what lies on its very end, give or take a hair, is still in it."""
+    """A distance for the lookup of a bracket, reduced by `HAIR_IN`: a target on the very end of a bracket is still in it."""
     return max(range_in - HAIR_IN, 0.0)
 
 
 def range_effect(range_in: float, edition: Edition) -> Modifiers:
-    """The range modifier with its reason, and the reading where no printed bracket holds the distance."""
+    """The range modifier with its reason, and the reading if the distance is in no printed bracket."""
     value = range_modifier(range_in, edition)
     cite = edition.cite("7.3.2")
     if _between_brackets(range_in, edition):
@@ -81,7 +81,7 @@ def range_effect(range_in: float, edition: Edition) -> Modifiers:
 
 
 def band_ends(maximum_in: float, edition: Edition) -> tuple[tuple[float, int], ...]:
-    """Range bands out to a weapon's reach: where each ends, and its modifier."""
+    """The range bands out to a weapon's maximum range: the end of each, and its modifier."""
     ends = [float(row.last) for row in BRACKETS[edition.id].rows]
     while ends[-1] < maximum_in:
         ends.append(ends[-1] + _STEP_IN)
@@ -90,7 +90,7 @@ def band_ends(maximum_in: float, edition: Edition) -> tuple[tuple[float, int], .
 
 
 def weapon_ranges(state: GameState, unit: Unit, book: BookData) -> Ruling[WeaponRanges]:
-    """How far does it shoot, and through which arc?
+    """How far does the stand shoot, and through which arc?
 
     Rule: MATG2 7.3.2, 7.3.5, 10.2.
     """

@@ -1,4 +1,4 @@
-"""How far a stand can go, and which way: section 8.3 as rulings."""
+"""How far a stand can go, and by which path: section 8.3 as rulings."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -52,14 +52,14 @@ def mode_named(name: str) -> Mode:
 
 
 def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Reach]:
-    """Every inch square a stand can move to, by its middle, and what it costs; in the middle of its move, with what is left.
+    """Every inch square a stand can move to (its middle) with the cost; during its move, with the points it has left.
 
-    Where an enemy must be passed, the place asks for the test of nerve; an inch is always allowed.
+    A place behind an enemy needs the test of nerve; an inch is always allowed.
 
     Rule: MATG2 8.3.1, 8.3.2, 8.3.6.
     """
     edition, tank = book.edition, book.tank(unit.type)
-    here, left = _start(state, unit), _left(state, unit, book)
+    here, left = _start(state, unit), _points_left(state, unit, book)
     free, clear = _graphs(state, unit, mode, here, left.points)
     reached = clear.reach(here, left.points)
     places, costs, asks_nerve = _in_reach(state, unit, free, clear, reached, left)
@@ -89,13 +89,18 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
 
 
 def _in_reach(
-    state: GameState, unit: Unit, free: TableGraph, clear: TableGraph, reached: TableReach, left: "_Left"
+    state: GameState,
+    unit: Unit,
+    free: TableGraph,
+    clear: TableGraph,
+    reached: TableReach,
+    left: "_PointsLeft",
 ) -> tuple[Floats, Floats, Bools]:
-    """The middles of squares (n, 2) where a stand can come to rest, what each costs, and whether it has to pass an enemy for it."""
+    """The middles of squares (n, 2) where a stand can end, the cost of each, and whether it must pass an enemy to get there."""
     here, squares = Spot(*reached.start), table_of(state).squares
     gaps_in = np.hypot(*(squares - np.array(here)).T)
     near = np.flatnonzero(gaps_in <= max(left.points / _CHEAPEST, MINIMUM_IN))
-    # Most of these cost too much whatever way is taken, which is sooner told than what they cost.
+    # Most of these cost too much by any way, which is quicker to find than their exact cost.
     least = free.faces.least_costs(here, squares[near])
     near = near[(least <= left.points + _A_LITTLE) | (gaps_in[near] <= MINIMUM_IN)]
     places = squares[near]
@@ -116,7 +121,7 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
     edition, tank = book.edition, book.tank(unit.type)
     here = _start(state, unit)
     goal = table_of(state).on_board(goal, "goal")
-    left = _left(state, unit, book)
+    left = _points_left(state, unit, book)
     question, nowhere = f"route of {unit} to {goal}", Path(unit.id, (), Fraction(0))
     if reason := next(why_no_rest(table_of(state), goal, unit.heading_deg, edition), None):
         return Ruling(question, nowhere, (reason,))
@@ -140,7 +145,7 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
     facing_deg = None
     if not where_at_rest(state, unit, way[-2].bearing_deg(goal), places)[0]:
         facing_deg = unit.heading_deg
-        said = f"it faces {facing_deg:g}° at the end, the way it has room"
+        said = f"it faces {facing_deg:g}° at the end, having no room to face along its way"
         reasons.append(Reason(said, edition.cite("8.3.7")))
     reasons += _of_next_move(state, unit, edition)
     verdict = Path(unit.id, way, thousandths(round(cost * 1000)), facing_deg=facing_deg)
@@ -148,17 +153,17 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
 
 
 def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[tuple[Movement, ...]]:
-    """The steps of a stand turn after turn, round the enemy; in the middle of its move it begins with what is left.
+    """The movement of a stand over several turns, round the enemy; during its move it begins with the points it has left.
 
     Rule: MATG2 8.3.1, 8.3.2, 8.3.4.
     """
     edition, tank = book.edition, book.tank(unit.type)
     _, graph = _graphs(state, unit, mode, _start(state, unit))
-    points, left = Fraction(tank.movement_points), _left(state, unit, book)
+    points, left = Fraction(tank.movement_points), _points_left(state, unit, book)
     reason = Reason(left.words(tank), edition.cite("8.3.1", tank.provenance))
 
     def rests(place: Spot, heading_deg: float) -> float | None:
-        """Along its way if it has room so, else as it faces now, as a path leads it."""
+        """Along its way if it has room, else its present facing, as for a path."""
         at = np.array([place], dtype=np.float64)
         facings = (heading_deg, unit.heading_deg)
         return next((facing for facing in facings if where_at_rest(state, unit, facing, at)[0]), None)
@@ -171,8 +176,8 @@ def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling
 
 
 @dataclass(frozen=True, slots=True)
-class _Left:
-    """What a stand may still spend: its points, and of the inch that is always allowed."""
+class _PointsLeft:
+    """What a stand has left: points, and inches of the one that is always allowed."""
 
     points: float
     inch_in: float
@@ -182,26 +187,26 @@ class _Left:
         return most if self.points == tank.movement_points else f"{self.points:g} of {most} left"
 
 
-def _left(state: GameState, unit: Unit, book: BookData) -> _Left:
-    """All its points, or in the middle of its move what is left of them.
+def _points_left(state: GameState, unit: Unit, book: BookData) -> _PointsLeft:
+    """What a stand has left: all its points, or during its move the rest of them.
 
     Rule: MATG2 8.3.1.
     """
     if not isinstance(state.course, Progress):
-        return _Left(float(book.tank(unit.type).movement_points), MINIMUM_IN)
+        return _PointsLeft(float(book.tank(unit.type).movement_points), MINIMUM_IN)
     budget = budget_of(Position(state, book), unit)
-    return _Left(budget.left, MINIMUM_IN - budget.inches)
+    return _PointsLeft(budget.left, MINIMUM_IN - budget.inches)
 
 
 def _of_next_move(state: GameState, unit: Unit, edition: Edition) -> Iterator[Reason]:
-    """That a stand which has moved in this phase moves so in another one."""
+    """The reason that a stand which has already moved in this phase can do this only in another one."""
     if isinstance(state.course, Progress) and unit.id in state.course.moved:
         words = f"{unit} has moved in this phase: so it may move in its next one"
         yield Reason(words, edition.cite("8.3.1"), decides=False)
 
 
-def _passed(state: GameState, unit: Unit) -> frozenset[str]:
-    """The enemies that it may pass in the move under way: it has passed the test of nerve."""
+def _enemies_passed(state: GameState, unit: Unit) -> frozenset[str]:
+    """The enemies that a stand may pass in the current move, having passed the test of nerve."""
     move = state.course.move if isinstance(state.course, Progress) else None
     return move.nerve if move is not None and move.stand == unit.id else frozenset()
 
@@ -215,18 +220,20 @@ def _start(state: GameState, unit: Unit) -> Spot:
 def _graphs(
     state: GameState, unit: Unit, mode: str, here: Spot, points: float = inf
 ) -> tuple[TableGraph, TableGraph]:
-    """The table for a stand that may pass the enemy, and for one that goes round; one graph if none is so near."""
+    """The movement graphs of a stand that may pass the enemy, and of one that goes round; the same graph if no enemy is near."""
     by_road, table = mode_named(mode) is Mode.BY_ROAD, table_of(state)
     far_in = points / _CHEAPEST + 2 * STAND_IN
-    barring = (enemy for enemy in enemies_of(state, unit.side) if enemy.id not in _passed(state, unit))
+    barring = (
+        enemy for enemy in enemies_of(state, unit.side) if enemy.id not in _enemies_passed(state, unit)
+    )
     around = (enemy for enemy in barring if here.gap_in(spot_of(enemy)) <= far_in)
     enemies = tuple((spot_of(enemy), enemy.heading_deg) for enemy in around)
     free = stand_graph(table, here, by_road=by_road)
     return free, stand_graph(table, here, by_road=by_road, enemies=enemies) if enemies else free
 
 
-def _costs(graph: TableGraph, reached: TableReach, places: Floats, left: _Left) -> Floats:
-    """What it costs to get to each place; an inch is always allowed, less what it has gone of it."""
+def _costs(graph: TableGraph, reached: TableReach, places: Floats, left: _PointsLeft) -> Floats:
+    """The cost of each place; places within what is left of the inch that is always allowed can always be reached."""
     costs, here = reached.cost_at(places), np.array(reached.start)
     beyond = np.flatnonzero(costs == inf)
     beyond = beyond[np.hypot(*(places[beyond] - here).T) <= left.inch_in + HAIR_IN]

@@ -16,11 +16,11 @@ NATURAL_RALLY = 1
 NATURAL_PANIC = 20
 
 MOST_NAMED = 4
-"""Where more stands than this roll at once, odds tell how many recover, and not which."""
+"""If more stands than this roll at once, odds say how many recover and not which."""
 
 
 class RecoveryOutcome(StrEnum):
-    """What comes of a recovery roll."""
+    """The outcome of a recovery roll."""
 
     NOTHING = "stays as it is"
     RECOVERED = "recovers"

@@ -1,4 +1,4 @@
-"""Can he see me, and what does he see? Chapter 6 as rulings."""
+"""Does one stand see another, and what does it see? Chapter 6 as rulings."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.outlines import Outlines
 from rules.ground.table.sight.crossings import ROUNDING_IN
-from rules.ground.table.sight.field import Around, open_spots
+from rules.ground.table.sight.field import SpotsAround, open_spots
 from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import check_table
@@ -57,7 +57,7 @@ _NEAR_IN = 3 * HAIR_IN
 
 
 def line_of_sight(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) -> Ruling[Sight]:
-    """Can he see me? Centre to centre, with what blocks and where.
+    """Does the viewer see the target? The line runs centre to centre; the reasons say what blocks it and where.
 
     Rule: MATG2 6.1.1.
     """
@@ -98,7 +98,7 @@ def _ground_in_contact(
 
 
 def _stands_over_ends(state: GameState, ends: Iterable[Viewer], edition: Edition) -> Iterator[Reason]:
-    """The stands that lie over a stand at an end of the line, which do not count."""
+    """The reasons naming stands that overlap a stand at an end of the line, and so do not count."""
     stands = [end for end in ends if isinstance(end, Unit)]
     for unit in on_table(state):
         if unit.id not in {end.id for end in stands} and any(covers(unit, spot_of(end)) for end in stands):
@@ -107,7 +107,7 @@ def _stands_over_ends(state: GameState, ends: Iterable[Viewer], edition: Edition
 
 
 def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[SightField]:
-    """What does he see? Every inch square of the table by its middle, as line_of_sight would rule it.
+    """What does the viewer see? Every inch square of the table by its middle, as line_of_sight would rule.
 
     Rule: MATG2 6.1.1.
     """
@@ -132,10 +132,10 @@ def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[Si
 def looked_for(
     state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place], edition: Edition
 ) -> list[list[Visibility]]:
-    """Who sees a stand, if it stood in each of these places? A row for each viewer, as line_of_sight would rule it.
+    """Which viewers would see a stand in each of these places? A row for each viewer, as line_of_sight would rule.
 
-    A stand that fired is not hidden by the ground where it did so (OUR 62); wherever else it goes it has not fired. Whoever
-    it may touch there is asked for himself (OUR 85).
+    A stand that fired is not hidden by the ground where it fired (OUR 62); at other places it has not fired. Viewers that it
+    may touch at a place are ruled on one by one (OUR 85).
 
     Rule: MATG2 6.1.1, 6.3.3, 7.3.3.
     """
@@ -155,7 +155,7 @@ def looked_for(
 
 
 def _where_more_is_seen(viewer: Viewer, here: Spot, unit: Unit, places: Floats) -> list[int]:
-    """At which places a stand may be seen though the ground is not: where it fired, and where it may touch the viewer."""
+    """The places at which a stand may be seen though the ground is not: where it fired, and where it may touch the viewer."""
     more = (places == unit.at).all(axis=1) if unit.has(FIRED) else np.zeros(len(places), dtype=np.bool_)
     if isinstance(viewer, Unit):
         more |= np.hypot(*(places - np.array(here)).T) <= FAR_APART_IN
@@ -164,12 +164,12 @@ def _where_more_is_seen(viewer: Viewer, here: Spot, unit: Unit, places: Floats) 
 
 
 def _stood_at(unit: Unit, spot: Spot) -> Unit:
-    """A stand as it would stand somewhere: it has fired where it did so alone."""
+    """A stand as it would be at a spot: it counts as having fired only where it did."""
     return unit if spot == unit.at else replace(unit, at=spot, conditions=unit.conditions - {FIRED})
 
 
 def limit_of(state: GameState) -> SightLimit:
-    """How far anyone sees: the scenario's word, or that of mixed terrain before there is one (OUR 37)."""
+    """The limit of sight: that of the scenario, or outside a game that of mixed terrain (OUR 37)."""
     if isinstance(state.course, Progress):
         return state.course.options.sight_limit
     return SightLimit(DEFAULT_SIGHT_IN[USUAL_TERRAIN], is_given=False)
@@ -187,7 +187,7 @@ def _look(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) ->
 
 @dataclass(frozen=True, eq=False)
 class _Squares:
-    """Places of a table, as the middles of its inch squares: as spots, none of them seen, as an array (n, 2), as points,
+    """Places of a table, such as the middles of its inch squares: as spots, as a list of none seen, as an array (n, 2), as points,
     and which lie on an edge."""
 
     spots: tuple[Spot, ...]
@@ -211,7 +211,7 @@ def _squares(table: Tabletop) -> _Squares:
 
 
 def _seen(state: GameState, viewer: Viewer, here: Spot, squares: _Squares, most_in: float) -> Ints:
-    """The squares that are seen. Where an edge is so near that it may be in doubt, their lines are looked at closely."""
+    """The squares that are seen. Lines that may be in doubt because an edge is near are checked exactly."""
     table = table_of(state)
     standing = [
         unit
@@ -225,7 +225,7 @@ def _seen(state: GameState, viewer: Viewer, here: Spot, squares: _Squares, most_
     shrunk, shrunk_depths = _shrunk_outlines(table)
     near = np.flatnonzero(_is_near(squares.places, here, most_in))
     exact = Outlines.joined([outlines, *(stand for stand, _ in stands)])
-    around = Around.of(here, squares.places[near])
+    around = SpotsAround.of(here, squares.places[near])
     seen = around.seen(exact, {**depths, **solid})
     larger = Outlines.joined([grown, *(stand for _, stand in stands)])
     sure = seen & around.seen(larger, {**grown_depths, **solid}) & around.seen(shrunk, shrunk_depths)
@@ -254,7 +254,7 @@ def _is_near(places: Floats, here: Spot, most_in: float) -> Bools:
 
 @lru_cache(maxsize=4096)
 def _outlined(name: str, spot: Spot, facing_deg: float) -> tuple[Outlines, Outlines]:
-    """A stand as it stands in the way, and two hairs larger."""
+    """The outlines of a stand in the way: exact, and larger by twice `HAIR_IN`."""
     base = base_at(spot, facing_deg)
     larger = base.outline.buffer(_GROWN_IN, join_style="mitre")
     return Outlines.of_bases({name: base}), Outlines.of({name: larger})
@@ -262,7 +262,7 @@ def _outlined(name: str, spot: Spot, facing_deg: float) -> tuple[Outlines, Outli
 
 @lru_cache(maxsize=16)
 def _grown_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float], BaseGeometry]:
-    """The blocking pieces two hairs larger and seen into three hairs less, and all their edges."""
+    """The blocking pieces enlarged by twice `HAIR_IN`, with sight into them reduced by three times `HAIR_IN`, and all their edges."""
     depths = blocking_depths(table)
     areas = blocking_areas(table)
     grown = {name: area.buffer(_GROWN_IN, join_style="mitre") for name, area in areas.items()}
@@ -274,7 +274,8 @@ def _grown_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float], BaseGe
 
 @lru_cache(maxsize=16)
 def _shrunk_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float]]:
-    """What one sees into and is not convex, two hairs smaller: a line that brushes a notch of it leaves it and comes in again."""
+    """Pieces that sight reaches into and that are not convex, smaller by twice `HAIR_IN`: a line that brushes a notch leaves the piece
+    and enters it again."""
     depths, areas = blocking_depths(table), blocking_areas(table)
     notched = {
         name: area

@@ -1,4 +1,4 @@
-"""Chapter 6: who sees whom."""
+"""Chapter 6: which stands see each other."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -33,12 +33,12 @@ _STAND_HALF_DIAGONAL_IN = 0.75
 
 
 _GIVE_IN = 3 * HAIR_IN
-"""How much farther in than an inch a line may run: a hair for the measuring, and one at each end for the doubt."""
+"""How much more than an inch a line may run inside: `HAIR_IN` for measuring, and once more at each end for doubt."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineOfSight:
-    """A line of sight ruled: what is seen, and why not."""
+    """The ruling on a line of sight: the visibility, and the reasons if it is blocked."""
 
     sight: Sight
     reasons: tuple[Reason, ...]
@@ -62,9 +62,9 @@ def see(
 ) -> LineOfSight:
     """Whether one spot sees another: centre to centre, past no other stand and no blocking terrain.
 
-    `ends` are the ids of the stands at either end; stands that lie over an end do not block either.
-    Of a target that `has_fired` the concealing ground it stands in hides nothing (OUR 62); stands `in_contact` are hidden
-    from each other by house walls alone (OUR 85).
+    `ends` are the ids of the stands at either end; stands that overlap an end do not block either.
+    A target that `has_fired` is not hidden by the concealing ground it stands in (OUR 62); stands `in_contact` are hidden
+    from each other only by house walls (OUR 85).
     A doubtful line is blocked, which favours the defender; one that ends on the edge of a piece is not (OUR 53).
 
     Rule: MATG2 6.1.1, 6.4.1, 6.4.3.
@@ -104,13 +104,13 @@ def sight_limit_in(state: GameState, viewer: Spot, limit: SightLimit) -> float:
 
 
 def is_in_sight(distance_in: float, most_in: float) -> bool:
-    """Whether a place is no farther off than one sees; a hair beyond is in doubt, which counts for the defender."""
+    """Whether a place is within the limit of sight; within `HAIR_IN` of the limit is in doubt, which favours the defender."""
     return distance_in <= most_in + ROUNDING_IN
 
 
 @lru_cache(maxsize=16)
 def blocking_areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
-    """What can block, named by a piece of it: each wall, or as one the ground of one kind that touches (OUR 69, 71); a
+    """The areas that can block, each named by one of its pieces: single walls, or touching ground of one kind (OUR 69, 71); a
     slope with the tops it leads up to (OUR 20).
     """
     areas = standing_areas(table)
@@ -124,7 +124,7 @@ def blocking_areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
 
 @implements("MATG2-6.1.1.2")
 def _tops(table: Tabletop, slope: Piece) -> Iterator[Piece]:
-    """The hilltops and crests that a stretch of slope leads up to: the highest of those that touch it."""
+    """The hilltops and crests that a piece of slope leads up to: the highest of those that touch it."""
     if slope.terrain is not TableTerrain.SLOPE:
         return
     hills = (piece for piece in raised(table).pieces if piece.terrain in HILLS)
@@ -135,7 +135,7 @@ def _tops(table: Tabletop, slope: Piece) -> Iterator[Piece]:
 
 @implements("MATG2-6.1.1.2")
 def _joined(areas: list[BaseGeometry]) -> BaseGeometry:
-    """Areas as one, no gap of a hair between them."""
+    """Areas joined into one, without gaps as small as `HAIR_IN`."""
     if len(areas) == 1:
         return areas[0]
     wider = shapely.union_all(areas).buffer(HAIR_IN, join_style="mitre")
@@ -143,7 +143,7 @@ def _joined(areas: list[BaseGeometry]) -> BaseGeometry:
 
 
 def blocking_depths(table: Tabletop) -> dict[str, float]:
-    """How far sight goes into each of these, in inches; where it ends, it ends give or take a hair."""
+    """How far sight goes into each blocking area, in inches, with an allowance for measuring."""
     depths = ((name, CHART[body[0].terrain].see_into_in) for name, body in _bodies(table).items())
     return {name: depth + _GIVE_IN if depth else 0.0 for name, depth in depths}
 
@@ -152,15 +152,15 @@ def blocking_depths(table: Tabletop) -> dict[str, float]:
 def _bodies(table: Tabletop) -> Mapping[str, tuple[Piece, ...]]:
     """The pieces that can block, joined where ground of one kind touches; each body named by its first piece.
 
-    Ground that one sees into is of one kind at any level (OUR 69), slopes and tops at one level each (OUR 71), a crest
-    apart from the hilltop that it is drawn on (OUR 81).
+    Ground that sight reaches into joins with its own kind at any level (OUR 69), slopes and tops only at the same level
+    (OUR 71), and a crest does not join the hilltop that it is drawn on (OUR 81).
     """
     blocking = [piece for piece in table.pieces if CHART[piece.terrain].see_into_in is not None]
     return MappingProxyType({body[0].id: body for body in bodies(blocking, _are_one)})
 
 
 def _are_one(piece: Piece, other: Piece) -> bool:
-    """Whether two pieces are one if they touch: of what one sees into or over, walls are each for itself."""
+    """Whether two pieces count as one if they touch: ground that sight reaches into or over; each wall stays separate."""
     if piece.terrain is not other.terrain or not CHART[piece.terrain].see_into_in:
         return False
     return not is_hilly(piece) or level_of(piece) == level_of(other)
@@ -168,18 +168,18 @@ def _are_one(piece: Piece, other: Piece) -> bool:
 
 @implements("MATG2-7.3.3")
 def is_open_at_one_inch(piece: Piece) -> bool:
-    """Whether it can block, but never hides stands in base contact from each other: all but house walls (OUR 85)."""
+    """Whether a piece blocks sight but not between stands in base contact: all blocking pieces except house walls (OUR 85)."""
     return bool(CHART[piece.terrain].see_into_in)
 
 
 def is_hilly(piece: Piece) -> bool:
-    """Whether who stands on it sees over it (OUR 20)."""
+    """Whether a stand on the piece sees over it (OUR 20)."""
     return CHART[piece.terrain].see_into_in == ONLY_BEHIND_IN
 
 
 @implements("MATG2-12.N3")
 def is_on_same(table: Tabletop, piece: Piece, spot: Spot) -> bool:
-    """Whether a spot is on a piece or on ground that is one with it (OUR 69, 71)."""
+    """Whether a spot is on a piece or on ground that counts as one with it (OUR 69, 71)."""
     body = next((body for body in _bodies(table).values() if piece in body), (piece,))
     return any(other in body for other in table.at(spot))
 
@@ -187,7 +187,7 @@ def is_on_same(table: Tabletop, piece: Piece, spot: Spot) -> bool:
 def standing_in_the_way(
     state: GameState, viewer: Spot, target: Spot, ends: frozenset[str]
 ) -> tuple[Unit, ...]:
-    """The stands near enough to a line to block it; those over its ends are left out."""
+    """The stands near enough to a line to block it, except those that overlap its ends."""
     return tuple(
         unit
         for unit in on_table(state)
@@ -254,8 +254,8 @@ def revealing(table: Tabletop, target: Spot) -> Iterator[Piece]:
 
 
 def _why_blocking(body: tuple[Piece, ...], crossing: Crossing, edition: Edition) -> Citation:
-    """The rule by which a body blocks, with our readings: that its pieces are one, and how it hides who is in it or on it;
-    walls stand in no chart at all.
+    """The rule by which a body blocks, with our readings: that its pieces count as one, and how it hides stands in it or on it;
+    no chart lists walls.
     """
     row, ours = CHART[body[0].terrain], []
     if len(body) > 1:
@@ -268,7 +268,7 @@ def _why_blocking(body: tuple[Piece, ...], crossing: Crossing, edition: Edition)
 
 @lru_cache(maxsize=16)
 def blocking_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float]]:
-    """What can block, as outlines, with how far sight goes into each."""
+    """The outlines of blocking areas, and how far sight goes into each."""
     return Outlines.of(blocking_areas(table)), blocking_depths(table)
 
 
@@ -291,12 +291,12 @@ def _hidden_by_stands(
 
 
 def _place_on(viewer: Spot, target: Spot, crossing: Crossing) -> Spot:
-    """Where on a line something is met."""
+    """The spot where a line enters an area."""
     return viewer.toward(target, crossing.entry_in / crossing.length_in if crossing.length_in else 0.0)
 
 
 def covers(unit: Unit, spot: Spot) -> bool:
-    """Whether a stand lies over a spot."""
+    """Whether a stand covers a spot."""
     middle = spot_of(unit)
     if middle.gap_in(spot) > _STAND_HALF_DIAGONAL_IN:
         return False

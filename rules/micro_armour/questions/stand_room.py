@@ -1,4 +1,4 @@
-"""The ground as the body of a stand finds it: what it costs, what is closed to it, and where it has room to rest.
+"""The ground for the body of a stand: movement costs, closed ground, and where the stand has room to end its move.
 
 Rule: MATG2 8.3.2, 8.3.4; OUR 56.
 """
@@ -39,14 +39,14 @@ from rules.micro_armour.state.stands import (
 
 @lru_cache(maxsize=8)
 def movement_graph(table: Tabletop, *, by_road: bool) -> TableGraph:
-    """What the ground under the centre of a tracked stand costs, by road or paying for the ground beside it."""
+    """The movement graph for the centre of a tracked stand, at the road rate or paying for the ground that a road crosses."""
     return TableGraph.of(table, _price_of(by_road=by_road))
 
 
 def stand_graph(
     table: Tabletop, here: Spot, *, by_road: bool = True, enemies: tuple[tuple[Spot, float], ...] = ()
 ) -> TableGraph:
-    """The table as the centre of a stand moves over it from here: half a stand off impassable ground, the edges of the
+    """The movement graph for a stand that starts here: its centre keeps half a stand off impassable ground, the edges of the
     table and the bases of these enemies.
 
     Rule: MATG2 8.3.2, 8.3.6; OUR 39, 56.
@@ -73,7 +73,7 @@ def impassable(table: Tabletop) -> BaseGeometry:
 
 @lru_cache(maxsize=16)
 def crossings(table: Tabletop) -> BaseGeometry:
-    """Where a stand crosses impassable ground in column: roads and fords, and half a stand beyond their ends (OUR 56)."""
+    """The ground on which a stand crosses impassable ground in column: roads and fords, and half a stand beyond their ends (OUR 56)."""
     if impassable(table).is_empty:
         return NOTHING
     kinds = (piece for piece in table.pieces if crosses(piece.terrain))
@@ -86,7 +86,7 @@ def floor_round(table: Tabletop) -> BaseGeometry:
 
 
 def _price_of(*, by_road: bool) -> Price:
-    """What an inch costs a tracked stand on overlapping pieces."""
+    """The price function: the cost of an inch for a tracked stand on overlapping pieces."""
 
     def price(pieces: tuple[Piece, ...]) -> float | None:
         found = price_per_inch((piece.terrain for piece in pieces), by_road=by_road)
@@ -96,7 +96,7 @@ def _price_of(*, by_road: bool) -> Price:
 
 
 def rim_in(table: Tabletop, spot: Spot) -> float:
-    """How far a spot lies from the nearest edge of the table."""
+    """The distance of a spot from the nearest edge of the table."""
     return min(spot.x_in, spot.y_in, table.width_in - spot.x_in, table.depth_in - spot.y_in)
 
 
@@ -104,7 +104,7 @@ def rim_in(table: Tabletop, spot: Spot) -> float:
 def why_no_rest(
     table: Tabletop, spot: Spot, facing_deg: float, edition: Edition, *, lies_there: bool = False
 ) -> Iterator[Reason]:
-    """Why the ground has no room for a stand: the table ends, or part of it is impassable, unless it lies there already.
+    """The reasons why the ground has no room for a stand: the table ends, or part is impassable, unless the stand lies there already.
 
     Rule: MATG2 8.3.1; OUR 56.
     """
@@ -123,7 +123,7 @@ def lies_on_impassable(table: Tabletop, unit: Unit) -> bool:
 
 @lru_cache(maxsize=4096)
 def _has_no_ground(table: Tabletop, spot: Spot, facing_deg: float) -> tuple[bool, bool]:
-    """Whether a stand would lie over the edge of the table, and whether on impassable ground."""
+    """Whether a stand would overlap the edge of the table, and whether impassable ground."""
     closed, at = impassable(table), Point(spot)
     on_it = (
         shapely.dwithin(closed, at, STAND_IN)
@@ -134,8 +134,8 @@ def _has_no_ground(table: Tabletop, spot: Spot, facing_deg: float) -> tuple[bool
 
 
 def where_at_rest(state: GameState, unit: Unit, facing_deg: float, places: Floats) -> Bools:
-    """At which of many places (n, 2) a stand has room to rest, facing so: on the table, off impassable ground and over
-    no other stand."""
+    """Whether a stand with this facing has room at each of many places (n, 2): on the table, off impassable ground, and without
+    overlapping another stand."""
     table, turn = table_of(state), radians(facing_deg)
     half_in = STAND_IN / 2 * (abs(cos(turn)) + abs(sin(turn)))
     size_in = np.array([table.width_in, table.depth_in])
@@ -157,7 +157,7 @@ def where_at_rest(state: GameState, unit: Unit, facing_deg: float, places: Float
 
 
 def has_no_room(state: GameState, unit: Unit) -> bool:
-    """Whether a stand may not rest where it lies: over another stand, over the edge of the table or on impassable ground."""
+    """Whether a stand may not stay where it is: it overlaps another stand, the edge of the table or impassable ground."""
     spot, facing_deg = spot_of(unit), unit.heading_deg
     return overlapped_at(state, spot, facing_deg, ignoring=[unit.id]) is not None or any(
         _has_no_ground(table_of(state), spot, facing_deg)

@@ -24,12 +24,12 @@ from rules.micro_armour.state.stands import FAR_APART_IN, enemies_of, spot_of, t
 
 
 def stops_of(leg: Leg) -> tuple[tuple[Spot, ...], ...]:
-    """The places where a stand on this leg may be stopped, as the path walked to each."""
+    """The places where a stand on this leg may be stopped, each as the path up to it."""
     return full_inches(leg.path)
 
 
 def stopped_at(state: GameState, move: Move, leg: Leg, stop: int) -> GameState:
-    """The state with the moving stand where it is stopped."""
+    """The state with the moving stand at the place where it is stopped."""
     walked = stops_of(leg)[stop]
     unit = state.unit(move.stand)
     facing = stop_facing_deg(state, unit, leg, walked)
@@ -38,9 +38,9 @@ def stopped_at(state: GameState, move: Move, leg: Leg, stop: int) -> GameState:
 
 @implements("MATG2-8.5.3.1")
 def stop_facing_deg(state: GameState, unit: Unit, leg: Leg, walked: tuple[Spot, ...]) -> float:
-    """Which way a stand faces where it is stopped: as declared at the end of its path (OUR 32).
+    """The facing of a stand where it is stopped; at the end of its path the declared one (OUR 32).
 
-    Who comes on to the table has already come in over its edge where the path begins.
+    A stand that enters has already crossed the edge of the table where its path begins.
     """
     if walked == leg.path and (unit.at is None or len(walked) > 1):
         return leg.facing_deg
@@ -49,9 +49,9 @@ def stop_facing_deg(state: GameState, unit: Unit, leg: Leg, walked: tuple[Spot, 
 
 @implements("MATG2-12.N4")
 def rate_at_stop(state: GameState, move: Move, leg: Leg, stop: int) -> RoadRate:
-    """Whether a stand stopped there counts as moving at a road's rate: it came to the place along a road, and paid so.
+    """Whether a stand stopped there counts as moving at the road rate: it got to the place along a road, and paid that rate.
 
-    Who is touched before it sets out stands still; who comes on to the table moves already.
+    A stand stopped before it sets out is standing still; a stand that enters the table is already moving.
 
     Rule: MATG2, Terrain Effects; OUR 44, 77.
     """
@@ -64,7 +64,7 @@ def rate_at_stop(state: GameState, move: Move, leg: Leg, stop: int) -> RoadRate:
 
 
 def _rate_along(table: Tabletop, came: tuple[Spot, ...], *, by_road: bool) -> RoadRate:
-    """Whether a road's rate is paid at the end of a way, and where it was last gone too."""
+    """The road rate at the end of a path, if it was the same just before; NOT_PAID if it was not."""
     here = came[-1]
     last = next((spot for spot in reversed(came) if spot.gap_in(here) > HAIR_IN), None)
     behind = here if last is None else here.ahead(here.bearing_deg(last), HAIR_IN)
@@ -79,7 +79,7 @@ def may_be_stopped(position: Position, stand: str, leg: Leg) -> bool:
 
 @implements("MATG2-8.5.2", "MATG2-8.5.5")
 def watchers(position: Position, stand: str, leg: Leg) -> Iterator[Unit]:
-    """The enemies that may fire opportunity fire at a stand somewhere on this leg; it suffers it once a phase.
+    """The enemies that may fire opportunity fire at a stand somewhere on this leg; a stand suffers it once in a phase.
 
     Rule: MATG2 8.5.
     """
@@ -95,7 +95,7 @@ def watchers(position: Position, stand: str, leg: Leg) -> Iterator[Unit]:
 
 
 def stops_under_fire(position: Position, move: Move, leg: Leg, firer: Unit) -> Iterator[tuple[int, Gun]]:
-    """Where on a leg a stand may be stopped by one enemy's opportunity fire, and with which gun, first to last."""
+    """The places of a leg where one enemy's opportunity fire may stop a stand, each with a gun, first to last."""
     state = position.state
     table = table_of(state)
     walked = stops_of(leg)

@@ -1,6 +1,6 @@
-"""The second edition's terrain suggestions: whether a table keeps them, and where it does not.
+"""The second edition's terrain suggestions, and where a table departs from them.
 
-What touches is one wood, town, road or hill, however many pieces it is drawn in (OUR 69, 71).
+Pieces that touch count as one wood, town, road or hill (OUR 69, 71).
 """
 
 from collections.abc import Collection, Iterator
@@ -33,7 +33,7 @@ _ROADS = frozenset({TableTerrain.GOOD_ROAD, TableTerrain.POOR_ROAD, TableTerrain
 
 @implements("MATG2-11.7", "MATG2-11.8a", "MATG2-11.8b", "MATG2-11.8c", "MATG2-11.8d", "MATG2-11.8e")
 def departures(table: Tabletop, edition: Edition) -> tuple[Reason, ...]:
-    """Where a table departs from the suggestions; nothing if it keeps them all.
+    """The points in which a table departs from the suggestions; none if it keeps them all.
 
     Rule: MATG2, terrain suggestions.
     """
@@ -54,7 +54,7 @@ def _departures(table: Tabletop) -> Iterator[str]:
 
 
 def _features(table: Tabletop, kinds: Collection[TableTerrain]) -> list[tuple[Piece, BaseGeometry]]:
-    """The ground of these kinds, joined where it touches, each with the first piece of it."""
+    """The ground of these kinds, joined where it touches, each with its first piece."""
     pieces = [piece for piece in table.pieces if piece.terrain in kinds]
     touching = bodies(pieces, lambda *_: True)
     return [(body[0], shapely.union_all([piece.area for piece in body])) for body in touching]
@@ -81,7 +81,7 @@ def _towns(table: Tabletop) -> Iterator[str]:
 
 
 def _uneven(table: Tabletop) -> Iterator[str]:
-    """Terrain that the two halves do not have in equal number; a square table is halved the way that is evener."""
+    """Terrain of which the two halves of the table have different numbers; a square table is halved in the more even way."""
     kinds = dict.fromkeys(piece.terrain for piece in table.pieces if piece.terrain not in _ROADS)
     bounds = {kind: [area.bounds for _, area in _features(table, {kind})] for kind in kinds}
     ways = [_uneven_along(bounds, axis, length_in / 2) for axis, length_in in _long_ways(table)]
@@ -89,7 +89,7 @@ def _uneven(table: Tabletop) -> Iterator[str]:
 
 
 def _uneven_along(bounds: dict[TableTerrain, list[Bounds]], axis: int, middle_in: float) -> list[str]:
-    """Terrain of which more lies on one side of the middle; what lies across it counts for both."""
+    """Terrain of which one side of the middle has more; terrain across the middle counts for both sides."""
     halves = {
         kind: (
             sum(each[axis + 2] <= middle_in for each in found),
@@ -105,7 +105,7 @@ def _uneven_along(bounds: dict[TableTerrain, list[Bounds]], axis: int, middle_in
 
 
 def _joins_short_edges(table: Tabletop, road: BaseGeometry) -> bool:
-    """Whether a road runs from one short edge to the other; of a square table, from any edge to that opposite."""
+    """Whether a road runs from one short edge to the other; on a square table, from any edge to the opposite one."""
     return any(
         road.bounds[axis] <= _ABOUT_IN and road.bounds[axis + 2] >= length_in - _ABOUT_IN
         for axis, length_in in _long_ways(table)
@@ -113,13 +113,13 @@ def _joins_short_edges(table: Tabletop, road: BaseGeometry) -> bool:
 
 
 def _long_ways(table: Tabletop) -> list[tuple[int, float]]:
-    """Along which axis the table is longer, 0 from west to east and 1 from north to south, and how long; of a square table
-    both."""
+    """The longer axis of the table, 0 from west to east and 1 from north to south, and its length; both axes of a square
+    table."""
     lengths = (table.width_in, table.depth_in)
     return [(axis, length_in) for axis, length_in in enumerate(lengths) if length_in == max(lengths)]
 
 
 def _width_in(area: BaseGeometry) -> float:
-    """How far across an area is, the mean of its two sides."""
+    """The width of an area, as the mean of the two sides of its bounds."""
     west, north, east, south = area.bounds
     return float((east - west + south - north) / 2)

@@ -1,4 +1,4 @@
-"""Chapter 9: what the ground costs, and what it adds to fire."""
+"""Chapter 9: the movement costs and fire modifiers of the ground."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from rules.micro_armour.state.stands import table_of
 WRECK_REACH_IN = 0.5
 
 _OPENS = frozenset({TableTerrain.FORD, TableTerrain.GAP, TableTerrain.GATE})
-"""What lets one pass where the ground beneath may not be entered (OUR 24, 60)."""
+"""Terrain that can be entered although the ground beneath it may not (OUR 24, 60)."""
 
 
 class Mode(StrEnum):
@@ -35,7 +35,7 @@ class Mode(StrEnum):
 
 @implements("MATG2-9.1.1", "MATG2-12.N1", "MATG2-8.3.3")
 def price_per_inch(terrain: Iterable[TableTerrain], *, by_road: bool = True) -> Fraction | None:
-    """What an inch costs where these kinds of ground overlap, each row of the chart once, or None where nobody may go.
+    """The cost of an inch where these kinds of ground overlap, each row of the chart once; None where no stand may go.
 
     A road sets its own rate instead of the ground's, unless the stand pays for the ground.
 
@@ -57,12 +57,12 @@ def price_per_inch(terrain: Iterable[TableTerrain], *, by_road: bool = True) -> 
 
 
 def crosses(terrain: TableTerrain) -> bool:
-    """Whether it leads over impassable ground: a road or a ford (OUR 24)."""
+    """Whether a kind of terrain leads over impassable ground: a road or a ford (OUR 24)."""
     return terrain is TableTerrain.FORD or CHART[terrain].cost is Cost.ROAD
 
 
 class RoadRate(Enum):
-    """What a stand that is fired on pays, by which it has the benefit of the ground about it or not."""
+    """Whether a stand that is fired on pays the road rate, and so loses the benefit of the ground round it."""
 
     NOT_PAID = "it stands still, or pays for the ground"
     PAID = "it moves at a road's rate"
@@ -71,7 +71,7 @@ class RoadRate(Enum):
 
 @implements("MATG2-12.N4")
 def road_rate(table: Tabletop, spot: Spot, *, by_road: bool) -> RoadRate:
-    """Whether a stand that moves here pays a road's rate: not where it asks no other than the ground beside it (OUR 77)."""
+    """Whether a stand that moves here pays the road rate; not where it is the same as that of the ground beside it (OUR 77)."""
     kinds = {piece.terrain for piece in table.at(spot)}
     beside = {kind for kind in kinds if CHART[kind].cost is not Cost.ROAD}
     if price_per_inch(kinds, by_road=by_road) != price_per_inch(beside):
@@ -81,7 +81,7 @@ def road_rate(table: Tabletop, spot: Spot, *, by_road: bool) -> RoadRate:
 
 @dataclass(frozen=True, slots=True)
 class TargetGround:
-    """What the ground adds to the firer's two rolls, to 1D20 and to 2D6; and notes, on what it does not add and why."""
+    """The modifiers of the ground for the firer's two rolls, 1D20 and 2D6, and notes on modifiers that do not apply and why."""
 
     to_cohesion: Modifiers
     to_combat: Modifiers
@@ -90,7 +90,7 @@ class TargetGround:
 
 @dataclass(frozen=True, slots=True)
 class LineOfFire:
-    """What the ground asks about a shot: where from, at what, and in what state the target is."""
+    """A shot as far as the ground matters: from where, at which spot, and the state of the target."""
 
     firer: Spot
     target: Spot
@@ -106,8 +106,8 @@ class LineOfFire:
 def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> TargetGround:
     """The modifiers of the target's ground, cumulative, each row of the chart once, for both rolls of the firer.
 
-    Concealing ground drops from the 1D20 roll once the target has fired this turn, and a stand moving
-    at road rate has no benefit of any ground it passes. The firer's own ground adds nothing, in the second edition smoke apart.
+    Concealing ground no longer modifies the 1D20 roll once the target has fired this turn, and a stand moving
+    at road rate has no benefit from any ground it passes. The firer's own ground adds nothing, except smoke in the second edition.
 
     Rule: MATG2 6.3.3, 9.1, 9.2 and the notes of the Terrain Effects chart; MATG1 9.0.
     """
@@ -134,11 +134,11 @@ def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> Targe
 
 
 def _ground_under(state: GameState, shot: LineOfFire, edition: Edition) -> dict[TableTerrain, Modifier]:
-    """What each row of the chart adds at the target, and a wreck that it is on, whatever else is so."""
+    """The modifier of each row of the chart at the target, and of a wreck that it is on, whether or not it applies to this shot."""
     table, found = table_of(state), dict[TableTerrain, Modifier]()
     for piece in table.at(shot.target):
         row, kind = CHART[piece.terrain], printed_row(piece.terrain)
-        if row.modifier and kind not in found and _bears(row, piece, table, shot):
+        if row.modifier and kind not in found and _applies(row, piece, table, shot):
             found[kind] = _ground_modifier(row, piece.terrain.words, edition, shot.target)
     if is_on_wreck(state, shot.target):
         bonus = CHART[TableTerrain.WRECK].modifier
@@ -157,7 +157,7 @@ def is_on_wreck(state: GameState, spot: Spot) -> bool:
     )
 
 
-def _bears(row: Effect, piece: Piece, table: Tabletop, shot: LineOfFire) -> bool:
+def _applies(row: Effect, piece: Piece, table: Tabletop, shot: LineOfFire) -> bool:
     match row.when:
         case When.MOVING_TARGET:
             return shot.target_in_movement_posture
@@ -170,7 +170,7 @@ def _bears(row: Effect, piece: Piece, table: Tabletop, shot: LineOfFire) -> bool
 
 
 def _is_lost_at_road_rate(row: Effect) -> bool:
-    """Whether a target that moves at a road's rate has no benefit of a kind of ground; smoke bears on the fire."""
+    """Whether a target moving at the road rate has no benefit from a kind of ground; smoke modifies the fire itself and always counts."""
     return row.modifier > 0 and row.when is not When.EITHER_END
 
 
@@ -187,7 +187,7 @@ def _ground_modifier(row: Effect, words: str, edition: Edition, at: Spot) -> Mod
 
 
 def modified_by(row: Effect, edition: Edition) -> Citation:
-    """The rule by which a kind of ground bears on fire: the chart, with our reading where it does not name it."""
+    """The rule by which a kind of ground modifies fire: the chart, with our reading if the chart does not name it."""
     cite = edition.cite("Terrain Effects")
     if row.our is None or row.see_into_in is not None:
         return cite

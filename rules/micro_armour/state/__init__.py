@@ -1,1 +1,1 @@
-"""The state of a game: what the scenario settles, the stands on the table, how far play has come, and what can happen."""
+"""The state of a game: the options of the scenario, the stands on the table, the progress of play, and the events."""

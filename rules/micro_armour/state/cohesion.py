@@ -1,4 +1,4 @@
-"""Chapter 5: the cohesion roll, on which every task hangs."""
+"""Chapter 5: the cohesion roll, which every task needs."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ DISORGANIZED_MODIFIER = 3
 @implements("MATG2-5.0.1", "MATG2-5.1.1", "MATG2-5.1.3", "MATG2-3.4.1")
 @dataclass(frozen=True, slots=True)
 class CohesionRoll:
-    """One die of twenty, modified, to stay at or below the force cohesion level.
+    """A cohesion roll: 1D20, modified, at or below the force cohesion level.
 
     Rule: MATG2 5.1.
     """
@@ -41,7 +41,7 @@ class CohesionRoll:
 
 @implements("MATG2-5.1.2", "MATG2-7.2.1", "MATG2-7.2.3")
 def state_modifiers(unit: Unit, edition: Edition) -> Modifiers:
-    """What the stand's own S and D add to its every cohesion roll; they add up (5.1).
+    """The modifiers of a stand's own S and D for every cohesion roll; they add up (5.1).
 
     Rule: MATG2 7.2.
     """
@@ -54,5 +54,5 @@ def state_modifiers(unit: Unit, edition: Edition) -> Modifiers:
 
 
 def state_modifier(unit: Unit) -> int:
-    """What S and D add, as a number."""
+    """The sum of the modifiers of S and D."""
     return SUPPRESSED_MODIFIER * unit.has(SUPPRESSED) + DISORGANIZED_MODIFIER * unit.has(DISORGANIZED)

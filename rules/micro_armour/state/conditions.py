@@ -1,9 +1,9 @@
-"""The markers that stands carry, and what lies on the table."""
+"""The markers of stands and on the table."""
 
 SUPPRESSED = "suppressed"
 DISORGANIZED = "disorganized"
 MARKERS = frozenset({SUPPRESSED, DISORGANIZED})
-"""What fire does to a stand short of its loss."""
+"""The markers for the effects of fire on a stand that is not eliminated."""
 
 FIRED = "fired"
 """The marker of a stand that has fired this turn."""

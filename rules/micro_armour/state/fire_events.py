@@ -1,4 +1,4 @@
-"""What happens as stands fire: shots, attacks that end, fire held, stands lost."""
+"""The events of fire: shots, the end of attacks, fire held, stands lost."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ from rules.micro_armour.state.stands import marked
 
 
 class FireKind(StrEnum):
-    """The three ways an attack comes about."""
+    """The three kinds of fire."""
 
     FIRE = "fire"
     OPPORTUNITY = "opportunity fire"
@@ -33,7 +33,7 @@ class FireKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShotFired:
-    """A stand attempted to fire: its cohesion roll and, if that held, the 2D6 and what the table gave.
+    """A stand attempted to fire: its cohesion roll and, if it passed, the 2D6 and the result of the table.
 
     Either way it is marked as having fired (OUR 3, 67).
     """
@@ -97,7 +97,7 @@ class AttackEnded:
 
 
 class FireHeld(SideEvent):
-    """A chance of opportunity or covering fire went by."""
+    """A side declined opportunity or covering fire."""
 
     words = "holds fire"
 
@@ -108,7 +108,7 @@ class FireHeld(SideEvent):
 
 @dataclass(frozen=True, slots=True)
 class StandTakenOff:
-    """A stand is out of play past the rules: no loss, and no wreck."""
+    """The umpire took a stand out of play, which is no loss and leaves no wreck."""
 
     stand: str
 
@@ -121,7 +121,7 @@ class StandTakenOff:
 
 @dataclass(frozen=True, slots=True)
 class StandPutBack:
-    """A stand came into play, or came back into it, past the rules: no loss of it counts."""
+    """The umpire put a stand into play, or back into it; an earlier loss of it no longer counts."""
 
     unit: Unit
 
@@ -135,7 +135,7 @@ class StandPutBack:
 
 @dataclass(frozen=True, slots=True)
 class StandLost:
-    """A stand was eliminated; a wreck stays where it stood."""
+    """A stand was eliminated and left a wreck."""
 
     stand: str
     points: int
@@ -153,7 +153,7 @@ class StandLost:
 
 
 def _without(state: GameState, stand: str) -> GameState:
-    """The state without a stand, in its group and in the move under way too."""
+    """The state without a stand, which also leaves its group and the current move."""
     units = {name: other for name, other in state.units.items() if name != stand}
     progress = progress_of(state)
     move = progress.move and _move_without(progress.move, stand)

@@ -1,4 +1,4 @@
-"""What happens to movement groups: they are named, ordered, tested, and done."""
+"""The events of movement groups: named, orders rolled, tested, done."""
 
 from dataclasses import dataclass, field, replace
 
@@ -34,13 +34,13 @@ class GroupNamed:
 
 @dataclass(frozen=True, slots=True)
 class OrdersRolled:
-    """Both players threw for their movement orders, but who has no GHQ."""
+    """The players rolled for movement orders, except a side without a GHQ."""
 
     sides: tuple[str, ...]
     totals: tuple[int, ...]
     orders: tuple[int, ...]
     without_ghq: tuple[str, ...] = field(default=(), compare=False)
-    """Who threw nothing; records of earlier versions do not say."""
+    """The sides that did not roll; records of earlier versions do not say."""
 
     def __str__(self) -> str:
         rolls = zip(self.sides, self.totals, self.orders, strict=True)
@@ -56,7 +56,7 @@ class OrdersRolled:
 
 @dataclass(frozen=True, slots=True)
 class GroupTested:
-    """A group attempted to move: its roll, who may move, and who is left a straggler."""
+    """A group attempted to move: its roll, the stands that may move, and the stragglers."""
 
     side: str
     group: int
@@ -94,7 +94,7 @@ class GroupTested:
 
 @dataclass(frozen=True, slots=True)
 class GroupDone:
-    """A group's attempt to move was over; its stragglers are groups of their own, and have tried whatever it tried (OUR 79)."""
+    """A group's attempt to move ended; its stragglers form groups of their own, which count as having made the same attempt (OUR 79)."""
 
     side: str
     group: int

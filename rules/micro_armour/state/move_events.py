@@ -1,4 +1,4 @@
-"""What happens as a stand moves: the leg it sets out on, where it comes to, its tests on the way."""
+"""The events of a moving stand: legs declared, places reached, tests on the way."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from rules.micro_armour.state.progress import Leg, MoveStage, progress_of, with_
 
 @dataclass(frozen=True, slots=True)
 class LegDeclared:
-    """A stand was touched to be moved along a path, which the other side may stop."""
+    """A stand was declared to move along a path, on which the other side may stop it."""
 
     stand: str
     path: tuple[Spot, ...]
@@ -34,7 +34,7 @@ class LegDeclared:
 
 @dataclass(frozen=True, slots=True)
 class StandMoved:
-    """A stand went along a path, at such a cost, and faces so."""
+    """A stand moved along a path, with the cost and the facing at the end."""
 
     stand: str
     path: tuple[Spot, ...]
@@ -42,7 +42,7 @@ class StandMoved:
     cost: float
     inches: float
     by_road: bool = True
-    """Whether it paid a road's rate where there was one."""
+    """Whether it paid the road rate where there was a road."""
 
     def __str__(self) -> str:
         if self.inches == 0.0:
@@ -67,13 +67,13 @@ class StandMoved:
 
 @dataclass(frozen=True, slots=True)
 class StandMovedBack:
-    """A stand forced to halt where it has no room was moved back along its path, and faces so."""
+    """A stand forced to halt without room was moved back along its path."""
 
     stand: str
     to: Place | None
-    """Where it comes to rest; None if it goes back off the table."""
+    """The place where it ends; None if it goes back off the table."""
     facing_deg: float | None = None
-    """Which way it faces there; None if it does not turn."""
+    """The facing there; None if it does not turn."""
 
     def __str__(self) -> str:
         return f"{self.stand} is moved back {f'to {self.to}' if self.to else 'off the table'}"
@@ -128,7 +128,7 @@ class NerveTested:
 
 @dataclass(frozen=True, slots=True)
 class MoveEnded:
-    """A stand has executed its movement."""
+    """A stand ended its move."""
 
     stand: str
 

@@ -1,4 +1,4 @@
-"""A state of the game with the edition and roster it is played by, and what was worked out of it once."""
+"""A state of the game with its edition and roster, and a cache of answers about it."""
 
 from rules.game.engine.position import Position as GamePosition
 from rules.game.state import GameState
@@ -9,7 +9,7 @@ from rules.micro_armour.state.scenario_options import ScenarioOptions
 
 
 class Position(GamePosition):
-    """A state as this book reads it."""
+    """A state with this book's questions about it."""
 
     def __init__(self, state: GameState, book: BookData) -> None:
         super().__init__(state)
@@ -28,5 +28,5 @@ class Position(GamePosition):
         return self.book.edition
 
     def at(self, state: GameState) -> "Position":
-        """The same book on another state."""
+        """The position of another state by the same book."""
         return Position(state, self.book)

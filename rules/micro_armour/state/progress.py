@@ -1,4 +1,4 @@
-"""How far a game has come: turn, phase, groups, orders, and the move that is under way."""
+"""The progress of a game: turn, phase, groups, orders, and the current move."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -26,7 +26,7 @@ class Phase(StrEnum):
 
 
 class MoveStage(StrEnum):
-    """What a move under way waits for."""
+    """What the current move waits for."""
 
     MOVING = "moving"
     OPPORTUNITY = "opportunity fire"
@@ -61,13 +61,13 @@ _OF_PHASE = {
     Phase.REMOVAL: Stage.REMOVAL,
 }
 _FIRST_DECIDED = (Phase.POSTURE, Phase.FIRE, Phase.MOVEMENT)
-"""The phases in which the side with initiative says who goes first."""
+"""The phases in which the side with initiative chooses who goes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A movement group: its number, its side, its stands, and the number of the group as which they have tried to move
-    without an order, 0 if they have not.
+    """A movement group: its number, side and stands, and the number of the group in which they have tried to move without an
+    order, 0 if they have not.
     """
 
     number: int
@@ -78,7 +78,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A declared piece of a move: the path from where the stand is, where it will face, and at which rate."""
+    """A declared part of a move: the path from where the stand is, the facing at its end, and the rate paid."""
 
     path: tuple[Spot, ...]
     facing_deg: float
@@ -88,7 +88,7 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A group's move under way: who may still move, and the one stand being moved."""
+    """The current move of a group: the stands that may still move, and the stand being moved."""
 
     group: int
     side: str
@@ -98,11 +98,11 @@ class Move:
     spent: float = 0.0
     inches: float = 0.0
     track: tuple[Spot, ...] = ()
-    """Where the stand has been in this move, for a forced halt."""
+    """The places where the stand has been in this move, for a forced halt."""
     by_road: bool = False
-    """Whether it paid a road's rate on its way there, where there was one."""
+    """Whether it paid the road rate on its way there, where there was a road."""
     began: Unit | None = None
-    """The stand as it stood when its move began."""
+    """The stand as it was when its move began."""
     leg: Leg | None = None
     stage: MoveStage = MoveStage.MOVING
     opponents: tuple[str, ...] = ()
@@ -110,16 +110,16 @@ class Move:
     hit: str = ""
     """The stand that suffered the opportunity fire."""
     nerve: frozenset[str] = frozenset()
-    """The enemies it has passed its test of nerve against."""
+    """The enemies against which it has passed its test of nerve."""
 
     def with_stand(self, stand: Unit) -> "Move":
-        """The move with a stand just touched to be moved; it stays as it is if that stand is being moved."""
+        """The move with this stand as the one being moved; unchanged if it already is."""
         if self.stand == stand.id:
             return self
         return Move(self.group, self.side, self.waiting, self.stragglers, stand.id, began=stand)
 
     def without(self, stand: str) -> "Move":
-        """The move once a stand of it has moved or is lost; what waits for covering fire stays."""
+        """The move after one of its stands has moved or is lost; pending covering fire stays pending."""
         left = replace(self, waiting=tuple(name for name in self.waiting if name != stand))
         if self.stand != stand:
             return left
@@ -133,7 +133,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A stand eliminated and what it was worth."""
+    """An eliminated stand and its points."""
 
     stand: str
     side: str
@@ -142,7 +142,7 @@ class Loss:
 
 @dataclass(frozen=True)
 class Progress(Course):
-    """How far a game of Micro Armour has come."""
+    """The progress of a game of Micro Armour."""
 
     options: ScenarioOptions
     strength: tuple[tuple[str, int], ...]
@@ -165,11 +165,11 @@ class Progress(Course):
     move: Move | None = None
     lost: tuple[Loss, ...] = ()
     objectives: tuple[Objective, ...] = ()
-    """The places that the game is about, as they are held now."""
+    """The objectives, as they are held now."""
     ended: Result | None = None
 
     def holds(self, side: str, names: tuple[str, ...]) -> int:
-        """How many of these places a side holds."""
+        """How many of these objectives a side holds."""
         return sum(place.held_by == side for place in self.objectives if place.name in names)
 
     def group(self, number: int) -> Group | None:
@@ -186,7 +186,7 @@ class Progress(Course):
 
     @property
     def side_to_act(self) -> str | None:
-        """Whose decision is next; None when the game is over."""
+        """The side that decides next; None when the game is over."""
         if self.ended:
             return None
         if self.move and self.move.stage is MoveStage.OPPORTUNITY:
@@ -218,7 +218,7 @@ class Progress(Course):
 
     @implements("MATG2-4.2.3", "MATG2-4.3.1", "MATG2-4.4.1", "MATG2-7.1.1", "MATG2-8.2.3.1")
     def next_after(self, side: str) -> str:
-        """Whose go it is after a side's: the players alternate; one who has passed for good is left out."""
+        """The side that acts after a side: the players alternate, but a side that has passed for good is skipped."""
         other = self.options.other(side)
         is_out = self.phase in (Phase.POSTURE, Phase.REMOVAL) and other in self.passed
         return side if is_out else other
@@ -237,7 +237,7 @@ def progress_of(state: GameState) -> Progress:
 
 @implements("MATG2-8.2.2")
 def orders_left(state: GameState, side: str) -> int:
-    """The movement orders that a side may still issue: none once it has no GHQ.
+    """The movement orders that a side may still issue; none without a GHQ.
 
     Rule: MATG2 8.2.1, 8.2.2.
     """

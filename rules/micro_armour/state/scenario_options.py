@@ -1,4 +1,4 @@
-"""What a scenario settles before play: sides, cohesion levels, sight limit, length and switches."""
+"""The options of a scenario: sides, cohesion levels, sight limit, length and switches."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from rules.micro_armour.state.stands import table_of
 from rules.micro_armour.state.victory_terms import USUAL_TERMS, Objective, Terms, read_objectives, read_terms
 
 DEFAULT_SIGHT_IN = {"open": 40.0, "mixed": 20.0, "closed": 10.0}
-"""The usual limits of sight by the general terrain, where the scenario gives none of its own."""
+"""The usual limits of sight by the general terrain, for a scenario that gives none of its own."""
 
 
 USUAL_TERRAIN = "mixed"
-"""What is played where the scenario does not say (OUR 37)."""
+"""The general terrain of a scenario that does not say (OUR 37)."""
 
 
 FEWEST_TURNS, MOST_TURNS = 8, 20
@@ -31,12 +31,12 @@ INCHES_PER_LEVEL = 5.0
 
 @dataclass(frozen=True, slots=True)
 class SightLimit:
-    """How far anyone sees in this scenario, before height."""
+    """The limit of sight in a scenario, and the bonus for height."""
 
     limit_in: float
     is_given: bool
     per_level_in: float = INCHES_PER_LEVEL
-    """How much farther one sees from each level above the table."""
+    """The additional inches of sight for each level above the table."""
 
 
 class TableEdge(StrEnum):
@@ -49,7 +49,7 @@ class TableEdge(StrEnum):
 
     @property
     def inward_deg(self) -> float:
-        """Which way one faces who comes on square to it."""
+        """The facing of a stand that enters at a right angle to the edge."""
         return {TableEdge.NORTH: 180.0, TableEdge.EAST: 270.0, TableEdge.SOUTH: 0.0, TableEdge.WEST: 90.0}[
             self
         ]
@@ -57,7 +57,7 @@ class TableEdge(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """What a scenario says of one side: its cohesion level, its GHQ's quality, the edge it enters from, how it wins."""
+    """The options of one side: its cohesion level, its GHQ's quality, the edge it enters from, its victory terms."""
 
     side: str
     cohesion: int
@@ -75,10 +75,10 @@ class ScenarioOptions:
     sight_limit: SightLimit = SightLimit(DEFAULT_SIGHT_IN[USUAL_TERRAIN], is_given=False)
     switches: frozenset[str] = frozenset()
     objectives: tuple[Objective, ...] = ()
-    """The places that the game is about, as they are held at its start."""
+    """The objectives, as they are held at the start."""
 
     def force(self, side: str) -> Force:
-        """What is said of a side.
+        """The options of a side.
 
         Raises:
             BadInput: if the scenario does not know it.
@@ -101,7 +101,7 @@ class ScenarioOptions:
     "MATG2-2.0.1", "MATG2-2.0.2", "MATG2-5.1.4", "MATG2-6.4.1.1", "MATG2-6.4.3.1", "MATG2-8.2.1.2", "MATG2-11.9",
 )  # fmt: skip
 def read_options(state: GameState, options: Mapping[str, Any]) -> ScenarioOptions:
-    """The scenario's options as figures.
+    """Read and check the options of a scenario.
 
     Options: `cohesion` and, if wanted, `ghq_quality`, `enters` and `victory` by side; `turns`; `objectives`; `terrain`
     (open, mixed, closed) or `sight_limit_in`; `height_adds_sight`; `switches`.

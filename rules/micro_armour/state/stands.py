@@ -43,7 +43,7 @@ def table_of(state: GameState) -> Tabletop:
 
 @implements("MATG2-3.2.1", "MATG2-3.2.2", "MATG2-7.3.1.1")
 def stand_base(unit: Unit) -> Base:
-    """The footprint of a stand: a one-inch square, its front edge where the model faces.
+    """The footprint of a stand: a one-inch square, with its front edge towards its facing.
 
     Raises:
         NotOnMap: if the stand is off the table.
@@ -65,7 +65,7 @@ def enemies_of(state: GameState, side: str) -> Iterator[Unit]:
 
 
 def spot_of(unit: Unit) -> Spot:
-    """Where a stand's centre is.
+    """The spot of a stand's centre.
 
     Raises:
         NotOnMap: if it is off the table.
@@ -87,7 +87,7 @@ def is_in_contact(one: Unit, other: Unit) -> bool:
 
 @implements("MATG2-8.2.2", "MATG2-12.M1")
 def sides_without_ghq(state: GameState) -> frozenset[str]:
-    """The sides that have no GHQ stand, neither on the table nor waiting: they have no orders.
+    """The sides without a GHQ stand on the table or waiting to enter, which have no orders.
 
     Rule: MATG2 8.2.2 and the movement procedure, step 1.
     """
@@ -96,7 +96,7 @@ def sides_without_ghq(state: GameState) -> frozenset[str]:
 
 @implements("MATG2-7.3.3")
 def range_in(one: Unit, other: Unit) -> float:
-    """Centre to centre; stands in contact are at one inch.
+    """The range from centre to centre; stands in contact are at one inch.
 
     Rule: MATG2 7.3.2, 7.3.3.
     """
@@ -116,13 +116,13 @@ def is_engaged_with(one: Unit, enemy: Unit) -> bool:
 
 
 def engaged_enemies(state: GameState, unit: Unit) -> tuple[Unit, ...]:
-    """The enemies a stand is engaged with; it may fire at no one else."""
+    """The enemies that a stand is engaged with, the only ones it may fire at."""
     return tuple(enemy for enemy in enemies_of(state, unit.side) if is_engaged_with(unit, enemy))
 
 
 @implements("MATG2-8.1.1")
 def contact_groups(units: Iterable[Unit]) -> tuple[tuple[Unit, ...], ...]:
-    """Stands sorted into those joined by contact; stands waiting off the table are in contact with each other.
+    """The stands in groups joined by contact; stands waiting off the table count as in contact with each other.
 
     Rule: MATG2 8.1.1; OUR 42.
     """
@@ -151,7 +151,7 @@ def is_inside(table: Tabletop, base: Base) -> bool:
 
 @implements("MATG2-8.3.4.1", "MATG2-9.2.2b")
 def overlapped_by(state: GameState, base: Base, *, ignoring: Collection[str]) -> Unit | None:
-    """The first stand that a base would lie over; wrecks do not count.
+    """The first stand that a base would overlap; wrecks do not count.
 
     Rule: MATG2 8.3.4, 9.2.
     """
@@ -162,7 +162,7 @@ def overlapped_by(state: GameState, base: Base, *, ignoring: Collection[str]) ->
 def overlapped_at(
     state: GameState, spot: Spot, facing_deg: float, *, ignoring: Collection[str]
 ) -> Unit | None:
-    """The same of a stand that stood there; its base is not drawn where no other is near."""
+    """The first stand that a stand would overlap at a spot; faster than `overlapped_by` if no other is near."""
     near = _stands_near(state, spot, ignoring)
     return next((unit for unit in near if is_overlapping(stand_base(unit), base_at(spot, facing_deg))), None)
 
@@ -176,7 +176,7 @@ def _stands_near(state: GameState, spot: Spot, ignoring: Collection[str]) -> Ite
 
 
 def check_stands(state: GameState) -> None:
-    """That every stand lies on the table, faces somewhere and overlaps no other.
+    """Check that every stand lies on the table, has a facing and overlaps no other.
 
     Raises:
         BadInput: naming the first stand that does not.

@@ -1,4 +1,4 @@
-"""What happens as a turn goes on: phases, initiative, passes, markers taken up, the end of the game."""
+"""The events of a turn: phases, initiative, passes, markers removed, the end of the game."""
 
 from dataclasses import dataclass, replace
 
@@ -27,7 +27,7 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class InitiativeRolled:
-    """Both players threw for initiative; no winner is a tie."""
+    """Both players rolled for initiative; no winner means a tie."""
 
     sides: tuple[str, ...]
     dice: tuple[int, ...]
@@ -45,7 +45,7 @@ class InitiativeRolled:
 
 @dataclass(frozen=True, slots=True)
 class PhaseBegan:
-    """A phase began; the player with initiative decides who goes first, where that is to be decided."""
+    """A phase began; in some phases the player with initiative now chooses who goes first."""
 
     phase: Phase
 
@@ -76,7 +76,7 @@ class PhaseBegan:
 
 @dataclass(frozen=True, slots=True)
 class FirstChosen:
-    """The player with initiative said who begins."""
+    """The player with initiative chose who goes first."""
 
     first: str
 
@@ -97,7 +97,7 @@ class Passed(SideEvent):
 
 
 class MarkersRemoved(SideEvent):
-    """A side took up its movement and fired markers."""
+    """A side removed its movement and fired markers."""
 
     words = "takes up its markers"
 
@@ -128,7 +128,7 @@ class RecoveryRolled(RecordOnly):
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveTaken:
-    """At the end of a turn a side came to hold an objective."""
+    """A side took an objective at the end of a turn."""
 
     name: str
     held_by: str
@@ -165,7 +165,7 @@ def _passed(state: GameState, side: str) -> GameState:
 
 @implements("MATG2-8.1.1")
 def _with_groups_in_contact(state: GameState) -> GameState:
-    """Groups are what is in contact as the Movement Phase begins: losses may have parted them (8.1.1)."""
+    """The state with groups split by contact as the Movement Phase begins, since losses may have separated their stands (8.1.1)."""
     progress, groups = progress_of(state), list[Group]()
     number = progress.next_group
     for group in progress.groups:

@@ -1,4 +1,4 @@
-"""What each side must have done to win, and the places that the game is about: what a scenario says of its own victory."""
+"""The victory terms of a scenario: what each side must do to win, and the objectives."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,8 +13,8 @@ from rules.micro_armour.book.scenario_design import TO_DESTROY, TO_KEEP
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a side must have done to win: shares of the enemy's points destroyed and of its own kept, and the places that
-    it holds after the last turn.
+    """What a side must do to win: the shares of the enemy's points to destroy and of its own to keep, and the objectives to hold
+    after the last turn.
     """
 
     destroy: Fraction = TO_DESTROY
@@ -32,12 +32,12 @@ class Terms:
 
 
 USUAL_TERMS = Terms()
-"""Those of the book's own scenario design."""
+"""The terms of the book's own scenario design."""
 
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """A place that the game is about: its spots, its worth, and the side that holds it."""
+    """An objective: its spots, its worth, and the side that holds it."""
 
     name: str
     spots: tuple[Spot, ...]
@@ -67,10 +67,10 @@ def read_objectives(given: OptionReader, table: Tabletop, sides: tuple[str, ...]
 
 @implements("MATG2-2.0.2")
 def read_terms(given: OptionReader, side: str, objectives: tuple[Objective, ...]) -> Terms:
-    """A side's own victory terms, where the scenario gives it any: what is left out of them is not asked (OUR 74).
+    """A side's own victory terms, if the scenario gives any; terms that are left out do not apply (OUR 74).
 
     Raises:
-        BadInput: if they ask for nothing, or for a place that is no objective.
+        BadInput: if they require nothing, or a place that is no objective.
     """
     if side not in given:
         return USUAL_TERMS

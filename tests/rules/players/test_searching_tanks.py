@@ -266,13 +266,13 @@ def test_after_enough_looks_no_more_declarations_are_followed_but_letting_the_ch
 ) -> None:
     """Two are followed however much was looked at before, and what was not followed is not chosen."""
     followed: list[Action] = []
-    lines = search._Ahead.lines
+    lines = search._WorldSearch.lines
 
-    def counted(ahead: search._Ahead, option: Weighed, most: int) -> Iterator[tuple[float, float]]:
+    def counted(ahead: search._WorldSearch, option: Weighed, most: int) -> Iterator[tuple[float, float]]:
         followed.append(option.action)
         yield from lines(ahead, option, most)
 
-    monkeypatch.setattr(search._Ahead, "lines", counted)
+    monkeypatch.setattr(search._WorldSearch, "lines", counted)
     monkeypatch.setattr(search, "MOST_LOOKS", 10)
     chosen = SearchPlayer().choose(moment_of(facing_each_other("uk.tank.2")))
     assert len(followed) == 3

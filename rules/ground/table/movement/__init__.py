@@ -1,1 +1,1 @@
-"""Movement on a table: faces of one price, the lattice of steps, reach, and ways drawn as a hand would."""
+"""Movement on a table: faces of one price, the graph over a lattice of nodes, reach, and cheapest ways without needless bends."""

@@ -1,7 +1,7 @@
-"""Bodies on the move: how far their middle keeps off closed ground and the table's end, being as wide as they are.
+"""Moving bodies that have a width: where their middle may go.
 
-A body goes along a lane as wide as itself. Ground it may not enter grows by half of that, so that its middle may
-be moved as a point; how its corners swing as it turns is not measured.
+A body moves along a lane as wide as itself. Closed ground is widened by half of that (a Minkowski sum), so that the middle
+can be moved as a point. How the corners swing as the body turns is not measured.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.tabletop import Tabletop
 
 _SAG_IN = HAIR_IN / 4
-"""How far round corners are drawn outside the true ones: with it too, who stands flush stands clear."""
+"""How far round corners are drawn outside the true ones: little enough that a body that stands flush still stands clear."""
 
 
 NOTHING = shapely.Point()
@@ -22,10 +22,10 @@ NOTHING = shapely.Point()
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What is moved: so wide, or as a point.
+    """A moving body: its width in inches, 0 for a point.
 
-    Where its middle lies on `eased` ground, closed ground bars it no sooner than its middle comes there; all that bars it does
-    so within half its width of where it is `standing`, that it may work itself free if it stands too near already.
+    While its middle is on `eased` ground, only its middle must keep off closed ground. The same holds for everything that
+    bars it within half its width of the spot where it is `standing`, so that a body that stands too near can get away.
     """
 
     width_in: float = 0.0
@@ -34,8 +34,8 @@ class Body:
 
 
 def barred_to_middle(table: Tabletop, closed: BaseGeometry, body: Body, others: BaseGeometry) -> BaseGeometry:
-    """Where the middle of a body may not come: within half its width of closed ground, of what others stand on and of the
-    table's end."""
+    """The area that the middle of a body must keep out of: within half its width of closed ground, of other bases and of
+    the table edge."""
     far_in = body.width_in / 2 - HAIR_IN / 2
     ends = shapely.box(0, 0, table.width_in, table.depth_in)
     inner = shapely.box(far_in, far_in, table.width_in - far_in, table.depth_in - far_in)
@@ -47,7 +47,7 @@ def barred_to_middle(table: Tabletop, closed: BaseGeometry, body: Body, others: 
 
 
 def widened(area: BaseGeometry, by_in: float) -> BaseGeometry:
-    """An area and all that lies so near to it; its round corners have few sides, drawn outside the true ones."""
+    """An area widened on all sides; its round corners have few sides, drawn outside the true ones."""
     if area.is_empty or by_in <= 0:
         return area
     sides = ceil(pi / 4 / acos(1 - min(_SAG_IN / by_in, 1.0)))
@@ -56,7 +56,7 @@ def widened(area: BaseGeometry, by_in: float) -> BaseGeometry:
 
 
 def lane(path: tuple[Spot, ...], width_in: float) -> BaseGeometry:
-    """The ground a body so wide sweeps along a path, less a hair at either side."""
+    """The ground that a body of this width sweeps along a path, less `HAIR_IN` at either side."""
     shape = shapely.LineString(path) if len(path) > 1 else shapely.Point(path[0])
     return shape.buffer(width_in / 2 - HAIR_IN)
 
@@ -64,8 +64,10 @@ def lane(path: tuple[Spot, ...], width_in: float) -> BaseGeometry:
 def is_trespass(
     path: tuple[Spot, ...], width_in: float, closed: BaseGeometry, eased: BaseGeometry = NOTHING
 ) -> bool:
-    """Whether a body so wide comes onto closed ground along a path; where it stands on some already, it works free,
-    and while its middle is on eased ground it takes no room."""
+    """Whether a body of this width comes onto closed ground along a path.
+
+    A body that starts on closed ground may get away from it, and while its middle is on eased ground only its middle counts.
+    """
     if closed.is_empty:
         return False
     half_in = width_in / 2 - HAIR_IN
@@ -78,6 +80,6 @@ def is_trespass(
 
 
 def beyond(table: Tabletop) -> BaseGeometry:
-    """The floor round a table."""
+    """The floor round a table, off its edges."""
     floor = shapely.box(-table.width_in, -table.depth_in, 2 * table.width_in, 2 * table.depth_in)
     return shapely.difference(floor, shapely.box(0, 0, table.width_in, table.depth_in))

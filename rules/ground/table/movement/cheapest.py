@@ -1,6 +1,6 @@
-"""The cheapest ways from a start over a graph whose costs are floats: compiled.
+"""Dijkstra's search with a heap over a graph whose costs are floats, compiled.
 
-SciPy's search reads every step of the graph before it begins; this one touches those alone that lie within the limit.
+SciPy's search reads every step of the graph before it begins; this one reads only the steps within the limit.
 """
 
 from math import inf
@@ -18,27 +18,28 @@ Numbers = Ints | npt.NDArray[np.int32]
 def cheapest_ways(
     first: Numbers, ends: Numbers, costs: Floats, nodes: Ints, at_once: Floats, limit: float
 ) -> tuple[Floats, Ints]:
-    """What it costs to each node, inf beyond the limit, and the node before it; the start itself has the last number.
+    """The cost of each node, inf beyond the limit, and the node before it on the cheapest way.
 
-    The steps from node k are first[k] to first[k + 1]; from the start one comes to `nodes` for `at_once`.
+    The steps from node k are first[k] to first[k + 1]. The start is no node of the graph: it has the number after the last,
+    and leads to `nodes` at the costs `at_once`.
     """
     size = len(first) - 1
     found, before = np.full(size, inf), np.full(size, -1)
-    # A heap of the nodes that are come to, by what they cost; `place` is where in it a node stands.
+    # A heap (four children to a node) of the nodes reached so far, by cost; `place` is the position of each node in it.
     heap, place, count = np.empty(size, np.int64), np.empty(size, np.int64), zero()
     for at in range(len(nodes)):
-        count = come(nodes[at], at_once[at], size, limit, found, before, heap, place, count)
+        count = relax(nodes[at], at_once[at], size, limit, found, before, heap, place, count)
     while count:
         node = heap[0]
-        count = take_first(found, heap, place, count)
+        count = pop_cheapest(found, heap, place, count)
         for at in range(first[node], first[node + 1]):
             cost = found[node] + costs[at]
-            count = come(ends[at], cost, node, limit, found, before, heap, place, count)
+            count = relax(ends[at], cost, node, limit, found, before, heap, place, count)
     return found, before
 
 
 @inner
-def come(
+def relax(
     node: int,
     cost: float,
     origin: int,
@@ -49,7 +50,7 @@ def come(
     place: Ints,
     count: int,
 ) -> int:
-    """Come to a node, if that is cheaper than so far; how many nodes wait then."""
+    """Lower the cost of a node if this way is cheaper and within the limit; return the size of the heap."""
     if not (cost <= limit and cost < found[node]):
         return count
     if found[node] == inf:
@@ -68,8 +69,8 @@ def come(
 
 
 @inner
-def take_first(found: Floats, heap: Ints, place: Ints, count: int) -> int:
-    """Take the cheapest node from the heap; how many wait then."""
+def pop_cheapest(found: Floats, heap: Ints, place: Ints, count: int) -> int:
+    """Take the cheapest node, heap[0], off the heap; return its new size."""
     count -= 1
     node, at = heap[count], 0
     while True:

@@ -1,4 +1,8 @@
-"""The corners of forbidden ground, a hair off it: where a tight way bends, and what leads it through narrow passages."""
+"""The corners of forbidden ground, a little outside it: nodes of the visibility graph, at which shortest ways bend.
+
+Between obstacles a shortest way bends only at convex corners of forbidden ground, and its straight moves are tangents of the
+ground there: they graze a corner without running into the ground beside it.
+"""
 
 from dataclasses import dataclass
 
@@ -9,15 +13,15 @@ from rules.ground.table.arrays import Bools, Floats, Ints, cross
 from rules.ground.table.movement.faces import Faces
 
 _OFF_IN = 0.003
-"""How far off the ground the corners lie: more than the fine lattice moves an edge, less than a hair."""
+"""How far off the ground the corners lie: more than the fine lattice moves an edge, less than `HAIR_IN`."""
 _SPIKE = 3.0
 LEAST = 1e-9
-"""Arrows that span less than this lie along one another."""
+"""Vectors with a smaller cross product count as parallel."""
 
 
 @dataclass(frozen=True, eq=False)
 class Corners:
-    """Places (n, 2) along the outlines of forbidden ground, and for each the places before and after it there."""
+    """Places (n, 2) along the outlines of forbidden ground, and for each the places before and after it on the outline."""
 
     places: Floats
     before: Floats
@@ -25,7 +29,7 @@ class Corners:
 
     @classmethod
     def of(cls, faces: Faces, apart_in: float) -> "Corners":
-        """The corners, and places between them so that no two neighbours lie further apart."""
+        """The corners, and further places between them, so that neighbours lie no further apart than `apart_in`."""
         grown = shapely.buffer(faces.forbidden, _OFF_IN, join_style="mitre", mitre_limit=_SPIKE)
         drawn = shapely.segmentize(shapely.orient_polygons(grown), apart_in)
         rings = [shapely.get_coordinates(ring)[:-1] for ring in shapely.get_rings(shapely.get_parts(drawn))]
@@ -41,11 +45,11 @@ class Corners:
 
     @property
     def is_bend(self) -> Bools:
-        """Which of them a tight way may bend at: those where the forbidden ground juts out."""
+        """Which places are convex corners of the forbidden ground, where a shortest way may bend."""
         return cross(self.places - self.before, self.after - self.places) > LEAST
 
-    def is_tight(self, corner: Ints, towards: Floats) -> Bools:
-        """Whether straight moves from corners to these places graze the ground there, as those of a tight way do."""
+    def is_tangent(self, corner: Ints, towards: Floats) -> Bools:
+        """Whether straight moves from corners to these places are tangents of the ground there, as on a shortest way."""
         move = towards - self.places[corner]
         sides = (cross(move, beside[corner] - self.places[corner]) for beside in (self.before, self.after))
         one, other = sides

@@ -1,4 +1,4 @@
-"""The ground of a table cut into faces: within a face every spot lies on the same pieces and costs the same.
+"""The ground of a table cut into faces: every spot of a face lies on the same pieces and costs the same.
 
 Outlines are noded on the fine lattice of 1/1024 inch, so that pieces drawn edge to edge share the edge.
 """
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from rules.ground.table.movement.moves import Cells
 
 Price = Callable[[tuple[Piece, ...]], float | None]
-"""What an inch costs on ground that all of these pieces cover (none: clear ground), or None where one may not go."""
+"""The cost of an inch on ground that all of these pieces cover (none: clear ground), None where movement is forbidden."""
 
 
 _INSIDE_IN = 0.05
 _ON_ROADS_IN = 1.0
-"""How far apart the places along roads lie."""
+"""The distance between the places along roads."""
 
 
 @dataclass(frozen=True, eq=False)
 class Faces:
-    """The faces of a table, what an inch costs on each (inf: forbidden), and the edges where that changes.
+    """The faces of a table, the cost of an inch on each (inf: forbidden), and the edges where the cost changes.
 
     Edges run from `starts` to `ends` (n, 2), in inches; `left` and `right` (n,) are the faces beside
     them as seen in a frame with y up, and count into `polygons`. Number len(polygons) is off the table.
@@ -50,7 +50,7 @@ class Faces:
 
     @classmethod
     def of(cls, table: Tabletop, price: Price, keep_out: Iterable[BaseGeometry] = ()) -> "Faces":
-        """The faces of a table under a book's prices; no one goes into the shapes to keep out of.
+        """The faces of a table under a book's prices; the shapes in `keep_out` are forbidden.
 
         Raises:
             BadInput: if a price is not above 0.
@@ -73,44 +73,44 @@ class Faces:
         return cls(lattice, tuple(faces), np.append(prices, inf), *_edges(faces, np.append(prices, inf)))
 
     def costs(self, starts: Floats, ends: Floats) -> Floats:
-        """What each straight move (n, 2) to (n, 2) costs, exactly; inf where it would enter forbidden ground.
+        """The exact cost of each straight move (n, 2) to (n, 2); inf where it would enter forbidden ground.
 
-        On the edge between two faces the cheaper holds.
+        On the edge between two faces the cheaper price holds.
         """
         from rules.ground.table.movement.moves import move_costs
 
         return move_costs(self.cells, plain(starts), plain(ends))
 
     def least_costs(self, start: Spot, ends: Floats) -> Floats:
-        """No more than what a way from a spot to each place (n, 2) costs, whatever it bends at."""
+        """A lower bound of the cost of any way from a spot to each place (n, 2)."""
         from rules.ground.table.movement.moves import least_costs
 
         return least_costs(self.cells, np.array(start, dtype=np.float64), plain(ends))
 
     def prices_at(self, places: Floats) -> Floats:
-        """What an inch costs at each place (n, 2): on an edge the cheaper side; inf where no one may go."""
+        """The cost of an inch at each place (n, 2): on an edge that of the cheaper side; inf on forbidden ground."""
         from rules.ground.table.movement.moves import place_prices
 
         return place_prices(self.cells, plain(places))
 
     def edges_met(self, shapes: Geometries) -> tuple[Ints, Ints]:
-        """Pairs of a shape and an edge where the price changes that have a spot in common."""
+        """All pairs of a shape and an edge that meet."""
         shape, edge = self._edge_tree.query(shapes, predicate="intersects")
         return shape, edge
 
     def edges_near(self, places: Floats, gap_in: float) -> tuple[Ints, Ints]:
-        """Pairs of a place and an edge where the price changes that is so near."""
+        """All pairs of a place and an edge within this gap of it."""
         place, edge = self._edge_tree.query(points(places), predicate="dwithin", distance=gap_in)
         return place, edge
 
     @cached_property
     def forbidden(self) -> BaseGeometry:
-        """The ground where no one may go."""
+        """The forbidden ground."""
         return shapely.union_all([self.polygons[face] for face in np.nonzero(self.prices[:-1] == inf)[0]])
 
     @cached_property
     def along_roads(self) -> Floats:
-        """Places along the edges of the ground where an inch costs least, a little inside."""
+        """Places along the edges of the cheapest ground, a little inside it; none if all open ground costs the same."""
         is_cheap = self.prices == self.prices.min()
         if (is_cheap == np.isfinite(self.prices)).all():
             return np.empty((0, 2))
@@ -121,10 +121,7 @@ class Faces:
 
     @cached_property
     def cells(self) -> "Cells":
-        """The same for the compiled kernels, which know a kind of ground by what an inch costs there.
-
-        Edges stand in the order in which the tree of edges finds them.
-        """
+        """The faces for the compiled kernels, where a kind of ground is a number for its price."""
         from rules.ground.table.movement.moves import Cells, edges_in_cells
 
         lattice, (prices, kind) = self.lattice, np.unique(self.prices, return_inverse=True)
@@ -155,7 +152,7 @@ class Faces:
 
 
 def _cells_of(first: Ints, edges: Ints, left: Ints, right: Ints) -> Ints:
-    """The cells with an edge of the cheapest ground."""
+    """The cells that hold an edge of the cheapest ground."""
     cell = np.repeat(np.arange(len(first) - 1), np.diff(first))
     cells: Ints = cell[np.minimum(left, right)[edges] == 0]
     return cells
@@ -174,8 +171,8 @@ def _price_of(table: Tabletop, price: Price, pieces: list[int]) -> float:
 
 
 def _edges(faces: Iterable[BaseGeometry], prices: Floats) -> tuple[Floats, Floats, Ints, Ints]:
-    """The edges between faces of unlike price. Every face has its edges on its left hand; the edge that
-    runs the other way belongs to its neighbour, and where there is none, the table ends."""
+    """The edges between faces of different prices. Every face lies on the left of its edges; the edge that runs the other
+    way belongs to its neighbour, and an edge without such a twin is the edge of the table."""
     drawn = Outlines.of({str(number): face for number, face in enumerate(faces)})
     corners, corner = np.unique(np.concatenate([drawn.starts, drawn.ends]), axis=0, return_inverse=True)
     start, end = corner.reshape(2, -1)

@@ -1,8 +1,8 @@
-"""Movement on a table: how far one gets, and the cheapest way, over ground of any price.
+"""The movement graph of a table: reach and cheapest ways over ground of any price.
 
-A table is prepared once for each price function and asked often. The graph has half-inch nodes and
+A table is prepared once for each price function and searched often. The graph has half-inch nodes and
 40 directions; further nodes lie where the price changes, at the corners of forbidden ground, and along
-roads and other cheap lines. What a step costs is exact, so that no answer is ever cheaper than the truth.
+roads and other cheap lines. The cost of each step is exact, so no answer is ever cheaper than the truth.
 """
 
 from collections.abc import Callable, Iterable
@@ -34,18 +34,18 @@ _NEAR_STEPS = 4
 _SPACING_IN = 0.5
 _BESIDE_IN = 0.1
 _NEAR_CORNER_IN = 0.25
-"""Of corners that lie so close together one will do."""
+"""Corners this close together are merged into one."""
 _WITHIN_IN = 2 * FINE_IN
 _PASSAGE_IN = 1.5
-"""How far apart the places along forbidden ground lie that lead through narrow passages."""
+"""The distance between the places along forbidden ground, which lead ways through narrow passages."""
 
 _POINT = Body()
 
 
 @dataclass(frozen=True, eq=False)
 class TableGraph:
-    """A table as a movement graph; make one with `of`. Its steps are gathered once it is searched: to price what is drawn
-    needs its faces alone, which are a fifth of the work."""
+    """A table as a movement graph; make one with `of`. Its steps are gathered at the first search: pricing a drawn path
+    needs only its faces, which are a fifth of the work."""
 
     table: Tabletop
     faces: Faces
@@ -61,10 +61,10 @@ class TableGraph:
     ) -> "TableGraph":
         """The graph of a table under a book's prices.
 
-        `price` says what an inch costs on ground that all of the given pieces cover, in the order they
-        were drawn, or None where one may not go. `keep_out` are further shapes one may not enter, as
-        enemy bases. A `body` keeps half its width off all of these and on the table; its middle alone
-        keeps out of the shapes to `avoid`.
+        `price` gives the cost of an inch on ground that all of the given pieces cover, in the order they
+        were drawn, None where movement is forbidden. `keep_out` are further forbidden shapes, such as
+        enemy bases. A `body` keeps half its width off all of these and off the table edge; only its
+        middle keeps out of the shapes to `avoid`.
 
         Raises:
             BadInput: if a price is not above 0.
@@ -82,60 +82,62 @@ class TableGraph:
 
     @cached_property
     def prices(self) -> Floats:
-        """What an inch costs at each node of the lattice."""
+        """The cost of an inch at each node of the lattice."""
         prices: Floats = self.faces.cells.prices[self.faces.cells.kind]
         return prices
 
     @cached_property
-    def _dearest(self) -> float:
+    def _highest_price(self) -> float:
         return float(self.prices[self.prices < inf].max(initial=1.0))
 
     @cached_property
     def corners(self) -> Corners:
-        """The corners of forbidden ground: the last of the places."""
+        """The corners of forbidden ground, which are the last of `places`."""
         return Corners.of(self.faces, _PASSAGE_IN)
 
     @cached_property
     def places(self) -> Floats:
-        """The nodes of the lattice and the further places."""
+        """The nodes of the graph (n, 2): those of the lattice, then the further ones."""
         return np.concatenate([self.lattice.places, self._open_edges, self.corners.places])
 
     @cached_property
     def steps(self) -> csr_array[np.float64]:
-        """What each step from place to place costs."""
+        """The cost of each step from node to node."""
         steps = steps_between(self.lattice, self.faces, self.prices)
-        return _with_further(self.lattice, self.faces, self.prices, steps, self._open_edges, self.corners)
+        return _with_further_steps(
+            self.lattice, self.faces, self.prices, steps, self._open_edges, self.corners
+        )
 
     @cached_property
     def _open_edges(self) -> Floats:
         return np.concatenate(
-            [_where_prices_change(self.faces), _along_cheap_lines(self.table, self.faces, _SPACING_IN)]
+            [_places_at_price_changes(self.faces), _along_cheap_lines(self.table, self.faces, _SPACING_IN)]
         )
 
     @cached_property
     def network(self) -> "nx.Graph[int]":
-        """The same graph as NetworkX has it: nodes count into `places`, edges carry their cost as `weight`."""
+        """The graph in NetworkX: nodes count into `places`, edges carry their cost as `weight`."""
         network: nx.Graph[int] = nx.from_scipy_sparse_array(self.steps)
         return network
 
     def is_open(self, spot: Spot) -> bool:
-        """Whether one may be at a spot."""
+        """Whether a spot is not forbidden."""
         return bool(np.isfinite(self.faces.prices_at(np.array([spot], dtype=np.float64)))[0])
 
     def nearest_open(self, spot: Spot, has_room: Callable[[Spot], bool]) -> Spot:
-        """The spot, or if one may not be there or has no room the nearest middle of an inch square where one may; the spot itself if
-        there is none."""
+        """The spot, if it is open and has room, else the nearest middle of an inch square that is; the spot itself if there is
+        none."""
         squares = self.table.squares
         near = squares[np.argsort(np.hypot(*(squares - spot).T), kind="stable")]
         stops = (Spot(*place) for place in [spot, *near[np.isfinite(self.faces.prices_at(near))].tolist()])
         return next((stop for stop in stops if self.is_open(stop) and has_room(stop)), spot)
 
     def along_cheap_lines(self, apart_in: float) -> Floats:
-        """Places no further apart along the middle of every line on which an inch is cheaper than beside it."""
+        """Places along the middle of every line (a road, say) that is cheaper than the ground beside it, no further apart than this."""
         return _along_cheap_lines(self.table, self.faces, apart_in)
 
     def reach(self, start: Spot, allowance: float) -> TableReach:
-        """How far one gets from a spot for so much.
+        """The ground within reach of a spot for this allowance.
 
         Raises:
             OffBoard: if the spot is off the table.
@@ -143,7 +145,7 @@ class TableGraph:
         """
         if not 0 <= allowance < inf:
             raise BadInput("allowance", allowance, "0 or more")
-        costs, before = self._search(start, allowance + 1.5 * STEP_IN * self._dearest)
+        costs, before = self._search(start, allowance + 1.5 * STEP_IN * self._highest_price)
         return TableReach(
             start,
             allowance,
@@ -157,7 +159,7 @@ class TableGraph:
         )
 
     def way(self, start: Spot, goal: Spot, allowance: float = inf) -> Way | None:
-        """The cheapest way from spot to spot, drawn straight as a hand would; None if there is none so cheap.
+        """The cheapest way from spot to spot, without needless bends; None if there is none within the allowance.
 
         Raises:
             OffBoard: if a spot is off the table.
@@ -166,16 +168,16 @@ class TableGraph:
         costs, before = self._search(start, inf if allowance == inf else allowance * 1.02 + STEP_IN)
         last, onward = self._links(goal)
         if not len(last) or not (costs[last] + onward < inf).any():
-            return self._if_cheap(straightened_way(self.faces, [start, goal]), allowance)
+            return self._if_affordable(straightened_way(self.faces, [start, goal]), allowance)
         at = int(last[np.argmin(costs[last] + onward)])
         spots = [goal]
         while at < len(self.places) and at >= 0:
             spots.append(Spot(*self.places[at].tolist()))
             at = int(before[at])
-        return self._if_cheap(straightened_way(self.faces, [*spots, start][::-1]), allowance)
+        return self._if_affordable(straightened_way(self.faces, [*spots, start][::-1]), allowance)
 
     def cost_along(self, spots: Iterable[Spot]) -> float | None:
-        """What a drawn way costs, exactly; None if it enters ground where one may not go.
+        """The exact cost of a drawn path; None if it enters forbidden ground.
 
         Raises:
             OffBoard: if a spot is off the table.
@@ -186,17 +188,17 @@ class TableGraph:
 
     @cached_property
     def _further(self) -> tuple[Ints, Ints]:
-        """The places that are no nodes, sorted by the cell they lie in: from where on those of each cell stand, and all."""
+        """The further nodes sorted by their cells: where those of each cell begin, and their numbers."""
         further = np.arange(len(self.lattice), len(self.places))
         cell = self.lattice.cells_of(self.places[further])
         order = np.argsort(cell, kind="stable")
         return np.searchsorted(cell[order], np.arange(len(self.lattice) + 1)), further[order]
 
-    def _if_cheap(self, way: Way | None, allowance: float) -> Way | None:
+    def _if_affordable(self, way: Way | None, allowance: float) -> Way | None:
         return way if way is not None and way.cost <= allowance + ROUNDING else None
 
     def _search(self, start: Spot, limit: float) -> tuple[Floats, Ints]:
-        """What it costs to each node, and the node before it; the start itself has the last number."""
+        """The cost of each node, and the node before it; the start has the number after the last."""
         from rules.ground.table.movement.cheapest import cheapest_ways
 
         steps = self.steps
@@ -204,7 +206,7 @@ class TableGraph:
         return cheapest_ways(steps.indptr, steps.indices, steps.data, *links, float(limit))
 
     def _links(self, place: Spot) -> tuple[Ints, Floats]:
-        """The nodes about two inches round a spot that a straight move links with it, and what it costs."""
+        """The nodes within about two inches of a spot that a straight move links with it, and the costs of these moves."""
         here = np.array([place], dtype=np.float64)
         _, nodes, costs = node_links(self.lattice, self.faces, self.prices, here, _NEAR_STEPS)
         further = np.arange(len(self.lattice), len(self.places))
@@ -213,9 +215,10 @@ class TableGraph:
         return np.concatenate([nodes, close[moves < inf]]), np.concatenate([costs, moves[moves < inf]])
 
 
-def _where_prices_change(faces: Faces) -> Floats:
-    """Places every half inch along the edges between open ground, and at their corners, just within the cheaper side: what
-    else a graph is cut by may move an edge by the breadth of the fine lattice, and a way along it is to pay the same in each.
+def _places_at_price_changes(faces: Faces) -> Floats:
+    """Places every half inch along the edges between open ground, and at their corners, just within the cheaper side.
+
+    Other outlines in a graph may move an edge by the breadth of the fine lattice; a way along it must cost the same in each.
     """
     is_open = np.isfinite(faces.prices[faces.left]) & np.isfinite(faces.prices[faces.right])
     starts, along = faces.starts[is_open], (faces.ends - faces.starts)[is_open]
@@ -250,7 +253,7 @@ def _along_cheap_lines(table: Tabletop, faces: Faces, apart_in: float) -> Floats
     return np.concatenate(found)
 
 
-def _with_further(
+def _with_further_steps(
     lattice: Lattice,
     faces: Faces,
     prices: Floats,
@@ -258,15 +261,15 @@ def _with_further(
     open_edges: Floats,
     corners: Corners,
 ) -> csr_array[np.float64]:
-    """The steps of the lattice, those to and between further places that lie within an inch or so, and those that
-    graze forbidden ground from corner to corner."""
+    """The steps of the lattice, those to and between further nodes within about an inch, and those that graze forbidden
+    ground from corner to corner."""
     further = np.concatenate([open_edges, corners.places])
     if not len(further):
         return steps
     place, node, cost = node_links(lattice, faces, prices, further, 2)
     first, second = _pairs(further, 1.2 * _SPACING_IN)
     one, other = _pairs(corners.places, 1.1 * _PASSAGE_IN)
-    grazes = corners.is_tight(one, corners.places[other]) & corners.is_tight(other, corners.places[one])
+    grazes = corners.is_tangent(one, corners.places[other]) & corners.is_tangent(other, corners.places[one])
     first = np.concatenate([first, one[grazes] + len(open_edges)])
     second = np.concatenate([second, other[grazes] + len(open_edges)])
     first, second = np.unique(np.stack([first, second]), axis=1)
@@ -284,7 +287,7 @@ def _with_further(
 
 
 def _pairs(places: Floats, apart_in: float) -> tuple[Ints, Ints]:
-    """Every two places that lie so near, each pair once."""
+    """All pairs of places within this distance, each pair once."""
     there = points(places)
     first, second = shapely.STRtree(there).query(there, predicate="dwithin", distance=apart_in)
     once = first < second

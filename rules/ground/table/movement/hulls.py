@@ -1,5 +1,5 @@
-"""Hulls and their middles among areas that are taken: compiled, but for the few that touch an edge within the rounding of the
-sums."""
+"""Whether hulls, or points, overlap occupied areas: compiled. The few that touch an edge within the rounding of the sums are
+DOUBTFUL and left to exact geometry."""
 
 from math import cos, hypot, inf, radians, sin
 
@@ -15,32 +15,32 @@ _ROUNDING_IN = 1e-9
 
 @kernel
 def hulls_met(areas: Areas, places: Floats, headings_deg: Floats, half_in: Floats) -> Ints:
-    """Whether hulls with their middle at places (n, 2) and these headings meet any edge of areas.
+    """Whether hulls with their middles at places (n, 2) and these headings meet any edge of the areas.
 
-    `half_in` is half their length and half their width. A hull and an edge are apart if they are along the hull, across it or
-    across the edge.
+    `half_in` is half their length and half their width. By the separating axis theorem a hull and an edge are apart if they
+    are apart along the hull, across it or across the edge.
     """
     found, far_in = np.full(len(places), CLEAR), hypot(half_in[0], half_in[1]) + _ROUNDING_IN
     near, count = np.empty((len(areas.starts), 4)), 0
     for hull in range(len(places)):
         x, y = places[hull]
-        # Most hulls stand where the one before them does.
+        # Most hulls stand where the hull before them does.
         if not hull or x != places[hull - 1, 0] or y != places[hull - 1, 1]:
-            count = _gather(areas, x, y, far_in, near)
+            count = _write_edges_near(areas, x, y, far_in, near)
         turn = radians(headings_deg[hull])
-        found[hull] = _met(near[:count], sin(turn), -cos(turn), half_in[0], half_in[1])
+        found[hull] = _hull_status(near[:count], sin(turn), -cos(turn), half_in[0], half_in[1])
     return found
 
 
 @kernel
 def places_near(areas: Areas, places: Floats, near_in: float) -> Ints:
-    """Whether places (n, 2) lie in areas, or no further than that off one: they meet it, or are clear of it."""
+    """Whether places (n, 2) lie in an area or within this distance of one (MEETS), or not (CLEAR)."""
     found, far_in = np.full(len(places), CLEAR), near_in + _ROUNDING_IN
     for place in range(len(places)):
         x, y = places[place]
         for area in range(len(areas.bounds)):
             if found[place] != MEETS and not _is_apart(areas, area, x, y, far_in):
-                found[place] = max(found[place], _near(areas, area, x, y, near_in))
+                found[place] = max(found[place], _place_status(areas, area, x, y, near_in))
     return found
 
 
@@ -51,8 +51,8 @@ def _is_apart(areas: Areas, area: int, x: float, y: float, far_in: float) -> boo
 
 
 @inner
-def _near(areas: Areas, area: int, x: float, y: float, near_in: float) -> int:
-    """Whether a place lies in an area, which is told by the edges to the east of it, or so near to an edge of it."""
+def _place_status(areas: Areas, area: int, x: float, y: float, near_in: float) -> int:
+    """Whether a place lies in an area, by counting the edges to the east of it, or within this distance of an edge."""
     least_in, is_inside = inf, False
     for edge in range(areas.first[area], areas.first[area + 1]):
         from_x, from_y = areas.starts[edge, 0] - x, areas.starts[edge, 1] - y
@@ -70,8 +70,8 @@ def _near(areas: Areas, area: int, x: float, y: float, near_in: float) -> int:
 
 
 @inner
-def _gather(areas: Areas, x: float, y: float, far_in: float, near: Floats) -> int:
-    """Note the edges that may be so near to a place, as they lie from it, and how many they are."""
+def _write_edges_near(areas: Areas, x: float, y: float, far_in: float, near: Floats) -> int:
+    """Write the edges that may be within this distance of a place into `near`, relative to the place; return how many."""
     count = 0
     for area in range(len(areas.bounds)):
         if _is_apart(areas, area, x, y, far_in):
@@ -87,8 +87,10 @@ def _gather(areas: Areas, x: float, y: float, far_in: float, near: Floats) -> in
 
 
 @inner
-def _met(edges: Floats, east: float, south: float, half_length_in: float, half_width_in: float) -> int:
-    """Whether a hull that heads so meets any of the edges, which are told as they lie from its middle."""
+def _hull_status(
+    edges: Floats, east: float, south: float, half_length_in: float, half_width_in: float
+) -> int:
+    """Whether a hull heading (east, south) meets any of the edges, given relative to its middle."""
     found = CLEAR
     for edge in range(len(edges)):
         x, y, to_x, to_y = edges[edge, 0], edges[edge, 1], edges[edge, 2], edges[edge, 3]

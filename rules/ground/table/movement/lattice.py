@@ -1,4 +1,4 @@
-"""The lattice of half-inch nodes that movement on a table runs on."""
+"""The lattice of half-inch nodes under the movement graph of a table."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,13 +12,13 @@ from rules.ground.table.tabletop import Tabletop
 
 STEP_IN = 0.5
 ROUNDING = 1e-9
-"""What a cost may stand above the allowance from adding up."""
+"""How far rounding may lift a cost above the allowance."""
 SAME_IN = 1e-6
-"""Places so near to one another are one."""
+"""Places within this distance count as the same."""
 OFFSET_IN = (0.25 + FINE_IN / 64, 0.25 + FINE_IN * 11 / 64)
-"""Where the first node lies: off the fine lattice, so that no step meets a corner or runs along an edge."""
+"""The first node: off the fine lattice, so that no step meets a corner or runs along an edge."""
 _CELL_ACROSS = 2.0
-"""How many cells two places in cells may lie nearer to one another than the middles of these do; those at the end of the table are larger."""
+"""How many cells nearer to each other two places may be than the middles of their cells; cells at the table edge are larger."""
 
 
 @dataclass(frozen=True)
@@ -58,14 +58,14 @@ class Lattice:
         return np.column_stack([x.ravel(), y.ravel()])
 
     def cells_of(self, places: Floats) -> Ints:
-        """The number of the half-inch cell each place (n, 2) lies in: that of its node."""
+        """The number of the half-inch cell that each place (n, 2) lies in, which is the number of its node."""
         most = np.array([self.columns, self.rows]) - 1
         column, row = np.clip(np.floor(places / STEP_IN), 0, most).astype(np.int64).T
         cells: Ints = row * self.columns + column
         return cells
 
     def off_in(self, those: Bools) -> Floats:
-        """How far every place in each cell lies at least off those cells (n,), in inches; inf if there are none."""
+        """A lower bound of the distance from any place of each cell to those cells (n,), in inches; inf if there are none."""
         from scipy.ndimage import distance_transform_edt
 
         if not those.any():
@@ -86,8 +86,8 @@ class Lattice:
 
 
 def node_kinds(lattice: Lattice, starts: Floats, ends: Floats, jump: Ints) -> Ints:
-    """By how much the kind of ground at each node differs from that off the table, given by how much it rises from
-    the left of each edge (n, 2) to its right."""
+    """The kind of ground at each node less that off the table; `jump` is by how much it rises from the left of each edge
+    (n, 2) to the right."""
     above, below = starts[:, 1], ends[:, 1]
     first = np.ceil((np.minimum(above, below) - OFFSET_IN[1]) / STEP_IN).astype(np.int64)
     last = np.ceil((np.maximum(above, below) - OFFSET_IN[1]) / STEP_IN).astype(np.int64)

@@ -1,7 +1,7 @@
-"""What straight moves over a table cost, and what an inch costs at places: compiled, a cell of half an inch at a time.
+"""The cost of straight moves over a table, and of an inch at places: compiled, over cells of half an inch.
 
-Each cell knows the edges of the ground in it and what an inch costs at its node; edges between a place and that node
-tell the price there. On which side of an edge a place lies is decided in double numbers of 106 bits.
+Each cell knows the edges in it and the price at its node; the price elsewhere in the cell follows from the edges between
+a place and the node. On which side of an edge a place lies is decided in double-double arithmetic (106 bits).
 """
 
 from math import floor, hypot, inf, sqrt
@@ -23,8 +23,9 @@ class Cells(NamedTuple):
     """The ground of a table in cells of half an inch, `columns` of them in a row.
 
     In cell k lie the edges `edges[first[k]:first[k + 1]]`. They run from `starts` to `ends` (n, 2) and have ground of
-    the kinds `left` and `right` beside them, on which an inch costs `prices`, the cheapest first. In each cell the ground
-    at `nodes` (k, 2) is of a known `kind`, and every place in it lies `off_cheapest` at least, so many inches.
+    the kinds `left` and `right` beside them; an inch of a kind costs `prices[kind]`, the cheapest first. The node of each
+    cell, `nodes` (k, 2), is on ground of a known `kind`, and every place of the cell is at least `off_cheapest` inches from
+    the cheapest ground.
     """
 
     columns: int
@@ -42,7 +43,7 @@ class Cells(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """What a move notes: which move `met` each edge last, what `edges` it may meet, and in which `shares` they cut it."""
+    """Scratch space for a move: which move `met` each edge last, the `edges` it may meet, and the `shares` at which they cut it."""
 
     met: Ints
     edges: Ints
@@ -57,7 +58,7 @@ def no_notes(cells: Cells) -> Notes:
 
 @kernel
 def move_costs(cells: Cells, starts: Floats, ends: Floats) -> Floats:
-    """What each straight move (n, 2) to (n, 2) costs; inf where it would enter forbidden ground."""
+    """The cost of each straight move (n, 2) to (n, 2); inf where it would enter forbidden ground."""
     found = np.empty(len(starts))
     _find_costs(cells, starts, ends, no_notes(cells), found)
     return found
@@ -71,7 +72,7 @@ def _find_costs(cells: Cells, starts: Floats, ends: Floats, notes: Notes, found:
 
 @kernel
 def least_costs(cells: Cells, start: Floats, ends: Floats) -> Floats:
-    """No more than what a way from a start to each place (n, 2) costs."""
+    """A lower bound of the cost of any way from a start to each place (n, 2)."""
     found = np.empty(len(ends))
     for move in range(len(ends)):
         found[move] = least_cost(cells, start, ends[move])
@@ -80,7 +81,7 @@ def least_costs(cells: Cells, start: Floats, ends: Floats) -> Floats:
 
 @kernel
 def edges_in_cells(columns: int, rows: int, starts: Floats, ends: Floats) -> tuple[Ints, Ints]:
-    """Which edges lie in each cell: `first` and `edges` of Cells."""
+    """The edges in each cell: `first` and `edges` of Cells."""
     first = np.zeros(columns * rows + 1, np.int64)
     edges = np.empty(0, np.int64)
     for is_counted in (False, True):
@@ -105,7 +106,7 @@ def edges_in_cells(columns: int, rows: int, starts: Floats, ends: Floats) -> tup
 
 @kernel
 def place_prices(cells: Cells, places: Floats) -> Floats:
-    """What an inch costs at each place (n, 2): on an edge the cheaper side; inf where no one may go."""
+    """The cost of an inch at each place (n, 2): on an edge that of the cheaper side; inf on forbidden ground."""
     found = np.empty(len(places))
     for place in range(len(places)):
         found[place] = _price(cells, places[place, 0], places[place, 1])
@@ -114,7 +115,7 @@ def place_prices(cells: Cells, places: Floats) -> Floats:
 
 @inner
 def cost_of(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -> float:
-    """The cost of one move, which has a number that no other has in these notes."""
+    """The cost of one move; `move` must be a number that no other move has in these notes."""
     x, y = start[0], start[1]
     along_x, along_y = end[0] - x, end[1] - y
     length = hypot(along_x, along_y)
@@ -139,7 +140,7 @@ def cost_of(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -
 
 @inner
 def least_cost(cells: Cells, start: Floats, end: Floats) -> float:
-    """No more than what a move costs: as if all ground were cheapest but what lies round its ends and dearer."""
+    """A lower bound of the cost of a move: as if all ground were the cheapest, except dearer ground round its ends."""
     along_x, along_y = end[0] - start[0], end[1] - start[1]
     length = sqrt(along_x * along_x + along_y * along_y)
     return least_of(cells, length, off_cheapest(cells, start) + off_cheapest(cells, end))
@@ -147,7 +148,7 @@ def least_cost(cells: Cells, start: Floats, end: Floats) -> float:
 
 @inner
 def least_of(cells: Cells, length: float, off_in: float) -> float:
-    """The same of a move so long, so many inches of which at least lie off the cheapest ground."""
+    """A lower bound of the cost of a move of this length, of which at least `off_in` inches lie off the cheapest ground."""
     cheapest = cells.prices[0]
     dearer = cells.prices[1] if len(cells.prices) > 1 and cells.prices[1] < inf else cheapest
     return float(dearer * min(length, off_in) + cheapest * max(length - off_in, 0.0))
@@ -155,16 +156,16 @@ def least_of(cells: Cells, length: float, off_in: float) -> float:
 
 @inner
 def off_cheapest(cells: Cells, place: Floats) -> float:
-    """How far at least it is from a place to the cheapest ground."""
+    """A lower bound of the distance from a place to the cheapest ground, in inches."""
     cell = _cell(place[1], cells.rows, 0) * cells.columns + _cell(place[0], cells.columns, 0)
     return float(cells.off_cheapest[cell])
 
 
 @inner
 def edges_near(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -> int:
-    """Note the edges in the cells that a move runs through, and how many they are.
+    """Write the edges in the cells that a move runs through into the notes, each once; return how many.
 
-    Cells side by side in a row have their edges side by side as well, so that a row without any is passed at once.
+    The edges of adjacent cells of a row lie side by side in `Cells.edges`, so that a row without any is skipped at once.
     """
     count, columns, rows = 0, cells.columns, cells.rows
     x, y, along_x, along_y = start[0], start[1], end[0] - start[0], end[1] - start[1]
@@ -191,7 +192,7 @@ def edges_near(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int
 
 @inner
 def put_in_order(numbers: Floats | Ints, count: int) -> None:
-    """Sort the first so many, which are few."""
+    """Sort the first `count` numbers in place, by insertion: they are few."""
     for place in range(1, count):
         number, at = numbers[place], place
         while at and numbers[at - 1] > number:
@@ -202,7 +203,7 @@ def put_in_order(numbers: Floats | Ints, count: int) -> None:
 
 @inner
 def _cell(at_in: float, most: int, beyond: int = -1) -> int:
-    """The row or column of cells a coordinate lies in, or a hair's breadth of rounding before or beyond it."""
+    """The row or column of cells that a coordinate lies in, the rounding allowance before it (-1) or beyond it (1)."""
     return max(0, min(most - 1, floor((at_in + beyond * _REACH_IN) / STEP_IN)))
 
 
@@ -225,7 +226,7 @@ def _rows_in(columns: int, rows: int, column: int, start: Floats, end: Floats) -
 def cut_by(
     start: Floats, end: Floats, x: float, y: float, to_x: float, to_y: float, shares: Floats, count: int
 ) -> int:
-    """Note where a move meets an edge, or runs along it from here to there, as shares of the move; how many there are."""
+    """Add where a move meets an edge, or the two ends of its run along it, to the shares of the move; return how many there are."""
     a_x, a_y, b_x, b_y = start[0], start[1], end[0], end[1]
     if max(x, to_x) < min(a_x, b_x) or min(x, to_x) > max(a_x, b_x):
         return count
@@ -255,7 +256,7 @@ def _share(share: float) -> float:
 
 @inner
 def _price(cells: Cells, x: float, y: float) -> float:
-    """What an inch costs at a place: the kind of ground at the node of its cell, and what changes on the way there."""
+    """The cost of an inch at a place: that of the node of its cell, changed by the edges between the two."""
     column, row = _cell(x, cells.columns, 0), _cell(y, cells.rows, 0)
     cell = row * cells.columns + column
     kind, on_edge = cells.kind[cell], inf
@@ -281,7 +282,7 @@ def _price(cells: Cells, x: float, y: float) -> float:
 
 @inner
 def side_of(a_x: float, a_y: float, b_x: float, b_y: float, x: float, y: float) -> int:
-    """On which side of the line from a to b a place lies: 1 on the left, y being up, -1 on the right, 0 on the line."""
+    """The exact orientation of a place to the line from a to b: 1 on the left, with y up, -1 on the right, 0 on the line."""
     left, right = (a_x - x) * (b_y - y), (a_y - y) * (b_x - x)
     turn = left - right
     if abs(turn) >= _FILTER * (abs(left) + abs(right)) and turn != 0.0:
@@ -316,7 +317,7 @@ def _quick_sum(one: float, other: float) -> tuple[float, float]:
 
 @inner
 def _product(one: float, one_low: float, other: float, other_low: float) -> tuple[float, float]:
-    """The product of two numbers of twice the length."""
+    """The product of two double-double numbers, each a high and a low part."""
     cut = _SPLIT * one
     one_high = cut - (cut - one)
     one_rest = one - one_high

@@ -1,4 +1,4 @@
-"""How far one gets on a table for so much: the region as polygons, and the cost of any place in it."""
+"""Reach on a table: the region within an allowance as polygons, and the cost of any place in it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,16 +18,16 @@ from rules.ground.table.movement.faces import Faces
 from rules.ground.table.movement.lattice import STEP_IN, Lattice
 
 if TYPE_CHECKING:
-    from rules.ground.table.movement.tight_ways import Ways
+    from rules.ground.table.movement.straightening import Ways
 
 
 @dataclass(frozen=True, eq=False)
 class TableReach:
-    """Where one gets from a spot within an allowance.
+    """The ground within reach of a spot for an allowance.
 
-    `costs` are what it costs to get to the `places` of the graph, the nodes of its lattice first, `before` the
-    place one comes from (the start itself has the last number), and `prices` what an inch costs at the nodes. The
-    `further` places are given by the cells they lie in.
+    `places` are the nodes of the graph, those of its lattice first; `costs` is the cost of each and `before` the node
+    before it (the start has the number after the last). `prices` is the cost of an inch at the lattice nodes. `further`
+    has the other nodes by cell: where those of each cell begin, and their numbers.
     """
 
     start: Spot
@@ -46,8 +46,7 @@ class TableReach:
         return self.within(self.allowance)
 
     def within(self, cost: float) -> shapely.MultiPolygon:
-        """The ground in reach for so much of the allowance, true to the half-inch nodes between which its
-        bounds are drawn."""
+        """The ground within reach for this cost, up to the allowance; its outline is drawn between half-inch nodes."""
         x = np.concatenate([[0.0], self.lattice.x_in, [self.lattice.width_in]])
         y = np.concatenate([[0.0], self.lattice.y_in, [self.lattice.depth_in]])
         contours = contour_generator(x, y, self._padded_costs(), fill_type=FillType.OuterOffset)
@@ -66,21 +65,21 @@ class TableReach:
         return shapely.MultiPolygon(parts)
 
     def cost_at(self, places: Floats) -> Floats:
-        """What it costs to get to each place (n, 2), inf where it is out of reach: what its `way_to` costs."""
+        """The cost of each place (n, 2), which is that of its `way_to`; inf out of reach."""
         return self._last_legs(places)[0]
 
     def way_to(self, goal: Spot) -> tuple[Spot, ...] | None:
-        """The way to a place, pulled tight; None out of reach."""
+        """The way to a place, without needless bends; None out of reach."""
         return self.ways_to(np.array([goal], dtype=np.float64))[0]
 
     def ways_to(self, goals: Floats) -> list[tuple[Spot, ...] | None]:
-        """The way to each place (n, 2), pulled tight; None out of reach."""
+        """The way to each place (n, 2), without needless bends; None out of reach."""
         costs, last = self._last_legs(goals)
         legs = zip(goals.tolist(), costs.tolist(), last.tolist(), strict=True)
-        return [(*self._before(at), Spot(*goal)) if cost < inf else None for goal, cost, at in legs]
+        return [(*self._spots_up_to(at), Spot(*goal)) if cost < inf else None for goal, cost, at in legs]
 
-    def _before(self, at: int) -> tuple[Spot, ...]:
-        """The places that the way to a place of the graph bends at, that place the last of them."""
+    def _spots_up_to(self, at: int) -> tuple[Spot, ...]:
+        """The start and the nodes at which the way to a node bends, that node last."""
         spots = []
         while at < len(self.places):
             spots.append(Spot(*self.places[at].tolist()))
@@ -88,14 +87,14 @@ class TableReach:
         return self.start, *spots[::-1]
 
     def _last_legs(self, places: Floats) -> tuple[Floats, Ints]:
-        """What the way to each place costs, inf where it is out of reach, and the last place it bends at."""
-        from rules.ground.table.movement.tight_ways import last_legs
+        """The cost of the way to each place, inf out of reach, and the last node at which it bends."""
+        from rules.ground.table.movement.straightening import last_legs
 
         return last_legs(self.faces.cells, self._ways, float(self.allowance), plain(places))
 
     @cached_property
     def _ways(self) -> "Ways":
-        from rules.ground.table.movement.tight_ways import Ways
+        from rules.ground.table.movement.straightening import Ways
 
         size = len(self.places)
         return Ways(
@@ -108,8 +107,8 @@ class TableReach:
         )
 
     def _padded_costs(self) -> Floats:
-        """The costs of the nodes with a rim out to the edges of the table. The rim and forbidden nodes take
-        what a neighbour would pay to come there, so that the region runs up to where one may not go."""
+        """The costs of the lattice nodes with a rim out to the edges of the table. The rim and forbidden nodes get what a
+        move from a neighbour would cost, so that the region reaches up to forbidden ground."""
         shape = self.lattice.rows, self.lattice.columns
         costs = np.pad(self.costs[: len(self.lattice)].reshape(shape), 1, constant_values=inf)
         prices = np.pad(self.prices.reshape(shape), 1, constant_values=inf)

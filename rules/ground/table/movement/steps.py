@@ -1,7 +1,7 @@
-"""The steps from node to node of the lattice, in 40 directions, and what each of them costs.
+"""The steps from node to node of the lattice, in 40 directions, and the cost of each.
 
-So no straight move is more than half a percent longer than its steps. What a step costs is the exact integral over the
-faces it crosses.
+With so many directions, steps are never more than half a percent longer than the straight move. The cost of a step is the
+exact integral of the price over the faces it crosses.
 """
 
 from math import gcd, inf
@@ -25,7 +25,7 @@ STEPS = _half_the_directions()
 
 
 def steps_between(lattice: Lattice, faces: Faces, prices: Floats) -> csr_array[np.float64]:
-    """The sparse matrix of all steps: what it costs to go from node to node, both ways the same."""
+    """The sparse matrix of the costs of all steps from node to node, the same both ways."""
     starts, ends, jump, is_barred = _short_edges(faces)
     columns = [_step_costs(lattice, prices, step, starts, ends, jump, is_barred) for step in STEPS]
     shifts = np.array([row * lattice.columns + column for column, row in STEPS])
@@ -43,7 +43,8 @@ def steps_between(lattice: Lattice, faces: Faces, prices: Floats) -> csr_array[n
 
 
 def _short_edges(faces: Faces) -> tuple[Floats, Floats, Floats, Bools]:
-    """The edges cut to an inch, the jump of the price from left to right, and whether one side is forbidden."""
+    """The edges cut into pieces of an inch at most: starts, ends, the change of price from left to right, and whether one
+    side is forbidden."""
     along = faces.ends - faces.starts
     cuts = np.maximum(np.ceil(np.hypot(*along.T) / _CUT_IN), 1).astype(np.int64)
     edge, cut = number_ranges(np.zeros(len(cuts), dtype=np.int64), cuts)
@@ -64,10 +65,9 @@ def _step_costs(
     jump: Floats,
     is_barred: Bools,
 ) -> Floats:
-    """What the step from each node costs; inf where it leads off the table or over forbidden ground.
+    """The cost of this step from each node; inf where it leads off the table or over forbidden ground.
 
-    A step that starts at one price pays it to the end, but for the jump at each edge, which it pays
-    from there on.
+    A step pays the price of its node, changed at each edge that it crosses for the rest of the step.
     """
     move = np.array(step) * STEP_IN
     size = np.array([lattice.columns, lattice.rows])

@@ -1,8 +1,8 @@
-"""From where to where ways run inside areas: compiled. The edge of an area belongs to it.
+"""The stretches of ways that lie inside areas: compiled. The edge of an area belongs to it.
 
 Whether a piece of a way lies inside is decided by exact signs: on which side of its straight move the ends of each edge lie,
-and on which side of the edge those of the move. So a way that runs along an edge, or a hair's breadth beside it, is judged
-as one, whatever rounding does to the places between.
+and on which side of the edge the ends of the move lie. So a way along an edge, or very close beside it, gets one answer for
+its whole length, whatever rounding does to the places between.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ from rules.ground.table.movement.moves import cut_by, put_in_order, side_of
 
 _LEAST = 1e-12
 _TINY_IN = 1e-6
-"""No stretch is so short, and no gap between two of one area."""
+"""Shorter stretches are dropped, and shorter gaps between two stretches in one area are closed."""
 
 
 class Areas(NamedTuple):
-    """Areas by their edges, `first[k]` to `first[k + 1]` of area k, from `starts` to `ends` (n, 2), and their `bounds`
-    (k, 4): west, north, east and south."""
+    """The edges of areas, from `starts` to `ends` (n, 2), those of area k being `first[k]` to `first[k + 1]`; and the `bounds`
+    of the areas (k, 4): west, north, east and south."""
 
     first: Ints
     starts: Floats
@@ -43,7 +43,7 @@ def edges_of(areas: Sequence[BaseGeometry]) -> Areas:
 
 
 def joined(grounds: Sequence[Areas]) -> Areas:
-    """The areas of each of these after those before it."""
+    """All of these areas, one after another."""
     edges = np.concatenate([np.diff(ground.first) for ground in grounds])
     starts, ends, bounds = (np.concatenate(each) for each in list(zip(*grounds, strict=True))[1:])
     return Areas(np.cumsum(np.append(0, edges)), starts, ends, bounds)
@@ -51,9 +51,9 @@ def joined(grounds: Sequence[Areas]) -> Areas:
 
 @kernel
 def stretches_in(areas: Areas, places: Floats, first: Ints) -> tuple[Ints, Ints, Floats]:
-    """The stretches (n, 2) of ways inside areas, from so many inches to so many, with the way and the area of each.
+    """The way, the area, and the start and end in inches (n, 2) of every stretch of a way inside an area.
 
-    The places of way k are `first[k]` to `first[k + 1]`. Stretches stand by way, then by area, then in order.
+    The places of way k are `first[k]` to `first[k + 1]`. Stretches are sorted by way, then by area, then along the way.
     """
     way, area, spans = [0 for _ in range(0)], [0 for _ in range(0)], [0.0 for _ in range(0)]
     shares = np.empty(2 * len(areas.starts) + 2)
@@ -63,7 +63,7 @@ def stretches_in(areas: Areas, places: Floats, first: Ints) -> tuple[Ints, Ints,
             for at in range(first[number], first[number + 1] - 1):
                 here, there = places[at], places[at + 1]
                 length = hypot(there[0] - here[0], there[1] - here[1])
-                count = _cut_up(areas, other, here, there, shares)
+                count = _write_cuts(areas, other, here, there, shares)
                 for part in range(count - 1):
                     share, next_share = shares[part], shares[part + 1]
                     if next_share - share <= _LEAST or not _is_inside(
@@ -88,8 +88,9 @@ def stretches_in(areas: Areas, places: Floats, first: Ints) -> tuple[Ints, Ints,
 
 
 @inner
-def _cut_up(areas: Areas, area: int, here: Floats, there: Floats, shares: Floats) -> int:
-    """Note in which shares the edges of an area cut a straight move, in order; how many they are, 0 if it is away from it."""
+def _write_cuts(areas: Areas, area: int, here: Floats, there: Floats, shares: Floats) -> int:
+    """Write the shares at which the edges of an area cut a straight move, sorted and with both ends of the move; return how many,
+    0 if the area is out of the way."""
     west, north, east, south = areas.bounds[area]
     if max(here[0], there[0]) < west or min(here[0], there[0]) > east:
         return 0
@@ -105,9 +106,9 @@ def _cut_up(areas: Areas, area: int, here: Floats, there: Floats, shares: Floats
 
 @inner
 def _is_inside(areas: Areas, area: int, here: Floats, there: Floats, share: float) -> bool:
-    """Whether a place so far along a straight move lies in an area or on its edge; no edge cuts the move close by.
+    """Whether the place at this share of a straight move lies in an area or on its edge, by counting the edges to the east of it.
 
-    Counted are the edges to the east of it.
+    No edge may cut the move close by.
     """
     x, y = here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1])
     is_inside = False
@@ -131,7 +132,7 @@ def _is_inside(areas: Areas, area: int, here: Floats, there: Floats, share: floa
 
 @inner
 def _side(start: Floats, end: Floats, here: Floats, there: Floats, share: float) -> int:
-    """On which side of an edge a place so far along a straight move lies."""
+    """On which side of an edge the place at this share of a straight move lies."""
     one = side_of(start[0], start[1], end[0], end[1], here[0], here[1])
     other = side_of(start[0], start[1], end[0], end[1], there[0], there[1])
     if one * other >= 0:

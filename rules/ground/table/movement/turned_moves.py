@@ -1,4 +1,4 @@
-"""Straight moves one after another for those who pay for turning, and the last one to a place: compiled."""
+"""The kernels of `turning`: straight moves between bends, the search over them with turns paid, and last moves to goals."""
 
 from math import hypot, inf, sqrt
 from typing import NamedTuple
@@ -7,22 +7,22 @@ import numpy as np
 
 from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.kernels import inner, kernel, zero
-from rules.ground.table.movement.cheapest import come, take_first
+from rules.ground.table.movement.cheapest import pop_cheapest, relax
 from rules.ground.table.movement.corners import LEAST
 from rules.ground.table.movement.lattice import ROUNDING, SAME_IN
 from rules.ground.table.movement.moves import Cells, Notes, cost_of, least_of, no_notes, off_cheapest
 
 _A_LITTLE = 1e-6
-"""No rounding makes a way so much cheaper than it can be."""
+"""More than rounding can take off a cost."""
 
 
 class Bends(NamedTuple):
-    """Where ways may bend: the start first, at (b, 2), and what it costs `at_least` to come there, turns paid.
+    """Places where ways may bend, `at` (b, 2), the start first, and a lower bound `at_least` of the cost to get there, turns paid.
 
-    Those that are corners of forbidden ground have the places `beside` (b, 2, 2) on the outline of it. Of the moves that
-    end at a bend, `first[k]` to `first[k + 1]` end at bend k, the cheapest first: each is `paid` with all before it, has a
-    `number`, of which the lower goes before if they cost the same, and comes in with a `heading`. A degree of turning costs
-    there as many inches as `degree_in`, times the `price` of an inch.
+    Bends that are corners of forbidden ground have their neighbours on its outline in `beside` (b, 2, 2). The moves
+    `first[k]` to `first[k + 1]` end at bend k, the cheapest first: `paid` is the cost of the way up to the end of each, the
+    lower `number` goes first at the same cost, and `heading` is the direction in which the move arrives. A degree of turning
+    costs as much as `degree_in` inches at the `price` of the bend.
     """
 
     at: Floats
@@ -38,8 +38,8 @@ class Bends(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """Straight moves between bends, which stand by where they begin: `first[k]` to `first[k + 1]` of `by_start` begin at
-    bend k. Each has its `start`, `end`, `cost` and `heading`.
+    """Straight moves between bends, each with its `start`, `end`, `cost` and `heading`; the moves from bend k are `first[k]` to
+    `first[k + 1]` of `by_start`.
     """
 
     start: Ints
@@ -61,8 +61,8 @@ def straight_moves(
     longest_in: float,
     allowance: float,
 ) -> tuple[Ints, Ints, Floats]:
-    """The straight moves between bends, those from the start aside no longer than so much, that are tight at both ends and
-    can be paid by who comes to one of them for so much at least: from, to and cost, a pair of bends once."""
+    """The straight moves between bends that are tangents at both ends and affordable after the least cost of either end: from,
+    to and cost, each pair of bends once. Only moves from the start may be longer than `longest_in`."""
     start, end, cost = [0 for _ in range(0)], [0 for _ in range(0)], [0.0 for _ in range(0)]
     notes, cheapest, move = no_notes(cells), inch * cells.prices[0], zero()
     for one in range(len(at)):
@@ -71,9 +71,9 @@ def straight_moves(
             least = min(at_least[one], at_least[other])
             if least + cheapest * gap_in > allowance or not gap_in > SAME_IN or (one and gap_in > longest_in):
                 continue
-            if is_corner[one] and not _is_tight(at, beside, one, at[other]):
+            if is_corner[one] and not _is_tangent(at, beside, one, at[other]):
                 continue
-            if is_corner[other] and not _is_tight(at, beside, other, at[one]):
+            if is_corner[other] and not _is_tangent(at, beside, other, at[one]):
                 continue
             move += 1
             paid = inch * cost_of(cells, at[one], at[other], notes, move)
@@ -88,45 +88,44 @@ def straight_moves(
 def cheapest_moves(
     moves: Moves, heading_deg: float, degree_in: float, price: Floats, allowance: float
 ) -> tuple[Floats, Ints]:
-    """What it costs to come to the end of each move by it, the first from bend 0, with that heading; and the move before it,
-    -1 for none.
+    """The cost of the cheapest way that ends with each move, from bend 0 with this heading; and the move before it, -1 for none.
 
-    Told as inf is what is beyond the allowance, or not worth going on from: who has come to the same bend by another move
-    and turned is no dearer, whatever he does next.
+    The cost is inf beyond the allowance, and where the move is dominated: arriving at the same bend by another move and
+    turning costs no more, whatever follows.
     """
     size = len(moves.start)
     found, before = np.full(size, inf), np.full(size, -1)
     heap, place, count = np.empty(size, np.int64), np.empty(size, np.int64), zero()
-    # The moves to each bend that are worth going on from, the latest and the one before each.
+    # The undominated moves to each bend as linked lists: the latest, and the move before each.
     latest, earlier = np.full(len(price), -1), np.full(size, -1)
     for at in range(moves.first[0], moves.first[1]):
         move = moves.by_start[at]
-        cost = moves.cost[move] + _turn(heading_deg, moves.heading[move], degree_in, price[0])
-        count = come(move, cost, -1, allowance, found, before, heap, place, count)
+        cost = moves.cost[move] + _turn_cost(heading_deg, moves.heading[move], degree_in, price[0])
+        count = relax(move, cost, -1, allowance, found, before, heap, place, count)
     while count:
         move = heap[0]
-        count = take_first(found, heap, place, count)
+        count = pop_cheapest(found, heap, place, count)
         bend = moves.end[move]
-        if _is_needless(moves, move, latest[bend], earlier, found, degree_in, price[bend]):
+        if _is_dominated(moves, move, latest[bend], earlier, found, degree_in, price[bend]):
             found[move] = -inf
             continue
         earlier[move], latest[bend] = latest[bend], move
         for at in range(moves.first[bend], moves.first[bend + 1]):
             onward = moves.by_start[at]
-            turned = moves.cost[onward] + _turn(
+            turned = moves.cost[onward] + _turn_cost(
                 moves.heading[move], moves.heading[onward], degree_in, price[bend]
             )
-            count = come(onward, found[move] + turned, move, allowance, found, before, heap, place, count)
+            count = relax(onward, found[move] + turned, move, allowance, found, before, heap, place, count)
     return np.where(found < 0, inf, found), before
 
 
 @inner
-def _is_needless(
+def _is_dominated(
     moves: Moves, move: int, other: int, earlier: Ints, found: Floats, degree_in: float, price: float
 ) -> bool:
-    """Whether who comes to a bend by one of the other moves, and turned, is no dearer."""
+    """Whether arriving at the bend by one of the earlier moves and turning to this heading costs less."""
     while other >= 0:
-        turned = found[other] + _turn(moves.heading[other], moves.heading[move], degree_in, price)
+        turned = found[other] + _turn_cost(moves.heading[other], moves.heading[move], degree_in, price)
         if turned + ROUNDING < found[move]:
             return True
         other = earlier[other]
@@ -144,10 +143,10 @@ def last_moves(
     bearings_deg: Floats,
     is_cheapest: bool,
 ) -> tuple[Floats, Ints]:
-    """What the way to each goal costs by each bend (b, goals), inf where it is not paid; and which move leads to the bend.
+    """The cost of the way to each goal by each last bend (b, goals), inf beyond the allowance; and the move that leads to the bend.
 
-    If the cheapest alone is asked for, bends by which no way can be as cheap are told as inf. `bearings_deg` (b, goals) are
-    the headings of the last moves.
+    With `is_cheapest`, bends that cannot be on the cheapest way may be inf as well. `bearings_deg` (b, goals) are the
+    headings of the last moves.
     """
     count = len(bends.at)
     total, link = np.full((count, len(goals)), inf), np.full((count, len(goals)), -1)
@@ -174,17 +173,17 @@ def _find_moves(
     count, move = len(bends.at), 0
     for goal in range(len(goals)):
         there, most = goals[goal], allowance + ROUNDING
-        first = _how_far(cells, bends, off_in, there, inch, far)
-        # The bend by which the way may be shortest is tried first.
+        first = _write_lower_bounds(cells, bends, off_in, there, inch, far)
+        # The bend with the least lower bound is tried first.
         for turn in range(-1, count):
             bend = first if turn < 0 else turn
             if not far[bend] <= most + _A_LITTLE or (bend == first and turn >= 0):
                 continue
-            if bends.is_corner[bend] and not _is_tight(bends.at, bends.beside, bend, there):
+            if bends.is_corner[bend] and not _is_tangent(bends.at, bends.beside, bend, there):
                 continue
-            # What the turns come to is sooner told than what the ground does.
+            # The cost of the turns is quicker to find than that of the ground.
             straight = far[bend] - bends.at_least[bend]
-            paid, into = _paid(bends, bend, bearings_deg[bend, goal], heading_deg, most - straight)
+            paid, into = _cost_with_turn(bends, bend, bearings_deg[bend, goal], heading_deg, most - straight)
             if not paid + straight <= most + _A_LITTLE:
                 continue
             move += 1
@@ -196,9 +195,11 @@ def _find_moves(
 
 
 @inner
-def _how_far(cells: Cells, bends: Bends, off_in: Floats, there: Floats, inch: float, far: Floats) -> int:
-    """Note what the way to a goal costs at least by each bend, which is so far off the cheapest ground, and which is the
-    first of the least."""
+def _write_lower_bounds(
+    cells: Cells, bends: Bends, off_in: Floats, there: Floats, inch: float, far: Floats
+) -> int:
+    """Write a lower bound of the cost of the way to a goal by each bend into `far`; return the first bend with the least.
+    `off_in` is how far each bend lies off the cheapest ground."""
     first, off_there = 0, off_cheapest(cells, there)
     for bend in range(len(far)):
         along_x, along_y = there[0] - bends.at[bend, 0], there[1] - bends.at[bend, 1]
@@ -211,15 +212,17 @@ def _how_far(cells: Cells, bends: Bends, off_in: Floats, there: Floats, inch: fl
 
 
 @inner
-def _paid(bends: Bends, bend: int, new_deg: float, heading_deg: float, most: float) -> tuple[float, int]:
-    """What it costs to come to a bend and turn there, inf if more than the most, and the move by which one comes."""
+def _cost_with_turn(
+    bends: Bends, bend: int, new_deg: float, heading_deg: float, most: float
+) -> tuple[float, int]:
+    """The cost of getting to a bend and turning there to a heading, inf if above the most, and the move that leads to it."""
     into, paid = -1, inf
     if bend == 0:
-        paid = _turn(heading_deg, new_deg, bends.degree_in, bends.price[0])
+        paid = _turn_cost(heading_deg, new_deg, bends.degree_in, bends.price[0])
     for at in range(bends.first[bend], bends.first[bend + 1]):
         if bends.paid[at] > paid or bends.paid[at] > most + _A_LITTLE:
             break
-        cost = bends.paid[at] + _turn(bends.heading[at], new_deg, bends.degree_in, bends.price[bend])
+        cost = bends.paid[at] + _turn_cost(bends.heading[at], new_deg, bends.degree_in, bends.price[bend])
         if cost < paid or (cost == paid and bends.number[at] < bends.number[into]):
             paid, into = cost, at
     return paid, into
@@ -227,7 +230,8 @@ def _paid(bends: Bends, bend: int, new_deg: float, heading_deg: float, most: flo
 
 @kernel
 def headings_within(goal: Ints, heading: Floats, most_deg: Floats, headings: Floats, goals: int) -> Bools:
-    """Which of the headings (goals, h) at least one turns to who comes to that goal so and turns no further than the most."""
+    """For each goal, which of the headings (goals, h) can be turned to: each row arrives at a goal with a heading and turns no
+    further than its most."""
     asked = np.zeros((goals, len(headings)), np.bool_)
     for row in range(len(goal)):
         for new in range(len(headings)):
@@ -238,7 +242,7 @@ def headings_within(goal: Ints, heading: Floats, most_deg: Floats, headings: Flo
 
 @kernel
 def nearest_heading(goal: Ints, heading: Floats, headings: Floats, clear: Bools) -> tuple[Floats, Bools]:
-    """How far off the nearest heading that is clear at a goal is, for who comes there so, and whether there is any."""
+    """For each row that arrives at a goal with a heading: how far off the nearest clear heading is, and whether there is any."""
     nearest, found = np.empty(len(goal)), np.zeros(len(goal), np.bool_)
     for row in range(len(goal)):
         nearest[row] = _off_deg(heading[row], headings[0])
@@ -252,7 +256,7 @@ def nearest_heading(goal: Ints, heading: Floats, headings: Floats, clear: Bools)
 
 @inner
 def _off_deg(heading_deg: float, new_deg: float) -> float:
-    """How far off a heading up to 360 one up to 180 is, front or back."""
+    """The turn from a heading (0 to 360) to another line of the hull (0 to 180), front and back being the same: -90 to 90."""
     off_deg = new_deg - heading_deg + 90.0
     if off_deg < -180.0:
         off_deg += 180.0
@@ -264,8 +268,8 @@ def _off_deg(heading_deg: float, new_deg: float) -> float:
 
 
 @inner
-def _turn(before_deg: float, after_deg: float, degree_in: float, price: float) -> float:
-    """What it costs to turn from heading to heading, each up to 360, where an inch has that price."""
+def _turn_cost(before_deg: float, after_deg: float, degree_in: float, price: float) -> float:
+    """The cost of turning from heading to heading, each from 0 to 360, where an inch has this price."""
     turned_deg = after_deg - before_deg + 180.0
     if turned_deg >= 360.0:
         turned_deg -= 360.0
@@ -275,8 +279,8 @@ def _turn(before_deg: float, after_deg: float, degree_in: float, price: float) -
 
 
 @inner
-def _is_tight(at: Floats, beside: Floats, bend: int, there: Floats) -> bool:
-    """Whether a move from a corner grazes the ground there, as `Corners.is_tight` has it."""
+def _is_tangent(at: Floats, beside: Floats, bend: int, there: Floats) -> bool:
+    """Whether a move from a corner is a tangent of the ground there, as in `Corners.is_tangent`."""
     here = at[bend]
     along_x, along_y = there[0] - here[0], there[1] - here[1]
     before, after = beside[bend]

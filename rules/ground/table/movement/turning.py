@@ -1,9 +1,8 @@
-"""Movement of those who pay for turning: a search over place and heading.
+"""Movement where turning costs: a search over place and heading.
 
-Who turns for nothing takes the shortest way round forbidden ground; who pays weighs each bend. A tight way bends at the
-corners of forbidden ground, along roads, and on the line it faces at the start. The straight moves between these are
-the nodes of the search, so that the heading is exact, and from one to the next the turn is paid. Turning by so many
-degrees costs what so many inches do on the ground there.
+Ways may bend at the convex corners of forbidden ground, along roads, and on the line straight ahead of the start. The
+straight moves between these bends (a visibility graph) are the nodes of the search, so that headings are exact; going from
+one move to the next pays for the turn. A degree of turning costs as much as a given number of inches on the ground there.
 """
 
 from dataclasses import dataclass
@@ -20,15 +19,15 @@ from rules.ground.table.movement.lattice import ROUNDING
 from rules.ground.table.movement.reach import TableReach
 
 _AHEAD_IN = 1.0
-"""How far apart the places lie on the line ahead where a way may bend."""
+"""The distance between the places on the line straight ahead where a way may bend."""
 _LONGEST_IN = 12.0
-"""How long a straight move from bend to bend may be; from the start and to the goal it may be of any length."""
+"""The longest straight move from bend to bend; moves from the start and to the goal may be longer."""
 _NEARLY = 0.98
-"""The ways of those who turn freely are so near to the least cost."""
+"""The least cost with free turns is at least this share of what the graph finds."""
 _A_LITTLE = 1e-6
-"""No rounding makes a way so much cheaper than it can be."""
+"""More than rounding can take off a cost."""
 _REST_DEG = 2.5
-"""The steps in which one looks for a heading to stand with; a body has room with its front where its back was."""
+"""The steps between the headings tried for a body to stand clear; front and back take the same room."""
 
 
 if TYPE_CHECKING:
@@ -36,14 +35,14 @@ if TYPE_CHECKING:
 
 
 class Room(Protocol):
-    """Where a body has room to stand."""
+    """Says where a body has room to stand."""
 
     def facing(self, places: Floats, headings_deg: Floats) -> Bools:
-        """At which places (n, 2), at each of which it stands clear at some heading, it does with these (n,)."""
+        """Whether the body stands clear at each place (n, 2) with each heading (n,); some heading must be clear at each place."""
 
 
 class TurningWay(NamedTuple):
-    """A way and what it costs with all its turns; `facing_deg` if it turns at its end, to stand clear there."""
+    """A way and its cost with all turns; `facing_deg` is set if the body turns at the end, to stand clear there."""
 
     spots: tuple[Spot, ...]
     cost: float
@@ -52,14 +51,14 @@ class TurningWay(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class FreeReach:
-    """Where one gets that turns freely, and where in it ways may bend whichever way one heads at the start."""
+    """The reach with free turns, and the bends within it that do not depend on the heading at the start."""
 
     graph: TableGraph
     reached: TableReach
 
     @cached_property
     def corners(self) -> tuple[Ints, Floats, Floats]:
-        """The corners of forbidden ground that are reached, and what it costs to get to each by the graph, and pulled tight."""
+        """The corners of forbidden ground within reach, the cost of each over the graph, and its cost by a straightened way."""
         graph, reached = self.graph, self.reached
         costs = reached.costs[len(graph.places) - len(graph.corners) :]
         corners = np.flatnonzero(graph.corners.is_bend & (costs <= reached.allowance))
@@ -67,16 +66,16 @@ class FreeReach:
 
     @cached_property
     def along_roads(self) -> Floats:
-        """What it costs to get to each of the places along roads."""
+        """The cost of each of the places along roads."""
         return self.reached.cost_at(self.graph.faces.along_roads)
 
 
 @dataclass(frozen=True, eq=False)
 class TurningReach:
-    """Where one gets from a spot and a heading for so much, its turns paid.
+    """The reach from a spot and a heading when turns are paid.
 
-    `free` says how far one gets that turns freely, each inch costs `inch` times what its ground does, and a degree
-    of turning what `degree_in` inches there do. `inch` is 1 or more.
+    `free` is the reach with free turns. An inch costs `inch` times the price of its ground, and a degree of turning as much
+    as `degree_in` inches at that price. `inch` is 1 or more.
     """
 
     free: FreeReach
@@ -97,8 +96,8 @@ class TurningReach:
         return self.reached.allowance
 
     def ways_to(self, goals: Floats, room: Room) -> list[TurningWay | None]:
-        """The cheapest way to each place (n, 2), turned at its end if one stands clear only so; None where there is
-        none for so much. Who stays where it is pays nothing. At some heading a body has room at each of the places."""
+        """The cheapest way to each place (n, 2), with a turn at the end if the body stands clear only so; None beyond the
+        allowance. Staying at the start costs nothing. The body must have room at each place with some heading."""
         found: list[TurningWay | None] = [None] * len(goals)
         stays = (goals == self.reached.start).all(axis=1)
         for number in np.flatnonzero(stays).tolist():
@@ -106,13 +105,13 @@ class TurningReach:
         near = np.flatnonzero(~stays & (self.least_costs(goals) <= self.allowance))
         if not len(near):
             return found
-        # Where the cheapest stands clear as it comes, no other is looked at.
+        # Where the body stands clear at the end of the cheapest way, no other way is looked at.
         goal, link, cost, heading = self._last_moves(goals[near], is_cheapest=True)
         goal = near[goal]
         cheapest = _cheapest(goal, cost)
         stands = room.facing(goals[goal[cheapest]], heading[cheapest])
         those = cheapest[stands]
-        numbers, befores = goal[those].tolist(), map(self._before, link[those].tolist())
+        numbers, befores = goal[those].tolist(), map(self._spots_up_to, link[those].tolist())
         for number, before, price, (x_in, y_in) in zip(
             numbers, befores, cost[those].tolist(), goals[goal[those]].tolist(), strict=True
         ):
@@ -127,26 +126,26 @@ class TurningReach:
             if paid[k] <= most:
                 facing_deg = float(rest[k]) if turned_deg[k] else None
                 number = int(left[goal[k]])
-                spots = *self._before(int(link[k])), Spot(*goals[number].tolist())
+                spots = *self._spots_up_to(int(link[k])), Spot(*goals[number].tolist())
                 found[number] = TurningWay(spots, float(paid[k]), facing_deg)
         return found
 
     def least_costs(self, goals: Floats) -> Floats:
-        """Less than what a way to each place (n, 2) costs: whatever it bends at, its turns come to the angle at least at
-        which the place lies off the heading."""
+        """A lower bound of the cost of any way to each place (n, 2): its turns add up to at least the angle between the heading
+        and the bearing of the place."""
         faces, bearings = self.graph.faces, _bearings_deg(np.array(self.reached.start), goals)
         turned_in = _angle_deg(self.heading_deg, bearings) * self.degree_in * float(faces.prices.min())
         least: Floats = self.inch * faces.least_costs(self.reached.start, goals) + turned_in - _A_LITTLE
         return least
 
     def _last_moves(self, goals: Floats, *, is_cheapest: bool) -> tuple[Ints, Ints, Floats, Floats]:
-        """Every way's last move to a goal that may be paid: goal, the move before it (-1: none), cost of all, heading.
+        """All affordable last moves to goals: the goal, the move before (-1: none), the cost of the whole way, and the heading.
 
-        They stand by goals, and by the bends that they come from. If the cheapest alone is asked for, dearer ones may be left out.
+        They are sorted by goal, then by the bend they come from. With `is_cheapest`, dearer ones may be left out.
         """
         from rules.ground.table.movement.turned_moves import last_moves
 
-        bends, moves = self._ended
+        bends, moves = self._moves_at_bends
         headings = _bearings_deg(self._bends[:, None], goals)
         asked = self.heading_deg, self.inch, float(self.allowance), plain(goals), headings, is_cheapest
         total, into = last_moves(self.graph.faces.cells, bends, *asked)
@@ -154,12 +153,12 @@ class TurningReach:
         return goal, moves[into[bend, goal]], total[bend, goal], headings[bend, goal]
 
     @cached_property
-    def _ended(self) -> tuple["Bends", Ints]:
-        """The bends with the moves that end there, and which moves these are; -1 the last, for none."""
+    def _moves_at_bends(self) -> tuple["Bends", Ints]:
+        """The bends with the moves that end at each, and the numbers of these moves, followed by -1 for none."""
         from rules.ground.table.movement.turned_moves import Bends
 
         _, end, _, heading = self._moves
-        paid = self._searched[0]
+        paid = self._move_costs[0]
         paid_for = np.flatnonzero(np.isfinite(paid))
         by_end = paid_for[np.lexsort((paid[paid_for], end[paid_for]))]
         first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
@@ -170,26 +169,26 @@ class TurningReach:
         turns = self.degree_in, self._turn_price
         return Bends(self._bends, least, *self._corners, *ended, *turns), np.append(by_end, -1)
 
-    def _before(self, link: int) -> tuple[Spot, ...]:
-        """The places of a way up to the end of a move."""
-        if (found := self._known.get(link)) is None:
-            before, end = int(self._searched[1][link]), self._moves[1][link]
-            found = self._known[link] = (*self._before(before), self._spots[end])
+    def _spots_up_to(self, link: int) -> tuple[Spot, ...]:
+        """The spots of the way up to the end of a move."""
+        if (found := self._spots_by_move.get(link)) is None:
+            before, end = int(self._move_costs[1][link]), self._moves[1][link]
+            found = self._spots_by_move[link] = (*self._spots_up_to(before), self._spots[end])
         return found
 
     @cached_property
-    def _known(self) -> dict[int, tuple[Spot, ...]]:
+    def _spots_by_move(self) -> dict[int, tuple[Spot, ...]]:
         return {-1: (self.reached.start,)}
 
     @cached_property
     def _spots(self) -> list[Spot]:
-        """The bends."""
+        """The bends as spots."""
         return list(map(Spot._make, self._bends.tolist()))
 
     @cached_property
-    def _chosen(self) -> tuple[Floats, Ints, Floats]:
-        """Where a way may bend, the start first, which corner of forbidden ground each is (-1: none), and what it costs to
-        get there that turns freely."""
+    def _bend_choice(self) -> tuple[Floats, Ints, Floats]:
+        """The places where a way may bend, the start first; which corner of forbidden ground each is (-1: none); and the cost to
+        get there with free turns."""
         graph, reached = self.graph, self.reached
         corners, by_graph, tight = self.free.corners
         near = self.inch * by_graph <= self.allowance
@@ -207,31 +206,31 @@ class TurningReach:
 
     @property
     def _bends(self) -> Floats:
-        return self._chosen[0]
+        return self._bend_choice[0]
 
     @cached_property
-    def _least(self) -> Floats:
-        """No more than what it costs to get to each bend."""
+    def _least_costs_to_bends(self) -> Floats:
+        """A lower bound of the cost to get to each bend."""
         reached = self.reached
         straight = self.inch * float(self.graph.faces.prices.min())
         far = straight * np.hypot(*(self._bends - np.array(reached.start)).T)
-        least: Floats = np.maximum(far, self._chosen[2] * _NEARLY)
+        least: Floats = np.maximum(far, self._bend_choice[2] * _NEARLY)
         return least
 
     @cached_property
     def _corners(self) -> tuple[Bools, Floats]:
-        """Which bends are corners of forbidden ground, and the places beside these on the outline of it."""
-        corner, corners = self._chosen[1], self.graph.corners
+        """Which bends are corners of forbidden ground, and their neighbours on its outline (b, 2, 2)."""
+        corner, corners = self._bend_choice[1], self.graph.corners
         is_corner, beside = corner >= 0, np.zeros((len(corner), 2, 2))
         beside[is_corner] = np.stack([corners.before, corners.after], axis=1)[corner[is_corner]]
         return is_corner, beside
 
     @cached_property
     def _moves(self) -> tuple[Ints, Ints, Floats, Floats]:
-        """The straight moves between bends: from, to, cost, heading."""
+        """The straight moves between bends: from, to, cost and heading."""
         from rules.ground.table.movement.turned_moves import straight_moves
 
-        bends, least = self._bends, self._least
+        bends, least = self._bends, self._least_costs_to_bends
         asked = *self._corners, least, self.inch, _LONGEST_IN, float(self.allowance)
         one, other, cost = straight_moves(self.graph.faces.cells, plain(bends), *asked)
         start, end, cost = np.concatenate([one, other]), np.concatenate([other, one]), np.tile(cost, 2)
@@ -240,8 +239,8 @@ class TurningReach:
         return start, end, cost, _bearings_deg(bends[start], bends[end])
 
     @cached_property
-    def _searched(self) -> tuple[Floats, Ints]:
-        """What it costs to come to the end of each move by it, inf beyond the allowance or if another is as good, and the move before it."""
+    def _move_costs(self) -> tuple[Floats, Ints]:
+        """The cost of the cheapest way that ends with each move, inf beyond the allowance or if dominated, and the move before it."""
         from rules.ground.table.movement.turned_moves import Moves, cheapest_moves
 
         start, end, cost, heading = self._moves
@@ -266,10 +265,10 @@ def _cheapest(goal: Ints, cost: Floats) -> Ints:
 def _clear_headings(
     goals: Floats, goal: Ints, heading: Floats, cost: Floats, degree: Floats, allowance: float, room: Room
 ) -> tuple[Floats, Floats]:
-    """The nearest heading to stand with, for who comes to a goal with one, and how far one turns.
+    """For each way that arrives at a goal with a heading: the nearest heading at which the body stands clear, and the turn to it.
 
-    A degree of turning costs `degree`; inf is told where one who turns pays more than the allowance, or than another who
-    comes there and need not turn.
+    A degree of turning costs `degree`. The turn is inf where it would cost more than the allowance, or more than another way
+    to the goal that needs no turn.
     """
     from rules.ground.table.movement.turned_moves import headings_within, nearest_heading
 
@@ -291,14 +290,14 @@ def _clear_headings(
 
 
 def _spots_off(start: Spot, bearings_deg: Floats, far_in: Floats) -> Floats:
-    """Places so far off on these bearings."""
+    """The places at these bearings and distances from the start."""
     turn = np.radians(bearings_deg)
     places: Floats = np.array(start) + far_in[:, None] * np.column_stack([np.sin(turn), -np.cos(turn)])
     return places
 
 
 def _angle_deg(before: float, after: Floats) -> Floats:
-    """How far one turns from a heading to others."""
+    """The angle between a heading and each of others."""
     angle: Floats = np.abs((after - before + 180.0) % 360.0 - 180.0)
     return angle
 

@@ -1,8 +1,8 @@
-"""A way over a table drawn as a hand would draw it: straight where it can be, bent where the ground asks.
+"""Ways over a table without needless bends: straight where the ground allows, bent where it does not.
 
-A rough way is pulled tight in rounds: the cheapest choice among its own corners, the corners of the ground
-near by and the spots where it meets a change of price; then those spots slide along the edges they lie on
-until the cost is least (Snell's law is what comes out). It never gets dearer, and its cost is exact.
+A rough way is improved in rounds: first the cheapest choice among its own corners, the corners of the ground
+near by and the spots where it meets a change of price; then those spots slide along their edges until the
+cost is least (which yields Snell's law of refraction). A way never gets dearer, and its cost is exact.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ _BESIDE_CORNER_IN = (0.05, 0.3)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way from spot to spot and what it costs."""
+    """A way from spot to spot and its cost."""
 
     spots: tuple[Spot, ...]
     cost: float
@@ -40,11 +40,11 @@ class Way:
 
 
 def straightened_way(faces: Faces, spots: Sequence[Spot]) -> Way | None:
-    """The rough way pulled tight; None if it enters ground where one may not go."""
-    rough = _bends(_distinct(np.array(spots, dtype=np.float64)))
+    """A rough way without needless bends; None if it enters forbidden ground."""
+    rough = _without_straight_places(_without_repeats(np.array(spots, dtype=np.float64)))
     cost = _cost(faces, rough)
     for _ in range(_MOST_ROUNDS):
-        tight = _slid(faces, _shortcut(faces, rough))
+        tight = _with_crossings_slid(faces, _shortcut(faces, rough))
         new_cost = _cost(faces, tight)
         is_better = new_cost < cost
         is_done = not is_better or cost - new_cost <= _GOOD_ENOUGH * cost
@@ -60,9 +60,9 @@ def _cost(faces: Faces, places: Floats) -> float:
 
 
 def _shortcut(faces: Faces, way: Floats) -> Floats:
-    """The cheapest way through some of the places on this way, and the corners near it, in its own order."""
+    """The cheapest way through some of the places on this way and the corners near it, in the order along the way."""
     line = shapely.LineString(way)
-    places = np.concatenate([way, _meetings(faces, way)[0], _corners_near(faces, line)])
+    places = np.concatenate([way, _price_changes_on(faces, way)[0], _corners_near(faces, line)])
     along = np.asarray(shapely.line_locate_point(line, points(places)))
     along[0], along[len(way) - 1] = -1.0, inf
     places = places[np.argsort(along, kind="stable")]
@@ -79,15 +79,15 @@ def _shortcut(faces: Faces, way: Floats) -> Floats:
     if not nx.has_path(graph, 0, len(places) - 1):
         return way
     chosen = nx.dijkstra_path(graph, 0, len(places) - 1)
-    return _distinct(places[chosen])
+    return _without_repeats(places[chosen])
 
 
-def _slid(faces: Faces, way: Floats) -> Floats:
-    """The way with each spot where the price changes slid along its edge to where the whole costs least."""
-    meetings, legs = _meetings(faces, way)
+def _with_crossings_slid(faces: Faces, way: Floats) -> Floats:
+    """The way with each spot at a change of price moved along its edge to where the whole way costs least."""
+    meetings, legs = _price_changes_on(faces, way)
     gone_in = np.hypot(*(meetings - way[legs]).T)
     order = np.lexsort((np.append(np.zeros(len(way)), gone_in), np.append(np.arange(len(way)), legs)))
-    places = _distinct(np.concatenate([way, meetings])[order])
+    places = _without_repeats(np.concatenate([way, meetings])[order])
     on_edge = _edges_under(faces, places)
     free = np.nonzero(on_edge >= 0)[0]
     free = free[(free > 0) & (free < len(places) - 1)]
@@ -116,12 +116,12 @@ def _slid(faces: Faces, way: Floats) -> Floats:
     found = minimize(cost_and_slope, at, jac=True, method="L-BFGS-B", bounds=[(0.0, 1.0)] * len(free))
     moved = places.copy()
     moved[free] = starts + along * np.clip(found.x, 0, 1)[:, None]
-    moved = _distinct(moved)
+    moved = _without_repeats(moved)
     return moved if _cost(faces, moved) < _cost(faces, way) else way
 
 
-def _meetings(faces: Faces, way: Floats) -> tuple[Floats, Ints]:
-    """Where a way crosses edges where the price changes: the places, and which leg of the way it is."""
+def _price_changes_on(faces: Faces, way: Floats) -> tuple[Floats, Ints]:
+    """The places where a way crosses a change of price, and the leg of the way each lies on."""
     leg, edge = faces.edges_met(segments(way[:-1], way[1:]))
     along, wall = way[leg + 1] - way[leg], (faces.ends - faces.starts)[edge]
     gap = faces.starts[edge] - way[leg]
@@ -146,7 +146,7 @@ def _edges_under(faces: Faces, places: Floats) -> Ints:
 
 
 def _corners_near(faces: Faces, line: shapely.LineString) -> Floats:
-    """The ends of the edges near a way, and for those it touches, spots a little along their edges."""
+    """The ends of the edges near a way, and for ends that it touches, spots a little along their edges."""
     _, edge = faces.edges_met(np.array([line.buffer(_NEAR_IN)], dtype=object))
     starts, ends = faces.starts[edge], faces.ends[edge]
     corners = np.unique(np.concatenate([starts, ends]), axis=0)
@@ -161,15 +161,15 @@ def _corners_near(faces: Faces, line: shapely.LineString) -> Floats:
     return np.concatenate(touched)
 
 
-def _bends(places: Floats) -> Floats:
-    """The way without the places at which it goes straight on."""
+def _without_straight_places(places: Floats) -> Floats:
+    """The way without the places where it does not bend."""
     legs = np.diff(places, axis=0)
     turns = cross(legs[:-1], legs[1:])
     bends: Floats = places[np.concatenate([[True], np.abs(turns) > _LEAST, [True]])]
     return bends
 
 
-def _distinct(places: Floats) -> Floats:
+def _without_repeats(places: Floats) -> Floats:
     kept = np.append(np.hypot(*np.diff(places, axis=0).T) > _AT_IN, True)
     if len(places) > 1 and not kept[:-1].any():
         return places[[0, -1]]

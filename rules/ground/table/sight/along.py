@@ -1,4 +1,4 @@
-"""What a straight line over a table passes, and how far along: areas, and the levels of the ground."""
+"""The areas and the ground levels along a straight line over a table, with their distances from its start."""
 
 from collections.abc import Callable, Iterable
 from itertools import pairwise
@@ -14,7 +14,7 @@ Span = tuple[float, float]
 
 
 def spans_along(area: BaseGeometry, start: Spot, end: Spot) -> list[Span]:
-    """From where to where a line lies in an area, in inches from its start; in order."""
+    """The stretches of a line inside an area, in inches from its start, in order."""
     line = shapely.LineString([start, end])
     found = []
     for part in shapely.get_parts(shapely.intersection(area, line)):
@@ -25,7 +25,7 @@ def spans_along(area: BaseGeometry, start: Spot, end: Spot) -> list[Span]:
 
 
 def spot_along(start: Spot, end: Spot, gone_in: float) -> Spot:
-    """The spot so many inches from the start of a line."""
+    """The spot at this distance from the start of a line."""
     share = gone_in / start.gap_in(end)
     return Spot(start.x_in + share * (end.x_in - start.x_in), start.y_in + share * (end.y_in - start.y_in))
 
@@ -33,7 +33,7 @@ def spot_along(start: Spot, end: Spot, gone_in: float) -> Spot:
 def ground_along(
     areas: Iterable[BaseGeometry], start: Spot, end: Spot, heights: Callable[[Floats], Floats | Ints]
 ) -> list[tuple[float, float, float]]:
-    """The height of the ground along a line, from so far to so far; it changes at the edges of these areas alone."""
+    """The height of the ground along a line as (start, end, height) in inches; it changes only at the edges of these areas."""
     length = start.gap_in(end)
     edges = {0.0, length, *(at for area in areas for span in spans_along(area, start, end) for at in span)}
     cuts = sorted(edges)

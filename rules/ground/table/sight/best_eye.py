@@ -1,7 +1,7 @@
-"""How much of each of many parts the best of some eyes sees: men all over a table, as a squad looks for them, and hulls.
+"""The share of each of many parts (men or hulls) that is visible from the best of several eyes, those of a squad, say.
 
-Compiled. Shadows and bounds settle most parts. Where they do not, the eye that may see most of a part sweeps it with rays, as
-`swept_parts` does with arrays; the shares may differ from those of the arrays in their last digits.
+Compiled. Shadows and bounds decide most parts. Where they do not, the part is swept with rays from the eye that may see most
+of it, as in `swept_parts`; the shares may differ from those of `swept_parts` in their last digits.
 """
 
 from math import asin, atan2, cos, hypot, inf, pi, sin, sqrt
@@ -17,9 +17,9 @@ from rules.ground.table.sight.part_shadows import (
     Notes,
     Parts,
     ShadowLines,
+    allow_sight_past,
     keep_shadows,
     lines_around,
-    look_past,
     room_for_notes,
     shadows_on,
     span,
@@ -28,12 +28,12 @@ from rules.ground.table.sight.swept_parts import FINER, ROUND_WEDGES, THIN, UNLI
 from rules.ground.table.sight.visible_bounds import bounds_visible
 
 _ROUNDING = 1e-9
-"""How far sums of wedges may lie outside their stated bounds, by rounding."""
+"""How far rounding may take sums of wedges out of their bounds."""
 
 
 class Cuts(NamedTuple):
-    """What cuts a part, for each eye (e,): its `cells` from `first` to `last`, none once the eye has swept it; whether all of them
-    are tall; which slices (e, z) others hide; and how much is left of it at most."""
+    """The shadows that cut a part, for each eye (e,): the `cells` from `first` to `last`, none once the part was swept from that
+    eye; whether all of them are tall; which slices (e, z) single shadows cover; and the share visible at most."""
 
     cells: Ints
     first: Ints
@@ -44,9 +44,9 @@ class Cuts(NamedTuple):
 
 
 class Fan(NamedTuple):
-    """The wedges of a sweep: the marks between them, and which of these are there for the count of wedges alone; each wedge (r,)
-    from where to where off the middle, its area and what is left of that (r, z), both doubled, and whether it is unlike the next
-    to it. There is room for one more than are drawn. `corners` (v, 2) are those of the part, as they lie from the eye."""
+    """The wedges of a sweep: the marks between them, and which marks are evenly spaced and not corners. For each wedge (r,): its
+    start and end off the bearing of the middle, twice its area, twice the area in sight (r, z), and whether it differs from a
+    neighbour. There is room for one spare wedge. `corners` (v, 2) are those of the part, relative to the eye."""
 
     corners: Floats
     marks: Floats
@@ -62,8 +62,8 @@ class Fan(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A part as an eye sees it: between `low` and `high` off the bearing of its middle; an eye in it has it all round. What has
-    corners lies in a circle of that radius."""
+    """A part as seen from an eye: between `low` and `high` off the bearing of its middle, or all round an eye inside it. A part
+    with corners lies in a circle of this radius."""
 
     is_round: bool
     away_in: float
@@ -78,16 +78,18 @@ class Outline(NamedTuple):
 def best_shares(
     seen: CellsSeen, corners: Floats, parts: Parts, steps: Floats, sliver: float
 ) -> tuple[Floats, Floats, Floats]:
-    """The share of each part (p,) that the best eye sees, as far as that is so much as each of the steps (s,), which rise; and
-    between which bounds it was known to be without rays. `corners` (c, v, 2) are those of the cells; a share that is no further
-    than a `sliver` from nothing or all is that."""
+    """The share of each part (p,) that is visible from the best eye, and the bounds of that share known without rays.
+
+    The shares are only exact enough to tell which of the `steps` (s,), in rising order, they reach. `corners` (c, v, 2) are
+    those of the cells; a share within a `sliver` of 0 or 1 counts as 0 or 1.
+    """
     count, levels = parts.slices_in.shape
     notes, lines = room_for_notes(seen, levels), lines_around(seen)
     cuts, fan = _room_for_cuts(seen, levels), _room_for_fan(seen, levels, parts.corners.shape[1])
     shares, least, most = np.zeros((3, count))
     for part in range(count):
         least[part], most[part] = _bounds(seen, lines, parts, notes, cuts, part)
-        shares[part] = _best(seen, corners, parts, cuts, fan, steps, sliver, part, least[part])
+        shares[part] = _best_share(seen, corners, parts, cuts, fan, steps, sliver, part, least[part])
     return shares, least, most
 
 
@@ -149,14 +151,15 @@ def _room_for_fan(seen: CellsSeen, levels: int, corners: int) -> Fan:
 def _bounds(
     seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, cuts: Cuts, part: int
 ) -> tuple[float, float]:
-    """Between which bounds the share is that the best eye sees of a part; note what cuts it for each eye, unless one sees it whole."""
+    """Bounds of the share of a part visible from the best eye; write the shadows that cut it into `cuts`, up to an eye that sees
+    it whole."""
     best_least, best_most, kept = 0.0, 0.0, 0
     for eye in range(len(seen.eyes)):
         cuts.first[eye] = cuts.last[eye] = kept
         met = shadows_on(seen, lines, parts, notes, eye, part)
         if met < 0:
             continue
-        look_past(seen, parts, notes, eye, part, met)
+        allow_sight_past(seen, parts, notes, eye, part, met)
         covered = cuts.covered[eye]
         kept, _, are_tall = keep_shadows(seen, notes, covered, cuts.cells, kept, met)
         if kept == cuts.first[eye]:
@@ -181,7 +184,7 @@ def _share_uncovered(covered: Bools) -> float:
 
 
 @inner
-def _best(
+def _best_share(
     seen: CellsSeen,
     corners: Floats,
     parts: Parts,
@@ -192,7 +195,7 @@ def _best(
     part: int,
     least: float,
 ) -> float:
-    """The share of a part that the best eye sees, which is so much at least: those that may see most of it sweep it first."""
+    """The share of a part visible from the best eye, at least `least`: eyes that may see most of it sweep it first."""
     share = sure = least
     while sure < 1.0:
         eye, most = -1, 0.0
@@ -203,17 +206,17 @@ def _best(
             break
         outline = _outline(seen, parts, fan, eye, part)
         covered, first_level = cuts.covered[eye], cuts.covered.shape[1] - 1 if cuts.are_tall[eye] else 0
-        count = _spread(seen, corners, parts, cuts, fan, outline, eye, part, first_level)
+        count = _draw_wedges(seen, corners, parts, cuts, fan, outline, eye, part, first_level)
         swept_least, swept_most = 0.0, 1.0
         if outline.is_round and outline.away_in >= 2 * outline.radius_in:
-            # finer, a wedge is then no larger in sum
+            # finer wedges are then no larger in sum
             swept_least = _share_left(fan, covered, count, first_level, sliver, 0.0)
             swept_most = _share_left(fan, covered, count, first_level, sliver, 1.0)
         sure = max(sure, swept_least)
         is_finer = _may_be_more(steps, swept_most, sure)
         for wedge in range(count):
             if is_finer and fan.is_unlike[wedge]:
-                _draw_finer(fan, outline, wedge, count, first_level)
+                _refine_wedge(fan, outline, wedge, count, first_level)
             fan.is_unlike[wedge] = False
         share = max(share, _share_left(fan, covered, count, first_level, sliver, 0.0))
         sure, cuts.last[eye] = max(sure, share), cuts.first[eye]
@@ -222,7 +225,7 @@ def _best(
 
 @inner
 def _may_be_more(steps: Floats, most: float, sure: float) -> bool:
-    """Whether a share that is so much at most may reach a step that the one that is sure does not."""
+    """Whether a share of at most `most` may reach a step that the certain share `sure` does not."""
     for step in range(len(steps)):
         if steps[step] > sure - _ROUNDING:
             return bool(steps[step] <= most + _ROUNDING)
@@ -231,7 +234,7 @@ def _may_be_more(steps: Floats, most: float, sure: float) -> bool:
 
 @inner
 def _outline(seen: CellsSeen, parts: Parts, fan: Fan, eye: int, part: int) -> Outline:
-    """A part as an eye sees it; note where its corners lie."""
+    """A part as seen from an eye; write its corners, relative to the eye, into the fan."""
     eye_x, eye_y = seen.eyes[eye, 0], seen.eyes[eye, 1]
     x, y = parts.centres[part, 0] - eye_x, parts.centres[part, 1] - eye_y
     away, radius, bearing = hypot(x, y), parts.radii_in[part], atan2(y, x)
@@ -254,19 +257,19 @@ def _outline(seen: CellsSeen, parts: Parts, fan: Fan, eye: int, part: int) -> Ou
 
 @inner
 def _off_bearing(bearing: float, x: float, y: float) -> float:
-    """How far off a bearing a place lies, from half a turn to the left to half a turn to the right."""
+    """The angle from a bearing to a place, from -pi up to pi."""
     return (atan2(y, x) - bearing + pi) % (2 * pi) - pi
 
 
 @inner
 def _edge(fan: Fan, corner: int) -> tuple[float, float]:
-    """The way from a corner of the part to the next."""
+    """The vector from a corner of the part to the next."""
     after = (corner + 1) % len(fan.corners)
     return fan.corners[after, 0] - fan.corners[corner, 0], fan.corners[after, 1] - fan.corners[corner, 1]
 
 
 @inner
-def _spread(
+def _draw_wedges(
     seen: CellsSeen,
     corners: Floats,
     parts: Parts,
@@ -277,14 +280,14 @@ def _spread(
     part: int,
     first_level: int,
 ) -> int:
-    """Draw the wedges over a part, from this level up, and how many they are; note which are to be looked at finer."""
+    """Draw the wedges over a part, for slices from this level up, and mark those to be refined; return how many there are."""
     rows, bends, number = fan.rows, False, ROUND_WEDGES if outline.is_round else WEDGES
     for mark in range(number + 1):
         fan.marks[mark], fan.is_even[mark] = mark * (2.0 / number) - 1.0, True
     marks, rows.eye[0], rows.last[0] = number + 1, eye, cuts.last[eye] - cuts.first[eye]
     for corner in range(0 if outline.is_round else len(fan.corners)):
         off = _off_bearing(outline.bearing, fan.corners[corner, 0], fan.corners[corner, 1])
-        marks += _put_in(fan, outline, marks, off)
+        marks += _insert_mark(fan, outline, marks, off)
     for row in range(rows.last[0]):
         cell = cuts.cells[cuts.first[eye] + row]
         rows.cell[row], rows.body[row] = cell, seen.body[cell]
@@ -299,16 +302,19 @@ def _spread(
             y = corners[cell, corner, 1] - seen.eyes[eye, 1]
             off = _off_bearing(outline.bearing, x, y)
             low, high, far_in = min(low, off), max(high, off), max(far_in, hypot(x, y))
-            marks += _put_in(fan, outline, marks, off)
+            marks += _insert_mark(fan, outline, marks, off)
         is_all_round = high - low >= pi or not seen.is_outside[eye, cell]
         rows.low[row], rows.high[row] = (-2 * pi, 2 * pi) if is_all_round else (low, high)
         bends |= far_in > outline.away_in - outline.radius_in or seen.past[cell, 1] >= 0
     count = 0
     for mark in range(1, marks):
         if fan.marks[mark] - fan.marks[mark - 1] > THIN:
-            start, end = _off(outline, fan.marks[mark - 1]), _off(outline, fan.marks[mark])
+            start, end = (
+                _angle_at_mark(outline, fan.marks[mark - 1]),
+                _angle_at_mark(outline, fan.marks[mark]),
+            )
             fan.start[count], fan.end[count], fan.is_unlike[count] = start, end, False
-            _draw(fan, outline, count, start, end, first_level)
+            _draw_wedge(fan, outline, count, start, end, first_level)
             if (
                 count
                 and (bends or fan.is_even[mark - 1])
@@ -320,12 +326,12 @@ def _spread(
 
 
 @inner
-def _put_in(fan: Fan, outline: Outline, marks: int, off: float) -> int:
-    """Put the mark of a corner that lies so far off the middle where it belongs among so many: after corners that are no further
-    on, and before what is even. How many marks more there are: none for one that lies not over the part."""
+def _insert_mark(fan: Fan, outline: Outline, marks: int, off: float) -> int:
+    """Insert the mark of a corner at this angle off the middle into the sorted marks, after equal corners and before an equal
+    even mark. Return 1, or 0 if the corner does not lie over the part."""
     if not outline.low + THIN < off < outline.high - THIN:
         return 0
-    at, mark = marks, _mark(outline, off)
+    at, mark = marks, _mark_at(outline, off)
     while at and (mark < fan.marks[at - 1] or (mark == fan.marks[at - 1] and fan.is_even[at - 1])):
         fan.marks[at], fan.is_even[at] = fan.marks[at - 1], fan.is_even[at - 1]
         at -= 1
@@ -334,29 +340,29 @@ def _put_in(fan: Fan, outline: Outline, marks: int, off: float) -> int:
 
 
 @inner
-def _mark(outline: Outline, off: float) -> float:
-    """Where a bearing lies on a scale from -1 to 1, from one side to the other: as a round part bulges, so that the wedges at its sides
-    are narrow."""
+def _mark_at(outline: Outline, off: float) -> float:
+    """The mark of an angle off the middle, on a scale from -1 to 1 across the part; for a round part the scale makes the wedges
+    at its sides narrow."""
     if outline.is_inside or not outline.is_round:
         return (off - outline.low) / (outline.high - outline.low) * 2 - 1
     return asin(min(max(sin(off) * outline.away_in / outline.radius_in, -1.0), 1.0)) * 2 / pi
 
 
 @inner
-def _off(outline: Outline, mark: float) -> float:
-    """How far off the middle a mark on that scale lies."""
+def _angle_at_mark(outline: Outline, mark: float) -> float:
+    """The angle off the middle of a mark on that scale."""
     if outline.is_inside or not outline.is_round:
         return outline.low + (mark + 1) / 2 * (outline.high - outline.low)
     return asin(min(max(sin(mark * pi / 2) * outline.radius_in / outline.away_in, -1.0), 1.0))
 
 
 @inner
-def _draw(fan: Fan, outline: Outline, wedge: int, start: float, end: float, first_level: int) -> None:
-    """Draw a wedge, and what its ray is left of by the cells."""
+def _draw_wedge(fan: Fan, outline: Outline, wedge: int, start: float, end: float, first_level: int) -> None:
+    """Draw a wedge, and work out what the cells leave in sight of it."""
     turn, wedges = (start + end) / 2, fan.wedges
     wedges.turn[wedge], wedges.wide[wedge] = turn, end - start
     wedges.ways[wedge, 0], wedges.ways[wedge, 1] = cos(outline.bearing + turn), sin(outline.bearing + turn)
-    near, far = _run_over(fan, outline, turn, wedges.ways[wedge])
+    near, far = _run_over_part(fan, outline, turn, wedges.ways[wedge])
     from_in = 0.0 if outline.is_inside else max(near, 0.0)
     to_in = max(far, from_in)
     wedges.from_in[wedge], wedges.to_in[wedge] = from_in, to_in
@@ -365,8 +371,8 @@ def _draw(fan: Fan, outline: Outline, wedge: int, start: float, end: float, firs
 
 
 @inner
-def _run_over(fan: Fan, outline: Outline, turn: float, way: Floats) -> tuple[float, float]:
-    """From where to where a ray runs over the part."""
+def _run_over_part(fan: Fan, outline: Outline, turn: float, way: Floats) -> tuple[float, float]:
+    """The start and end of a ray's run over the part, in inches from the eye."""
     if outline.is_round:
         across, midway = outline.away_in * sin(turn), outline.away_in * cos(turn)
         half = sqrt(max(outline.radius_in * outline.radius_in - across * across, 0.0))
@@ -384,15 +390,15 @@ def _run_over(fan: Fan, outline: Outline, turn: float, way: Floats) -> tuple[flo
 
 
 @inner
-def _draw_finer(fan: Fan, outline: Outline, wedge: int, spare: int, first_level: int) -> None:
-    """Draw a wedge as several, one after another in a spare place, and put them together."""
+def _refine_wedge(fan: Fan, outline: Outline, wedge: int, spare: int, first_level: int) -> None:
+    """Replace a wedge by the sum of several narrower ones, each drawn in the spare place."""
     step, levels = (fan.end[wedge] - fan.start[wedge]) / FINER, fan.lit.shape[1]
     fan.whole[wedge] = 0.0
     for level in range(first_level, levels):
         fan.lit[wedge, level] = 0.0
     for number in range(FINER):
         start = fan.start[wedge] + step * number
-        _draw(fan, outline, spare, start, start + step, first_level)
+        _draw_wedge(fan, outline, spare, start, start + step, first_level)
         fan.whole[wedge] += fan.whole[spare]
         for level in range(first_level, levels):
             fan.lit[wedge, level] += fan.lit[spare, level]
@@ -402,7 +408,7 @@ def _draw_finer(fan: Fan, outline: Outline, wedge: int, spare: int, first_level:
 def _share_left(
     fan: Fan, covered: Bools, count: int, first_level: int, sliver: float, of_unlike: float
 ) -> float:
-    """The share that the wedges leave of a part, if so much is left of those that are to be looked at finer."""
+    """The share of a part in sight by its wedges, if the share `of_unlike` is in sight in those to be refined."""
     levels, whole, shares = len(covered), 0.0, 0.0
     for wedge in range(count):
         whole += fan.whole[wedge]

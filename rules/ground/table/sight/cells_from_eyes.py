@@ -1,4 +1,4 @@
-"""Convex cells as they lie around eyes: how deep places lie in their shadows, bound by bound."""
+"""Convex cells as seen from eyes: how deep places lie in their shadows, measured from each line that bounds a shadow."""
 
 from dataclasses import dataclass
 
@@ -17,9 +17,9 @@ TOUCHES_IN = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class CellsFromEyes:
-    """Cells (c) from eyes (e, 2): which eyes stand outside of which (e, c), the ways to the sides of each as unit
-    arrows (e, c, 2), and how far off the line of each edge an eye is (e, c, v): below 0 before the front of the cell,
-    above 0 before its back."""
+    """Cells (c) as seen from eyes (e, 2): which eyes are outside which cells (e, c), unit vectors to the leftmost and rightmost
+    corner of each (e, c, 2), and the signed distance of an eye from the line of each edge (e, c, v): below 0 for the edges at
+    the front of the cell, above 0 for those at its back."""
 
     cells: Cells
     eyes: Floats
@@ -30,10 +30,10 @@ class CellsFromEyes:
 
     @classmethod
     def of(cls, cells: Cells, eyes: Floats) -> "CellsFromEyes":
-        # From each eye: where the corners lie (e, c, v, 2), and how far the eye is to the outer side of each edge.
+        # The corners relative to each eye (e, c, v, 2), and how far the eye is from each edge.
         corners = cells.corners - eyes[:, None, None]
         off_in = -cross(cells.edges, corners)
-        # The sides of a cell are its corners turned furthest to the left and to the right of its middle.
+        # The corners furthest to the left and to the right of the middle of a cell bound its shadow at the sides.
         middle = corners.sum(axis=2, keepdims=True) / corners.shape[2]
         turn = np.arctan2(cross(middle, corners), (middle * corners).sum(axis=3))
         eye, cell = np.arange(len(eyes))[:, None], np.arange(len(cells.corners))
@@ -44,17 +44,17 @@ class CellsFromEyes:
         return cls(cells, eyes, is_outside, to_left, to_right, off_in)
 
     def between_sides_in(self, places: Floats) -> Floats:
-        """How deep places (e, p, 2), given from each eye, lie between the lines along the sides of cells, (e, c, p):
-        how far from the nearer, below 0 beyond it, inf where the eye is in the cell."""
+        """How deep places (e, p, 2), relative to each eye, lie between the two side lines of the shadows of cells, (e, c, p):
+        the distance from the nearer line, below 0 beyond it, inf where the eye is in the cell."""
         there = places[:, None]
         to_left, to_right = self.to_left[:, :, None], self.to_right[:, :, None]
         deep = np.minimum(cross(to_right, there), cross(there, to_left))
         return np.where(self.is_outside[:, :, None], deep, np.inf)
 
     def depths_in(self, eye: Ints, cell: Ints, places: Floats, spans: Spans) -> tuple[Floats, Floats]:
-        """How deep places (k, 2), each from its eye, lie beyond the front of its cell and before the back of it, drawn
-        larger by the spans (k, z): (k, z) each."""
-        # The front of a cell are the edges that the eye stands before; corners that only repeat are no edges.
+        """How deep places (k, 2), each relative to its eye, lie beyond the front of its cell and before the back of it, both
+        enlarged about the eye by the spans (k, z): (k, z) each."""
+        # The front of a cell are the edges that face the eye; repeated corners make no edges.
         edges = self.cells.edges[cell]
         across = cross(edges, places[:, None])
         off_in = self.off_in[eye, cell]
@@ -66,8 +66,8 @@ class CellsFromEyes:
         return beyond, _least(across, np.where(back, off_in, 0.0), back, spans.most)
 
     def runs_in(self, eye: Ints, cell: Ints, ways: Floats) -> tuple[Floats, Floats]:
-        """From where to where, in inches from the eye, lines drawn that way (k, 2), each one long, run in cells (k,);
-        the second is no larger than the first where a line misses."""
+        """Where lines from the eye in these directions (unit vectors, (k, 2)) enter and leave cells (k,), in inches from the eye;
+        the exit is no larger than the entry where a line misses."""
         edges, off_in = self.cells.edges[cell], self.off_in[eye, cell]
         inwards = cross(edges, ways[:, None])
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -78,19 +78,19 @@ class CellsFromEyes:
         return np.maximum(entry, 0.0), exit_
 
     def of_eyes(self, eye: Ints) -> "CellsFromEyes":
-        """As they lie around some of the eyes."""
+        """The cells as seen from some of the eyes."""
         sides = self.to_left[eye], self.to_right[eye]
         return CellsFromEyes(self.cells, self.eyes[eye], self.is_outside[eye], *sides, self.off_in[eye])
 
 
 def _least(across: Floats, off_in: Floats, counts: Bools, times: Floats) -> Floats:
-    """The least depth (k, z) over the edges (k, v) that count, drawn so many times (k, z) as far out."""
+    """The least depth (k, z) behind the edges (k, v) that count, each enlarged about the eye this many `times` (k, z)."""
     depths = np.full(
         times.shape, np.inf
     )  # edge by edge, since few edges of many columns are quicker than a cube
     for edge in range(across.shape[1]):
         off = off_in[:, edge, None]
-        # An edge through the eye itself stays where it is, even if drawn out without end (0 times inf).
+        # An edge through the eye itself stays where it is, even if enlarged without end (0 times inf).
         out = np.multiply(times, off, out=np.zeros(times.shape), where=off != 0)
         np.minimum(depths, across[:, edge, None] + out, out=depths, where=counts[:, edge, None])
     return depths

@@ -1,12 +1,12 @@
-"""Lines of sight with doubt counted against them, by the very same functions, compiled.
+"""The functions of `doubtful_lines`, compiled.
 
-Import it where so many lines are asked for that it pays: the compiler takes longer to load than most questions to answer.
+Import this module only where enough lines are asked for: loading the compiler takes longer than answering most questions.
 """
 
 from rules.ground.table.kernels import inner, kernel, subkernel
 from rules.ground.table.sight import doubtful_lines
 
-# Told to numba of these, which go on being plain Python, the compiler finds them wherever `open_lines` names them.
+# Registered with numba, these functions stay plain Python, and the compiler finds them where `open_lines` calls them.
 inner(doubtful_lines.gap_to_edge_in)
 inner(doubtful_lines.cross_edges)
 inner(doubtful_lines.shared_stretches)

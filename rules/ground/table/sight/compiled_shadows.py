@@ -1,7 +1,7 @@
 """Shadows cast over many footprints and swept with rays, compiled: what `shadows` and `swept_parts` do with arrays.
 
-Every sum is that of the arrays, in their order, so that the answers are the same to the last bit. Import it where a field
-is asked for, not before: the compiler takes longer to load than a single look.
+Sums are added up in the same order as there, so that the answers are the same to the last bit. Import this module only for
+a field: loading the compiler takes longer than answering a single view.
 """
 
 from math import inf
@@ -17,7 +17,7 @@ from rules.ground.table.sight.looking_past import FAR_APART_IN
 from rules.ground.table.sight.part_shadows import span
 
 _ROOM = 1024
-"""For so many shadows there is room at first."""
+"""The number of shadows that the arrays have room for at first."""
 
 
 @kernel
@@ -34,7 +34,8 @@ def cast(
     tops_in: Floats,
     slices_in: Floats,
 ) -> tuple[Ints, Ints, Ints, Bools, Bools, Bools]:
-    """Which shadows fall on a part: eye, cell and part (k,), whether tall (k,), what they cover and what they cut (k, z)."""
+    """The shadows that fall on parts: eye, cell and part (k,), whether the shadow is tall (k,), and which slices it covers and
+    which it cuts (k, z)."""
     levels = slices_in.shape[1]
     room, count = _ROOM, 0
     places, is_tall = np.empty((3, room), np.int64), np.empty(room, np.bool_)
@@ -89,7 +90,7 @@ def _depth(
     top_in: float,
     z_in: float,
 ) -> float:
-    """How deep a place lies in the shadow of a cell level with a slice, -inf where it throws none there."""
+    """How deep a place lies in the shadow of a cell at the height of a slice, -inf where there is no shadow."""
     least, most = span(eye_in, top_in, z_in)
     if not most > 0:
         return -inf
@@ -108,7 +109,7 @@ def _depth(
 def unlike(
     lit: Floats, whole: Floats, pair: Ints, goes_on: Bools, at_corners: Bools, by: float, thin: float
 ) -> Bools:
-    """Which wedges see another share of their ray than the next to them, as `Rays.unlike` has it."""
+    """Which wedges differ from a neighbour in the share in sight, as `Rays.unlike`."""
     found = np.zeros(len(pair), np.bool_)
     for ray in range(1, len(pair)):
         is_asked = goes_on[ray] or (at_corners[pair[ray]] and pair[ray] == pair[ray - 1])
@@ -119,7 +120,7 @@ def unlike(
 
 @inner
 def are_unlike(lit: Floats, whole: Floats, ray: int, first_level: int, by: float, thin: float) -> bool:
-    """Whether a wedge sees another share of its ray than the one before, from this level up."""
+    """Whether a wedge differs from the one before in the share in sight, in any slice from this level up."""
     one, other = max(whole[ray - 1], thin), max(whole[ray], thin)
     for level in range(first_level, lit.shape[1]):
         if abs(lit[ray, level] / other - lit[ray - 1, level] / one) > by:
@@ -128,8 +129,8 @@ def are_unlike(lit: Floats, whole: Floats, ray: int, first_level: int, by: float
 
 
 class Wedges(NamedTuple):
-    """Wedges (r,) over the parts of pairs: each of a `pair`, its ray so far off the middle and that way, from where to where
-    over the part, and so `wide`."""
+    """Wedges (r,) over parts. For each: its `pair` of eye and part, the angle of its ray off the middle of the part, the unit
+    vector of the ray (r, 2), the start and end of its run over the part in inches, and the angular width."""
 
     pair: Ints
     turn: Floats
@@ -140,9 +141,9 @@ class Wedges(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """Cells as they lie before the parts of pairs (s,), `first` to `last` of each: from where to where off the middle of
-    the part (k,), which `cell` it is, how far out its shadow reaches (k, z), how it is looked past and of which body it is.
-    `eye` (s,), `edges` and `off_in` are those of the pairs and of all cells."""
+    """Rows (k,) of cells whose shadows may cut the parts of pairs (s,), `first` to `last` for each pair. For each row: the angles
+    `low` and `high` off the middle of the part between which the cell lies, its number, the span of its shadow (k, z), how it is
+    looked past (k, 4) and its body. `eye` (s,) is that of each pair; `edges` and `off_in` are those of all cells."""
 
     first: Ints
     last: Ints
@@ -159,8 +160,8 @@ class Rows(NamedTuple):
 
 
 class Runs(NamedTuple):
-    """The runs of a ray in cells: of which row each is, from where to where, and whether it goes on from the one before; as
-    they are joined, and where they hide the ray."""
+    """Scratch space for the runs of one ray in cells: the row of each, where it begins and ends, whether it continues the run
+    before; begin and end once continued runs are joined; and the stretches of the ray that they hide."""
 
     rows: Ints
     nears: Floats
@@ -174,7 +175,7 @@ class Runs(NamedTuple):
 
 @kernel
 def lit_by_wedges(wedges: Wedges, rows: Rows) -> Floats:
-    """Twice the area of the part in each wedge that the cells of its pair leave in sight (r, z)."""
+    """Twice the area of the part in each wedge that stays in sight past the cells of its pair (r, z)."""
     lit = np.empty((len(wedges.pair), rows.least.shape[1]))
     longest = 0
     for which in range(len(rows.first)):
@@ -194,22 +195,22 @@ def room_for_runs(longest: int) -> Runs:
 
 @inner
 def light(wedges: Wedges, rows: Rows, runs: Runs, ray: int, first_level: int, lit: Floats) -> None:
-    """Tell what the cells leave in sight of a wedge, from this level up."""
-    met = _meet(wedges, rows, runs, ray)
-    goes_on = _follow(met, runs.rows, runs.nears, runs.fars, rows.past, rows.body, runs.follows)
+    """Write into `lit` what stays in sight of a wedge, for slices from this level up."""
+    met = _write_cells_met(wedges, rows, runs, ray)
+    goes_on = _mark_continued(met, runs.rows, runs.nears, runs.fars, rows.past, rows.body, runs.follows)
     for level in range(first_level, lit.shape[1]):
-        lit[ray, level] = _left(wedges, rows, runs, ray, level, met, goes_on) * wedges.wide[ray]
+        lit[ray, level] = _area_in_sight(wedges, rows, runs, ray, level, met, goes_on) * wedges.wide[ray]
 
 
 @inner
-def _meet(wedges: Wedges, rows: Rows, runs: Runs, ray: int) -> int:
-    """Note where a ray runs in cells, those of one body side by side and in their order, and how many they are."""
+def _write_cells_met(wedges: Wedges, rows: Rows, runs: Runs, ray: int) -> int:
+    """Write the runs of a ray in cells, sorted by body and by distance; return how many there are."""
     which, met = wedges.pair[ray], 0
     for row in range(rows.first[which], rows.last[which]):
         if not rows.low[row] < wedges.turn[ray] < rows.high[row]:
             continue
         cell = rows.cell[row]
-        near, far = _run(rows.edges[cell], rows.off_in[rows.eye[which], cell], wedges.ways[ray])
+        near, far = _run_in_cell(rows.edges[cell], rows.off_in[rows.eye[which], cell], wedges.ways[ray])
         if not (far > near + TOUCHES_IN and near < wedges.to_in[ray]):
             continue
         place, body = met, rows.body[row]
@@ -226,19 +227,21 @@ def _meet(wedges: Wedges, rows: Rows, runs: Runs, ray: int) -> int:
 
 
 @inner
-def _left(wedges: Wedges, rows: Rows, runs: Runs, ray: int, level: int, met: int, goes_on: bool) -> float:
-    """What the cells leave of a ray level with a slice."""
+def _area_in_sight(
+    wedges: Wedges, rows: Rows, runs: Runs, ray: int, level: int, met: int, goes_on: bool
+) -> float:
+    """Twice the area in sight of a wedge of width 1 at the height of a slice."""
     begins, leaves = runs.nears, runs.fars
     if goes_on:
         begins, leaves = runs.joined_near, runs.joined_far
-        _join(
+        _join_runs(
             met, runs.rows, runs.nears, runs.fars, rows.least, rows.most, level, runs.follows, begins, leaves
         )
     levels, starts, ends, count = rows.least.shape[1], runs.starts, runs.ends, 0
     from_in, to_in = wedges.from_in[ray], wedges.to_in[ray]
     for place in range(met):
         row, is_head = runs.rows[place], levels > 1 and level == levels - 1
-        start, end = _hidden(
+        start, end = _hidden_stretch(
             begins[place],
             leaves[place],
             rows.past[row],
@@ -264,8 +267,8 @@ def _left(wedges: Wedges, rows: Rows, runs: Runs, ray: int, level: int, met: int
 
 
 @inner
-def _run(edges: Floats, off_in: Floats, way: Floats) -> tuple[float, float]:
-    """From where to where a line runs in a cell, as `CellsFromEyes.runs_in` has it."""
+def _run_in_cell(edges: Floats, off_in: Floats, way: Floats) -> tuple[float, float]:
+    """Where a line enters and leaves a cell, as `CellsFromEyes.runs_in`."""
     entry, leaves = 0.0, inf
     for edge in range(len(edges)):
         inwards = edges[edge, 0] * way[1] - edges[edge, 1] * way[0]
@@ -279,10 +282,10 @@ def _run(edges: Floats, off_in: Floats, way: Floats) -> tuple[float, float]:
 
 
 @inner
-def _follow(
+def _mark_continued(
     met: int, rows: Ints, nears: Floats, fars: Floats, past: Floats, body: Ints, follows: Bools
 ) -> bool:
-    """Whether any run goes on from one before it in the same body; `follows` tells which."""
+    """Whether any run continues one before it in the same body; `follows` tells which."""
     goes_on, reached = False, -inf
     for place in range(met):
         row = rows[place]
@@ -299,7 +302,7 @@ def _follow(
 
 
 @inner
-def _join(
+def _join_runs(
     met: int,
     rows: Ints,
     nears: Floats,
@@ -311,7 +314,7 @@ def _join(
     near: Floats,
     far: Floats,
 ) -> None:
-    """The runs made one where each goes on from the run before it, as `looking_past.joined` has it."""
+    """Join runs that continue the run before them, as `looking_past.joined`."""
     begin = 0
     for place in range(met):
         row, before = rows[place], rows[place - 1]
@@ -326,10 +329,10 @@ def _join(
 
 
 @inner
-def _hidden(
+def _hidden_stretch(
     near: float, far: float, past: Floats, is_head: bool, least: float, most: float
 ) -> tuple[float, float]:
-    """From where to where a thing hides a line, as `looking_past.hidden_on_line` has it."""
+    """The start and end of the stretch of a line that a cell hides, as `looking_past.hidden_on_line`."""
     depth, at_eye, at_target = past[0], past[1], past[3] if is_head else past[2]
     is_below = most == inf
     if at_eye < 0:

@@ -1,4 +1,4 @@
-"""Areas cut into convex cells, side by side in arrays."""
+"""Areas cut into convex cells, held in arrays."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Cells:
     """The convex cells of some areas: together they cover each of them, and overlap nowhere.
 
     `corners` (c, v, 2) run anticlockwise where y is up, in inches; a cell of fewer corners repeats its first.
-    `owner` (c,) counts into the areas and rises.
+    `owner` (c,) is the number of the area of each cell, in rising order.
     """
 
     corners: Floats
@@ -34,25 +34,25 @@ class Cells:
         return cls(np.concatenate([np.empty((0, most, 2)), *corners]), owner)
 
     def __add__(self, other: "Cells") -> "Cells":
-        """These cells and others, whose owners are counted on."""
+        """These cells and others, whose owners must already count on from those of these."""
         most = max(self.corners.shape[1], other.corners.shape[1])
         corners = [_with_corners(cells.corners, most) for cells in (self, other)]
         return Cells(np.concatenate(corners), np.concatenate([self.owner, other.owner]))
 
     @cached_property
     def edges(self) -> Floats:
-        """The ways from each corner to the next as unit arrows (c, v, 2), of no length where corners repeat."""
+        """Unit vectors from each corner to the next (c, v, 2), 0 where corners repeat."""
         return unit_vectors(np.roll(self.corners, -1, axis=1) - self.corners)
 
     @cached_property
     def are_edges(self) -> Bools:
-        """Which of the ways are edges (c, v): where corners repeat there is none."""
+        """Which of these vectors are edges (c, v): none where corners repeat."""
         are_edges: Bools = np.any(self.edges, axis=2)
         return are_edges
 
 
 def _with_corners(corners: Floats, most: int) -> Floats:
-    """Corners (c, v, 2) as so many: the first repeats."""
+    """Corners (c, v, 2) padded to this number by repeating the first."""
     more = np.repeat(corners[:, :1], most - corners.shape[1], axis=1)
     return np.concatenate([corners, more], axis=1)
 
@@ -64,7 +64,7 @@ def _rings(area: BaseGeometry) -> list[Floats]:
 
 
 def _convex(part: BaseGeometry) -> list[BaseGeometry]:
-    """A polygon in convex cells: its triangles, each put together with the first it may be."""
+    """A polygon cut into convex cells: its triangles, each merged with the first cell that stays convex."""
     if _is_convex(np.array([part]))[0]:
         return [part.convex_hull]
     cells: list[BaseGeometry] = []

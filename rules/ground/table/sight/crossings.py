@@ -1,8 +1,8 @@
-"""What a line of sight on a table crosses, in order, how deep, and how nearly it misses.
+"""The areas that a line of sight on a table crosses, in order, how deep, and whether the call is close.
 
 The line runs from spot to spot. It crosses an area where it runs through the inside; a line that only
-touches a corner or runs along an edge does not. Both ways it crosses the same. All of it is decided in
-whole numbers (see rules.ground.table.outlines); only depths and distances are rounded.
+touches a corner or runs along an edge does not. The answer is the same in both directions. It is decided
+in whole numbers (see rules.ground.table.outlines); only depths and distances are rounded.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,26 +17,26 @@ from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.outlines import FINE_IN, Outlines, on_fine_lattice
 
 Span = tuple[float, float]
-"""From where to where on a line, in inches from the viewer."""
+"""The start and end of a stretch of a line, in inches from the viewer."""
 
 ROUNDING_IN = 1e-9
-"""What a span may be longer or shorter from adding up."""
+"""How much rounding may change the length of a span."""
 
 AT_RIM_IN = 2 * HAIR_IN
-"""How near the edge of an area an end inside it stands on its rim: a hair forward and a hair aside would take it off."""
+"""An end of a line inside an area and this near to its edge is on its rim: `HAIR_IN` forward and aside could take it off."""
 
 AT_END_IN = 1.0
-"""How far from an end that stands on the rim of an area a line a hair beside may come into it: at half a degree."""
+"""How far from an end on the rim of an area a line `HAIR_IN` beside it may enter the area: at an angle of half a degree."""
 
 
 @dataclass(frozen=True)
 class Crossing:
-    """How a line of so many inches crosses one area: piece or base.
+    """How a line of sight crosses one area (terrain piece or base).
 
-    `on_line` are the spans inside the area on the line drawn on without end, nearest first; `beside` are
-    those on the two lines a hair to its left and right, from which it shows how close the call is. `on_rim` tells
-    whether the viewer, and whether the target, stands on the very edge of the area, or inside and next to it: all of
-    these are on it, and no hair takes them off.
+    `on_line` are the spans inside the area of the line extended in both directions, nearest first; `beside` are those of the
+    two lines `HAIR_IN` to its left and right, which tell whether the call is close. `on_rim` tells whether the viewer, and
+    whether the target, stands on the edge of the area, or inside and next to it: they count as on it, however they shift by
+    `HAIR_IN`.
     """
 
     id: str
@@ -47,7 +47,7 @@ class Crossing:
 
     @cached_property
     def spans(self) -> tuple[Span, ...]:
-        """From where to where the line runs inside; none if it only comes within a hair."""
+        """The spans between viewer and target inside the area; none if the line only comes within `HAIR_IN` of it."""
         return tuple(_clipped(self.on_line, 0.0, self.length_in))
 
     @property
@@ -56,12 +56,12 @@ class Crossing:
 
     @property
     def entry_in(self) -> float:
-        """How far from the viewer it enters; 0 if the viewer is inside."""
+        """How far from the viewer the line enters; 0 if the viewer is inside."""
         return self.spans[0][0] if self.spans else self.length_in
 
     @property
     def exit_in(self) -> float:
-        """How far from the viewer it leaves for the last time; the whole length if the target is inside."""
+        """How far from the viewer the line leaves for the last time; the whole length if the target is inside."""
         return self.spans[-1][1] if self.spans else self.length_in
 
     @cached_property
@@ -70,15 +70,15 @@ class Crossing:
         return sum(end - start for start, end in self.spans)
 
     def hides(self, see_into_in: float = 0.0) -> bool:
-        """Whether what is behind, or further in than so many inches, is hidden.
+        """Whether the area hides the target.
 
-        Nothing is seen through the area. Into it, within it and out of it a line may run as many
-        inches as given, 0 for a solid thing and inf for one that only hides what is behind.
+        No line is open right through the area. Into it, within it or out of it a line may run `see_into_in` inches: 0 for a
+        solid area, inf for an area that only hides what is behind it.
         """
         return _hides(self.on_line, (0.0, self.length_in), (0.0, self.length_in), see_into_in)
 
     def is_close_call(self, see_into_in: float = 0.0) -> bool:
-        """Whether the answer of `hides` would be the other if viewer or target stood a hair elsewhere."""
+        """Whether the answer of `hides` would change if viewer or target were moved by `HAIR_IN`."""
         verdict = self.hides(see_into_in)
         for longer in (-HAIR_IN, 0.0, HAIR_IN):
             line = -longer, self.length_in + longer
@@ -96,23 +96,22 @@ class Crossing:
 
 
 def crossings(outlines: Outlines, viewer: Spot, target: Spot) -> tuple[Crossing, ...]:
-    """Every area the line crosses or comes within a hair of, nearest entry first."""
+    """All areas that the line crosses or comes within `HAIR_IN` of, nearest entry first."""
     near, far = on_fine_lattice([viewer, target])
     is_turned = tuple(near) > tuple(far)
     found = _crossed(outlines, far, near) if is_turned else _crossed(outlines, near, far)
     if is_turned:
-        found = (_turned(crossing) for crossing in found)
-    touched = (crossing for crossing in found if _is_near(crossing))
+        found = (_reversed(crossing) for crossing in found)
+    touched = (crossing for crossing in found if _comes_near(crossing))
     return tuple(sorted(touched, key=lambda crossing: (crossing.entry_in, crossing.exit_in)))
 
 
 def hiding(
     outlines: Outlines, viewer: Spot, target: Spot, see_into_in: Mapping[str, float]
 ) -> tuple[Crossing, ...]:
-    """The areas that hide the target from the viewer, nearest first; none if he sees it.
+    """The areas that hide the target from the viewer, nearest first; none if the viewer sees it.
 
-    `see_into_in` gives for each area that can hide anything how far one sees into it; areas left out
-    hide nothing.
+    `see_into_in` gives for each area that can block sight how far a line may run into it; other areas hide nothing.
     """
     return tuple(
         crossing
@@ -160,7 +159,7 @@ def _crossed(outlines: Outlines, start: Floats, end: Floats) -> Iterator[Crossin
 
 
 def _areas_at_ends(owner: Ints, starts: Floats, ends: Floats, along: Floats) -> tuple[dict[int, float], ...]:
-    """For either end of a line along, the areas with an edge so near that it may be on their rim: how far off, 0 on the edge."""
+    """For each end of a line, the areas with an edge so near that the end may be on their rim, with the gap, 0 on the edge."""
     found: tuple[dict[int, float], ...] = {}, {}
     edges, starts_from = (ends - starts).T, np.stack([starts.T, starts.T - along[:, None]])
     across = starts_from[:, 0] * edges[1] - starts_from[:, 1] * edges[0]
@@ -178,15 +177,15 @@ def _areas_at_ends(owner: Ints, starts: Floats, ends: Floats, along: Floats) -> 
 
 
 def _is_on_rim(on_line: Sequence[Span], at_in: float, gap_in: float | None) -> bool:
-    """Whether an end of a line is on the edge of an area, or inside it and so near to it."""
+    """Whether an end of a line is on the edge of an area, or inside with an edge this near (None: no edge near)."""
     if gap_in is None:
         return False
     return gap_in == 0.0 or any(start <= at_in <= end for start, end in on_line)
 
 
 def _met_at(along: Floats, starts: Floats, ends: Floats, shift: Floats) -> Floats:
-    """Where on a line from (0, 0) along, or beside it, each edge is met, from 0 to 1. On the line itself 0
-    and 1 are exact: which side of the edge its two ends lie on are whole numbers."""
+    """Where each edge is met, from 0 to 1, on the line from (0, 0) along, or on one beside it. On the line itself 0 and 1 are
+    exact, since the side of the edge on which each end lies is a whole number."""
     edges = ends - starts
     first = cross(edges, -starts)
     on_line = first / (first - cross(edges, along - starts))
@@ -209,7 +208,7 @@ def _clipped(spans: tuple[Span, ...] | list[Span], least: float, most: float) ->
 
 
 def _hides(spans: tuple[Span, ...], line: Span, within: Span, see_into_in: float) -> bool:
-    """Whether a line runs through an area that it enters and leaves within these bounds, or too far in it."""
+    """Whether a line both enters and leaves the area within these bounds, or runs too far in it."""
     depth = 0.0
     for start, end in _clipped(spans, *line):
         if start > within[0] and end < within[1]:
@@ -218,7 +217,7 @@ def _hides(spans: tuple[Span, ...], line: Span, within: Span, see_into_in: float
     return depth > see_into_in + ROUNDING_IN
 
 
-def _turned(crossing: Crossing) -> Crossing:
+def _reversed(crossing: Crossing) -> Crossing:
     def mirrored(spans: tuple[Span, ...]) -> tuple[Span, ...]:
         return tuple((crossing.length_in - end, crossing.length_in - start) for start, end in reversed(spans))
 
@@ -227,6 +226,6 @@ def _turned(crossing: Crossing) -> Crossing:
     return Crossing(crossing.id, crossing.length_in, mirrored(crossing.on_line), beside, (far, near))
 
 
-def _is_near(crossing: Crossing) -> bool:
+def _comes_near(crossing: Crossing) -> bool:
     most = crossing.length_in + HAIR_IN
     return any(next(_clipped(spans, -HAIR_IN, most), None) for spans in (crossing.on_line, *crossing.beside))

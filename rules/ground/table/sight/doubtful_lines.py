@@ -1,8 +1,7 @@
-"""Lines of sight with doubt counted against them, many at once, edge by edge as in crossings: plain Python for some lines,
-compiled for very many.
+"""Lines of sight that are open beyond doubt, many at once: plain Python for a few lines, compiled for many.
 
-A line is open if no area hides the target, nor would if viewer or target stood a hair elsewhere: what `hides` and
-`is_close_call` say of every crossing.
+A line is open beyond doubt if no area hides the target, and none would if viewer or target were moved by `HAIR_IN`: what
+`Crossing.hides` and `Crossing.is_close_call` say of every area. Close calls count against the viewer.
 """
 
 from math import hypot
@@ -25,9 +24,9 @@ def open_lines(
     lengths: Floats,
     left_out: Bools,
 ) -> Bools:
-    """Which of the targets (n, 2) are seen beyond doubt, all on the fine lattice, so many steps away.
+    """Which of the targets (n, 2) are seen beyond doubt; all places and `lengths` are in units of the fine lattice.
 
-    The edges of area k are first[k] to first[k + 1]; `left_out` (n, k) tells which areas a target is looked at past.
+    The edges of area k are first[k] to first[k + 1]; `left_out` (n, k) tells which areas do not count for a target.
     """
     found = np.ones(len(targets), np.bool_)
     most = 1
@@ -64,7 +63,7 @@ def hides(
     counts: Ints,
     shared: Floats,
 ) -> bool:
-    """Whether an area hides the target, or would if one stood a hair elsewhere."""
+    """Whether an area hides the target, or would if viewer or target were moved by `HAIR_IN`."""
     if length == 0.0:
         return False
     is_turned = viewer[0] > target[0] or (viewer[0] == target[0] and viewer[1] > target[1])
@@ -95,10 +94,10 @@ def hides(
 def cross_edges(
     starts: Floats, ends: Floats, here: Floats, there: Floats, length: float, met: Floats, counts: Ints
 ) -> tuple[float, float]:
-    """Note how far along a line it crosses the edges of an area, and return how far off them it begins and ends, in inches.
+    """Write where a line crosses the edges of an area into `met`; return the gaps of both its ends to the nearest edge, in inches.
 
-    It is noted four times, each with its count: where the line itself counts with what lies on one side of it, where it
-    counts with the other, and for the lines a hair to either side.
+    There are four rows, each with its count: for the line itself with corners on it counted as right of it, the same with
+    them counted as left of it, and for the lines `HAIR_IN` to either side.
     """
     along_x, along_y = there[0] - here[0], there[1] - here[1]
     squared, a_hair = along_x * along_x + along_y * along_y, HAIR_IN / FINE_IN * length
@@ -133,7 +132,7 @@ def cross_edges(
 
 
 def gap_to_edge_in(x: float, y: float, along_x: float, along_y: float) -> float:
-    """How far off an edge a spot lies from which it starts at (x, y) and runs along so; 0 on it."""
+    """The gap in inches between a spot and the edge that starts at (x, y) from it and runs along this vector; 0 on the edge."""
     to_x, to_y = x + along_x, y + along_y
     if x * to_y - y * to_x == 0 and x * to_x + y * to_y <= 0:
         return 0.0
@@ -143,7 +142,7 @@ def gap_to_edge_in(x: float, y: float, along_x: float, along_y: float) -> float:
 
 
 def shared_stretches(some: Floats, others: Floats, shared: Floats) -> int:
-    """Fill in what spans have in common with others; how many ends that makes."""
+    """Write the stretches that two lists of spans share into `shared`; return how many numbers that makes, two a stretch."""
     count = 0
     for one in range(0, len(some), 2):
         for other in range(0, len(others), 2):
@@ -164,7 +163,7 @@ def runs_through(
     before: float,
     see_into_in: float,
 ) -> bool:
-    """Whether a line runs through an area that it enters and leaves within these bounds, or too far in it."""
+    """Whether a line both enters and leaves the area within these bounds, or runs too far in it."""
     depth = 0.0
     for k in range(0, len(spans), 2):
         at = len(spans) - 2 - k if is_turned else k

@@ -1,7 +1,8 @@
-"""What one viewer sees of many spots of a table at once: the answers of tabletop_sight, the hot way.
+"""The spots of a table that one viewer sees, many at once, with the same answers as `crossings.hiding`.
 
-The spots are sorted by bearing, so that those behind one edge lie side by side; which side of the edge
-each lies on is then a whole number. Spots whose line runs along an edge are asked one by one.
+This is an angular sweep round the viewer: the spots are sorted by bearing, so that those behind one edge are consecutive;
+the side of the edge on which each lies is then the sign of a whole number. Spots whose line runs along an edge are left to
+`hiding`, one by one.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +20,7 @@ from rules.ground.table.sight.crossings import ROUNDING_IN, hiding
 from rules.ground.table.sight.doubtful_lines import open_lines
 
 PLAIN_EDGES = PlainWork(200_000)
-"""Past so many edges plain Python follows lines in doubt in the time in which what is compiled is loaded."""
+"""The number of edges that plain Python checks lines against in the time that loading the compiled functions takes."""
 
 _NEAR_RAD = 1e-9
 
@@ -32,23 +33,23 @@ def seen_spots(
 ) -> Bools:
     """Which of the spots (n,) the viewer sees: those that no area hides.
 
-    `see_into_in` gives for each area that can hide anything how far one sees into it, within it and out
-    of it: 0 for a solid thing, inf for what only hides what is behind. Areas left out hide nothing. Spots
-    are best given as an array (n, 2) in inches.
+    `see_into_in` gives for each area that can block sight how far a line may run into it, within it or out
+    of it: 0 for a solid area, inf for an area that only hides what is behind it. Other areas hide nothing.
+    Spots are best given as an array (n, 2) in inches.
 
     Raises:
         BadInput: if a depth is below 0.
     """
-    return Around.of(viewer, spots).seen(outlines, see_into_in)
+    return SpotsAround.of(viewer, spots).seen(outlines, see_into_in)
 
 
 @dataclass(frozen=True, eq=False)
-class Around:
-    """Spots as they lie around a viewer, to be looked at past several things.
+class SpotsAround:
+    """Spots sorted by their bearings from a viewer, to be looked at past several sets of outlines.
 
-    `spots` (n,) are those that lie elsewhere than he does, by their places among all whose gaps to him are `gaps_in`.
-    They lie so far off as `offsets` (n, 2) say, on the fine lattice. `turned` (2n,) has them by their bearings twice, one
-    turn after the other, and `bearings` (2n,) are these.
+    `gaps_in` has the distances of all spots. `spots` (n,) are the numbers of those not at the viewer's own place, and
+    `offsets` (n, 2) are these relative to the viewer, on the fine lattice. `turned` (2n,) lists them by bearing, twice, for
+    two full turns, and `bearings` (2n,) has their bearings, those of the second turn 2 pi larger.
     """
 
     viewer: Spot
@@ -59,7 +60,7 @@ class Around:
     bearings: Floats
 
     @classmethod
-    def of(cls, viewer: Spot, spots: Iterable[Spot] | Floats) -> "Around":
+    def of(cls, viewer: Spot, spots: Iterable[Spot] | Floats) -> "SpotsAround":
         offsets = on_fine_lattice(spots) - on_fine_lattice([viewer])[0]
         gaps_in = np.hypot(offsets[:, 0], offsets[:, 1]) * FINE_IN
         elsewhere = np.flatnonzero(gaps_in > 0)
@@ -70,7 +71,7 @@ class Around:
         return cls(viewer, gaps_in, elsewhere, offsets, np.concatenate([order, order]), twice)
 
     def seen(self, outlines: Outlines, see_into_in: Mapping[str, float]) -> Bools:
-        """Which of all the spots the viewer sees past these outlines, as `seen_spots` tells it."""
+        """Which of all the spots the viewer sees past these outlines, as `seen_spots`."""
         for name, depth_in in see_into_in.items():
             if not depth_in >= 0:
                 raise BadInput(f"see_into_in[{name}]", depth_in, "a depth of 0 inches or more")
@@ -93,8 +94,8 @@ class Around:
 def open_spots(
     outlines: Outlines, viewer: Spot, spots: Floats, see_into_in: Mapping[str, float], left_out: Bools
 ) -> Bools:
-    """Which of the spots (n, 2) the viewer sees beyond doubt: not one area hides a spot, nor would if viewer or spot were
-    a hair elsewhere. `left_out` (n, ids) tells which areas a spot is looked at past.
+    """Which of the spots (n, 2) the viewer sees beyond doubt: no area hides the spot, and none would if viewer or spot were
+    moved by `HAIR_IN`. `left_out` (n, ids) tells which areas do not count for a spot.
     """
     here, targets = on_fine_lattice([viewer])[0], on_fine_lattice(spots)
     lengths = np.array([hypot(*along) for along in (targets - here).tolist()])
@@ -110,13 +111,13 @@ def open_spots(
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """The edges as the viewer has them around him, beside the targets, in whole numbers.
+    """The edges relative to the viewer, in whole numbers, and the targets.
 
-    `turn` is twice the area he spans with an edge: above 0 where a line to a target leaves the piece
-    there, below 0 where it enters, 0 where he looks along the edge.
+    `turn` is the cross product of the ends of an edge: above 0 where a line of sight leaves the piece
+    there, below 0 where it enters, 0 where the viewer looks along the edge.
     """
 
-    around: Around
+    around: SpotsAround
     outlines: Outlines
     starts: Floats
     ends: Floats
@@ -132,10 +133,10 @@ class _View:
 
 
 @dataclass(frozen=True, slots=True)
-class _Met:
-    """Pairs of an edge and a target whose line, drawn on without end, crosses it.
+class _EdgeCrossings:
+    """Pairs of an edge and a target where the ray from the viewer through the target crosses the edge.
 
-    `side` is on which side of the edge the target lies, on the scale of `turn`.
+    `side` is the cross product that tells on which side of the edge the target lies, on the scale of `turn`.
     """
 
     edge: Ints
@@ -144,14 +145,14 @@ class _Met:
 
 
 def _hidden(view: _View, inside: Bools, see_into_in: Floats) -> Bools:
-    """Where the viewer stands outside a piece, the first edge by which a line leaves it hides the target,
-    and so does one by which it enters too far before the target. Pieces round the viewer are counted out."""
+    """Which targets are hidden. A piece that the viewer is outside hides the targets beyond the first edge where the line
+    leaves it, and those too far beyond an edge where the line enters. Pieces that the viewer is in go to `_hidden_around`."""
     owner = view.outlines.owner
     on_edge = np.unique(owner[(view.turn == 0) & ((view.starts * view.ends).sum(axis=1) <= 0)])
     around = inside.copy()
     around[on_edge] = True
     leaves, limit_in = view.turn > 0, see_into_in[owner]
-    met = _met(view, np.where(leaves, limit_in > 0, limit_in < inf) | around[owner])
+    met = _edge_crossings(view, np.where(leaves, limit_in > 0, limit_in < inf) | around[owner])
     is_before = (met.side < 0) == leaves[met.edge]
     is_before &= met.side != 0
     hides = (leaves | (limit_in == 0)) & ~around[owner]
@@ -165,13 +166,15 @@ def _hidden(view: _View, inside: Bools, see_into_in: Floats) -> Bools:
         hidden[target[beyond_in > limit_in[edge] + ROUNDING_IN]] = True
     for piece in np.nonzero(around)[0]:
         kept = owner[met.edge] == piece
-        ours = _Met(met.edge[kept], met.target[kept], met.side[kept])
+        ours = _EdgeCrossings(met.edge[kept], met.target[kept], met.side[kept])
         hidden |= _hidden_around(view, ours, is_before[kept], piece in on_edge, see_into_in[piece])
     return hidden
 
 
-def _hidden_around(view: _View, met: _Met, is_before: Bools, is_on_edge: bool, see_into_in: float) -> Bools:
-    """What a piece round the viewer hides. From its edge he looks in or out, as the line goes."""
+def _hidden_around(
+    view: _View, met: _EdgeCrossings, is_before: Bools, is_on_edge: bool, see_into_in: float
+) -> Bools:
+    """The targets that a piece with the viewer inside it or on its edge hides, by counting entries and exits along each line."""
     size = len(view.targets)
     sign = np.sign(view.turn[met.edge])
     starts_inside = np.bincount(met.target, sign, size) if is_on_edge else np.ones(size)
@@ -185,11 +188,11 @@ def _hidden_around(view: _View, met: _Met, is_before: Bools, is_on_edge: bool, s
     return hidden
 
 
-def _met(view: _View, counting: Bools) -> _Met:
-    """The pairs for those edges that count.
+def _edge_crossings(view: _View, counting: Bools) -> _EdgeCrossings:
+    """The crossings of rays with the edges in `counting`.
 
-    A line through a corner crosses there if it enters by both edges of the corner, or leaves by both;
-    the second of the two then counts. A corner that it only touches it does not cross.
+    A ray through a corner crosses there if it enters by both edges of the corner, or leaves by both;
+    the second of the two then counts. A ray that only touches a corner does not cross.
     """
     turn = view.turn
     leaves = (turn > 0)[:, None]
@@ -212,7 +215,7 @@ def _met(view: _View, counting: Bools) -> _Met:
     along = view.ends - view.starts
     x, y = view.targets[:, 0], view.targets[:, 1]
     side = along[:, 0][edge] * y[target] - along[:, 1][edge] * x[target] + turn[edge]
-    return _Met(edge, target, side)
+    return _EdgeCrossings(edge, target, side)
 
 
 def _looks_along(view: _View) -> Ints:

@@ -1,4 +1,4 @@
-"""Footprints side by side in arrays, each in the parts it falls into: the hull of a tank, the men of a squad."""
+"""Footprints held in arrays, each split into its parts: the hull of a tank, the men of a squad."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from rules.ground.table.inches import Base
 
 @dataclass(frozen=True, eq=False)
 class Footprints:
-    """The outlines of n footprints as their p parts, in inches.
+    """The p parts of n footprints, in inches.
 
-    A part is round or has corners: `centres` (p, 2) and `radii_in` (p,) are the part itself if it is round, or a
-    circle about it; `corners` (p, v, 2) run anticlockwise where y is up, and one of fewer corners repeats its last.
-    `owner` (p,) tells whose part each is and rises from 0 to n - 1.
+    A part is round or has corners. `centres` (p, 2) and `radii_in` (p,) are the part itself if it is round, else a circle
+    about it; `corners` (p, v, 2) run anticlockwise with y up, and a part with fewer corners repeats its last.
+    `owner` (p,) is the number of the footprint of each part, in rising order from 0 to n - 1.
     """
 
     centres: Floats
@@ -35,7 +35,7 @@ class Footprints:
 
     @classmethod
     def together(cls, those: Sequence["Footprints"]) -> "Footprints":
-        """Some footprints, one after another."""
+        """All of these footprints in one, in order."""
         if len(those) == 1:
             return those[0]
         most = max(footprints.corners.shape[1] for footprints in those)
@@ -63,7 +63,7 @@ class Footprints:
         )
 
     def only(self, those: Ints) -> "Footprints":
-        """Some of them, by their places, which rise."""
+        """Some of the footprints, by their numbers in rising order."""
         part = np.flatnonzero(np.isin(self.owner, those))
         drawn = self.centres[part], self.radii_in[part], self.is_round[part], self.corners[part]
         return Footprints(*drawn, np.searchsorted(those, self.owner[part]))
@@ -96,7 +96,7 @@ class Footprints:
 
     @cached_property
     def bounds(self) -> tuple[float, float, float, float]:
-        """West, north, east and south of them all."""
+        """The bounds of all footprints: west, north, east and south."""
         low, high = self.centres - self.radii_in[:, None], self.centres + self.radii_in[:, None]
         west, north = low.min(axis=0).tolist()
         east, south = high.max(axis=0).tolist()
@@ -128,7 +128,7 @@ def _of_models(base: Base) -> Footprints:
 
 
 def _of_outline(base: Base) -> Footprints:
-    """The footprint of what has corners, in parts without dents."""
+    """The footprint of a base with corners, as the convex hull of each part."""
     hulls = shapely.convex_hull(shapely.get_parts(base.core))
     rings = [shapely.get_coordinates(hull)[:-1][::-1] for hull in shapely.normalize(hulls)]
     number, most = len(rings), max(map(len, rings))

@@ -1,8 +1,8 @@
-"""How far out things of a height hide what is behind them from eyes of another height.
+"""How far behind an object of some height a viewer's eye of another height does not see.
 
-From an eye, the ground behind a thing is the thing itself drawn larger about the eye, once and more. Level with a
-height only part of those enlargements are hidden, from `least` to `most` times: one looks over the rest, or under
-nothing.
+Seen from above, the shadow behind an object is made of all enlargements of the object about the eye. At a given height
+only the enlargements from `least` to `most` times are hidden: the eye sees over the object to places further out, and the
+shadow of an object taller than the eye rises as it goes out.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from rules.ground.table.arrays import Floats
 
 
 class Spans(NamedTuple):
-    """How many times as far as a thing stands what it hides lies: from `least` to `most` times.
+    """The range of hidden places behind an object, as multiples of its distance from the eye: from `least` to `most` times.
 
     Nothing is hidden where `most` is 0.
     """
@@ -25,8 +25,8 @@ class Spans(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Heights:
-    """How high eyes (e,), the tops of cells (c,) and the slices of each of p parts of footprints (p, z) are that one
-    looks for, the lowest first: inches above the table. A cell as tall as need be has a top of inf."""
+    """The heights of eyes (e,), of the tops of cells (c,) and of the slices of each part that is looked for (p, z), the lowest
+    slice first: inches above the table. A cell that nobody sees over has a top of inf."""
 
     eyes_in: Floats
     tops_in: Floats
@@ -34,7 +34,7 @@ class Heights:
 
 
 def hidden_spans(eye_in: Floats, top_in: Floats, z_in: Floats) -> Spans:
-    """What things that stand from the ground to `top_in` hide, level with `z_in`: arrays of shapes that go together.
+    """The spans that objects from the ground up to `top_in` hide at the height `z_in`, from eyes at `eye_in`: arrays that broadcast.
 
     >>> eye, tops, levels = np.array(1.0), np.array([2.0, 0.5, 2.0, 0.5]), np.array([0.5, 0.25, 3.0, 0.75])
     >>> spans = hidden_spans(eye, tops, levels)

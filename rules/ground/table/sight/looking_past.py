@@ -1,8 +1,8 @@
-"""Things that one looks past a little way: into woods and out of them, through the hedge one stands at.
+"""Soft obstacles that a line of sight may run through for a short way: into and out of woods, through a hedge close by.
 
-A line of sight runs in a thing from `near_in` to `far_in`, as far as it runs below the top. It is looked past there if
-it is no longer than `depth_in`, and begins near enough to the eye or ends near enough to the spot that is looked for.
-What is solid is never looked past. Both ways it is the same: what one sees from a spot sees that spot.
+A line runs in an obstacle from `near_in` to `far_in`, as long as it is below the top. It may run through there if the run is
+no longer than `depth_in`, and begins near enough to the eye or ends near enough to the target. Solid obstacles always
+block. The answer is the same in both directions.
 """
 
 from typing import NamedTuple
@@ -14,8 +14,8 @@ from rules.ground.table.sight.heights import Spans
 
 
 class LookedPast(NamedTuple):
-    """How a thing is looked past, in inches: `depth_in` of it at most, from eyes `at_eye_in` away and at spots
-    `at_target_in` behind it; the topmost slice of a target, where its own eye is, `at_head_in` behind it."""
+    """How far sight runs through an obstacle, in inches: through `depth_in` of it at most, from eyes up to `at_eye_in` away and
+    to targets up to `at_target_in` behind it. For the topmost slice of a target, where its own eye is, that is `at_head_in`."""
 
     depth_in: float
     at_eye_in: float
@@ -24,7 +24,7 @@ class LookedPast(NamedTuple):
 
     @classmethod
     def within(cls, depth_in: float, away_in: float = 0.0) -> "LookedPast":
-        """The same from either end, whatever is looked for; from inside alone if not told otherwise."""
+        """The same distance at the eye and at the target; by default only from inside the obstacle."""
         return cls(depth_in, away_in, away_in, away_in)
 
     @property
@@ -35,11 +35,11 @@ class LookedPast(NamedTuple):
 SOLID = LookedPast.within(0.0, -1.0)
 
 FAR_APART_IN = 1e4
-"""Bodies are told apart on one line as if each stood so far from the next."""
+"""Runs in different bodies are kept apart on one line by shifting each body this far from the next."""
 
 
 class Run(NamedTuple):
-    """Where lines run in things, in inches from the eye, and how these are looked past: arrays that go together."""
+    """Where lines run in obstacles, in inches from the eye, and how these are looked past: arrays that broadcast."""
 
     near_in: Floats
     far_in: Floats
@@ -49,7 +49,7 @@ class Run(NamedTuple):
 
 
 def hidden_on_line(run: Run, spans: Spans) -> tuple[Floats, Floats]:
-    """From where to where on a line a thing hides what is level with a slice; `spans` tell of its height and the eye's.
+    """The start and end of the stretch of a line that an obstacle hides at the height of a slice; `spans` are its `hidden_spans`.
 
     >>> one = Run(*map(np.array, ([10.0, 10.0], [13.0, 16.0], [4.0, 4.0], [0.0, 0.0], [0.0, 0.0])))
     >>> hidden_on_line(one, Spans(np.ones(2), np.full(2, np.inf)))[0].tolist()
@@ -61,13 +61,13 @@ def hidden_on_line(run: Run, spans: Spans) -> tuple[Floats, Floats]:
     if (at_eye < 0).all():
         return np.where(is_below, least * near, near), most * far
     with np.errstate(divide="ignore", invalid="ignore"):
-        # From below the top the line leaves the thing upwards, `least` times as far out.
+        # From an eye below the top the line leaves the obstacle upwards, `least` times as far out.
         too_deep = np.where(far - near <= depth, np.inf, least * (near + depth))
         is_far = far * (least - 1) > at_target
         behind = np.where(is_far, at_target / (1 - 1 / least), far + at_target)
         starts = np.where(near <= at_eye, too_deep, np.maximum(least * near, np.minimum(behind, too_deep)))
         if not is_below.all():
-            # From above it the line comes into the thing downwards, and is out of it again `most` times as far out.
+            # From an eye above the top the line enters the obstacle downwards, and is out of it again `most` times as far out.
             over_top = np.where(is_below, 0.0, 1 / most)
             sinks = np.maximum(near + depth, depth / (1 - over_top))
             sunk = np.where(far - np.maximum(near, far * over_top) <= depth, np.inf, sinks)
@@ -78,7 +78,7 @@ def hidden_on_line(run: Run, spans: Spans) -> tuple[Floats, Floats]:
 
 
 def joined(near_in: Floats, far_in: Floats, goes_on: Bools) -> tuple[Floats, Floats]:
-    """Runs (r, j, z) one after another on each line, made one where each goes on from the run before it."""
+    """Runs (r, j, z) along each line, joined where each continues the run before it."""
     near_in, far_in = near_in.copy(), far_in.copy()
     last = near_in.shape[1] - 1
     for place in range(1, last + 1):

@@ -1,6 +1,6 @@
-"""The shadows on one part of a footprint, seen from one eye: which of them fall on it, what each covers and cuts of it.
+"""The shadows that fall on one part of a footprint, seen from one eye, and which slices of it each covers or cuts.
 
-Compiled; they are the same, to the last bit, as those that `shadows` finds with arrays.
+Compiled; the answers are the same, to the last bit, as those that `shadows` finds with arrays.
 """
 
 from math import inf, sqrt
@@ -16,13 +16,12 @@ SURE_IN = 1e-6
 """The margin by which a part must lie in or out of a shadow to be hidden or seen for certain."""
 
 _RUN = 12
-"""So many parts that follow one another, and so most often lie side by side, are held at once against cells whose shadow
-comes nowhere near them."""
+"""Cells whose shadows come nowhere near are sorted out for this many consecutive parts at once, which mostly lie close together."""
 
 
 class CellsSeen(NamedTuple):
-    """Cells (c) as seen from eyes (e), in the terms of `CellsFromEyes`, `Heights` and `Softness`. Cells that do not count
-    throw no shadow of their own, but belong to a body."""
+    """Cells (c) as seen from eyes (e); the fields are those of `CellsFromEyes`, `Heights` and `Softness`. Cells that do not
+    count throw no shadow of their own, but belong to a body."""
 
     eyes: Floats
     eyes_in: Floats
@@ -48,7 +47,7 @@ class ShadowLines(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """Parts of footprints (p) and their horizontal slices (p, z), in the terms of `Footprints` and `Heights`."""
+    """Parts of footprints (p) and their horizontal slices (p, z); the fields are those of `Footprints` and `Heights`."""
 
     centres: Floats
     radii_in: Floats
@@ -59,8 +58,8 @@ class Parts(NamedTuple):
 
 class Notes(NamedTuple):
     """Scratch space. For the shadows on one part (c): the cell of each, whether it is tall, and which slices it covers and cuts
-    (c, z). For eyes and cells: what hid the part before (e,) and how near the eye is (e, c). The first `near_count` (e,) of
-    `near` (e, c) are the cells whose shadow comes near a run of parts, which `near_run` (e,) names."""
+    (c, z). For eyes and cells: the cell that hid the part before (e,) and the distance from eye to cell (e, c). The first
+    `near_count` (e,) of `near` (e, c) are the cells whose shadow comes near the run of parts with the number `near_run` (e,)."""
 
     rows: Ints
     is_tall: Bools
@@ -76,7 +75,7 @@ class Notes(NamedTuple):
 
 @subkernel
 def room_for_notes(seen: CellsSeen, levels: int) -> Notes:
-    """Scratch space, with how near the eyes are to the cells."""
+    """New scratch space, with the distances from eyes to cells filled in."""
     eyes, cells = len(seen.eyes), len(seen.edges)
     near_eye = np.empty((eyes, cells))
     for eye in range(eyes):
@@ -105,12 +104,12 @@ def lines_around(seen: CellsSeen) -> ShadowLines:
     )
     for eye in range(eyes):
         for cell in range(cells):
-            _draw(seen, lines, eye, cell)
+            _draw_shadow_lines(seen, lines, eye, cell)
     return lines
 
 
 @inner
-def _draw(seen: CellsSeen, lines: ShadowLines, eye: int, cell: int) -> None:
+def _draw_shadow_lines(seen: CellsSeen, lines: ShadowLines, eye: int, cell: int) -> None:
     """Draw the lines that bound the shadow of a cell."""
     count = 0
     if seen.is_outside[eye, cell]:
@@ -134,14 +133,14 @@ def _draw(seen: CellsSeen, lines: ShadowLines, eye: int, cell: int) -> None:
 
 @inner
 def shadows_on(seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, eye: int, part: int) -> int:
-    """Note the shadows that fall on a part, and return how many; -1 if one that is not looked past hides it."""
+    """Write the shadows that fall on a part into the notes, and return how many; -1 if a single solid one hides the part."""
     x, y = parts.centres[part, 0] - seen.eyes[eye, 0], parts.centres[part, 1] - seen.eyes[eye, 1]
     radius, eye_in, highest_in = parts.radii_in[part], seen.eyes_in[eye], parts.slices_in[part, -1]
-    # What hid the part before often hides this one as well, and then nothing else matters.
-    if notes.hint[eye] >= 0 and _hides(seen, lines, parts, eye, notes.hint[eye], part, x, y):
+    # The cell that hid the part before often hides this one as well, and then nothing else matters.
+    if notes.hint[eye] >= 0 and _hides_alone(seen, lines, parts, eye, notes.hint[eye], part, x, y):
         return -1
     if notes.near_run[eye] != part // _RUN:
-        _gather(seen, lines, parts, notes, eye, part // _RUN)
+        _write_near_cells(seen, lines, parts, notes, eye, part // _RUN)
     met = zero()
     for at in range(notes.near_count[eye]):
         cell = notes.near[eye, at]
@@ -150,14 +149,14 @@ def shadows_on(seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, 
         if not depth > -radius and (is_tall or not lines.counts[eye, cell, 3]):
             continue
         may_hide = depth >= radius and seen.past[cell, 1] < 0 and seen.counts[cell]
-        if may_hide and (is_tall or _hides(seen, lines, parts, eye, cell, part, x, y)):
+        if may_hide and (is_tall or _hides_alone(seen, lines, parts, eye, cell, part, x, y)):
             notes.hint[eye] = cell
             return -1
         if is_tall:
             for level in range(parts.slices_in.shape[1]):
                 notes.covers[met, level] = depth >= radius
                 notes.cuts[met, level] = not depth >= radius
-        elif not _by_levels(seen, lines, parts, notes, eye, cell, part, x, y, depth, met):
+        elif not _write_slices(seen, lines, parts, notes, eye, cell, part, x, y, depth, met):
             continue
         notes.rows[met], notes.is_tall[met] = cell, is_tall
         met += 1
@@ -165,10 +164,10 @@ def shadows_on(seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, 
 
 
 @inner
-def _hides(
+def _hides_alone(
     seen: CellsSeen, lines: ShadowLines, parts: Parts, eye: int, cell: int, part: int, x: float, y: float
 ) -> bool:
-    """Whether a cell alone hides a part level with all slices, as far as that is told by the highest."""
+    """Whether a cell alone certainly hides all slices of a part, judged by the highest slice."""
     radius, top_in = parts.radii_in[part], seen.tops_in[cell]
     depth = _depth_behind(lines, eye, cell, x, y, radius)
     if depth < radius or (top_in > seen.eyes_in[eye] and top_in >= parts.slices_in[part, -1]):
@@ -179,8 +178,10 @@ def _hides(
 
 
 @inner
-def _gather(seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, eye: int, run: int) -> None:
-    """Note the cells whose shadow comes near any of a run of parts: two places differ in depth by no more than they lie apart."""
+def _write_near_cells(
+    seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, eye: int, run: int
+) -> None:
+    """Write the cells whose shadow comes near any of a run of parts: the depths of two places differ by no more than their distance."""
     first, last = run * _RUN, min((run + 1) * _RUN, len(parts.centres))
     x, y = parts.centres[(first + last) // 2]
     far_in, count = 0.0, 0
@@ -197,8 +198,8 @@ def _gather(seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, eye
 
 @inner
 def _depth_behind(lines: ShadowLines, eye: int, cell: int, x: float, y: float, radius: float) -> float:
-    """How deep a place lies in the shadow of a cell that reaches on without end from its front; no less deep than in one that
-    is drawn further out. A part that the lines along the sides miss lies no deeper than its radius before one of them."""
+    """How deep a place lies in the endless shadow behind the front of a cell, which is at least as deep as in one enlarged
+    further out. For a place outside the side lines by the radius or more, the depth behind these lines only."""
     depth, sides = inf, lines.counts[eye, cell, 0]
     for line in range(sides):
         along_x, along_y = lines.along[eye, cell, line, 0], lines.along[eye, cell, line, 1]
@@ -212,7 +213,7 @@ def _depth_behind(lines: ShadowLines, eye: int, cell: int, x: float, y: float, r
 
 
 @inner
-def _by_levels(
+def _write_slices(
     seen: CellsSeen,
     lines: ShadowLines,
     parts: Parts,
@@ -225,14 +226,14 @@ def _by_levels(
     behind: float,
     met: int,
 ) -> bool:
-    """Note what the shadow of a cell covers and cuts level with each slice, and whether it falls on the part at all; `behind` is how deep
-    it lies behind sides and front where the shadow is not drawn further out."""
+    """Write which slices the shadow of a cell covers and cuts; return whether it falls on the part at all. `behind` is the depth
+    of the part behind sides and front of the shadow that is not enlarged."""
     radius, levels, top_in = parts.radii_in[part], parts.slices_in.shape[1], seen.tops_in[cell]
     if seen.eyes_in[eye] >= top_in and parts.slices_in[part, 0] >= top_in:
         return False
     lowest = _depth_level(seen, lines, parts, eye, cell, part, x, y, behind, 0)
     depth = _depth_level(seen, lines, parts, eye, cell, part, x, y, behind, levels - 1)
-    # Level with a higher slice it lies no deeper, but where the eye is all but on the front.
+    # At a higher slice the part lies no deeper, except where the eye is practically on the front.
     is_alike = (depth >= radius or not lowest >= radius) and (depth > -radius or not lowest > -radius)
     is_alike &= not lines.counts[eye, cell, 3]
     falls = lowest > -radius or depth > -radius
@@ -258,7 +259,7 @@ def _depth_level(
     behind: float,
     level: int,
 ) -> float:
-    """How deep a place lies in the shadow of a cell level with a slice."""
+    """How deep a place lies in the shadow of a cell at the height of a slice."""
     least, most = span(seen.eyes_in[eye], seen.tops_in[cell], parts.slices_in[part, level])
     front = lines.counts[eye, cell, 0] + lines.counts[eye, cell, 1]
     if not most > 0:
@@ -275,7 +276,7 @@ def _depth_level(
 def _least_depth(
     lines: ShadowLines, eye: int, cell: int, first: int, last: int, times: float, x: float, y: float
 ) -> float:
-    """How deep a place lies behind some of the lines, drawn so many times as far out."""
+    """How deep a place lies behind some of the lines, enlarged about the eye this many `times`."""
     depth = inf
     for line in range(first, last):
         along_x, along_y = lines.along[eye, cell, line, 0], lines.along[eye, cell, line, 1]
@@ -285,15 +286,15 @@ def _least_depth(
 
 @inner
 def span(eye_in: float, top_in: float, z_in: float) -> tuple[float, float]:
-    """How far out a thing hides what is level with a slice, as `heights.hidden_spans` has it."""
+    """The span that a cell hides at the height of a slice, as `heights.hidden_spans`."""
     if eye_in < top_in:
         return max(1.0, (z_in - eye_in) / (top_in - eye_in)), inf
     return 1.0, (eye_in - z_in) / (eye_in - top_in) if z_in < top_in else 0.0
 
 
 @inner
-def look_past(seen: CellsSeen, parts: Parts, notes: Notes, eye: int, part: int, met: int) -> None:
-    """Parts that something is looked past to are cut and not taken as covered."""
+def allow_sight_past(seen: CellsSeen, parts: Parts, notes: Notes, eye: int, part: int, met: int) -> None:
+    """Turn covered slices into cut ones where the part may be seen past a soft body near the eye or near the part."""
     is_soft = False
     for at in range(met):
         is_soft |= seen.past[notes.rows[at], 1] >= 0
@@ -318,7 +319,7 @@ def look_past(seen: CellsSeen, parts: Parts, notes: Notes, eye: int, part: int, 
 
 @inner
 def _gap_in(seen: CellsSeen, eye: int, cell: int, x: float, y: float) -> float:
-    """How far a place lies off a cell."""
+    """The distance of a place from the lines of the edges of a cell: a lower bound of its gap to the cell."""
     gap = -inf
     for edge in range(seen.edges.shape[1]):
         along_x, along_y = seen.edges[cell, edge, 0], seen.edges[cell, edge, 1]
@@ -331,8 +332,12 @@ def _gap_in(seen: CellsSeen, eye: int, cell: int, x: float, y: float) -> float:
 def keep_shadows(
     seen: CellsSeen, notes: Notes, covered: Bools, cells: Ints, kept: int, met: int
 ) -> tuple[int, int, bool]:
-    """Put together the shadows on a part: which slices (z,) one of them alone hides; the `cells` of those that cut others are put
-    down from place `kept` on. How many are put down now; how many shadows there are, -1 if no slice is left; whether all are tall."""
+    """Combine the shadows on a part: write which slices (z,) a single shadow covers, and append the `cells` of the shadows that
+    cut the other slices from place `kept` on.
+
+    Return the new number of cells kept; the number of shadows, -1 if no slice is left; and whether all that were appended
+    are tall.
+    """
     levels, shadows, is_whole = len(covered), 0, True
     for level in range(levels):
         is_covered = False

@@ -11,17 +11,17 @@ from rules.ground.table.sight.part_shadows import (
     Notes,
     Parts,
     ShadowLines,
+    allow_sight_past,
     keep_shadows,
     lines_around,
-    look_past,
     room_for_notes,
     shadows_on,
 )
 
 
 class ShadedParts(NamedTuple):
-    """For each eye and part: how many shadows fall on it (e, p), -1 if single ones hide all its slices; and which slices a single
-    shadow hides (e, p, z)."""
+    """For each eye and part: the number of shadows on it (e, p), -1 if single shadows cover all its slices; and which slices a
+    single shadow covers (e, p, z)."""
 
     shadows: Ints
     covered: Bools
@@ -29,8 +29,8 @@ class ShadedParts(NamedTuple):
 
 @kernel
 def shade(seen: CellsSeen, parts: Parts) -> tuple[ShadedParts, Ints, Bools]:
-    """The shadows on the parts; those that cut a part still visible, by eye, part and cell (3, k); and whether all that cut
-    that part are tall (k,)."""
+    """The shadows on the parts; eye, part and cell (3, k) of those that cut a part still visible; and whether all shadows that
+    cut that part are tall (k,)."""
     eyes, cells, count = len(seen.eyes), len(seen.edges), len(parts.centres)
     levels = parts.slices_in.shape[1]
     found = ShadedParts(np.full((eyes, count), -1, np.int64), np.ones((eyes, count, levels), np.bool_))
@@ -59,7 +59,8 @@ def _from_part(
     part: int,
     kept: int,
 ) -> tuple[int, int]:
-    """Look at parts from this one on while there is room for what cuts them: the first that is left, and how many rows are kept."""
+    """Look at parts from this one on while there is room for the shadows that cut them; return the first part left, and how many
+    rows are kept."""
     eyes, cells = len(seen.eyes), len(seen.edges)
     while part < len(parts.centres):
         if kept + eyes * cells > len(is_even):
@@ -68,7 +69,7 @@ def _from_part(
             met = shadows_on(seen, lines, parts, notes, eye, part)
             if met < 0:
                 continue
-            look_past(seen, parts, notes, eye, part, met)
+            allow_sight_past(seen, parts, notes, eye, part, met)
             first, covered = kept, found.covered[eye, part]
             kept, found.shadows[eye, part], even = keep_shadows(seen, notes, covered, places[2], first, met)
             for row in range(first, kept):

@@ -1,10 +1,10 @@
-"""How much of each footprint is visible from an eye, and which part is in the shadow of things between them.
+"""How much of each footprint is visible from an eye, past the shadows of the obstacles between them.
 
 A footprint is cut into horizontal slices. At the height of a slice, the shadow of a convex cell is convex: it is bounded by
 the two lines from the eye along the sides of the cell, by its front and, if the eye looks over it, by its back, enlarged
 (`rules.ground.table.sight.heights`). A circle round each part of a footprint shows quickly whether a shadow misses the part or
 covers it completely. Parts that a shadow may cut are swept with rays (`rules.ground.table.sight.swept_parts`), and so are
-parts that may be seen past something near them or near the eye.
+parts that may be seen past a soft obstacle near them or near the eye.
 """
 
 from dataclasses import dataclass, replace
@@ -31,43 +31,44 @@ LEAST_SHARE = 1e-6
 """A share that differs from 0 or 1 by less than this counts as 0 or 1."""
 
 PLAIN_LOOKS = PlainWork(50_000)
-"""So many parts eyes look for by arrays in the time in which what is compiled is loaded."""
+"""The number of pairs of eye and part that arrays settle in the time that loading the kernels takes."""
 
 _A_LOOK = 500
-"""However few parts are looked for, it takes as long as to look for so many more."""
+"""The fixed cost of a view, as a number of such pairs."""
 
 _SURELY_SEEN = 1e-3
-"""Of a part of which the kernels see so much something is seen, however they round."""
+"""A part of which the kernels see this share is visible, whatever the rounding."""
 
 
 def are_compiled() -> bool:
-    """Whether the kernels are loaded: then they tell one view sooner than arrays do, and the same; to load them for one takes longer."""
+    """Whether the kernels are loaded: if so they answer one view faster than arrays, and the same; loading them for one view
+    takes longer."""
     return "rules.ground.table.sight.compiled_shadows" in modules
 
 
 @dataclass(frozen=True, eq=False)
 class Softness:
-    """How cells are looked past: `past` (c, 4) as `LookedPast` has it, and which cells are of one body (c,), as the
-    woods are that touch."""
+    """How cells are looked past: `past` (c, 4) has the fields of `LookedPast`, and `body` (c,) tells which cells count as one
+    body, such as woods that touch."""
 
     past: Floats
     body: Ints
 
     @classmethod
     def of(cls, cells: Cells, past: dict[int, LookedPast], body: Ints) -> "Softness":
-        """For things by their place, the others solid; `body` (things,)."""
+        """For the obstacles in `past`, by number; all others are solid. `body` (obstacles,)."""
         things = int(cells.owner.max(initial=-1)) + 1
         table = np.array([past.get(thing, SOLID) for thing in range(things)], dtype=np.float64)
         return cls(table.reshape(-1, len(SOLID))[cells.owner], body[cells.owner])
 
     @classmethod
     def solid(cls, cells: Cells) -> "Softness":
-        """Cells that are not looked past at all."""
+        """Cells that are all solid."""
         return cls.of(cells, {}, np.arange(int(cells.owner.max(initial=-1)) + 1))
 
     @cached_property
     def is_soft(self) -> Bools:
-        """Which cells (c,) are looked past at all."""
+        """Which cells (c,) are not solid."""
         return self.past[:, 1] >= 0
 
     @cached_property
@@ -77,12 +78,12 @@ class Softness:
 
 @dataclass(frozen=True, eq=False)
 class Shadows:
-    """How the shadows fall: k triples of an eye, a cell, and a part of a footprint that the shadow of the cell
-    covers or may cut, level with some slice.
+    """The shadows on footprints: k triples of an eye, a cell, and a part of a footprint that the shadow of the cell
+    covers or may cut at the height of some slice.
 
-    `eye`, `cell` and `part` (k,) count; `covers` and `cuts` (k, z) tell what falls on the part level with each slice.
-    `is_tall` (k,) are those that reach from the cell on without end level with all of them. Rough ones tell shares to
-    some hundredths.
+    `eye`, `cell` and `part` (k,) are numbers; `covers` and `cuts` (k, z) tell which slices the shadow covers and which it may
+    cut. `is_tall` (k,) tells which shadows reach out from the cell without end at all slices. If `is_rough`, shares are
+    true to some hundredths only.
     """
 
     seen: CellsFromEyes
@@ -108,7 +109,7 @@ class Shadows:
         *,
         is_compiled: bool = False,
     ) -> "Shadows":
-        """The shadows that things throw over footprints."""
+        """The shadows of cells on footprints."""
         soft = Softness.solid(seen.cells) if softness is None else softness
         if is_compiled:
             fallen = _cast(seen, footprints, heights)
@@ -137,14 +138,14 @@ class Shadows:
         return all_.only(falls).looking_past()
 
     def only(self, counts: Bools) -> "Shadows":
-        """These triples alone."""
+        """Only these triples."""
         triples = self.eye[counts], self.cell[counts], self.part[counts]
         befallen = self.is_tall[counts], self.covers[counts], self.cuts[counts]
         around = self.seen, self.footprints, self.heights, self.softness
         return Shadows(*around, *triples, *befallen, self.is_rough, self.is_compiled)
 
     def looking_past(self) -> "Shadows":
-        """The same, where parts that something is looked past to are swept and not taken as covered."""
+        """The same shadows, with covered slices turned into cut ones where the part may be seen past a soft obstacle."""
         rows = np.flatnonzero(self.softness.is_soft[self.cell]) if self.softness.is_any else ()
         if not len(rows):
             return self
@@ -167,12 +168,12 @@ class Shadows:
 
     @property
     def thing(self) -> Ints:
-        """Whose shadow each triple tells of."""
+        """The number of the obstacle that throws each shadow."""
         return self.seen.cells.owner[self.cell]
 
     @cached_property
     def covered(self) -> Bools:
-        """Which part (e, p, z) one shadow alone hides from which eye."""
+        """Whether a single shadow hides a slice of a part from an eye, (e, p, z)."""
         size = len(self.seen.eyes), len(self.footprints.radii_in), self.covers.shape[1]
         covered = np.zeros(size, dtype=np.bool_)
         row, level = np.nonzero(self.covers)
@@ -180,8 +181,8 @@ class Shadows:
         return covered
 
     def alone(self, eye: int = 0) -> tuple[Ints, Bools, Floats]:
-        """The things whose shadow an eye sees fall on anything (t,), on which footprints each does (n, t), and roughly the
-        shares (n, t, z) that would stay in sight if each stood alone."""
+        """The obstacles that throw a shadow on any footprint, seen from an eye (t,); on which footprints each throws one (n, t);
+        and the rough shares (n, t, z) that would stay in sight if each obstacle stood alone."""
         theirs = self.only(self.eye == eye)
         things, rank = np.unique(theirs.thing, return_inverse=True)
         owner = self.footprints.owner[theirs.part]
@@ -198,12 +199,11 @@ class Shadows:
 
     @cached_property
     def shares(self) -> Floats:
-        """The share of each footprint that stays in sight of each eye level with each slice, (n, e, z); without
-        slivers 0 is nothing and 1 all."""
+        """The share of each footprint in sight of each eye at the height of each slice, (n, e, z), slivers rounded to 0 or 1."""
         lit = np.where(self.covered, 0.0, 1.0)
         cuts: Bools = np.any(self.cuts & ~self.covered[self.eye, self.part], axis=1)
         if cuts.any():
-            # Level with all slices alike fall the shadows of what is taller than the eye and all that it looks for.
+            # Shadows of cells taller than the eye and than all slices are the same at every slice.
             pair = self.eye * len(self.footprints.radii_in) + self.part
             uneven = np.isin(pair, pair[cuts & ~self.is_tall])
             for counts, levels in ((cuts & ~uneven, 1), (cuts & uneven, self.cuts.shape[1])):
@@ -223,12 +223,12 @@ class Shadows:
 def shares_left(
     seen: CellsFromEyes, footprints: Footprints, heights: Heights, softness: Softness, counts: Bools
 ) -> Floats:
-    """The share of each footprint (n, e) that stays in sight of each eye, the mean of what `Shadows.shares` tells, of cells
-    (c,) that count alone: quicker, and compiled once it pays."""
+    """The share of each footprint in sight of each eye (n, e): the mean of `Shadows.shares` over the slices, but faster, and
+    compiled once it pays. Only the cells in `counts` (c,) throw shadows."""
     if not _compiling_pays(seen, footprints):
         return _shares_by_arrays(seen, footprints, heights, softness, counts)
     shaded, places, is_even = _shade(seen, footprints, heights, softness, counts)
-    # What is seen whole or not at all needs no slices.
+    # Footprints seen whole or not at all need no slices.
     whole = np.where(shaded.shadows, 0.0, 1.0)[:, :, None]
     shares = _of_footprints(footprints, whole)[:, :, 0]
     is_mixed: Bools = np.any((shares > 0) & (shares < 1), axis=1)
@@ -256,8 +256,8 @@ def best_left(
     counts: Bools,
     *steps: float,
 ) -> Floats:
-    """How much of each of these round footprints (n,) the best eye sees, as far as that is any of it and so much as each
-    of the steps: `shares_left` without the rest."""
+    """The share of each round footprint (n,) in sight of the best eye, exact enough to tell whether it is above 0 and reaches
+    each of the steps; faster than `shares_left`."""
     if _compiling_pays(seen, footprints):
         return best_between(seen, footprints, heights, softness, counts, *steps)[0]
     best = np.zeros(len(footprints))
@@ -274,7 +274,7 @@ def best_left(
 def any_left(
     seen: CellsFromEyes, footprints: Footprints, heights: Heights, softness: Softness, counts: Bools
 ) -> Bools:
-    """Of which footprints (n,) anything stays in sight of any eye: `shares_left` without the shares."""
+    """Whether any of each footprint (n,) is in sight of any eye; faster than `shares_left`."""
     between = seen, footprints, heights, softness, counts
     if _compiling_pays(seen, footprints):
         best = best_between(*between)[0]
@@ -294,8 +294,7 @@ def best_between(
     counts: Bools,
     *steps: float,
 ) -> tuple[Floats, Floats, Floats]:
-    """How much of each part (p,) the best eye sees, so far, compiled; and between which bounds it was known to be before any ray
-    was drawn."""
+    """The share of each part (p,) in sight of the best eye, as in `best_left`, and the bounds of it known before any ray was drawn."""
     from rules.ground.table.sight.best_eye import best_shares
 
     cells, parts = _as_compiled(seen, footprints, heights, softness, counts)
@@ -310,7 +309,7 @@ def _shares_by_arrays(
 
 
 def _compiling_pays(seen: CellsFromEyes, footprints: Footprints) -> bool:
-    """Whether eyes have looked for so many parts, these among them, that it pays to load what is compiled."""
+    """Whether loading the kernels pays, counting these eyes and parts."""
     return PLAIN_LOOKS.compiling_pays(len(seen.eyes) * len(footprints.owner) + _A_LOOK)
 
 
@@ -326,10 +325,10 @@ def _shade(
 def _as_compiled(
     seen: CellsFromEyes, footprints: Footprints, heights: Heights, softness: Softness, counts: Bools
 ) -> tuple["CellsSeen", "Parts"]:
-    """Cells and parts as the kernels take them."""
+    """The cells and parts in the form that the kernels take."""
     from rules.ground.table.sight.part_shadows import CellsSeen, Parts
 
-    # For places in whole inches all would be compiled once more.
+    # Eyes given as integers would make numba compile everything once more.
     eyes = seen.eyes.astype(np.float64, copy=False)
     cells = CellsSeen(
         eyes,
@@ -361,17 +360,17 @@ def _cast(
 
     around = seen.to_left, seen.to_right, seen.is_outside, seen.cells.edges, seen.off_in
     tall = heights.eyes_in, heights.tops_in, heights.slices_in
-    # For places in whole inches it would be compiled once more.
+    # Eyes given as integers would make numba compile it once more.
     eyes = seen.eyes.astype(np.float64, copy=False)
     return cast(eyes, footprints.centres, footprints.radii_in, *around, *tall)
 
 
 def _spans(heights: Heights, eye: Ints, part: Ints, cell: Ints, levels: int) -> Spans:
-    """How far out the shadows (k, z) of cells from eyes reach over parts level with so many slices, the topmost."""
+    """The spans (k, z) of the shadows of cells over parts, at the height of this many of the topmost slices."""
     slices_in = heights.slices_in[part, -levels:]
     return hidden_spans(heights.eyes_in[eye, None], heights.tops_in[cell, None], slices_in)
 
 
 def without_slivers(shares: Floats) -> Floats:
-    """Nothing and all where a share is as near to them as rays tell."""
+    """The shares, with those within `LEAST_SHARE` of 0 or 1 rounded to 0 or 1."""
     return np.where(shares < LEAST_SHARE, 0.0, np.where(shares > 1 - LEAST_SHARE, 1.0, shares))

@@ -1,7 +1,8 @@
-"""Parts of footprints swept with rays from eyes: how much of each the shadows of cells leave in sight.
+"""The share of a part of a footprint that shadows leave in sight, found by an angular sweep of rays from the eye.
 
-Between the bearings of all corners, of the part and of the cells, lies a ray or more, and more where they tell
-something else than their neighbours; what a ray crosses and what that hides of its way over the part is exact.
+The bearings of all corners, of the part and of the cells (the events of the sweep), divide the view into wedges, with more
+wedges between them. Each wedge has one ray in its middle; wedges that differ from their neighbours are refined. What a ray
+crosses, and which stretch of its way over the part that hides, is exact.
 """
 
 from dataclasses import dataclass
@@ -18,20 +19,20 @@ from rules.ground.table.sight.heights import Spans
 from rules.ground.table.sight.looking_past import FAR_APART_IN, Run, hidden_on_line, joined
 
 WEDGES, ROUND_WEDGES = 16, 8
-"""Into how many wedges a hull falls at least, as an eye sees it, and a man."""
+"""The least number of wedges over a hull, and over a round part (a man)."""
 
 FINER, UNLIKE = 8, 0.05
-"""Into how many more a wedge falls if so much more or less of its ray is seen than of the next."""
+"""A wedge is refined into `FINER` if the share of its ray in sight differs from a neighbour's by more than `UNLIKE`."""
 
 THIN = 1e-12
-"""Wedges no wider than this, on the scale on which they are marked, are left out, and so are corners no further, in radians, from
-the sides of a part: by the rounding of a bearing they would lie over it or beside it."""
+"""Wedges no wider than this on the scale of marks are left out, and so are corners no further than this, in radians, from the
+sides of a part: rounding decides whether they lie over the part or beside it."""
 
 
 @dataclass(frozen=True, eq=False)
 class Rays:
-    """Wedges (r,) from eyes over the part of a pair each, side by side: from where to where off the middle of the part,
-    and whether nothing but the count of wedges parts it from the one before. In the midst of each goes a ray."""
+    """Wedges (r,), each over the part of a pair of eye and part: start and end as angles off the middle of the part, and whether
+    the boundary with the wedge before is no corner (`goes_on`). Each wedge has a ray in its middle."""
 
     pair: Ints
     start: Floats
@@ -40,20 +41,20 @@ class Rays:
 
     @cached_property
     def turn(self) -> Floats:
-        """How far off the middle each ray goes."""
+        """The angle of each ray off the middle of the part."""
         middle: Floats = (self.start + self.end) / 2
         return middle
 
     def unlike(self, seen: Floats, at_corners: Bools) -> Bools:
-        """Which wedges see another share (r, z) of their ray than the next to them; over a corner, where that is no
-        wonder, only for pairs (s,) of which it is asked."""
+        """Which wedges differ from a neighbour in the share in sight (r, z); across a corner, where a difference is expected,
+        only for the pairs in `at_corners` (s,)."""
         compares = self.goes_on[1:] | (at_corners[self.pair[1:]] & (self.pair[1:] == self.pair[:-1]))
         step = compares & (np.abs(np.diff(seen, axis=0)) > UNLIKE).any(axis=1)
         unlike: Bools = np.append(step, False) | np.append(False, step)
         return unlike
 
     def finer(self, counts: Bools) -> "Rays":
-        """Some of the wedges, each in several."""
+        """Some of the wedges, each divided into `FINER`."""
         pair, start = np.repeat(self.pair[counts], FINER), np.repeat(self.start[counts], FINER)
         step = np.repeat((self.end - self.start)[counts] / FINER, FINER)
         start = start + step * np.tile(np.arange(FINER), int(counts.sum()))
@@ -63,8 +64,8 @@ class Rays:
 @dataclass(frozen=True, eq=False)
 class Sweep:
     """Pairs (s,) of an eye and a part, each with the rows (k,) of cells, from `first` to `last` (s,), whose shadows
-    may cut it; `sides` are from where to where off the middle of the part a cell lies (k,), and `reaches` which cells
-    lie as far off as the part, so that their own edges cut it."""
+    may cut the part. `sides` are the angles off the middle of the part between which each cell lies (k,), and `reaches` tells
+    which cells are as far away as the part, so that their own edges cut it."""
 
     seen: CellsFromEyes
     parts: "_SeenParts"
@@ -79,14 +80,14 @@ class Sweep:
 
     @classmethod
     def of(cls, seen: CellsFromEyes, footprints: Footprints, eye: Ints, part: Ints, cell: Ints) -> "Sweep":
-        """For rows (k,) of an eye, a part and a cell, in the order of eyes and parts."""
-        starts = _changes(eye * len(footprints.radii_in) + part)
+        """The sweep for rows (k,) of an eye, a part and a cell, sorted by eye and part."""
+        starts = _differs_from_before(eye * len(footprints.radii_in) + part)
         first = np.flatnonzero(starts)
         of_pair = np.cumsum(starts) - 1
         eyes, parts = eye[first], part[first]
         seen_parts = _SeenParts.of(seen.eyes[eyes], footprints, parts)
         corners = seen.cells.corners[cell] - seen.eyes[eye][:, None]
-        off = _turned(_bearing(corners) - seen_parts.bearing[of_pair, None])
+        off = _normalized(_bearing(corners) - seen_parts.bearing[of_pair, None])
         low, high = off.min(axis=1), off.max(axis=1)
         all_round = (high - low >= pi) | ~seen.is_outside[eye, cell]
         sides = np.where(all_round, -2 * pi, low), np.where(all_round, 2 * pi, high)
@@ -105,8 +106,8 @@ class Sweep:
         is_rough: bool = False,
         is_compiled: bool = False,
     ) -> Floats:
-        """The share of each part (s, z) that the cells of its rows leave in sight; for each row how far out its shadow
-        reaches (k, z), how it is looked past (k, 4) and of which body it is."""
+        """The share of each part (s, z) that the cells of its rows leave in sight, given for each row the span of its shadow
+        (k, z), how it is looked past (k, 4) and its body (k,)."""
         pair, by_wedges = self.rays.pair, self._lit_compiled if is_compiled else self._lit
         whole, lit = by_wedges(self.rays, spans, past, body)
         bends = np.logical_or.reduceat(self.reaches | (past[:, 1] >= 0), self.first)
@@ -118,18 +119,18 @@ class Sweep:
             pair, whole, lit = (np.concatenate(both) for both in zip(kept, more, strict=True))
             order = np.argsort(pair, kind="stable")
             pair, whole, lit = pair[order], whole[order], lit[order]
-        begins = np.flatnonzero(_changes(pair))
+        begins = np.flatnonzero(_differs_from_before(pair))
         of_parts: Floats = np.add.reduceat(lit, begins, axis=0) / np.add.reduceat(whole, begins)[:, None]
         return of_parts
 
     def _lit(self, rays: Rays, spans: Spans, past: Floats, body: Ints) -> tuple[Floats, Floats]:
-        """Twice the area of the part in each wedge (r,), and of what the cells leave of it (r, z)."""
+        """Twice the area of the part in each wedge (r,), and twice the area in sight of it (r, z)."""
         ways, from_in, to_in, wide = self._over_parts(rays)
         whole = (to_in**2 - from_in**2) * wide
         lit = np.repeat(whole[:, None], spans.least.shape[1], axis=1)
-        ray, row, near_in, far_in = self._met(rays, ways, to_in, body)
+        ray, row, near_in, far_in = self._cells_met(rays, ways, to_in, body)
         if len(ray):
-            starts = _changes(ray)
+            starts = _differs_from_before(ray)
             met = ray[starts]
             line = np.cumsum(starts) - 1
             rank = np.arange(len(ray)) - np.flatnonzero(starts)[line]
@@ -141,8 +142,8 @@ class Sweep:
             there = np.zeros(size, dtype=np.bool_)
             there[line, rank] = True
             over = Spans(spans.least[rows], spans.most[rows])
-            hidden = _hidden(near, far, over, past[rows], body[rows], there)
-            lit[met] = _left(*hidden, from_in[met], to_in[met]) * wide[met, None]
+            hidden = _hidden_stretches(near, far, over, past[rows], body[rows], there)
+            lit[met] = _area_in_sight(*hidden, from_in[met], to_in[met]) * wide[met, None]
         return whole, lit
 
     def _lit_compiled(self, rays: Rays, spans: Spans, past: Floats, body: Ints) -> tuple[Floats, Floats]:
@@ -153,7 +154,7 @@ class Sweep:
         least, most = (np.ascontiguousarray(np.broadcast_to(times, spans.least.shape)) for times in spans)
         low, high = self.sides
         edges, off_in = self.seen.cells.edges, self.seen.off_in
-        cell = np.ascontiguousarray(self.cell)  # for a column of a table it would be compiled once more
+        cell = np.ascontiguousarray(self.cell)  # numba would compile everything once more for a strided array
         before = Rows(
             self.first, self.last, low, high, edges, off_in, cell, self.eye, least, most, past, body
         )
@@ -169,14 +170,16 @@ class Sweep:
         return unlike(lit, whole, self.rays.pair, self.rays.goes_on, bends, UNLIKE, THIN)
 
     def _over_parts(self, rays: Rays) -> tuple[Floats, Floats, Floats, Floats]:
-        """The ways of rays, from where to where they run over their parts, and how wide their wedges are."""
+        """The unit vectors of rays, the start and end of their runs over the parts, and the widths of their wedges."""
         bearing = self.parts.bearing[rays.pair] + rays.turn
         ways = np.stack([np.cos(bearing), np.sin(bearing)], axis=1)
         from_in, to_in = self.parts.runs_in(rays.pair, ways, rays.turn)
         return ways, from_in, to_in, rays.end - rays.start
 
-    def _met(self, rays: Rays, ways: Floats, to_in: Floats, body: Ints) -> tuple[Ints, Ints, Floats, Floats]:
-        """Which ray meets the cell of which row, and from where to where: by rays, bodies, and as they come."""
+    def _cells_met(
+        self, rays: Rays, ways: Floats, to_in: Floats, body: Ints
+    ) -> tuple[Ints, Ints, Floats, Floats]:
+        """Pairs of a ray and a row whose cell it meets, with entry and exit, sorted by ray, body and entry."""
         ray, row = number_ranges(self.first[rays.pair], self.last[rays.pair])
         low, high = self.sides
         ahead = (rays.turn[ray] > low[row]) & (rays.turn[ray] < high[row])
@@ -188,10 +191,10 @@ class Sweep:
         return ray[order], row[order], near_in[order], far_in[order]
 
 
-def _hidden(
+def _hidden_stretches(
     near: Floats, far: Floats, spans: Spans, past: Floats, body: Ints, there: Bools
 ) -> tuple[Floats, Floats]:
-    """From where to where each line (r,) is hidden by each cell it meets (r, j, z), those of one body made one."""
+    """The start and end of the stretch of each line that each cell it meets hides, (r, j, z); runs in one body are joined."""
     near, far = near[..., None], far[..., None]
     depth, at_eye, at_target, at_head = (part[..., None] for part in np.moveaxis(past, 2, 0))
     if (is_soft := past[..., 1] >= 0).any():
@@ -213,8 +216,8 @@ def _hidden(
     return np.where(is_hidden, starts, np.inf), np.where(is_hidden, ends, np.inf)
 
 
-def _left(starts: Floats, ends: Floats, near_in: Floats, far_in: Floats) -> Floats:
-    """The area (r, z), for a wedge of 1, that hidden stretches (r, j, z) leave of lines from `near_in` to `far_in`."""
+def _area_in_sight(starts: Floats, ends: Floats, near_in: Floats, far_in: Floats) -> Floats:
+    """Twice the area in sight (r, z) of wedges of width 1 from `near_in` to `far_in`, without the hidden stretches (r, j, z)."""
     near, far = near_in[:, None], far_in[:, None]
     starts = np.clip(np.moveaxis(starts, 1, 0), near, far)
     ends = np.clip(np.moveaxis(ends, 1, 0), near, far)
@@ -230,8 +233,8 @@ def _left(starts: Floats, ends: Floats, near_in: Floats, far_in: Floats) -> Floa
 
 @dataclass(frozen=True, eq=False)
 class _SeenParts:
-    """Parts of footprints (s,) as eyes see them: the bearing of the middle, how far off it is, and the corners from
-    the eye. The part lies between `low` and `high` off that bearing; an eye in it has it all round."""
+    """Parts of footprints as seen from eyes (s,): bearing and distance of the middle, and the corners relative to the eye. The
+    part lies between the angles `low` and `high` off that bearing, or all round an eye inside it."""
 
     bearing: Floats
     away_in: Floats
@@ -251,7 +254,7 @@ class _SeenParts:
         corners = footprints.corners[part] - eyes[:, None]
         edges = np.roll(corners, -1, axis=1) - corners
         is_inside = np.where(is_round, away <= radius, (cross(corners, edges) >= 0).all(axis=1))
-        off = _turned(_bearing(corners) - bearing[:, None])
+        off = _normalized(_bearing(corners) - bearing[:, None])
         half = np.arcsin(
             np.minimum(1.0, np.divide(radius, away, out=np.ones(len(part)), where=away > radius))
         )
@@ -261,8 +264,8 @@ class _SeenParts:
         return cls(bearing, away, radius, is_round, is_inside, corners, off, low, high)
 
     def rays(self, of_pair: Ints, off: Floats) -> Rays:
-        """The wedges between corners (k, v) that lie so far off the middle of their pair (k,), and between the corners
-        of the part, and some more."""
+        """The wedges between the corners of cells, at angles `off` (k, v) off the middle of their pair (k,), the corners of the
+        part, and evenly spaced marks."""
         marks = [self._marks(of_pair, off)]
         with_corners, rounds = np.flatnonzero(~self.is_round), np.flatnonzero(self.is_round)
         if len(with_corners):
@@ -277,11 +280,11 @@ class _SeenParts:
         is_wedge = (pair[1:] == pair[:-1]) & (mark[1:] - mark[:-1] > THIN)
         off = self._off(pair, mark)
         pair, start, end = pair[1:][is_wedge], off[:-1][is_wedge], off[1:][is_wedge]
-        goes_on = is_even[:-1][is_wedge] & ~_changes(pair)
+        goes_on = is_even[:-1][is_wedge] & ~_differs_from_before(pair)
         return Rays(pair, start, end, goes_on)
 
     def _marks(self, of_pair: Ints, off: Floats) -> tuple[Ints, Floats]:
-        """Bearings within the parts, on a scale from -1 to 1 from one side of its part to the other."""
+        """The pair and the mark of each angle that lies within its part, on a scale from -1 to 1 across the part."""
         low, high = self.low[of_pair, None] + THIN, self.high[of_pair, None] - THIN
         row, corner = np.nonzero((off > low) & (off < high))
         pair, off = of_pair[row], off[row, corner]
@@ -290,18 +293,18 @@ class _SeenParts:
         return pair, np.where(self._is_disc[pair], np.arcsin(across) * 2 / pi, scale)
 
     def _off(self, pair: Ints, mark: Floats) -> Floats:
-        """How far off the middle a mark on that scale lies."""
+        """The angle off the middle of a mark on that scale."""
         linear = self.low[pair] + (mark + 1) / 2 * (self.high[pair] - self.low[pair])
         sine = np.sin(mark * pi / 2) * self.radius_in[pair] / np.maximum(self.away_in[pair], THIN)
         return np.where(self._is_disc[pair], np.arcsin(np.clip(sine, -1.0, 1.0)), linear)
 
     @property
     def _is_disc(self) -> Bools:
-        """Those that are marked as they bulge, so that the wedges at their sides are narrow."""
+        """Round parts with the eye outside: their scale makes the wedges at the sides narrow."""
         return self.is_round & ~self.is_inside
 
     def runs_in(self, pair: Ints, ways: Floats, turn: Floats) -> tuple[Floats, Floats]:
-        """From where to where rays run over their parts."""
+        """The start and end of the runs of rays over their parts."""
         away = self.away_in[pair]
         half = np.sqrt(np.maximum(self.radius_in[pair] ** 2 - (away * np.sin(turn)) ** 2, 0.0))
         midway = away * np.cos(turn)
@@ -319,8 +322,8 @@ class _SeenParts:
         return near, np.maximum(far, near)
 
 
-def _changes(numbers: Ints) -> Bools:
-    """Where a row of numbers differs from the one before; at the first, too."""
+def _differs_from_before(numbers: Ints) -> Bools:
+    """Whether each number differs from the one before it; true for the first."""
     return np.append(True, numbers[1:] != numbers[:-1])
 
 
@@ -329,7 +332,7 @@ def _bearing(arrows: Floats) -> Floats:
     return bearing
 
 
-def _turned(angles: Floats) -> Floats:
-    """Angles made ones from half a turn to the left to half a turn to the right."""
+def _normalized(angles: Floats) -> Floats:
+    """Angles normalized to -pi up to pi."""
     turned: Floats = (angles + pi) % (2 * pi) - pi
     return turned

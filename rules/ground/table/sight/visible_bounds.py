@@ -1,6 +1,6 @@
-"""Bounds on how much of a round part stays visible, told without drawing a ray.
+"""Bounds of the share of a round part that stays visible, found without rays.
 
-Compiled. A shadow is taken as the area behind each of a few straight lines, which cut the circle.
+Compiled. A shadow is the area behind each of a few straight lines, which cut the circle.
 """
 
 from math import asin, inf, pi, sqrt
@@ -10,14 +10,14 @@ from rules.ground.table.kernels import inner
 from rules.ground.table.sight.part_shadows import SURE_IN, CellsSeen, Notes, Parts, ShadowLines, span
 
 _SWEPT_WITHIN, _SOFT_WITHIN = 0.05, 0.15
-"""How far at most the share that rays find of a round part, not close to the eye, lies off the true share: if all that cuts
-the part is solid, and if it is not. Ten and three times the largest error that was found."""
+"""The largest error of the share that rays find of a round part not close to the eye: if all obstacles that cut it are solid,
+and if not. Ten and three times the largest error that was found."""
 
 _CLOSE = 2.0
 """A part is close to the eye if it is less than this many of its radii away."""
 
 _WIDER = 1.1
-"""The half angle at which a part that is not close appears is at most this many times its radius divided by its distance."""
+"""Half the angle that a part not close to the eye takes up is at most this many times its radius divided by its distance."""
 
 
 @inner
@@ -32,8 +32,8 @@ def bounds_visible(
     met: int,
     is_even: bool,
 ) -> tuple[float, float]:
-    """How much of a part is left at least and at most, where something cuts it; level with all slices alike if all that
-    cuts it is tall."""
+    """The least and the greatest share of a part in sight, where shadows cut it; one slice stands for all if all these shadows
+    are tall."""
     x, y = parts.centres[part, 0] - seen.eyes[eye, 0], parts.centres[part, 1] - seen.eyes[eye, 1]
     radius, levels, number, least, most = parts.radii_in[part], len(covered), 0, 0.0, 0.0
     is_sure = True
@@ -58,7 +58,7 @@ def bounds_visible(
 def _share_left(
     seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, eye: int, part: int, level: int, met: int
 ) -> tuple[float, float]:
-    """Which share of a part is left level with a slice, at least and at most."""
+    """The least and the greatest share of a part in sight at the height of a slice."""
     x, y = parts.centres[part, 0] - seen.eyes[eye, 0], parts.centres[part, 1] - seen.eyes[eye, 1]
     hidden_least, hidden_most = 0.0, 0.0
     for at in range(met):
@@ -68,7 +68,9 @@ def _share_left(
             shaded = _share_shaded(lines, parts, eye, cell, part, x, y, least, most)
             if seen.past[cell, 1] >= 0:
                 if _is_alone(seen, notes, at, met):
-                    shaded = _past_soft(seen, lines, parts, eye, cell, part, level, x, y, least, most, shaded)
+                    shaded = _share_hidden_by_soft(
+                        seen, lines, parts, eye, cell, part, level, x, y, least, most, shaded
+                    )
                 else:
                     shaded = 0.0, 1.0
             hidden_least, hidden_most = max(hidden_least, shaded[0]), hidden_most + shaded[1]
@@ -85,7 +87,7 @@ def _is_alone(seen: CellsSeen, notes: Notes, at: int, met: int) -> bool:
 
 
 @inner
-def _past_soft(
+def _share_hidden_by_soft(
     seen: CellsSeen,
     lines: ShadowLines,
     parts: Parts,
@@ -99,21 +101,21 @@ def _past_soft(
     most: float,
     shaded: tuple[float, float],
 ) -> tuple[float, float]:
-    """Which share of a part is hidden by a cell that is looked past, at least and at most, if so much is shaded."""
+    """The least and the greatest share of a part that a soft cell hides, given the share in its shadow."""
     radius, away = parts.radii_in[part], sqrt(x * x + y * y)
     depth_in, at_eye, at_target, at_head = seen.past[cell]
     if level == parts.slices_in.shape[1] - 1:
         at_target = at_head
     narrow, flat = _WIDER * radius / away, 1.0 - 1.0 / most
-    enters_least, enters_most = _enters(lines, eye, cell, x / away, y / away, narrow)
-    leaves_least, leaves_most = _leaves(lines, eye, cell, x / away, y / away, narrow)
+    enters_least, enters_most = _entry_bounds(lines, eye, cell, x / away, y / away, narrow)
+    leaves_least, leaves_most = _exit_bounds(lines, eye, cell, x / away, y / away, narrow)
     is_by_eye = not seen.is_outside[eye, cell] or enters_most + SURE_IN <= at_eye
     is_off_eye = enters_least > at_eye + SURE_IN
     if is_off_eye and (at_target < 0 or (at_target == 0 and least > 1.0)):
         return shaded
     if not (is_off_eye and least == 1.0) and not (is_by_eye and least == 1.0 and most == inf):
         return 0.0, shaded[1] if most == inf else 1.0
-    # What is shaded is seen as far as one looks into the cell, and behind it as near as one looks past it.
+    # Places in the shadow are seen as far as sight runs into the cell, and behind it as far as sight runs past it.
     behind_least, behind_most = leaves_least + at_target, leaves_most + at_target
     if is_by_eye:
         behind_least = behind_most = inf
@@ -140,10 +142,10 @@ def _past_soft(
 
 
 @inner
-def _enters(
+def _entry_bounds(
     lines: ShadowLines, eye: int, cell: int, way_x: float, way_y: float, narrow: float
 ) -> tuple[float, float]:
-    """How far from the eye lines in this direction, or off it by no more than `narrow`, enter a cell, at least and at most."""
+    """The least and the greatest distance at which lines within `narrow` of this direction enter a cell."""
     sides, least, most = lines.counts[eye, cell, 0], 0.0, 0.0
     for line in range(sides, sides + lines.counts[eye, cell, 1]):
         inwards = lines.along[eye, cell, line, 0] * way_y - lines.along[eye, cell, line, 1] * way_x
@@ -155,10 +157,10 @@ def _enters(
 
 
 @inner
-def _leaves(
+def _exit_bounds(
     lines: ShadowLines, eye: int, cell: int, way_x: float, way_y: float, narrow: float
 ) -> tuple[float, float]:
-    """How far from the eye lines in this direction, or off it by no more than `narrow`, leave a cell, at least and at most."""
+    """The least and the greatest distance at which lines within `narrow` of this direction leave a cell."""
     first, least, most = lines.counts[eye, cell, 0] + lines.counts[eye, cell, 1], inf, inf
     for line in range(first, first + lines.counts[eye, cell, 2]):
         outwards = lines.along[eye, cell, line, 1] * way_x - lines.along[eye, cell, line, 0] * way_y
@@ -174,7 +176,7 @@ def _leaves(
 def _share_within(
     lines: ShadowLines, parts: Parts, eye: int, cell: int, part: int, x: float, y: float
 ) -> tuple[float, float]:
-    """Which share of a round part lies in a cell, at least and at most."""
+    """The least and the greatest share of a round part that lies in a cell."""
     sides, outside, smallest = lines.counts[eye, cell, 0], 0.0, 1.0
     for line in range(sides, sides + lines.counts[eye, cell, 1] + lines.counts[eye, cell, 2]):
         along_x, along_y = lines.along[eye, cell, line, 0], lines.along[eye, cell, line, 1]
@@ -196,7 +198,7 @@ def _share_shaded(
     least: float,
     most: float,
 ) -> tuple[float, float]:
-    """Which share of a round part lies in the shadow of a cell, its front and back drawn `least` and `most` times as far out; at least and at most."""
+    """The least and the greatest share of a round part in the shadow of a cell, its front and back enlarged `least` and `most` times."""
     if not most > 0:
         return 0.0, 0.0
     front = lines.counts[eye, cell, 0] + lines.counts[eye, cell, 1]
@@ -212,7 +214,7 @@ def _share_shaded(
 
 @inner
 def _share_behind(deep: float) -> float:
-    """Which share of a circle lies behind a line, if its centre lies so many radii behind it."""
+    """The share of a circle that lies behind a line, if its centre lies `deep` radii behind it."""
     if deep >= 1.0:
         return 1.0
     if deep <= -1.0:

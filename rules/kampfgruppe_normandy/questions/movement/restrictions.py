@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from rules.game.engine.position import foretold, memoized
+from rules.game.engine.position import memoized, store_answer
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -75,7 +75,7 @@ def why_not_go(
 def check_ahead(position: Position, unit: Unit, paths: Sequence[tuple[Spot, ...]]) -> None:
     """Work out at once which of many ways have nothing near them, before each is asked about by itself."""
     for path, is_clear in zip(paths, _are_clear(position, unit, paths), strict=True):
-        foretold(position, _is_clear, unit, path, answer=is_clear)
+        store_answer(position, _is_clear, unit, path, answer=is_clear)
 
 
 @memoized

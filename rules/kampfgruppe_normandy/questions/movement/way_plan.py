@@ -15,7 +15,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from rules.game.engine.position import foretold, memoized
+from rules.game.engine.position import memoized, store_answer
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.game.verdicts import thousandths
@@ -124,7 +124,7 @@ def _plan(position: Position, unit: Unit, way: "Drawn") -> WayPlan:
 def plan_ahead(position: Position, unit: Unit, ways: Sequence["Drawn"]) -> None:
     """Plan many ways at once, before each is asked about by itself: it takes little longer than planning one."""
     for way, planned in zip(ways, plans(position, unit, ways), strict=True):
-        foretold(position, _plan, unit, way, answer=planned)
+        store_answer(position, _plan, unit, way, answer=planned)
 
 
 class Drawn(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rules.game.engine.position import foretold, memoized
+from rules.game.engine.position import memoized, store_answer
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -174,5 +174,5 @@ def _hero_to_act(position: Position, side: str) -> Unit | None:
 def without_waits_for_heroes(state: GameState, position: Position, side: str) -> Position:
     """A state as a position of the same game, in which no unit of a side has to wait for a hero."""
     found = Position(state, position.ground, position.game)
-    foretold(found, _hero_to_act, side, answer=None)
+    store_answer(found, _hero_to_act, side, answer=None)
     return found

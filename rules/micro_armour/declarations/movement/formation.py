@@ -1,4 +1,4 @@
-"""The paths that keep a group together: each stand comes to rest against one of its group that has moved before it.
+"""Paths that keep a group together: each stand ends in contact with one of its group that has moved before it.
 
 Rule: MATG2 8.1.1, 8.3.
 """
@@ -27,7 +27,7 @@ _MOST = 6
 
 
 def moved_before(position: Position, unit: Unit) -> list[Unit]:
-    """The stands of its group that have been moved in the move under way, the last one first."""
+    """The stands of its group that have already moved in the current move, the last one first."""
     move, group = position.progress.move, position.progress.group_of(unit.id)
     if move is None or group is None:
         return []
@@ -39,16 +39,16 @@ def moved_before(position: Position, unit: Unit) -> list[Unit]:
 def contact_paths(
     position: Position, unit: Unit, companions: list[Unit]
 ) -> Iterator[tuple[tuple[Spot, ...], float]]:
-    """Ways into base contact with those of its group, with the way to face; the places nearest to the enemy first."""
+    """Paths into base contact with stands of its group, each with the facing at the end; places nearest to the enemy first."""
     for spot, facing_deg in _places_in_contact(position, unit, companions)[:_MOST]:
         if unit.at == spot:
             continue
-        if path := _way(position, unit, spot):
+        if path := _path_into_contact(position, unit, spot):
             yield path, facing_deg
 
 
 def _places_in_contact(position: Position, unit: Unit, companions: list[Unit]) -> list[tuple[Spot, float]]:
-    """The free places side by side with companions, behind and before them, with the companion's facing."""
+    """The free places beside, behind and in front of companions, with the companion's facing."""
     table, found = table_of(position.state), {}
     for companion in companions:
         facing_deg = companion.heading_deg
@@ -64,8 +64,8 @@ def _places_in_contact(position: Position, unit: Unit, companions: list[Unit]) -
     )
 
 
-def _way(position: Position, unit: Unit, spot: Spot) -> tuple[Spot, ...]:
-    """The way to a place that its points pay for; empty if there is none. Who enters comes on over against it."""
+def _path_into_contact(position: Position, unit: Unit, spot: Spot) -> tuple[Spot, ...]:
+    """The path to a place within the stand's points; empty if there is none. A stand that enters the table comes on opposite to it."""
     budget, table = budget_of(position, unit), table_of(position.state)
     left = budget.points - budget.spent
     if unit.at is not None:

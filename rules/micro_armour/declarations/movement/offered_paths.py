@@ -1,6 +1,6 @@
 """The paths that are offered to a stand: straight on, towards the nearest enemy, towards cover, and away.
 
-On a table there are endless paths; these are a finite choice of them.
+There are endless paths on a table; these are a small selection.
 """
 
 from collections.abc import Iterator
@@ -24,26 +24,26 @@ from rules.micro_armour.state.stands import STAND_IN, base_at, is_inside, spot_o
 
 _BEARINGS = 8
 _SHARES = (1.0, 0.5)
-"""How far ahead: as far as the points go over open ground, else half as far."""
+"""How far straight ahead: as far as the points go over open ground, or if that is not possible half as far."""
 
 
 _STANDS_ALONG_EDGE_IN = 1.5
-"""How far apart the places are where a stand is offered to enter the table."""
+"""The distance between the places where a stand is offered to enter the table."""
 
 _STRAIGHT_IN_IN = 4.0
 _ROUNDING_IN = 0.01
 _SPARED = 0.85
-"""How much of its points the first stand of a group uses up, that the others may come into contact with it."""
+"""The share of its points that the first stand of a group uses, so that the others can get into contact with it."""
 _AT_ONCE = 8
-"""How many places are asked about first, one after the other, whether they are in reach."""
+"""How many places are first checked one by one for being within reach."""
 _TO_FOLLOW = 2.0
-"""How many points the nearer end of a road way leaves over, for those who come beside it over the ground."""
+"""How many points the nearer of two offered ends along a road leaves unused, so that others can get beside it over open ground."""
 
 
 def offered_paths(
     position: Position, unit: Unit, to_enemy_deg: float, enemies: list[Unit]
 ) -> Iterator[tuple[Spot, ...]]:
-    """Straight ahead on eight bearings as far as the points go, along the roads, and to the best places in reach."""
+    """Paths straight ahead on eight bearings, along the roads, and to the best places within reach."""
     table, here = table_of(position.state), spot_of(unit)
     budget = budget_of(position, unit)
     left = budget.left * (_SPARED if is_followed(position, unit) else 1.0)
@@ -55,7 +55,7 @@ def offered_paths(
 
 
 def is_followed(position: Position, unit: Unit) -> bool:
-    """Whether others of its group are to move after it."""
+    """Whether other stands of its group will move after it."""
     move = position.progress.move
     return move is not None and any(name != unit.id for name in move.waiting)
 
@@ -64,9 +64,9 @@ def is_followed(position: Position, unit: Unit) -> bool:
 def entry_paths(
     table: Tabletop, edge: TableEdge, points: float
 ) -> tuple[tuple[tuple[Spot, ...], float], ...]:
-    """Places along the edge where stands enter, straight in from there, and along a road; with the way they face.
+    """Paths onto the table from places along an edge, straight in and along a road, each with the facing at its end.
 
-    Whoever enters there with so many points has the same: they are half of all that a whole game searches for.
+    They are the same for all stands with as many points, and cached: they are half of all path searches of a game.
     """
     return tuple(_entries(table, edge, points))
 
@@ -86,8 +86,8 @@ def _entries(table: Tabletop, edge: TableEdge, points: float) -> Iterator[tuple[
 
 
 def road_ends(table: Tabletop, reached: TableReach) -> Iterator[Spot]:
-    """The far ends of the ways along roads: of what a road puts in reach beyond open ground, the farthest on each
-    bearing, and one some points nearer, that others may follow into contact."""
+    """The ends of the paths along roads: the farthest place on each bearing that only a road puts within reach, and one some
+    points nearer, so that others can follow into contact."""
     start, cheapest = np.array(reached.start), float(reached.faces.prices.min())
     places = _along_roads(table)
     gaps = np.hypot(*(places - start).T)
@@ -98,12 +98,12 @@ def road_ends(table: Tabletop, reached: TableReach) -> Iterator[Spot]:
         for side in np.unique(bearing):
             number = np.flatnonzero(bearing == side)
             farthest = beyond[number[np.argsort(-far_in[number], kind="stable")]]
-            if (far := _first(farthest, reached, within)) is not None:
+            if (far := _first_within(farthest, reached, within)) is not None:
                 yield _on_table(table, far)
 
 
 def drawn_path(reached: TableReach, goal: Spot) -> tuple[Spot, ...]:
-    """The way to a place as a hand draws it, if it costs no more so; empty if the points do not pay for it."""
+    """The path to a place without needless bends, if it costs no more so; empty if the points do not suffice."""
     way = reached.way_to(goal) or ()
     if len(way) < 3:
         return way
@@ -114,7 +114,7 @@ def drawn_path(reached: TableReach, goal: Spot) -> tuple[Spot, ...]:
 
 
 def _where_roads_enter(table: Tabletop, edge: TableEdge) -> Iterator[Spot]:
-    """The places on an edge where a road comes in."""
+    """The places on an edge where a road enters the table."""
     for place in _along_roads(table).tolist():
         spot = Spot(*place)
         along_in = spot.y_in if edge in (TableEdge.WEST, TableEdge.EAST) else spot.x_in
@@ -125,12 +125,12 @@ def _where_roads_enter(table: Tabletop, edge: TableEdge) -> Iterator[Spot]:
 
 @lru_cache(maxsize=8)
 def _along_roads(table: Tabletop) -> Floats:
-    """Places every half inch along the roads on which an inch costs less than beside them."""
+    """Places every half inch along the roads that are cheaper than the ground beside them."""
     return movement_graph(table, by_road=True).along_cheap_lines(STAND_IN / 2)
 
 
 def edge_spot(table: Tabletop, edge: TableEdge, along_in: float) -> Spot:
-    """Where a stand enters, so far along an edge."""
+    """The spot where a stand enters at this distance along an edge."""
     half = STAND_IN / 2
     match edge:
         case TableEdge.NORTH:
@@ -160,7 +160,7 @@ def _straight_on(table: Tabletop, reached: TableReach, to_enemy_deg: float) -> I
 
 
 def _goals(table: Tabletop, reached: TableReach, enemies: list[Unit]) -> Iterator[Spot]:
-    """The place in reach nearest to the nearest enemy, and the place in cover nearest to him."""
+    """The place within reach that is nearest to the nearest enemy, and the place in cover nearest to that enemy."""
     if not enemies or reached.allowance <= 0:
         return
     squares, is_cover = _squares(table)
@@ -169,12 +169,12 @@ def _goals(table: Tabletop, reached: TableReach, enemies: list[Unit]) -> Iterato
     order = np.argsort(gaps, kind="stable")
     order = order[((gaps > STAND_IN) & (straight <= reached.allowance + _ROUNDING_IN))[order]]
     for nearest in (order, order[is_cover[order]]):
-        if (goal := _first(squares[nearest], reached, reached.allowance + ROUNDING)) is not None:
+        if (goal := _first_within(squares[nearest], reached, reached.allowance + ROUNDING)) is not None:
             yield goal
 
 
-def _first(places: Floats, reached: TableReach, within: float) -> Spot | None:
-    """The first of these places that costs no more than so much."""
+def _first_within(places: Floats, reached: TableReach, within: float) -> Spot | None:
+    """The first of these places that costs at most `within`."""
     asked, number = 0, _AT_ONCE
     while asked < len(places):
         found = np.flatnonzero(reached.cost_at(places[asked : asked + number]) <= within)
@@ -196,7 +196,7 @@ def _squares(table: Tabletop) -> tuple[Floats, Bools]:
 
 
 def _on_table(table: Tabletop, spot: Spot) -> Spot:
-    """The spot, drawn in so far that a stand at any facing lies on the table."""
+    """The spot, moved in from the edge so that a stand with any facing lies on the table."""
     rim = STAND_IN * 0.75
     x_in = min(max(spot.x_in, rim), table.width_in - rim)
     y_in = min(max(spot.y_in, rim), table.depth_in - rim)

@@ -1,4 +1,4 @@
-"""Section 8.2: movement orders, and groups that try to move with one or without."""
+"""Section 8.2: movement orders, and groups that try to move with or without an order."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ class RollOrders(PlainDeclaration):
 
 @dataclass(frozen=True, slots=True)
 class _Rolled:
-    """The orders that a side rolled; the 2D6 total is for the record alone."""
+    """The orders that a side rolled; the 2D6 total is only for the record."""
 
     side: str
     orders: int
@@ -40,7 +40,7 @@ def carry_out_orders(resolution: Resolution, _: RollOrders) -> None:
 
 @implements("MATG2-8.2.1", "MATG2-8.2.2", "MATG2-12.M1")
 def _roll_orders(resolution: Resolution, rolled: tuple[_Rolled, ...]) -> None:
-    """Each side in turn: the 2D6 total with the GHQ's quality, and the orders it gives; no GHQ, no orders.
+    """Roll for each side: 2D6 and the GHQ's quality give its orders; a side without a GHQ gets none.
 
     Rule: MATG2 8.2.1, 8.2.2 and the Movement Orders table.
     """
@@ -167,7 +167,7 @@ def _stands(position: Position, attempt: MoveGroup) -> tuple[Unit, ...]:
 
 
 def told_attempt(position: Position, attempt: MoveGroup) -> str:
-    """The attempt with the stands of the group."""
+    """The stands of the group in an attempt."""
     return f"{attempt}: {', '.join(unit.id for unit in _stands(position, attempt))}"
 
 

@@ -1,4 +1,4 @@
-"""Sections 8.5 and 8.6: opportunity fire at a stand that moves, covering fire in answer, and fire held."""
+"""Sections 8.5 and 8.6: opportunity fire at a moving stand, covering fire in answer, and holding fire."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ from rules.micro_armour.state.stands import enemies_of, spot_of
 
 @dataclass(frozen=True, slots=True)
 class OpportunityFire:
-    """Stop the moving stand at one of the places of its path (0 is where it starts), and attack it."""
+    """Stop the moving stand at one of the places of its path (0 is its start), and attack it."""
 
     side: str
     firers: tuple[UnitId, ...]
@@ -50,7 +50,7 @@ class OpportunityFire:
 
 
 def offer_opportunities(position: Position, side: str) -> Iterator[OpportunityFire]:
-    """For every stand that may fire: at the first place and at the last; in the first edition all together too."""
+    """Opportunity fire by every stand that may fire, at the first and at the last place; in the first edition also by all together."""
     move = position.progress.move_under_way
     if move.leg is None:
         return
@@ -68,7 +68,7 @@ def offer_opportunities(position: Position, side: str) -> Iterator[OpportunityFi
 
 
 def nearest_opportunities(position: Position, side: str) -> Iterator[OpportunityFire]:
-    """For every stand that may fire: where the moving stand comes nearest to it."""
+    """Opportunity fire by every stand that may fire, where the moving stand is nearest to it."""
     move = position.progress.move
     if move is None or move.leg is None:
         return
@@ -105,7 +105,7 @@ def carry_out_opportunity(resolution: Resolution, fire: OpportunityFire) -> None
 
 @implements("MATG2-8.5.4.1", "MATG2-8.6.1", "MATG2-8.6.2.1")
 def _end_opportunity(resolution: Resolution, volley: Volley, leg: Leg) -> None:
-    """The stand goes on or comes to rest; from where it is then, covering fire may answer (OUR 80)."""
+    """The stand goes on or halts; from there covering fire may answer (OUR 80)."""
     attack, stand = volley.attack, volley.attack.target
     if volley.markers is not None:
         _go_on_or_halt(resolution, stand, leg, had_effect=volley.had_effect)
@@ -115,8 +115,8 @@ def _end_opportunity(resolution: Resolution, volley: Volley, leg: Leg) -> None:
 
 @implements("MATG2-8.5.4.1", "MATG2-8.5.4.2", "MATG2-7.2.4")
 def _go_on_or_halt(resolution: Resolution, stand: str, leg: Leg, *, had_effect: bool) -> None:
-    """A stand that was hit and is not eliminated goes on by a cohesion roll; one that was not goes on at will, from the end
-    of its path too (OUR 82), if it has points left (OUR 83). What was but a turn is done.
+    """A stand that was hit and not eliminated needs a cohesion roll to go on. A stand that was not hit may go on, even from the
+    end of its path (OUR 82), if it has points left (OUR 83). A leg that only turns the stand is carried out.
     """
     if had_effect and not _holds(resolution, stand):
         halt(resolution, stand)
@@ -135,7 +135,7 @@ def _holds(resolution: Resolution, stand: str) -> bool:
 
 
 def _stop(resolution: Resolution, leg: Leg, stop: int) -> None:
-    """The moving stand where it is told to stop."""
+    """Move the stand to the place where it is stopped."""
     unit = resolution.state.unit(resolution.progress.move_under_way.stand)
     walked = stops_of(leg)[stop]
     if len(walked) > 1 or unit.at is None:
@@ -148,12 +148,12 @@ def opportunity_factors(position: Position, fire: OpportunityFire) -> Factors:
 
 
 def _stopped(position: Position, move: Move, stop: int) -> Position:
-    """The position with the moving stand where it is stopped."""
+    """The position with the moving stand at the place where it is stopped."""
     return position.at(stopped_at(position.state, move, move.leg, stop)) if move.leg else position
 
 
 def _opportunity_attack(position: Position, fire: OpportunityFire) -> Attack:
-    """The attack on the moving stand, in a position where it has not been stopped yet."""
+    """The attack on the moving stand, in a position in which it has not been stopped yet."""
     move = position.progress.move_under_way
     rate = rate_at_stop(position.state, move, move.leg, fire.at) if move.leg else RoadRate.NOT_PAID
     return Attack(FireKind.OPPORTUNITY, fire.side, move.stand, fire.firers, fire.guns, rate)
@@ -179,14 +179,14 @@ OPPORTUNITY_FIRE = Procedure(
 
 @dataclass(frozen=True, slots=True)
 class CoveringFire(DeclaredAttack):
-    """Answer opportunity fire: attack one of the stands that fired it."""
+    """Answer opportunity fire by an attack on one of the stands that fired."""
 
     def __str__(self) -> str:
         return f"covering fire of {', '.join(self.firers)} at {self.target}{guns_in_words(self.guns)}"
 
 
 def offer_covering(position: Position, side: str) -> Iterator[CoveringFire]:
-    """Each stand alone that may answer, with each gun; in the first edition all together too."""
+    """Covering fire by each stand that may answer, with each gun; in the first edition also by all together."""
     move = position.progress.move_under_way
     for name, able in _answers(position, move.hit, move.opponents):
         yield from (CoveringFire(side, name, *shot) for shot in attackers(able, position.edition))
@@ -196,7 +196,8 @@ def offer_covering(position: Position, side: str) -> Iterator[CoveringFire]:
 def _answers(
     position: Position, hit: str, opponents: tuple[str, ...]
 ) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Which of these the mover's side may answer, and the stands that may, with each gun: in the second edition the one hit."""
+    """The opponents that may be answered, each with the stands that may answer and their guns; in the second edition only the stand
+    that was fired on may answer."""
     units, side = position.state.units, position.progress.move_under_way.side
     for name in opponents:
         able = able_to_fire(position, FireKind.COVERING, side, units[name]) if name in units else []
@@ -229,7 +230,7 @@ COVERING_FIRE = Procedure(
 
 
 class HoldFire(PlainDeclaration):
-    """Let the chance of opportunity or covering fire go by."""
+    """Decline opportunity or covering fire."""
 
     words = "hold fire"
 

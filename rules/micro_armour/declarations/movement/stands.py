@@ -1,6 +1,6 @@
 """Section 8.3: the stands of a group move one after the other.
 
-They are offered in the order of the group; whatever else a player declares is judged by what forbids it alone.
+Moves are offered in the order of the group; a player may declare any other order that nothing forbids.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ NERVE_MODIFIER = 3
 
 @dataclass(frozen=True, slots=True)
 class EndMove:
-    """Move this stand no further, or none of the group's others if none is named."""
+    """End the move of this stand; if none is named, end the move of the whole group."""
 
     side: str
     stand: UnitId = ""
@@ -69,7 +69,7 @@ END_MOVE = Procedure(EndMove, (Stage.STANDS,), offer_end, forbid_end, carry_out_
 
 @dataclass(frozen=True, slots=True)
 class PassEnemy:
-    """Test a stand's nerve, to pass through the enemy it stands beside."""
+    """Test a stand's nerve, so that it may pass through the enemy it is next to."""
 
     side: str
     stand: UnitId
@@ -80,8 +80,8 @@ class PassEnemy:
 
 
 def offer_nerve(position: Position, side: str) -> Iterator[PassEnemy]:
-    """Past each of the two nearest enemies that the stand touches."""
-    for unit in _moving(position):
+    """Tests against the two nearest enemies that the stand touches."""
+    for unit in _stands_to_move(position):
         for enemy in nearest_enemies(position, unit)[:2] if unit.at is not None else ():
             if is_in_contact(unit, enemy):
                 yield PassEnemy(side, unit.id, enemy.id)
@@ -89,7 +89,7 @@ def offer_nerve(position: Position, side: str) -> Iterator[PassEnemy]:
 
 def forbid_nerve(position: Position, test: PassEnemy) -> Iterator[Reason]:
     state, move, cite = position.state, position.progress.move, position.edition.cite("8.3.6")
-    if reasons := _not_his_move(position, test.stand):
+    if reasons := _why_not_its_move(position, test.stand):
         yield from reasons
         return
     unit, enemy = state.unit(test.stand), state.units.get(test.enemy)
@@ -105,11 +105,11 @@ def forbid_nerve(position: Position, test: PassEnemy) -> Iterator[Reason]:
 
 @implements("MATG2-8.5.2")
 def carry_out_nerve(resolution: Resolution, test: PassEnemy) -> None:
-    """The test; or the chance of opportunity fire before it, at a stand that is touched for it beside the enemy.
+    """Carry out the test; before it the enemy may fire opportunity fire, if the stand is picked up only now, beside the enemy.
 
     Rule: MATG2 8.3.6, 8.5.2; OUR 78.
     """
-    if touched := _touched(resolution.position, test):
+    if touched := _leg_where_it_stands(resolution.position, test):
         _set_out(resolution, test.stand, touched)
     else:
         _test_nerve(resolution, test)
@@ -126,15 +126,15 @@ def _test_nerve(resolution: Resolution, test: PassEnemy) -> None:
 
 
 def _foresee_nerve(resolution: Resolution, test: PassEnemy) -> None:
-    """The test, should nobody fire before it."""
+    """The test, as if nobody fired before it."""
     if resolution.progress.move_under_way.leg:
         carry_out_hold(resolution, HoldFire(resolution.progress.options.other(test.side)))
         _test_nerve(resolution, test)
     close_group(resolution)
 
 
-def _touched(position: Position, test: PassEnemy) -> Leg | None:
-    """The stand where it is, if it has not been touched yet to be moved and enemies may fire at it as it is."""
+def _leg_where_it_stands(position: Position, test: PassEnemy) -> Leg | None:
+    """A leg of the stand where it is, if it has not begun its move yet and enemies may fire at it there; else None."""
     unit = position.state.unit(test.stand)
     leg = Leg((spot_of(unit),), unit.heading_deg, by_road=True, goes_on=True)
     is_first = not position.progress.move_under_way.stand
@@ -142,17 +142,17 @@ def _touched(position: Position, test: PassEnemy) -> Leg | None:
 
 
 def nerve_factors(position: Position, test: PassEnemy) -> Factors:
-    """What bears on the test, and which enemies may fire before it."""
+    """The modifiers of the test, and the enemies that may fire before it."""
     own = state_modifiers(position.state.unit(test.stand), position.edition)
     nerve = Reason(f"{NERVE_MODIFIER:+d} test of nerve", position.edition.cite("8.3.6"))
-    touched = _touched(position, test)
+    touched = _leg_where_it_stands(position, test)
     watching = _watching(position, test.stand, touched) if touched else ""
     before = [Reason(f"seen beforehand by {watching}", position.edition.our(78))] if watching else []
     return Factors.of(nerve, *own.as_reasons, *before)
 
 
 def answers_on_way(position: Position, declared: "MoveStand | PassEnemy") -> Iterator[Action]:
-    """The opportunity fire of each enemy that sees the stand on its way, from where it is nearest."""
+    """The opportunity fire of each enemy that sees the stand on its way, where the stand is nearest to it."""
     yield from nearest_opportunities(position, position.options.other(declared.side))
 
 
@@ -170,9 +170,9 @@ PASS_ENEMY = Procedure(
 
 @dataclass(frozen=True, slots=True)
 class MoveStand:
-    """Move a stand along a path that begins where it is, and face so; a path of one spot only turns it.
+    """Move a stand along a path from where it is, and set its facing at the end; a path of one spot only turns it.
 
-    `by_road` pays a road's rate where there is one; `goes_on` keeps the move open for another leg.
+    `by_road` pays the road rate where there is a road; `goes_on` keeps the move open for another leg.
     """
 
     side: str
@@ -189,13 +189,13 @@ class MoveStand:
 
 
 def offer_moves(position: Position, _: str) -> Iterator[MoveStand]:
-    for unit in _moving(position):
+    for unit in _stands_to_move(position):
         yield from _moves_of(position, unit)
 
 
 @implements("MATG2-8.3.6.1", "MATG2-8.3.7.2", "MATG2-8.3.7.3")
 def forbid_move(position: Position, declared: MoveStand) -> Iterator[Reason]:
-    if reasons := _not_his_move(position, declared.stand):
+    if reasons := _why_not_its_move(position, declared.stand):
         yield from reasons
         return
     yield from why_not_path(position, position.state.unit(declared.stand), _leg(declared))
@@ -206,7 +206,7 @@ def carry_out_move(resolution: Resolution, declared: MoveStand) -> None:
 
 
 def _set_out(resolution: Resolution, stand: str, leg: Leg) -> None:
-    """The stand goes along its leg, once enemies who may fire at it on its way have had their chance."""
+    """The stand moves along its leg, after the enemies that may fire at it on the way have had their chance."""
     is_watched = may_be_stopped(resolution.position, stand, leg)
     resolution.happen(LegDeclared(stand, leg.path, leg.facing_deg, leg.by_road, leg.goes_on, is_watched))
     if not is_watched:
@@ -214,7 +214,7 @@ def _set_out(resolution: Resolution, stand: str, leg: Leg) -> None:
 
 
 def move_factors(position: Position, declared: MoveStand) -> Factors:
-    """Which enemies may stop the stand by opportunity fire."""
+    """The enemies that may stop the stand by opportunity fire."""
     watching = _watching(position, declared.stand, _leg(declared))
     if not watching:
         return Factors()
@@ -242,8 +242,8 @@ def _leg(declared: MoveStand) -> Leg:
     return Leg(declared.path, declared.facing_deg, declared.by_road, declared.goes_on)
 
 
-def _moving(position: Position) -> list[Unit]:
-    """The stand being moved, or the next of the group that may."""
+def _stands_to_move(position: Position) -> list[Unit]:
+    """The stand being moved, or the next of the group that may move."""
     move = position.progress.move_under_way
     return [position.state.unit(name) for name in ((move.stand,) if move.stand else move.waiting[:1])]
 
@@ -252,19 +252,19 @@ def nearest_enemies(position: Position, unit: Unit) -> list[Unit]:
     return sorted(enemies_of(position.state, unit.side), key=lambda enemy: _gap(unit, enemy))
 
 
-def _not_his_move(position: Position, stand: str) -> tuple[Reason, ...]:
+def _why_not_its_move(position: Position, stand: str) -> tuple[Reason, ...]:
     move, cite = position.progress.move, position.edition.cite("8.3.1")
     if move is None or stand not in move.waiting:
         said = Reason(f"{stand} is not among the stands that may move", cite)
-        return (said, *_in_firing_posture(position, stand))
+        return (said, *_why_firing_posture_forbids(position, stand))
     if move.stand and move.stand != stand:
         return (Reason(f"{move.stand} is being moved: end its move first", cite),)
     return ()
 
 
 @implements("MATG2-8.3.7.3")
-def _in_firing_posture(position: Position, stand: str) -> Iterator[Reason]:
-    """Why a stand of the side that moves does not even turn (OUR 46)."""
+def _why_firing_posture_forbids(position: Position, stand: str) -> Iterator[Reason]:
+    """The reason why a stand not in movement posture may not even turn (OUR 46)."""
     unit, edition = position.state.units.get(stand), position.edition
     if unit is None or unit.at is None or unit.side != position.progress.side_to_act:
         return
@@ -274,7 +274,7 @@ def _in_firing_posture(position: Position, stand: str) -> Iterator[Reason]:
 
 
 def _moves_of(position: Position, unit: Unit) -> Iterator[MoveStand]:
-    """Into contact with those of its group that have moved before it; for the first, or if none is in reach, all ways."""
+    """Moves into contact with stands of its group that moved before it; for the first stand, or if none is within reach, all paths."""
     in_contact = [
         MoveStand(unit.side, unit.id, path, facing_deg)
         for path, facing_deg in contact_paths(position, unit, moved_before(position, unit))
@@ -296,7 +296,7 @@ def _moves_of(position: Position, unit: Unit) -> Iterator[MoveStand]:
 
 
 def end_facing_deg(path: tuple[Spot, ...], enemies: list[Unit]) -> float:
-    """Which way a stand turns at the end of its path, which is free: to the nearest enemy, else on along it."""
+    """The facing offered at the end of a path, where turning is free: to the nearest enemy, else along the path."""
     if enemies:
         nearest = min(enemies, key=lambda enemy: path[-1].gap_in(spot_of(enemy)))
         return round(path[-1].bearing_deg(spot_of(nearest)), 1)

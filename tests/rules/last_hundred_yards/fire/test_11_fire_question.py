@@ -157,7 +157,7 @@ def test_10_4_5_a_gun_is_told_what_its_fire_does_to_the_tank_that_bypasses_it() 
     tank, gun = unit("us.able-tank.1.1", "C6", IN_MOTION), unit("ge.pak40.3", "C5")
     state = activated(tank, gun, platoon="able-tank.1", edition="series-3.1")
     state = done(state, Bypass("us", tank.id, at("C5")))
-    told = PLAY.foretold(PLAY.known(state, "ge"), FireWithinHex("ge", gun.id, (tank.id,)))
+    told = PLAY.unchecked_chances(PLAY.known(state, "ge"), FireWithinHex("ge", gun.id, (tank.id,)))
     assert told.odds is not None
     assert RULESET.fire(state, gun, state.unit(tank.id)).odds == told.odds
     assert str(RULESET.fire(state, state.unit(tank.id), gun).verdict) == "no fire"
@@ -565,7 +565,7 @@ def test_10_4_1_a_vehicle_in_motion_is_told_what_its_fire_is_worth_as_it_halts(
             assert isinstance(foe.at, Hex)
             declared = FireSmallArms("us", tank, (foe.at,), motion)
         assert not refusal(state, declared)
-        assert PLAY.foretold(position, declared).odds == found.odds
+        assert PLAY.unchecked_chances(position, declared).odds == found.odds
 
 
 KINDS = {

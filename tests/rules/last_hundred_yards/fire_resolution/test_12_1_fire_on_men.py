@@ -259,7 +259,7 @@ def test_12_1_8_small_arms_markers_leave_and_mortar_markers_stay() -> None:
 
 
 def resolution_odds(state: GameState) -> Odds[str]:
-    ruling = PLAY.foretold(seen(state, "us"), ResolveFire("us", at("C2")))
+    ruling = PLAY.unchecked_chances(seen(state, "us"), ResolveFire("us", at("C2")))
     assert ruling.odds is not None
     return ruling.odds
 
@@ -477,7 +477,7 @@ def test_4_3_1_1c_who_lies_concealed_beside_men_whom_the_leader_helps_is_not_ask
     ]  # fmt: skip
     state = FirePlaced(small(1, 0)).on(opened(OPEN, [*units, unit("ge.1kp.2.leader", "E1")]))
     state = PhaseBegan(Phase.FIRE).on(done(state, RollInitiative("us"), 9, 2))
-    odds = PLAY.foretold(seen(state, "ge"), ResolveFire("us", at("C2"))).odds
+    odds = PLAY.unchecked_chances(seen(state, "ge"), ResolveFire("us", at("C2"))).odds
     assert odds is not None
     # A 7 comes to 6 and a higher die to more, where the concealed gun is in it.
     assert odds.of(HIDDEN_OUTCOME) == Fraction(4, 10)

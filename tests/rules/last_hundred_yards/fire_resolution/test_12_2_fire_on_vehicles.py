@@ -336,7 +336,7 @@ def test_12_3_6_the_second_half_of_a_duel_is_told_as_the_duel_that_it_is(side: s
     first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", "us.able-tank.1.1", "ge.stug.1")
     second = FireMarker(2, FireKind.ATDRM, at("D4"), 4, "ge", "ge.stug.1", "us.able-tank.1.1")
     state = resolved(under_fire(units, first, second), 10)
-    odds = PLAY.foretold(seen(state, side), ResolveFire(side, at("D4"))).odds
+    odds = PLAY.unchecked_chances(seen(state, side), ResolveFire(side, at("D4"))).odds
     assert odds is not None
     assert odds.where(lambda told: "ge.stug.1 destroyed" in told) == Fraction(1, 4)
     assert odds.where(lambda told: "us.able-tank.1.1 in C2" in told) == Fraction(1, 4)
@@ -351,10 +351,10 @@ def test_4_3_no_odds_are_told_of_anti_tank_fire_at_what_lies_concealed(first: st
     other = FireMarker(2, FireKind.ATDRM, at("D4"), 4, "ge", "ge.stug.1", "us.able-tank.1.1")
     state = under_fire(units, one, other)
     state = resolved(state, 10, place=first) if first else state
-    told = PLAY.foretold(seen(state, "us"), ResolveFire("us", at("D4")))
+    told = PLAY.unchecked_chances(seen(state, "us"), ResolveFire("us", at("D4")))
     assert told.odds is None
     assert told.verdict == "each marker one die"
-    own = PLAY.foretold(seen(state, "ge"), ResolveFire("ge", at("D4"))).odds
+    own = PLAY.unchecked_chances(seen(state, "ge"), ResolveFire("ge", at("D4"))).odds
     assert own is not None
     assert own.where(lambda words: "ge.stug.1 destroyed" in words) == (
         Fraction(1, 4) if first else Fraction(1, 2)

@@ -213,7 +213,7 @@ def test_15_b_the_odds_of_the_initiative_tell_a_step_that_a_medic_brings_whichev
     men = [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), *([section] if fell else [])]
     state = with_progress(opened(FIELD, [*men, foe]), **{losses: {"us": 1}})
     state = UnitGone(section.id, "is eliminated").on(state) if fell else state
-    odds = PLAY.foretold(PLAY.known(state, "us"), RollInitiative("us")).odds
+    odds = PLAY.unchecked_chances(PLAY.known(state, "us"), RollInitiative("us")).odds
     assert odds is not None
     told = {words for words in odds.chances if words.startswith("us gets")}
     assert told == {"us gets back 1 step; us has the initiative"}
@@ -233,7 +233,7 @@ def test_15_b_what_fate_does_to_a_side_may_rest_on_what_the_other_does_not_know(
     """
     men = [unit(SQUADS[0], "C8"), unit(SECOND_LEADER, "E8", CONCEALED), *(unit(name, "C8") for name in known)]
     state = opened(FIELD, [*men, unit(FOE, "C1"), unit("ge.1kp.1.leader", "C1")])
-    odds = PLAY.foretold(
+    odds = PLAY.unchecked_chances(
         PLAY.known(with_progress(state, losses={"us": lost}), "ge"), RollInitiative("ge")
     ).odds
     assert odds is not None

@@ -1,6 +1,7 @@
-"""The last leg to places in reach, and the ways there pulled tight: compiled.
+"""The last leg to places within reach, and ways without needless bends: compiled.
 
-A way goes straight on past the place before it from where that one bent last, if that is no dearer.
+A way over the nodes of the graph is straightened node by node: if the straight move from the last bend before the previous
+node costs no more, the way no longer bends at that node.
 """
 
 from math import floor, hypot, inf, isnan, sqrt
@@ -23,16 +24,16 @@ from rules.ground.table.movement.moves import (
 
 _AT_END = 1 - 1e-9
 _CHEAPEST = ROUNDING / 10
-"""A straight move from the start that costs no more above the least it can is what no other way is cheaper than."""
+"""A straight move from the start whose cost is so close to the lower bound is the cheapest way."""
 _AROUND = 4
-"""How many nodes wide the square is round a place that it is linked with."""
+"""How many nodes wide the square round a place is whose nodes are linked with it."""
 
 
 class Ways(NamedTuple):
-    """The ways from a start to the places `at` (n + 1, 2), the start itself the last: what they cost, and the place before.
+    """The ways from a start to the nodes `at` (n + 1, 2), the start itself last: their costs over the graph, and the node before.
 
-    Of the places that are no nodes of the lattice, `further[first_further[k]:first_further[k + 1]]` lie in cell k. What
-    was pulled tight is `paid`, from the place it `bends` at; what was not yet is paid with no number.
+    Of the nodes off the lattice, `further[first_further[k]:first_further[k + 1]]` lie in cell k. For a way that has been
+    straightened, `paid` is its cost and `bends` the last node before it at which it bends; `paid` is NaN before that.
     """
 
     at: Floats
@@ -46,7 +47,7 @@ class Ways(NamedTuple):
 
 @kernel
 def last_legs(cells: Cells, ways: Ways, allowance: float, goals: Floats) -> tuple[Floats, Ints]:
-    """What the way to each goal (n, 2) costs, inf where it is out of reach, and the last place it bends at."""
+    """The cost of the way to each goal (n, 2), inf out of reach, and the last node at which it bends."""
     found, last = np.empty(len(goals)), np.empty(len(goals), np.int64)
     notes, stack = no_notes(cells), np.empty(len(ways.at), np.int64)
     _find_legs(cells, ways, allowance, goals, notes, stack, found, last)
@@ -74,9 +75,9 @@ def _find_legs(
         if straight <= least + _CHEAPEST:
             cost, last[goal] = straight, start
         else:
-            cost, nearest, move = _by_near_places(cells, ways, allowance, there, notes, move, stack)
+            cost, nearest, move = _cheapest_near_node(cells, ways, allowance, there, notes, move, stack)
             last[goal] = start if nearest < 0 else nearest
-            # From the bend before it, and from the start, if that is no dearer.
+            # Rather from the bend before that node, or straight from the start, if that costs no more.
             if nearest >= 0:
                 bend = ways.bends[nearest]
                 move += 1
@@ -89,10 +90,10 @@ def _find_legs(
 
 
 @inner
-def _by_near_places(
+def _cheapest_near_node(
     cells: Cells, ways: Ways, allowance: float, there: Floats, notes: Notes, move: int, stack: Ints
 ) -> tuple[float, int, int]:
-    """What the way to a goal costs by the best of the places near it, which that is, -1 for none, and the last move noted."""
+    """The cost of the cheapest way to a goal over a node near it, that node (-1: none), and the number of the last move."""
     west = floor((there[0] - OFFSET_IN[0]) / STEP_IN) - 1
     north = floor((there[1] - OFFSET_IN[1]) / STEP_IN) - 1
     cost, nearest = inf, -1
@@ -101,9 +102,9 @@ def _by_near_places(
             node = row * cells.columns + column
             if ways.costs[node] <= allowance:
                 move += 1
-                onward = _link(cells, node, there, notes, move)
+                onward = _link_cost(cells, node, there, notes, move)
                 if onward < inf:
-                    move = _pull_tight(cells, ways, node, notes, move, stack)
+                    move = _straighten(cells, ways, node, notes, move, stack)
                     if nearest < 0 or ways.paid[node] + onward < cost:
                         cost, nearest = ways.paid[node] + onward, node
     for row in range(max(north, 0), min(north + _AROUND, cells.rows)):
@@ -116,15 +117,15 @@ def _by_near_places(
                     move += 1
                     onward = cost_of(cells, ways.at[place], there, notes, move)
                     if onward < inf:
-                        move = _pull_tight(cells, ways, place, notes, move, stack)
+                        move = _straighten(cells, ways, place, notes, move, stack)
                         if nearest < 0 or ways.paid[place] + onward < cost:
                             cost, nearest = ways.paid[place] + onward, place
     return cost, nearest, move
 
 
 @inner
-def _pull_tight(cells: Cells, ways: Ways, place: int, notes: Notes, move: int, stack: Ints) -> int:
-    """Pull the way to a place tight, those to the places before it first; the number of the last move noted."""
+def _straighten(cells: Cells, ways: Ways, place: int, notes: Notes, move: int, stack: Ints) -> int:
+    """Straighten the way to a node, after the ways to the nodes before it; return the number of the last move."""
     depth = 0
     while isnan(ways.paid[place]):
         stack[depth] = place
@@ -144,8 +145,8 @@ def _pull_tight(cells: Cells, ways: Ways, place: int, notes: Notes, move: int, s
 
 
 @inner
-def _link(cells: Cells, node: int, there: Floats, notes: Notes, move: int) -> float:
-    """What a move from a node costs, counted from there: its own price to the end, but for the jump at each edge."""
+def _link_cost(cells: Cells, node: int, there: Floats, notes: Notes, move: int) -> float:
+    """The cost of a move from a lattice node: at the price of the node, changed at each edge that the move crosses."""
     here = cells.nodes[node]
     price = cells.prices[cells.kind[node]]
     if price == inf:
