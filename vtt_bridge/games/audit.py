@@ -1,7 +1,7 @@
-"""A game audited from its log alone: was every action allowed, and does what happened follow from the dice it shows?
+"""A game audited from its log alone: was every action allowed, and do its events follow from the dice it shows?
 
-Each action is carried out again in the state that the record has come to, with the very faces that its dice
-showed, and compared with the record.
+Each action is carried out again in the state of the record at that point, with the recorded faces of the
+dice, and compared with the record.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ class Finding:
 
 
 def audited(game: OpenedGame, turns: tuple[Turn, ...]) -> Iterator[Finding]:
-    """What is wrong with the record of a game, action by action; nothing if all of it is by the book."""
+    """The faults in the record of a game, action by action; none if everything is by the book."""
     state = game.state
     for number, turn in enumerate(turns, 1):
         for text in _wrong(game.book, state, turn):
@@ -70,7 +70,7 @@ def _comes_to_the_same(book: Play, state: GameState, recorded: Event | None, rul
 
 
 def _difference(book: Play, recorded: Event | None, ruled: Event | None) -> str:
-    """What the record says and what the rules do; of what reads alike, the fields that are not the same."""
+    """What the record says and what the rules say; for events that read alike, the fields that differ."""
     if recorded is None or ruled is None or _event_text(recorded) != _event_text(ruled):
         return f"the record says {_event_text(recorded)}, the rules {_event_text(ruled)}"
     one, other = book.events.document(recorded), book.events.document(ruled)

@@ -33,7 +33,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Intention:
-    """What units may do, in a player's word, and each place or target for it; one that `passes` but lets a chance go by."""
+    """What units may do, in a player's word, with each place or target for it; `passes` if it merely declines a chance."""
 
     what: str
     offers: tuple[Offer, ...]
@@ -42,7 +42,7 @@ class Intention:
 
 @dataclass(frozen=True, slots=True)
 class OffersOfUnits:
-    """What a unit, or several together, may do, and what they are called; no units for what a side does."""
+    """What a unit, or several together, may do, and their names; without units, what the side itself does."""
 
     units: tuple[str, ...]
     names: tuple[str, ...]
@@ -50,7 +50,7 @@ class OffersOfUnits:
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """All of it, in one line."""
+        """The offers of all intentions."""
         return tuple(offer for intention in self.intentions for offer in intention.offers)
 
 
@@ -64,7 +64,7 @@ class OfferTree:
 
 
 def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) -> OfferTree:
-    """What the side to act may declare, or one of its units; what can come to something, or everything.
+    """What the side to act, or one of its units, may declare: what is worth listing, or everything.
 
     Numbers are those of the whole list.
     """
@@ -140,7 +140,7 @@ class _Said:
 
 
 def _offer_said(now: RunningGame, names: CounterNames, waits: Iterable[str], choice: Choice) -> _Said:
-    """Who acts are the units of its own side, and others of it that wait off the map, in the first field that names any."""
+    """A choice with its words and units. The units that act are those of its own side, on the map or off it, in the first field that names any."""
     book, action = now.game.book, choice.action
     document = {
         name: value for name, value in book.actions.document(action).items() if name not in (TAG, "side")
@@ -161,7 +161,7 @@ def _offer_said(now: RunningGame, names: CounterNames, waits: Iterable[str], cho
 
 
 def _names_by_field(action: object) -> Mapping[str, Callable[[Plain], Plain]]:
-    """By field, what makes of its value what players call it, where the declaration says so."""
+    """By field, the function that gives the players' name for its value, where the declaration declares one."""
     own = fields(action) if is_dataclass(action) else ()
     return {field.name: field.metadata[CALLED] for field in own if CALLED in field.metadata}
 
@@ -184,7 +184,7 @@ def _places(value: object) -> Iterator[Place]:
 
 
 def _with_what_is_common(what: str, alike: Sequence[_Said]) -> str:
-    """What a side does without a unit of its own at one place of many, with whatever else all of these choices say."""
+    """What a side does at one of several places, with the fields that all these choices have in common."""
     first = alike[0]
     if len(alike) == 1 or not all(said.places for said in alike):
         return what
@@ -194,7 +194,7 @@ def _with_what_is_common(what: str, alike: Sequence[_Said]) -> str:
 
 
 def _offers(alike: Sequence[_Said]) -> tuple[Offer, ...]:
-    """Choices of one kind and unit: in short by what tells them apart, if that does."""
+    """Choices of one kind and unit; their short text is what tells them apart, if anything does."""
     varying = [
         name for name in alike[0].rest if any(said.rest[name] != alike[0].rest[name] for said in alike)
     ]
@@ -208,7 +208,7 @@ def _offers(alike: Sequence[_Said]) -> tuple[Offer, ...]:
 
 
 def _words(name: str, value: Plain) -> str:
-    """A field of a document in a few words: of a way its end."""
+    """A field of a document in a few words; a way is given by its end."""
     match value:
         case bool():
             return name.replace("_", " ") if value else ""

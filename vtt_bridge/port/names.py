@@ -96,7 +96,7 @@ def units_of_pattern(units: Iterable[Unit], words: str) -> tuple[Unit, ...]:
 
 
 def _sought(board: Board, words: str) -> str:
-    """What was looked for; who names a hex on a table without any reads how places are named there."""
+    """What was looked for; for a hex label on a table in inches it shows how places are written there."""
     is_hex = not isinstance(board, HexBoard) and re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}", words, re.IGNORECASE)
     return "unit or place in inches (such as 50,15)" if is_hex else "unit or place"
 
@@ -114,7 +114,7 @@ def place_of(viewer: Viewer) -> Place:
 
 
 def unknown_unit(what: str, words: str, units: Iterable[Unit]) -> Unknown:
-    """That no unit is meant by these words; ids and names are guessed at."""
+    """The error that no unit fits these words; it suggests similar ids and names."""
     units = tuple(units)
     return Unknown(what, words, (unit.id for unit in units), (unit.name for unit in units))
 
@@ -125,9 +125,9 @@ def _units_called(units: Iterable[Unit], words: str) -> list[Unit]:
 
 
 def _called_in_part(units: Iterable[Unit], words: str) -> list[Unit]:
-    """Units of which every word begins one of the id's or of the name's; if some have them side by side, these alone.
+    """Units whose id or name has a word beginning with each of these words, preferably side by side.
 
-    If there are none, those of which the words are a part without the spaces between: 57mm of 57 mm M1.
+    If there are none, units whose id or name contains the words when spaces are ignored: 57mm finds 57 mm M1.
     """
     wanted = _WORDS.findall(words.casefold())
     texts = {unit: [_WORDS.findall(text.casefold()) for text in (unit.id, unit.name)] for unit in units}
@@ -137,7 +137,7 @@ def _called_in_part(units: Iterable[Unit], words: str) -> list[Unit]:
 
 
 def _place_or_part(board: Board, units: Iterable[Unit], words: str) -> Place | list[Unit]:
-    """The place that words mean, or else the units that they are part of; gun57 is no hex off the board if a unit is called so."""
+    """The place that words mean, or else the units whose name they are part of; gun57 is no hex off the board if a unit is called that."""
     try:
         place = place_named(board, words)
     except OffBoard:
