@@ -1,4 +1,4 @@
-"""What a question over HTTP asks, and on whose knowledge; the roster as it is told."""
+"""Questions over HTTP: what is asked, and on whose knowledge; and rosters as the API returns them."""
 
 from exporters.place_text import name
 from rules.errors import BadInput
@@ -21,7 +21,7 @@ def roster_of(ruleset: Ruleset) -> Roster:
 
 
 def asked_of(asked: AskedWords, seen: SceneSeen, umpire: Umpire) -> tuple[SceneSeen, Question]:
-    """Who asks, and what he asks.
+    """The scene as the asker sees it, and the question.
 
     Raises:
         BadScene, BadInput, OffBoard: if it cannot be asked.
@@ -48,7 +48,7 @@ def _place_at(at_px: PointPx, said_as: str, seen: SceneSeen, umpire: Umpire) -> 
 
 
 def _eyes_of(side: str, seen: SceneSeen) -> SceneSeen:
-    """What a question is asked on: what the seat sees, or the side for which the umpire or one alone asks.
+    """The scene as the seat sees it, or as the side sees it for which the umpire, or a player alone, asks.
 
     Raises:
         BadInput: if there is no such side.
