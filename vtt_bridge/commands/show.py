@@ -79,7 +79,7 @@ def show(source: str, options: SourceOptions, drawn: DrawnFile) -> None:
 
 
 def _with_flags(state: GameState, found: Scenario | None) -> GameState:
-    """A scenario with a flag on each objective; in a game they lie there already."""
+    """A scenario's state with a flag on each objective; a game has them already."""
     objectives = found.objectives if found else ()
     flags = (Marker(f"control_{goal.held_by or 'nobody'}", place) for goal in objectives for place in goal.at)
     return state.changed(markers=(*state.markers, *flags))

@@ -40,7 +40,7 @@ from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire
 
 RELAY_TIMEOUT_S = 35.0
-"""The relay itself waits 30 s for a world; it is given time to say so."""
+"""Longer than the 30 s that the relay itself waits for a world, so that it can report a failure."""
 
 
 @click.group("foundry")

@@ -203,7 +203,7 @@ def _tell(game: OpenedGame, turn: Turn, before: GameState, after: GameState) -> 
 
 
 def _tell_why(game: OpenedGame, decision: Decision) -> None:
-    """What speaks for and against a declaration, its odds, and what came next to it."""
+    """Tell the reasons for and against a declaration, its odds, and the runners-up."""
     names = game.names(decision.before, decision.after)
     chosen = decision.chosen
     lines = [f"  why: {reason}" for reason in chosen.why]
