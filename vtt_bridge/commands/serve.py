@@ -136,7 +136,7 @@ def serve(
     listens_at, known_as = host or config.host, names or config.names
     umpire = Umpire()
     store = Store(database or config.database or config.table_file)
-    first_question = Thread(target=_ask_once, args=(store, umpire), name="first question", daemon=True)
+    first_question = Thread(target=_warm_up, args=(store, umpire), name="first question", daemon=True)
     try:
         if chosen := scenario_name or ("" if store.scenes() else USUAL):
             _set_up(store, chosen, assigned, anew=anew)
@@ -223,7 +223,7 @@ def _say_links(store: Store, here: str, freed: tuple[str, ...], computers: Mappi
         click.echo(f"  {seat}: {where}")
 
 
-def _ask_once(store: Store, umpire: Umpire) -> None:
+def _warm_up(store: Store, umpire: Umpire) -> None:
     """Ask a question in the background, so that everything needed for answers is loaded before a player asks."""
     for row in store.scenes()[:1]:
         scene = store.scene(row.id)

@@ -43,7 +43,7 @@ def run(
             if umpire.is_command(happened.line.words):
                 _answer(table, umpire, happened.line, is_open=is_open, tell=tell)
             continue
-        trouble = happened.why if isinstance(happened, Away) else _looked_again(table)
+        trouble = happened.why if isinstance(happened, Away) else _trouble_clearing(table)
         if trouble is not None:
             cuts = isinstance(happened, Away) or isinstance(trouble, Unreachable)
             is_cut = is_cut or cuts
@@ -58,7 +58,7 @@ def run(
             complaints.clear()
 
 
-def _looked_again(table: FoundryTable) -> RulesError | None:
+def _trouble_clearing(table: FoundryTable) -> RulesError | None:
     try:
         clear_older(table)
     except RulesError as error:

@@ -76,11 +76,11 @@ class RelayLink:
 
     def get(self, path: str, params: Params | None = None) -> Mapping[str, Any]:
         """The document at a path; requested again if no answer came."""
-        return self._again("GET", path, params or {}, None)
+        return self._retried("GET", path, params or {}, None)
 
     def put(self, path: str, body: Json, params: Params | None = None) -> Mapping[str, Any]:
         """Write a document; repeated if no answer came."""
-        return self._again("PUT", path, params or {}, body)
+        return self._retried("PUT", path, params or {}, body)
 
     def delete(self, path: str, params: Params | None) -> None:
         """Delete a document; if the first answer was lost, a repeat that finds it gone is no error."""
@@ -121,7 +121,7 @@ class RelayLink:
     def _broken(self) -> Unreachable:
         return Unreachable(self.address, "the stream of events ended")
 
-    def _again(self, method: str, path: str, params: Params, body: Json) -> Mapping[str, Any]:
+    def _retried(self, method: str, path: str, params: Params, body: Json) -> Mapping[str, Any]:
         for _ in range(TIMES_TRIED - 1):
             with suppress(NoAnswer):
                 return self._once(method, path, params, body)

@@ -21,12 +21,12 @@ def showed_something(now: RunningGame) -> bool:
         return True
     before, ruleset = now.taken_back().state, now.game.ruleset
     return any(
-        any(_shown(before, ruleset.seen_by(before, side), ruleset.seen_by(now.state, side)))
+        any(_revealed(before, ruleset.seen_by(before, side), ruleset.seen_by(now.state, side)))
         for side in now.state.sides
     )
 
 
-def _shown(before: GameState, known: GameState, known_after: GameState) -> Iterator[str]:
+def _revealed(before: GameState, known: GameState, known_after: GameState) -> Iterator[str]:
     """The units and markers that existed unknown and are known now, and any unknown unit newly seen as a counter."""
     unknown = before.units.keys() - known.units.keys()
     yield from unknown & known_after.units.keys()

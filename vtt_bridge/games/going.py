@@ -184,7 +184,7 @@ class _Sending:
         names = " and ".join(str(unit or name) for unit, name in zip(units, party, strict=True))
         where = " and ".join(f"{'in' if isinstance(place, Hex) else 'at'} {place}" for place in places)
         verb = "is" if len(party) == 1 else "are"
-        short = _short(places, self._orders.goal if sent.short else sent.goal) if why else ""
+        short = _distance_short(places, self._orders.goal if sent.short else sent.goal) if why else ""
         return f"{names} {verb} {where or 'off the map'}{short}{_because(why)}"
 
     def _next(self, party: Party) -> tuple[Action | None, tuple[Reason, ...]]:
@@ -249,9 +249,9 @@ class _Sending:
             return
         self._games.append(after)
         self._told += [told for told in risked if told not in self._told]
-        self._stopped = "; ".join(self._happened(before, after))
+        self._stopped = "; ".join(self._interruptions(before, after))
 
-    def _happened(self, before: RunningGame, after: RunningGame) -> Iterator[str]:
+    def _interruptions(self, before: RunningGame, after: RunningGame) -> Iterator[str]:
         """Whatever a player would stop for: a die, harm, units revealed, another side's decision, the end of the game."""
         if after.result is not None:
             yield after.result
@@ -259,7 +259,7 @@ class _Sending:
         seen = [game.game.ruleset.seen_by(game.state, self._side) for game in (before, after)]
         changes = self._book.changes(*as_known_throughout(self._side, *seen))
         yield from [change.text for change in changes if change.severity] or self._dice_told(before, after)
-        yield from _come_to_light(self._side, *seen)
+        yield from _revelations(self._side, *seen)
         if after.to_act != self._side:
             yield f"{after.to_act} is to act"
 
@@ -270,7 +270,7 @@ class _Sending:
         yield from (told for told in (die.told(self._side) for die in dice) if told in lines)
 
 
-def _come_to_light(side: str, before: GameState, after: GameState) -> Iterator[str]:
+def _revelations(side: str, before: GameState, after: GameState) -> Iterator[str]:
     """Enemies that a side sees for the first time or newly identified, and its own units that are no longer concealed."""
     for unit in after.units.values():
         was = before.units.get(unit.id)
@@ -287,7 +287,7 @@ def _is_at(unit: Unit, goal: Place) -> bool:
     return unit.at == goal
 
 
-def _short(places: Iterable[Place], goal: Place) -> str:
+def _distance_short(places: Iterable[Place], goal: Place) -> str:
     """How far a unit on a table is from where it was sent."""
     gaps = [place.gap_in(goal) for place in places if isinstance(place, Spot) and isinstance(goal, Spot)]
     return f', {min(gaps):.1f}" short of {goal}' if gaps else ""

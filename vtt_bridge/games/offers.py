@@ -76,9 +76,9 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
     if unit and not listed:
         listed = list(every)
     waits = book.waiting(now.state, now.to_act)
-    groups: dict[tuple[str, ...], dict[str, list[_Said]]] = {}
+    groups: dict[tuple[str, ...], dict[str, list[_OfferParts]]] = {}
     for choice in listed:
-        said = _offer_said(now, names, waits, choice)
+        said = _offer_parts(now, names, waits, choice)
         groups.setdefault(said.actors, {}).setdefault(book.called(choice.action), []).append(said)
     of_units = tuple(
         OffersOfUnits(
@@ -86,7 +86,7 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
             tuple(names[unit_id] for unit_id in units),
             tuple(
                 Intention(
-                    what if units else _with_what_is_common(what, same),
+                    what if units else _with_common_fields(what, same),
                     _offers(same),
                     book.passes(same[0].choice.action),
                 )
@@ -128,7 +128,7 @@ def waiting_units(now: RunningGame, side: str) -> tuple[Waiting, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _OfferParts:
     """A choice, how it reads, who acts in it, and the rest of its document."""
 
     choice: Choice
@@ -139,7 +139,7 @@ class _Said:
     targets: tuple[str, ...]
 
 
-def _offer_said(now: RunningGame, names: CounterNames, waits: Iterable[str], choice: Choice) -> _Said:
+def _offer_parts(now: RunningGame, names: CounterNames, waits: Iterable[str], choice: Choice) -> _OfferParts:
     """A choice with its words and units. The units that act are those of its own side, on the map or off it, in the first field that names any."""
     book, action = now.game.book, choice.action
     document = {
@@ -157,7 +157,7 @@ def _offer_said(now: RunningGame, names: CounterNames, waits: Iterable[str], cho
     rest = {name: called.get(name, names.plain)(value) for name, value in document.items() if name != acting}
     said = dict.fromkeys(word for value in document.values() for word in words_in(value))
     targets = tuple(word for word in said if names.knows(word) and word not in own)
-    return _Said(choice, text, own, rest, places_in(action), targets)
+    return _OfferParts(choice, text, own, rest, places_in(action), targets)
 
 
 def _names_by_field(action: object) -> Mapping[str, Callable[[Plain], Plain]]:
@@ -183,7 +183,7 @@ def _places(value: object) -> Iterator[Place]:
                 yield from _places(getattr(value, field.name))
 
 
-def _with_what_is_common(what: str, alike: Sequence[_Said]) -> str:
+def _with_common_fields(what: str, alike: Sequence[_OfferParts]) -> str:
     """What a side does at one of several places, with the fields that all these choices have in common."""
     first = alike[0]
     if len(alike) == 1 or not all(said.places for said in alike):
@@ -193,7 +193,7 @@ def _with_what_is_common(what: str, alike: Sequence[_Said]) -> str:
     return f"{what} ({words})" if words else what
 
 
-def _offers(alike: Sequence[_Said]) -> tuple[Offer, ...]:
+def _offers(alike: Sequence[_OfferParts]) -> tuple[Offer, ...]:
     """Choices of one kind and unit; their short text is what tells them apart, if anything does."""
     varying = [
         name for name in alike[0].rest if any(said.rest[name] != alike[0].rest[name] for said in alike)

@@ -60,7 +60,7 @@ def planned_way(now: RunningGame, orders: Orders) -> PlannedWay:
         NotOffered: if the book does not send units.
     """
     side = now.to_act or ""
-    imagined = _Imagined(replace(now, state=now.game.ruleset.seen_by(now.state, side)))
+    imagined = _PlannedSession(replace(now, state=now.game.ruleset.seen_by(now.state, side)))
     gone = go(imagined, orders)
     said = imagined.now.names("", gone.games[0].state).said
     steps = tuple(
@@ -76,14 +76,14 @@ def _step(before: RunningGame, after: RunningGame, text: str) -> PlannedStep:
     ways = tuple(
         UnitWay(was.id, _places(was, to, via), _price(before, was, to))
         for was in before.state.units.values()
-        if was.side == action.side and (to := _bound_for(was, after, via)) is not None
+        if was.side == action.side and (to := _destination(was, after, via)) is not None
     )
     left = after.game.book.left(after.state) if after.to_act == action.side else ()
     answers = (case.condition for case in before.chances(action).cases) if ways else ()
     return PlannedStep(action, text, ways, tuple(map(names.said, left)), tuple(map(names.said, answers)))
 
 
-def _bound_for(was: Unit, after: RunningGame, via: tuple[Place, ...]) -> Place | None:
+def _destination(was: Unit, after: RunningGame, via: tuple[Place, ...]) -> Place | None:
     """A unit's new place, or the end of its declared way while that waits for an enemy's decision; None if it does not go."""
     now = after.state.units.get(was.id)
     if now is None or now.at is None or now.at != was.at:
@@ -107,7 +107,7 @@ def _price(before: RunningGame, unit: Unit, to: Place) -> str:
     return found.price if found.places else ""
 
 
-class _Imagined:
+class _PlannedSession:
     """A game played on in thought, without dice."""
 
     def __init__(self, now: RunningGame) -> None:

@@ -54,10 +54,10 @@ def by_any_words(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, 
     said = (query, *in_words_of_books(query))
     found = dict.fromkeys(rule for each in said for rule in by_words(listed, each))
     matter = without_little_words(query)
-    return tuple(found) or by_words(listed, matter) or _read_so(listed, stems(matter))
+    return tuple(found) or by_words(listed, matter) or _by_reading_text(listed, stems(matter))
 
 
-def _read_so(listed: Sequence[LedgerRule], wanted: frozenset[str]) -> tuple[LedgerRule, ...]:
+def _by_reading_text(listed: Sequence[LedgerRule], wanted: frozenset[str]) -> tuple[LedgerRule, ...]:
     """The rules with a reading that has every word."""
     if not wanted:
         return ()
@@ -103,13 +103,13 @@ def near(listed: Sequence[LedgerRule], query: str) -> tuple[str, ...]:
     if _SECTION.fullmatch(query):
         numbers = dict.fromkeys(rule.number for rule in listed)
         return tuple(get_close_matches(numbered(query), numbers, MOST_NEAR, 0.7))
-    spelt = _spelt_otherwise(listed, query)
+    spelt = _respelt(listed, query)
     if spelt and by_words(listed, spelt):
         return (spelt,)
     return _headings(listed, stems(spelt or query))
 
 
-def _spelt_otherwise(listed: Sequence[LedgerRule], query: str) -> str:
+def _respelt(listed: Sequence[LedgerRule], query: str) -> str:
     """The query with unknown words replaced by the most similar word of some rule, or left out."""
     known = Counter(word for rule in listed for word in words(f"{rule.topic} {rule.chapter} {rule.summary}"))
     known_stems = set(map(stem, known))

@@ -44,7 +44,7 @@ def as_in_game(scene: Scene, before: GameState, after: GameState, roster: Roster
     """
     there = {unit_id(token): token for token in scene.tokens}
     placed = tuple(
-        _kept(there.get(token.id), token, scene.frame, after.board)
+        _with_old_looks(there.get(token.id), token, scene.frame, after.board)
         for token in tokens_of(after, scene.frame, roster)
     )
     others = tuple(token for token in scene.tokens if unit_id(token) not in after.units)
@@ -68,7 +68,7 @@ def as_known(scene: Scene, side: str, known: tuple[GameState, GameState] | None,
     units = (
         replace(there[token.id], name=token.name)
         if token.id in there and seen.units[token.id] == all_there.units.get(token.id)
-        else _kept(there.get(token.id), token, scene.frame, seen.board)
+        else _with_old_looks(there.get(token.id), token, scene.frame, seen.board)
         for token in tokens_of(seen, scene.frame, roster)
     )
     no_units = (token for token in others if unit_id(token) not in all_there.units)
@@ -78,7 +78,7 @@ def as_known(scene: Scene, side: str, known: tuple[GameState, GameState] | None,
     return replace(scene, tokens=(*units, *no_units), areas=(*areas, *areas_of(seen, hidden=True)))
 
 
-def _kept(old: Token | None, new: Token, frame: Frame, board: Board) -> Token:
+def _with_old_looks(old: Token | None, new: Token, frame: Frame, board: Board) -> Token:
     """The new token with the size and marks of the old one, and its exact position if both lie in the same place."""
     if old is None:
         return new

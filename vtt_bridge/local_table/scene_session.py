@@ -47,7 +47,7 @@ class SceneSession:
 
     def __init__(self, store: Store, scene_id: str, book_named: BookNamed, sent: Sent = PLAIN) -> None:
         self._store, self._sent = store, sent
-        self._scene, found = _looked_up(store, scene_id, book_named)
+        self._scene, found = _scene_and_stored_game(store, scene_id, book_named)
         if found is None:
             raise Unknown("game on the scene", scene_id)
         self._kept, self._now = found
@@ -207,7 +207,7 @@ class SceneSession:
     def _moved_on(self, scene: Scene, revision: int, then: RunningGame) -> None:
         self._scene = replace(scene, source=replace(scene.source, revision=str(revision)))
         self._sent, self._now = PLAIN, then
-        _remember(self._store, scene.source.scene, _Looked(self.revision, (self._kept, then)))
+        _remember(self._store, scene.source.scene, _StoredGame(self.revision, (self._kept, then)))
 
 
 def game_under_way(store: Store, scene_id: str, book_named: BookNamed) -> RunningGame | None:
@@ -223,7 +223,7 @@ def computers_at(store: Store, book_named: BookNamed, scene_id: str) -> Mapping[
 
 def scene_and_game(store: Store, scene_id: str, book_named: BookNamed) -> tuple[Scene, RunningGame | None]:
     """A scene and its game (None if there is none), both of one moment."""
-    scene, found = _looked_up(store, scene_id, book_named)
+    scene, found = _scene_and_stored_game(store, scene_id, book_named)
     return scene, None if found is None else found[1]
 
 
@@ -252,26 +252,26 @@ def check_free(store: Store, book_named: BookNamed, scene: Scene, *tokens: Token
 
 
 @dataclass(frozen=True, slots=True)
-class _Looked:
+class _StoredGame:
     """The game on a scene at one revision of the scene, if there was one."""
 
     revision: str
     played: tuple[KeptGame, RunningGame] | None
 
 
-_IN_MEMORY: WeakKeyDictionary[Store, dict[str, _Looked]] = WeakKeyDictionary()
+_STORED_GAMES: WeakKeyDictionary[Store, dict[str, _StoredGame]] = WeakKeyDictionary()
 """The games of each store by scene, as last read or played, so that only later turns are read again."""
 
-_MOST_IN_MEMORY = 200
+_MOST_STORED_GAMES = 200
 
 
-def _looked_up(
+def _scene_and_stored_game(
     store: Store, scene_id: str, book_named: BookNamed
 ) -> tuple[Scene, tuple[KeptGame, RunningGame] | None]:
     """A scene and its game at the same revision; both are read again if the scene changed in between."""
     while True:
         scene = store.scene(scene_id)
-        before = _IN_MEMORY.get(store, {}).get(scene_id)
+        before = _STORED_GAMES.get(store, {}).get(scene_id)
         if before is not None and before.revision == scene.source.revision:
             return scene, before.played
         known, game = (before and before.played) or (None, None)
@@ -285,15 +285,15 @@ def _looked_up(
                 game = game.played_by(head_from(kept.head).players)
             game = _played(game.up_to(len(kept.turns) - len(lines)), lines)
         found = None if kept is None or game is None else (kept, game)
-        _remember(store, scene_id, _Looked(scene.source.revision, found))
+        _remember(store, scene_id, _StoredGame(scene.source.revision, found))
         return scene, found
 
 
-def _remember(store: Store, scene_id: str, looked: _Looked) -> None:
-    games = _IN_MEMORY.setdefault(store, {})
+def _remember(store: Store, scene_id: str, looked: _StoredGame) -> None:
+    games = _STORED_GAMES.setdefault(store, {})
     games.pop(scene_id, None)
     games[scene_id] = looked
-    if len(games) > _MOST_IN_MEMORY:
+    if len(games) > _MOST_STORED_GAMES:
         games.pop(next(iter(games)), None)
 
 

@@ -85,8 +85,8 @@ class RoomLink:
         self._events, self._chat = {GAME: Queue(), ASSETS: Queue()}, Queue()
         client = self._new_client(session)
         for namespace, events in self._events.items():
-            client.on("*", _kept_in(events, self._chat), namespace=namespace)
-            client.on("disconnect", _left_in(events, self._chat), namespace=namespace)
+            client.on("*", _queueing_handler(events, self._chat), namespace=namespace)
+            client.on("disconnect", _disconnect_handler(events, self._chat), namespace=namespace)
         faults: tuple[type[Exception], ...] = (*self._faults, requests.RequestException, ValueError)
         # PlanarAlly reads the room from the query exactly in this form.
         query = f"user={quote(self.creator)}&room={quote(self.room)}"
@@ -121,7 +121,7 @@ class RoomLink:
         self._inside()
         until = monotonic() + self._timeout_s
         try:
-            while (told := self._told_at_once(until)) is None:
+            while (told := self._loaded_once(until)) is None:
                 pass
         except NoAnswer:
             self.leave()  # a late answer would be taken for the answer to the next question
@@ -129,7 +129,7 @@ class RoomLink:
         self._is_changing = any(event not in _TOLD_ON_LOADING for event, _ in told)
         return told
 
-    def _told_at_once(self, until: float) -> list[Event] | None:
+    def _loaded_once(self, until: float) -> list[Event] | None:
         """The events of one loading; None if another came at the same time, as the two cannot be told apart."""
         self.send("Location.Load", None)
         told: list[Event] = []
@@ -215,7 +215,7 @@ class RoomLink:
             raise NotInstalled
         self._faults = (OSError, cast(type[Exception], import_module("socketio.exceptions").SocketIOError))
         client = import_module("socketio").Client(reconnection=False, http_session=session)
-        _taken_in_turn(client.eio)
+        _handle_in_order(client.eio)
         return cast(_Client, client)
 
     def _inside(self) -> _Client:
@@ -252,7 +252,7 @@ def room_address(address: str) -> tuple[str, str, str]:
     return f"{split.scheme}://{split.netloc}{before}", creator, room
 
 
-def _taken_in_turn(connection: Any) -> None:
+def _handle_in_order(connection: Any) -> None:
     """Messages are taken in the order in which they were sent.
 
     Engine.IO's client starts a thread for each, so that the word that a location is loaded could overtake its floors.
@@ -267,7 +267,7 @@ def _taken_in_turn(connection: Any) -> None:
     connection.start_background_task = started
 
 
-def _kept_in(events: Queue[Event], chat: Queue[Event]) -> Callable[..., None]:
+def _queueing_handler(events: Queue[Event], chat: Queue[Event]) -> Callable[..., None]:
     """A handler that puts chat lines in a queue of their own, so that reading a location loses no question."""
 
     def keep(event: str, *given: Any) -> None:
@@ -277,7 +277,7 @@ def _kept_in(events: Queue[Event], chat: Queue[Event]) -> Callable[..., None]:
     return keep
 
 
-def _left_in(*queues: Queue[Event]) -> Callable[..., None]:
+def _disconnect_handler(*queues: Queue[Event]) -> Callable[..., None]:
     def leave(*_: Any) -> None:
         for queue in queues:
             queue.put((LEFT, None))

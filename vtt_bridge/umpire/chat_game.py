@@ -74,7 +74,7 @@ class ChatGame:
             games = (*games, *(after for _, after in answers(session)))
         self.now = after = session.now
         operations = (
-            *_followed(scene.frame, tokens, before.state, after.state, op_id),
+            *_token_operations(scene.frame, tokens, before.state, after.state, op_id),
             *(
                 told
                 for number, pair in enumerate(pairwise(games))
@@ -156,7 +156,7 @@ def _for_all(operations: tuple[Operation, ...]) -> Iterator[Operation]:
     return (operation for operation in operations if not isinstance(operation, Say) or not operation.to)
 
 
-def _followed(
+def _token_operations(
     frame: Frame, tokens: Mapping[str, str], before: GameState, after: GameState, op_id: str
 ) -> Iterator[Operation]:
     """The operations that move and mark tokens as the state changed; for a unit without a token, a request to put one."""

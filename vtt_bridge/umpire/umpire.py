@@ -138,7 +138,7 @@ class Umpire:
             Unknown, BadInput: if the question names what is not there.
         """
         state, ruleset = self.state(scene, question.side, underway)
-        state, ruling = ruled(_told_apart(state, ruleset), ruleset, question)
+        state, ruling = ruled(_with_distinct_names(state, ruleset), ruleset, question)
         picture = answer_picture(state, question, ruling)
         window = viewport(scene.frame, scene.size_px)
         return Looked(question, scene.source.revision, ruling, picture, window, state)
@@ -152,7 +152,7 @@ class Umpire:
             BadScene, Unknown, BadInput: as `look`.
         """
         state, ruleset = self.state(scene, question.side, underway)
-        state = supposed(_told_apart(state, ruleset), question.supposing)
+        state = supposed(_with_distinct_names(state, ruleset), question.supposing)
         viewer, target = (viewer_named(state, words) for words in (question.who, question.target))
         ruling = ruleset.profile(state, viewer, target)
         picture = profile_picture(ruling, unit_word(state.board), NARROW if narrow else WIDE)
@@ -322,7 +322,7 @@ def _in_game(shown: GameState, underway: GameState) -> GameState:
             known,
             at=unit.at,
             facing_deg=unit.facing_deg,
-            name=known.name or (unit.name if _is_called(unit) else ""),
+            name=known.name or (unit.name if _has_name(unit) else ""),
             conditions=known.conditions | unit.conditions & {HIDDEN},
         )
         for unit in shown.units.values()
@@ -335,19 +335,19 @@ def _in_game(shown: GameState, underway: GameState) -> GameState:
     return replace(shown, units=units, markers=markers, course=underway.course, agreed=underway.agreed)
 
 
-def _told_apart(state: GameState, ruleset: Ruleset) -> GameState:
+def _with_distinct_names(state: GameState, ruleset: Ruleset) -> GameState:
     """The state with distinct names for units that are called alike.
 
     Units without a name, or called only "?", get none: a name made from their id would reveal them.
     """
-    named = [unit for unit in state.units.values() if _is_called(unit)]
+    named = [unit for unit in state.units.values() if _has_name(unit)]
     if len({unit.name for unit in named}) == len(named):
         return state
     called = {unit.id: unit for unit in CounterNames(named, ruleset.roster).units_of("")}
     return state.changed(units=MappingProxyType({**state.units, **called}))
 
 
-def _is_called(unit: Unit) -> bool:
+def _has_name(unit: Unit) -> bool:
     """Whether a unit has a name other than signs such as "?"."""
     return any(map(str.isalnum, unit.name))
 

@@ -123,7 +123,7 @@ def draft(module: Module, roster: Iterable[UnitType]) -> dict[str, Json]:
         "units": [
             {"name": name, "type": _likely(name, types), "side": "", **apart}
             for name, pieces in sorted(_by_name(module.pieces).items())
-            for apart in _apart(pieces)
+            for apart in _distinguishing_values(pieces)
         ],
         "conditions": list(_states(module.pieces)),
         "markers": [],
@@ -144,7 +144,7 @@ def _by_name(pieces: Iterable[Piece]) -> Mapping[str, list[Piece]]:
     return found
 
 
-def _apart(pieces: list[Piece]) -> list[dict[str, Json]]:
+def _distinguishing_values(pieces: list[Piece]) -> list[dict[str, Json]]:
     """The property values that distinguish pieces of one name: of the first property in which they differ, if any."""
     for name in pieces[0].properties:
         values = sorted({piece.properties.get(name, "") for piece in pieces})

@@ -73,7 +73,7 @@ def play(
     """
     game = opened_anew(head_asked(scenario_name, options, seed), ruleset)
     state, given = game.state, players(names_by_side(assigned, game.state.sides))
-    with log_under_way(out, head_line(game.head)) if out else nullcontext(_kept_nowhere) as keep:
+    with log_under_way(out, head_line(game.head)) if out else nullcontext(_discard) as keep:
         for decision in played(game, seed, given):
             turn = turn_of(decision)
             state = decision.after
@@ -84,7 +84,7 @@ def play(
     _tell_result(game, state)
 
 
-def _kept_nowhere(_: str) -> None:
+def _discard(_: str) -> None:
     pass
 
 

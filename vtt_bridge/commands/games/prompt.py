@@ -93,12 +93,12 @@ def play_on(context: click.Context, log: str, ask_dice: bool, assigned: tuple[st
       blindhex game play farm.log --player ge=careful
     """
     main = context.find_root().command
-    side = _sat_down(log, assigned)
+    side = _person_side(log, assigned)
     program = context.find_root().info_name
     taken_back = _TakenBack(log)
     for line in chain(("turn",), _lines(main, log)):
         try:
-            words = _commanded(line.strip(), log, ask_dice=ask_dice, side=side)
+            words = _command_meant(line.strip(), log, ask_dice=ask_dice, side=side)
             if words == ["help"]:
                 say_table(("word", "what it does"), HELP.items())
             elif words and taken_back.changes(words, partial(_status, main, words, program)):
@@ -147,7 +147,7 @@ class _TakenBack:
         say(again.status)
 
 
-def _sat_down(log: str, assigned: tuple[str, ...]) -> str:
+def _person_side(log: str, assigned: tuple[str, ...]) -> str:
     """Assign the players, let the computer act if it is its turn, and return the side of the only person who plays (empty if there are several)."""
     session = LogSession(log, ruleset)
     if assigned:
@@ -157,7 +157,7 @@ def _sat_down(log: str, assigned: tuple[str, ...]) -> str:
     return session.now.one_person
 
 
-def _commanded(line: str, log: str, *, ask_dice: bool, side: str) -> list[str]:
+def _command_meant(line: str, log: str, *, ask_dice: bool, side: str) -> list[str]:
     """The command that a line means: by its first word, or else the choices of a unit that it names, or a choice by its listed words.
 
     Raises:

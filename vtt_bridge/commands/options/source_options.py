@@ -137,7 +137,7 @@ def read_forces(source: str, options: SourceOptions) -> tuple[GameState, Mapping
         RulesError: if there is no such source, book or house value, or one cannot be read.
     """
     found = _begun_with(source) if is_log_file(source) else forces(source)
-    book = _as_read(ruleset(options.book or found.ruleset), options, found.house)
+    book = _with_own_options(ruleset(options.book or found.ruleset), options, found.house)
     check_types(found, book.roster, options.book)
     return found.state(), found.opening_options(), book
 
@@ -148,7 +148,7 @@ def read_book(options: SourceOptions) -> Ruleset:
     Raises:
         RulesError: if there is no such book or house value, or one cannot be read.
     """
-    return _as_read(ruleset(options.book), options)
+    return _with_own_options(ruleset(options.book), options)
 
 
 def _in_file(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
@@ -159,12 +159,12 @@ def _in_file(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
         return _by_mail(source)
     found = open_source(source)
     if isinstance(found, Scenario):
-        book = _as_read(ruleset(options.book or found.ruleset), options, found.house)
+        book = _with_own_options(ruleset(options.book or found.ruleset), options, found.house)
         check_types(found, book.roster, options.book)
         if found.options and isinstance(book, Playable):
             return opening_of(found, book), book
         return found.state(), book
-    return GameState(found), _as_read(ruleset_for(found, options.book), options)
+    return GameState(found), _with_own_options(ruleset_for(found, options.book), options)
 
 
 def _in_game(log: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
@@ -212,10 +212,12 @@ def _at_table(url: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
     scene = table.read_scene()
     side = side_called(options.side, sides_of(scene))
     state, book = Umpire().state(scene, side)
-    return state, _as_read(ruleset(options.book) if options.book else book, options)
+    return state, _with_own_options(ruleset(options.book) if options.book else book, options)
 
 
-def _as_read(book: Ruleset, options: SourceOptions, own: Mapping[str, Any] = NO_HOUSE_VALUES) -> Ruleset:
+def _with_own_options(
+    book: Ruleset, options: SourceOptions, own: Mapping[str, Any] = NO_HOUSE_VALUES
+) -> Ruleset:
     """The book with the switches and house values of these options, which go before those of a scenario."""
     house = {**own, **house_values(options.house)}
     return book.with_options(options.switches, house) if options.switches or house else book

@@ -18,7 +18,7 @@ PLACES = ".parquet"
 
 PICTURES = (".png", ".svg", ".geojson", ".pdf")
 
-_HAS_A_SAY_IN = {
+_ENDINGS_BY_OPTION = {
     "bare": PICTURES,
     "weapon": PICTURES,
     "hex_px": (".png", ".svg"),
@@ -129,7 +129,7 @@ def _check_drawable(out: str, endings: tuple[str, ...]) -> None:
     ending = file_ending_in(out, *endings).suffix.lower() if out else ""
     context = click.get_current_context()
     for option in context.command.params:
-        fitting = _HAS_A_SAY_IN.get(option.name or "", (ending,))
+        fitting = _ENDINGS_BY_OPTION.get(option.name or "", (ending,))
         if ending in fitting or not typed(context, option):
             continue
         if not out:

@@ -26,7 +26,7 @@ def asked_of(asked: AskedWords, seen: SceneSeen, umpire: Umpire) -> tuple[SceneS
     Raises:
         BadScene, BadInput, OffBoard: if it cannot be asked.
     """
-    seen = _eyes_of(asked.side, seen)
+    seen = _scene_of_asker(asked.side, seen)
     words = asked.model_dump(exclude={"who_px", "target_px", "side"}, exclude_defaults=True, by_alias=True)
     for end, at_px in (("who", asked.who_px), ("target", asked.target_px)):
         if at_px is not None:
@@ -47,7 +47,7 @@ def _place_at(at_px: PointPx, said_as: str, seen: SceneSeen, umpire: Umpire) -> 
     return name(snapped(scene.frame, umpire.board(scene.game), at_px))
 
 
-def _eyes_of(side: str, seen: SceneSeen) -> SceneSeen:
+def _scene_of_asker(side: str, seen: SceneSeen) -> SceneSeen:
     """The scene as the seat sees it, or as the side sees it for which the umpire, or a player alone, asks.
 
     Raises:

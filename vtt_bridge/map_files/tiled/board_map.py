@@ -59,7 +59,7 @@ def read_map(text: bytes | str, name: str, beside: Beside) -> ReadMap:
     check_schema(given, SCHEMA, package="vtt_bridge.map_files.tiled")
     properties = properties_of(given)
     hexagons = hexagons_of(given, properties.get("half_hexes") is True)
-    hexes, drawn, left_out = _looked_through(given, hexagons, tiles_of(given["tilesets"], beside))
+    hexes, drawn, left_out = _contents(given, hexagons, tiles_of(given["tilesets"], beside))
     if not (hexes or drawn.hexsides or drawn.lines or drawn.outlines):
         raise BadInput("layers", name, "a map whose tiles or objects have a class that is terrain, as woods")
     document = {
@@ -117,7 +117,7 @@ def written_map(board: Board, tiles_image: str) -> WrittenMap:
     return WrittenMap(text + "\n", tiles_png(tiles, hexagons))
 
 
-def _looked_through(
+def _contents(
     given: Document, hexagons: Hexagons, tiles: dict[int, Tile]
 ) -> tuple[dict[str, dict[str, Any]], Drawn, int]:
     """The hexes as entries of a board document, the contents of the objects, and how many tiles were left out."""
@@ -137,7 +137,7 @@ def _looked_through(
                 place = Hex(number % grid.columns, number // grid.columns)
                 if place not in grid:
                     raise BadInput(f"{field}, {place}", tile.words, "on the map, whose edge is cut there")
-                found[place] = _over(found.get(place, Tile()), tile)
+                found[place] = _overlaid(found.get(place, Tile()), tile)
     return {place.label: _entry(tile) for place, tile in sorted(found.items())}, drawn, left_out
 
 
@@ -152,7 +152,7 @@ def _layers(given: Document, offset_px: PointPx, field: str) -> Iterator[tuple[D
             yield layer, offset, name
 
 
-def _over(lower: Tile, upper: Tile) -> Tile:
+def _overlaid(lower: Tile, upper: Tile) -> Tile:
     below = lower.terrain
     if BACKGROUNDS & set(upper.terrain):
         below = tuple(kind for kind in below if kind not in BACKGROUNDS)
