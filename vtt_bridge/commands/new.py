@@ -58,7 +58,7 @@ def _text(kind: str, source: str) -> str:
     if not source:
         return example(kind)
     if kind == "group":
-        raise NotOffered("No battle group comes along; leave out --from for an example.")
+        raise NotOffered("No battle group is bundled; leave out --from for an example.")
     if kind == "list":
         book = ruleset(source)
         if not isinstance(book, WritesRoster):

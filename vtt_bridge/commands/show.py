@@ -57,7 +57,7 @@ def units(source: str, options: SourceOptions, as_json: bool) -> None:
 def show(source: str, options: SourceOptions, drawn: DrawnFile) -> None:
     """What is on a board or in a scenario: ground, sides, objectives, length; and its picture.
 
-    SOURCE may also be the log of a game or a table's URL, shown as it stands now.
+    SOURCE may also be the log of a game or a table's URL, shown as it is now.
 
     \b
     Examples:

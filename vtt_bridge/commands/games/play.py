@@ -90,7 +90,7 @@ def _discard(_: str) -> None:
 
 @click.command("replay")
 @click.argument("log", metavar="LOG", shell_complete=completion.files)
-@click.option("--until", type=Whole(0), metavar="N", help="Stop after so many actions.")
+@click.option("--until", type=Whole(0), metavar="N", help="Stop after N actions.")
 @click.option(
     "-o",
     "--out",

@@ -30,7 +30,7 @@ def board_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @click.option("--board", required=True, metavar="BOARD", help="The board or scenario that is played on.")
     @click.option("--book", default="", metavar="ID", help="The ruleset, where a board alone is named.")
-    @click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")
+    @click.option("--house", default="", metavar="FILE", help="House values to use instead of ours (JSON).")
     @wraps(command)
     def wrapped(*, board: str, book: str, house: str, **rest: Any) -> None:
         command(played=_board_and_game(board, book, house), **rest)

@@ -71,7 +71,7 @@ def book_options(command: Callable[..., None]) -> Callable[..., None]:
         default="",
         metavar="FILE",
         callback=not_empty,
-        help="House values in the place of ours (JSON).",
+        help="House values to use instead of ours (JSON).",
     )
     @wraps(command)
     def wrapped(*, book: str, switches: tuple[str, ...], strict_2019: bool, house: str, **rest: Any) -> None:
