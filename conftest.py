@@ -1,4 +1,4 @@
-"""Docstrings with examples are tests; the other modules, which are most, are not searched for any."""
+"""Docstrings with examples are tests; modules without any (most of them) are not searched."""
 
 from pathlib import Path
 

@@ -1,9 +1,9 @@
-"""`make bench`: what questions cost, held against libraries, plain C and fixed budgets; over a limit it is red.
+"""`make bench`: the cost of questions, compared with libraries, plain C and fixed budgets; it fails over a limit.
 
 bench_SUBJECT   the questions of a subject, in groups of rows
-harness         how they are measured and told
-peers, floors   what they are held against: libraries, and C compiled on the spot
-the others      the boards, tables and games that are asked about
+harness         measuring and reporting
+peers, floors   the comparisons: libraries, and C compiled on the spot
+the others      the boards, tables and games of the questions
 """
 
 import os

@@ -1,4 +1,4 @@
-"""`make bench`: measures every group in a process of its own and prints the table; 1 if a limit is not kept."""
+"""`make bench`: measures every group in a process of its own and prints the table; exit status 1 if a limit is exceeded."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ from bench.harness.rows import Row
 @click.option("--json", "as_json", is_flag=True, help="The table as JSON.")
 @click.option("--list", "listed", is_flag=True, help="Only name what can be chosen.")
 def main(only: tuple[str, ...], as_json: bool, listed: bool) -> None:
-    """Speed as ratios against named peers and C floors in one run; ONLY words that a group has in its name.
+    """Speed as ratios against named peers and C floors in one run; ONLY selects groups by words in their names.
 
     Each group is measured in a process of its own, so that no other's memory slows it.
     """

@@ -1,6 +1,6 @@
-"""Other people's tables: how long a question takes there, held against our own table, and a log of VASSAL checked.
+"""Other people's tables: the cost of a question there, compared with our own table, and of checking a VASSAL log.
 
-The tables are the stand-ins of the tests, over real sockets; how slow somebody's own server is they cannot tell.
+The tables are the stand-ins of the tests, over real sockets; how slow a real server is they cannot tell.
 """
 
 from collections.abc import Iterator
@@ -68,7 +68,7 @@ def question() -> Iterator[Row]:
 
 @group
 def vassal() -> Iterator[Row]:
-    """A log of VASSAL held against the rules."""
+    """Checking a log of VASSAL by the rules."""
     able, foe = Counter("1", "Able 1/1", (1, 4)), Counter("2", "1 Kp 1/1", (1, 1))
     log = [step(move("1", (1 + number % 2, 4))) for number in range(1, MOVES + 1)]
     text = game((able, foe), *log)

@@ -17,7 +17,7 @@ from rules.last_hundred_yards.questions.sight.atlas import sight_atlas
 from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field
 
 SOURCES = tuple(Random(2).sample(list(GRID), 40))
-"""Where fields are seen from, in one turn: a hex in the middle and one in a corner count alike."""
+"""The hexes from which fields are seen in one turn, from the middle to the corners."""
 
 EVERYWHERE = Random(5).sample(list(GRID), GRID.columns * GRID.rows)
 PAIRS = tuple((Random(6 + k).choice(EVERYWHERE), Random(900 + k).choice(EVERYWHERE)) for k in range(200))
@@ -37,7 +37,7 @@ def field() -> Iterator[Row]:
 
 @group
 def pair() -> Iterator[Row]:
-    """One line with all its reasons, where fields were asked for before: by then the compiled tests are loaded."""
+    """One line with all its reasons, after fields were asked for, so that the compiled tests are loaded."""
     for title, state in _states().items():
         over(partial(sight_field, state))()
         yield from compare(
@@ -54,7 +54,7 @@ def _pairs(state: GameState) -> object:
 
 @group
 def first() -> Iterator[Row]:
-    """The first field on a board that nobody has asked about, with contours: how it grows with the board."""
+    """The first field on a new board with contours, by the size of the board."""
     small, large = Fresh(HexGrid(20, 20)), Fresh(HexGrid(40, 40))
     yield from compare(
         "first LHY field, contours, 40 x 40",

@@ -1,4 +1,4 @@
-"""A club's evening: a hundred tables with four clients each, who hear of every change and ask at random moments."""
+"""A club's evening: a hundred tables with four clients each, which get every change and ask questions at random moments."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from tests.vtt_bridge.postgres_server import running
 
 TABLES, CLIENTS = 100, 4
 ASK_EVERY_S = 20.0
-"""So long each client thinks between two questions, on the average."""
+"""The average pause of a client between two questions."""
 WARM_S, EVENING_S = 30.0, 60.0
 
 P99_MS, QUESTION_CPU_MS, MOST_GROWTH = 150.0, 15.0, 1.1
@@ -32,7 +32,7 @@ def sqlite() -> Iterator[Row]:
 
 @group
 def postgresql() -> Iterator[Row]:
-    """Two servers at one PostgreSQL database; half of the clients of each table are at either."""
+    """Two servers with one PostgreSQL database, and half of each table's clients at each."""
     if postgres() is None:
         raise NotMeasured("PostgreSQL is not installed")
     with running() as server, server.database() as database, club(TABLES, database, servers=2) as served:
@@ -56,7 +56,7 @@ def _evening(where: str, served: Club) -> Iterator[Row]:
 
 @dataclass(frozen=True)
 class _Evening:
-    """How long each question took once all had come, and what the servers spent from then on."""
+    """The time of each question once all clients had come, and the servers' CPU time from then on."""
 
     took_ms: list[float]
     cpu_s: float
@@ -64,7 +64,7 @@ class _Evening:
 
 
 async def _played(served: Club) -> _Evening:
-    """Everybody comes, and asks for a while before anything is measured."""
+    """Let all clients connect and ask for a while, then measure."""
     until = perf_counter() + WARM_S + EVENING_S
     async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=None)) as web:
         clients = [
@@ -93,7 +93,7 @@ def _cpu_s(served: Club) -> float:
 async def _client(
     web: httpx.AsyncClient, url: str, table: Table, chance: Random, until: float
 ) -> Sequence[float]:
-    """What one client waited for each question of the evening, while it heard of all that changed."""
+    """One client's waiting times for its questions, while it also got all changes."""
     hears = asyncio.create_task(_hear(web, f"{url}/api/scenes/{table.id}/events"))
     took_ms: list[float] = []
     while True:

@@ -42,7 +42,7 @@ _PANNED = """async ({ frames }) => {
 
 @group
 def panning() -> Iterator[Row]:
-    """A board of 60 x 60 hexes with 500 units, drawn to and fro."""
+    """A board of 60 x 60 hexes with 500 units, panned to and fro."""
     board, types = full(), list(ruleset("lhy").roster)
     places = [place for k, place in enumerate(board.grid) if k % 7 == 0][:UNITS]
     units = tuple(
@@ -67,7 +67,7 @@ def panning() -> Iterator[Row]:
 
 @group
 def drop() -> Iterator[Row]:
-    """From choosing a target to the ruling on its card, of one who fires over the mill stream."""
+    """From choosing a target across the mill stream to the ruling on its card."""
     with _page(scenario("mill-crossing")) as page:
         lasted = [page.evaluate(_ANSWERED, {"k": k}) for k in range(DROPS)]
         yield within("a target chosen, its ruling read, 19 of 20", _p95(lasted), ANSWER_MS, "ms")

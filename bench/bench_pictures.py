@@ -39,7 +39,7 @@ WINDOW = Viewport(1900, 2200, (36.2, 36.2), (21.0, 18.1))
 SOURCE = Hex(30, 30)
 FIELD_MS, LINE_MS, BOARD_MS = 12.0, 4.0, 60.0
 HEX_PX = 96
-"""How large the bundled maps are drawn: a hex across its flats, or two inches."""
+"""The size of a hex across its flats, or of two inches, on the bundled maps."""
 
 
 @group
@@ -102,7 +102,7 @@ def _board_png(state: GameState, window: Viewport) -> bytes:
 
 
 def _first_board_png(state: GameState, shown: "count[int]") -> bytes:
-    """A picture of a map that was never drawn like that: a little further to the right than any before."""
+    """A picture of a map that is in no cache: a little further to the right than any before."""
     window = _window(state.board)
     x_px, y_px = window.origin_px
     return _board_png(state, replace(window, origin_px=(x_px + next(shown) / 64, y_px)))
@@ -131,7 +131,7 @@ def _packed(image: Image.Image) -> bytes:
 
 
 def _field(share_seen: float) -> Ruling[SightField]:
-    """A field of which so much is seen, a third of that through hindrance, the rest blocked or blind."""
+    """A field of which this share is seen, a third of it hindered; the rest is blocked or blind."""
     rng = random.Random(1)
     seen: dict[Place, Visibility] = {}
     for place in BOARD.grid:
@@ -144,7 +144,7 @@ def _field(share_seen: float) -> Ruling[SightField]:
 
 
 def _reach() -> Ruling[Reach]:
-    """What a unit reaches with 20 MP over open ground and a little more."""
+    """A unit's reach with 20 MP over open ground and a little other terrain."""
     cost: dict[Place, Fraction] = {
         place: Fraction(6 * BOARD.grid.distance(SOURCE, place), 5) for place in BOARD.grid.within(SOURCE, 16)
     }

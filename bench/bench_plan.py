@@ -26,17 +26,17 @@ from tests.oracle.boards import random_board
 PLAN_MS = 100.0
 TABLE_PLAN_MS = 150.0
 NEW_PLAN_MS, NEW_TABLE_PLAN_MS = 500.0, 4000.0
-"""What it takes as long as nobody asked about the unit at that moment."""
+"""The budget for the first question about a unit at a moment."""
 HEXES_MS, INCHES_MS = 100.0, 300.0
-"""On hexes half of it goes to the odds of fire at the next hex, which hang on more than the DRM and are worked out each time."""
+"""On hexes half of the time goes to the odds of fire at the next hex, which depend on more than the DRM and are computed each time."""
 ENEMIES = ("squad.1", "squad.2", "squad.3", "squad.1", "squad.2", "leader")
 GOALS = {"O12": "five", "U20": "twelve", "AA30": "twenty"}
-"""Goals by how many hexes, about, they are from where the squad starts."""
+"""Goals with their approximate distance from the squad's start, in hexes."""
 
 
 @group
 def board() -> Iterator[Row]:
-    """Ways of a squad over a board that was played on before, and over one that nobody asked about."""
+    """A squad's routes on a board that was played on before, and on a new one."""
     state = _fight()
     squad = state.unit("squad")
     for label, far in GOALS.items():
@@ -103,7 +103,7 @@ def _planned(book: Ruleset, moments: Iterator[GameState], unit: Unit, goal: Hex 
 
 
 def _exposure(question: str, book: Ruleset, state: GameState, unit_id: str, budget_ms: float) -> Row:
-    """How long it takes at each new moment on a map that was looked at before; the reach itself is asked beforehand."""
+    """The time at each new moment on a known map; the reach itself is computed before."""
     unit = state.unit(unit_id)
     known = book.seen_by(state, unit.side)
     places, moments = tuple(book.reach(known, unit).verdict.cost), _moments(known, unit)
@@ -115,12 +115,12 @@ def _exposure(question: str, book: Ruleset, state: GameState, unit_id: str, budg
 
 
 def _moments(state: GameState, unit: Unit) -> Iterator[GameState]:
-    """A state over and over, each time with another unit off the map, so that no answer is known from before."""
+    """The same state again and again, each time with another unit off the map, so that no answer is cached."""
     return (state.with_unit(replace(unit, id=f"off the map {number}", at=None)) for number in count())
 
 
 def _twenty(state: GameState, side: str) -> GameState:
-    """A table on which a side has 20 units: copies of its own, a little beside them."""
+    """A table on which a side has 20 units, by copies of its own beside them."""
     own = [unit for unit in state.units.values() if unit.side == side and isinstance(unit.at, Spot)]
     for number in range(20 - len(own)):
         unit = own[number % len(own)]
@@ -131,7 +131,7 @@ def _twenty(state: GameState, side: str) -> GameState:
 
 
 def _fight(enemies: int = len(ENEMIES)) -> GameState:
-    """A squad in the west of a board with woods, houses and hills, and so many enemies spread over it."""
+    """A squad in the west of a board with woods, houses and hills, and this many enemies spread over it."""
     ground = random_board(Random(1944), HexGrid(30, 40, Top.FLAT, First.HIGH))
     units = [Unit("squad", "us.able.1.squad.1", "us", Hex.named("J10"))]
     for number in range(enemies):

@@ -33,16 +33,16 @@ from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun
 
 TIMES_FASTER = 5
-"""How many times as many games a second as before there have to be."""
+"""The required factor between the games a second now and before."""
 
 ODDS_P90_MS, ODDS_WORST_MS = 20.0, 300.0
 
 SEED = 2
-"""Of the games at whose moments questions are asked."""
+"""The seed of the games in which questions are asked."""
 
 NEW, A_KIND, OFTEN, EVERY = 6, 5, 10, 10
-"""A kind of declaration is declared first until it was so many times, so that every kind is met; so many of a kind are
-asked about at a moment, and a kind that was asked about often only at every tenth moment from then on."""
+"""NEW: each kind of declaration is preferred until it was declared this often, so that every kind occurs. A_KIND: at most this
+many of a kind are asked about at a moment. A kind asked about OFTEN is asked about only at every EVERY-th moment from then on."""
 
 FIRERS = ("s-1a", "s-1b", "s-1c")
 
@@ -51,7 +51,7 @@ LOGGED = 40
 
 @group
 def games() -> Iterator[Row]:
-    """Whole games, each declaration the least of some rounds, held against what the same games cost before the work on speed."""
+    """Whole games, each declaration at its least of some rounds, compared with the same games before the work on speed."""
     for name, before in BEFORE.items():
         now = cost(name)
         loop_ms = loop_s() * 1000
@@ -69,7 +69,7 @@ def games() -> Iterator[Row]:
 
 @group
 def moments() -> Iterator[Row]:
-    """At the moments of a game of each scenario: the list of what may be declared, then the odds, asked for the first time."""
+    """At the moments of a game of each scenario: the list of legal declarations, then their odds, each for the first time."""
     asked: dict[str, _Asked] = defaultdict(_Asked)
     for entry in scenarios():
         _at_moments(*opening(entry.name), asked[scenario(entry.name).ruleset])
@@ -100,7 +100,7 @@ def lhy() -> Iterator[Row]:
 
 @group
 def matg() -> Iterator[Row]:
-    """Micro Armour in its first Fire Phase: exact odds, and what may be declared."""
+    """Micro Armour in its first Fire Phase: exact odds, and the legal declarations."""
     for book in (MATG1, MATG2):
         state, game = face_to_face(book), book.as_game()
         one, three = (Fire("soviet", "g-3a", firers) for firers in (FIRERS[:1], FIRERS))
@@ -124,7 +124,7 @@ def log() -> Iterator[Row]:
 
 @dataclass
 class _Asked:
-    """What the questions of a book took, in milliseconds."""
+    """The times of the questions of a book, in milliseconds."""
 
     legal_ms: list[float] = field(default_factory=list)
     odds_ms: list[float] = field(default_factory=list)
@@ -139,7 +139,7 @@ class _Asked:
 
 
 def _at_moments(book: Play, state: GameState, found: _Asked) -> None:
-    """Play a game in which what is new is declared first, and ask at each moment."""
+    """Play a game that prefers new kinds of declarations, and ask questions at each moment."""
     dice, choice = SeededDice(SEED), SeededDice(SEED + CHOICES)
     declared: Counter[str] = Counter()
     while book.to_act(state) is not None:
@@ -177,7 +177,7 @@ def _begun(name: str) -> RunningGame:
 
 
 def _listed(book: Play, state: GameState) -> object:
-    """What may be declared, asked of a state that nobody asked about."""
+    """The legal declarations of a state, without anything cached."""
     return book.legal_actions(replace(state))
 
 
@@ -190,5 +190,5 @@ def _written(lines: list[object]) -> list[str]:
 
 
 def _share(taken: Sequence[float], share: float) -> float:
-    """The value that this share of all do not exceed."""
+    """The quantile: the value that this share of all values do not exceed."""
     return sorted(taken)[int(len(taken) * share)]

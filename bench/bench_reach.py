@@ -1,4 +1,4 @@
-"""Reach over hexes: the steps of a board gathered, and what is in reach of 20 MP, held against libraries and C."""
+"""Reach over hexes: gathering a board's steps, and the reach of 20 MP, compared with libraries and C."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -38,7 +38,7 @@ reach(state, state.unit("squad"))
 
 @group
 def search() -> Iterator[Row]:
-    """What 20 MP reach, the steps of the board known."""
+    """The reach of 20 MP, with the steps of the board known."""
     paths = _paths(full())
     priced = PricedGraph(paths.graph)
     dial, numbers = priced.dial(), [priced.number[start] for start in STARTS]
@@ -55,7 +55,7 @@ def search() -> Iterator[Row]:
 
 @group
 def ruled() -> Iterator[Row]:
-    """The same as a ruling, and on a board that nobody has asked about: how it grows with the board."""
+    """The same as a ruling, and on new boards of growing size."""
     state = squad_on(full())
     yield from compare("LHY reach of a squad, ruled", partial(reach, state, state.unit("squad")))
     small, large = Fresh(HexGrid(20, 20)), Fresh(HexGrid(40, 40))
@@ -69,7 +69,7 @@ def ruled() -> Iterator[Row]:
 
 @group
 def memory() -> Iterator[Row]:
-    """What a process needs at most for a field and a reach on a large board."""
+    """The peak memory of a process for a field and a reach on a large board."""
     yield within("most memory, 200 x 200, field and reach", peak_mb(_FIELD_AND_REACH), PEAK_MB, "MB")
 
 

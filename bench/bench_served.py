@@ -1,4 +1,4 @@
-"""The local table while it is played at: a question over HTTP, and a click early and late in a game."""
+"""The local table during play: a question over HTTP, and a click early and late in a game."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -21,7 +21,7 @@ VIEWERS, TARGETS = (
 )
 
 EARLY, LATE, CLICKS = 20, 600, 10
-"""After how many actions of a game the next few are clicked; late in shorter games is shortly before their end."""
+"""The numbers of actions after which the next few are clicked; in shorter games LATE is shortly before their end."""
 
 GAMES = (
     ("LHY", "lhy-ridge-road", 1),
@@ -36,7 +36,7 @@ def question() -> Iterator[Row]:
     """A line of sight asked over HTTP: ruled, drawn, laid on the map and said in the chat."""
     with served("mill-crossing") as table:
         pairs = cycle([(viewer, other) for viewer in VIEWERS for other in TARGETS])
-        # Smoke is supposed elsewhere each time: a picture that shows the same is drawn once.
+        # Smoke is supposed elsewhere each time, since equal pictures are drawn only once.
         smoke = cycle([f"smoke {column}{row}" for column in "ABCDEFGHIJKLM" for row in range(1, 11)])
 
         def ask() -> None:

@@ -1,4 +1,4 @@
-"""What a command costs from nothing: the processor time of whole processes, beside `import numpy`."""
+"""The cost of starting a command: CPU time of whole processes, compared with `import numpy`."""
 
 from collections.abc import Iterator
 
@@ -15,12 +15,12 @@ COMMANDS = (
     (None, "reach mill-crossing ge.stug.1"),
     (None, "field mill-crossing ge.stug.1"),
 )
-"""Commands, and how many times `import numpy` each may cost."""
+"""Commands, each with its limit as a multiple of `import numpy`."""
 
 
 @group
 def command() -> Iterator[Row]:
-    """A command as it is typed; the first of each is not timed, so that what is compiled lies on the disk."""
+    """A command as it is typed; the first run of each is not timed, so that compiled code is on the disk."""
     for limit, words in COMMANDS:
         ours = python("-m", "vtt_bridge", *words.split())
         yield from compare_processes(

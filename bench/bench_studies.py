@@ -13,12 +13,12 @@ from vtt_bridge.studies.workers import played_by_processes
 
 GAMES = 60
 FASTER = 1.9
-"""How many times as many games a second two cores have to play as one."""
+"""The required factor between the games a second on two cores and on one."""
 
 
 @group
 def studies() -> Iterator[Row]:
-    """From the first game that is done, so that the start of the workers is left out: over a thousand games it is nothing."""
+    """Measured from the first finished game on, which leaves out the start of the workers; over a thousand games it is negligible."""
     one, two = (_games_s(workers) for workers in (1, 2))
     yield Row(f"{GAMES} games of lhy-ridge-farm on two cores", two, "on one", one, 1 / FASTER, unit="s")
 

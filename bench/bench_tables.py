@@ -1,4 +1,4 @@
-"""Tables in inches: fields, pairs and reach by both books that are played on them, and the ground below."""
+"""Tables in inches: fields, pairs and reach by both books for them, and the bare ground."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -27,13 +27,13 @@ from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
 from rules.micro_armour.ruleset import MATG1
 
 APART_IN = 1 / 128
-"""How much further on the units of a question stand each time it is asked, so that no answer is remembered."""
+"""How far the units of a question are moved each time, so that no answer is cached."""
 
 OFTEN = 64
-"""A field is asked for so often before it is timed, that what is compiled for those who ask often is loaded."""
+"""How often a field is asked for before timing, so that the kernels for frequent questions are loaded."""
 
 PAIR_MS = 2.0
-"""An explained line, with the share of the target that is seen."""
+"""The budget for an explained line, with the share of the target that is seen."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,8 @@ class _Asked:
         return ask
 
     def field(self, limit: float) -> Iterator[Row]:
-        """Held against the bare field: from one eye to the middle of each square, where the pieces of the table hide all that is behind
-        them, and nothing else counts. Ours looks past heights for men or stands of some size, a squad from the eye of each of its men."""
+        """The field, compared with a bare field: from one eye to the middle of each square, where pieces simply hide all that is behind
+        them. Ours takes heights and the size of targets into account, and for a squad the eye of each of its men."""
         outlines, spots = (
             Outlines.of({piece.id: piece.area for piece in self.table.pieces}),
             np.array(list(self.table.lattice())),
@@ -79,7 +79,7 @@ class _Asked:
         yield from compare(f"{self.name} field", ours, peer, asks=len(self.units))
 
     def reach(self, limit: float) -> Iterator[Row]:
-        """Held against the bare field by a library."""
+        """The reach, compared with the bare field by a library."""
         tree = _tree(self.table)
         peer = Peer(
             "STRtree field", self.asking(lambda _, unit: tree.field(_spot(unit))), limit, asks=len(self.units)
@@ -100,7 +100,7 @@ class _Asked:
 
 @group
 def kgn() -> Iterator[Row]:
-    """Kampfgruppe Normandy: what a squad sees, and how far vehicles get, turns paid."""
+    """Kampfgruppe Normandy: a squad's field, and the reach of vehicles that pay for their turns."""
     platoon, company = opening(KGN, PLATOON), opening(KGN, COMPANY)
     yield from _Asked("KGN platoon", KGN, platoon, ("uk.1.1", "de.1.1")).field(limit=8)
     yield from _Asked("KGN company", KGN, company, ("uk.1.1", "de.1.1")).field(limit=8)
@@ -111,7 +111,7 @@ def kgn() -> Iterator[Row]:
 
 @group
 def matg() -> Iterator[Row]:
-    """Micro Armour: what a tank sees, and how far it gets."""
+    """Micro Armour: a tank's field and reach."""
     tanks = _Asked("Micro Armour", MATG1, face_to_face(MATG1), ("s-1a", "s-2a"))
     yield from tanks.field(limit=4)
     yield from tanks.reach(limit=0.5)
@@ -120,7 +120,7 @@ def matg() -> Iterator[Row]:
 
 @group
 def ground() -> Iterator[Row]:
-    """The ground that both stand on: 40 woods on 72 x 48 inches."""
+    """The ground for both: 40 woods on 72 x 48 inches."""
     table = strewn()
     outlines, spots, tree = (
         Outlines.of({piece.id: piece.area for piece in table.pieces}),

@@ -1,4 +1,4 @@
-"""The hex boards that are measured on: 900 woods to 60 x 60 hexes, and the same with everything a board may have."""
+"""The hex boards for measuring: 60 x 60 hexes with 900 woods, and the same with everything that a board may have."""
 
 import random
 
@@ -11,7 +11,7 @@ from rules.ground.hex.terrain import Terrain
 
 GRID = HexGrid(60, 60)
 WOODED, HILLTOPS, HOUSES, WALLS = 4, 144, 18, 36
-"""One hex in so many has each of these."""
+"""One hex in this many has woods, a hilltop, a house, a wall."""
 
 
 def wooded(grid: HexGrid = GRID) -> HexBoard:
@@ -49,7 +49,7 @@ def smoke(grid: HexGrid = GRID) -> tuple[Marker, ...]:
 
 
 class Fresh:
-    """A full board that is drawn anew for every question, so that nothing is known of it; `draw` it before each."""
+    """A full board that `draw` makes anew before each question, so that nothing about it is cached."""
 
     def __init__(self, grid: HexGrid) -> None:
         self.grid = grid

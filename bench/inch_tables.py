@@ -1,4 +1,4 @@
-"""The tables in inches that are measured on: bundled scenarios as they open, and one strewn with areas."""
+"""The tables in inches for measuring: bundled scenarios at their start, and a table strewn with areas."""
 
 import random
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ def strewn() -> Tabletop:
 
 
 def _areas(count: int) -> Iterator[shapely.Polygon]:
-    """Areas of 11 or so corners that lie apart from one another and from the two ends of the way."""
+    """Areas of about 11 corners, apart from each other and from the two ends of the way."""
     dice = random.Random(4)
     taken = [shapely.Point(START).buffer(1), shapely.Point(GOAL).buffer(1)]
     while count:

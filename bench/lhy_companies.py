@@ -1,4 +1,4 @@
-"""Two companies of Last Hundred Yards in sight of each other: what a full moment of that book looks like."""
+"""Two companies of Last Hundred Yards in sight of each other, as a busy moment of that book."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,7 +30,7 @@ GERMANS = {
     "1kp.1": "K3 L3 K4", "1kp.2": "L5 K6 L6", "1kp.3": "L8 K8 L9", "mg": "L4 L5 K7 L9",
     "ig75": "M6", "latw": "K4 K8", "stug": "M3 M5 M8 N6",
 }  # fmt: skip
-"""Where the squads of each platoon, its leader with the first of them, and the other kinds stand."""
+"""The hexes of each platoon's squads (its leader is with the first) and of the other units."""
 
 
 def companies() -> GameState:

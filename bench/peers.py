@@ -1,4 +1,4 @@
-"""The same questions as one would put them to a well-kept library, and honestly: prepared beforehand, all at once."""
+"""The same questions put to well-known libraries, in the best way for each: prepared beforehand, all at once."""
 
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
@@ -26,7 +26,7 @@ class TreeOfPieces:
         self.areas, self.tree, self.spots = areas, shapely.STRtree(areas), spots
 
     def field(self, viewer: Sequence[float]) -> NDArray[np.bool_]:
-        """One flag a spot: whether a piece stands between."""
+        """One flag for each spot: whether a piece stands between."""
         found = np.zeros(len(self.spots), np.bool_)
         lines = segments(np.broadcast_to(np.array(viewer), self.spots.shape), self.spots)
         found[self.tree.query(lines, predicate="intersects")[0]] = True
@@ -34,7 +34,7 @@ class TreeOfPieces:
 
 
 class PricedGraph(Generic[NodeT]):
-    """A movement graph with exact prices, built beforehand for whoever searches it."""
+    """A movement graph with exact prices, built beforehand for all searches."""
 
     def __init__(self, graph: "nx.DiGraph[NodeT]", cost: str = "cost") -> None:
         self.nodes = list(graph)
@@ -52,7 +52,7 @@ class PricedGraph(Generic[NodeT]):
         )
 
     def scipy(self, start: NodeT, allowance: Fraction) -> NDArray[np.float64]:
-        """What it costs to come to each node, by SciPy alone: inf where it is too far."""
+        """The cost of reaching each node, by SciPy alone: inf if it is too far."""
         found: NDArray[np.float64] = dijkstra(
             self.matrix, indices=[self.number[start]], limit=float(allowance * self.unit)
         )[0]
@@ -70,6 +70,6 @@ class PricedGraph(Generic[NodeT]):
         return Dial(self.matrix.indptr, self.matrix.indices, self.matrix.data.astype(np.int32))
 
     def named(self, costs: NDArray[Any]) -> dict[NodeT, Fraction]:
-        """The nodes that are reached, each with its price in points."""
+        """The nodes reached, each with its price in points."""
         reached = np.flatnonzero((costs >= 0) & (costs < np.inf))
         return {self.nodes[k]: Fraction(int(costs[k]), self.unit) for k in reached}

@@ -1,4 +1,4 @@
-"""A local table on the air in a process of its own, and the processor time it takes to answer."""
+"""A local table served by a process of its own, and its CPU time for answers."""
 
 import os
 import subprocess
@@ -35,7 +35,7 @@ class Served:
     clock: Clock
 
     def send(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> None:
-        """A request that has to be answered well."""
+        """Send a request, which must be answered with success."""
         self.web.request(method, f"{self.url}{path}", json=body, timeout=60).raise_for_status()
 
 
@@ -72,7 +72,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Club:
-    """Many tables at one or more servers: their addresses, and the numbers and clocks of their processes."""
+    """Many tables at one or more servers: their addresses, and the ids and clocks of their processes."""
 
     tables: tuple[Table, ...]
     urls: tuple[str, ...]
@@ -85,7 +85,7 @@ class Club:
 
 @contextmanager
 def club(tables: int, database: str = "", servers: int = 1) -> Iterator[Club]:
-    """So many tables, with the bundled scenarios on them in turn, at servers that share a database or the one's own file."""
+    """Tables with the bundled scenarios in turn, at servers that share a database, or at one server with its own file."""
     with TemporaryDirectory(prefix="blindhex-bench-") as folder, ExitStack() as stack:
         environment = {**os.environ, "BLINDHEX_DATA_DIR": folder}
         with closing(Store(database or config_from(environment).table_file)) as store:

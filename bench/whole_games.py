@@ -1,6 +1,6 @@
-"""Whole games in which both sides draw among all they may declare, and what they cost before they were made quick.
+"""Whole games in which both sides choose by chance among all legal declarations, and their cost before the work on speed.
 
-`python -m bench.whole_games` prints what they cost now, as `BEFORE` has it.
+`python -m bench.whole_games` prints their cost now, in the form of `BEFORE`.
 """
 
 import gc
@@ -21,11 +21,11 @@ from rules.game.state import GameState
 SEEDS = (1, 2)
 
 CHOICES = 1_000_003
-"""The choices of a game have dice of their own, with a seed so much further on."""
+"""The difference between the seed of a game's dice and the seed of its choices."""
 
 
 class Cost(NamedTuple):
-    """What the games of a scenario cost, one for each seed: how many declarations, how many loops of the yardstick."""
+    """The cost of the games of a scenario, one for each seed: declarations, and loops of the yardstick."""
 
     declarations: int
     loops: float
@@ -45,9 +45,9 @@ BEFORE = {
     "meeting-on-the-long-lane": Cost(897, 22_973),
     "mill-crossing": Cost(366, 4_906),
 }
-"""By this very module at commit c424f479: Python 3.11, an x86-64 of two cores on which a loop took 0.22 ms.
+"""Measured by this module at commit c424f479: Python 3.11, an x86-64 of two cores on which a loop took 0.22 ms.
 
-Market Fight and Mill Crossing, which were lost on their first turn then, with the length and the score that they have now.
+Market Fight and Mill Crossing ended on their first turn then; they were measured with their present length and score.
 """
 
 
@@ -65,10 +65,10 @@ def opening(name: str) -> tuple[Play, GameState]:
 
 
 def cost(name: str, rounds: int = 3) -> Cost:
-    """The games of a scenario: the least that each declaration took in some rounds.
+    """The cost of the games of a scenario, each declaration at its least of some rounds.
 
-    Nothing is known of games before but for lines of sight of Last Hundred Yards, which a book of it remembers: rounds
-    after the first find them known, as they did when `BEFORE` was measured.
+    Nothing is cached from games before except lines of sight of Last Hundred Yards, which the book remembers: rounds
+    after the first find them cached, as they did when `BEFORE` was measured.
     """
     found = [_round(name) for _ in range(rounds)]
     least_s = sum(map(min, zip(*(took_s for took_s, _ in found), strict=True)))
@@ -76,7 +76,7 @@ def cost(name: str, rounds: int = 3) -> Cost:
 
 
 def _round(name: str) -> tuple[list[float], float]:
-    """What each declaration took, and a loop of the yardstick in between, in seconds of the processor."""
+    """The CPU seconds of each declaration, and of a loop of the yardstick in between."""
     took_s: list[float] = []
     each_s = loop_s(5)
     for seed in SEEDS:
@@ -88,7 +88,7 @@ def _round(name: str) -> tuple[list[float], float]:
 
 
 def _played(book: Play, state: GameState, seed: int) -> list[float]:
-    """What each declaration of a game took: the list of what may be declared, and carrying one of it out."""
+    """The CPU seconds of each declaration of a game: listing the legal ones, and carrying one out."""
     dice, choice = SeededDice(seed), SeededDice(seed + CHOICES)
     took_s = []
     began = process_time()

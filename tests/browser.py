@@ -1,4 +1,4 @@
-"""The browser that the page is tried in."""
+"""The browser for tests of the page."""
 
 from playwright.sync_api import Browser, Playwright, expect
 
@@ -18,7 +18,7 @@ _WITHOUT = (
     "SpareRendererForSitePerProcess",
     "WebUIOmniboxAimPopup",
     "WebUIOmniboxPopup",
-)  # The popups of an address bar that nobody sees took a third of what a page takes to open.
+)  # The popups of an invisible address bar took a third of the time to open a page.
 
 _QUIET = (
     "--headless",

@@ -1,7 +1,7 @@
-"""What holds for the whole suite.
+"""Settings and fixtures of the whole suite.
 
 It tries the same examples on every run, whatever else is loaded, so that a red run means a change; BLINDHEX_EXPLORE=1 lets
-Hypothesis look for new ones, and more of them, and for what stands in our modules. Tests that need a program this machine
+Hypothesis look for new and more examples, also from constants in our modules. Tests that need a program this machine
 lacks are left out by name; with CI=1 that is an error.
 """
 
@@ -12,7 +12,7 @@ from zlib import crc32
 
 os.environ.setdefault(
     "OPENBLAS_NUM_THREADS", "1"
-)  # before NumPy: arrays here are small, and workers share the cores
+)  # before NumPy is imported: arrays here are small, and workers share the cores
 
 import signal
 
@@ -30,7 +30,7 @@ signal.signal(
     signal.SIGINT, signal.default_int_handler
 )  # a shell's background job ignores it, and so would its children
 
-gc.disable()  # what is collected stays to the end: it is never looked through for garbage
+gc.disable()  # the collected tests stay to the end, so garbage collection would be in vain
 
 BUSY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 settings.register_profile("suite", BUSY, derandomize=True, max_examples=50)
@@ -39,8 +39,8 @@ if os.environ.get("BLINDHEX_EXPLORE"):
     settings.load_profile("explore")
 else:
     settings.load_profile("suite")
-    # Hypothesis tries what stands in the modules that happen to be loaded, which are others on every run, and has no setting
-    # against it; to read them takes each worker seconds.
+    # Hypothesis tries constants of the modules that happen to be loaded, which differ from run to run, and has no setting
+    # against it; reading them takes each worker seconds.
     pytest.MonkeyPatch().setattr(
         providers, "_get_local_constants", lambda: providers._local_constants, raising=False
     )
@@ -53,13 +53,13 @@ def pytest_configure() -> None:
 
 def pytest_collection_finish() -> None:
     gc.freeze()
-    # Little of what a test makes is in circles: it is looked for so seldom that it takes no time, and so often that it takes no memory.
+    # Tests make few reference cycles, so garbage is collected seldom, but often enough to save memory.
     gc.set_threshold(1_000_000)
     gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # Files in no order: what waits, for the page or the wire, lies beside what computes from start to end.
+    # Files are shuffled, so that tests that wait (for the page or the network) run beside tests that compute.
     items.sort(key=lambda item: crc32(item.nodeid.partition("::")[0].encode()))
     left_out = [item for item in items if not _needed(item).isdisjoint(lacking())]
     if left_out:
@@ -69,7 +69,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """The browser that the page is tried in, one for all tests: beside it none runs an event loop in the main thread."""
+    """The browser for tests of the page, one for all; beside it no test may run an event loop in the main thread."""
     with sync_playwright() as play, launch(play) as browser:
         yield browser
 

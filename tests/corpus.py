@@ -1,4 +1,4 @@
-"""The published corpus of lines of sight in docs/corpus (`make corpus` writes it anew), which other engines can run: docs/corpus.md."""
+"""The published corpus of lines of sight in docs/corpus (`make corpus` writes it anew), for use by other engines: docs/corpus.md."""
 
 import sys
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ _LETTERS = {Visibility.CLEAR: ".", Visibility.BLOCKED: "#", Visibility.BLIND: "b
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A board with what lies on it, the book it is read by, and the place from which every line is explained."""
+    """A board with its markers, the book, and the place from which every line is explained."""
 
     name: str
     about: str
@@ -52,7 +52,7 @@ class Situation:
 
 
 def document(situation: Situation) -> dict[str, Any]:
-    """A situation with the answer of every line, as it is published."""
+    """A situation with the answer for every line, as published."""
     book, state, places = situation.ruleset, situation.state, situation.places
     sights = {
         viewer: [book.line_of_sight(state, viewer, target).verdict for target in places] for viewer in places
@@ -75,7 +75,7 @@ def document(situation: Situation) -> dict[str, Any]:
 
 
 def _row(seen: list[Sight]) -> str | list[int]:
-    """A letter for each place, or where targets are seen in part the share in percent."""
+    """A letter for each place, or the percentage seen, in books where targets may be seen in part."""
     if any(sight.share is not None for sight in seen):
         return [round(100 * (sight.share or 0)) for sight in seen]
     return "".join(_LETTERS.get(sight.visibility) or str(sight.hindrance) for sight in seen)

@@ -1,6 +1,6 @@
 """Hex boards drawn as text, for tests.
 
-A drawing has one row of the map a line and one hex a word, flat tops, column A standing high:
+In a drawing each line is a row of the map and each word a hex; tops are flat, and column A stands high:
 
     board('''
         .  w  .
@@ -44,7 +44,7 @@ def board(
     hexes: dict[str, set[Terrain]] | None = None,
     outlines: tuple[Outline, ...] = (),
 ) -> HexBoard:
-    """The board that a drawing shows."""
+    """The board in a drawing."""
     rows = [line.split() for line in drawing.strip().splitlines()]
     if first is None:
         first = First.HIGH if top is Top.FLAT else First.LEFT
@@ -70,7 +70,7 @@ def board(
 def open_ground(
     columns: int, rows: int, words: Mapping[str, str] = MappingProxyType({}), **drawn: Any
 ) -> HexBoard:
-    """A board of open ground, but for some hexes by the words of a drawing: open_ground(8, 10, {"C4": "w"})."""
+    """A board of open ground, with some hexes in the letters of a drawing: open_ground(8, 10, {"C4": "w"})."""
     drawing = [["."] * columns for _ in range(rows)]
     for label, word in words.items():
         place = Hex.named(label)

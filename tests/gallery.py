@@ -1,4 +1,4 @@
-"""The pictures of docs/gallery.md: drawn anew by `make gallery`, each by the command that stands above it, and packed small."""
+"""The pictures of docs/gallery.md: drawn again by `make gallery`, each by the command above it, and compressed."""
 
 import re
 import shlex
@@ -17,7 +17,7 @@ _COLOURS = 256
 
 
 def entries() -> Iterator[tuple[list[str], Path]]:
-    """The words of each command, and the file that its picture is kept in."""
+    """The words of each command, and the file of its picture."""
     for found in _ENTRY.finditer(PAGE.read_text("utf-8")):
         yield shlex.split(found["words"]), DOCS / found["file"]
 
@@ -32,7 +32,7 @@ def drawn(words: list[str]) -> Image.Image:
 
 
 def in_few_colours(image: Image.Image) -> Image.Image:
-    """A picture packed small."""
+    """A picture reduced to few colours, so that its file is small."""
     return image.convert("RGB").quantize(
         _COLOURS, Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE
     )

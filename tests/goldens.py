@@ -1,4 +1,4 @@
-"""Golden files: text that a person can read, kept beside the tests. BLINDHEX_RENEW=1 pytest writes them anew."""
+"""Golden files: readable texts beside the tests. BLINDHEX_RENEW=1 pytest writes them again."""
 
 import os
 from difflib import unified_diff
@@ -8,7 +8,7 @@ _LINES_SHOWN = 40
 
 
 def check_golden(file: Path, text: str) -> None:
-    """Compare a text with the kept one, or keep it if the goldens are being renewed."""
+    """Compare a text with the golden file, or write it there if goldens are being renewed."""
     if os.environ.get("BLINDHEX_RENEW"):
         file.parent.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Whole games of any book: played by chance among the legal declarations, told line by line, played back."""
+"""Whole games of any book: played by chance among the legal declarations, written line by line, and played back."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
@@ -11,10 +11,10 @@ from rules.game.state import GameState
 
 MOST_DECLARATIONS = 20_000
 _CHOICE_APART = 1_000_003
-"""The choices have dice of their own, apart from those of the game."""
+"""The difference between the seed of a game's dice and the seed of its choices."""
 
 _USUAL = 8
-"""How much likelier another kind of declaration is than one that is seldom wanted."""
+"""How much likelier usual kinds of declarations are than those named `seldom`."""
 
 ChoiceT = TypeVar("ChoiceT")
 Weigh = Callable[[GameState, Any], int]
@@ -30,10 +30,10 @@ def by_chance(
     weigh: Weigh | None = None,
     cited: bool = False,
 ) -> tuple[GameState, list[str]]:
-    """A game played to its end by chance, with the record as text; each thing told is written down and read back.
+    """A game played to its end by chance, and its record as text; each declaration and event is written and read back.
 
-    Each kind of declaration is as likely, but for `seldom`, by name, that would let a game pass by; and each
-    declaration of a kind, unless `weigh` says otherwise. `cited` tells with each the rules it is judged by.
+    All kinds of declarations are equally likely, except those in `seldom`, which would end a game without much play; so are all
+    declarations of a kind, unless `weigh` says otherwise. `cited` adds the rules of each declaration.
     """
     record: list[str] = []
     for action, events, after in chance_steps(play, state, seed, seldom=seldom, weigh=weigh):
@@ -81,7 +81,7 @@ def _drawn(choices: Sequence[ChoiceT], weights: list[int], dice: Dice) -> Choice
 
 
 def _declared(play: Play, state: GameState, action: Any) -> list[str]:
-    """A declaration, and the rule it is judged by; where there are several, each on a line."""
+    """The lines of a declaration and of the rules that it is judged by."""
     reasons = play.chances(state, action).reasons
     if len(reasons) == 1:
         return [f"> {action} ({reasons[0].cite})"]

@@ -1,10 +1,10 @@
-"""What some tests need of a machine: a browser, a C compiler, PostgreSQL, Tiled, Java, Node, what npm brings; and "posix", which is
-signals, terminals and a shell as Linux and macOS have them.
+"""Programs that some tests need: a browser, a C compiler, PostgreSQL, Tiled, Java, Node, npm packages; and "posix", which means
+signals, terminals and a shell as on Linux and macOS.
 
     @needs("tiled")
     def test_a_map_goes_through_tiled() -> None: ...
 
-Where one cannot be had, the tests that need it are left out, and the run says so by name; with CI=1 it fails.
+If one is missing, the tests that need it are left out, and the run names it; with CI=1 the run fails.
 """
 
 import os
@@ -27,12 +27,12 @@ _BROWSERS = (
 )
 
 needs = pytest.mark.needs
-"""Say on a test, or as the pytestmark of a module, which of PROGRAMS it runs."""
+"""Declares on a test, or as the pytestmark of a module, which of PROGRAMS it needs."""
 
 
 @cache
 def browser() -> str | None:
-    """The system's Chromium, at best its shell without a window, or Chrome, else the one that Playwright installed; nothing where Playwright itself cannot run."""
+    """The path of a browser: the system's Chromium (preferably its headless shell) or Chrome, else Playwright's own; None if Playwright cannot run."""
     if not _playwright_runs():
         return None
     if found := os.environ.get("BLINDHEX_CHROMIUM") or next(filter(None, map(which, _BROWSERS)), None):
@@ -44,7 +44,7 @@ def browser() -> str | None:
 
 
 def _playwright_runs() -> bool:
-    """Whether the Node that Playwright brings runs: on a bare Debian it lacks libatomic, which comes with a compiler."""
+    """Whether Playwright's own Node runs: on a bare Debian it lacks libatomic, which comes with a compiler."""
     told = run([compute_driver_executable()[0], "--version"], stdout=DEVNULL, stderr=DEVNULL, check=False)
     return told.returncode == 0
 
@@ -62,7 +62,7 @@ def node() -> str:
 
 @cache
 def postgres() -> Path | None:
-    """The folder of PostgreSQL's server programs: where Debian puts the newest, or on the path."""
+    """The folder of PostgreSQL's server programs: the newest of Debian's, or the one on the path."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda one: int(one.parts[-3]))
     found = str(debian[-1]) if debian else which("initdb")
     return Path(found).parent if found else None
@@ -70,7 +70,7 @@ def postgres() -> Path | None:
 
 @cache
 def lacking() -> tuple[str, ...]:
-    """The programs that cannot be had here, by the names that tests know them by."""
+    """The names of the programs that are missing here."""
     return tuple(name for name, found in _found().items() if not found)
 
 

@@ -1,10 +1,10 @@
-"""Which rules of the ledger a test proves, said on the test; and the index of all of them.
+"""The declaration on a test of the ledger rules that it proves, and the index of all of them.
 
     @proves("LHY-4.2.1a.1")
     def test_4_2_1a_woods_block() -> None: ...
 
-An installed Blindhex has no tests with it, so what they prove is kept in rules/proven.csv.
-`python -m tests.proving` writes it anew from the sources; a test checks that it is up to date.
+An installed Blindhex has no tests, so the index is part of it as rules/proven.csv.
+`python -m tests.proving` writes it from the sources; a test checks that it is up to date.
 """
 
 import ast
@@ -21,14 +21,14 @@ INDEX = ROOT / "rules" / "proven.csv"
 
 
 def proves(*rule_ids: str) -> Callable[[TestT], TestT]:
-    """Say which rules a test proves: it fails if one of them is taken out. Ids are written as plain texts."""
+    """Declare the rules that a test proves: it fails if one of them is taken out. Ids must be plain string literals."""
     if not rule_ids or not all(isinstance(rule_id, str) for rule_id in rule_ids):
         raise TypeError("proves() wants the ids of the rules that the test proves")
     return lambda test: test
 
 
 def proofs(root: Path = ROOT) -> list[tuple[str, str]]:
-    """Every (id, "tests/…::test_…") said in the tests, sorted; read from the sources, without running them."""
+    """Every (id, "tests/…::test_…") declared in the tests, sorted; read from the sources, without running them."""
     found: set[tuple[str, str]] = set()
     for path in sorted((root / "tests").rglob("test_*.py")):
         where = path.relative_to(root).as_posix()
@@ -37,7 +37,7 @@ def proofs(root: Path = ROOT) -> list[tuple[str, str]]:
 
 
 def index_text(found: list[tuple[str, str]]) -> str:
-    """The index as it stands in the file."""
+    """The text of the index file."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("id", "test"))

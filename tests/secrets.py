@@ -1,4 +1,4 @@
-"""What a side may not know, searched for in whatever it was given: an oracle that knows no view and no field."""
+"""Searches anything given to a side for what the side may not know, without using the book's own views."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass
@@ -8,14 +8,14 @@ from typing import Any
 from rules.game.state import GameState
 
 _NOT_SAID = ("board", "views")
-"""The ground is open to all, and what an engine worked out once is given to nobody."""
+"""Fields that are not searched: the ground is open to all, and the engine's caches are given to nobody."""
 
 Way = tuple["Way", str] | None
-"""Where a value stands in the whole: the way to what holds it, and the step from there."""
+"""The path of a value: the path of what contains it, and the step from there."""
 
 
 def leaks(state: GameState, known: GameState, side: str) -> list[str]:
-    """Where what a side knows names a unit or holds a marker that it does not know of."""
+    """The places where the given state names a unit, or has a marker, that the side does not know of."""
     secret = state.units.keys() - known.units.keys()
     named = [f"{text} in {_told(way)}" for text, way in texts_in(known) if text in secret]
     hidden = [marker for marker in state.markers if marker.hidden and marker.side != side]
@@ -23,7 +23,7 @@ def leaks(state: GameState, known: GameState, side: str) -> list[str]:
 
 
 def texts_in(value: object) -> Iterator[tuple[str, Way]]:
-    """Every text in a value, however deep, and the way to it, which few want to read."""
+    """Every text in a value, however deep, with its path."""
     left: list[tuple[Any, Way]] = [(value, None)]
     while left:
         one, way = left.pop()
@@ -41,7 +41,7 @@ def texts_in(value: object) -> Iterator[tuple[str, Way]]:
 
 @cache
 def _parts(kind: Any) -> Any:
-    """What values of a type are made of: those of a dataclass of its fields, each with the step to it."""
+    """The function that yields the parts of values of a type, each with the step to it; for a dataclass, its fields."""
     if is_dataclass(kind):
         return [(each.name, f".{each.name}") for each in fields(kind) if each.name not in _NOT_SAID]
     return next((one for one in (str, Mapping, Collection) if issubclass(kind, one)), None)

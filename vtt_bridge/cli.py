@@ -11,10 +11,10 @@ from vtt_bridge.commands.umpire_group import UmpireGroup
 
 
 class _Sections(UmpireGroup):
-    """The whole command, whose help lists what there is under what one wants to do."""
+    """The main command, whose help groups the commands by what a player wants to do."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands, section by section, with the words of all beneath one another."""
+        """Write the commands, section by section, with all descriptions in one column."""
         widest = max(map(len, self.list_commands(ctx)))
         for heading, commands in SECTIONS.items():
             with formatter.section(heading):
@@ -106,7 +106,7 @@ SECTIONS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("export", "import_map:export_map", "A board as a map file: tiled."),
     ),
 }
-"""The commands under what one wants to do, the first things first."""
+"""The commands by what a player wants to do, in the order of the help."""
 
 for commands in SECTIONS.values():
     for name, where, short_help in commands:

@@ -7,13 +7,13 @@ RulesError
 ├── NothingToRedo                       no action was taken back, or another was declared since
 ├── NothingAsked                        one side answers, and nothing was asked of it
 ├── LogExists                           a new game would overwrite a file
-├── FileExists                          what is written anew would overwrite a file
+├── FileExists                          a new file would overwrite another
 ├── LogMovedOn                          somebody else went on with a game since its file was read
 ├── TwoPlaces                           a token or unit is sent to a place and to a pixel at once
-├── NoSide                              who asks in a chat plays no side, or several
+├── NoSide                              a user asks in a chat who plays no side, or several
 ├── CannotWrite                         a file or folder cannot be written
 ├── NotOffered                          a book has no such question, or its games cannot be played
-├── Unforeseen                          what a plan comes to cannot be told without a die
+├── Unforeseen                          the outcome of a plan cannot be told without a die
 │   └── DiceWanted                      players throw their own dice, and have told fewer than are thrown
 ├── SeveralUnits                        words that mean one unit fit several
 └── TableError
@@ -21,9 +21,9 @@ RulesError
     │   └── NoAnswer                    somebody is there and does not answer in time
     ├── BadAnswer (ValueError)          the answer is not what this kind of table documents
     ├── Refused                         the table understood and says no; carries its sentence
-    │   ├── NobodyHears                 what is to be said to one side: none of its players is known
+    │   ├── NobodyHears                 something is for one side alone, and none of its players is known
     │   ├── NotThere                    the table has no such scene or thing
-    │   ├── NoSeat                      this table is joined by a link, and who asks has none that is good
+    │   ├── NoSeat                      the table is joined by a link, and the caller's link is missing or no longer good
     │   └── Stale                       the scene has moved on since it was looked at
     ├── BadScene (ValueError)           the scene cannot be read into a state; names the token or area
     ├── NotStored (OSError)               the file of the local table cannot be opened or written
@@ -38,7 +38,7 @@ from rules.game.side_names import people, with_players
 
 
 class LogExists(RulesError):
-    """A new game would be kept in a file that is there already."""
+    """A new game would overwrite a file."""
 
     def __init__(self, log: str) -> None:
         super().__init__(
@@ -47,7 +47,7 @@ class LogExists(RulesError):
 
 
 class FileExists(RulesError):
-    """What is written anew would overwrite a file."""
+    """A new file would overwrite another."""
 
     def __init__(self, path: str) -> None:
         super().__init__(f"{path} is there already; name another file with -o, so that nothing is lost.")
@@ -85,11 +85,11 @@ class CannotWrite(RulesError):
 
 
 class Unforeseen(RulesError):
-    """What a plan comes to cannot be told: a die falls, or it depends on what is hidden."""
+    """The outcome of a plan cannot be told: it needs a die, or depends on something hidden."""
 
 
 class DiceWanted(Unforeseen):
-    """Players throw their own dice, and have told fewer than are thrown; this is the throw that is wanted."""
+    """Players throw their own dice and have told too few; the error describes the throw that is wanted."""
 
     def __init__(self, what: str, needed: str, count: int, sides: int) -> None:
         self.what, self.needed, self.count, self.sides = what, needed, count, sides
@@ -175,7 +175,7 @@ class Refused(TableError):
 
 
 class NobodyHears(Refused):
-    """What is to be said to one side: this table knows none of its players."""
+    """A sentence is for one side alone, and this table knows none of its players."""
 
     def __init__(self, side: str, remedy: str) -> None:
         self.side = side
@@ -187,14 +187,14 @@ class NotThere(Refused):
 
 
 class NoSeat(Refused):
-    """This table is joined by a link to a seat, and who asks has none that is good."""
+    """This table is joined by a link to a seat, and the caller's link is missing or no longer good."""
 
     def __init__(self) -> None:
         super().__init__("seat: join this table by the link to your seat; who serves it has one for you")
 
 
 class Stale(Refused):
-    """The scene has moved on since it was looked at; `now` is its revision by now, `last` what was told there last."""
+    """The scene has changed since it was read; `now` is its present revision, `last` the last thing said there."""
 
     def __init__(self, computed_for: str, now: str, last: str = "") -> None:
         self.computed_for, self.now = computed_for, now

@@ -1,11 +1,11 @@
-"""Blindhex in a notebook: positions that are asked, answers that show themselves, and both as frames, arrays and Parquet.
+"""Blindhex in a notebook: positions to ask questions of, answers shown as pictures, and both as frames, arrays and Parquet.
 
     from vtt_bridge.notebook import read
     mill = read("mill-crossing")
     mill.ask("field", "ge.stug.1")
 
-Every frame, array and file says what it came from, so that it can be had again: the version, book, switches and digests, the
-question, and of a game its seed.
+Every frame, array and file carries what is needed to reproduce it: the version, book, switches, digests and question, and the
+seed of a game.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -59,7 +59,7 @@ HEX_PX = 40
 
 @dataclass(frozen=True, repr=False)
 class Position:
-    """What a source shows, and the book it is asked by; shown in a notebook as its map."""
+    """A position and the book that rules it; a notebook shows its map."""
 
     state: GameState
     book: Ruleset
@@ -79,7 +79,7 @@ class Position:
         return Answer(there, ruling, answer_picture(state, question, ruling))
 
     def suppose(self, *words: str) -> "Position":
-        """The position as it would be: suppose("smoke I5", "no us.mg.1").
+        """The same position with changes supposed: suppose("smoke I5", "no us.mg.1").
 
         Raises:
             RulesError: if one of them cannot be supposed.
@@ -164,7 +164,7 @@ class Answer:
         return self.position.provenance
 
     def frame(self) -> "GeoDataFrame":
-        """A row for each place that it tells of, with its outline."""
+        """A row for each place in the answer, with its outline."""
         frame = frames.answer_frame(self.position.state.board, self.verdict)
         frame.attrs.update(self.provenance)
         return frame
@@ -178,7 +178,7 @@ class Answer:
         return found
 
     def save(self, path: str | Path) -> None:
-        """Its places as a GeoParquet file, with what they came from and what each column means.
+        """Write the places of the answer to a GeoParquet file, with its provenance and the meaning of each column.
 
         Raises:
             CannotWrite: if the file cannot be written.
@@ -200,18 +200,18 @@ class Answer:
 
 @dataclass(frozen=True, repr=False)
 class Game(Position):
-    """A game that was played, by its log; shown as it stands now."""
+    """A game read from its log, at its latest position."""
 
     running: RunningGame | None = None
 
     def after(self, actions: int) -> Position:
-        """The position after so many actions."""
+        """The position after this many actions."""
         assert self.running is not None
         then = self.running.up_to(actions)
         return Position(then.state, self.book, {**self.provenance, "actions": actions})
 
     def decisions(self) -> "DataFrame":
-        """A row for each action: who declared what, at which moment, what came of it, and what its dice showed."""
+        """A row for each action: who declared what and when, what its dice showed, and what changed."""
         from pandas import DataFrame
 
         return self._signed(DataFrame([*self._decided()]).set_index("number"))
@@ -242,7 +242,7 @@ class Game(Position):
 
 @dataclass(frozen=True, repr=False)
 class Studied:
-    """Many games of a scenario between players; shown in a notebook as the report of the study."""
+    """A study: many games of a scenario between players; a notebook shows its report."""
 
     folder: StudyFolder
     state: GameState
@@ -262,7 +262,7 @@ class Studied:
         return self._signed(self.folder.decisions)
 
     def wins(self) -> "DataFrame":
-        """How often each side won, and how often nobody did, by variant; the truth lies from `low` to `high` in 95 of 100 studies."""
+        """How often each side won, and how often nobody did, by variant, with a 95% interval from `low` to `high`."""
         rows = self.folder.games
         shares = [
             (variant, side or "nobody", wins([row for row in rows if row["variant"] == variant], side))
@@ -308,7 +308,7 @@ def study(
 ) -> Studied:
     """Many games of a scenario, as `blindhex study` plays them: study("mill-crossing", 100, players="us=careful,ge=careful").
 
-    They are kept in a folder, in which the same study goes on where it was broken off.
+    The games are stored in the folder `out`; an interrupted study goes on from there.
 
     Raises:
         RulesError: if there is no such scenario, player or sweep, or another study lies in the folder.
@@ -334,7 +334,7 @@ DECISIONS: Mapping[str, str] = {
 def read(
     source: str, *, book: str = "", switches: tuple[str, ...] = (), house: str = "", side: str = ""
 ) -> Position:
-    """A scenario or board (bundled name or file), or the log of a game, by its book or another; of a side, what that may know.
+    """A scenario or board (bundled name or file) or the log of a game, ruled by its own book or another. With `side`, only what that side knows.
 
     Raises:
         RulesError: if there is no such source, book, switch or house value, or it cannot be read.

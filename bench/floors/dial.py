@@ -22,7 +22,7 @@ class Dial:
         )
 
     def reach(self, start: int, allowance: int) -> NDArray[np.int32]:
-        """What it costs to come to each node, -1 where that is more than the allowance."""
+        """The cost of reaching each node, -1 if it is more than the allowance."""
         count = len(self.costs)
         compiled("dial").reach(
             *self._graph, count, self.dearest, start, allowance, *self._costs, *self._scratch

@@ -19,7 +19,7 @@ def group(work: Group) -> Group:
 
 
 def groups(only: Collection[str] = ()) -> list[str]:
-    """The groups there are, "subject.name", or those whose name has one of some words in it."""
+    """The names of all groups, "subject.name", or of those that contain one of these words."""
     for file in Path(__file__).parent.parent.glob("bench_*.py"):
         import_module(f"bench.{file.stem}")
     return sorted(name for name in _groups if not only or any(word in name for word in only))
@@ -33,6 +33,6 @@ def rows_of(name: str) -> list[Row]:
 
 def _measured(work: Group) -> Iterator[Row]:
     gc.collect()
-    gc.freeze()  # as the table does when it is served: what is there already is not looked through again and again
+    gc.freeze()  # as `blindhex serve` does: garbage collection does not scan the loaded books again and again
     yield from work()
     gc.unfreeze()

@@ -1,7 +1,7 @@
-"""CPU time: the least of many rounds, in which all that is compared takes its turn.
+"""CPU time: the least of many rounds, in which everything that is compared takes its turn.
 
-Neighbours on the machine slow every turn of a round alike, and the least of many rounds is the one they slowed least.
-What takes less than the clock can tell is repeated within a turn.
+Other load on the machine slows all turns of a round alike, and the least of many rounds was slowed least.
+Work that is too short for the clock is repeated within a turn.
 """
 
 import gc
@@ -19,7 +19,7 @@ Work = Callable[[], object]
 Clock = Callable[[], float]
 
 LEAST_TURN_S = 0.001
-"""A turn repeats its work until it lasts so long."""
+"""A turn repeats its work until it lasts this long."""
 
 PROJECT = ("rules", "maps", "exporters", "vtt_bridge")
 
@@ -28,10 +28,10 @@ FEWEST_ROUNDS, MOST_ROUNDS = 3, 200
 
 @dataclass(frozen=True)
 class Peer:
-    """What ours is held against: its name, its work, and how many times its cost ours may be.
+    """A comparison: its name, its work, and the limit of our cost as a multiple of its cost.
 
     `asks` is how many questions one call of the work answers; `before` is done before every turn and not timed, as
-    forgetting what is known for a cold question. Work that raises NotMeasured cannot be had on this machine.
+    clearing caches for a cold question. Work that raises NotMeasured is not available on this machine.
     """
 
     name: str
@@ -51,7 +51,7 @@ def compare(
     remark: str = "",
     clock: Clock = process_time,
 ) -> Iterator[Row]:
-    """A row for each peer, or one without a peer; all are timed in turn, for so many seconds each.
+    """Measure our work and its peers in turn, `seconds` each; yields a row for each peer, or one row without peers.
 
     A call of ours answers `asks` questions; `before` is done before every turn of ours and not timed.
     """
@@ -77,9 +77,9 @@ def within_ms(
     seconds: float = 0.5,
     clock: Clock = process_time,
 ) -> Row:
-    """A work, whose call answers `asks` questions, that may take so long each, as it was allowed where the yardstick was set.
+    """A row with a budget in milliseconds per question, set on the yardstick's machine; a call of the work answers `asks` questions.
 
-    The yardstick takes its turn in every round, so that what slows the one slows the other.
+    The yardstick is measured in every round, so that other load slows both alike.
     """
     ours, yardstick = (
         _Turn(Peer("ours", work, asks=asks), clock),
@@ -95,7 +95,7 @@ def within_ms(
 
 
 def forget() -> None:
-    """Nothing is remembered of any question before: the project's own functions keep no answer."""
+    """Clear the caches of the project's own functions, so that no earlier question is remembered."""
     modules = [found for name, found in sys.modules.items() if name.partition(".")[0] in PROJECT]
     owners = [
         *modules,
@@ -108,7 +108,7 @@ def forget() -> None:
 
 
 class _Turn:
-    """One of the works that take turns, with the least it took so far. It is done twice, untimed, to warm up."""
+    """One of the works that take turns, with its least time so far. It is first run twice, untimed, to warm up."""
 
     def __init__(self, of: Peer, clock: Clock) -> None:
         self.of, self.clock = of, clock
@@ -141,7 +141,7 @@ class _Turn:
 
 
 def take_turns(turns: Sequence[_Turn], seconds: float) -> None:
-    """Rounds until each had its seconds: at least a few, and not without end."""
+    """Run rounds until each work had its seconds, with a least and a greatest number of rounds."""
     for number in range(MOST_ROUNDS):
         if number >= FEWEST_ROUNDS and all(turn.spent_s >= seconds for turn in turns):
             return

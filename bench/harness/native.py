@@ -1,4 +1,4 @@
-"""C floors, compiled on the spot for this very processor into a folder that goes when the bench ends."""
+"""Compiles C floors for this processor, into a folder that is deleted when the bench ends."""
 
 import ctypes
 import shutil

@@ -1,4 +1,4 @@
-"""CPU time of whole processes, of a process that runs while it is asked, and the most memory one needed."""
+"""CPU time of whole processes and of a running process, and peak memory."""
 
 import ctypes
 import subprocess
@@ -14,15 +14,15 @@ from bench.harness.rows import NotMeasured, Row
 
 
 def of_children() -> float:
-    """The CPU seconds of all processes that were started here and have ended: a clock for `compare`."""
+    """The CPU seconds of all ended child processes, as a clock for `compare`."""
     used = getrusage(RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def python(*arguments: str) -> Work:
-    """The work of running this Python with some arguments; its output is swallowed, its failure is not.
+    """The work of running this Python with some arguments; its output is discarded, a failure is raised.
 
-    Our modules lie compiled on the disk after the first run, as an installed package has them, whatever this shell says.
+    After the first run our modules are compiled on the disk, as in an installed package, whatever the shell's settings.
     """
     command = [sys.executable, *arguments]
     as_installed = {name: value for name, value in environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -35,10 +35,10 @@ def compare_processes(question: str, ours: Work, *peers: Peer, seconds: float = 
 
 
 def clock_of(process: int) -> Clock:
-    """The CPU seconds of another process that runs, by its number: a clock for `compare`.
+    """The CPU seconds of another running process, by its number, as a clock for `compare`.
 
     Raises:
-        NotMeasured: if this system has no such clock.
+        NotMeasured: if the system has no such clock.
     """
     number = ctypes.c_int()
     try:

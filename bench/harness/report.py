@@ -1,4 +1,4 @@
-"""The table at the end, the same as JSON, and the exit status."""
+"""The final table, as text and as JSON, and the exit status."""
 
 import os
 import platform
@@ -14,11 +14,11 @@ OVER, NOT_ALL_MEASURED = 1, 2
 _HEADS = ("question", "ours", "against", "theirs", "ratio", "limit", "")
 
 Table = Mapping[str, Sequence[Row]]
-"""The rows by the group they are of."""
+"""The rows by group."""
 
 
 def exit_status(table: Table, broken: Sequence[str] = ()) -> int:
-    """0 if every limit is kept; 1 if one is not or a group broke; 2 if one that has a limit was not measured."""
+    """0 if every limit is kept; 1 if one is exceeded or a group failed; 2 if a row with a limit was not measured."""
     rows = [row for rows in table.values() for row in rows]
     if broken or any(row.standing is Standing.OVER for row in rows):
         return OVER
@@ -26,7 +26,7 @@ def exit_status(table: Table, broken: Sequence[str] = ()) -> int:
 
 
 def text(table: Table, broken: Sequence[str] = ()) -> str:
-    """The table as one reads it: a line a row, what is over its limit marked, and what was not measured and why."""
+    """The table as text: a line for each row, with exceeded limits marked, and rows that were not measured with the reason."""
     lines = [_HEADS, *(_cells(row) for rows in table.values() for row in rows)]
     widths = [max(len(line[k]) for line in lines) for k in range(len(_HEADS))]
     told = [_line(_HEADS, widths)]
@@ -37,7 +37,7 @@ def text(table: Table, broken: Sequence[str] = ()) -> str:
 
 
 def document(table: Table, broken: Sequence[str] = ()) -> dict[str, Any]:
-    """The table as JSON, with what a reader on another machine has to know."""
+    """The table as JSON, with the machine's data for readers elsewhere."""
     return {
         "python": platform.python_version(),
         "processor": platform.machine(),
@@ -84,7 +84,7 @@ def _cost(cost: float | None, unit: str) -> str:
 
 
 def _figure(value: float | None) -> str:
-    """Three figures that count, without an exponent."""
+    """A number to three significant figures, without an exponent."""
     if value is None:
         return ""
     if value >= 100:

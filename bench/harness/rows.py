@@ -1,4 +1,4 @@
-"""A line of the table: what is asked, what it costs here, what it costs a peer, and how many times that it may cost."""
+"""A line of the table: a question, our cost, a peer's cost, and the limit of the ratio."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -6,11 +6,11 @@ from typing import Any
 
 
 class NotMeasured(Exception):
-    """What a row is held against cannot be had on this machine; the words say what is missing."""
+    """A row's comparison is not available on this machine; the words say what is missing."""
 
 
 class Standing(Enum):
-    """How a row stands to its limit."""
+    """Whether a row keeps its limit."""
 
     WITHIN = "within"
     OVER = "OVER"
@@ -20,7 +20,7 @@ class Standing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A question, what it costs here and what it costs a peer; `limit` is the most that ours may be of the peer's.
+    """A question, our cost and a peer's cost; `limit` is the greatest allowed ratio of the two.
 
     Costs are in `unit`, milliseconds of the processor if nothing else is said. `missing` says why nothing was measured,
     `remark` what a reader of the row should know.
@@ -37,7 +37,7 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """How many times the peer's cost ours is; None where one of them was not measured."""
+        """Our cost as a multiple of the peer's; None if either was not measured."""
         if self.ours is None or not self.theirs:
             return None
         return self.ours / self.theirs

@@ -1,7 +1,7 @@
-"""A fixed loop of plain Python, by which a figure of another machine, or of an older commit, is carried over to this run.
+"""A fixed loop of plain Python that converts figures of another machine, or of an older commit, to this run.
 
-It does what the rules do most: small objects are made, compared, looked up and put together. A figure is kept in
-loops, how many of them it took in the process that measured it; times what a loop takes now, it is what it would take here.
+It does what the rules do most: it creates, compares, looks up and joins small objects. A figure is stored in
+loops of the process that measured it; times the duration of a loop here, it is what the same work would take here.
 """
 
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ class _Piece:
 
 
 def loop() -> int:
-    """One loop; it comes to 4,950 points."""
+    """Run one loop; its result is 4,950 points."""
     pieces = {f"piece-{n}": _Piece(f"piece-{n}", (n, -n)) for n in range(100)}
     for name, piece in list(pieces.items()):
         pieces[name] = replace(piece, strength=piece.at[0])
@@ -27,7 +27,7 @@ def loop() -> int:
 
 
 def loop_s(least_of: int = 20) -> float:
-    """What a loop takes here and now, in seconds of the processor."""
+    """The duration of a loop here, in CPU seconds."""
     return min(_loops() for _ in range(least_of)) / LOOPS_AT_A_TIME
 
 
@@ -39,9 +39,9 @@ def _loops() -> float:
 
 
 REFERENCE_LOOP_S = 0.000225
-"""What a loop took on the machine on which limits in milliseconds were set."""
+"""The duration of a loop on the machine on which limits in milliseconds were set."""
 
 
 def here(budget: float) -> float:
-    """A time that was allowed on that machine, as it is on this one."""
+    """A budget set on that machine, converted to this one."""
     return budget * loop_s() / REFERENCE_LOOP_S

@@ -1,4 +1,4 @@
-"""A battle with everything in it, fought by chance: a hundred games end, and their logs play back."""
+"""A battle with every kind of unit and ground, played by chance: a hundred games end, and their logs play back."""
 
 import pytest
 

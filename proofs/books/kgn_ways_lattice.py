@@ -1,5 +1,5 @@
-"""Eighty small tables: no way of a vehicle dearer by 2% than a lattice over place and heading finds, no hull on a house,
-no die asked where a way without one exists, and reach the same as path."""
+"""Eighty small tables: no vehicle's way is dearer by 2% than a lattice over place and heading finds, no hull stands on a house,
+no die is needed where a way without one exists, and reach and path agree."""
 
 import pytest
 

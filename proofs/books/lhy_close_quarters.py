@@ -1,4 +1,4 @@
-"""Fights at close quarters played by chance, in both editions: assaults, feints and retreats come up in them far more
+"""Fights at close quarters played by chance, in both editions: assaults, feints and retreats occur far more
 often than in the missions; each declaration and event is written and read back."""
 
 import sys

@@ -1,4 +1,4 @@
-"""legal_actions against every declaration that can be written down, at every moment of games on small boards."""
+"""legal_actions agrees with every declaration that can be written down, at every moment of games on small boards."""
 
 import pytest
 

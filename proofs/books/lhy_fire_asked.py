@@ -1,4 +1,4 @@
-"""What fire would do, asked of two units, is what play offers and reckons of it, at moments of whole games. Minutes long."""
+"""The question `fire` about two units agrees with what play offers, odds included, at moments of whole games. Minutes long."""
 
 import sys
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def test_11_0_fire_that_is_offered_is_told_with_the_same_odds() -> None:
 
 
 def _agree(state: GameState) -> int:
-    """Holds every fire of one unit at one that it knows to what is told when it is asked about; how many there are."""
+    """Check that every offered fire of one unit at a known unit agrees with the answer to `fire`; returns how many there are."""
     counted = 0
     for fire, target, manner in _plain_fires(state):
         known = PLAY.known(state, fire.side)
@@ -38,7 +38,7 @@ def _agree(state: GameState) -> int:
 
 
 def _plain_fires(state: GameState) -> Iterator[tuple[FireSmallArms | FireAntiTank, str, str]]:
-    """The fires that are offered from where a unit stands, not split, each with its target and how it is made."""
+    """The fires offered from a unit's own hex, not split, each with its target and mode."""
     side = PLAY.to_act(state)
     if side is None:
         return

@@ -1,4 +1,4 @@
-"""Legal declarations of Last Hundred Yards to the third, from the first activation of two missions in both editions."""
+"""Counts of legal declarations of Last Hundred Yards to depth three, from the first activation of two missions in both editions."""
 
 import pytest
 

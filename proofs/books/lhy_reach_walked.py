@@ -1,4 +1,4 @@
-"""What is in reach costs and asks what play charges, hex by hex, on two thousand random grounds. Minutes long."""
+"""`reach` tells the same costs and conditions as play charges, hex by hex, on two thousand random grounds. Minutes long."""
 
 import sys
 from concurrent.futures import ProcessPoolExecutor

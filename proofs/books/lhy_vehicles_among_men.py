@@ -1,5 +1,5 @@
-"""Vehicles of both sides among men, guns and each other, played by chance in both editions: overruns, bypasses, stacks,
-drives off, overwatch and guns that limber up come up in them far more often than in the missions."""
+"""Vehicles of both sides among infantry, guns and each other, played by chance in both editions: overruns, bypasses, stacks,
+exits, overwatch and limbering occur far more often than in the missions."""
 
 from collections import Counter
 

@@ -9,7 +9,7 @@ from tests.vtt_bridge.games.test_offers import SCENARIOS, moments
 
 MOST_MOMENTS = 1_000
 ASKED_OF = 10
-"""Of so many offers of a moment it is asked of one why it is refused."""
+"""At each moment one offer in this many is checked for legality."""
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -19,6 +19,6 @@ def test_no_two_offers_read_alike(name: str, seed: int) -> None:
         legal = book.legal_actions(state)
         read = Counter(book.told(state, action) for action in legal)
         assert [text for text, count in read.items() if count > 1] == [], book.moment(state)
-        afresh = state.changed()  # of which nobody remembers what was listed
+        afresh = state.changed()  # so that no list is cached for it
         for action in legal[number % ASKED_OF :: ASKED_OF]:
             assert book.why_not(afresh, action) == (), book.told(state, action)

@@ -62,7 +62,7 @@ def test_what_a_ruling_names_is_enough() -> None:
 
 
 def _fields(batch: int) -> Counter[str]:
-    """All pairs of a batch of boards on one grid, so that the oracle need not clip its hexes anew."""
+    """All pairs of a batch of boards on one grid, so that the oracle clips its hexes only once."""
     rng, grid = Random(f"fields {batch}"), GRIDS[batch % len(GRIDS)]
     return sum((check_fields(random_case(rng, grid)) for _ in range(BATCH)), Counter())
 

@@ -1,4 +1,4 @@
-"""Shares seen on 300 random tables agree with rays cast by an oracle of its own, in contact and at house walls as well. Minutes long."""
+"""Shares seen on 300 random tables agree with rays cast by an independent oracle, also in contact and at house walls. Minutes long."""
 
 import pytest
 

@@ -1,7 +1,7 @@
-"""Ways and reach on random tables against truths found otherwise: never below, and within one percent above.
+"""Ways and reach on random tables compared with independently computed optima: never below, and within one percent above.
 
-Round forbidden ground the truth is the shortest path on the graph of all corners that see each other;
-across parallel strips it is the least of a convex function of where each boundary is crossed.
+Round forbidden ground the optimum is the shortest path on the graph of all corners that see each other;
+across parallel strips it is the minimum of a convex function of the points where boundaries are crossed.
 """
 
 from itertools import pairwise

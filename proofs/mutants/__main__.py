@@ -76,7 +76,7 @@ def _with_proofs(possible: Iterator[Mutant]) -> Iterator[tuple[Mutant, Sequence[
 
 
 def _explained() -> Mapping[tuple[str, ...], str]:
-    """The breakings that change no ruling, as the list beside this module names them, and why."""
+    """The breakings that change no ruling, from the list beside this module, with their reasons."""
     with EQUIVALENT.open(encoding="utf-8", newline="") as rows:
         return {
             (row["file"], row["code"], row["before"], row["after"]): row["reason"]

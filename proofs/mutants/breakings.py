@@ -1,4 +1,4 @@
-"""What can be broken at a place of the syntax tree: small slips that a rule could suffer from a tired hand."""
+"""The slips possible at a place of the syntax tree: small mistakes that a programmer might make in a rule."""
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
@@ -36,7 +36,7 @@ _OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
 def breakings(node: ast.AST) -> Iterator[ast.AST]:
-    """Every node that could stand here by a slip, as a copy; the tree stays whole."""
+    """Every broken variant of a node, as a copy; the tree is not changed."""
     broken = _BROKEN.get(type(node))
     return iter(()) if broken is None else broken(node)
 
@@ -131,16 +131,16 @@ _BROKEN: dict[type[ast.AST], Callable[[Any], Iterator[ast.AST]]] = {
     ast.List: _listed,
     ast.Dict: _looked_up,
 }
-"""The slips by the kind of node, each a function named by what stands there."""
+"""The functions that make slips, by the kind of node."""
 
 
 def _is_by_a_hair(node: ast.Compare) -> bool:
-    """Whether a tolerance is compared with: on which side of it its own edge lies decides nothing."""
+    """Whether the comparison is with a tolerance, where < or <= makes no difference."""
     return any(isinstance(part, ast.Name) and part.id in _TOLERANCES for part in ast.walk(node))
 
 
 def _swapped(parts: Sequence[ast.expr]) -> Iterator[list[ast.expr]]:
-    """Neighbours of a table changed for each other, where they are figures or named values that differ; 1 is True."""
+    """The rows of a table with two different neighbouring figures or named values exchanged (1 counts as True)."""
     for at, (one, other) in enumerate(pairwise(parts)):
         if _is_figure(one) and _is_figure(other) and _worth(one) != _worth(other):
             yield [*parts[:at], other, one, *parts[at + 2 :]]

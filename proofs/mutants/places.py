@@ -1,4 +1,4 @@
-"""The places of a book where a slip would break a rule: code that says `@implements`, and the module round it."""
+"""The places of a book where a slip would break a rule: code with `@implements`, and the code of its module that it uses."""
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,15 +29,15 @@ _WORDS = frozenset(
 """What is only said or shown, functions and calls: tests of words and citations are no proofs of rulings."""
 
 _CONTEXT = 60
-"""How many letters of a line are told before and after what is different."""
+"""How many letters of a line are shown before and after the difference."""
 
 
 @dataclass(frozen=True)
 class Mutant:
     """One slip at one place: the node of a module in the order of its tree, and which of its breakings.
 
-    `code` is the function, class or table that holds the place; `rule_ids` are those that it says it carries out, or
-    else those of the code in its module that it is a part of.
+    `code` is the function, class or table with the place; `rule_ids` are those that it declares to implement, or
+    else those of the code in its module that uses it.
     """
 
     file: str
@@ -70,12 +70,12 @@ class Mutant:
 
     @cached_property
     def line(self) -> int:
-        """Where it is in the file."""
+        """The number of its line in the file."""
         return self._trees[2]
 
     @cached_property
     def before(self) -> str:
-        """The line as it is written, in the form that Python gives it."""
+        """The line as it is written, normalised by ast.unparse."""
         return self._change[0]
 
     @cached_property
@@ -133,9 +133,9 @@ def mutants(package: Path) -> Iterator[Mutant]:
 
 
 def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, tuple[str, ...]]]:
-    """Every node that is computed with, the code that holds it, and the ids that are tied to it.
+    """Every node that takes part in a computation, the code that contains it, and the ids tied to it.
 
-    What a field or an argument is where none is given is left alone: it is a convenience of writing.
+    Default values of fields and arguments are left out, as they are a convenience.
     """
     tables = _rule_ids_of_tables(tree)
     named = {name: statement for statement in tree.body for name in _names(statement) if name != "RULE_IDS"}
@@ -147,7 +147,7 @@ def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, tuple[str, ...]]]:
 
 
 def _imported_ids(tree: ast.Module) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The ids said on what a module imports from the rules."""
+    """The ids declared on what a module imports from the rules."""
     for statement in tree.body:
         if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith("rules."):
             said = _ids_said_in(f"{statement.module}".replace(".", "/") + ".py")
@@ -156,14 +156,14 @@ def _imported_ids(tree: ast.Module) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 @cache
 def _ids_said_in(file: str) -> Mapping[str, tuple[str, ...]]:
-    """The ids said on each function and class of a module."""
+    """The ids declared on each function and class of a module."""
     if not (ROOT / file).exists():
         return {}
     return {name: _ids_within(name, one, {}) for one in parsed(file).body for name in _names(one)}
 
 
 def _ids_within(name: str, statement: ast.stmt, tables: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """The ids said on a piece of code or on a part of it."""
+    """The ids declared on a piece of code or on a part of it."""
     parts = [node for node in ast.walk(statement) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     return (*tables.get(name, ()), *(rule_id for part in parts for rule_id in _said(part)))
 
@@ -171,7 +171,7 @@ def _ids_within(name: str, statement: ast.stmt, tables: Mapping[str, tuple[str, 
 def _ids_of_users(
     name: str, named: Mapping[str, ast.stmt], said: Mapping[str, tuple[str, ...]]
 ) -> tuple[str, ...]:
-    """The ids of the code that a helper, or a figure, is a part of: what uses it in its module, however far up."""
+    """The ids of the code that uses a helper or figure in its module, directly or indirectly."""
     reached, to_ask = {name}, [name]
     found: set[str] = set()
     while to_ask:
@@ -190,7 +190,7 @@ def _used(statement: ast.stmt) -> frozenset[str]:
 
 
 def _names_computed_with(node: ast.AST) -> Iterator[str]:
-    """The names in a piece of code, but for what it only says or shows."""
+    """The names in a piece of code, without those only used for words or pictures."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef) and (node.name in _WORDS or _gives_citations(node)):
         return
     if isinstance(node, ast.Name):
@@ -206,7 +206,7 @@ def _within(
     tables: Mapping[str, tuple[str, ...]],
     called: Mapping[str, tuple[str, ...]],
 ) -> Iterator[tuple[ast.AST, str, tuple[str, ...]]]:
-    """The nodes of a piece of code; one that calls another function, or passes on what it finds, is tied to the rules of both."""
+    """The nodes of a piece of code; a node that calls another function, or returns its result, is tied to the rules of both."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         if node.name in _WORDS or _gives_citations(node):
             return
@@ -227,9 +227,9 @@ def _within(
     ):
         return
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "round":
-        parts = list(node.args[:1])  # how many digits are kept is how finely a place is told, no ruling
+        parts = list(node.args[:1])  # the number of digits is only the precision of output
     elif isinstance(node, ast.keyword) and node.arg == "strict":
-        return  # of zip: a guard of the code against itself, no ruling
+        return  # strict= of zip guards the code, not a ruling
     elif isinstance(node, ast.AnnAssign):
         parts = [node.value] if node.value else []
     else:
@@ -251,7 +251,7 @@ def _gives_citations(node: ast.FunctionDef | ast.ClassDef) -> bool:
 
 
 def _is_said(node: ast.AST) -> bool:
-    """Whether it makes words or a citation."""
+    """Whether a node makes words or a citation."""
     if isinstance(node, ast.IfExp):
         return all(
             isinstance(branch, ast.JoinedStr) or _is_text(branch) for branch in (node.body, node.orelse)
@@ -268,7 +268,7 @@ def _is_said(node: ast.AST) -> bool:
 
 
 def _is_of_all_alike(node: ast.AST) -> bool:
-    """Whether it is `units[0].side` or `place(units[0])`: those who act together are of one side and in one hex, whichever is asked."""
+    """Whether a node is like `units[0].side` or `place(units[0])`: units that act together share side and hex, so any of them will do."""
     match node:
         case ast.Attribute(attr="side", value=ast.Subscript()):
             return True
@@ -284,14 +284,14 @@ def _is_text(node: ast.expr) -> bool:
 
 
 def _in_order(node: ast.AST, part: ast.AST) -> list[ast.AST]:
-    """A part whose order counts; of what something is only sought in, the members."""
+    """The parts of a collection whose order counts; the members of one that is only searched."""
     if isinstance(node, ast.Compare) and isinstance(part, ast.Tuple | ast.List):
         return [*part.elts]
     return [part]
 
 
 def _ids_of_callers(owner: ast.ClassDef, method: str) -> tuple[str, ...]:
-    """The ids of the methods of a class that call one of it which says none."""
+    """The ids of the methods of a class that call a method without ids."""
     return tuple(
         rule_id
         for part in owner.body
@@ -311,7 +311,7 @@ def _names(statement: ast.stmt) -> Iterator[str]:
 
 
 def _said(node: ast.FunctionDef | ast.ClassDef) -> Iterator[str]:
-    """The ids that `@implements` says on a function or class."""
+    """The ids in `@implements` on a function or class."""
     for mark in node.decorator_list:
         if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "implements":
             yield from (str(ast.literal_eval(argument)) for argument in mark.args)
@@ -333,5 +333,5 @@ def _line(tree: ast.Module, number: int) -> int:
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """How far both begin alike."""
+    """The length of the common beginning of two sequences."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

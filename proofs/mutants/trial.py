@@ -1,4 +1,4 @@
-"""One mutant and its proofs.
+"""Runs the proofs of one mutant.
 
 The proofs of all mutants are collected once, in a process of their own (`Collected`); for each mutant one is split off from it, in
 which the broken function takes the place of the one that is written. What is no function, or was called while modules were
@@ -32,7 +32,7 @@ from tests.programs import lacking
 from tests.proving import ROOT
 
 SECONDS = 60
-"""The time of the processor that the proofs of one mutant may take: one that never ends is noticed."""
+"""The CPU seconds that the proofs of one mutant may take; a mutant that never ends counts as noticed."""
 
 MEMORY_BYTES = 6 * 2**30
 
@@ -51,7 +51,7 @@ _ARGUMENTS = (
 
 
 class Fate(Enum):
-    """What became of a mutant."""
+    """The result of a mutant's trial."""
 
     NOTICED = "noticed"
     SURVIVED = "survived"
@@ -59,7 +59,7 @@ class Fate(Enum):
 
 
 def warm_up() -> None:
-    """Import what every trial needs and no mutant touches, and keep the trials' leavings out of the sources."""
+    """Import what every trial needs and no mutant changes, and keep compiled files out of the sources."""
     os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = tempfile.gettempdir()
     for name in _WARM:
         import_module(name)
@@ -67,7 +67,7 @@ def warm_up() -> None:
 
 
 def seconds_of(words: str) -> Mapping[str, float]:
-    """How long each test took, all its parameters together, from what a run without a mutant said."""
+    """The seconds of each test, all its parameters together, from the output of a run without a mutant."""
     found: defaultdict[str, float] = defaultdict(float)
     for seconds, test in re.findall(r"^([\d.]+)s (?:call|setup) +([^\[\s]+)", words, re.MULTILINE):
         found[test] += float(seconds)
@@ -75,7 +75,7 @@ def seconds_of(words: str) -> Mapping[str, float]:
 
 
 def tried(mutant: Mutant | None, tests: Sequence[str]) -> tuple[Fate, str]:
-    """What becomes of a mutant under these tests, and what they said; with no mutant, of the code as it is."""
+    """The result of a mutant under these tests, and their output; without a mutant, of the code as it is."""
     with tempfile.TemporaryFile() as said:
         child = os.fork()
         if not child:
@@ -97,7 +97,7 @@ class Collected:
         there.close()
 
     def fate(self, mutant: Mutant, tests: Sequence[str]) -> Fate:
-        """What becomes of a mutant under these tests, which have to be among those collected.
+        """The result of a mutant under these tests, which must be among those collected.
 
         Raises:
             EOFError: if they could not be collected.
@@ -127,14 +127,14 @@ def _serve(tests: Sequence[str], asked: Connection) -> None:
 
 
 class _Serving:
-    """Runs none of the tests that were collected, but those of one mutant after the other, each in a process of its own."""
+    """A pytest plugin that runs, in place of the whole collection, the tests of one mutant after another, each in a process of its own."""
 
     def __init__(self, asked: Connection) -> None:
         self.asked = asked
         self.called_at_import: set[CodeType] = set()
 
     def note_call(self, frame: FrameType, event: str, _: object) -> None:
-        """What is called before the first test runs."""
+        """Note a function that is called before the first test runs."""
         if event == "call":
             self.called_at_import.add(frame.f_code)
 
@@ -176,7 +176,7 @@ Functions = Mapping[tuple[str, str, int], Sequence[FunctionType]]
 
 
 def functions_of(package: str) -> Functions:
-    """Every function that a package has now, by its module, its name and its line."""
+    """Every function that a package has in memory, by its module, name and line."""
     found: defaultdict[tuple[str, str, int], list[FunctionType]] = defaultdict(list)
     gc.unfreeze()  # the suite freezes what it has collected, and what is frozen is not among the objects
     for object_ in gc.get_objects():
@@ -188,7 +188,7 @@ def functions_of(package: str) -> Functions:
 
 
 def broken_functions(mutant: Mutant, functions: Functions) -> Sequence[tuple[FunctionType, CodeType]]:
-    """The functions that hold the broken place, and their code with the slip."""
+    """The functions with the broken place, and their code with the slip."""
     written = dict(_codes(compile(parsed(mutant.file), mutant.file, "exec")))
     return [
         (function, code)
@@ -212,7 +212,7 @@ def _limit(seconds: int) -> None:
 
 
 def _look_as_written() -> None:
-    """Lines of sight are followed by the rules as they are written, however many: a compiled copy would lack the slip."""
+    """Switch off compiled lines of sight, however many are asked for: a compiled copy would lack the slip."""
     outlook = import_module("rules.last_hundred_yards.questions.sight.outlook")
     outlook.PLAIN_LINES.most = sys.maxsize
 
@@ -229,7 +229,7 @@ def _run(mutant: Mutant | None, tests: Sequence[str], said: int) -> NoReturn:
 
 
 class _Broken(MetaPathFinder, Loader):
-    """Brings the broken module in place of the one that is written."""
+    """An import finder that loads the broken module in place of the original."""
 
     def __init__(self, mutant: Mutant) -> None:
         self.mutant = mutant

@@ -1,1 +1,1 @@
-"""Players held against each other, and studies on many workers."""
+"""Matches between players, and studies on many workers."""

@@ -13,7 +13,7 @@ from proofs.players.duels import duels, fought, told
 @click.option("--seed", default=1, help="The first seed.")
 @click.option("--workers", default=1, help="How many processes play.")
 def main(better: str, other: str, scenario: str, games: int, seed: int, workers: int) -> None:
-    """Play the player BETTER against the player OTHER in a SCENARIO, and tell how often it wins and how long it thinks."""
+    """Play the player BETTER against the player OTHER in a SCENARIO, and print how often it wins and how long it thinks."""
     fights = []
     for one in fought(duels(scenario, better, other, games, seed), workers):
         click.echo(one)

@@ -1,4 +1,4 @@
-"""The careful player beats the one who draws in 95 of 100 games of each book, the sides swapped.
+"""The careful player beats the random one in 95 of 100 games of each book, with sides swapped.
 
 A draw counts for the side that leads by the book's own victory terms. For one scenario alone, game by game:
 `python -m proofs.players careful random kgn-cider-farm --games 100`.

@@ -1,4 +1,4 @@
-"""Two players against each other, the sides swapped with the same seeds: who wins, and how long they think."""
+"""Matches of two players, with sides swapped on the same seeds: who wins, and how long they think."""
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -21,7 +21,7 @@ WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A game in which one player leads this side and the other all others."""
+    """A game in which one player has this side and the other player all others."""
 
     scenario: str
     better: str
@@ -32,7 +32,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Fought:
-    """How a duel ended for the first player: its score, its lead by the victory terms, and its CPU seconds by decision with a choice."""
+    """The result of a duel for the first player: its score, its lead by the victory terms, and its CPU seconds for each decision with a choice."""
 
     duel: Duel
     score: Fraction
@@ -41,7 +41,7 @@ class Fought:
 
     @property
     def score_by_lead(self) -> Fraction:
-        """The score if a draw counts for who leads."""
+        """The score if a draw counts as a win of the side that leads."""
         if self.score != DRAW or not self.lead:
             return self.score
         return WIN if self.lead > 0 else LOSS
@@ -67,7 +67,7 @@ class _Timed:
 
 
 def duels(name: str, better: str, other: str, games: int, first_seed: int = 1) -> tuple[Duel, ...]:
-    """So many games of a scenario, each seed once for each side."""
+    """The games of a match in a scenario, each seed once for each side."""
     sides = _opened(name).state.sides
     return tuple(
         Duel(name, better, other, sides[number % len(sides)], first_seed + number // len(sides))
@@ -76,13 +76,13 @@ def duels(name: str, better: str, other: str, games: int, first_seed: int = 1) -
 
 
 def fought(asked: Iterable[Duel], workers: int) -> Iterator[Fought]:
-    """The games in their order, played by so many processes."""
+    """Play the games in this many processes; yields the results in order."""
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         yield from pool.map(fight, asked)
 
 
 def fight(duel: Duel) -> Fought:
-    """One game; the same whenever it is played, but for the seconds."""
+    """Play one game; its result is always the same, apart from the seconds."""
     game = _opened(duel.scenario)
     both = {side: duel.better if side == duel.side else duel.other for side in game.state.sides}
     timed = {side: _Timed(player) for side, player in players(both).items()}
@@ -97,7 +97,7 @@ def fight(duel: Duel) -> Fought:
 
 
 def told(fights: Iterable[Fought]) -> Iterator[str]:
-    """The figures of games that were fought, in lines."""
+    """The figures of the games played, in lines."""
     listed = tuple(fights)
     count = {score: sum(one.score == score for one in listed) for score in (WIN, DRAW, LOSS)}
     yield f"{len(listed)} games: {count[WIN]} won, {count[DRAW]} drawn, {count[LOSS]} lost"

@@ -20,7 +20,7 @@ STUDY = Study(
     24,
 )
 AFTER = 4
-"""So many games are done when a worker is killed."""
+"""How many games are done when a worker is killed."""
 
 
 def by_key(played: Iterable[Played]) -> dict[tuple[int, str], Rows]:

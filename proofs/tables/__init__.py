@@ -1,1 +1,1 @@
-"""Tables: what seats are sent, what a crash leaves, games by mail, the page and its pictures."""
+"""Tables: what seats are sent, crashes, games by mail, the page and its pictures."""

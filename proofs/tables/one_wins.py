@@ -1,4 +1,4 @@
-"""Many clients choose at one moment of a game, again and again: exactly one is carried out, the others are told.
+"""Many clients act at one moment of a game, again and again: exactly one action is carried out, the others are told so.
 
 BLINDHEX_ROUNDS=500 BLINDHEX_ROUNDS_POSTGRES=50 python -m pytest -q -s proofs/tables/one_wins.py
 """

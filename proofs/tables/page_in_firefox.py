@@ -1,4 +1,4 @@
-"""The page in Firefox as a newcomer meets it: asked, measured, declared, taken back, refused, zoomed; and nothing fails.
+"""The page in Firefox, used as by a newcomer: questions, ruler, actions, undo, refusals and zoom work without an error.
 
 Debian's firefox-esr is driven over WebDriver BiDi by Puppeteer, neither of which anything else here needs:
 

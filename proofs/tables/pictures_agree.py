@@ -1,5 +1,5 @@
-"""Every bundled scenario, every question, three sizes: no words lie over others or leave the picture, and the SVG in a browser
-is the PNG within a pixel. What all answers share, the map with its counters, is held against itself once a scenario."""
+"""Every bundled scenario, every question, three sizes: no words overlap or leave the picture, and the SVG in a browser
+matches the PNG within a pixel. The map with its counters, common to all answers, is compared once for each scenario."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What the page lets one point at is what the rules allow: at moments of whole games of every book, all of it and nothing else.
+"""The page lets players click exactly what the rules allow: checked at moments of whole games of every book.
 
 In a real browser: every unit that may do something is chosen, each kind of action opened, and what stands there to be clicked is
 held against the legal actions of the moment.
@@ -29,17 +29,17 @@ BOOKS = {
 }
 MOMENTS = 12
 BETWEEN = 7
-"""So many actions are played by chance from one moment that is looked at to the next."""
+"""How many actions are played by chance between two checked moments."""
 
 
 def legal(now: RunningGame) -> set[str]:
-    """What may be declared, as it reads on the page."""
+    """The legal declarations, in the words of the page."""
     said = now.names(now.to_act or "").said
     return {said(now.game.book.told(now.state, choice.action)) for choice in now.choices()}
 
 
 def pointed_at(page: Page) -> set[str]:
-    """Whatever can be clicked to declare something, over all units and kinds of action."""
+    """All declarations that can be clicked, over all units and kinds of action."""
     everything = page.locator("#game-everything")
     if everything.is_visible():
         everything.click()

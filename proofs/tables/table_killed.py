@@ -1,4 +1,4 @@
-"""A table that is killed again and again while it is played at: what was acknowledged is there once, nothing is lost or by half.
+"""A table is killed again and again during play: everything acknowledged is there exactly once, and nothing is half done.
 
     BLINDHEX_KILLS=40 BLINDHEX_KILLS_POSTGRES=10 python -m pytest -q -s proofs/tables/table_killed.py
 

@@ -22,7 +22,7 @@ from vtt_bridge.local_table.storage.store import Store
 
 MOST_ACTIONS = 600
 LAST_WORDS = ("done", "end", "pass", "no ", "nothing", "stay", "finish")
-"""What ends a phase sooner than anything else."""
+"""The words of choices that end a phase soonest."""
 
 Hand = Callable[[Page, Locator], None]
 

@@ -1,4 +1,4 @@
-"""Pieces of VASSAL that pywargame writes are read by us alike, and those of ours by it, trait by trait.
+"""We read VASSAL pieces written by pywargame, and pywargame reads ours, trait by trait alike.
 
 Wants Python 3.12 (in older ones pywargame has no valid syntax) and `pip install pywargame`; its licence, CC-BY-SA, keeps it out of the suite.
 """

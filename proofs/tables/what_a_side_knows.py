@@ -1,4 +1,4 @@
-"""Whole games of every bundled scenario: nothing that a side, or who looks on, is given to know names a secret."""
+"""Whole games of every bundled scenario: nothing that a side or a spectator is told contains a secret."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The ground the command line is tried on: a small scenario in a file, and a way to run commands."""
+"""Support for tests of the command line: a small scenario in a file, and functions that run commands."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from vtt_bridge.commands import doctor, lists, rules, serve
 from vtt_bridge.commands.options import source_options
 
 _LOADED = doctor, lists, rules, serve, source_options
-"""What takes the catalog of books by its name is loaded before a test puts another in its place."""
+"""Modules that import the catalog of books by name, loaded before a test replaces the catalog."""
 
 # Row 3, left to right: us squad A3, woods C3, german squad E3; a tank waits on the road in row 5.
 SCENARIO: dict[str, Any] = {
@@ -38,14 +38,14 @@ SCENARIO: dict[str, Any] = {
 
 
 def scenario_file(folder: Path, **changes: Any) -> str:
-    """The scenario in a file, with some of its fields otherwise."""
+    """A file of the scenario, with some fields changed."""
     path = folder / "two_squads.json"
     path.write_text(json.dumps({**SCENARIO, **changes}), encoding="utf-8")
     return str(path)
 
 
 def board_file(folder: Path, **changes: Any) -> str:
-    """Its board alone in a file, with some of its fields otherwise."""
+    """A file of its board alone, with some fields changed."""
     path = folder / "board.json"
     path.write_text(json.dumps({**SCENARIO["board"], **changes}), encoding="utf-8")
     return str(path)
@@ -69,7 +69,7 @@ def document(*words: str) -> Any:
 
 
 def refused(*words: str) -> str:
-    """The one line of a command that is bad input: status 2, nothing on standard output, no traceback."""
+    """The error line of a command with bad input, after checking for status 2, no standard output and no traceback."""
     result = run(*words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert isinstance(result.exception, SystemExit)

@@ -1,4 +1,4 @@
-"""A local table with the small fight on it, over real HTTP on a port that is free; dice that fall alike each run."""
+"""A local table with the small fight on it, over real HTTP on a free port; and dice that are the same on each run."""
 
 import socket
 import sys
@@ -29,7 +29,7 @@ from vtt_bridge.local_table.table import LocalTable
 
 
 def kept_open() -> requests.Session:
-    """A line that is kept open, and asks the environment for no proxy; no cookie of it seats anybody."""
+    """An HTTP session with keep-alive, without proxies from the environment, and without cookies of seats."""
     line = requests.Session()
     line.trust_env = False
     line.cookies.set_policy(DefaultCookiePolicy(allowed_domains=()))
@@ -38,7 +38,7 @@ def kept_open() -> requests.Session:
 
 @dataclass(frozen=True)
 class Served:
-    """A table on the air: its address, its store, and the id of its scene."""
+    """A table being served: its address, its store, and the id of its scene."""
 
     url: str
     store: Store
@@ -77,7 +77,7 @@ def foreseen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.fixture(autouse=True, scope="session")
 def each_map_is_drawn_once() -> Iterator[None]:
-    """The picture of a board is the same in every test that opens it, and takes up to a second to draw."""
+    """Cache the picture of each board for all tests, as it takes up to a second to draw."""
     drawn: dict[str, bytes] = {}
 
     def once(picture: Picture, viewport: Viewport) -> bytes:
@@ -101,7 +101,7 @@ def a_table(
     names: tuple[str, ...] = (),
     questions_a_minute: int = 0,
 ) -> Iterator[Served]:
-    """A table that is kept in a folder, with the game of a scenario on it, or the small fight."""
+    """A table stored in a folder, with the game of a scenario on it, or the small fight."""
     store = Store(folder / "table.sqlite")
     scene_id = (
         open_scenario(store, scenario(name), begin=begin or beginning(name))
@@ -115,18 +115,18 @@ def a_table(
 
 @contextmanager
 def on_the_air(store: Store, *, names: tuple[str, ...] = (), questions_a_minute: int = 0) -> Iterator[str]:
-    """The address of a table: that of a table which is over, so that the browser has its page already."""
+    """Serve a table at the address of one that has ended, if any, so that the browser has its page cached."""
     with serving(store, umpire(), port=_port(), names=names, questions_a_minute=questions_a_minute) as url:
         yield url
     _LEFT.append(urlsplit(url).port or 0)
 
 
 _LEFT: list[int] = []
-"""The ports of tables that are over."""
+"""The ports of tables that have ended."""
 
 
 def _port() -> int:
-    """A port that a table left and nobody has taken since, or 0 for any."""
+    """A free port that an ended table had, or 0 for any."""
     while _LEFT:
         port = _LEFT.pop()
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
@@ -142,7 +142,7 @@ def source(tmp_path: Path) -> str:
 
 @pytest.fixture
 def hasty() -> Iterator[None]:
-    """Threads take turns a thousand times as often as they do."""
+    """Make threads switch a thousand times as often as usual."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     yield

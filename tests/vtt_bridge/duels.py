@@ -1,4 +1,4 @@
-"""Two fights of two tanks on bare tables: one with lists of a player's own, one on a day of short sight."""
+"""Two fights of two tanks on bare tables: one with a player's own lists, one with short sight."""
 
 import json
 from pathlib import Path
@@ -33,7 +33,7 @@ MIST: dict[str, Any] = {
     "length": {"turns": 8},
     "options": {"cohesion": {"red": 14, "blue": 14}, "sight_limit_in": 12},
 }  # fmt: skip
-"""They see 12 inches, and stand 16 apart; a table that is told nothing takes 20."""
+"""The tanks see 12 inches and stand 16 apart; a table that ignores the scenario's options would use 20."""
 
 
 def duel_file(folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, in a folder that is thrown away."""
+"""A PostgreSQL server for the tests, in a temporary folder."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from tests.programs import postgres
 
 
 class Server:
-    """A server that answers on a socket in its folder alone."""
+    """A server that listens only on a socket in its folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -34,9 +34,9 @@ class Server:
 
 @contextmanager
 def running() -> Iterator[Server]:
-    """The server, for as long as the block lasts; it refuses to run as root, so there it is run as Debian's user.
+    """Run the server while the block runs. PostgreSQL refuses to run as root, so root runs it as Debian's user for it.
 
-    Its folder is not one of pytest's, which are for their owner's eyes alone.
+    Its folder is not one of pytest's, which only their owner can read.
     """
     programs = postgres()
     assert programs is not None, "PostgreSQL is not installed"

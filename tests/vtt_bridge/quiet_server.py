@@ -1,4 +1,4 @@
-"""A server of the tests' own, on a port that nobody else has."""
+"""An HTTP server for the tests, on a free port."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from threading import Thread
 
 
 class Quiet:
-    """A handler that writes no line for what it is asked."""
+    """A handler that logs no requests."""
 
     def log_message(self, *_: object) -> None:
         pass
@@ -15,7 +15,7 @@ class Quiet:
 
 @contextmanager
 def on_a_port(handler: Callable[..., BaseHTTPRequestHandler]) -> Iterator[str]:
-    """Whatever is asked is answered by a handler of its own; the address."""
+    """Serve requests with this handler; gives the address."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()

@@ -1,4 +1,4 @@
-"""A book of one rule that is played in tests: quick to play, and its end is plain."""
+"""A book of one rule for tests: quick to play, with a clear end."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Race(Play):
-    """A book of one rule: in turn a runner of either side goes as many hexes as a d6 shows; who leaves the map wins."""
+    """A book of one rule: sides take turns to move a runner as many hexes as a d6 shows; the first to leave the map wins."""
 
     longest: int = 6
     actions = Records[Any]("action", [Run])

@@ -46,7 +46,7 @@ def fight() -> Scenario:
 
 
 def beginning(name: str) -> Callable[[], RunningGame]:
-    """What begins the game of a scenario."""
+    """A function that begins the game of a scenario."""
     return partial(begun, GameHead(scenario(name).ruleset, name), ruleset)
 
 

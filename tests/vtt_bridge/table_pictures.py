@@ -1,7 +1,7 @@
-"""The pictures of the pages about other people's tables, drawn anew by `make gallery`: an answer where the table was told to lay it.
+"""The pictures of the pages about other people's tables, drawn by `make gallery`: an answer where the table was told to lay it.
 
-No program of others is in them. The ground and units are as the umpire reads them from the documents of the table's
-stand-in, and the answer lies where those documents have it since.
+They are no screenshots of those programs. Ground and units are as the umpire reads them from the documents of the table's
+stand-in, and the answer lies where those documents have it afterwards.
 """
 
 import sys
@@ -59,7 +59,7 @@ CHAT = ChatUmpire(UMPIRE)
 WIDTH_PX = 800
 
 Box = tuple[float, float, float, float]
-"""Where a picture lies, in pixels of the scene: its left top corner, then how wide and high it is."""
+"""The position of a picture in pixels of the scene: its top left corner, then its width and height."""
 
 
 def foundry() -> Image.Image:
@@ -142,7 +142,7 @@ def owlbear() -> Image.Image:
 
 
 def maptool() -> Image.Image:
-    """The HTML that is answered into the chat, as a browser shows it."""
+    """The HTML of an answer in the chat, as a browser shows it."""
     welcome = welcome_maptool(CROSSING.board, table_game(CROSSING), UMPIRE)
     with (
         serving(Store(":memory:"), UMPIRE, welcome=welcome) as url,

@@ -1,1 +1,1 @@
-"""The commands of `blindhex`, one module for each kind of answer; vtt_bridge.cli puts them together."""
+"""The commands of `blindhex`, one module for each kind of answer; vtt_bridge.cli assembles them."""

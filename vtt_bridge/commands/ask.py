@@ -200,7 +200,7 @@ def ask(
     *,
     tells_blocked: bool = False,
 ) -> None:
-    """Put a question to the book and give its answer out; what is done `meanwhile` is told if it takes a while."""
+    """Put a question to the book and deliver the answer; `meanwhile` is shown on a terminal if it takes a while."""
     state, book = read_source(source, options)
     with working(meanwhile):
         state, ruling = ruled(state, book, question)

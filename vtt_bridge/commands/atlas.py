@@ -17,7 +17,7 @@ from vtt_bridge.commands.output.terminal import say, say_table, working
 def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) -> None:
     """The best observation posts of BOARD: how many hexes each hex sees, or how much of a table each inch square, on the bare map.
 
-    Every pair is worked out once, which takes up to a minute on a table, and kept, so the next time is quick. BOARD is a board or
+    Every pair is worked out once, which takes up to a minute on a table, and cached, so the next time is quick. BOARD is a board or
     scenario, bundled or a file.
 
     \b

@@ -9,7 +9,7 @@ from rules.errors import Unknown
 from vtt_bridge.errors import NotOffered
 
 SITE = files("vtt_bridge") / "site"
-"""The built pages, which a release brings along and `make docs` builds in a checkout."""
+"""The built pages: part of a release; in a checkout `make docs` builds them."""
 
 
 @click.command("docs")

@@ -53,7 +53,7 @@ def doctor(address: str, world: str) -> None:
 
 
 def _file_findings(source: str) -> Iterator[Finding]:
-    """The findings about what lies in a file, by what it says that it is."""
+    """The findings about a file, by the format that it names."""
     try:
         kind = format_of(source)
         if kind == battle_group.FORMAT:
@@ -88,7 +88,7 @@ def _group_findings(source: str) -> Iterator[Finding]:
 
 
 def _list_findings(source: str) -> Iterator[Finding]:
-    """Whether an army list can be read, and its book played by it.
+    """Whether an army list can be read and used by its book.
 
     Raises:
         RulesError: if it cannot.
@@ -127,7 +127,7 @@ def connection_findings(
 
 
 def _is_ours(link: Link) -> bool:
-    """Whether a Blindhex table answers there, of whatever version, with or without a seat for us."""
+    """Whether a Blindhex table answers there, of any version, even if it refuses us a seat."""
     try:
         about = link.get("/api")
     except RulesError:

@@ -1,4 +1,4 @@
-"""blindhex join: a seat at somebody's table, for the questions that are put to it from here."""
+"""blindhex join: a seat at somebody's table, for questions from the command line."""
 
 from os import environ
 

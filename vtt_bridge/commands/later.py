@@ -1,4 +1,4 @@
-"""What is known by its name alone: a command, whose module is loaded once it is typed; what a shell completes."""
+"""Commands and completions whose modules are loaded only when they are used."""
 
 from collections.abc import Callable
 from pkgutil import resolve_name
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Later(click.Command):
-    """A command that stands in the list of commands before its module is loaded; `where` is as in "ask:los"."""
+    """A command in the list of commands whose module is not loaded yet; `where` names it, as in "ask:los"."""
 
     def __init__(self, name: str, where: str, short_help: str) -> None:
         super().__init__(name, short_help=short_help)
@@ -19,19 +19,19 @@ class Later(click.Command):
 
     @property
     def itself(self) -> click.Command:
-        """The command as its module has it."""
+        """The command itself, from its module."""
         found: click.Command = resolve_name(self._where)
         return found
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """The context of the command itself, which is therefore the one that is carried out, helped with and completed."""
+        """The context of the real command, so that this is the one that runs, shows help and completes."""
         return self.itself.make_context(info_name, args, parent, **extra)
 
 
 def completed_by(where: str) -> Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]:
-    """A completion whose module is loaded once a shell asks; `where` is as in "options.completion:sides"."""
+    """A completion whose module is loaded once a shell asks for it; `where` names it, as in "options.completion:sides"."""
 
     def items(context: click.Context, parameter: click.Parameter, begun: str) -> "list[CompletionItem]":
         found: list[CompletionItem] = resolve_name(f"{__package__}.{where}")(context, parameter, begun)

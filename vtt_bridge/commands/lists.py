@@ -45,7 +45,7 @@ def list_all(as_json: bool) -> None:
 
 @click.command("roster")
 @click.argument("book", metavar="ID", shell_complete=completion.books)
-@click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")
+@click.option("--house", default="", metavar="FILE", help="House values to use instead of ours (JSON).")
 @click.option("--json", "as_json", is_flag=True, help="Print the roster as a document that --house takes.")
 def roster(book: str, house: str, as_json: bool) -> None:
     """The types of units a ruleset knows, by the ids that scenarios name.

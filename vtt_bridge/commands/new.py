@@ -1,4 +1,4 @@
-"""blindhex new: a board, a scenario, a battle group or lists of your own, begun from an example or from what comes along."""
+"""blindhex new: a board, a scenario, a battle group or lists of your own, begun from an example or a bundled one."""
 
 import click
 
@@ -17,10 +17,10 @@ _NEXT = {
     "group": "blindhex forces {0} --require adds it up, and says why it may not take the field",
     "list": "blindhex roster {2} --house {0} shows it, and --house {0} goes with every question",
 }
-"""What to do with each, by its file, the name of the file without its end, and the book of a list."""
+"""What to do next with each kind; the fields are its file, the file without its ending, and the book of a list."""
 
 EXAMPLE_BOOK = "kgn"
-"""The book of the example of a list."""
+"""The book of the example list."""
 
 
 @click.command("new")
@@ -58,7 +58,7 @@ def _text(kind: str, source: str) -> str:
     if not source:
         return example(kind)
     if kind == "group":
-        raise NotOffered("No battle group comes along; leave out --from for an example.")
+        raise NotOffered("No battle group is bundled; leave out --from for an example.")
     if kind == "list":
         book = ruleset(source)
         if not isinstance(book, WritesRoster):

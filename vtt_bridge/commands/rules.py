@@ -1,4 +1,4 @@
-"""blindhex rules: a rule found as a player looks for it, with our readings, the code and the tests."""
+"""blindhex rules: rules found by number or words, with our readings, the code and the tests."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,7 +13,7 @@ from vtt_bridge.ledger.rule import LedgerRule, reading_document
 from vtt_bridge.ledger.rules import book_named, find, ledger
 
 MOST_IN_FULL = 12
-"""So many rules are told in full; of those that are less to the point a line each."""
+"""How many rules are shown in full; the others get a line each."""
 
 
 @click.command("rules")
@@ -68,7 +68,7 @@ def _listed_rules(found: Sequence[LedgerRule]) -> Iterator[str]:
 
 
 def _in_words(rule: LedgerRule, told: set[tuple[str, int]]) -> Iterator[str]:
-    """What a rule says and how we read it; a reading that was `told` before is named by its number alone."""
+    """The lines on a rule and our readings of it; a reading already in `told` is given by its number alone."""
     yield f"{rule.id}  {rule.topic}"
     yield f"    section: {rule.section}, {rule.chapter}"
     yield f"    {rule.summary}"

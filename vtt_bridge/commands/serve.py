@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 USUAL = "mill-crossing"
-"""The bundled scenario that a newcomer is shown."""
+"""The bundled scenario that is set up on an empty table."""
 
 
 @click.command("serve")
@@ -136,14 +136,14 @@ def serve(
     listens_at, known_as = host or config.host, names or config.names
     umpire = Umpire()
     store = Store(database or config.database or config.table_file)
-    first_question = Thread(target=_ask_once, args=(store, umpire), name="first question", daemon=True)
+    first_question = Thread(target=_warm_up, args=(store, umpire), name="first question", daemon=True)
     try:
         if chosen := scenario_name or ("" if store.scenes() else USUAL):
             _set_up(store, chosen, assigned, anew=anew)
         elif assigned:
             raise BadInput("--player", ", ".join(assigned), "given with the SCENARIO that is played")
         gc.collect()
-        gc.freeze()  # the books stay for good: looking through them again and again would hold up answers
+        gc.freeze()  # the books stay in memory for good, and garbage collection of them would delay answers
         pairing = Pairing(config.pairing_file)
         by_links = is_joined_by_links(listens_at, known_as)
         if game is not None and by_links:
@@ -176,7 +176,7 @@ def serve(
             )
             click.echo(f"Owlbear Rodeo: add the extension {here}/owlbear/manifest.json.")
 
-        # Whether Ctrl-C comes out of the web server as an interrupt depends on what it was doing; what a container is stopped by always does.
+        # A container is stopped by SIGTERM, which ends the server like Ctrl-C.
         signal(SIGTERM, default_int_handler)
         scenes = (store.scene(row.id) for row in store.scenes())
         ahead = compiling(
@@ -194,7 +194,7 @@ def serve(
 
 
 def _set_up(store: Store, chosen: str, assigned: tuple[str, ...], *, anew: bool) -> None:
-    """Put a scenario on the table, and let the computer play the sides that it is given."""
+    """Put a scenario on the table, and let the computer play the sides assigned to it."""
     found = checked(scenario(chosen), ruleset)
     head = GameHead(found.ruleset, lasting(chosen))
     players = names_said(assigned, found.sides, (PERSON,))
@@ -209,7 +209,7 @@ def _set_up(store: Store, chosen: str, assigned: tuple[str, ...], *, anew: bool)
 
 
 def _say_links(store: Store, here: str, freed: tuple[str, ...], computers: Mapping[str, str]) -> None:
-    """Free these seats, and say each seat's link, or who sits there."""
+    """Free these seats, and print each seat's link, or who sits there."""
     from vtt_bridge.local_table.api.seat_routes import free_seat, links_of
 
     scene_id = store.scenes()[0].id
@@ -223,8 +223,8 @@ def _say_links(store: Store, here: str, freed: tuple[str, ...], computers: Mappi
         click.echo(f"  {seat}: {where}")
 
 
-def _ask_once(store: Store, umpire: Umpire) -> None:
-    """A question that nobody hears of: whoever asks first need not wait for all that is loaded for an answer."""
+def _warm_up(store: Store, umpire: Umpire) -> None:
+    """Ask a question in the background, so that everything needed for answers is loaded before a player asks."""
     for row in store.scenes()[:1]:
         scene = store.scene(row.id)
         placed = {token.side: str(token.unit.get("id", token.id)) for token in scene.tokens if token.side}
@@ -236,14 +236,14 @@ def _ask_once(store: Store, umpire: Umpire) -> None:
 
 
 def has_screen() -> bool:
-    """Whether a player sits at this machine, in whose browser the page can be opened."""
+    """Whether there is a desktop and a terminal, so that the page can be opened in a browser here."""
     is_desktop = sys.platform in ("win32", "darwin") or "DISPLAY" in environ or "WAYLAND_DISPLAY" in environ
     return is_desktop and is_terminal()
 
 
 @contextmanager
 def _metrics(host: str, port: int | None) -> "Iterator[Callable[[FastAPI], None]]":
-    """What lets the requests of an application be counted; figures are served at a port, or nothing is done without one."""
+    """A function that makes an application count its requests, while figures are served at a port; without a port it does nothing."""
     if port is None:
         yield lambda _: None
         return
@@ -258,7 +258,7 @@ def _metrics(host: str, port: int | None) -> "Iterator[Callable[[FastAPI], None]
 
 
 def elsewhere(url: str, host: str, names: tuple[str, ...]) -> str:
-    """The address of a table as it is called from other machines."""
+    """The address of a table for other machines."""
     from vtt_bridge.web.host_names import network_address
 
     every = {"0.0.0.0", "::"}

@@ -57,7 +57,7 @@ def units(source: str, options: SourceOptions, as_json: bool) -> None:
 def show(source: str, options: SourceOptions, drawn: DrawnFile) -> None:
     """What is on a board or in a scenario: ground, sides, objectives, length; and its picture.
 
-    SOURCE may also be the log of a game or a table's URL, shown as it stands now.
+    SOURCE may also be the log of a game or a table's URL, shown as it is now.
 
     \b
     Examples:
@@ -79,7 +79,7 @@ def show(source: str, options: SourceOptions, drawn: DrawnFile) -> None:
 
 
 def _with_flags(state: GameState, found: Scenario | None) -> GameState:
-    """A scenario with a flag on each objective; in a game they lie there already."""
+    """A scenario's state with a flag on each objective; a game has them already."""
     objectives = found.objectives if found else ()
     flags = (Marker(f"control_{goal.held_by or 'nobody'}", place) for goal in objectives for place in goal.at)
     return state.changed(markers=(*state.markers, *flags))

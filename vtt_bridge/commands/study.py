@@ -19,7 +19,7 @@ from vtt_bridge.studies.study_report import study_report, summary
 from vtt_bridge.system.atomic_write import write_atomic
 
 _FEW_GAMES = 20
-"""So few are over before one asks how far they are."""
+"""Studies of fewer games show no progress where there is no terminal."""
 
 
 @click.command("study")
@@ -74,7 +74,7 @@ def study(
 ) -> None:
     """Many games of a scenario between players: who wins how often, what it costs, and what a variant is worth.
 
-    One row a game and one a decision, as Parquet or CSV, and a report as HTML. A study that was broken off goes on by the
+    One row a game and one a decision, as Parquet or CSV, and a report as HTML. An interrupted study goes on by the
     same command; the same study has the same rows on any number of workers.
 
     \b
@@ -106,7 +106,7 @@ def study(
 
 @contextmanager
 def progress(count: int) -> Iterator[Callable[[], None]]:
-    """A bar on a terminal that goes on with every game; elsewhere a line for each tenth of many."""
+    """A progress bar on a terminal; elsewhere, for many games, a line after each tenth."""
     if not sys.stderr.isatty():
         tenth, done = max(count // 10, _FEW_GAMES // 2), itertools.count(1)
 

@@ -1,4 +1,4 @@
-"""The end of every command: an exit status, and on bad input one line on standard error."""
+"""How every command ends: with an exit status, and on bad input one line on standard error."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from rules.errors import RulesError
 
 ANSWERED, RULES_SAY_NO, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 AT_PROMPT = "at the prompt of a game"
-"""What a command is told that stands for a word of the prompt: help is asked for by a word there."""
+"""The context object of a command run at the prompt of a game, where help is a word."""
 
 
 class UmpireGroup(click.Group):
@@ -47,7 +47,7 @@ class UmpireGroup(click.Group):
         sys.exit(status if isinstance(status, int) else ANSWERED)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Carry the command out to its last written word; a reader who has seen enough is no fault."""
+        """Run the command and flush its output; a closed pipe is no error."""
         try:
             answer = super().invoke(ctx)
             if sys.stdout is not None:
@@ -64,19 +64,19 @@ class UmpireGroup(click.Group):
 
 
 def shown(text: str) -> str:
-    """The text as it may be shown: a name from a foreign table must not steer the terminal."""
+    """The text with control characters replaced: a name from a foreign table must not control the terminal."""
     return "".join(
         letter if letter.isprintable() or letter == "\n" else "\N{REPLACEMENT CHARACTER}" for letter in text
     )
 
 
 def _write_no_more() -> None:
-    """Let what is still held back go nowhere, so that nothing is said about it at exit."""
+    """Discard the output still buffered, so that Python reports no error about it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _with_way_out(error: click.UsageError) -> str:
-    """What is wrong with a command line in plain words, and where it is shown how it is written."""
+    """An error of a command line in plain words, with the command that shows the right usage."""
     sentence = error.format_message()
     for theirs, ours in _PLAIN.items():
         sentence = sentence.replace(theirs, ours)
@@ -96,7 +96,7 @@ def _with_way_out(error: click.UsageError) -> str:
 
 
 _TOO_MANY = re.compile(r"Got unexpected extra arguments? \(([^\s)]+)")
-"""More words than a command takes, the first of them: what belongs together was written apart."""
+"""Matches the first of too many arguments: probably one value was written as several words."""
 
 _PLAIN = {
     "a valid whole number": "a whole number",

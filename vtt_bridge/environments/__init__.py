@@ -1,1 +1,1 @@
-"""The games as environments of the field's own tools, OpenSpiel and PettingZoo, so that their players play here."""
+"""The games as environments for OpenSpiel and PettingZoo, so that their players can play them."""

@@ -61,7 +61,7 @@ class BlindhexGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class BlindhexState(pyspiel.State):  # type: ignore[misc]
-    """A game under way; players are numbered as the sides of the scenario stand."""
+    """A game under way; players are numbered in the order of the scenario's sides."""
 
     def __init__(self, game: BlindhexGame) -> None:
         super().__init__(game)
@@ -108,7 +108,7 @@ class BlindhexState(pyspiel.State):  # type: ignore[misc]
 
 
 class BlindhexObserver:
-    """What a player sees: a row of figures for each unit he knows of, and the same in words."""
+    """A player's observation: a row of figures for each unit he knows of, and the same in words."""
 
     def __init__(self, iig_obs_type: Any, params: Any) -> None:
         if params:

@@ -99,6 +99,6 @@ class BlindhexEnv(AECEnv):  # type: ignore[misc]
         return mask
 
     def _mark(self) -> None:
-        """The mask is in the information about an agent as well, where PettingZoo's own players look for it."""
+        """Put the mask into `infos` as well, where PettingZoo's own players look for it."""
         for side in self.agents:
             self.infos[side] = {"action_mask": self._mask(side)}

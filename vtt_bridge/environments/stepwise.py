@@ -1,4 +1,4 @@
-"""A game taken step by step: a declaration, then every die that it asks for, each by its exact chance."""
+"""A game in single steps: a declaration, then each die that it needs, with the exact chance of each face."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,24 +23,24 @@ from rules.ground.table.tabletop import Tabletop
 from vtt_bridge.games.game_setup import book_of, playable
 
 MOST_ACTIONS = 4096
-"""An action is named by its place among those that are legal; no more than so many can be."""
+"""The most legal actions of a moment; an action is numbered by its place among them."""
 
 MOST_UNITS = 96
-"""So many units of those that a side knows have a row in its observation, in the order of their ids."""
+"""The most units in an observation; each has a row, in the order of their ids."""
 
 FEATURES = ("known", "own", "x", "y", "facing", "concealed", "conditions")
-"""What the row of a unit holds, each from 0 to 1 but for the number of conditions."""
+"""The columns of a unit's row, each from 0 to 1 except the number of conditions."""
 
 
 class _DieWanted(Exception):
-    """A procedure asks for a die that has not fallen yet."""
+    """A procedure needs a die that has not been thrown yet."""
 
     def __init__(self, throw: Throw) -> None:
         self.throw = throw
 
 
 class _FallenDice(ThrownDice):
-    """The dice of one declaration that have fallen so far; the next is asked for."""
+    """The faces thrown so far for one declaration; any further throw raises _DieWanted."""
 
     def __init__(self, faces: tuple[int, ...]) -> None:
         self._left = list(faces)
@@ -64,7 +64,7 @@ class Opening:
 
     @classmethod
     def of(cls, chosen: str | Scenario) -> "Opening":
-        """That of a scenario, by its name or file or as a value.
+        """The opening of a scenario, given by its name or file or as a value.
 
         Raises:
             RulesError: if there is none, or its book cannot be played.
@@ -88,11 +88,11 @@ class Stepwise:
         self.fallen: tuple[int, ...] = ()
         self.wanted: Throw | None = None
         self.recalled = {side: sha256().hexdigest() for side in self.state.sides}
-        """By side a digest of all that it saw and declared so far: the same for all games that look the same to it."""
+        """For each side a digest of all that it saw and declared so far: equal for games that look the same to it."""
         self._legal: tuple[Action, ...] | None = None
 
     def copy(self) -> "Stepwise":
-        """The same game, to go on otherwise."""
+        """A copy that can be played on independently."""
         other = Stepwise.__new__(Stepwise)
         other.__dict__.update(self.__dict__, recalled=dict(self.recalled))
         return other
@@ -103,7 +103,7 @@ class Stepwise:
 
     @property
     def side(self) -> str | None:
-        """The side that declares now; None while a die falls, and at the end."""
+        """The side that declares now; None while a die is wanted, and at the end."""
         return None if self.wanted is not None else self.opening.play.to_act(self.state)
 
     @property
@@ -115,7 +115,7 @@ class Stepwise:
         """What may be declared now.
 
         Raises:
-            BadInput: if there is more than can be named.
+            BadInput: if there are more than MOST_ACTIONS.
         """
         if self._legal is None:
             self._legal = self.opening.play.legal_actions(self.state) if self.side else ()
@@ -131,7 +131,7 @@ class Stepwise:
         self._go_on()
 
     def chances(self) -> Mapping[int, Fraction]:
-        """The faces that the wanted die can show, each with its chance; faces that decide the same go by the lowest of them."""
+        """The faces that the wanted die can show, with their chances; of faces that decide the same, the lowest stands for all."""
         throw = self.wanted
         assert throw is not None
         if not throw.decides:
@@ -144,12 +144,12 @@ class Stepwise:
         return chances
 
     def fall(self, face: int) -> None:
-        """The wanted die shows this face."""
+        """Let the wanted die show this face, and play on."""
         self.fallen = (*self.fallen, face)
         self._go_on()
 
     def _go_on(self) -> None:
-        """Carry the declaration out with the dice that have fallen, as far as they go."""
+        """Carry out the declaration with the faces thrown so far, until another die is wanted."""
         assert self.declared is not None
         try:
             _, self.state = self.opening.play.resolve(self.state, self.declared, _FallenDice(self.fallen))
@@ -164,7 +164,7 @@ class Stepwise:
             self.recalled[side] = sha256((self.recalled[side] + words).encode()).hexdigest()
 
     def seen(self, side: str) -> str:
-        """What a side sees of the game now, in words."""
+        """All that a side sees of the game now, in words."""
         view = self.opening.book.seen_by(self.state, side)
         units = [
             f"{unit.id} {unit.type} {unit.side} {unit.at} {unit.facing_deg} {' '.join(sorted(unit.conditions))}"

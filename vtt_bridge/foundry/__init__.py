@@ -1,1 +1,1 @@
-"""A Foundry world as a table: met through a REST relay, through a module of our own, or as files."""
+"""A Foundry world as a table: through a REST relay, through our own module, or as files."""

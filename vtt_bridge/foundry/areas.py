@@ -1,7 +1,7 @@
-"""Regions and drawings of Foundry: the ground and the markers that somebody laid on a scene, with its walls.
+"""Regions and drawings of Foundry: the ground and markers drawn on a scene, with its walls.
 
 Our flags `terrain` and `level` say what one is; without them its name (or the text of a drawing) does, if
-it is a terrain: "Woods", or "Orchard, level 2". Anything else on the scene is none of our business.
+it is a terrain: "Woods", or "Orchard, level 2". Anything else on the scene is ignored.
 """
 
 import re
@@ -29,9 +29,9 @@ _MOST_POINTS = 2000
 
 
 def areas_seen(scene: Doc, grid: Grid, frame: Frame, *, are_walls: bool | None = None) -> Iterator[Area]:
-    """The areas that the regions and drawings of a scene stand for, and its walls.
+    """The areas in the regions and drawings of a scene, and its walls.
 
-    `are_walls` says of all walls whether they count; without it they do on a board in inches alone.
+    `are_walls` says whether walls count; if None, they count only on a board in inches.
 
     On a board in inches an area is a marker, and stands where its middle is.
 
@@ -127,7 +127,7 @@ def _shape(shape: Doc, field: str) -> shapely.Polygon:
             x, y, width, height = of("x"), of("y"), of("width"), of("height")
             if "anchorX" not in shape:
                 return affinity.rotate(_box(x, y, width, height), of("rotation", 0), origin="center")
-            # From version 14 on x and y are a point of it, about which it turns (foundryvtt issue 13298).
+            # From version 14 on x and y are an anchor within the rectangle, about which it turns (foundryvtt issue 13298).
             box = _box(x - of("anchorX") * width, y - of("anchorY", 0) * height, width, height)
             return affinity.rotate(box, of("rotation", 0), origin=(x, y))
         case "circle":
@@ -150,7 +150,7 @@ def _drawing_shape(document: Doc, field: str) -> shapely.Polygon:
         case "e":
             drawn = _ellipse(x + width / 2, y + height / 2, width / 2, height / 2, 0)
         case "c":
-            # It has a radius, and no width to turn it by the middle of.
+            # A circle has a radius and no width.
             radius = number(shape, "radius", f"{field}.shape", width / 2)
             return _ellipse(x + radius, y + radius, radius, radius, 0)
         case "p":

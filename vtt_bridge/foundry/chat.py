@@ -1,4 +1,4 @@
-"""Lines of Foundry's chat, both ways: what the umpire says as escaped HTML, and what users say as plain words."""
+"""Lines of Foundry's chat: the umpire's, written as escaped HTML, and those of users, read as plain words."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ _OP = re.compile(r'data-blindhex="([^"]{1,200})"')
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that somebody said: by whom (a user's id), in plain words; `op_id` if we said it."""
+    """A line of the chat in plain words; `author` is a user's id, `op_id` is set if we said it."""
 
     id: str
     author: str
@@ -49,7 +49,7 @@ def _message(op_id: str, html: str, whisper: Iterable[str]) -> dict[str, Json]:
 
 
 def line_of(message: Mapping[str, Any]) -> Line:
-    """The line that a chat message holds; what is not there is empty."""
+    """The line in a chat message; missing fields are empty."""
     content = message.get("content")
     content = content if isinstance(content, str) else ""
     author = message.get("author")

@@ -1,7 +1,7 @@
-"""The umpire at a Foundry table: asked in its chat, he answers there and on the map, until he is sent away.
+"""The umpire's loop at a Foundry table: he answers questions from its chat there and on the map, until stopped.
 
-A question is answered with what the asker's side may know, and whispered to that side; a game master who plays none may know
-all, and hears it alone. An answer that was laid for an older scene is taken off the map as soon as the scene has changed.
+A question is answered with what the asker's side may know, and whispered to that side; a game master who plays no side may
+know all, and alone hears the answer. An answer laid for an older scene is taken off the map as soon as the scene changes.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from vtt_bridge.umpire.chat_commands import Asker
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
 
 _CUT = "cut"
-"""The complaint that the line broke, however it is worded."""
+"""The one kind for all complaints about a broken connection."""
 
 
 def run(
@@ -30,9 +30,9 @@ def run(
 ) -> None:
     """Answer what is asked, until the watch is stopped. `is_open`: all may know all, and everybody hears it.
 
-    `tell` hears what the person who sits here should know: the line broke, the world came back, what was
-    asked. A trouble is told once until all is well again: both streams are there, and the scene can be read.
-    Whatever goes wrong with one question is said to whoever asked it.
+    `tell` gets what the operator should know: a broken connection, a reconnection, the questions. A trouble is told once until
+    all is well again (both streams are there, and the scene can be read).
+    An error in a question is told to whoever asked it.
 
     Raises:
         NotAllowed: if the relay's key may not listen.
@@ -43,7 +43,7 @@ def run(
             if umpire.is_command(happened.line.words):
                 _answer(table, umpire, happened.line, is_open=is_open, tell=tell)
             continue
-        trouble = happened.why if isinstance(happened, Away) else _looked_again(table)
+        trouble = happened.why if isinstance(happened, Away) else _trouble_clearing(table)
         if trouble is not None:
             cuts = isinstance(happened, Away) or isinstance(trouble, Unreachable)
             is_cut = is_cut or cuts
@@ -58,7 +58,7 @@ def run(
             complaints.clear()
 
 
-def _looked_again(table: FoundryTable) -> RulesError | None:
+def _trouble_clearing(table: FoundryTable) -> RulesError | None:
     try:
         clear_older(table)
     except RulesError as error:
@@ -89,10 +89,10 @@ def _whisper(table: FoundryTable, line: Line, words: str, tell: Callable[[str], 
 
 
 def _asker(table: FoundryTable, user: str) -> Asker:
-    """Who asks: the player of a side, or a game master, who may know all and is told it alone.
+    """The asker of a line: the player of a side, or a game master, who may know all and alone hears the answer.
 
     Raises:
-        NoSide: if he is neither, as far as the relay's key may know.
+        NoSide: if the user is neither, as far as the relay's key shows.
     """
     sides = [side for side, users in table.players().items() if user in users]
     if len(sides) == 1:

@@ -1,4 +1,4 @@
-"""Fields of a Foundry document, each with the type that is wanted of it."""
+"""Reads the fields of Foundry documents and checks their types."""
 
 from collections.abc import Iterator, Mapping
 from math import isfinite
@@ -9,14 +9,14 @@ from rules.errors import BadInput
 from vtt_bridge.port.virtual_table import FLAG
 
 Doc = Mapping[str, Any]
-"""A Foundry document, as JSON has it."""
+"""A Foundry document, parsed from JSON."""
 
 
 def number(document: Doc, key: str, field: str, default: float | None = None) -> float:
-    """A number of a document; `field` is how the document is called in a refusal.
+    """A number in a document; `field` names the document in refusals.
 
     Raises:
-        BadInput: if it is none, or is missing and there is no default.
+        BadInput: if it is not a number, or is missing without a default.
     """
     value = document.get(key)
     if value is None:
@@ -31,7 +31,7 @@ def number(document: Doc, key: str, field: str, default: float | None = None) ->
 
 
 def text(document: Doc, key: str, field: str) -> str:
-    """A text of a document; empty where there is none.
+    """A text in a document; empty if it is missing.
 
     Raises:
         BadInput: if it is something else.
@@ -45,7 +45,7 @@ def text(document: Doc, key: str, field: str) -> str:
 
 
 def mapping(document: Doc, key: str, field: str) -> Doc:
-    """An object within a document; an empty one where there is none.
+    """An object in a document; empty if it is missing.
 
     Raises:
         BadInput: if it is something else.
@@ -62,7 +62,7 @@ def documents(document: Doc, key: str, field: str) -> Iterator[Doc]:
     """The embedded documents of a kind: tokens, tiles, regions.
 
     Raises:
-        BadInput: if they are no list of objects, or one has no id.
+        BadInput: if they are not a list of objects, or one has no id.
     """
     value = document.get(key)
     if value is None:
@@ -76,7 +76,7 @@ def documents(document: Doc, key: str, field: str) -> Iterator[Doc]:
 
 
 def numbers(document: Doc, key: str, field: str) -> list[float]:
-    """A list of numbers of a document.
+    """A list of numbers in a document.
 
     Raises:
         BadInput: if it is none.
@@ -91,6 +91,6 @@ def our_flags(document: Doc, field: str) -> Doc:
     """Our own flags of a document.
 
     Raises:
-        BadInput: if there is something, but no object.
+        BadInput: if they are there and not an object.
     """
     return mapping(mapping(document, "flags", field), FLAG, f"{field}.flags")

@@ -1,4 +1,4 @@
-"""A scene of a Foundry world as a VirtualTable, met through a REST relay of version 3."""
+"""A scene of a Foundry world as a VirtualTable, through a REST relay of version 3."""
 
 import secrets
 from base64 import b64encode
@@ -29,19 +29,19 @@ from vtt_bridge.port.virtual_table import (
 from vtt_bridge.web.png_check import png_size_px
 
 FOLDER = "blindhex"
-"""Where our pictures lie in the world's data."""
+"""The folder of our pictures in the world's data."""
 
 _REMEMBERED = 500
 _USER = "user:"
 
 
 def user_alone(user: str) -> str:
-    """Who hears what one user alone is told, as operations say it."""
+    """The addressee, in operations, that means one user alone."""
     return f"{_USER}{user}"
 
 
 class FoundryTable:
-    """The scene with that id or name, or the active one; `seating` says what the scene does not.
+    """The scene with that id or name, or the active one; `seating` adds what the scene does not say.
 
     Raises:
         Unreachable, BadAnswer, Refused: as the link does.
@@ -61,7 +61,7 @@ class FoundryTable:
         return scene_seen(self.document(), self._seating)
 
     def document(self) -> Doc:
-        """The scene as Foundry has it.
+        """The scene as Foundry's own document.
 
         Raises:
             Unknown: if the world has no scene of that name.
@@ -90,7 +90,7 @@ class FoundryTable:
 
     @once
     def say(self, operation: Say) -> None:
-        # The scene on which a picture was just laid is the one that its words are about: it is not read once more.
+        # The words belong to the picture just laid, so its scene need not be read again.
         (revision, scene), self._laid_on = self._laid_on, (None, {})
         if revision is None or revision != operation.revision:
             scene = self._fresh(operation.revision)
@@ -122,10 +122,10 @@ class FoundryTable:
         self._change("tokens", scene, token["_id"], mark_changes(operation))
 
     def check_listeners(self, side: str) -> None:
-        """Make sure that what is said to a side will be heard.
+        """Check that a side has players who can hear what is said to it.
 
         Raises:
-            Refused: if nobody plays it.
+            Refused: if it has none.
         """
         _listeners(self.players(), side)
 
@@ -134,10 +134,10 @@ class FoundryTable:
         return players_of(self.document(), self._seating)
 
     def is_game_master(self, user: str) -> bool:
-        """Whether a user is a game master; the relay tells it to a key with the scope user:read.
+        """Whether a user is a game master, for which the relay's key needs the scope user:read.
 
         Raises:
-            NotAllowed: if the key has it not.
+            NotAllowed: if the key does not have it.
         """
         users = self._link.get("/users").get("data")
         return any(
@@ -146,7 +146,7 @@ class FoundryTable:
         )
 
     def is_echo(self, changed: Mapping[str, Any]) -> bool:
-        """Whether a change that the table tells of is our own; it may be told before our write is answered."""
+        """Whether a change reported by the table is our own; it may be reported before our write is answered."""
         try:
             return our_flags(changed, "change").get("op_id") in self._sent
         except BadInput:
@@ -174,8 +174,8 @@ class FoundryTable:
                 raise
 
     def _whisper_picture(self, scene: Doc, operation: PutOverlay) -> None:
-        """Show a picture in a whisper to those it is for: a tile would be there for everybody, and so would a name of a
-        file that can be guessed."""
+        """Show a picture in a whisper, under a random file name: everybody can see a tile, and can open a file whose name he
+        can guess."""
         png_size_px(operation.png, "overlay")
         whisper = _listeners(players_of(scene, self._seating), operation.overlay.to)
         path = self._upload(f"{secrets.token_hex(16)}.png", operation.png)
@@ -197,7 +197,7 @@ class FoundryTable:
             self._remove(scene, ours[1:])
 
     def _create_tile(self, scene: Doc, tag: str, document: dict[str, Any]) -> list[Doc]:
-        """Make a tile; if no answer came, those of ours that lie there now."""
+        """Create a tile. If no answer came, returns our tiles with that tag that are there now."""
         try:
             self._link.post("/canvas/tiles", {"data": document}, {"sceneId": scene["_id"]})
         except NoAnswer:
@@ -207,7 +207,7 @@ class FoundryTable:
         return []
 
     def _upload(self, filename: str, png: bytes) -> str:
-        """Put a picture where the world keeps its files, in the place of the older one; its path."""
+        """Upload a picture to the world's files, replacing an older one, and return its path."""
         body: dict[str, Json] = {
             "path": FOLDER,
             "filename": filename,
@@ -219,14 +219,14 @@ class FoundryTable:
         try:
             answer = self._link.post("/upload", body)
         except NoAnswer:
-            answer = self._link.post("/upload", body)  # the same picture under the same name: no harm
+            answer = self._link.post("/upload", body)  # uploading the same picture again does no harm
         path = answer.get("path")
         if not isinstance(path, str) or not path:
             raise BadAnswer(self._link.address, "to an upload without a path")
         return path
 
     def _change(self, kind: str, scene: Doc, document_id: str, data: dict[str, Any]) -> Doc:
-        """Change a document; as it is told to be now, if it is."""
+        """Change a document, and return the new one if the relay tells it."""
         told = self._link.put(
             f"/canvas/{kind}", {"documentId": document_id, "data": data}, {"sceneId": scene["_id"]}
         ).get("data")
@@ -238,7 +238,7 @@ class FoundryTable:
 
 
 def _listeners(players: Mapping[str, tuple[str, ...]], side: str) -> tuple[str, ...]:
-    """The users who hear what is said to a side or to one of them; none in particular if it is said to everybody."""
+    """The users to whisper to, for a side or a single user; empty for everybody."""
     if side.startswith(_USER):
         return (side.removeprefix(_USER),)
     if side and not players.get(side):

@@ -1,4 +1,4 @@
-"""Foundry's grids in pixels of its canvas, and the frame that a grid gives to a scene.
+"""Foundry's grids in pixels of its canvas, and the frame of a scene with such a grid.
 
 Foundry counts hexes in rows and columns from the corner of the canvas: `Offset(row, column)`. In the types
 called odd, hex (0, 0) is cut in half by the edge of the canvas. The scene lies on the canvas with a
@@ -56,7 +56,7 @@ class GridType(IntEnum):
 
 
 def grid_type_for(top: Top, first: First) -> GridType:
-    """The type whose first whole column or row stands like that."""
+    """The grid type whose first whole column or row is laid out so."""
     return next(kind for kind in GridType if kind.is_hex and (kind.top, kind.first) == (top, first))
 
 
@@ -70,7 +70,7 @@ class Offset(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Grid:
     """The grid of a Foundry scene. `size_px` is a hex across its flats, a square's side, or the length of
-    `distance` where there is no grid; `shift_px` is how far the background was pushed."""
+    `distance` where there is no grid; `shift_px` is how far the background was shifted."""
 
     type: GridType
     size_px: float
@@ -145,7 +145,7 @@ def grid_of(document: Doc) -> Grid:
     """The grid of a Foundry scene of version 12, 13 or 14.
 
     Raises:
-        BadInput: if a field holds what it may not hold.
+        BadInput: if a field has a bad value.
         BadScene: if the scene is too large to lay pictures on.
     """
     grid = mapping(document, "grid", "scene")
@@ -207,7 +207,7 @@ def frame_of_grid(
 
 
 def _nearest(q: float, r: float) -> tuple[int, int]:
-    """The hex nearest to a point in cube coordinates: the coordinate that was rounded most gives way."""
+    """The hex nearest to a point in cube coordinates: the coordinate that was rounded most is computed from the others."""
     s = -q - r
     near = [floor(value + 0.5) for value in (q, r, s)]
     away = [abs(rounded - value) for rounded, value in zip(near, (q, r, s), strict=True)]

@@ -1,9 +1,9 @@
-"""Bytes to and from a Foundry world behind a REST relay; what goes wrong with them is translated here.
+"""HTTP requests to a Foundry world behind a REST relay; their errors are translated here.
 
 The relay loses an answer when two requests are made within a millisecond, so there is one in flight at a
-time. A request that got no answer (408, and 504 to uploads) is made again only where that does no harm: a
-read, or a write that says how things shall be. One that comes too fast (429) was not done, and is made again
-after a pause, a few times. The key goes in a header, and into no address, message or log.
+time. A request that got no answer (408, and 504 to uploads) is repeated only where that does no harm: a
+read, or a write of a whole value. A request refused as too fast (429) was not carried out, and is repeated
+after a pause, a few times. The key is sent in a header, and never appears in an address, message or log.
 """
 
 import json
@@ -23,7 +23,7 @@ from vtt_bridge.web.http_answer import HttpAnswer, fetched, read_body, split_add
 
 TIMES_TRIED = 3
 PAUSE_S = 1.0
-"""How long a relay is left alone that says requests come too fast; it names no time itself, and takes five a second by then."""
+"""The pause after a relay says that requests come too fast; it names no time itself, and accepts five a second again by then."""
 KEY_HEADER = "x-api-key"
 _TOO_FAST = 429
 _MOST_LINE_BYTES = 4 * 2**20
@@ -32,11 +32,11 @@ Params = Mapping[str, str]
 
 
 class WorldAway(Unreachable):
-    """The relay is there, and the world is not connected to it."""
+    """The relay answers, but the world is not connected to it."""
 
 
 class NotAllowed(Refused):
-    """The relay does not take the key, or the key may not do this."""
+    """The relay does not accept the key, or the key may not do this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class Event:
 
 
 class RelayLink:
-    """A relay's address, a key and a world; a requests session of one's own may be passed in.
+    """A relay's address, a key and a world, with the requests session to reach them.
 
     Raises (all methods):
-        Unreachable: if nobody answers; NoAnswer, WorldAway if the relay does and the world does not.
-        BadAnswer: if the answer is none that the relay documents.
+        Unreachable: if nobody answers; NoAnswer, WorldAway if the relay answers and the world does not.
+        BadAnswer: if the answer is not one that the relay documents.
         Refused: if the relay or the world says no.
     """
 
@@ -76,14 +76,14 @@ class RelayLink:
 
     def get(self, path: str, params: Params | None = None) -> Mapping[str, Any]:
         """The document at a path; requested again if no answer came."""
-        return self._again("GET", path, params or {}, None)
+        return self._retried("GET", path, params or {}, None)
 
     def put(self, path: str, body: Json, params: Params | None = None) -> Mapping[str, Any]:
-        """Say how a thing shall be; said again where no answer came."""
-        return self._again("PUT", path, params or {}, body)
+        """Write a document; repeated if no answer came."""
+        return self._retried("PUT", path, params or {}, body)
 
     def delete(self, path: str, params: Params | None) -> None:
-        """Take a thing away. One that is away already, since the answer to the first request was lost, is no fault."""
+        """Delete a document; if the first answer was lost, a repeat that finds it gone is no error."""
         try:
             self._once("DELETE", path, params or {}, None)
         except NoAnswer:
@@ -94,11 +94,11 @@ class RelayLink:
                     raise
 
     def post(self, path: str, body: Json, params: Params | None = None) -> Mapping[str, Any]:
-        """Make a new thing, once: after NoAnswer the caller looks whether it was made."""
+        """Create a document, without repeating: after NoAnswer the caller has to look whether it was created."""
         return self._once("POST", path, params or {}, body)
 
     def events(self, path: str) -> Iterator[Event]:
-        """The events of a stream, from its `connected` on, until it breaks."""
+        """The events of a stream, beginning with `connected`, until it breaks."""
         try:
             with self._session.get(
                 self.address + path,
@@ -121,7 +121,7 @@ class RelayLink:
     def _broken(self) -> Unreachable:
         return Unreachable(self.address, "the stream of events ended")
 
-    def _again(self, method: str, path: str, params: Params, body: Json) -> Mapping[str, Any]:
+    def _retried(self, method: str, path: str, params: Params, body: Json) -> Mapping[str, Any]:
         for _ in range(TIMES_TRIED - 1):
             with suppress(NoAnswer):
                 return self._once(method, path, params, body)
@@ -199,7 +199,7 @@ class RelayLink:
         return repr(self._hidden(answer.decode("utf-8", "replace"))[:40])
 
     def _hidden(self, said: str) -> str:
-        """What a server said, with the key taken out should it have said that."""
+        """A server's words with the key replaced, in case they contain it."""
         return said.replace(self._key, "(key)") if self._key else said
 
 
@@ -209,7 +209,7 @@ def _is_address(address: str) -> bool:
 
 
 def _events(response: requests.Response) -> Iterator[Event]:
-    """Events as they come; comments, and events whose data are no JSON object, are passed over."""
+    """The events of a stream; comments, and events whose data are not a JSON object, are skipped."""
     name, data = "", list[str]()
     for line in _lines(response):
         if line.startswith("event:"):

@@ -29,7 +29,7 @@ def download(request: Request) -> Response:
 
 
 def module_files(address: str = "") -> dict[str, bytes]:
-    """The files of our module by their paths; with the address of a server, it is updated from there."""
+    """The files of our module by path; with a server's address, Foundry updates the module from there."""
     found = dict(_files(files("vtt_bridge.foundry").joinpath("module"), ""))
     if address:
         told = json.loads(found["module.json"])

@@ -12,7 +12,7 @@ Hooks.once("ready", async () => {
   ui.notifications.info(`Blindhex: the scene "${scene.name}" is in this world now.`);
 });
 
-/** A document of this module, without the keys that are for the packer. */
+/** A document of this module, without the keys that only the packer needs. */
 async function loaded(path) {
   const document = await (await fetch(new URL(path, here))).json();
   return withoutKeys(document);

@@ -1,7 +1,7 @@
-"""Foundry scenes as files: an exported scene read, and a scenario written as a module that Foundry can import.
+"""Foundry scenes as files: reads exported scenes, and writes a scenario as a module that Foundry can import.
 
-The folder holds `module.json`, the pictures, the documents a file each under `src/` (as the `fvtt` packer
-wants them), and `import.mjs`, which brings them into a world without a packer.
+The module's folder holds `module.json`, the pictures, the documents as files under `src/` (as the `fvtt` packer
+wants them), and `import.mjs`, which imports them into a world without a packer.
 """
 
 import json
@@ -40,7 +40,7 @@ from vtt_bridge.system.atomic_write import write_atomic
 
 HEX_PX, INCH_PX = 96, 40
 UNKNOWN = "?"
-"""What a token is called that is hidden or concealed: everybody in Foundry can read its name."""
+"""The name of hidden and concealed tokens, as everybody in Foundry can read token names."""
 
 MOST_MAP_PX = 8000
 COUNTER_PX = 160
@@ -65,7 +65,7 @@ def scenario_module(scenario: Scenario, version: int = 13) -> dict[str, bytes]:
     """The files of a Foundry module that holds a scenario: their paths and contents.
 
     Raises:
-        BadInput: if Foundry of that version is not known here.
+        BadInput: if that version of Foundry is not supported.
     """
     module_id = f"{FLAG}-{_slug(scenario.name)}"
     state = scenario.state()
@@ -125,7 +125,7 @@ def write_module(folder: Path, contents: Mapping[str, bytes]) -> None:
 
 
 def _px_of(point: tuple[float, float], frame: Frame) -> tuple[float, float]:
-    """A point in board units, in pixels of a scene without padding."""
+    """A point in board units as pixels of a scene without padding."""
     return Viewport(1, 1, (frame.cell_px, frame.cell_px), frame.origin_px).pixel(point)
 
 
@@ -171,12 +171,12 @@ def _is_secret(unit: Unit) -> bool:
 
 
 def _picture_of(unit: Unit) -> str:
-    """The file of a unit's counter; those of a side that are secret share one, with a question mark."""
+    """The file of a unit's counter; all secret units of a side share one with a question mark."""
     return f"counters/{f'unknown-{_slug(unit.side)}' if _is_secret(unit) else _slug(unit.id)}.png"
 
 
 def _counter(unit: Unit, scenario: Scenario) -> bytes:
-    """The counter of a unit alone, facing up: Foundry turns it. One that is secret shows its side and no more."""
+    """The picture of a unit's counter, facing up, as Foundry turns it. A secret unit's counter shows only its side."""
     assert unit.at is not None
     facing = None if unit.facing_deg is None else 0.0
     alone = Unit(unit.id, unit.type, unit.side, unit.at, facing, unit.name, frozenset())
@@ -244,7 +244,7 @@ def _manifest(scenario: Scenario, module_id: str) -> dict[str, Json]:
 
 
 def _keyed(collection: str, document: dict[str, Any]) -> dict[str, Any]:
-    """The document with the keys that the packer stores it and its parts by."""
+    """The document with the keys under which the packer stores it and its parts."""
     keyed = {"_key": f"!{collection}!{document['_id']}", **document}
     for part in ("tokens", "regions", "pages", "levels"):
         if part in document:
@@ -256,7 +256,7 @@ def _keyed(collection: str, document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _id(*words: str) -> str:
-    """The sixteen letters and digits that Foundry knows a document by; the same words give the same id."""
+    """A Foundry id of sixteen letters and digits; the same words give the same id."""
     signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
     number, found = int.from_bytes(sha256("\n".join(words).encode()).digest()), ""
     for _ in range(16):

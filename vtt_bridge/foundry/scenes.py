@@ -1,9 +1,9 @@
-"""Whole scenes of Foundry 12, 13 and 14, both ways, and what they are played by.
+"""Reads and writes whole scenes of Foundry 12, 13 and 14, with the game played on them.
 
-Ours in the flags of a scene: `ruleset`, `board` (a name or a whole document), `sides`, `scenario`, `house`, `a1_px`
+Our flags of a scene: `ruleset`, `board` (a name or a whole document), `sides`, `scenario`, `house`, `a1_px`
 (a pixel of the scene in hex A1), `first` (high, low, left, right), `inch_px`, `walls` (true: all its walls run along
-hexsides; false: on a board in inches they are no houses), and `players` (for each side the ids of its users). What is said
-on the command line goes before what the flags say.
+hexsides; false: on a board in inches they are no houses), and `players` (for each side the ids of its users). The
+command line overrides the flags.
 """
 
 import json
@@ -71,13 +71,13 @@ def scene_seen(document: Doc, seating: Seating = AS_THE_SCENE_SAYS) -> Scene:
 
 
 def _are_walls(ours: Doc, seating: Seating) -> bool | None:
-    """Whether the walls of a scene count, as somebody says; None if nobody does."""
+    """Whether the walls of a scene count, by the command line or the scene's flag; None if neither says."""
     said = ours.get("walls")
     return True if seating.walls else said if isinstance(said, bool) else None
 
 
 def core_version(document: Doc) -> str:
-    """The version of Foundry that wrote a scene; 14 is known by its levels where the scene does not say."""
+    """The version of Foundry that wrote a scene; without a version in it, levels mean 14."""
     said = text(mapping(document, "_stats", "scene"), "coreVersion", "scene._stats")
     return said or ("14" if "levels" in document else "")
 

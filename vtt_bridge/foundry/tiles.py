@@ -1,4 +1,4 @@
-"""Tiles of Foundry that are overlays of ours, both ways. Ours in the flags: owner, tag, op_id, digest, and more."""
+"""Reads and writes Foundry tiles that are our overlays. Our flags: owner, tag, op_id, digest, and more."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -11,7 +11,7 @@ from vtt_bridge.port.virtual_table import FLAG, Overlay, PutOverlay
 
 
 def overlays_seen(scene: Doc, grid: Grid) -> Iterator[Overlay]:
-    """The overlays that lie on a scene: tiles that carry a tag of ours.
+    """The overlays on a scene: tiles with a tag of ours.
 
     Raises:
         BadInput: if one of them cannot be read.
@@ -23,9 +23,7 @@ def overlays_seen(scene: Doc, grid: Grid) -> Iterator[Overlay]:
         if tag := text(ours, "tag", f"{field} flags"):
             size_px = number(tile, "width", field), number(tile, "height", field)
             x, y = number(tile, "x", field), number(tile, "y", field)
-            if (
-                "levels" in scene
-            ):  # from version 14 on a tile lies by a point of it, its middle if none is named
+            if "levels" in scene:  # from version 14 on a tile's position is its anchor, by default its middle
                 texture = mapping(tile, "texture", field)
                 x -= number(texture, "anchorX", field, 0.5) * size_px[0]
                 y -= number(texture, "anchorY", field, 0.5) * size_px[1]
@@ -44,7 +42,7 @@ def overlays_seen(scene: Doc, grid: Grid) -> Iterator[Overlay]:
 
 
 def tiles_of(scene: Doc, tag: str) -> list[Doc]:
-    """The tiles of our own with that tag, and of nobody else.
+    """Our own tiles with that tag.
 
     Raises:
         BadInput: if the tiles cannot be read.
@@ -57,12 +55,12 @@ def tiles_of(scene: Doc, tag: str) -> list[Doc]:
 
 
 def digest_of(png: bytes) -> str:
-    """A word that differs for every picture."""
+    """A short digest of a picture."""
     return sha256(png).hexdigest()[:16]
 
 
 def tile_document(operation: PutOverlay, path: str, grid: Grid) -> dict[str, Any]:
-    """An overlay as a tile that shows the picture at a path; the path ends in what no browser has cached."""
+    """An overlay as a tile that shows the picture at a path; the digest in its address defeats browser caches."""
     overlay = operation.overlay
     x0, y0 = grid.corner_px
     digest = digest_of(operation.png)

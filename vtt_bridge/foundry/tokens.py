@@ -1,4 +1,4 @@
-"""Tokens of Foundry, both ways: where one stands, how it faces, which unit it is, and the changes we make.
+"""Reads and changes tokens of Foundry: their place, facing and unit.
 
 Ours in the flags of a token: `unit` (type, id, conditions), `side`, `marks`, `op_id`, `ignore`; `facing`
 holds the degrees together with the rotation that showed them, and `place` the very point together with the
@@ -22,10 +22,10 @@ _SOUTH_DEG = 180.0
 def token_seen(document: Doc, grid: Grid, sides: tuple[str, ...]) -> Token | None:
     """The token that a document describes; None if it is scenery: neutral, or told to be ignored.
 
-    A token without a side of its own is of the first side if friendly, of the second if hostile.
+    A token that names no side belongs to the first side if friendly, to the second if hostile.
 
     Raises:
-        BadInput: if a field holds what it may not hold.
+        BadInput: if a field has a bad value.
     """
     field = f"token {document['_id']}"
     ours = our_flags(document, field)
@@ -54,10 +54,10 @@ def token_seen(document: Doc, grid: Grid, sides: tuple[str, ...]) -> Token | Non
 
 
 def token_size_px(document: Doc, grid: Grid) -> PointPx:
-    """The box of a token: on hexes each further line adds three quarters of a hex.
+    """The width and height of a token; on hexes each further row or column adds three quarters of a hex.
 
     Raises:
-        BadInput: if its size is none.
+        BadInput: if its size is not possible.
     """
     field = f"token {document['_id']}"
     width, height = number(document, "width", field, 1), number(document, "height", field, 1)
@@ -93,7 +93,7 @@ def move_changes(document: Doc, grid: Grid, operation: MovePiece) -> dict[str, J
 
 
 def mark_changes(operation: MarkPiece) -> dict[str, Json]:
-    """The changes of a piece.mark to a token: a mark of null is taken off as Foundry takes keys off."""
+    """The changes of a piece.mark to a token; a mark of null is removed in Foundry's way, by a key with -=."""
     marks: dict[str, Json] = {
         (f"-={name}" if value is None else name): value for name, value in operation.marks.items()
     }
@@ -110,9 +110,9 @@ def token_document(
     *,
     is_turned: bool = True,
 ) -> dict[str, Any]:
-    """A token as a document of Foundry 12, 13 or 14, one space wide, in our own art that stands still.
+    """A token as a document of Foundry 12, 13 or 14, one space wide, with our own picture.
 
-    One that is not turned does not show how the unit faces; its flags say so.
+    If it is not turned, its picture does not show the unit's facing; only its flags do.
     """
     space = {"_id": document_id, "width": 1, "height": 1}
     placed = move_changes(space, grid, MovePiece("", token.id, token.position_px))
@@ -151,7 +151,7 @@ def token_document(
 
 
 LEVEL_ID = "defaultLevel0000"
-"""The level that scenes of Foundry 14 begin with."""
+"""The default level of scenes of Foundry 14."""
 
 
 def rotation_of(facing_deg: float, is_north: bool) -> float:
@@ -160,7 +160,7 @@ def rotation_of(facing_deg: float, is_north: bool) -> float:
 
 
 def _centre_px(document: Doc, ours: Mapping[str, Any], grid: Grid, field: str) -> PointPx:
-    """The middle of a token in pixels of the scene: the point we put it to, as long as it lies there."""
+    """The middle of a token in pixels of the scene: the exact point to which we moved it, unless it was moved since."""
     width, height = token_size_px(document, grid)
     x, y = number(document, "x", field), number(document, "y", field)
     middle = x + width / 2 - grid.corner_px[0], y + height / 2 - grid.corner_px[1]

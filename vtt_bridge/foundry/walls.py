@@ -1,7 +1,7 @@
-"""Walls of Foundry: along the hexsides of a board of hexes where somebody says so, and houses on a board in inches.
+"""Walls of Foundry: walls along hexsides if a flag or option says so, and houses on a board in inches.
 
-On a board in inches what a wall blocks says what it is: sight and movement a house wall, movement alone a window, sight
-alone a curtain, which is a door. A door is shut or open as it stands in the scene; a secret one that is shut is wall.
+On a board in inches a wall's restrictions say what it is: sight and movement make a house wall, movement alone a window,
+sight alone (a curtain) a door. Doors are shut or open as in the scene; a shut secret door is a wall.
 """
 
 from collections.abc import Iterator
@@ -18,20 +18,20 @@ from vtt_bridge.port.virtual_table import Area, FrameKind
 
 _NONE, _SECRET, _STANDS_OPEN = 0, 2, 1
 _SEEN_THROUGH = frozenset({0, 30, 40})
-"""Nothing, or from near or far alone."""
+"""Sight restrictions: none, or only from near or from far."""
 
 
 @dataclass(frozen=True, slots=True)
 class WalledMap:
-    """The table that the walls of a scene come to, and in whole sentences what was made of them."""
+    """The table made from the walls of a scene, and sentences on what was made of them."""
 
     table: Tabletop
     told: tuple[str, ...]
 
 
 def wall_areas(scene: Doc, grid: Grid, kind: FrameKind, are_walls: bool | None) -> Iterator[Area]:
-    """The walls of a scene that the game knows: on hexes those our flag names or, if all `are_walls`, every one; in
-    inches every one unless none are.
+    """The walls of a scene that count in the game: on hexes those with our flag, or all if `are_walls`; in
+    inches all, unless `are_walls` is False.
 
     Raises:
         BadInput: if one cannot be read.
@@ -52,7 +52,7 @@ def wall_areas(scene: Doc, grid: Grid, kind: FrameKind, are_walls: bool | None) 
 
 
 def walled_map(scene: Doc, square_in: float) -> WalledMap:
-    """The table that a scene shows by its walls alone, a space of its grid so many inches.
+    """The table made from a scene's walls alone, with a space of its grid `square_in` inches wide.
 
     Raises:
         BadInput, BadScene: if the scene cannot be read.

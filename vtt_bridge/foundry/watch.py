@@ -1,7 +1,7 @@
-"""The events of a Foundry table, one after the other: lines in its chat, and changes by others.
+"""The events of a Foundry table in one stream: lines in its chat, and changes by others.
 
-Tokens and chat are told of by server-sent events, regions, drawings and tiles by nobody: those are looked
-at now and then. After a break everything may have changed. What we changed ourselves is not told again.
+Tokens and chat come as server-sent events; regions, drawings and tiles are not reported, so they are polled.
+After a break everything may have changed. Our own changes are left out.
 """
 
 from collections import deque
@@ -29,26 +29,26 @@ class ChatLineSaid:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Somebody else changed the scene, or may have: it is time to look again."""
+    """Somebody else changed the scene, or may have, so it should be read again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """The line broke, or the world went away; it is tried again by and by."""
+    """The connection broke, or the world went away; reconnecting goes on."""
 
     why: RulesError
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """A stream is there, for the first time or again: what was missed is not sent."""
+    """A stream is connected, for the first time or again; missed events are not sent."""
 
 
 Happening = ChatLineSaid | Changed | Away | Back
 
 
 class Watch:
-    """Listens to both streams in threads of their own, until `stop`.
+    """Listens to both streams, each in a thread, until `stop`.
 
     Raises (while events are taken):
         NotAllowed: if the key may not listen; trying again would not help.
@@ -68,7 +68,7 @@ class Watch:
 
     @property
     def is_listening(self) -> bool:
-        """Whether both streams are there, so that nothing that is said now is missed."""
+        """Whether both streams are connected, so that no new line is missed."""
         return not self._silent
 
     def events(self) -> Iterator[Happening]:
@@ -83,7 +83,7 @@ class Watch:
             yield happened
 
     def stop(self) -> None:
-        """Stop listening; what the streams still bring is dropped."""
+        """Stop listening; events that still arrive are dropped."""
         self._stopped.set()
 
     def _listen(self, path: str, told: Callable[[Event], Happening | None]) -> None:
@@ -103,7 +103,7 @@ class Watch:
             self._stopped.wait(self._retry_s)
 
     def _chat(self, event: Event) -> Happening | None:
-        """A new line, once. Its deletion may be told before it: then it is never heard."""
+        """The event of a new line, reported once; nothing if its deletion was reported first."""
         told = event.data.get("data")
         message = told.get("data") if isinstance(told, Mapping) else None
         if not isinstance(told, Mapping) or not isinstance(message, Mapping):

@@ -9,12 +9,12 @@ from vtt_bridge.foundry.fields import text
 from vtt_bridge.foundry.link import RelayLink
 
 KEY_VARIABLE = "BLINDHEX_FOUNDRY_KEY"
-"""The variable of the environment that holds the relay's key."""
+"""The environment variable with the relay's key."""
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A world: the id that the relay calls it by, its title, the version of Foundry, whether it is connected."""
+    """A world: its id at the relay, its title, the version of Foundry, and whether it is connected."""
 
     id: str
     title: str
@@ -36,7 +36,7 @@ def link_to_world(
 
 
 def worlds_of(link: RelayLink) -> tuple[World, ...]:
-    """The worlds that the key of a link opens.
+    """The worlds that the link's key gives access to.
 
     Raises:
         TableError: as the link does.

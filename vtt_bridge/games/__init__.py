@@ -1,1 +1,1 @@
-"""Games that are played: set up, kept as a log, played on and played back."""
+"""Games: set up, written as a log, played on and played back."""

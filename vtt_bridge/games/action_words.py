@@ -10,7 +10,7 @@ from rules.errors import BadInput
 from rules.game.record.record_forms import TAG
 
 _FIELDS = re.compile(r'(?:"[^"]*"|\S)+')
-"""The words of an action said: what stands in quotes is one word, spaces and all."""
+"""The words of an action; text in quotes is one word, spaces included."""
 
 
 def action_written(words: str) -> int | dict[str, Any]:
@@ -23,7 +23,7 @@ def action_written(words: str) -> int | dict[str, Any]:
 def _document(words: str) -> dict[str, Any]:
     """An action's document from "Maneuver unit=us.1 to=C2"; a value may be written as JSON.
 
-    What has spaces in it stands in quotes: "kinds=move,direct fire - anti-tank".
+    A field with spaces in it is quoted: "kinds=move,direct fire - anti-tank".
     """
     kind, *fields = _FIELDS.findall(words) or [""]
     document: dict[str, Any] = {TAG: kind}
@@ -36,12 +36,12 @@ def _document(words: str) -> dict[str, Any]:
 
 
 def _unquoted(words: str) -> str:
-    """The same without the one pair of quotes it stands in."""
+    """The words without the pair of quotes around them."""
     return words[1:-1] if len(words) > 1 and words[0] == words[-1] == '"' and words.count('"') == 2 else words
 
 
 def _value(written: str) -> Any:
-    """A number, truth value or list as JSON has them; what stands between commas as a list; else the words themselves."""
+    """A field's value: JSON if it can be read as that, a list if it has commas, else the words themselves."""
     for text in (written, f"[{written}]") if "," in written else (written,):
         try:
             return json.loads(text)
@@ -51,7 +51,7 @@ def _value(written: str) -> Any:
 
 
 def is_beginning(text: str, words: str) -> bool:
-    """Whether words are the beginning of a choice, and not all of another: of two units one, of 12 the 1."""
+    """Whether a choice begins with these words; not if they break off in a list of units or within a number."""
     rest = text.removeprefix(words)
     goes_on = rest.startswith(",") or (words[-1].isdecimal() and rest[:1].isdecimal())
     return text.startswith(words) and not goes_on

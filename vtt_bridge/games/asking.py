@@ -1,4 +1,4 @@
-"""What a side may not do alone: take back an action that showed somebody something."""
+"""Taking back needs the other side's consent once an action has shown somebody something."""
 
 from collections.abc import Iterator
 
@@ -9,9 +9,9 @@ from vtt_bridge.games.running_game import RunningGame
 
 
 def showed_something(now: RunningGame) -> bool:
-    """Whether dice fell in what would be taken back, or the players agreed to it, or it showed a side what was hidden from it.
+    """Whether the action to be taken back threw dice, was agreed between the players, or showed a side something hidden.
 
-    Who takes such an action back has seen more than he had when he declared it, or has shown more.
+    Whoever takes such an action back knows more than when he declared it, or has let the enemy know more.
     """
     if not now.undone:
         return False
@@ -21,13 +21,13 @@ def showed_something(now: RunningGame) -> bool:
         return True
     before, ruleset = now.taken_back().state, now.game.ruleset
     return any(
-        any(_shown(before, ruleset.seen_by(before, side), ruleset.seen_by(now.state, side)))
+        any(_revealed(before, ruleset.seen_by(before, side), ruleset.seen_by(now.state, side)))
         for side in now.state.sides
     )
 
 
-def _shown(before: GameState, known: GameState, known_after: GameState) -> Iterator[str]:
-    """The units and markers that were there and not known, and now are; a counter that lies where none was known."""
+def _revealed(before: GameState, known: GameState, known_after: GameState) -> Iterator[str]:
+    """The units and markers that existed unknown and are known now, and any unknown unit newly seen as a counter."""
     unknown = before.units.keys() - known.units.keys()
     yield from unknown & known_after.units.keys()
     yield from (

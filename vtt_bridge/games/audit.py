@@ -1,7 +1,7 @@
-"""A game audited from its log alone: was every action allowed, and does what happened follow from the dice it shows?
+"""A game audited from its log alone: was every action allowed, and do its events follow from the dice it shows?
 
-Each action is carried out again in the state that the record has come to, with the very faces that its dice
-showed, and compared with the record.
+Each action is carried out again in the state of the record at that point, with the recorded faces of the
+dice, and compared with the record.
 """
 
 from collections.abc import Iterator
@@ -32,15 +32,15 @@ class Finding:
 
 
 def audited(game: OpenedGame, turns: tuple[Turn, ...]) -> Iterator[Finding]:
-    """What is wrong with the record of a game, action by action; nothing if all of it is by the book."""
+    """The faults in the record of a game, action by action; none if everything is by the book."""
     state = game.state
     for number, turn in enumerate(turns, 1):
-        for text in _wrong(game.book, state, turn):
+        for text in _faults(game.book, state, turn):
             yield Finding(number, str(turn.action), text)
         state = replay(game.book, state, turn.events)
 
 
-def _wrong(book: Play, state: GameState, turn: Turn) -> Iterator[str]:
+def _faults(book: Play, state: GameState, turn: Turn) -> Iterator[str]:
     faces = [face for event in turn.events if isinstance(event, DiceThrown) for face in event.values]
     dice = ScriptedDice(faces)
     try:
@@ -53,14 +53,14 @@ def _wrong(book: Play, state: GameState, turn: Turn) -> Iterator[str]:
         yield f"the dice of the record do not fit: {error}"
         return
     for place, (recorded, ruled) in enumerate(zip_longest(turn.events, events)):
-        if recorded != ruled and not _comes_to_the_same(
+        if recorded != ruled and not _is_equivalent(
             book, replay(book, state, turn.events[:place]), recorded, ruled
         ):
             yield _difference(book, recorded, ruled)
             return
 
 
-def _comes_to_the_same(book: Play, state: GameState, recorded: Event | None, ruled: Event | None) -> bool:
+def _is_equivalent(book: Play, state: GameState, recorded: Event | None, ruled: Event | None) -> bool:
     """Whether an event that an earlier version wrote in other fields reads the same to everyone and leads to the same state; dice never do."""
     if recorded is None or ruled is None or isinstance(ruled, DiceThrown):
         return False
@@ -70,7 +70,7 @@ def _comes_to_the_same(book: Play, state: GameState, recorded: Event | None, rul
 
 
 def _difference(book: Play, recorded: Event | None, ruled: Event | None) -> str:
-    """What the record says and what the rules do; of what reads alike, the fields that are not the same."""
+    """What the record says and what the rules say; for events that read alike, the fields that differ."""
     if recorded is None or ruled is None or _event_text(recorded) != _event_text(ruled):
         return f"the record says {_event_text(recorded)}, the rules {_event_text(ruled)}"
     one, other = book.events.document(recorded), book.events.document(ruled)

@@ -1,4 +1,4 @@
-"""A game as a page that stands by itself: turn by turn with pictures of the board, what fell beside its odds, each side's luck."""
+"""A game as one HTML page: turn by turn with pictures of the board, each result beside its odds, and each side's luck."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _MOST_ODDS = 7
 
 
 def battle_report(now: RunningGame) -> str:
-    """The report of a game as far as it has come, as who sees all tells it: one HTML page that needs no other file."""
+    """The report of a game so far, nothing hidden: one HTML page that needs no other file."""
     decisions = {decision.number: decision for decision in decided(now.game, now.turns)}
     told = tuple(recorded(now, 0, len(now.turns), Reader(sees_all=True)))
     states = [now.game.state, *(state for _, state in played_back(now.game, now.turns))]
@@ -55,7 +55,7 @@ def battle_report(now: RunningGame) -> str:
 
 
 def _chapter(turn: RecordedTurn) -> str:
-    """The turn of play that an action is of, as every book's moments begin with it."""
+    """The turn of play of an action: every book's moments begin with it."""
     words = turn.moment.split(",")[0]
     return f"{words[:1].upper()}{words[1:]}"
 
@@ -91,7 +91,7 @@ def _turn(now: RunningGame, turn: RecordedTurn, decision: Decided | None, names:
 
 
 def _odds(decision: Decided, names: CounterNames) -> str:
-    """The likeliest ends with their chances as bars, the one that fell among them and marked."""
+    """The likeliest outcomes with their chances as bars; the actual one is always among them, and marked."""
     if not decision.ends:
         return f'<p class="changes">{escape(names.said(decision.end))}</p>'
     ranked = sorted(decision.ends.items(), key=lambda end: -end[1])
@@ -129,7 +129,7 @@ def _luck_row(now: RunningGame, found: Luck, side: str) -> str:
 
 
 def _board(now: RunningGame, state: GameState, window: Viewport) -> str:
-    """The counters over the ground, which the style sheet lays below."""
+    """The counters alone; the style sheet puts the ground behind them."""
     own = now.game.names(state).units_of("")
     named = state.changed(units={unit.id: unit for unit in own})
     marks = without_overlaps(tuple(counters(named, now.game.ruleset.roster)), box(state.board))

@@ -1,4 +1,4 @@
-"""The sides of a game that the computer plays: it declares for them until a person is to decide, on what they know."""
+"""The sides of a game that the computer plays: it declares for them, knowing what they know, until a person is to decide."""
 
 from collections.abc import Iterator
 from secrets import randbits
@@ -15,16 +15,16 @@ _WORD = 2**64
 
 
 class Computer:
-    """Decides for the sides of one game that it plays, and keeps what it worked out from one decision to the next."""
+    """Decides for the computer's sides of one game; its players remember from one decision to the next."""
 
     def __init__(self) -> None:
         self._players: dict[tuple[str, str], Player] = {}
 
     def choose(self, now: RunningGame) -> Action:
-        """What it declares in a game in which it is to decide; the same in a game with a seed, however often it is asked.
+        """The computer's declaration for the side to act; with a seed, the same position always gets the same answer.
 
         Raises:
-            Unknown, BadInput: if there is no player of the name that the side has.
+            Unknown, BadInput: if the side's player has a name that does not exist.
         """
         side = now.to_act or ""
         key = side, now.computers[side]
@@ -37,7 +37,7 @@ class Computer:
 
 
 def answers(session: Session) -> Iterator[tuple[RunningGame, RunningGame]]:
-    """The computer plays on until a person is to decide: the game before and after each thing it declares."""
+    """Play on until a person is to decide: the game before and after each declaration of the computer."""
     computer = Computer()
     while session.now.is_computers_turn:
         before = session.now

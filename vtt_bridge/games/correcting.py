@@ -1,4 +1,4 @@
-"""A unit of a game set up or corrected past the rules: what is said of it, read into what it is to be."""
+"""Corrections past the rules: a unit set up or changed as players or the umpire say."""
 
 from dataclasses import dataclass, replace
 
@@ -16,9 +16,9 @@ from vtt_bridge.port.names import one_of, place_named, unknown_unit
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How a unit is to be: what is left out stays, `off` takes it out of play.
+    """How a unit is to be: fields left out do not change, `off` takes it out of play.
 
-    `at` is a place as players write it; type, side and name are those of a unit that was never there.
+    `at` is a place as players write it; type, side and name are for a new unit alone.
     """
 
     unit: str
@@ -35,11 +35,11 @@ class Wanted:
 def correction(
     now: RunningGame, wanted: Wanted, reason: str, *, agreed: bool = False, by: str = ""
 ) -> Correction:
-    """The correction that is wanted, for the record; by a side (else by who sees all) of units it knows of alone.
+    """The correction for the record. A side (`by`) corrects only units that it knows of; without `by` every unit can be corrected.
 
     Raises:
-        Unknown: if there is no such unit, by id or name, and it is not said what to set up.
-        SeveralUnits: if several are called so.
+        Unknown: if there is no such unit, by id or name, and `wanted` does not describe a new one.
+        SeveralUnits: if several units have that name.
         BadInput: if no reason is given, or a field cannot be read.
     """
     unit = _unit(now, wanted, by)
@@ -54,7 +54,7 @@ def correction(
 
 
 def wish_told(now: RunningGame, wish: Correction | Allowed) -> str:
-    """What a side wants the others to agree to, in words that name no unit that one of them does not know of."""
+    """The request for the others to agree to a correction, in words that name only units known to all of them."""
     told, state = str(wish), now.state
     if isinstance(wish, Correction):
         was = _as_it_was(now, wish.unit.id) or wish.unit
@@ -77,7 +77,7 @@ def wish_told(now: RunningGame, wish: Correction | Allowed) -> str:
 
 
 def _is_seen_by_all(now: RunningGame, state: GameState, unit: Unit) -> bool:
-    """Whether every side sees that something of this unit's side is where it is, if but as a counter; or that it is gone."""
+    """Whether every side sees some unit of that side at the unit's place, even as a mere counter, or the unit is off the map."""
     seen = (now.game.ruleset.seen_by(state, side).units.values() for side in state.sides)
     return not unit.has(HIDDEN) and (
         unit.at is None
@@ -86,7 +86,7 @@ def _is_seen_by_all(now: RunningGame, state: GameState, unit: Unit) -> bool:
 
 
 def given_reason(words: str) -> str:
-    """The reason of what is done past the rules.
+    """The reason for a correction, without spaces around it.
 
     Raises:
         BadInput: if none is given.

@@ -1,4 +1,4 @@
-"""The game that a log keeps, from its file and back."""
+"""A game read from the file of its log, and written to it."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ _PATIENCE_S = 10.0
 
 
 def resumed_from(log: str, book_named: BookNamed) -> RunningGame:
-    """The game of a log as far as it has come.
+    """The game of a log, at its latest position.
 
     Raises:
         RulesError: if the file cannot be read, or naming the line that is wrong.
@@ -39,9 +39,9 @@ def begin_log(log: str, text: str) -> None:
 
 @contextmanager
 def log_under_way(log: str, head: str) -> Iterator[Callable[[str], None]]:
-    """A new game in a file of its own, to which its lines are added as it goes on: a game that is broken off is kept so far.
+    """A new game in a file of its own, with a function that appends its lines: an interrupted game is kept up to there.
 
-    Nobody else writes to it meanwhile.
+    Nobody else can write to the file meanwhile.
 
     Raises:
         LogExists: if there is such a file.
@@ -73,7 +73,7 @@ def _append(path: Path, lines: str) -> None:
 
 
 def check_no_log(log: str) -> None:
-    """Make sure that a new game can have this file to itself.
+    """Check that the file of a new game does not exist yet.
 
     Raises:
         LogExists: if there is such a file.
@@ -83,10 +83,10 @@ def check_no_log(log: str) -> None:
 
 
 def write_game(log: str, now: RunningGame, *, was: str) -> str:
-    """Write a game to its file, durably, whole or not at all; the file's text. `was` is the text that it goes on from.
+    """Write a game to its file, durably, whole or not at all, and return the text. `was` is the file's expected present text.
 
     Raises:
-        LogMovedOn: if the file holds something else by now; it stays as it is.
+        LogMovedOn: if the file no longer holds that text; it is left alone.
         CannotWrite: if it cannot be written; the old file stays as it was.
     """
     with sole_writer(log):
@@ -99,7 +99,7 @@ def write_game(log: str, now: RunningGame, *, was: str) -> str:
 
 @contextmanager
 def sole_writer(log: str) -> Iterator[None]:
-    """Whoever writes to a log waits here for who else does."""
+    """Hold the lock of a log's file, after waiting for any other writer."""
     path = Path(log).resolve()
     lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=_PATIENCE_S)
     try:

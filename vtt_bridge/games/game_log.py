@@ -44,7 +44,7 @@ class GameHead:
 
     @property
     def digest(self) -> str:
-        """What tells this setup from every other; seed and players are no part of it, as they rule nothing."""
+        """A hash of this setup; without seed and players, which change no ruling."""
         ruled = [self.ruleset, list(self.switches), dict(self.house), dict(self.setup), self.version]
         return sha256(json.dumps(ruled, sort_keys=True).encode()).hexdigest()
 
@@ -57,10 +57,10 @@ class Turn:
     events: tuple[Event, ...]
     position: int | None = None
     same_order: bool = False
-    """Whether it carries on the order of the action before, as each hex of a way does: both are taken back together."""
+    """Whether it continues the order of the action before, as each hex of a move does: both are taken back together."""
 
     def lines(self, said: Callable[[object], str] = str) -> Iterator[str]:
-        """What was declared and what came of it, a line each; what says nothing, or what was declared once more, is left out."""
+        """The declaration and its events, a line each; events without words, or that only repeat the declaration, are left out."""
         declared = said(self.action)
         yield declared
         yield from (words for event in self.events if (words := said(event)) not in ("", declared))

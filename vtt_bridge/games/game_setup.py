@@ -1,4 +1,4 @@
-"""A whole game by the book: played by chance among the legal actions, or played back from its log."""
+"""Games by the book: set up, played by players, and played back from their log."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ class OpenedGame:
     book: Play
     state: GameState
     ruleset: Ruleset
-    """The same book, asked questions beside the course of play."""
+    """The same book, for questions outside the course of play."""
 
     def names(self, *states: GameState) -> CounterNames:
         """What players call the counters of any of these states, and the weapons off the map of the last."""
@@ -41,7 +41,7 @@ class OpenedGame:
 
 
 def book_of(chosen: Scenario, book_named: BookNamed) -> Ruleset:
-    """The book of a scenario, with the house values that it brings along.
+    """The book of a scenario, with the scenario's house values.
 
     Raises:
         RulesError: if there is no such book, or it cannot take those values.
@@ -51,7 +51,7 @@ def book_of(chosen: Scenario, book_named: BookNamed) -> Ruleset:
 
 
 def checked(chosen: Scenario, book_named: BookNamed) -> Scenario:
-    """The same scenario, whose book knows the types of all its units.
+    """The same scenario, after checking that its book knows the types of all its units.
 
     Raises:
         RulesError: if there is no such book, or it does not know one of them.
@@ -61,14 +61,14 @@ def checked(chosen: Scenario, book_named: BookNamed) -> Scenario:
 
 
 def table_game(chosen: Scenario) -> Game:
-    """The game of a scenario as a table elsewhere carries it: its board, lists and options, all written out."""
+    """A scenario as a table elsewhere stores it: board, lists and options written out in full."""
     board = board_document(chosen.state().board)
     options = chosen.opening_options() if chosen.options else {}
     return Game(chosen.ruleset, board, chosen.sides, chosen.name, dict(chosen.house), options)
 
 
 def scenario_of(head: GameHead) -> Scenario:
-    """The scenario that a log carries, or for logs of before the one that it names.
+    """The scenario written in a log; older logs only name theirs.
 
     Raises:
         RulesError: if it cannot be read.
@@ -77,10 +77,10 @@ def scenario_of(head: GameHead) -> Scenario:
 
 
 def playable(book: Ruleset) -> Playable:
-    """The same book, which plays games.
+    """The same book, typed as one that plays games.
 
     Raises:
-        NotOffered: if it can only be asked.
+        NotOffered: if it only answers questions.
     """
     if not isinstance(book, Playable):
         raise NotOffered(f"Games of {book.id} cannot be played, only asked about.")
@@ -107,7 +107,7 @@ def opened(head: GameHead, book_named: BookNamed) -> OpenedGame:
 
 
 def opened_anew(head: GameHead, book_named: BookNamed) -> OpenedGame:
-    """The same for a game that begins now: this version rules it.
+    """A new game, as `opened` but ruled by this version of Blindhex.
 
     Raises:
         RulesError: as `opened` does.
@@ -135,7 +135,7 @@ def turn_of(decision: Decision) -> Turn:
 
 
 def played_back(game: OpenedGame, turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, GameState]]:
-    """The same actions again with the states after them, from their events alone."""
+    """Each action with the state after it, from the events of the log alone."""
     state = game.state
     for turn in turns:
         state = replay(game.book, state, turn.events)

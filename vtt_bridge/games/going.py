@@ -1,4 +1,4 @@
-"""Units sent to a place: what takes them there is declared action by action, until something happens.
+"""Units sent to a place: the actions that take them there are declared one by one, until something happens.
 
 Each action is an ordinary turn of the game, and is taken back like any other, one by one.
 """
@@ -27,7 +27,7 @@ from vtt_bridge.games.session import Session
 from vtt_bridge.port.names import place_named, units_of_pattern
 
 MOST_DECLARATIONS = 60
-"""So many actions at most take one party to its place."""
+"""The most actions that are declared for one party."""
 
 _HALVINGS = 12
 _LEAST_IN = 0.1
@@ -44,9 +44,9 @@ class Orders:
 
 @dataclass(frozen=True)
 class Gone:
-    """What came of it: the game before the first declaration and after each, and where everybody is and why.
+    """The outcome of orders: the game before the first declaration and after each, and where everybody is and why.
 
-    `stopped` is what happened on the way that ended it for all; empty if nothing did.
+    `stopped` is the event on the way that stopped everybody; empty if there was none.
     """
 
     games: tuple[RunningGame, ...]
@@ -60,7 +60,7 @@ class Gone:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Where everybody is, and why they go no further, a line each."""
+        """Where everybody is and why they stopped there, a line each."""
         return (*self.told, *([f"Stopped: {self.stopped}"] if self.stopped else []))
 
 
@@ -82,7 +82,7 @@ def orders_said(now: RunningGame, words: str) -> Orders:
 def units_said(now: RunningGame, words: str) -> tuple[str, ...]:
     """The units of the side to act that words mean: names such as "us.able.2.*, StuG 1", several ids with spaces between them.
 
-    A name, or a part of one, is known by its commas too: "1st Squad, Baker 2nd, Lt. Jackson" are two units.
+    Names may contain commas: "1st Squad, Baker 2nd, Lt. Jackson" are two units.
 
     Raises:
         Unknown: if a name fits none.
@@ -120,7 +120,7 @@ def units_named(now: RunningGame, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def go(session: Session, orders: Orders, dice: Dice | None = None) -> Gone:
-    """Send units to a place: each party as far as it gets, one after the other, until something happens.
+    """Send units to a place: one party after the other, each as far as it can go, until something happens.
 
     Raises:
         NotOffered: if the book does not send units.
@@ -158,7 +158,7 @@ class _Sending:
         return self._session.now
 
     def _send(self, party: Party) -> None:
-        """One party, as far as it gets."""
+        """Send one party as far as it can go."""
         beyond: tuple[Reason, ...] = ()
         begun = len(self._games)
         for _ in range(MOST_DECLARATIONS):
@@ -177,18 +177,18 @@ class _Sending:
         self._told.append(self._where(party, beyond or party.short))
 
     def _where(self, sent: Party, why: tuple[Reason, ...]) -> str:
-        """Where a party is, how far from its place on a table or from where it was sent, and why it goes no further."""
+        """Where a party is, how far short of its goal (on a table), and why it goes no further."""
         party = sent.units
         units = [self._now.state.units.get(name) for name in party]
         places = dict.fromkeys(unit.at for unit in units if unit is not None and unit.at is not None)
         names = " and ".join(str(unit or name) for unit, name in zip(units, party, strict=True))
         where = " and ".join(f"{'in' if isinstance(place, Hex) else 'at'} {place}" for place in places)
         verb = "is" if len(party) == 1 else "are"
-        short = _short(places, self._orders.goal if sent.short else sent.goal) if why else ""
+        short = _distance_short(places, self._orders.goal if sent.short else sent.goal) if why else ""
         return f"{names} {verb} {where or 'off the map'}{short}{_because(why)}"
 
     def _next(self, party: Party) -> tuple[Action | None, tuple[Reason, ...]]:
-        """What is declared next, none if nothing is; and what keeps the party from going all the way."""
+        """The next declaration, if any, and the reasons that keep the party from going all the way."""
         state, now = self._now.state, self._now
         way = self._way(party)
         action = self._book.next_on_way(state, party.units, way)
@@ -207,7 +207,7 @@ class _Sending:
         return wanted, reasons
 
     def _way(self, party: Party) -> Way:
-        """The whole way of a party, as far as its side knows: to its own place, or to where all are sent."""
+        """A party's whole way, on what its side knows: to its own goal, or else to the goal of the orders."""
         known = self._now.game.ruleset.seen_by(self._now.state, self._side)
         unit = known.unit(party.units[0])
         if unit.at is None:
@@ -222,7 +222,7 @@ class _Sending:
         return (unit.at,)
 
     def _shortened(self, party: tuple[str, ...], way: Way, refused: Action) -> Action | None:
-        """The declaration for as much of a way over a table as may be gone at once; None if that is nothing."""
+        """The declaration for the longest legal stretch of a way over a table; None if there is none."""
         spots = tuple(spot for spot in way if isinstance(spot, Spot))
         best, legal_in, barred_in = None, 0.0, sum(start.gap_in(end) for start, end in pairwise(spots))
         for _ in range(_HALVINGS if len(spots) > 1 else 0):
@@ -237,7 +237,7 @@ class _Sending:
         return best if legal_in >= _LEAST_IN else None
 
     def _declare(self, action: Action, *, same_order: bool) -> None:
-        """One action of the game; what happened with it ends the orders."""
+        """Declare one action; anything that happens with it ends the orders."""
         before = self._now
         risked = tuple(before.game.book.risked(before.state, action))
         try:
@@ -249,17 +249,17 @@ class _Sending:
             return
         self._games.append(after)
         self._told += [told for told in risked if told not in self._told]
-        self._stopped = "; ".join(self._happened(before, after))
+        self._stopped = "; ".join(self._interruptions(before, after))
 
-    def _happened(self, before: RunningGame, after: RunningGame) -> Iterator[str]:
-        """What a player would stop for: a die, harm, what comes to light, another side's decision, the end."""
+    def _interruptions(self, before: RunningGame, after: RunningGame) -> Iterator[str]:
+        """Whatever a player would stop for: a die, harm, units revealed, another side's decision, the end of the game."""
         if after.result is not None:
             yield after.result
             return
         seen = [game.game.ruleset.seen_by(game.state, self._side) for game in (before, after)]
         changes = self._book.changes(*as_known_throughout(self._side, *seen))
         yield from [change.text for change in changes if change.severity] or self._dice_told(before, after)
-        yield from _come_to_light(self._side, *seen)
+        yield from _revelations(self._side, *seen)
         if after.to_act != self._side:
             yield f"{after.to_act} is to act"
 
@@ -270,8 +270,8 @@ class _Sending:
         yield from (told for told in (die.told(self._side) for die in dice) if told in lines)
 
 
-def _come_to_light(side: str, before: GameState, after: GameState) -> Iterator[str]:
-    """Enemies that a side sees for the first time, or as more than a counter; its own that are no longer concealed."""
+def _revelations(side: str, before: GameState, after: GameState) -> Iterator[str]:
+    """Enemies that a side sees for the first time or newly identified, and its own units that are no longer concealed."""
     for unit in after.units.values():
         was = before.units.get(unit.id)
         if was is None and unit.side != side and unit.at is not None:
@@ -287,7 +287,7 @@ def _is_at(unit: Unit, goal: Place) -> bool:
     return unit.at == goal
 
 
-def _short(places: Iterable[Place], goal: Place) -> str:
+def _distance_short(places: Iterable[Place], goal: Place) -> str:
     """How far a unit on a table is from where it was sent."""
     gaps = [place.gap_in(goal) for place in places if isinstance(place, Spot) and isinstance(goal, Spot)]
     return f', {min(gaps):.1f}" short of {goal}' if gaps else ""
@@ -298,7 +298,7 @@ def _because(why: tuple[Reason, ...]) -> str:
 
 
 def _cut(spots: tuple[Spot, ...], inches: float) -> Way:
-    """The first so many inches of a way, to the hair: rounded it may leave the road."""
+    """The first inches of a way, not rounded: a rounded end may lie off the road."""
     kept, left_in = [spots[0]], inches
     for start, end in pairwise(spots):
         leg_in = start.gap_in(end)

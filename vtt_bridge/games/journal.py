@@ -1,4 +1,4 @@
-"""The append-only record of each game: who asked what, the ruling, and the revision it was given for.
+"""The append-only journal of a scene: who asked what, the ruling, and the revision it was given for.
 
 As a document it is a blindhex-log/1: a first line that says so, then one entry a line.
 """
@@ -28,7 +28,7 @@ class Entry:
 
 
 def entry_of(revision: str, by: str, ruling: Ruling[Any]) -> Entry:
-    """The entry of a question that was answered just now."""
+    """The entry of a question answered now."""
     return Entry(now_utc(), by, revision, ruling_document(ruling))
 
 
@@ -55,7 +55,7 @@ def entries_of(text: str) -> tuple[Entry, ...]:
     """The entries that a blindhex-log/1 text holds, oldest first.
 
     Raises:
-        BadInput: naming the line that is none.
+        BadInput: naming the line that is not an entry.
     """
     lines = text.removesuffix("\n").split("\n")  # splitlines would break at U+0085 within a text
     of_format(parsed(lines[0]), LOG_FORMAT)

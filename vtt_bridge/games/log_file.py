@@ -1,4 +1,4 @@
-"""The file of a log as bytes: whether it is one, and its text."""
+"""Log files: whether a file is one, and its text."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class NoSuchGame(RulesError):
 
 
 class NotALog(RulesError):
-    """A file holds a scenario or a board, and no game of it."""
+    """A file holds a scenario or a board instead of a game."""
 
     def __init__(self, file: str, *, is_board: bool = False) -> None:
         log = Path(file).with_suffix(".log")
@@ -46,7 +46,7 @@ class BadLine(RulesError):
 
 @contextmanager
 def told_of_log(log: str) -> Iterator[None]:
-    """What is wrong with a log, or with a line of it, is told of the file that it was read from."""
+    """Errors in a log, or in a line of it, also name its file."""
     with told_of(log):
         try:
             yield
@@ -55,12 +55,12 @@ def told_of_log(log: str) -> Iterator[None]:
 
 
 def is_log_file(name: str) -> bool:
-    """Whether there is a file of that name that begins as a log does."""
+    """Whether a file of that name exists and begins as a log does."""
     return _first_line(name).get("format") == LOG_FORMAT
 
 
 def is_mail_file(name: str) -> bool:
-    """Whether there is a file of that name that begins as the record of a game by mail does."""
+    """Whether a file of that name exists and begins as the record of a game by mail does."""
     body = _first_line(name).get("body")
     return isinstance(body, dict) and body.get("format") == MAIL_FORMAT
 

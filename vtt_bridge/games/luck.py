@@ -1,4 +1,4 @@
-"""Each side's luck: what the dice of a game came to, beside all that they could have come to.
+"""Each side's luck: the results of a game's dice, compared with all the results they could have had.
 
 The measure of a decision is the harm that it does: how bad the book holds what became of the enemy's units, less what
 became of one's own (`Play.changes`). For each action in which dice fell, the very steps that were thrown are run every
@@ -26,10 +26,10 @@ from vtt_bridge.games.game_setup import OpenedGame, played_back
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What the dice of one action decided: the chance of each harm to a side's enemies less its own, and the one that fell.
+    """What the dice of one action decided: for each side the chance of each harm (its enemies' less its own), and the actual one.
 
-    `ends` are the same in words, with their chances, and `end` the one that fell. All odds are empty where there were more
-    ends than can be told.
+    `ends` are the possible outcomes in words, with their chances, and `end` is the actual one. All odds are empty where there
+    were too many outcomes to enumerate.
     """
 
     number: int
@@ -65,7 +65,7 @@ class Luck:
 
     @property
     def sum(self) -> str:
-        """How many decisions count, and what they came to in lost units: 3 decided by dice; …"""
+        """How many decisions count, and the harm in lost units, actual and expected: 3 decided by dice; …"""
         had, expected = (round(harm / UNIT_LOST, 1) + 0.0 for harm in (self.had, self.expected))
         return f"{self.decisions} decided by dice; harm done less harm taken is worth {had:g} lost units, {expected:g} expected"
 
@@ -121,7 +121,7 @@ def _decided(game: OpenedGame, number: int, turn: Turn, before: GameState, after
 
 
 def _in_words(changes: Iterable[Outcome], common: frozenset[Outcome]) -> str:
-    """Changes in sum, but for what harms nobody and all ends have in common."""
+    """Changes in sum, without harmless ones that all outcomes have in common."""
     return in_sum(change for change in changes if change.severity or change not in common).text
 
 

@@ -1,4 +1,4 @@
-"""The choices of a moment as lines: in short for a whole side, and with every number for one unit."""
+"""The choices of a moment as lines: short for a whole side, and with every number for one unit."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from vtt_bridge.games.offers import Intention, Offer, OffersOfUnits, OfferTree, 
 from vtt_bridge.games.running_game import RunningGame
 
 SHORT = 16
-"""Choices that are said in so few letters stand beside each other."""
+"""Choices of at most this many letters are listed several to a line."""
 
 _LINE = 100
 _UNLISTED = "{} more that achieve nothing, or nothing more, are not shown: ask for all to see them."
@@ -21,7 +21,7 @@ def choice_lines(now: RunningGame, unit: str = "", *, everything: bool = False) 
 
 
 def short_lines(tree: OfferTree) -> Iterator[str]:
-    """What is left, a line for each unit, and what the side itself may do, the places for it beside each other."""
+    """What is left, a line for each unit, and what the side itself may do, with its places several to a line."""
     yield from tree.left
     collapsed = False
     for of_units in sorted(tree.of_units, key=lambda of_units: not of_units.units):
@@ -73,7 +73,7 @@ def _offer_lines(of_units: OffersOfUnits, intention: Intention) -> Iterator[str]
 
 
 def _units_by_name(of_units: OffersOfUnits) -> str:
-    """The units by name, and by the id they are asked for."""
+    """The units by name, with the id to ask for them by."""
     called = zip(of_units.names, of_units.units, strict=True)
     return ", ".join(name if name == unit else f"{name} ({unit})" for name, unit in called)
 

@@ -33,7 +33,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Intention:
-    """What units may do, in a player's word, and each place or target for it; one that `passes` but lets a chance go by."""
+    """What units may do, in a player's word, with each place or target for it; `passes` if it merely declines a chance."""
 
     what: str
     offers: tuple[Offer, ...]
@@ -42,7 +42,7 @@ class Intention:
 
 @dataclass(frozen=True, slots=True)
 class OffersOfUnits:
-    """What a unit, or several together, may do, and what they are called; no units for what a side does."""
+    """What a unit, or several together, may do, and their names; without units, what the side itself does."""
 
     units: tuple[str, ...]
     names: tuple[str, ...]
@@ -50,7 +50,7 @@ class OffersOfUnits:
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """All of it, in one line."""
+        """The offers of all intentions."""
         return tuple(offer for intention in self.intentions for offer in intention.offers)
 
 
@@ -64,7 +64,7 @@ class OfferTree:
 
 
 def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) -> OfferTree:
-    """What the side to act may declare, or one of its units; what can come to something, or everything.
+    """What the side to act, or one of its units, may declare: what is worth listing, or everything.
 
     Numbers are those of the whole list.
     """
@@ -76,9 +76,9 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
     if unit and not listed:
         listed = list(every)
     waits = book.waiting(now.state, now.to_act)
-    groups: dict[tuple[str, ...], dict[str, list[_Said]]] = {}
+    groups: dict[tuple[str, ...], dict[str, list[_OfferParts]]] = {}
     for choice in listed:
-        said = _offer_said(now, names, waits, choice)
+        said = _offer_parts(now, names, waits, choice)
         groups.setdefault(said.actors, {}).setdefault(book.called(choice.action), []).append(said)
     of_units = tuple(
         OffersOfUnits(
@@ -86,7 +86,7 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
             tuple(names[unit_id] for unit_id in units),
             tuple(
                 Intention(
-                    what if units else _with_what_is_common(what, same),
+                    what if units else _with_common_fields(what, same),
                     _offers(same),
                     book.passes(same[0].choice.action),
                 )
@@ -128,7 +128,7 @@ def waiting_units(now: RunningGame, side: str) -> tuple[Waiting, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _OfferParts:
     """A choice, how it reads, who acts in it, and the rest of its document."""
 
     choice: Choice
@@ -139,8 +139,8 @@ class _Said:
     targets: tuple[str, ...]
 
 
-def _offer_said(now: RunningGame, names: CounterNames, waits: Iterable[str], choice: Choice) -> _Said:
-    """Who acts are the units of its own side, and others of it that wait off the map, in the first field that names any."""
+def _offer_parts(now: RunningGame, names: CounterNames, waits: Iterable[str], choice: Choice) -> _OfferParts:
+    """A choice with its words and units. The units that act are those of its own side, on the map or off it, in the first field that names any."""
     book, action = now.game.book, choice.action
     document = {
         name: value for name, value in book.actions.document(action).items() if name not in (TAG, "side")
@@ -157,11 +157,11 @@ def _offer_said(now: RunningGame, names: CounterNames, waits: Iterable[str], cho
     rest = {name: called.get(name, names.plain)(value) for name, value in document.items() if name != acting}
     said = dict.fromkeys(word for value in document.values() for word in words_in(value))
     targets = tuple(word for word in said if names.knows(word) and word not in own)
-    return _Said(choice, text, own, rest, places_in(action), targets)
+    return _OfferParts(choice, text, own, rest, places_in(action), targets)
 
 
 def _names_by_field(action: object) -> Mapping[str, Callable[[Plain], Plain]]:
-    """By field, what makes of its value what players call it, where the declaration says so."""
+    """By field, the function that gives the players' name for its value, where the declaration declares one."""
     own = fields(action) if is_dataclass(action) else ()
     return {field.name: field.metadata[CALLED] for field in own if CALLED in field.metadata}
 
@@ -183,8 +183,8 @@ def _places(value: object) -> Iterator[Place]:
                 yield from _places(getattr(value, field.name))
 
 
-def _with_what_is_common(what: str, alike: Sequence[_Said]) -> str:
-    """What a side does without a unit of its own at one place of many, with whatever else all of these choices say."""
+def _with_common_fields(what: str, alike: Sequence[_OfferParts]) -> str:
+    """What a side does at one of several places, with the fields that all these choices have in common."""
     first = alike[0]
     if len(alike) == 1 or not all(said.places for said in alike):
         return what
@@ -193,8 +193,8 @@ def _with_what_is_common(what: str, alike: Sequence[_Said]) -> str:
     return f"{what} ({words})" if words else what
 
 
-def _offers(alike: Sequence[_Said]) -> tuple[Offer, ...]:
-    """Choices of one kind and unit: in short by what tells them apart, if that does."""
+def _offers(alike: Sequence[_OfferParts]) -> tuple[Offer, ...]:
+    """Choices of one kind and unit; their short text is what tells them apart, if anything does."""
     varying = [
         name for name in alike[0].rest if any(said.rest[name] != alike[0].rest[name] for said in alike)
     ]
@@ -208,7 +208,7 @@ def _offers(alike: Sequence[_Said]) -> tuple[Offer, ...]:
 
 
 def _words(name: str, value: Plain) -> str:
-    """A field of a document in a few words: of a way its end."""
+    """A field of a document in a few words; a way is given by its end."""
     match value:
         case bool():
             return name.replace("_", " ") if value else ""

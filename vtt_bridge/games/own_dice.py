@@ -1,4 +1,4 @@
-"""Dice that players throw themselves and tell: those that are still wanted are asked for by their name."""
+"""Dice that players throw themselves: they tell the faces, and the umpire asks for each throw by its purpose."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from vtt_bridge.games.running_game import RunningGame
 
 
 class OwnDice(ThrownDice):
-    """The faces that a side's player told, in order; what a throw is for he hears as far as his side may know it.
+    """The faces that a side's player told, in order; he hears the purpose of a throw only as far as his side may know it.
 
     Raises (all throws):
         DiceWanted: if fewer were told than are thrown.

@@ -1,6 +1,6 @@
-"""Where units would come to if they were sent, and why no further: nothing is declared, and no die falls.
+"""How far units would get if they were sent, and why no further; nothing is declared and no die thrown.
 
-The orders are carried out on what their side knows, by the mechanism that carries them out in earnest.
+The orders are carried out on what their side knows, by the same code as real orders.
 """
 
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from vtt_bridge.games.running_game import RunningGame
 
 @dataclass(frozen=True, slots=True)
 class UnitWay:
-    """The way of a unit with one action: the places it passes, where it stood first, and what that costs."""
+    """A unit's way with one action: its places from the start on, and the cost."""
 
     unit: str
     places: tuple[Place, ...]
@@ -35,7 +35,7 @@ class UnitWay:
 
 @dataclass(frozen=True, slots=True)
 class PlannedStep:
-    """One action of a planned way, who goes where with it, what is left then, and what known enemies may answer."""
+    """One action of a planned way: who goes where, what is left then, and how known enemies may answer."""
 
     action: Action
     text: str
@@ -46,7 +46,7 @@ class PlannedStep:
 
 @dataclass(frozen=True, slots=True)
 class PlannedWay:
-    """The actions that would be declared, where everybody would be and why, and what would end it for all."""
+    """The actions that would be declared, where everybody would be and why, and what would stop everybody."""
 
     steps: tuple[PlannedStep, ...]
     told: tuple[str, ...]
@@ -54,13 +54,13 @@ class PlannedWay:
 
 
 def planned_way(now: RunningGame, orders: Orders) -> PlannedWay:
-    """What `go` would come to with the same orders, as far as their side can know it without a die.
+    """The outcome of `go` with the same orders, as far as their side can know it without a die.
 
     Raises:
         NotOffered: if the book does not send units.
     """
     side = now.to_act or ""
-    imagined = _Imagined(replace(now, state=now.game.ruleset.seen_by(now.state, side)))
+    imagined = _PlannedSession(replace(now, state=now.game.ruleset.seen_by(now.state, side)))
     gone = go(imagined, orders)
     said = imagined.now.names("", gone.games[0].state).said
     steps = tuple(
@@ -76,15 +76,15 @@ def _step(before: RunningGame, after: RunningGame, text: str) -> PlannedStep:
     ways = tuple(
         UnitWay(was.id, _places(was, to, via), _price(before, was, to))
         for was in before.state.units.values()
-        if was.side == action.side and (to := _bound_for(was, after, via)) is not None
+        if was.side == action.side and (to := _destination(was, after, via)) is not None
     )
     left = after.game.book.left(after.state) if after.to_act == action.side else ()
     answers = (case.condition for case in before.chances(action).cases) if ways else ()
     return PlannedStep(action, text, ways, tuple(map(names.said, left)), tuple(map(names.said, answers)))
 
 
-def _bound_for(was: Unit, after: RunningGame, via: tuple[Place, ...]) -> Place | None:
-    """Where a unit comes to, or will if the enemy lets it whose decision its declared way waits for; None if it does not go."""
+def _destination(was: Unit, after: RunningGame, via: tuple[Place, ...]) -> Place | None:
+    """A unit's new place, or the end of its declared way while that waits for an enemy's decision; None if it does not go."""
     now = after.state.units.get(was.id)
     if now is None or now.at is None or now.at != was.at:
         return None if now is None else now.at
@@ -93,21 +93,21 @@ def _bound_for(was: Unit, after: RunningGame, via: tuple[Place, ...]) -> Place |
 
 
 def _places(was: Unit, to: Place, via: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Where a unit goes: along the way that was declared, if that leads there."""
+    """The places a unit passes: along the declared way, if that leads to its new place."""
     way = via if via[-1:] == (to,) else (to,)
     start = () if was.at is None or way[0] == was.at else (was.at,)
     return (*start, *way)
 
 
 def _price(before: RunningGame, unit: Unit, to: Place) -> str:
-    """What it costs to go there; empty for who comes on the map."""
+    """The cost of going there; empty for a unit that comes on the map."""
     if unit.at is None:
         return ""
     found = before.game.ruleset.path(before.state, unit, to).verdict
     return found.price if found.places else ""
 
 
-class _Imagined:
+class _PlannedSession:
     """A game played on in thought, without dice."""
 
     def __init__(self, now: RunningGame) -> None:

@@ -1,4 +1,4 @@
-"""A game turn by turn as one side knows it: what was declared, what the dice showed, what came of it, and who stands where."""
+"""A game turn by turn as one side knows it: each declaration, its dice, its effects, and who stands where."""
 
 import re
 from collections.abc import Iterator
@@ -20,9 +20,9 @@ from vtt_bridge.games.running_game import RunningGame
 class RecordedTurn:
     """One action of a game, the first being number 1.
 
-    `dice` are those that the reader hears of and `lines` all else that he hears; `changes` is what became of the units
-    in sum. `units` are those that are not as they were, each with its name, and `gone` those he sees no more. `named` are
-    the units he knows, and `places` the places, that the words of the declaration name.
+    `dice` are the throws and `lines` everything else that the reader hears of; `changes` sums up what became of the units.
+    `units` are those that changed, each with its name, and `gone` the ids of those he no longer sees. `named` and `places` are
+    the units he knows and the places that the words of the declaration name.
     """
 
     number: int
@@ -40,7 +40,7 @@ class RecordedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whose eyes a record is read with: a side's, nobody's (the empty side), or those of who sees all."""
+    """Who reads a record: a side, an outsider (the empty side), or somebody who sees everything."""
 
     side: str = ""
     sees_all: bool = False
@@ -73,7 +73,7 @@ def recorded(now: RunningGame, after: int, most: int, reader: Reader) -> Iterato
 
 
 def ruling_on(now: RunningGame, number: int) -> Ruling[str]:
-    """What bore on a turn that was played, and its odds as the side that declared it could know them."""
+    """The factors and odds of a turn already played, as the side that declared it could know them."""
     before, action = now.up_to(number - 1), now.turns[number - 1].action
     return before.names(action.side).ruling(before.chances(action))
 

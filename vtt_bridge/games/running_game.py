@@ -1,6 +1,6 @@
-"""A game that players play themselves: whose turn it is, what may be done, what comes of it, and taking it back.
+"""A game that players play themselves: whose turn it is, what may be done, its outcome, and taking it back.
 
-Nothing is kept here: a game that goes on is a new value, and its log is text (vtt_bridge.games.game_log).
+Nothing is stored here: each action gives a new value, and the log is text (vtt_bridge.games.game_log).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,18 +28,18 @@ from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_an
 from vtt_bridge.port.names import one_of, units_fitting
 
 TURNS_A_STATE = 20
-"""The state is kept after so many turns each, so that taking one back plays few again."""
+"""A state is kept after every so many turns, so that taking one back replays only a few."""
 
 _LISTED = 12
-"""So many choices are listed whole to who says what is none of them; of more, the kinds that they are of."""
+"""A declaration that is no choice is answered with all choices up to this many; beyond, with their kinds."""
 
 _FEW = 3
-"""So many choices are named of those that words may mean; and fewer letters mean none, for they are slips."""
+"""How many choices an ambiguous declaration is answered with; and the fewest letters that can mean a choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the things a side may do now, by the number it is chosen by."""
+    """An action that a side may declare now, and the number to choose it by."""
 
     number: int
     action: Action
@@ -50,7 +50,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class RunningGame:
-    """A game as far as it has come."""
+    """A game at its latest position, with all its turns."""
 
     game: OpenedGame
     turns: tuple[Turn, ...]
@@ -103,7 +103,7 @@ class RunningGame:
         return self.game.names(*states)
 
     def names_for_all(self, *before: GameState) -> CounterNames:
-        """The same for what is told to all: the counters that every side knows of."""
+        """The names for sentences to everybody: of the counters that every side knows of."""
         states = (*before, self.state)
         known = [[self.game.ruleset.seen_by(state, side) for state in states] for side in self.state.sides]
         shared = frozenset.intersection(
@@ -164,7 +164,7 @@ class RunningGame:
         )
 
     def names_in(self, action: Action) -> frozenset[str]:
-        """The units on the side of who acts that an action names."""
+        """The units of the acting side that an action names."""
         return frozenset(
             word
             for word in words_in(self.game.book.actions.document(action))
@@ -210,7 +210,7 @@ class RunningGame:
         return self.names(side).units_of(side)
 
     def heard_by(self, side: str, before: GameState) -> tuple[str, ...]:
-        """What a side may hear of the last turn, which was declared in the state `before`, in the ids of the record."""
+        """The lines of the last turn that a side may hear, with the ids of the record; `before` is the state it was declared in."""
         turn, ruleset = self.turns[-1], self.game.ruleset
         known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
         lines = (*turn.lines(partial(line_heard_by, side)), *map(str, self.rests_on(turn.action, before)))
@@ -267,18 +267,18 @@ class RunningGame:
         return with_agreed(self.game.book.chances(self.state, action), self.state, self._words_of(action))
 
     def rests_on(self, action: Action, before: GameState) -> tuple[Reason, ...]:
-        """What the players agreed, in the state before an action, that what came of it rests on."""
+        """The agreements of the players, made before an action, on which its outcome rests."""
         return rests_on(before, self._words_of(action))
 
     def _words_of(self, action: Action) -> Iterator[str]:
-        """Every word of an action's document, the units that it names among them."""
+        """Every word of an action's document, including the units it names."""
         return words_in(entry_of(action, self.game.book.actions))
 
     def declare(self, action: Action, dice: Dice | None = None, *, same_order: bool = False) -> "RunningGame":
-        """The game after an action and all that came of it, of one order with the action before or by itself.
+        """The game after an action and all its consequences; `same_order` joins it to the order of the action before.
 
-        Without dice of the table, the game's own are thrown: seeded ones go on where they stopped, and a
-        game without a seed has dice that nobody can know beforehand.
+        Without `dice` the game throws its own: seeded ones continue where they stopped, and those of a
+        game without a seed cannot be predicted.
 
         Raises:
             IllegalAction: if the rules forbid it; the game is as it was.
@@ -292,7 +292,7 @@ class RunningGame:
         return self._after(Turn(action, events, position, same_order), after)
 
     def taken_back(self) -> "RunningGame":
-        """The game before the last order, or before the last that a person gave.
+        """The game before the last order; against the computer, before the last order of a person.
 
         Raises:
             NothingToUndo: if nothing was done yet.
@@ -303,8 +303,8 @@ class RunningGame:
 
     @property
     def undone(self) -> tuple[Turn, ...]:
-        """What is taken back next: the last action with those before it of the same order; against the computer the last
-        of a person, with all that the computer declared since."""
+        """The turns that an undo takes back: the last action and the earlier ones of the same order; against the computer, the
+        last order of a person and everything the computer declared since."""
         first = len(self.turns)
         for number in reversed(range(len(self.turns))):
             turn = self.turns[number]
@@ -316,12 +316,12 @@ class RunningGame:
 
     @property
     def to_take_back(self) -> str:
-        """What an undo takes back, in words that name no unit."""
+        """What an undo takes back, in words that mention no unit."""
         own = [turn for turn in self.undone if turn.action.side not in self.computers]
         return "the last action" if len(own) < 2 else f"the whole last way ({len(own)} actions)"
 
     def up_to(self, count: int) -> "RunningGame":
-        """The game as it was after its first so many turns."""
+        """The game as it was after its first `count` turns."""
         kept = count // TURNS_A_STATE
         then = replace(
             self,
@@ -344,7 +344,7 @@ class RunningGame:
         return replace(self, turns=turns, state=state, _states=states)
 
     def _named(self, said: Any) -> Any:
-        """Ids in the place of names, of units that the side to act knows; what is no unit is left to the book."""
+        """A field with unit names replaced by ids, of units that the side to act knows; the book reads the rest."""
         if isinstance(said, list):
             return [self._named(part) for part in said]
         if not isinstance(said, str) or said in self.state.units:
@@ -360,11 +360,11 @@ class RunningGame:
         return choices[number - 1].action
 
     def listed_as(self, words: str) -> Action | None:
-        """The choice that is listed in these words, or alone begins with them; None if they are no such words.
+        """The choice listed in these words, or the only one that begins with them; None if they look like no choice.
 
         Raises:
-            Unknown: if they might be, and no choice is listed so.
-            BadInput: if several are.
+            Unknown: if they look like a choice, and there is none.
+            BadInput: if several choices fit.
         """
         kind, kinds = words.partition(" ")[0], self.game.book.actions.names
         if not kind[:1].isalnum() or words.isdecimal() or words in kinds or "=" in words:
@@ -405,7 +405,7 @@ def begun(head: GameHead, book_named: BookNamed) -> RunningGame:
 
 
 def resumed(log: str, book_named: BookNamed) -> RunningGame:
-    """The game of a blindhex-log/1 as far as it has come.
+    """The game of a blindhex-log/1, at its latest position.
 
     Raises:
         RulesError: naming the line that is wrong, and what is wrong with it.

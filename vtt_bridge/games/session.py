@@ -1,4 +1,4 @@
-"""A game that is played on, wherever its record is kept: in a log file, or with a scene of the local table."""
+"""Playing on in a game, wherever it is stored: in a log file, or with a scene of the local table."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -12,15 +12,15 @@ from vtt_bridge.games.running_game import RunningGame, resumed
 
 
 class Session(Protocol):
-    """The game as it stood when the session was opened; what is done is recorded before anybody hears of it."""
+    """A game as it stood when the session was opened; an action is recorded before anybody hears of it."""
 
     @property
     def now(self) -> RunningGame:
-        """The game as far as it has come."""
+        """The game at its latest position."""
         ...
 
     def declare(self, action: Action, dice: Dice | None = None, *, same_order: bool = False) -> RunningGame:
-        """Carry an action out and record it, of one order with the action before or by itself; the game after it.
+        """Carry out an action, record it, and return the game after it; `same_order` joins it to the order of the action before.
 
         Raises:
             IllegalAction: if the rules forbid it; nothing is changed.
@@ -28,7 +28,7 @@ class Session(Protocol):
         ...
 
     def undo(self) -> RunningGame:
-        """Take the last action back, with those before it of the same order; the game before them.
+        """Take back the last action and the earlier ones of the same order; returns the game before them.
 
         Raises:
             NothingToUndo: if nothing was done yet.
@@ -61,7 +61,7 @@ class LogSession:
         return self._keep(self._now.taken_back())
 
     def played_by(self, players: Mapping[str, str]) -> RunningGame:
-        """From now on the computer plays these sides, and people the others; the game."""
+        """Let the computer play these sides from now on, and people the others; returns the game."""
         return self._keep(self._now.played_by(players))
 
     def _keep(self, then: RunningGame) -> RunningGame:

@@ -1,1 +1,1 @@
-"""The rules of every book, found as a player looks for them."""
+"""The rules of every book, found by number or words."""

@@ -26,7 +26,7 @@ def counts(listed: Iterable[LedgerRule]) -> tuple[Count, ...]:
 
 
 def counted(name: str, listed: Collection[LedgerRule]) -> Count:
-    """The progress of these rules, under a name of one's own."""
+    """The progress of these rules, under the name given."""
     return Count(
         name,
         len(listed),

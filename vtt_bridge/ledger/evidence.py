@@ -16,7 +16,7 @@ from rules.game.rule_ids import rule_ids_in
 
 @cache
 def implemented() -> Mapping[str, tuple[str, ...]]:
-    """Every id that code declares, and the "module:function" that declare it."""
+    """By rule id, each "module:function" that declares to implement it."""
     found: dict[str, list[str]] = {}
     for package in (rules, maps):
         for info in walk_packages(package.__path__, f"{package.__name__}."):
@@ -27,7 +27,7 @@ def implemented() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def proven() -> Mapping[str, tuple[str, ...]]:
-    """Every id that tests prove, and the tests, from the index that was written from them."""
+    """By rule id, the tests that prove it, from the index rules/proven.csv."""
     found: dict[str, list[str]] = {}
     for row in rows("rules", "proven.csv"):
         found.setdefault(row["id"], []).append(row["test"])

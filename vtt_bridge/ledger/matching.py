@@ -1,4 +1,4 @@
-"""Rules looked for among others: by id or section number, by headings, by words, and what comes close."""
+"""The search for rules: by id or section number, by headings, by words, and suggestions when nothing fits."""
 
 import re
 from collections import Counter
@@ -15,9 +15,9 @@ _OUR = re.compile(r"our (\d+)", re.IGNORECASE)
 
 
 def by_number(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
-    """The rule or section of that number and all below it, those counted so by our ids first.
+    """The rule or section of that number and all below it; matches with our ids come before those with section numbers.
 
-    Of a rule that the ledger does not divide further, a part is the rule itself.
+    A numbered part of a rule that the ledger does not divide finds the rule itself.
     """
     wanted = numbered(query).rstrip(".-")
     if not any(sign.isdigit() for sign in wanted):
@@ -43,31 +43,31 @@ def _number_rank(rule: LedgerRule, wanted: str) -> int | None:
 
 
 def by_reading(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
-    """The rules that one of our readings is about, as it is cited: OUR 57."""
+    """The rules that one of our readings is about, by its citation: OUR 57."""
     cited = _OUR.fullmatch(query)
     number = int(cited[1]) if cited else 0
     return tuple(rule for rule in listed if any(reading.number == number for reading in rule.readings))
 
 
 def by_any_words(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
-    """The rules in which every word occurs, then those that have the words of the books for it; failing that by the words that matter, in our readings last."""
+    """The rules with every word, then those with the books' words for the same; failing that by the significant words, in our readings last."""
     said = (query, *in_words_of_books(query))
     found = dict.fromkeys(rule for each in said for rule in by_words(listed, each))
     matter = without_little_words(query)
-    return tuple(found) or by_words(listed, matter) or _read_so(listed, stems(matter))
+    return tuple(found) or by_words(listed, matter) or _by_reading_text(listed, stems(matter))
 
 
-def _read_so(listed: Sequence[LedgerRule], wanted: frozenset[str]) -> tuple[LedgerRule, ...]:
-    """The rules of which one of our readings has every word."""
+def _by_reading_text(listed: Sequence[LedgerRule], wanted: frozenset[str]) -> tuple[LedgerRule, ...]:
+    """The rules with a reading that has every word."""
     if not wanted:
         return ()
     return tuple(rule for rule in listed if any(wanted <= stems(reading.text) for reading in rule.readings))
 
 
 def by_words(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
-    """The rules in which every word occurs, those that have them in their heading first.
+    """The rules in which every word occurs, those with the words in a heading first.
 
-    What looks like a section is no words, and has to stand in the rule as it is written.
+    A query that looks like a section number must occur in the rule literally.
     """
     wanted, section = stems(query), query.casefold() if _SECTION.fullmatch(query) else ""
     if not wanted:
@@ -103,14 +103,14 @@ def near(listed: Sequence[LedgerRule], query: str) -> tuple[str, ...]:
     if _SECTION.fullmatch(query):
         numbers = dict.fromkeys(rule.number for rule in listed)
         return tuple(get_close_matches(numbered(query), numbers, MOST_NEAR, 0.7))
-    spelt = _spelt_otherwise(listed, query)
+    spelt = _respelt(listed, query)
     if spelt and by_words(listed, spelt):
         return (spelt,)
     return _headings(listed, stems(spelt or query))
 
 
-def _spelt_otherwise(listed: Sequence[LedgerRule], query: str) -> str:
-    """The query with each word that no rule has replaced by the most similar one that some rule has, or left out."""
+def _respelt(listed: Sequence[LedgerRule], query: str) -> str:
+    """The query with unknown words replaced by the most similar word of some rule, or left out."""
     known = Counter(word for rule in listed for word in words(f"{rule.topic} {rule.chapter} {rule.summary}"))
     known_stems = set(map(stem, known))
     found = (word if stem(word) in known_stems else _most_similar(word, known) for word in words(query))
@@ -118,7 +118,7 @@ def _spelt_otherwise(listed: Sequence[LedgerRule], query: str) -> str:
 
 
 def _most_similar(word: str, known: Counter[str]) -> str:
-    """The word most like this one, of those equally like it the most frequent; empty if none is like it."""
+    """The most similar known word, the most frequent if several are equally similar; empty if none is similar."""
     begun = [other for other in known if other[0] == word[0]]
     near = get_close_matches(word, begun, MOST_NEAR, 0.7)
     alike = {other: round(SequenceMatcher(None, other, word).ratio(), 1) for other in near}

@@ -8,16 +8,16 @@ from rules.game.citation import Provenance, Reading
 from vtt_bridge.ledger.evidence import file_of
 
 _LATER_NUMBER = re.compile(r"^v\d[\d.]*\s+")
-"""What a section of a later edition begins with: v3.1 13.3.7b."""
+"""The prefix of a section number of a later edition, as in v3.1 13.3.7b."""
 
 
 @dataclass(frozen=True)
 class LedgerRule:
-    """One rule of a book in words of our own, and what stands for it in the project.
+    """One rule of a book in our own words, with the readings, code and tests that belong to it.
 
-    `edition` is the one the rule is taken from where a ledger holds several, `first_edition` what the
-    first edition says where a ledger compares two, `readings` are ours of the section it stands in, `courtesy` the reason why it is a matter between
-    people and not a computation, if it is one.
+    `edition` is where the rule is taken from, in a ledger of several editions; `first_edition` is what the first
+    edition says, in a ledger that compares two; `readings` are ours of its section; `courtesy` says why the rule is left to
+    the players and not computed, if it is.
     """
 
     book: str
@@ -42,12 +42,12 @@ class LedgerRule:
 
     @property
     def section_numbers(self) -> tuple[str, ...]:
-        """The sections it stands in as numbers, without the edition they are counted in."""
+        """The numbers of its sections, without the edition."""
         return tuple(numbered(_LATER_NUMBER.sub("", part.strip())) for part in re.split("[;,]", self.section))
 
     @cached_property
     def files(self) -> tuple[str, ...]:
-        """The file of each function that carries the rule out."""
+        """The file of each function that implements the rule."""
         return tuple(file_of(code) for code in self.implemented)
 
     @property
@@ -73,7 +73,7 @@ class LedgerRule:
 
 
 def lies_under(number: str, section: str) -> bool:
-    """Whether a rule or section is this one or lies below it.
+    """Whether a number is this section's or lies below it.
 
     >>> [lies_under(number, "4.2.1") for number in ("4.2.1", "4.2.1a.1", "4.2.10")]
     [True, True, False]
@@ -87,7 +87,7 @@ def lies_under(number: str, section: str) -> bool:
 
 
 def numbered(section: str) -> str:
-    """A section in the one form that sections are compared in.
+    """A section number in the form used for comparison.
 
     >>> numbered("5.0 VII.6")
     '5.0.vii.6'

@@ -1,6 +1,6 @@
-"""The ledger: every rule of every book, found as a player looks for it.
+"""The ledger: every rule of every book, found by number or words.
 
-Joined by the id of the rule are ledger.csv beside each book, the declarations beside the code
+It joins, by rule id, the ledger.csv of each book, the declarations beside the code
 (rules.game.rule_ids), and rules/proven.csv, which is written from the tests.
 """
 
@@ -18,7 +18,7 @@ from vtt_bridge.ledger.words import stems
 
 
 class NoSuchRule(RulesError):
-    """No rule answers to what was looked for; `near` is what comes close to it."""
+    """No rule was found; `near` holds suggestions."""
 
     def __init__(self, query: str, near: tuple[str, ...]) -> None:
         self.near = near
@@ -29,10 +29,10 @@ class NoSuchRule(RulesError):
 
 
 def ledger(name: str = "") -> tuple[LedgerRule, ...]:
-    """The rules of a book, of one edition of it, or all there are.
+    """The rules of a book, of one edition of it, or (without a name) of all books.
 
     Raises:
-        Unknown: if no book is called so.
+        Unknown: if no book has that name.
     """
     wanted = name.lower()
     if not name:
@@ -47,7 +47,7 @@ def ledger(name: str = "") -> tuple[LedgerRule, ...]:
 
 
 def book_named(query: str) -> str:
-    """The book, or edition of a book, that is named by a query as a whole; empty if it is something else."""
+    """The book or edition whose name the whole query is; empty if it is anything else."""
     name = query.strip().lower()
     return name if name in LEDGERS or name in LEDGER_SHARES else ""
 
@@ -59,7 +59,7 @@ def find(query: str, book: str = "") -> tuple[LedgerRule, ...]:
     It may begin with the name of a book, as `book` names one.
 
     Raises:
-        NoSuchRule: if nothing is found; it names what comes close.
+        NoSuchRule: if nothing is found; it makes suggestions.
         Unknown: if there is no such book.
     """
     named, wanted = _book_in(query)
@@ -80,7 +80,7 @@ def _matching(listed: tuple[LedgerRule, ...], query: str, wanted: str) -> tuple[
 
 
 def _cited(query: str, book: str) -> tuple[LedgerRule, ...]:
-    """The rules that a ruling cites, as it stands there: (LHY 11.3.3, OUR 57). The first part may name the book."""
+    """The rules in a citation copied from a ruling: (LHY 11.3.3, OUR 57). The first part may name the book."""
     first, *others = query.strip(" ()").split(",")
     named, _ = _book_in(first)
     listed = ledger(book or named)
@@ -89,7 +89,7 @@ def _cited(query: str, book: str) -> tuple[LedgerRule, ...]:
 
 
 def _book_in(query: str) -> tuple[str, str]:
-    """The book that the first word names, if it does, and what is looked for in it."""
+    """The book that the query begins with, if any, and the rest of the query."""
     first, space, rest = query.strip().partition(" ")
     prefix, dash, number = first.partition("-")
     if space and rest.strip() and (book := _prefixes().get(first.casefold())):
@@ -101,7 +101,7 @@ def _book_in(query: str) -> tuple[str, str]:
 
 @cache
 def _prefixes() -> dict[str, str]:
-    """The prefixes of each book's rules: the names of the book, and the beginning of its ids."""
+    """Books by the prefixes that a query may begin with: the name of the book, or the beginning of its rule ids."""
     by_id = {rule.id.partition("-")[0].casefold(): rule.book for rule in ledger()}
     return {**by_id, **{name: name for name in (*LEDGERS, *LEDGER_SHARES)}}
 
@@ -137,7 +137,7 @@ def _rows_of(book: str) -> tuple[Mapping[str, str], ...]:
 
 
 def _provenance(edition: str) -> Provenance:
-    """Whether a rule stands in the edition followed, or where else it comes from."""
+    """Whether a rule comes from the edition that we follow, a later one, or a reader."""
     followed = {ruleset.rulebook.edition for ruleset in RULESETS.values()}
     if not edition or edition.partition(" ")[0] in followed:
         return Provenance.BOOK
@@ -155,7 +155,7 @@ def _readings_by_id(book: str) -> Mapping[str, list[Reading]]:
 
 
 def _ids_read(book: str, reading: Reading) -> list[str]:
-    """The rules whose section a reading is about: by its number, or else by the heading of section or chapter."""
+    """The rules that a reading is about: by its section number, or else by a heading."""
     number, heading = numbered(reading.section), stems(reading.section)
     ids = [rule_id for rule_id, rule in _chapters(book).get(_chapter(number), ()) if _is_about(rule, number)]
     for title in ("section", "chapter", "topic"):
@@ -174,7 +174,7 @@ def _chapters(book: str) -> Mapping[str, list[tuple[str, str]]]:
 
 
 def _chapter(number: str) -> str:
-    """What a number begins with, up to where its first figure or word ends; rules under one section share it."""
+    """The first figure or word of a section number, which all rules of a chapter share."""
     same_kind = str.isdigit if number[:1].isdigit() else str.isalpha
     return "".join(takewhile(same_kind, number))
 

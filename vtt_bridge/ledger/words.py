@@ -1,4 +1,4 @@
-"""Words as a rule is looked for by them, whatever their ending."""
+"""Words for the search of rules, compared without their endings."""
 
 import re
 from functools import cache
@@ -30,7 +30,7 @@ _MEANT = {
     "victory": ("winning",),
     "wins": ("winning", "victory"),
 }
-"""Words of players, and those of the books for the same."""
+"""Players' words, and the books' words for the same."""
 _LITTLE = re.compile(
     "an?|and|are|at|can|do|does|for|how|i|in|is|it|me|mean|my|of|on|or|the|they|to|what|when|who|you"
 )
@@ -47,7 +47,7 @@ def stems(text: str) -> frozenset[str]:
 
 
 def in_words_of_books(query: str) -> list[str]:
-    """What a query is about in the words of the books, in each way there is; nothing if it has none of the players' own.
+    """A query put into the books' words, in every possible way; empty if it has none of the players' words.
 
     >>> in_words_of_books("Close combat in woods")
     ['assault woods']
@@ -60,7 +60,7 @@ def in_words_of_books(query: str) -> list[str]:
 
 
 def without_little_words(query: str) -> str:
-    """The words of a query that say what it is about.
+    """The significant words of a query.
 
     >>> without_little_words("what does concealed mean")
     'concealed'
@@ -69,7 +69,7 @@ def without_little_words(query: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, all in small letters."""
+    """The words of a text in lower case."""
     return _WORD.findall(text.casefold())
 
 

@@ -1,1 +1,1 @@
-"""The local table: a small virtual tabletop of our own, which the umpire meets as any other."""
+"""The local table: a small virtual tabletop of our own, which the umpire uses like any other."""

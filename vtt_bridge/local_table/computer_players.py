@@ -1,4 +1,4 @@
-"""The sides that the computer plays at a table: a thread of its own hears of every change, and declares where it is to act."""
+"""The computer's sides at a table: a thread listens for changes, and declares wherever the computer is to act."""
 
 from contextlib import suppress
 from queue import SimpleQueue
@@ -21,7 +21,7 @@ _PATIENCE_S = 10.0
 
 
 class ComputerPlayers:
-    """Plays at the scenes of a store for as long as the block lasts."""
+    """Plays the computer's sides in all scenes of a store while the block runs."""
 
     def __init__(self, store: Store, book_named: BookNamed) -> None:
         self._store, self._book_named = store, book_named
@@ -66,9 +66,9 @@ class ComputerPlayers:
             self._store.chat.say(scene_id, UMPIRE, text, (), "", now_utc())
 
     def _declare_one(self, scene_id: str) -> None:
-        """Declare one action where the computer is to act; of what it changes it hears like everybody, and goes on then.
+        """Declare one action where the computer is to act. The change that this makes brings it back here for the next,
 
-        So other scenes have their turn in between.
+        so other scenes have their turn in between.
         """
         try:
             session = SceneSession(self._store, scene_id, self._book_named)

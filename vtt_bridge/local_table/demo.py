@@ -1,4 +1,4 @@
-"""The main job end to end, without a browser or network: a table is asked three questions over its HTTP API."""
+"""A demonstration from end to end, without a browser: three questions to a table over its HTTP API."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -28,9 +28,9 @@ _HEX_PX = 72
 
 
 def run_demo(scenario: Scenario, umpire: Umpire, folder: Path, tell: Callable[[str], None]) -> None:
-    """Start the local table with a scenario, ask it three questions, leave the pictures in a folder, and end.
+    """Start the local table with a scenario, ask three questions, write the pictures to a folder, and end.
 
-    The umpire meets the table as he meets any other: he looks at its scene over HTTP, lays his answers
+    The umpire uses the table like any other: he reads its scene over HTTP, lays his answers
     on it as PNG overlays and says them in its chat, with the rule numbers.
 
     Raises:
@@ -61,16 +61,16 @@ def run_demo(scenario: Scenario, umpire: Umpire, folder: Path, tell: Callable[[s
 
 
 def _finished(picture: Picture, board: Board) -> bytes:
-    """A picture with its legend, as one would post it."""
+    """A picture with its legend, as a PNG."""
     whole = with_legend(picture, board)
     return render(whole, Viewport.of(whole.box, _HEX_PX / whole.module))
 
 
 def _questions(scenario: Scenario, umpire: Umpire) -> tuple[Question, ...]:
-    """Can he see me, what does he see, how far does it go.
+    """The three questions: can he see me, what does he see, how far does it go?
 
-    The line asked about is the one between enemies that the most rules bear on; what goes is a vehicle,
-    if there is one.
+    The line is the one between enemies whose ruling cites the most rules; the third question is about a
+    vehicle, if there is one.
     """
     standing = [unit for unit in scenario.units if unit.at is not None]
     enemies = [(viewer, target) for viewer in standing for target in standing if viewer.side != target.side]

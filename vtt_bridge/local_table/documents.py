@@ -1,4 +1,4 @@
-"""Documents of the local table's API, to and from the values of the port."""
+"""Translation between documents of the local table's API and the values of the port."""
 
 import re
 
@@ -12,7 +12,7 @@ from vtt_bridge.port.virtual_table import MarkPiece, MovePiece, Operation, PutOv
 VTT = "local"
 VERSION = "1"
 UMPIRE = "Umpire"
-"""Who speaks in the chat when the umpire does."""
+"""The author of the umpire's lines in the chat."""
 
 _SWATCH = re.compile(
     r"(#[0-9a-f]{8}) (plain|hatch|cross|dots|dashes|line|dashed-line|dotted-line|ring|dashed-ring|disc|figure|flag) (.{0,200})"
@@ -20,7 +20,7 @@ _SWATCH = re.compile(
 
 
 def check_about(given: Json, address: str) -> None:
-    """Make sure that whoever answers is a local table of the version spoken here.
+    """Check that the answer comes from a local table of the right version.
 
     Raises:
         BadAnswer: if not.
@@ -49,7 +49,7 @@ def front_scene(given: Json, address: str) -> str:
 
 
 def conditions_of(operation: Operation) -> Params:
-    """The op_id and revision that a write goes with."""
+    """The op_id and revision of a write, as query parameters."""
     return {"op_id": operation.op_id, "revision": operation.revision}
 
 
@@ -91,7 +91,7 @@ def legend_of(lines: list[str]) -> tuple[Swatch, ...]:
     """The legend that lines such as "#a3150dff hatch blocks" describe.
 
     Raises:
-        BadInput: naming the line that describes no swatch.
+        BadInput: naming a line that is not such a line.
     """
     found = [_SWATCH.fullmatch(line) for line in lines]
     for line, swatch in zip(lines, found, strict=True):

@@ -1,4 +1,4 @@
-"""The local table met from within its own server, without a detour over HTTP."""
+"""The local table as a VirtualTable within its own server, without HTTP."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,7 +24,7 @@ from vtt_bridge.system.clock import now_utc
 
 
 class InProcessTable:
-    """A scene of the store as a VirtualTable, or what `read` gives of it; what is laid and said is for the seat `to`."""
+    """A scene of the store as a VirtualTable, read by `read` if given; overlays and sentences are for the seat `to`."""
 
     capabilities = Capabilities()
 

@@ -1,4 +1,4 @@
-"""Bytes to and from a local table over HTTP; what goes wrong with them is translated here and nowhere else."""
+"""HTTP requests to a local table; their errors are translated here and nowhere else."""
 
 import json
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ Params = Mapping[str, str | float | list[str] | None]
 
 
 class Link:
-    """A table's address and a requests session to reach it; a session of one's own may be passed in.
+    """A table's address and the requests session to reach it.
 
-    The `key` of a seat goes in a header, and into no address, message or log.
+    The `key` of a seat is sent in a header, and never appears in an address, message or log.
 
     Raises (all methods):
         Unreachable: if nobody answers there, or not in time.
@@ -40,12 +40,12 @@ class Link:
         return self._sent("GET", path)
 
     def send(self, method: str, path: str, body: Json, params: Params) -> Json:
-        """Send JSON; the JSON that comes back."""
+        """Send JSON, and return the JSON of the answer."""
         text = json.dumps(body).encode()
         return self._json(self._sent(method, path, text, "application/json", params))
 
     def send_png(self, method: str, path: str, png: bytes, params: Params) -> Json:
-        """Send a picture; the JSON that comes back."""
+        """Send a picture, and return the JSON of the answer."""
         return self._json(self._sent(method, path, png, "image/png", params))
 
     def _sent(

@@ -1,4 +1,4 @@
-"""Units as tokens and markers as areas of a scene, as a scenario or a game puts them there."""
+"""The tokens and areas of a scene, made from the units and markers of a scenario or game."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,11 +19,11 @@ from vtt_bridge.port.virtual_table import Area, Frame, Scene, Token
 _TOKEN_HEXES = 0.62
 
 Roster = Mapping[str, UnitType] | None
-"""The roster of the game on a scene; None where none is played, and tokens are called what they are."""
+"""The roster of the game on a scene; None where none is played, so that tokens keep their units' names."""
 
 
 def tokens_of(state: GameState, frame: Frame, roster: Roster = None) -> tuple[Token, ...]:
-    """A token for each unit on the map; with the roster of a game, by what players call it."""
+    """A token for each unit on the map; with the roster of a game, under its name as a counter."""
     units = (
         state.units.values() if roster is None else CounterNames(state.units.values(), roster).units_of("")
     )
@@ -31,20 +31,20 @@ def tokens_of(state: GameState, frame: Frame, roster: Roster = None) -> tuple[To
 
 
 def areas_of(state: GameState, *, hidden: bool = False) -> tuple[Area, ...]:
-    """An area for each marker that every side knows of, or for each that is hidden from some."""
+    """An area for each marker that every side knows of, or (`hidden`) for each that is hidden from some side."""
     known = (marker for marker in state.markers if marker.hidden == hidden)
     kind = "{}-hidden-{}" if hidden else "{}-{}"
     return tuple(_area(kind.format(marker.kind, number), marker) for number, marker in enumerate(known, 1))
 
 
 def as_in_game(scene: Scene, before: GameState, after: GameState, roster: Roster) -> Scene:
-    """The scene with every unit and marker of a game where the game has them after an action.
+    """The scene with every unit and marker of a game at its place after an action.
 
-    Tokens and areas that are none of the game's stay, and so does how a token looks.
+    Other tokens and areas stay, and tokens keep their size and marks.
     """
     there = {unit_id(token): token for token in scene.tokens}
     placed = tuple(
-        _kept(there.get(token.id), token, scene.frame, after.board)
+        _with_old_looks(there.get(token.id), token, scene.frame, after.board)
         for token in tokens_of(after, scene.frame, roster)
     )
     others = tuple(token for token in scene.tokens if unit_id(token) not in after.units)
@@ -55,10 +55,10 @@ def as_in_game(scene: Scene, before: GameState, after: GameState, roster: Roster
 
 
 def as_known(scene: Scene, side: str, known: tuple[GameState, GameState] | None, roster: Roster) -> Scene:
-    """The scene made anew from the state of its game and what a side knows of that: its tokens are the units it knows, a
-    counter where it knows somebody to be, and what is no unit; its areas likewise, with those it hides from others.
+    """The scene as a side knows it, made anew from the pair `known`: the state of the game, and what the side knows of it. Tokens are
+    the units it knows, counters for units it cannot identify, and tokens of no unit; areas likewise, with the side's hidden ones.
 
-    Of a scene that no state can be read from, tokens that are another side's and hidden or concealed are left out.
+    Without `known`, as no state can be read from the scene, hidden and concealed tokens of other sides are left out.
     """
     others = (token for token in scene.tokens if not is_secret_from(side, token))
     if known is None:
@@ -68,7 +68,7 @@ def as_known(scene: Scene, side: str, known: tuple[GameState, GameState] | None,
     units = (
         replace(there[token.id], name=token.name)
         if token.id in there and seen.units[token.id] == all_there.units.get(token.id)
-        else _kept(there.get(token.id), token, scene.frame, seen.board)
+        else _with_old_looks(there.get(token.id), token, scene.frame, seen.board)
         for token in tokens_of(seen, scene.frame, roster)
     )
     no_units = (token for token in others if unit_id(token) not in all_there.units)
@@ -78,8 +78,8 @@ def as_known(scene: Scene, side: str, known: tuple[GameState, GameState] | None,
     return replace(scene, tokens=(*units, *no_units), areas=(*areas, *areas_of(seen, hidden=True)))
 
 
-def _kept(old: Token | None, new: Token, frame: Frame, board: Board) -> Token:
-    """The new token with the looks of the old one, and where that lay if it is the same place."""
+def _with_old_looks(old: Token | None, new: Token, frame: Frame, board: Board) -> Token:
+    """The new token with the size and marks of the old one, and its exact position if both lie in the same place."""
     if old is None:
         return new
     new = replace(new, id=old.id, size_px=old.size_px, elevation=old.elevation, marks=old.marks)

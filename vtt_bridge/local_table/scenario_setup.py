@@ -17,7 +17,7 @@ from vtt_bridge.port.virtual_table import Frame, FrameKind, Scene, Source
 from vtt_bridge.system.clock import now_utc
 
 HEX_PX = 96
-"""How wide a hex is drawn across its flats, unless the map grows too large."""
+"""The width of a hex across its flats, unless the map would be too large."""
 
 MOST_MAP_PX = 4096
 
@@ -25,10 +25,10 @@ MOST_MAP_PX = 4096
 def open_scenario(
     store: Store, scenario: Scenario, *, anew: bool = False, begin: Callable[[], RunningGame] | None = None
 ) -> str:
-    """Put a scenario on the table, in front of everybody; the id of its scene.
+    """Put a scenario on the table, in front of everybody, and return the id of its scene.
 
-    A game that was begun is taken up where it was left; `anew` ends and keeps it and sets it up again. With
-    `begin` its game is begun as well, if it has what a game needs.
+    A game already begun on it goes on; `anew` ends and keeps that game and sets the scenario up again. `begin`
+    gives the new game, which is begun if the scenario has the options that a game needs.
 
     Raises:
         RulesError: if the scenario cannot be opened as a game of its book.

@@ -43,7 +43,7 @@ def map_picture(scene: Scene, umpire: Umpire) -> Picture:
 
 
 def map_svg(scene: Scene, umpire: Umpire) -> str:
-    """The same as SVG: drawn once for all who open the page, as a vast board takes seconds.
+    """The ground of a scene's board as SVG; cached for all who open the page, as a vast board takes seconds.
 
     Raises:
         BadScene: if the scene names no game, hence no board.
@@ -57,7 +57,7 @@ def _board_svg(board: Board, sides: tuple[str, ...], window: Viewport) -> str:
 
 
 def areas_picture(scene: Scene, umpire: Umpire) -> Picture:
-    """The markers of a scene, and its ground that changed; nothing else of the board.
+    """The markers of a scene and the ground changed by its areas, without the rest of the board.
 
     Raises:
         BadScene: naming the area that cannot be read.
@@ -81,7 +81,7 @@ SYMBOL_WINDOW = Viewport.of(_SYMBOL_BOX, _SYMBOL_PX)
 
 
 def new_ground(board: Board, changed: Board) -> Iterator[Mark]:
-    """The ground of a board that is not as its map shows it."""
+    """The changed ground of a board, to be drawn over its map."""
     if isinstance(board, HexBoard) and isinstance(changed, HexBoard):
         yield from _new_hexes(board, changed)
     if isinstance(board, Tabletop) and isinstance(changed, Tabletop):

@@ -1,7 +1,7 @@
-"""A scene, its game and its talk as one seat may know them: whatever a seat is sent is read here and nowhere else.
+"""A scene, its game and its chat as one seat may know them: whatever a seat is sent is read here and nowhere else.
 
-Nothing is taken out of what is kept. The scene of a side is made anew from the state that its book says the side
-knows, and of what is told a seat reads what belongs to everybody or to itself: so no field can be forgotten.
+Secrets are not removed from a full scene. A side's scene is made anew from the state that the book says the side
+knows, and of the chat a seat reads the lines for everybody and for itself: so no field can be forgotten.
 """
 
 import json
@@ -37,7 +37,7 @@ from vtt_bridge.umpire.umpire import Umpire
 
 
 class SceneSeen:
-    """What is read at a scene from one seat.
+    """A scene as read from one seat.
 
     Raises (all methods):
         Unknown: if there is no such scene.
@@ -53,7 +53,7 @@ class SceneSeen:
         return type(self)(self._store, self._umpire, self.scene_id, seat)
 
     def played(self, words: str) -> str:
-        """The side of that id, or whose people are called so; it has to be played from the seat.
+        """The side with that id or nationality, after checking that it is played from this seat.
 
         Raises:
             BadInput: if there is no such side.
@@ -74,7 +74,7 @@ class SceneSeen:
         return scene if scene.game is None else replace(scene, game=replace(scene.game, options={}))
 
     def asked_about(self) -> Scene:
-        """The same as the umpire reads it when he is asked from the seat: with the options, which say how far one sees."""
+        """The scene on which a question from this seat is answered: with the scenario's options, such as how far units see."""
         scene, game = scene_and_game(self._store, self.scene_id, self._umpire.ruleset)
         self._game = game
         if self.seat.sees_all:
@@ -91,12 +91,12 @@ class SceneSeen:
         return SceneSession(self._store, self.scene_id, self._umpire.ruleset, sent)
 
     def known(self) -> GameState | None:
-        """The state of the game on the scene as the seat may know it; None where none is played."""
+        """The state of the game on the scene as the seat may know it; None if there is no game."""
         self._game = game_under_way(self._store, self.scene_id, self._umpire.ruleset)
         return self.known_then()
 
     def known_then(self) -> GameState | None:
-        """The same of the moment at which the scene was last asked about."""
+        """The state as the seat may know it, of the moment when the scene was last read."""
         game = self._game
         return None if game is None else self._known(game.state, game.game.ruleset)
 
@@ -120,13 +120,13 @@ class SceneSeen:
         return game.game.names(self._known(game.state, game.game.ruleset))
 
     def lines(self, after: int) -> tuple[Said, ...]:
-        """The last lines of the chat after this one that the seat may read, numbered among those, oldest first."""
+        """The last lines of the chat after this one that the seat may read, numbered among these lines, oldest first."""
         return self._store.chat.lines(
             self.scene_id, after, reader=None if self.seat.sees_all else self.seat.name
         )
 
     def last_told(self) -> str:
-        """What the umpire told the seat last of what happened, in a line, and no ruling; empty where he told nothing."""
+        """The umpire's last report to the seat, not a ruling, in one line; empty if there is none."""
         told = (line.text for line in reversed(self.lines(0)) if line.author == UMPIRE and not line.rules)
         return next(told, "").replace("\n- ", "; ")
 
@@ -137,7 +137,7 @@ class SceneSeen:
         return self._store.overlays.png(self.scene_id, tag, to)
 
     def given_map_png(self) -> bytes | None:
-        """The map picture of its own that the scene was given, if it was."""
+        """The map picture that the scene was given, if any."""
         return self._store.map_png(self.scene_id)
 
     def map_png(self) -> bytes:
@@ -152,7 +152,7 @@ class SceneSeen:
         return png.render(map_picture(scene, self._umpire), window_of(scene))
 
     def map_svg(self) -> str:
-        """The same as SVG.
+        """The map as SVG.
 
         Raises:
             Unknown: if the scene was given a picture, which is a PNG.
@@ -173,7 +173,7 @@ class SceneSeen:
         return tuple(line for line in lines if self.seat.reads(json.loads(line)["by"]))
 
     def log(self) -> str:
-        """The record of the game, which holds every secret and foretells every die.
+        """The log of the game, which holds every secret and lets all dice be predicted.
 
         Raises:
             Refused: if the seat may not see all.
@@ -189,7 +189,7 @@ class SceneSeen:
         return units_after(game, after, reader), tuple(recorded(game, after, most, reader))
 
     def recorded_odds(self, game: RunningGame, number: int) -> Ruling[str]:
-        """What bore on a turn that was played, and its odds.
+        """The factors of a turn already played, and its odds.
 
         Raises:
             Unknown: if the game has no such turn.
@@ -203,7 +203,7 @@ class SceneSeen:
         return ruling_on(game, number)
 
     def sights_changed(self, game: RunningGame, number: int) -> SightsChanged:
-        """Who of those that the seat knows came into sight of whom by a turn that was played.
+        """The lines of sight that a turn opened and closed, between units that the seat knew of.
 
         Raises:
             Unknown: if the game has no such turn.
@@ -220,7 +220,7 @@ class SceneSeen:
         return self._store.games.ended(self.scene_id)
 
     def ended_log(self, game_id: int) -> str:
-        """The record of one of them.
+        """The log of one of these games.
 
         Raises:
             Refused: if the seat may not see all.
@@ -229,7 +229,7 @@ class SceneSeen:
         return self._store.games.ended_log(self.scene_id, game_id)
 
     def hears(self, change: Change) -> Change | None:
-        """A change as the seat may hear of it; None if it is nothing to it."""
+        """A change in the form in which the seat may hear of it; None if it may not."""
         of_scene = change.scene == self.scene_id
         if self.seat.sees_all:
             return change if of_scene or change.kind in ("scene", "seat") else None

@@ -1,4 +1,4 @@
-"""The game that is played on a scene: the record is the game, and the pieces of the scene follow it."""
+"""The game on a scene: its record is the game, and the tokens of the scene follow it."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -30,13 +30,13 @@ from vtt_bridge.port.virtual_table import Scene, Token
 from vtt_bridge.system.clock import now_utc
 
 UNDO = "undo"
-"""What is asked for when an action is to be taken back."""
+"""The request to take an action back, as it is stored."""
 
 
 class SceneSession:
-    """The Session of one scene: its record lies in the store, and each side is told in the chat what it may hear.
+    """The Session of one scene: its record is in the store, and each side is told in the chat what it may hear.
 
-    What was `sent` is done once: a repeat changes nothing.
+    A request repeated with the same op_id (in `sent`) changes nothing.
 
     Raises:
         Unknown: if there is no such scene, or no game is played on it.
@@ -47,7 +47,7 @@ class SceneSession:
 
     def __init__(self, store: Store, scene_id: str, book_named: BookNamed, sent: Sent = PLAIN) -> None:
         self._store, self._sent = store, sent
-        self._scene, found = _looked_up(store, scene_id, book_named)
+        self._scene, found = _scene_and_stored_game(store, scene_id, book_named)
         if found is None:
             raise Unknown("game on the scene", scene_id)
         self._kept, self._now = found
@@ -61,12 +61,12 @@ class SceneSession:
 
     @property
     def revision(self) -> str:
-        """The revision of the scene that the game was looked at in."""
+        """The revision of the scene at which the game was read."""
         return self._scene.source.revision
 
     @property
     def can_redo(self) -> bool:
-        """Whether an action was taken back and none declared since."""
+        """Whether an action was taken back, and none declared since."""
         return bool(self._kept.taken_back)
 
     @property
@@ -76,7 +76,7 @@ class SceneSession:
         return request if request is not None and request.turn == self._last else None
 
     def ask(self, by: str, what: str, text: str) -> None:
-        """Ask the other side for something; the same again changes nothing."""
+        """Ask the other side for something; repeating the request changes nothing."""
         request = Request(self._last, by, what, f"{player(by)} asks {text}")
         if self.asked != request:
             self._request(request, f"{request.text}. Does the other side agree?")
@@ -106,7 +106,7 @@ class SceneSession:
         return self._declared(then)
 
     def decline(self) -> None:
-        """Let what was asked for be.
+        """Decline what was asked for.
 
         Raises:
             NothingAsked: if nothing was, or the game has gone on since.
@@ -127,7 +127,7 @@ class SceneSession:
         return self._keep(self._now.taken_back(), (("", (told,)),))
 
     def play_by(self, side: str, player_name: str) -> RunningGame:
-        """From now on this player that comes along plays a side, or people do (empty).
+        """Let a computer player of this name play a side from now on, or people (empty).
 
         Raises:
             BadInput: if the game has no such side.
@@ -147,8 +147,8 @@ class SceneSession:
         return then
 
     def redo(self) -> RunningGame:
-        """Do again what was taken back last, with the dice it had; what was of its order and all that the computer declared
-        after it as well.
+        """Do again what was taken back last, with the same dice, including later actions of the same order and of the
+        computer.
 
         Raises:
             NothingToRedo: if nothing was taken back, or something else was declared since.
@@ -207,11 +207,11 @@ class SceneSession:
     def _moved_on(self, scene: Scene, revision: int, then: RunningGame) -> None:
         self._scene = replace(scene, source=replace(scene.source, revision=str(revision)))
         self._sent, self._now = PLAIN, then
-        _remember(self._store, scene.source.scene, _Looked(self.revision, (self._kept, then)))
+        _remember(self._store, scene.source.scene, _StoredGame(self.revision, (self._kept, then)))
 
 
 def game_under_way(store: Store, scene_id: str, book_named: BookNamed) -> RunningGame | None:
-    """The game that is played on a scene; None where none is."""
+    """The game on a scene; None if there is none."""
     return scene_and_game(store, scene_id, book_named)[1]
 
 
@@ -222,13 +222,13 @@ def computers_at(store: Store, book_named: BookNamed, scene_id: str) -> Mapping[
 
 
 def scene_and_game(store: Store, scene_id: str, book_named: BookNamed) -> tuple[Scene, RunningGame | None]:
-    """A scene and the game that is played on it (None where none is), both of one moment."""
-    scene, found = _looked_up(store, scene_id, book_named)
+    """A scene and its game (None if there is none), both of one moment."""
+    scene, found = _scene_and_stored_game(store, scene_id, book_named)
     return scene, None if found is None else found[1]
 
 
 def is_set_up_otherwise(store: Store, scene_id: str, chosen: Scenario, book_named: BookNamed) -> bool:
-    """Whether a scene was set up from something else than this scenario, such as its file before it was changed."""
+    """Whether a scene was set up from another scenario than this one, such as its file before a change."""
     scene, game = scene_and_game(store, scene_id, book_named)
     if game is None:
         return scene.game != table_game(chosen)
@@ -237,10 +237,10 @@ def is_set_up_otherwise(store: Store, scene_id: str, chosen: Scenario, book_name
 
 
 def check_free(store: Store, book_named: BookNamed, scene: Scene, *tokens: Token) -> None:
-    """Make sure that tokens are no units of the game on their scene: those go where declared actions take them.
+    """Check that tokens are not units of the game on their scene, which only declared actions may move.
 
     Raises:
-        Refused: naming the unit, if one is.
+        Refused: naming a token that is such a unit.
     """
     game = game_under_way(store, scene.source.scene, book_named)
     for token in tokens:
@@ -252,26 +252,26 @@ def check_free(store: Store, book_named: BookNamed, scene: Scene, *tokens: Token
 
 
 @dataclass(frozen=True, slots=True)
-class _Looked:
-    """The game on a scene as it was when the scene had this revision, if one was played."""
+class _StoredGame:
+    """The game on a scene at one revision of the scene, if there was one."""
 
     revision: str
     played: tuple[KeptGame, RunningGame] | None
 
 
-_IN_MEMORY: WeakKeyDictionary[Store, dict[str, _Looked]] = WeakKeyDictionary()
-"""The games of each store by scene, as they were last read or played: only what came since is read again."""
+_STORED_GAMES: WeakKeyDictionary[Store, dict[str, _StoredGame]] = WeakKeyDictionary()
+"""The games of each store by scene, as last read or played, so that only later turns are read again."""
 
-_MOST_IN_MEMORY = 200
+_MOST_STORED_GAMES = 200
 
 
-def _looked_up(
+def _scene_and_stored_game(
     store: Store, scene_id: str, book_named: BookNamed
 ) -> tuple[Scene, tuple[KeptGame, RunningGame] | None]:
-    """A scene and the game on it as it was when the scene was so: read again if it moved on in between."""
+    """A scene and its game at the same revision; both are read again if the scene changed in between."""
     while True:
         scene = store.scene(scene_id)
-        before = _IN_MEMORY.get(store, {}).get(scene_id)
+        before = _STORED_GAMES.get(store, {}).get(scene_id)
         if before is not None and before.revision == scene.source.revision:
             return scene, before.played
         known, game = (before and before.played) or (None, None)
@@ -285,15 +285,15 @@ def _looked_up(
                 game = game.played_by(head_from(kept.head).players)
             game = _played(game.up_to(len(kept.turns) - len(lines)), lines)
         found = None if kept is None or game is None else (kept, game)
-        _remember(store, scene_id, _Looked(scene.source.revision, found))
+        _remember(store, scene_id, _StoredGame(scene.source.revision, found))
         return scene, found
 
 
-def _remember(store: Store, scene_id: str, looked: _Looked) -> None:
-    games = _IN_MEMORY.setdefault(store, {})
+def _remember(store: Store, scene_id: str, looked: _StoredGame) -> None:
+    games = _STORED_GAMES.setdefault(store, {})
     games.pop(scene_id, None)
     games[scene_id] = looked
-    if len(games) > _MOST_IN_MEMORY:
+    if len(games) > _MOST_STORED_GAMES:
         games.pop(next(iter(games)), None)
 
 

@@ -1,4 +1,4 @@
-"""The local table as a VirtualTable, met over HTTP like any other."""
+"""The local table as a VirtualTable, over HTTP like any other."""
 
 from contextlib import suppress
 from urllib.parse import quote
@@ -33,7 +33,7 @@ from vtt_bridge.port.virtual_table import (
 from vtt_bridge.web.http_answer import split_address
 
 JOIN = "join="
-"""What stands after the # in the address that is a link to a seat."""
+"""The beginning of a link's fragment, which follows the # of the address."""
 
 SEAT_VARIABLE = "BLINDHEX_SEAT"
 """The variable of the environment that holds the key to a seat."""
@@ -42,10 +42,10 @@ SEAT_VARIABLE = "BLINDHEX_SEAT"
 class LocalTable:
     """A scene of a local table at an address such as http://127.0.0.1:8642/#crossroads.
 
-    Without a scene after the # it is the one in front of everybody. A table with seats is met with the `key` to one.
+    Without a scene after the # it is the one in front of everybody. A table with seats needs the `key` to one.
 
     Raises:
-        BadInput: if it is no such address.
+        BadInput: if the address is not one.
         Unreachable, BadAnswer: if no local table of the right version answers there.
     """
 
@@ -120,11 +120,11 @@ def address_of(table: str) -> str:
 
 
 def sit_down(link: str, timeout_s: float) -> tuple[str, str, str]:
-    """Sit down by a link: the address of the table, the name of the seat, and the key that says so from now on.
+    """Take the seat of a link; returns the address of the table, the name of the seat, and the key that proves it from now on.
 
     Raises:
         BadInput: if it is no link to a seat.
-        TableError: if the table cannot be met, or says no.
+        TableError: if the table cannot be reached, or says no.
     """
     where, fragment = _split(link)
     if not fragment.startswith(JOIN):
@@ -138,7 +138,7 @@ def sit_down(link: str, timeout_s: float) -> tuple[str, str, str]:
 
 
 def _split(address: str) -> tuple[str, str]:
-    """An address without what stands after its #, and that."""
+    """The address before its #, and the fragment after it."""
     split = split_address(address)
     if split is None:
         raise BadInput("table", address, "an address such as http://127.0.0.1:8642")

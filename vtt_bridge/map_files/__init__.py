@@ -1,1 +1,1 @@
-"""Boards from the map files of other programs, and back."""
+"""Boards read from map files of other programs, and written to them."""

@@ -40,13 +40,13 @@ _ALONG_LINES = frozenset(
         TableTerrain.CLIFF,
     }
 )
-"""What lies along the lines of a map; everything else fills the rings they close."""
+"""The terrains that lie along the lines of a map; all others fill closed rings of lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How a map is to be read: inches to the square, the terrain of walls and objects, doors or none, how
-    thick a wall is.
+    """How to read a map: inches to the square, the terrain of walls and objects, whether doors are read, and
+    how thick walls are.
     """
 
     square_in: float
@@ -62,9 +62,9 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class UniversalMap:
-    """The table that a map shows, and its picture as it came, with the ending its file should have.
+    """The table in a map, and its picture unchanged, with the ending for its file.
 
-    `told` says in whole sentences what was made of its lines.
+    `told` are sentences on what was made of its lines.
     """
 
     table: Tabletop
@@ -74,13 +74,13 @@ class UniversalMap:
 
 
 def read_universal(text: bytes | str, name: str, scale: Scale) -> UniversalMap:
-    """The table that a Universal VTT map shows, named as given.
+    """The table in a Universal VTT map, under the name given.
 
     Lines that leave the map are cut at its edge. A closed portal in a house wall is a door, and an open one, which is
     also how windows are written, an open door; in other walls they are gates and gaps.
 
     Raises:
-        BadInput: for the first thing that is wrong with it.
+        BadInput: for the first fault.
     """
     given = parsed(text, MOST_BYTES)
     check_schema(given, SCHEMA, package="vtt_bridge.map_files")
@@ -112,7 +112,7 @@ def read_universal(text: bytes | str, name: str, scale: Scale) -> UniversalMap:
 
 
 def _told(pieces: Iterable[Piece]) -> Iterator[str]:
-    """What else was made of the lines of a map."""
+    """A sentence on the pieces of other terrain made from the lines of a map."""
     made = Counter(piece.terrain.words for piece in pieces)
     if made:
         yield f"{', '.join(f'{words} {number}' for words, number in made.items())}: pieces of terrain as asked for."
@@ -120,7 +120,7 @@ def _told(pieces: Iterable[Piece]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """The map in inches, and what is drawn on it as terrain pieces."""
+    """The map in inches, and its conversion into terrain pieces."""
 
     width_in: float
     depth_in: float
@@ -128,13 +128,13 @@ class _Sheet:
     scale: Scale
 
     def lines(self, given: Iterable[Iterable[Document]]) -> Iterator[LineString]:
-        """The lines of a list, in inches; those of no length are left out."""
+        """The lines of a list, in inches; lines of no length are left out."""
         return (line for line in map(self._line, given) if line is not None)
 
     def pieces(
         self, given: Iterable[Iterable[Document]], terrain: TableTerrain, field: str
     ) -> Iterator[Piece]:
-        """Lines as terrain that lies along them, or that fills the rings they close."""
+        """Terrain pieces along lines, or filling closed rings of lines."""
         for number, line in enumerate(map(self._line, given)):
             if line is None:
                 continue
@@ -149,14 +149,14 @@ class _Sheet:
             yield from self._on_table(shape, terrain, f"{field}-{number + 1}")
 
     def portals(self, given: Iterable[Document]) -> Iterator[Opening]:
-        """The portals of a map as doors of houses, shut or open."""
+        """The portals of a map as doors, shut or open."""
         for portal in given:
             terrain = TableTerrain.DOOR if portal.get("closed", True) else TableTerrain.OPEN_DOOR
             if (line := self._line(portal["bounds"])) is not None:
                 yield Opening(terrain, line)
 
     def gates(self, portals: Iterable[Opening]) -> Iterator[Piece]:
-        """Doors in walls that are no house walls: gates, or gaps where they are open."""
+        """Doors in walls other than house walls, as gates, or gaps if they are open."""
         for number, portal in enumerate(portals, 1):
             is_shut = portal.terrain is TableTerrain.DOOR
             terrain = TableTerrain.GATE if is_shut else TableTerrain.GAP
@@ -173,7 +173,7 @@ class _Sheet:
         )
 
     def _on_table(self, shape: BaseGeometry, terrain: TableTerrain, piece_id: str) -> Iterator[Piece]:
-        """The parts of a shape on the table: none, one, or several where it leaves and comes back."""
+        """The parts of a shape on the table: none, one, or several if it crosses the edge more than once."""
         width_in = self.scale.thick_in if isinstance(shape, LineString) else None
         table = shapely.box(0, 0, self.width_in, self.depth_in)
         whole = shape if table.covers(shape) else shape.intersection(table)
@@ -188,7 +188,7 @@ class _Sheet:
 
 
 def _picture(given: Document) -> tuple[bytes, str]:
-    """The picture of a map as it came, never unpacked here; empty if there is none."""
+    """The picture of a map unchanged, without unpacking it; empty if there is none."""
     if not given.get("image"):
         return b"", ""
     try:

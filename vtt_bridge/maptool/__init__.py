@@ -1,1 +1,1 @@
-"""MapTool: a macro of ours asks the umpire, who answers in the asker's own chat."""
+"""MapTool: our macro asks the umpire, who answers in the asker's own chat."""

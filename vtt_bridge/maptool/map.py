@@ -1,4 +1,4 @@
-"""A map of MapTool, as our macro posts it, read into a scene of ours.
+"""Reads a MapTool map, as our macro posts it, into a scene.
 
 Tokens stand in cells, counted from the map's own. On hex grids the odd columns ("vertical") stand lower, the odd rows ("horizontal")
 further right; a token without a facing looks south, and degrees go counter-clockwise from east.
@@ -42,7 +42,7 @@ def scene_of(given: Mapping[str, Any], board: Board, game: Game) -> Scene:
     """The scene that a checked blindhex-maptool/1 holds, on this board.
 
     Raises:
-        BadScene: if the map has another grid than the board, or unit data are none.
+        BadScene: if the map has another grid than the board, or unit data cannot be read.
     """
     cells = _Cells(given, board)
     check_frame(cells.frame, board)
@@ -96,13 +96,13 @@ class _Cells:
             )
 
     def areas(self) -> Iterator[Area]:
-        """The tokens whose unit data say what they mark."""
+        """The tokens whose unit data make them markers."""
         for token in self.given["tokens"]:
             if marker := _data(token).get("marker"):
                 yield Area(token["id"], str(marker), cells=(place_name(self.place(token)),))
 
     def place(self, token: Mapping[str, Any]) -> Place:
-        """Where a token stands on the board: in its hex, or in the middle of its square inch."""
+        """The place of a token: its hex, or the middle of its square inch."""
         column, row = round(token["x"]) - self.a1[0], round(token["y"]) - self.a1[1]
         return Hex(column, row) if isinstance(self.board, HexBoard) else Spot(column + 0.5, row + 0.5)
 

@@ -1,4 +1,4 @@
-"""Our macro for MapTool asks here, and shows the HTML that it is answered with in the asker's own chat."""
+"""The route for our MapTool macro, which shows the answer's HTML in the asker's own chat."""
 
 from collections.abc import Callable
 from html import escape
@@ -25,22 +25,22 @@ from vtt_bridge.web.refusals import RawBody
 FORMAT = "blindhex-maptool/1"
 ASKER = "asker"
 _SIGNS = {ord(sign): f"&#{ord(sign)};" for sign in "[]{}"}
-"""Brackets and braces would be macros of their own."""
+"""Brackets and braces, escaped because MapTool would run them as macros."""
 
 
 class _Chat(PostedTable):
-    """A map whose pictures go into the chat, with the board in them."""
+    """A table whose pictures go into the chat, with the board in them."""
 
     capabilities = Capabilities(private_overlays=False)
 
 
 def welcome_maptool(board: Board, game: Game, umpire: Umpire) -> Callable[[FastAPI], None]:
-    """A function that lets an application answer our macro in MapTool, and no page of a browser, about games on this board."""
+    """A function that makes an application answer our MapTool macro, but no web page, about games on this board."""
     router, chat = APIRouter(prefix="/maptool"), ChatUmpire(umpire)
 
     @router.post("/umpire", response_class=HTMLResponse)
     def ask(body: RawBody, request: Request) -> HTMLResponse:
-        """Answer what was typed into our macro; what goes wrong is said."""
+        """Answer what was typed into our macro; errors are part of the answer."""
         try:
             given = checked(parsed(body), "request.schema.json", FORMAT, package="vtt_bridge.maptool")
             told = answer_to(given, board, game, chat, str(request.base_url).rstrip("/"))

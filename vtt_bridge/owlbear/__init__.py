@@ -1,1 +1,1 @@
-"""Owlbear Rodeo 2: our extension, whose page `blindhex serve` shows, and what it posts and draws."""
+"""Owlbear Rodeo 2: our extension, whose page `blindhex serve` delivers, and what it posts and draws."""

@@ -1,7 +1,7 @@
 """A picture as items of Owlbear Rodeo: paths and texts that the asker's page adds to his own view alone.
 
-Facts: npm @owlbear-rodeo/sdk 3.1, types/items/Path.d.ts and Text.d.ts. Paths need no picture to be loaded, which a page of
-another origin may not be let do; patterns they cannot have, so a dashed pen in the pattern's ink stands for one.
+Facts: npm @owlbear-rodeo/sdk 3.1, types/items/Path.d.ts and Text.d.ts. Paths are used because the site may not be allowed to
+load pictures from another origin. Paths cannot have patterns, so a dashed line in the pattern's ink replaces one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,14 +16,14 @@ from exporters.style import CLEAR_INK, Ink, Pattern, Style, style_of
 from exporters.viewport import Viewport
 
 TAG = "io.blindhex/answer"
-"""The key of an item's metadata that says it is an answer of ours."""
+"""The metadata key of items that are our answers."""
 
 _ROUND = 24
 _MOVE, _LINE, _CLOSE = 0, 1, 5
 
 
 def items_of(picture: Picture, window: Viewport, tag: str) -> list[dict[str, Json]]:
-    """The picture in the pixels of the scene, from the lowest item to the topmost."""
+    """The items of a picture in pixels of the scene, from the lowest to the topmost."""
     module_px, numbers = picture.module * window.scale_px, count()
     return [
         {

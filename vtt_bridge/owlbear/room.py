@@ -1,4 +1,4 @@
-"""A scene of Owlbear Rodeo, as our extension posts it, read into a scene of ours.
+"""Reads a scene of Owlbear Rodeo, as our extension posts it.
 
 Facts: npm @owlbear-rodeo/sdk 3.1, types/Grid.d.ts and types/items. An image lies with its offset point, the middle of a token, at its
 position; rotation is clockwise. Hexes with pointed tops are "vertical", and `dpi` is the distance across their flats.
@@ -36,7 +36,7 @@ from vtt_bridge.port.virtual_table import (
 
 VTT = "owlbear"
 OURS = "io.blindhex/unit"
-"""The key of an item's metadata that holds the data of its unit (id, type, side, conditions), or what it marks (marker)."""
+"""The metadata key for an item's unit data (id, type, side, conditions) or its marker."""
 
 A1 = "A1"
 """An item of this name lies in the hex that is A1; on a table in inches, at its far left corner."""
@@ -53,8 +53,8 @@ def scene_of(given: Mapping[str, Any]) -> Scene:
     """The scene that a checked blindhex-owlbear/1 holds.
 
     Raises:
-        BadInput, Unknown: if its game cannot be found.
-        BadScene: if it has no grid for that board; the sentence says what to do.
+        BadInput, Unknown: if its game does not exist or cannot be read.
+        BadScene: if its grid does not fit the board; the sentence says what to do.
     """
     chosen, board, game = _played(given["game"], given.get("book", ""))
     frame = _frame(given["grid"], given["items"], board)
@@ -65,7 +65,7 @@ def scene_of(given: Mapping[str, Any]) -> Scene:
 
 
 def _played(source: str | Mapping[str, Any], book: str) -> tuple[Scenario | None, Board, Game]:
-    """The scenario if one is named, the board, and the game on it. No file of this machine is opened by name."""
+    """The scenario (if any), the board, and the game on it. Only bundled names are accepted, never file names."""
     if isinstance(source, str):
         if source not in (*scenarios_named(), *boards_named()):
             raise Unknown("scenario or board", source, (*scenarios_named(), *boards_named()))
@@ -78,7 +78,7 @@ def _played(source: str | Mapping[str, Any], book: str) -> tuple[Scenario | None
 
 
 def _named(chosen: Scenario | None) -> dict[str, list[Unit]]:
-    """The units of a scenario by what an item of theirs may be called."""
+    """The units of a scenario by the names that their items may have."""
     found: dict[str, list[Unit]] = {}
     for unit in chosen.units if chosen else ():
         for word in {unit.name.casefold(), unit.id.casefold()} - {""}:
@@ -112,7 +112,7 @@ def _frame(grid: Mapping[str, Any], items: list[Mapping[str, Any]], board: Board
 
 
 def _corner(items: list[Mapping[str, Any]], dpi: float) -> PointPx:
-    """The far left corner of a table: where an item called A1 lies, or else that of the map's picture."""
+    """The far left corner of a table: the position of an item called A1, or else the corner of the map's picture."""
     for item in items:
         if item["name"] == A1:
             return _point(item["position"])
@@ -125,7 +125,7 @@ def _corner(items: list[Mapping[str, Any]], dpi: float) -> PointPx:
 
 
 def _tokens(items: list[Mapping[str, Any]], named: Mapping[str, list[Unit]]) -> Iterator[Token]:
-    """The items that are units: by their metadata, or called as a unit of the scenario."""
+    """The items that are units, by their metadata or by the name of a unit of the scenario."""
     for item in items:
         data = {key: value for key, value in _data(item).items() if key != "marker" and value}
         unit = _unit_called(item, named) if item["layer"] in PIECES and not data.get("type") else None
@@ -146,7 +146,7 @@ def _tokens(items: list[Mapping[str, Any]], named: Mapping[str, list[Unit]]) -> 
 
 
 def _areas(items: list[Mapping[str, Any]], frame: Frame, board: Board) -> Iterator[Area]:
-    """The items that are called as terrain or a marker: it lies where their middle is."""
+    """The items named as terrain or a marker, in the hex of their middle."""
     for item in items:
         words = (word.replace(" ", "_") for word in _words(item))
         terrain = _data(item).get("marker") or next((word for word in words if word in _MARKED), "")
@@ -170,7 +170,7 @@ def _data(item: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _words(item: Mapping[str, Any]) -> Iterator[str]:
-    """What an item is called: the text below it, or its name."""
+    """The possible names of an item: its text label, and its name."""
     for text in (item.get("text", {}).get("plainText", ""), item["name"]):
         yield text.strip().casefold()
 

@@ -1,6 +1,6 @@
-"""Our extension for Owlbear Rodeo, from a running server: its manifest and page, and the answers to what the page posts.
+"""The routes of our extension for Owlbear Rodeo: its manifest, its page, and the answers to the page's questions.
 
-The page belongs to this server, so it needs no code to ask; in exchange no site but Owlbear Rodeo may show it in a frame.
+The page comes from this server, so it needs no pairing code; in exchange only Owlbear Rodeo may show it in a frame.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ from vtt_bridge.web.refusals import RawBody
 FORMAT = "blindhex-owlbear/1"
 SITE = "https://www.owlbear.rodeo"
 MANIFEST, ICON = "/owlbear/manifest.json", "/owlbear/icon.svg"
-"""What Owlbear Rodeo itself reads, from its own origin."""
+"""The files that Owlbear Rodeo's own page reads, across origins."""
 
 _KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 _PAGE = files("vtt_bridge.owlbear").joinpath("page")
@@ -37,7 +37,7 @@ _HEADERS = {
 
 
 def owlbear_routes(version: str, dependencies: Sequence[Depends] = ()) -> APIRouter:
-    """The routes of the extension; questions are asked under these conditions."""
+    """The routes of the extension; `dependencies` apply to questions."""
     router = APIRouter(prefix="/owlbear", tags=["owlbear"])
 
     @router.get("/manifest.json")

@@ -1,1 +1,1 @@
-"""PlanarAlly: a room met over Socket.IO as a virtual table, every write read back."""
+"""PlanarAlly: a room as a virtual table, over Socket.IO; every write is read back."""

@@ -10,12 +10,12 @@ from vtt_bridge.errors import BadAnswer, NoAnswer, Refused
 from vtt_bridge.planarally.link import ASSETS, RoomLink
 
 SLICE_BYTES = 256 * 1024
-"""How much of a picture travels in one message."""
+"""The size of the slices in which a picture is sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A picture that PlanarAlly keeps: what shapes name it by, its hash, and its entry in the account's folder.
+    """A picture stored by PlanarAlly: the id that shapes use, its hash, and its entry in the account's folder.
 
     Releases up to 2026.1.2 have one number for both (`is_of_release`), and other fields in their shapes.
     """
@@ -27,11 +27,11 @@ class Asset:
 
 
 def upload(link: RoomLink, name: str, png: bytes) -> Asset:
-    """Put a picture among the assets; what it is known by, once PlanarAlly has the very same picture.
+    """Upload a picture to the assets, and return it once PlanarAlly confirms that it has the same picture.
 
     Raises:
         Refused: if it is larger than PlanarAlly's limits.
-        NoAnswer: if PlanarAlly does not say that it has it.
+        NoAnswer: if PlanarAlly does not confirm it.
         TableError: as the link does.
     """
     root = link.ask("Folder.Get", None, ASSETS)
@@ -59,7 +59,7 @@ def upload(link: RoomLink, name: str, png: bytes) -> Asset:
 
 
 def _kept(link: RoomLink, digest: str) -> Asset:
-    """The picture with that hash, once PlanarAlly tells that it has it."""
+    """The picture with that hash, once PlanarAlly confirms that it has it."""
     for finished in link.wait_for("Asset.Upload.Finish", ASSETS):
         asset = finished.get("asset") if isinstance(finished, Mapping) else None
         if isinstance(asset, Mapping) and asset.get("fileHash") == digest:
@@ -71,12 +71,12 @@ def _kept(link: RoomLink, digest: str) -> Asset:
 
 
 def _check_limits(link: RoomLink, size: int) -> None:
-    """Make sure that PlanarAlly keeps a picture of so many bytes; one that is too large it drops without a word.
+    """Check that a picture is within PlanarAlly's limits, as PlanarAlly drops larger ones without an error.
 
-    Servers that do not know the question for their limits leave it unanswered: then nothing can be said of them.
+    Servers that do not know the question for their limits leave it unanswered; then nothing is checked.
 
     Raises:
-        Refused: if it does not.
+        Refused: if the picture is too large.
     """
     try:
         limits = link.ask("Asset.Upload.Limit", None, ASSETS)

@@ -1,4 +1,4 @@
-"""The umpire in a PlanarAlly room: asked in its chat, he answers there and on the map, until he is sent away."""
+"""The umpire's loop in a PlanarAlly room: he answers questions from its chat there and on the map, until stopped."""
 
 from collections.abc import Callable
 from time import sleep
@@ -26,8 +26,8 @@ def run(
 ) -> None:
     """Answer what is asked in the room's chat, until `is_over`.
 
-    When nothing was said for `poll_s` the location is read again, and an answer that was laid for an older
-    one is taken off. A broken line is mended for as long as it takes; `tell` hears of it once.
+    If nothing was said for `poll_s` seconds, the location is read again, and an answer laid for an older
+    state is taken off. A broken connection is retried for as long as it takes; `tell` reports it once.
     """
     is_away = False
     while not is_over():
@@ -57,7 +57,7 @@ def _listen(
     is_over: Callable[[], bool],
     poll_s: float,
 ) -> None:
-    """Answer until the line ends."""
+    """Answer until the connection ends."""
     for happened in link.events(poll_s):
         if is_over() or (happened is not None and happened[0] == LEFT):
             return
@@ -68,7 +68,7 @@ def _listen(
 
 
 def _answer(table: PlanarAllyTable, umpire: ChatUmpire, words: str, tell: Callable[[str], None]) -> None:
-    """Answer what was said; whatever goes wrong with it is said in the chat."""
+    """Answer a line of chat; errors are said in the chat."""
     op_id = uuid4().hex
     try:
         tell(f"{words}: {umpire.answer(table, words, Asker(), op_id).text}")

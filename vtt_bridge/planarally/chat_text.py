@@ -10,16 +10,16 @@ _MARKUP = re.compile(r"([\\`*_{}\[\]()#+!|~<>&:/-])")
 
 
 def said_in_markdown(text: str) -> str:
-    """A ruling with its first line strong. Every sign that could be markup, HTML or an address is written out.
+    """A ruling with its first line strong. Every sign that could be markup, HTML or an address is escaped,
 
-    PlanarAlly asks for whatever begins with http, and shows pictures and links.
+    since PlanarAlly fetches anything that begins with http, and shows pictures and links.
     """
     first, *more = (_MARKUP.sub(lambda sign: f"&#{ord(sign[1])};", line) for line in text.split("\n"))
     return "  \n".join((f"**{first}**", *more))
 
 
 def words_said(line: object) -> str:
-    """The words of a chat line without markup; empty if it is no line."""
+    """The words of a chat line without markup; empty if it is not a chat line."""
     data: Any = line.get("data") if isinstance(line, Mapping) else None
     if not isinstance(data, list) or not all(isinstance(part, str) for part in data):
         return ""

@@ -1,4 +1,4 @@
-"""A checkup of a PlanarAlly room, step by step in plain words."""
+"""A checkup of a PlanarAlly room, step by step."""
 
 from collections.abc import Iterator
 

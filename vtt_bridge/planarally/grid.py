@@ -16,12 +16,12 @@ from vtt_bridge.port.virtual_table import Frame, FrameKind, PointPx
 CELL_PX = 50.0
 RADIUS_PX = CELL_PX / sqrt(3)
 _FLAT = HexGrid(1, 1)
-"""Pointed tops are flat ones with x and y exchanged."""
+"""For pointed tops, x and y are exchanged."""
 _INCHES = frozenset({"in", "in.", "inch", "inches", '"', "″", "''"})
 
 
 class GridType(StrEnum):
-    """The grids of PlanarAlly, by its own words."""
+    """The grids of PlanarAlly, by its own names."""
 
     SQUARE = "SQUARE"
     POINTY_HEX = "POINTY_HEX"
@@ -56,17 +56,17 @@ def frame_of(
 ) -> Frame:
     """The frame of a location with that grid.
 
-    `first` is how the first column (row) of the board stands; `a1_px` a pixel in hex A1, or the far left
-    corner of a table. Without it A1 is the first whole hex, and the corner (0, 0). `inch_px` is how many
-    pixels an inch has, where the grid does not say.
+    `first` is the stagger of the board's first column (row); `a1_px` a pixel in hex A1, or the far left
+    corner of a table. Without it A1 is the first whole hex, and the corner (0, 0). `inch_px` is the length of
+    an inch in pixels, if the grid does not say it.
 
     Raises:
-        BadScene: if there is no grid, or nobody knows how long an inch is.
+        BadScene: if the length of an inch is unknown.
     """
     if grid.type is GridType.SQUARE or not grid.in_use:
         return _inch_frame(grid, a1_px, inch_px)
     top = Top.FLAT if grid.type is GridType.FLAT_HEX else Top.POINTY
-    # The first line of hexes is cut by the edge at its beginning; one step on lies the first whole hex.
+    # The first hex of the first line is cut by the edge; the next one is the first whole hex.
     whole = grid.centre_px(0, 1) if top is Top.FLAT else grid.centre_px(1, 0)
     origin = whole if a1_px is None else grid.centre_px(*grid.axial(a1_px))
     return Frame(

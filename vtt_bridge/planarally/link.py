@@ -1,6 +1,6 @@
-"""A room of PlanarAlly over Socket.IO: log in, load, send, ask; what goes wrong is translated here alone.
+"""A room of PlanarAlly over Socket.IO: log in, load, send, ask; errors are translated here alone.
 
-python-socketio is an optional part: pip install blindhex[planarally].
+python-socketio is optional: pip install blindhex[planarally].
 """
 
 from collections.abc import Callable, Iterator
@@ -20,19 +20,19 @@ from vtt_bridge.web.http_answer import fetched, split_address
 
 GAME, ASSETS = "/planarally", "/pa_assetmgmt"
 LEFT = "left"
-"""The event that stands for the end of the line."""
+"""The event that marks the end of the connection."""
 
 Event = tuple[str, Any]
 
 _WHOLE, _PART, _END = "CLEAR", "PARTIAL-CLEAR", "Location.Loaded"
-"""What loading a location begins with, if all of it is told or a part, and what it ends with."""
+"""The events with which loading a location begins (all of it, or a part), and with which it ends."""
 _ON_LOADING = """
     Room.Info.Set Players.Info.Set Player.Options.Set Characters.Set Location.Set Locations.Settings.Set
     Board.Locations.Set Board.Floor.Set Initiative.Set Markers.Set Asset.Shortcuts.Set
 """
 _TOLD_ON_LOADING = frozenset(_ON_LOADING.split())
 _OF_NO_SHAPE = ("Client.", "Dice.", "Initiative.", "Note.")
-"""What events begin with that change nothing on the map: where somebody looks, what he rolled."""
+"""The prefixes of events that change nothing on the map, such as where somebody looks or what he rolled."""
 
 
 class _Client(Protocol):
@@ -52,7 +52,7 @@ class _Client(Protocol):
 
 
 class NotInstalled(TableError):
-    """The part that speaks with PlanarAlly is not installed."""
+    """The package for talking to PlanarAlly is not installed."""
 
     def __init__(self) -> None:
         super().__init__("python-socketio is not installed; pip install 'blindhex[planarally]'")
@@ -62,8 +62,8 @@ class RoomLink:
     """A room at an address such as http://127.0.0.1:8000/game/creator/room, entered as one of its users.
 
     Raises (all methods):
-        Unreachable: if nobody answers there, or the line broke; NoAnswer if not in time.
-        BadAnswer: if what answers is no PlanarAlly.
+        Unreachable: if nobody answers there, or the connection broke; NoAnswer if not in time.
+        BadAnswer: if the server is not a PlanarAlly.
         Refused: if it does not let us in.
     """
 
@@ -77,7 +77,7 @@ class RoomLink:
         self._is_changing = False
 
     def enter(self) -> None:
-        """Log in and go into the room, anew if the line broke."""
+        """Log in and enter the room, again if the connection broke."""
         self.leave()
         session = requests.Session()
         session.trust_env = False
@@ -85,8 +85,8 @@ class RoomLink:
         self._events, self._chat = {GAME: Queue(), ASSETS: Queue()}, Queue()
         client = self._new_client(session)
         for namespace, events in self._events.items():
-            client.on("*", _kept_in(events, self._chat), namespace=namespace)
-            client.on("disconnect", _left_in(events, self._chat), namespace=namespace)
+            client.on("*", _queueing_handler(events, self._chat), namespace=namespace)
+            client.on("disconnect", _disconnect_handler(events, self._chat), namespace=namespace)
         faults: tuple[type[Exception], ...] = (*self._faults, requests.RequestException, ValueError)
         # PlanarAlly reads the room from the query exactly in this form.
         query = f"user={quote(self.creator)}&room={quote(self.room)}"
@@ -107,30 +107,30 @@ class RoomLink:
         self._client = client
 
     def leave(self) -> None:
-        """Go out of the room; not to be in it is no fault."""
+        """Leave the room, if in it."""
         client, self._client = self._client, None
         if client is not None:
             with suppress(*self._faults):
                 client.disconnect()
 
     def load(self) -> list[Event]:
-        """The events that describe the location that is played in, from the first to the last.
+        """The events that describe the current location, from the first to the last.
 
-        A location that a DM moves us to is told unasked, in part and perhaps in between: then it is asked for anew.
+        If a DM moves us to another location meanwhile, its events may be mixed in; then loading is repeated.
         """
         self._inside()
         until = monotonic() + self._timeout_s
         try:
-            while (told := self._told_at_once(until)) is None:
+            while (told := self._loaded_once(until)) is None:
                 pass
         except NoAnswer:
-            self.leave()  # an answer that is late would be taken for that to the next question
+            self.leave()  # a late answer would be taken for the answer to the next question
             raise
         self._is_changing = any(event not in _TOLD_ON_LOADING for event, _ in told)
         return told
 
-    def _told_at_once(self, until: float) -> list[Event] | None:
-        """What one loading tells; None if another was told at the same time, as the two cannot be told apart."""
+    def _loaded_once(self, until: float) -> list[Event] | None:
+        """The events of one loading; None if another came at the same time, as the two cannot be told apart."""
         self.send("Location.Load", None)
         told: list[Event] = []
         is_begun, is_mixed, under_way = False, False, 0
@@ -150,7 +150,7 @@ class RoomLink:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing was told of the location since loading it began: PlanarAlly tells every DM of what others change."""
+        """Whether the location is unchanged since it was loaded: PlanarAlly reports all changes by others to a DM."""
         return self._client is not None and not self._is_changing and self._events[GAME].empty()
 
     @property
@@ -159,7 +159,7 @@ class RoomLink:
         return self._user
 
     def send(self, event: str, given: Any, namespace: str = GAME) -> None:
-        """Send an event; PlanarAlly answers none of them."""
+        """Send an event, to which PlanarAlly gives no answer."""
         client = self._inside()
         try:
             client.emit(event, given, namespace=namespace)
@@ -167,7 +167,7 @@ class RoomLink:
             raise self._broken() from None
 
     def ask(self, event: str, given: Any, namespace: str = GAME) -> Any:
-        """Send an event that is acknowledged with an answer."""
+        """Send an event, and return its answer."""
         client = self._inside()
         try:
             return client.call(event, given, namespace=namespace, timeout=max(1, round(self._timeout_s)))
@@ -178,7 +178,7 @@ class RoomLink:
             raise self._broken() from None
 
     def wait_for(self, event: str, namespace: str) -> Iterator[Any]:
-        """Each event of that name as it comes, until the time is up; others are passed over."""
+        """Each event of that name as it comes, until the time is up; others are skipped."""
         until = monotonic() + self._timeout_s
         while True:
             found, given = self._next(namespace, until)
@@ -186,9 +186,9 @@ class RoomLink:
                 yield given
 
     def events(self, poll_s: float) -> Iterator[Event | None]:
-        """The events of the room one by one; None when nothing came for so long.
+        """The events of the room one by one; None when nothing came for `poll_s` seconds.
 
-        The end of the line is an event (LEFT), and the last.
+        The last event, LEFT, is the end of the connection.
         """
         chat = self._chat
         while True:
@@ -215,7 +215,7 @@ class RoomLink:
             raise NotInstalled
         self._faults = (OSError, cast(type[Exception], import_module("socketio.exceptions").SocketIOError))
         client = import_module("socketio").Client(reconnection=False, http_session=session)
-        _taken_in_turn(client.eio)
+        _handle_in_order(client.eio)
         return cast(_Client, client)
 
     def _inside(self) -> _Client:
@@ -252,7 +252,7 @@ def room_address(address: str) -> tuple[str, str, str]:
     return f"{split.scheme}://{split.netloc}{before}", creator, room
 
 
-def _taken_in_turn(connection: Any) -> None:
+def _handle_in_order(connection: Any) -> None:
     """Messages are taken in the order in which they were sent.
 
     Engine.IO's client starts a thread for each, so that the word that a location is loaded could overtake its floors.
@@ -267,8 +267,8 @@ def _taken_in_turn(connection: Any) -> None:
     connection.start_background_task = started
 
 
-def _kept_in(events: Queue[Event], chat: Queue[Event]) -> Callable[..., None]:
-    """Keeps what the chat says apart, so that reading a location loses no question."""
+def _queueing_handler(events: Queue[Event], chat: Queue[Event]) -> Callable[..., None]:
+    """A handler that puts chat lines in a queue of their own, so that reading a location loses no question."""
 
     def keep(event: str, *given: Any) -> None:
         if not event.startswith(_OF_NO_SHAPE):
@@ -277,7 +277,7 @@ def _kept_in(events: Queue[Event], chat: Queue[Event]) -> Callable[..., None]:
     return keep
 
 
-def _left_in(*queues: Queue[Event]) -> Callable[..., None]:
+def _disconnect_handler(*queues: Queue[Event]) -> Callable[..., None]:
     def leave(*_: Any) -> None:
         for queue in queues:
             queue.put((LEFT, None))

@@ -1,6 +1,6 @@
-"""PlanarAlly's events on loading a location, read into a scene.
+"""Reads a scene from PlanarAlly's events on loading a location.
 
-The events are taken as they come, in whatever order; the last of a kind holds.
+The events may come in any order; the last of a kind counts.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -20,9 +20,9 @@ TOKENS, MAP, DRAW = "tokens", "map", "draw"
 
 @dataclass(frozen=True)
 class Seating:
-    """The command line's answers to what a location leaves open: the game, how its board lies, and whether all may know what is hidden.
+    """The command line's answers to what a location leaves open: the game, the board's position, and whether hidden units are known to all.
 
-    `size_px` is how much of the location, from its corner, overlays cover.
+    `size_px` is the size of overlays, which begin at the location's corner.
     """
 
     game: Game
@@ -35,7 +35,7 @@ class Seating:
 
 
 def role_of(events: Iterable[tuple[str, Any]], user: str) -> int | None:
-    """The role of a user in the room, as its loading tells it: DM or player; None if it does not tell."""
+    """The role of a user in the room (DM or player), from the events of loading; None if they do not say."""
     for event, given in events:
         for player in listed(given) if event == "Players.Info.Set" else ():
             core = player.get("core") if isinstance(player, Mapping) else None
@@ -45,7 +45,7 @@ def role_of(events: Iterable[tuple[str, Any]], user: str) -> int | None:
 
 
 def is_chat_on(events: Iterable[tuple[str, Any]]) -> bool:
-    """Whether the room has a chat, as its loading tells: its DM may switch it off."""
+    """Whether the room has a chat, which its DM may switch off, from the events of loading."""
     rooms = [given for event, given in events if event == "Room.Info.Set" and isinstance(given, Mapping)]
     features = rooms[-1].get("features") if rooms else None
     return not isinstance(features, Mapping) or features.get("chat") is not False
@@ -61,7 +61,7 @@ def no_dm(user: str, room: str) -> Refused:
 
 @dataclass(frozen=True)
 class Location:
-    """A location as it was told: its name, its settings and its floors by name, each with its layers."""
+    """A location as loaded: its name, its settings, and its floors by name, each with its layers."""
 
     id: int
     name: str
@@ -69,10 +69,10 @@ class Location:
     floors: Mapping[str, Doc]
 
     def floor(self, name: str) -> tuple[str, Doc]:
-        """The floor of that name, or the lowest; the floor that the account looked at last is told first.
+        """The floor of that name, or the lowest one, which need not be the first in the list.
 
         Raises:
-            BadScene: if there is none.
+            BadScene: if there is no such floor.
         """
         chosen = name or min(self.floors, key=self._height_of, default="")
         if chosen not in self.floors:
@@ -80,7 +80,7 @@ class Location:
         return chosen, self.floors[chosen]
 
     def _height_of(self, floor: str) -> int:
-        """How many floors lie below."""
+        """The number of floors below."""
         index = self.floors[floor].get("index")
         return index if isinstance(index, int) else 0
 
@@ -97,7 +97,7 @@ class Location:
                         yield shape
 
     def after(self, floor: str, layer: str, put: Doc, gone: Collection[str] = ()) -> "Location":
-        """The location once a shape was put on a layer, in the place of those that are gone."""
+        """The location after a shape was put on a layer, without the shapes that are gone."""
         away = {put["uuid"], *gone}
         layers = [
             {**drawn, "shapes": [*(shape for shape in drawn["shapes"] if shape.get("uuid") not in away), put]}
@@ -109,10 +109,10 @@ class Location:
 
 
 def location_told(events: Iterable[tuple[str, Any]], address: str) -> Location:
-    """The location that the events between Location.Load and Location.Loaded tell of.
+    """The location described by the events between Location.Load and Location.Loaded.
 
     Raises:
-        BadAnswer: if they do not tell which location it is, or what its grid is.
+        BadAnswer: if its id or its settings are missing.
     """
     said: dict[str, Any] = {}
     floors: dict[str, Doc] = {}
@@ -165,7 +165,7 @@ def scene_seen(location: Location, seating: Seating) -> Scene:
 
 
 def sized(seating: Seating, frame: Frame, right: float, bottom: float) -> Seating:
-    """The same seating with overlays that cover a board which ends there, in units of the board."""
+    """The seating with overlays large enough for a board that ends at `right` and `bottom`, in units of the board."""
     unit_px = frame.cell_px / frame.cell_in
     width, height = (
         ceil(origin + end * unit_px) for origin, end in zip(frame.origin_px, (right, bottom), strict=True)
@@ -177,7 +177,7 @@ def frame_in(location: Location, seating: Seating) -> Frame:
     """The frame of a location.
 
     Raises:
-        BadScene, BadInput: if its grid is none that a board can lie on.
+        BadScene, BadInput: if its grid does not fit any board.
     """
     options = location.options
     size = options.get("unit_size")

@@ -1,6 +1,6 @@
-"""A location of a PlanarAlly room as a VirtualTable; each write is read back, as PlanarAlly answers none.
+"""A location of a PlanarAlly room as a VirtualTable; each write is read back, as PlanarAlly does not confirm any.
 
-PlanarAlly's chat has no whispers: what is for one side alone is refused rather than told to everybody.
+PlanarAlly's chat has no whispers: sentences for one side alone are refused rather than told to everybody.
 """
 
 from collections import deque
@@ -52,7 +52,7 @@ _HAIR = 0.01
 
 
 class PlanarAllyTable:
-    """The location that is played in; `seating` says what it does not."""
+    """The current location; `seating` adds what it does not say."""
 
     capabilities = Capabilities(whispers=False, private_overlays=False)
 
@@ -67,7 +67,7 @@ class PlanarAllyTable:
         return scene_seen(self.location(), self._seating)
 
     def location(self) -> Location:
-        """The location as PlanarAlly tells of it: loaded only if it may have changed, as PlanarAlly is slow at it."""
+        """The location, loaded again only if it may have changed, since PlanarAlly is slow at loading."""
         if self._seen is None or not self._may_write or not self._link.is_quiet:
             self._seen = None
             told = self._link.load()
@@ -161,7 +161,7 @@ class PlanarAllyTable:
         return floor, shapes[token_id]
 
     def _ours(self, location: Location, floor: str, tag: str) -> dict[str, int | None]:
-        """The pictures of ours with that tag, and the asset that each shows. Whatever does not carry our name is somebody else's."""
+        """Our pictures with that tag, and the asset that each shows."""
         seen = ((shape, overlay_seen(shape)) for shape in location.shapes(floor, DRAW))
         return {
             shape["uuid"]: asset_of(shape)
@@ -170,7 +170,7 @@ class PlanarAllyTable:
         }
 
     def _put(self, floor: str, operation: PutOverlay) -> Doc:
-        """Upload a picture and add it; the shape that is there now."""
+        """Upload a picture and lay it, and return its shape as PlanarAlly has it."""
         png_size_px(operation.png, "overlay")
         asset = upload(self._link, f"{operation.overlay.tag}.png", operation.png)
         shape = overlay_shape(str(uuid4()), operation.overlay, asset)
@@ -178,7 +178,7 @@ class PlanarAllyTable:
         try:
             laid = self._read_back(shape["uuid"])
         except Unreachable:
-            # PlanarAlly leaves a question for a shape that it did not take without an answer.
+            # PlanarAlly does not answer questions about a shape that it did not accept.
             laid = {}
         overlay = overlay_seen(laid)
         if overlay is None or overlay.digest != asset.hash:
@@ -194,7 +194,7 @@ class PlanarAllyTable:
 
 
 def _check_for_all(to: str) -> None:
-    """Make sure that something is for everybody.
+    """Check that a sentence or picture is for everybody.
 
     Raises:
         Refused: if it is for one side alone.

@@ -1,4 +1,4 @@
-"""A scenario set up in a location of PlanarAlly: its grid, map, units with their data, and areas; nothing typed by hand."""
+"""Sets a scenario up in a location of PlanarAlly: grid, map, units with their data, and areas."""
 
 from dataclasses import dataclass
 from math import radians
@@ -39,20 +39,20 @@ _UNKNOWN = "?"
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """What was put into a location."""
+    """How many units and areas were put into a location."""
 
     units: int
     areas: int
 
 
 def set_up(link: RoomLink, scenario: Scenario, seating: Seating) -> SetUp:
-    """Give a location the grid, the map, the units and the areas of a scenario; `seating` says which board lies there and how.
+    """Give a location the grid, map, units and areas of a scenario; `seating` gives the board and its position.
 
-    Hidden units are invisible to players, and so unknown to the umpire of an ordinary sitting; what is hidden or concealed is called "?".
+    Hidden units are invisible to players, and so unknown to the umpire unless the table is open; hidden and concealed units are named "?".
 
     Raises:
-        Refused: if the account is no DM there, or units of ours lie there already.
-        BadAnswer: if PlanarAlly does not keep what is put there.
+        Refused: if the account is not a DM there, or the location has units of ours already.
+        BadAnswer: if PlanarAlly does not store everything.
     """
     told = link.load()
     if role_of(told, link.user) not in (None, DM):
@@ -101,7 +101,7 @@ def _grid_options(board: Board) -> dict[str, Any]:
 
 
 def _map_shape(link: RoomLink, scenario: Scenario, frame: Frame) -> tuple[dict[str, Any], Asset]:
-    """The board as a picture below everything, a pixel of it to a pixel of PlanarAlly."""
+    """The board as a picture below everything, with one pixel to a pixel of PlanarAlly."""
     edge = box(scenario.board)
     unit_px = frame.cell_px / frame.cell_in
     size = round(edge.width * unit_px), round(edge.height * unit_px)

@@ -1,4 +1,4 @@
-"""Shapes of PlanarAlly, both ways: tokens, areas, and the picture we lay; unit data in a shape's custom data.
+"""Reads and writes shapes of PlanarAlly: tokens, areas, and our pictures, with unit data in a shape's custom data.
 
 Custom data whose prefix is `blindhex` say what a token is: `side`, `type`, `id`, `conditions` (a list with
 commas), `hidden`; those whose prefix is `blindhex-marks` are its marks. A polygon, rectangle or circle with
@@ -24,14 +24,14 @@ _ROUND = frozenset({"circle", "circulartoken"})
 _BOXED = frozenset({"rect", "assetrect"})
 _MOST_NAME = 200
 _CORNERS = 72
-"""A circle is read as a polygon of so many corners."""
+"""The corners of the polygon as which a circle is read."""
 
 
 def token_seen(shape: Doc) -> Token | None:
-    """The token that a shape of the tokens layer is; None if it carries no side.
+    """The token in a shape of the tokens layer; None if its data name no side.
 
     Raises:
-        BadScene: if it is none of the shapes that tokens have.
+        BadScene: if it is not a shape that tokens can have.
         BadInput: if a field holds what it may not hold.
     """
     said = custom_data(shape, FLAG)
@@ -59,11 +59,11 @@ def token_seen(shape: Doc) -> Token | None:
 
 
 def area_seen(shape: Doc) -> Area | None:
-    """The area that a polygon, rectangle or circle is; None if it says no terrain.
+    """The area in a polygon, rectangle or circle; None if its data name no terrain.
 
     Raises:
-        BadScene: if it is none of these shapes.
-        BadInput: if its corners or its level are none.
+        BadScene: if it is another shape.
+        BadInput: if its corners or its level cannot be read.
     """
     said = custom_data(shape, FLAG)
     if "terrain" not in said:
@@ -85,10 +85,10 @@ def area_seen(shape: Doc) -> Area | None:
 
 
 def check_layer(shape: Doc, layer: str) -> None:
-    """Make sure that a shape which lies elsewhere than units do is none.
+    """Check that a shape outside the tokens layer is not a unit.
 
     Raises:
-        BadScene: if it says on which side it is.
+        BadScene: if its data name a side.
     """
     if "side" in custom_data(shape, FLAG):
         raise BadScene(
@@ -132,7 +132,7 @@ def _round_px(shape: Doc, field: str) -> tuple[PointPx, ...]:
 
 
 def overlay_seen(shape: Doc) -> Overlay | None:
-    """The overlay of ours that a shape is; None if it is somebody else's."""
+    """Our overlay in a shape; None if the shape is somebody else's."""
     said = _options(shape).get(FLAG)
     if not isinstance(said, Mapping) or said.get("owner") != FLAG or "tag" not in said:
         return None
@@ -157,7 +157,7 @@ def centre_px(shape: Doc) -> PointPx:
 
 
 def moved(shape: Doc, operation: MovePiece) -> dict[str, Any]:
-    """The position that a piece.move gives to a shape, as it is sent.
+    """The message that moves a shape as a piece.move says.
 
     Raises:
         BadInput: if a field of the shape holds what it may not hold.
@@ -169,7 +169,7 @@ def moved(shape: Doc, operation: MovePiece) -> dict[str, Any]:
 
 
 def asset_of(shape: Doc) -> int | None:
-    """The entry of the asset that a picture of ours shows, if it is known."""
+    """The asset entry of one of our pictures, if known."""
     said = _options(shape).get(FLAG)
     entry = said.get("entry") if isinstance(said, Mapping) else None
     return entry if isinstance(entry, int) else None
@@ -195,7 +195,7 @@ def picture_shape(uuid: str, name: str, at_px: PointPx, size_px: PointPx, asset:
 
 
 def token_shape(uuid: str, name: str, middle_px: PointPx, radius_px: float, colour: str) -> dict[str, Any]:
-    """A unit as a round token with the letter of its name in it."""
+    """A unit as a round token with the first letters of its name."""
     letters = {"text": name[:3], "font": "14px Open Sans"}
     round_one = {"radius": radius_px, "viewing_angle": None, **letters}
     return {
@@ -207,7 +207,7 @@ def token_shape(uuid: str, name: str, middle_px: PointPx, radius_px: float, colo
 
 
 def addition(shape: Doc, asset: Asset, floor: str, layer: str) -> dict[str, Any]:
-    """What adds a shape to a layer, with the fields of the PlanarAlly that keeps that asset: it takes neither fewer nor more."""
+    """The message that adds a shape to a layer, with exactly the fields of that version of PlanarAlly, as it accepts no others."""
     if asset.is_of_release:
         later = {"variants", "assetId", "assetHash"}
         kept = {key: value for key, value in shape.items() if key not in later}
@@ -221,7 +221,7 @@ def _path_of(digest: str) -> str:
 
 
 def _picture_shown(shape: Doc) -> str:
-    """The hash of the picture that a shape shows: said outright, or the end of its path."""
+    """The hash of the picture in a shape: a field of its own, or the end of its path."""
     return str(shape.get("assetHash") or shape.get("src") or "").rpartition("/")[2]
 
 
@@ -236,7 +236,7 @@ def area_shape(uuid: str, name: str, corners_px: Sequence[PointPx], colour: str)
 
 
 def _shape(uuid: str, kind: str, name: str, at_px: PointPx) -> dict[str, Any]:
-    """A shape with every field that PlanarAlly demands of all of them."""
+    """A shape with every field that PlanarAlly requires."""
     return {
         "uuid": uuid,
         "type_": kind,
@@ -282,10 +282,10 @@ def _shape(uuid: str, kind: str, name: str, at_px: PointPx) -> dict[str, Any]:
 
 
 def custom_entry(uuid: str, prefix: str, name: str, value: Json) -> dict[str, Any]:
-    """One of a shape's custom data, as it is added.
+    """The message that adds custom data to a shape.
 
     Raises:
-        BadInput: if the value is no text, number, true or false.
+        BadInput: if the value is not a text, number, true or false.
     """
     if isinstance(value, bool):
         kind = "boolean"
@@ -311,7 +311,7 @@ def custom_data(shape: Doc, prefix: str) -> dict[str, Any]:
 
 
 def listed(given: object) -> list[Any]:
-    """The entries of a field that should be a list; none if it is not."""
+    """The entries of a field that should be a list; empty if it is not."""
     return given if isinstance(given, list) else []
 
 
@@ -320,7 +320,7 @@ def _kind(shape: Doc) -> str:
 
 
 def _options(shape: Doc) -> dict[str, Any]:
-    """The options of a shape by name; they are kept as a text that holds pairs."""
+    """The options of a shape by name; PlanarAlly stores them as JSON text with pairs."""
     try:
         pairs = json.loads(shape.get("options") or "[]")
         return {str(name): value for name, value in pairs}

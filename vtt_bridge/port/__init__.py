@@ -1,1 +1,1 @@
-"""The port every virtual tabletop is met through: scenes, tokens and overlays as values, and as documents."""
+"""The port between the umpire and any virtual tabletop: scenes, tokens and overlays as values, and as documents."""

@@ -1,4 +1,4 @@
-"""The frame of a scene laid on a board: which place a pixel shows, and where a place lies in pixels.
+"""From a scene's pixels to places of the board and back.
 
 Board units are those of exporters.viewport, which does the sum: on hexes 1.0 is a hex across its flats and
 (0, 0) the centre of A1; on a table, inches from the far left corner. x to the right, y down.
@@ -23,16 +23,16 @@ STRADDLE_HEXES = 0.4
 
 
 def viewport(frame: Frame, size_px: tuple[int, int]) -> Viewport:
-    """The window that shows the board just as the scene does: overlays drawn in it land on the pixel."""
+    """The window that shows the board exactly as the scene does, so that overlays drawn in it fit to the pixel."""
     unit_px = frame.cell_px / frame.cell_in
     return Viewport(*size_px, (unit_px, unit_px), frame.origin_px)
 
 
 def check_frame(frame: Frame, board: Board) -> None:
-    """Make sure that a scene laid out so can show this board.
+    """Check that a scene with this frame can show the board.
 
     Raises:
-        BadScene: if one has hexes and the other has not, or the hexes stand otherwise.
+        BadScene: if only one of them has hexes, or their hexes are laid out differently.
     """
     if not isinstance(board, HexBoard):
         if frame.kind is FrameKind.HEX:
@@ -49,21 +49,21 @@ def check_frame(frame: Frame, board: Board) -> None:
 
 
 def board_px(window: Viewport, board: Board) -> Box:
-    """The pixels of a window in which a board lies."""
+    """The box of a window's pixels that a board covers."""
     edges = box(board)
     return Box(*window.pixel((edges.left, edges.top)), *window.pixel((edges.right, edges.bottom)))
 
 
 def is_on_picture(lies: Box, size_px: tuple[int, int]) -> bool:
-    """Whether any of what lies in these pixels is on a picture of that size."""
+    """Whether a box of pixels overlaps a picture of that size."""
     return lies.right > 0 and lies.bottom > 0 and lies.left < size_px[0] and lies.top < size_px[1]
 
 
 def check_in_scene(frame: Frame, size_px: tuple[int, int], board: Board) -> None:
-    """Make sure that some of the board lies on a scene of that size, if its table says how large it is.
+    """Check that some of the board lies on a scene of that size; a scene of unknown size passes.
 
     Raises:
-        BadScene: if none does; the sentence says where it lies.
+        BadScene: if none of it does; the sentence says where the board lies.
     """
     lies = board_px(viewport(frame, (1, 1)), board)
     if size_px != NO_SIZE_PX and not is_on_picture(lies, size_px):
@@ -101,7 +101,7 @@ def place_of(frame: Frame, board: Board, position_px: PointPx, who: str) -> Plac
 
 
 def snapped(frame: Frame, board: Board, position_px: PointPx) -> Place:
-    """The place a piece is meant for that is dropped at a pixel: the nearest hex, or the very spot.
+    """The place of a piece dropped at a pixel: the nearest hex, or on a table that very spot.
 
     Raises:
         OffBoard: if the pixel lies outside the board.
@@ -154,7 +154,7 @@ def _nearest(frame: Frame, grid: HexGrid, position_px: PointPx) -> tuple[Hex, fl
 
 
 def _place_off_board(place: Hex, away_hexes: float, position_px: PointPx) -> str:
-    """What lies beyond the board: the hex whose very middle is meant, as by its label, or else the pixels."""
+    """A place off the board in words: the label of a hex if its exact centre is given, else the pixels."""
     is_named = min(place) >= 0 and away_hexes < _MIDDLE_HEXES
     return place.label if is_named else _in_pixels(position_px)
 

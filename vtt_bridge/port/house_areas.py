@@ -13,14 +13,14 @@ from vtt_bridge.port.calibration import viewport
 from vtt_bridge.port.virtual_table import Area, Frame
 
 OF_HOUSES = frozenset({TableTerrain.HOUSE_WALL, *IN_HOUSE_WALLS})
-"""What of a house is drawn as lines."""
+"""The parts of a house that a scene draws as lines: walls, doors and windows."""
 
 
 def houses_in(areas: Iterable[Area], frame: Frame, width_in: float, depth_in: float) -> DrawnHouses:
-    """The houses that the walls and doors among some areas draw on a table of that size.
+    """The houses formed by the walls and doors among these areas, on a table of that size.
 
     Raises:
-        BadScene: if one of them is no line.
+        BadScene: if a wall or door is no line.
     """
     window = viewport(frame, (1, 1))
     walls, openings = [], []

@@ -1,4 +1,4 @@
-"""Lines of chats that tables keep as HTML, in plain words."""
+"""Plain words from chat lines that a table stores as HTML."""
 
 import re
 from html import unescape

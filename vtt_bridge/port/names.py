@@ -50,7 +50,7 @@ def viewer_named(state: GameState, words: str) -> Viewer:
     units = tuple(state.units.values())
     found = _units_called(units, words) or _place_or_part(state.board, units, words)
     if not found:
-        raise unknown_unit(_sought(state.board, words), words, units)
+        raise unknown_unit(_kind_sought(state.board, words), words, units)
     return _only(found, words) if isinstance(found, list) else found
 
 
@@ -95,8 +95,8 @@ def units_of_pattern(units: Iterable[Unit], words: str) -> tuple[Unit, ...]:
     return tuple(unit for unit in units if fnmatchcase(unit.id, words))
 
 
-def _sought(board: Board, words: str) -> str:
-    """What was looked for; who names a hex on a table without any reads how places are named there."""
+def _kind_sought(board: Board, words: str) -> str:
+    """What was looked for; for a hex label on a table in inches it shows how places are written there."""
     is_hex = not isinstance(board, HexBoard) and re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}", words, re.IGNORECASE)
     return "unit or place in inches (such as 50,15)" if is_hex else "unit or place"
 
@@ -114,7 +114,7 @@ def place_of(viewer: Viewer) -> Place:
 
 
 def unknown_unit(what: str, words: str, units: Iterable[Unit]) -> Unknown:
-    """That no unit is meant by these words; ids and names are guessed at."""
+    """The error that no unit fits these words; it suggests similar ids and names."""
     units = tuple(units)
     return Unknown(what, words, (unit.id for unit in units), (unit.name for unit in units))
 
@@ -125,19 +125,23 @@ def _units_called(units: Iterable[Unit], words: str) -> list[Unit]:
 
 
 def _called_in_part(units: Iterable[Unit], words: str) -> list[Unit]:
-    """Units of which every word begins one of the id's or of the name's; if some have them side by side, these alone.
+    """Units whose id or name has a word beginning with each of these words, preferably side by side.
 
-    If there are none, those of which the words are a part without the spaces between: 57mm of 57 mm M1.
+    If there are none, units whose id or name contains the words when spaces are ignored: 57mm finds 57 mm M1.
     """
     wanted = _WORDS.findall(words.casefold())
     texts = {unit: [_WORDS.findall(text.casefold()) for text in (unit.id, unit.name)] for unit in units}
-    in_row = [unit for unit, parts in texts.items() if any(_in_row(wanted, part) for part in parts)]
-    anyhow = in_row or [unit for unit, parts in texts.items() if any(_in_all(wanted, part) for part in parts)]
-    return anyhow or [unit for unit, parts in texts.items() if any(_run_on(wanted, part) for part in parts)]
+    in_row = [unit for unit, parts in texts.items() if any(_are_in_row(wanted, part) for part in parts)]
+    anyhow = in_row or [
+        unit for unit, parts in texts.items() if any(_are_all_in(wanted, part) for part in parts)
+    ]
+    return anyhow or [
+        unit for unit, parts in texts.items() if any(_is_run_on(wanted, part) for part in parts)
+    ]
 
 
 def _place_or_part(board: Board, units: Iterable[Unit], words: str) -> Place | list[Unit]:
-    """The place that words mean, or else the units that they are part of; gun57 is no hex off the board if a unit is called so."""
+    """The place that words mean, or else the units whose name they are part of; gun57 is no hex off the board if a unit is called that."""
     try:
         place = place_named(board, words)
     except OffBoard:
@@ -147,12 +151,12 @@ def _place_or_part(board: Board, units: Iterable[Unit], words: str) -> Place | l
     return _called_in_part(units, words) if place is None else place
 
 
-def _in_row(wanted: Sequence[str], parts: Sequence[str]) -> bool:
+def _are_in_row(wanted: Sequence[str], parts: Sequence[str]) -> bool:
     starts = range(len(parts) - len(wanted) + 1) if wanted else ()
     return any(all(map(_begins, wanted, parts[start:])) for start in starts)
 
 
-def _in_all(wanted: Sequence[str], parts: Sequence[str]) -> bool:
+def _are_all_in(wanted: Sequence[str], parts: Sequence[str]) -> bool:
     left = list(parts)
     for word in wanted:
         if (part := next((part for part in left if _begins(word, part)), None)) is None:
@@ -161,7 +165,7 @@ def _in_all(wanted: Sequence[str], parts: Sequence[str]) -> bool:
     return bool(wanted)
 
 
-def _run_on(wanted: Sequence[str], parts: Sequence[str]) -> bool:
+def _is_run_on(wanted: Sequence[str], parts: Sequence[str]) -> bool:
     """Whether the words without spaces are parts that follow one another, the last of them whole if it ends in a number."""
     run_on = "".join(wanted)
     rests = ["".join(parts[start:]) for start in range(len(parts))]

@@ -1,4 +1,4 @@
-"""A table that its own glue brought along: what is to be done at it is gathered, for the glue to do."""
+"""A table whose own glue posts its scene to us: our operations are collected, and the glue carries them out."""
 
 from vtt_bridge.port.virtual_table import Capabilities, Operation, Scene
 
@@ -16,7 +16,7 @@ class PostedTable:
         return self._scene
 
     def gather(self, operation: Operation) -> None:
-        """Note what is to be done."""
+        """Note an operation for the glue."""
         self.operations.append(operation)
 
     lay = say = move = mark = gather

@@ -28,7 +28,7 @@ from vtt_bridge.port.names import place_named
 from vtt_bridge.port.virtual_table import Area, Frame, Scene, Token, frozen
 
 WALL_HEXES = 0.2
-"""A wall runs along a hexside if it passes both its ends no further away than this."""
+"""A drawn wall runs along a hexside if it passes both ends of the hexside within this distance."""
 
 _MARKER = re.compile("[a-z][a-z_]{1,39}")
 _BACKGROUNDS = frozenset({Terrain.RURAL, Terrain.URBAN})
@@ -47,7 +47,7 @@ def state_of(scene: Scene, board: Board, ruleset: Ruleset, seen_by: str = "") ->
     check_in_scene(scene.frame, scene.size_px, board)
     units: dict[str, Unit] = {}
     for token in scene.tokens:
-        if seen_by and _is(HIDDEN, token) and side_of(token) != seen_by:
+        if seen_by and _has_condition(HIDDEN, token) and side_of(token) != seen_by:
             continue
         unit = _unit(token, scene.frame, board, ruleset)
         if unit.id in units:
@@ -88,13 +88,13 @@ def _with_areas(scene: Scene, board: Board) -> tuple[Board, tuple[Marker, ...]]:
         if area.terrain in OF_HOUSES and isinstance(board, Tabletop):
             continue
         if area.terrain in ALONG_HEXSIDES:
-            sides |= dict.fromkeys(_followed(area, scene.frame, board), Terrain(area.terrain))
+            sides |= dict.fromkeys(_hexsides_along(area, scene.frame, board), Terrain(area.terrain))
             continue
         for place in _places(area, scene.frame, board):
             if area.terrain not in GROUND:
                 markers.append(Marker(area.terrain, place, max(1, area.level)))
             elif isinstance(board, HexBoard) and isinstance(place, Hex):
-                hexes[place] = _covered(hexes.get(place, board.ground(place)), area)
+                hexes[place] = _with_terrain(hexes.get(place, board.ground(place)), area)
     if (hexes or sides) and isinstance(board, HexBoard):
         board = replace(board, hexes={**board.hexes, **hexes}, hexsides={**board.hexsides, **sides})
     return board, tuple(markers)
@@ -127,10 +127,10 @@ def side_of(token: Token) -> str:
 
 
 def check_sides(scene: Scene) -> None:
-    """Make sure that every token which says a side says one of the game, where the game names them.
+    """Check that tokens belong to sides of the game, where the game lists its sides.
 
     Raises:
-        BadInput: if one says another.
+        BadInput: if a token belongs to another side.
     """
     known = scene.game.sides if scene.game is not None else ()
     for number, token in enumerate(scene.tokens):
@@ -141,12 +141,12 @@ def check_sides(scene: Scene) -> None:
 
 
 def is_secret_from(side: str, token: Token) -> bool:
-    """Whether a token is another side's, and hidden or concealed."""
-    return side_of(token) != side and (_is(HIDDEN, token) or _is(CONCEALED, token))
+    """Whether a token belongs to another side and is hidden or concealed."""
+    return side_of(token) != side and (_has_condition(HIDDEN, token) or _has_condition(CONCEALED, token))
 
 
-def _is(condition: str, token: Token) -> bool:
-    """Whether the token itself, a mark of it or its unit data say so."""
+def _has_condition(condition: str, token: Token) -> bool:
+    """Whether the token itself, one of its marks or its unit data says that it has this condition."""
     conditions = token.unit.get("conditions")
     return (
         (token.hidden and condition == HIDDEN)
@@ -200,7 +200,7 @@ def _places(area: Area, frame: Frame, board: Board) -> list[Place]:
 
 
 def _check_kind(area: Area, board: Board) -> None:
-    """An area is ground of a hex board, or else a marker of whatever kind its book knows: smoke, wire."""
+    """Check that an area is ground of a hex board, or a marker such as smoke or wire."""
     kind, ground = area.terrain, ", ".join(sorted(GROUND))
     if kind in GROUND:
         if not isinstance(board, HexBoard):
@@ -215,12 +215,12 @@ def _check_kind(area: Area, board: Board) -> None:
 
 @lru_cache(maxsize=1000)
 def _is_marker(kind: str) -> bool:
-    """Whether a kind can be a marker's, and is not ground or smoke misspelt."""
+    """Whether this is a possible kind of marker, and not a misspelt ground or smoke."""
     known = [] if kind == "smoke" else [*GROUND, "smoke"]
     return bool(_MARKER.fullmatch(kind)) and not get_close_matches(kind, known, n=1, cutoff=0.75)
 
 
-def _followed(area: Area, frame: Frame, board: Board) -> list[Hexside]:
+def _hexsides_along(area: Area, frame: Frame, board: Board) -> list[Hexside]:
     """The hexsides that a wall or tree line drawn as a line runs along."""
     kind = Terrain(area.terrain).words
     if not isinstance(board, HexBoard) or area.cells or len(area.polygon_px) < 2:
@@ -253,7 +253,7 @@ def _covered_dots(area: Area, frame: Frame, board: Board) -> list[Hex]:
     return [place for place, inside in zip(places, polygon.covers(dots), strict=True) if inside]
 
 
-def _covered(ground: HexGround, area: Area) -> HexGround:
+def _with_terrain(ground: HexGround, area: Area) -> HexGround:
     terrain = Terrain(area.terrain)
     under = ground.terrain - _BACKGROUNDS if terrain in _BACKGROUNDS else ground.terrain
     return HexGround(under | {terrain}, area.level or ground.level, ground.contour)

@@ -1,4 +1,4 @@
-"""blindhex-table/1, the neutral document of every table, both ways; and the operations that answer it."""
+"""blindhex-table/1, the document in which any table describes its scene: read and written; and the operations that answer it."""
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ def scene_of(document: object) -> Scene:
     """The scene that a blindhex-table/1 holds.
 
     Raises:
-        BadInput: if it is none; the sentence names field, value and what was wanted.
+        BadInput: if it is not a blindhex-table/1; the sentence names field, value and what was wanted.
     """
     given = checked(document, "table.schema.json", TABLE_FORMAT, package="vtt_bridge.port")
     frame = frame_of(given["frame"])
@@ -112,10 +112,10 @@ def frame_document(frame: Frame) -> dict[str, Json]:
 
 
 def token_of(given: Mapping[str, Any], frame: Frame) -> Token:
-    """The token that a checked piece describes; one that names its hex stands on the dot.
+    """The token that a checked piece describes; a piece that names its hex stands on the centre dot.
 
     Raises:
-        BadInput: if it says neither where it is in pixels nor in which hex.
+        BadInput: if it gives neither a position in pixels nor a place of the board.
     """
     field = f"piece {given['id']}"
     if "at_px" in given:
@@ -225,7 +225,7 @@ def game_document(game: Game) -> dict[str, Json]:
 
 
 def operation_document(operation: Operation) -> dict[str, Json]:
-    """An operation as the glue in a VTT applies it; a picture travels as base64."""
+    """An operation as a document for the glue in a VTT; pictures are base64."""
     document: dict[str, Json]
     match operation:
         case MovePiece():

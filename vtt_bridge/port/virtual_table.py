@@ -1,4 +1,4 @@
-"""The port: what every virtual tabletop (VTT) is to the umpire, and the values that pass through it.
+"""The port: all that the umpire needs of a virtual tabletop (VTT), and the values that pass through it.
 
 Pixels here are the VTT's own, x to the right and y down; places of the board are read by
 vtt_bridge.port.calibration. A new VTT is a folder with an adapter that has these methods.
@@ -18,7 +18,7 @@ from rules.errors import Unknown
 from rules.ground.hex.hexes import First, Top
 
 FLAG = "blindhex"
-"""Everything the umpire writes to a table is owned by this name; nothing else is ever replaced or removed."""
+"""The owner of everything that the umpire writes to a table; nothing of other owners is ever replaced or removed."""
 
 PointPx = tuple[float, float]
 
@@ -92,7 +92,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Swatch:
-    """A line of a legend: what a colour (#rrggbbaa) means that a field with this pattern has, or a line, ring, disc, figure or flag."""
+    """A line of a legend: what a colour (#rrggbbaa) means. `pattern` is the hatching of a field, or says line, ring, disc, figure or flag."""
 
     colour: str
     pattern: str
@@ -103,8 +103,8 @@ class Swatch:
 class Overlay:
     """A transparent picture that lies on the scene: its top left corner and its size in the scene's pixels.
 
-    `digest` tells pictures apart that were laid with the same tag; the table gives it. `to` is the seat that alone is
-    shown it, empty for everybody: each seat has its own with a tag.
+    `digest`, given by the table, tells apart pictures that were laid with the same tag. `to` is the one seat that sees it,
+    empty for everybody; each seat has its own overlay of a tag.
     """
 
     tag: str
@@ -139,7 +139,7 @@ NO_SIZE_PX = (1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A table as it was seen at one revision."""
+    """A table's scene at one revision."""
 
     source: Source
     name: str
@@ -220,8 +220,8 @@ Operation = MovePiece | MarkPiece | PutOverlay | ClearOverlay | Say
 class Capabilities:
     """The abilities of a table; an operation it cannot do is left out, and the ruling is still said.
 
-    A table without `private_overlays` shows what lies on its map to everybody: an overlay for one seat goes into a whisper, with the
-    board below it.
+    A table without `private_overlays` shows every overlay to everybody: an overlay for one seat is whispered instead, as a picture
+    with the board below it.
     """
 
     overlays: bool = True
@@ -231,10 +231,10 @@ class Capabilities:
 
 
 class VirtualTable(Protocol):
-    """A table the umpire can sit at. An operation whose op_id was done before is done once.
+    """A table the umpire can sit at. An operation whose op_id was done before is skipped.
 
     Raises (all methods):
-        Unreachable, BadAnswer: if the table cannot be met.
+        Unreachable, BadAnswer: if the table cannot be reached or its answer not be understood.
         Refused: if it says no; Stale if the revision is not the scene's any more.
     """
 
@@ -263,7 +263,7 @@ class VirtualTable(Protocol):
 
 
 class RemembersDone(Protocol):
-    """A table that remembers the op_ids of what was done at it."""
+    """A table that remembers the op_ids of operations already done."""
 
     @property
     def done(self) -> MutableSequence[str]: ...
@@ -274,7 +274,7 @@ OperationT = TypeVar("OperationT", bound=Operation)
 
 
 def once(do: Callable[[TableT, OperationT], None]) -> Callable[[TableT, OperationT], None]:
-    """An operation that is done once: whose op_id was done before is passed over."""
+    """Makes a method of a table skip operations whose op_id was done before."""
 
     @wraps(do)
     def done(table: TableT, operation: OperationT) -> None:
@@ -286,7 +286,7 @@ def once(do: Callable[[TableT, OperationT], None]) -> Callable[[TableT, Operatio
 
 
 def carry_out(table: VirtualTable, operations: Iterable[Operation]) -> None:
-    """Do operations at a table, in order; what the table cannot do is passed over.
+    """Carry out operations at a table, in order; those it has no ability for are skipped.
 
     Raises:
         TableError: as the table does; what came before stays done, and may be repeated without harm.

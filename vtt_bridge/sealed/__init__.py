@@ -1,13 +1,13 @@
-"""Games by mail that need no trusted person: signed entries, dice of two, sealed secrets, and the proof of it all.
+"""Games by mail that need no trusted person: signed entries, dice thrown by both players, sealed secrets, and the proof of it all.
 
-A layer stands on those before it:
+Each layer uses only those before it:
 
-- `keys` who a player is; `seals`, `nonces`, `throws` what is sealed, bound in advance, and thrown by two; `views` what a
-  side knows, as a document;
-- `record` the entries, each bound to the one before it; `shapes` what stands in them; `standing` what they have come to, and
-  whose turn it is to write;
-- `beginning` the first entries; `seat` what a player declares and his program answers and rules; `sending` units sent to places;
-- `verifying` the proof; `mail_file` the file of a record, and what comes by mail put to it.
+- `keys` the players' keys; `seals`, `nonces`, `throws` sealed documents, numbers bound in advance, dice of both players; `views`
+  a side's knowledge as a document;
+- `record` the entries, each bound to the one before it; `shapes` their fields; `standing` the state they lead to, and
+  who is to write next;
+- `beginning` the first entries; `seat` a player's declarations and his program's answers and rulings; `sending` units sent to places;
+- `verifying` the proof; `mail_file` the file of a record, and adding the entries that come by mail.
 
 What the scheme secures and what it cannot: docs/by_mail.md.
 """

@@ -1,4 +1,4 @@
-"""How a game by mail begins: which side's program rules it, what is sealed, and what the other side is told."""
+"""The beginning of a game by mail: which side's program rules it, what is sealed, and what the other side is told."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class OwnSecrets:
-    """What a side keeps to itself: the seed of its nonces and, if its secrets are sealed, their key and what its secret dice hang on."""
+    """A side's secrets: the seed of its nonces and, if its part of the game is sealed, the key of the seals and the secret behind its secret dice."""
 
     seed: bytes
     seal: bytes | None = None
@@ -40,17 +40,17 @@ class OwnSecrets:
 
     @classmethod
     def anew(cls, *, with_secrets: bool) -> "OwnSecrets":
-        """Fresh ones, that nobody can know."""
+        """New random secrets."""
         if not with_secrets:
             return cls(random(SECRET_BYTES))
         return cls(random(SECRET_BYTES), random(SECRET_BYTES), random(SECRET_BYTES))
 
     @classmethod
     def unlocked(cls, locked: str, key: PlayerKey) -> "OwnSecrets":
-        """Those in a record, opened with the key of whose they are.
+        """The secrets in a record, opened with their owner's key.
 
         Raises:
-            BadInput: if they are another's.
+            BadInput: if it is the key of somebody else.
         """
         told = json.loads(key.unlock(locked))
         return cls(**{name: value and bytes.fromhex(value) for name, value in told.items()})
@@ -62,13 +62,13 @@ class OwnSecrets:
 
 
 def committed(secret: bytes) -> str:
-    """What is told at the start of a secret that is told at the end."""
+    """The commitment to a secret: told at the start, so that the secret can be checked at the end."""
     return sha256(b"blindhex secret" + secret).hexdigest()
 
 
 @dataclass(frozen=True)
 class Beginning:
-    """A game by mail as its first entry has it."""
+    """A game by mail as its first entry describes it."""
 
     head: Mapping[str, Any]
     book_named: BookNamed
@@ -85,33 +85,33 @@ class Beginning:
 
     @cached_property
     def told(self) -> OpenedGame:
-        """The game as far as both may know it."""
+        """The game with only what both sides may know."""
         asked = self.book_named(self.head["ruleset"])
         switches, house = tuple(self.head["switches"]), house_from(self.head["house"], "house")
         book = asked.with_options(switches, house) if switches or house else asked
         return OpenedGame(self._log_head, playable(book).as_game(), self.start, book)
 
     def whole(self, seal: bytes | None) -> OpenedGame:
-        """The game with all that was sealed of it, before its first decision.
+        """The whole game, with its sealed setup opened, before its first decision.
 
         Raises:
-            SealBroken: if the key does not open it.
+            SealBroken: if the key does not open the setup.
             RulesError: if it cannot be played.
         """
         head = replace(self._log_head, setup=unsealed(self.head["setup"], seal))
         return opened(head, self.book_named)
 
     def known_as(self, state: GameState, side: str) -> RunningGame:
-        """A game of which a side knows no more than this state."""
+        """The game for a side that knows only this state."""
         return RunningGame(self.told, (), self.told.book.as_known(state, side), (state,))
 
     def known_of(self, view: Mapping[str, Any]) -> GameState:
-        """The state that a view tells of."""
+        """The state that a view describes."""
         return self.views.state_of(dict(view))
 
     @cached_property
     def views(self) -> Views:
-        """What sides know of this game as documents and back."""
+        """The conversion between states and views of this game."""
         return views_of(self.told)
 
     @property
@@ -129,17 +129,17 @@ class Beginning:
 
 
 def secrets_of(game: OpenedGame) -> Mapping[str, tuple[str, ...]]:
-    """What each side may keep from the other in a game, in words; sides without secrets are left out."""
+    """The secrets that each side may keep from the other, in words; sides without secrets are left out."""
     found = {side: game.book.secrets(game.state, side) for side in game.state.sides}
     return {side: kept for side, kept in found.items() if kept}
 
 
 def ruling_side(game: OpenedGame, asked: str, open_to_it: Iterable[str]) -> tuple[str, bool]:
-    """Which side's program rules a game, and whether anything is sealed.
+    """The side whose program rules a game, and whether anything is sealed.
 
     Raises:
         BadInput: if there is no such side.
-        NotOffered: if both have secrets, and nobody said whose may be read by the other's program.
+        NotOffered: if both have secrets, and neither was opened to the other's program.
     """
     sides, kept, readable = game.state.sides, secrets_of(game), set(open_to_it)
     if len(sides) != 2:
@@ -162,7 +162,7 @@ def ruling_side(game: OpenedGame, asked: str, open_to_it: Iterable[str]) -> tupl
 def new_entry(
     head: GameHead, book_named: BookNamed, key: PlayerKey, asked: str, open_to_it: Iterable[str]
 ) -> Entry:
-    """The first entry of a game, by the player whose program rules it.
+    """The first entry of a game, written by the player whose program rules it.
 
     Raises:
         RulesError: if it cannot be played, or not by mail.

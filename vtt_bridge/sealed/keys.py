@@ -1,4 +1,4 @@
-"""Who a player is: a key file of his own, with which he signs what he writes and locks away what only he may read."""
+"""A player's key, in a file: he signs his entries with it, and locks what only he may read."""
 
 import json
 import os
@@ -28,11 +28,11 @@ class PlayerKey:
 
     @property
     def public(self) -> str:
-        """What others know his signature by."""
+        """The public key, by which others check his signature."""
         return self.signing.verify_key.encode(URLSafeBase64Encoder).decode()
 
     def sign(self, message: bytes) -> str:
-        """His signature under a message."""
+        """The player's signature of a message."""
         return URLSafeBase64Encoder.encode(self.signing.sign(message).signature).decode()
 
     def lock(self, secret: bytes) -> str:
@@ -66,12 +66,12 @@ def signed_by(public: str, message: bytes, signature: str) -> bool:
 
 
 def new_key(name: str) -> PlayerKey:
-    """A new key, unlike any other."""
+    """A new random key."""
     return PlayerKey(name, SigningKey.generate())
 
 
 def write_key(path: Path, key: PlayerKey) -> None:
-    """Keep a key in a file that its owner alone may read; one that is there is not written over.
+    """Write a key to a new file that only its owner may read.
 
     Raises:
         BadInput: if there is such a file.
@@ -101,7 +101,7 @@ def read_key(path: Path) -> PlayerKey:
 
     Raises:
         NoKey: if there is no such file.
-        CannotRead, BadInput: if it cannot be read, or holds none.
+        CannotRead, BadInput: if it cannot be read, or holds no key.
     """
     try:
         with told_of(path):

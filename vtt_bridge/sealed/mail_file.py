@@ -1,4 +1,4 @@
-"""The file that a player keeps the record of a game by mail in, and what came by mail put to it."""
+"""A player's own copy of the record of a game by mail, and adding what came by mail to it."""
 
 from pathlib import Path
 
@@ -17,19 +17,19 @@ from vtt_bridge.system.atomic_write import write_atomic
 
 
 class Cheated(RulesError):
-    """What came by mail is not right; the own record stays as it was."""
+    """The record that came by mail is wrong; the player's own copy stays as it was."""
 
     def __init__(self, wrong: Wrong) -> None:
         super().__init__(f"Not taken: {wrong}")
 
 
 def text_of(entries: tuple[Entry, ...]) -> str:
-    """A record as it stands in its file."""
+    """The text of a record's file."""
     return "".join(entry.line for entry in entries)
 
 
 def read_record(path: str) -> tuple[Entry, ...]:
-    """The entries of one's own record.
+    """The entries of the player's own copy.
 
     Raises:
         RulesError: if the file cannot be read; the sentence names the entry that is wrong.
@@ -43,7 +43,7 @@ def read_record(path: str) -> tuple[Entry, ...]:
 
 
 def seat_at(path: str, key: PlayerKey, book_named: BookNamed) -> Seat:
-    """The seat of a player at the game of his own copy.
+    """The player's seat, from his own copy of the record.
 
     Raises:
         RulesError: if the file cannot be read, was damaged, or the key is not one of the game's.
@@ -67,10 +67,10 @@ def begin_record(path: str, entries: tuple[Entry, ...]) -> None:
 
 
 def keep_record(path: str, seat: Seat, *, was: tuple[Entry, ...]) -> None:
-    """Write a record that goes on from `was` to its file, durably, whole or not at all.
+    """Write a record to its file, durably, whole or not at all. `was` are the entries that the file must hold now.
 
     Raises:
-        LogMovedOn: if the file holds something else by now.
+        LogMovedOn: if the file no longer holds those.
         CannotWrite: if it cannot be written; the file stays as it was.
     """
     with sole_writer(path):
@@ -80,10 +80,10 @@ def keep_record(path: str, seat: Seat, *, was: tuple[Entry, ...]) -> None:
 
 
 def taken(own: tuple[Entry, ...], came: str, book_named: BookNamed) -> tuple[Entry, ...]:
-    """One's own record with what has come by mail; the same where that holds nothing new.
+    """The player's own entries with the new ones that came by mail, if any.
 
     Raises:
-        Cheated: if what came does not go on from one's own record, or something in it is wrong.
+        Cheated: if the mail does not continue the player's own record, or something in it is wrong.
     """
     entries, unreadable = entries_from(came)
     if unreadable:
@@ -104,10 +104,10 @@ def taken(own: tuple[Entry, ...], came: str, book_named: BookNamed) -> tuple[Ent
 
 
 def check_shown(beginning: Beginning, now: Standing) -> None:
-    """Make sure that what the side that does not rule was shown last can be played on from.
+    """Check that the last view shown to the side that does not rule is a possible state of the game.
 
     Raises:
-        Cheated: if it holds what cannot stand in a game.
+        Cheated: if it is not.
     """
     try:
         beginning.known_of(now.told.view)
@@ -117,7 +117,7 @@ def check_shown(beginning: Beginning, now: Standing) -> None:
 
 
 def difference_between(own: tuple[Entry, ...], other: tuple[Entry, ...]) -> Wrong | None:
-    """The first entry in which two copies of a record differ; None if one only goes on from the other."""
+    """The first entry in which two copies of a record differ; None if one merely continues the other."""
     for mine, his in zip(own, other, strict=False):
         if mine == his:
             continue

@@ -1,16 +1,16 @@
-"""Nonces of a side: each is the hash of the next, so that the first, told at the start, binds them all."""
+"""The nonces of a side: each is the hash of the next, so that the first, told at the start, binds the side to all of them."""
 
 from functools import lru_cache
 from hashlib import sha256
 
 NONCES = 4096
-"""A side declares and answers so many times in one game at most."""
+"""The most declarations and answers of a side in one game."""
 
 _MARK = b"blindhex nonce"
 
 
 def nonce(seed: bytes, number: int) -> str:
-    """The nonce of that number; number 0 is told at the start."""
+    """The nonce with that number; number 0 is told at the start."""
     return _chain(seed)[NONCES - number].hex()
 
 
@@ -23,7 +23,7 @@ def _chain(seed: bytes) -> tuple[bytes, ...]:
 
 
 def leads_to(value: str, known: str, steps: int) -> bool:
-    """Whether a nonce, hashed so many times, is one that is known already."""
+    """Whether a nonce, hashed `steps` times, gives the known one."""
     try:
         found = bytes.fromhex(value)
     except (ValueError, TypeError):

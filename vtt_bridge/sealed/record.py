@@ -1,4 +1,4 @@
-"""The record of a game by mail, blindhex-mail/2: entries that are signed by who wrote them, each bound to the one before it."""
+"""The record of a game by mail, blindhex-mail/2: signed entries, each bound to the one before it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _FIELDS = {"entry": int, "by": str, "kind": str, "before": str, "body": dict, "s
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry: its number, counted from 0, the side that wrote it, what kind it is of, and what it says.
+    """One entry: its number, counted from 0, the side that wrote it, its kind, and its contents.
 
     `before` is the digest of the entry before it; empty for the first.
     """
@@ -31,7 +31,7 @@ class Entry:
 
     @property
     def signed(self) -> bytes:
-        """What its signature stands under."""
+        """The bytes that are signed."""
         return canonical(self._unsigned)
 
     @property
@@ -46,7 +46,7 @@ class Entry:
 
     @property
     def digest(self) -> str:
-        """What the next entry is bound to: all of it, signature included."""
+        """The hash of the whole entry, signature included, which the next entry repeats."""
         return sha256(self.line.encode()).hexdigest()
 
     @property
@@ -60,7 +60,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """Something in a record that is not as it must be: which entry, who wrote it, and what is wrong."""
+    """A fault in a record: the number of the entry, the side that wrote it, and what is wrong."""
 
     number: int
     by: str
@@ -72,7 +72,7 @@ class Wrong:
 
 
 def the_player(side: str | None) -> str:
-    """Who plays a side, within a sentence; nobody if there is no side."""
+    """The player of a side, for use within a sentence; "nobody" without a side."""
     return f"the {player(side)}" if side else "nobody"
 
 
@@ -86,10 +86,10 @@ def entry_after(
 
 
 def entry_from(line: str) -> Entry:
-    """The entry that a line holds.
+    """The entry in a line.
 
     Raises:
-        BadInput: if it is none.
+        BadInput: if the line holds no entry.
     """
     given = parsed(line)
     for name, kind in _FIELDS.items():
@@ -115,7 +115,7 @@ def entries_from(text: str) -> tuple[tuple[Entry, ...], tuple[Wrong, ...]]:
 
 
 def unbroken(entries: Sequence[Entry], keys: Mapping[str, str]) -> Iterator[Wrong]:
-    """What is wrong with the signatures and the order of entries; `keys` are the public keys of the sides."""
+    """The faults in the signatures and the order of entries; `keys` are the public keys of the sides."""
     missing = sorted(
         set(range(max((entry.number for entry in entries), default=0))) - {entry.number for entry in entries}
     )

@@ -1,6 +1,6 @@
-"""What is sealed in a record: its commitment, which all can hold against it later, and its ciphertext for its owner.
+"""Sealed documents in a record: a commitment, against which anybody can check them later, and a ciphertext for the owner.
 
-What is told in the open stands as {"open": …}; what is sealed as {"commitment": …, "box": …}.
+A document in the open is written {"open": …}, a sealed one {"commitment": …, "box": …}.
 """
 
 import json
@@ -19,11 +19,11 @@ from rules.errors import RulesError
 
 _SALT_BYTES = 32
 _BLOCK_BYTES = 512
-"""What is sealed is filled up to so much, so that its length tells little."""
+"""Sealed documents are padded to multiples of this size, so that their length reveals little."""
 
 
 class SealBroken(RulesError):
-    """What is in a seal is not what was committed to, or is not locked with the key of the game."""
+    """The contents of a seal do not match its commitment, or the key does not open it."""
 
 
 def sealed(plain: object, key: bytes | None) -> dict[str, Any]:
@@ -36,10 +36,10 @@ def sealed(plain: object, key: bytes | None) -> dict[str, Any]:
 
 
 def unsealed(seal: Mapping[str, Any], key: bytes | None) -> Any:
-    """What a seal holds.
+    """The document in a seal.
 
     Raises:
-        SealBroken: if the key is not the one it was sealed with, or it holds something else than was committed to.
+        SealBroken: if the key does not open it, or the contents do not match the commitment.
     """
     if "open" in seal:
         return seal["open"]
@@ -57,5 +57,5 @@ def unsealed(seal: Mapping[str, Any], key: bytes | None) -> Any:
 
 
 def canonical(document: object) -> bytes:
-    """A document as the bytes that are signed, sealed and hashed; the order of its fields is kept, as scenarios rest on it."""
+    """The bytes of a document for signing, sealing and hashing; fields keep their order, on which scenarios depend."""
     return json.dumps(document, separators=(",", ":"), allow_nan=False).encode()

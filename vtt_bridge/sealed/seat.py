@@ -1,4 +1,4 @@
-"""A player's seat at a game by mail: what he knows, what he declares, and what his program answers and rules by itself."""
+"""A player's seat at a game by mail: his knowledge, his declarations, and the answers and rulings of his program."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,14 +28,14 @@ from vtt_bridge.sealed.views import change_between
 
 @dataclass(frozen=True)
 class Seat:
-    """A player at a game by mail, as far as its record has come."""
+    """A player's seat at a game by mail, with the record so far."""
 
     entries: tuple[Entry, ...]
     key: PlayerKey
     beginning: Beginning
     standing: Standing
     ruled_so_far: RunningGame | None = None
-    """The whole game, if it has been worked out already."""
+    """The whole game, if it was computed before."""
 
     @classmethod
     def at(cls, entries: Sequence[Entry], key: PlayerKey, book_named: BookNamed) -> "Seat":
@@ -55,7 +55,7 @@ class Seat:
 
     @cached_property
     def kept(self) -> OwnSecrets:
-        """What this side alone may read."""
+        """The secrets of this side, which only it can read."""
         first = (
             self.entries[0]
             if self.rules
@@ -65,7 +65,7 @@ class Seat:
 
     @cached_property
     def truth(self) -> RunningGame:
-        """The whole game, which the side that rules can open."""
+        """The whole game, secrets included; only the side that rules can open it."""
         if self.ruled_so_far is not None:
             return self.ruled_so_far
         game = self.beginning.whole(self.kept.seal)
@@ -79,7 +79,7 @@ class Seat:
 
     @cached_property
     def known(self) -> RunningGame:
-        """The game as this side knows it now; its own declarations that wait are taken to end as it foresees."""
+        """The game as this side knows it now, with its own waiting declarations carried out as it foresees."""
         if self.rules:
             return self.beginning.known_as(
                 self.truth.game.ruleset.seen_by(self.truth.state, self.side), self.side
@@ -93,7 +93,7 @@ class Seat:
 
     @property
     def may_declare(self) -> bool:
-        """Whether this side can declare something now, ahead of the rulings it waits for included."""
+        """Whether this side can declare something now, possibly ahead of rulings that it waits for."""
         now = self.standing
         if not now.has_joined or now.is_over or now.offered is not None or now.agreed is not None:
             return False
@@ -103,7 +103,7 @@ class Seat:
 
     @property
     def _foresees_all(self) -> bool:
-        """Whether this side's declarations that wait leave it to act, as far as it can foresee."""
+        """Whether this side can foresee that it is still to act after all its waiting declarations."""
         state = self.beginning.known_of(self.standing.told.view)
         for declared in self.standing.waiting:
             if declared.entry.by != self.side:
@@ -116,7 +116,7 @@ class Seat:
         return True
 
     def declared(self, said: str | int | Mapping[str, Any]) -> "Seat":
-        """The game after this side has declared something, which is bound from then on; ruled at once if no die falls for it.
+        """The game after a declaration of this side, which is binding; it is ruled at once if it needs no die.
 
         Raises:
             NotYourTurn, NotOffered: if it cannot declare now.
@@ -133,7 +133,7 @@ class Seat:
         return self._with(Kind.DECLARE, {"number": number, "action": action_told, "nonce": shown}).answered()
 
     def answered(self) -> "Seat":
-        """The game after all that this player's program does without him: nonces for the other's dice, rulings, undo that was agreed."""
+        """The game after everything that this player's program does by itself: nonces for the other's dice, rulings, agreed undos."""
         seat = self
         while (then := seat._next_answer()) is not None:
             seat = then
@@ -154,7 +154,7 @@ class Seat:
         return self._with(Kind.UNDO, {"turns": turns})
 
     def answers_undo(self, *, agrees: bool) -> "Seat":
-        """The game after this side has said whether turns are taken back.
+        """The game after this side has agreed or refused to take turns back.
 
         Raises:
             NotOffered: if the other side has not asked.
@@ -168,7 +168,7 @@ class Seat:
         """The game after this side has given it up.
 
         Raises:
-            NotOffered: if there is none.
+            NotOffered: if there is no game to resign.
         """
         if not self.standing.has_joined or self.standing.is_over:
             raise NotOffered("There is no game to resign.")
@@ -205,7 +205,7 @@ class Seat:
         return None
 
     def _ruling(self, first: Declared) -> "Seat | None":
-        """The ruling of a declaration; None as long as its dice lack the other side's nonce."""
+        """The seat after the ruling of a declaration; None while its dice lack the other side's nonce."""
         before, other = self.truth, self.standing.other
         action = before.game.book.actions.read(unsealed(first.entry.body["action"], self.kept.seal))
         own = nonce(self.kept.seed, first.number) if first.nonce is not None else None
@@ -231,10 +231,10 @@ class Seat:
         return DiceOfTwo(self.side, own, first.nonce, self.kept.secret, first.entry.digest)
 
     def check_may_declare(self) -> None:
-        """Make sure that this side can declare something now.
+        """Check that this side can declare something now.
 
         Raises:
-            NotYourTurn, NotOffered: if it cannot, with what is missing.
+            NotYourTurn, NotOffered: if it cannot, with the reason.
         """
         if self.may_declare:
             return
@@ -262,7 +262,7 @@ class Seat:
 def ruling_body(
     after: RunningGame, before: RunningGame, other: str, view: Mapping[str, Any], beginning: Beginning
 ) -> dict[str, Any]:
-    """What the side that does not rule is told of a ruling: what it hears, what it knows now, and whose turn it is."""
+    """The part of a ruling for the side that does not rule: what it hears, the change of its view, and whose turn it is."""
     known = after.game.ruleset.seen_by(after.state, other)
     return {
         "heard": list(after.heard_by(other, before.state)),
@@ -273,7 +273,7 @@ def ruling_body(
 
 
 def foreseen(beginning: Beginning, known: GameState, action: Action) -> GameState | None:
-    """What a side knows after an action that no die and no secret bears on, and that leaves it to act; None if that is unsure."""
+    """A side's knowledge after its action, if no die and no secret affects it and the side is still to act; else None."""
     book, side = beginning.told.book, action.side
     try:
         _, after = book.resolve(known, action, DiceOfTwo("", None, None, None, ""))

@@ -1,4 +1,4 @@
-"""A seat at a game by mail as a session that units are sent to places in."""
+"""A seat at a game by mail as a session in which units can be sent to places."""
 
 from rules.errors import RulesError
 from rules.game.chance.dice import Dice
@@ -11,11 +11,11 @@ from vtt_bridge.sealed.seat import Seat
 
 
 class Waits(RulesError):
-    """A declaration was bound, and what comes of it is known once the other side has written."""
+    """A declaration is binding, and its outcome is known only once the other side has written."""
 
 
 class SeatSession:
-    """What a seat declares, one after the other, as long as it knows or foresees what comes of it."""
+    """A session that declares one action after another, as long as the seat knows or foresees the outcome."""
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
@@ -28,10 +28,10 @@ class SeatSession:
         *,
         same_order: bool = False,  # noqa: ARG002 - by mail both sides say how much is taken back
     ) -> RunningGame:
-        """Declare an action, and what is known to come of it.
+        """Declare an action; returns the game after it as the seat knows it.
 
         Raises:
-            Waits: if that is not known yet; the declaration is bound.
+            Waits: if the outcome is not known yet; the declaration is binding.
             IllegalAction, NotYourTurn, NotOffered: if it cannot be declared.
         """
         if dice is not None:
@@ -46,7 +46,7 @@ class SeatSession:
         return self.now
 
     def undo(self) -> RunningGame:
-        """Nothing is taken back here.
+        """Not possible in a game by mail.
 
         Raises:
             NotOffered: always; both sides agree to it by mail.

@@ -1,4 +1,4 @@
-"""What stands in an entry of each kind: its fields, and what each may hold."""
+"""The fields of each kind of entry, and their types."""
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
@@ -9,7 +9,7 @@ from vtt_bridge.games.log_file import MAIL_FORMAT
 
 
 class Kind(StrEnum):
-    """What an entry does."""
+    """The kinds of entries."""
 
     NEW = "new"
     JOIN = "join"
@@ -88,7 +88,7 @@ _SHAPES: Mapping[Kind, _Shape] = MappingProxyType({
 
 
 def misshapen(kind: str, body: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with the fields of an entry, whatever the moment it is written at."""
+    """The faults in the fields of an entry, apart from when it was written."""
     if kind not in [*Kind]:
         yield f"there is no entry of the kind {kind!r:.40}"
         return

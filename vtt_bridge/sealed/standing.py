@@ -1,6 +1,6 @@
-"""What a game by mail has come to: who has joined, what is declared and not yet ruled, what is known, and who is to write.
+"""The state of a game by mail: who has joined, which declarations wait for a ruling, what is known, and who is to write.
 
-The record is read entry by entry; each must be one that its writer could write at that moment.
+The record is read entry by entry; each must be one that its writer was allowed to write at that moment.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from vtt_bridge.sealed.views import View, changed
 
 @dataclass(slots=True)
 class Declared:
-    """A declaration that waits for its ruling; `nonce` is what the other side has shown for it, None as long as it has not."""
+    """A declaration that waits for its ruling; `nonce` is the one that the side that does not rule has shown for it, None until then."""
 
     entry: Entry
     number: int
@@ -25,7 +25,7 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A declaration and its ruling, with what the side that does not rule knew before it."""
+    """A declaration and its ruling, and what the side that does not rule had been told before it."""
 
     declared: Entry
     number: int
@@ -36,7 +36,7 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the side that does not rule was told at one moment."""
+    """The view, side to act and result last told to the side that does not rule."""
 
     view: View
     to_act: str | None
@@ -52,23 +52,23 @@ class Standing:
     other: str = ""
     players: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     shown: dict[str, tuple[int, str]] = field(default_factory=dict)
-    """The number and the nonce that each side has shown last."""
+    """For each side the number and value of the nonce that it showed last."""
     declared: int = 0
     waiting: list[Declared] = field(default_factory=list)
     ruled: list[Ruled] = field(default_factory=list)
-    """The turns that stand: those taken back are no longer among them."""
+    """The turns that stand, without those taken back."""
     told: Told = Told({}, None, None)
     offered: Entry | None = None
-    """An undo that is offered."""
+    """An undo that was asked for and is not answered yet."""
     agreed: Entry | None = None
-    """An undo that was agreed to and is still to be carried out."""
+    """An undo that was agreed to and not carried out yet."""
     resigned: str = ""
     opened: Entry | None = None
     wrong: list[Wrong] = field(default_factory=list)
 
     @property
     def head(self) -> Mapping[str, Any]:
-        """What the game was begun with."""
+        """The contents of the first entry."""
         return self.entries[0].body
 
     @property
@@ -81,7 +81,7 @@ class Standing:
 
     @property
     def due(self) -> str | None:
-        """Which side is to write the next entry; None once the record is complete."""
+        """The side that is to write the next entry; None once the record is complete."""
         if not self.has_joined:
             return self.other
         if self.offered is not None:
@@ -99,7 +99,7 @@ class Standing:
         return self.other if side == self.ruler else self.ruler
 
     def after(self, entry: Entry) -> "Standing":
-        """The same game an entry later; this one stays as it is."""
+        """The game after one more entry, as a new value."""
         now = replace(
             self,
             entries=[*self.entries],
@@ -113,7 +113,7 @@ class Standing:
         return now
 
     def take(self, entry: Entry) -> None:
-        """Go on by one entry; what is wrong with it is noted, and as much of it taken as can be."""
+        """Apply an entry to this game; its faults are noted, and as much of it is applied as possible."""
         self.entries.append(entry)
         said = list(misshapen(entry.kind, entry.body))
         if not said and not self.has_joined and entry.kind not in (Kind.NEW, Kind.JOIN):
@@ -127,11 +127,11 @@ class Standing:
 
 
 def standing_of(entries: Sequence[Entry]) -> Standing:
-    """What a record has come to, with all that is wrong with it noted."""
+    """The state of the game after a record, with all its faults."""
     now = Standing()
     for entry in entries:
         now.take(entry)
-        if not now.ruler:  # no game begins so: nothing can follow, and nobody's key is known
+        if not now.ruler:  # not the beginning of a game: nothing can follow, and no key is known
             return now
     keys = {side: str(player.get("key")) for side, player in now.players.items()}
     broken = list(unbroken(entries, keys))
@@ -224,7 +224,7 @@ def _rule(now: Standing, entry: Entry) -> Iterator[str]:
 
 
 def _drop(now: Standing, entry: Entry) -> Iterator[str]:
-    """Declarations that were made ahead fall away once a ruling is not what was foreseen."""
+    """Declarations made ahead are dropped if a ruling was not as foreseen."""
     last = now.ruled[-1].ruling.number if now.ruled else -1
     ahead = [
         declared

@@ -1,7 +1,7 @@
-"""Dice of two players, which neither foresees nor chooses: what they show follows from a nonce of each and the declaration.
+"""Dice of two players, which neither can foresee or choose: their faces follow from a nonce of each and the declaration.
 
-Both nonces were bound before the declaration, and neither side knew the other's when it was made. What is thrown for
-the ruling side alone follows from a secret of its own as well, bound at the start and told at the end.
+Both nonces were bound before the declaration, and neither side knew the other's then. Dice for the ruling side
+alone also depend on a secret of that side, bound at the start and told at the end.
 """
 
 from hashlib import sha256
@@ -15,7 +15,7 @@ class NeedsBoth(RulesError):
 
 
 class DiceOfTwo(ThrownDice):
-    """The dice of one declaration. Without both nonces the first throw is refused.
+    """The dice of one declaration; without both nonces nothing can be thrown.
 
     Raises (all throws):
         NeedsBoth: if a nonce is missing.

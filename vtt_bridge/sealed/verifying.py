@@ -1,4 +1,4 @@
-"""A record verified: every signature, every nonce, and once the secrets are open every die, ruling and word that was told."""
+"""Verifies a record: every signature and nonce, and once the secrets are open every die, ruling and sentence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -26,7 +26,7 @@ from vtt_bridge.sealed.views import changed
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What came of verifying a record: what is wrong with it, and what it still lacks to be proven."""
+    """The result of verifying a record: its faults, and what is still missing for a proof."""
 
     entries: tuple[Entry, ...]
     wrong: tuple[Wrong, ...]
@@ -36,12 +36,12 @@ class Verified:
 
     @property
     def is_proven(self) -> bool:
-        """Whether every entry is shown to be right."""
+        """Whether every entry is proven right."""
         return not self.wrong and not self.lacking
 
 
 def verified(text: str, book_named: BookNamed) -> Verified:
-    """Whether a record is right, entry by entry."""
+    """Verify the text of a record, entry by entry."""
     entries, unreadable = entries_from(text)
     if not entries:
         return Verified((), unreadable or (Wrong(0, "", "there is no entry"),), "")
@@ -68,14 +68,14 @@ def verified(text: str, book_named: BookNamed) -> Verified:
 
 @dataclass(frozen=True, slots=True)
 class _Keys:
-    """What opens a record: nothing needs to be known where all is open."""
+    """The keys to a record; both None where nothing is sealed."""
 
     seal: bytes | None
     secret: bytes | None
 
 
 def _keys_opened(now: Standing) -> _Keys | None:
-    """What was opened at the end; None as long as something is sealed."""
+    """The keys opened at the end; None while something is sealed."""
     if "open" in now.head["setup"]:
         return _Keys(None, None)
     if now.opened is None:
@@ -97,19 +97,19 @@ def _lacking(now: Standing) -> str:
 
 
 class _Proof:
-    """The game played through again with what was opened, and all that the record says otherwise."""
+    """Plays the opened game again, and collects everything in which the record differs."""
 
     def __init__(self, beginning: Beginning, keys: _Keys | None, wrong: tuple[Wrong, ...]) -> None:
         self.beginning = beginning
         self.keys = keys
         self.wrong = list(wrong)
         self.strays = False
-        """Whether the record has left what comes of the rules, and may hold what they never lead to."""
+        """Whether the record has departed from the rules, so that it may hold states that they never lead to."""
         self.truth: list[RunningGame] = []
         self.rulings = self.dice = 0
 
     def add(self, entry: Entry, text: str) -> None:
-        """Note that something is wrong with an entry."""
+        """Note a fault in an entry."""
         self.wrong.append(Wrong(entry.number, entry.by, text))
 
     def go_through(self, entries: tuple[Entry, ...]) -> None:
@@ -146,7 +146,7 @@ class _Proof:
         self.truth.append(start)
         other = next(side for side in head["sides"] if side != entry.by)
         known = game.ruleset.seen_by(game.state, other)
-        if difference := _difference(self.beginning, head["view"], known):
+        if difference := _view_difference(self.beginning, head["view"], known):
             self.add(
                 entry, f"{the_player(other)} was shown another start than the sealed setup has: {difference}"
             )
@@ -188,18 +188,18 @@ class _Proof:
             events, _ = book.resolve(before.state, action, dice)
             self.dice += len(dice.faces)
             self.strays |= recorded != events
-            if difference := _otherwise(recorded, events):
+            if difference := _event_difference(recorded, events):
                 self.add(entry, f'ruling "{action}", {difference}')
         after = before.played((Turn(action, recorded),))
         self.truth.append(after)
-        self._told(entry, before, after, now)
+        self._check_told(entry, before, after, now)
 
-    def _told(self, entry: Entry, before: RunningGame, after: RunningGame, now: Standing) -> None:
-        """Whether the side that does not rule was told the truth."""
+    def _check_told(self, entry: Entry, before: RunningGame, after: RunningGame, now: Standing) -> None:
+        """Check that the side that does not rule was told the truth."""
         body, other = entry.body, now.other
         due = ruling_body(after, before, other, now.told.view, self.beginning)
         known = after.game.ruleset.seen_by(after.state, other)
-        if difference := _difference(self.beginning, changed(now.told.view, body["view"]), known):
+        if difference := _view_difference(self.beginning, changed(now.told.view, body["view"]), known):
             self.add(entry, f"{the_player(other)} was shown what is not so: {difference}")
         if list(body["heard"]) != due["heard"]:
             odd = next(pair for pair in zip_longest(body["heard"], due["heard"]) if pair[0] != pair[1])
@@ -210,7 +210,7 @@ class _Proof:
                 self.add(entry, f"it says {name.replace('_', ' ')} {body[name]}, the rules {due[name]}")
 
     def _drop(self, entry: Entry, waiting: list[Declared], now: Standing) -> None:
-        """Declarations made ahead are dropped only where the last ruling was not what their side foresaw."""
+        """Check that declarations made ahead were dropped only because the last ruling was not as their side foresaw."""
         before, after = self.truth[-2], self.truth[-1]
         other = now.other
         known = before.game.ruleset.seen_by(before.state, other)
@@ -222,8 +222,8 @@ class _Proof:
             )
 
 
-def _otherwise(recorded: tuple[Event, ...], ruled: tuple[Event, ...]) -> str:
-    """How what a record says came of a declaration differs from what the rules and the dice say; empty if it does not."""
+def _event_difference(recorded: tuple[Event, ...], ruled: tuple[Event, ...]) -> str:
+    """The first difference between the recorded events and those by the rules and dice, in words; empty if there is none."""
     for told, true in zip_longest(recorded, ruled):
         if told == true:
             continue
@@ -235,19 +235,19 @@ def _otherwise(recorded: tuple[Event, ...], ruled: tuple[Event, ...]) -> str:
     return ""
 
 
-def _difference(beginning: Beginning, view: Mapping[str, Any], known: GameState) -> str:
-    """How what a side was shown differs from what it might know; empty if it does not."""
+def _view_difference(beginning: Beginning, view: Mapping[str, Any], known: GameState) -> str:
+    """The difference between a view shown to a side and the state that it may know, in words; empty if there is none."""
     try:
         shown = beginning.known_of(view)
-        return "" if shown == known else _apart(beginning, shown, known)
+        return "" if shown == known else _state_difference(beginning, shown, known)
     except RulesError as error:
         return str(error)
     except OUT_OF_THE_RULES:
         return "it holds what no state of the game does"
 
 
-def _apart(beginning: Beginning, shown: GameState, known: GameState) -> str:
-    """How what a side was shown, which is not what it might know, differs from that."""
+def _state_difference(beginning: Beginning, shown: GameState, known: GameState) -> str:
+    """The first difference between the state shown to a side and the state that it may know, in words."""
     for name in {**shown.units, **known.units}:
         told, true = shown.units.get(name), known.units.get(name)
         if told is None or true is None:

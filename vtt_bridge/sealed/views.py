@@ -1,4 +1,4 @@
-"""What a side knows of a game as a document, and what has changed of it since."""
+"""A side's knowledge of a game as a document, and the changes between two such documents."""
 
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -17,23 +17,23 @@ from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_setup import OpenedGame
 
 View = dict[str, Any]
-"""The units by id, the markers, the fields of the course, and the board once it is another than at the start."""
+"""Units by id, markers, the fields of the course, and the board if it is no longer that of the start."""
 
 _UNIT, _MARKERS = record_form(Unit), form_of(tuple[Marker, ...], "markers")
 
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """What sides know of one game as documents and back."""
+    """Converts states of one game, as sides know them, to documents and back."""
 
     start: GameState
     course_form: Form
-    """How the book's own record of a game is written and read."""
+    """Writes and reads the book's own state of play."""
     types: frozenset[str]
-    """What units may be: the roster, and the bare counter of a concealed one."""
+    """The possible types of units: the roster, and the counter of a concealed unit."""
 
     def view_of(self, state: GameState) -> View:
-        """All that a state holds, as a document; the board only if it is no longer that of the start."""
+        """A whole state as a document; the board only if it is no longer that of the start."""
         view: View = {
             "units": {name: _UNIT.write(unit, f"units.{name}") for name, unit in state.units.items()},
             "markers": _MARKERS.write(state.markers, "markers"),
@@ -44,10 +44,10 @@ class Views:
         return view
 
     def state_of(self, view: View) -> GameState:
-        """The state that a view tells of; board and sides are those of the start.
+        """The state in a view; sides, and the board unless the view has one, are those of the start.
 
         Raises:
-            BadInput, Unknown: if it is no such document; the message names the field.
+            BadInput, Unknown: if a field is wrong; the message names it.
             OffBoard: if a unit stands off the board.
         """
         if not isinstance(told := view.get("units"), dict):
@@ -69,7 +69,7 @@ class Views:
         return state
 
     def _board_of(self, view: View) -> Board:
-        """The board of a view: what is built or blown up in play leaves its size as it was."""
+        """The board of a view; play may change its ground but not its size."""
         if "board" not in view:
             return self.start.board
         match self.start.board, board_from(view["board"], "board"):
@@ -81,10 +81,10 @@ class Views:
 
 
 def views_of(game: OpenedGame) -> Views:
-    """What sides know of a game that begins so, as documents and back.
+    """The conversion between states and views of a game that begins so.
 
     Raises:
-        NotOffered: if its book does not say how what it keeps of a game is written.
+        NotOffered: if its book does not say how its state of play is written.
     """
     if (form := game.book.course_form) is None:
         raise NotOffered(f"Games of {game.head.ruleset} cannot be played by mail.")
@@ -92,7 +92,7 @@ def views_of(game: OpenedGame) -> Views:
 
 
 def change_between(before: View, after: View) -> View:
-    """What has to be told so that `before` becomes `after`: changed units, units gone, the order of units, and fields of the course."""
+    """The change that makes `after` from `before`: changed units, units gone, the order of units, and fields of the course."""
     change: View = {}
     units, was = after["units"], before["units"]
     if put := {name: unit for name, unit in units.items() if was.get(name) != unit}:
@@ -110,7 +110,7 @@ def change_between(before: View, after: View) -> View:
 
 
 def changed(before: View, change: View) -> View:
-    """A view with such a change made to it.
+    """A view after a change made by `change_between`.
 
     Raises:
         BadInput: if the change does not fit it.

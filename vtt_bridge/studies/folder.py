@@ -1,7 +1,7 @@
-"""The folder of a study: what it plays, the games done so far, and at the end its tables.
+"""The folder of a study: its definition, the games done so far, and its tables.
 
-`study.json` says what is played; `done.jsonl` holds a line for each game as soon as it is done, so that a study goes on
-where it was broken off. `games` and `decisions` are its tables, in the order of the games: Parquet where pyarrow is installed, else CSV.
+`study.json` says what is played; `done.jsonl` gets a line for each game as soon as it is done, so that an interrupted study
+can go on. `games` and `decisions` are its tables, in the order of the games: Parquet where pyarrow is installed, else CSV.
 """
 
 import csv
@@ -23,7 +23,7 @@ STUDY, DONE, REPORT = "study.json", "done.jsonl", "report.html"
 
 
 class StudyFolder:
-    """The folder of one study, which is made if there is none.
+    """The folder of one study, created if it does not exist.
 
     Raises:
         BadInput: if another study lies there.
@@ -55,7 +55,7 @@ class StudyFolder:
             raise BadInput("-o", str(self.path), wanted)
 
     def _read_done(self) -> Iterator[tuple[tuple[int, str], Rows]]:
-        """The games done so far; a last line that was broken off is cut away."""
+        """The games done so far; an incomplete last line is cut off the file."""
         file = self.path / DONE
         if not file.exists():
             return
@@ -75,7 +75,7 @@ class StudyFolder:
     def play(
         self, workers: int | None, scheduler: str = "", went_on: Callable[[], None] = lambda: None
     ) -> None:
-        """Play what is not done on so many processes, all cores if nothing is said, or on a Dask cluster; each game is kept at once.
+        """Play the games still to do, on `workers` processes (None: all cores) or a Dask cluster; each is stored as soon as it is done.
 
         Raises:
             WorkersDied: if workers die again and again.
@@ -93,7 +93,7 @@ class StudyFolder:
             went_on()
 
     def keep(self, job: Job, rows: Rows) -> None:
-        """Keep what a game left, at once.
+        """Store the rows of a game at once.
 
         Raises:
             CannotWrite: if it cannot be written.
@@ -112,13 +112,13 @@ class StudyFolder:
 
     @property
     def decisions(self) -> Iterator[Row]:
-        """The rows of their decisions, in order."""
+        """The rows of the decisions in these games, in order."""
         for job in self.study.jobs:
             if job.key in self._done:
                 yield from self._done[job.key]["decisions"]
 
     def write_tables(self) -> tuple[Path, ...]:
-        """Write the tables of games and decisions; where they lie.
+        """Write the tables of games and decisions, and return their paths.
 
         Raises:
             CannotWrite: if they cannot be written.

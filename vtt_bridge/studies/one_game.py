@@ -1,4 +1,4 @@
-"""One game of a study, as rows: the same wherever it is played, so that any worker may play it."""
+"""One game of a study, as rows: the result does not depend on the worker that plays it."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from vtt_bridge.studies.study import Job
 
 Row = Mapping[str, Any]
 Rows = Mapping[str, Any]
-"""What a game leaves: {"game": its row, "decisions": a row each}."""
+"""The rows of one game: {"game": its row, "decisions": a row each}."""
 
 
 def one_game(job: Job) -> Rows:
@@ -89,12 +89,12 @@ def _decision(
 
 
 def _record(book: Play, decision: Decision) -> list[Any]:
-    """What was declared and what happened, as documents."""
+    """The declaration and its events, as documents."""
     return [book.actions.document(decision.chosen.action), *map(book.events.document, decision.events)]
 
 
 def _harm(book: Play, decision: Decision, side: str) -> int:
-    """How bad for a side the book holds what came of a decision."""
+    """The harm to a side by a decision: the sum of the severities that the book gives its changes."""
     changes = book.changes(decision.before, decision.after)
     return sum(change.severity for change in changes if change.side == side)
 
@@ -118,7 +118,7 @@ def _place(state: GameState, unit: str) -> str | list[float]:
 
 
 class _Setup:
-    """A setup that is opened once, whatever games are played from it."""
+    """A setup as a cache key, by its digest, so that it is opened once for many games."""
 
     def __init__(self, head: GameHead) -> None:
         self.head = head

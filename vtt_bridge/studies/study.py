@@ -1,4 +1,4 @@
-"""What a study plays: a scenario in some variants, so many games of each, and who plays which side."""
+"""The definition of a study: variants of a scenario, the number of games of each, and who plays which side."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ STUDY_FORMAT = "blindhex-study/1"
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A scenario as it is played in a part of a study: what differs in words, empty if nothing, and the setup of its games."""
+    """A variant of the scenario in a study: its differences in words (empty if none) and the setup of its games."""
 
     name: str
     head: GameHead
@@ -28,7 +28,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """So many games of each variant, with dice from so many seeds on: game k of every variant has the same seed."""
+    """A number of games of each variant; game k of every variant has the seed first_seed + k - 1."""
 
     variants: tuple[Variant, ...]
     players: Mapping[str, str]
@@ -37,7 +37,7 @@ class Study:
 
     @property
     def digest(self) -> str:
-        """What tells this study from every other, but for how many games it has."""
+        """A hash of the study, without its number of games, which may grow."""
         heads = [variant.head.digest for variant in self.variants]
         told = [STUDY_FORMAT, heads, dict(self.players), self.first_seed]
         return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
@@ -61,7 +61,7 @@ class Job:
 
     @property
     def key(self) -> tuple[int, str]:
-        """What it is called among the games of its study."""
+        """The identity of the game within its study."""
         return self.number, self.variant.name
 
 
@@ -91,7 +91,7 @@ def study_of(
 
 
 def variants(head: GameHead, sweeps: tuple[str, ...]) -> tuple[Variant, ...]:
-    """The variants of a scenario that sweeps ask for, every combination of them; the scenario as it is without any.
+    """Every combination of what the sweeps vary; without sweeps, the scenario as it is.
 
     A sweep is `house.NAME=VALUE,VALUE…` (values as JSON), `switch=NAME` (without and with it) or `without=UNIT,UNIT…`
     (as it is, then each of these units left out).
@@ -156,7 +156,7 @@ def _without(unit: str) -> Any:
 
 
 def study_document(study: Study) -> Mapping[str, Any]:
-    """A study as it stands in its folder: all that its figures rest on."""
+    """A study as `study.json` describes it: everything on which its figures rest."""
     return {
         "format": STUDY_FORMAT,
         "digest": study.digest,

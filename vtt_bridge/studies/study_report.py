@@ -1,4 +1,4 @@
-"""The report of a study: who wins how often and how surely, how long it takes, what is lost and where, and what decided it."""
+"""The report of a study: wins with their intervals, length of the games, losses and where they fell, and what decided the games."""
 
 import json
 import re
@@ -23,7 +23,7 @@ from vtt_bridge.studies.one_game import Row
 from vtt_bridge.studies.study import Study
 
 SURE = 0.95
-"""The intervals hold the true share so often."""
+"""The confidence of the intervals."""
 
 _DEVIATIONS = NormalDist().inv_cdf((1 + SURE) / 2)
 """How far an interval goes to each side, in standard deviations."""
@@ -35,7 +35,7 @@ _FIGURE = re.compile(r"(?<![\w.])-?\d+")
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How often something came, of so many games, and between which shares the truth lies (Wilson)."""
+    """How often something happened in a number of games, with the Wilson interval of its share."""
 
     count: int
     games: int
@@ -68,7 +68,7 @@ def wins(rows: Sequence[Row], side: str) -> Share:
 
 
 def study_report(study: Study, state: GameState, games: Sequence[Row], decisions: Iterable[Row]) -> str:
-    """One HTML page that needs no other file."""
+    """The report as one HTML page that needs no other file."""
     title = str(study.variants[0].head.setup.get("name") or study.variants[0].head.scenario)
     lost: dict[str, Counter[Place]] = {}
     for row in decisions:
@@ -129,7 +129,7 @@ def _range_of(words: str, values: Sequence[float]) -> str:
 
 
 def _decided(rows: Sequence[Row]) -> str:
-    """The results, those that differ by figures alone taken together, the most frequent first."""
+    """The results, the most frequent first; those that differ only in figures count as one."""
     alike: dict[str, list[str]] = {}
     for row in rows:
         alike.setdefault(_FIGURE.sub("0", row["result"]), []).append(row["result"])
@@ -140,7 +140,7 @@ def _decided(rows: Sequence[Row]) -> str:
 
 
 def _told_together(results: Sequence[str]) -> str:
-    """Results that differ by figures alone as one sentence: each figure from the least to the greatest.
+    """Results that differ only in figures as one sentence, each figure as a span from least to greatest.
 
     >>> _told_together(["final score 31: us wins", "final score 9: us wins"])
     'final score 9 to 31: the American player wins'

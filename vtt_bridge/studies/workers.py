@@ -1,6 +1,6 @@
-"""Who plays the games of a study: this process, processes of this machine, or a Dask cluster.
+"""The workers of a study: this process, processes of this machine, or a Dask cluster.
 
-A worker that is killed costs its game alone, which another plays again; every game is the same wherever it is played.
+If a worker is killed, only its game is lost, and another worker plays it again with the same result.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,10 +16,10 @@ from vtt_bridge.studies.study import Job
 Played = tuple[Job, Rows]
 
 TRIES = 5
-"""So many times workers may die without a game done between, before the study is given up."""
+"""How many times in a row workers may die without finishing a game before the study is given up."""
 
 AT_ONCE = 4
-"""So many games a worker are handed out at a time."""
+"""How many games are queued for each worker."""
 
 
 class WorkersDied(RulesError):
@@ -33,7 +33,7 @@ def played_here(jobs: Iterable[Job]) -> Iterator[Played]:
 
 
 def played_by_processes(jobs: Iterable[Job], workers: int) -> Iterator[Played]:
-    """The games as processes of this machine come to their ends.
+    """The games in the order in which processes of this machine finish them.
 
     Raises:
         WorkersDied: if they die again and again.
@@ -54,7 +54,7 @@ def played_by_processes(jobs: Iterable[Job], workers: int) -> Iterator[Played]:
 
 
 def _by_one_pool(jobs: tuple[Job, ...], workers: int) -> Iterator[Played]:
-    """The games by a pool, as long as none of its workers is killed; what is done by then is handed over first."""
+    """The games played by one pool, until one of its workers is killed; finished games are yielded first."""
     waiting = iter(jobs)
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
     try:
@@ -72,7 +72,7 @@ def _by_one_pool(jobs: tuple[Job, ...], workers: int) -> Iterator[Played]:
 
 
 def played_by_cluster(jobs: Iterable[Job], scheduler: str) -> Iterator[Played]:
-    """The games as the workers of a Dask cluster come to their ends; the cluster plays those of a lost worker again.
+    """The games in the order in which a Dask cluster finishes them; it plays those of a lost worker again.
 
     Raises:
         NotOffered: if Dask is not installed, or nobody answers at that address.

@@ -1,6 +1,6 @@
-"""Atlases of sight kept in the user's cache, so that a map is looked over once.
+"""Sight atlases in the user's cache, so that each map is computed once.
 
-A file that is missing or damaged is made anew; a cache that cannot be written is no error, only slower.
+A missing or damaged file is computed anew; a cache that cannot be written is no error, only slower.
 """
 
 from hashlib import sha256
@@ -38,12 +38,12 @@ def cached_atlas(book: Ruleset, state: GameState) -> Ruling[SightAtlas]:
 
 
 def _table_key(book: Ruleset, state: GameState) -> str:
-    """The same for the same table by the same rules of a book; no option bears on sight there."""
+    """The cache key of a table by the rules of a book; no option affects sight on tables."""
     return sha256(f"{book.id} {rules_digest()} {board_text(state.board)}".encode()).hexdigest()[:32]
 
 
 def _read(where: Path) -> bytes:
-    """What is kept there; nothing if it is not whole."""
+    """The packed atlas in a cache file; empty if the file is missing or damaged."""
     try:
         content = where.read_bytes()
     except OSError:

@@ -10,7 +10,7 @@ from vtt_bridge.errors import CannotWrite, FileExists
 
 
 def write_atomic(path: Path, content: bytes | str) -> None:
-    """Write a file, durably: whoever looks sees the old one or the new one, never a part, also after a power cut.
+    """Write a file, durably: a reader sees the old file or the new one, never a part, also after a power cut.
 
     Raises:
         CannotWrite: if it cannot be written; an old file stays as it was.
@@ -35,10 +35,10 @@ def write_atomic(path: Path, content: bytes | str) -> None:
 
 
 def write_new(contents: Mapping[Path, bytes | str]) -> None:
-    """Write files where nothing else lies yet; if something does, none of them is written.
+    """Write files, none of which may exist with other content; if one does, none is written.
 
     Raises:
-        FileExists: naming the first file that is there already and holds something else.
+        FileExists: naming the first file that exists with other content.
         CannotWrite: if one cannot be written.
     """
     for path, content in contents.items():

@@ -1,4 +1,4 @@
-"""Map files of a player's own: read whole, never larger than is sensible, never from elsewhere than beside the map."""
+"""Reads a player's map files: whole, up to a maximum size, and only from the map's folder or below."""
 
 from pathlib import Path
 
@@ -6,11 +6,11 @@ from maps.documents import CannotRead
 from rules.errors import BadInput, Unknown
 
 MOST_BYTES = 64 * 2**20
-"""No map file is larger, its picture included."""
+"""The largest map file, its picture included."""
 
 
 def read_bytes(path: Path) -> bytes:
-    """The bytes of a file; one that is too large is refused before it is read.
+    """The bytes of a file, of which no more than MOST_BYTES + 1 are read.
 
     Raises:
         Unknown: if there is no such file.

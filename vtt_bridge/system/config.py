@@ -1,11 +1,11 @@
 """Settings from the environment, each with its default; nothing else reads the environment.
 
-BLINDHEX_DATA_DIR    where the local table keeps its file, and a player his key (the user's data folder)
-BLINDHEX_DATABASE    the URL of a PostgreSQL database that the table is kept in instead of its file
-BLINDHEX_HOST        which address `blindhex serve` listens on (127.0.0.1, this machine alone)
-BLINDHEX_NAMES       further names it is asked for by, with commas between (none)
-BLINDHEX_PORT        which port (8642; 0 takes a free one)
-BLINDHEX_SEAT        the key to a seat at the table that is asked (that of the keyring, which blindhex join keeps)
+BLINDHEX_DATA_DIR    the folder of the local table's file and of a player's key (the user's data folder)
+BLINDHEX_DATABASE    the URL of a PostgreSQL database that holds the table instead of a file
+BLINDHEX_HOST        the address that `blindhex serve` listens on (127.0.0.1, this machine alone)
+BLINDHEX_NAMES       further names that requests may use for it, with commas between (none)
+BLINDHEX_PORT        its port (8642; 0 takes a free one)
+BLINDHEX_SEAT        the key to a seat at another table (else the key in the keyring, where blindhex join puts it)
 BLINDHEX_TIMEOUT_S   how long a table may take to answer (10)
 """
 
@@ -40,12 +40,12 @@ class Config:
 
     @property
     def player_key_file(self) -> Path:
-        """The file of the key that a player signs his games by mail with."""
+        """The file of the key with which a player signs his games by mail."""
         return self.data_dir / "player.key"
 
     @property
     def pairing_file(self) -> Path:
-        """The file of pages paired with the server, in a form that opens nothing."""
+        """The file of pages paired with the server; it holds hashes of their tokens, which give no access."""
         return self.data_dir / "paired.json"
 
 
@@ -53,7 +53,7 @@ def config_from(environment: Mapping[str, str]) -> Config:
     """The settings that an environment (os.environ) asks for.
 
     Raises:
-        BadInput: if a variable holds what it may not hold; the sentence names it.
+        BadInput: naming a variable with a bad value.
     """
     return Config(
         data_dir=_data_dir(environment.get("BLINDHEX_DATA_DIR")),

@@ -1,6 +1,6 @@
-"""Compiles ahead, in a process of its own, what answers on a table in inches are worked out by: once after an installation.
+"""Compiles the kernels for tables in inches ahead of time, in a process of its own: once after an installation.
 
-Whoever asks first need not wait for it, nor who uses the table meanwhile.
+So neither the first question nor other users of the table have to wait for it.
 """
 
 import os
@@ -18,20 +18,20 @@ from rules.ground.table.tabletop import Tabletop
 
 _LESS_URGENT = 5
 _SPARSE = 10
-"""Of so many inch squares it is asked for one whether an enemy would be hit there."""
+"""Shots are asked for in one of this many inch squares."""
 
 
 @contextmanager
 def compiling(rulesets: Iterable[str]) -> Iterator[None]:
-    """What these books need on tables in inches is compiled beside the work within, and no longer than that."""
+    """Compile what these books need on tables in inches, in the background while the block runs."""
     asked = tuple(dict.fromkeys(rulesets))
     if not asked:
         yield
         return
-    # Nothing that lies in the folder it is begun from is taken for a module (-P).
+    # -P: no file in the current folder is imported as a module.
     command = [sys.executable, "-P", "-m", __name__, *asked]
     with Popen(command, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL) as work:
-        # Waited for, it leaves no dead process behind once it is done.
+        # Waiting for the process keeps it from becoming a zombie.
         Thread(target=work.wait, name="compiled ahead", daemon=True).start()
         try:
             yield
@@ -40,8 +40,8 @@ def compiling(rulesets: Iterable[str]) -> Iterator[None]:
 
 
 def compile_for(ruleset_id: str) -> None:
-    """Ask a book what one unit of each way of moving reaches, sees and hits; what was compiled for that is kept."""
-    # However few it asks for, it asks for them to be compiled.
+    """Ask a book what one vehicle and one unit on foot reach, see and hit, so that the kernels for it are compiled and cached."""
+    # Compile even for few places.
     shadows.PLAIN_LOOKS.most = field.PLAIN_EDGES.most = 0
     book = ruleset(ruleset_id)
     asked = {
@@ -67,7 +67,7 @@ def _on_tables(ruleset_id: str) -> Iterator[Scenario]:
 
 
 def _end_with_the_table() -> None:
-    """A table that is ended by a signal cannot end this process, but its end of the pipe is closed."""
+    """Exit when the pipe closes: a parent killed by a signal cannot end this process itself."""
     os.read(0, 1)
     os._exit(1)
 

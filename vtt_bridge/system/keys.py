@@ -35,7 +35,7 @@ def key_for(environment: Mapping[str, str], variable: str, table: str) -> str:
 
 
 def key_if_any(environment: Mapping[str, str], variable: str, table: str) -> str:
-    """The same for a table that may need none; empty if there is none.
+    """The key for a table, empty if there is none.
 
     Raises:
         BadInput: if it cannot be a key.
@@ -47,7 +47,7 @@ def key_if_any(environment: Mapping[str, str], variable: str, table: str) -> str
 
 
 def keep_key(table: str, key: str) -> None:
-    """Keep the key for a table in the keyring of this machine.
+    """Store the key for a table in this machine's keyring.
 
     Raises:
         NoKey: if there is no keyring.
@@ -64,7 +64,7 @@ def _from_keyring(table: str) -> str:
 
 
 def _ring() -> _Keyring | None:
-    """The keyring library if it is installed and finds a keyring to work with."""
+    """The keyring library, if it is installed and has a keyring to work with."""
     if find_spec("keyring") is None:
         return None
     found = import_module("keyring")

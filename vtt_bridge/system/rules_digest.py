@@ -1,4 +1,4 @@
-"""What tells the rules that answer here from others of the same release."""
+"""A digest of the rules, which tells changed rules from others of the same release."""
 
 from functools import cache
 from hashlib import sha256
@@ -11,7 +11,7 @@ _RULED_BY = {".py", ".json"}
 
 @cache
 def rules_digest() -> str:
-    """The same wherever the code of the rules and the figures of the books are the same."""
+    """A digest of the code of the rules and the figures of the books."""
     folder, digest = Path(rules.__path__[0]), sha256()
     for file in sorted(folder.rglob("*")):
         if file.suffix in _RULED_BY:

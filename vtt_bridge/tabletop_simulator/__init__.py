@@ -1,1 +1,1 @@
-"""Tabletop Simulator: a script of ours in the game that asks the umpire, the link that pushes it, and save files."""
+"""Tabletop Simulator: our script in the game, which asks the umpire; the link that pushes it; and save files."""

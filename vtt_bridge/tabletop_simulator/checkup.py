@@ -1,4 +1,4 @@
-"""A checkup of the game and the umpire, step by step in plain words."""
+"""A checkup of the game and the umpire, step by step."""
 
 from collections.abc import Iterator
 

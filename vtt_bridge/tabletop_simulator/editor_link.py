@@ -1,6 +1,6 @@
 """The external editor link of Tabletop Simulator: scripts read and pushed over two sockets of this machine.
 
-What is asked is sent to the game's port; the game answers on another, where we listen. Messages carry no
+Requests go to the game's port; the game answers on another, where we listen. Messages carry no
 ids, and others may come in between: prints, errors, saves.
 """
 
@@ -30,8 +30,8 @@ class EditorLink:
 
     Raises (all methods):
         Unreachable: if the game does not run, or another editor has its port.
-        BadAnswer: if it answers what it does not document.
-        Refused: if it tells of an error in a script.
+        BadAnswer: if its answer is not a documented one.
+        Refused: if it reports an error in a script.
     """
 
     timeout_s: float = 10.0
@@ -39,7 +39,7 @@ class EditorLink:
     editor_port: int = EDITOR_PORT
 
     def scripts(self) -> list[dict[str, str]]:
-        """The scripts of the game that is loaded, each with guid, script and, where there is one, ui."""
+        """The scripts of the loaded game, each with guid, script and possibly ui."""
         with self._listening() as listener:
             self._send({"messageID": _GET_SCRIPTS})
             return self._scripts(listener)
@@ -47,10 +47,10 @@ class EditorLink:
     def push(self, script: str, *, anew: bool = False) -> None:
         """Make this the Global script, keep every other one, and start the game with it.
 
-        A Global script that is not ours is replaced only if that is asked for with `anew`.
+        A Global script that is not ours is replaced only with `anew`.
 
         Raises:
-            Refused: if there is one, or the game has not taken ours.
+            Refused: if there is one, or the game has not accepted ours.
         """
         states = self.scripts()
         kept = [state for state in states if state["guid"] != _GLOBAL]
@@ -60,7 +60,7 @@ class EditorLink:
                 "the game has a Global script of its own, which would be lost; add ours to it by hand, or push "
                 "with --replace"
             )
-        # A state without its ui would lose it, so what the game told of is sent back whole.
+        # A state sent without its ui loses it, so states are sent back complete.
         ours = {**old, "name": "Global", "guid": _GLOBAL, "script": script}
         with self._listening() as listener:
             self._send({"messageID": _SAVE_AND_PLAY, "scriptStates": [ours, *kept]})
@@ -91,7 +91,7 @@ class EditorLink:
             raise Unreachable(self._address, why) from None
 
     def _scripts(self, listener: socket.socket) -> list[dict[str, str]]:
-        """The scripts of the next message that has them; an error of a script is told."""
+        """The scripts in the next message that has them; a script's error is raised as Refused."""
         until = monotonic() + self.timeout_s
         while True:
             message = self._message(listener, until)

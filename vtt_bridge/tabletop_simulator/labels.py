@@ -1,4 +1,4 @@
-"""The units of a scenario written into the pieces of a Tabletop Simulator save, so that nobody types GM notes by hand."""
+"""Writes the units of a scenario into the GM notes of pieces in a Tabletop Simulator save."""
 
 import json
 from collections import defaultdict
@@ -21,12 +21,12 @@ class Labelled:
 
 
 def with_labels(save: str | bytes, scenario: Scenario) -> Labelled:
-    """The save with what each piece is in its GM notes: a piece stands for the unit whose id or name it carries.
+    """The save with unit data in the GM notes of each piece whose name is the id or name of a unit.
 
-    Several units of one name go to as many pieces, in the order of both. Notes that somebody wrote stay as they are.
+    Units with the same name go to the pieces of that name, in order. Existing notes stay as they are.
 
     Raises:
-        BadInput, Missing: if it is no save.
+        BadInput, Missing: if it is not a save.
     """
     document = parsed(save, MOST_BYTES)
     if not isinstance(document.get("ObjectStates"), list):
@@ -54,7 +54,7 @@ def _notes_of(unit: Unit) -> dict[str, Any]:
 
 
 def _id_in(piece: object) -> str:
-    """The unit that a piece is already; empty if none is told."""
+    """The id of the unit in a piece's existing notes; empty if there is none."""
     notes = str(piece.get("GMNotes", "")) if isinstance(piece, dict) else ""
     try:
         unit = json.loads(notes)

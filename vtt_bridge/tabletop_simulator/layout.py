@@ -28,8 +28,8 @@ Units = tuple[float, float]
 class Layout:
     """The position of a board: `origin` is the point of the table under the scene's pixel (0, 0).
 
-    `height` is how high above the table overlays lie; `seats` says which side the player of a colour plays, or that he is the umpire.
-    At an open table the others may know all, and everybody hears it.
+    `height` is the height of overlays above the table; `seats` gives each colour its side, or makes it the umpire.
+    At an open table all other colours may know all, and everybody hears the answers.
     """
 
     board: Board
@@ -55,8 +55,8 @@ class Layout:
 
     @property
     def document(self) -> dict[str, Json]:
-        """What the script in the game is told. The game, with its whole board, is a text, so that it is sent on
-        as it came: Lua cannot tell an empty list from an empty object.
+        """The settings of the script in the game. The game, with its whole board, is sent as text, so that the script
+        passes it on unchanged: Lua cannot tell an empty list from an empty object.
         """
         return {
             "frame": frame_document(self.frame),
@@ -80,13 +80,13 @@ def layout_of(
     *,
     is_open: bool = False,
 ) -> Layout:
-    """The layout of a board whose middle lies at `middle`, which is the middle of the table if left out.
+    """The layout of a board whose middle lies at `middle`, by default the middle of the table.
 
-    On a table in inches `unit_in` is how many inches a unit of the game is (1); on a map of hexes
-    `hex_units` is how many units a hex is across its flats.
+    On a table in inches `unit_in` is the length of a unit of the game in inches (1); on a map of hexes
+    `hex_units` is the width of a hex across its flats in units of the game.
 
     Raises:
-        BadInput: if the scale is missing, or none that can be drawn.
+        BadInput: if the scale is missing, too small or too large.
     """
     if isinstance(board, HexBoard):
         if hex_units is None:

@@ -1,7 +1,7 @@
-"""Save files of Tabletop Simulator read into a scene: every object whose GM notes hold a unit is a token.
+"""Reads save files of Tabletop Simulator into a scene: every object with a unit in its GM notes is a token.
 
-GM notes that say of which kind a marker is make it an area in the hex it lies in; all others are somebody's
-own, and the object is neither.
+GM notes with a kind of marker make the object an area in its hex; objects with other notes are
+ignored.
 """
 
 import json
@@ -24,10 +24,10 @@ _MOST_NAME = 200
 
 
 def scene_in_save(text: bytes | str, layout: Layout) -> Scene:
-    """The scene that a save file shows on a table laid out so.
+    """The scene in a save file, for a table with this layout.
 
     Raises:
-        BadInput: for the first thing that is wrong; the sentence names the object.
+        BadInput: for the first fault; the sentence names the object.
     """
     given = parsed(text, MOST_BYTES)
     check_schema(given, SCHEMA, package="vtt_bridge.tabletop_simulator")
@@ -81,7 +81,7 @@ def _areas(given: Document, layout: Layout) -> Iterator[Area]:
 
 
 def _notes(thing: Document) -> Mapping[str, Any]:
-    """The GM notes of an object as JSON; empty if they hold something else than an object."""
+    """The GM notes of an object as JSON; empty if they are not a JSON object."""
     notes = thing.get("GMNotes", "")
     if not notes.lstrip().startswith("{"):
         return {}

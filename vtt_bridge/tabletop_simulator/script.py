@@ -1,4 +1,4 @@
-"""The script that sits in the game: ours as it lies in the package, with the table's settings at its head."""
+"""Our script for the game: the package's Lua file with the table's settings in front."""
 
 import json
 from importlib.resources import files
@@ -6,11 +6,11 @@ from importlib.resources import files
 from vtt_bridge.tabletop_simulator.layout import Layout
 
 MARK = "-- Blindhex, the umpire:"
-"""What our script begins with; a script that does not is somebody else's."""
+"""The beginning of our script, by which it is recognised."""
 
 
 def global_script(layout: Layout, url: str) -> str:
-    """The Global script for a table whose board lies so, asking the umpire at that address."""
+    """The Global script for a table with this layout, which asks the umpire at this URL."""
     settings = json.dumps({"url": url.rstrip("/"), **layout.document}, ensure_ascii=True)
     settings = settings.replace("]==]", "\\u005d==]")
     body = files("vtt_bridge.tabletop_simulator").joinpath("umpire.lua").read_text("utf-8")

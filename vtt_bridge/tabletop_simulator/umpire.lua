@@ -1,9 +1,9 @@
--- Whatever begins with ! goes to the umpire as it was said, with the pieces that are selected: !help lists what he knows.
--- Two are for this script: !corner lays the map's far left corner under the pointer, and !show lays the picture of one's
--- last answer for everybody. What lies on a table of this game everybody sees.
+-- Whatever begins with ! goes to the umpire as it was typed, with the pieces that are selected: !help lists what he knows.
+-- This script does two itself: !corner puts the map's far left corner under the pointer, and !show shows everybody the
+-- picture of one's last answer. Everybody sees whatever lies on a table of this game.
 --
 -- A piece is an object whose GM notes hold JSON with a side: {"side": "us", "type": "us.able.1.squad.1"}; a
--- marker is one whose GM notes say of what kind: {"marker": "smoke", "value": 2}.
+-- marker is one whose GM notes name its kind: {"marker": "smoke", "value": 2}.
 
 local settings = JSON.decode(SETTINGS)
 local TIMES_ASKED = 3
@@ -50,7 +50,7 @@ end
 
 -- The question --------------------------------------------------------------------------------------------
 
--- What was said, as it was said: the umpire knows the words. A colour without a seat is told nothing.
+-- The question as it was typed: the umpire knows the words. A colour without a seat gets no answer.
 function question_from(message, player)
   local side, to = settings.seats[player.color], nil
   if side == "umpire" then
@@ -152,7 +152,7 @@ function areas_now()
   return areas
 end
 
--- Pictures and lines of ours, by what they are called.
+-- Our pictures and lines, by their names.
 function overlays_now()
   local laid, known = {}, {}
   local function add(tag)
@@ -291,7 +291,7 @@ function lay(operation, reply)
   end
 end
 
--- Only what carries our name is ever taken off: decals by their name, lines as we remember them.
+-- Only our own things are ever removed: decals by their name, lines as we remember them.
 function clear_ours(tag)
   local kept, removed = {}, false
   for _, decal in ipairs(Global.getDecals() or {}) do

@@ -1,1 +1,1 @@
-"""The umpire at a table: what he can be asked, his answers, and the chat commands for him."""
+"""The umpire at a table: the questions he takes, his answers, and his chat commands."""

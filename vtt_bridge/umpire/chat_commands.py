@@ -1,4 +1,4 @@
-"""How the umpire is spoken to in the chat of any table: "!los A-1 > G-1", "/Reach "StuG IIIG #1" assault", "!help"."""
+"""Chat commands for the umpire, the same at any table: "!los A-1 > G-1", "/Reach "StuG IIIG #1" assault", "!help"."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from rules.errors import BadInput
 from vtt_bridge.umpire.questions import Asks, Question, question_of
 
 MARKS = ("!", "/")
-"""What a command begins with; Foundry itself refuses a slash that it does not know."""
+"""The signs a command may begin with; Foundry itself refuses unknown commands with a slash."""
 
 HELP, CLEAR, ALL = "help", "clear", "all"
 
@@ -21,10 +21,10 @@ _PART = re.compile(r'"([^"]*)"|(>)|([^\s>"]+)')
 _QUOTES = str.maketrans(
     dict.fromkeys("\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}„«»", '"')
 )
-"""What phones make of a quote."""
+"""The quotation marks that phones type in place of "."""
 
 _NEAR = 0.6
-"""How far a word must agree with one of ours to be taken for it: words farther off are of other programs."""
+"""How similar a mistyped command must be to one of ours (0 to 1): anything less is meant for other programs."""
 
 _IN_ORDER: Mapping[str, tuple[str, ...]] = {
     Asks.REACH: ("who", "mode"),
@@ -32,7 +32,7 @@ _IN_ORDER: Mapping[str, tuple[str, ...]] = {
     Asks.HERE: ("target", "who", "mode"),
     Asks.WHERE: ("who", "mode", "target"),
 }
-"""What the words of a command are, where they are not who, target and mode."""
+"""The fields that a command's words fill, where they are not who, target and mode."""
 
 QUESTION_HELP: Mapping[str, str] = {
     Asks.LOS: "WHO > TARGET: whether a unit or place sees another",
@@ -50,7 +50,7 @@ QUESTION_HELP: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: its word in small letters, and what follows it."""
+    """A command: its word in lower case, and the rest of the line."""
 
     word: str
     rest: str = ""
@@ -58,8 +58,8 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who speaks: the side on whose knowledge he is answered (empty: all that is known), and a name that tells his answers
-    from those of others. `to` is who hears the answer, if it is not that side.
+    """Who asks: `side`, on whose knowledge he is answered (empty: everything is known), and `name`, under which his answers lie
+    on the map. `to` is who hears the answer, if not that side.
     """
 
     side: str = ""
@@ -68,13 +68,13 @@ class Asker:
 
     @property
     def hears(self) -> str:
-        """Who hears what he is told; empty is everybody."""
+        """Who hears the answer; empty is everybody."""
         return self.to or self.side
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a chat as the glue in a VTT passes it on; `selected` are the units he has selected."""
+    """A line of a chat as the glue in a VTT passes it on; `selected` are the units that the asker has selected."""
 
     words: str
     asker: Asker
@@ -83,16 +83,16 @@ class Line:
 
 
 def command_in(words: str) -> Command | None:
-    """The command that a line is, in small letters or large; None if it is none."""
+    """The command in a line of chat, in either case; None if the line is not a command."""
     found = _COMMAND.match(words)
     return Command(found[1].lower(), (found[2] or "").strip()) if found else None
 
 
 def command_of_words(words: Sequence[str]) -> Command:
-    """The question that the words of a command line are: its word, then names that need no quotes.
+    """The question in the arguments of a shell command: its word, then names, which need no quotes.
 
     Raises:
-        BadInput: if it is none.
+        BadInput: if the first word is no question.
     """
     if words[0].lower() not in list(Asks):
         raise BadInput("QUESTION", words[0], f"one of {', '.join(Asks)}")
@@ -100,17 +100,17 @@ def command_of_words(words: Sequence[str]) -> Command:
 
 
 def meant_by(word: str, known: Iterable[str]) -> str:
-    """The known word that a mistyped one may mean; empty if it is like none of them."""
+    """The known word that a mistyped one may mean; empty if none is similar."""
     return next(iter(get_close_matches(word, [*known], 1, _NEAR)), "")
 
 
 def question_in(command: Command, asker: Asker, question_id: str, selected: Iterable[str] = ()) -> Question:
-    """The question that a command asks: who, a target, a way to fire or move; `!here` names the place first.
+    """The question that a command asks: who, a target, a mode of fire or movement; `!here` names the place first.
 
-    Names with spaces stand in quotes, or a > stands between them. Without any the units selected are meant.
+    Names with spaces are quoted, or > separates them. Without names the selected units are meant.
 
     Raises:
-        BadInput: if it is not asked so; the sentence shows how.
+        BadInput: if the words do not fit the question; the sentence shows how to ask it.
     """
     keys = _IN_ORDER.get(command.word, ("who", "target", "mode"))
     parts = _names_in(command.rest) or [*selected]
@@ -122,10 +122,10 @@ def question_in(command: Command, asker: Asker, question_id: str, selected: Iter
 
 
 def line_of(given: Mapping[str, Any]) -> Line:
-    """The line that a "question" object of words is: {"words": "!los A-1 > C2", "side": "us", "selected": ["A-1"]}.
+    """The line of chat in a "question" object: {"words": "!los A-1 > C2", "side": "us", "selected": ["A-1"]}.
 
     Raises:
-        BadInput, Missing: if it is none; the sentence names field, value and what was wanted.
+        BadInput, Missing: if a field is wrong or missing; the sentence names field, value and what was wanted.
     """
     fields = ("words", "side", "asker", "to", "id")
     for key, value in given.items():
@@ -168,7 +168,7 @@ def _names_in(rest: str) -> list[str]:
 
 
 def _names_between(words: list[tuple[str, str]]) -> list[str]:
-    """The names in one part between > signs, whose words are quoted or plain: what stands in quotes is a name by itself."""
+    """The names in one part between > signs: each quoted text is a name, and so is each run of plain words."""
     names: list[str] = []
     for is_quoted, group in groupby(words, lambda one: bool(one[0])):
         if is_quoted:

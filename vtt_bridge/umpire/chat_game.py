@@ -30,25 +30,25 @@ STEP_HELP: Mapping[str, str] = {
 }
 STEPS = tuple(STEP_HELP)
 MOST_LINES = 40
-"""How many lines are said at once; more fit no chat."""
+"""The most lines said at once, so that a chat can show them."""
 
 OFF_THE_MAP = "off_the_map"
-"""The mark of a token whose unit is not on the map any more: only its owner takes a token away."""
+"""The mark of a token whose unit has left the map; the token stays, since only its owner takes it away."""
 
 
 class ChatGame:
-    """A game that may go on elsewhere as well: its session is opened anew for each command."""
+    """A game in a chat; it may be played elsewhere as well, so its session is opened anew for each command."""
 
     def __init__(self, open_session: Callable[[], Session]) -> None:
         self._open_session = open_session
         self.now = open_session().now
         self._asked: tuple[str, tuple[Turn, ...]] | None = None
-        """The side that asked to take back the last of these turns, and waits for the other."""
+        """The side that has asked to take back the last of these turns, and waits for the other side."""
         self._unheard: set[str] = set()
-        """The sides of which everybody was told that nobody hears what is said to them."""
+        """The sides known to have no player in the chat, of which everybody was told once."""
 
     def handle(self, table: VirtualTable, command: Command, asker: Asker, op_id: str) -> str:
-        """Carry out a command of STEPS for a player (without a side: all may know all), at the table and in the record; what was said.
+        """Carry out a command of STEPS at the table and in the record, and return what was said. An asker without a side may know all.
 
         Raises:
             RulesError: if it cannot be done; nothing is changed.
@@ -74,7 +74,7 @@ class ChatGame:
             games = (*games, *(after for _, after in answers(session)))
         self.now = after = session.now
         operations = (
-            *_followed(scene.frame, tokens, before.state, after.state, op_id),
+            *_token_operations(scene.frame, tokens, before.state, after.state, op_id),
             *(
                 told
                 for number, pair in enumerate(pairwise(games))
@@ -94,8 +94,8 @@ class ChatGame:
         return after.status
 
     def _carry_out(self, table: VirtualTable, operation: Operation, sides: Mapping[str, str]) -> None:
-        """Do an operation at a table. That it does not move or mark a token is said to its side, of `sides`, and that a side has nobody
-        to hear it to everybody, once: neither keeps the rest from being done."""
+        """Carry out an operation; failures do not stop the rest. A token that cannot be moved or marked is reported to its side (from
+        `sides`, by token); a side that nobody listens for is reported to everybody, once."""
         try:
             carry_out(table, (operation,))
         except NobodyHears as error:
@@ -109,7 +109,7 @@ class ChatGame:
             self._carry_out(table, refused, sides)
 
     def _may_take_back(self, now: RunningGame, side: str) -> bool:
-        """Whether the last action is taken back at once; if it showed something, both sides have to say so."""
+        """Whether the last action is taken back at once; if it showed something, both sides have to ask for it."""
         if not side or not showed_something(now):
             return True
         if self._asked is not None and self._asked[0] != side and self._asked[1] == now.turns:
@@ -119,7 +119,7 @@ class ChatGame:
 
 
 def _played(session: Session, step: str, words: str) -> tuple[tuple[RunningGame, ...], tuple[str, ...]]:
-    """The game before and after each action that the words declare; of units sent somewhere, where they are and why."""
+    """The game before and after each action that the words declare; and for units sent somewhere, where they are and why."""
     before = session.now
     match step:
         case "undo":
@@ -152,14 +152,14 @@ def _reports(before: RunningGame, after: RunningGame, op_id: str) -> Iterator[Sa
 
 
 def _for_all(operations: tuple[Operation, ...]) -> Iterator[Operation]:
-    """The operations at a table whose chat everybody reads: what is for one side is not said at all."""
+    """The operations for a table without whispers: sentences for one side alone are left out."""
     return (operation for operation in operations if not isinstance(operation, Say) or not operation.to)
 
 
-def _followed(
+def _token_operations(
     frame: Frame, tokens: Mapping[str, str], before: GameState, after: GameState, op_id: str
 ) -> Iterator[Operation]:
-    """The operations that let the tokens follow from one state to another; a unit without a token is asked for."""
+    """The operations that move and mark tokens as the state changed; for a unit without a token, a request to put one."""
     for unit in after.units.values():
         was = before.units.get(unit.id)
         if was == unit:

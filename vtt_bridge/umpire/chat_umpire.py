@@ -1,4 +1,4 @@
-"""The umpire as he is spoken to in the chat of any table: questions, the turns of a game that is played there, help."""
+"""The umpire in the chat of any table: questions, the turns of a game that is played there, and help."""
 
 import re
 from collections.abc import Callable
@@ -40,9 +40,9 @@ class Reply:
 
 
 class ChatUmpire:
-    """Answers on the map and in the chat; `record` keeps what was asked.
+    """Answers commands on the map and in the chat; `record` is called with each question.
 
-    Where he is `alone`, no other program is spoken to in the chat: every command is meant for him.
+    `alone` says that no other program listens in the chat, so that every command is meant for the umpire.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class ChatUmpire:
         self._alone = alone
 
     def is_command(self, words: str) -> bool:
-        """Whether these words are meant for him, mistyped or not."""
+        """Whether these words are meant for the umpire, mistyped or not."""
         command = command_in(words)
         return command is not None and (self._alone or bool(meant_by(command.word, WORDS)))
 
@@ -72,9 +72,9 @@ class ChatUmpire:
         selected: tuple[str, ...] = (),
         underway: Callable[[], GameState | None] = lambda: None,
     ) -> Reply:
-        """Answer words at a table, as far as the asker may know; words that are not meant for him are met with silence.
+        """Answer a line at a table, on what the asker may know; lines not meant for the umpire get an empty reply.
 
-        A table that plays its games itself tells the state of the one `underway`.
+        `underway` gives the state of the game at a table that plays games itself.
 
         Raises:
             RulesError: if they cannot be answered; the sentence says why.
@@ -105,7 +105,7 @@ class ChatUmpire:
         return _said(table, told, asker, op_id)
 
     def _placed(self, question: Question, table: VirtualTable) -> Question:
-        """The question with a name for a place that was clicked: "@812,440" are pixels of the scene.
+        """The question with a clicked target ("@812,440", pixels of the scene) replaced by the name of its place.
 
         Raises:
             OffBoard: if no place of the board lies there.

@@ -1,4 +1,4 @@
-"""The PNGs of answers: one that shows the same, at whatever table, is drawn once while it is remembered."""
+"""A cache of the PNGs of answers, shared by all tables."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -15,7 +15,7 @@ _lock = Lock()
 
 
 def drawn_once(picture: Picture, window: Viewport) -> bytes:
-    """The picture as PNG bytes, looked up by its words and known by its marks; nobody waits while another is drawn."""
+    """The picture as PNG bytes, from the cache if an equal picture was drawn; the lock is not held while drawing."""
     shown = (picture.title, picture.text, window)
     with _lock:
         before = _kept.get(shown)

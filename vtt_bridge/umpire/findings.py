@@ -16,8 +16,8 @@ from vtt_bridge.umpire.umpire import Umpire
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One step: whether it is well, and the sentence that says so or what to do; advice on what is probably a slip does
-    no harm to play.
+    """One step of a checkup: whether it is well, and a sentence that says so or what to do. Advice names a probable slip that
+    does not stop play.
     """
 
     is_well: bool
@@ -26,7 +26,7 @@ class Finding:
 
 
 def source_findings(read: Callable[[], Scenario | Board], book_named: BookNamed) -> Iterator[Finding]:
-    """Whether a board or scenario can be read and its game be opened, and what in it is probably a slip."""
+    """Whether a board or scenario can be read and its game opened, and the probable slips in it."""
     try:
         found = read()
         if isinstance(found, Scenario):

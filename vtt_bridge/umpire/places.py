@@ -1,4 +1,4 @@
-"""A place under the pointer: what lies there, and who sees it."""
+"""The place under the pointer: its ground and markers, and who sees it."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ class PlaceTold:
 
 
 def place_told(state: GameState, ruleset: Ruleset, place: Place) -> PlaceTold:
-    """What a state shows of a place: a state that a side may know tells no more than that side knows."""
+    """The ground, markers and viewers of a place; asked of what a side knows, it tells no more than that."""
     ground = ruleset.ground(state, place).verdict
     on_map = (unit for unit in state.units.values() if unit.at is not None)
     return PlaceTold(
@@ -35,7 +35,7 @@ def place_told(state: GameState, ruleset: Ruleset, place: Place) -> PlaceTold:
 
 
 def _marker_word(marker: Marker) -> str:
-    """What a marker is called; a flag tells who holds the place."""
+    """The word for a marker; a flag says who holds the place."""
     holder = holder_of(marker)
     if holder is None:
         return marker.kind.replace("_", " ")

@@ -29,10 +29,9 @@ class Asks(StrEnum):
 class Question:
     """A question about units or places, in the words of `vtt_bridge.port.names`.
 
-    `mode` is how a unit moves or fires, or what time a threat is asked for, or what a place is wanted for. `side` is who
-    asks: what that side may not know is not looked at. `asker` tells his answers from those of others: his newest takes the
-    place of the one before. `to` is who is told, if it is not that side. The same `id` asked again has the same operations for an answer, which do no harm when done twice.
-    `supposing` is what is taken to be so, in the words of `vtt_bridge.umpire.suppositions`.
+    `mode` is how a unit moves or fires, the time of a threat, or the purpose of a place. `side` asks: only what it knows counts.
+    Each `asker` has one answer on the map, and a new one replaces it. `to` is who is told, if not that side. The same `id` asked again gets the
+    same operations, which are harmless when repeated. `supposing` are assumptions in the words of `vtt_bridge.umpire.suppositions`.
     """
 
     asks: Asks
@@ -65,10 +64,10 @@ _MOST_SUPPOSED = 20
 
 
 def question_of(given: Mapping[str, Any]) -> Question:
-    """The question that a "question" object asks: {"ask": "los", "who": "A-1", "target": "C2", "if": ["smoke B2"]}.
+    """The question in a "question" object: {"ask": "los", "who": "A-1", "target": "C2", "if": ["smoke B2"]}.
 
     Raises:
-        BadInput: if it is none; the sentence names field, value and what was wanted.
+        BadInput: if a field is wrong or missing; the sentence names field, value and what was wanted.
     """
     supposing = given.get(_IF, [])
     if not isinstance(supposing, list) or len(supposing) > _MOST_SUPPOSED:

@@ -16,8 +16,7 @@ from vtt_bridge.umpire.suppositions import supposed
 
 
 def ruled(state: GameState, ruleset: Ruleset, question: Question) -> tuple[GameState, Ruling[Any]]:
-    """The book's ruling on a question, with what the players agreed that it rests on, and the state it holds for: as it would be
-    if what the question supposes were so.
+    """The state with the question's suppositions, and the book's ruling on it, with the players' agreements on which it rests.
 
     Raises:
         Unknown, BadInput: if the question names what is not there, or cannot be asked.
@@ -74,7 +73,7 @@ def _ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any
 
 
 def _with_who_is_there(ruling: Ruling[Any], place: Viewer) -> Ruling[Any]:
-    """The ruling on a place that was named by a unit says by which: half of a place, such as 40, may be a part of a name."""
+    """A ruling on a place that was named by its unit also names the unit: a mistyped place such as 40 may match part of a unit's name."""
     return (
         replace(ruling, question=f"{ruling.question}, where {place} is")
         if isinstance(place, Unit)

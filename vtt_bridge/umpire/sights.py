@@ -1,4 +1,4 @@
-"""Who came into sight of whom by an action, as a reader of the record knows it."""
+"""Which units came into or went out of each other's sight by an action, as far as a reader of the record knows."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class SightsChanged:
-    """Pairs of enemies by name, who sees and who is seen: those in sight since an action, and those no longer."""
+    """Pairs of enemies by name (viewer, seen unit): new lines of sight, and lost ones."""
 
     gained: tuple[Pair, ...]
     lost: tuple[Pair, ...]
 
 
 def sights_changed(now: RunningGame, number: int, reader: Reader) -> SightsChanged:
-    """What an action, the first being number 1, changed in who has a line of sight to whom."""
+    """The lines of sight gained and lost by an action, the first being number 1."""
     then = now.up_to(number - 1)
     before, after = reader.known(then), reader.known(then.played((now.turns[number - 1],)))
     book = now.game.ruleset
@@ -38,7 +38,7 @@ def sights_changed(now: RunningGame, number: int, reader: Reader) -> SightsChang
 
 
 def sees(state: GameState, ruleset: Ruleset, unit: Unit, there: Unit | Place) -> bool:
-    """Whether a unit has a line of sight; one of which too little is known to ask has none."""
+    """Whether a unit has a line of sight to a place or unit; False if too little is known of it to ask."""
     try:
         return ruleset.line_of_sight(state, unit, there).verdict.visibility.is_open
     except RulesError:

@@ -1,4 +1,4 @@
-"""What if? A state as it would be if a unit stood elsewhere or were gone, or if smoke or light lay somewhere."""
+"""What if? A state with units moved or removed, or smoke or illumination added or removed."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -15,20 +15,20 @@ from rules.planning.smoke import CLOUD_WIDE_IN, SMOKE, with_smoke
 from vtt_bridge.port.names import one_of, place_of, viewer_named
 
 WANTED = '"UNIT at PLACE", "UNIT at PLACE facing 90", "UNIT facing 90", "smoke PLACE", "no smoke", "illumination PLACE", "no illumination" or "no UNIT"'
-"""What can be supposed; illumination on hexes alone, and on a table also "smoke 20,15 wide 6"."""
+"""The possible suppositions; illumination only on hexes, and on a table also "smoke 20,15 wide 6"."""
 
 ILLUMINATION = "illumination"
-"""What a marker is called that makes day about it at night (LHY 21.4)."""
+"""The kind of marker that lights the hexes around it at night (LHY 21.4)."""
 
 WIDEST_IN = 72
-"""No cloud is supposed wider, in inches."""
+"""The widest cloud that can be supposed."""
 
 
 def supposed(state: GameState, each: Iterable[str]) -> GameState:
-    """The state as it would be if all of this were so, one after the other.
+    """The state with each of these suppositions applied, in order.
 
     Raises:
-        BadInput: if one of them says nothing that can be supposed; the message says what can.
+        BadInput: if one of them cannot be supposed; the message lists what can.
         Unknown: if it names a unit or place that is not there.
         OffBoard: if a place is not on the board.
     """
@@ -83,7 +83,7 @@ def _moved(state: GameState, found: re.Match[str]) -> GameState:
 
 
 def _place(state: GameState, words: str) -> Place:
-    """The place that words name, or where the unit stands that they name."""
+    """The place that words name, or the place of the unit that they name."""
     return place_of(viewer_named(state, words))
 
 

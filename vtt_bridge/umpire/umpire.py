@@ -1,7 +1,7 @@
-"""The umpire at a table: looks at the scene, asks the book, lays the answer on the map and says why.
+"""The umpire at a table: reads the scene, asks the book, lays the answer on the map and says why.
 
-The same answer serves both ways to sit: `answer` turns a scene and a question into a ruling and
-operations for the glue in a VTT to apply; `ask` looks at a table and applies them itself.
+There are two ways to use him: `answer` turns a scene and a question into a ruling and operations that the
+glue in a VTT applies; `ask` reads a table and applies them itself.
 """
 
 import json
@@ -59,27 +59,27 @@ from vtt_bridge.umpire.rulings import ruled
 from vtt_bridge.umpire.suppositions import supposed
 
 TIMES_ASKED = 3
-"""How often a question is asked anew when the scene moves on under it."""
+"""How many times a question is tried if the scene changes meanwhile."""
 
 
 SHEET_HEX_PX = 40
-"""How large a hex is in a picture that is whispered, with the board in it."""
+"""The size of a hex in a whispered picture, which includes the board."""
 
 SIDE_VIEW_PX = 56
-"""How large the unit of a line from the side is, which is 16 long."""
+"""The size of a unit in the side view of a line, which is 16 units long."""
 
 _MOST_BROUGHT = 8
-"""The boards of so many scenes are known again by the very document that was read, not by its text."""
+"""The most boards that are recognised by the identity of their document, without comparing its text."""
 
 _MOST_SHOWN = 200
-"""What so many scenes show is read once, until something on them moves."""
+"""The most scenes whose state is remembered until something on them changes."""
 
 ABLE = Capabilities()
 
 
 @dataclass(frozen=True)
 class Looked:
-    """A ruling on a question for one revision of the scene, and its picture; nothing of it lies on the table yet."""
+    """A ruling on a question for one revision of the scene, and its picture; nothing is on the table yet."""
 
     question: Question
     revision: str
@@ -90,7 +90,7 @@ class Looked:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules the ruling rests on, each once, in the order of its reasons."""
+        """The rules on which the ruling rests, each once, in the order of its reasons."""
         return tuple(dict.fromkeys(str(reason.cite) for reason in self.ruling.reasons))
 
     @property
@@ -118,7 +118,7 @@ class Answer:
 
 
 class Umpire:
-    """Answers the questions of a table by the book that its scene names; boards that it names are bundled ones."""
+    """Answers the questions of a table by the book that its scene names; boards given by name are bundled ones."""
 
     def __init__(
         self, rulesets: Mapping[str, Ruleset] = RULESETS, board_named: Callable[[str], Board] = bundled_board
@@ -131,14 +131,14 @@ class Umpire:
     def look(self, scene: Scene, question: Question, underway: GameState | None = None) -> Looked:
         """The ruling on a question about a scene, and its picture.
 
-        With a game `underway` on the scene, what it knows of turn and units counts as well.
+        With a game `underway` on the scene, its turn and what it knows of units count as well.
 
         Raises:
             BadScene: if the scene cannot be read.
             Unknown, BadInput: if the question names what is not there.
         """
         state, ruleset = self.state(scene, question.side, underway)
-        state, ruling = ruled(_told_apart(state, ruleset), ruleset, question)
+        state, ruling = ruled(_with_distinct_names(state, ruleset), ruleset, question)
         picture = answer_picture(state, question, ruling)
         window = viewport(scene.frame, scene.size_px)
         return Looked(question, scene.source.revision, ruling, picture, window, state)
@@ -146,13 +146,13 @@ class Umpire:
     def look_from_the_side(
         self, scene: Scene, question: Question, underway: GameState | None, *, narrow: bool
     ) -> Looked:
-        """The line between the two ends of a question from the side, in a window of its own, which may be narrow.
+        """The side view of the line that a question asks about, in a window of its own, which may be narrow.
 
         Raises:
             BadScene, Unknown, BadInput: as `look`.
         """
         state, ruleset = self.state(scene, question.side, underway)
-        state = supposed(_told_apart(state, ruleset), question.supposing)
+        state = supposed(_with_distinct_names(state, ruleset), question.supposing)
         viewer, target = (viewer_named(state, words) for words in (question.who, question.target))
         ruling = ruleset.profile(state, viewer, target)
         picture = profile_picture(ruling, unit_word(state.board), NARROW if narrow else WIDE)
@@ -162,7 +162,7 @@ class Umpire:
     def answer(
         self, scene: Scene, question: Question, underway: GameState | None = None, able: Capabilities = ABLE
     ) -> Answer:
-        """The same, and the operations that lay it on a table of these abilities."""
+        """The ruling of `look`, with the operations that lay it on a table of these abilities."""
         looked = shown = self.look(scene, question, underway)
         if question.hears and not able.private_overlays:
             sheet = self.sheet(scene, looked.state, looked.picture)
@@ -181,7 +181,7 @@ class Umpire:
     def sheet(
         self, scene: Scene, state: GameState, answer: Picture | None, *, shows_board: bool = True
     ) -> Picture:
-        """The board of a scene with its counters, an answer on it, and what its colours mean; without board and words for a map of its own."""
+        """A picture of a scene's board with counters, an answer and a legend; with `shows_board` false, without ground and legend."""
         roster = self.ruleset(game_of(scene).ruleset).roster
         if not shows_board:
             return board_picture(state, answer, roster, shows_ground=False)
@@ -195,12 +195,12 @@ class Umpire:
         underway: Callable[[], GameState | None] = lambda: None,
         at_once: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> Answer:
-        """The same at a table, laid on its map, said in its chat and recorded `at_once`; asked anew if the scene moved on.
+        """Answer a question at a table: on its map, in its chat and in the record, together within `at_once`. Tried again if the scene changed.
 
-        `underway` gives the game as it is in the scene that was read last.
+        `underway` gives the game that belongs to the scene just read.
 
         Raises:
-            TableError: if the table cannot be met, or its scene will not stand still.
+            TableError: if the table cannot be reached, or its scene changes at every try.
         """
         for time in range(1, TIMES_ASKED + 1):
             answer = self.answer(
@@ -223,9 +223,9 @@ class Umpire:
     def state(
         self, scene: Scene, seen_by: str = "", underway: GameState | None = None
     ) -> tuple[GameState, Ruleset]:
-        """The state that a scene shows and the book it is played by; with `seen_by`, what that side may know.
+        """The state that a scene shows and its book; with `seen_by`, only what that side may know.
 
-        Of a game `underway` comes what no token shows; where units are and how they face is as they lie.
+        A game `underway` adds what no token shows; places and facings are those of the tokens.
 
         Raises:
             BadScene: if the scene cannot be read.
@@ -245,7 +245,7 @@ class Umpire:
         return ruleset.seen_by(state, seen_by) if seen_by else state, ruleset
 
     def _all_shown(self, scene: Scene, game: Game, ruleset: Ruleset) -> GameState:
-        """The state that a scene shows, with what is hidden."""
+        """The state that a scene shows, hidden units included."""
         for known, state in tuple(self._shown):
             if known.tokens is scene.tokens and known.areas is scene.areas and known.game is game:
                 return state
@@ -254,10 +254,10 @@ class Umpire:
         return state
 
     def check_change(self, scene: Scene, changed: Scene) -> None:
-        """Make sure that a scene on which questions can be asked is not changed to one on which none can.
+        """Check that a change leaves the scene readable for questions, if it was so before.
 
         Raises:
-            BadScene, BadInput: with what no question could read.
+            BadScene, BadInput: naming what could not be read.
         """
         if scene.game is None:
             return
@@ -286,7 +286,7 @@ class Umpire:
             raise Unknown("ruleset", ruleset_id, self.rulesets) from None
 
     def book(self, scene: Scene) -> Ruleset:
-        """The book that a scene is played by, with the house values of its own.
+        """The book of a scene, with the scene's house values.
 
         Raises:
             BadScene: if it names no game.
@@ -297,10 +297,10 @@ class Umpire:
         return ruleset.with_options((), _house_of(json.dumps(dict(game.house)))) if game.house else ruleset
 
     def board(self, game: Game) -> Board:
-        """The board of a game, bundled or brought along.
+        """The board of a game: a bundled one by name, or its own document.
 
         Raises:
-            BadInput, Unknown: if it is neither.
+            BadInput, Unknown: if there is no such board, or its document cannot be read.
         """
         if isinstance(game.board, str):
             return self._board_named(game.board)
@@ -313,8 +313,8 @@ class Umpire:
 
 
 def _in_game(shown: GameState, underway: GameState) -> GameState:
-    """A game with its units where they lie and called as they are there, and with the markers whose owner no table shows; as it is
-    shown, if a unit of the game was taken off the table."""
+    """The state of a game with places, facings and names as the scene shows them; markers that have an owner come from the game.
+    If a unit of the game was taken off the table, the scene alone counts."""
     if any(unit.at is not None and unit.id not in shown.units for unit in underway.units.values()):
         return shown
     lying = {
@@ -322,7 +322,7 @@ def _in_game(shown: GameState, underway: GameState) -> GameState:
             known,
             at=unit.at,
             facing_deg=unit.facing_deg,
-            name=known.name or (unit.name if _is_called(unit) else ""),
+            name=known.name or (unit.name if _has_name(unit) else ""),
             conditions=known.conditions | unit.conditions & {HIDDEN},
         )
         for unit in shown.units.values()
@@ -335,20 +335,20 @@ def _in_game(shown: GameState, underway: GameState) -> GameState:
     return replace(shown, units=units, markers=markers, course=underway.course, agreed=underway.agreed)
 
 
-def _told_apart(state: GameState, ruleset: Ruleset) -> GameState:
-    """What who asks knows, with names that tell units apart which are called alike.
+def _with_distinct_names(state: GameState, ruleset: Ruleset) -> GameState:
+    """The state with distinct names for units that are called alike.
 
-    What has no name stays without, and so does what is called but "?", so that it is not told by its id what it is.
+    Units without a name, or called only "?", get none: a name made from their id would reveal them.
     """
-    named = [unit for unit in state.units.values() if _is_called(unit)]
+    named = [unit for unit in state.units.values() if _has_name(unit)]
     if len({unit.name for unit in named}) == len(named):
         return state
     called = {unit.id: unit for unit in CounterNames(named, ruleset.roster).units_of("")}
     return state.changed(units=MappingProxyType({**state.units, **called}))
 
 
-def _is_called(unit: Unit) -> bool:
-    """Whether it has a name, and is not called but "?"."""
+def _has_name(unit: Unit) -> bool:
+    """Whether a unit has a name other than signs such as "?"."""
     return any(map(str.isalnum, unit.name))
 
 
@@ -383,7 +383,7 @@ def _ends_px(scene: Scene, state: GameState, question: Question) -> tuple[PointP
 
 
 def answer_tag(asker: str) -> str:
-    """The tag of the one answer of an asker that lies on a table: his next takes its place."""
+    """The overlay tag of an asker's answer; his next answer replaces it."""
     named = asker.isascii() and asker.replace("-", "").isalnum() and len(asker) <= 60
     known_by = asker if named else sha256(asker.encode()).hexdigest()[:12]
     return f"{FLAG}-answer-{known_by}" if asker else f"{FLAG}-answer"

@@ -1,1 +1,1 @@
-"""VASSAL by its files: modules, saved games and logs read into scenes, answered and checked; nothing is written back."""
+"""VASSAL's files: modules, saved games and logs are read into scenes, asked about and checked; nothing is written back."""

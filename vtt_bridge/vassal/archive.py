@@ -1,7 +1,7 @@
 """The archives of VASSAL: modules (.vmod), saved games (.vsav) and logs (.vlog), all of them ZIP files.
 
-A saved game is text behind one of four beginnings: `!VCSK` (hexadecimal, each byte changed by a key), `VOBS` (the same
-in bytes), XZ, or none. Source: VASSAL/tools/io/DeobfuscatingInputStream.java.
+A saved game is text in one of four encodings, told by its beginning: `!VCSK` (hexadecimal, each byte changed by a key), `VOBS`
+(the same in bytes), XZ, or plain. Source: VASSAL/tools/io/DeobfuscatingInputStream.java.
 """
 
 import lzma
@@ -14,18 +14,18 @@ from rules.errors import BadInput
 from vtt_bridge.system.bounded_read import read_bytes
 
 MOST_ENTRY_BYTES = 64 * 2**20
-"""No build file and no saved game is larger once it is unpacked."""
+"""The largest build file or saved game, unpacked."""
 
 _HEX, _BYTES, _XZ = b"!VCSK", b"VOBS", b"\xfd7zXZ\x00"
 _KEY = 0x5A
-"""Any key will do; with one that is always the same a file is the same each time it is written."""
+"""Any key will do; a constant one makes the written files reproducible."""
 
 
 class Archive:
     """The entries of an archive, by name; nothing is unpacked on the disk.
 
     Raises:
-        BadInput: if the file is no archive; the sentence names it.
+        BadInput: if the file is not an archive; the sentence names it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -36,10 +36,10 @@ class Archive:
             raise BadInput(self.name, str(error), "a file of VASSAL") from None
 
     def read(self, *names: str) -> bytes:
-        """The first entry of these that is there.
+        """The first of these entries that exists.
 
         Raises:
-            BadInput: if none is, or it is damaged or too large.
+            BadInput: if none exists, or it is damaged or too large.
         """
         known = {entry.filename: entry for entry in self._zip.infolist()}
         for name in names:
@@ -81,7 +81,7 @@ def _plain(kept: bytes) -> bytes:
 
 
 def hidden_text(text: str) -> bytes:
-    """A saved game as every VASSAL reads it."""
+    """A saved game in the encoding that every VASSAL reads."""
     return _HEX + bytes([_KEY]).hex().encode() + _changed(text.encode(), _KEY).hex().encode()
 
 

@@ -1,7 +1,7 @@
-"""The commands of a saved game and of a log: pieces put, changed, moved and taken away, and what is said.
+"""The commands in a saved game or log: pieces put, changed, moved and taken away, and lines of the chat.
 
-A game is one text of commands, lists of commands among them. What is not about positions or words is passed over; so is who
-the players are, whose ids are their passwords.
+A game is one text of commands and nested lists of commands. Only positions and chat are read; the players' ids are
+skipped, as they are their passwords.
 Sources: VASSAL/build/module/BasicCommandEncoder.java, VASSAL/command/*.java, VASSAL/build/module/BasicLogger.java.
 """
 
@@ -34,7 +34,7 @@ class TakePiece:
 
 @dataclass(frozen=True, slots=True)
 class ChangePiece:
-    """A piece has another state; with `before`, only what differs between the two is meant."""
+    """A piece changes its state; with `before`, only the differences between the two count."""
 
     id: str
     state: str
@@ -54,7 +54,7 @@ class MovePiece:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """A line of the chat, as it is shown."""
+    """A line of the chat."""
 
     text: str
 
@@ -69,7 +69,7 @@ class BoardsChosen:
 
 @dataclass(frozen=True, slots=True)
 class TurnMarked:
-    """The turn track of the module was moved on."""
+    """The module's turn track was advanced."""
 
     state: str
 
@@ -79,7 +79,7 @@ Command = PutPiece | TakePiece | ChangePiece | MovePiece | Chat | BoardsChosen |
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one press of the step button carries out: one command of a log, with its parts."""
+    """One step of a log, as VASSAL's step button carries it out, with the commands in it."""
 
     number: int
     commands: tuple[Command, ...]
@@ -103,7 +103,7 @@ def _is_step(token: str) -> bool:
 
 
 def _parts(token: str) -> Iterator[str]:
-    """The commands of a step: each is marked as logged, and may be a list itself."""
+    """The commands of a step; each is marked as logged, and may itself be a list."""
     for leaf in _leaves(token):
         yield from _leaves(leaf.removeprefix(_STEP))
 

@@ -1,4 +1,4 @@
-"""Our extension for VASSAL (.vmdx) as it comes along: the class of `extension/Umpire.java`, compiled, and its build file.
+"""Our extension for VASSAL (.vmdx): the bundled compiled class of `extension/Umpire.java`, and its build file.
 
 Source: VASSAL/build/module/ModuleExtension.java, VASSAL/build/module/ExtensionElement.java.
 """
@@ -26,7 +26,7 @@ _ABOUT = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def extension_file(address: str) -> bytes:
-    """The extension, whose umpire answers at that address."""
+    """The extension, set up to ask the umpire at that address."""
     with ZipFile(BytesIO(_KEPT.joinpath("classes.zip").read_bytes())) as kept:
         classes = {name: kept.read(name) for name in kept.namelist()}
     told = {"buildFile.xml": _BUILD_FILE.format(address=quoteattr(address)), "extensiondata": _ABOUT}
@@ -34,12 +34,12 @@ def extension_file(address: str) -> bytes:
 
 
 def classes_file(classes: Mapping[str, bytes]) -> bytes:
-    """What is kept of the compiler's output; it says which source it was made of."""
+    """The compiled classes as the bundled ZIP file, with the digest of their source."""
     return _packed(classes, source_digest())
 
 
 def source_digest() -> bytes:
-    """What the source of the class can be known by."""
+    """The digest of the class's source."""
     return sha256(_KEPT.joinpath("Umpire.java").read_bytes()).hexdigest().encode()
 
 

@@ -1,7 +1,7 @@
-"""The hex grids of VASSAL: which hex a point lies in, and how a module numbers its hexes.
+"""The hex grids of VASSAL: the hex of a point, and a module's numbering of hexes.
 
 Columns and rows are counted from 0 as VASSAL counts them; with pointed tops ("sideways") the two axes of the picture
-change places. Sources: VASSAL/build/module/map/boardPicker/board/HexGrid.java and mapgrid/HexGridNumbering.java.
+are exchanged. Sources: VASSAL/build/module/map/boardPicker/board/HexGrid.java and mapgrid/HexGridNumbering.java.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from math import sqrt
 
 PointPx = tuple[float, float]
 Raw = tuple[int, int]
-"""Column and row of a hex, as VASSAL counts them."""
+"""The column and row of a hex in VASSAL's own counting."""
 
 USUAL_DY = 64.0
 USUAL_DX = USUAL_DY * sqrt(3) / 2
@@ -35,9 +35,9 @@ class Numbering:
 
 @dataclass(frozen=True, slots=True)
 class VassalGrid:
-    """A hex grid on a board: the point of hex (0, 0), the distance of columns and of rows, and which way up.
+    """A hex grid on a board: the point of hex (0, 0), the distances of columns and rows, and whether tops are pointed.
 
-    `dx_px` and `dy_px` need not fit each other: the hexes of a module may be squashed.
+    `dx_px` and `dy_px` need not match: the hexes of a module may be squashed.
     """
 
     x0_px: float = 0
@@ -68,16 +68,16 @@ class VassalGrid:
         return round((y - self.y0_px - (self.dy_px / 2 if column % 2 else 0)) / self.dy_px)
 
     def _away(self, raw: Raw, x: float, y: float) -> float:
-        """How far a point is from a hex, in hexes that are not squashed."""
+        """The squared distance of a point from a hex, corrected for squashed hexes."""
         across = (x - self.x0_px) / self.dx_px - raw[0]
         along = (y - self.y0_px) / self.dy_px - raw[1] - (0.5 if raw[0] % 2 else 0)
         return 0.75 * across * across + along * along
 
     def label(self, raw: Raw, size_px: tuple[int, int]) -> str:
-        """What the module calls a hex of a board of that size."""
+        """The module's label of a hex, on a board of that size."""
         given, (column, row) = self.numbering, raw
         width, height = size_px
-        # VASSAL itself takes the side of the board that does not fit its axis; what is printed follows it.
+        # VASSAL itself pairs the wrong side of the board with each axis; its labels depend on that.
         most_row, most_column = int(height / self.dx_px + 0.5), int(width / self.dy_px + 0.5)
         if self.pointed:
             column = most_row - column if given.rows_descend else column
@@ -96,7 +96,7 @@ class VassalGrid:
         return given.separator.join((first, second) if given.column_first else (second, first))
 
     def labels(self, size_px: tuple[int, int]) -> Mapping[str, Raw]:
-        """Every hex that has its centre on a board of that size, by what the module calls it."""
+        """Every hex with its centre on a board of that size, by the module's label."""
         return {self.label(raw, size_px): raw for raw in self._on_board(size_px)}
 
     def _on_board(self, size_px: tuple[int, int]) -> Iterator[Raw]:

@@ -1,8 +1,8 @@
-"""VASSAL while it runs: our extension posts what was typed and what its player's window shows, and draws the answer.
+"""The route for a running VASSAL: our extension posts what was typed and what its player's window shows, and draws the answer.
 
-Both ways are lists as VASSAL writes them. A request is a line `ASK⇥id⇥words⇥selected pieces…` before the commands of a
+Requests and answers are lists in VASSAL's encoding. A request is a line `ASK⇥id⇥words⇥selected pieces…` before the commands of a
 saved game; an answer holds `SAY⇥words`, `PUT⇥tag⇥map⇥x⇥y⇥width⇥height⇥PNG in base64` and `CLEAR⇥tag`, and nothing if
-the words were not for the umpire. What a player's window hides is not posted, so his side need not be known.
+the words were not for the umpire. Units that the player's window hides are not posted, so his side need not be known.
 """
 
 from base64 import b64encode
@@ -27,7 +27,7 @@ from vtt_bridge.web.refusals import RawBody
 
 
 def welcome_vassal(table: VassalTable, umpire: Umpire) -> Callable[[FastAPI], None]:
-    """A function that lets an application answer our extension in VASSAL, and no page of a browser, about games of this module."""
+    """A function that makes an application answer our VASSAL extension, but no web page, about games of this module."""
     router, chat = APIRouter(prefix="/vassal"), ChatUmpire(umpire)
 
     @router.post("/umpire", response_class=PlainTextResponse)
@@ -39,7 +39,7 @@ def welcome_vassal(table: VassalTable, umpire: Umpire) -> Callable[[FastAPI], No
 
 
 def answer_to(body: bytes, table: VassalTable, chat: ChatUmpire) -> str:
-    """The answer to a request; what goes wrong is said."""
+    """The answer to a request; errors are said in it."""
     try:
         operations = _operations(body.decode("utf-8"), table, chat)
     except UnicodeDecodeError:

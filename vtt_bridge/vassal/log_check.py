@@ -1,7 +1,7 @@
-"""The moves of a log held against the rules: each step that took a unit farther than it may go, with the rule.
+"""Checks the moves of a log by the rules: lists each step in which a unit went farther than it may, with the rule.
 
-A log holds where pieces were put, and neither who moved them nor by which way, so the cheapest way counts: what is
-named was against the rules by any way. Where the module marks its turns, the moves of a unit in one turn count together.
+A log tells where pieces were put, but not by which way, so the cheapest way counts: every move listed is
+against the rules by any way. Where the module marks its turns, the moves of a unit in one turn are added up.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ class BrokenRule:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A log held against the rules: how many moves were looked at, and which broke a rule."""
+    """The result for a log: how many moves were checked, and which broke a rule."""
 
     moves: int
     turns_are_marked: bool
@@ -50,7 +50,7 @@ class Checked:
 def checked_log(
     table: VassalTable, umpire: Umpire, begun: tuple[Command, ...], steps: tuple[Step, ...]
 ) -> Checked:
-    """Every move of a log judged; the game is brought to its end on the way.
+    """Check every move of a log.
 
     Raises:
         RulesError: if the game that the log begins with cannot be read.
@@ -61,7 +61,7 @@ def checked_log(
 
 
 class _Check:
-    """The game as it goes through a log, and what each unit has spent in the turn."""
+    """The game during the check of a log, and the movement that each unit has spent in the turn."""
 
     def __init__(self, table: VassalTable, umpire: Umpire, saved: SavedGame) -> None:
         self.table, self.umpire, self.saved = table, umpire, saved
@@ -70,7 +70,7 @@ class _Check:
         self._spent: dict[str, Fraction] = {}
 
     def step(self, step: Step) -> Iterator[BrokenRule]:
-        """The rules that a step breaks; it is carried out all the same."""
+        """Carry out a step, and yield the rules that it breaks."""
         before = self.table.places(self.saved)
         state, book = self.umpire.state(self.table.scene(self.saved, "log"))
         for command in step.commands:
@@ -87,7 +87,7 @@ class _Check:
                     yield BrokenRule(step.number, f"{unit.id} {before[piece]} to {place}:", why)
 
     def _why_not(self, state: GameState, book: Ruleset, unit: Unit, to: Place) -> str:
-        """Why a unit cannot get there with what it has left, by any mode; empty if it can."""
+        """Why a unit cannot get there with the movement it has left, in any mode; empty if it can."""
         rulings = list(_reaches(state, book, unit))
         found = [ruling.verdict for ruling in rulings if isinstance(ruling.verdict, Reach)]
         so_far = self._spent.get(unit.id, Fraction(0)) if self.turns_are_marked else Fraction(0)
@@ -102,7 +102,7 @@ class _Check:
 
 
 def _reaches(state: GameState, book: Ruleset, unit: Unit) -> Iterator[Ruling[Reach]]:
-    """Where a unit can go in each of the modes that it has."""
+    """The reach of a unit in each of its modes."""
     for mode in book.modes:
         with suppress(BadInput):
             yield book.reach(state, unit, mode)
@@ -124,6 +124,6 @@ def _away(state: GameState, unit: Unit, to: Place) -> str:
 
 
 def _rule(rulings: Sequence[Ruling[Any]]) -> str:
-    """The first rule that rulings rest on."""
+    """The first rule on which the rulings rest."""
     reasons = (reason for ruling in rulings for reason in ruling.reasons)
     return next((f" ({reason.cite})" for reason in reasons), "")

@@ -1,4 +1,4 @@
-"""What the pieces of a module stand for: a blindhex-vassal/1, drafted from the module and finished by hand."""
+"""The mapping from a module's pieces to units (blindhex-vassal/1): drafted from the module, finished by hand."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,12 +17,12 @@ from vtt_bridge.vassal.sequences import split
 FORMAT = "blindhex-vassal/1"
 SCHEMA = "mapping.schema.json"
 _NEAR = 0.6
-"""How like a name of the roster the name of a piece has to be for the draft to guess."""
+"""How similar the names of a piece and of a type must be (0 to 1) for the draft to suggest the type."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitRow:
-    """Pieces that are units of one type and side: of one name or pattern, and where both sides have such, with that value of a property."""
+    """A row for pieces that are units of one type and side: their name or pattern, and a property's value if the name alone is ambiguous."""
 
     name: str
     type: str
@@ -31,13 +31,13 @@ class UnitRow:
     value: str = ""
 
     def fits(self, piece: Piece) -> bool:
-        """Whether a piece of that name is meant."""
+        """Whether a piece of that name belongs to this row."""
         return not self.property or piece.properties.get(self.property) == self.value
 
 
 @dataclass(frozen=True, slots=True)
 class ConditionRow:
-    """What a layer or property of a piece says of its unit."""
+    """A row that gives a unit a condition, by a layer or property of its piece."""
 
     condition: str
     layer: str = ""
@@ -46,7 +46,7 @@ class ConditionRow:
     value: str = ""
 
     def holds(self, piece: Piece) -> bool:
-        """Whether a piece says so; a row that names no condition is not finished, and none says it."""
+        """Whether a piece has the condition; False if the row names none yet."""
         if not self.condition:
             return False
         if self.property:
@@ -59,7 +59,7 @@ class ConditionRow:
 
 @dataclass(frozen=True)
 class ModuleMapping:
-    """What the maps and pieces of a module stand for."""
+    """The meaning of a module's map and pieces."""
 
     map: str
     units: tuple[UnitRow, ...]
@@ -75,7 +75,7 @@ class ModuleMapping:
         return {name: tuple(rows) for name, rows in groupby(sorted(self.units, key=_name_of), _name_of)}
 
     def unit_row(self, piece: Piece) -> UnitRow | None:
-        """The row of a piece: of its very name, else the first pattern that fits; None if it is no unit."""
+        """The row of a piece: by its exact name, else by the first pattern that fits; None if it is not a unit."""
         by_pattern = (row for row in self.units if fnmatchcase(piece.name, row.name))
         row = next(
             (row for row in chain(self._exact.get(piece.name, ()), by_pattern) if row.fits(piece)), None
@@ -83,7 +83,7 @@ class ModuleMapping:
         return row if row is not None and row.type else None
 
     def marker(self, name: str) -> str:
-        """What a piece that is no unit marks where it lies; empty for nothing."""
+        """The kind of marker that a piece is; empty if it is none."""
         return next((terrain for pattern, terrain in self.markers.items() if fnmatchcase(name, pattern)), "")
 
 
@@ -92,10 +92,10 @@ def _name_of(row: UnitRow) -> str:
 
 
 def mapping_from(document: Document) -> ModuleMapping:
-    """A mapping as its document has it.
+    """The mapping in a document.
 
     Raises:
-        BadInput: for the first thing that is wrong.
+        BadInput: for the first fault.
     """
     given = checked(document, SCHEMA, FORMAT, package="vtt_bridge.vassal")
     return ModuleMapping(
@@ -111,7 +111,7 @@ def mapping_from(document: Document) -> ModuleMapping:
 
 
 def draft(module: Module, roster: Iterable[UnitType]) -> dict[str, Json]:
-    """A mapping to be finished by hand: every piece and layer of a module, with the types that are called most alike."""
+    """A mapping to be finished by hand: every piece and layer of a module, with types of similar names suggested."""
     types = {unit_type.name.casefold(): unit_type.id for unit_type in roster}
     first = module.maps[0] if module.maps else None
     grid = next((board.grid for map_ in module.maps for board in map_.boards if board.grid), None)
@@ -123,7 +123,7 @@ def draft(module: Module, roster: Iterable[UnitType]) -> dict[str, Json]:
         "units": [
             {"name": name, "type": _likely(name, types), "side": "", **apart}
             for name, pieces in sorted(_by_name(module.pieces).items())
-            for apart in _apart(pieces)
+            for apart in _distinguishing_values(pieces)
         ],
         "conditions": list(_states(module.pieces)),
         "markers": [],
@@ -144,8 +144,8 @@ def _by_name(pieces: Iterable[Piece]) -> Mapping[str, list[Piece]]:
     return found
 
 
-def _apart(pieces: list[Piece]) -> list[dict[str, Json]]:
-    """What tells pieces of one name apart: the values of the first property in which they differ, or nothing."""
+def _distinguishing_values(pieces: list[Piece]) -> list[dict[str, Json]]:
+    """The property values that distinguish pieces of one name: of the first property in which they differ, if any."""
     for name in pieces[0].properties:
         values = sorted({piece.properties.get(name, "") for piece in pieces})
         if len(values) > 1:
@@ -159,7 +159,7 @@ def _likely(name: str, types: Mapping[str, str]) -> str:
 
 
 def _states(pieces: Iterable[Piece]) -> Iterator[dict[str, Json]]:
-    """Each level of each layer that has a name, once; what it means is left open."""
+    """A condition row, still without its condition, for each level of each named layer."""
     found: dict[tuple[str, str], None] = {}
     for piece in pieces:
         for type_, _ in piece.traits:

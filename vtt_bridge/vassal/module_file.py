@@ -1,6 +1,6 @@
 """Module files of VASSAL (.vmod): their maps, boards and hex grids, and the pieces of their palettes.
 
-Nothing of a module's art or text is kept; names and sizes are all that is read.
+Only names and sizes are read; a module's art and texts are not kept.
 Sources: VASSAL/build/module/Map.java, VASSAL/build/module/map/boardPicker/Board.java, VASSAL/build/widget/PieceSlot.java.
 """
 
@@ -38,7 +38,7 @@ class VassalBoard:
 
 @dataclass(frozen=True, slots=True)
 class VassalMap:
-    """A map: the edge round its boards, and the boards it can show. `id` is how files name it if it has no name."""
+    """A map: the margin round its boards, and the boards it can show. Files use `id` for a map without a name."""
 
     id: str
     name: str
@@ -58,10 +58,10 @@ class VassalMap:
 
 
 class Module:
-    """A module file that is read when it is asked.
+    """A module file; its parts are read on demand.
 
     Raises:
-        BadInput: if it is none; the sentence names the file.
+        BadInput: if it is not a module; the sentence names the file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -94,7 +94,7 @@ class Module:
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """The pieces of the palettes, with the traits of their prototypes in them."""
+        """The pieces of the palettes, with the traits of their prototypes inserted."""
         found = (self._piece(slot.text or "") for slot in self._root.iter(_SLOT))
         return tuple(self._whole(piece) for piece in found if piece is not None)
 
@@ -111,7 +111,7 @@ class Module:
         return {name: piece for name, piece in found if piece is not None}
 
     def _whole(self, piece: Piece, known: frozenset[str] = frozenset()) -> Piece:
-        """A piece with the traits of each prototype in the place of its name."""
+        """A piece with each prototype's name replaced by its traits."""
         traits: list[tuple[str, str]] = []
         for type_, state in piece.traits:
             name = type_.removeprefix("prototype;")

@@ -1,6 +1,6 @@
-"""Pieces of VASSAL: traits wrapped round a core, each with a part of the type and a part of the state.
+"""Pieces of VASSAL: traits wrapped round a core, each with its part of the type and of the state.
 
-Only what an umpire may ask about is understood; other traits are passed over. Source: VASSAL/counters/*.java.
+Only traits that matter to the umpire are read. Source: VASSAL/counters/*.java.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,13 +21,13 @@ class Piece:
 
     @staticmethod
     def read(piece_id: str, type_: str, state: str) -> "Piece":
-        """A piece from its type and state; parts of the state that are not there are empty."""
+        """A piece from its type and state; missing parts of the state are empty."""
         types, states = _nested(type_), _nested(state)
         states += [""] * (len(types) - len(states))
         return Piece(piece_id, tuple(zip(types, states, strict=False)))
 
     def with_state(self, state: str, before: str) -> "Piece":
-        """The piece in another state; of a state that differs from `before` in parts, those parts alone."""
+        """The piece in another state; with `before`, only the parts that differ from it are changed."""
         new, old = _nested(state), _nested(before) if before else []
         kept = [own for _, own in self.traits]
         for number, part in enumerate(new[: len(kept)]):
@@ -45,13 +45,13 @@ class Piece:
 
     @cached_property
     def name(self) -> str:
-        """What the piece is called, without what its layers add."""
+        """The name of the piece, without the additions of its layers."""
         fields = split(self.traits[-1][0], ";")
         return fields[4] if fields[0] == "piece" and len(fields) > 4 else ""
 
     @cached_property
     def map(self) -> str:
-        """The map it lies on; empty if on none."""
+        """The map that it is on; empty if on none."""
         first = split(self.traits[-1][1], ";")[0]
         return "" if first in _NOBODY else first
 
@@ -63,7 +63,7 @@ class Piece:
 
     @cached_property
     def layers(self) -> Mapping[str, int]:
-        """The level of each layer by its name, from 1; 0 or less while none is shown."""
+        """The level of each layer by name, from 1; 0 or less while none is shown."""
         found = ((split(type_, ";"), state) for type_, state in self._of("emb2"))
         return {
             fields[_LAYER_NAME]: _whole(split(state, ";")[0])
@@ -73,7 +73,7 @@ class Piece:
 
     @cached_property
     def level_names(self) -> Mapping[str, str]:
-        """The name of the level that each layer shows, as far as it has one."""
+        """The name of the level shown by each layer that shows one."""
         shown: dict[str, str] = {}
         for type_, state in self._of("emb2"):
             fields, level = split(type_, ";"), _whole(split(state, ";")[0])
@@ -84,7 +84,7 @@ class Piece:
 
     @cached_property
     def bearing_deg(self) -> float | None:
-        """Where it is turned, clockwise from as it was drawn; None if it cannot be turned."""
+        """Its rotation, clockwise from its drawing; None if it cannot be turned."""
         for type_, state in self._of("rotate"):
             facings, shown = _whole([*split(type_, ";"), "0"][1]), split(state, ";")[0]
             if facings > 1:
@@ -94,7 +94,7 @@ class Piece:
 
     @cached_property
     def properties(self) -> Mapping[str, str]:
-        """What is marked on it and what its dynamic properties hold, by name."""
+        """Its markers and dynamic properties, by name."""
         found: dict[str, str] = {}
         for type_, state in self._of("mark"):
             names = split([*split(type_, ";"), ""][1], ",")
@@ -105,7 +105,7 @@ class Piece:
 
     @cached_property
     def is_masked(self) -> bool:
-        """Whether somebody's mask lies over it. By whom is not told: a player is named by his password."""
+        """Whether somebody has masked it. By whom is not read, as players' ids are their passwords."""
         return self._is_owned("obs")
 
     @cached_property
@@ -121,7 +121,7 @@ class Piece:
 
 
 _LEVEL_NAMES, _LAYER_NAME = 17, 19
-"""Which fields of a layer are the names of its levels and its own name."""
+"""The numbers of a layer's fields with the names of its levels and its own name."""
 
 
 def _nested(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""A game of VASSAL as it stands after the commands of a file: its pieces, where they lie."""
+"""A game of VASSAL after the commands of a file: its pieces and where they are."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -28,10 +28,10 @@ class SavedGame:
         return game
 
     def carry_out(self, command: Command) -> None:
-        """Let a command of the file happen.
+        """Carry out a command of the file.
 
         Raises:
-            BadInput: if it is about a piece that is not there.
+            BadInput: if it names a piece that does not exist.
         """
         match command:
             case PutPiece(piece, type_, state):
@@ -77,5 +77,5 @@ class SavedGame:
 
 
 def _members(state: str) -> list[str]:
-    """The pieces of a stack, the lowest first."""
+    """The ids of the pieces in a stack, the lowest first."""
     return [part for part in split(state, ";")[3:] if part and not part.startswith("@@")]

@@ -1,7 +1,7 @@
-"""A game of VASSAL as a scene: the board it shows, its pieces as tokens and areas, each in the place of our board.
+"""A game of VASSAL as a scene: its board, and its pieces as tokens and areas in places of our board.
 
-VASSAL's hexes may be squashed; tokens stand in the middle of their hex on a grid that is not, with A1 where the module
-has it, so that on a regular grid our pictures fit the module's map.
+VASSAL's hexes may be squashed. Our tokens stand in the middle of their hex on a regular grid, with A1 where the module
+has it, so that our pictures fit the module's map if its grid is regular.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ VTT = "vassal"
 
 @dataclass(frozen=True)
 class VassalTable:
-    """How the pieces of a module are read: the module, what its pieces stand for, and the board and game they are on."""
+    """How to read the games of a module: the module, the mapping of its pieces, and the board and game."""
 
     module: Module
     mapping: ModuleMapping
@@ -44,11 +44,11 @@ class VassalTable:
         return self.module.map(self.mapping.map)
 
     def scene(self, saved: SavedGame, name: str) -> Scene:
-        """The scene that a game shows.
+        """The scene in a saved game.
 
         Raises:
-            BadInput, Unknown: if the map shows another board, or a row of the mapping fits nothing.
-            BadScene: if the module's hexes do not stand as the board's do.
+            BadInput, Unknown: if the map shows another board, or the mapping does not fit the module.
+            BadScene: if the module's hexes are laid out differently from the board's.
         """
         shown = _Shown(self, saved)
         tokens = tuple(shown.tokens())
@@ -57,12 +57,12 @@ class VassalTable:
         return Scene(source, name, shown.frame, shown.size_px, self.game, tokens, areas)
 
     def places(self, saved: SavedGame) -> dict[str, Place]:
-        """Where each piece that is a unit stands on our board, by the id of the piece."""
+        """The place on our board of each piece that is a unit, by the id of the piece."""
         shown = _Shown(self, saved)
         return {piece.id: place for piece, place in shown.placed() if self.mapping.unit_row(piece)}
 
     def unread(self, saved: SavedGame) -> tuple[str, ...]:
-        """The names of the pieces on the board that stand for nothing."""
+        """The names of the pieces on the board that the mapping gives no meaning."""
         shown = _Shown(self, saved)
         mapping, pieces = self.mapping, (piece for piece, _ in shown.placed())
         return tuple(
@@ -76,7 +76,7 @@ class VassalTable:
         )
 
     def unit_ids(self, pieces: Iterable[Piece]) -> dict[str, str]:
-        """The id of the unit that each piece is: its type, with a number where several pieces are of one type."""
+        """The unit id of each piece: its type, with a number if several pieces have that type."""
         rows = {piece.id: row for piece in pieces if (row := self.mapping.unit_row(piece))}
         many = Counter(row.type for row in rows.values())
         so_far: Counter[str] = Counter()
@@ -89,7 +89,7 @@ class VassalTable:
 
 
 def as_known(scene: Scene, state: GameState) -> Scene:
-    """A scene with the units of a state alone, as that state knows them: what is concealed has no name."""
+    """A scene with only the units of a state, as known there: concealed units are named "?"."""
     names = {str(token.unit["id"]): token for token in scene.tokens}
     tokens = (
         Token(
@@ -124,7 +124,7 @@ class _Shown:
         self._a1 = _a1(table.mapping, self.vassal_board) if self.vassal_board.grid else (0, 0)
 
     def placed(self) -> Iterator[tuple[Piece, Place]]:
-        """The pieces on our board, with where they lie."""
+        """The pieces on our board, with their places."""
         for piece in self.saved.pieces.values():
             if piece.map in self.names and _is_on(self.table.board, place := self._place(piece.at_px)):
                 yield piece, place
@@ -152,7 +152,7 @@ class _Shown:
             )
 
     def areas(self) -> Iterator[Area]:
-        """The pieces that mark something where they lie."""
+        """The pieces that are markers."""
         for piece, place in self.placed():
             terrain = self.table.mapping.marker(piece.name)
             if terrain and self.table.mapping.unit_row(piece) is None:
@@ -177,7 +177,7 @@ def _is_on(board: Board, place: Place) -> bool:
 
 
 def _board_on(table: VassalTable, saved: SavedGame, names: set[str]) -> tuple[VassalBoard, PointPx, bool]:
-    """The board of the map that is ours, its corner on the map, and whether it lies upside down."""
+    """The module's board that shows ours, its corner on the map, and whether it is upside down."""
     usual = tuple((board.name, number, 0, False) for number, board in enumerate(table.map.boards[:1]))
     chosen = next((boards for map_, boards in saved.boards.items() if map_ in names and boards), usual)
     sizes = {(column, row): table.map.board(name).size_px for name, column, row, _ in chosen}
@@ -209,7 +209,7 @@ def _frame(table: VassalTable, board: VassalBoard, corner_px: PointPx) -> Frame:
 
 
 def _a1(mapping: ModuleMapping, board: VassalBoard) -> tuple[int, int]:
-    """Which hex of the module is A1 of our board."""
+    """The module's hex that is A1 of our board."""
     assert board.grid is not None
     labels = board.grid.labels(board.size_px)
     if not mapping.a1:

@@ -1,6 +1,6 @@
-"""Lists of texts in one text, as VASSAL writes everything: a delimiter, and a backslash before one that is meant.
+"""VASSAL's encoding of lists as one text: with a delimiter, which is escaped by a backslash within the texts.
 
-Source: VASSAL/tools/SequenceEncoder.java. Lists lie in lists: take them apart one level at a time.
+Source: VASSAL/tools/SequenceEncoder.java. Lists may be nested and are decoded one level at a time.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ def split(text: str, delimiter: str) -> list[str]:
 
 
 def joined(tokens: Iterable[str], delimiter: str) -> str:
-    """A list of texts as one text; a text that ends in a backslash cannot be read back and loses it."""
+    """Encode a list as one text. A backslash at the end of an entry is lost, as it could not be read back."""
     return delimiter.join(_written(token.rstrip("\\"), delimiter) for token in tokens)
 
 

@@ -1,1 +1,1 @@
-"""Rules for every web server and web client of ours: limits, refusals, pairing."""
+"""What all our web servers and clients share: limits, refusals, pairing."""

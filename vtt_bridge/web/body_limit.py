@@ -1,4 +1,4 @@
-"""A lid on what a request may send: more is refused before it is read to the end."""
+"""A limit on the size of a request's body: a larger one is refused before it is read to the end."""
 
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send

@@ -1,4 +1,4 @@
-"""Cross-origin requests: pages from elsewhere may pair with the umpire and ask him, and do nothing else."""
+"""Cross-origin requests: pages of other sites may pair with the umpire and ask him, and do nothing else."""
 
 from collections.abc import Callable, Collection
 from urllib.parse import urlsplit
@@ -15,9 +15,9 @@ from vtt_bridge.web.origin_pairing import ASK, ASKS, PAIR, Pairing
 def allow_paired(
     pairing: Pairing, *routers: APIRouter, readable: Collection[str] = ()
 ) -> Callable[[FastAPI], None]:
-    """A function that lets an application pair pages from elsewhere, answer them, and serve these routes.
+    """A function that sets up an application to pair and answer pages of other sites, and to serve these routes.
 
-    Pages of any origin may read what lies at the paths that are `readable`, paired or not.
+    The paths in `readable` may be read by pages of any origin, paired or not.
     """
 
     def welcome(app: FastAPI) -> None:
@@ -30,7 +30,7 @@ def allow_paired(
 
 
 class PairedOrigins:
-    """Wraps an application so that pages from elsewhere can do no more than they were paired for."""
+    """Wraps an application so that pages of other sites can only do what pairing allows."""
 
     def __init__(self, app: ASGIApp, pairing: Pairing, readable: Collection[str] = ()) -> None:
         self._app = app

@@ -1,6 +1,6 @@
-"""The names a server is asked for by: a page on somebody else's domain that resolves to this machine gets no answer.
+"""The host names that a server answers to, as a guard against DNS rebinding.
 
-Such a page is one of that domain to the browser, whatever machine the name leads to, so it would be let read everything.
+A foreign domain may resolve to this machine; to the browser its pages and our answers are then of one origin, so they could read everything.
 """
 
 from collections.abc import Iterable
@@ -14,11 +14,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 LOCAL_NAMES = ("localhost",)
 
 _FAR_AWAY = "192.0.2.1"
-"""An address that stands for any other (RFC 5737)."""
+"""A documentation address, never in use (RFC 5737)."""
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach what listens at that address.
+    """Whether a server at that address can be reached from this machine alone.
 
     >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("localhost"), is_loopback("0.0.0.0")
     (True, True, True, False)
@@ -27,7 +27,7 @@ def is_loopback(host: str) -> bool:
 
 
 def names_of(host: str) -> tuple[str, ...]:
-    """The names by which what listens at `host` may be asked for; an address may always be named."""
+    """The names that a server at `host` answers to; any address is allowed as well."""
     if is_loopback(host):
         return LOCAL_NAMES
     machine = gethostname().lower()
@@ -35,17 +35,17 @@ def names_of(host: str) -> tuple[str, ...]:
 
 
 def network_address() -> str:
-    """This machine's address in its network, which every device there reaches; its name, if it is in none."""
+    """This machine's address in its local network; its host name if it is in no network."""
     with socket(AF_INET, SOCK_DGRAM) as line:
         try:
-            line.connect((_FAR_AWAY, 9))  # sends nothing, and takes the address that it would be sent from
+            line.connect((_FAR_AWAY, 9))  # sends nothing; only chooses the address that would be used
             return str(line.getsockname()[0])
         except OSError:
             return gethostname().lower()
 
 
 class KnownHosts:
-    """Wraps an application so that only requests for an address, or for one of these names, are answered."""
+    """Wraps an application so that it answers only requests addressed to an IP address or one of these names."""
 
     def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
         self._app = app

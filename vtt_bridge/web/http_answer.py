@@ -1,4 +1,4 @@
-"""The whole answer of somebody else's server: within a time and up to a size, however slowly it comes."""
+"""The whole answer of another server, within a time limit for all of it and up to a size limit."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -17,14 +17,14 @@ MOST_ANSWER_BYTES = 64 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class HttpAnswer:
-    """What came back: the status, and all of the body."""
+    """A complete answer: its status and body."""
 
     status: int
     body: bytes
 
 
 def split_address(address: str) -> SplitResult | None:
-    """The parts of the address of a server; None if it is no such address."""
+    """The parts of a server's address; None if it is not an http or https address."""
     try:
         split = urlsplit(address)
         known = split.scheme in ("http", "https") and bool(split.hostname) and (split.port or 1) > 0
@@ -36,15 +36,15 @@ def split_address(address: str) -> SplitResult | None:
 def fetched(
     session: requests.Session, method: str, address: str, path: str, timeout_s: float, **sent: Any
 ) -> HttpAnswer:
-    """The answer to a request at a server's address, once all of it is here; no redirect is followed.
+    """The complete answer to a request at a server's address; redirects are not followed.
 
     `sent` is what requests.Session.request is given: params, data, headers.
 
     Raises:
-        NoAnswer: if the whole answer is not here in that time.
-        Unreachable: if nobody listens there, or the line broke.
+        NoAnswer: if the whole answer has not arrived in that time.
+        Unreachable: if nobody listens there, or the connection broke.
         BadAnswer: if it cannot be read, or is larger than MOST_ANSWER_BYTES.
-        BadInput: if that is no address.
+        BadInput: if the address is not an address.
     """
 
     def ask() -> HttpAnswer:
@@ -70,7 +70,7 @@ def fetched(
 
 
 def read_body(response: requests.Response, address: str) -> bytes:
-    """All that an answer holds.
+    """The whole body of an answer.
 
     Raises:
         BadAnswer: if it is larger than MOST_ANSWER_BYTES; the sentence names the address.
@@ -84,9 +84,9 @@ def read_body(response: requests.Response, address: str) -> bytes:
 
 
 def _in_time(ask: Callable[[], HttpAnswer], timeout_s: float) -> HttpAnswer:
-    """What `ask` returns or raises, if it does so in time; else it is left to itself.
+    """The result or error of `ask`; TimeoutError if it takes longer, while its thread runs on.
 
-    The time-out of requests starts anew with every byte, so a thread watches the whole.
+    The time-out of requests starts anew with every byte, so a thread is needed to limit the whole.
     """
     answer: Future[HttpAnswer] = Future()
 

@@ -1,4 +1,4 @@
-"""What a server counts for Prometheus: requests by path and answer, how long they took to begin answering, open event streams."""
+"""Prometheus metrics of a server: requests by path and status, time until an answer begins, open event streams."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from vtt_bridge.errors import CannotListen
 
 _ELSEWHERE = "other"
-"""The path of what no route answers: the page's files, and whatever strangers try."""
+"""The path label for requests that no route answers: the page's files, and whatever strangers try."""
 
 _EVENTS = b"text/event-stream"
 
@@ -38,7 +38,7 @@ class Metrics:
 
     @contextmanager
     def served(self, host: str, port: int) -> Iterator[int]:
-        """Serve the figures at a port of their own for as long as the block lasts; gives the port (0 takes a free one).
+        """Serve the metrics at a port of their own while the block runs; gives the port (0 takes a free one).
 
         Raises:
             CannotListen: if nothing can listen there.
@@ -56,7 +56,7 @@ class Metrics:
 
 
 class Measured:
-    """An application whose requests are counted."""
+    """Wraps an application and counts its requests."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app, self._metrics = app, metrics

@@ -1,4 +1,4 @@
-"""Requests and refusals that every API of ours has in common."""
+"""Requests and refusals shared by all our APIs."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from maps.documents import check_sound
 from rules.errors import BadInput
 
 _IN_ADDRESS = {"op_id", "revision", "seat"}
-"""What any request may bring along beside its body."""
+"""Fields that belong in the query string of any request."""
 
 
 class RequestModel(BaseModel):
-    """The body of a request: a field that is not known is refused, and so is what no document may hold."""
+    """The body of a request. Unknown fields are refused, and so are values that no document may hold."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -26,7 +26,7 @@ class RequestModel(BaseModel):
 
 
 def _check_fields(model: type[BaseModel], given: dict[str, Any]) -> None:
-    """Make sure that a body has the fields it needs, and none that is not known.
+    """Check that a body has all required fields, and no unknown ones.
 
     Raises:
         BadInput: naming the field and what was wanted.

@@ -1,7 +1,7 @@
-"""Pairing of web pages from elsewhere: a page may use this server once it was given the code its owner reads out.
+"""Pairing of web pages of other sites: a page may use this server once its user has typed in the server's code.
 
-A browser sends along where a page comes from. Requests of our own page pass, and so do programs that are no
-browsers. A page from elsewhere may exchange the code for a token, and with it ask the umpire: nothing else.
+A browser's request says which origin its page has. Requests of our own page pass, and so do programs other
+than browsers. A page of another site may exchange the code for a token and ask the umpire with it, nothing else.
 """
 
 import json
@@ -23,7 +23,7 @@ from vtt_bridge.web.models import RequestModel
 from vtt_bridge.web.refusals import REFUSALS
 
 MOST_WRONG = 5
-"""How many wrong codes are taken before the code is worth nothing any more."""
+"""After this many wrong codes even the right one is refused."""
 
 PAIR, ASK, ASKS = "/api/pair", "/api/umpire", "/api/asks"
 _SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -32,10 +32,10 @@ router = APIRouter(tags=["umpire"], responses=REFUSALS)
 
 
 class Pairing:
-    """The code of this run, and the tokens that were given for it; a file keeps what they can be known by.
+    """The code of this run and the tokens given out; a file keeps the hashes of the tokens.
 
     Raises:
-        BadInput: if the file is no such file.
+        BadInput: if the file is not one that a pairing wrote.
     """
 
     def __init__(self, kept: Path | None = None) -> None:

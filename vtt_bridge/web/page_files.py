@@ -1,4 +1,4 @@
-"""The files of a page, at addresses that change with them: a browser keeps them for good, and after an update mixes no old ones with new."""
+"""The files of a page, at addresses with a digest of them: a browser may cache them for good, and an update never mixes old and new."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ _A_YEAR_S = 365 * 86400
 
 
 def mount_page(app: FastAPI, package: str, folder: str) -> None:
-    """Serve the HTML files of a folder at the root, index.html as "/" too, and what they name, packed, below a digest of all of it."""
+    """Serve the HTML files of a folder at the root (index.html also at "/"), and the other files, compressed, below a digest of all of them."""
     page = {
         file.name: file.read_text("utf-8") for file in (files(package) / folder).iterdir() if file.is_file()
     }
@@ -34,7 +34,7 @@ def _answering(html: str) -> Callable[[], Response]:
 
 
 class _UnchangingFiles(StaticFiles):
-    """Files that a browser need not ask for again."""
+    """Files that a browser may cache for good."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)

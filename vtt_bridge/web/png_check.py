@@ -1,4 +1,4 @@
-"""Whether bytes are a real PNG of a bearable size, told before anything large is unpacked."""
+"""Checks that bytes are a PNG of acceptable size, before anything large is unpacked."""
 
 from io import BytesIO
 
@@ -14,7 +14,7 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def png_size_px(png: bytes, field: str) -> tuple[int, int]:
-    """Width and height of a PNG that can be shown.
+    """The width and height of a PNG, after checking that it can be shown.
 
     Raises:
         BadInput: if it is no PNG, is damaged, or is too large to lay on a table.

@@ -1,4 +1,4 @@
-"""The pictures of the latest answers, kept in memory for tables that can only name a picture by its address."""
+"""The pictures of the latest answers, in memory, for tables that can show a picture only by its address."""
 
 from collections import OrderedDict
 from hashlib import sha256
@@ -10,14 +10,14 @@ MOST = 64
 
 
 class RecentPictures:
-    """A picture is named by its digest, so that the same picture is kept once and none is ever mistaken."""
+    """Pictures by their digest, so that equal pictures are stored once."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._lock = Lock()
 
     def keep(self, png: bytes) -> str:
-        """Keep a picture; its name. The oldest are forgotten."""
+        """Store a picture and return its digest. The oldest pictures are dropped."""
         digest = sha256(png).hexdigest()[:32]
         with self._lock:
             self._kept[digest] = png
@@ -27,10 +27,10 @@ class RecentPictures:
         return digest
 
     def picture(self, digest: str) -> bytes:
-        """The picture of that name.
+        """The picture with that digest.
 
         Raises:
-            Unknown: if there is none, or it was forgotten.
+            Unknown: if there is none, or it was dropped.
         """
         with self._lock:
             if digest not in self._kept:
@@ -39,4 +39,4 @@ class RecentPictures:
 
 
 RECENT = RecentPictures()
-"""Those of this server."""
+"""The recent pictures of this server."""

@@ -1,4 +1,4 @@
-"""Refusals over HTTP: one sentence as JSON, with the status it deserves; and bodies that are read as they come."""
+"""Refusals over HTTP: one sentence as JSON with the fitting status; and request bodies that are read raw."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -61,7 +61,7 @@ def png_body() -> dict[str, Any]:
 
 
 def refuse_in_words(app: FastAPI) -> None:
-    """Let every refusal be {"error": one sentence} with the status it deserves."""
+    """Make an application answer every error with {"error": one sentence} and the fitting status."""
     app.add_exception_handler(RulesError, _rules_error)
     app.add_exception_handler(TooLarge, _too_large)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -115,7 +115,7 @@ def _invalid(request: Request, error: Exception) -> JSONResponse:
 
 
 def _field(body: object, error: Mapping[str, Any]) -> str:
-    """Where in a request something is wrong, as its sender would say it: units[1]; which kind was tried is left out."""
+    """The faulty field of a request as its sender would write it, such as units[1], without the model variants that were tried."""
     source, *steps = error["loc"]
     if source != "body":
         return under("", *steps)
@@ -153,7 +153,7 @@ _WANTED = {
     "model_type": "an object",
     "model_attributes_type": "an object",
 }
-"""What is wanted in our own words, by the kind of mistake as the library that checks requests names it."""
+"""What is wanted, in our words, by pydantic's name of the error."""
 
 
 def _wanted(error: Mapping[str, Any]) -> str:
@@ -175,7 +175,7 @@ def _http(request: Request, error: Exception) -> JSONResponse:
 
 
 def _methods_here(request: Request) -> list[str]:
-    """The methods of all routes to a path, of which one route, or the page's files that answer every other path, name but their own."""
+    """The methods of all routes to a path; a refusal by one route names only its own."""
     routes = (route for route in request.app.routes if isinstance(route, Route))
     fitting = (route for route in routes if route.matches(request.scope)[0] is Match.PARTIAL)
     return sorted({method for route in fitting for method in route.methods or ()})

@@ -1,4 +1,4 @@
-"""A relay in front of a world with the mill-crossing scenario in it, and a table there."""
+"""A relay with a world that has the mill-crossing scenario, and a table there."""
 
 from collections.abc import Iterator
 

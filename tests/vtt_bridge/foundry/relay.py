@@ -1,4 +1,4 @@
-"""A REST relay of version 3 as it was recorded, faults included, below a requests session: no socket, no wait.
+"""A stand-in for a REST relay of version 3, with recorded behaviour and faults, below a requests session: no socket, no wait.
 
 It fails on what is not documented, on two requests at a time (as the real one loses an answer then), on a
 key anywhere but in its header, and at the end on faults that were arranged and never met.
@@ -34,7 +34,7 @@ KINDS = ("tokens", "tiles", "drawings", "lights", "sounds", "notes", "templates"
 
 @dataclass
 class Fault:
-    """What goes wrong with the next request of that method and path, once.
+    """A fault of the next request with that method and path, once.
 
     `lost` is done and not answered, `late` is neither, `away` is a world that is not connected; a number is
     a status, without a reason unless the relay is `said` to give one; an exception is raised by the line.
@@ -47,7 +47,7 @@ class Fault:
 
 
 class Stream:
-    """The bytes of an event stream, as they come; None ends it."""
+    """The bytes of an event stream; None ends it."""
 
     def __init__(self) -> None:
         self._parts: Queue[bytes | None] = Queue()
@@ -100,7 +100,7 @@ class Relay(BaseAdapter):
         return RelayLink(ADDRESS, options.pop("key", KEY), CLIENT, session=session, **options)
 
     def finish(self) -> None:
-        """Nothing that was arranged is left over, and nothing collided."""
+        """Check that all arranged faults occurred, and no requests collided."""
         assert not self.faults, f"never met: {self.faults}"
         assert not self.collided, "two requests were in flight at once"
 
@@ -241,6 +241,6 @@ def _response(request: requests.PreparedRequest, status: int, body: bytes) -> re
 
 
 def finished(relay: Relay) -> Iterator[Relay]:
-    """For fixtures: the relay, and at the end that nothing was left over."""
+    """For fixtures: the relay, which is checked by `finish` at the end."""
     yield relay
     relay.finish()

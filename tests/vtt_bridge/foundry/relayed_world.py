@@ -1,4 +1,4 @@
-"""A stand-in for the relay's Foundry module: it connects a world of ours to a real relay and answers what that asks of a world.
+"""A stand-in for the relay's Foundry module: it connects our stand-in world to a real relay and answers the relay's requests.
 
 Its words are those of the relay's documents (docs/md of 3.4.1): the token is the first message, a request of TYPE is answered by TYPE-result.
 """
@@ -18,12 +18,12 @@ from tests.vtt_bridge.foundry.world import No, World
 from tests.waiting import PATIENCE_S
 
 SCOPES = "scene:read canvas:read canvas:write chat:read chat:write file:write clients:read events:subscribe user:read"
-"""Those that docs/foundry.md asks for."""
+"""The scopes that docs/foundry.md asks for."""
 
 
 @contextmanager
 def connected(relay: str, world: World, email: str, password: str) -> Iterator[tuple[str, str]]:
-    """The world behind a relay, for as long as the block lasts: a key of a new account, and what the relay calls the world."""
+    """Connect a world to a relay while the block runs; gives the key of a new account and the relay's id of the world."""
     bearer = _called(relay, "/auth/register", "", email=email, password=password)["sessionToken"]
     code = _called(relay, "/auth/connection-tokens", bearer)["code"]
     paired = _called(relay, "/auth/pair", "", code=code, worldId="proof", worldTitle="Proof")
@@ -49,7 +49,7 @@ def _called(relay: str, path: str, bearer: str, **body: Any) -> Any:
 
 
 def _answer(line: websocket.WebSocket, world: World, ready: Event) -> None:
-    """Do what is asked until the line is closed, and tell of hooks and chat."""
+    """Answer requests until the connection closes, and report hooks and chat."""
 
     def tell(channel: str, name: str, told: Any) -> None:
         data = {"hook": name, "args": told} if channel == "hooks" else told

@@ -1,4 +1,4 @@
-"""The relay of these tests on a socket, for what runs in a process of its own."""
+"""The stand-in relay on a socket, for programs in processes of their own."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from tests.vtt_bridge.quiet_server import Quiet, on_a_port
 
 @contextmanager
 def on_the_air(relay: Relay) -> Iterator[str]:
-    """Serve a relay; its address. Event streams are sent in chunks, as the real one sends them."""
+    """Serve a relay; gives its address. Event streams are sent in chunks, as by the real one."""
 
     class Passing(Quiet, BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"

@@ -1,4 +1,4 @@
-"""A Foundry world as its documentation says it behaves: what a relay's module asks of it, it does or refuses.
+"""A stand-in for a Foundry world that follows the documentation: it carries out or refuses the requests of a relay's module.
 
 Strict: an unknown field, a list where one object is taken, a document that is not there, bare base64 in an
 upload are errors, as they are in Foundry. Updates merge; a key that begins with -= takes one off.
@@ -148,7 +148,7 @@ def merge(into: Document, changes: Document) -> None:
 
 
 def scenario_scene(name: str = "mill-crossing", version: int = 13) -> Document:
-    """The scene of a scenario as our module brings it into a world."""
+    """The scene of a scenario as our module imports it into a world."""
     scene: Document = json.loads(_scene_text(name, version))
     without_keys(scene)
     return scene
@@ -156,14 +156,14 @@ def scenario_scene(name: str = "mill-crossing", version: int = 13) -> Document:
 
 @cache
 def _scene_text(name: str, version: int) -> bytes:
-    """Without the pictures of the map and its counters, which nobody looks at in these worlds."""
+    """The scene as JSON text, made without drawing the map and counters, which these worlds do not need."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("vtt_bridge.foundry.scene_file.render", lambda *_: b"")
         return scenario_module(scenario(name), version)["src/scenes/scene.json"]
 
 
 def without_keys(value: Any) -> None:
-    """Take out the keys that are for the packer."""
+    """Remove the keys for the packer."""
     if isinstance(value, dict):
         value.pop("_key", None)
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():

@@ -1,4 +1,4 @@
-"""Where a table is kept: an SQLite file, or a PostgreSQL database of a server that runs for the tests."""
+"""The stores of a table: an SQLite file, or a database of a PostgreSQL server started for the tests."""
 
 from collections.abc import Iterator
 
@@ -23,5 +23,5 @@ def club(postgres: Server) -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=needs("postgres"))])
 def where(request: pytest.FixtureRequest) -> str:
-    """An empty database of each kind, as the store takes it."""
+    """The address of an empty database of each kind, as Store takes it."""
     return ":memory:" if request.param == "sqlite" else str(request.getfixturevalue("club"))

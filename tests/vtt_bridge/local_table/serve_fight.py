@@ -1,4 +1,4 @@
-"""A process of its own that serves the small fight from a file, for the test that kills it."""
+"""A process that serves the small fight from a file, for the test that kills it."""
 
 import sys
 

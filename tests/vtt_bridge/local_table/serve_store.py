@@ -1,4 +1,4 @@
-"""A process of its own that serves what a file or database holds, for tests that kill it."""
+"""A process that serves a file or database, for tests that kill it."""
 
 import sys
 

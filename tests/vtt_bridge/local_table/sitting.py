@@ -1,4 +1,4 @@
-"""Players who sit at a table by links, each with a key of his own, over real HTTP."""
+"""Players who joined a table by links, each with his own key, over real HTTP."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ from vtt_bridge.local_table.scene_session import SceneSession
 
 @dataclass(frozen=True)
 class Sitting:
-    """Whoever has this key at a table; nobody's is empty."""
+    """A client with this key at a table; the empty key is for a client without a seat."""
 
     table: Served
     key: str = ""
@@ -42,24 +42,24 @@ class Sitting:
 
 
 def links(table: Served) -> dict[str, str]:
-    """The links that the table has to hand out."""
+    """The links to the seats of the table."""
     return {seat: link for seat, link in links_of(table.store, table.scene_id) if link}
 
 
 def joined(table: Served, link: str) -> Sitting:
-    """Who opened a link."""
+    """A client that has joined by a link."""
     answer = Sitting(table).send("POST", "/api/seats", {"link": link})
     assert answer.status_code == 200, answer.text
     return Sitting(table, answer.json()["key"])
 
 
 def seated(table: Served) -> dict[str, Sitting]:
-    """Somebody at every seat of a table."""
+    """A client at every seat of a table."""
     return {seat: joined(table, link) for seat, link in links(table).items()}
 
 
 def told(who: Sitting, seat: str, sides: tuple[str, ...], asked: str = "") -> dict[str, str]:
-    """Whatever the table tells a seat at a moment: what it reads, and what it hears of a question and of odds."""
+    """Everything that the table tells a seat at a moment: what it reads, and the answers to a question and to odds."""
     paths = [
         "",
         "/chat",
@@ -92,9 +92,9 @@ def secrets_told(
     open_to_it: set[str],
     roster: Mapping[str, UnitType],
 ) -> list[str]:
-    """What of all that was told names a unit that the seat does not know of, and never knew of before.
+    """The texts that name a unit of which the seat does not know, and never knew.
 
-    The chat still says what the seat heard when it did: `open_to_it` is all that it ever knew, and is added to.
+    The chat still has lines from before: `open_to_it` collects all that the seat ever knew.
     """
     called, known_as = CounterNames(state.units.values(), roster), CounterNames(known.units.values(), roster)
     open_to_it |= {
@@ -114,7 +114,7 @@ def secrets_told(
 
 
 def played_and_searched(table: Served, actions: int, seed: int) -> Iterator[tuple[int, list[str]]]:
-    """A game that two sides play by chance from their seats: how many answers each seat got, and what secrets they told."""
+    """A game played by chance from two seats: for each seat the number of answers it got, and the secrets in them."""
     at, choice = seated(table), SeededDice(seed)
     ever_known: dict[str, set[str]] = {seat: set() for seat in at}
     for number in range(actions):

@@ -1,4 +1,4 @@
-"""mill-crossing on a map of MapTool, as its macro functions tell of it."""
+"""mill-crossing on a map of MapTool, as its macro functions describe it."""
 
 import json
 from typing import Any
@@ -27,7 +27,7 @@ def token(token_id: str, name: str, cell: tuple[int, int], unit: Any = "", **mor
 
 
 def crossing_tokens() -> list[dict[str, Any]]:
-    """The units and markers of mill-crossing, and the token that says which cell is A1."""
+    """The units and markers of mill-crossing, and the token in the cell that is A1."""
     found = [token("a1", A1, AT)]
     for number, unit in enumerate(CROSSING.units):
         assert isinstance(unit.at, Hex)
@@ -45,7 +45,7 @@ def crossing_tokens() -> list[dict[str, Any]]:
 def asked(
     words: str, tokens: list[dict[str, Any]] | None = None, grid: str = "Vertical Hex", **more: Any
 ) -> dict[str, Any]:
-    """What our macro posts."""
+    """The request that our macro posts."""
     given = {
         "format": "blindhex-maptool/1",
         "words": words,

@@ -1,4 +1,4 @@
-"""mill-crossing in a room of Owlbear Rodeo: its scene as the SDK's types have it, and a page that answers as the site does."""
+"""mill-crossing in a room of Owlbear Rodeo: its scene in the SDK's types, and a page that answers like the site."""
 
 from collections import Counter
 from typing import Any
@@ -15,7 +15,7 @@ FRAME = Frame(FrameKind.HEX, DPI, (500.0, 400.0), Top.FLAT, First.LOW)
 
 
 def token(item_id: str, name: str, at: tuple[float, float], **more: Any) -> dict[str, Any]:
-    """A token as the site has it: a picture whose middle lies at its position."""
+    """A token in the site's format: a picture whose middle is at its position."""
     return {
         "id": item_id, "type": "IMAGE", "name": name, "layer": "CHARACTER", "visible": True, "locked": False, "rotation": 0,
         "position": {"x": at[0], "y": at[1]}, "scale": {"x": 1, "y": 1}, "metadata": {}, "createdUserId": "gm", "zIndex": 1,
@@ -25,7 +25,7 @@ def token(item_id: str, name: str, at: tuple[float, float], **more: Any) -> dict
 
 
 def crossing_items() -> list[dict[str, Any]]:
-    """The units of mill-crossing by name (by id where two have the same), its smoke, and the item that says which hex is A1."""
+    """The units of mill-crossing by name (by id where two have the same), its smoke, and the item in hex A1."""
     names = Counter(unit.name for unit in CROSSING.units)
     found = [token("a1", A1, (510, 395), layer="PROP")]
     for number, unit in enumerate(CROSSING.units):
@@ -48,7 +48,7 @@ def crossing_items() -> list[dict[str, Any]]:
 
 
 def asked(words: str, items: list[dict[str, Any]] | None = None, **changes: Any) -> dict[str, Any]:
-    """What our page posts."""
+    """The request that our page posts."""
     return {
         "format": "blindhex-owlbear/1",
         "words": words,

@@ -21,7 +21,7 @@ RADIUS = 50 / sqrt(3)
 
 
 def hex_px(place: Hex) -> tuple[float, float]:
-    """The centre of a hex of mill-valley: its column A stands low, A1 is the first whole hex of PlanarAlly."""
+    """The centre of a hex of mill-valley, whose column A stands low and whose A1 is PlanarAlly's first whole hex."""
     return RADIUS * (1.5 * place.column + 1), 50 * (place.row + 1) - (25 if place.column % 2 else 0)
 
 
@@ -96,7 +96,7 @@ def crossing_room() -> Room:
 
 
 def empty_room(is_release: bool = False) -> Room:
-    """A room as PlanarAlly makes one: squares of five feet, nothing on them."""
+    """A new room of PlanarAlly: squares of five feet, with nothing on them."""
     layers: list[dict[str, Any]] = [
         {"name": name, "type_": name, "shapes": []} for name in ("map", "grid", "tokens", "draw")
     ]

@@ -1,7 +1,7 @@
 """A stand-in for a PlanarAlly server: real Socket.IO on loopback, and as strict and as silent as the real one.
 
-Whatever does not meet a model is dropped without a word, as PlanarAlly does; a test that means it to be
-taken sees that nothing came. Faults that were recorded at real servers can be asked for.
+Messages that do not fit a model are dropped without an error, as by PlanarAlly; a test that expects them to be
+accepted sees no effect. Faults recorded at real servers can be switched on.
 """
 
 import asyncio
@@ -36,24 +36,24 @@ MORE = {
 }
 IDENTITY = {"shapeId", "source", "prefix", "name"}
 TOLD_OTHERS = ("Shape.Add", "Shape.CustomData", "Shapes.", "Location.Options")
-"""What other DMs are told of as well, by how its name begins (server/src/api/socket of 2026.1.2)."""
+"""Prefixes of the events that are also sent to other DMs (server/src/api/socket of 2026.1.2)."""
 
 
 @dataclass
 class Faults:
-    """What goes wrong: events that are dropped, or not acknowledged; order; other people's doings."""
+    """Faults: events that are dropped, not acknowledged or out of order; and actions of other people."""
 
     dropped: set[str] = field(default_factory=set)
     mute: set[str] = field(default_factory=set)
     late_s: float = 0.0
-    """How long its next answer to the question for the location takes."""
+    """The delay of the next answer to Location.Load, in seconds."""
     backwards: bool = False
     foreign_upload: bool = False
     garbled: bool = False
     moved: int = -1
-    """After how many events of its answer to the next question for the location it tells of another, unasked, as a DM moves us there."""
+    """After how many events of the next answer to Location.Load another location is sent unasked, as when a DM moves us there."""
     moving: str = ""
-    """Which shape is moved by somebody once the floors were told."""
+    """The shape that somebody moves once the floors were sent."""
 
 
 @dataclass
@@ -68,11 +68,11 @@ class Room:
     heard: list[str] = field(default_factory=list)
     logins: int = 0
     loaded: int = 0
-    """How often the location was told whole."""
+    """How often the whole location was sent."""
     role: int = 1
     has_chat: bool = True
     viewed: str = ""
-    """The floor that the account looked at last, which is told first (load_location of api/socket/location.py)."""
+    """The floor that the account looked at last, which is sent first (load_location of api/socket/location.py)."""
     limits: dict[str, int] = field(default_factory=lambda: {"single": 0, "used": 0, "total": 0})
     is_release: bool = False
     entries: dict[int, str] = field(default_factory=dict)
@@ -110,7 +110,7 @@ class Room:
         self._soon(self.server.emit("Chat.Add", line, namespace=GAME))
 
     def drop_everybody(self) -> None:
-        """The line of everybody breaks."""
+        """Break the connections of all clients."""
 
         async def drop() -> None:
             for sid, _ in list(self.server.manager.get_participants(GAME, None)):
@@ -124,7 +124,7 @@ class Room:
 
 @contextmanager
 def serving(room: Room) -> Iterator[Room]:
-    """The server, for as long as the block lasts."""
+    """Run the server while the block runs."""
     started, over = Event(), asyncio.Event()
 
     async def run() -> None:
@@ -257,7 +257,7 @@ async def _load(room: Room, sid: str, _: Any) -> None:
 
 async def _get(room: Room, _: str, uuid: str) -> Any:
     if room.shape(uuid) is None:
-        await asyncio.sleep(PATIENCE_S)  # the real one fails, and leaves the question without an answer
+        await asyncio.sleep(PATIENCE_S)  # the real server fails and does not answer
     return {"shape": room.shape(uuid)}
 
 
@@ -271,7 +271,7 @@ async def _add(room: Room, _: str, given: dict[str, Any]) -> None:
         return
     if not all(isinstance(shape[key], str) for key in ("name", "fill_colour", "stroke_colour", "options")):
         return
-    # Custom data that come along are dropped: they have an event of their own.
+    # Custom data in the shape are dropped: they have an event of their own.
     room.layer(given["layer"]).append({**shape, "custom_data": []})
 
 
@@ -349,7 +349,7 @@ async def _upload(room: Room, sid: str, given: dict[str, Any]) -> None:
         return
     single, used, total = (room.limits[key] for key in ("single", "used", "total"))
     if 0 < single < len(kept) or 0 < total < used + len(kept):
-        return  # a line in the server's log is all that is said (asset_manager/core.py)
+        return  # the real server only writes a line to its log (asset_manager/core.py)
     digest = sha1(kept, usedforsecurity=False).hexdigest()
     room.assets[digest] = room.assets.pop(given["uuid"])
     if room.faults.foreign_upload:

@@ -1,6 +1,6 @@
 """Ways to cheat at a game by mail: with a finished record, or by a program that lies as it plays.
 
-Each says in a few words what is found, and at which entries it may be found.
+Each has the words of the finding, and the entries at which it may be found.
 """
 
 import json
@@ -25,7 +25,7 @@ from vtt_bridge.sealed.verifying import Verified
 
 @dataclass(frozen=True)
 class Cheat:
-    """A record with a cheat in it: the entry where it is found, and what is said of it."""
+    """A record with a cheat in it: the entries where it may be found, and the words of the finding."""
 
     text: str
     number: int
@@ -33,7 +33,7 @@ class Cheat:
 
 
 def signed_anew(entry: Entry, key: PlayerKey, **changes: Any) -> Entry:
-    """An entry changed and signed by whoever has that key."""
+    """An entry changed and signed again with this key."""
     plain = replace(entry, **changes)
     return replace(plain, signature=key.sign(plain.signed))
 
@@ -46,7 +46,7 @@ def _of_kind(game: MailGame, *kinds: Kind) -> list[Entry]:
     return [entry for entry in game.entries[:-1] if entry.kind in kinds]
 
 
-# With a finished record: whoever lays hands on it, or a player with his own key.
+# Cheats with a finished record: by anybody, or by a player with his own key.
 
 
 def dropped(game: MailGame, chance: Random) -> Cheat:
@@ -103,7 +103,7 @@ def cut_in_the_middle(game: MailGame, chance: Random) -> Cheat:
 
 
 def written_anew(game: MailGame, chance: Random) -> Cheat:
-    """A player signs one of his own entries anew, after the other has gone on from it."""
+    """A player rewrites and signs one of his own entries, after the other has continued from it."""
     found = [
         entry
         for entry, then in zip(game.entries[2:], game.entries[3:], strict=False)
@@ -115,7 +115,7 @@ def written_anew(game: MailGame, chance: Random) -> Cheat:
 
 
 def other_setup(game: MailGame, _: Random) -> Cheat:
-    """The setup is sealed anew with a unit elsewhere, by whoever sealed it."""
+    """The player who sealed the setup seals it again with a unit elsewhere."""
     ruler = game.seat(game.ruler)
     setup = json.loads(json.dumps(unsealed(game.entries[0].body["setup"], ruler.kept.seal)))
     setup["units"] = setup["units"][1:]
@@ -143,13 +143,13 @@ def opened_to_nobody(game: MailGame, _: Random) -> Cheat:
     return Cheat(text_of(game.entries[:-1]), len(game.entries) - 2, "has not opened")
 
 
-# By a program that lies as it plays: the rest of the game is played honestly on.
+# Cheats by a program that lies once during play; the rest of the game is honest.
 
 Lie = Callable[[Seat, Kind, dict[str, Any]], dict[str, Any] | None]
 
 
 class ThrownAgain(ThrownDice):
-    """Dice that show one more than they did, as if they had been thrown again until they pleased."""
+    """Dice with each face one higher, as if they had been thrown again until they pleased."""
 
     def __init__(self, dice: ThrownDice) -> None:
         self.dice = dice
@@ -195,7 +195,7 @@ def lied(
     lie: Lie | None = None,
     throws_again: bool = False,
 ) -> Cheat | None:
-    """The game played on by a program of one side that lies once; None if it never could."""
+    """The game continued by a program of one side that lies once; None if it found no occasion."""
     honest = game.seat(side)
     liar = LyingSeat(
         honest.entries, honest.key, honest.beginning, honest.standing, lie=lie, throws_again=throws_again
@@ -252,7 +252,7 @@ def _other_result(_: Seat, body: dict[str, Any], __: list[Any]) -> bool:
 
 
 def _moved_in_secret(seat: Seat, _: dict[str, Any], events: list[Any]) -> bool:
-    """A unit of its own that the other does not see is somewhere else all of a sudden."""
+    """Moves an own unit, which the other side does not see, to another place."""
     truth, other = seat.truth, seat.standing.other
     seen = truth.game.ruleset.seen_by(truth.state, other).units
     for unit in truth.state.units.values():
@@ -298,30 +298,30 @@ RULING_LIES: Mapping[str, tuple[Lie, str]] = {
     "another result": (_changed_ruling(_other_result), "result"),
     "a hidden unit moved": (_changed_ruling(_moved_in_secret), "by the rules and the dice of both"),
 }
-"""Lies that the side tells that rules, and what is said of them."""
+"""Lies of the side that rules, and the words of the finding."""
 
 NONCE_LIES: Mapping[str, tuple[Lie, str]] = {
     "the other's nonce": (_nonce(_others_nonce), "shows the nonce of"),
     "a nonce twice": (_nonce(_same_nonce), "a second time"),
     "a nonce of another chain": (_nonce(_new_chain), "was bound to"),
 }
-"""Lies that either side tells with its nonces."""
+"""Lies of either side with its nonces, and the words of the finding."""
 
 
 def cheats_with(game: MailGame, chance: Random) -> Iterator[tuple[str, Cheat]]:
-    """Each cheat there is with a complete record."""
+    """Each cheat with a complete record, by name."""
     for cheat in FINISHED if "box" in game.entries[0].body["setup"] else FINISHED[:-3]:
         yield cheat.__name__, cheat(game, chance)
 
 
 def is_named(cheat: Cheat, proof: Verified) -> bool:
-    """Whether a cheat is found where it is, in its own words."""
+    """Whether a cheat is found at the right entry, in the right words."""
     said = any(wrong.number == cheat.number and cheat.words in str(wrong) for wrong in proof.wrong)
     return not proof.is_proven and (said or cheat.words in proof.lacking)
 
 
 def lies(game: MailGame, most: int, seed: int) -> Iterator[tuple[str, Cheat | None]]:
-    """The same game played on by one program that lies, for each lie there is; None where there was no occasion."""
+    """For each lie, the game continued by a program that tells it; None if there was no occasion."""
     for name, (lie, words) in RULING_LIES.items():
         yield name, lied(game, game.ruler, most, seed, words, lie=lie)
     for side in (game.ruler, game.other):

@@ -1,4 +1,4 @@
-"""Two players at a game by mail, each with a copy of his own, who send it to each other until enough is written."""
+"""Two players at a game by mail, each with his own copy, who exchange it until enough is written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,12 +16,12 @@ from vtt_bridge.sealed.record import Entry
 from vtt_bridge.sealed.seat import Seat
 
 OPENED = {"kgn": "uk", "lhy": "us", "matg1": "", "matg2": ""}
-"""Whose secrets the other's program may read, by book."""
+"""By book, the side whose secrets the other's program may read."""
 
 
 @dataclass(frozen=True)
 class MailGame:
-    """A game of two by mail, as far as it has come."""
+    """A game by mail between two players, with the record so far."""
 
     entries: tuple[Entry, ...]
     keys: Mapping[str, PlayerKey]
@@ -52,9 +52,9 @@ def begun_by_mail(name: str, **options: Any) -> MailGame:
 def written_on(
     game: MailGame, most: int, seed: int, lying: Mapping[str, Seat] = MappingProxyType({})
 ) -> tuple[MailGame, Mapping[str, Seat]]:
-    """The game after so many entries, when nothing waits, or its end, and its seats: both choose by chance, and declare ahead where they can.
+    """The game after at least `most` entries with nothing waiting, or at its end, and its seats. Both choose by chance, and declare ahead if they can.
 
-    Seats that are given play for their side, such as those of programs that lie.
+    The seats in `lying` play for their side, such as those of programs that lie.
     """
     choice = SeededDice(seed)
     seats = {side: lying.get(side, game.seat(side)) for side in game.keys}

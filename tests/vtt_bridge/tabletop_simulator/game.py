@@ -21,7 +21,7 @@ end
 setmetatable(given, {__index = function(_, name) error("the game has no " .. tostring(name), 2) end})
 assert(load(script, "Global", "t", given))()
 """
-"""The script sees what it is given and nothing else: a name that the game does not have is an error."""
+"""The script sees only what it is given; any other global name is an error."""
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Thing:
 
     @property
     def saved(self) -> dict[str, Any]:
-        """As a save file holds it."""
+        """The object in a save file."""
         transform = {"posX": self.x, "posY": 1.0, "posZ": self.z, "rotX": 0, "rotY": self.turn_deg, "rotZ": 0}
         return {"GUID": self.guid, "Nickname": self.name, "GMNotes": self.notes, "Transform": transform}
 
@@ -56,7 +56,7 @@ class TableGame:
     pointer: tuple[float, float] = (0.0, 0.0)
 
     def load(self, script: str, state: str = "") -> None:
-        """Load the script and let it begin."""
+        """Load the script and run its onLoad."""
         self.lua = lua52.LuaRuntime(unpack_returned_tuples=True)
         self.given = given = self._table({})
         given["JSON"] = self._table({"encode": self._encode, "decode": self._decode})
@@ -91,11 +91,11 @@ class TableGame:
         self.given["onChat"](words, self._table(player))
 
     def save(self) -> str:
-        """What the script wants kept in the save file."""
+        """The state that the script saves."""
         return str(self.given["onSave"]())
 
     def carry_out(self, operation: dict[str, Any]) -> None:
-        """Let the script do one operation, as if it had come in a reply."""
+        """Let the script carry out one operation, as if it had come in a reply."""
         self.given["carry_out"](self._lua(operation), self._lua({}), self._lua({}))
 
     def thing(self, guid: str) -> Thing:
@@ -179,7 +179,7 @@ class TableGame:
         return self.lua.table_from(value)
 
     def _lua(self, value: Any) -> Any:
-        """As the game's JSON gives it to Lua: null is nothing."""
+        """A JSON value as the game gives it to Lua, where null is nil."""
         if isinstance(value, dict):
             return self._table({key: self._lua(entry) for key, entry in value.items() if entry is not None})
         if isinstance(value, list):

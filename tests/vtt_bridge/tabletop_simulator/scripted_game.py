@@ -14,7 +14,7 @@ from vtt_bridge.tabletop_simulator.editor_link import EditorLink
 
 @dataclass
 class Exchange:
-    """A message that is expected, and what the game sends back, each over a connection of its own."""
+    """An expected message, and the game's replies, each over a connection of its own."""
 
     expected: dict[str, Any]
     answers: Sequence[dict[str, Any] | bytes] = ()
@@ -22,7 +22,7 @@ class Exchange:
 
 @dataclass
 class ScriptedGame:
-    """What the link met, and what went wrong on the way: nothing may be unexpected, nothing left over."""
+    """The record of a scripted game: the faults found; no message may be unexpected or missing."""
 
     link: EditorLink
     faults: list[str] = field(default_factory=list)
@@ -30,7 +30,7 @@ class ScriptedGame:
 
 @contextmanager
 def scripted(*exchanges: Exchange, timeout_s: float = PATIENCE_S) -> Iterator[ScriptedGame]:
-    """The game, listening on ports of its own for as long as the block lasts."""
+    """The game, listening on ports of its own while the block runs."""
     with socket.create_server(("127.0.0.1", 0)) as listener, socket.create_server(("127.0.0.1", 0)) as free:
         editor_port = free.getsockname()[1]
         free.close()

@@ -1,4 +1,4 @@
-"""mill-crossing in a module of VASSAL, where 1. MG is what both sides call a piece."""
+"""mill-crossing in a module of VASSAL, in which both sides have a piece named 1. MG."""
 
 from pathlib import Path
 
@@ -35,7 +35,7 @@ def counters() -> list[Counter]:
 
 
 def crossing_table(folder: Path) -> VassalTable:
-    """The module, and what its pieces stand for."""
+    """The module with the mapping of its pieces."""
     units = [
         {"name": unit.name, "type": unit.type, "side": unit.side, "property": "Side", "value": unit.side}
         for unit in CROSSING.units
@@ -59,7 +59,7 @@ def crossing_table(folder: Path) -> VassalTable:
 
 
 def asked(words: str) -> bytes:
-    """What our extension posts of it."""
+    """The request that our extension posts."""
     question = joined(("ASK", "q", words), "\t")
     boards = joined(("MainBoardPicker", "Field", "0", "0"), "\t")
     return joined((question, boards, *map(put, counters())), ESC).encode()

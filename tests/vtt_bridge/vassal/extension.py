@@ -1,7 +1,7 @@
-"""Our extension for VASSAL compiled and run: against stubs of what VASSAL documents of itself, each class in a file of `java/`.
+"""Compiles and runs our extension for VASSAL against stubs of VASSAL's classes, each in a file of `java/`.
 
 Sources: the files of the same names below vassal-app/src/main/java at github.com/vassalengine/vassal (3.8), whose public
-signatures the stubs have. Run as a module it renews the classes that come along.
+signatures the stubs have. Run as a module it renews the bundled classes.
 """
 
 import subprocess
@@ -21,7 +21,7 @@ KEPT = Path(__file__).parents[3] / "vtt_bridge" / "vassal" / "extension"
 def compiled(folder: Path) -> Path:
     """The stubs and our class, compiled for Java 11 without a warning; the folder of the class files.
 
-    Later JDKs warn that Java 11 is old, which is no fault of the sources.
+    The warning of later JDKs that Java 11 is old is ignored.
     """
     compiler = ("javac", "-Xlint:all,-options", "-Werror", "--release", "11")
     sources = [str(KEPT / "Umpire.java"), *map(str, sorted(STUBS.rglob("*.java")))]
@@ -39,12 +39,12 @@ def our_classes(folder: Path) -> Mapping[str, bytes]:
 
 @dataclass(frozen=True)
 class Game:
-    """A game of VASSAL whose class files lie there; `orders` are those of `java/Play.java`."""
+    """A game of VASSAL with the class files in this folder; the orders of `play` are those of `java/Play.java`."""
 
     classes: Path
 
     def play(self, *orders: tuple[str, ...]) -> list[str]:
-        """The lines that the player's chat window shows."""
+        """Carry out orders; returns the lines of the player's chat window."""
         done = subprocess.run(
             ["java", "-Djava.awt.headless=true", "-XX:TieredStopAtLevel=1", "-cp", str(self.classes), "Play"],
             input="".join("\x1f".join(order) + "\n" for order in orders),

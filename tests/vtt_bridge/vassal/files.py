@@ -18,7 +18,7 @@ SIZE_PX = (600, 500)
 GRID = VassalGrid(40, 50, 60, 69.282, pointed=False)
 EDGE_PX = (10, 20)
 SECRET = "hunter2"
-"""What a player's id is: his password."""
+"""A player's id, which is his password."""
 
 STATES = ("Disrupted", "Concealed")
 
@@ -31,7 +31,7 @@ def layer(name: str, level: int) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Counter:
-    """A piece as it is to be written: its name, the hex as VASSAL counts it, and what is on it."""
+    """A piece to be written: its name, its hex in VASSAL's counting, and its traits."""
 
     id: str
     name: str
@@ -73,7 +73,7 @@ class Counter:
 
 
 def nested(parts: Sequence[str]) -> str:
-    """Traits within each other, the core last."""
+    """Nested traits as one text, the core last."""
     *outer, core = parts
     for part in reversed(outer):
         core = joined((part, core), "\t")
@@ -97,7 +97,7 @@ def move(piece: str, to: tuple[int, int], under: str = "null") -> str:
 
 
 def game(counters: Iterable[Counter], *more: str, stacks: Iterable[str] = ()) -> str:
-    """A saved game with these pieces, and what else it holds."""
+    """A saved game with these pieces and further commands."""
     pieces = joined(["", *map(put, counters), *stacks], ESC)
     boards = joined(["MainBoardPicker", "Field", "0", "0"], "\t")
     players = [

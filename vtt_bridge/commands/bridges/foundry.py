@@ -40,7 +40,7 @@ from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire
 
 RELAY_TIMEOUT_S = 35.0
-"""The relay itself waits 30 s for a world; it is given time to say so."""
+"""Longer than the 30 s that the relay itself waits for a world, so that it can report a failure."""
 
 
 @click.group("foundry")
@@ -61,7 +61,7 @@ def seating_options(command: Callable[..., None]) -> Callable[..., None]:
     @click.option("--a1", default="", metavar="X,Y", help="A pixel of the scene in hex A1.")
     @click.option("--first", type=click.Choice([*First]), help="How the first column (row) stands.")
     @click.option("--inch-px", type=Measure(1, 4000), help="How many pixels an inch has.")
-    @click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")
+    @click.option("--house", default="", metavar="FILE", help="House values to use instead of ours (JSON).")
     @click.option("--walls", is_flag=True, help="The walls of the scene are walls along hexsides.")
     @wraps(command)
     def wrapped(

@@ -48,7 +48,7 @@ def planarally() -> None:
 
 @contextmanager
 def _entered(room: str, user: str) -> Iterator[RoomLink]:
-    """The link to a room, which is left afterwards."""
+    """The link to a room; the room is left when the block ends."""
     link = RoomLink(room, user, key_for(environ, PASSWORD_VARIABLE, room), config_from(environ).timeout_s)
     try:
         yield link
@@ -57,7 +57,7 @@ def _entered(room: str, user: str) -> Iterator[RoomLink]:
 
 
 def room_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the room and how its board lies, which it gets as `table` and `link`."""
+    """Give a command the options of a room and of its board's position, which it gets as `table` and `link`."""
 
     @click.argument("room", metavar="ROOM")
     @click.option("--user", default="umpire", metavar="NAME", show_default=True, help="The umpire's account.")

@@ -1,4 +1,4 @@
-"""A server of this machine alone that answers the glue in one VTT."""
+"""A server, for this machine alone, that answers the glue in one VTT."""
 
 from collections.abc import Callable
 from contextlib import suppress

@@ -29,7 +29,7 @@ from vtt_bridge.tabletop_simulator.script import global_script
 from vtt_bridge.umpire.umpire import Umpire
 
 UMPIRE = "umpire"
-"""The seat of who may know all and hears it alone."""
+"""The seat of a colour that may know all, and alone hears its answers."""
 
 
 @click.group("tts")
@@ -38,7 +38,7 @@ def tts() -> None:
 
 
 def layout_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that lay a board on the table, which it gets as `layout`."""
+    """Give a command the options for the position of a board on the table, which it gets as `layout`."""
 
     @board_options
     @click.option("--unit-in", type=float, metavar="INCHES", help="Inches to a unit of the game (1).")

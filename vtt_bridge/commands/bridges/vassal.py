@@ -147,7 +147,7 @@ def ask(saved: str, question: Question, table: VassalTable, delivery: Delivery) 
 @click.argument("folder", metavar="FOLDER")
 @question_options
 @table_options
-@click.option("--times", type=Whole(1), default=None, metavar="N", help="Stop after so many answers.")
+@click.option("--times", type=Whole(1), default=None, metavar="N", help="Stop after N answers.")
 @place_delivery_options
 def watch(folder: str, question: Question, table: VassalTable, times: int | None, delivery: Delivery) -> None:
     """The same question again whenever a game is saved in a FOLDER, until interrupted.

@@ -28,7 +28,7 @@ from vtt_bridge.games.running_game import RunningGame, begun
 from vtt_bridge.games.session import LogSession
 
 PERSON = "person"
-"""Who plays a side again that the computer played."""
+"""The name that gives a side of the computer back to a person."""
 
 player_option = click.option(
     "--player",
@@ -283,14 +283,14 @@ def undone_told(now: RunningGame) -> str:
 
 
 def words_of(action: tuple[str, ...]) -> str:
-    """An action as it was typed: what the shell took for one word, spaces and all, stays one."""
+    """An action as it was typed; an argument with spaces is quoted again, so that it stays one word."""
     if len(action) == 1:
         return action[0]
     return " ".join(f'"{word}"' if " " in word and '"' not in word else word for word in action)
 
 
 def players_said(now: RunningGame, assigned: tuple[str, ...]) -> dict[str, str]:
-    """The sides that the computer plays, once these words are heard: "ge=careful", "ge=person".
+    """The sides that the computer plays after these assignments: "ge=careful", "ge=person".
 
     Raises:
         RulesError: if there is no such side or player.
@@ -300,14 +300,14 @@ def players_said(now: RunningGame, assigned: tuple[str, ...]) -> dict[str, str]:
 
 
 def tell_answers(session: LogSession) -> None:
-    """What the computer declares until a person is to decide, each as it is declared, and how the game stands then."""
+    """Let the computer play until a person is to decide, and tell each of its declarations and how the game stands then."""
     for before, after in answers(session):
         _tell_turn(before, after)
     say(session.now.status)
 
 
 def _let_computer_act(session: LogSession) -> None:
-    """Ends the command with status 1 where the computer was broken off: it plays on first, and there is something else to choose."""
+    """Let the computer act first if it was interrupted, and end the command with status 1, as the choices are others then."""
     if session.now.is_computers_turn:
         tell_answers(session)
         say("The computer was to act first, and has: choose again.")
@@ -315,7 +315,7 @@ def _let_computer_act(session: LogSession) -> None:
 
 
 def _tell_turn(before: RunningGame, after: RunningGame) -> None:
-    """The last action of a game, and what came of it; against the computer what your side hears of it."""
+    """Tell the last action of a game and its effects; against the computer, what your side hears of them."""
     turn, side = after.turns[-1], after.one_person
     said = after.names(side, before.state).said
     heard = (
@@ -328,7 +328,7 @@ def _tell_turn(before: RunningGame, after: RunningGame) -> None:
 
 
 def check_allowed(now: RunningGame, action: Action) -> None:
-    """Ends the command with status 1 if the rules forbid an action, having said why."""
+    """If the rules forbid an action, say why and end the command with status 1."""
     if reasons := now.why_not(action):
         told = "\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])
         say(now.names().said(told))

@@ -1,4 +1,4 @@
-"""blindhex mail: a game by e-mail between two players who need trust nobody, not even each other."""
+"""blindhex mail: a game by e-mail between two players who need not trust anybody, not even each other."""
 
 import json
 from collections.abc import Callable
@@ -391,7 +391,7 @@ def _option(told: str) -> tuple[str, Any]:
 
 
 def _keep_and_tell(record: str, own: Seat, seat: Seat) -> None:
-    """Write the record as it has become, and say what is new in it and who is to write next."""
+    """Write the changed record, and say what is new in it and who is to write next."""
     keep_record(record, seat, was=own.entries)
     say_each(news(seat, len(own.entries)))
     say_each(how_it_stands(seat, record))

@@ -1,4 +1,4 @@
-"""What a player of a game by mail is told: what is secret, what is new, how the game stands and who is to write."""
+"""The sentences for a player of a game by mail: what is secret, what is new, how the game stands and who is to write."""
 
 from collections.abc import Iterable, Iterator
 
@@ -67,7 +67,7 @@ def _waited_for(seat: Seat, record: str, due: str) -> str:
 
 
 def _told(entry: Entry, seat: Seat) -> Iterator[str]:
-    """An entry that rules nothing in words; those that only carry the game on are left out."""
+    """An entry that is not a ruling, in words; nothing for entries that only carry the protocol on."""
     match entry.kind:
         case Kind.JOIN:
             yield f"{entry.body['player']['name']} plays the {people(entry.by)}."
@@ -93,7 +93,7 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _moment(seat: Seat) -> str:
-    """The moment of the game, and what is due, in as much detail as the side may know."""
+    """The moment of the game and what is due, as far as the side may know it."""
     known, to_act = seat.known, seat.standing.told.to_act
     if to_act is None or to_act == seat.side:
         return known.status

@@ -73,7 +73,7 @@ def play(
     """
     game = opened_anew(head_asked(scenario_name, options, seed), ruleset)
     state, given = game.state, players(names_by_side(assigned, game.state.sides))
-    with log_under_way(out, head_line(game.head)) if out else nullcontext(_kept_nowhere) as keep:
+    with log_under_way(out, head_line(game.head)) if out else nullcontext(_discard) as keep:
         for decision in played(game, seed, given):
             turn = turn_of(decision)
             state = decision.after
@@ -84,13 +84,13 @@ def play(
     _tell_result(game, state)
 
 
-def _kept_nowhere(_: str) -> None:
+def _discard(_: str) -> None:
     pass
 
 
 @click.command("replay")
 @click.argument("log", metavar="LOG", shell_complete=completion.files)
-@click.option("--until", type=Whole(0), metavar="N", help="Stop after so many actions.")
+@click.option("--until", type=Whole(0), metavar="N", help="Stop after N actions.")
 @click.option(
     "-o",
     "--out",
@@ -203,7 +203,7 @@ def _tell(game: OpenedGame, turn: Turn, before: GameState, after: GameState) -> 
 
 
 def _tell_why(game: OpenedGame, decision: Decision) -> None:
-    """What speaks for and against a declaration, its odds, and what came next to it."""
+    """Tell the reasons for and against a declaration, its odds, and the runners-up."""
     names = game.names(decision.before, decision.after)
     chosen = decision.chosen
     lines = [f"  why: {reason}" for reason in chosen.why]

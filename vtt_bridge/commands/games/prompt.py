@@ -1,6 +1,6 @@
 """blindhex game play: a game played on at a prompt, where every command of a game and every question is a word.
 
-A line is carried out by the command of the same name, with the log put in; so the prompt can do what they can, and no more.
+Each line is carried out by the command of the same name, with the log filled in, so the prompt can do exactly what the commands can.
 """
 
 import shlex
@@ -68,7 +68,7 @@ _ASKED = (
     "where",
 )
 _OF_ONE = ("field", "reach", "range", "threat")
-"""Questions about one unit or place, which need no quotes round a name of several words."""
+"""Questions about a single unit or place, whose name needs no quotes even if it has several words."""
 
 _LEAVE = ("quit", "exit")
 
@@ -93,12 +93,12 @@ def play_on(context: click.Context, log: str, ask_dice: bool, assigned: tuple[st
       blindhex game play farm.log --player ge=careful
     """
     main = context.find_root().command
-    side = _sat_down(log, assigned)
+    side = _person_side(log, assigned)
     program = context.find_root().info_name
     taken_back = _TakenBack(log)
     for line in chain(("turn",), _lines(main, log)):
         try:
-            words = _commanded(line.strip(), log, ask_dice=ask_dice, side=side)
+            words = _command_meant(line.strip(), log, ask_dice=ask_dice, side=side)
             if words == ["help"]:
                 say_table(("word", "what it does"), HELP.items())
             elif words and taken_back.changes(words, partial(_status, main, words, program)):
@@ -108,14 +108,14 @@ def play_on(context: click.Context, log: str, ask_dice: bool, assigned: tuple[st
 
 
 class _TakenBack:
-    """What was taken back at this prompt: the log before and after each undo, until something else is declared."""
+    """The undone actions of this prompt: the log before and after each undo, until something else is declared."""
 
     def __init__(self, log: str) -> None:
         self._log = log
         self._undone: list[tuple[str, str]] = []
 
     def changes(self, words: list[str], carry_out: Callable[[], int]) -> bool:
-        """Carry a command out; whether it changed the game.
+        """Carry out a command; returns whether it changed the game.
 
         Raises:
             NothingToRedo: as `redo`.
@@ -133,10 +133,10 @@ class _TakenBack:
         return True
 
     def redo(self) -> None:
-        """Do again what was taken back last, as it fell then.
+        """Do again what was taken back last, with the same dice.
 
         Raises:
-            NothingToRedo: if nothing was, or the game has gone on since.
+            NothingToRedo: if nothing was taken back, or the game has gone on since.
         """
         if not self._undone or self._undone[-1][1] != read_log(self._log):
             raise NothingToRedo
@@ -147,8 +147,8 @@ class _TakenBack:
         say(again.status)
 
 
-def _sat_down(log: str, assigned: tuple[str, ...]) -> str:
-    """The side of the one person who plays, if one does; the computer plays on where it was to act."""
+def _person_side(log: str, assigned: tuple[str, ...]) -> str:
+    """Assign the players, let the computer act if it is its turn, and return the side of the only person who plays (empty if there are several)."""
     session = LogSession(log, ruleset)
     if assigned:
         session.played_by(players_said(session.now, assigned))
@@ -157,8 +157,8 @@ def _sat_down(log: str, assigned: tuple[str, ...]) -> str:
     return session.now.one_person
 
 
-def _commanded(line: str, log: str, *, ask_dice: bool, side: str) -> list[str]:
-    """The command that a line stands for: by its word, or else the choices of the unit that it names, or the choice that is listed so.
+def _command_meant(line: str, log: str, *, ask_dice: bool, side: str) -> list[str]:
+    """The command that a line means: by its first word, or else the choices of a unit that it names, or a choice by its listed words.
 
     Raises:
         BadInput: if it names a unit of the other side.
@@ -181,7 +181,7 @@ def _commanded(line: str, log: str, *, ask_dice: bool, side: str) -> list[str]:
 
 
 def _status(main: click.Command, words: list[str], program: str | None) -> int:
-    """Carry a command out; the exit status it ends with."""
+    """Carry out a command, and return its exit status."""
     try:
         main.main(words, program, obj=AT_PROMPT)
     except SystemExit as end:
@@ -189,13 +189,13 @@ def _status(main: click.Command, words: list[str], program: str | None) -> int:
 
 
 def commanded(line: str, log: str, *, ask_dice: bool = False, side: str = "") -> list[str]:
-    """The command that a line stands for, its log put in; "help" by itself, and nothing for an empty line.
+    """The command that a line means, with the log filled in; just "help" for help, and nothing for an empty line.
 
     With a `side` questions are answered with what that side may know, unless the line names another.
 
     Raises:
         BadInput: if a quote is not closed.
-        Unknown: if it begins with no word of the prompt.
+        Unknown: if it does not begin with a word of the prompt.
     """
     words = _words_of(line)
     knows = ["--side", side] if side and "--side" not in words else []
@@ -220,7 +220,7 @@ def commanded(line: str, log: str, *, ask_dice: bool = False, side: str = "") ->
 
 
 def _words_of(line: str) -> list[str]:
-    """The words of a line; a number alone declares the choice that bears it."""
+    """The words of a line; a number alone means to declare that choice."""
     try:
         words = shlex.split(line)
     except ValueError:
@@ -230,7 +230,7 @@ def _words_of(line: str) -> list[str]:
 
 
 def _help_on(about: list[str]) -> list[str]:
-    """The command that tells more of one word, or else of all."""
+    """The command that shows help on one word, or else on all."""
     match about:
         case [word] if word in _OF_GAME:
             return ["game", word, "--help"]
@@ -241,7 +241,7 @@ def _help_on(about: list[str]) -> list[str]:
 
 
 def _asked_about(word: str, rest: list[str]) -> list[str]:
-    """The words of a question, names of several words put together: "los 1st squad to H6", "reach Sherman Able", "where 1st squad hit stug 1"."""
+    """The arguments of a question, with names of several words joined: "los 1st squad to H6", "reach Sherman Able", "where 1st squad hit stug 1"."""
     plain = list(takewhile(lambda said: not said.startswith("-"), rest))
     between = next((number for number, said in enumerate(plain) if said in ("to", "at")), 0)
     options = rest[len(plain) :]
@@ -256,7 +256,7 @@ def _asked_about(word: str, rest: list[str]) -> list[str]:
 
 
 def _lines(main: click.Command, log: str) -> Iterator[str]:
-    """What is typed or piped in, line by line, until it ends or somebody leaves."""
+    """The lines typed or piped in, until they end or somebody leaves."""
     typed = _typed(main, log) if sys.stdin.isatty() else sys.stdin
     for line in typed:
         if line.strip() in _LEAVE:
@@ -284,7 +284,7 @@ def _session(main: click.Command, log: str) -> "PromptSession[str]":
     shell = ShellComplete(main, {}, "", "")
 
     class Words(Completer):
-        """The words of the prompt, and what the shell would complete for the commands they stand for."""
+        """Completes the words of the prompt, and what the shell would complete for the commands that they mean."""
 
         def get_completions(self, document: Document, __: CompleteEvent) -> Iterable[Completion]:
             before, _, begun = document.text_before_cursor.rpartition(" ")

@@ -1,1 +1,1 @@
-"""Options that several commands share: what is asked about, the book and a player's own lists, the board, the game."""
+"""Options that several commands share: the source of a question, the book and a player's own lists, the board, the game."""

@@ -19,18 +19,18 @@ from vtt_bridge.port.virtual_table import Game
 
 @dataclass(frozen=True, slots=True)
 class BoardAndGame:
-    """A board as it lies on a table, and the game on it; a scenario's with its own lists and options."""
+    """The board on a table and the game on it, including the lists and options of a scenario."""
 
     board: Board
     game: Game
 
 
 def board_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of what is played, which it gets as `played`."""
+    """Give a command the options for the board and the game, which it gets as `played`."""
 
     @click.option("--board", required=True, metavar="BOARD", help="The board or scenario that is played on.")
     @click.option("--book", default="", metavar="ID", help="The ruleset, where a board alone is named.")
-    @click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")
+    @click.option("--house", default="", metavar="FILE", help="House values to use instead of ours (JSON).")
     @wraps(command)
     def wrapped(*, board: str, book: str, house: str, **rest: Any) -> None:
         command(played=_board_and_game(board, book, house), **rest)

@@ -1,4 +1,4 @@
-"""What a shell completes: scenarios and boards, the units and places of what is asked about, books and sides.
+"""Shell completion of scenarios and boards, of the units, places and sides of the source, and of books.
 
 Click writes the script: eval "$(_BLINDHEX_COMPLETE=bash_source blindhex)", or zsh_source, or fish_source.
 """
@@ -16,16 +16,16 @@ from rules.game.state import GameState
 from rules.ground.hex.board import HexBoard
 
 _FILE = "file"
-"""That the shell itself completes names of files."""
+"""Lets the shell itself complete file names."""
 
 
 def sources(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Scenarios and boards that come along, or else files."""
+    """Bundled scenarios and boards, or else files."""
     return _or_files((*scenarios_named(), *boards_named()), begun)
 
 
 def scenarios(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Scenarios that come along, or else files."""
+    """Bundled scenarios, or else files."""
     return _or_files(scenarios_named(), begun)
 
 
@@ -39,19 +39,19 @@ def books(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionI
 
 
 def units(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The units of what is asked about, by id, or by their name once its beginning is typed."""
+    """The units of the source, by id, or by name once its beginning is typed."""
     state = _asked_about(context)
     return [] if state is None else list(_units(state, begun))
 
 
 def units_and_places(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The same, and the hexes of its board once their column is typed."""
+    """The units of the source, and the hexes of its board once their column is typed."""
     state = _asked_about(context)
     return [] if state is None else [*_units(state, begun), *_places(state, begun)]
 
 
 def choices(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The choices of the game by their numbers, each with what it is."""
+    """The choices of the game by number, each with its text."""
     from vtt_bridge.games.game_file import resumed_from
     from vtt_bridge.games.offers import offer_tree
 
@@ -68,7 +68,7 @@ def choices(context: click.Context, _: click.Parameter, begun: str) -> list[Comp
 
 
 def sides(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The sides of what is asked about."""
+    """The sides of the source."""
     state = _asked_about(context)
     return [CompletionItem(side) for side in (state.sides if state else ()) if side.startswith(begun)]
 

@@ -1,4 +1,4 @@
-"""A game by its options: one that begins, and --game, one that is played in the chat of a table."""
+"""The head of a new game from its options, and the option --game, for a game in the chat of a table."""
 
 from collections.abc import Callable
 from functools import partial, wraps
@@ -22,7 +22,7 @@ def head_asked(scenario_name: str, options: SourceOptions, seed: int | None) -> 
 
 
 def game_option(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the game that is played at its table, which it gets as `game`; None without one."""
+    """Give a command the option --game, which it gets as `game`: the game played at its table, or None."""
 
     @click.option("--game", "log", default="", metavar="LOG", help="Play the game of this log in the chat.")
     @wraps(command)

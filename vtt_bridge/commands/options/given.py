@@ -1,4 +1,4 @@
-"""Options as they were typed: whether one was, that one which was says something, that -o names a fitting file, and --a1 a pixel."""
+"""Checks of options: whether one was typed, that it is not empty, that -o has a fitting ending, that --a1 is a pixel."""
 
 from math import isfinite
 from pathlib import Path
@@ -10,15 +10,15 @@ from rules.errors import BadInput, either
 
 
 def typed(context: click.Context, option: click.Parameter) -> bool:
-    """Whether an option stands on the command line."""
+    """Whether an option was given on the command line."""
     return context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
 
 
 def not_empty(context: click.Context, option: click.Parameter, value: str) -> str:
-    """The value of an option that may be left out, but says something if it is typed.
+    """The value of an option that may be left out but not be empty.
 
     Raises:
-        BadInput: if it was typed with nothing, as by a variable of the shell that is not set.
+        BadInput: if it was typed with an empty value, as by an unset shell variable.
     """
     if not value and typed(context, option):
         raise BadInput(option.opts[0], value, f"a value; leave {option.opts[0]} out if none is meant")
@@ -26,10 +26,10 @@ def not_empty(context: click.Context, option: click.Parameter, value: str) -> st
 
 
 def file_ending_in(out: str, *endings: str) -> Path:
-    """The file that -o names, whose ending is one of these.
+    """The file that -o names, after checking that its ending is one of these.
 
     Raises:
-        BadInput: if it has another.
+        BadInput: if it has another ending.
     """
     path = Path(out)
     if path.suffix.lower() not in endings:
@@ -38,7 +38,7 @@ def file_ending_in(out: str, *endings: str) -> Path:
 
 
 def a1_pixel(words: str) -> tuple[float, float] | None:
-    """The pixel that `--a1` names; None without one.
+    """The pixel that `--a1` names; None if it is empty.
 
     Raises:
         BadInput: if it names none.

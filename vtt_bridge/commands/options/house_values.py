@@ -1,4 +1,4 @@
-"""House values of a player's own, from a file."""
+"""A player's own house values, from a file."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +10,7 @@ from rules.errors import BadInput
 
 
 def house_values(path: str) -> Mapping[str, Any]:
-    """The house values in a file, or a roster by itself; none without a file.
+    """The house values in a file, which may also be a roster alone; none without a file.
 
     Raises:
         CannotRead, BadInput: if it cannot be read.

@@ -1,4 +1,4 @@
-"""Numbers within bounds, which helps and refusals tell in words: 1 to 100, at least 1."""
+"""Numbers within bounds, which help texts and refusals give in words: 1 to 100, at least 1."""
 
 from math import isnan
 from typing import Any
@@ -39,4 +39,4 @@ def _in_words(least: float | None, most: float | None) -> str:
 
 
 SEED = Whole(0, 2**64 - 1)
-"""What dice begin from."""
+"""The seed of dice."""

@@ -43,12 +43,12 @@ class SourceOptions:
     supposing: tuple[str, ...] = ()
 
     def question(self, asks: Asks, who: str, target: str = "", mode: str = "") -> Question:
-        """A question from the side that asks, under what it supposes."""
+        """A question from the side that asks, with its suppositions."""
         return Question(asks, who, target, mode, self.side, supposing=self.supposing)
 
 
 def book_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the SourceOptions of a question that sees all, which it gets as `options`."""
+    """Give a command the SourceOptions without a side, which it gets as `options`."""
 
     @click.option(
         "--book",
@@ -71,7 +71,7 @@ def book_options(command: Callable[..., None]) -> Callable[..., None]:
         default="",
         metavar="FILE",
         callback=not_empty,
-        help="House values in the place of ours (JSON).",
+        help="House values to use instead of ours (JSON).",
     )
     @wraps(command)
     def wrapped(*, book: str, switches: tuple[str, ...], strict_2019: bool, house: str, **rest: Any) -> None:
@@ -82,7 +82,7 @@ def book_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def source_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the SourceOptions of a question, the side it answers included, which it gets as `options`."""
+    """Give a command all SourceOptions, including the side and suppositions, which it gets as `options`."""
 
     @book_options
     @click.option(
@@ -108,9 +108,9 @@ def source_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def read_source(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
-    """The state that a source shows, its units called as players call them, and the book it is asked by.
+    """The state that a source shows, with players' names for its units, and its book.
 
-    A scenario with options is opened by them.
+    A scenario with options is opened as its game.
 
     Raises:
         RulesError: if there is no such source, table, book, side or house value, or one cannot be read.
@@ -131,13 +131,13 @@ def read_source(source: str, options: SourceOptions) -> tuple[GameState, Ruleset
 def read_forces(source: str, options: SourceOptions) -> tuple[GameState, Mapping[str, Any], Ruleset]:
     """The forces of a scenario or battle group before play, the options of their game, and the book.
 
-    Of a game that is played it is the forces that it began with.
+    For the log of a game, the forces that it began with.
 
     Raises:
         RulesError: if there is no such source, book or house value, or one cannot be read.
     """
     found = _begun_with(source) if is_log_file(source) else forces(source)
-    book = _as_read(ruleset(options.book or found.ruleset), options, found.house)
+    book = _with_own_options(ruleset(options.book or found.ruleset), options, found.house)
     check_types(found, book.roster, options.book)
     return found.state(), found.opening_options(), book
 
@@ -148,7 +148,7 @@ def read_book(options: SourceOptions) -> Ruleset:
     Raises:
         RulesError: if there is no such book or house value, or one cannot be read.
     """
-    return _as_read(ruleset(options.book), options)
+    return _with_own_options(ruleset(options.book), options)
 
 
 def _in_file(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
@@ -159,12 +159,12 @@ def _in_file(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
         return _by_mail(source)
     found = open_source(source)
     if isinstance(found, Scenario):
-        book = _as_read(ruleset(options.book or found.ruleset), options, found.house)
+        book = _with_own_options(ruleset(options.book or found.ruleset), options, found.house)
         check_types(found, book.roster, options.book)
         if found.options and isinstance(book, Playable):
             return opening_of(found, book), book
         return found.state(), book
-    return GameState(found), _as_read(ruleset_for(found, options.book), options)
+    return GameState(found), _with_own_options(ruleset_for(found, options.book), options)
 
 
 def _in_game(log: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
@@ -174,7 +174,7 @@ def _in_game(log: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
 
 
 def _by_mail(record: str) -> tuple[GameState, Ruleset]:
-    """What the player whose key lies here knows of a game by mail."""
+    """What this machine's player knows of a game by mail, by his key."""
     from vtt_bridge.sealed.keys import read_key
     from vtt_bridge.sealed.mail_file import seat_at
 
@@ -212,10 +212,12 @@ def _at_table(url: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
     scene = table.read_scene()
     side = side_called(options.side, sides_of(scene))
     state, book = Umpire().state(scene, side)
-    return state, _as_read(ruleset(options.book) if options.book else book, options)
+    return state, _with_own_options(ruleset(options.book) if options.book else book, options)
 
 
-def _as_read(book: Ruleset, options: SourceOptions, own: Mapping[str, Any] = NO_HOUSE_VALUES) -> Ruleset:
-    """The book with the switches and house values of these options, before those that a scenario brings along."""
+def _with_own_options(
+    book: Ruleset, options: SourceOptions, own: Mapping[str, Any] = NO_HOUSE_VALUES
+) -> Ruleset:
+    """The book with the switches and house values of these options, which go before those of a scenario."""
     house = {**own, **house_values(options.house)}
     return book.with_options(options.switches, house) if options.switches or house else book

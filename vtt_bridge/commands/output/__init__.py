@@ -1,1 +1,1 @@
-"""How an answer is given out: said, printed as a document, drawn into a file, told step by step."""
+"""The output of answers: as text, as a document, drawn into a file, or step by step."""

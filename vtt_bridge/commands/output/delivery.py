@@ -1,4 +1,4 @@
-"""Output of an answer: said, printed as a document, drawn into a file."""
+"""The output of an answer: as text, as a document, or drawn into a file."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """The wanted output of an answer: a document, a picture (with or without the board below it), a yes."""
+    """The wanted output: a document or text, a picture (bare or on the board), and whether a "no" is exit status 1."""
 
     as_json: bool
     drawn: DrawnFile
@@ -41,7 +41,7 @@ def delivery_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def place_delivery_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The same where the answer tells places, which can be written as a table."""
+    """The same for an answer about places, which can also be written as a table."""
     return _with_delivery(command, tells_places=True)
 
 
@@ -68,10 +68,10 @@ def deliver(
     thrown: str = "",
     tells_blocked: bool = False,
 ) -> None:
-    """Say an answer or print its document, draw it if that is wanted, and exit with 1 for a required yes.
+    """Print an answer as text or document, draw it if wanted, and exit with status 1 if the rules say no to a required yes.
 
-    The picture is laid on the board, or is whole by itself. With the answer goes what was thrown, if anything was. The blocked
-    hexes of a field are only counted, unless they are to be told.
+    `on_board` draws the picture on the board, else by itself. `thrown` is the result of a die, if one was thrown.
+    `tells_blocked` lists the blocked hexes of a field, which are only counted otherwise.
 
     Raises:
         BadInput: if the file cannot be written; then nothing is printed either.
@@ -100,7 +100,7 @@ def deliver(
 
 
 def listing(verdict: object, *, tells_blocked: bool) -> Iterator[str]:
-    """The hexes of a field by how they are seen, or of a reach by what they cost, a line for each."""
+    """Lines that list the hexes of a field by visibility, or of a reach by cost."""
     if isinstance(verdict, SightField):
         for kind in Visibility:
             if kind is Visibility.BLOCKED and not tells_blocked:
@@ -118,7 +118,7 @@ def listing(verdict: object, *, tells_blocked: bool) -> Iterator[str]:
 
 
 def print_document(document: Mapping[str, Any]) -> None:
-    """A document on standard output, in one line."""
+    """Print a document on standard output, in one line."""
     print_text(f"{json.dumps(document, ensure_ascii=False, allow_nan=False)}\n")
 
 
@@ -128,7 +128,7 @@ def _hexes(word: str, places: Iterable[Place]) -> Iterator[str]:
 
 
 def _in_runs(hexes: Iterable[Hex]) -> Iterator[str]:
-    """Hexes in order as labels, three or more below each other as the first and the last: G6-G10."""
+    """Labels of hexes in order, with runs of three or more in a column shortened: G6-G10."""
     for _, numbered in groupby(enumerate(hexes), lambda one: (one[1].column, one[1].row - one[0])):
         run = [place.label for _, place in numbered]
         yield from run if len(run) < 3 else (f"{run[0]}-{run[-1]}",)

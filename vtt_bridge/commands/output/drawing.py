@@ -19,7 +19,7 @@ from vtt_bridge.commands.output.drawn_file import DrawnFile
 from vtt_bridge.system.atomic_write import write_atomic
 
 _MARGINS_MM = 22.0
-"""What printers leave white at both edges of a sheet, and a little more."""
+"""The white margins of a printed sheet, both edges together, and a little more."""
 
 
 def draw(
@@ -32,7 +32,7 @@ def draw(
 ) -> None:
     """Draw an answer, bare or with the board below it, or the board alone, into a .png, .svg, .geojson or .pdf.
 
-    On a map picture of one's own the board's ground is left out.
+    On the player's own map picture the board's ground is left out.
 
     Raises:
         CannotWrite: if the file cannot be written.
@@ -56,7 +56,7 @@ def draw(
 
 
 def draw_by_itself(picture: Picture, drawn: DrawnFile) -> None:
-    """Draw a picture that lies on no board, with its legend; a PDF as wide as one sheet across.
+    """Draw a picture that belongs to no board, with its legend; a PDF is as wide as one sheet across.
 
     Raises:
         BadInput: if it is to lie on a map picture.

@@ -1,4 +1,4 @@
-"""The file that a picture is drawn in: its name, and how large it is in pixels or on paper."""
+"""The file of a picture: its name, and its size in pixels or on paper."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from vtt_bridge.commands.options.given import a1_pixel, file_ending_in, not_empt
 from vtt_bridge.commands.options.numbers import Measure
 
 PLACES = ".parquet"
-"""The ending of a file that has the places of an answer instead of its picture."""
+"""The ending of a file with the places of an answer, as a table instead of a picture."""
 
 PICTURES = (".png", ".svg", ".geojson", ".pdf")
 
-_HAS_A_SAY_IN = {
+_ENDINGS_BY_OPTION = {
     "bare": PICTURES,
     "weapon": PICTURES,
     "hex_px": (".png", ".svg"),
@@ -27,14 +27,14 @@ _HAS_A_SAY_IN = {
     "hex_mm": (".pdf",),
     "paper": (".pdf",),
 }
-"""The files that an option of this name makes a difference to."""
+"""By option, the endings of the files that it has an effect on."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnFile:
-    """The file to draw in, none if it has no path, and how large: in pixels, or on paper.
+    """The file to draw into (none if it has no path), and the size in pixels or on paper.
 
-    `map_file` is a map picture of the player's own that it is drawn on, with the board's origin at its pixel `a1_px`.
+    `map_file` is the player's own map picture to draw on, with the board's origin at its pixel `a1_px`.
     """
 
     path: str = ""
@@ -46,7 +46,7 @@ class DrawnFile:
 
     @property
     def is_table(self) -> bool:
-        """Whether the places of the answer are wanted as a table, and no picture."""
+        """Whether a table of places is wanted instead of a picture."""
         return self.path.lower().endswith(PLACES)
 
 
@@ -55,7 +55,7 @@ def drawing_options(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command the options of a DrawnFile, which it gets as `drawn`; `what` says what is drawn.
 
-    Only an answer that tells places can be written as a table of them.
+    Only an answer about places can be written as a table.
     """
     endings = (*PICTURES, PLACES) if tells_places else PICTURES
 
@@ -125,11 +125,11 @@ def drawing_options(
 
 
 def _check_drawable(out: str, endings: tuple[str, ...]) -> None:
-    """Make sure that the file has an ending of these, and that no option was typed that has no say in it."""
+    """Check that the file has one of these endings, and that every drawing option typed has an effect on it."""
     ending = file_ending_in(out, *endings).suffix.lower() if out else ""
     context = click.get_current_context()
     for option in context.command.params:
-        fitting = _HAS_A_SAY_IN.get(option.name or "", (ending,))
+        fitting = _ENDINGS_BY_OPTION.get(option.name or "", (ending,))
         if ending in fitting or not typed(context, option):
             continue
         if not out:

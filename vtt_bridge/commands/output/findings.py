@@ -9,7 +9,7 @@ from vtt_bridge.umpire.findings import Finding
 
 
 def tell_findings(findings: Iterable[Finding]) -> None:
-    """Tell each finding as it comes; exit with 1 if one of them is wrong."""
+    """Print each finding as it comes; exit with status 1 if anything is wrong."""
     is_well = True
     for finding in findings:
         sign = "check" if finding.is_advice else "ok   " if finding.is_well else "WRONG"

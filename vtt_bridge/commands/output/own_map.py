@@ -1,4 +1,4 @@
-"""An answer drawn on a map picture of the player's own, in its very pixels."""
+"""An answer drawn on the player's own map picture, in its pixels."""
 
 from base64 import b64encode
 from pathlib import Path
@@ -23,11 +23,11 @@ _UPRIGHT = 1
 
 
 class OwnMap:
-    """The picture that `--on-map` names, and where a board lies on it: `a1_px` is the middle of hex A1, or the far left corner of a table.
+    """The map picture of `--on-map`, and the board's position: `a1_px` is the middle of hex A1, or the far left corner of a table.
 
     Raises:
         CannotRead: if there is no such file.
-        BadInput: if it is no picture, or no part of the board lies on it.
+        BadInput: if it is not a picture, or no part of the board lies on it.
     """
 
     def __init__(self, path: str, a1_px: PointPx, hex_px: float, board: Board) -> None:
@@ -37,11 +37,11 @@ class OwnMap:
         self._check_place(path, a1_px, board)
 
     def overlay(self, answer: Picture, *, is_svg: bool) -> bytes | str:
-        """The answer alone, transparent around it, as large as the picture."""
+        """The answer alone on a transparent ground, as large as the map picture."""
         return svg.render(answer, self._window) if is_svg else png.render(answer, self._window)
 
     def beneath(self, picture: Picture, *, is_svg: bool) -> bytes | str:
-        """The picture of the map with another on it, and what its colours mean in a panel below the map."""
+        """The map picture with another drawn on it, and a legend in a panel below."""
         if not is_svg:
             return on_map.render(self._picture, picture, self._window)
         whole, window = on_map.with_panel(picture, self._window)
@@ -50,7 +50,7 @@ class OwnMap:
         return svg.render(whole, window, [paper, f'<image {size} href="{self._data_url()}"/>'])
 
     def _data_url(self) -> str:
-        """The picture as a page holds it: a JPEG as it is, far smaller than its pixels as a PNG."""
+        """The map picture as a data URL; a JPEG is embedded unchanged, since it is far smaller than a PNG."""
         with Image.open(self._path, formats=_READ) as given:
             is_jpeg = given.format == "JPEG" and given.mode in ("L", "RGB")
             as_it_is = is_jpeg and given.getexif().get(ExifTags.Base.Orientation, _UPRIGHT) == _UPRIGHT
@@ -60,7 +60,7 @@ class OwnMap:
         return f"data:image/{kind};base64,{b64encode(packed).decode()}"
 
     def _check_place(self, path: str, a1_px: PointPx, board: Board) -> None:
-        """Make sure that the board lies on the picture; where a part of it does not, that is said."""
+        """Check that the board lies on the picture; if a part of it does not, say so."""
         lies, (width, height) = board_px(self._window, board), self._picture.size
         if not is_on_picture(lies, (width, height)):
             here = f"a pixel with which the board lies on the {width} x {height} pixels of {path}"

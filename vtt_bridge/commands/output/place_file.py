@@ -14,10 +14,10 @@ from vtt_bridge.system.atomic_write import write_atomic
 
 
 def write_places(board: Board, ruling: Ruling[Any], path: str) -> None:
-    """A row for each place that an answer tells of, with the question and the digest of the board in the file.
+    """Write a row for each place of an answer, with the question and the digest of the board.
 
     Raises:
-        BadInput: if the answer tells nothing of places.
+        BadInput: if the answer is not about places.
         NeedsResearch: if the libraries for it are not installed.
         CannotWrite: if the file cannot be written.
     """

@@ -1,6 +1,6 @@
-"""Text on standard output: wrapped and coloured on a terminal, plain and the same everywhere where it is piped.
+"""Text on standard output: wrapped and coloured on a terminal, plain where it is piped.
 
-Rich is loaded for a terminal alone, so that what is piped starts as quickly as before.
+Rich is loaded for a terminal alone, so that piped commands start quickly.
 """
 
 import re
@@ -22,16 +22,16 @@ from vtt_bridge.commands.umpire_group import shown
 _CITATION = r"\((?:LHY|KGN|MATG|OUR)[^()]*\)"
 _SIGNS = r"^ok |^check |^WRONG|not allowed"
 _START = re.compile(r"\s*(?:- |\d+  )?")
-"""What a line begins with, below which it is wrapped."""
+"""The beginning of a line, under which its wrapped lines are indented."""
 
 _SOON_S, _LONG_S = 1.0, 5.0
-"""After how long it is told what is done, and how much later why it takes so long."""
+"""After how many seconds the work is named, and how much later the reason for a long wait."""
 
 _WHY_LONG = "After Blindhex is installed, the first such question takes up to a minute or two: its code is compiled once, and kept."
 
 
 def say(text: object) -> None:
-    """A text, line by line; a name from elsewhere cannot steer the terminal."""
+    """Print a text, line by line; control characters in foreign names are replaced."""
     said = shown(str(text))
     if not is_terminal():
         click.echo(said)
@@ -48,13 +48,13 @@ def say(text: object) -> None:
 
 
 def say_each(lines: Iterable[object]) -> None:
-    """Texts, one after another."""
+    """Print texts, one after another."""
     for line in lines:
         say(line)
 
 
 def say_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Rows under their headings: within the width of a terminal, or in columns that are as wide as what stands in them."""
+    """Print rows under headings: within the width of a terminal, or where piped in columns as wide as their cells."""
     cells = [[shown(cell) for cell in row] for row in rows]
     if not is_terminal():
         every = [list(headings), *cells]
@@ -73,13 +73,13 @@ def say_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 
 def print_text(text: str) -> None:
-    """A document's text on standard output: in UTF-8, whatever the code page of the system is."""
+    """Print a document's text in UTF-8, whatever the code page of the system."""
     click.echo(text.encode(), nl=False)
 
 
 @contextmanager
 def working(what: str) -> Iterator[None]:
-    """Show on a terminal that something takes a while, and of what takes long why it may, until it is done."""
+    """Show on a terminal what is being done if it takes a while, and later why it may take long, until it is done."""
     if not sys.stderr.isatty():
         yield
         return
@@ -105,12 +105,12 @@ def _told_meanwhile(what: str, done: Event) -> None:
 
 
 def _console() -> "Console":
-    """The terminal; with NO_COLOR it is written on without any style."""
+    """The terminal; NO_COLOR switches off all styles."""
     from rich.console import Console
 
     return Console(highlight=False, color_system=None if environ.get("NO_COLOR") else "auto")
 
 
 def is_terminal() -> bool:
-    """Whether somebody reads along on a terminal."""
+    """Whether standard output is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()

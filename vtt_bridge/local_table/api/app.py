@@ -45,7 +45,7 @@ class TableApp(FastAPI):
     """The application, described with the schema of blindhex-table/1."""
 
     def openapi(self) -> dict[str, Any]:
-        """FastAPI's description with that schema put in; its references are made to fit."""
+        """FastAPI's description with the schema of blindhex-table/1 added, its references adapted."""
         if self.openapi_schema is None:
             described = get_openapi(
                 title=self.title, version=self.version, description=self.description, routes=self.routes
@@ -68,11 +68,11 @@ def create_app(
     by_links: bool = False,
     questions_a_minute: int = 0,
 ) -> FastAPI:
-    """The application that serves a store; only requests for an address, or for one of `names`, are answered.
+    """The application that serves a store; it answers only requests addressed to an IP address or to one of `names`.
 
-    `welcome` adds what other virtual tabletops need of this server. A table `by_links` is open to who joined it by a
-    link to a seat; at any other, whoever asks sits on all seats.
-    Each seat may put so many `questions_a_minute`, or any number (0).
+    `welcome` adds what other virtual tabletops need of this server. A table `by_links` is open only to those who joined by a
+    link to a seat; at any other, every client sits on all seats.
+    `questions_a_minute` limits the questions of each seat (0: no limit).
     """
     app = TableApp(
         title="Blindhex local table", version=VERSION, description=_DESCRIPTION, docs_url=None, redoc_url=None
@@ -97,7 +97,7 @@ def create_app(
         choice_routes,
         record_routes,
     ):
-        # as they are: `include_router` builds every route anew for each application, at the first request
+        # not by `include_router`, which builds every route anew for each application, at the first request
         app.router.routes.extend(routes.router.routes)
     welcome(app)
     mount_page(app, "vtt_bridge.local_table", "page")
@@ -105,7 +105,7 @@ def create_app(
 
 
 def _health(request: Request) -> Health:
-    """Whether the table can be played at: it answers, and reaches its database."""
+    """Whether the table works: it answers, and reaches its database."""
     try:
         request.app.state.store.scenes()
     except (SQLAlchemyError, NotStored) as error:

@@ -1,4 +1,4 @@
-"""What a question over HTTP asks, and on whose knowledge; the roster as it is told."""
+"""Questions over HTTP: what is asked, and on whose knowledge; and rosters as the API returns them."""
 
 from exporters.place_text import name
 from rules.errors import BadInput
@@ -21,12 +21,12 @@ def roster_of(ruleset: Ruleset) -> Roster:
 
 
 def asked_of(asked: AskedWords, seen: SceneSeen, umpire: Umpire) -> tuple[SceneSeen, Question]:
-    """Who asks, and what he asks.
+    """The scene as the asker sees it, and the question.
 
     Raises:
         BadScene, BadInput, OffBoard: if it cannot be asked.
     """
-    seen = _eyes_of(asked.side, seen)
+    seen = _scene_of_asker(asked.side, seen)
     words = asked.model_dump(exclude={"who_px", "target_px", "side"}, exclude_defaults=True, by_alias=True)
     for end, at_px in (("who", asked.who_px), ("target", asked.target_px)):
         if at_px is not None:
@@ -47,8 +47,8 @@ def _place_at(at_px: PointPx, said_as: str, seen: SceneSeen, umpire: Umpire) -> 
     return name(snapped(scene.frame, umpire.board(scene.game), at_px))
 
 
-def _eyes_of(side: str, seen: SceneSeen) -> SceneSeen:
-    """What a question is asked on: what the seat sees, or the side for which the umpire or one alone asks.
+def _scene_of_asker(side: str, seen: SceneSeen) -> SceneSeen:
+    """The scene as the seat sees it, or as the side sees it for which the umpire, or a player alone, asks.
 
     Raises:
         BadInput: if there is no such side.

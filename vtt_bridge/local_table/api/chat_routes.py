@@ -45,7 +45,7 @@ from vtt_bridge.web.refusals import REFUSALS
 router = APIRouter(prefix="/api/scenes/{scene_id}", tags=["chat and events"], responses=REFUSALS)
 
 _FAREWELL_S = 0.5
-"""So long a stream of events may take to end by itself once the server stops."""
+"""How long a stream of events may take to end by itself once the server stops."""
 
 After = Annotated[int, Query(ge=0, le=2**63 - 1, description="Only lines after the one with this id.")]
 
@@ -84,7 +84,7 @@ def say(
 
 
 def _answer(chat: ChatUmpire, words: str, seen: SceneSeen, store: Store, op_id: str) -> None:
-    """Lays and says what the umpire answers, or why he cannot."""
+    """Lay and say the umpire's answer, or say why there is none."""
     table = InProcessTable(store, seen.scene_id, seen.asked_about, seen.seat.name)
     asker = Asker(seen.seat.side, seen.seat.name)
     try:
@@ -99,7 +99,7 @@ def _record(store: Store, seen: SceneSeen, entry: Entry) -> None:
 
 @router.post("/pointed", status_code=204, dependencies=[FewQuestions])
 def point(to: ToPoint, seen: Seen, store: TheStore, umpire: TheUmpire) -> None:
-    """Show everybody at the scene a point of it for a moment; who looks on does not point."""
+    """Show everybody at the scene a point of it for a moment; spectators cannot point."""
     if seen.seat.role is Role.SPECTATOR:
         raise Refused("seat: who looks on does not point")
     scene, at = store.scene(seen.scene_id), ""
@@ -134,7 +134,7 @@ async def events(scene_id: str, request: Request, seen: Seen, store: TheStore) -
 async def _stream(
     store: Store, seen: SceneSeen, hello: Change, sits: Callable[[], bool], over: anyio.Event
 ) -> AsyncIterator[ServerSentEvent]:
-    """What a seat hears, until it is freed or the server is `over`: one that is cut off instead is an error to the web server."""
+    """The events for a seat, until it is freed or the server is `over`. A stream must end by itself: one that is cut off is an error to the web server."""
     loop = asyncio.get_running_loop()
     heard: asyncio.Queue[Change | None] = asyncio.Queue()
 

@@ -1,4 +1,4 @@
-"""What may be done on a scene over HTTP: the choices of a side, what each can come to, and where units could go."""
+"""The choices of a game over HTTP: what a side may do, the odds of it, and where units could go."""
 
 from typing import Annotated
 
@@ -162,7 +162,7 @@ def odds(declared: Declared, seen: Seen) -> ActionOdds:
 
 @router.post("/way")
 def way(orders: Orders, seen: Seen) -> PlannedWay:
-    """Where units would come to if they were sent: each step with its cost, and what would stop them. Nothing is declared."""
+    """How far units would get if they were sent: each step with its cost, and what would stop them. Nothing is declared."""
     orders = played(seen, orders)
     session = seen.session()
     now = session.now
@@ -195,11 +195,11 @@ def way(orders: Orders, seen: Seen) -> PlannedWay:
 
 
 def _named_of(now: RunningGame, side: str, unit: str) -> str:
-    """The id of the side's unit of which choices are asked for; empty for all.
+    """The id of the side's unit whose choices are asked for; empty for all units.
 
     Raises:
         BadInput: if there is no such side.
-        Unknown, SeveralUnits: if no one unit is meant.
+        Unknown, SeveralUnits: if the words fit no unit, or several.
     """
     now.check_side(side)
     return one_of(now.names(side).units_of(side), unit, f"unit of the {people(side)}").id if unit else ""

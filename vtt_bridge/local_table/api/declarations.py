@@ -1,4 +1,4 @@
-"""What is declared over HTTP: by which side, and which action or orders it means."""
+"""Declarations over HTTP: the side, and the action or orders that are meant."""
 
 from typing import TypeVar
 
@@ -18,7 +18,7 @@ AskedT = TypeVar("AskedT", Declared, AgreedAction, Orders)
 
 
 def played(seen: SceneSeen, asked: AskedT) -> AskedT:
-    """The same for the side by its id, however it was called.
+    """The same request with the side's id in place of the name that was given.
 
     Raises:
         Refused: if another seat plays it.
@@ -27,20 +27,20 @@ def played(seen: SceneSeen, asked: AskedT) -> AskedT:
 
 
 def meant(session: SceneSession, declared: Declared) -> Action:
-    """The action that a side declares, whose turn it has to be.
+    """The action that a side declares in its turn.
 
     Raises:
-        RulesError: if it is not, or there is no such action.
+        RulesError: if it is not the side's turn, or there is no such action.
     """
     session.now.check_turn(declared.side)
     return session.now.action_said(declared.action)
 
 
 def meant_orders(seen: SceneSeen, now: RunningGame, orders: Orders) -> going.Orders:
-    """The units that are sent and the place, by its name or by where it was pointed at on the map.
+    """The units that are sent and the place, given by name or by a point of the map.
 
     Raises:
-        RulesError: if it is not the turn of their side, or no one unit or place is meant.
+        RulesError: if it is not the turn of their side, or a unit or the place cannot be made out.
     """
     now.check_turn(orders.side)
     if orders.to and orders.to_px is not None:

@@ -1,6 +1,6 @@
-"""Dependencies of the API's routes: from which seat a request comes, what that seat sees, and the conditions of a write.
+"""Dependencies of the API's routes: the seat that a request comes from, what it sees, and the conditions of a write.
 
-What asks the store nothing is `async`: it is answered at once, and no thread is woken for it.
+Those that do not use the store are `async`, so that they need no thread.
 """
 
 from asyncio import create_task
@@ -58,7 +58,7 @@ async def _sent(op_id: OpId = None, revision: Revision = None) -> Sent:
 
 
 Conditions = Annotated[Sent, Depends(_sent)]
-"""What a write goes with."""
+"""The conditions of a write."""
 SeatName = Annotated[
     str,
     Query(
@@ -69,12 +69,12 @@ SeatName = Annotated[
 
 
 def needs_seat(request: Request) -> bool:
-    """Whether this table is joined by links; else whoever asks sits on all seats."""
+    """Whether this table is joined by links; else every client sits on all seats."""
     return bool(request.app.state.by_links)
 
 
 def texts_brought(request: Request) -> list[str]:
-    """The signed texts that a request brings: of its cookie, or as Authorization: Bearer."""
+    """The signed texts in a request: from its cookie, or from Authorization: Bearer."""
     kind, _, key = request.headers.get("authorization", "").partition(" ")
     kept = request.cookies.get(COOKIE, "").split(_BETWEEN)
     return [text for text in ([key] if kind == "Bearer" else kept) if text][:_MOST_CHAIRS]
@@ -86,10 +86,10 @@ def cookie_with(text: str, request: Request) -> str:
 
 
 async def _chairs(request: Request, store: TheStore) -> tuple[Chair, ...]:
-    """The seats at which whoever asks sits by his links.
+    """The seats that the client holds by his links.
 
     Raises:
-        NoSeat: if he sits at none, and this table is joined by links.
+        NoSeat: if he holds none, and this table is joined by links.
     """
     return await run_in_threadpool(_held_by, request, store) if needs_seat(request) else ()
 
@@ -106,7 +106,7 @@ Chairs = Annotated[tuple[Chair, ...], Depends(_chairs)]
 
 
 def seats_held(request: Request, store: Store, chairs: tuple[Chair, ...], scene_id: str) -> tuple[Seat, ...]:
-    """The seats at which whoever asks sits at a scene; on this machine alone that is all of them."""
+    """The seats of a scene that the client holds; at a table for this machine alone, all of them."""
     seats = seats_for(sides_of(store.scene(scene_id)))
     names = {chair.seat for chair in chairs if chair.scene in ("", scene_id)}
     return tuple(seat for seat in seats if not needs_seat(request) or {seat.name, UMPIRE_SEAT.name} & names)
@@ -116,9 +116,9 @@ def _seat(scene_id: str, request: Request, store: TheStore, chairs: Chairs, seat
     """The seat that a request comes from.
 
     Raises:
-        NoSeat: if there is none at this scene for who asks.
-        Refused: if he names a seat that he does not have.
-        BadInput: if he names one that there is not.
+        NoSeat: if the client has none at this scene.
+        Refused: if he names a seat that he does not hold.
+        BadInput: if he names a seat that does not exist.
     """
     if not needs_seat(request):
         return seat_named(seat, sides_of(store.scene(scene_id))) if seat else ALL_SEATS
@@ -139,7 +139,7 @@ TheSeat = Annotated[Seat, Depends(_seat)]
 def _decides_alone(
     scene_id: str, request: Request, store: TheStore, umpire: TheUmpire, chairs: Chairs
 ) -> bool:
-    """Whether nobody need be asked: whoever asks sits on the seats of all sides that people play, or is the umpire."""
+    """Whether nobody need agree: the client holds the seats of all sides that people play."""
     held = seats_held(request, store, chairs, scene_id)
     sides = [seat for seat in seats_for(sides_of(store.scene(scene_id))) if seat.role is Role.SIDE]
     others = {seat.side for seat in sides if seat not in held}
@@ -159,7 +159,7 @@ Seen = Annotated[SceneSeen, Depends(_seen)]
 
 
 async def _left(request: Request) -> AsyncIterator[Event]:
-    """Set once whoever asked has closed the line without waiting for the answer."""
+    """An event that is set if the client closes the connection before it is answered."""
     left = Event()
 
     async def listen() -> None:
@@ -178,7 +178,7 @@ Left = Annotated[Event, Depends(_left)]
 
 
 async def _few_claims(request: Request) -> None:
-    """Make sure that nobody tries link after link.
+    """Check that the client does not try link after link.
 
     Raises:
         TooOften: if somebody does.
@@ -191,7 +191,7 @@ FewClaims = Depends(_few_claims)
 
 
 async def _few_questions(request: Request, store: TheStore) -> None:
-    """Make sure that nobody keeps a table that others reach busy with questions; on this machine alone anybody may.
+    """Check that the client does not keep a shared table busy with questions; a table for this machine alone has no limit.
 
     Raises:
         TooOften: if somebody does.
@@ -201,10 +201,10 @@ async def _few_questions(request: Request, store: TheStore) -> None:
 
 
 def count_question(request: Request, store: Store) -> None:
-    """Count a question, where others reach the table.
+    """Count a question of the client, at a table joined by links.
 
     Raises:
-        TooOften: if somebody asks too many.
+        TooOften: if the client asks too many.
     """
     state = request.app.state
     if not (needs_seat(request) and state.questions_a_minute):
@@ -215,11 +215,11 @@ def count_question(request: Request, store: Store) -> None:
 
 
 FewQuestions = Depends(_few_questions)
-"""What a route depends on that costs the table much."""
+"""The dependency of routes that are expensive for the table."""
 
 
 async def _set_up(request: Request, chairs: Chairs, seat: SeatName = "") -> None:
-    """Make sure that a request comes from who sets the table up.
+    """Check that a request comes from the umpire, who sets up the table.
 
     Raises:
         Refused: if it does not.
@@ -230,4 +230,4 @@ async def _set_up(request: Request, chairs: Chairs, seat: SeatName = "") -> None
 
 
 SettingUp = Depends(_set_up)
-"""What a route depends on that only the umpire may use."""
+"""The dependency of routes that only the umpire may use."""

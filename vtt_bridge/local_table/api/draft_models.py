@@ -1,4 +1,4 @@
-"""What is sent of boards and scenarios that somebody is drawing."""
+"""Requests and responses about boards and scenarios that somebody is drawing."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ BOARD_OR_SCENARIO: dict[str, Any] = {
 
 
 class EntryListed(BaseModel):
-    """A board or scenario that comes along."""
+    """A bundled board or scenario."""
 
     name: str
     title: str
@@ -29,7 +29,7 @@ class Palette(BaseModel):
 
 
 class Bundled(BaseModel):
-    """What there is to begin from."""
+    """Everything to begin a draft from."""
 
     boards: list[EntryListed]
     scenarios: list[EntryListed]
@@ -40,7 +40,7 @@ class Bundled(BaseModel):
 
 
 class Forms(BaseModel):
-    """What forms are made of."""
+    """The JSON schemas from which forms are made."""
 
     scenario: dict[str, JsonValue]
     options: dict[str, dict[str, JsonValue]] = Field(

@@ -1,4 +1,4 @@
-"""Boards and scenarios that somebody is drawing: what comes along to begin from, their picture, and a game of them on the table."""
+"""Boards and scenarios that somebody is drawing: bundled ones to begin from, their picture, and a game of them on the table."""
 
 from enum import StrEnum
 from importlib.resources import files
@@ -45,7 +45,7 @@ router = APIRouter(prefix="/api/drafts", tags=["drafts"], responses=REFUSALS)
 
 
 class Kind(StrEnum):
-    """What can be begun from."""
+    """The kinds of bundled documents."""
 
     BOARD = "board"
     SCENARIO = "scenario"
@@ -53,7 +53,7 @@ class Kind(StrEnum):
 
 @router.get("")
 def bundled() -> Bundled:
-    """The boards and scenarios that come along, and the terrain to draw with."""
+    """The bundled boards and scenarios, and the terrain to draw with."""
     return Bundled(
         boards=[EntryListed(name=board.name, title=board.description) for board in boards()],
         scenarios=[EntryListed(name=scenario.name, title=scenario.description) for scenario in scenarios()],

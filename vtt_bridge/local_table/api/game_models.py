@@ -9,14 +9,14 @@ from vtt_bridge.web.models import RequestModel, Told
 
 
 class AskedFor(Told):
-    """What one side asks the other for; it is done once that agrees."""
+    """What one side asks the other for; it is done once the other side agrees."""
 
     by: str = Field(description="The side that asks.")
     text: str
 
 
 class Answer(RequestModel):
-    """What a side says to what it is asked for."""
+    """A side's answer to the other side's request."""
 
     agrees: bool
 
@@ -227,7 +227,7 @@ class Orders(RequestModel):
 
 
 class Gone(BaseModel):
-    """What came of sending units: the way of each unit is taken back whole."""
+    """The outcome of sending units: each unit's way can be taken back whole."""
 
     declared: list[str] = Field(description="The actions that were declared, in order.")
     told: list[str] = Field(description="Where each party is, and why it goes no further.")
@@ -256,7 +256,7 @@ class PlannedStep(BaseModel):
 
 
 class PlannedWay(BaseModel):
-    """What sending units would come to, as far as their side can know it without a die: nothing is declared."""
+    """The outcome of sending units, as far as their side can know it without a die; nothing is declared."""
 
     revision: str
     steps: list[PlannedStep]

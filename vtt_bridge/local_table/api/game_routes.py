@@ -47,7 +47,7 @@ from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines
 
 
 def _tells_meanwhile(seen: Seen) -> Iterator[None]:
-    """Who comes too late with an action is told what happened in the meantime."""
+    """A client whose action comes too late is told what happened in the meantime."""
     try:
         yield
     except Stale as late:
@@ -228,7 +228,7 @@ def _dice(now: RunningGame, side: str, faces: list[int] | None) -> OwnDice | Non
 
 
 def _undone_by(seen: SceneSeen, session: SceneSession) -> str:
-    """Who may ask to take the last action back: the side that declared it, any for what both agreed to."""
+    """The side that may ask to take the last action back: the one that declared it, or any if both agreed to it."""
     if not session.now.undone:
         return seen.seat.side
     last = session.now.undone[0].action

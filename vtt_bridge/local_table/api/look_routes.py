@@ -1,4 +1,4 @@
-"""What is only looked at: a ruling nobody else hears of, a place under the pointer, the symbols of units."""
+"""Questions that leave no trace: a ruling nobody else hears of, the place under the pointer, the symbols of units."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -42,14 +42,14 @@ Narrow = Annotated[bool, Query(description="Drawn for a screen that is held upri
 _A_DAY_S = 86_400
 _SHEET_HEX_PX = 72
 _MOST_SHEET_PX = 6000
-"""How wide or high a picture to take away is at most; a vast board has smaller hexes in it."""
+"""The greatest width or height of a downloaded picture; on a vast board its hexes are smaller."""
 
 
 @router.post("/scenes/{scene_id}/look")
 def look(asked: AskedWords, seen: Seen, umpire: TheUmpire, left: Left) -> Looked:
     """Ask as in `ask`, on what your seat knows, and get the answer alone: nothing is laid, said or recorded.
 
-    Who closes the line before it is there ends the work on it.
+    Closing the connection early stops the work on it.
     """
     seen, question = asked_of(asked, seen, umpire)
     scene = seen.asked_about()

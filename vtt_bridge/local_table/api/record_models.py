@@ -1,4 +1,4 @@
-"""Responses about the record of a game: what happened turn by turn, as one seat knows it."""
+"""Responses about the record of a game: its actions one by one, as one seat knows them."""
 
 from pydantic import BaseModel, Field, JsonValue
 
@@ -31,7 +31,7 @@ class RecordedDice(BaseModel):
 
 
 class RecordedTurn(BaseModel):
-    """One action of a game, and what came of it."""
+    """One action of a game and its effects."""
 
     number: int
     side: str
@@ -72,7 +72,7 @@ class SightsTold(BaseModel):
 
 
 class RecordedOdds(BaseModel):
-    """What bore on an action, and its odds before the dice fell."""
+    """The factors of an action, and its odds before the dice fell."""
 
     sentence: str
     ruling: dict[str, JsonValue] = Field(description="A blindhex-ruling/1 with the odds.")

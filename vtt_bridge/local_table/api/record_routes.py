@@ -1,4 +1,4 @@
-"""The record of the game on a scene over HTTP: turn by turn, for a log that is read and a replay."""
+"""The record of the game on a scene over HTTP, action by action, for reading and for replay."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -74,7 +74,7 @@ def record(seen: Seen, after: After = 0, most: Most = MOST_TURNS) -> Record:
 
 @router.get("/{number}/odds")
 def odds(number: Number, seen: Seen) -> RecordedOdds:
-    """What bore on an action and its odds before the dice fell: to who declared it, and to all once the game is over."""
+    """The factors of an action and its odds before the dice fell: for the side that declared it, and for all once the game is over."""
     ruling = seen.recorded_odds(seen.session().now, number)
     return RecordedOdds(sentence=chat(ruling), ruling=ruling_document(ruling))
 

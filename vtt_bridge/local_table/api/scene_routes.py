@@ -199,7 +199,7 @@ def remove_area(scene_id: str, area_id: str, store: TheStore, revision: Revision
 
 
 def _alone(scene: Scene, key: str, thing_id: str, body: bytes) -> Scene:
-    """A scene with one piece or area alone, read from the body that describes it."""
+    """A scene that holds a single piece or area, read from a request's body."""
     thing: dict[str, Any] = {"id": thing_id, **parsed(body)}
     if thing["id"] != thing_id:
         raise BadInput("id", thing["id"], f"{thing_id}, the id it is put to")

@@ -91,7 +91,7 @@ def free(
 
 
 def free_seat(store: Store, scene_id: str, name: str) -> str:
-    """Free a seat of a scene, whoever sits there; the signed text for a new link to it.
+    """Free a seat of a scene, whoever sits there, and return the signed text of a new link to it.
 
     Raises:
         BadInput: if there is no such seat.
@@ -101,11 +101,11 @@ def free_seat(store: Store, scene_id: str, name: str) -> str:
 
 
 def links_of(store: Store, scene_id: str) -> list[tuple[str, str | None]]:
-    """Each seat of a scene with the signed text for a link to it; None for a seat that is taken."""
+    """Each seat of a scene with the signed text of a link to it; None for a seat that is taken."""
     found = seats_for(sides_of(store.scene(scene_id)))
     return [(seat.name, store.seats.link(_scene_of(seat, scene_id), seat.name)) for seat in found]
 
 
 def _scene_of(seat: Seat, scene_id: str) -> str:
-    """The umpire sits at every scene at once."""
+    """The scene under which a seat is stored: none for the umpire, who sits at every scene."""
     return "" if seat == UMPIRE_SEAT else scene_id

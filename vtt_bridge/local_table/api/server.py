@@ -1,4 +1,4 @@
-"""The local table put on the air: in the foreground for `blindhex serve`, or beside other work."""
+"""The server of the local table: in the foreground for `blindhex serve`, or in a thread."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -18,10 +18,10 @@ from vtt_bridge.web.host_names import is_loopback, names_of
 
 _START_S = 15.0
 _IDLE_S = 300
-"""So long a line stays open between two questions: one that is closed just as a question goes out breaks it."""
+"""How long a connection stays open between requests; long, because a request sent just as it closes fails."""
 
 QUESTIONS_A_MINUTE = 120
-"""So many questions a minute the table answers each player who comes from elsewhere."""
+"""The most questions a minute that a shared table answers for each player."""
 
 
 def serve(
@@ -35,8 +35,8 @@ def serve(
 ) -> None:
     """Serve the table until interrupted; `started` is called with its URL. Port 0 takes a free one.
 
-    `welcome` adds what other virtual tabletops need of this server. `names` are further names it is asked for by. Who
-    is not on this machine, or comes by such a name, joins by a link to a seat.
+    `welcome` adds what other virtual tabletops need of this server. `names` are further host names to answer to. A table
+    that listens beyond this machine, or has such names, is joined by links to seats.
 
     Raises:
         CannotListen: if nothing can listen there.
@@ -56,7 +56,7 @@ def serving(
     names: tuple[str, ...] = (),
     questions_a_minute: int = 0,
 ) -> Iterator[str]:
-    """The same in a thread, for as long as the block lasts; gives its URL. Any number of questions is answered (0).
+    """Serve the table in a thread while the block runs; gives its URL. `questions_a_minute` 0 means no limit.
 
     Raises:
         CannotListen: if nothing can listen there.
@@ -82,7 +82,7 @@ def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family)
-        # Whoever is accepted inherits it; else the end of an answer waits 40 ms for the other side's delayed ACK.
+        # Accepted connections inherit it; without it the end of an answer waits 40 ms for the client's delayed ACK.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or str(error)
@@ -94,7 +94,7 @@ def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
 
 
 def is_joined_by_links(host: str, names: tuple[str, ...]) -> bool:
-    """Whether a table that listens there, and is asked for by these names as well, is joined by links to its seats."""
+    """Whether a table that listens at `host` and has these further names is joined by links to its seats."""
     return bool(names) or not is_loopback(host)
 
 

@@ -1,4 +1,4 @@
-"""The umpire over HTTP: asked about a scene of this table, or about a table that somebody brings along."""
+"""The umpire over HTTP: asked about a scene of this table, or about another table that is posted."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -160,7 +160,7 @@ def _answered(answer: Answer) -> Answered:
 
 
 def _said_at(scene: Scene, said: Line, chat: ChatUmpire) -> Answered:
-    """What comes of words said at a table that was brought along."""
+    """The answer to words said at a posted table."""
     table = PostedTable(scene)
     reply = chat.answer(table, said.words, said.asker, said.id, said.selected)
     if reply.answer is not None:
@@ -177,7 +177,7 @@ def _said_at(scene: Scene, said: Line, chat: ChatUmpire) -> Answered:
 
 
 def _with_addresses(answered: Answered, operations: Sequence[Operation]) -> Answered:
-    """The same, with an address for each picture, for glue that can only name pictures by address."""
+    """The answer with an address for each picture, for glue that can show pictures only by address."""
     for document, operation in zip(answered.operations, operations, strict=True):
         if isinstance(operation, PutOverlay):
             document["png_url"] = f"{router.prefix}/pictures/{RECENT.keep(operation.png)}.png"

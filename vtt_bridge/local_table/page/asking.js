@@ -12,8 +12,8 @@ import { call } from "./talk.js";
 /** @typedef {import("./look.js").Question} Question */
 
 const NARROW = matchMedia("(max-width: 800px)");
-const SLOW_MS = 150; // what takes longer is seen to be waited for
-const FEW_REASONS = 3; // beside a unit, whose answer lies on the map
+const SLOW_MS = 150; // after that the page shows that it is waiting
+const FEW_REASONS = 3; // in a unit's card, as the answer lies on the map
 
 /**
  * @param {Record<string, any>} el
@@ -22,14 +22,14 @@ const FEW_REASONS = 3; // beside a unit, whose answer lies on the map
  *   whether the ruler is in hand, which asks for sight and distance
  */
 export function makeAsking(el, { stage, places, overlays, trying, move, read, isRuled }) {
-  let shown = ""; // which of the toggles is on; it stays on for the next unit
+  let shown = ""; // which toggle is on; it stays on for the next unit
   let about = "";
   let aimed = "";
   /** @type {Question | null} */
   let asked = null;
   let turn = 0;
   /** @type {Map<HTMLElement, import("./look.js").Looked>} */
-  const told = new Map(); // what stands in a card, so that it is not written anew under the pointer
+  const told = new Map(); // what each card shows, so that it is not rewritten under the pointer
 
   const toggles = /** @type {HTMLButtonElement[]} */ ([...el.unit.querySelectorAll("[data-ask]")]);
   const abouts = /** @type {HTMLButtonElement[]} */ ([...el.abouts.children]);
@@ -262,7 +262,7 @@ export function makeAsking(el, { stage, places, overlays, trying, move, read, is
 
   return {
     show,
-    /** Lets the toggles go, as what they showed was taken off the map. */
+    /** Turns the toggles off, as what they showed was removed from the map. */
     taken() {
       shown = "";
       for (const button of toggles) button.setAttribute("aria-pressed", "false");

@@ -1,4 +1,4 @@
-// A picture beneath the drawing, such as a scanned map: laid, lined up with the grid by two clicks, and given to the game as its map.
+// A picture beneath the drawing, such as a scanned map: placed, aligned with the grid by two clicks, and used as the game's map.
 
 /** @typedef {[number, number]} Px */
 /** @typedef {{name: string, px: Px}} Corner  what a click should mean, and where it lies in the drawing */

@@ -1,4 +1,4 @@
-// A new game from the page: the same scenario with new dice, or another that comes along. The game before it is kept.
+// A new game from the page: the same scenario with new dice, or another bundled one. The earlier game is kept.
 
 import { fill } from "./parts.js";
 import { table } from "./scene.js";
@@ -14,7 +14,7 @@ export function newGame(el, { path, trying, begun }) {
   let isFilled = false;
   let isEnded = false;
 
-  // What comes along is asked for once somebody looks.
+  // The bundled scenarios are asked for once somebody looks.
   el["game-new"].addEventListener("toggle", () => trying(async () => {
     if (isFilled || !el["game-new"].open) return;
     isFilled = true;
@@ -35,7 +35,7 @@ export function newGame(el, { path, trying, begun }) {
   });
 
   return {
-    /** It lies open once a game is over; its record, which holds every secret, is for the umpire, and for all then. @param {boolean} mayBegin @param {boolean} isOver */
+    /** It is unfolded once a game is over; the record, which holds every secret, is for the umpire alone until then. @param {boolean} mayBegin @param {boolean} isOver */
     show(mayBegin, isOver) {
       el["game-new"].hidden = !mayBegin;
       el["game-record"].hidden = !isOver && !["", "umpire"].includes(seat.name);

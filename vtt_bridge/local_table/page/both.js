@@ -23,7 +23,7 @@ function mapOf({ seat, name }, number) {
   return map;
 }
 
-let lasting = ""; // what is told until the page is loaded anew
+let lasting = ""; // a message that stays until the page is loaded anew
 /** @param {Error} error */
 const tell = (error) => { byId("trouble").textContent = error.message; };
 

@@ -13,7 +13,7 @@ export function makeBrief(el, { stage, toMap }) {
   let brief = null;
   let isEnded = false;
 
-  /** It lies open once a game is over: it says how each side came to what it has. @param {Brief | null} now @param {boolean} isOver */
+  /** It is unfolded once a game is over: it says how each side got its points. @param {Brief | null} now @param {boolean} isOver */
   function show(now, isOver) {
     brief = now;
     if (isOver !== isEnded) el["game-brief"].open = isOver;

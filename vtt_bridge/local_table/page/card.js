@@ -9,8 +9,8 @@ import { distanceWords, withNames } from "./scene.js";
 /** @typedef {import("./scene.js").Px} Px */
 
 const MOST_ODDS = 6;
-const FAR = 5; // what lies that heavily is covered rather than going far
-const STAYS = 6; // what lies lighter does not move a card that stands
+const FAR = 5; // what weighs less is covered rather than moving the card far
+const STAYS = 6; // what weighs less does not move a card that is already placed
 const PLACES = [0, 0.25, 0.5, 0.75, 1]; // where a card goes if it goes far, in parts of the stage
 const CORNERS = ["bottom left", "bottom right", "top left"]; // the fourth has the buttons of the zoom
 const EDGE_PX = 8;

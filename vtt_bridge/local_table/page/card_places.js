@@ -9,14 +9,14 @@ import { pieceOf, pieces } from "./scene.js";
 
 const NARROW = matchMedia("(max-width: 800px)");
 const STEPS = [0, 0.25, 0.5, 0.75, 1];
-const LINE_STEPS = [...Array(17).keys()].map((k) => k / 16); // so close that a card counts how much of a line it covers
+const LINE_STEPS = [...Array(17).keys()].map((k) => k / 16); // so densely that a card can count how much of a line it covers
 const NAME_GAP_PX = 8; // from the name of a counter to the card beside it
-const [ABOUT, TOOL, OFFERED, OFFERED_BESIDE_LINE, LINE, UNIT, OTHER] = [40, 12, 12, 4, 2.5, 2, 1]; // how loath a card is to cover what it is about and who asks, a tool of the map, a place to point at, the same while one looks along a line, a sixteenth of that, a unit, and anything else
+const [ABOUT, TOOL, OFFERED, OFFERED_BESIDE_LINE, LINE, UNIT, OTHER] = [40, 12, 12, 4, 2.5, 2, 1]; // what it weighs if a card covers: what it is about and who asks, a tool of the map, a place to point at, the same while one looks along a line, a sixteenth of that line, a unit, and anything else
 
 /** @param {Record<string, any>} el @param {import("./stage.js").Stage} stage */
 export function makeCardPlaces(el, stage) {
   /** @type {Px[] | null} */
-  let figures = []; // of the answer that lies on the map; none while they are not looked for yet
+  let figures = []; // of the answer on the map; null until they have been looked for
 
   /** @type {{of: string, at: Px | null}} */
   let stood = { of: "", at: null }; // what the card was about, over which part of the map, and where it stood
@@ -31,7 +31,7 @@ export function makeCardPlaces(el, stage) {
   /** @param {import("./chosen.js").Target | null} end @returns {Px | undefined} */
   const pxOf = (end) => (end && "px" in end ? end.px : pieceOf(end?.id ?? "")?.at_px);
 
-  // What stands over the map on a phone makes way for an open card, however high it is.
+  // On a phone what stands over the map makes room for an open card, however high it is.
   const heights = new ResizeObserver(() => el.stage.style.setProperty("--card-px", `${card()?.offsetHeight ?? 0}px`));
 
   // Beside what the card is about; on a narrow screen its style sheet keeps it at the bottom. Once a frame, for it asks where everything lies.
@@ -102,7 +102,7 @@ export function makeCardPlaces(el, stage) {
     return LINE_STEPS.map((part) => stage.toStage([from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])]));
   }
 
-  /** Points all over a box on the stage, so that nothing lies on it that need not. @param {HTMLElement} box @returns {Px[]} */
+  /** Points all over a box on the stage, so that a card covers it only if it must. @param {HTMLElement} box @returns {Px[]} */
   function boxPoints(box) {
     const [{ left, top, width, height }, ground] = [box.getBoundingClientRect(), el.stage.getBoundingClientRect()];
     return width ? STEPS.flatMap((part) => STEPS.map((down) => /** @type {Px} */ ([left - ground.left + part * width, top - ground.top + down * height]))) : [];
@@ -118,7 +118,7 @@ export function makeCardPlaces(el, stage) {
 
   return {
     beside, uncover, aboutPx,
-    /** Another answer lies on the map, whose figures are to be left free. */
+    /** Another answer is on the map, whose figures should be left free. */
     newAnswer() { figures = null; },
     noAnswer() { figures = []; },
   };

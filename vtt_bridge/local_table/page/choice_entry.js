@@ -1,4 +1,4 @@
-// A choice in the list: a click declares it, pointing at it shows it on the map, and its odds are told on request.
+// A choice in the list: a click declares it, pointing at it shows it on the map, and its odds are shown on request.
 
 import { oddsLists } from "./card.js";
 import { button, made } from "./parts.js";
@@ -6,7 +6,7 @@ import { call } from "./talk.js";
 
 /** @typedef {import("./game.js").Choice} Choice */
 
-const HURRY_MS = 400; // who clicks again sooner than that after a choice came up has not read it
+const HURRY_MS = 400; // whoever clicks again within that time of a choice's appearing has not read it
 
 /** @param {{path: (...steps: string[]) => string, toAct: () => string, send: (choice: Choice) => Promise<void>, light: (choice: Choice | null) => void,
  *   trying: (work: () => Promise<void>) => Promise<void>}} on */
@@ -21,7 +21,7 @@ export function makeChoiceEntry({ path, toAct, send, light, trying }) {
     for (const kind of ["pointerenter", "focus"]) declare.addEventListener(kind, () => light(choice));
     for (const kind of ["pointerleave", "blur"]) declare.addEventListener(kind, () => light(null));
     const shownAt = performance.now();
-    declare.addEventListener("click", (event) => { if (event.detail < 2 || event.timeStamp - shownAt > HURRY_MS) send(choice); }); // a second click of a hurry is not meant for what stands there next
+    declare.addEventListener("click", (event) => { if (event.detail < 2 || event.timeStamp - shownAt > HURRY_MS) send(choice); }); // a hasty second click is not meant for the choice that has appeared there
     odds.addEventListener("click", () => trying(async () => {
       const there = item.querySelector(".odds-told");
       there?.remove();

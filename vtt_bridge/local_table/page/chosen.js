@@ -1,4 +1,4 @@
-// What is chosen on this page: who looks, a piece or with the ruler a place, and what it is to look at. Everybody who wants to know hears of each change.
+// What is chosen on this page: who looks, a piece or with the ruler a place, and what it is to look at. Whoever wants to know is called at each change.
 
 /** @typedef {{id: string} | {px: [number, number]}} Target  a piece by id, or a point of the scene */
 
@@ -26,7 +26,7 @@ export const chosen = {
   aim: (target) => become(now.from, target),
   /** @param {Target} from @param {Target} target */
   measure: (from, target) => become(from, target),
-  /** Lets go of the target, or else of the piece; a place is chosen for its target alone. */
+  /** Clears the target, or else the piece; a place is cleared with its target. */
   back: () => become(now.target && chosen.piece ? now.from : null, null),
   clear: () => become(null, null),
   /** @param {() => void} hearer */

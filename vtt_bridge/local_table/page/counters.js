@@ -14,8 +14,8 @@ const SLOTS = [[1, 1, 1], [2, 2, 1], [4, 2, 2], [6, 3, 2], [9, 3, 3], [16, 4, 4]
 const APART = 1.12;
 const LEAST_PX = 26; // on the screen, whatever the scale
 const CROWDED_PX = 17; // the same where others stand close by
-const TINY_PX = 22; // on the screen; leaves no room for the letter of a state
-const NAMED_PX = 52; // leaves room for a name beneath
+const TINY_PX = 22; // on the screen; smaller leaves no room for the letter of a state
+const NAMED_PX = 52; // from this on there is room for a name beneath
 const HIGH = 0.86; // of a counter's width
 const MOST_NAME_PX = 84; // of a name, on the screen
 const [LETTER_WIDE, LINE_HIGH] = [0.56, 1.25]; // of a name, of the height of its letters
@@ -41,7 +41,7 @@ export function makeCounters(layer, stage, on) {
     for (const [id, token] of tokens) if (!pieceOf(id)) { token.remove(); tokens.delete(id); }
   }
 
-  // What neighbours leave room for, worked out once for a scene at a scale.
+  // How much room neighbours leave, worked out once for a scene at a scale.
   /** @type {{scene: unknown, zoom: number, sizes: Map<string, number>, names: Map<string, import("./names.js").Where>}} */
   const room = { scene: null, zoom: 0, sizes: new Map(), names: new Map() };
   function roomNow() {
@@ -272,7 +272,7 @@ export function makeCounters(layer, stage, on) {
       token.removeEventListener("pointercancel", stop);
       token.classList.remove("dragged");
       if (!token.dataset.moved) return;
-      setTimeout(() => delete token.dataset.moved, 50); // the click that ends a drag chooses nothing
+      setTimeout(() => delete token.dataset.moved, 50); // the click at the end of a drag chooses nothing
       on.left();
       if (last.type === "pointerup") on.dropped(drag(last));
       show();

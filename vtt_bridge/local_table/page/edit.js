@@ -27,12 +27,12 @@ const HINTS = {
   erase: "Click what is to go: units first, then the ground.",
   units: "Click where the unit stands.",
 };
-const STEP_PX = 4; // so finely a straight line is followed from hex to hex
+const STEP_PX = 4; // the step with which a straight line is followed from hex to hex
 const SIDES = { lhy: ["us", "ge"], kgn: ["uk", "de"], matg1: ["red", "blue"], matg2: ["red", "blue"] };
 
 const backdrop = makeBackdrop(el.beneath);
 let draft = makeDraft(blank("hex", 16, 12));
-let id = newId(); // under which the draft is kept
+let id = newId(); // the draft is kept under it
 /** @type {{hexes: {name: string, at_px: Px}[], inch_px: number | null, origin_px: Px, size_px: [number, number]}} */
 let drawn = { hexes: [], inch_px: null, origin_px: [0, 0], size_px: [1, 1] };
 /** @type {Tool} */
@@ -100,7 +100,7 @@ function showParts() {
   }))));
 }
 
-// What was changed is kept at once, for whoever turns to another page; it stays only if the table can read it.
+// A change is kept at once, in case one leaves for another page; it stays only if the table can read it.
 /** @param {() => void} work */
 const changing = (work) => trying(async () => {
   const wasKept = isKept(id);
@@ -278,7 +278,7 @@ function finish() {
   return changing(() => draft.piece(terrain, drawnPoints.map((one) => /** @type {Px} */ (one.at)), Number(el.level.value), Number(el.width.value)));
 }
 
-/** What stands half drawn belongs to what is saved, played or left. */
+/** Finishes a half-drawn line before the document is saved, played or left. */
 const finishFirst = async () => { if (isEnough()) await finish(); };
 
 el.finish.addEventListener("click", finish);
@@ -313,7 +313,7 @@ const begin = (doc, keptAs = newId()) => trying(async () => {
   await show({ anew: true });
 });
 
-// Drafts of another time, or of another window, that are in no file.
+// Drafts from earlier, or from another window, that are in no file.
 function showKept() {
   const others = keptDrafts().filter((one) => one.id !== id);
   el.kept.hidden = !others.length;

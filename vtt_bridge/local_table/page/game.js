@@ -19,8 +19,8 @@ import { makeWhoPlays } from "./who_plays.js";
 /** @typedef {{id: string, name: string, side: string, symbol: string, waits: string}} Waiting */
 /** @typedef {{revision: string, left: string[], offers: OfUnits[], waiting: Waiting[], unlisted: number}} Offers */
 
-const LISTED = 60; // so many choices of a kind are listed at once; the map has them all
-const SHORT = 44; // a choice that says more is named by its kind, under the names of its units
+const LISTED = 60; // this many choices of a kind are listed at once; the map shows them all
+const SHORT = 44; // a longer choice is named by its kind, under the names of its units
 const SLOW_MS = 1000; // what takes longer is said to be under way
 const WORKING = "The umpire carries it out …";
 const TOLD_MS = 6000; // so long the handle of the sheet says what came of an action
@@ -99,10 +99,10 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     const told = own ? await call("GET", `${path("game", "offers")}?${asked}`) : null;
     const kept = now?.sides.includes(side()) ? await call("GET", `${path("game", "notes")}?side=${encodeURIComponent(side())}`) : null;
     const wonBy = now ? await call("GET", path("game", "brief")) : null;
-    if (look < looked || from !== `${table.id} ${side()}`) return; // a later look was answered first, or one sits elsewhere by now
+    if (look < looked || from !== `${table.id} ${side()}`) return; // a later request was answered first, or the seat has changed
     looked = look;
     const said = JSON.stringify([table.id, side(), everything, now, told, kept, wonBy]);
-    if (said === heardLast) return; // what stands there is left as it is, and whoever is about to choose with it
+    if (said === heardLast) return; // nothing is new: leave the list alone, someone may be about to choose
     heardLast = said;
     if (now && now.actions < go?.actions) say(""); // it was taken back
     go = now;
@@ -133,7 +133,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     }
     if (!go) return places.mark([]);
     const held = el.game.querySelector(".what-may-be-done :is(button, summary):focus-visible")?.textContent;
-    if (isLit) light(null); // what it was lit for is listed anew
+    if (isLit) light(null); // the entry it was lit for is made anew
     if (selected()) waits = "";
     if (unit() !== shown || el.game.dataset.actions !== String(go.actions)) el["game-choices"].parentElement.scrollTop = 0; // another list, to be read from its head
     if (unit() !== shown) {
@@ -179,15 +179,15 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     el["game-choices"].replaceChildren(...entries, ...(passing.children.length ? [passing] : []));
     if (unit() && !own.length && offers.offers.length && !isNamedIn(ofSide)) el["game-choices"].prepend(made("li", "quiet", staysWords()));
     else if (!unit() && offers.offers.some((one) => one.units.some(isWaiting))) el["game-choices"].append(made("li", "quiet", "Choose one of the units that wait below for what it may do."));
-    places.mark(isRuled() ? [] : here.length ? here : armedChoices()); // with the ruler in hand nobody points at them
+    places.mark(isRuled() ? [] : here.length ? here : armedChoices()); // with the ruler in hand they are not pointed at
     if (held !== undefined) holdOn(held);
   }
 
   const dueWords = () => (go.players[go.to_act] ? `The computer plays the ${sideName(go.to_act)} and is thinking` : go.due);
 
-  // All that a phone shows of the panel, unless it is drawn up.
+  // All that a phone shows of the panel while the sheet is down.
   function showWord() {
-    const news = el.sheet.classList.contains("up") ? "" : justTold; // drawn up, it says that below
+    const news = el.sheet.classList.contains("up") ? "" : justTold; // drawn up, the panel says that below
     const word = go.asked?.text ?? go.result ?? (news || dueWords());
     el["sheet-word"].textContent = word.slice(0, 1).toUpperCase() + word.slice(1);
   }
@@ -204,7 +204,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     if (go) showWord();
   }
 
-  // Who plays with keys stays where he is, or goes to what may be done next.
+  // For players who use keys the focus stays where it is, or goes to what may be done next.
   /** @param {string | null} words */
   function holdOn(words) {
     const buttons = /** @type {HTMLElement[]} */ ([...el.game.querySelectorAll(".what-may-be-done :is(summary, button:not(details:not([open]) *))")]);
@@ -381,7 +381,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     const typed = el["game-dice"].checked;
     say("");
     const why = table.now?.frame.kind === "hex" ? WORKING : `${WORKING} ${WHY_LONG}`;
-    const slow = typed ? [] : [setTimeout(say, SLOW_MS, WORKING), setTimeout(say, LONG_S * 1000, why)]; // who throws dice himself is waited for
+    const slow = typed ? [] : [setTimeout(say, SLOW_MS, WORKING), setTimeout(say, LONG_S * 1000, why)]; // no such message while a player throws his own dice
     const before = go.actions;
     let told = Promise.resolve("");
     try {
@@ -441,7 +441,7 @@ export function gamePanel(el, { path, side, isRuled, endRuler, selected, select,
     /** The side that decides now; empty for none. */
     get toAct() { return go?.to_act ?? ""; },
     get waits() { return waits; },
-    /** What is wanted of who sits on the seat of one side, for the title of the page; empty if nothing is, or he sits on all. */
+    /** What the player on the seat of one side should do, for the title of the page; empty if nothing, or if the page has all seats. */
     get wanted() {
       if (!go?.sides.includes(side()) || go.result) return "";
       if (go.asked) return go.asked.by === side() ? "" : "You are asked";

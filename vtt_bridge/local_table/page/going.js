@@ -6,8 +6,8 @@ import { call, oneAtATime } from "./talk.js";
 
 /** @typedef {[number, number]} Px */
 
-const SLOW_MS = 300; // what takes longer is seen to be waited for
-const MOST_LETTERS = 70; // beside a way; the panel says the rest
+const SLOW_MS = 300; // after that the page shows that it is waiting
+const MOST_LETTERS = 70; // beside a way; the rest is in the panel
 
 /**
  * @param {{told: HTMLElement, path: (...steps: string[]) => string, toAct: () => string, stage: import("./stage.js").Stage,
@@ -39,7 +39,7 @@ export function makeGoing({ told, path, toAct, stage, declared, refused }) {
     askWay({ one, px, from, drag: planning });
   }
 
-  // So also who drags on sees where he would come to.
+  // So whoever drags on also sees where the unit would get to.
   const askWay = oneAtATime(async (/** @type {{one: string, px: Px, from?: Px, drag: number}} */ { one, px, from, drag }) => {
     if (drag !== planning) return;
     const why = staysBecause(one);

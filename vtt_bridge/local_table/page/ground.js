@@ -1,11 +1,11 @@
 // The ground beneath the counters. The map is a drawing; painting it takes a moment on a large board, so it is painted
-// twice: whole and coarse, once, and sharp where one looks, each time the stage has come to rest.
+// twice: all of it coarsely, once, and sharply where one looks, each time the stage has come to rest.
 
 /** @typedef {import("./scene.js").Px} Px */
 
 const WHOLE_PX = 2048;
 const MOST_SHARP_PX = 4096;
-const MARGIN = 0.5; // of the window, on each side: so far it is panned before anything is painted
+const MARGIN = 0.5; // of the window, on each side: the map can be panned this far before it is painted again
 
 /** @param {{map: HTMLImageElement, whole: HTMLCanvasElement, sharp: HTMLCanvasElement}} el @param {import("./stage.js").Stage} stage */
 export function makeGround({ map, whole, sharp }, stage) {

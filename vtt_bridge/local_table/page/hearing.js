@@ -1,13 +1,13 @@
-// What happens at a table, heard as it happens. A browser listens on after a break, but not where it was refused: a server that stands
-// before a closed table does so, and a table whose seat was freed.
+// The events of a table as they happen. A browser connects again after a break, but not after a refusal: a proxy before a closed table
+// refuses, and so does a table whose seat was freed.
 //
-// A browser keeps six lines to a table, and each page that listens takes one for good. So pages tell each other: of those in the background
-// none listens once another page does, and of maps side by side none, as the page around them does; they hear from it that something happened.
-// Where that page shows another scene they hear nothing of theirs, and ask now and then whether it has changed.
+// A browser opens at most six connections to a table, and each page that listens keeps one. So pages tell each other: a page in the background
+// does not listen once another page does, nor do maps side by side, as the page around them does; that page passes events on to them.
+// If it shows another scene, they get no events of theirs, and ask now and then whether it has changed.
 
 const AGAIN_MS = 3000;
-const ASKED_MS = 5000; // so often who does not listen asks for the revision of his scene
-const UNHEARD_MS = 30_000; // so often he looks by himself
+const ASKED_MS = 5000; // how often a page that does not listen asks for the revision of its scene
+const UNHEARD_MS = 30_000; // how often it reads the scene anyway
 const KINDS = ["scene", "token", "area", "overlay", "chat", "game", "seat", "pointed"];
 const [LISTENS, OPENED, LOST] = ["listens", "opened", "lost"];
 
@@ -23,7 +23,7 @@ export function hear(path, { opened, lost, happened, revision = async () => "" }
   /** @type {EventSource | null} */
   let events = null;
   let again = 0;
-  let known = ""; // the revision of the scene when who does not listen last asked, if he was told of nothing since
+  let known = ""; // the revision when this page last asked, unless it was told of a change since
 
   /** @param {string} kind @param {string} [data] */
   const tell = (kind, data = "") => pages.postMessage({ table, kind, data });
@@ -60,7 +60,7 @@ export function hear(path, { opened, lost, happened, revision = async () => "" }
       if (told.kind === OPENED) opened();
       else if (told.kind === LOST) lost(false);
       else {
-        known = ""; // whoever is told of a change has read it, whatever revision that has
+        known = ""; // the page reads the scene at every change, whatever its revision
         happened[told.kind]?.({ data: told.data });
       }
     }
@@ -70,7 +70,7 @@ export function hear(path, { opened, lost, happened, revision = async () => "" }
   const looking = setInterval(() => { if (!events) opened(); }, UNHEARD_MS);
   const asking = setInterval(async () => {
     if (events) return;
-    const now = await revision().catch(() => known); // out of reach is told by who looks
+    const now = await revision().catch(() => known); // reading the scene reports it if the table is out of reach
     if (known && now !== known) opened();
     known = now;
   }, ASKED_MS);

@@ -5,7 +5,7 @@
 
 const KEPT = "blindhex-draft-";
 
-/** An id for a draft that begins now: later ones sort behind. */
+/** An id for a draft that begins now: ids sort by when drafts began. */
 export const newId = () => String(Date.now());
 
 /** When a draft was begun. @param {Kept} one */

@@ -1,4 +1,4 @@
-// Looking: what the umpire would rule, told to this page alone. Answers are kept until the scene changes.
+// Looking: what the umpire would rule, answered to this page alone. Answers are kept until the scene changes.
 
 import { isUnknown, pieceOf, scenePath, table, unitId } from "./scene.js";
 import { call, fromSeat, seat } from "./talk.js";

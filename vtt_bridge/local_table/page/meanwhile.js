@@ -1,4 +1,4 @@
-// What the others did since this side last acted: told in the panel, and drawn on the map until the side acts again.
+// What the others did since this side last acted: listed in the panel, and drawn on the map until the side acts again.
 
 import { grouped } from "./grouped.js";
 import { button, sentence } from "./parts.js";
@@ -11,9 +11,9 @@ import { call } from "./talk.js";
 /** @typedef {import("./scene.js").Px} Px */
 /** @typedef {{turn: Turn, steps: {unit: string, from: Px, to: Px}[], aims: Px[][], acted: {unit: string, at: Px}[]}} Deed  an action of theirs: who went where, lines to what it was aimed at, and where who acted stands */
 
-const MOST = 40; // so many actions are looked back at
-const SAME_PX = 1; // nearer than that is the same place
-const COUNTER_PX = 26; // so far from the middle of a counter its symbol is free
+const MOST = 40; // the most actions that are listed
+const SAME_PX = 1; // points nearer than this are the same place
+const COUNTER_PX = 26; // this far from the middle of a counter its symbol stays free
 const ARRIVES = /(?: in| goes to| sets out for)( [^ (]+| \(.+\))$/;
 
 /**
@@ -35,7 +35,7 @@ export function makeMeanwhile({ box, list, marks }, stage, { path, side }) {
     if (!side()) return;
     const of = `${table.id} ${side()}`;
     const told = await call("GET", `${path("game", "record")}?${new URLSearchParams({ after: String(Math.max(0, total - MOST)), most: String(MOST) })}`);
-    if (of !== `${table.id} ${side()}`) return; // one sits elsewhere by now
+    if (of !== `${table.id} ${side()}`) return; // the seat has changed meanwhile
     const said = JSON.stringify(told);
     if (said === heard) return;
     heard = said;
@@ -92,7 +92,7 @@ export function makeMeanwhile({ box, list, marks }, stage, { path, side }) {
     const { turn } = deed;
     const entry = document.createElement("li");
     entry.dataset.side = String(sideNumber(turn.side));
-    const came = turn.changes.filter((change) => { // that who goes to J6 is in J6 is no news
+    const came = turn.changes.filter((change) => { // that a unit that goes to J6 is in J6 is no news
       const goal = ARRIVES.exec(change)?.[1];
       return !goal || !turn.declared.endsWith(goal);
     });

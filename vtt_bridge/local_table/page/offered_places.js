@@ -6,7 +6,7 @@ import { svgMade } from "./stage.js";
 /** @typedef {import("./scene.js").Px} Px */
 /** @typedef {import("./game.js").Choice} Choice */
 
-export const NEAR_PX = 16; // how far from a place a click still means it
+export const NEAR_PX = 16; // a click this near to a place means it
 const LEAST_NEAR = 14; // the same in pixels of the scene
 export const AIM_PX = 34; // round a counter
 const PLACE_PX = 9;

@@ -1,4 +1,4 @@
-// Answers on the map. One question, one overlay: the next takes its place, unless it is pinned. Pictures that are shown to all lie below.
+// Answers on the map. Each question has one overlay, which the next replaces unless it is pinned. Pictures shown to all lie below.
 
 import { legendOf, made, putSvg } from "./parts.js";
 import { scenePath, sideName, table, withNames } from "./scene.js";
@@ -30,7 +30,7 @@ export function makeOverlays(el, { trying, read, taken }) {
     show();
   }
 
-  /** Takes off what is not pinned. */
+  /** Removes what is not pinned. */
   function unlay() {
     if (laid.every((one) => one.pinned)) return;
     laid = laid.filter((one) => one.pinned);
@@ -159,7 +159,7 @@ export function makeOverlays(el, { trying, read, taken }) {
 
   return {
     lay, unlay, pin, isPinned, show,
-    /** The question of the answer that was laid last, as it was asked; none while none lies there. @returns {import("./look.js").Question | undefined} */
+    /** The question of the answer laid last, as it was asked; none while there is none. @returns {import("./look.js").Question | undefined} */
     get last() { return laid.length ? JSON.parse(laid[laid.length - 1].key) : undefined; },
     clear() {
       laid = [];

@@ -1,4 +1,4 @@
-// Dice that are thrown at the table: asked for one throw after the other, until all that are wanted are there.
+// Dice that players throw themselves: asks for one throw after another until none is missing.
 
 /** @typedef {{what: string, needed: string, count: number, sides: number}} Wanted */
 

@@ -3,7 +3,7 @@
 import { withNames } from "./scene.js";
 import { svgMade } from "./stage.js";
 
-export const LONG_S = 5; // what takes longer has a reason that is told
+export const LONG_S = 5; // after that the page says why it takes so long
 export const WHY_LONG = "After Blindhex is installed, the first such question takes up to a minute or two: its code is compiled once, and kept.";
 
 /** Whether what is typed now goes into a field. */
@@ -82,7 +82,7 @@ export function withDice(text) {
 
 const FILLING = "svg{position:absolute;inset:0;width:100%;height:100%}";
 
-/** Draws an SVG of the table's in a layer, in a tree of its own, so that its classes and patterns are no other picture's. Its style
+/** Draws an SVG of the table's in a layer, in a tree of its own, so that its classes and patterns do not mix with another picture's. Its style
  * sheet is adopted, as the page allows none that stand in a document. @param {HTMLElement} layer @param {string} text @param {string} [css] */
 export function putSvg(layer, text, css = "") {
   const sheet = new CSSStyleSheet();

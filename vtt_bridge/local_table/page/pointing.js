@@ -19,8 +19,8 @@ const OVER_MAP = ".card, .zoom, .on-map, .coach";
 export function makePointing({ stage: ground, marks, button, told }, stage, { about, trying, staysPut, coveredPx }) {
   const layer = marks.appendChild(svgMade("g", { class: "pointed" }));
   /** @type {PointerEvent | null} */
-  let mouse = null; // where it lies over the map, which may move beneath it
-  let isAway = false; // whether it was led off the map, where it means nothing
+  let mouse = null; // where it is over the map, which may move beneath it
+  let isAway = false; // whether it has left the map
 
   /** @param {Px | null | undefined} px */
   const point = (px) => px && trying(() => call("POST", scenePath("pointed"), { at_px: px }));

@@ -10,8 +10,8 @@ import { call } from "./talk.js";
 /** @typedef {{number: number, side: string, moment: string, declared: string, dice: {text: string}[], changes: string[], lines: string[],
  *   units: Unit[], gone: string[], named: string[], places_px: [number, number][]}} Turn */
 
-const MOST = 200; // so many turns come with one answer
-const AROUND = 40; // so many lines of the log stand above and below the one that is shown
+const MOST = 200; // this many turns come with one answer
+const AROUND = 40; // this many lines of the log stand above and below the one that is shown
 const PLAY_MS = 900;
 
 /**
@@ -45,7 +45,7 @@ export function makeReplay(box, open, { path, trying, redraw, leave }) {
   bar.append(back, slider, next, play, stop);
   box.append(made("h2", "", "Battle report"), bar, told, log);
 
-  // One look after the other, so that no turn is added twice.
+  // One request after another, so that no turn is added twice.
   function read() {
     reading = reading.catch(() => {}).then(readOn);
     return reading;

@@ -11,7 +11,7 @@ import { oneAtATime } from "./talk.js";
 /** @typedef {import("./scene.js").Px} Px */
 /** @typedef {import("./chosen.js").Target} Target */
 
-const STALE_MS = 300; // so long what is told of a line may stand there while the line goes on
+const STALE_MS = 300; // how long the answer about a line may stay while the line is moved on
 const ROWS_APART = Math.sqrt(3) / 2; // of a hex across its flats
 const FINE = 0.25; // of an inch, as far as places of a table are told apart
 /** @type {Record<string, Px>} */
@@ -79,13 +79,13 @@ export function makeRuler({ stage: ground, marks, button, told }, stage, { chose
     stage.light(looked.causes.flat());
   });
 
-  /** Between an end and itself there is no line. */
+  /** There is no line between an end and itself. */
   function nothing() {
     untell();
     draw();
   }
 
-  /** What was told is of another line. */
+  /** The answer shown is about another line. */
   function untell() {
     clearTimeout(staling);
     hover.hide();
@@ -99,7 +99,7 @@ export function makeRuler({ stage: ground, marks, button, told }, stage, { chose
     if (line && !isSame(line, to)) chosen.measure(line, to);
   }
 
-  /** Lets go of a line that has but one end. */
+  /** Gives up a line that has only one end. */
   function drop() {
     untell();
     from = null;
@@ -223,13 +223,13 @@ export function makeRuler({ stage: ground, marks, button, told }, stage, { chose
     event.preventDefault();
     event.stopPropagation();
   }, true); // before the arrows move the map
-  chosen.heard(() => { if (isOn && chosen.piece && !chosen.target) turn(false); }); // who is chosen for himself acts
+  chosen.heard(() => { if (isOn && chosen.piece && !chosen.target) turn(false); }); // a unit chosen without a target is to act
 
   return {
     get isOn() { return isOn; },
     take,
     end: () => turn(false),
-    /** A line of which an end is no longer there is let go of. */
+    /** Gives up a line if one of its ends is no longer there. */
     show() {
       if (from && !isThere(from)) drop();
       else if (drawn && !isThere(drawn.to)) nothing();

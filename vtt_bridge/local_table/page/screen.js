@@ -53,7 +53,7 @@ export function makeScreen(el, stage) {
   return {
     isOn: asked !== null,
     isOneOfSeveral: asked === "fit",
-    /** The map lies anew. */
+    /** Places the map anew. */
     lay() {
       if (asked === "fit") stage.fit();
       if (!inScale) return;
@@ -63,7 +63,7 @@ export function makeScreen(el, stage) {
   };
 }
 
-// Maps side by side show the same place: who is moved tells the others.
+// Maps side by side show the same place: the one that is moved tells the others.
 /** @param {Stage} stage */
 function moveTogether(stage) {
   const channel = new BroadcastChannel("blindhex-maps");

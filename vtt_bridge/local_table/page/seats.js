@@ -20,7 +20,7 @@ export function noSeat(el, words) {
   el["no-seat"].showModal();
 }
 
-// Sits down at the seat of the link in the address, which is used up by that.
+// Takes the seat of the link in the address; a link works once.
 export async function join() {
   if (!location.hash.startsWith(JOIN)) return;
   const link = location.hash.slice(JOIN.length);
@@ -82,7 +82,7 @@ export function seatsPanel(el, { path, trying }) {
     get onePerson() { return onePerson; },
     /** Whether who sits here sits on that seat, if not from it. @param {string} one */
     holds: (one) => held.has(one),
-    /** Whether who sits here sets up the table. */
+    /** Whether whoever sits here sets up the table. */
     get setsUp() { return setsUp; },
   };
 }

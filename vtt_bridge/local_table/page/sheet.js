@@ -1,4 +1,4 @@
-// The panel beside the map; on a phone a sheet that is drawn up from the bottom.
+// The panel beside the map; on a phone a sheet that is pulled up from the bottom.
 
 /** @param {HTMLElement} sheet @param {HTMLElement} handle */
 export function makeSheet(sheet, handle) {
@@ -24,7 +24,7 @@ export function makeSheet(sheet, handle) {
 
   return {
     lower: () => draw(false),
-    /** How far down in the window it begins, once it is drawn as far as it goes. */
+    /** How far down the window it begins when it is pulled up fully. */
     get topPx() { return window.innerHeight - (sheet.classList.contains("up") ? sheet.offsetHeight : handle.offsetHeight); },
   };
 }

@@ -6,7 +6,7 @@
 
 const LEAST = 0.08;
 const MOST = 6;
-const TAP_PX = 6; // a finger or a mouse that moves less has not dragged
+const TAP_PX = 6; // moving a finger or mouse less than this is not a drag
 const KEY_PX = 80;
 const WORDS_PX = 28; // above the end of a way, and what states its counter has
 const LINE_PX = 18;
@@ -27,8 +27,8 @@ export function svgMade(name, said = {}) {
 export function makeStage({ stage, world, marks }) {
   const view = { x: 0, y: 0, k: 1 };
   let size = [1, 1];
-  let beyond = [0, 0]; // what stands out over the edges of the scene, across and down
-  let room = [1, 1]; // in the window; asked of the page once, for asking in every frame of a pan lays it out anew
+  let beyond = [0, 0]; // how far things stand out over the edges of the scene, across and down
+  let room = [1, 1]; // in the window; measured once, as measuring in every frame of a pan makes the browser lay out the page again
   let settling = 0;
   let scaled = 0; // the scale that the world was last painted for
   /** @type {Set<() => void>} */
@@ -41,16 +41,16 @@ export function makeStage({ stage, world, marks }) {
   const resters = new Set();
   let wasDragged = false;
   /** @type {Pen | null} */
-  let pen = null; // what is drawn with instead of moving the map
+  let pen = null; // draws, instead of the map being moved
   let isDrawing = false;
   /** @type {{x: number, y: number, k: number, least: number} | null} */
-  let fitted = null; // where the world was put to be seen as a whole
+  let fitted = null; // where the world was put to show all of it
 
   const layers = Object.fromEntries(["way", "lights", "spot"].map((name) => [name, marks.appendChild(svgMade("g", { class: name }))]));
 
   function put() {
     const [width, height] = room;
-    const keep = 60; // that much of the world stays in the window
+    const keep = 60; // this much of the world stays in the window
     view.x = Math.min(width - keep, Math.max(keep - size[0] * view.k, view.x));
     view.y = Math.min(height - keep, Math.max(keep - size[1] * view.k, view.y));
     world.style.transform = `translate(${Math.round(view.x)}px, ${Math.round(view.y)}px) scale(${view.k})`; // whole pixels are quicker to move
@@ -65,7 +65,7 @@ export function makeStage({ stage, world, marks }) {
     return Math.min(desk, Math.max(room - length - desk, start));
   }
 
-  // What is scaled is painted anew, and sharp, once it stands still.
+  // A scaled world is painted again, sharply, once it stands still.
   function settle() {
     clearTimeout(settling);
     settling = setTimeout(() => {
@@ -111,7 +111,7 @@ export function makeStage({ stage, world, marks }) {
     fitted = { ...view, least };
   }
 
-  /** Whether nobody moved or sized the world since. */
+  /** Whether nobody has moved or scaled the world since. */
   const isFitted = () => Boolean(fitted) && ["x", "y", "k"].every((part) => /** @type {any} */ (fitted)[part] === /** @type {any} */ (view)[part]);
 
   /** Brings a point into the middle, at a scale. @param {Px} px @param {number} k */

@@ -29,8 +29,8 @@ import { makeTray } from "./tray.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 
-const LEAST_COUNTER_PX = 16; // a map too large for the window is panned rather than shrunk beyond that
-const THUMB_COUNTER_PX = 34; // the same where a thumb points
+const LEAST_COUNTER_PX = 16; // a map too large for the window is panned rather than shrunk below this
+const THUMB_COUNTER_PX = 34; // the same where one points with a finger
 const wantedSeat = new URLSearchParams(location.search).get("seat");
 const NARROW = matchMedia("(max-width: 800px)");
 const [NO_SEAT, NOT_YOURS] = [401, 403];
@@ -39,7 +39,7 @@ const [NO_SEAT, NOT_YOURS] = [401, 403];
 const el = Object.fromEntries([...document.querySelectorAll("[id]")].map((one) => [one.id, one]));
 const reading = { ends: () => {}, looks: 0, shown: 0 };
 
-let isOutOfReach = false; // whether it is told that the table does not answer, until it does
+let isOutOfReach = false; // whether the page says that the table does not answer
 /** @param {() => Promise<unknown>} work */
 async function trying(work) {
   try {
@@ -205,11 +205,11 @@ async function goTo(sceneId) {
   el.scenes.value = sceneId;
   history.replaceState(null, "", `#${encodeURIComponent(sceneId)}`);
   await seats.read();
-  if (!seat.name && wantedSeat === null) seat.name = el.side.value = seats.onePerson; // what the computer hides is not shown
+  if (!seat.name && wantedSeat === null) seat.name = el.side.value = seats.onePerson; // units that the computer hides are not shown
   sitDown();
 }
 
-// Looks at the scene from the seat that was chosen, and hears what is told to it.
+// Looks at the scene from the seat that was chosen, and listens to its events.
 function sitDown() {
   ruler.end();
   chosen.clear();
@@ -220,9 +220,9 @@ function sitDown() {
   const sceneAlone = () => soon(readScene);
   const sceneAndGame = () => { soon(readScene); soon(readGame); };
   const ends = hear(fromSeat(scenePath("events")), {
-    opened: () => trying(async () => { // at first, and after a break: what was missed is not sent
+    opened: () => trying(async () => { // at first, and after a break: missed events are not sent
       await readAll();
-      if (isLost) calm(); // what failed meanwhile is over
+      if (isLost) calm(); // errors shown meanwhile are over
       if (isLost) el.updated.hidden = !(await isOutdated());
       isLost = false;
     }),
@@ -284,7 +284,7 @@ async function readScene() {
   /** @type {Scene} */
   const scene = await call("GET", scenePath());
   const roster = first && scene.game ? await call("GET", scenePath("roster")) : null;
-  if (sceneId !== table.id || turn < reading.shown) return; // a later look was answered first
+  if (sceneId !== table.id || turn < reading.shown) return; // a later request was answered first
   reading.shown = turn;
   if (roster) table.types = Object.fromEntries(roster.units.map((/** @type {{id: string}} */ one) => [one.id, one]));
   if (first) asking.modes(roster?.modes ?? []);
@@ -302,12 +302,12 @@ const middle = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.len
 const beyond = ({ pieces, size_px: size }) => /** @type {[number, number]} */ ([0, 1].map((axis) => (
   Math.max(0, ...pieces.map((one) => 0.65 * (one.size_px ?? 0) - Math.min(one.at_px[axis], size[axis] - one.at_px[axis]))))));
 
-/** The title of the page calls whoever looks at another one meanwhile. */
+/** The title of the page calls a player who is looking at another page meanwhile. */
 function showTitle() {
   document.title = `${[game.wanted, table.now?.name].filter(Boolean).join(": ")} – Blindhex`;
 }
 
-// A scene that is seen for the first time.
+// A scene that is shown for the first time.
 /** @param {Scene} scene */
 function lay(scene) {
   showTitle();

@@ -3,7 +3,7 @@
 const CLOSED = "The table is closed or out of reach. Once it is back this page goes on by itself; look then whether what you did last was carried out.";
 const BROKEN = "The table could not answer: it is stopping, or its program has an error. Look whether what you did last was carried out.";
 const GONE = 404;
-const ERROR = 500; // above it: of a server before the table that does not reach it
+const ERROR = 500; // above this: a proxy's answer when it does not reach the table
 
 // The seat that this page looks from and speaks from; empty for all seats at once.
 export const seat = { name: "" };
@@ -72,7 +72,7 @@ export function oneAtATime(work) {
   };
 }
 
-// A write that is done once, however often it is sent: with its op_id, and the revision that was looked at.
+// A write that is done once, however often it is sent: with its op_id, and the revision that the page had read.
 /** @param {string} path @param {string} revision */
 export function once(path, revision) {
   const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`; // plain http from another machine has no randomUUID

@@ -1,4 +1,4 @@
-// Light or dark: as the system says, or as the switch was set last.
+// Light or dark: as the system is set, or as the switch was set last.
 
 const KEPT = "blindhex-theme";
 const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -1,4 +1,4 @@
-// Help where the eye is: first steps beside the map, each over once it is done, and a page of what can be done.
+// Help where one looks: first steps beside the map, each gone once it is done, and a page of what can be done.
 
 const KEPT = "blindhex-first-steps";
 

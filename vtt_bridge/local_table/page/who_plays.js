@@ -1,4 +1,4 @@
-// Who plays each side: people, or one of the players that come along.
+// Who plays each side: people, or one of the computer players.
 
 import { fill, made } from "./parts.js";
 import { sideName } from "./scene.js";

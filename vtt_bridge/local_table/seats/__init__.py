@@ -1,1 +1,1 @@
-"""Who sits at the table, and the signed links by which they come to their seats."""
+"""The seats of a table, and the signed links by which players take them."""

@@ -1,4 +1,4 @@
-"""Signed links to seats: nobody can make one up, or change one to another seat."""
+"""Signed links to seats: nobody can forge one, or change one to another seat."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from vtt_bridge.errors import Refused
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat that is spoken of in a link: its scene, its name, and the key it has at present."""
+    """The contents of a link: the scene and name of a seat, and the seat's present key."""
 
     scene: str
     seat: str
@@ -27,7 +27,7 @@ class Links:
         return str(self._signed.dumps([chair.scene, chair.seat, chair.key]))
 
     def read(self, text: str) -> Chair:
-        """The chair that a signed text speaks of.
+        """The chair in a signed text.
 
         Raises:
             Refused: if this table did not sign it.

@@ -1,4 +1,4 @@
-"""A seat at a table: of a side, of the umpire, of somebody who looks on, or all of them for one person alone."""
+"""A seat at a table: of a side, the umpire or a spectator, or all of them at once for one person alone."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from vtt_bridge.errors import Refused
 
 
 class Role(StrEnum):
-    """What one sits there for."""
+    """The kinds of seats."""
 
     ALL = ""
-    """One person on all seats at once: sees all, and what he does is done before everybody."""
+    """One person on all seats at once: sees all, and whatever he does is shown to everybody."""
     UMPIRE = "umpire"
     """Sees all, sets up, and may act for any side."""
     SPECTATOR = "spectator"
@@ -24,9 +24,9 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat at the table of one scene; `side` is whom it plays.
+    """A seat at the table of one scene; `side` is the side that it plays.
 
-    Whatever is told at a table belongs to everybody (the empty name) or to one seat by its name.
+    Everything said or laid at a table is for everybody (the empty name) or for one seat, by its name.
     """
 
     role: Role
@@ -55,7 +55,7 @@ class Seat:
         return self.sees_all or (self.role is Role.SIDE and side == self.side)
 
     def check_plays(self, side: str) -> None:
-        """Make sure that a side is played from this seat.
+        """Check that a side is played from this seat.
 
         Raises:
             Refused: if another plays it.
@@ -68,13 +68,13 @@ ALL_SEATS, UMPIRE_SEAT, SPECTATOR_SEAT = Seat(Role.ALL), Seat(Role.UMPIRE), Seat
 
 
 def seats_for(sides: Iterable[str]) -> tuple[Seat, ...]:
-    """The seats of a scene: one for each side, one for the umpire, one for all who look on."""
+    """The seats of a scene: one for each side, one for the umpire, one for all spectators."""
     taken = {seat.name for seat in (ALL_SEATS, UMPIRE_SEAT, SPECTATOR_SEAT)}
     return (*(Seat(Role.SIDE, side) for side in sides if side not in taken), UMPIRE_SEAT, SPECTATOR_SEAT)
 
 
 def seat_named(name: str, sides: Iterable[str]) -> Seat:
-    """The seat of that name at a scene with these sides, or of the people called so; all seats at once for the empty name.
+    """The seat of that name or nationality at a scene with these sides; all seats at once for the empty name.
 
     Raises:
         BadInput: if there is none.

@@ -1,1 +1,1 @@
-"""What the local table keeps, in an SQLite file or a PostgreSQL database."""
+"""The storage of the local table, in an SQLite file or a PostgreSQL database."""

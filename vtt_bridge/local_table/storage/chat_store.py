@@ -13,7 +13,7 @@ from vtt_bridge.local_table.storage.tables import CHAT
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line of the chat; its number among those that its reader may read, and whose action it tells of, if of one."""
+    """A line of the chat, numbered among the lines that its reader may read; `declared_by` is the side whose action it reports."""
 
     id: int
     author: str
@@ -28,7 +28,7 @@ _SAID = insert(CHAT)
 
 
 class ChatStore:
-    """The chat of every scene, in the order it was said, and what players point to meanwhile."""
+    """The chat of every scene, in order, and the points that players show each other."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -50,7 +50,7 @@ class ChatStore:
                 add_line(writing, scene_id, now, author, text, rules, to, said_at)
 
     def point(self, scene_id: str, by: str, at_px: Sequence[float], at: str) -> None:
-        """Show everybody at the scene a point of it; that is heard, and kept nowhere."""
+        """Show everybody at the scene a point of it; this is announced and not stored."""
         with self._database.writing(scene_id) as writing:
             now = revision_of(writing.on, scene_id)
             writing.changes.append(Change(scene_id, "pointed", "", now, at_px=at_px, at=at, by=by))
@@ -58,9 +58,9 @@ class ChatStore:
     def lines(
         self, scene_id: str, after: int = 0, most: int = 500, *, reader: str | None = None
     ) -> tuple[Said, ...]:
-        """The last lines of the chat after this one, oldest first; those that the seat `reader` said or may read.
+        """The last lines of the chat after this one, oldest first; with `reader`, only lines that this seat said or may read.
 
-        Lines are numbered from 1 among those, so that no number tells of lines for others.
+        Lines are numbered from 1 among these, so that no number reveals lines for others.
         """
         with self._database.reading() as on:
             revision_of(on, scene_id)

@@ -1,6 +1,6 @@
-"""The database of the local table: one transaction for every write, and who hears of it.
+"""The database of the local table: a transaction for every write, and listeners for changes.
 
-Every write is kept durably before it is answered, so that a process that is killed loses nothing. SQLite and
+Every write is stored durably before it is answered, so that a killed process loses nothing. SQLite and
 PostgreSQL have their own modules, sqlite_file and postgres.
 """
 
@@ -22,10 +22,10 @@ Listener = Callable[["Change"], None]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change on a scene: the kind of thing (scene, token, area, overlay, chat, game or seat) and its id; `to` is the
-    seat that alone hears of it, empty for all.
+    """A change on a scene: the kind of thing (scene, token, area, overlay, chat, game or seat) and its id; `to` is the only
+    seat that hears of it, empty for all.
 
-    Or a point that is shown to everybody (pointed): where, what that place is called, and from which seat.
+    Kind `pointed` is a point shown to everybody: its pixels, the name of the place, and the seat that shows it.
     """
 
     scene: str
@@ -40,14 +40,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """A transaction under way, and the changes to announce once it is kept."""
+    """A transaction under way, and the changes to announce once it is committed."""
 
     on: Connection
     changes: list[Change] = field(default_factory=list)
 
 
 class Database(ABC):
-    """What the table is kept in; `name` is what its owner calls it."""
+    """A database of the table; `name` is how messages to its owner call it."""
 
     def __init__(self, name: str, engine: Engine) -> None:
         self.name = name
@@ -58,18 +58,18 @@ class Database(ABC):
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """One state of everything, whatever is written meanwhile."""
+        """A connection that reads one consistent state, whatever is written meanwhile."""
         joined = self._joined
         with self._snapshot() if joined is None else nullcontext(joined.on) as on:
             yield on
 
     @contextmanager
     def writing(self, scene_id: str) -> Iterator[Writing]:
-        """One transaction that writes to a scene, or joins what this thread does `at_once`; its changes are announced once
-        it is kept.
+        """A transaction that writes to a scene, or joins this thread's `at_once` block; its changes are announced once
+        it is committed.
 
         Raises:
-            NotStored: if it cannot be kept; nothing is changed then.
+            NotStored: if it cannot be committed; nothing is changed then.
         """
         if (joined := self._joined) is not None:
             yield joined
@@ -82,7 +82,7 @@ class Database(ABC):
 
     @contextmanager
     def at_once(self, scene_id: str) -> Iterator[None]:
-        """All that this thread writes to a scene in the block is kept together, or nothing of it: the disk is waited for once.
+        """Commit everything that this thread writes to a scene in the block together, or nothing; the disk is waited for only once.
 
         Raises:
             NotStored: if it cannot be kept.
@@ -99,9 +99,9 @@ class Database(ABC):
         return getattr(self._under_way, "writing", None)
 
     def listen(self, listener: Listener, at: str) -> Callable[[], None]:
-        """Hear of every change from now on, in whatever thread; call the result to stop.
+        """Call `listener` with every change from now on, from any thread; call the result to stop.
 
-        Who listens `at` a scene hears of that one alone, and of scenes and seats as such.
+        `at` limits it to one scene, and to changes of the lists of scenes and seats.
         """
         listening = (at, listener)
         with self._listening:
@@ -114,11 +114,11 @@ class Database(ABC):
 
     @abstractmethod
     def _snapshot(self) -> AbstractContextManager[Connection]:
-        """One state of everything, whatever is written meanwhile."""
+        """A connection that reads one consistent state, whatever is written meanwhile."""
 
     @abstractmethod
     def _transaction(self, scene_id: str) -> AbstractContextManager[Writing]:
-        """A transaction that others on the same scene wait for; its changes are announced once it is kept."""
+        """A transaction, exclusive for its scene; its changes are announced once it is committed."""
 
     def _tell(self, change: Change) -> None:
         for_all = change.kind in ("scene", "seat")
@@ -132,10 +132,10 @@ class Database(ABC):
             self._listeners.remove(listening)
 
     def _open(self) -> None:
-        """Make the tables that are missing, and those of a former version anew.
+        """Create missing tables, and convert those of a former version.
 
         Raises:
-            NotStored: if something else is kept there.
+            NotStored: if the database holds another format.
         """
         with self._transaction("") as writing:
             on = writing.on
@@ -154,12 +154,12 @@ class Database(ABC):
 
 
 def _add_who_declared(on: Connection) -> None:
-    """The column of the chat that says whose action a line tells of, where the chat was kept without it; lines of before have none."""
+    """Add the column `declared_by` to a chat that was stored without it; it is empty for older lines."""
     if not any(column["name"] == "declared_by" for column in inspect(on).get_columns(CHAT.name)):
         on.execute(text(f"ALTER TABLE {CHAT.name} ADD COLUMN declared_by TEXT NOT NULL DEFAULT ''"))
 
 
 def reason(error: Exception) -> str:
-    """What the database itself says is wrong, in a line."""
+    """The database's own error message, in one line."""
     said = str(getattr(error, "orig", None) or error).strip()
     return said.splitlines()[0] if said else type(error).__name__

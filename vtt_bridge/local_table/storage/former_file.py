@@ -1,4 +1,4 @@
-"""A file that a former version of the table kept, brought to the tables of this one; nothing in it is lost."""
+"""Converts the file of a former version to the tables of this one; nothing in it is lost."""
 
 from sqlalchemy import Connection, insert, text
 
@@ -16,7 +16,7 @@ _NUMBERED = {"tokens": "id, document", "areas": "id, document", "overlays": "tag
 
 
 def bring_up(on: Connection) -> None:
-    """Make the tables of this version, with all that those of the former one hold."""
+    """Create the tables of this version, with everything in those of the former one."""
     for name in ("kept", "games", "operations", *_AS_THEY_WERE, *_NUMBERED):
         on.execute(text(f"ALTER TABLE {name} RENAME TO former_{name}"))
     METADATA.create_all(on)

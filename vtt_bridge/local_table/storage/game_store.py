@@ -1,4 +1,4 @@
-"""The games that are played on scenes: each turn is a row, added when it is played and never written again."""
+"""The games on scenes: each turn is a row, added when it is played, whose lines never change."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,9 +27,9 @@ from vtt_bridge.port.virtual_table import Scene
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game that is kept: the first line of its log, and the ids of its turns and of those taken back.
+    """A stored game: the first line of its log, and the ids of its turns and of those taken back.
 
-    A turn's id is given once only, so that two records with the same ids are the same.
+    A turn's id is never used again, so that two records with the same ids are the same.
     """
 
     id: int
@@ -48,7 +48,7 @@ class EndedGame:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What is said in the chat of a turn, to whom (to all if to nobody), and which side declared it, if one did."""
+    """A line for the chat about a turn, its addressee (empty: all), and the side that declared the turn, if any."""
 
     author: str
     text: str
@@ -68,14 +68,14 @@ _PLAYED = insert(TURNS).returning(TURNS.c.id)
 
 
 class GameStore:
-    """The games of all scenes: at most one is under way on each, those before it are kept."""
+    """The games of all scenes: at most one is under way on each; ended ones are kept."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def under_way(self, scene_id: str, known: Sequence[int]) -> tuple[int, KeptGame | None, tuple[str, ...]]:
-        """The revision of a scene, the game that is played on it then (None where none is), and the lines of its turns
-        after those that are `known` already."""
+        """The revision of a scene, its game at that revision (None if there is none), and the lines of its turns
+        after those already `known`."""
         with self._database.reading() as on:
             revision, game = revision_of(on, scene_id), game_in(on, scene_id)
             if game is None:
@@ -94,7 +94,7 @@ class GameStore:
             return known(on, scene_id, sent.op_id, sent.asked)
 
     def lines(self, turns: Sequence[int]) -> tuple[str, ...]:
-        """The lines of the log for these turns of one game, in order, as far as they are still kept."""
+        """The log lines of these turns of one game, in order, as far as they are still stored."""
         with self._database.reading() as on:
             return _lines(on, turns)
 
@@ -109,10 +109,10 @@ class GameStore:
         says: Sequence[Said],
         sent: Sent,
     ) -> tuple[int, KeptGame]:
-        """Keep a game that has come further, with tokens and areas as it has them now; the new revision, and the game.
+        """Store a change of a game with the scene's tokens and areas after it; returns the new revision and the game.
 
-        The first `keep` turns stay and the others are taken back; then a turn with the lines `add` is played, or
-        so many `again` of those that were taken back, the last of them first.
+        The first `keep` turns stay and the others are taken back; then a turn with the lines `add` is added, or
+        `again` turns that were taken back are played again, in their order.
 
         Raises:
             Stale: if the scene, and with it the game, has moved on since it was looked at.
@@ -139,7 +139,7 @@ class GameStore:
     def change_head(
         self, scene: Scene, game: KeptGame, head: str, says: Said, sent: Sent
     ) -> tuple[int, KeptGame]:
-        """Keep a game under another first line, as it says who plays; the new revision, and the game.
+        """Store another first line of a game's log, which says who plays; returns the new revision and the game.
 
         Raises:
             Stale: if the scene has moved on since it was looked at.
@@ -158,7 +158,7 @@ class GameStore:
         return revision, replace(game, head=head)
 
     def scenes_with_computers(self) -> tuple[str, ...]:
-        """The scenes on which the computer may be to act: a game is under way whose first line names players."""
+        """The scenes with a game under way in which the computer plays a side."""
         running = select(GAMES.c.scene).where(
             GAMES.c.ended_at.is_(None), GAMES.c.head.contains('"players": {')
         )

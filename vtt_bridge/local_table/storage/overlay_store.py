@@ -1,4 +1,4 @@
-"""The overlays that lie on the scenes, each with its picture and who laid it."""
+"""The overlays on the scenes, each with its picture and owner."""
 
 import json
 from dataclasses import replace
@@ -79,7 +79,7 @@ class OverlayStore:
 
 
 def _key(tag: str, to: str) -> str:
-    """What an overlay is kept by: no tag has a colon in it."""
+    """The key of an overlay; it is unique, as no tag has a colon in it."""
     return f"{to}:{tag}" if to else tag
 
 

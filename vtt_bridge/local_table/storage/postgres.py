@@ -1,6 +1,6 @@
 """The local table in a PostgreSQL database, which several processes may serve.
 
-Writes to a scene wait for each other; every process hears of the changes of all (LISTEN, NOTIFY).
+Writes to a scene wait for each other; every process hears of the changes by all others (LISTEN, NOTIFY).
 """
 
 import json
@@ -61,7 +61,7 @@ class Postgres(Database):
 
     def close(self) -> None:
         self._closed.set()
-        # A note of no changes ends the listener's wait; a database that is gone lets it wait its second out.
+        # A notification without changes wakes the listener; without a database it wakes after its time-out of a second.
         with suppress(SQLAlchemyError), self._engine.begin() as on:
             on.execute(_NOTIFIED, {"note": "[]"})
         self._listener.join()
@@ -95,7 +95,7 @@ class Postgres(Database):
                 self._hear_again()
 
     def _hear_again(self) -> None:
-        """Listen anew once the line broke, as soon as the database answers; then everybody reads anew what was missed."""
+        """Reconnect after a broken connection, and tell listeners to read everything again, as changes were missed."""
         self._hearing.close()
         while not self._closed.is_set():
             try:

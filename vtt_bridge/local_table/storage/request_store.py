@@ -1,4 +1,4 @@
-"""What one side asks of the other on a scene: one request at a time, good until the game moves on."""
+"""The request of one side to the other on a scene: one at a time, valid until the game goes on."""
 
 from dataclasses import asdict, dataclass
 
@@ -15,7 +15,7 @@ _DROPPED = delete(REQUESTS).where(REQUESTS.c.scene == bindparam("scene"))
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the seat `by` asks for after the turn with this id (0: none was played yet), and how it is said."""
+    """A request of the seat `by`, made after the turn with this id (0: before the first), and its words."""
 
     turn: int
     by: str
@@ -24,13 +24,13 @@ class Request:
 
 
 class RequestStore:
-    """The request that stands on each scene."""
+    """The standing request of each scene."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def standing(self, scene_id: str) -> Request | None:
-        """What is asked for on a scene."""
+        """The standing request of a scene."""
         wanted = select(REQUESTS.c.turn, REQUESTS.c.by, REQUESTS.c.what, REQUESTS.c.text).where(
             REQUESTS.c.scene == scene_id
         )
@@ -39,7 +39,7 @@ class RequestStore:
         return None if found is None else Request(*found)
 
     def put(self, scene_id: str, request: Request | None, says: str, author: str, revision: str) -> None:
-        """Ask for something in the place of what was asked before, or let it be (None), and say so in the chat.
+        """Replace the standing request by another or by none, and say so in the chat.
 
         Raises:
             Stale: if the scene has moved on since this revision.
@@ -54,5 +54,5 @@ class RequestStore:
 
 
 def drop_request(writing: Writing, scene_id: str) -> None:
-    """Nothing is asked for on a scene any more."""
+    """Delete the standing request of a scene."""
     writing.on.execute(_DROPPED, {"scene": scene_id})

@@ -4,7 +4,7 @@ A scene's revision counts what a ruling may depend on: tokens, areas, the game. 
 so that an answer can be laid and said. An op_id is remembered with the write it came with: the same write with the
 same op_id again changes nothing, and another write with it is refused.
 
-What every question and click asks is a statement made once: SQLAlchemy takes longer to put one together than to run it.
+Frequent statements are built once, since SQLAlchemy takes longer to build one than to run it.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from vtt_bridge.errors import Refused, Stale
 from vtt_bridge.local_table.storage.tables import OPERATIONS, SCENES
 
 MOST_OPERATIONS = 2000
-"""So many of a scene's operations are remembered, and a few more; a repeat comes within seconds."""
+"""About how many operations of a scene are remembered; repeats come within seconds."""
 
 _REVISION = select(SCENES.c.revision).where(SCENES.c.id == bindparam("scene"))
 _MOVED_ON = update(SCENES).where(SCENES.c.id == bindparam("of_scene")).values(revision=SCENES.c.revision + 1)
@@ -33,7 +33,7 @@ _FORGOTTEN = delete(OPERATIONS).where(
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What goes with a write: the revision that it was made for, its op_id, and what is asked for, as a value."""
+    """The conditions of a write: the revision that it was made for, its op_id, and what it asks for, as a value."""
 
     revision: str | None = None
     op_id: str | None = None
@@ -64,10 +64,10 @@ def no_scene(on: Connection, scene_id: str) -> Unknown:
 
 
 def fresh(on: Connection, scene_id: str, revision: str | None) -> int:
-    """The revision of a scene that must not have moved on since the one given.
+    """The revision of a scene, after checking that it is still the one given (if any).
 
     Raises:
-        Stale: if it has.
+        Stale: if the scene has changed since.
     """
     now = revision_of(on, scene_id)
     if revision is not None and revision != str(now):
@@ -85,7 +85,7 @@ def known(on: Connection, scene_id: str, op_id: str | None, asked: object) -> bo
 
 
 def done_before(on: Connection, scene_id: str, op_id: str | None, asked: object) -> bool:
-    """Whether this was done before under this op_id; from now on it is.
+    """Whether this was done before under this op_id; if not, it is remembered as done.
 
     Raises:
         Refused: if the op_id was used for something else.
@@ -111,7 +111,7 @@ def _is_same(before: str | None, op_id: str | None, digest: str) -> bool:
 
 
 def moved_on(on: Connection, scene_id: str) -> int:
-    """The scene moved on by one; its revision."""
+    """Raise the revision of a scene by one, and return it."""
     on.execute(_MOVED_ON, {"of_scene": scene_id})
     return revision_of(on, scene_id)
 

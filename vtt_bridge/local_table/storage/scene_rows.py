@@ -46,7 +46,7 @@ _REVISION_AND_OVERLAYS = (
 
 
 def scene_in(on: Connection, scene_id: str, known: MutableMapping[str, Scene] | None = None) -> Scene:
-    """The scene as it is kept; one `known` of the same revision is read again in its overlays alone.
+    """The stored scene. If `known` has it at the same revision, only its overlays are read again.
 
     Raises:
         Unknown: if there is none.
@@ -92,7 +92,7 @@ def _documents(on: Connection, table: Table, scene_id: str) -> Iterable[str]:
 
 @lru_cache(maxsize=4096)
 def _token(document: str, frame: Frame) -> Token:
-    """The token that a row tells of; most of them are the same from click to click."""
+    """The token of a row; cached, as most tokens are the same from click to click."""
     return token_of(json.loads(document), frame)
 
 
@@ -103,7 +103,7 @@ def _of_scene(table: Table) -> Select[Any]:
 
 
 def put_row(on: Connection, table: Table, scene_id: str, thing_id: str, **columns: str | bytes) -> None:
-    """Keep a thing of a scene, last in order, or where its older self was."""
+    """Store a thing of a scene: in place of its older version, or last in order."""
     if not on.execute(_renewed(table), {"on_scene": scene_id, "thing": thing_id, **columns}).rowcount:
         last = on.scalar(select(func.max(table.c.number)).where(table.c.scene == scene_id)) or 0
         on.execute(insert(table).values(scene=scene_id, id=thing_id, number=last + 1, **columns))
@@ -126,7 +126,7 @@ def remove_row(on: Connection, table: Table, kind: str, scene_id: str, thing_id:
 
 
 def put_things(on: Connection, scene: Scene) -> None:
-    """Keep the tokens and areas of a scene in the place of those that were there."""
+    """Store the tokens and areas of a scene in place of the old ones."""
     _put_all(on, TOKENS, scene.source.scene, ((token.id, token_document(token)) for token in scene.tokens))
     _put_all(on, AREAS, scene.source.scene, ((area.id, area_document(area)) for area in scene.areas))
 

@@ -1,6 +1,6 @@
-"""The seats of the table: which is taken, and the key that whoever sits there has.
+"""The seats of the table: which are taken, and their present keys.
 
-A key changes whenever a seat is taken or freed, so that older links to it open nothing any more.
+A key changes whenever its seat is taken or freed, so that older links to it no longer work.
 """
 
 from secrets import token_urlsafe
@@ -15,7 +15,7 @@ from vtt_bridge.local_table.storage.tables import SEATS, SECRETS
 
 
 class SeatStore:
-    """The seats of all scenes. One sits at a seat, but any number look on; the umpire's seat is that of every scene."""
+    """The seats of all scenes. A seat holds one player, but the spectators' seat any number; the umpire's seat is for all scenes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -23,7 +23,7 @@ class SeatStore:
 
     @property
     def links(self) -> Links:
-        """What writes and reads the links of this table."""
+        """The writer and reader of this table's links."""
         if self._links is None:
             with self._database.writing("") as writing:
                 secret = writing.on.scalar(select(SECRETS.c.secret))
@@ -34,7 +34,7 @@ class SeatStore:
         return self._links
 
     def link(self, scene_id: str, seat: str) -> str | None:
-        """The signed text that lets somebody sit down; None while the seat is taken."""
+        """The signed text of a link to a seat; None while the seat is taken."""
         with self._database.writing(scene_id) as writing:
             found = _kept(writing.on, scene_id, seat) or (_renewed(writing.on, scene_id, seat, 0), 0)
         key, taken = found
@@ -47,7 +47,7 @@ class SeatStore:
         return found is not None and bool(found[1])
 
     def sit_down(self, link: str) -> tuple[Chair, str]:
-        """Take the seat that a link speaks of; the signed text that says so from now on.
+        """Take the seat of a link, and return it with the signed text that proves it from now on.
 
         Raises:
             Refused: if this table did not sign it, or it is not good any more.
@@ -64,7 +64,7 @@ class SeatStore:
         return taken, self.links.written(taken)
 
     def held(self, text: str) -> Chair | None:
-        """The seat at which whoever has this signed text sits; None if he sits at none."""
+        """The seat that the holder of this signed text has taken; None if it gives none."""
         try:
             chair = self.links.read(text)
         except Refused:
@@ -75,7 +75,7 @@ class SeatStore:
         return chair if sits else None
 
     def free(self, scene_id: str, seat: str) -> str:
-        """Free a seat, whoever sits there; the signed text that lets somebody else sit down."""
+        """Free a seat, whoever sits there, and return the signed text of a new link to it."""
         with self._database.writing(scene_id) as writing:
             chair = Chair(scene_id, seat, _renewed(writing.on, scene_id, seat, 0))
             writing.changes.append(Change(scene_id, "seat", seat, 0))
@@ -92,7 +92,7 @@ def _kept(on: Connection, scene_id: str, seat: str) -> tuple[str, int] | None:
 
 
 def _renewed(on: Connection, scene_id: str, seat: str, taken: int) -> str:
-    """A new key for a seat."""
+    """Give a seat a new key, and return it."""
     key = token_urlsafe(9)
     again = update(SEATS).where(_this(scene_id, seat)).values(key=key, taken=taken)
     if not on.execute(again).rowcount:

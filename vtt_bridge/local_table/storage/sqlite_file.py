@@ -1,4 +1,4 @@
-"""The local table in an SQLite file, which is one process's alone; its threads share a connection."""
+"""The local table in an SQLite file, which one process owns; its threads share a connection."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ class SqliteFile(Database):
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", _begin)
         super().__init__(f"file {path}", engine)
-        finalize(self, engine.dispose)  # who forgets to close it leaves no connection open
+        finalize(self, engine.dispose)  # closes the connection even if close() is forgotten
         self._lock = RLock()
         self._alone = None if str(path) == IN_MEMORY else FileLock(f"{path}.lock", timeout=0)
         try:

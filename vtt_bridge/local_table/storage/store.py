@@ -1,6 +1,6 @@
-"""Everything on the local table: a table that is killed comes back as it was.
+"""Everything on the local table, stored durably: after a crash the table comes back as it was.
 
-Here stand the scenes with their tokens, areas and journals; games, overlays and chat have their own modules.
+This module stores scenes with their tokens, areas and journals; games, overlays and chat have modules of their own.
 """
 
 import json
@@ -28,7 +28,7 @@ from vtt_bridge.port.virtual_table import Area, Scene, Token
 from vtt_bridge.system.clock import now_utc
 
 MOST_JOURNAL_LINES = 5000
-"""So many of the last questions about a scene are kept."""
+"""How many of the last questions about a scene are kept."""
 
 
 _RECORDED = insert(JOURNAL)
@@ -84,11 +84,11 @@ class Store:
         self._database.close()
 
     def listen(self, listener: Callable[[Change], None], at: str = "") -> Callable[[], None]:
-        """Hear of every change from now on, or of those `at` a scene, in whatever thread; call the result to stop."""
+        """Call `listener` with every change from now on, or with those `at` a scene, from any thread; call the result to stop."""
         return self._database.listen(listener, at)
 
     def at_once(self, scene_id: str) -> AbstractContextManager[None]:
-        """All that this thread writes to a scene in the block is kept together, or nothing of it.
+        """Commit everything that this thread writes to a scene in the block together, or nothing.
 
         Raises:
             NotStored: if it cannot be kept.
@@ -106,13 +106,13 @@ class Store:
             )
 
     def put_scene(self, scene: Scene, *, log: str = "", anew: bool = True) -> int:
-        """Make a scene, or set an old one up anew: tokens and areas as given, no overlays; the revision.
+        """Create a scene, or set an old one up again, without overlays; returns its revision.
 
-        The chat and the map picture stay. `log` is the game that is played on it. A game that was under
-        way is ended and kept, if it may be set up `anew`.
+        The chat and the map picture stay. `log` is the game to be played on it. With `anew`, a game that is
+        under way is ended and kept.
 
         Raises:
-            Refused: if a game is under way, and the scene may not be set up anew.
+            Refused: if a game is under way, and not `anew`.
         """
         scene_id = scene.source.scene
         columns = {
@@ -151,7 +151,7 @@ class Store:
             writing.changes.append(Change(scene_id, "scene", scene_id, revision))
 
     def put_map(self, scene_id: str, png: bytes) -> int:
-        """Give a scene its map picture; the revision stays, since pictures rule nothing."""
+        """Give a scene its map picture; the revision stays, since no ruling depends on it."""
         with self._database.writing(scene_id) as writing:
             revision = revision_of(writing.on, scene_id)
             writing.on.execute(update(SCENES).where(SCENES.c.id == scene_id).values(map=png))
@@ -181,13 +181,13 @@ class Store:
     # Tokens and areas
 
     def put_token(self, scene_id: str, token: Token, sent: Sent = PLAIN) -> int:
-        """Put a token on the scene or in the place of its older self; the new revision."""
+        """Put a token on the scene, or replace the one with its id; returns the new revision."""
         return self._put("token", TOKENS, scene_id, token.id, token_document(token), sent)
 
     def change_token(
         self, scene_id: str, token_id: str, changed: Callable[[Token], Token], sent: Sent = PLAIN
     ) -> int:
-        """Replace a token by what `changed` makes of it; the new revision. What was sent `asked` for is the change as a value.
+        """Replace a token by `changed` of it; returns the new revision. `sent.asked` is the change as a value.
 
         Raises:
             Unknown: if there is no such scene or token.
@@ -208,7 +208,7 @@ class Store:
         return self._remove("token", TOKENS, scene_id, token_id, revision)
 
     def put_area(self, scene_id: str, area: Area, sent: Sent = PLAIN) -> int:
-        """Put an area on the scene or in the place of its older self; the new revision."""
+        """Put an area on the scene, or replace the one with its id; returns the new revision."""
         return self._put("area", AREAS, scene_id, area.id, area_document(area), sent)
 
     def remove_area(self, scene_id: str, area_id: str, *, revision: str | None = None) -> int:
@@ -218,7 +218,7 @@ class Store:
     # Journal
 
     def record(self, scene_id: str, line: str) -> None:
-        """Add a line to the journal of a scene; no line is ever changed, and only the oldest are taken out."""
+        """Add a line to the journal of a scene; lines never change, and only the oldest are removed."""
         with self._database.writing(scene_id) as writing:
             writing.on.execute(_RECORDED, {"scene": scene_id, "line": line})
             writing.on.execute(_OLDEST_OUT, {"scene": scene_id, "most": MOST_JOURNAL_LINES})

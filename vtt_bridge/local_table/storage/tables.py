@@ -8,12 +8,12 @@ METADATA = MetaData()
 
 
 def _numbered(name: str, *columns: Column[str] | Column[int]) -> Table:
-    """A table whose rows are numbered as they come; no number is ever given twice."""
+    """A table with numbered rows; no number is ever used twice."""
     return Table(name, METADATA, Column("id", Integer, primary_key=True), *columns, sqlite_autoincrement=True)
 
 
 def _on_scene(name: str, *columns: Column[str] | Column[int] | Column[bytes]) -> Table:
-    """Things of a scene, each with its id there, in the order of `number`."""
+    """A table of a scene's things, each with its id on the scene, in the order of `number`."""
     return Table(
         name,
         METADATA,

@@ -1,1 +1,1 @@
-"""Maps of the map editor Tiled (hexagonal, JSON), both ways: where hexes lie, cells, tiles, objects, the whole."""
+"""Reads and writes maps of the editor Tiled (hexagonal, JSON): hexes, cells, tiles, objects and the whole map."""

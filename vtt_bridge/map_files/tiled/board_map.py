@@ -1,4 +1,4 @@
-"""A whole map of Tiled to and from a board of hexes."""
+"""Converts a whole Tiled map to a board of hexes and back."""
 
 import json
 import re
@@ -33,7 +33,7 @@ _ENTRY = re.compile(r"(hexsides|lines|outlines)\[\d+\]")
 
 @dataclass(frozen=True, slots=True)
 class ReadMap:
-    """The board that a map shows, and how many of its tiles and objects say nothing of terrain."""
+    """The board in a map, and how many of its tiles and objects name no terrain."""
 
     board: Board
     left_out: int
@@ -48,18 +48,18 @@ class WrittenMap:
 
 
 def read_map(text: bytes | str, name: str, beside: Beside) -> ReadMap:
-    """The board that a Tiled map in JSON shows; `name` is its name where the map has none.
+    """The board in a Tiled map in JSON; `name` is its name if the map has none.
 
-    Tile layers are looked through from the lowest up: terrain adds up, and the uppermost level and contour hold.
+    Tile layers are read from the lowest up: terrain adds up, and the uppermost level and contour count.
 
     Raises:
-        BadInput: for the first thing that is wrong; the sentence names layer, tile or object.
+        BadInput: for the first fault; the sentence names layer, tile or object.
     """
     given = parsed(text)
     check_schema(given, SCHEMA, package="vtt_bridge.map_files.tiled")
     properties = properties_of(given)
     hexagons = hexagons_of(given, properties.get("half_hexes") is True)
-    hexes, drawn, left_out = _looked_through(given, hexagons, tiles_of(given["tilesets"], beside))
+    hexes, drawn, left_out = _contents(given, hexagons, tiles_of(given["tilesets"], beside))
     if not (hexes or drawn.hexsides or drawn.lines or drawn.outlines):
         raise BadInput("layers", name, "a map whose tiles or objects have a class that is terrain, as woods")
     document = {
@@ -83,7 +83,7 @@ def read_map(text: bytes | str, name: str, beside: Beside) -> ReadMap:
 
 
 def written_map(board: Board, tiles_image: str) -> WrittenMap:
-    """A board of hexes as a Tiled map in JSON; `tiles_image` is what the picture of its tiles will be called.
+    """A board of hexes as a Tiled map in JSON; `tiles_image` is the file name of the picture of its tiles.
 
     Raises:
         BadInput: if the board is measured in inches.
@@ -117,10 +117,10 @@ def written_map(board: Board, tiles_image: str) -> WrittenMap:
     return WrittenMap(text + "\n", tiles_png(tiles, hexagons))
 
 
-def _looked_through(
+def _contents(
     given: Document, hexagons: Hexagons, tiles: dict[int, Tile]
 ) -> tuple[dict[str, dict[str, Any]], Drawn, int]:
-    """The hexes as entries of a board document, what the objects draw, and how many tiles were left out."""
+    """The hexes as entries of a board document, the contents of the objects, and how many tiles were left out."""
     grid, drawn, left_out = hexagons.grid, Drawn(), 0
     found: dict[Hex, Tile] = {}
     for layer, offset_px, field in _layers(given, (0.0, 0.0), ""):
@@ -137,7 +137,7 @@ def _looked_through(
                 place = Hex(number % grid.columns, number // grid.columns)
                 if place not in grid:
                     raise BadInput(f"{field}, {place}", tile.words, "on the map, whose edge is cut there")
-                found[place] = _over(found.get(place, Tile()), tile)
+                found[place] = _overlaid(found.get(place, Tile()), tile)
     return {place.label: _entry(tile) for place, tile in sorted(found.items())}, drawn, left_out
 
 
@@ -152,7 +152,7 @@ def _layers(given: Document, offset_px: PointPx, field: str) -> Iterator[tuple[D
             yield layer, offset, name
 
 
-def _over(lower: Tile, upper: Tile) -> Tile:
+def _overlaid(lower: Tile, upper: Tile) -> Tile:
     below = lower.terrain
     if BACKGROUNDS & set(upper.terrain):
         below = tuple(kind for kind in below if kind not in BACKGROUNDS)
@@ -173,7 +173,7 @@ def _entry(tile: Tile) -> dict[str, Any]:
 
 
 def _tile_layers(document: Document, grid: HexGrid) -> Iterator[tuple[str, dict[Hex, Tile]]]:
-    """A layer for each kind of terrain there is, then one for levels and one for contours."""
+    """A layer for each kind of terrain on the board, then one for levels and one for contours."""
     hexes = {grid.named(label): entry for label, entry in document["hexes"].items()}
     for kind in Terrain:
         if places := [place for place, entry in hexes.items() if kind.value in entry.get("terrain", ())]:

@@ -1,4 +1,4 @@
-"""The cells of a tile layer: numbers as they stand, or packed as base64, plain, zlib or gzip; both ways."""
+"""Reads the cells of a tile layer: a list of numbers, or base64, plain or compressed by zlib or gzip."""
 
 import zlib
 from base64 import b64decode
@@ -10,7 +10,7 @@ from maps.documents import Document
 from rules.errors import BadInput
 
 _FLIPS = 0xF0000000
-"""The upper bits of a cell say how its tile is turned, which is no matter of the board."""
+"""The upper bits of a cell, which say how its tile is turned; boards ignore that."""
 
 _WINDOWS = {"zlib": zlib.MAX_WBITS, "gzip": zlib.MAX_WBITS | 16}
 
@@ -19,7 +19,7 @@ def cells_of(layer: Document, count: int, field: str) -> tuple[int, ...]:
     """The number of the tile in each cell, row by row; 0 is an empty cell.
 
     Raises:
-        BadInput: if there are not `count` cells, or they are packed as nobody can read.
+        BadInput: if there are not `count` cells, or their encoding is unknown.
     """
     if "data" not in layer:
         raise BadInput(f"{field}.data", None, "the cells of a map that is not infinite")

@@ -1,4 +1,4 @@
-"""The hexes of a Tiled map: its pixels to and from the lattice of the hex board.
+"""The hexes of a Tiled map: converts its pixels to the lattice of the hex board and back.
 
 A cell has a box of tile_width by tile_height pixels; the straight sides along the stagger axis are
 `side_px` long. Stagger axis x is a flat top, y a pointed one; the index says which columns (rows),
@@ -29,7 +29,7 @@ _STAGGERS = {stands: stagger for stagger, stands in _FIRSTS.items()}
 
 @dataclass(frozen=True, slots=True)
 class Hexagons:
-    """The grid of a map, and how large its hexes are drawn."""
+    """The grid of a map, and the size of its hexes in pixels."""
 
     grid: HexGrid
     tile_width_px: int

@@ -1,4 +1,4 @@
-"""Objects: hexsides, roads, rivers and outlines as they are drawn over the hexes, both ways.
+"""Reads and writes objects: hexsides, roads, rivers and outlines drawn over the hexes.
 
 class wall (polyline)      runs along hexsides from vertex to vertex; with a property `in` it is an image in that hex
 class road, river          runs from hex to hex (a point where it is in one hex alone)
@@ -21,7 +21,7 @@ from vtt_bridge.map_files.tiled.tiles import class_of, properties_of, whole_numb
 from vtt_bridge.port.virtual_table import PointPx
 
 NEAR_HEXES = 0.25
-"""How far from a vertex the corner of a wall may be drawn (a hexside is 0.58 long)."""
+"""The greatest distance of a wall's corner from a vertex (a hexside is 0.58 long)."""
 
 _STEP_HEXES = 0.125
 _DECIMALS = 4
@@ -42,14 +42,14 @@ class Drawn:
     left_out: int = 0
 
     def add(self, kind: str, entry: Entry, name: str) -> None:
-        """Put an entry into one of the lists, and note who drew it."""
+        """Add an entry to one of the lists, and note the object that it comes from."""
         entries: list[Entry] = getattr(self, kind)
         self.drawn_by[f"{kind}[{len(entries)}]"] = name
         entries.append(entry)
 
 
 def read_object(thing: Document, offset_px: PointPx, hexagons: Hexagons, drawn: Drawn) -> None:
-    """Add what an object draws; one without a class is somebody's note and is left out.
+    """Add the contents of an object; objects without a class are only counted.
 
     Raises:
         BadInput: naming the object that cannot be read.
@@ -167,7 +167,7 @@ def _is_near(hexagons: Hexagons, drawn: Sequence[LatticePoint], ends: Sequence[L
 
 
 def _points_px(thing: Document, offset_px: PointPx, name: str) -> list[PointPx]:
-    """The points of an object in pixels of the map, turned as it is turned."""
+    """The points of an object in pixels of the map, after its rotation."""
     if "gid" in thing or "text" in thing or thing.get("ellipse"):
         raise BadInput(name, class_of(thing), "drawn as a polygon, polyline, rectangle or point")
     if "polygon" in thing or "polyline" in thing:

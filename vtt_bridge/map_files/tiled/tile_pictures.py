@@ -17,7 +17,7 @@ from vtt_bridge.map_files.tiled.tiles import Tile
 
 
 def tiles_png(tiles: Sequence[Tile], hexagons: Hexagons) -> bytes:
-    """The tiles in one row; levels and contours are words, so that the ground is seen below them."""
+    """A PNG of the tiles in one row; levels and contours are drawn as words, so that the ground shows below them."""
     grid = HexGrid(1, 1, hexagons.grid.top, hexagons.grid.first)
     width_px, height_px = hexagons.tile_width_px, hexagons.tile_height_px
     across_px = min(width_px, height_px)

@@ -1,7 +1,7 @@
-"""Tiles: what each puts into the hex it lies in, both ways.
+"""Reads and writes tiles, each of which puts terrain into its hex.
 
-A tile says its terrain by its class (woods), or by properties: `terrain` (woods, stone_building), `level`,
-`contour`. A tile that says nothing is decoration.
+A tile names its terrain by its class (woods), or by properties: `terrain` (woods, stone_building), `level`,
+`contour`. A tile with none of these is decoration.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +16,7 @@ from rules.ground.hex.terrain import GROUND, Terrain
 SCHEMA = "tileset.schema.json"
 
 Beside = Callable[[str], bytes]
-"""Reads a file that lies beside the map."""
+"""Reads a file beside the map, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,10 @@ class Tile:
 
 
 def tiles_of(given: Iterable[Document], beside: Beside) -> dict[int, Tile]:
-    """The tile behind each tile number of a map, from the tilesets of the map and of files beside it.
+    """The tiles of a map by number, from tilesets in the map and in files beside it.
 
     Raises:
-        BadInput: naming the tileset and tile that says what is no terrain.
+        BadInput: naming the tileset and tile with an unknown terrain.
     """
     found: dict[int, Tile] = {}
     for number, entry in enumerate(given):
@@ -54,7 +54,7 @@ def tiles_of(given: Iterable[Document], beside: Beside) -> dict[int, Tile]:
 
 
 def tileset_document(tiles: Iterable[Tile], image: str, tile_px: tuple[int, int]) -> dict[str, Any]:
-    """A tileset with these tiles, their pictures side by side in one image."""
+    """A tileset with these tiles, whose pictures are side by side in one image."""
     written = [_tile_document(number, tile) for number, tile in enumerate(tiles)]
     return {
         "firstgid": 1,

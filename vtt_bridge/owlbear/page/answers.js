@@ -23,7 +23,7 @@ export async function lay(items) {
   if (whole.length) await call("OBR_SCENE_LOCAL_ADD_ITEMS", { items: whole });
 }
 
-/** Take the answer off. */
+/** Remove the answer. */
 export async function clear() {
   const { items } = await call("OBR_SCENE_LOCAL_GET_ALL_ITEMS");
   const ids = items.filter(({ metadata }) => metadata?.[OURS]).map(({ id }) => id);

@@ -1,5 +1,5 @@
-// The room that this page is shown in. It is spoken to by messages, as Owlbear Rodeo's SDK 3 does (npm @owlbear-rodeo/sdk,
-// messages/MessageBus.js, MIT); of its calls the page needs so few that it sends them itself.
+// The room that this page is shown in. The page talks to it by messages, as Owlbear Rodeo's SDK 3 does (npm @owlbear-rodeo/sdk,
+// messages/MessageBus.js, MIT); it needs so few of its calls that it sends them itself.
 
 const SITE = "https://www.owlbear.rodeo";
 const WAIT_MS = 5000;
@@ -14,7 +14,7 @@ let hello;
 /** The id of the user whose browser this is, once the room is there. */
 export const ready = new Promise((resolve) => (hello = resolve));
 
-/** What tells this room from others, for what is kept in this browser. */
+/** The id of this room, for what is kept in this browser. */
 export const roomId = room ?? "";
 
 addEventListener("message", ({ data, source, origin: from }) => {

@@ -1,4 +1,4 @@
-// The umpire in Owlbear Rodeo: what is typed, with the scene as this user's browser has it, goes to the server that this page is of.
+// The umpire in Owlbear Rodeo: what is typed is sent, with the scene as this user's browser has it, to the server of this page.
 
 import { clear, lay, positionOf } from "./answers.js";
 import { call, roomId } from "./room.js";
@@ -32,7 +32,7 @@ async function keep(name, input) {
   drawer?.setItem(KEPT, JSON.stringify(kept));
 }
 
-/** What this browser keeps; null where it keeps nothing for a page in a frame, and the game lasts as long as the page. */
+/** The browser's storage; null where it keeps nothing for a page in a frame: the game then lasts as long as the page. */
 function openDrawer() {
   try {
     return localStorage;

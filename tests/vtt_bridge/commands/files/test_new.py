@@ -95,7 +95,7 @@ def test_the_example_of_a_battle_group_may_take_the_field(tmp_path: Path) -> Non
     able = str(tmp_path / "able.json")
     assert "blindhex forces" in answered("new", "group", "-o", able)
     assert answered("forces", able, "--require").startswith("battle groups: Able 178 points.")
-    assert refused("new", "group", "--from", "able").startswith("No battle group comes along")
+    assert refused("new", "group", "--from", "able").startswith("No battle group is bundled")
     assert refused("show", able).endswith("; blindhex forces reads a battle group")
 
 

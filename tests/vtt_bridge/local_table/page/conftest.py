@@ -24,8 +24,8 @@ def page_of_lasting(chromium: Browser, lasting: Served) -> Iterator[Page]:
 
 @pytest.fixture
 def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
-    """The page of the small fight, which may neither fail, nor ask, nor offend its own policy: one of its own for a test that has the
-    table in hand (`served`), as it changes something; the others look at that of `lasting`.
+    """The page of the small fight, which must not log errors, open dialogs or violate its content policy. A test with `served`
+    gets a page of its own table, since it changes something; all others share the page of `lasting`.
     """
     if "served" in request.fixturenames:
         with opened(chromium, request.getfixturevalue("served").url) as page:

@@ -1,4 +1,4 @@
-"""The page of a table as a player meets it: opened, pointed at, and read."""
+"""Opens, clicks and reads the page of a table as a player does."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,12 +33,12 @@ def opened(chromium: Browser, url: str, **looks: Any) -> Iterator[Page]:
 
 @contextmanager
 def visited(chromium: Browser, url: str, **looks: Any) -> Iterator[Page]:
-    """The page at an address, in a window that knows nothing of others; it may neither fail, nor ask anything, nor offend its own policy."""
+    """The page at an address, in a window without stored data; it must not log errors, open dialogs or violate its content policy."""
     free = _FREE.setdefault(chromium, {}).setdefault(str(looks or DESKTOP), [])
     page, complaints = free.pop() if free else _window(chromium, looks or DESKTOP)
     page.goto(url)
     yield page
-    page.unroute_all(behavior="wait")  # what a test makes slow may still be under way
+    page.unroute_all(behavior="wait")  # requests that a test delays may still be under way
     page.goto("about:blank")
     page.context.clear_cookies()
     page.context.new_cdp_session(page).send(
@@ -50,11 +50,11 @@ def visited(chromium: Browser, url: str, **looks: Any) -> Iterator[Page]:
 
 
 _FREE: WeakKeyDictionary[Browser, dict[str, list[tuple[Page, list[str]]]]] = WeakKeyDictionary()
-"""The windows of a browser that nobody looks at, by how they look: to open one costs as much as to show the page in it."""
+"""The unused windows of a browser by their settings, for reuse: opening one costs as much as showing the page in it."""
 
 
 def _window(chromium: Browser, looks: dict[str, Any]) -> tuple[Page, list[str]]:
-    """A new window, and what is complained of in it."""
+    """A new window, and the list of errors that occur in it."""
     context = chromium.new_context(**looks)
     context.set_default_timeout(PATIENCE_S * 1000)
     page = context.new_page()
@@ -66,7 +66,7 @@ def _window(chromium: Browser, looks: dict[str, Any]) -> tuple[Page, list[str]]:
 
 
 def put_away(page: Page) -> Page:
-    """The page as it is opened: no card, nothing folded out or asked, the whole map; for a test that leaves all as it found it."""
+    """Bring the page back to its first state: no card, nothing unfolded or asked, the whole map."""
     for _ in range(3):
         page.keyboard.press("Escape")
     if page.locator("#on-map").is_visible():
@@ -89,7 +89,7 @@ def middle(place: Locator) -> tuple[float, float]:
 
 
 def on_screen(page: Page, at_px: tuple[float, float]) -> tuple[float, float]:
-    """Where a point of the scene lies in the window."""
+    """The point of the window that shows a point of the scene."""
     x, y, scale = page.evaluate(
         "() => { const { m41, m42, a } = new DOMMatrix(getComputedStyle(world).transform);"
         " const box = stage.getBoundingClientRect(); return [box.left + m41, box.top + m42, a]; }"

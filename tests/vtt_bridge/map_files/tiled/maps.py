@@ -68,5 +68,5 @@ def hex_map(*layers: dict[str, Any], axis: str = "x", index: str = "odd", **chan
 
 
 def read(given: dict[str, Any], **beside: bytes) -> ReadMap:
-    """The map as it is read, with files beside it."""
+    """Read a map, with files beside it."""
     return read_map(json.dumps(given), "drawn", lambda name: beside[name.replace(".", "_")])

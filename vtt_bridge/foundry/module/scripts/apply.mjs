@@ -3,7 +3,7 @@
 import { showTo } from "./private_answers.mjs";
 import { OURS, secretWord, sizeOf, tableOf } from "./table.mjs";
 
-/** The scene has moved on since the umpire looked at it; he is asked again. */
+/** The scene has changed since the umpire looked at it; he is asked again. */
 export class Stale extends Error {}
 
 const done = new Set();
@@ -86,7 +86,7 @@ async function putOverlay(scene, operation, whisperTo) {
   if (more.length) await scene.deleteEmbeddedDocuments("Tile", more.map((one) => one.id));
 }
 
-/** Draw a picture on the canvases of those it is for; to whom that cannot be done it is whispered. */
+/** Draw a picture on the canvases of those it is for; those it cannot be sent to get a whisper. */
 async function showPrivately(scene, { tag, title, revision, op_id, png_base64, at_px, size_px }, ids) {
   const users = game.users.filter((user) => ids.includes(user.id));
   const src = `data:image/png;base64,${png_base64}`;
@@ -103,7 +103,7 @@ function boxOf(scene, at_px, [width, height]) {
   return { x: Math.round(at_px[0] + sceneX), y: Math.round(at_px[1] + sceneY), width, height };
 }
 
-/** Take off every answer that was laid for an older scene. */
+/** Remove every answer that was laid for an older scene. */
 export async function clearOlder(scene) {
   const now = tableOf(scene).source.revision;
   const older = scene.tiles.filter(({ flags }) => flags?.[OURS]?.owner === OURS && flags[OURS].revision && flags[OURS].revision !== now);
@@ -121,7 +121,7 @@ async function say(_, { text, to, op_id }, whisperTo) {
   await ChatMessage.create({ content, whisper: whisperTo(to), speaker: { alias: "Umpire" } });
 }
 
-/** Put a picture where the world keeps its files; the path ends in what no browser has cached. */
+/** Put a picture where the world keeps its files; the path ends in a part that makes browsers load it anew. */
 async function uploaded(name, base64) {
   const picker = foundry.applications?.apps?.FilePicker?.implementation ?? FilePicker;
   const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));

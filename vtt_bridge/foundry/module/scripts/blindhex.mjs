@@ -56,7 +56,7 @@ Hooks.once("init", () => {
   prepare();
   const Panel = panelClass((filled) => told(() => save(filled)));
   game.modules?.get(OURS) && (game.modules.get(OURS).openPanel = () => new Panel().render({ force: true }));
-  // Version 12 takes forms of its older kind alone for a menu; there the panel opens by /blindhex.
+  // In version 12 a menu accepts only forms of the older kind; there /blindhex opens the panel.
   if (generation() >= 13) {
     prepareReaches({ umpire: answering, side: sideAsking });
     game.settings.registerMenu(OURS, "panel", {
@@ -91,7 +91,7 @@ Hooks.on("chatMessage", (_, message) => {
 
 Hooks.on("createChatMessage", (message) => {
   if (!isAnswering()) return;
-  // What is mistyped is nobody's command, and comes as any other line: the server knows what may be meant.
+  // A mistyped command is nobody's, and arrives as any other line: the server knows what may be meant.
   const line = message.flags?.[OURS]?.ask ?? plainText(message.content ?? "");
   if (message.flags?.[OURS]?.ask || wordOf(line, "!")) answer(message, line);
 });
@@ -101,7 +101,7 @@ Hooks.on("getSceneControlButtons", (controls) => {
   const isOld = Array.isArray(controls);
   const tools = known.map((word, order) => {
     const press = () => told(() => pressed(word));
-    // Version 13 calls onChange, and onClick beside it for the sake of older modules: only one of them may ask.
+    // Version 13 calls onChange, and for older modules onClick as well: only one of them may ask.
     const heard = isOld ? { onClick: press } : { onChange: press };
     return { name: `${OURS}-${word}`, title: `BLINDHEX.Buttons.${word}`, icon: BUTTONS[word].icon, button: true, order: 100 + order, ...heard };
   });
@@ -136,7 +136,7 @@ Hooks.on("updateToken", (token, changes) => {
 
 let settling = null;
 
-/** Take off, a moment later, what was worked out for the scene before it changed: tiles by who answers, the rest by each. */
+/** Remove, a moment later, what was worked out for the scene before it changed: tiles in the browser that answers, the rest in each. */
 function sceneChanged(scene) {
   forget();
   clearTimeout(settling);
@@ -158,13 +158,13 @@ function isAnswering() {
   return answering()?.id === game.user.id;
 }
 
-/** The buttons anew, now that the server knows more or fewer words. */
+/** Make the buttons anew, now that the server knows more or fewer words. */
 function showButtons() {
   if (generation() >= 13) ui.controls?.render({ reset: true });
   else ui.controls?.initialize();
 }
 
-/** A word of the umpire's, typed or pressed. */
+/** Run a word of the umpire's, typed or pressed. */
 async function pressed(word, typed) {
   if (word === "clear") clearHere();
   const button = BUTTONS[word];
@@ -181,7 +181,7 @@ async function pressed(word, typed) {
   return post(button.isBare ? `/${word}` : lineFor(word));
 }
 
-/** Put a question into the chat, for the asker's side and whoever answers to see. */
+/** Put a question into the chat, where the asker's side and whoever answers see it. */
 function post(line) {
   const heard = listeners(sideOf(game.user.id), game.user.id);
   const umpire = answering();
@@ -277,7 +277,7 @@ async function arrange([verb, ...rest]) {
   }
 }
 
-/** What was filled into the panel: all of it is kept, the code used if there is one. */
+/** Keep what was filled into the panel, and use the code if there is one. */
 async function save({ server, code, ruleset, board, sides, ...more }) {
   await game.settings.set(OURS, "server", server);
   const plays = Object.entries(more).flatMap(([key, side]) => (key.startsWith("side.") ? [[key.slice(5), side]] : []));

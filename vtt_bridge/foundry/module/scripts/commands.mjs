@@ -1,8 +1,8 @@
-// What is typed into the chat. Here it is only told whether a line is for the umpire; what it means the server knows.
+// Lines typed into the chat. This file only decides whether a line is for the umpire; the server knows what it means.
 
 const SIGNS = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", "#39": "'", "#x27": "'", nbsp: " " };
 
-/** A line of the chat in plain words: Foundry 14 hands over the HTML of its editor, 12 and 13 what was typed. */
+/** A line of the chat as plain text: Foundry 14 passes the HTML of its editor, 12 and 13 what was typed. */
 export function plainText(message) {
   const line = String(message).trim();
   if (!/^<[a-z]/i.test(line)) return line;

@@ -1,5 +1,5 @@
-// Hidden and concealed units are watched over: when a token moves, each that came into sight by it is told to its own side,
-// with the ruling. Whether it is revealed is the players' to say, or the record's where a game is played.
+// Watches hidden and concealed units: when a token's move brings one of them into sight, its own side is told,
+// with the ruling. Whether it is revealed the players decide, or the record where a game is played.
 
 import { ask } from "./server.mjs";
 import { nameOfPiece, OURS, sideOfPiece, tableOf } from "./table.mjs";
@@ -9,7 +9,7 @@ const UNSEEN = ["blocked", "blind"];
 
 const inSight = new Set();
 
-/** Ask for each pair that a move may have brought into sight of each other; `tell` is given a side and what to say to it. */
+/** Ask for each pair that a move may have brought into sight of each other; `tell` gets a side and what to say to it. */
 export async function lookOut(scene, moved, tell) {
   const table = tableOf(scene);
   const mover = table.game && table.pieces.find(({ id }) => id === moved);

@@ -3,7 +3,7 @@
 import { escaped } from "./apply.mjs";
 import { OURS } from "./table.mjs";
 
-/** The panel's class: Foundry's own is there only once Foundry is. `save` gets what was filled in. */
+/** The panel's class, made late because Foundry's own class exists only once Foundry has loaded. `save` gets what was filled in. */
 export function panelClass(save) {
   return class UmpirePanel extends foundry.applications.api.ApplicationV2 {
     static DEFAULT_OPTIONS = {

@@ -1,5 +1,5 @@
-// Pictures of private answers: drawn on the canvas of those they are for, and nowhere else. They are no documents of the
-// world, for those everybody's browser gets.
+// Pictures of private answers: drawn only on the canvas of those they are for. They are not documents of the
+// world, as every browser gets those.
 
 import { OURS, tableOf } from "./table.mjs";
 
@@ -33,7 +33,7 @@ export function prepare() {
   if (CONFIG.queries) CONFIG.queries[SHOW] = show;
 }
 
-/** Take off what is drawn here: all of it, or what was worked out for an older scene. */
+/** Remove what is drawn here: all of it, or what was worked out for an older scene. */
 export function clearHere({ olderAlone = false } = {}) {
   const layer = canvas?.[OURS];
   if (!layer?.children.length) return;
@@ -41,7 +41,7 @@ export function clearHere({ olderAlone = false } = {}) {
   layer.clear(olderAlone ? (answer) => answer.revision !== now : undefined);
 }
 
-/** Draw a picture for some users; those are given back to whom it could not be sent. */
+/** Draw a picture for some users; returns those to whom it could not be sent. */
 export async function showTo(users, picture) {
   const sent = users.map(async (user) => {
     if (user.id === game.user.id) return show(picture);

@@ -13,14 +13,14 @@ const awaited = new Map();
 let answering = () => null;
 let sideAsking = () => "";
 
-/** Let browsers ask and be told. `umpire` gives the user who answers, `side` whose knowledge a user may ask for, or throws. */
+/** Let browsers ask and get answers. `umpire` gives the user who answers, `side` whose knowledge a user may ask for, or throws. */
 export function prepareReaches({ umpire, side }) {
   [answering, sideAsking] = [umpire, side];
   CONFIG.queries[ASK] = answer;
   CONFIG.queries[TELL] = ({ word, ...told }) => awaited.has(word) && Boolean(awaited.set(word, told));
 }
 
-/** The reach of a token, null while it is not known: asked for the first time, and `heard` is called once it is there. */
+/** The reach of a token, null while it is not known: the first call asks for it, and `heard` is called once it is there. */
 export function reachOf(token, heard) {
   if (!game.settings.get(OURS, "words").includes("reach")) return null;
   if (!known.has(token.id)) {
@@ -58,8 +58,8 @@ function costOfHex(reach, hex) {
 }
 
 /**
- * On a table the true edges of the ground say what is out of reach. What is within it is told from the spots around, whose
- * costs are known, or else by the edge that it is within.
+ * On a table the exact edges of the reach say what is out of reach. The cost of a place within comes from the spots around it,
+ * whose costs are known, or else from the edge that it is within.
  */
 function costInInches(reach, [x, y]) {
   const { cost, regions } = reach;
@@ -109,7 +109,7 @@ async function answer({ word, user, scene, token }) {
   return author.query(TELL, { word, ...told }, { timeout: WAIT_MS });
 }
 
-/** The reach of a token as far as a user may know it: of his own side's, and of all if he may know all. */
+/** The reach of a token if the user may know it: one of his own side's, or any if he may know all. */
 async function worked(author, scene, token) {
   if (canvas?.scene?.id !== scene) throw new Error("The umpire has another scene before him.");
   const side = sideAsking(author);

@@ -1,11 +1,11 @@
-// Foundry's own rulers, when a token is dragged and when the way from it is measured, with what the way costs by the book.
+// Adds the cost by the book to Foundry's own rulers, when a token is dragged and when a way from it is measured.
 
 import { costAt, forget, knownReach, reachOf } from "./reaches.mjs";
 import { placeAt } from "./table.mjs";
 
 const OUT_OF_REACH = 0xd03030;
 
-/** Put the costs onto the rulers that Foundry, or the game system, has by now. */
+/** Add the costs to the rulers that Foundry, or the game system, has installed by now. */
 export function prepareRulers() {
   CONFIG.Token.rulerClass = dragging(CONFIG.Token.rulerClass);
   CONFIG.Canvas.rulerClass = measuring(CONFIG.Canvas.rulerClass);
@@ -79,7 +79,7 @@ function ownTokenAt({ x, y }) {
   return canvas.tokens.placeables.find((token) => token.isOwner && token.bounds.contains(x, y)) ?? null;
 }
 
-/** What is told of a waypoint that is planned, in the words of its label; null if nothing is known. */
+/** The label of a planned waypoint; null if nothing is known. */
 function toldAt(token, { stage = "planned", center, x, y }) {
   const reach = stage === "planned" ? knownReach(token.document) : null;
   if (!reach) return null;

@@ -45,7 +45,7 @@ function isLoopback(address) {
   return /^https?:\/\/(localhost|127\.[0-9.]+|\[::1\])(:|\/|$)/i.test(address);
 }
 
-/** Why a server cannot be reached: nobody is there, or the browser does not let this page (Local Network Access, Chrome 142). */
+/** Why a server cannot be reached: it does not run, or the browser does not allow this page to (Local Network Access, Chrome 142). */
 async function whyNot(address) {
   if (globalThis.isSecureContext === false && isLoopback(address)) {
     return `This page came by plain http from another computer, and browsers let such pages reach nothing on this one (${address}). Open Foundry by https, or on its own computer as http://localhost.`;

@@ -13,7 +13,7 @@ export function generation() {
   return globalThis.game.release?.generation ?? Number.parseInt(globalThis.game.version, 10);
 }
 
-/** Something on the scene cannot be told; the sentence is for whoever asked. */
+/** Something on the scene cannot be described; the sentence is for whoever asked. */
 export class BadScene extends Error {}
 
 /** The scene as a document that the umpire reads. */
@@ -76,7 +76,7 @@ export function sideOfPiece({ side, unit }) {
   return side || unit.side || "";
 }
 
-/** What the umpire knows a piece by. */
+/** The id by which the umpire knows a piece. */
 export function nameOfPiece({ id, unit }) {
   return unit.id ?? id;
 }
@@ -107,7 +107,7 @@ export function sizeOf(token, grid) {
   return [width * grid.sizeX, height * grid.sizeY];
 }
 
-/** The middle of a token: the point it was put to by us, as long as it lies there in Foundry's whole pixels. */
+/** The middle of a token: the point where we put it, as long as it lies there in Foundry's whole pixels. */
 function centreOf(token, ours, grid, corner) {
   const size = sizeOf(token, grid);
   const middle = [token.x + size[0] / 2 - corner[0], token.y + size[1] / 2 - corner[1]];
@@ -180,14 +180,14 @@ function* drawingAreas(drawing, corner, frame) {
     c: () => circle(x, y, radius ?? width / 2),
     p: () => pairs(points).map(([dx, dy]) => [x + dx, y + dy]),
   }[type]();
-  // A circle has a radius, and no width to turn it by the middle of.
+  // A circle has a radius, and no width whose middle it turns about.
   const rings = [type === "c" ? ring : turned(ring, middle, rotation)];
   yield* areasOf(drawing._id, told, rings, corner, frame);
 }
 
 /**
- * A wall or tree line of the game runs along hexsides: where our flag says so, or the scene says it of all walls. On a
- * board in inches every wall is one of a house, unless the scene says that none is.
+ * Walls and tree lines of the game run along hexsides; a wall is one if our flag says so, or the scene says it of all walls. On a
+ * board in inches every wall is a house wall, unless the scene says that none is.
  */
 function* wallAreas(wall, scene, [x0, y0], frame) {
   const isHex = frame.kind === "hex";
@@ -296,7 +296,7 @@ function hash(text) {
   return [a, b].map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** A word that nobody guesses. */
+/** A word that nobody can guess. */
 export function secretWord() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
