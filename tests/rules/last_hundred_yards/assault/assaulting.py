@@ -1,4 +1,4 @@
-"""Assaults set up: units in the hexes they go into, at the beginning of the Assault Resolution Phase."""
+"""Positions with an assault about to be resolved: attackers in the enemy's hex as the phase begins."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def in_assault(
     ground: HexBoard = FIELD,
     **options: Any,
 ) -> GameState:
-    """The Assault Resolution Phase with American units that went into a hex."""
+    """The start of the Assault Resolution Phase, with American attackers in the enemy's hex."""
     state = opened(ground, [*units, *FAR], **options)
     state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
     entered = came or {one.id: "C5" for one in units if one.side == "us" and one.at == at(place)}

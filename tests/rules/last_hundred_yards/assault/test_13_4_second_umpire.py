@@ -37,7 +37,7 @@ RURAL, TOWN = ("s", "b"), "u"
 
 @dataclass(frozen=True)
 class Fighter:
-    """A counter of the hex, as both umpires are told of it."""
+    """A counter in the assault hex, in the terms both umpires use."""
 
     name: str
     marks: tuple[str, ...]
@@ -62,7 +62,7 @@ class Fighter:
 
 @dataclass(frozen=True)
 class Fight:
-    """Who meets in C4, on what ground, and how high the hexes about it lie."""
+    """The units of both sides in C4, its terrain, and the levels of the hexes around it."""
 
     attack: tuple[Fighter, ...]
     defend: tuple[Fighter, ...]
@@ -106,7 +106,7 @@ def drawn_by(lot: Random) -> Fight:
 
 @cache
 def _names(side: str, *, came: bool) -> dict[str, list[str]]:
-    """The units of a side that may be drawn, by their kind, in the order of KINDS."""
+    """The units of a side that may be drawn, by kind in the order of KINDS."""
     left_out = "2kp.1.leader", "1kp.2.leader", "able.3.leader"
     return {
         kind: [
@@ -134,7 +134,7 @@ def _force(lot: Random, side: str, marks: tuple[str, ...], *, came: bool) -> tup
 
 
 def best(force: tuple[Fighter, ...], others: tuple[Fighter, ...], *, attacks: bool) -> list[Fighter]:
-    """13.5.0, reading 188: four steps of foot combat units, an FP being two, one leader, one LATW, one vehicle: what is worth most."""
+    """13.5.0, reading 188: the best four steps of foot combat units (an FP is two), one leader, one LATW, one vehicle."""
     men = [one for one in force if one.fights and not one.drives]
     groups = [[one for one in force if _group(one) == name] for name in ("leader", "latw", "vehicle")]
     picked = [
@@ -225,7 +225,7 @@ def test_13_4_the_drm_of_assaults_drawn_by_lot(edition: str) -> None:
 
 
 def attempt(fight: Fight, edition: str, tank: Fighter, defenders: bool) -> int:
-    """13.6.2: what bears on the attempt of a side upon a vehicle of the other."""
+    """13.6.2: the modifiers of one side's attempt to destroy a vehicle of the other."""
     later = edition != "2019"
     force, others = (fight.defend, fight.attack) if defenders else (fight.attack, fight.defend)
     steady = [
@@ -283,7 +283,7 @@ def squads(lot: Random, side: str, *, came: bool) -> tuple[Fighter, ...]:
 
 
 def fates(squad: Fighter, harm: int) -> Iterator[tuple[str, Fraction]]:
-    """What becomes of a squad that retreats: harm is 1 for the middle rows, 2 for those beyond, 3 for the ends."""
+    """The fates of a squad that retreats, with chances: harm is 1 for the middle rows, 2 for the next, 3 for the ends."""
     shaken, fails = DISRUPTED in squad.marks, Fraction(10 - squad.cohesion, 10)
     if harm == 3 or (harm == 2 and shaken):
         yield STEP, Fraction(1)
@@ -293,7 +293,7 @@ def fates(squad: Fighter, harm: int) -> Iterator[tuple[str, Fraction]]:
 
 
 def odds_by_hand(fight: Fight) -> dict[str, Fraction]:
-    """The chance of each row, and of what becomes of each squad."""
+    """The chance of each result row, and of each fate of each squad."""
     found: defaultdict[str, Fraction] = defaultdict(Fraction)
     drm = expected(fight)
     for die in range(1, 11):

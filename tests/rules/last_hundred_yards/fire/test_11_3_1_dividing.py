@@ -1,4 +1,4 @@
-"""Chapter 11.3.1: which small arms markers go along with a unit that leaves others in a marked hex."""
+"""Chapter 11.3.1: which small arms markers go with a unit that leaves others behind in a marked hex."""
 
 import pytest
 
@@ -59,7 +59,9 @@ def lying(state: GameState) -> dict[str, list[int]]:
 
 @proves("LHY-11.3.1b")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_11_3_1b_the_other_side_says_which_markers_go_with_a_unit_that_leaves_others(edition: str) -> None:
+def test_11_3_1b_the_firing_side_picks_the_markers_that_go_with_a_unit_leaving_others_behind(
+    edition: str,
+) -> None:
     state = done(under_fire(unit(SECOND, "C6"), edition=edition), Maneuver("us", FIRST, at("C5")))
     assert PLAY.to_act(state) == "ge"
     assert PLAY.legal_actions(state) == tuple(
@@ -73,7 +75,7 @@ def test_11_3_1b_the_other_side_says_which_markers_go_with_a_unit_that_leaves_ot
 
 
 @proves("LHY-11.3.1b")
-def test_11_3_1b_so_too_with_one_that_passes_through() -> None:
+def test_11_3_1b_the_same_choice_for_a_unit_that_passes_through() -> None:
     state = activated(unit(FIRST, "C7"), unit(LEADER, "A8"), unit(SECOND, "C6"), fires=marked(2))
     state = done(state, Maneuver("us", FIRST, at("C6")))
     assert PLAY.to_act(state) == "us", "entering asks nothing"
@@ -82,7 +84,7 @@ def test_11_3_1b_so_too_with_one_that_passes_through() -> None:
 
 
 @proves("LHY-11.3.1b")
-def test_11_3_1b_only_markers_of_the_hex_go_along_each_once() -> None:
+def test_11_3_1b_only_markers_of_the_hex_are_taken_along_each_once() -> None:
     state = done(under_fire(unit(SECOND, "C6")), Maneuver("us", FIRST, at("C5")))
     for chosen in ((3,), (1, 1)):
         assert "the markers of C6 are 1, 2, each once (LHY 11.3.1b" in refusal(
@@ -96,7 +98,7 @@ def test_11_3_1b_only_markers_of_the_hex_go_along_each_once() -> None:
 
 
 @proves("LHY-11.3.1b")
-def test_11_3_1b_markers_of_one_value_are_alike() -> None:
+def test_11_3_1b_markers_of_equal_value_are_interchangeable() -> None:
     state = done(under_fire(unit(SECOND, "C6"), values=(1, 1, 1)), Maneuver("us", FIRST, at("C5")))
     assert [action.fires for action in legal(state, DivideMarkers)] == [(), (1,), (1, 2), (1, 2, 3)]
 
@@ -110,7 +112,7 @@ def test_11_3_1b_markers_of_one_value_are_alike() -> None:
         (unit(SECOND, "C6", HIDDEN),),
     ],
 )
-def test_11_3_1a_nobody_is_asked_about_the_last_on_foot_that_the_enemy_sees(others: tuple[Unit, ...]) -> None:
+def test_11_3_1a_no_choice_for_the_last_foot_unit_that_the_enemy_sees(others: tuple[Unit, ...]) -> None:
     # A vehicle takes no small arms, and who is hidden is not betrayed by a question.
     state = done(under_fire(*others), Maneuver("us", FIRST, at("C5")))
     assert PLAY.to_act(state) == "us"
@@ -137,7 +139,7 @@ def test_11_3_1a_riders_drive_off_with_the_markers_of_their_hex_and_passengers_w
 
 
 @proves("LHY-11.3.1b", "LHY-11.3.1.0")
-def test_11_3_1b_who_walks_away_from_riders_leaves_others_under_fire() -> None:
+def test_11_3_1b_a_unit_walking_away_from_riders_leaves_others_behind() -> None:
     state = Mounted(FIRST, TANK).on(under_fire(unit(TANK, "C6"), unit(SECOND, "C6")))
     state = done(state, Maneuver("us", SECOND, at("C5")))
     assert PLAY.to_act(state) == "ge"
@@ -146,7 +148,7 @@ def test_11_3_1b_who_walks_away_from_riders_leaves_others_under_fire() -> None:
 
 
 @proves("LHY-11.3.1b", "LHY-11.3.1.0")
-def test_11_3_1b_riders_who_drive_off_from_others_are_asked_about_as_their_tank() -> None:
+def test_11_3_1b_for_riders_who_drive_off_from_others_the_choice_names_their_tank() -> None:
     state = Mounted(FIRST, TANK).on(under_fire(unit(TANK, "C6", IN_MOTION), unit(SECOND, "C6")))
     state = done(state, Maneuver("us", TANK, at("C7")))
     assert PLAY.to_act(state) == "ge"
@@ -179,7 +181,7 @@ def test_11_3_1b_a_concealed_unit_that_leaves_is_named_as_it_is_seen() -> None:
 
 
 @proves("LHY-11.3.1b")
-def test_11_3_1b_a_stack_that_leaves_together_is_asked_about_once() -> None:
+def test_11_3_1b_one_choice_for_a_stack_that_leaves_together() -> None:
     third = "us.able.1.squad.3"
     state = under_fire(unit(SECOND, "C6"), unit(third, "C6"))
     state = done(state, Withdraw("us", (FIRST, SECOND), at("C7")))
@@ -193,7 +195,7 @@ def test_11_3_1b_a_stack_that_leaves_together_is_asked_about_once() -> None:
 
 
 @proves("LHY-11.3.1b")
-def test_11_3_1b_who_is_turned_back_by_hidden_enemies_has_left_nothing() -> None:
+def test_11_3_1b_no_choice_for_a_unit_put_back_by_hidden_enemies() -> None:
     state = under_fire(unit(SECOND, "C6"), unit("ge.1kp.1.squad.1", "C5", HIDDEN))
     state = done(state, Maneuver("us", FIRST, at("C5")))
     assert state.unit(FIRST).at == at("C6")
@@ -202,7 +204,7 @@ def test_11_3_1b_who_is_turned_back_by_hidden_enemies_has_left_nothing() -> None
 
 
 @proves("LHY-11.3.1b")
-def test_11_3_1b_after_the_last_hex_of_a_maneuver_it_ends_by_itself() -> None:
+def test_11_3_1b_after_the_choice_for_its_last_hex_a_maneuver_ends_by_itself() -> None:
     units = [unit(FIRST, "C7"), unit(LEADER, "A8"), unit(SECOND, "C5")]
     state = activated(*units, fires=marked(1, place="C5"))
     for label in ("C6", "C5", "C4"):

@@ -1,4 +1,4 @@
-"""The hex moved with fire, chapters 10.4 and 11.5.2: mortar fire, mines, wire and rivers meet it as any maneuver."""
+"""The hex moved with fire, chapters 10.4 and 11.5.2: mortar fire, mines, wire and rivers apply as in any maneuver."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -53,7 +53,7 @@ def shots(state: GameState) -> list[FireKind]:
 
 @proves("LHY-13.6.6.3", "LHY-11.5.2.1")
 @pytest.mark.parametrize(("condition", "may"), [((), True), ((REGROUPING,), False)])
-def test_13_6_6_a_regrouping_latw_goes_nowhere_to_fire(condition: tuple[str, ...], may: bool) -> None:
+def test_13_6_6_a_regrouping_latw_does_not_move_to_fire(condition: tuple[str, ...], may: bool) -> None:
     units = [unit(SQUAD, "B12"), unit(LEADER, "B12"), unit(LATW, "C12", *condition), unit(STUG, "C10")]
     state = activated(*units, ground=WOOD, far=(unit("ge.1kp.2.leader", "E1"),))
     assert (BAZOOKA in legal(state, FireAntiTank)) is may
@@ -63,7 +63,7 @@ def test_13_6_6_a_regrouping_latw_goes_nowhere_to_fire(condition: tuple[str, ...
 @proves("LHY-13.6.6.3.fire")
 @pytest.mark.parametrize(("condition", "may"), [((), True), ((REGROUPING,), False)])
 @pytest.mark.parametrize("who", [LATW, "us.gun57.1", SQUAD])
-def test_13_6_6_who_regroups_makes_no_anti_tank_fire_even_at_the_next_hex(
+def test_13_6_6_regrouping_units_make_no_anti_tank_fire_even_at_an_adjacent_hex(
     who: str, condition: tuple[str, ...], may: bool
 ) -> None:
     carrier = "ge.spw251.1"
@@ -99,7 +99,7 @@ def test_11_4_8e_a_latw_lost_as_it_leaves_does_not_fire() -> None:
 
 
 @proves("LHY-11.0.2", "LHY-11.5.2.1")
-def test_11_5_2_a_latw_fires_at_what_it_sees_from_the_hex_it_goes_to() -> None:
+def test_11_5_2_a_latw_fires_at_targets_in_sight_of_the_hex_it_moves_to() -> None:
     units = [unit(SQUAD, "B12"), unit(LEADER, "B12"), unit(LATW, "C12"), unit(STUG, "C10")]
     state = activated(*units, ground=WOOD, far=(unit("ge.1kp.2.leader", "E1"),))
     assert "no LOS to C10" in refusal(state, replace(BAZOOKA, to=None)), "the wood of C11 lies between"
@@ -109,7 +109,7 @@ def test_11_5_2_a_latw_fires_at_what_it_sees_from_the_hex_it_goes_to() -> None:
 @proves("LHY-11.3.3c", "LHY-11.3.3d", "LHY-8.3e")
 @pytest.mark.parametrize(("start", "comes", "value"), [("C8", True, 2), ("C7", False, 1)])
 def test_11_3_3c_a_latw_that_goes_a_hex_to_fire_has_maneuvered(start: str, comes: bool, value: int) -> None:
-    """A squad next to it answers: 1 of its own, and 1 if the target came there."""
+    """An adjacent squad reacts: SAV 1, and 1 more if its target came there."""
     units = unit(SQUAD, "C7"), unit(LEADER, "E10"), unit(LATW, start), unit(STUG, "C5"), unit(FOE, "D6")
     fire = FireAntiTank("us", LATW, (STUG,), to=at("C7") if comes else None)
     state = done(activated(*units), fire, CallForReaction("us"))
@@ -127,7 +127,7 @@ def test_16_1_2_a_latw_comes_out_of_mines_to_fire_on_5(die: int, fires: bool) ->
 
 
 @proves("LHY-11.4.8e", "LHY-16.1.2a.1")
-def test_11_4_8e_a_latw_that_the_mines_hold_withdraws_only_if_the_shells_disrupted_it() -> None:
+def test_11_4_8e_a_latw_held_by_mines_withdraws_only_if_mortar_fire_disrupted_it() -> None:
     mined = bazooka(Marker("mines", at("C12")), shelled=True)
     held = done(mined, BAZOOKA, 1, 6)
     assert (held.unit(LATW).at, held.unit(LATW).has(DISRUPTED)) == (at("C12"), False)
@@ -178,7 +178,7 @@ def test_16_2b_a_tank_shocked_in_the_wire_neither_moves_nor_fires() -> None:
     ("motion", "to", "hexes"),
     [("shoot_and_scoot", "C7", ("C6", "C7")), ("halt_and_fire", "C5", ("C5", "C5"))],
 )
-def test_10_4_3_the_hex_it_moves_is_one_it_came_into_for_who_reacts(
+def test_10_4_3_the_hex_moved_to_fire_counts_as_entered_for_reactions(
     motion: str, to: str, hexes: tuple[str, ...]
 ) -> None:
     state = tank(motion=motion == "halt_and_fire")
@@ -213,7 +213,7 @@ def test_16_2b_shoot_and_scoot_out_of_wire() -> None:
 
 
 @proves("LHY-0.6")
-def test_0_6_the_odds_of_fire_count_the_dice_of_the_hex_before_it() -> None:
+def test_0_6_the_odds_of_fire_include_the_dice_of_the_hex_moved_first() -> None:
     # A way out of the mines on 5 or less comes before the die of the fire.
     calm, mined = bazooka(), bazooka(Marker("mines", at("C12")))
     plain, odds = PLAY.chances(calm, BAZOOKA).odds, PLAY.chances(mined, BAZOOKA).odds
@@ -268,7 +268,7 @@ def test_10_4_3_a_tank_put_back_by_hidden_enemies_as_it_halts_to_fire_waits_to_a
 def test_10_4_2_a_tank_that_scoots_into_hidden_enemies_waits_to_assault_them_after_anti_tank_fire(
     fire: FireAntiTank | FireSmallArms, waits: bool
 ) -> None:
-    """Mortar fire elsewhere is none of its own."""
+    """A mortar marker elsewhere is not a marker of the tank's own fire."""
     units = (unit(TANK, "C6"), unit(FOE, "C3"), unit(STUG, "D3"), unit(HIDDEN_FOE, "C5", HIDDEN))
     elsewhere = [replace(SHELLS, at=at("H8"))]
     state = done(activated(*units, platoon="able-tank.1", fires=elsewhere), fire)
