@@ -1,4 +1,4 @@
-"""Who betrays whom, against a second umpire, who types in 4.3.1, 17.9.2a and 4.3.2 again."""
+"""Loss of concealment checked against a second umpire, an independent transcription of 4.3.1, 17.9.2a and 4.3.2."""
 
 from dataclasses import dataclass, replace
 from random import Random
@@ -37,7 +37,7 @@ STATES = ("", "", "", "disrupted", "shocked", "hidden", "arrow", "shelled")
 
 @dataclass(frozen=True)
 class Watch:
-    """A unit in C12 and its watchers north of it on the same row of hexes, all else open."""
+    """A unit in C12 and its watchers north of it in the same column of hexes, all else open."""
 
     name: str
     moving: bool
@@ -105,7 +105,7 @@ def betrays(watch: Watch, watcher: tuple[str, str, int], later: bool) -> bool:
     "LHY-4.3.1.0.2", "LHY-4.3.1b.later", "LHY-4.3.1.1.later", "LHY-4.3.1.2.later", "LHY-4.0b.2b", "LHY-4.0b.ip",
 )  # fmt: skip
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_4_3_1_who_loses_concealment_drawn_by_lot(edition: str) -> None:
+def test_4_3_1_loss_of_concealment_agrees_with_the_second_umpire_on_random_positions(edition: str) -> None:
     lot = Random(f"concealment by {edition}")
     for number in range(LOTS):
         watch = drawn_by(lot)
@@ -126,7 +126,7 @@ def finds(watch: Watch, watcher: tuple[str, str, int]) -> bool:
 
 
 @proves("LHY-17.9.2a.1", "LHY-17.9.2a.2")
-def test_17_9_2a_who_is_found_drawn_by_lot() -> None:
+def test_17_9_2a_finding_hidden_units_agrees_with_the_second_umpire_on_random_positions() -> None:
     lot = Random("hidden")
     for number in range(LOTS):
         watch = replace(drawn_by(lot), moving=False)  # a hidden vehicle is not in motion (17.7f)
@@ -149,7 +149,9 @@ def test_17_9_2a_who_is_found_drawn_by_lot() -> None:
         ("heroic", "w", "", False),
     ],
 )
-def test_4_3_2_who_is_concealed_in_clean_up(mark: str, ground: str, watcher: str, conceals: bool) -> None:
+def test_4_3_2_concealment_in_clean_up_agrees_with_the_second_umpire(
+    mark: str, ground: str, watcher: str, conceals: bool
+) -> None:
     name, _, word = watcher.partition(" ")
     watch = Watch("us.able.1.squad.1", False, False, ground, False, False, ((name, word, 3),) if name else ())
     resolution = PLAY.resolution(watch.state("2019", *filter(None, [mark])), ScriptedDice([]))

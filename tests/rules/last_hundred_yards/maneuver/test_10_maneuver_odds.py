@@ -1,4 +1,4 @@
-"""Chapter 10: what one hex of a maneuver comes to, counted by hand and agreeing with throws."""
+"""Chapter 10: the odds of one hex of a maneuver, counted by hand and agreeing with thrown dice."""
 
 from fractions import Fraction
 
@@ -53,7 +53,7 @@ def test_16_1_out_of_mines_and_wire_toward_the_enemy_and_into_mines() -> None:
 
 
 @proves("LHY-16.1.0d", "LHY-0.6")
-def test_16_1_0_no_die_is_told_for_mines_of_his_own() -> None:
+def test_16_1_0_no_die_is_told_for_a_units_own_mines() -> None:
     mines = [Marker("mines", at("C3")), Marker("mines", at("C5"))]
     state = activated(unit(SQUAD, "C4"), FAR, markers=mines, sides={"us": {"setup_area": ["C3", "C5"]}})
     for action in (NORTH, Withdraw("us", (SQUAD,), at("C5"))):
@@ -131,7 +131,7 @@ def test_10_2_off_the_map_on_a_tank() -> None:
 
 
 @proves("LHY-11.4.8e")
-def test_11_4_8e_whom_mortar_fire_strikes_at_the_edge_does_not_get_off_the_map() -> None:
+def test_11_4_8e_a_unit_hit_by_mortar_fire_at_the_edge_does_not_leave_the_map() -> None:
     state = activated(unit(SQUAD, "C10"), FAR, fires=(FireMarker(1, FireKind.MDRM, at("C10"), 0, tubes=0),))
     after = done(state, Maneuver("us", SQUAD, None), 8)
     assert (after.unit(SQUAD).at, after.unit(SQUAD).has(DISRUPTED)) == (at("C10"), True)

@@ -1,4 +1,4 @@
-"""Chapters 6.0 II.2 and 8.1: who moves is told what each enemy who sees him could do in reaction, counted by hand."""
+"""Chapters 6.0 II.2 and 8.1: a moving side is told the odds of each seeing enemy's reaction, counted by hand."""
 
 from fractions import Fraction
 from typing import Any
@@ -29,7 +29,7 @@ NORTH = Maneuver("us", SQUAD, at("C7"))
 
 
 def cases(state: GameState, action: Action) -> dict[str, dict[str, Fraction]]:
-    """What each answer comes to, in hundredths."""
+    """The odds of each possible reaction, in hundredths."""
     return {
         case.condition: {words: chance * 100 for words, chance in case.odds.chances.items()}
         for case in PLAY.chances(state, action).cases
@@ -52,7 +52,7 @@ def test_8_1_a_squad_that_comes_before_two_enemies() -> None:
 
 
 @proves("LHY-6.0.II.2b")
-def test_6_0_what_is_told_of_a_reaction_is_what_the_enemy_is_told_when_it_comes() -> None:
+def test_6_0_the_forecast_of_a_reaction_equals_the_odds_the_enemy_is_told() -> None:
     state = activated(unit(SQUAD, "C8"), AWAY, unit(MG, "C3"), unit(FOE, "D3", DISRUPTED))
     told = PLAY.chances(state, NORTH).cases
     for step in (NORTH, EndManeuver("us"), CallForReaction("us")):
@@ -62,15 +62,15 @@ def test_6_0_what_is_told_of_a_reaction_is_what_the_enemy_is_told_when_it_comes(
 
 
 @proves("LHY-4.3.0.1", "LHY-8.0.1")
-def test_8_1_only_enemies_that_are_known_are_told_of() -> None:
+def test_8_1_only_reactions_of_known_enemies_are_told() -> None:
     unseen = [unit(MG, "C3", HIDDEN), unit(FOE, "D3", CONCEALED)]
     ruling = PLAY.chances(activated(unit(SQUAD, "C8"), AWAY, *unseen), NORTH)
     assert (ruling.verdict, ruling.cases) == (NO_DIE_ROLL, ())
 
 
 @proves("LHY-4.3.0.1", "LHY-4.3.0.4", "LHY-10.4.1.ow")
-def test_4_3_nobody_aims_at_a_halftrack_that_stops_concealed_before_he_has_asked_what_is_there() -> None:
-    """An American gun has fired at a strongpoint, which may answer; a halftrack in its sight stops where it stands."""
+def test_4_3_a_concealed_halftrack_is_no_target_before_an_inquiry() -> None:
+    """An American gun has fired at a strongpoint, which may react; a halftrack in its sight stops in its hex."""
     track, gun, strongpoint = "us.m3.2", "us.gun57.1", "ge.fp.1"
     stops = Overwatch("us", track)
 
@@ -100,14 +100,14 @@ def test_8_1_a_tank_before_a_gun() -> None:
 
 
 @proves("LHY-0.6", "LHY-10.3.1.0.1")
-def test_8_1_men_who_withdraw_are_told_who_may_fire_at_them() -> None:
+def test_8_1_withdrawing_men_are_told_which_enemies_may_fire_at_them() -> None:
     state = activated(unit(SQUAD, "C7"), AWAY, unit(MG, "C3"))
     shot = {"no effect": 60, f"{SQUAD} disrupted": 30, f"{SQUAD} loses a step": 10}
     assert cases(state, Withdraw("us", (SQUAD,), at("C8"))) == {f"if {MG} fires small arms at C8": shot}
 
 
 @proves("LHY-0.6", "LHY-17.7h.2")
-def test_8_1_what_may_happen_to_men_who_come_on_hangs_on_where_they_most_likely_come_to() -> None:
+def test_8_1_the_forecast_for_men_coming_on_uses_their_most_likely_hex() -> None:
     sides: dict[str, Any] = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD]}}
     units = [unit(SQUAD, None), AWAY, unit(MG, "C8")]
     state = opened(FIELD, units, sides=sides, markers=[Marker("mines", at("C10"))])
