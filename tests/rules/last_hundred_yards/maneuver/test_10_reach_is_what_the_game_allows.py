@@ -312,7 +312,7 @@ def test_16_a_tank_that_leaves_mines_through_wire_needs_both_dice() -> None:
 def test_11_4_8e_hexes_reached_by_leaving_mortar_fire_require_that_it_does_no_harm(
     mover: str, tubes: int, asks: bool
 ) -> None:
-    """A lane one hex wide, with a secondary impact hex of two tubes in A6."""
+    """A lane one hex wide, with a secondary impact hex in A6; with two tubes it may hit a vehicle too."""
     platoon, motion = ("able.1", ()) if mover == SQUAD else ("able-tank.1", (IN_MOTION,))
     state = activated(
         unit(mover, "A7", *motion), unit(LEADER, "A8"), unit(FOE, "A1"), ground=open_ground(1, 8), far=(),

@@ -213,7 +213,7 @@ def test_4_1_10_the_banks_at_the_end_of_a_river(rivers: str, river: str, one: st
 @pytest.mark.parametrize(
     ("rivers", "along"), [("C3 C4", ("C2", "C4")), ("B2 C3", ("B2", "D3")), ("D2 C3", ("D2", "B3"))]
 )
-def test_4_1_10_hexes_straight_beyond_the_end_of_a_river_are_on_either_bank(
+def test_4_1_10_hexes_in_line_with_the_end_of_a_river_are_on_either_bank(
     rivers: str, along: tuple[str, str]
 ) -> None:
     ground = open_ground(5, 5, rivers=rivers)

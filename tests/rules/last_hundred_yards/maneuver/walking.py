@@ -144,7 +144,7 @@ def _spent(events: tuple[object, ...], before: Fraction) -> Fraction:
 
 
 def agrees(state: GameState, mover: str) -> int:
-    """Holds what is in reach, or still is, to what is walked: the same hexes, the least MP without a roll, else with it.
+    """Assert that reach has the hexes that can be walked, with the least MP without a roll, or else with one.
 
     Raises:
         AssertionError: if they differ; the message names the first hex.

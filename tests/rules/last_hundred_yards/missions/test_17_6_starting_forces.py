@@ -1,4 +1,4 @@
-"""17.6: forces drawn for a mission, by dice, in the record, and out of the other side's sight."""
+"""17.6: forces drawn for a mission by dice, recorded, and kept secret from the other side."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ def mine(state: GameState) -> list[str]:
 
 
 def of_platoons(names: list[str]) -> Counter[str]:
-    """How many counters of each platoon are among these."""
+    """The number of counters of each platoon among the given names."""
     return Counter(ROSTER[name].platoon_key for name in names)
 
 
@@ -65,7 +65,7 @@ def of_platoons(names: list[str]) -> Counter[str]:
     ("platoons", "companies"),
     [(1, (1,)), (3, (3,)), (4, (2, 2)), (5, (3, 2)), (6, (3, 3)), (7, (3, 2, 2)), (9, (3, 3, 3))],
 )
-def test_17_6_1_platoons_come_equally_from_as_few_companies_as_may_be(
+def test_17_6_1_platoons_are_drawn_equally_from_as_few_companies_as_possible(
     platoons: int, companies: tuple[int, ...]
 ) -> None:
     assert platoons_by_company(platoons) == companies
@@ -97,7 +97,7 @@ def test_17_6_1_four_platoons_are_two_of_each_company() -> None:
 
 
 @proves("LHY-17.6.1")
-def test_17_6_1_platoons_that_the_mission_names_otherwise_are_not_drawn() -> None:
+def test_17_6_1_platoons_named_elsewhere_in_the_mission_are_not_drawn() -> None:
     named = unit("us.able.1.leader", "H10")
     lines = {"platoons": 2}, {"steps": 2, "of": "us.able.2"}
     names = drew(to_draw(*lines, units=(named,)), 3, 2, 1)
@@ -134,7 +134,7 @@ def test_17_6_2_a_leader_appears_only_if_a_squad_or_section_of_his_does() -> Non
 
 
 @proves("LHY-17.6.3", "LHY-17.6.2")
-def test_17_6_3_a_reinforced_platoon_has_random_sections_of_its_own_more() -> None:
+def test_17_6_3_a_reinforced_platoon_gets_random_sections_of_its_own() -> None:
     names = drew(to_draw({"platoons": 1, "of": "us.able.2", "sections": 2}), 4, 1)
     assert names[-2:] == ["us.able.2.section.d", "us.able.2.section.a"]
     assert len(names) == 6
@@ -153,7 +153,7 @@ def test_17_6_4_parts_of_tank_platoons_and_support_units_are_drawn_at_random() -
 
 
 @proves("LHY-17.6.4")
-def test_17_6_4_each_counter_is_drawn_as_often_as_another() -> None:
+def test_17_6_4_all_counters_are_drawn_equally_often() -> None:
     state, dice = to_draw({"units": 2, "of": "us.able-tank.1"}), SeededDice(17)
     thrown = 2000
     counts = Counter(name for _ in range(thrown) for name in mine(seeded(state, DrawForces("us"), dice)))
@@ -182,7 +182,7 @@ def test_17_6_the_draw_comes_before_set_up_and_play_goes_on_with_what_was_drawn(
 
 
 @proves("LHY-17.6.1")
-def test_17_6_who_is_there_already_is_set_up_after_the_draw() -> None:
+def test_17_6_units_already_in_the_force_are_set_up_after_the_draw() -> None:
     state = to_draw({"platoons": 1, "of": "us.able.1"}, units=(unit("us.mg.1", None),))
     gun = PlaceUnit("us", "us.mg.1", at("C8"))
     assert "us draws its forces first" in refusal(state, gun)
@@ -194,7 +194,7 @@ def of_one_platoon(platoon: str) -> tuple[str, ...]:
 
 
 @proves("LHY-17.6.3", "LHY-10.3.2.4")
-def test_a_section_that_was_drawn_is_not_there_for_a_squad_that_starts_deployed() -> None:
+def test_a_drawn_section_is_not_available_for_a_squad_that_starts_deployed() -> None:
     state = to_draw({"platoons": 1, "of": "us.able.1", "sections": 3})
     state = done(state, DrawForces("us"), 1, 1, 1)
     squad = PlaceUnit("us", "us.able.1.squad.1", at("C8"), deployed=True)
@@ -202,7 +202,7 @@ def test_a_section_that_was_drawn_is_not_there_for_a_squad_that_starts_deployed(
 
 
 @proves("LHY-17.6.4", "LHY-17.7h.1")
-def test_17_6_what_is_drawn_enters_where_the_side_has_no_set_up_area() -> None:
+def test_17_6_drawn_units_enter_later_if_the_side_has_no_set_up_area() -> None:
     state = to_draw({"platoons": 1, "of": "us.able.1"}, setup_area=[], entry_hexes=ENTRY)
     state = done(state, DrawForces("us"))
     assert course(state).off_map == set(of_one_platoon("able.1"))
@@ -244,7 +244,7 @@ def test_17_6_the_other_side_learns_nothing_of_the_draw() -> None:
 
 @proves("LHY-17.6.1")
 @given(st.integers(0, 2**64 - 1), st.integers(1, 6), st.integers(0, 4), st.integers(1, 18))
-def test_17_6_any_draw_is_whole_and_the_record_gives_it_back(
+def test_17_6_every_draw_is_complete_and_replays_from_the_record(
     seed: int, platoons: int, sections: int, steps: int
 ) -> None:
     state = to_draw({"platoons": platoons, "sections": sections})
@@ -298,7 +298,7 @@ def test_a_wrong_line_of_forces_is_named(lines: list[Any], message: str) -> None
         to_draw(*lines)
 
 
-def test_the_draw_says_from_how_many_it_is_made() -> None:
+def test_the_draw_tells_the_number_of_counters_it_draws_from() -> None:
     state = to_draw({"platoons": 2}, {"steps": 3, "of": "us.able.1"}, {"units": 2, "of": "us.mg"})
     ruling = PLAY.chances(state, DrawForces("us"))
     assert [str(reason) for reason in ruling.reasons] == [

@@ -1,4 +1,4 @@
-"""Chapter 22 (16 in v3.1): mortars land as their observers, and are pending once they have."""
+"""Chapter 22 (16 in v3.1): mortars land with their observers and are pending afterwards."""
 
 from fractions import Fraction
 from typing import Any
@@ -117,7 +117,7 @@ def test_22_1_1_a_plan_for_a_mortar_alone_is_as_secret_as_any() -> None:
 
 
 @proves("LHY-22.1.1.0")
-def test_22_1_1_a_plan_is_secret_where_all_counters_lie_open() -> None:
+def test_22_1_1_a_plan_is_secret_even_if_all_counters_are_open() -> None:
     state = with_progress(
         opened(field(), [unit(FOE, "H9")], mortars=TUBES), sticks=(Stick((SECTION,), at("H8")),)
     )
@@ -161,7 +161,7 @@ def test_22_1_6_what_is_left_of_a_german_platoon_are_its_8cm_mortars() -> None:
 
 
 def among(*dice: int, names: tuple[str, ...] = (SECTION,), words: tuple[str, ...] = ()) -> GameState:
-    """All of a stick come down in H9, where a squad of the enemy is."""
+    """All units of a stick land in H9, where an enemy squad is."""
     foe = unit(FOE, "H9", *words)
     return jumped(names, [*(4, 1) * len(names), *dice], units=[foe])
 
@@ -190,7 +190,7 @@ def test_22_1_4_a_mortar_alone_among_the_enemy_is_lost(words: tuple[str, ...]) -
 def test_22_1_4_with_infantry_a_mortar_shares_the_end_of_the_assault(
     name: str, die: int, how: tuple[MortarPlace, MortarKind]
 ) -> None:
-    """Two squads with their leader and a mortar come down on a section, which attacks them at -4."""
+    """Two squads with their leader and a mortar land on a section, which attacks them at -4."""
     squads = (*SQUADS[:2], LEADER)
     state = flying((*squads, name), mortars=TUBES, units=[unit("ge.1kp.1.section.a", "H9")])
     state = done(state, PlanStick("us", squads, at("H8")), PlanStick("us", (name,), at("H13")))
@@ -240,15 +240,15 @@ def test_22_0_a_mortar_left_in_the_air_may_land_in_a_later_turn() -> None:
 @pytest.mark.parametrize(
     ("name", "told"), [(SECTION, "us-60mm is lost"), (PLATOON, "us-81mm is but a section of 81mm")]
 )
-def test_22_1_4_a_plan_tells_how_a_mortar_fares(name: str, told: str) -> None:
+def test_22_1_4_a_plan_tells_the_odds_of_a_landing_mortar(name: str, told: str) -> None:
     odds = PLAY.chances(flying((name,), mortars=TUBES), PlanStick("us", (name,), at("H8"))).odds
     assert odds is not None
     assert odds.chances[told] == Fraction(1, 10)
 
 
 @proves("LHY-22.1.1f")
-def test_22_1_1_a_landing_is_not_proposed_before_all_are_in_the_plan_who_can_be() -> None:
-    """A mortar by itself is given a landing zone that is no forest; on request its side lands without it."""
+def test_22_1_1_a_landing_is_proposed_only_once_every_unit_that_can_be_planned_is() -> None:
+    """A mortar alone is planned for a landing zone without forest; on request its side lands without it."""
     zones = {"parachutes": [LEADER, SECTION], "landing_zones": ["C3", "C13", "M13"]}
     forest = " ".join(f"{column}{row}" for column in "ABCDEFGHI" for row in range(7, 17))
     state = flying((LEADER, SECTION), mortars=TUBES, us=zones, ground=f"f {forest}")
@@ -263,7 +263,7 @@ def test_22_1_1_a_landing_is_not_proposed_before_all_are_in_the_plan_who_can_be(
 
 
 @proves("LHY-22.0b")
-def test_22_0_who_finds_no_landing_zone_keeps_nobody_from_landing() -> None:
+def test_22_0_a_unit_without_a_landing_zone_does_not_keep_others_from_landing() -> None:
     us = {"parachutes": [LEADER, SECTION], "landing_zones": ["C3"]}
     state = done(flying((LEADER, SECTION), mortars=TUBES, us=us), PlanStick("us", (LEADER,), at("C3")))
     state = done(state, legal(state, AssembleAt)[0])
@@ -271,7 +271,7 @@ def test_22_0_who_finds_no_landing_zone_keeps_nobody_from_landing() -> None:
 
 
 def test_22_1_1_a_mortar_with_an_mg_is_worth_more_to_land_than_the_mg_alone() -> None:
-    """Either comes down as well; with both, more of them are in the air no longer."""
+    """Both land equally well; planning both leaves fewer units in the air."""
     state = flying((MG[0], SECTION), mortars=TUBES)
     moment = moment_of(PLAY, ruleset("lhy"), state, "us", SeededDice(1))
     sticks = tuple(PlanStick("us", units, at("H8")) for units in ((MG[0],), (MG[0], SECTION)))

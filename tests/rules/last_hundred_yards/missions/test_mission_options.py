@@ -1,4 +1,4 @@
-"""The options of a mission: what is wrong is told by its name and nothing is played; all are written down, and no other."""
+"""The options of a mission: a wrong one is refused by name, and the documentation lists exactly the accepted ones."""
 
 import re
 from collections.abc import Callable
@@ -82,20 +82,20 @@ DOCS = (Path(__file__).parents[4] / "docs" / "last_hundred_yards_missions.md").r
 
 
 def written(head: str) -> set[str]:
-    """The names in the first column of the table with that head."""
+    """The names in the first column of the documented table with the given heading."""
     table = DOCS[DOCS.index(f"| {head} |") :].split("\n\n")[0]
     cells = [line.split("|")[1] for line in table.splitlines()[2:]]
     return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
 
 
 def read(open_with_another: Callable[[], object]) -> set[str]:
-    """The options that the refusal of one that is none names."""
+    """The options listed in the refusal of an unknown option."""
     with pytest.raises(BadInput, match="an option; there are") as refused:
         open_with_another()
     return set(str(refused.value).partition("there are ")[2].split(", ")) - {"another"}
 
 
-def test_the_options_that_are_read_are_those_that_are_written_down() -> None:
+def test_the_documented_mission_options_are_exactly_those_accepted() -> None:
     mission = read(lambda: opened(FIELD, FAR, another=1))
     assert written("option") | {"minutes", "objectives"} == mission
     assert written("of a side") == read(lambda: opened(FIELD, FAR, sides={"us": {"another": 1}}))
@@ -104,7 +104,7 @@ def test_the_options_that_are_read_are_those_that_are_written_down() -> None:
     assert written("of a line of forces") - {"platoons", "steps"} == forces
 
 
-def test_the_switches_and_house_values_that_are_written_down_are_there() -> None:
+def test_the_documented_switches_and_house_values_exist() -> None:
     assert all(getattr(edition, name) is False for edition in EDITIONS.values() for name in written("switch"))
     named = re.findall(r"`(\w+_(?:av|drm))`", DOCS[DOCS.index("## Elite") :])
     assert all(hasattr(PRINTED_NOWHERE, name) for name in named)
