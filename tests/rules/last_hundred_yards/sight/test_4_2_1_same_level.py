@@ -45,12 +45,12 @@ def test_4_2_adjacent_hexes_always_see_each_other() -> None:
 @pytest.mark.parametrize(
     ("between", "expected"), [("w", BLOCKED), ("f", BLOCKED), ("h", BLOCKED), (".", CLEAR)]
 )
-def test_4_2_1a_through_woods_forest_or_higher_hill(between: str, expected: Visibility) -> None:
+def test_4_2_1a_woods_forest_or_a_higher_hill_between_block(between: str, expected: Visibility) -> None:
     assert seen(board(f".\n{between}\n."), "A1", "A3") is expected
 
 
 @proves("LHY-4.2.1a.1")
-def test_4_2_1a_names_what_blocks_nearest_first() -> None:
+def test_4_2_1a_the_ruling_names_blocking_hexes_nearest_first() -> None:
     ruling = los(board(".\nh/0\nw\n."), "A4", "A1")
     assert str(ruling) == (
         "LOS A4 to A1: LOS blocked. Woods at A3 blocks (LHY 4.2.1a); level 1 hill at A2 blocks (LHY 4.2.1a)."
@@ -58,7 +58,7 @@ def test_4_2_1a_names_what_blocks_nearest_first() -> None:
 
 
 @proves("LHY-4.2.1a.1")
-def test_4_2_1a_vertices_are_not_through() -> None:
+def test_4_2_1a_touching_a_vertex_is_not_passing_through_a_hex() -> None:
     """From A1 to B5 the line touches one vertex of B2 and one of A4."""
     touched = board(". .\n. w\n. .\nw .\n. .")
     assert seen(touched, "A1", "B5") is CLEAR
@@ -66,7 +66,7 @@ def test_4_2_1a_vertices_are_not_through() -> None:
 
 
 @proves("LHY-4.2.1a.2")
-def test_4_2_1a_a_road_opens_no_woods() -> None:
+def test_4_2_1a_a_road_through_woods_does_not_open_the_line() -> None:
     assert seen(board(".\nw\n.", roads="A1 A2 A3"), "A1", "A3") is BLOCKED
 
 
@@ -103,19 +103,21 @@ def test_4_2_1a_forest_of_inferred_height_says_so() -> None:
     ],
     ids=["opposite", "later-on", "hill-later-on", "one-side", "one-hex", "the-other-side"],
 )
-def test_4_2_1b_along_hexsides_both_sides_anywhere(drawn: str, expected: Visibility) -> None:
+def test_4_2_1b_a_line_along_hexsides_is_blocked_by_obstacles_on_both_sides_anywhere(
+    drawn: str, expected: Visibility
+) -> None:
     """From A2 to E2 the line runs between B1 and B2, through C2, and between D1 and D2."""
     assert seen(board(drawn), "A2", "E2") is expected
 
 
 @proves("LHY-4.2.1b")
-def test_4_2_1b_beyond_the_edge_of_the_map_nothing_stands() -> None:
+def test_4_2_1b_nothing_blocks_beyond_the_edge_of_the_map() -> None:
     """From A1 to C1 in a valley the line runs along B1, and along the edge of the map."""
     assert seen(board("h-1 . h-1\n. . ."), "A1", "C1") is CLEAR
 
 
 @proves("LHY-4.2.1b")
-def test_4_2_1b_names_the_hexes_of_both_sides() -> None:
+def test_4_2_1b_the_ruling_names_the_blocking_hexes_of_both_sides() -> None:
     assert told(board(". w . . .\n. . . f ."), "A2", "E2") == [
         "woods at B1 and forest at D2 block on both sides of the hexsides (LHY 4.2.1b)"
     ]
@@ -148,7 +150,7 @@ def test_4_2_1c_contours_count_on_one_level_only() -> None:
 
 @proves("LHY-4.2.1c", "LHY-4.2.1c.later", "LHY-4.1.5.2")
 def test_4_2_1c_a_drawn_contour_must_hold_the_dot() -> None:
-    """It crosses the line in A2 both times; only once it holds the dot."""
+    """The contour crosses the line in A2 in both drawings; it holds the dot in only one."""
     beside = image(Terrain.CONTOUR, "A2", (-3, -0.5), (3, -0.5), (3, -0.4), (-3, -0.4), contour=2)
     around = image(Terrain.CONTOUR, "A2", (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), contour=2)
     rows = ". .\n. .\n. ."
@@ -213,7 +215,7 @@ def test_4_2_1c_along_a_hexside_the_contour_must_hold_both_hexes() -> None:
 
 
 @proves("LHY-4.2.1d", "LHY-4.0c.2")
-def test_4_2_1d_the_image_of_a_building_counts_not_its_hex() -> None:
+def test_4_2_1d_the_outline_of_a_building_blocks_and_not_its_whole_hex() -> None:
     off_the_line = image(Terrain.STONE_BUILDING, "A2", (0.5, -0.5), (1, -0.5), (1, 0.5), (0.5, 0.5))
     on_the_line = image(Terrain.STONE_BUILDING, "A2", *SQUARE)
     assert seen(board(".\ns\n.", outlines=(off_the_line,)), "A1", "A3") is CLEAR
@@ -224,7 +226,7 @@ def test_4_2_1d_the_image_of_a_building_counts_not_its_hex() -> None:
 
 @proves("LHY-4.2.1d")
 @pytest.mark.parametrize("letter", ["s", "b", "u"])
-def test_4_2_1d_a_building_that_is_not_drawn_stands_in_the_middle(letter: str) -> None:
+def test_4_2_1d_a_building_that_is_not_drawn_is_in_the_middle_of_its_hex(letter: str) -> None:
     ruling = los(board(f". .\n{letter} .\n. ."), "A1", "A3")
     assert "(LHY 4.2.1d, OUR 11, house value)" in str(ruling)
     assert ruling.verdict.visibility is BLOCKED
@@ -232,7 +234,7 @@ def test_4_2_1d_a_building_that_is_not_drawn_stands_in_the_middle(letter: str) -
 
 
 @proves("LHY-4.2.1d")
-def test_4_2_1d_touching_a_corner_of_the_image_blocks() -> None:
+def test_4_2_1d_touching_a_corner_of_the_outline_blocks() -> None:
     corner = image(Terrain.WOODEN_BUILDING, "A2", (0, 0), (1, -0.5), (1, 0.5))
     assert told(board(".\nb\n.", outlines=(corner,)), "A1", "A3") == [
         "wooden building at A2 blocks (LHY 4.2.1d, OUR 10, inferred)"
@@ -263,7 +265,7 @@ def test_4_2_1d_a_wall_drawn_within_a_hex_blocks() -> None:
 
 
 @proves("LHY-4.2.1e")
-def test_4_2_1e_across_a_wall_hexside() -> None:
+def test_4_2_1e_a_wall_hexside_blocks_a_line_across_it() -> None:
     drawn = board(".\n.\n.\n.", walls="A2-A3")
     assert seen(drawn, "A1", "A4") is BLOCKED
     assert told(drawn, "A1", "A4") == ["wall at A2/A3 blocks (LHY 4.2.1e)"]
@@ -282,12 +284,14 @@ def test_4_2_1e_across_a_wall_hexside() -> None:
     ],
     ids=["neither", "before", "behind", "one-off", "slanting", "not-met"],
 )
-def test_4_2_1e_not_for_units_beside_the_wall(start: str, end: str, walls: str, expected: Visibility) -> None:
+def test_4_2_1e_a_wall_does_not_block_for_units_beside_it(
+    start: str, end: str, walls: str, expected: Visibility
+) -> None:
     assert seen(board(". .\n. .\n. .\n. .\n. .", walls=walls), start, end) is expected
 
 
 @proves("LHY-4.2.1e")
-def test_4_2_1e_along_a_wall_hexside_unless_a_unit_is_at_its_vertex() -> None:
+def test_4_2_1e_a_wall_blocks_a_line_along_its_hexside_unless_a_unit_is_at_its_vertex() -> None:
     """From A2 to G2 the line runs between D1 and D2; C2 lies at the end of that hexside."""
     drawn = open_ground(9, 3, walls="D1-D2")
     assert seen(drawn, "A2", "G2") is BLOCKED
@@ -295,7 +299,7 @@ def test_4_2_1e_along_a_wall_hexside_unless_a_unit_is_at_its_vertex() -> None:
 
 
 @proves("LHY-4.2.1e")
-def test_4_2_1e_a_vertex_at_the_end_of_a_wall_is_through() -> None:
+def test_4_2_1e_a_line_through_the_end_vertex_of_a_wall_is_blocked() -> None:
     """From A1 to B5 the line meets the vertex of A2, B2 and A3, where the wall between A2 and B2 ends."""
     walled = board(". .\n" * 4 + ". .", walls="A2-B2")
     assert seen(walled, "A1", "B5") is BLOCKED
@@ -339,20 +343,20 @@ def test_4_2_1f_houses_beside_a_vehicle_or_gun_block_even_next_door(kind: str) -
 
 
 @proves("LHY-4.2.1f", "LHY-4.1.9a")
-def test_4_2_1f_not_for_men_who_are_in_the_houses() -> None:
+def test_4_2_1f_houses_do_not_block_for_men_in_them() -> None:
     men = unit(SQUAD, "B2")
     assert los(ROW, SQUAD, "B1", units=[men]).verdict.visibility is CLEAR
     assert seen(ROW, "B2", "B3") is CLEAR
 
 
 @proves("LHY-4.2.1f")
-def test_4_2_1f_not_off_the_road() -> None:
+def test_4_2_1f_houses_do_not_block_next_to_vehicles_off_the_road() -> None:
     no_road = board("u\nu\nu")
     assert los(no_road, TANK, "A1", units=[unit(TANK, "A2")]).verdict.visibility is CLEAR
 
 
 @proves("LHY-4.2.2c.later")
-def test_4_2_1f_between_levels_too() -> None:
+def test_4_2_1f_houses_beside_a_vehicle_block_between_levels_too() -> None:
     hill = board(". h .\n. u .\n. . .", roads="A2 B2 C2", outlines=ROW.outlines[1:3])
     tank = unit(TANK, "B2")
     ruling = los(hill, "B1", TANK, units=[tank])

@@ -48,7 +48,7 @@ def test_4_2_2_ground_as_high_as_the_higher_end_blocks(drawn: str, expected: Vis
 
 
 @proves("LHY-4.2.2.1")
-def test_4_2_2_says_how_high_it_reaches() -> None:
+def test_4_2_2_the_ruling_says_how_high_the_obstacle_reaches() -> None:
     assert told(column("h . w ."), "A1", "A4") == [
         "woods at A3 reaches level 1, the higher end is on 1 (LHY 4.2.2)"
     ]
@@ -58,7 +58,7 @@ def test_4_2_2_says_how_high_it_reaches() -> None:
 
 
 @proves("LHY-4.2.2.1", "LHY-4.1.4.7")
-def test_4_2_2_a_building_counts_where_the_line_meets_its_image() -> None:
+def test_4_2_2_a_building_blocks_where_the_line_meets_its_outline() -> None:
     assert told(column("h . s ."), "A1", "A4") == [
         "stone building at A3 reaches level 1, the higher end is on 1 (LHY 4.2.2, OUR 18, inferred; LHY 4.2.1d, OUR 11, house value)"
     ]
@@ -80,7 +80,9 @@ def test_4_2_2_a_building_counts_where_the_line_meets_its_image() -> None:
         (". . . . .\nh2 w . w .", CLEAR),
     ],
 )
-def test_4_2_2_along_hexsides_both_sides_anywhere(drawn: str, expected: Visibility) -> None:
+def test_4_2_2_a_line_along_hexsides_is_blocked_by_obstacles_on_both_sides_anywhere(
+    drawn: str, expected: Visibility
+) -> None:
     assert seen(drawn, "A2", "E2") is expected
     assert seen(drawn, "A2", "E2", "hexsides_open_between_levels") is CLEAR
 
@@ -107,9 +109,7 @@ def test_4_2_3_blind_hexes_behind_an_obstacle(drawn: str, end: str, expected: Vi
 
 @proves("LHY-4.2.3.4", "LHY-4.2.3.5")
 @pytest.mark.parametrize(("end", "expected"), [("A23", BLIND), ("A24", CLEAR)])
-def test_4_2_3_the_farther_the_obstacle_the_more_hexes_behind_it_are_blind(
-    end: str, expected: Visibility
-) -> None:
+def test_4_2_3_a_farther_obstacle_casts_more_blind_hexes(end: str, expected: Visibility) -> None:
     """Our table: 11 hexes out, 1 below the higher end casts 11 blind hexes."""
     assert seen(column("h2" + 10 * " ." + " w" + 12 * " ."), "A1", end) is expected
 
@@ -132,7 +132,7 @@ def test_4_2_3_walls_are_ignored() -> None:
 
 
 @proves("LHY-4.2.3.6")
-def test_4_2_3_a_table_of_the_players_own() -> None:
+def test_4_2_3_players_may_set_their_own_table_of_blind_hexes() -> None:
     own = PRINTED_NOWHERE.with_values({"blind_hexes": [[0, 3], [0, 0]]})
     drawn = board(column("h2 . w . . . ."))
     verdicts = [
@@ -145,20 +145,20 @@ def test_4_2_3_a_table_of_the_players_own() -> None:
 
 @proves("LHY-4.2.3.6")
 @pytest.mark.parametrize("rows", [[], [[]], [[1, 2], [1]], [[1, -1]], [[1.5]], [[True]], "x", 3])
-def test_4_2_3_a_broken_table_is_refused(rows: object) -> None:
+def test_4_2_3_a_malformed_table_of_blind_hexes_is_refused(rows: object) -> None:
     with pytest.raises(BadInput, match=r"house\.blind_hexes"):
         PRINTED_NOWHERE.with_values({"blind_hexes": rows})
 
 
 @proves("LHY-4.2.3.4")
-def test_4_2_3_beyond_its_last_row_and_column_the_table_stays() -> None:
+def test_4_2_3_beyond_the_table_its_last_row_and_column_apply() -> None:
     table = BlindHexTable(((1, 2), (3, 4)))
     assert [table.blind(*at) for at in ((1, 1), (1, 9), (2, 1), (7, 9))] == [1, 2, 3, 4]
 
 
 @proves("LHY-4.2.3.2")
-def test_4_2_3_an_obstacle_hides_only_what_is_lower_than_it() -> None:
-    """A unit on level 2 sees over woods of level 1 to a unit on level 1, as one on level 1 does."""
+def test_4_2_3_an_obstacle_hides_only_lower_hexes() -> None:
+    """A unit on level 2 or level 1 sees over woods of height 1 to a unit on level 1."""
     drawn = column("h2 . w h1 .")
     assert seen(drawn, "A1", "A4") is CLEAR
     assert seen(drawn, "A1", "A4", "blind_at_any_level") is BLIND
@@ -176,7 +176,9 @@ def test_4_2_3_an_obstacle_hides_only_what_is_lower_than_it() -> None:
     ],
     ids=["both", "woods-and-hill", "not-the-same-hexside", "row-of-the-lower"],
 )
-def test_4_2_3_along_a_hexside_both_hexes_and_the_lower_row(drawn: str, expected: Visibility) -> None:
+def test_4_2_3_along_a_hexside_both_hexes_must_hide_and_the_lower_table_row_applies(
+    drawn: str, expected: Visibility
+) -> None:
     """From A2 to C2 along B1 and B2, 1 hex from the higher end."""
     end = "C2" if expected is BLIND else "E2"
     assert seen(drawn, "A2", end) is expected
@@ -202,8 +204,8 @@ def test_4_2_3_along_a_hexside_the_higher_hex_alone_would_hide_more() -> None:
 
 
 @proves("LHY-4.1.4.7", "LHY-4.1.6a", "LHY-4.1.6a.1", "LHY-4.1.6a.2", "LHY-4.1.6b")
-def test_4_1_how_many_levels_terrain_stands_above_its_ground() -> None:
-    """Woods and stone buildings by the book, the others by house values, typed in again."""
+def test_4_1_levels_of_terrain_above_its_ground() -> None:
+    """Woods and stone buildings by the book, the others by house values, all typed in again."""
     assert {terrain: height.levels for terrain, height in heights(PRINTED_NOWHERE).items()} == {
         Terrain.WOODS: 1,
         Terrain.FOREST: 2,

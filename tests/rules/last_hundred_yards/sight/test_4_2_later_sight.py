@@ -1,4 +1,4 @@
-"""4.2.1b and 4.2.2b as the later series rules have them: switches that are off until a table asks."""
+"""4.2.1b and 4.2.2b of the later series rules: switches that are off unless a table turns them on."""
 
 from dataclasses import replace
 from random import Random
@@ -61,7 +61,7 @@ def with_woods_on_roads(drawn: HexBoard) -> HexBoard:
     ],
     ids=["hills", "hill-later-on", "hill-and-forest", "woods", "woods-on-a-hill", "one-hill", "one-side", "C1"],
 )  # fmt: skip
-def test_4_2_1b_later_only_forest_blocks_beside_the_line(
+def test_4_2_1b_in_the_later_rules_only_forest_blocks_beside_the_line(
     drawn: str, in_2019: Visibility, later: Visibility
 ) -> None:
     """From A2 to E2 the line runs between B1 and B2, through C2, and between D1 and D2."""
@@ -76,7 +76,7 @@ def test_4_2_1b_later_hills_still_block_where_the_line_goes_through_them_or_thei
 
 
 @proves("LHY-4.2.1b.later")
-def test_4_2_1b_later_names_the_hills_that_it_leaves_out() -> None:
+def test_4_2_1b_the_later_ruling_names_the_hills_it_ignores() -> None:
     assert told(board(". w . . .\n. . . h/0 ."), "A2", "E2", BESIDE) == [
         "level 1 hill at D2 does not block beside the line (LHY 4.2.1b, OUR 29, from Series Rules v2.1)",
         "nothing stands in the way (LHY 4.2.1)",
@@ -84,7 +84,7 @@ def test_4_2_1b_later_names_the_hills_that_it_leaves_out() -> None:
 
 
 @proves("LHY-4.2.1b.later")
-def test_4_2_1b_later_holds_on_one_level_only() -> None:
+def test_4_2_1b_the_later_rule_applies_on_one_level_only() -> None:
     """Between levels hills on both sides that reach the higher end block, as 4.2.2a of the series rules says."""
     between = board(". h2 . . .\nh . . h2 .")
     assert seen(between, "A2", "E2") is seen(between, "A2", "E2", BESIDE) is BLOCKED
@@ -122,7 +122,7 @@ def test_4_2_2b_later_a_road_through_forest_blocks_a_line_along_it(
 
 
 @proves("LHY-4.2.2b.later")
-def test_4_2_2b_later_a_line_follows_a_bend_but_not_a_hexside() -> None:
+def test_4_2_2b_in_the_later_rules_a_line_along_the_road_follows_a_bend_but_not_a_hexside() -> None:
     bend = board("h3 .\nw .\n. .", roads="A1 A2 B2 B3")
     assert seen(bend, "A1", "B3", ALONG) is BLOCKED
     crossing = board(". . . . .\nh3 . w . .", roads="A2 B1 C2 D1 E2")
@@ -130,7 +130,7 @@ def test_4_2_2b_later_a_line_follows_a_bend_but_not_a_hexside() -> None:
 
 
 @proves("LHY-4.2.2b.later")
-def test_4_2_2b_later_names_the_hex_of_the_road() -> None:
+def test_4_2_2b_the_later_ruling_names_the_road_hex() -> None:
     assert told(column("h3 . w . .", UP), "A1", "A5", ALONG) == [
         "the line runs along the road through woods at A3 (LHY 4.2.2b, OUR 28, from Series Rules v2.1)"
     ]

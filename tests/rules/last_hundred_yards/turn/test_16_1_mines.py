@@ -1,4 +1,4 @@
-"""Chapter 16.1: mines are one side's secret until they are met, harm nobody of that side, and meet whoever enters."""
+"""Chapter 16.1: mines are one side's secret until an enemy enters them; they harm only the other side's units."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -79,7 +79,7 @@ def test_16_1_mines_are_known_to_their_side_alone_until_an_enemy_enters_them() -
 
 
 @proves("LHY-16.1.0a")
-def test_16_1_nothing_that_the_enemy_is_told_tells_of_mines_he_has_not_met() -> None:
+def test_16_1_no_answer_to_the_enemy_gives_away_mines_not_yet_met() -> None:
     units = [
         unit(SQUAD, "C5"), unit(LEADER, "C5"), unit("us.latw.1", "C5"), unit(TANK, "E6"),
         unit(FOE, "C4"), unit(SECOND_FOE, "B4", CONCEALED),
@@ -107,7 +107,7 @@ def _open(state: GameState) -> GameState:
 
 
 @proves("LHY-16.1.0d", "LHY-16.1.1.1", "LHY-16.1.1.3", "LHY-16.1.2a.1", "LHY-16.1.0b.1")
-def test_16_1_own_mines_neither_harm_nor_hold_nor_keep_from_firing() -> None:
+def test_16_1_own_mines_do_not_harm_stop_or_prevent_fire() -> None:
     own = started(
         unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C2"), mines=[laid("C5", "us"), laid("C4", "us")]
     )
@@ -118,7 +118,7 @@ def test_16_1_own_mines_neither_harm_nor_hold_nor_keep_from_firing() -> None:
 
 
 @proves("LHY-16.1.0a")
-def test_16_1_mines_that_name_no_side_are_of_the_set_up_area_they_lie_in_else_everybodys() -> None:
+def test_16_1_mines_without_a_side_belong_to_the_set_up_area_they_are_in_or_to_both_sides() -> None:
     plain = [Marker("mines", at("C4")), Marker("mines", at("E4"))]
     sides = {"ge": {"setup_area": ["C4", "C3"]}, "us": {"setup_area": ["C7"]}}
     state = opened(SMALL_FIELD, [unit(SQUAD, "C7"), unit(FOE, "C3"), *FAR], markers=plain, sides=sides)
@@ -138,7 +138,7 @@ def test_16_1_a_side_lays_its_mines_in_its_own_set_up_area() -> None:
 
 
 @proves("LHY-16.1.0a")
-def test_16_1_only_mines_of_all_that_lies_in_a_set_up_area_are_a_secret() -> None:
+def test_16_1_of_all_markers_in_a_set_up_area_only_mines_are_secret() -> None:
     lying = [Marker("wire", at("C4")), Marker("improved_position", at("C3")), laid("C2")]
     sides = {"ge": {"setup_area": ["C4", "C3", "C2"]}}
     state = opened(SMALL_FIELD, [unit(SQUAD, "C7"), unit(FOE, "C3"), *FAR], markers=lying, sides=sides)
@@ -149,7 +149,7 @@ def test_16_1_only_mines_of_all_that_lies_in_a_set_up_area_are_a_secret() -> Non
 
 
 @proves("LHY-16.1.1.1", "LHY-16.1.1.2")
-def test_16_1_1_entering_ends_the_maneuver_but_a_heros() -> None:
+def test_16_1_1_entering_mines_ends_a_maneuver_except_a_heros() -> None:
     units = [unit(LEADER, "A8"), unit(FOE, "C1")]
     state, told = recorded(
         started(unit(SQUAD, "C5"), *units, mines=[laid("C4")]), Maneuver("us", SQUAD, at("C4")), 9
@@ -188,7 +188,7 @@ def test_16_1_1b_a_tank_that_assaults_into_mines_is_shocked_on_9(die: int, shock
 
 
 @proves("LHY-16.1.1.3", "LHY-13.2.2.0b")
-def test_16_1_1_who_waited_under_an_arrow_meets_the_mines_as_it_goes_in() -> None:
+def test_16_1_1_a_unit_that_waited_under_an_arrow_is_attacked_by_mines_as_it_goes_in() -> None:
     state = started(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[laid("C4")])
     state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     for side in ("us", "ge", "us"):
@@ -213,7 +213,7 @@ def test_16_1_1_all_who_waited_are_placed_on_the_mines_together_and_throw_one_di
 
 
 @proves("LHY-16.1.1.3", "LHY-16.1.1a")
-def test_16_1_1_the_odds_of_an_assault_on_mines_that_were_met_hold_their_die() -> None:
+def test_16_1_1_the_odds_of_an_assault_into_known_mines_include_their_die() -> None:
     state = _open(
         started(unit(TANK, "C5"), unit("ge.truck.1", "C4"), mines=[laid("C4")], platoon="able-tank.1")
     )
@@ -238,7 +238,7 @@ def test_16_1_1_the_odds_of_an_assault_declared_after_a_maneuver_are_those_of_go
 
 
 @proves("LHY-16.1.1.3", "LHY-13.3.3")
-def test_16_1_1_who_reinforces_into_enemy_mines_meets_them() -> None:
+def test_16_1_1_a_unit_reinforcing_into_enemy_mines_is_attacked_by_them() -> None:
     state = started(
         unit(SQUAD, "C5"),
         unit(LEADER, "A8"),
@@ -252,7 +252,7 @@ def test_16_1_1_who_reinforces_into_enemy_mines_meets_them() -> None:
 
 
 @proves("LHY-16.1.1.1", "LHY-16.1.1.3", "LHY-13.6.4")
-def test_16_1_1_an_advance_into_mines_meets_them() -> None:
+def test_16_1_1_mines_attack_a_unit_advancing_into_them() -> None:
     state = opened(SMALL_FIELD, [unit(SQUAD, "C5"), *FAR], markers=[laid("C4")])
     state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
     state = DecisionDue(Decision(DecisionKind.ADVANCE, "us", SQUAD, at("C5"))).on(state)
@@ -269,7 +269,7 @@ def driven_back(*mines: Marker) -> GameState:
 
 
 @proves("LHY-16.1.1.3", "LHY-16.1.1a", "LHY-13.6.3.0a")
-def test_16_1_1_a_retreat_meets_the_enemys_mines_and_goes_on() -> None:
+def test_16_1_1_the_enemys_mines_attack_a_retreating_unit_which_goes_on() -> None:
     state = driven_back(laid("C3", "us"))
     assert PLAY.chances(state, Retreat("ge", FOE, at("C3"))).verdict == "no die roll"
     unharmed = done(state, Retreat("ge", FOE, at("C3")), 9)
@@ -282,8 +282,8 @@ def test_16_1_1_a_retreat_meets_the_enemys_mines_and_goes_on() -> None:
     )
 
 
-def test_16_1_2_a_log_of_an_earlier_version_still_tells_of_the_way_out() -> None:
-    """There one die opened a way out for all the men of the hex, and the log says so in a line of its own."""
+def test_16_1_2_logs_of_an_earlier_version_with_one_die_for_the_way_out_still_read() -> None:
+    """In that version one die opened a way out for all men of the hex, which the log records in its own line."""
     state = started(unit(SQUAD, "C4"), mines=[laid("C4")])
     told = PLAY.events.read({"is": "Breached", "at": "C4"})
     assert PLAY.apply(state, told) == state
@@ -293,7 +293,7 @@ def test_16_1_2_a_log_of_an_earlier_version_still_tells_of_the_way_out() -> None
 
 @proves("LHY-16.1.2a.1")
 @pytest.mark.parametrize(("die", "goes"), [(5, True), (6, False)])
-def test_16_1_2_each_that_leaves_mines_throws_his_own_die(die: int, goes: bool) -> None:
+def test_16_1_2_each_unit_that_leaves_mines_throws_its_own_die(die: int, goes: bool) -> None:
     state = _open(started(unit(SQUAD, "C5"), unit(SECOND, "C5"), unit(LEADER, "A8"), mines=[laid("C5")]))
     state = done(state, Maneuver("us", SQUAD, at("C4")), 5, EndManeuver("us"))
     after = Maneuver("us", SECOND, at("C4"))
@@ -302,7 +302,7 @@ def test_16_1_2_each_that_leaves_mines_throws_his_own_die(die: int, goes: bool) 
 
 
 @proves("LHY-16.1.2a.1")
-def test_16_1_2_each_that_assaults_out_of_mines_throws_his_own_die() -> None:
+def test_16_1_2_each_unit_that_assaults_out_of_mines_throws_its_own_die() -> None:
     state = _open(
         started(
             unit(SQUAD, "C5"), unit(SECOND, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[laid("C5")]
@@ -349,7 +349,7 @@ def test_16_1_1_a_withdrawal_into_mines_not_yet_met_is_told_without_a_die_and_en
 
 
 @proves("LHY-8.0b", "LHY-10.4.6.2c")
-def test_8_0b_riders_whom_the_mines_shake_off_are_met_by_reaction_fire() -> None:
+def test_8_0b_riders_forced_off_by_mines_may_be_fired_at_in_reaction() -> None:
     """OUR 206."""
     units = [unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(TANK, "C5"), unit(FOE, "C1")]
     state = Mounted(SQUAD, TANK, from_the_start=True).on(started(*units, mines=[laid("C4")]))
@@ -361,7 +361,7 @@ def test_8_0b_riders_whom_the_mines_shake_off_are_met_by_reaction_fire() -> None
 
 
 @proves("LHY-16.1.1.2", "LHY-14.6.1")
-def test_16_1_1_what_mines_leave_of_a_heroic_squad_goes_on() -> None:
+def test_16_1_1_the_section_that_mines_leave_of_a_heroic_squad_moves_on() -> None:
     state = started(unit(SQUAD, "C5", HEROIC), unit(LEADER, "A8"), unit(FOE, "C1"), mines=[laid("C4")])
     state = done(state, Maneuver("us", SQUAD, at("C4")), 10, 1)
     section = "us.able.1.section.a"
@@ -372,8 +372,8 @@ def test_16_1_1_what_mines_leave_of_a_heroic_squad_goes_on() -> None:
 
 @proves("LHY-12.3.7a.3", "LHY-16.1.1b.2")
 @pytest.mark.parametrize("got_off", [True, False])
-def test_16_1_1_mines_do_nothing_to_men_who_had_got_off_a_carrier_that_was_fired_at(got_off: bool) -> None:
-    """They suffer with it when the fire that it was under destroys it; whoever is aboard on the mines does so at once."""
+def test_16_1_1_mines_do_not_harm_men_who_dismounted_a_carrier_under_fire(got_off: bool) -> None:
+    """Men who dismounted are harmed only if that fire destroys the carrier; men still aboard are harmed by the mines."""
     carrier = "us.m3.2"
     state = started(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(carrier, "C5"), mines=[laid("C4")])
     fire = FireMarker(1, FireKind.ATDRM, at("C5"), 0, against="us", target=carrier)
@@ -395,7 +395,7 @@ def test_16_1_1b_mines_destroy_carriers_on_8(die: int, gone: bool) -> None:
 
 
 @proves("LHY-16.1.2b")
-def test_16_1_2_who_does_not_get_out_of_the_mines_has_acted_and_maneuvered() -> None:
+def test_16_1_2_a_unit_that_fails_to_leave_mines_has_acted_and_maneuvered() -> None:
     state = activated(
         unit(SQUAD, "C4"), unit(LEADER, "A8"), unit(FOE, "C2"), markers=[Marker("mines", at("C4"))]
     )
@@ -406,7 +406,7 @@ def test_16_1_2_who_does_not_get_out_of_the_mines_has_acted_and_maneuvered() -> 
 
 
 @proves("LHY-16.1.0d")
-def test_16_1_0_mines_harm_nobody_of_the_side_that_laid_them() -> None:
+def test_16_1_0_mines_harm_no_unit_of_the_side_that_laid_them() -> None:
     mines = [Marker("mines", at("C7"))]
     units = [unit(SQUAD, "C8"), unit(LEADER, "A9")]
     own = activated(*units, markers=mines, sides={"us": {"setup_area": ["C7", "C8"]}})
@@ -447,7 +447,7 @@ def test_16_1_1b_mines_shock_afvs_on_9(die: int, shocked: bool) -> None:
 
 @proves("LHY-16.1.2a.1", "LHY-16.1.0b.2")
 @pytest.mark.parametrize(("die", "out"), [(5, True), (6, False)])
-def test_16_1_2_a_way_out_of_the_mines_toward_the_enemy_on_5(die: int, out: bool) -> None:
+def test_16_1_2_a_unit_leaves_mines_toward_the_enemy_on_5(die: int, out: bool) -> None:
     state = activated_small(
         unit(SQUAD, "C4"), unit(LEADER, "A8"), unit(FOE, "C2"), markers=[Marker("mines", at("C4"))]
     )
@@ -459,7 +459,7 @@ def test_16_1_2_a_way_out_of_the_mines_toward_the_enemy_on_5(die: int, out: bool
 
 @proves("LHY-16.1.2a.2", "LHY-16.1.2a.3")
 @pytest.mark.parametrize(("condition", "to"), [((), "C5"), ((HEROIC,), "C3")])
-def test_16_1_2_no_die_is_thrown_back_from_the_enemy_edge_nor_for_a_hero(
+def test_16_1_2_no_die_for_leaving_mines_away_from_the_enemy_edge_nor_for_a_hero(
     condition: tuple[str, ...], to: str
 ) -> None:
     state = activated_small(

@@ -66,7 +66,7 @@ def test_21_1_the_light_goes_by_the_clock(options: dict[str, Any], lights: list[
         ({"light": [{"is": "night", "minutes": 0}, {"is": "day"}]}, "minutes"),
     ],
 )
-def test_21_1_a_light_that_cannot_be_is_refused(options: dict[str, Any], told: str) -> None:
+def test_21_1_an_impossible_light_option_is_refused(options: dict[str, Any], told: str) -> None:
     with pytest.raises(BadInput, match=told):
         opened(FIELD, [unit(SQUAD, "A10"), unit(FOE, "A1")], **options)
 
@@ -100,7 +100,7 @@ def test_21_1_the_light_of_a_mission_is_told(options: dict[str, Any], told: list
 @pytest.mark.parametrize(
     ("options", "men", "vehicles"), [({"night": True}, 2, 2), ({"light": TWILIGHT}, 4, 8), ({}, 9, 9)]
 )
-def test_21_3_so_far_men_and_vehicles_are_seen(options: dict[str, Any], men: int, vehicles: int) -> None:
+def test_21_3_how_far_men_and_vehicles_are_seen(options: dict[str, Any], men: int, vehicles: int) -> None:
     """In one row from A5, and the ruling says the same as the game."""
     for target, reach in ((SQUAD, men), (TANK, vehicles)):
         for label in "BCDEFGHIJ":
@@ -220,7 +220,7 @@ def test_21_1d_no_road_bonus_at_night(night: bool) -> None:
 
 @proves("LHY-21.1d.2")
 @pytest.mark.parametrize("night", [False, True])
-def test_21_1d_at_night_nothing_is_said_of_where_the_road_bonus_is_lost(night: bool) -> None:
+def test_21_1d_at_night_reach_names_no_hexes_where_the_road_bonus_is_lost(night: bool) -> None:
     state = opened(ROAD, [unit(TANK, "A10"), unit(FOE, "B1")], night=night, edition="series-3.1")
     reasons = map(str, RULESET.reach(state, state.unit(TANK)).reasons)
     assert any("no road bonus within" in reason for reason in reasons) is not night
@@ -237,10 +237,10 @@ def test_21_1d_at_night_nothing_is_said_of_where_the_road_bonus_is_lost(night: b
         ({}, SQUAD, FOE, 8),
     ],
 )
-def test_21_2a_who_comes_so_near_in_the_dark_is_betrayed(
+def test_21_2a_how_near_units_lose_concealment_by_night_and_by_day(
     options: dict[str, Any], mover: str, watcher: str, hexes: int
 ) -> None:
-    """In the open, by an enemy who may be disrupted, which men are not by day."""
+    """In the open; at night even a disrupted enemy removes men's concealment, by day it does not."""
     for away, kept in ((hexes + 1, True), (hexes, False)):
         seen = unit(watcher, "A5", *((DISRUPTED,) if options else ()))
         words = (CONCEALED, IN_MOTION) if mover == TANK else (CONCEALED,)
@@ -253,7 +253,7 @@ def test_21_2a_who_comes_so_near_in_the_dark_is_betrayed(
 
 
 @proves("LHY-21.2a.1")
-def test_21_2a_who_fires_two_hexes_off_at_night_stays_concealed() -> None:
+def test_21_2a_a_unit_firing_two_hexes_away_at_night_stays_concealed() -> None:
     for label, kept in (("C5", True), ("B5", False)):
         state = activated(
             unit(SQUAD, label, CONCEALED),
@@ -267,7 +267,7 @@ def test_21_2a_who_fires_two_hexes_off_at_night_stays_concealed() -> None:
 
 
 @proves("LHY-21.2a.1")
-def test_21_2a_who_comes_into_sight_of_a_tank_at_night_betrays_it_only_from_the_next_hex() -> None:
+def test_21_2a_at_night_a_tank_loses_concealment_only_to_an_enemy_coming_adjacent() -> None:
     for away, kept in ((2, True), (1, False)):
         start, goal = ("ABCDEF"[away + more] + "5" for more in (1, 0))
         state = activated(
@@ -284,7 +284,7 @@ def test_21_2a_who_comes_into_sight_of_a_tank_at_night_betrays_it_only_from_the_
 @proves("LHY-17.9.2a.night")
 @pytest.mark.parametrize(("night", "found_from"), [(True, 1), (False, 3)])
 def test_17_9_2a_at_night_hidden_men_are_found_from_the_next_hex(night: bool, found_from: int) -> None:
-    """A leader, who is no combat unit, finds them there as well, but by day nobody."""
+    """A leader, no combat unit, finds them there too, but by day he finds none."""
     for finder, reach in ((SQUAD, found_from), (LEADER, 1 if night else 0)):
         for away in (1, 2, 3):
             start, goal = ("ABCDEF"[away + more] + "5" for more in (1, 0))
@@ -303,10 +303,10 @@ def test_17_9_2a_at_night_hidden_men_are_found_from_the_next_hex(night: bool, fo
 @pytest.mark.parametrize(
     ("mover", "watched"), [(TANK, True), (SQUAD, False)], ids=["a tank", "men beside a tank"]
 )
-def test_21_3b_in_twilight_what_passes_six_hexes_off_is_seen_as_men_or_vehicle_that_it_is(
+def test_21_3b_in_twilight_units_passing_six_hexes_away_are_seen_by_whether_they_are_men_or_vehicles(
     mover: str, watched: bool
 ) -> None:
-    """A tank is seen in the hex that it has left again, men are not for a tank that stands with them."""
+    """A tank was seen in a hex that it has left again; men are not seen farther because a tank is in their hex."""
     other = unit("us.able-tank.1.2", "G4") if mover == SQUAD else unit("us.able-tank.1.2", "L9")
     words = (IN_MOTION,) if mover == TANK else ()
     state = activated(

@@ -72,7 +72,7 @@ def test_8_what_a_unit_may_do_in_reaction(who: str, marks: tuple[str, ...], unse
 
 @proves("LHY-9.0.1", "LHY-6.0.4")
 @pytest.mark.parametrize("waits", [LEADER, "us.able.3.leader"])
-def test_9_0_who_has_called_for_reaction_does_nothing_while_the_other_side_reacts(waits: str) -> None:
+def test_9_0_a_side_that_called_for_reaction_does_nothing_while_the_other_reacts(waits: str) -> None:
     assert not has(after_a_maneuver(("ge.1kp.1.squad.1", "C5")), waits)
 
 
@@ -87,7 +87,7 @@ def test_9_0_who_has_called_for_reaction_does_nothing_while_the_other_side_react
         ("ge.1kp.1.leader", "C1", (DISRUPTED,), False),
     ],
 )
-def test_8_3b_who_reacts_unseeing_with_the_leader_of_his_platoon(
+def test_8_3b_which_units_react_unseeing_with_their_platoon_leader(
     leader: str, place: str, marks: tuple[str, ...], led: bool
 ) -> None:
     squad = "ge.1kp.1.squad.1"
@@ -147,7 +147,9 @@ def test_8_3b_from_the_next_hex_both_have_to_be_in_the_open(covered: str, led: b
         ("us.able-tank.2.1", "C8", "able-tank.1", False),
     ],
 )
-def test_7_2_who_acts_with_an_activated_platoon(who: str, place: str, platoon: str, acts: bool) -> None:
+def test_7_2_which_units_act_with_an_activated_platoon(
+    who: str, place: str, platoon: str, acts: bool
+) -> None:
     units = {SQUAD: "C8", LEADER: "C8", "us.able.2.leader": "H9", who: place}
     if platoon != "able.1":
         units["us.able-tank.1.4"] = "A8"
@@ -182,7 +184,7 @@ def test_7_2a_infantry_keeps_to_its_own_platoon_whomever_it_is_stacked_with() ->
 
 
 @proves("LHY-5.0.II.2", "LHY-12.3.4.2")
-def test_5_0_ii_who_is_without_a_leader_is_told_so() -> None:
+def test_5_0_ii_the_refusal_says_that_a_unit_is_without_a_leader() -> None:
     state = activated(unit(SQUAD, "C8"), unit("ge.1kp.1.squad.1", "C4"))
     told = refusal(state, FireSmallArms("us", SQUAD, (at("C4"),)))
     assert told == (
@@ -195,7 +197,7 @@ def test_5_0_ii_who_is_without_a_leader_is_told_so() -> None:
 @pytest.mark.parametrize(
     ("leader", "may"), [(LEADER, True), ("us.able.2.leader", False)], ids=["of the activated", "its own"]
 )
-def test_7_2b_who_joins_a_platoon_acts_under_its_leader(leader: str, may: bool) -> None:
+def test_7_2b_a_joining_unit_acts_under_the_leader_of_the_platoon(leader: str, may: bool) -> None:
     joining = "us.able.2.squad.1"
     state = activated(unit(SQUAD, "C8"), unit(joining, "C8"), unit(leader, "A9"), unit("us.mg.1", "C8"))
     able = {action.unit for action in legal(state, Maneuver)}
@@ -215,7 +217,9 @@ def test_7_2b_who_joins_a_platoon_acts_under_its_leader(leader: str, may: bool) 
         ("us.able-tank.1.1", (), False),
     ],
 )
-def test_5_0_ii_who_is_without_a_leader(who: str, leaders: tuple[str, ...], leaderless: bool) -> None:
+def test_5_0_ii_which_units_are_without_a_leader(
+    who: str, leaders: tuple[str, ...], leaderless: bool
+) -> None:
     units = {SQUAD: "C8", who: "C8", **dict.fromkeys(leaders, "D9")}
     state = activated(*(unit(name, place) for name, place in units.items()))
     assert is_leaderless(asked(state), state.unit(who)) is leaderless
