@@ -86,7 +86,7 @@ def test_0_6_a_tank_that_overruns_or_bypasses_among_mines() -> None:
 
 
 @proves("LHY-0.6", "LHY-10.4.5P.1b", "LHY-10.4.5P.1c")
-def test_0_6_an_overrun_names_the_marker_that_it_lays() -> None:
+def test_0_6_an_overrun_names_the_marker_that_it_places() -> None:
     ruling = PLAY.chances(driving(edition="2019"), Overrun("us", TANK, at("C5")))
     assert ruling.verdict.startswith(f"SADRM +2 of {TANK}; if ge.mg.1 stands up")
 
@@ -118,7 +118,7 @@ def test_0_6_men_who_come_on_among_mines(mined: bool) -> None:
 
 
 @proves("LHY-0.6", "LHY-10.4.5L.7d")
-def test_0_6_a_pass_after_which_the_fire_on_a_halftrack_is_rolled_for() -> None:
+def test_0_6_a_pass_before_the_fire_on_a_halftrack_is_resolved() -> None:
     # -2 for the ATV, -1 for the target in motion, -1 for the marker: 9 and 10 beat an armour of 4.
     units = [unit("us.m3.2", "C6", IN_MOTION), unit(SQUAD, "A10"), unit(LEADER, "A10"), unit("ge.mg.1", "C5")]
     state = activated(*units, unit(FOE, "C5"), edition="series-3.1")
