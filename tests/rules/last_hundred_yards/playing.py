@@ -142,7 +142,7 @@ def refusal(state: GameState, action: Action) -> str:
 
 def seen(state: GameState, side: str) -> Position:
     """What a side sees, as a position."""
-    return Position(state_seen_by(state, side), PLAY._ground_of(state))
+    return PLAY.position(state_seen_by(state, side))
 
 
 def start_of(mission: str, **changes: Any) -> GameState:

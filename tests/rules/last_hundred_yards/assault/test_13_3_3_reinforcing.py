@@ -19,7 +19,6 @@ from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.order_events import TurnBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitReplaced
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
-from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import ActionKind
 from tests.drawing import board, open_ground
 from tests.proving import proves
@@ -267,7 +266,7 @@ def test_16_2a_a_unit_that_reinforced_a_wire_hex_does_not_advance_out_of_it_that
     state = done(state, Reinforce("ge", HELP, at("C4")))
     split = UnitReplaced(HELP, (section,)).on(state.with_unit(unit(section, "C4")))
     for after, who, out in ((state, FOE, True), (state, HELP, False), (split, section, False)):
-        position = Position(after, PLAY._ground_of(after))
+        position = PLAY.position(after)
         ways = {str(way.to) for way in advances(position, position.unit(who))}
         assert "C3" in ways
         assert ("C5" in ways) is out

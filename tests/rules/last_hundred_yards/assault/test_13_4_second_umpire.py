@@ -20,7 +20,6 @@ from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssa
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.destruction import destruction_drm
 from rules.last_hundred_yards.questions.assault.value import assault_drm, participants
-from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import in_assault
@@ -160,24 +159,24 @@ def merit(force: list[Fighter], others: tuple[Fighter, ...], *, attacks: bool) -
     """What counts at the die, then in an attempt on a vehicle."""
     fit = [one for one in force if "disrupted" not in one.marks]
     return (
-        worth(force) - (attacks and of_companies(force) > 1) + better(force, others),
+        assault_value(force) - (attacks and company_count(force) > 1) + cohesion_difference(force, others),
         max((ROSTER[one.name].assault for one in fit if one.kind == "squad"), default=0),
         len(fit),
     )
 
 
-def better(force: Sequence[Fighter], others: Sequence[Fighter]) -> int:
+def cohesion_difference(force: Sequence[Fighter], others: Sequence[Fighter]) -> int:
     """13.4a: the difference of the best Cohesion, at most 3 either way."""
     own, their = (max((one.cohesion for one in some if one.fights), default=0) for some in (force, others))
     return max(-3, min(3, own - their)) if own and their else 0
 
 
-def of_companies(force: list[Fighter]) -> int:
+def company_count(force: list[Fighter]) -> int:
     """How many companies the infantry and leaders of a force are of."""
     return len({ROSTER[one.name].company for one in force if one.kind in ("squad", "section", "leader")})
 
 
-def worth(force: list[Fighter]) -> int:
+def assault_value(force: list[Fighter]) -> int:
     return sum(
         ROSTER[fighter.name].assault - ("in_motion" in fighter.marks and fighter.drives) for fighter in force
     )
@@ -186,7 +185,7 @@ def worth(force: list[Fighter]) -> int:
 def expected(fight: Fight) -> int:
     attack = best(fight.attack, fight.defend, attacks=True)
     defend = best(fight.defend, fight.attack, attacks=False)
-    total = worth(attack) - worth(defend) + better(attack, defend)
+    total = assault_value(attack) - assault_value(defend) + cohesion_difference(attack, defend)
     kinds = {fighter.kind for fighter in defend}
     fp = "fp" in kinds
     total += any("regrouping" in fighter.marks for fighter in fight.defend)
@@ -197,7 +196,7 @@ def expected(fight: Fight) -> int:
     sides = [AROUND.index(fighter.came) for fighter in fight.attack if fighter.fights]
     apart = any((side - other) % 6 in (2, 3, 4) for side in sides for other in sides)
     total += 2 * (apart and not fp)
-    total -= of_companies(attack) > 1
+    total -= company_count(attack) > 1
     on_foot = [fighter for fighter in defend if not fighter.drives]
     if fight.ground == TOWN and any(fighter.fights or fighter.kind == "leader" for fighter in on_foot):
         total -= 2
@@ -220,7 +219,7 @@ def test_13_4_the_drm_of_assaults_drawn_by_lot(edition: str) -> None:
         state = fight.state(edition)
         assault = course(state).assault_at(at("C4"))
         assert assault is not None
-        found, _ = assault_drm(Position(state, PLAY._ground_of(state)), assault)
+        found, _ = assault_drm(PLAY.position(state), assault)
         assert found == expected(fight), f"lot {number}: {fight}"
 
 
@@ -256,7 +255,7 @@ def test_13_6_2_the_drm_of_attempts_drawn_by_lot(edition: str) -> None:
     for _ in range(LOTS):
         fight = drawn_by(lot)
         state = fight.state(edition)
-        position = Position(state, PLAY._ground_of(state))
+        position = PLAY.position(state)
         for defenders, force in ((True, fight.attack), (False, fight.defend)):
             side = "ge" if defenders else "us"
             for tank in (fighter for fighter in force if fighter.drives):

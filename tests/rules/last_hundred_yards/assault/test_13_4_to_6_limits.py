@@ -34,7 +34,6 @@ from rules.last_hundred_yards.state.events.maneuver_events import UnitAdvanced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 from tests.drawing import board, open_ground
 from tests.proving import proves
@@ -118,7 +117,7 @@ def test_13_6_2_2_an_attempt_has_8_at_most() -> None:
     woods = board("\n".join(["w w w w w w w w"] * 10))
     men = [unit("ge.1kp.1.squad.2", "C4"), unit("ge.latw.1", "C4")]
     state = in_assault(unit(TANK, "C4"), *men, ground=woods)
-    position = Position(state, PLAY._ground_of(state))
+    position = PLAY.position(state)
     action = DestroyVehicle("ge", "ge.1kp.1.squad.2", TANK)
     all_of_it = destruction_drm(position, participants(position, at("C4"), "ge"), "ge", state.unit(TANK)).net
     assert all_of_it > 8
@@ -354,7 +353,7 @@ def test_13_5_0_neither_dummies_nor_those_aboard_take_part() -> None:
         unit("ge.spw251.1", "C4"),
     )
     state = Mounted(SECOND_FOE, "ge.spw251.1").on(state)
-    taking_part = participants(Position(state, PLAY._ground_of(state)), at("C4"), "ge")
+    taking_part = participants(PLAY.position(state), at("C4"), "ge")
     assert {one.id for one in taking_part} == {FOE, "ge.spw251.1"}
 
 

@@ -130,7 +130,7 @@ def test_13_5_1e_the_rider_of_a_lost_shocked_tank_fights_on_foot_and_the_forecas
 @pytest.mark.parametrize(
     ("there", "rides", "on", "told", "lost"),
     [
-        # Nobody with men aboard is alone, nor an assault of AFVs alone; the value is that of the vehicle.
+        # A carrier with men aboard is not alone, and neither are AFVs with riders; the value is that of the vehicle.
         ("tank, Track, Squad", "Squad", "Track", "die +2", ""),
         ("tank, Stuh, Squad", "Squad", "Stuh", "die +1", ""),
         # A gun in tow falls with its carrier.

@@ -15,7 +15,6 @@ from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION, participants
 from rules.last_hundred_yards.state.events.assault_events import AssaultDecided
-from rules.last_hundred_yards.state.position import Position
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FOE, LEADER, SQUAD, in_assault
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
@@ -31,10 +30,7 @@ def test_13_5_0_four_steps_a_leader_a_latw_and_a_vehicle_take_part() -> None:
         unit("us.m3.2", "C4"),
     ]
     state = in_assault(*units, unit(FOE, "C4"))
-    chosen = {
-        participant.id
-        for participant in participants(Position(state, PLAY._ground_of(state)), at("C4"), "us")
-    }
+    chosen = {participant.id for participant in participants(PLAY.position(state), at("C4"), "us")}
     assert chosen == {"us.able.1.squad.3", "us.able.1.squad.2", LEADER, "us.latw.1", "us.able-tank.1.1"}
 
 

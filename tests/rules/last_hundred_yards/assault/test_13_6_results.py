@@ -14,7 +14,6 @@ from rules.last_hundred_yards.questions.assault.destruction import destruction_d
 from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitGone
 from rules.last_hundred_yards.state.markers import AssaultHex
-from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import drm, in_assault
@@ -61,7 +60,7 @@ def test_13_6_2_example_a_german_squad_against_a_tank_alone_in_motion_next_to_co
     ground = open_ground(8, 8, {"C3": "w"})
     units = [unit("us.able-tank.1.1", "C4", IN_MOTION), unit(FOE, "C4")]
     state = in_assault(*units, ground=ground, edition=edition)
-    position = Position(state, PLAY._ground_of(state))
+    position = PLAY.position(state)
     attempting = participants(position, at("C4"), "ge")
     assert destruction_drm(position, attempting, "ge", state.unit("us.able-tank.1.1")).net == total
 
@@ -169,7 +168,7 @@ def test_13_6_7_passengers_stay_aboard_until_the_retreats_begin() -> None:
     state, record = recorded(state, ResolveAssault("us", at("C4")), 4)
     assert any(line.startswith("assault on C4, +3:") for line in record)
     assert course(state).aboard == ((FOE, track),)
-    # Row 6 to 9: the Americans may try to destroy the halftrack, nobody the Germans.
+    # Row 6 to 9: the Americans may try to destroy the halftrack; the Germans have no attempt.
     assert {decision.side for decision in course(state).decisions} == {"us"}
     after = done(state, Pass("us"))
     assert not course(after).aboard
@@ -325,7 +324,7 @@ def test_13_6_2_3_modifiers_of_a_vehicle_destruction_attempt() -> None:
         unit(FOE, "C4"),
     ]
     state = in_assault(*units)
-    position = Position(state, PLAY._ground_of(state))
+    position = PLAY.position(state)
     modifiers = destruction_drm(
         position, participants(position, at("C4"), "us"), "us", state.unit("ge.stug.1")
     )
@@ -344,7 +343,7 @@ def test_13_6_2_3_example_a_squad_of_assault_value_3_against_a_tank_alone_next_t
     for conditions, total in (((), 2 + 1 + 3), ((IN_MOTION,), moving)):
         men = [unit("us.able.1.squad.3", "C4"), unit("ge.stug.1", "C4", *conditions)]
         state = in_assault(*men, ground=woods, edition=edition)
-        position = Position(state, PLAY._ground_of(state))
+        position = PLAY.position(state)
         attempting = participants(position, at("C4"), "us")
         assert destruction_drm(position, attempting, "us", state.unit("ge.stug.1")).net == total
 
@@ -356,7 +355,7 @@ def test_13_6_2_3_of_squads_as_good_the_steady_one_takes_part(steady: str, count
     names = ("us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.squad.3")
     units = [unit(name, "C4", *(() if name.endswith(steady) else (DISRUPTED,))) for name in names]
     state = in_assault(*units, unit("ge.stug.1", "C4"), unit(FOE, "C4"))
-    position = Position(state, PLAY._ground_of(state))
+    position = PLAY.position(state)
     taking_part = participants(position, at("C4"), "us")
     modifiers = destruction_drm(position, taking_part, "us", state.unit("ge.stug.1"))
     assert [modifier.value for modifier in modifiers] == counted
@@ -368,7 +367,7 @@ def test_13_6_2_3_a_steady_squad_takes_part_before_two_sections_worth_as_much() 
     names = ("us.able.1.squad.1", "us.able.1.section.a", "us.able.1.section.b")
     units = [unit("us.able.1.squad.3", "C4", DISRUPTED), *(unit(name, "C4") for name in names)]
     state = in_assault(*units, unit("ge.stug.1", "C4"), unit(FOE, "C4"))
-    position = Position(state, PLAY._ground_of(state))
+    position = PLAY.position(state)
     taking_part = participants(position, at("C4"), "us")
     assert {one.id for one in taking_part} == {"us.able.1.squad.3", "us.able.1.squad.1"}
 

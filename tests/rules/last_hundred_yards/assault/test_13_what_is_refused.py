@@ -175,7 +175,7 @@ def test_13_4c_one_attacker_over_a_wall_is_enough() -> None:
 
 @proves("LHY-13.4a")
 def test_13_4a_no_cohesion_differential_without_a_combat_unit_with_cohesion_on_both_sides() -> None:
-    # A tank of Assault Value 3 has no Cohesion: against a squad, 6, and against one of Cohesion 7 it comes to the same.
+    # A tank of Assault Value 3 has no Cohesion: against squads of Cohesion 6 and 7 the DRM is the same.
     tank = unit(TANK, "C4")
     for foe in (FOE, "ge.1kp.2.squad.1"):
         assert drm(in_assault(tank, unit(foe, "C4"))) == 3 - 2, "the Assault Values alone"

@@ -331,7 +331,7 @@ def test_17_9_3_revealed_units_remove_concealment_of_enemies_that_came_into_thei
 
 @proves("LHY-17.9.3b", "LHY-4.3.1b.later")
 def test_17_9_3_revealed_units_leave_a_unit_that_fired_from_woods_three_hexes_away_concealed() -> None:
-    # In the later edition fire from cover is seen at 2 hexes; who moved there would be seen at 3.
+    # In the later edition fire from cover is seen at 2 hexes; a unit that moved there would be seen at 3.
     units = [
         unit(SQUAD, "C7", CONCEALED),
         unit(LEADER, "A14"),

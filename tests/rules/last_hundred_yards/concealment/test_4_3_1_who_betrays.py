@@ -142,7 +142,7 @@ def test_4_3_1_2b_a_vehicle_that_goes_into_motion_in_sight_loses_concealment() -
 
 @proves("LHY-4.3.1.3")
 def test_4_3_1_3_units_under_an_arrow_remove_no_concealment_and_units_under_assault_do() -> None:
-    # The squad in C5 waits to assault C4: it takes nothing from the Germans who come to D4, beside both.
+    # The squad in C5 waits to assault C4, so Germans who come to D4, next to both hexes, stay concealed from it.
     state = activated(
         unit(SQUAD, "C6"), unit(LEADER, "H10"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "D2", CONCEALED),
         far=(),

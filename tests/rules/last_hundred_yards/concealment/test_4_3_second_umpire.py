@@ -14,7 +14,6 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
-from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, opened, unit
@@ -110,7 +109,7 @@ def test_4_3_1_loss_of_concealment_agrees_with_the_second_umpire_on_random_posit
     for number in range(LOTS):
         watch = drawn_by(lot)
         state = watch.state(edition, "concealed")
-        found = is_spotted(Position(state, PLAY._ground_of(state)), state.unit(watch.name), watch.fired)
+        found = is_spotted(PLAY.position(state), state.unit(watch.name), watch.fired)
         expected = any(betrays(watch, watcher, edition != "2019") for watcher in watch.watchers)
         assert found is expected, f"lot {number}: {watch}"
 
@@ -131,7 +130,7 @@ def test_17_9_2a_finding_hidden_units_agrees_with_the_second_umpire_on_random_po
     for number in range(LOTS):
         watch = replace(drawn_by(lot), moving=False)  # a hidden vehicle is not in motion (17.7f)
         state = watch.state("series-3.1", "hidden")
-        found = hidden_units_found(Position(state, PLAY._ground_of(state)), [state.unit(watch.name)])
+        found = hidden_units_found(PLAY.position(state), [state.unit(watch.name)])
         assert bool(found) is any(finds(watch, watcher) for watcher in watch.watchers), (
             f"lot {number}: {watch}"
         )

@@ -23,7 +23,6 @@ from rules.last_hundred_yards.state.events.fire_events import FiredThrough
 from rules.last_hundred_yards.state.events.maneuver_events import CameFrom
 from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.order_events import PlatoonsActivated
-from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import DecisionKind
 from tests.drawing import board
 from tests.proving import proves
@@ -330,8 +329,8 @@ def test_11_1_the_chances_of_joined_fires_are_told_for_each_front() -> None:
 
 @proves("LHY-11.1.2", "LHY-11.1.0.2")
 def test_11_1_2_the_front_is_the_hexside_fired_through_not_the_line_of_fire() -> None:
-    # From F6 to G1 the fire leaves by hexside 1; D5 and H5 lie level with the hexside's vertices, so both
-    # are front or on its line, though D5 would lie behind the line of fire itself.
+    # From F6 to G1 the fire leaves by hexside 1; D5 and H5 are level with the hexside's vertices, so both
+    # are front or on its line, though D5 would be behind the line of fire itself.
     tank = "us.able-tank.1.1"
     state = FiredThrough(tank, at("G1")).on(able_1(unit(tank, "F6"), company="able-tank"))
     position = seen(state, "us")
@@ -400,7 +399,7 @@ def test_11_1c_the_front_after_split_fire(targets: tuple[str, ...], front: tuple
     state = opened(FIELD, [unit("us.mg.1", "C5"), unit(FOE, "C1"), unit(LEADER, "A9")])
     for target in targets:
         state = FiredThrough("us.mg.1", at(target)).on(state)
-    position = Position(state, PLAY._ground_of(state))
+    position = PLAY.position(state)
     wanted = {side for place in front for side in hexsides_toward(position.board.grid, at("C5"), at(place))}
     assert set(front_of(position, state.unit("us.mg.1")) or ()) == wanted
 

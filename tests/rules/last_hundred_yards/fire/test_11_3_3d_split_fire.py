@@ -100,7 +100,7 @@ def test_11_3_3d_both_fires_leave_by_one_hexside_or_two_beside_each_other(
     assert (split("ge.mg.2", *sorted(places, key=at)) in legal(state, FireSmallArms)) is not bool(why)
     if not why:
         after = done(state, split("ge.mg.2", *places))
-        # SAV 1, less 2 for the split, 1 more if they maneuvered within two hexes, as all did but who came to C8.
+        # SAV 1, less 2 for the split, 1 more against units that maneuvered within two hexes: all but the one in C8.
         assert [(str(fire.at), fire.value) for fire in course(after).fires] == [
             (place, -1 if place == "C8" else 0) for place in places
         ]

@@ -21,7 +21,6 @@ from rules.last_hundred_yards.questions.fire.modifiers import suppression
 from rules.last_hundred_yards.state.events.fire_events import FiredThrough, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import marker
@@ -234,14 +233,14 @@ def test_11_3_3b_which_markers_suppress_which_units(
     for number in range(1, markers + 1):
         fire = FireMarker(number, kind, at("C5"), 0, against="us", target=target, primary=primary, tubes=0)
         state = FirePlaced(fire).on(state)
-    assert suppression(Position(state, PLAY._ground_of(state)), state.unit(who)) == worth
+    assert suppression(PLAY.position(state), state.unit(who)) == worth
 
 
 @proves("LHY-11.3.3b")
 def test_11_3_3b_markers_on_the_enemy_suppress_no_friend() -> None:
     state = activated_small(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C5"))
     state = FirePlaced(FireMarker(1, FireKind.SADRM, at("C5"), 0, against="ge", tubes=0)).on(state)
-    position = Position(state, PLAY._ground_of(state))
+    position = PLAY.position(state)
     assert (suppression(position, state.unit(SQUAD)), suppression(position, state.unit(FOE))) == (0, 1)
     assert course(state).fires
 

@@ -139,7 +139,7 @@ def test_11_2b_small_arms_stop_at_3() -> None:
     ],
 )
 def test_1_5_2_small_arms_need_a_target_with_a_cohesion(there: tuple[Unit, ...], fires: bool) -> None:
-    # What lies concealed may be a man, and no list or refusal tells that it is a tank.
+    # A concealed unit may be men, and no list or refusal tells that it is a tank.
     state = activated_wide(unit(SQUAD, "C12"), unit(LEADER, "A12"), *there)
     order = FireSmallArms("us", SQUAD, (at("C10"),))
     assert ("LHY 1.5)" not in refusal(state, order)) is fires
@@ -167,16 +167,16 @@ def test_11_3_riders_are_hit_and_cancel_cover_while_passengers_are_safe() -> Non
     assert marker(state, order) == 0
     inside = Mounted(FOE, "ge.spw251.1").on(state)
     assert marker(inside, order) == 0
-    assert met_by(inside) == met_by(inside, mortar=True) == ["ge.mg.1"]
+    assert affected_units(inside) == affected_units(inside, mortar=True) == ["ge.mg.1"]
     riding = Mounted(FOE, "ge.stug.1").on(state)
     assert marker(riding, order) == 1
-    assert met_by(riding) == [FOE, "ge.mg.1"]
-    assert met_by(riding, mortar=True) == ["ge.mg.1"]
+    assert affected_units(riding) == [FOE, "ge.mg.1"]
+    assert affected_units(riding, mortar=True) == ["ge.mg.1"]
     own = activated_wide(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit("us.m3.2", "C11"), unit(FOE, "C10"))
     assert "aboard" in refusal(Mounted(SQUAD, "us.m3.2").on(own), order)
 
 
-def met_by(state: GameState, *, mortar: bool = False) -> list[str]:
+def affected_units(state: GameState, *, mortar: bool = False) -> list[str]:
     """The units that small arms or mortar fire in C10 affects."""
     return sorted(target.id for target in soft_targets(seen(state, "ge"), at("C10"), "ge", mortar=mortar))
 
@@ -232,7 +232,7 @@ def test_4_3_odds_of_fire_on_concealed_units_say_that_they_depend_on_them() -> N
     far = activated_wide(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C4", CONCEALED))
     odds = PLAY.chances(far, FireSmallArms("us", SQUAD, (at("C4"),))).odds
     assert odds is not None
-    # SAV 1, -3 for the range, -1 for what is concealed: 1 and 2 come to less than 0, which harms nobody.
+    # SAV 1, -3 for the range, -1 for a concealed target: dice of 1 and 2 give less than 0, which harms no unit.
     assert dict(odds.chances) == {"no effect": Fraction(2, 10), HIDDEN_OUTCOME: Fraction(8, 10)}
     both = activated_wide(
         unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11"), unit("ge.mg.1", "C11", CONCEALED)

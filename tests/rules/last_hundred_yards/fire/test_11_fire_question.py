@@ -49,7 +49,7 @@ FIELD = board("""
 WOODS = open_ground(8, 10, {"C4": "w"})
 
 
-def asked(firer: tuple[str, str], target: tuple[str, str], manner: str = "") -> Ruling[Shot]:
+def fire_ruling(firer: tuple[str, str], target: tuple[str, str], manner: str = "") -> Ruling[Shot]:
     """The ruling on fire of one (type, hex) on another."""
     units = [Unit(kind, kind, kind[:2], Hex.named(at), name=kind) for kind, at in (firer, target)]
     state = GameState(FIELD, {unit.id: unit for unit in units}, (), ("us", "ge"))
@@ -59,7 +59,7 @@ def asked(firer: tuple[str, str], target: tuple[str, str], manner: str = "") -> 
 @proves("LHY-1.7.1", "LHY-1.7.2", "LHY-12.2.3a")
 def test_11_5_anti_tank_fire_needs_more_than_the_armour() -> None:
     """ATV 3 against AV 10 at 3 of 21 hexes: 3 + die above 10 destroys (8-10), equal shocks (7)."""
-    ruling = asked(("us.able-tank.1.1", "A1"), ("ge.pz4.2.1", "D1"))
+    ruling = fire_ruling(("us.able-tank.1.1", "A1"), ("ge.pz4.2.1", "D1"))
     assert str(ruling.verdict) == "ATDRM +3"
     assert ruling.odds is not None
     assert ruling.odds.of("ge.pz4.2.1 destroyed") == Fraction(3, 10)
@@ -69,7 +69,7 @@ def test_11_5_anti_tank_fire_needs_more_than_the_armour() -> None:
 @proves("LHY-1.5.1", "LHY-1.5.2a")
 def test_11_3_small_arms_suit_a_target_with_cohesion() -> None:
     """SAV 1 at close range in the open against Cohesion 6: 1 + die above 6 disrupts (6-8), 10 costs a step (9-10)."""
-    ruling = asked(("ge.1kp.1.squad.1", "A1"), ("us.able.1.squad.1", "B1"))
+    ruling = fire_ruling(("ge.1kp.1.squad.1", "A1"), ("us.able.1.squad.1", "B1"))
     assert str(ruling.verdict) == "SADRM +1"
     assert ruling.odds is not None
     assert ruling.odds.of("no effect") == Fraction(5, 10)
@@ -121,7 +121,7 @@ def test_11_5_the_fire_question_refuses_the_targets_that_the_declaration_refuses
 
 @proves("LHY-11.0.2")
 def test_4_2_1a_no_fire_without_a_line_of_sight() -> None:
-    ruling = asked(("ge.mg.1", "A2"), ("us.able.1.squad.1", "I2"))
+    ruling = fire_ruling(("ge.mg.1", "A2"), ("us.able.1.squad.1", "I2"))
     assert str(ruling.verdict) == "no fire"
     assert ruling.odds is None
     assert [str(reason) for reason in ruling.reasons] == ["woods at E2 blocks (LHY 4.2.1a)"]
@@ -129,11 +129,11 @@ def test_4_2_1a_no_fire_without_a_line_of_sight() -> None:
 
 @proves("LHY-1.8.0")
 def test_1_8_no_fire_beyond_the_range_on_the_counter() -> None:
-    ruling = asked(("us.able.1.squad.1", "A1"), ("ge.mg.1", "J1"))
+    ruling = fire_ruling(("us.able.1.squad.1", "A1"), ("ge.mg.1", "J1"))
     assert [str(reason) for reason in ruling.reasons] == [
         "ge.mg.1 is 9 hexes off, us.able.1.squad.1 reaches 8 (LHY 1.8)"
     ]
-    assert asked(("us.able.1.squad.1", "A1"), ("ge.mg.1", "I1")).odds is not None
+    assert fire_ruling(("us.able.1.squad.1", "A1"), ("ge.mg.1", "I1")).odds is not None
 
 
 @proves("LHY-13.3.1b")
@@ -147,7 +147,7 @@ def test_1_8_no_fire_beyond_the_range_on_the_counter() -> None:
     ],
 )
 def test_13_3_1b_where_nobody_assaults_nobody_fires_within_a_hex(firer: str, target: str) -> None:
-    ruling = asked((firer, "C1"), (target, "C1"))
+    ruling = fire_ruling((firer, "C1"), (target, "C1"))
     assert str(ruling.verdict) == "no fire"
     assert f"nobody assaults C1, where {firer} fires (LHY 13.3.1" in str(ruling.reasons[0])
 
@@ -175,16 +175,16 @@ def test_10_4_5_a_gun_is_told_what_its_fire_does_to_the_tank_that_bypasses_it() 
 def test_1_5_1_7_targets_that_a_fire_value_does_not_affect(
     firer: str, target: str, manner: str, section: str
 ) -> None:
-    ruling = asked((firer, "A1"), (target, "B1"), manner)
+    ruling = fire_ruling((firer, "A1"), (target, "B1"), manner)
     assert str(ruling.verdict) == "no fire"
     assert [reason.cite.section for reason in ruling.reasons] == [section]
 
 
 def test_fire_on_a_friend_or_of_an_unknown_kind_cannot_be_asked_about() -> None:
     with pytest.raises(BadInput, match="another side"):
-        asked(("us.able.1.squad.1", "A1"), ("us.mg.1", "B1"))
+        fire_ruling(("us.able.1.squad.1", "A1"), ("us.mg.1", "B1"))
     with pytest.raises(BadInput, match="one of small-arms, anti-tank"):
-        asked(("us.able.1.squad.1", "A1"), ("ge.mg.1", "B1"), "harsh words")
+        fire_ruling(("us.able.1.squad.1", "A1"), ("ge.mg.1", "B1"), "harsh words")
 
 
 def at_concealed(firer: str, label: str, *concealed: str, manner: str = "") -> Ruling[Shot]:

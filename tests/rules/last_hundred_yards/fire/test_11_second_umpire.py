@@ -117,7 +117,7 @@ def small_arms(shot: Shot) -> int:
     value += 0 if row.sav_underscored else by_range(shot.away, row.sav_range_hexes)
     value += suppressed(shot, row) - shot.regroups - shot.smoke
     kinds = [(ROSTER[name], word) for name, word in (*shot.men, *shot.hard)]
-    # Nobody knows whether what lies concealed are combat units: it counts as if.
+    # Concealed units may be combat units, and so they count as such.
     value -= any(word == "concealed" for _, word in kinds)
     steps = sum(
         {"squad": 2}.get(one.kind.value, 1) for one, word in kinds

@@ -23,7 +23,7 @@ from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from rules.last_hundred_yards.state.position import Position, cohesion_of
+from rules.last_hundred_yards.state.position import cohesion_of
 from rules.last_hundred_yards.state.progress import Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_resolution.under_fire import (
@@ -51,7 +51,7 @@ from tests.rules.last_hundred_yards.playing import (
 def test_12_1_the_highest_result_counts_not_the_highest_die() -> None:
     # The designer's example: markers 2 M, -1 S, 0 S with dice 2, 9, 10 give 4, 8, 10.
     state = under_fire([unit("us.able.1.squad.1", "C2")], mortar(1, 2), small(2, -1), small(3, 0))
-    steps = fire_steps(Position(state, PLAY._ground_of(state)), at("C2"))
+    steps = fire_steps(PLAY.position(state), at("C2"))
     outcome = FireOutcome()
     for named, die in zip(steps[:3], (2, 9, 10), strict=True):
         outcome = named.step(outcome, ScriptedDice([die]))
@@ -101,7 +101,7 @@ def test_14_6_1_a_heroic_unit_has_cohesion_8_and_loses_a_step_instead() -> None:
 @proves("LHY-12.1.6", "LHY-12.3.1a")
 def test_12_1_6_the_others_of_the_hex_check_their_cohesion() -> None:
     units = [unit("us.able.1.squad.1", "C2"), unit("us.mg.1", "C2"), unit("us.mg.2", "C2")]
-    # 8 meets the squad of Assault Value 2; then MG 1 rolls 7 and fails, MG 2 rolls 6 and stands.
+    # The squad of Assault Value 2 takes the 8; then MG 1 rolls 7 and fails, MG 2 rolls 6 and passes.
     after = resolved(under_fire(units, small(1, 0)), 8, 7, 6)
     assert [after.unit(one.id).has(DISRUPTED) for one in units] == [True, True, False]
 
@@ -438,7 +438,7 @@ def test_4_3_1c_an_equal_result_strips_concealment_in_both_editions(edition: str
 def test_4_3_1c_a_higher_result_strips_concealment_of_others_in_the_hex_in_2019_and_at_night(
     edition: str, light: str, flare: bool, concealed: bool
 ) -> None:
-    # An 8 disrupts one squad of Cohesion 6, by a pick the first; the second stands its Cohesion Check.
+    # An 8 disrupts one squad of Cohesion 6, drawn as the first; the second passes its Cohesion Check.
     squads = [unit(f"us.able.1.squad.{number}", "C2", CONCEALED) for number in (1, 2)]
     others = [unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "E1")]
     lights = [Marker("illumination", at("C2"))] if flare else []

@@ -17,7 +17,6 @@ from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitMoved
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase, with_progress
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_resolution.under_fire import (
@@ -252,7 +251,7 @@ def test_12_3_6_a_destroyed_fp_counts_one_step_and_leaves_an_ip_in_the_later_edi
 def test_12_3_3_3_a_lost_section_may_be_drawn_again() -> None:
     lost = resolved(under_fire([unit("us.able.1.section.a", "C2", DISRUPTED)], small(1, 0)), 7)
     assert "us.able.1.section.a" in {
-        row.id for row in counters_in_pool(Position(lost, PLAY._ground_of(lost)), "able.1", UnitKind.SECTION)
+        row.id for row in counters_in_pool(PLAY.position(lost), "able.1", UnitKind.SECTION)
     }
 
 
@@ -490,7 +489,7 @@ def test_12_3_5_all_riders_of_a_shocked_tank_check_though_one_of_them_is_harmed_
     state = under_fire([unit(tank, "C2"), *(unit(one, "C2") for one in pair)], *fires)
     for one in pair:
         state = Mounted(one, tank).on(state)
-    # 7 of small arms, who of the two meets it, the other's check; the shock; the riders' checks.
+    # Small arms 7, the draw of the rider that takes it, the other's check; the shock; the riders' checks.
     after = resolved(state, 6, 1, 1, 5, 1, 10)
     assert after.unit(tank).has(SHOCKED)
     assert all(after.unit(one).has(DISRUPTED) for one in pair)

@@ -100,7 +100,7 @@ def test_10_2_off_the_map() -> None:
             "his own edge, the enemy's"
         )
         assert done(safe, Maneuver("us", SQUAD, None)).unit(SQUAD).at is None
-    # SADRM 3 against Cohesion 6: 4 to 6 disrupt, and he goes all the same; 7 to 10 come to 10.
+    # SADRM 3 against Cohesion 6: 4 to 6 disrupt, and the unit still leaves; 7 to 10 reach 10.
     shot_at = activated(
         unit(SQUAD, "C10"), FAR, fires=(FireMarker(1, FireKind.SADRM, at("C10"), 3, against="us"),)
     )

@@ -28,7 +28,7 @@ AWAY = unit(LEADER, "A10")
 NORTH = Maneuver("us", SQUAD, at("C7"))
 
 
-def cases(state: GameState, action: Action) -> dict[str, dict[str, Fraction]]:
+def reaction_odds(state: GameState, action: Action) -> dict[str, dict[str, Fraction]]:
     """The odds of each possible reaction, in hundredths."""
     return {
         case.condition: {words: chance * 100 for words, chance in case.odds.chances.items()}
@@ -42,7 +42,7 @@ def test_8_1_a_squad_that_comes_before_two_enemies() -> None:
     # higher counts: both up to 6 in 36 of 100 throws, none a 10 in 81.
     state = activated(unit(SQUAD, "C8"), AWAY, unit(MG, "C3"), unit(FOE, "D3"))
     alone = {"no effect": 60, f"{SQUAD} disrupted": 30, f"{SQUAD} loses a step": 10}
-    assert cases(state, NORTH) == {
+    assert reaction_odds(state, NORTH) == {
         f"if {MG} fires small arms at C7": alone,
         f"if {FOE} fires small arms at C7": alone,
         ANSWERED_BY_ALL: {"no effect": 36, f"{SQUAD} disrupted": 45, f"{SQUAD} loses a step": 19},
@@ -79,7 +79,7 @@ def test_4_3_a_concealed_halftrack_is_no_target_before_an_inquiry() -> None:
         state = activated(unit(track, "C6", IN_MOTION, *conditions), *beside, edition="series-3.1")
         return done(state, FireAntiTank("us", gun, (strongpoint,)))
 
-    assert set(cases(after_the_gun(), stops)) == {f"if {strongpoint} fires anti-tank at {track}"}
+    assert set(reaction_odds(after_the_gun(), stops)) == {f"if {strongpoint} fires anti-tank at {track}"}
     concealed = after_the_gun(CONCEALED)
     ruling = PLAY.chances(concealed, stops)
     assert (ruling.verdict, ruling.cases) == (NO_DIE_ROLL, ())
@@ -94,7 +94,7 @@ def test_4_3_a_concealed_halftrack_is_no_target_before_an_inquiry() -> None:
 def test_8_1_a_tank_before_a_gun() -> None:
     # ATDRM 4 against AV 10: 6 equals it and shocks, 7 to 10 are above, 1 and 2 never count.
     state = activated(unit(TANK, "C8"), unit(GUN, "C3"), platoon="able-tank.1")
-    assert cases(state, Maneuver("us", TANK, at("C7"))) == {
+    assert reaction_odds(state, Maneuver("us", TANK, at("C7"))) == {
         f"if {GUN} fires anti-tank at {TANK}": {"no effect": 50, f"{TANK} shocked": 10, f"{TANK} destroyed": 40},
     }  # fmt: skip
 
@@ -103,7 +103,9 @@ def test_8_1_a_tank_before_a_gun() -> None:
 def test_8_1_withdrawing_men_are_told_which_enemies_may_fire_at_them() -> None:
     state = activated(unit(SQUAD, "C7"), AWAY, unit(MG, "C3"))
     shot = {"no effect": 60, f"{SQUAD} disrupted": 30, f"{SQUAD} loses a step": 10}
-    assert cases(state, Withdraw("us", (SQUAD,), at("C8"))) == {f"if {MG} fires small arms at C8": shot}
+    assert reaction_odds(state, Withdraw("us", (SQUAD,), at("C8"))) == {
+        f"if {MG} fires small arms at C8": shot
+    }
 
 
 @proves("LHY-0.6", "LHY-17.7h.2")

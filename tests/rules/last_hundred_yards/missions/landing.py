@@ -104,7 +104,7 @@ def glided(
     return done(state, Land("us"), *dice)
 
 
-def stands(state: GameState, name: str) -> Hex | None:
-    """Where a unit is, if on the map."""
+def hex_of(state: GameState, name: str) -> Hex | None:
+    """The hex of a unit; None if it is not on the map."""
     found = state.unit(name).at
     return found if isinstance(found, Hex) else None

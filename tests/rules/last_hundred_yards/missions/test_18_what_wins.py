@@ -51,7 +51,7 @@ OTHER_GOAL = {"name": "The hill", "hexes": ["D4"], "points": 5}
 LIMITS = {"us": {"casualty_limit": 2}, "ge": {"casualty_limit": 0}}
 
 
-def told(state: GameState) -> str:
+def victory_text(state: GameState) -> str:
     return "\n".join(PLAY.victory(state))
 
 
@@ -66,7 +66,7 @@ def after_a_turn(*, lost: dict[str, int], holder: str | None = None, **options: 
 
 @proves("LHY-18.3", "LHY-18.0c", "LHY-17.5a")
 def test_18_the_victory_conditions_of_bundled_missions_are_told() -> None:
-    assert told(start_of("lhy-ridge-farm")) == (
+    assert victory_text(start_of("lhy-ridge-farm")) == (
         "The Germans win if at the end of a turn the Americans have lost at least 3 steps more than they "
         "(LHY 17.5, from Series Rules v2.1).\n"
         "The Americans win if at the end of a turn the Germans have lost at least 5 steps more than they "
@@ -84,11 +84,11 @@ def test_18_the_victory_conditions_of_bundled_missions_are_told() -> None:
 
 @proves("LHY-18.0a", "LHY-17.5a")
 def test_18_0_points_that_win_at_once_are_told_and_casualty_limits_only_if_set() -> None:
-    plain = told(opened(FIELD, FAR))
+    plain = victory_text(opened(FIELD, FAR))
     assert "points at the end" not in plain
     assert "have lost at least" not in plain
     assert "objectives" not in plain
-    asked = told(opened(FIELD, FAR, objectives=[OTHER_GOAL], points_to_win=5, sides=LIMITS))
+    asked = victory_text(opened(FIELD, FAR, objectives=[OTHER_GOAL], points_to_win=5, sides=LIMITS))
     asked_of_both = "Whoever controls objectives of 5 points at the end of a turn wins; if both do, the final score says who"
     assert f"{asked_of_both} (LHY 18.0" in asked
     assert "The Americans win if at the end of a turn the Germans have lost at least 1 step more" in asked
@@ -96,7 +96,7 @@ def test_18_0_points_that_win_at_once_are_told_and_casualty_limits_only_if_set()
 
 @proves("LHY-18.0c", "LHY-18.3")
 def test_18_3_a_mission_without_listed_scores_ends_by_its_time_only() -> None:
-    words = told(opened(FIELD, FAR, victory=[{"winner": "ge"}]))
+    words = victory_text(opened(FIELD, FAR, victory=[{"winner": "ge"}]))
     assert "Else the game ends after 60 minutes (LHY 18.0" in words
     assert words.endswith("Then the Germans win (LHY 18.3, from Series Rules v2.1).")
 
@@ -130,8 +130,10 @@ def test_18_2_after_the_first_turn_the_current_score_is_told(
 ) -> None:
     state = after_a_turn(lost=lost, holder=holder, objectives=[OTHER_GOAL])
     assert course(state).turn == 2
-    assert f"By now the final score {stands}" in told(state)
-    assert "By now" not in told(opened(FIELD, FAR, objectives=[OTHER_GOAL])), "nothing has happened yet"
+    assert f"By now the final score {stands}" in victory_text(state)
+    assert "By now" not in victory_text(opened(FIELD, FAR, objectives=[OTHER_GOAL])), (
+        "nothing has happened yet"
+    )
 
 
 @proves("LHY-17.5a", "LHY-18.0a", "LHY-18.1.2")
@@ -140,13 +142,15 @@ def test_17_5_current_losses_and_points_are_told() -> None:
     state = after_a_turn(
         lost={"us": 3, "ge": 1}, holder="us", objectives=[OTHER_GOAL], points_to_win=6, sides=sides
     )
-    words = told(state)
+    words = victory_text(state)
     assert "By now the Americans have lost 2 steps more, of 4 that they may (LHY 17.5" in words
     assert "By now the Americans control 5 points and the Germans control 0 points of objectives" in words
-    back = told(after_a_turn(lost={"ge": 1}, sides=sides))
+    back = victory_text(after_a_turn(lost={"ge": 1}, sides=sides))
     assert "By now the Germans have lost 1 step more, of 4 that they may (LHY 17.5" in back
-    assert "By now the Americans have lost 1 step more" in told(after_a_turn(lost={"us": 1}, sides=sides))
-    assert "that they may" not in told(after_a_turn(lost={"us": 1, "ge": 1}, sides=sides))
+    assert "By now the Americans have lost 1 step more" in victory_text(
+        after_a_turn(lost={"us": 1}, sides=sides)
+    )
+    assert "that they may" not in victory_text(after_a_turn(lost={"us": 1, "ge": 1}, sides=sides))
 
 
 @proves("LHY-18.0b", "LHY-18.2")
@@ -154,9 +158,13 @@ def test_18_0_after_the_game_its_final_score_and_losses_are_told() -> None:
     """The result names the winner, and the parts of the score are told so that players can review them."""
     over = after_a_turn(lost={"us": 9}, objectives=[OTHER_GOAL], sides={"us": {"casualty_limit": 2}})
     assert PLAY.result(over) is not None
-    assert "By now" not in told(over)
-    assert "In the end the Americans have lost 9 steps more, of 2 that they may (LHY 17.5" in told(over)
-    assert "In the end the final score is 30, of 3 minutes, casualties +27 and objectives +0" in told(over)
+    assert "By now" not in victory_text(over)
+    assert "In the end the Americans have lost 9 steps more, of 2 that they may (LHY 17.5" in victory_text(
+        over
+    )
+    assert "In the end the final score is 30, of 3 minutes, casualties +27 and objectives +0" in victory_text(
+        over
+    )
 
 
 @proves("LHY-18.0a", "LHY-17.5a", "LHY-18.2")
@@ -169,7 +177,7 @@ def test_18_0_a_score_that_does_not_decide_names_no_winner(lost: dict[str, int],
     result = PLAY.result(over)
     assert result is not None
     assert result.winner == ("us" if "ge" in lost else "ge")
-    assert f"and objectives +0{says} (LHY 18.2" in told(over)
+    assert f"and objectives +0{says} (LHY 18.2" in victory_text(over)
 
 
 @proves("LHY-17.2a")

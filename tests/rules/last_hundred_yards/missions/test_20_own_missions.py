@@ -16,7 +16,6 @@ from rules.last_hundred_yards.effects.winning import check_end
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.mission.mission import VictoryBand
-from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase, progress_of, with_progress
 from tests.drawing import open_ground
 from tests.proving import ROOT, proves
@@ -135,7 +134,7 @@ def test_a_mission_of_the_players_own_is_played_to_its_end(us: int, ge: int, edi
     assert PLAY.result(after) is not None
     assert sum("comes into play" in line for line in record) >= 5
     assert any("moves to" in line for line in record)
-    assert Position(after, PLAY._ground_of(after)).mission.attacker == ("us" if us < ge else "ge")
+    assert PLAY.position(after).mission.attacker == ("us" if us < ge else "ge")
 
 
 @proves("LHY-20.2a", "LHY-20.3c")

@@ -37,9 +37,9 @@ from tests.rules.last_hundred_yards.missions.landing import (
     field,
     flying,
     glided,
+    hex_of,
     in_the_air,
     landed,
-    stands,
 )
 from tests.rules.last_hundred_yards.playing import at, course, done, opened, recorded, refusal, unit
 
@@ -59,7 +59,7 @@ def steps_lost(state: GameState) -> int:
 )
 def test_22_1_3_each_unit_drifts_by_two_dice_of_its_own(direction: int, hexes: int, place: str) -> None:
     state = landed((LEADER, SQUAD), "H8", [4, 2, direction, hexes, 1, 1])
-    assert (stands(state, LEADER), stands(state, SQUAD)) == (at("H10"), at(place))
+    assert (hex_of(state, LEADER), hex_of(state, SQUAD)) == (at("H10"), at(place))
     assert state.unit(LEADER).has(CONCEALED)
     assert state.unit(SQUAD).has(CONCEALED) is (place != "H2"), "seen from P1, eight hexes off"
 
@@ -80,7 +80,7 @@ def test_22_1_3_a_zone_on_two_sectors_drifts_by_the_diagram_that_was_named(secto
         "turned_sectors": ["south"],
     }
     state = landed((LEADER,), "H8", [1, 2, 1], sector=sector, **sectors)
-    assert stands(state, LEADER) == at(place)
+    assert hex_of(state, LEADER) == at(place)
     unsaid = flying((LEADER,), **sectors)
     assert "say by whose diagram it scatters" in refusal(unsaid, PlanStick("us", (LEADER,), at("H8")))
 
@@ -130,7 +130,7 @@ def test_22_1_4_a_unit_landing_off_the_map_is_put_in_the_last_map_hex_of_its_dri
         state = done(flying((SQUAD,)), PlanStick("us", (SQUAD,), at("H3")))
         state = done(state, AssembleAt("us", "able.1", at("A1")))
         assert any(where in line for line in recorded(state, Land("us"), 1, die, 1)[1])
-    assert stands(landed((SQUAD,), "H3", [1, 2, 1]), SQUAD) == at("H1"), "but the edge itself is on it"
+    assert hex_of(landed((SQUAD,), "H3", [1, 2, 1]), SQUAD) == at("H1"), "but the edge itself is on it"
 
 
 @proves("LHY-22.1.4.2b")
@@ -190,14 +190,14 @@ def test_22_1_4_a_unit_landing_in_an_enemy_hex_is_under_assault(word: tuple[str,
 @proves("LHY-22.1.4.3a")
 def test_22_1_4_a_dummy_that_men_land_on_is_removed() -> None:
     state = among(unit("ge.dummy.1", "H9", CONCEALED))
-    assert stands(state, "ge.dummy.1") is None
+    assert hex_of(state, "ge.dummy.1") is None
     assert not course(state).assaults
 
 
 @proves("LHY-22.1.4.3a", "LHY-22.1.4.3b")
 def test_22_1_4_a_unit_lost_in_landing_finds_no_hidden_enemy() -> None:
     state = landed((JEEP,), "H8", [4, 1, 10], units=[unit(FOE, "H9", HIDDEN)])
-    assert stands(state, JEEP) is None
+    assert hex_of(state, JEEP) is None
     assert state.unit(FOE).has(HIDDEN)
 
 
@@ -205,7 +205,7 @@ def test_22_1_4_a_unit_lost_in_landing_finds_no_hidden_enemy() -> None:
 def test_22_1_4_a_vehicle_among_the_enemy_is_destroyed_unless_infantry_is_with_it() -> None:
     foe = unit(FOE, "H9")
     alone = among(foe, names=(JEEP,))
-    assert stands(alone, JEEP) is None
+    assert hex_of(alone, JEEP) is None
     assert not course(alone).assaults
     with_leader = landed((THIRD_LEADER,), "H8", [4, 1, 1], units=[foe], us={"parachutes": [THIRD_LEADER]})
     assert course(with_leader).assaults
@@ -222,7 +222,7 @@ def test_22_1_4_a_tank_fighting_where_a_leader_lands_does_not_count_as_landed() 
         state = done(state, CallForReaction(side))
     state = done(state, PlanStick("us", (LEADER,), at("H8")))
     state = done(state, AssembleAt("us", "able.1", at("A1")), Land("us"), 4, 1, 1)
-    assert stands(state, tank) == at("H9")
+    assert hex_of(state, tank) == at("H9")
     assert course(state).assaults[0].side == "us"
 
 
@@ -237,7 +237,7 @@ def test_22_1_4_a_jeep_landed_in_an_enemy_hex_is_lost_if_its_side_loses(die: int
         state = done(state, CallForReaction(side))
     assert JEEP not in {one.id for one in participants(PLAY.position(state), at("H9"), "us")}
     state = done(state, ResolveAssault("us", at("H9")), die)
-    assert (stands(state, JEEP) is not None) is stays
+    assert (hex_of(state, JEEP) is not None) is stays
 
 
 @proves("LHY-22.1.4.3c")
@@ -251,13 +251,13 @@ def test_22_1_4_a_jeep_landed_in_an_enemy_hex_does_not_hold_it_by_itself(
     state = LandedAmongEnemies(JEEP).on(assault.on(in_the_air((THIRD_LEADER,), units=units)))
     state = with_progress(state, phase=Phase.ASSAULT, active="us")
     state = done(state, ResolveAssault("us", at("H9")), *die)
-    assert [stands(state, name) for name in (JEEP, FOE)] == [None, at("H9")]
+    assert [hex_of(state, name) for name in (JEEP, FOE)] == [None, at("H9")]
 
 
 @proves("LHY-22.1.5.1")
 def test_22_1_5_a_10_blows_a_glider_off_the_map_and_its_load_is_no_casualty() -> None:
     state = glided({"H8": (SQUAD,), "K8": (GUN,)}, [10, 9, 1, 1])
-    assert (stands(state, SQUAD), stands(state, GUN)) == (None, at("K8"))
+    assert (hex_of(state, SQUAD), hex_of(state, GUN)) == (None, at("K8"))
     assert SQUAD in course(state).exited
     assert SQUAD not in course(state).in_the_air
     assert steps_lost(state) == 0
@@ -316,7 +316,7 @@ def test_22_1_5_2_another_glider_beside_its_path_makes_a_crash_likelier() -> Non
 @pytest.mark.parametrize(("dice", "stays"), [((9, 7), True), ((9, 8), False), ((8,), True)])
 def test_22_1_5_2_a_vehicle_is_wrecked_in_a_crash_above_7(dice: tuple[int, ...], stays: bool) -> None:
     state = glided({"H8": (JEEP,)}, [1, *dice])
-    assert (stands(state, JEEP) is not None) is stays
+    assert (hex_of(state, JEEP) is not None) is stays
 
 
 @proves("LHY-22.1.5.3")
@@ -348,5 +348,5 @@ def test_22_1_5_a_jeep_lost_in_landing_harms_no_unit_beside_it(
     state = flying((man, THIRD_LEADER), gliders=(JEEP,), units=foes)
     state = done(state, PlanStick("us", (man,), at("H8")), PlanGlider("us", (JEEP,), at("H9"), 4))
     state = done(state, AssembleAt("us", "able.1", at("A1")), Land("us"), 4, 1, 1, 1, *dice)
-    assert (stands(state, JEEP), stands(state, man)) == (None, at("H9"))
+    assert (hex_of(state, JEEP), hex_of(state, man)) == (None, at("H9"))
     assert not state.unit(man).has(DISRUPTED)

@@ -59,7 +59,7 @@ def jumped(names: tuple[str, ...], dice: list[int], **options: Any) -> GameState
     return landed(names, "H8", dice, mortars=TUBES, **options)
 
 
-def fares(state: GameState, name: str = SECTION) -> tuple[MortarPlace, MortarKind]:
+def mortar_state(state: GameState, name: str = SECTION) -> tuple[MortarPlace, MortarKind]:
     mortar = course(state).mortar(name)
     return mortar.place, mortar.kind
 
@@ -93,8 +93,8 @@ def test_22_1_1_a_mortar_has_a_glider_of_its_own(units: tuple[str, ...], may: bo
 def test_22_1_1_a_mortar_in_the_air_fires_at_nobody() -> None:
     squad = SQUADS[0]
     state = in_the_air((SECTION,), units=[unit(squad, "N2"), unit(LEADER, "N2")], mortars=TUBES)
-    assert fares(state) == (MortarPlace.IN_THE_AIR, MortarKind.MM60)
-    assert fares(state, PLATOON) == (MortarPlace.AVAILABLE, MortarKind.PLATOON)
+    assert mortar_state(state) == (MortarPlace.IN_THE_AIR, MortarKind.MM60)
+    assert mortar_state(state, PLATOON) == (MortarPlace.AVAILABLE, MortarKind.PLATOON)
     state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     assert f"{SECTION} is not available" in refusal(state, CallMortar("us", SECTION, squad, at("P1")))
 
@@ -128,7 +128,7 @@ def test_22_1_1_a_plan_is_secret_even_if_all_counters_are_open() -> None:
 @pytest.mark.parametrize(("die", "how"), [(1, PENDING), (9, PENDING), (10, LOST)])
 def test_22_1_4_in_the_open_a_mortar_is_lost_on_a_ten(die: int, how: tuple[MortarPlace, MortarKind]) -> None:
     state = jumped((SECTION,), [4, 1, die])
-    assert fares(state) == how
+    assert mortar_state(state) == how
     assert SECTION not in course(state).unassembled
     assert not course(state).losses
 
@@ -137,13 +137,13 @@ def test_22_1_4_in_the_open_a_mortar_is_lost_on_a_ten(die: int, how: tuple[Morta
 @pytest.mark.parametrize("letter", ["w", "f", "s", "r"])
 def test_22_1_4_on_rough_ground_a_section_is_lost_and_of_a_platoon_a_section_left(letter: str) -> None:
     ground = f"{letter} H9 H10"
-    assert fares(jumped((SECTION,), [4, 1], ground=ground)) == LOST
-    assert fares(jumped((PLATOON,), [4, 1], ground=ground), PLATOON) == LEFT
+    assert mortar_state(jumped((SECTION,), [4, 1], ground=ground)) == LOST
+    assert mortar_state(jumped((PLATOON,), [4, 1], ground=ground), PLATOON) == LEFT
 
 
 @proves("LHY-22.1.4.2d")
 def test_22_1_4_off_the_map_a_mortar_is_lost() -> None:
-    assert fares(landed((SECTION,), "H3", [1, 6], mortars=TUBES)) == LOST
+    assert mortar_state(landed((SECTION,), "H3", [1, 6], mortars=TUBES)) == LOST
 
 
 @proves("LHY-22.1.6d")
@@ -157,7 +157,7 @@ def test_22_1_6_what_is_left_of_a_german_platoon_are_its_8cm_mortars() -> None:
         mortars=[{"id": tube, "side": "ge", "kind": "platoon"}],
     )
     state = done(state, RollInitiative("us"), 2, 9, PlanStick("ge", (tube,), at("H8")), Land("ge"), 4, 1, 10)
-    assert fares(state, tube) == (MortarPlace.PENDING, MortarKind.CM8)
+    assert mortar_state(state, tube) == (MortarPlace.PENDING, MortarKind.CM8)
 
 
 def among(*dice: int, names: tuple[str, ...] = (SECTION,), words: tuple[str, ...] = ()) -> GameState:
@@ -170,11 +170,11 @@ def among(*dice: int, names: tuple[str, ...] = (SECTION,), words: tuple[str, ...
 @pytest.mark.parametrize("words", [(), (HIDDEN,)])
 def test_22_1_4_a_mortar_alone_among_the_enemy_is_lost(words: tuple[str, ...]) -> None:
     state = among(1, words=words)
-    assert fares(state) == LOST
+    assert mortar_state(state) == LOST
     assert not course(state).assaults
     assert not state.unit(FOE).has(HIDDEN)
-    assert fares(among(1, 1, names=(SECTION, MG[0]))) == LOST, "an MG is no infantry"
-    assert fares(among(1, names=(PLATOON,)), PLATOON) == LEFT
+    assert mortar_state(among(1, 1, names=(SECTION, MG[0]))) == LOST, "an MG is no infantry"
+    assert mortar_state(among(1, names=(PLATOON,)), PLATOON) == LEFT
 
 
 @proves("LHY-22.1.4.3e", "LHY-22.1.4.3f", "LHY-22.1.7.mortar")
@@ -195,15 +195,15 @@ def test_22_1_4_with_infantry_a_mortar_shares_the_end_of_the_assault(
     state = flying((*squads, name), mortars=TUBES, units=[unit("ge.1kp.1.section.a", "H9")])
     state = done(state, PlanStick("us", squads, at("H8")), PlanStick("us", (name,), at("H13")))
     state = done(state, AssembleAt("us", "able.1", at("A1")), Land("us"), *(4, 1) * 3, 1, 4, 1, 1, 1, 1)
-    assert fares(state, name)[0] is MortarPlace.LANDED
+    assert mortar_state(state, name)[0] is MortarPlace.LANDED
     for side in ("ge", "us"):
         state = done(state, CallForReaction(side))
     state = done(state, ResolveAssault("us", at("H9")), die)
     if die == 1:
-        assert fares(state, name)[0] is MortarPlace.LANDED, "until the assault is over"
+        assert mortar_state(state, name)[0] is MortarPlace.LANDED, "until the assault is over"
         state = with_progress(state, assaults=(), decisions=(), phase=Phase.MORTARS)
         state = done(state, AdjustMortars("us"), 10)
-    assert fares(state, name) == how
+    assert mortar_state(state, name) == how
 
 
 @proves("LHY-22.1.5.2g", "LHY-22.1.5.1")
@@ -213,7 +213,7 @@ def test_22_1_4_with_infantry_a_mortar_shares_the_end_of_the_assault(
 def test_22_1_5_a_mortar_in_a_glider_is_lost_off_its_course_and_above_7_in_a_crash(
     dice: tuple[int, ...], how: tuple[MortarPlace, MortarKind]
 ) -> None:
-    assert fares(glided({"H8": (SECTION,)}, [*dice], mortars=TUBES)) == how
+    assert mortar_state(glided({"H8": (SECTION,)}, [*dice], mortars=TUBES)) == how
 
 
 @proves("LHY-22.1.7.mortar")
@@ -221,14 +221,14 @@ def test_22_1_7_a_mortar_that_has_landed_recovers_as_one_that_has_fired() -> Non
     state = jumped((SECTION,), [4, 1, 1])
     for side in ("ge", "us"):
         state = done(state, CallForReaction(side))
-    assert fares(done(state, AdjustMortars("us"), 4)) == (MortarPlace.AVAILABLE, MortarKind.MM60)
-    assert fares(done(state, AdjustMortars("us"), 5)) == PENDING
+    assert mortar_state(done(state, AdjustMortars("us"), 4)) == (MortarPlace.AVAILABLE, MortarKind.MM60)
+    assert mortar_state(done(state, AdjustMortars("us"), 5)) == PENDING
 
 
 @proves("LHY-22.0b")
 def test_22_0_a_mortar_left_in_the_air_may_land_in_a_later_turn() -> None:
     state = jumped((LEADER,), [4, 1, 1], us={"parachutes": [LEADER, SECTION]})
-    assert fares(state) == (MortarPlace.IN_THE_AIR, MortarKind.MM60)
+    assert mortar_state(state) == (MortarPlace.IN_THE_AIR, MortarKind.MM60)
     later = PLAY.position(with_progress(state, turn=2))
     assert may_land(later, "us")
     assert not may_land(later, "ge"), "who has no mortar in the air"

@@ -37,7 +37,7 @@ SQUAD, LEADER = "us.able.1.squad.1", "us.able.1.leader"
 FOE, GUN = "ge.1kp.1.squad.1", "ge.pak40.3"
 
 
-def first(*units: Any, **options: Any) -> GameState:
+def first_game(*units: Any, **options: Any) -> GameState:
     return activated(*units, switches=FIRST, **options)
 
 
@@ -47,7 +47,7 @@ def test_2_4_5_in_a_first_game_vehicles_and_towed_guns_are_left_out_and_their_me
         unit(SQUAD, "C8"), unit("us.m3.2", "C8"), unit(LEADER, "C8"), unit("us.able-tank.1.1", "D8"),
         unit("us.truck.1", "E8"), unit("us.gun57.1", "E8"), unit(FOE, "C2"), unit(GUN, "D2"),
     ]  # fmt: skip
-    state = first(*units, aboard={SQUAD: "us.m3.2", "us.gun57.1": "us.truck.1"})
+    state = first_game(*units, aboard={SQUAD: "us.m3.2", "us.gun57.1": "us.truck.1"})
     assert {name for name in state.units if not name.endswith(".leader")} == {SQUAD, FOE, GUN}
     assert not course(state).aboard
     assert Maneuver("us", SQUAD, at("C7")) in legal(state, Maneuver)
@@ -57,7 +57,7 @@ def test_2_4_5_in_a_first_game_vehicles_and_towed_guns_are_left_out_and_their_me
 def test_2_4_5_no_odds_are_told_of_anti_tank_fire_in_a_first_game() -> None:
     bazooka, gun, leader = unit("us.latw.1", "C5"), unit(GUN, "C4"), unit(LEADER, "C8")
     for state, told in (
-        (first(bazooka, gun, leader), False),
+        (first_game(bazooka, gun, leader), False),
         (activated(bazooka, gun, leader, edition="2019"), True),
     ):
         ruling = RULESET.fire(state, bazooka, gun)
@@ -68,7 +68,7 @@ def test_2_4_5_no_odds_are_told_of_anti_tank_fire_in_a_first_game() -> None:
 @proves("LHY-2.4.5")
 def test_2_4_5_an_unknown_unit_is_refused_by_name_in_a_first_game_too() -> None:
     with pytest.raises(Unknown, match=r"us\.zeppelin\.1"):
-        first(unit(SQUAD, "C8"), unit("us.zeppelin.1", "D8"), unit(FOE, "C2"))
+        first_game(unit(SQUAD, "C8"), unit("us.zeppelin.1", "D8"), unit(FOE, "C2"))
 
 
 @proves("LHY-2.4.5")
@@ -90,7 +90,7 @@ def test_2_4_5_in_a_first_game_vehicles_do_not_land_but_men_and_guns_do() -> Non
 @proves("LHY-2.4.5")
 def test_2_4_5_a_first_game_has_no_anti_tank_fire_and_no_anti_tank_enfilade() -> None:
     units = [unit(SQUAD, "C7"), unit("us.latw.1", "C3"), unit(LEADER, "C7"), unit(GUN, "C2"), unit(FOE, "C4")]
-    state = first(*units, unit("us.gun57.1", "B7"))
+    state = first_game(*units, unit("us.gun57.1", "B7"))
     assert not legal(state, FireAntiTank)
     assert "LHY 2.4)" in refusal(state, FireAntiTank("us", "us.latw.1", (GUN,)))
     assert "LHY 2.4)" in refusal(state, Enfilade("us", ("us.latw.1", "us.gun57.1"), GUN))

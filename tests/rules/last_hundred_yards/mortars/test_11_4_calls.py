@@ -48,7 +48,7 @@ def standing(place: MortarPlace, *, failed: bool = False, mortar: dict[str, str]
     return PhaseBegan(Phase.MORTARS).on(MortarChanged(changed).on(state))
 
 
-def place_of(state: GameState) -> MortarPlace:
+def mortar_place(state: GameState) -> MortarPlace:
     return course(state).mortars[0].place
 
 
@@ -88,7 +88,7 @@ def test_11_4_4_1_from_an_assault_hex_only_a_leader_calls_mortars_and_only_on_th
 )
 def test_11_4_9_a_section_recovers_on_4_a_platoon_on_3(mortar: dict[str, str], die: int, back: bool) -> None:
     after = done(standing(MortarPlace.PENDING, mortar=mortar), AdjustMortars("us"), die)
-    assert place_of(after) is (MortarPlace.AVAILABLE if back else MortarPlace.PENDING)
+    assert mortar_place(after) is (MortarPlace.AVAILABLE if back else MortarPlace.PENDING)
 
 
 @proves("LHY-11.4.10.2")
@@ -96,9 +96,9 @@ def test_11_4_9_a_section_recovers_on_4_a_platoon_on_3(mortar: dict[str, str], d
 def test_11_4_10_2_an_extension_needs_what_recovery_needs(mortar: dict[str, str], most: int) -> None:
     state = done(standing(MortarPlace.INITIAL, mortar=mortar), AdjustMortars("us"))
     action = ExtendMortar("us", mortar["id"], at("C4"))
-    assert place_of(done(state, action, most + 1)) is MortarPlace.PENDING
+    assert mortar_place(done(state, action, most + 1)) is MortarPlace.PENDING
     markers = 1 if mortar is MM60 else 3
-    assert place_of(done(state, action, most, *[8] * markers)) is MortarPlace.FINAL
+    assert mortar_place(done(state, action, most, *[8] * markers)) is MortarPlace.FINAL
 
 
 @proves("LHY-11.4.10.2", "LHY-11.4.5.2")
@@ -115,22 +115,22 @@ def test_11_4_10_2_an_extension_may_be_smoke_as_a_call_may() -> None:
 @proves("LHY-11.4.10.3.wait")
 def test_11_4_10_3_after_a_failed_extension_it_recovers_a_turn_later() -> None:
     waited = done(standing(MortarPlace.PENDING, failed=True), AdjustMortars("us"))
-    assert place_of(waited) is MortarPlace.PENDING, "no die is thrown for it now"
+    assert mortar_place(waited) is MortarPlace.PENDING, "no die is thrown for it now"
     again = done(PhaseBegan(Phase.MORTARS).on(waited), AdjustMortars("us"), 4)
-    assert place_of(again) is MortarPlace.AVAILABLE
+    assert mortar_place(again) is MortarPlace.AVAILABLE
 
 
 @proves("LHY-11.4.10.1", "LHY-5.0.V.3")
 def test_11_4_10_1_fire_is_extended_once_and_only_while_spotting_holds() -> None:
     after = done(standing(MortarPlace.FINAL), AdjustMortars("us"))
     assert not legal(after, ExtendMortar), "its Final side is up"
-    assert place_of(after) is MortarPlace.PENDING
+    assert mortar_place(after) is MortarPlace.PENDING
     gone = standing(MortarPlace.INITIAL)
     for one in (SQUAD, LEADER):
         gone = UnitMoved(one, at("C8"), at("A8")).on(gone)
     after = done(gone, AdjustMortars("us"))
     assert not legal(after, ExtendMortar), "nobody is with the observer"
-    assert place_of(after) is MortarPlace.PENDING
+    assert mortar_place(after) is MortarPlace.PENDING
 
 
 @proves("LHY-11.4.10.1")
@@ -150,7 +150,7 @@ def test_11_4_10_1_an_extension_needs_a_unit_able_to_call_with_the_observer(besi
         gone = UnitMoved(one, at("C8"), at("A8")).on(gone)
     after = done(gone.with_unit(beside), AdjustMortars("us"))
     assert bool(legal(after, ExtendMortar)) is kept
-    assert place_of(after) is (MortarPlace.INITIAL if kept else MortarPlace.PENDING)
+    assert mortar_place(after) is (MortarPlace.INITIAL if kept else MortarPlace.PENDING)
 
 
 @proves("LHY-8.0c", "LHY-11.4.4.0")

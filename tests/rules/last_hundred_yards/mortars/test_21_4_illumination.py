@@ -43,7 +43,7 @@ def lit(state: GameState, label: str = "D5") -> GameState:
     return state.changed(markers=(*state.markers, Marker("illumination", at(label))))
 
 
-def lights(state: GameState) -> list[str]:
+def lit_hexes(state: GameState) -> list[str]:
     return [str(marker.at) for marker in state.markers if marker.kind == "illumination"]
 
 
@@ -59,7 +59,7 @@ def test_21_4_1_illumination_comes_on_5_and_is_accurate_on_7_or_two_hexes_off(
     dice: tuple[int, ...], where: list[str]
 ) -> None:
     state = done(night(*MEN), ASK, *dice)
-    assert lights(state) == where
+    assert lit_hexes(state) == where
     assert "us has asked for illumination in this turn" in refusal(state, ASK)
     assert not legal(state, Illuminate)
     assert SQUAD not in course(state).acted, "it is no action"
@@ -78,7 +78,7 @@ def test_21_4_no_illumination_is_requested_beyond_the_map_even_with_an_enemy_at_
 @proves("LHY-21.4.1b")
 def test_21_4_1_illumination_that_falls_beyond_the_map_lights_nothing() -> None:
     state = night(unit(SQUAD, "A2"), unit(LEADER, "L9"), unit(FOE, "D2"))
-    assert lights(done(state, Illuminate("us", SQUAD, at("D2")), 5, 1)) == []
+    assert lit_hexes(done(state, Illuminate("us", SQUAD, at("D2")), 5, 1)) == []
 
 
 @proves("LHY-21.4.0", "LHY-21.4.0a", "LHY-21.4.0b")
@@ -130,14 +130,14 @@ def test_21_4_illumination_is_requested_before_the_action_and_in_reaction_to_uns
 @proves("LHY-21.4.1c")
 def test_21_4_1_illumination_is_removed_with_the_mortar_markers() -> None:
     state = PhaseBegan(Phase.MORTARS).on(lit(night(*MEN)))
-    assert lights(done(state, AdjustMortars(PLAY.to_act(state) or ""))) == []
+    assert lit_hexes(done(state, AdjustMortars(PLAY.to_act(state) or ""))) == []
 
 
 @proves("LHY-21.4.2a", "LHY-21.4.2c", "LHY-21.4.2d")
 def test_21_4_2_lit_units_and_units_within_two_hexes_of_light_see_each_other() -> None:
     state = lit(night(unit(SQUAD, "A5"), unit(LEADER, "L9"), unit(FOE, "F5")), "D5")
     position = PLAY.position(state)
-    # D5 lights B5 to F5: H5 sees into all of it, I5 not, and nobody sees across from A5 to H5.
+    # D5 lights B5 to F5: H5 sees into all of it, I5 does not, and A5 and H5 do not see each other across it.
     for one, other, seen in (
         ("H5", "F5", True),
         ("H5", "B5", True),

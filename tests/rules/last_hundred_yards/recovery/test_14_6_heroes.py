@@ -95,9 +95,9 @@ def test_14_6_2_2_a_hero_moves_on_to_the_nearest_enemy_though_another_is_beyond_
     [
         (("C4",), "C7"),
         (("F7",), "D7 D8"),
-        (("C5", "F8"), "C7 D7 D8"),  # both three hexes off: as he likes
+        (("C5", "F8"), "C7 D7 D8"),  # both are three hexes away: the hero may choose
         (("C4", "F8"), "D7 D8"),  # the nearer one draws him
-        ((), "B7 B8 C7 C9 D7 D8"),  # nobody to make for
+        ((), "B7 B8 C7 C9 D7 D8"),  # no enemy to go for
     ],
 )
 def test_14_6_2_each_hex_brings_him_nearer_to_the_nearest_enemy(foes: tuple[str, ...], ways: str) -> None:

@@ -65,7 +65,7 @@ def test_a_map_too_large_for_an_atlas_is_refused_by_name() -> None:
         RULESET.sight_atlas(GameState(HexBoard("wide", HexGrid(101, 101))))
 
 
-def said(case: Case) -> list[object]:
+def rulings(case: Case) -> list[object]:
     """Every ruling and field of a case."""
     state, options, viewers = state_of(case), options_of(case), ends(case)
     return [
@@ -81,9 +81,9 @@ def test_compiled_and_plain_line_of_sight_tests_agree(monkeypatch: pytest.Monkey
         case = random_case(rng, grid)
         for drawn in (case, with_lanes(rng, case), with_streets(rng, case)):
             monkeypatch.setattr(asking.PLAIN_LINES, "most", 10**9)
-            plain = said(drawn)
+            plain = rulings(drawn)
             monkeypatch.setattr(asking.PLAIN_LINES, "most", 0)
-            assert said(drawn) == plain
+            assert rulings(drawn) == plain
 
 
 TOWN = board(

@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN, SHOCKED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
@@ -15,7 +14,6 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.order_events import TurnBegan
-from rules.last_hundred_yards.state.position import Position
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     SMALL_FIELD,
@@ -43,10 +41,6 @@ def test_16_2b_wire_costs_a_vehicle_1_mp_more_to_enter(wire: bool, spent: int) -
     assert moving.spent == spent
     told = RULESET.reach(state, state.unit(TANK)).verdict.cost
     assert told[at("C7")] == spent
-
-
-def position_of(state: GameState) -> Position:
-    return Position(state, PLAY._ground_of(state))
 
 
 @proves("LHY-16.2a.heroic")
@@ -121,7 +115,7 @@ def test_16_2b_an_afv_breaks_the_wire_it_leaves_unless_a_10_shocks_it(die: int, 
 @proves("LHY-16.0c")
 def test_16_0_mines_and_wire_give_no_tem() -> None:
     obstacles = [Marker("mines", at("C4")), Marker("wire", at("D4"))]
-    position = position_of(opened(SMALL_FIELD, [unit(SQUAD, "C4"), unit(FOE, "C1")], markers=obstacles))
+    position = PLAY.position(opened(SMALL_FIELD, [unit(SQUAD, "C4"), unit(FOE, "C1")], markers=obstacles))
     for label in ("C4", "D4"):
         for mortar in (False, True):
             assert terrain_modifier(position, at(label), "us", mortar=mortar, from_hex=at("C1")).value == 0

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput
-from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -19,7 +18,6 @@ from rules.last_hundred_yards.questions.activation.reactions import saw_enemy_ac
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.maneuver_events import ManeuverWentOn
 from rules.last_hundred_yards.state.events.order_events import TimeLapsed
-from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Moving
 from tests.drawing import open_ground
 from tests.proving import proves
@@ -30,10 +28,6 @@ FOE, STUG = "ge.1kp.1.squad.1", "ge.stug.1"
 FIELD = open_ground(12, 10)
 TWILIGHT = ({"is": "twilight"},)
 OWN_FAR = (unit("us.able.3.leader", "L10"),)
-
-
-def of(state: GameState) -> Position:
-    return PLAY.position(state)
 
 
 @proves("LHY-21.1.0")
@@ -107,7 +101,7 @@ def test_21_3_how_far_men_and_vehicles_are_seen(options: dict[str, Any], men: in
             state = opened(FIELD, [unit(FOE, "A5"), unit(target, f"{label}5"), *FAR], **options)
             foe, seen = state.unit(FOE), state.unit(target)
             far = "ABCDEFGHIJ".index(label)
-            assert of(state).sees(foe, seen) is (far <= reach), (target, far)
+            assert PLAY.position(state).sees(foe, seen) is (far <= reach), (target, far)
             ruling = RULESET.line_of_sight(state, foe, seen)
             assert ruling.verdict.visibility.is_open is (far <= reach)
             assert any("21.3" in str(reason) for reason in ruling.reasons) is (far > reach)
@@ -134,7 +128,7 @@ def test_21_3a_the_field_of_view_and_fire_end_in_the_dark() -> None:
 def test_21_3b_in_twilight_a_hex_with_a_vehicle_is_seen_farther_unless_it_is_hidden() -> None:
     for words, seen in (((), True), ((HIDDEN,), False)):
         state = opened(FIELD, [unit(SQUAD, "A5"), unit(STUG, "G5", *words), *FAR], light=TWILIGHT)
-        assert of(state).sees(at("A5"), at("G5")) is seen
+        assert PLAY.position(state).sees(at("A5"), at("G5")) is seen
 
 
 @proves("LHY-21.1c")
@@ -319,13 +313,13 @@ def test_21_3b_in_twilight_units_passing_six_hexes_away_are_seen_by_whether_they
     if course(state).moving:
         state = done(state, EndManeuver("us"))
     state = done(state, CallForReaction("us"))
-    assert saw_enemy_act(of(state), state.unit(FOE)) is watched
+    assert saw_enemy_act(PLAY.position(state), state.unit(FOE)) is watched
 
 
 @proves("LHY-21.3b")
 def test_21_3b_how_far_a_concealed_vehicle_is_seen_does_not_tell_it_from_men() -> None:
     for words, seen in (((), True), ((CONCEALED,), False)):
         state = opened(FIELD, [unit(SQUAD, "A5"), unit(STUG, "G5", *words), *FAR], light=TWILIGHT)
-        for position in (of(state), of(state_seen_by(state, "us"))):
+        for position in (PLAY.position(state), PLAY.position(state_seen_by(state, "us"))):
             assert position.sees(at("A5"), at("G5")) is seen
-        assert of(state).sees(state.unit(SQUAD), state.unit(STUG)) is seen
+        assert PLAY.position(state).sees(state.unit(SQUAD), state.unit(STUG)) is seen

@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
@@ -15,7 +14,6 @@ from rules.last_hundred_yards.questions.terrain.stacking import Room, overfull
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.markers import Arrow
-from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import DecisionKind, Phase, Step
 from tests.drawing import board, open_ground
 from tests.proving import proves
@@ -167,10 +165,6 @@ def test_4_1_9g_a_street_hex_holds_one_vehicle_and_reach_knows_it(
     assert (at(place) in {action.to for action in legal(state, Maneuver)}) is entered
 
 
-def position_of(state: GameState) -> Position:
-    return Position(state, PLAY._ground_of(state))
-
-
 @proves("LHY-2.4.1", "LHY-2.4.3", "LHY-2.4.2")
 @pytest.mark.parametrize(
     ("units", "room"),
@@ -188,21 +182,21 @@ def position_of(state: GameState) -> Position:
 )
 def test_2_4_the_stacking_limits_of_a_hex(units: tuple[str, ...], room: Room | None) -> None:
     state = opened(SMALL_FIELD, [*(unit(one, "C4") for one in units), unit(FOE, "H1")])
-    assert overfull(position_of(state), at("C4"), "us") == (frozenset({room}) if room else frozenset())
+    assert overfull(PLAY.position(state), at("C4"), "us") == (frozenset({room}) if room else frozenset())
 
 
 @proves("LHY-4.1.14.2")
 def test_4_1_14_an_fp_takes_the_room_of_two_squads() -> None:
     units = [unit("ge.fp.1", "C4"), unit(FOE, "C4"), unit("ge.1kp.1.section.a", "C4"), unit(SQUAD, "A8")]
-    assert overfull(position_of(opened(SMALL_FIELD, units)), at("C4"), "ge") == {Room.INFANTRY}
-    assert not overfull(position_of(opened(SMALL_FIELD, units, edition="series-3.1")), at("C4"), "ge")
+    assert overfull(PLAY.position(opened(SMALL_FIELD, units)), at("C4"), "ge") == {Room.INFANTRY}
+    assert not overfull(PLAY.position(opened(SMALL_FIELD, units, edition="series-3.1")), at("C4"), "ge")
 
 
 @proves("LHY-4.1.9g")
 def test_4_1_9g_one_vehicle_in_an_urban_road_hex() -> None:
     town = open_ground(4, 8, {"C4": "u"}, roads="C3 C4 C5")
     units = [unit(TANK, "C4"), unit("us.able-tank.1.2", "C4"), unit(FOE, "D1")]
-    assert overfull(position_of(opened(town, units)), at("C4"), "us") == {Room.VEHICLE}
+    assert overfull(PLAY.position(opened(town, units)), at("C4"), "us") == {Room.VEHICLE}
 
 
 @proves("LHY-2.4.1.later")
@@ -221,7 +215,7 @@ def test_2_4_the_later_edition_counts_leaders_and_latws_apart_and_lets_two_vehic
 ) -> None:
     town = open_ground(4, 8, {"C4": "u"}, roads="C3 C4 C5")
     state = opened(town, [*(unit(one, "C4") for one in units), unit(FOE, "D1")], edition="series-3.1")
-    assert overfull(position_of(state), at("C4"), "us") == too_much
+    assert overfull(PLAY.position(state), at("C4"), "us") == too_much
 
 
 @proves("LHY-2.4.1.later")

@@ -130,7 +130,7 @@ def test_7_2_0_dummies_go_with_whoever_is_activated() -> None:
 
 @proves("LHY-7.2a.1", "LHY-7.2a.2")
 def test_7_2a_support_stays_with_the_platoon_it_was_nearest_to_as_it_was_activated() -> None:
-    # The MG in B5 stands with Able 1; Able 2 is next to it in B6. Able 1 goes off, the MG is still of its activation.
+    # The MG in B5 is stacked with Able 1; Able 2 is in the adjacent B6. When Able 1 leaves, the MG still acts with it.
     units = [unit(SQUAD, "B5"), unit(LEADER, "B5"), unit("us.mg.1", "B5"), unit("us.able.2.leader", "B6")]
     state = activated(*units, unit("us.mg.2", "B7"))
     for who in (SQUAD, LEADER):

@@ -110,7 +110,7 @@ def test_9_1_2a_support_of_the_activated_platoon_obliges_disrupted_enemies_in_si
 def test_9_1_2a_a_unit_joining_the_activated_platoon_obliges_disrupted_enemies_in_sight_to_react(
     who: str, joins: bool
 ) -> None:
-    # From G9 nobody has B2 in sight; the one goes on to F9, which has.
+    # B2 is not in sight from G9; one unit goes on to F9, from which it is.
     forest = open_ground(8, 10, {"D4": "f", "E4": "f", "F4": "f", "G4": "f", "H4": "f"})
     units = [unit(who, "G9"), unit(SQUAD, "G9"), unit(LEADER, "H9"), unit("us.able.2.leader", "H9")]
     foes = [unit(FOE, "B2", DISRUPTED), unit("ge.1kp.2.leader", "H1")]
@@ -145,7 +145,7 @@ SECOND_TANK = "us.able-tank.1.2"
 @pytest.mark.parametrize(
     ("calls", "who", "must"),
     [
-        ("us", STUG, True),  # the first call, to those who have not the initiative
+        ("us", STUG, True),  # the first call, to the side without the initiative
         ("us", FOE, True),
         ("us", SECOND_TANK, False),  # one held back in the activation
         ("us ge", SECOND_TANK, False),

@@ -304,7 +304,7 @@ def test_10_4_5_1_a_tank_shocked_on_the_way_to_a_second_bypass_is_under_assault_
 
 @proves("LHY-10.4.5L.9")
 def test_10_4_5_1_a_tank_without_a_way_out_is_under_assault() -> None:
-    # The one way on is held by hidden men, who are found as the tank comes; the way back leads uphill.
+    # Hidden men hold the only way on and are found as the tank comes; the way back is uphill.
     state = beside(unit(FOE, "C5"), unit(MG, "C4", HIDDEN), ground=RISING)
     for label in ("C7", "C6"):
         state = done(state, Maneuver("us", TANK, at(label)))

@@ -52,7 +52,7 @@ def test_10_4_5_any_vehicle_with_an_sav_or_atv_overruns_and_no_other(vehicle: st
 def test_10_4_5_in_the_later_edition_an_armed_truck_overruns_too(
     monkeypatch: pytest.MonkeyPatch, edition: str, allowed: bool
 ) -> None:
-    # No counter of the first volume is a wheeled vehicle with a gun: one of ours stands in.
+    # No counter of the first volume is a wheeled vehicle with a gun, so a counter made for the test is used.
     for module in (position, roads):
         monkeypatch.setattr(module, "ROSTER", {**ROSTER, ARMED_TRUCK.id: ARMED_TRUCK})
     units = [unit(ARMED_TRUCK.id, "C6", IN_MOTION), unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(FOE, "C5")]
@@ -297,7 +297,7 @@ def test_10_4_5_an_overrun_tells_the_odds_for_the_men_of_the_hex(edition: str) -
     ruling = PLAY.chances(state, Overrun("us", TANK, at("C5")))
     assert ruling.odds is not None
     assert dict(ruling.odds.chances) == fates
-    # Who stands up to it does so before any marker is rolled for.
+    # Units stand up to the overrunner before any marker is resolved.
     assert [case.condition for case in ruling.cases] == [f"if {FOE} stands up to {TANK}"]
 
 

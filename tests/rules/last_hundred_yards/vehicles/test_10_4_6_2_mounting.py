@@ -132,7 +132,7 @@ def test_11_3_1a_a_squad_mounting_in_an_adjacent_hex_takes_the_markers_of_its_he
 def test_11_4_8e_mortar_fire_attacks_a_unit_leaving_its_hex_to_mount_in_an_adjacent_one(
     die: int, mounted: bool
 ) -> None:
-    # MDRM 3 without TEM against Cohesion 6: from 4 on it disrupts, and who is disrupted does not mount.
+    # MDRM 3 without TEM against Cohesion 6: 4 and more disrupts, and a disrupted unit does not mount.
     state = beside("u", marked(FireKind.MDRM, 3, tubes=0), carrier=TANK)
     state = done(state, Load("us", SQUAD, TANK), die)
     assert course(state).is_aboard(SQUAD) is mounted

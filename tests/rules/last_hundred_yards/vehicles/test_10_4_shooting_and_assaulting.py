@@ -17,7 +17,6 @@ from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import assault_drm
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.position import Position
 from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
@@ -49,7 +48,7 @@ def test_10_4_2_a_tank_fires_from_where_it_stood_and_goes_in(target: str) -> Non
     )
     (assault,) = course(after).assaults
     assert [(entry.unit, entry.came_from) for entry in assault.entries] == [(TANK, at("C5"))]
-    _, each = assault_drm(Position(after, PLAY._ground_of(after)), assault)
+    _, each = assault_drm(PLAY.position(after), assault)
     assert f"{TANK} in motion" in str(each.as_reasons)
 
 

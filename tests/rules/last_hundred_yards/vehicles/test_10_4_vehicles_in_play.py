@@ -24,7 +24,6 @@ from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
 from rules.last_hundred_yards.state.events.maneuver_events import HexOverrun
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from rules.last_hundred_yards.state.position import Position
 from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.maneuvers import FIELD, LEADER, SQUAD, TANK, moved
@@ -218,7 +217,7 @@ def test_10_4_5_an_overrun_step_by_step() -> None:
 )
 def test_10_4_5p_3_the_marker_that_men_place_on_an_overrunning_afv(men: str, marker: int | None) -> None:
     state = opened(FIELD, [unit(men, "C5"), unit("us.able.3.leader", "A8"), unit("ge.1kp.3.leader", "H1")])
-    assert resistance(Position(state, PLAY._ground_of(state)), state.unit(men)) == marker
+    assert resistance(PLAY.position(state), state.unit(men)) == marker
 
 
 @proves("LHY-10.4.5P.5", "LHY-10.4.5L.6b", "LHY-10.4.5P.2a", "LHY-10.4.5P.5.open")
