@@ -130,7 +130,7 @@ def test_13_3_1b_a_fortified_position_too_may_fire_only_at_the_assaulting_vehicl
 def test_13_3_1a_with_enemy_infantry_in_the_hex_men_and_fps_make_no_anti_tank_fire_out_of_it(
     firer: str, may: bool
 ) -> None:
-    """Guns and vehicles fire at whoever acted in their sight, as no vehicle assaults."""
+    """Guns and vehicles fire at any unit that acted in their sight, as no vehicle assaults."""
     track = "us.m3.2"
     beside = unit(firer, "C4"), unit(track, "C5")
     fire = FireAntiTank("ge", firer, (track,))
@@ -384,7 +384,7 @@ def test_13_3_1a_out_of_an_assault_hex_men_fire_next_door_while_no_infantry_is_i
 @pytest.mark.parametrize(
     ("marked", "told"), [(True, ""), (False, "nobody assaults C5, where ge.pak40.3 fires")]
 )
-def test_13_3_1b_a_gun_fires_within_its_own_hex_only_at_those_who_assault_it(marked: bool, told: str) -> None:
+def test_13_3_1b_a_gun_fires_within_its_own_hex_only_at_its_attackers(marked: bool, told: str) -> None:
     units = [unit(SQUADS[0], "A9"), unit(LEADER, "A10"), unit(TANK, "C5"), unit("ge.pak40.3", "C5")]
     state = activated(*units, edition="series-3.1")
     if marked:

@@ -125,7 +125,7 @@ def test_13_6_2_2_an_attempt_has_8_at_most() -> None:
 
 
 @proves("LHY-13.6.3.0b")
-def test_13_6_3_0_nobody_retreats_from_enemies_who_are_all_gone() -> None:
+def test_13_6_3_0_no_retreat_from_enemies_that_are_all_eliminated() -> None:
     # House fighting, 1 against 1, the town -2, regrouping +1: a 7 is row 6-9 and costs both sides their section.
     town = open_ground(8, 10, {"C4": "u"})
     men = [
@@ -175,7 +175,7 @@ def test_13_6_3_5_enemies_under_mortar_fire_or_assault_cause_no_retreat_check(
 
 @proves("LHY-13.6.3.5")
 @pytest.mark.parametrize(("along", "wanted"), [(False, None), (True, 6)])
-def test_13_6_3_5_a_friend_retreating_from_the_same_assault_saves_nobody_from_the_check(
+def test_13_6_3_5_a_friend_retreating_from_the_same_assault_does_not_spare_the_check(
     along: bool, wanted: int | None
 ) -> None:
     """The second of two squads that lost in C4 joins the first in C3 and checks as the first did: reading 203."""

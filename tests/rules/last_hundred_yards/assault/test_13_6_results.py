@@ -77,7 +77,7 @@ def test_13_6_2_ten_or_more_destroys_and_it_comes_before_the_retreat(die: int, d
 
 
 @proves("LHY-13.6.3.0b", "LHY-T-ART.order")
-def test_13_6_3_nobody_retreats_once_the_only_attacker_is_destroyed() -> None:
+def test_13_6_3_no_retreat_once_the_only_attacker_is_destroyed() -> None:
     """The tank wins with row 6 to 9; the squad destroys it first, so it stays, but checks all the same."""
     tank = "us.able-tank.1.1"
     state = done(in_assault(unit(tank, "C4"), unit(FOE, "C4")), ResolveAssault("us", at("C4")), 7)
@@ -126,7 +126,7 @@ def test_13_6_2_a_concealed_loser_is_named_only_to_its_own_side(edition: str) ->
 
 @proves("LHY-13.6.5", "LHY-13.6.6.1", "LHY-13.6.7")
 def test_13_6_5_no_loss_roll_for_a_leader_who_stays_aboard_and_no_regrouping_for_those_aboard() -> None:
-    """Reading 167: the squad on foot destroys the only attacker, so that nobody retreats and nobody gets off."""
+    """Reading 167: the squad on foot destroys the only attacker, so no unit retreats and none dismounts."""
     tank, track, other, leader = "us.able-tank.1.1", "ge.spw251.1", "ge.1kp.1.squad.2", "ge.1kp.1.leader"
     state = in_assault(*(unit(one, "C4") for one in (tank, FOE, track, other, leader)))
     state = Mounted(leader, track).on(Mounted(other, track).on(state))

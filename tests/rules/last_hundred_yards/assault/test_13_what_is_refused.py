@@ -229,7 +229,7 @@ def test_13_1_a_disrupted_regrouping_or_shocked_unit_does_not_assault(condition:
 
 
 @proves("LHY-13.1a", "LHY-13.1b")
-def test_13_1_nobody_assaults_from_aboard_or_out_of_a_barrage_or_out_of_an_assault() -> None:
+def test_13_1_no_assault_from_aboard_a_vehicle_or_out_of_a_barrage_or_an_assault() -> None:
     units = [unit(SQUAD, "C5"), unit("us.m3.2", "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C5")]
     go = Assault("us", (SQUAD,), at("C4"))
     free = activated_small(*units[:-1])

@@ -216,7 +216,7 @@ def test_17_9_2b_a_unit_that_used_the_road_bonus_need_not_assault_found_enemies(
 
 
 @proves("LHY-17.9.2b.1", "LHY-17.8.2b")
-def test_17_9_2b_a_dummy_puts_nobody_back_but_ends_the_maneuver() -> None:
+def test_17_9_2b_a_dummy_puts_no_unit_back_but_ends_the_maneuver() -> None:
     state = walked_into(SQUAD, "C8 C7", unit(LEADER, "A8"), foe="ge.dummy.1")
     assert state.unit(SQUAD).at == at("C7")
     assert state.unit("ge.dummy.1").at is None
@@ -399,7 +399,9 @@ def test_17_9_2c_hidden_units_under_fire_are_revealed_before_it_is_resolved() ->
         (FireMarker(1, FireKind.ATDRM, at("C6"), 0, against="ge", target="ge.stug.1"), False),
     ],
 )
-def test_17_9_2c_fire_that_does_not_strike_them_reveals_nobody(fire: FireMarker, is_revealed: bool) -> None:
+def test_17_9_2c_fire_that_does_not_attack_hidden_units_reveals_none(
+    fire: FireMarker, is_revealed: bool
+) -> None:
     men = unit(SQUAD, "C12"), unit(LEADER, "A14"), unit("ge.mg.1", "C6", HIDDEN), unit("ge.stug.1", "C6")
     state = FirePlaced(fire).on(activated_unseen(*men))
     for side in ("us", "ge", "us"):

@@ -77,7 +77,7 @@ def test_11_1_1_two_fires_are_joined_and_the_one_from_the_rear_is_1_better() -> 
 
 
 @proves("LHY-11.1.1.2")
-def test_11_1_1_the_front_lies_where_one_of_the_named_fires_enters() -> None:
+def test_11_1_1_the_front_is_where_one_of_the_named_fires_enters() -> None:
     state = done(joined(), Enfilade("us", (SOUTH, NORTH), FOE))
     assert "where one of the named fires enters (LHY 11.1.1" in refusal(state, GiveFront("ge", FOE, (2,)))
     assert not refusal(state, GiveFront("ge", FOE, (1,)))

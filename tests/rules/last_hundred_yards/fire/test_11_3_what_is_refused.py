@@ -78,7 +78,7 @@ def test_8_0b_small_arms_do_not_react_to_a_tank_by_fire_at_idle_men_beside_it(
 
 
 @proves("LHY-11.3.3d", "LHY-11.3.3c")
-def test_11_3_3d_nobody_splits_fire_at_idle_men_whom_a_tank_has_joined() -> None:
+def test_11_3_3d_no_split_fire_at_idle_men_that_a_tank_has_joined() -> None:
     units = [unit(TANK, "C8"), unit(LEADER, "C8"), unit(SQUAD, "C7"), unit(SECOND, "D7"), unit(FOE, "C5")]
     state = moved(activated_wide(*units), (SECOND, "D6"), (TANK, "C7"))
     told = refusal(state, FireSmallArms("ge", FOE, (at("C7"), at("D6"))))

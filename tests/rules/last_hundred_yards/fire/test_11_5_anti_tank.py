@@ -77,7 +77,7 @@ def test_1_7_1_an_atv_of_0_adds_nothing() -> None:
 
 
 @proves("LHY-11.5a", "LHY-4.3.0.5")
-def test_11_5a_an_atv_below_0_may_be_fired_at_a_carrier_that_lies_concealed_and_at_nothing_else() -> None:
+def test_11_5a_an_atv_below_0_may_fire_at_a_concealed_carrier_and_at_nothing_else_concealed() -> None:
     foes = [unit("ge.truck.1", "C10", CONCEALED), unit("ge.stug.1", "C10", CONCEALED)]
     state = activated_wide(unit(SQUAD, "C12"), unit(LEADER, "A12"), *foes)
     state = done(state, Inquire("us", at("C10")))
@@ -130,7 +130,7 @@ def test_12_3_7c_an_atv_of_1_is_enough_for_collateral_damage(atv: int | None, do
 
 
 @proves("LHY-11.5.2.2", "LHY-T-UCT.1", "LHY-11.5a", "LHY-11.5.2.2-2019", "LHY-2.2.6.2")
-def test_11_5_who_may_fire_at_armour() -> None:
+def test_11_5_which_units_may_fire_at_armour() -> None:
     units = [unit(SQUAD, "C10"), unit(LEADER, "C10"), unit("us.latw.1", "C10"), unit("ge.stug.1", "C9")]
     state = activated_wide(*units, unit("ge.pak40.3", "D9"))
     assert "below 0 works on carriers only" in refusal(state, FireAntiTank("us", SQUAD, ("ge.stug.1",)))

@@ -51,7 +51,7 @@ def tanks(*units: Unit, **options: Any) -> GameState:
 
 
 @proves("LHY-11.5.3", "LHY-1.7.2", "LHY-11.0.2")
-def test_11_5_who_makes_no_anti_tank_fire() -> None:
+def test_11_5_which_units_make_no_anti_tank_fire() -> None:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(LATW, "C8"), unit(STUG, "C6"))
     for firer, why in ((FOE, "us has no unit"), (LEADER, f"{LEADER} has no ATV (LHY 1.7")):
         assert why in refusal(state, FireAntiTank("us", firer, (STUG,)))

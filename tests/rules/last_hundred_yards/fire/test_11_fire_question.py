@@ -146,7 +146,7 @@ def test_1_8_no_fire_beyond_the_range_on_the_counter() -> None:
         ("us.able.1.squad.1", "ge.mg.1"),
     ],
 )
-def test_13_3_1b_where_nobody_assaults_nobody_fires_within_a_hex(firer: str, target: str) -> None:
+def test_13_3_1b_no_fire_within_a_hex_without_an_assault(firer: str, target: str) -> None:
     ruling = fire_ruling((firer, "C1"), (target, "C1"))
     assert str(ruling.verdict) == "no fire"
     assert f"nobody assaults C1, where {firer} fires (LHY 13.3.1" in str(ruling.reasons[0])
@@ -386,7 +386,7 @@ def test_11_firers_unable_to_fire_or_that_would_hit_friends_are_refused(
         (Mounted("us.able.1.squad.1", "us.m3.2"), "is aboard a vehicle (LHY 11.3b"),
     ],
 )  # fmt: skip
-def test_11_nobody_fires_out_of_a_primary_impact_hex_or_from_aboard(event: Event, why: str) -> None:
+def test_11_units_in_a_primary_impact_hex_or_aboard_do_not_fire(event: Event, why: str) -> None:
     squad, foe = unit("us.able.1.squad.1", "C5"), unit("ge.1kp.1.squad.1", "C2")
     state = activated(squad, unit("us.m3.2", "C5"), foe)
     assert RULESET.fire(state, squad, foe).odds is not None

@@ -34,7 +34,7 @@ def tenths(state: GameState, action: Maneuver) -> dict[str, Fraction]:
 def of_squad(
     *kinds: str, entered: str = "", label: str = "C4", conditions: tuple[str, ...] = ()
 ) -> GameState:
-    """A squad in a hex with such markers."""
+    """A squad in a hex with the given markers."""
     markers = [Marker(kind, at(label)) for kind in kinds] + ([Marker(entered, at("C3"))] if entered else [])
     return activated(unit(SQUAD, label, *conditions), FAR, markers=markers)
 

@@ -584,7 +584,7 @@ def test_4_1_10_from_river_hex_to_river_hex_takes_the_whole_allowance(
 @proves("LHY-4.1.10.enter.1")
 @pytest.mark.parametrize(("edition", "way"), [("2019", "C7 C6 C5 | C4 C3"), (LATER, "C7 C6 C5 | C4 C3")])
 def test_a_plan_across_a_river_rests_in_it(edition: str, way: str) -> None:
-    """The later editions stop whoever wades in; in 2019 C5 takes the last of the 3 MP as well."""
+    """The later editions stop a unit that wades in; in 2019 C5 also takes the last of the 3 MP."""
     state = activated(unit(SQUAD, "C7"), unit(LEADER, "C7"), ground=RIVER, far=FAR, edition=edition)
     route = plan(RULESET, state, state.unit(SQUAD), at("C3")).verdict.routes[0]
     assert (

@@ -41,7 +41,7 @@ from tests.rules.last_hundred_yards.sight.sighting import image
 
 OPEN = "\n".join([". . . . . . ."] * 7)
 STRAIGHT = "D1 D2 D3 D4 D5 D6 D7"
-"""Columns B, D and F stand half a hex lower: about D4 lie D3, E4, E5, D5, C5 and C4, clockwise."""
+"""Columns B, D and F are half a hex lower: the neighbours of D4 are D3, E4, E5, D5, C5 and C4, clockwise."""
 
 
 @proves("LHY-4.1.8.enclosed.1", "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-4.1.8.enclosed.4")

@@ -63,7 +63,7 @@ def test_17_7f_men_start_aboard_a_vehicle_that_stands_and_get_off_in_the_first_t
 
 
 @proves("LHY-17.7f.2", "LHY-4.3.0.1")
-def test_17_7f_the_other_side_does_not_learn_who_is_aboard() -> None:
+def test_17_7f_the_other_side_does_not_learn_which_units_are_aboard() -> None:
     state = placed(placed(setting_up(TRACK, SQUAD, LEADER), TRACK), SQUAD, TRACK)
     assert course(state_seen_by(state, "ge")).aboard == ()
 

@@ -112,7 +112,7 @@ def test_17_7f_dummies_of_vehicles_start_in_motion_and_hidden_vehicles_do_not() 
 
 
 @proves("LHY-17.7f.3")
-def test_17_7f_a_hidden_vehicle_carries_nobody() -> None:
+def test_17_7f_a_hidden_vehicle_carries_no_units() -> None:
     track = "ge.spw251.1"
     sides = {"ge": {"setup_area": ["C3"]}}
     units = [unit(track, None, HIDDEN), unit(FOE, None), unit(SQUAD, "C9")]

@@ -97,7 +97,7 @@ def test_18_1_3_a_tank_holds_an_entry_hex_while_it_is_there() -> None:
 
 @proves("LHY-18.1.3b")
 def test_18_1_3_a_ford_without_a_road_is_entered_from_any_hex_of_each_bank() -> None:
-    """The river goes from A3 to B2: A2 lies north of it, B3 and A4 south (OUR 137)."""
+    """The river goes from A3 to B2: A2 is north of it, B3 and A4 are south (OUR 137)."""
     south = at_the_crossing("A3", unit(SQUAD, "A3"), unit("us.able.1.squad.2", "A4"))
     (objective,) = south.position.mission.objectives
     assert {frozenset(map(str, hexes)) for hexes in objective.entries} == {frozenset({"A2"}), frozenset({"B3", "A4"})}  # fmt: skip

@@ -90,7 +90,7 @@ def test_22_1_1_a_mortar_has_a_glider_of_its_own(units: tuple[str, ...], may: bo
 
 
 @proves("LHY-22.1.1f")
-def test_22_1_1_a_mortar_in_the_air_fires_at_nobody() -> None:
+def test_22_1_1_a_mortar_in_the_air_does_not_fire() -> None:
     squad = SQUADS[0]
     state = in_the_air((SECTION,), units=[unit(squad, "N2"), unit(LEADER, "N2")], mortars=TUBES)
     assert mortar_state(state) == (MortarPlace.IN_THE_AIR, MortarKind.MM60)
@@ -148,7 +148,7 @@ def test_22_1_4_off_the_map_a_mortar_is_lost() -> None:
 
 @proves("LHY-22.1.6d")
 def test_22_1_6_what_is_left_of_a_german_platoon_are_its_8cm_mortars() -> None:
-    """The Germans have a leader in the air, and nobody on the ground."""
+    """The Germans have a leader in the air and no unit on the ground."""
     tube, leader = "ge-8cm", "ge.1kp.1.leader"
     state = opened(
         field(),

@@ -185,7 +185,7 @@ def test_11_4_6_density_and_cover_against_mortars(letter: str, squads: int, best
 
 
 @proves("LHY-11.4.6c", "LHY-T-TEM.mortar")
-def test_11_4_6c_a_wall_covers_nobody_from_mortar_fire() -> None:
+def test_11_4_6c_a_wall_gives_no_cover_from_mortar_fire() -> None:
     walled = open_ground(4, 12, walls="C5-C6 C4-C5")
     fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
     state = activated_wide(

@@ -246,7 +246,7 @@ def test_14_6_2_1_the_section_left_of_a_hero_keeps_to_his_hex_and_a_new_hero_cho
 @proves("LHY-14.6.0.1a", "LHY-9.1.2.0")
 @pytest.mark.parametrize(("die", "hero"), [(10, True), (9, False)])
 def test_14_6_0_a_hero_of_a_later_reaction_maneuvers_before_his_side_is_done(die: int, hero: bool) -> None:
-    """The Americans answer fire that answered theirs: it is the second call, which holds nobody else (9.1.2)."""
+    """The Americans react to reaction fire: this is the second call, at which no other unit must act (9.1.2)."""
     other = "us.able.2.squad.1"
     men = unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(other, "D9", DISRUPTED), unit(FOE, "C5")
     state = done(activated(*men), FireSmallArms("us", SQUAD, (at("C5"),)))
@@ -269,7 +269,7 @@ def test_14_6_0_a_hero_who_has_joined_ad_hoc_maneuvers_at_once_as_well(die: int,
 
 
 def assaulted_hero(*set_out_for: Hex) -> GameState:
-    """A German hero in C4 whom Americans in C5 wait to assault; others of them have come to D4, next to him."""
+    """Americans in C5 wait to assault a German hero in C4; other Americans have come to D4, next to him."""
     men = [unit(SQUAD, "C6"), unit("us.able.1.squad.2", "D5"), unit(LEADER, "H9"), unit(FOE, "C4", HEROIC)]
     state = HeroMadeFor(FOE, set_out_for).on(activated(*men))
     state = done(state, Maneuver("us", "us.able.1.squad.2", at("D4")), EndManeuver("us"))

@@ -305,7 +305,7 @@ def test_14_6_3_the_marker_of_a_hero_lost_in_the_assault_hex_still_counts_in_the
 
 
 @proves("LHY-14.6.3")
-def test_14_6_3_a_hero_who_dies_elsewhere_leaves_nothing() -> None:
+def test_14_6_3_a_hero_lost_outside_an_assault_leaves_no_marker() -> None:
     hero = unit("us.able.1.section.a", "C4", HEROIC)
     state = PhaseBegan(Phase.FIRE).on(opened(WIDE_FIELD, [hero, unit(LEADER, "A12"), FAR]))
     resolution = PLAY.resolution(state, SeededDice(1))
@@ -340,7 +340,7 @@ def test_14_1_2_a_leader_may_come_to_a_unit_and_help_it_in_one_action() -> None:
 
 
 @proves("LHY-14.1.3")
-def test_14_1_3_a_leader_who_recovered_in_the_turn_helps_nobody() -> None:
+def test_14_1_3_a_leader_who_recovered_this_turn_helps_no_unit() -> None:
     state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "C8", DISRUPTED))
     state = done(state, Recover("us", LEADER), 1)
     assert LEADER not in course(state).acted

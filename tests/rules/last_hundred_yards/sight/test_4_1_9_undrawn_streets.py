@@ -93,7 +93,7 @@ def test_4_1_9d_a_tank_leaves_the_hex_along_its_street(start: str, ways: set[str
 
 @proves("LHY-4.1.9d.2")
 @pytest.mark.parametrize(("who", "cited"), [(TANK, True), (SQUAD, False)])
-def test_4_1_9d_reach_and_route_of_a_vehicle_in_a_street_that_nobody_drew_cite_the_house_value(
+def test_4_1_9d_reach_and_path_of_a_vehicle_in_an_undrawn_street_cite_the_house_value(
     who: str, cited: bool
 ) -> None:
     """Men go straight to C3; the ruling says why the tank has to drive around the end of the street."""

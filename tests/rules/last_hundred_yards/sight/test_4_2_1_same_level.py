@@ -179,7 +179,7 @@ def test_4_2_1c_a_contour_is_named_from_the_height_of_the_line_on(contour: int) 
 
 @proves("LHY-4.2.1c")
 def test_4_2_1c_a_line_past_a_drawn_contour_is_clear() -> None:
-    """A2 to E2 runs through C2 along its middle; the contour there lies below."""
+    """A2 to E2 runs through the middle of C2; the contour there is below the line."""
     low = image(Terrain.CONTOUR, "C2", (-0.5, 0.2), (0.5, 0.2), (0.5, 0.8), (-0.5, 0.8), contour=2)
     assert visibility(board(OPEN, outlines=(low,)), "A2", "E2", "any_contour_blocks") is CLEAR
 
@@ -294,7 +294,7 @@ def test_4_2_1e_a_wall_does_not_block_for_units_beside_it(
 
 @proves("LHY-4.2.1e")
 def test_4_2_1e_a_wall_blocks_a_line_along_its_hexside_unless_a_unit_is_at_its_vertex() -> None:
-    """From A2 to G2 the line runs between D1 and D2; C2 lies at the end of that hexside."""
+    """From A2 to G2 the line runs between D1 and D2; C2 is at the end of that hexside."""
     drawn = open_ground(9, 3, walls="D1-D2")
     assert visibility(drawn, "A2", "G2") is BLOCKED
     assert visibility(drawn, "C2", "G2") is CLEAR

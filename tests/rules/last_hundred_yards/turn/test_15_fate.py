@@ -205,7 +205,7 @@ def test_15_b_the_record_tells_the_step_that_a_medic_brings_back() -> None:
 def test_15_b_the_odds_of_the_initiative_tell_a_step_that_a_medic_brings_whichever_section_it_is(
     losses: str, fell: bool
 ) -> None:
-    """A 10 and then a 3 or a 4: 1 in 50, unless a sniper finds somebody of the enemy too, who is not known: another 1 in 50.
+    """A 10 and then a 3 or 4: 1 in 50, less the 1 in 50 of these in which a sniper finds an enemy leader who is unknown.
 
     The counter of one section, where it `fell`, has been in play before.
     """
@@ -228,8 +228,8 @@ def test_15_b_the_odds_of_the_initiative_tell_a_step_that_a_medic_brings_whichev
 def test_15_b_odds_of_fate_may_depend_on_units_that_the_other_side_does_not_know(
     known: tuple[str, ...], lost: int, hidden: int, back: int
 ) -> None:
-    """In a hundred: a 10 and then a 1 or 2, whom the sniper finds, of whom a counter may be seen to go; or a 3 or 4, whether
-    anybody is there whom the medic reinforces.
+    """Chances in a hundred: after a 10, a 1 or 2 depends on the leaders that the sniper may find, of which one may be known,
+    and a 3 or 4 on whether there is a unit for the medic to reinforce.
     """
     men = [unit(SQUADS[0], "C8"), unit(SECOND_LEADER, "E8", CONCEALED), *(unit(name, "C8") for name in known)]
     state = opened(FIELD, [*men, unit(FOE, "C1"), unit("ge.1kp.1.leader", "C1")])

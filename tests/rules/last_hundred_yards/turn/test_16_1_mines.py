@@ -201,7 +201,7 @@ def test_16_1_1_a_unit_that_waited_under_an_arrow_is_attacked_by_mines_as_it_goe
 
 
 @proves("LHY-16.1.1.3", "LHY-6.0.II.3b.1")
-def test_16_1_1_all_who_waited_are_placed_on_the_mines_together_and_throw_one_die() -> None:
+def test_16_1_1_all_waiting_units_are_placed_on_the_mines_together_and_throw_one_die() -> None:
     """Reading 191: from two hexes, a squad and a section; the second of the two is struck."""
     section = "us.able.1.section.b"
     state = started(

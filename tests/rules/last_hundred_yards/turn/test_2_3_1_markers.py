@@ -152,7 +152,7 @@ def test_2_3_1_markers_on_counters(name: str, made_by: Any, word: str) -> None:
 
 
 @proves("LHY-2.3.1")
-def test_2_3_1_envelopment_lies_where_attackers_came_in_from_two_sides() -> None:
+def test_2_3_1_the_envelopment_marker_is_where_attackers_came_in_from_two_sides() -> None:
     one, other = (
         (AssaultEntered(name, "us", at("C4"), at(start)), UnitMoved(name, at(start), at("C4")))
         for name, start in ((SQUAD, "C5"), (OTHER, "C3"))

@@ -195,7 +195,7 @@ def test_6_0_held_back_units_react_later_but_are_not_activated_again() -> None:
 
 
 @proves("LHY-6.0.II.1b", "LHY-6.0.II.4b", "LHY-6.0.III", "LHY-5.0.I.3")
-def test_6_0_every_platoon_is_activated_though_nobody_acts_and_then_fire_is_resolved() -> None:
+def test_6_0_every_platoon_is_activated_even_without_actions_and_then_fire_is_resolved() -> None:
     state = active(field())
     for _ in range(2):
         for side in ("us", "ge", "us"):

@@ -120,7 +120,7 @@ def test_17_10_a_command_tank_acts_with_any_platoon_of_its_company() -> None:
 
 
 @proves("LHY-7.2.0")
-def test_7_2_0_dummies_go_with_whoever_is_activated() -> None:
+def test_7_2_0_dummies_act_with_any_activated_platoon() -> None:
     units = [
         unit(one, place) for one, place in zip(US + GE, ("B7", "B7", "F7", "F7", "D2", "D2"), strict=True)
     ]

@@ -269,7 +269,7 @@ RIDGE = board(
     . . . h3 . . .
     """
 )
-"""A ridge between A to C and E to G: nobody sees over it."""
+"""A ridge between columns A to C and E to G blocks every line across it."""
 
 
 def unseen(*germans: Unit, edition: str = "2019") -> GameState:

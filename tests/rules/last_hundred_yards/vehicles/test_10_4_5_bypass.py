@@ -356,7 +356,7 @@ def _tenths(odds: Odds[str] | None) -> dict[str, Fraction]:
 
 
 @proves("LHY-12.0.2", "LHY-10.4.5B.2", "LHY-12.3.7a.1")
-def test_10_4_5_1_riders_whom_small_arms_disrupt_do_not_disrupt_again_as_their_tank_is_destroyed() -> None:
+def test_10_4_5_1_riders_disrupted_by_small_arms_are_not_disrupted_again_with_their_tank() -> None:
     state = beside(unit(MG, "C5"), unit(GUN, "C5"), load=SQUAD)
     state = done(state, Bypass("us", TANK, at("C5")), FireWithinHex("ge", MG, small_arms=True))
     # A 7 of small arms disrupts the squad, a 10 of the gun destroys the tank, and the squad passes its check.

@@ -73,7 +73,7 @@ def test_10_4_6_3a_a_gun_is_set_down_next_to_its_carrier_where_that_cannot_drive
 @proves("LHY-10.4.6.3a", "LHY-4.1.9d.2")
 @pytest.mark.parametrize(("roads", "barred"), [("C7 C8 C9", True), ("C7 C8 C9, C8 D8", False)])
 def test_10_4_6_3a_a_gun_is_not_set_down_through_the_houses_of_a_street(roads: str, barred: bool) -> None:
-    """The street runs through C8; D8 is wooded, so that the halftrack stays out of it but by road."""
+    """The street runs through C8; D8 is wooded, so the halftrack may enter it only by road."""
     rows = [". . . . . . . ."] * 7 + [". . u f . . . ."] + [". . . . . . . ."] * 2
     ground = board("\n".join(rows), roads=roads)
     units = [unit(GUN, "C8"), unit(SQUAD, "C7"), unit(LEADER, "C7"), unit("us.m3.2", "C8")]

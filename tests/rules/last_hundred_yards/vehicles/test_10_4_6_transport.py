@@ -225,7 +225,7 @@ def test_7_2_carrying_riders_does_not_let_a_second_tank_platoon_join_in_a_cycle(
 
 @proves("LHY-2.1.6.2")
 @pytest.mark.parametrize(("atv", "carries"), [(None, True), (-2, True), (-1, True), (0, False), (1, False)])
-def test_2_1_6_2_a_carrier_with_an_anti_tank_value_of_0_or_more_transports_nobody(
+def test_2_1_6_2_a_carrier_with_an_anti_tank_value_of_0_or_more_transports_no_units(
     atv: int | None, carries: bool
 ) -> None:
     assert replace(ROSTER[HALFTRACK], atv=atv).can_transport is carries

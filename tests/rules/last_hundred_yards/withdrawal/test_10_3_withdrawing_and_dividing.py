@@ -128,7 +128,7 @@ def test_10_3_1_2b_no_roll_where_a_steady_friend_stands() -> None:
 
 
 @proves("LHY-13.6.6.2")
-def test_13_6_6_in_the_later_edition_who_withdraws_next_to_the_enemy_regroups() -> None:
+def test_13_6_6_in_the_later_edition_units_withdrawing_next_to_the_enemy_regroup() -> None:
     foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
     state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "A8"), *foes, edition="series-3.1")
     state = done(state, Withdraw("us", (SQUAD,), at("C5")))
