@@ -22,7 +22,7 @@ from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TurnB
 from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board, open_ground
 from tests.proving import proves
-from tests.rules.last_hundred_yards.maneuver.test_10_reach_is_what_the_game_allows import agree
+from tests.rules.last_hundred_yards.maneuver.test_10_reach_agrees_with_the_game import agree
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
