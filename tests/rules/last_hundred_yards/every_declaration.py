@@ -1,4 +1,4 @@
-"""Every declaration that can be written down on a small board, with no thought of the rules: an oracle for legal_actions.
+"""Every declaration that can be written on a small board, legal or not: an oracle for legal_actions.
 
 Fields are filled by their names and types alone: hexes of the board, counters that the side knows of, words.
 """
@@ -21,7 +21,7 @@ CLASSES = ("afv", "fp", "carrier", "gun")
 
 
 def allowed(state: GameState) -> set[Action]:
-    """Every declaration of the side to act that why_not has nothing against, each in its usual form."""
+    """Every declaration of the side to act that why_not does not refuse, each in its usual form."""
     side = PLAY.to_act(state)
     assert side is not None
     position = seen(state, side)
@@ -56,7 +56,7 @@ def usual(position: Position, action: Any) -> Any:
 
 
 def every(position: Position, side: str, kind: type[Any]) -> Iterator[Action]:
-    """Each way to fill the fields of a kind of declaration."""
+    """Every combination of field values for a kind of declaration."""
     filled = [_choices(position, side, kind, field.name, field.type) for field in fields(kind)]
     return (kind(*values) for values in product(*filled))
 

@@ -23,7 +23,7 @@ def playthrough(mission: str) -> str:
 
 
 def file_of(mission: str) -> Path:
-    """Where the playthrough of a mission lies."""
+    """The path of a mission's playthrough file."""
     return FOLDER / f"{mission}.txt"
 
 

@@ -1,4 +1,4 @@
-"""Counting the declarations that lie within a depth, from fixed positions."""
+"""Perft: counting the declarations within a depth from fixed positions."""
 
 from rules.game.chance.dice import SeededDice
 from rules.game.state import GameState
@@ -9,7 +9,7 @@ from tests.rules.last_hundred_yards.playing import course, done, seeded, start_o
 
 
 def perft(state: GameState, depth: int) -> int:
-    """How many declarations lie within a depth, each carried out with the dice of one seed."""
+    """The number of declarations within a depth, each carried out with the dice of one seed."""
     actions = PLAY.legal_actions(state)
     if depth == 1:
         return len(actions)

@@ -1,4 +1,4 @@
-"""Playing: small positions built in a test, actions declared, dice scripted; and whole games by chance."""
+"""Support for playing in tests: small positions, declared actions, scripted dice, and whole random games."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
@@ -57,7 +57,7 @@ def opened(
     switches: Mapping[str, bool | int] | None = None,
     **options: Any,
 ) -> GameState:
-    """A game on a drawn board, before an initiative that both throw for; Americans from the south, Germans from the north."""
+    """A game on a drawn board before the initiative roll; Americans come from the south, Germans from the north."""
     given = sides or {}
     read = {"attacker_begins": False, **(switches or {})}
     two = {
@@ -105,7 +105,7 @@ def course(state: GameState) -> Progress:
 
 
 def done(state: GameState, *script: Action | int) -> GameState:
-    """The state after declarations, one after the other, each followed by exactly the dice that it throws."""
+    """The state after a sequence of declarations, each followed by exactly the dice that it throws."""
     return recorded(state, *script)[0]
 
 
@@ -142,7 +142,7 @@ def refusal(state: GameState, action: Action) -> str:
 
 def seen(state: GameState, side: str) -> Position:
     """What a side sees, as a position."""
-    return Position(state_seen_by(state, side), PLAY._ground_of(state))
+    return PLAY.position(state_seen_by(state, side))
 
 
 def start_of(mission: str, **changes: Any) -> GameState:
@@ -152,17 +152,17 @@ def start_of(mission: str, **changes: Any) -> GameState:
 
 
 def by_chance(state: GameState, seed: int) -> tuple[GameState, list[str]]:
-    """A game played to its end by chance, each kind of declaration as likely; with the record as text."""
+    """A game played to its end at random, each kind of declaration equally likely; with the record as text."""
     return playthroughs.by_chance(PLAY, state, seed)
 
 
 def chance_steps(
     state: GameState, seed: int, most: int
 ) -> Iterator[tuple[Action, tuple[Event, ...], GameState]]:
-    """Declarations drawn by chance until the game is over: each with its events and the state it leads to."""
+    """Random declarations until the game is over, each with its events and resulting state."""
     return playthroughs.chance_steps(PLAY, state, seed, most)
 
 
 def open_kinds(state: GameState) -> tuple[type, ...]:
-    """The kinds of declaration that the moment allows."""
+    """The kinds of declaration that the state allows."""
     return tuple(procedure.declaration for procedure in PLAY.declarations.at(PLAY.stage(state)))

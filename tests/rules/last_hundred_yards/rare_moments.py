@@ -1,4 +1,4 @@
-"""Moments that whole games seldom come to: set-up and draws, men who come on among mines, vehicles that halt among men."""
+"""Positions that whole games seldom reach: set-up and draws, men entering on mines, vehicles that halt among men."""
 
 from collections.abc import Iterator
 
@@ -51,7 +51,7 @@ ENEMY = unit("ge.mg.2", "F1")
 
 
 def rare_moments() -> list[tuple[GameState, Action]]:
-    """Each with what is declared at it."""
+    """Pairs of a position and the declaration made in it."""
     ran_over = _ran_over()
     return [
         (_waiting_off_the_map(), EnterMap("us", SQUAD, at("C10"))),
@@ -68,7 +68,7 @@ def rare_moments() -> list[tuple[GameState, Action]]:
 
 
 def _landing() -> Iterator[tuple[GameState, Action]]:
-    """A leader and a gun are about to land: of each kind what is listed last, and then what is left to be said."""
+    """Landing a leader and a gun: each state with the last listed declaration of each kind, then the ones still due."""
     sides = {"us": {"parachutes": [LEADER], "gliders": ["us.gun57.1"]}}
     units = unit(LEADER, None), unit("us.gun57.1", None), ENEMY, unit("ge.1kp.1.leader", "H1")
     state = done(opened(FIELD, units, sides=sides), RollInitiative("us"), 9, 2)
@@ -82,7 +82,7 @@ def _landing() -> Iterator[tuple[GameState, Action]]:
 
 
 def _other_moments() -> Iterator[GameState]:
-    """Moments at which all that may be declared is worth a look."""
+    """Positions in which every legal declaration is worth checking."""
     draw = opened(
         FIELD, [ENEMY], sides={"us": {"setup_area": ["C8"], "forces": [{"units": 2, "of": "us.mg"}]}}
     )
@@ -166,7 +166,7 @@ def _waiting_off_the_map() -> GameState:
 
 
 def _before_the_first_turn() -> GameState:
-    """Each player says who he is."""
+    """Each player names the unit that he is himself (19.2)."""
     return opened(FIELD, [unit(SQUAD, "A10"), unit(LEADER, "A10"), *FAR], skin_in_the_game=True)
 
 
@@ -177,14 +177,14 @@ def _halted() -> GameState:
 
 
 def _under_fire_aboard() -> GameState:
-    """Men aboard a halftrack that a mortar shells."""
+    """Men aboard a halftrack under mortar fire."""
     fire = FireMarker(1, FireKind.MDRM, at("C6"), 0, primary=True, tubes=0)
     units = [unit(HALFTRACK, "C6"), unit(SQUAD, "C6"), unit(LEADER, "A10"), unit("ge.mg.1", "F4")]
     return Mounted(SQUAD, HALFTRACK).on(activated(*units, fires=[fire]))
 
 
 def _ran_over() -> GameState:
-    """A tank over a gun and its men by the later rules: it chooses what to run over."""
+    """A tank overruns a gun and men by the later rules: it chooses its target."""
     units = [unit(TANK, "C6", IN_MOTION), unit(GUN, "C5"), unit("ge.mg.1", "C5")]
     return done(activated(*units, platoon="able-tank.1", edition="series-3.1"), Overrun("us", TANK, at("C5")))
 

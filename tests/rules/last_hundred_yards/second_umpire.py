@@ -18,7 +18,7 @@ _WORST = {"": 0, "shocked": 1, "disrupted": 2, "gone": 3}
 
 @dataclass(frozen=True)
 class Counter:
-    """A counter in the hex, with what stands on it and beside it."""
+    """A counter in the hex, with its values and markers."""
 
     name: str
     side: str
@@ -60,7 +60,7 @@ class Attack:
 
 @dataclass(frozen=True)
 class Place:
-    """What the hex does: its cover against mortars, and whether it is open ground."""
+    """The terrain of the hex: its cover against mortars, and whether it is open ground."""
 
     mortar_cover: int = 0
     is_open: bool = True
@@ -89,7 +89,7 @@ def resolved(place: Place, counters: Sequence[Counter], attacks: Sequence[Attack
 
 
 class Thrown(NamedTuple):
-    """What the dice of the markers come to: the highest result on each side, whether a vehicle is struck, who is pierced."""
+    """The results of the marker dice: the highest on each side, whether a vehicle is hit, and the units penetrated."""
 
     highest: tuple[tuple[str, int | None], ...]
     strikes: bool
@@ -108,7 +108,7 @@ def _thrown(place: Place, counters: Sequence[Counter], thrown: list[tuple[Attack
 def _after_dice(
     place: Place, counters: Sequence[Counter], thrown: Thrown
 ) -> Iterator[tuple[Fates, Fraction]]:
-    """What follows the dice of the markers: who meets the result, Cohesion Checks, vehicles, and those beside them."""
+    """The effects after the marker dice: the unit taking the result, Cohesion Checks, vehicles, and units beside them."""
     ways: list[tuple[Fates, Fraction]] = [(dict(thrown.pierced), Fraction(1))]
     for side, highest in thrown.highest:
         ways = [
@@ -142,7 +142,7 @@ def _highest(place: Place, men: Sequence[Counter], thrown: list[tuple[Attack, in
 
 
 def _on_foot(men: Sequence[Counter], highest: int | None) -> Iterator[tuple[Fates, Fraction]]:
-    """12.1: the highest result meets the best unit; if it is harmed the others check."""
+    """12.1: the best unit takes the highest result; if it is harmed, the others check."""
     if not men or highest is None:
         yield {}, Fraction(1)
         return
@@ -182,7 +182,7 @@ def _is_led(unit: Counter, men: Iterable[Counter]) -> bool:
 
 
 def _checks(units: Sequence[Counter]) -> Iterator[tuple[list[Counter], Fraction]]:
-    """Each unit's die against its Cohesion: those who fail."""
+    """The units that fail a die against their Cohesion, with chances."""
     for fails in product((True, False), repeat=len(units)):
         chance = Fraction(1)
         for unit, failed in zip(units, fails, strict=True):
@@ -252,7 +252,7 @@ def _beside_wrecks(
 
 
 def _worse(one: Fates, other: Fates) -> Fates:
-    """12.0.2: each unit takes the worst that comes to it, once."""
+    """12.0.2: each unit takes only its worst result, once."""
     return {
         name: max(one.get(name, ""), other.get(name, ""), key=_WORST.__getitem__) for name in {**one, **other}
     }
@@ -261,7 +261,7 @@ def _worse(one: Fates, other: Fates) -> Fates:
 def recovered(
     unit: Counter, *, suppressed: bool, led: bool, elite: bool, may_be_hero: bool
 ) -> dict[str, Fraction]:
-    """14.3, 14.7: what comes of one try to recover from disruption or shock."""
+    """14.3, 14.7: the odds of one attempt to recover from disruption or shock."""
     ends: defaultdict[str, Fraction] = defaultdict(Fraction)
     for die in range(1, 11):
         ends[_recovery(unit, die, suppressed - led - elite, may_be_hero=may_be_hero)] += Fraction(1, 10)

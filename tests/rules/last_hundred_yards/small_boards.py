@@ -1,4 +1,4 @@
-"""Small boards with a handful of units, on which games by chance are short and meet nearly every kind of declaration."""
+"""Small boards with a few units, on which random games are short and use nearly every kind of declaration."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""legal_actions against every declaration that can be written down: whatever why_not allows is listed, and nothing else."""
+"""legal_actions checked against every declaration that can be written: it lists exactly those that why_not allows."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -58,7 +58,7 @@ def check(state: GameState) -> None:
 
 
 def _listed(state: GameState) -> set[Action]:
-    """The list, of which no two declarations come to the same."""
+    """The listed declarations, after asserting that no two are the same."""
     side = PLAY.to_act(state)
     assert side is not None
     position, found = seen(state, side), PLAY.legal_actions(state)
@@ -109,7 +109,7 @@ def test_of_more_than_eight_units_small_groups_are_listed_and_all_and_any_may_be
 
 
 def _nine() -> Iterable[Unit]:
-    """Nine American firers all about C3."""
+    """Nine American firers all around C3."""
     labels = iter(("C5", "C1", "B5", "D5", "B1", "D1", "A3", "E3", "C6"))
     kinds = (*(f"able.1.squad.{number}" for number in (1, 2, 3)), *(f"mg.{number}" for number in range(1, 7)))
     return [unit(f"us.{kind}", next(labels)) for kind in kinds]

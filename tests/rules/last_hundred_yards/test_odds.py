@@ -1,4 +1,4 @@
-"""The odds of every attack, assault, recovery and check: they sum to exactly 1 and tell all that can come of it."""
+"""The odds of every attack, assault, recovery and check sum to exactly 1 and include every possible outcome."""
 
 import pytest
 
@@ -15,6 +15,6 @@ def test_odds_sum_to_exactly_1_and_each_is_a_chance(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", THROWN)
-def test_what_is_thrown_is_among_the_odds(name: str) -> None:
+def test_every_thrown_outcome_is_among_the_odds(name: str) -> None:
     thrown, dice = THROWN[name], SeededDice(7)
     assert {thrown.throw(dice) for _ in range(40)} <= set(thrown.ends())

@@ -58,7 +58,7 @@ def test_0_6_pending_mortars_recover_on_4() -> None:
 
 
 @proves("LHY-0.6", "LHY-11.4.10.4")
-def test_0_6_mortars_of_both_sides_roll_for_who_extends_first() -> None:
+def test_0_6_mortars_of_both_sides_roll_for_the_first_extension() -> None:
     state = done(mortars(MM60, CM8), CallMortar("us", "60mm", LEADER, at("F6")), 1, CallForReaction("us"))
     state = done(state, CallMortar("ge", "8cm", "ge.1kp.2.leader", at("C9")), 1)
     assert verdict(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us")) == "the higher die extends first"
@@ -70,7 +70,7 @@ def driving(*marks: Marker, edition: str) -> GameState:
 
 
 @proves("LHY-0.6", "LHY-16.1.1b.1", "LHY-16.1.1.1", "LHY-10.4.5P.1a")
-def test_0_6_a_tank_that_overruns_or_bypasses_among_mines() -> None:
+def test_0_6_odds_of_a_tank_overrunning_or_bypassing_on_mines() -> None:
     overrun, bypass = Overrun("us", TANK, at("C5")), Bypass("us", TANK, at("C5"))
     shocked = f"{TANK} shocked"
     # Mines shock on 9 and 10, and stop it before it overruns or bypasses anybody (reading 208).
@@ -86,13 +86,13 @@ def test_0_6_a_tank_that_overruns_or_bypasses_among_mines() -> None:
 
 
 @proves("LHY-0.6", "LHY-10.4.5P.1b", "LHY-10.4.5P.1c")
-def test_0_6_an_overrun_names_the_marker_that_it_lays() -> None:
+def test_0_6_an_overrun_names_the_marker_that_it_places() -> None:
     ruling = PLAY.chances(driving(edition="2019"), Overrun("us", TANK, at("C5")))
     assert ruling.verdict.startswith(f"SADRM +2 of {TANK}; if ge.mg.1 stands up")
 
 
 @proves("LHY-0.6", "LHY-16.1.1b.1", "LHY-10.4.1.ow")
-def test_0_6_a_tank_that_goes_on_overwatch_among_mines() -> None:
+def test_0_6_odds_of_a_tank_going_on_overwatch_on_mines() -> None:
     state = activated(
         unit(TANK, "C6", IN_MOTION), platoon="able-tank.1", edition="series-3.1", markers=[MINES]
     )
@@ -103,7 +103,7 @@ def test_0_6_a_tank_that_goes_on_overwatch_among_mines() -> None:
 
 @proves("LHY-0.6", "LHY-16.1.1a")
 @pytest.mark.parametrize("mined", [True, False])
-def test_0_6_men_who_come_on_among_mines(mined: bool) -> None:
+def test_0_6_odds_of_men_entering_on_mines(mined: bool) -> None:
     sides = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD]}}
     marks = [Marker("mines", at("C10"))] if mined else []
     state = opened(FIELD, [unit(SQUAD, None), unit(LEADER, "A10"), *FAR], sides=sides, markers=marks)
@@ -118,7 +118,7 @@ def test_0_6_men_who_come_on_among_mines(mined: bool) -> None:
 
 
 @proves("LHY-0.6", "LHY-10.4.5L.7d")
-def test_0_6_a_pass_after_which_the_fire_on_a_halftrack_is_rolled_for() -> None:
+def test_0_6_a_pass_before_the_fire_on_a_halftrack_is_resolved() -> None:
     # -2 for the ATV, -1 for the target in motion, -1 for the marker: 9 and 10 beat an armour of 4.
     units = [unit("us.m3.2", "C6", IN_MOTION), unit(SQUAD, "A10"), unit(LEADER, "A10"), unit("ge.mg.1", "C5")]
     state = activated(*units, unit(FOE, "C5"), edition="series-3.1")

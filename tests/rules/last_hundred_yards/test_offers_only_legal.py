@@ -1,4 +1,4 @@
-"""What is listed by fields is what is not forbidden, one by one, of all that can be said."""
+"""Declarations listed by field values equal all combinations that no refusal forbids."""
 
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement
@@ -23,7 +23,7 @@ from tests.rules.last_hundred_yards.small_boards import SMALL
 
 
 def _maneuvers(position: Position, side: str) -> Iterator[Maneuver]:
-    """One hex and one vehicle or two, whoever they are."""
+    """Maneuvers of any one or two units to any one hex."""
     for unit in position.of(side):
         for to in (*position.board.grid.within(position.place(unit), 1), None):
             for mode in ("forward", "reverse"):
@@ -34,7 +34,7 @@ def _maneuvers(position: Position, side: str) -> Iterator[Maneuver]:
 
 
 def _withdrawals(position: Position, side: str) -> Iterator[Withdraw]:
-    """One hex, alone or by two and three, whoever they are."""
+    """Withdrawals of any one, two or three units to any one hex."""
     for place in position.by_hex:
         names = [unit.id for unit in position.friends_at(place, side)]
         for number in (1, 2, 3):
@@ -44,7 +44,7 @@ def _withdrawals(position: Position, side: str) -> Iterator[Withdraw]:
 
 
 def _small_arms(position: Position, side: str) -> Iterator[FireSmallArms]:
-    """At one hex or two, in every motion, whoever fires."""
+    """Small arms fire of any unit at one or two hexes, in every kind of motion."""
     places = known_enemy_hexes(position, side)
     for unit in position.of(side):
         for motion in ("", SHOOT_AND_SCOOT, HALT_AND_FIRE):
@@ -57,7 +57,7 @@ def _small_arms(position: Position, side: str) -> Iterator[FireSmallArms]:
 
 
 def _anti_tank(position: Position, side: str) -> Iterator[FireAntiTank]:
-    """At one target or two, in every motion, whoever fires, and as it passed any hex where something was done."""
+    """Anti-tank fire of any unit at one or two targets, in every kind of motion, and at any hex passed by an action."""
     names = known_targets(position, side)
     some = [*((name,) for name in names), *combinations_with_replacement(names, 2)]
     passed = {at for deed in position.course.deeds for at in deed.hexes}
@@ -71,7 +71,7 @@ def _anti_tank(position: Position, side: str) -> Iterator[FireAntiTank]:
 
 
 def _calls(position: Position, side: str) -> Iterator[CallMortar]:
-    """Of every mortar on every hex where enemies are known, whoever asks."""
+    """Calls of every mortar by any unit on every hex with known enemies."""
     for mortar in position.course.mortars:
         for unit in position.of(side):
             for at in known_enemy_hexes(position, side):
@@ -80,13 +80,13 @@ def _calls(position: Position, side: str) -> Iterator[CallMortar]:
 
 
 def _said(action: Any) -> object:
-    """A declaration, whatever the order in which those who withdraw together are named."""
+    """A declaration in a form that ignores the order of units withdrawing together."""
     return (frozenset(action.units), action.to) if isinstance(action, Withdraw) else action
 
 
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 @pytest.mark.parametrize("name", SMALL)
-def test_maneuvers_withdrawals_and_fires_are_listed_if_nothing_forbids_them(name: str, edition: str) -> None:
+def test_all_legal_maneuvers_withdrawals_and_fires_are_listed(name: str, edition: str) -> None:
     found: set[type] = set()
     for _, _, state in chance_steps(SMALL[name].opened(edition), 3, 60):
         side = PLAY.to_act(state)
@@ -109,7 +109,7 @@ def test_maneuvers_withdrawals_and_fires_are_listed_if_nothing_forbids_them(name
     assert found >= {Maneuver, FireSmallArms}
 
 
-def test_set_up_is_listed_if_nothing_forbids_it() -> None:
+def test_every_legal_set_up_is_listed() -> None:
     checked = 0
     for number, (_, _, state) in enumerate(chance_steps(start_of("lhy-ridge-road"), 5, 60)):
         side = PLAY.to_act(state)

@@ -1,4 +1,4 @@
-"""How many declarations are legal from fixed positions, and after each of them: by hand, and kept."""
+"""The number of legal declarations from fixed positions and after each of them, counted by hand or recorded."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Told odds of fire on a hex against a second umpire, who shares no code with the book, on hexes drawn by lot and in games."""
+"""The odds of fire on a hex checked against an independent second umpire, on random hexes and in games."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -121,7 +121,7 @@ def _counter(one: Unit) -> umpire.Counter:
 
 
 def _fates(before: GameState, after: GameState, place: Hex) -> frozenset[tuple[str, str]]:
-    """What became of the units that stood in the hex."""
+    """The fates of the units that were in the hex."""
     found = set()
     for one in before.units.values():
         if one.at != place:
@@ -164,7 +164,7 @@ def _expected(state: GameState, place: Hex, ground: umpire.Place) -> umpire.Ends
 )  # fmt: skip
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("ground", ["open", "woods"])
-def test_fire_on_a_hex_drawn_by_lot(edition: str, ground: str) -> None:
+def test_fire_on_random_hexes_agrees_with_the_second_umpire(edition: str, ground: str) -> None:
     for seed in range(LOTS):
         state = _drawn(seed, edition, ground)
         assert _told(state, HEX) == _expected(state, HEX, PLACES[edition, ground]), f"lot {seed}"
@@ -172,8 +172,8 @@ def test_fire_on_a_hex_drawn_by_lot(edition: str, ground: str) -> None:
 
 @proves("LHY-12.1.1", "LHY-12.1.6", "LHY-12.2.1", "LHY-12.2.2", "LHY-12.2.3d", "LHY-12.3.7b", "LHY-5.0.III.2")
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_fire_on_the_hexes_of_games(edition: str) -> None:
-    """Wherever fire is to be resolved in games by chance, but where something lies concealed, rides, or fought a duel."""
+def test_fire_in_games_agrees_with_the_second_umpire(edition: str) -> None:
+    """Every fire to resolve in random games, except hexes with concealed units, riders or a duel."""
     compared = 0
     for small, seed in product(SMALL.values(), GAMES):
         state = small.opened(edition)
@@ -204,10 +204,10 @@ def _place(state: GameState, place: Hex, edition: str) -> umpire.Place:
 @proves("LHY-12.0.2", "LHY-12.3.7b")
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("squad", ["us.able.1.squad.1", "us.baker.3.squad.1"])
-def test_12_0_2_who_disrupts_by_fire_and_beside_a_destroyed_tank_disrupts_once(
+def test_12_0_2_a_unit_disrupted_by_fire_and_by_an_adjacent_wreck_is_disrupted_once(
     edition: str, squad: str
 ) -> None:
-    """In the open: a result of 8 is above Cohesion 6, and the tank beside the squad is destroyed. It loses no step."""
+    """In the open: a result of 8 exceeds Cohesion 6, and the tank beside the squad is destroyed; the squad loses no step."""
     state = opened(OPEN, [unit(squad, "C4"), unit("us.able-tank.1.1", "C4"), *FAR], edition=edition)
     fires = (
         FireMarker(1, FireKind.SADRM, HEX, 0, against="us"),
@@ -239,7 +239,9 @@ def _trying(
 @pytest.mark.parametrize("led", [False, True])
 @pytest.mark.parametrize("elite", [False, True])
 @pytest.mark.parametrize("suppressed", [False, True])
-def test_one_try_to_recover(suppressed: bool, elite: bool, led: bool, enemy_at: str) -> None:
+def test_recovery_odds_agree_with_the_second_umpire(
+    suppressed: bool, elite: bool, led: bool, enemy_at: str
+) -> None:
     """A disrupted squad, or a shocked tank, which no modifier helps."""
     leader = "us.able.1.leader" if led else ""
     tries = [("us.able.1.squad.1", "disrupted"), *[("us.able-tank.1.1", "shocked")] * (not led and not elite)]
@@ -260,7 +262,7 @@ def test_one_try_to_recover(suppressed: bool, elite: bool, led: bool, enemy_at: 
 
 
 def _recovery(after: GameState, who: str) -> str:
-    """What the try came to: who rallied may act again."""
+    """The outcome of the attempt: a rallied unit may act again."""
     now = after.units.get(who)
     if now is None or now.at is None:
         return "gone"

@@ -1,4 +1,4 @@
-"""What is told is what is thrown: every kind of declaration, at moments of whole games in both editions, thrown again and again."""
+"""Told odds against thrown dice: every kind of declaration in whole games of both editions, thrown many times."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def _moments() -> dict[str, list[Moment]]:
 
 
 def _offered(state: GameState, seed: int) -> Iterator[Moment]:
-    """The last listed of each kind at each moment of a game, and what was declared."""
+    """The last listed declaration of each kind in each state of a game, and the one declared."""
     for action, _, after in chance_steps(state, seed, MOST_DECLARATIONS):
         last = {type(one): one for one in PLAY.legal_actions(state)}
         last[type(action)] = action
@@ -58,7 +58,7 @@ def _offered(state: GameState, seed: int) -> Iterator[Moment]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_outcome_thrown_is_among_those_told_and_they_sum_to_one(kind: str) -> None:
+def test_every_thrown_outcome_is_among_the_told_odds_which_sum_to_1(kind: str) -> None:
     moments = _moments()[kind]
     assert moments
     for state, action in moments:
@@ -76,7 +76,7 @@ def test_every_outcome_thrown_is_among_those_told_and_they_sum_to_one(kind: str)
 
 
 def _thrown(state: GameState, action: Action, seed: int) -> GameState | None:
-    """What one throw comes to, on to the dice that odds foresee; None if it depends on what the side does not know."""
+    """The outcome of one throw, up to the dice that the odds cover; None if it depends on units unknown to the side."""
     resolution = PLAY.begin(PLAY.position(state), SeededDice(seed), Forecast(PLAY).foreseen_steps(action))
     try:
         while resolution.pending:

@@ -1,4 +1,4 @@
-"""Every attack, assault, recovery and check: as it falls with dice, and the odds that are told of it."""
+"""Every attack, assault, recovery and check: its outcome with given dice, and the odds told of it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -53,18 +53,18 @@ class Thrown:
 
     @property
     def seen(self) -> GameState:
-        """What the side that declares knows."""
+        """The state as the declaring side knows it."""
         return PLAY.seen_by(self.state, self.action.side)
 
     def throw(self, dice: Dice) -> GameState:
-        """What it comes to with these dice, on to those that odds foresee."""
+        """The outcome with these dice, up to the dice that the odds cover."""
         resolution = PLAY.begin(PLAY.position(self.seen), dice, Forecast(PLAY).foreseen_steps(self.action))
         while resolution.pending:
             resolution.run_next()
         return sync_markers(resolution.state)
 
     def ends(self) -> Mapping[GameState, Fraction]:
-        """What it can come to, with the chance of each."""
+        """The possible outcomes with their chances."""
         ends = Forecast(PLAY).ends(PLAY.position(self.seen), self.action).states
         return {sync_markers(state): chance for state, chance in ends.items()}
 
@@ -178,7 +178,7 @@ def _stack_of_tanks(to: str, *marks: Marker) -> Thrown:
 
 
 def _tanks_over_the_side() -> Thrown:
-    """Two tanks leave over a side edge, one under anti-tank fire and both under mortars."""
+    """Two tanks leave over a side edge, one under anti-tank fire and both under mortar fire."""
     two = TANK, "us.able-tank.1.2"
     fires = [
         FireMarker(1, FireKind.ATDRM, at("A6"), 2, against="us", target=two[0], collateral=False),
@@ -189,7 +189,7 @@ def _tanks_over_the_side() -> Thrown:
 
 
 def _retreat(to: str | None, *fires: FireMarker, enemies: str = "", stays: bool = False) -> Thrown:
-    """A German squad came from C4 to A4 and retreats farther, or stays there; enemies about it."""
+    """A German squad retreated from C4 to A4 and goes on or stays there, with enemies around it."""
     squad = "ge.1kp.1.squad.1"
     foes = [unit(f"us.able.1.squad.{number}", label) for number, label in enumerate(enemies.split(), 1)]
     state = opened(FIELD, [unit(squad, "A4"), *foes, *FAR])

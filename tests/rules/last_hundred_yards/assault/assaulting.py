@@ -1,4 +1,4 @@
-"""Assaults set up: units in the hexes they go into, at the beginning of the Assault Resolution Phase."""
+"""Positions with an assault about to be resolved: attackers in the enemy's hex as the phase begins."""
 
 from typing import Any
 
@@ -10,7 +10,6 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import assault_drm
 from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
-from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import open_ground
 from tests.rules.last_hundred_yards.playing import at, course, done, opened, unit
@@ -28,7 +27,7 @@ def in_assault(
     ground: HexBoard = FIELD,
     **options: Any,
 ) -> GameState:
-    """The Assault Resolution Phase with American units that went into a hex."""
+    """The start of the Assault Resolution Phase, with American attackers in the enemy's hex."""
     state = opened(ground, [*units, *FAR], **options)
     state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
     entered = came or {one.id: "C5" for one in units if one.side == "us" and one.at == at(place)}
@@ -40,4 +39,4 @@ def in_assault(
 def drm(state: GameState, place: str = "C4") -> int:
     assault = course(state).assault_at(at(place))
     assert assault is not None
-    return assault_drm(Position(state, PLAY._ground_of(state)), assault)[0]
+    return assault_drm(PLAY.position(state), assault)[0]

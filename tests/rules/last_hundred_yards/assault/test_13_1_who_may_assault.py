@@ -1,4 +1,4 @@
-"""13.1: who may assault, with whom, and whom."""
+"""13.1: which units may assault, together with which others, and which enemies."""
 
 import pytest
 
@@ -57,7 +57,7 @@ def test_13_1_no_assault_after_a_bypass() -> None:
 
 
 @proves("LHY-13.1a", "LHY-13.1c.1", "LHY-13.1e", "LHY-13.1b")
-def test_13_1_who_may_assault() -> None:
+def test_13_1_which_units_may_assault() -> None:
     units = [
         unit(SQUAD, "C5"),
         unit(LEADER, "C5"),
@@ -115,8 +115,10 @@ def test_13_1c_leader_and_latw_alone_join_only_a_combat_unit_of_their_platoon(
         (Arrow("ge.mg.1", "ge", at("C4")), False),
     ],
 )
-def test_13_1c_a_leader_goes_with_who_waits_under_an_arrow_for_the_same_hex(arrow: Arrow, goes: bool) -> None:
-    """From two hexes away he comes to wait with them; from next to the hex he would go in at once, and alone."""
+def test_13_1c_a_leader_joins_a_squad_that_waits_under_an_arrow_for_the_same_hex(
+    arrow: Arrow, goes: bool
+) -> None:
+    """From two hexes away the leader comes to wait with the squad; from an adjacent hex he would go in at once, alone."""
     others = unit(SQUAD, "C5"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "D4"), unit("ge.mg.1", "D3")
     assault = Assault("us", (LEADER,), at("C4"))
     comes = ArrowPlaced(arrow).on(
@@ -132,8 +134,10 @@ def test_13_1c_a_leader_goes_with_who_waits_under_an_arrow_for_the_same_hex(arro
 @proves("LHY-13.1c.1", "LHY-13.1d", "LHY-6.0.II.3b.1")
 @pytest.mark.parametrize("follower", [LEADER, "us.latw.1", "us.m3.2"])
 @pytest.mark.parametrize("feints", [False, True])
-def test_13_1c_who_needs_company_decides_after_those_whom_he_follows(follower: str, feints: bool) -> None:
-    """The follower was declared first; he goes in with the squad of another platoon, and not if it feints (reading 168)."""
+def test_13_1c_a_leader_that_needs_company_decides_after_the_squad_it_follows(
+    follower: str, feints: bool
+) -> None:
+    """The leader was declared first; he goes in with a squad of another platoon, but not if it feints (reading 168)."""
     other = "us.able.2.squad.1"
     units = unit(follower, "C5"), unit(other, "B4"), unit(SQUAD, "A8"), unit(FOE, "C4")
     state = activated_small(*units)
@@ -199,7 +203,7 @@ def test_13_1d_halftracks_assault_with_friends_and_never_tanks_or_guns() -> None
     ("load", "may"),
     [(unit(SQUAD, "C5"), True), (unit(SQUAD, "C5", DISRUPTED), False), (unit("us.mg.1", "C5"), False)],
 )
-def test_13_1d_infantry_aboard_is_company_for_its_halftrack(load: Unit, may: bool) -> None:
+def test_13_1d_infantry_aboard_a_halftrack_lets_it_assault(load: Unit, may: bool) -> None:
     """Reading 210."""
     units = [
         load,

@@ -1,4 +1,4 @@
-"""13.2.2.1c: how far a vehicle that feints may back away, and what ends a retreat (13.6.3.1)."""
+"""13.2.2.1c: how far a feinting vehicle may back away, and what ends a retreat (13.6.3.1)."""
 
 import pytest
 
@@ -60,8 +60,8 @@ def test_13_2_2_1c_a_tank_backs_away_with_3_mp(conditions: tuple[str, ...], reac
 
 
 @proves("LHY-13.2.2.1c")
-def test_13_2_2_1c_by_the_cheapest_way_round_the_enemy_and_into_the_woods_beside_it() -> None:
-    """From C4: woods C5 for all its 3 MP, never the forest D5; the enemy in C2 bars his hex, and none behind him is cheap."""
+def test_13_2_2_1c_a_tank_backs_away_by_the_cheapest_route_around_the_enemy_or_into_adjacent_woods() -> None:
+    """From C4: woods C5 for all its 3 MP, never forest D5; the enemy bars his hex C2, and the hexes behind it cost too much."""
     units = [unit(TANK, "C4", IN_MOTION), unit(LEADER, "F8"), unit(FOE, "C3"), unit("ge.1kp.1.leader", "F1")]
     state = activated(*units, ground=GROUND, platoon="able-tank.1", far=())
     ways = ways_in_reverse(seen(state, "us"), state.unit(TANK))

@@ -1,4 +1,4 @@
-"""Chapter 13.2.2.1: men who feint withdraw as 10.3.1 has it, or stay on a die; those of one hex together if they like."""
+"""Chapter 13.2.2.1: men who feint withdraw by 10.3.1 or stay by a die roll; units of one hex may do so together."""
 
 from fractions import Fraction
 
@@ -29,7 +29,7 @@ AWAY = unit(LEADER, "A8")
 
 
 def waiting(*units: Unit, to: str = "C5", into: str = "C4", edition: str = "2019") -> GameState:
-    """American men have come up to a German squad in C4 under arrows; markers are being adjusted."""
+    """American units wait under arrows to assault a German squad in C4; markers are being adjusted."""
     state = activated(*units, unit(FOE, "C4"), edition=edition)
     movers = [one.id for one in units if one.id.startswith("us") and one.at == at("C6")]
     for mover in movers:
@@ -85,7 +85,7 @@ def test_13_2_2_1_a_hero_feints_only_where_mortar_fire_keeps_him_out() -> None:
 @pytest.mark.parametrize(
     ("second", "hero"), [(Feint("us", SECOND, stay=True), False), (EnterAssault("us", SECOND), True)]
 )
-def test_14_6_4_a_hero_under_assault_is_one_no_longer_once_all_his_attackers_feint(
+def test_14_6_4_a_hero_under_assault_stops_being_heroic_once_all_attackers_feint(
     second: Feint | EnterAssault, hero: bool
 ) -> None:
     state = UnitChanged(FOE, gained=(HEROIC,)).on(waiting(unit(SQUAD, "C6"), unit(SECOND, "C6"), AWAY))
@@ -96,9 +96,7 @@ def test_14_6_4_a_hero_under_assault_is_one_no_longer_once_all_his_attackers_fei
 
 @proves("LHY-13.2.2.1e", "LHY-14.6.4c")
 @pytest.mark.parametrize(("shelled", "may"), [("D4", True), ("C4", False)])
-def test_13_2_2_1_each_who_feints_is_judged_by_the_hex_that_he_was_to_assault(
-    shelled: str, may: bool
-) -> None:
+def test_13_2_2_1_each_feint_depends_on_the_hex_that_the_unit_was_to_assault(shelled: str, may: bool) -> None:
     """A squad and a hero wait in C5, for C4 and for D4 (OUR 155)."""
     held = unit("ge.1kp.1.squad.2", "D4")
     state = waiting(unit(SQUAD, "C6"), unit(SECOND, "C5"), held, AWAY)
@@ -132,7 +130,7 @@ def test_13_2_2_1b_men_of_one_hex_feint_together_on_the_best_cohesion(die: int, 
 
 
 @proves("LHY-13.2.2.1")
-def test_13_2_2_1_one_feints_and_the_other_decides_for_himself() -> None:
+def test_13_2_2_1_one_unit_feints_and_the_other_decides_separately() -> None:
     state = done(waiting(unit(SQUAD, "C6"), unit(LEADER, "C6")), Feint("us", SQUAD))
     assert [due.unit for due in course(state).decisions] == [LEADER]
     after = done(state, Feint("us", LEADER, stay=True), 7)
@@ -141,7 +139,9 @@ def test_13_2_2_1_one_feints_and_the_other_decides_for_himself() -> None:
 
 @proves("LHY-13.2.2.1b", "LHY-11.4.8e")
 @pytest.mark.parametrize(("die", "disrupted"), [(6, False), (7, True)])
-def test_13_2_2_1b_who_feints_out_of_an_impact_hex_is_struck_on_leaving(die: int, disrupted: bool) -> None:
+def test_13_2_2_1b_mortar_fire_attacks_a_unit_that_feints_out_of_an_impact_hex(
+    die: int, disrupted: bool
+) -> None:
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, tubes=0)).on(
         waiting(unit(SQUAD, "C6"), AWAY)
     )
@@ -151,7 +151,7 @@ def test_13_2_2_1b_who_feints_out_of_an_impact_hex_is_struck_on_leaving(die: int
 
 
 @proves("LHY-13.2.2.1b")
-def test_13_2_2_1b_who_has_no_way_back_stays() -> None:
+def test_13_2_2_1b_a_feinting_unit_without_a_way_back_stays() -> None:
     state = waiting(unit(SQUAD, "C6"), AWAY)
     for number, label in enumerate(("B5", "C6", "D5"), 1):
         fire = FireMarker(number, FireKind.MDRM, at(label), 0, primary=True, tubes=0)
@@ -161,7 +161,7 @@ def test_13_2_2_1b_who_has_no_way_back_stays() -> None:
 
 
 @proves("LHY-13.2.2.1")
-def test_13_2_2_1_only_men_who_wait_in_the_hex_feint_along() -> None:
+def test_13_2_2_1_only_men_waiting_in_the_same_hex_feint_together() -> None:
     second, tank = "us.able.1.squad.2", "us.able-tank.1.1"
     state = waiting(unit(SQUAD, "C6"), AWAY, unit(second, "C5"))
     for along in ((second,), (tank,), (SQUAD,), ("nobody",)):
@@ -171,7 +171,7 @@ def test_13_2_2_1_only_men_who_wait_in_the_hex_feint_along() -> None:
 
 
 @proves("LHY-6.0.II.3b.1", "LHY-13.2.2.1")
-def test_6_0_ii_3b_arrows_are_settled_one_after_the_other() -> None:
+def test_6_0_ii_3b_assault_arrows_are_resolved_one_after_the_other() -> None:
     state = waiting(unit(SQUAD, "C6"), unit("us.able.1.squad.2", "C6"), AWAY)
     (first,) = {action.unit for action in legal(state, EnterAssault)}
     (other,) = {SQUAD, "us.able.1.squad.2"} - {first}
@@ -182,8 +182,8 @@ def test_6_0_ii_3b_arrows_are_settled_one_after_the_other() -> None:
 
 @proves("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2", "LHY-13.2.2.0b")
 @pytest.mark.parametrize("last", [EnterAssault("us", SECOND), Feint("us", SECOND, stay=True)])
-def test_6_0_ii_3b_nobody_is_placed_before_all_have_decided(last: EnterAssault | Feint) -> None:
-    """Reading 191: nobody feints on what the first of them finds."""
+def test_6_0_ii_3b_no_unit_enters_the_assault_hex_before_all_have_decided(last: EnterAssault | Feint) -> None:
+    """Reading 191: no unit feints because of what the first unit to go in finds."""
     state = waiting(unit(SQUAD, "C6"), unit(SECOND, "C6"), AWAY)
     state = done(state, EnterAssault("us", SQUAD))
     assert state.unit(SQUAD).at == at("C5")
@@ -195,7 +195,7 @@ def test_6_0_ii_3b_nobody_is_placed_before_all_have_decided(last: EnterAssault |
 
 
 @proves("LHY-6.0.II.3b.1", "LHY-13.2.2.1b")
-def test_6_0_ii_3b_who_is_to_go_in_does_not_feint_with_those_who_decide_after_him() -> None:
+def test_6_0_ii_3b_a_unit_that_chose_to_assault_does_not_join_a_later_feint() -> None:
     state = done(waiting(unit(SQUAD, "C6"), unit(SECOND, "C6"), AWAY), EnterAssault("us", SQUAD))
     assert {action.along for action in legal(state, Feint)} == {()}
     told = refusal(state, Feint("us", SECOND, stay=True, along=(SQUAD,)))
@@ -212,7 +212,7 @@ def test_6_0_ii_3b_an_assault_waits_until_all_have_decided() -> None:
 
 
 @proves("LHY-11.4.8e", "LHY-11.4.6b", "LHY-6.0.II.3b.1")
-def test_6_0_ii_3b_mortar_fire_attacks_all_who_go_in_from_a_hex_as_close_as_they_stood() -> None:
+def test_6_0_ii_3b_mortar_fire_attacks_units_that_go_in_with_the_density_of_the_hex_they_leave() -> None:
     """Six steps in a secondary impact hex: 1 more against each of them, and a 6 disrupts all three."""
     squads = (SQUAD, SECOND, "us.able.1.squad.3")
     state = waiting(*(unit(squad, "C6") for squad in squads), AWAY)
@@ -227,7 +227,7 @@ def test_6_0_ii_3b_mortar_fire_attacks_all_who_go_in_from_a_hex_as_close_as_they
 @proves("LHY-13.1c.1", "LHY-11.4.8e", "LHY-6.0.II.3b.1")
 @pytest.mark.parametrize(("die", "goes_in"), [(7, True), (8, False)])
 def test_6_0_ii_3b_a_leader_whose_squad_is_driven_out_stays(die: int, goes_in: bool) -> None:
-    """Reading 170: less 1 for the leader, the fire of their hex disrupts the squad on an 8; he is unharmed, but without company."""
+    """Reading 170: with 1 off for the leader, fire on their hex disrupts the squad on an 8; he is unharmed but alone."""
     state = waiting(unit(SQUAD, "C6"), unit(LEADER, "C6"), FAR)
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, tubes=0)).on(state)
     state = done(state, EnterAssault("us", SQUAD))
@@ -236,7 +236,7 @@ def test_6_0_ii_3b_a_leader_whose_squad_is_driven_out_stays(die: int, goes_in: b
 
 
 @proves("LHY-6.0.II.3b.1")
-def test_6_0_ii_3b_the_odds_of_the_first_hold_the_assault_as_if_the_others_feinted() -> None:
+def test_6_0_ii_3b_odds_of_the_first_decision_assume_that_the_others_feint() -> None:
     state = waiting(unit(SQUAD, "C6"), unit(SECOND, "C6"), AWAY)
     alone = waiting(unit(SQUAD, "C6"), AWAY)
     first, only = (PLAY.chances(moment, EnterAssault("us", SQUAD)).odds for moment in (state, alone))
@@ -246,8 +246,8 @@ def test_6_0_ii_3b_the_odds_of_the_first_hold_the_assault_as_if_the_others_feint
 
 
 @proves("LHY-13.1c.1", "LHY-6.0.II.3b.1")
-def test_6_0_ii_3b_who_needs_company_has_none_of_those_who_go_elsewhere() -> None:
-    """The leader waits to go into D5 with a squad that feints, while another squad of the hex goes into C4."""
+def test_6_0_ii_3b_units_that_assault_another_hex_are_no_company_for_a_leader() -> None:
+    """The leader waits to assault D5 with a squad that feints, while another squad of the hex assaults C4."""
     state = activated(unit(SQUAD, "C5"), unit(SECOND, "C5"), unit(LEADER, "C5"), unit(FOE, "C4"), OTHER, FAR)
     for name, into in ((SQUAD, "C4"), (SECOND, "D5"), (LEADER, "D5")):
         state = ArrowPlaced(Arrow(name, "us", at(into))).on(state)
@@ -259,8 +259,10 @@ def test_6_0_ii_3b_who_needs_company_has_none_of_those_who_go_elsewhere() -> Non
 
 @proves("LHY-13.1c.1", "LHY-6.0.II.3b.1")
 @pytest.mark.parametrize(("cycle", "may"), [(1, True), (0, False)])
-def test_6_0_ii_3b_who_needs_company_has_it_of_those_who_go_in_in_this_cycle(cycle: int, may: bool) -> None:
-    """The leader waits with a squad that feints; one of another platoon has gone in, in this cycle or the one before."""
+def test_6_0_ii_3b_units_that_went_in_during_this_cycle_are_company_for_a_leader(
+    cycle: int, may: bool
+) -> None:
+    """The leader waits with a squad that feints; a squad of another platoon went in, in this cycle or the one before."""
     other = "us.able.2.squad.1"
     units = [unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(other, "C4"), unit("us.able.2.leader", "A8")]
     state = activated(*units, unit(FOE, "C4"))
@@ -276,7 +278,7 @@ def test_6_0_ii_3b_who_needs_company_has_it_of_those_who_go_in_in_this_cycle(cyc
 
 
 @proves("LHY-13.2.2.1e", "LHY-13.2.2.1b")
-def test_13_2_2_1_a_squad_feints_though_a_hero_who_waits_beside_it_does_not() -> None:
+def test_13_2_2_1_a_squad_may_feint_though_the_hero_waiting_with_it_does_not() -> None:
     state = waiting(unit(SQUAD, "C6"), unit(SECOND, "C5"), AWAY)
     for event in (ArrowPlaced(Arrow(SECOND, "us", at("C4"))), UnitChanged(SECOND, gained=(HEROIC,))):
         state = event.on(state)
@@ -285,7 +287,7 @@ def test_13_2_2_1_a_squad_feints_though_a_hero_who_waits_beside_it_does_not() ->
 
 @proves("LHY-13.2.2.0c", "LHY-13.1c.1")
 @pytest.mark.parametrize(("into", "may"), [("C4", True), ("D4", False)])
-def test_13_2_2_a_leader_waits_with_those_who_wait_to_assault_the_same_hex_alone(
+def test_13_2_2_a_leader_waits_only_with_units_that_wait_to_assault_the_same_hex(
     into: str, may: bool
 ) -> None:
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "D6"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "D4"))

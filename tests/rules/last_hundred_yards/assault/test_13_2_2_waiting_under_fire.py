@@ -1,4 +1,4 @@
-"""Chapter 13.2.2: what mortar fire does to those who wait to assault, and what the way in costs them."""
+"""Chapter 13.2.2: what mortar fire does to units waiting to assault, and the MP and dice that going in costs."""
 
 import pytest
 
@@ -27,7 +27,7 @@ GERMAN_LEADER, TANK = "ge.1kp.1.leader", "us.able-tank.1.1"
 
 
 def waiting(edition: str = "2019", mover: str = SQUAD) -> GameState:
-    """A squad, or a tank, waits in C5 to assault C4; the Germans in C4 may react, their leader among them."""
+    """A squad or a tank waits in C5 to assault C4; the Germans in C4 may react and have a leader there."""
     units = [unit(mover, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(GERMAN_LEADER, "C4")]
     platoon = "able-tank.1" if mover == TANK else "able.1"
     state = activated_small(*units, platoon=platoon, mortars=MORTAR, edition=edition)
@@ -74,7 +74,9 @@ def test_11_4_5_6_men_who_wait_in_a_primary_impact_hex_are_pinned_and_do_not_go_
 
 @proves("LHY-11.4.8e")
 @pytest.mark.parametrize(("die", "goes_in"), [(7, True), (8, False)])
-def test_11_4_8e_who_waits_under_secondary_fire_takes_it_on_the_way_in(die: int, goes_in: bool) -> None:
+def test_11_4_8e_units_waiting_in_a_secondary_impact_hex_are_attacked_as_they_go_in(
+    die: int, goes_in: bool
+) -> None:
     # A marker of -1 in C5: an 8 makes 7, above the Cohesion of 6.
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), -1, tubes=-1)).on(waiting())
     after = done(adjusted(state), EnterAssault("us", SQUAD), die)
@@ -124,7 +126,7 @@ def called(ground: HexBoard, *germans: Unit) -> GameState:
 
 @proves("LHY-10.0a", "LHY-13.2.2.0a", "LHY-10.1.2a")
 @pytest.mark.parametrize(("ground", "words"), [(OPEN, ""), (WOOD, "C4 costs 1.5 MP and 1 are left")])
-def test_13_2_2_the_hex_assaulted_is_paid_for(ground: HexBoard, words: str) -> None:
+def test_13_2_2_an_assault_costs_the_mp_of_the_hex(ground: HexBoard, words: str) -> None:
     # In reaction men have 2 MP, or one hex whatever it costs: the second hex must be within the 2 MP.
     state = done(called(ground, unit(FOE, "C2")), Maneuver("ge", FOE, at("C3")))
     why = refusal(state, Assault("ge", (FOE,), at("C4")))
@@ -144,7 +146,7 @@ def test_13_2_1_a_tank_that_starts_in_reaction_has_no_mp_for_a_forest(
 
 @proves("LHY-10.0a", "LHY-13.3.3")
 @pytest.mark.parametrize(("ground", "refused"), [(OPEN, False), (WOOD, True)])
-def test_13_3_3_help_is_paid_for_too(ground: HexBoard, refused: bool) -> None:
+def test_13_3_3_reinforcing_costs_the_mp_of_the_hex(ground: HexBoard, refused: bool) -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.pz4.2.1", "C3")]
     state = done(activated_small(*units, ground=ground), Assault("us", (SQUAD,), at("C4")))
     help_comes = Reinforce("ge", "ge.pz4.2.1", at("C4"))
@@ -153,9 +155,7 @@ def test_13_3_3_help_is_paid_for_too(ground: HexBoard, refused: bool) -> None:
 
 @proves("LHY-13.2.2.0a")
 @pytest.mark.parametrize(("start", "refused"), [("D4", True), ("C6", False)])
-def test_13_2_2_who_stands_next_to_the_hex_does_not_step_aside_to_assault_it(
-    start: str, refused: bool
-) -> None:
+def test_13_2_2_a_unit_next_to_the_hex_does_not_move_aside_to_assault_it(start: str, refused: bool) -> None:
     # D4 and C5 are both next to C4, C6 is two hexes from it.
     state = activated_small(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "C4"))
     state = done(state, Maneuver("us", SQUAD, at("C5")))

@@ -1,4 +1,4 @@
-"""13.2.3: tanks and infantry that go straight in from two hexes, and what they meet in the hex between."""
+"""13.2.3: a Combined Force of tank and infantry assaults from two hexes away, and what the hex between holds for it."""
 
 from collections.abc import Iterable
 
@@ -43,12 +43,12 @@ def in_c6(
 
 
 def ways(state: GameState, into: str) -> set[str]:
-    """The hexes between by which the force may go in."""
+    """The hexes between through which the Combined Force may go in."""
     return {str(one.by) for one in legal(state, Assault) if one.units == FORCE.units and one.into == at(into)}
 
 
 @proves("LHY-13.2.3-2019")
-def test_13_2_3_a_combined_force_goes_straight_in_by_the_hex_between() -> None:
+def test_13_2_3_a_combined_force_assaults_straight_through_the_hex_between() -> None:
     after = done(in_c6(), FORCE)
     assert {after.unit(one).at for one in FORCE.units} == {at("C4")}
     (assault,) = course(after).assaults
@@ -84,8 +84,8 @@ def test_13_2_3_a_combined_force_pays_for_both_hexes_and_enters_none_that_is_bar
 
 
 @proves("LHY-13.2.3-2019", "LHY-10.0a")
-def test_13_2_3_men_always_come_two_hexes_in_their_activation() -> None:
-    """Woods, and woods uphill, are 1.5 and 2 of their 3 MP, and 1 and 2 of the 5 of a tank, if woods are as easy for it."""
+def test_13_2_3_men_may_always_enter_two_hexes_in_their_activation() -> None:
+    """Woods, and uphill woods, cost the men 1.5 and 2 of 3 MP, and a tank 1 and 2 of 5 if woods are that easy for it."""
     rows = [". . . . . . . ."] * 3 + [". . w1 . . . . .", ". . w . . . . ."]
     ground = board("\n".join(rows + [". . . . . . . ."] * 3))
     units = unit(TANK, "C6"), unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4")
@@ -100,7 +100,7 @@ def test_13_2_3_a_combined_force_does_not_pass_through_mortar_fire() -> None:
 
 @proves("LHY-11.4.8e", "LHY-13.2.3-2019")
 def test_13_2_3_mortar_fire_on_the_hex_between_attacks_the_men_as_they_leave_it() -> None:
-    """A squad of Cohesion 6 under MDRM 1: a 5 leaves it unharmed, a 6 disrupts it, and the tank waits (reading 193)."""
+    """A squad of Cohesion 6 under MDRM 1: a 5 does nothing, a 6 disrupts it and the tank waits (reading 193)."""
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 1, tubes=0)).on(in_c6())
     assert "mortar fire on leaving" in str(PLAY.chances(state, FORCE))
     unharmed = done(state, FORCE, 4)
@@ -115,8 +115,8 @@ def test_13_2_3_mortar_fire_on_the_hex_between_attacks_the_men_as_they_leave_it(
 
 @proves("LHY-13.2.3-2019", "LHY-16.2b.2", "LHY-13.2.2.0c", "LHY-13.1c.1")
 @pytest.mark.parametrize("force", [(TANK, SQUAD, "us.able.1.leader"), (TANK, "us.able.1.leader", SQUAD)])
-def test_13_2_3_men_whose_tank_the_wire_holds_wait_next_to_the_enemy(force: tuple[str, ...]) -> None:
-    """A 10 shocks the tank as it breaks the wire; on a 9 it breaks it, and all go straight in. The men throw no die: it is gone."""
+def test_13_2_3_men_wait_next_to_the_enemy_if_wire_stops_their_tank(force: tuple[str, ...]) -> None:
+    """A 10 shocks the tank in the wire; on a 9 it breaks the wire and all go in. The men roll nothing: the wire is gone."""
     units = [unit(one, "C6") for one in force]
     state = activated_small(*units, unit(FOE, "C4"), markers=[Marker("wire", at("C6"))], edition="2019")
     together = Assault("us", force, at("C4"), by=at("C5"))
@@ -164,8 +164,8 @@ def test_17_8_2b_hidden_dummies_between_end_the_advance_of_the_force() -> None:
 
 @proves("LHY-13.2.3-2019", "LHY-10.0a")
 @pytest.mark.parametrize("night", [False, True])
-def test_13_2_3_in_reaction_men_come_two_hexes_by_day_for_their_mp_and_at_night_one(night: bool) -> None:
-    """21.1c: at night men go so many hexes as they may always go, whatever these cost."""
+def test_13_2_3_in_reaction_men_enter_two_hexes_by_day_if_mp_allow_and_one_at_night(night: bool) -> None:
+    """21.1c: at night men go only as many hexes as they may always enter, whatever these cost."""
     force = [unit(TANK, "C6", IN_MOTION), unit(SQUAD, "C6"), unit(LEADER, "C6")]
     state = opened(
         FIELD, [*force, unit(FOE, "C3"), unit("ge.1kp.1.leader", "C3")], attacker="ge", night=night

@@ -49,7 +49,7 @@ def test_13_2_1_a_tank_that_assaults_is_in_motion(holds: str) -> None:
 
 
 @proves("LHY-13.2.1.1", "LHY-13.2.3-2019", "LHY-13.2.2.0c")
-def test_13_2_who_is_refused_an_assault_together() -> None:
+def test_13_2_which_units_may_not_assault_together() -> None:
     units = [unit(SQUAD, "C5"), unit(SECOND, "D5"), unit(LEADER, "A8"), unit(FOE, "C4")]
     state = activated_small(*units)
     assert not refusal(state, Assault("us", (SQUAD,), at("C4")))
@@ -63,7 +63,7 @@ def test_13_2_who_is_refused_an_assault_together() -> None:
 
 
 @proves("LHY-4.3.1.0.1", "LHY-13.2.1.1")
-def test_13_2_1_the_hidden_of_an_assaulted_hex_come_to_light_concealed() -> None:
+def test_13_2_1_hidden_units_of_an_assaulted_hex_are_placed_concealed() -> None:
     units = [
         unit(SQUAD, "C5", CONCEALED),
         unit(LEADER, "A8"),
@@ -89,7 +89,7 @@ def test_13_2_1_from_next_to_the_hex_the_units_go_in_at_once() -> None:
 
 
 @proves("LHY-13.2.2.0c", "LHY-13.2.2.0b", "LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2")
-def test_13_2_2_from_a_distance_they_wait_under_an_arrow_and_go_in_at_marker_adjustment() -> None:
+def test_13_2_2_units_not_adjacent_wait_under_an_arrow_and_go_in_at_marker_adjustment() -> None:
     state = activated_small(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"))
     state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     assert [(arrow.unit, arrow.into) for arrow in course(state).arrows] == [(SQUAD, at("C4"))]
@@ -105,8 +105,10 @@ def test_13_2_2_from_a_distance_they_wait_under_an_arrow_and_go_in_at_marker_adj
 
 @proves("LHY-13.2.2.0b", "LHY-4.3.1.1b", "LHY-4.3.1.0.1")
 @pytest.mark.parametrize(("foe", "concealed"), [("C1", False), ("H1", True), ("C4", False)])
-def test_13_2_2_who_goes_where_nobody_is_left_is_seen_as_on_any_way(foe: str, concealed: bool) -> None:
-    """In woods men are seen from three hexes, C1 to C4, by clear ground between; among the enemy always."""
+def test_13_2_2_a_unit_that_enters_an_assault_hex_left_empty_loses_concealment_as_in_any_move(
+    foe: str, concealed: bool
+) -> None:
+    """Men in woods are seen from three hexes away over clear ground, C1 to C4; in an enemy's hex always."""
     ground = open_ground(8, 8, {"C4": "w", "C5": "w"})
     units = unit(SQUAD, "C5", CONCEALED), unit(LEADER, "A8"), unit(FOE, foe)
     state = ArrowPlaced(Arrow(SQUAD, "us", at("C4"))).on(activated_small(*units, ground=ground, far=()))
@@ -140,7 +142,7 @@ def test_13_2_2_1_a_feint_stays_on_a_die_of_cohesion_or_less_else_withdraws(die:
 
 @proves("LHY-13.2.2.reinforce.later", "LHY-13.2.4")
 @pytest.mark.parametrize(("edition", "may"), [("series-3.1", True), ("2019", False)])
-def test_13_2_2_in_the_later_edition_help_comes_from_two_hexes_off_and_waits_under_an_arrow(
+def test_13_2_2_in_the_later_edition_reinforcements_come_from_two_hexes_and_wait_under_an_arrow(
     edition: str, may: bool
 ) -> None:
     helper = "ge.1kp.1.squad.2"
@@ -160,7 +162,7 @@ def test_13_2_2_in_the_later_edition_help_comes_from_two_hexes_off_and_waits_und
 
 
 @proves("LHY-13.2.2.1d-2019", "LHY-11.4.5.6")
-def test_13_2_2_1d_who_cannot_enter_an_impact_hex_stays_where_it_is() -> None:
+def test_13_2_2_1d_a_unit_that_cannot_enter_an_impact_hex_stays_where_it_is() -> None:
     state = activated_small(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"))
     state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)).on(state)
@@ -202,7 +204,7 @@ def test_13_2_4_assaults_on_one_hex_are_resolved_as_one_in_any_order() -> None:
 
 
 @proves("LHY-13.2.2.1d")
-def test_13_2_2_1d_who_waits_to_assault_a_hex_that_is_shelled_must_feint() -> None:
+def test_13_2_2_1d_units_waiting_to_assault_an_impact_hex_must_feint() -> None:
     units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4")]
     state = activated_small(*units, edition="series-3.1")
     state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))

@@ -19,7 +19,6 @@ from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.order_events import TurnBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitReplaced
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
-from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import ActionKind
 from tests.drawing import board, open_ground
 from tests.proving import proves
@@ -47,7 +46,7 @@ SQUAD, SECOND, LEADER, FOE, SECOND_FOE = (
 
 @proves("LHY-13.3.3")
 @pytest.mark.parametrize(("condition", "may"), [("", True), ("disrupted", False), ("regrouping", False)])
-def test_13_3_3_who_is_disrupted_or_regroups_helps_nobody(condition: str, may: bool) -> None:
+def test_13_3_3_disrupted_or_regrouping_units_do_not_reinforce(condition: str, may: bool) -> None:
     helper = unit("ge.1kp.1.squad.2", "C3", *([condition] if condition else []))
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), helper]
     state = done(activated(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
@@ -55,7 +54,7 @@ def test_13_3_3_who_is_disrupted_or_regroups_helps_nobody(condition: str, may: b
 
 
 @proves("LHY-13.3.3")
-def test_13_3_3_a_side_reinforces_with_its_own_alone() -> None:
+def test_13_3_3_a_side_reinforces_only_with_its_own_units() -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(SECOND_FOE, "C3")]
     state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     assert not refusal(state, Reinforce("ge", SECOND_FOE, at("C4")))
@@ -72,7 +71,7 @@ def test_13_3_3_neighbours_reinforce_a_hex_under_assault() -> None:
 @proves("LHY-13.3.3", "LHY-13.2.3-2019")
 @pytest.mark.parametrize("start", ["C3", "C2"])
 def test_13_3_3_friends_under_assault_are_reinforced_and_not_assaulted(start: str) -> None:
-    """From next to them, and by no Combined Force from two hexes: in reaction there is one word for it (reading 196)."""
+    """Only from adjacent hexes, by no Combined Force from two: in reaction the declaration is always Reinforce (reading 196)."""
     helpers = ("ge.1kp.1.squad.2", "ge.pz4.2.1")
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), *(unit(one, start) for one in helpers)]
     state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
@@ -96,7 +95,7 @@ def test_13_3_3_friends_under_assault_are_reinforced_and_not_assaulted(start: st
     ],
 )
 @pytest.mark.parametrize("is_in", [True, False])
-def test_13_3_3_who_may_not_assault_helps_only_as_long_as_the_enemy_waits(
+def test_13_3_3_a_unit_that_may_not_assault_reinforces_only_while_the_enemy_waits(
     helper: str, may: bool, is_in: bool
 ) -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(helper, "C3")]
@@ -112,7 +111,7 @@ def test_13_3_3_who_may_not_assault_helps_only_as_long_as_the_enemy_waits(
 
 @proves("LHY-13.1d")
 @pytest.mark.parametrize(("assaulter", "may"), [("us.m3.2", True), ("us.able-tank.1.1", False)])
-def test_13_1d_a_halftrack_goes_to_nobodys_help_against_a_tank(assaulter: str, may: bool) -> None:
+def test_13_1d_a_halftrack_does_not_reinforce_against_a_tank(assaulter: str, may: bool) -> None:
     state = activated(
         unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(assaulter, "C5"), unit(FOE, "C4"), unit(TRACK, "C3")
     )
@@ -122,8 +121,8 @@ def test_13_1d_a_halftrack_goes_to_nobodys_help_against_a_tank(assaulter: str, m
 
 
 @proves("LHY-13.3.3", "LHY-13.2.4")
-def test_13_3_3_in_an_activation_units_go_in_to_friends_under_assault() -> None:
-    """The hex keeps the marker of who assaulted it first, and all is one assault (reading 196)."""
+def test_13_3_3_in_an_activation_units_join_friends_under_assault() -> None:
+    """The hex keeps the marker of the side that assaulted first, and all belong to one assault (reading 196)."""
     state = activated_small(
         unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C5"), unit(LEADER, "A8"), unit(FOE, "C4")
     )
@@ -136,7 +135,7 @@ def test_13_3_3_in_an_activation_units_go_in_to_friends_under_assault() -> None:
 
 
 @proves("LHY-13.3.3")
-def test_13_3_3_who_has_acted_does_not_reinforce() -> None:
+def test_13_3_3_a_unit_that_has_acted_does_not_reinforce() -> None:
     helper = "ge.1kp.1.squad.2"
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(helper, "C3")]
     state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
@@ -157,7 +156,7 @@ def test_13_3_3_a_hex_under_an_arrow_is_reinforced_whatever_other_hexes_wait_for
 
 @proves("LHY-11.5.1a", "LHY-11.3.1a")
 @pytest.mark.parametrize("kind", [FireKind.SADRM, FireKind.ATDRM])
-def test_11_3_1a_markers_go_along_with_who_reinforces(kind: FireKind) -> None:
+def test_11_3_1a_small_arms_markers_go_with_a_reinforcing_unit(kind: FireKind) -> None:
     helper = "ge.1kp.1.squad.2" if kind is FireKind.SADRM else "ge.stug.1"
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(helper, "C3")]
     state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
@@ -180,7 +179,7 @@ def _under_assault(*units: Unit, waiting: bool = False, ground: HexBoard = SMALL
 
 @proves("LHY-10.4.1a.1", "LHY-11.1.3.1", "LHY-13.3.3")
 @pytest.mark.parametrize("condition", [(), (IN_MOTION,)])
-def test_13_3_3_a_vehicle_that_helps_maneuvers_and_is_in_motion(condition: tuple[str, ...]) -> None:
+def test_13_3_3_a_reinforcing_vehicle_maneuvers_and_is_in_motion(condition: tuple[str, ...]) -> None:
     state = _under_assault(unit(FOE, "C4"), unit(PANZER, "C3", *condition))
     after = done(state, Reinforce("ge", PANZER, at("C4")))
     assert after.unit(PANZER).has(IN_MOTION)
@@ -192,7 +191,7 @@ def test_13_3_3_a_vehicle_that_helps_maneuvers_and_is_in_motion(condition: tuple
     ("watcher", "letter", "kept"),
     [("C12", ".", False), ("C13", ".", True), ("C7", "w", False), ("C8", "w", True)],
 )
-def test_13_3_3_who_helps_under_concealment_may_be_seen_as_in_any_maneuver(
+def test_13_3_3_a_concealed_reinforcing_unit_may_be_seen_as_in_any_maneuver(
     watcher: str, letter: str, kept: bool
 ) -> None:
     # Who waits under the arrow in C5 takes nothing; the leader sees men in the open 8 hexes off, in woods 3.
@@ -209,7 +208,7 @@ def test_13_3_3_who_helps_under_concealment_may_be_seen_as_in_any_maneuver(
 
 @proves("LHY-4.3.1.0.1", "LHY-13.3.3")
 @pytest.mark.parametrize("waiting", [True, False])
-def test_13_3_3_who_helps_where_the_enemy_is_in_loses_concealment_and_his_passengers_too(
+def test_13_3_3_reinforcing_a_hex_that_the_enemy_entered_costs_concealment_also_for_passengers(
     waiting: bool,
 ) -> None:
     woods = board("\n".join(["w w w w w w w w"] * 8), roads="C1 C2 C3 C4")
@@ -226,8 +225,10 @@ def test_13_3_3_who_helps_where_the_enemy_is_in_loses_concealment_and_his_passen
 
 @proves("LHY-4.3.1.0.1", "LHY-13.3.3")
 @pytest.mark.parametrize(("condition", "letter"), [(CONCEALED, "w"), (CONCEALED, "."), (HIDDEN, "w")])
-def test_13_3_3_who_helps_where_the_enemy_is_in_is_revealed(condition: str, letter: str) -> None:
-    """In the open the leader in A8 has seen them before, in woods nobody."""
+def test_13_3_3_a_unit_that_reinforces_a_hex_the_enemy_entered_is_revealed(
+    condition: str, letter: str
+) -> None:
+    """In the open the leader in A8 saw them before, in woods no enemy did."""
     ground = board("\n".join([" ".join(letter * 8)] * 8))
     state = _under_assault(unit(FOE, "C4"), unit(HELP, "C3", condition), ground=ground)
     helped = done(state, Reinforce("ge", HELP, at("C4"))).unit(HELP)
@@ -242,7 +243,7 @@ STREET = open_ground(8, 8, {"C3": "u", "C4": "u", "C5": "u"}, roads="C1 C2 C3 C4
 @pytest.mark.parametrize(
     ("there", "words"), [("ge.pz4.2.2", "already holds a vehicle (LHY 4.1.9g)"), (FOE, "")]
 )
-def test_13_3_3_no_second_vehicle_helps_on_an_urban_road(there: str, words: str) -> None:
+def test_13_3_3_no_second_vehicle_reinforces_an_urban_road_hex(there: str, words: str) -> None:
     state = _under_assault(unit(there, "C4"), unit(PANZER, "C3"), ground=STREET)
     help_comes = Reinforce("ge", PANZER, at("C4"))
     assert words in refusal(state, help_comes)
@@ -251,21 +252,21 @@ def test_13_3_3_no_second_vehicle_helps_on_an_urban_road(there: str, words: str)
 
 @proves("LHY-16.2.0", "LHY-13.3.3")
 @pytest.mark.parametrize(("helper", "may"), [("ge.spw251.1", False), (PANZER, True), (HELP, True)])
-def test_13_3_3_men_and_tanks_alone_help_in_wire(helper: str, may: bool) -> None:
+def test_13_3_3_only_men_and_tanks_reinforce_a_wire_hex(helper: str, may: bool) -> None:
     state = _under_assault(unit(FOE, "C4"), unit(helper, "C3"))
     state = GroundMarked("wire", at("C4"), 1).on(state)
     assert ("wire (LHY 16.2" in refusal(state, Reinforce("ge", helper, at("C4")))) is not may
 
 
 @proves("LHY-16.2a", "LHY-13.6.4", "LHY-13.3.3")
-def test_16_2a_who_helped_in_wire_does_not_advance_out_of_it_in_that_turn() -> None:
-    """Who lay there before throws its die toward the American edge; the helper goes back to C3 at most, and so does its section."""
+def test_16_2a_a_unit_that_reinforced_a_wire_hex_does_not_advance_out_of_it_that_turn() -> None:
+    """A unit already in the wire rolls toward the American edge; the reinforcing unit or its section goes back to C3 at most."""
     section = "ge.1kp.1.section.a"
     state = GroundMarked("wire", at("C4"), 1).on(_under_assault(unit(FOE, "C4"), unit(HELP, "C3")))
     state = done(state, Reinforce("ge", HELP, at("C4")))
     split = UnitReplaced(HELP, (section,)).on(state.with_unit(unit(section, "C4")))
     for after, who, out in ((state, FOE, True), (state, HELP, False), (split, section, False)):
-        position = Position(after, PLAY._ground_of(after))
+        position = PLAY.position(after)
         ways = {str(way.to) for way in advances(position, position.unit(who))}
         assert "C3" in ways
         assert ("C5" in ways) is out
@@ -274,7 +275,7 @@ def test_16_2a_who_helped_in_wire_does_not_advance_out_of_it_in_that_turn() -> N
 
 @proves("LHY-11.4.8c", "LHY-13.3.3")
 @pytest.mark.parametrize(("helper", "may"), [("ge.spw251.1", False), (PANZER, True), (HELP, False)])
-def test_13_3_3_tanks_alone_help_in_a_primary_impact_hex(helper: str, may: bool) -> None:
+def test_13_3_3_only_tanks_reinforce_a_primary_impact_hex(helper: str, may: bool) -> None:
     state = _under_assault(unit(FOE, "C4"), unit(helper, "C3"))
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)).on(state)
     assert ("primary impact hex (LHY 11.4.8" in refusal(state, Reinforce("ge", helper, at("C4")))) is not may

@@ -55,7 +55,7 @@ def _assaulted_by(
 
 
 def reacting_to(state: GameState, *movers: str) -> GameState:
-    """The Americans maneuvered these where they stand, and call for reaction."""
+    """These American units have maneuvered in their hexes, and the Americans call for reaction."""
     for mover in movers:
         place = state.unit(mover).at
         assert isinstance(place, Hex)
@@ -79,8 +79,8 @@ def test_13_3_1a_men_fire_out_of_an_assault_hex_only_if_no_infantry_is_in() -> N
 
 @proves("LHY-13.3.1d.1")
 @pytest.mark.parametrize(("attacker", "target"), [(SQUAD, "us.m3.2"), (TANK, TANK)])
-def test_13_3_1d_a_latw_does_not_go_out_of_the_assault_hex_to_fire(attacker: str, target: str) -> None:
-    """To friends in D4, who would give it cover."""
+def test_13_3_1d_a_latw_does_not_leave_the_assault_hex_to_fire(attacker: str, target: str) -> None:
+    """Friends in D4 would give it cover."""
     latw = "ge.latw.1"
     units = unit(latw, "C4"), unit("us.m3.2", "C5"), unit("ge.1kp.1.squad.2", "D4")
     state = reacting_to(_assaulted_by(attacker, *units), "us.m3.2")
@@ -105,8 +105,8 @@ def test_13_3_1b_anti_tank_fire_is_at_the_assaulting_vehicles() -> None:
 @pytest.mark.parametrize(
     ("edition", "rule"), [("2019", "(LHY 13.3.1, OUR 64"), ("series-3.1", "(LHY 13.3.1, from Series Rules")]
 )
-def test_13_3_1b_what_bars_fire_in_the_assault_hex_is_cited_by_its_edition(edition: str, rule: str) -> None:
-    """Nobody has acted since the hex of the gun was marked."""
+def test_13_3_1b_a_refusal_of_fire_in_the_assault_hex_cites_its_edition(edition: str, rule: str) -> None:
+    """No unit has acted since the gun's hex was marked."""
     units = unit(SQUAD, "C4"), unit(LEADER, "A10"), unit("ge.pak40.3", "C4"), unit(TANK, "C7")
     state = AssaultEntered(SQUAD, "us", at("C4"), at("C5")).on(activated(*units, edition=edition))
     told = refusal(done(state, CallForReaction("us")), FireAntiTank("ge", "ge.pak40.3", (TANK,)))
@@ -114,7 +114,7 @@ def test_13_3_1b_what_bars_fire_in_the_assault_hex_is_cited_by_its_edition(editi
 
 
 @proves("LHY-13.3.1b", "LHY-13.3.2b")
-def test_13_3_1b_a_fortified_position_is_bound_to_the_assaulting_vehicles_as_all_are() -> None:
+def test_13_3_1b_a_fortified_position_too_may_fire_only_at_the_assaulting_vehicles() -> None:
     units = unit("ge.fp.1", "C4"), unit("us.able-tank.1.2", "C7")
     state = reacting_to(_assaulted_by(TANK, *units), "us.able-tank.1.2")
     other = FireAntiTank("ge", "ge.fp.1", ("us.able-tank.1.2",))
@@ -127,10 +127,10 @@ def test_13_3_1b_a_fortified_position_is_bound_to_the_assaulting_vehicles_as_all
     ("firer", "may"),
     [("ge.latw.1", False), ("ge.1kp.1.squad.2", False), ("ge.fp.1", False), ("ge.pak40.3", True), ("ge.pz4.2.1", True)],
 )  # fmt: skip
-def test_13_3_1a_with_infantry_in_men_and_fps_make_no_anti_tank_fire_out_of_the_hex_either(
+def test_13_3_1a_with_enemy_infantry_in_the_hex_men_and_fps_make_no_anti_tank_fire_out_of_it(
     firer: str, may: bool
 ) -> None:
-    """Guns and vehicles fire at whoever acted in their sight, as no vehicle assaults."""
+    """Guns and vehicles fire at any unit that acted in their sight, as no vehicle assaults."""
     track = "us.m3.2"
     beside = unit(firer, "C4"), unit(track, "C5")
     fire = FireAntiTank("ge", firer, (track,))
@@ -144,7 +144,7 @@ def test_13_3_1a_with_infantry_in_men_and_fps_make_no_anti_tank_fire_out_of_the_
 
 
 @proves("LHY-13.3.1d.3")
-def test_13_3_1d_who_does_nothing_in_an_assault_hex_has_acted() -> None:
+def test_13_3_1d_a_unit_that_does_not_react_in_an_assault_hex_has_acted() -> None:
     other = unit("ge.1kp.1.squad.2", "D2")
     state = done(_assaulted_by(SQUAD, other), CallForReaction("us"))
     assert not {FOE, other.id} & course(state).acted
@@ -155,8 +155,8 @@ def test_13_3_1d_who_does_nothing_in_an_assault_hex_has_acted() -> None:
 
 
 @proves("LHY-13.3.1d.3")
-def test_13_3_1d_only_who_could_react_there_gives_his_action_up() -> None:
-    """Neither an American whose side calls for reaction, nor by the rules of 2019 a German, as nobody reacts there (OUR 64)."""
+def test_13_3_1d_only_a_unit_that_could_react_in_the_assault_hex_forfeits_its_action() -> None:
+    """Not an American, whose side calls for reaction; nor in 2019 a German, as no unit reacts in that hex (OUR 64)."""
     idle = "us.able.2.squad.1"
     called = done(_assaulted_by(SQUAD, unit(idle, "C4")), CallForReaction("us"))
     assert idle not in course(called).acted
@@ -165,7 +165,7 @@ def test_13_3_1d_only_who_could_react_there_gives_his_action_up() -> None:
 
 
 @proves("LHY-13.3.2b")
-def test_13_3_2b_who_waits_to_assault_another_hex_binds_nobody_here() -> None:
+def test_13_3_2b_an_arrow_at_another_hex_does_not_restrict_fire_from_this_one() -> None:
     units = [unit(TANK, "F6"), unit("us.able-tank.1.2", "C8"), unit("ge.pak40.3", "C4"), unit(FOE, "F4")]
     state = ArrowPlaced(Arrow(TANK, "us", at("F4"))).on(activated(*units, platoon="able-tank.1"))
     state = reacting_to(state, TANK, "us.able-tank.1.2")
@@ -188,7 +188,7 @@ def test_13_3_2b_a_second_gun_fires_at_the_tank_that_waits_though_another_stands
 
 
 @proves("LHY-13.3.2b")
-def test_13_3_2b_under_an_arrow_too_and_at_any_vehicle_if_none_assaults() -> None:
+def test_13_3_2b_under_an_arrow_guns_fire_at_the_assaulting_vehicle_or_at_any_if_none_assaults() -> None:
     units = [unit(TANK, "C6"), unit("us.able-tank.1.2", "C8"), unit("ge.pak40.3", "C4"), unit(FOE, "C4")]
     state = activated(*units, platoon="able-tank.1")
     state = ArrowPlaced(Arrow(TANK, "us", at("C4"))).on(state)
@@ -206,8 +206,8 @@ def test_13_3_2b_under_an_arrow_too_and_at_any_vehicle_if_none_assaults() -> Non
 
 @proves("LHY-13.6.6.3", "LHY-13.3.2c.1", "LHY-13.4b")
 @pytest.mark.parametrize(("die", "gets_away"), [(6, True), (7, False)])
-def test_13_6_6_only_a_withdrawal_that_is_made_ends_regrouping(die: int, gets_away: bool) -> None:
-    """Cohesion 6, from under an assault; who stays is still regrouping, and the assault gains by it."""
+def test_13_6_6_only_a_completed_withdrawal_ends_regrouping(die: int, gets_away: bool) -> None:
+    """Cohesion 6, out of a hex under assault; a unit that fails to leave is still regrouping, which helps the assault."""
     state = _awaiting_assault(unit(FOE, "C4", REGROUPING))
     after = done(state, Withdraw("ge", (FOE,), at("C3")), die)
     assert (after.unit(FOE).at == at("C3")) is gets_away
@@ -264,7 +264,9 @@ def test_10_3_2_nobody_deploys_in_a_marked_assault_hex() -> None:
 @proves("LHY-13.3.1a", "LHY-9.1.1b")
 @pytest.mark.parametrize(("attacker", "must"), [(SQUAD, False), (TANK, True)])
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_13_3_1a_men_with_infantry_among_them_do_not_see_out(edition: str, attacker: str, must: bool) -> None:
+def test_13_3_1a_men_with_enemy_infantry_in_their_hex_do_not_see_out_of_it(
+    edition: str, attacker: str, must: bool
+) -> None:
     """A disrupted squad in the open has to act if they see it (9.1.1b): with a tank in their hex they do, with a squad they do not."""
     shaken = unit("us.able.2.squad.1", "F4", DISRUPTED)
     away = unit("us.able.2.leader", "H9"), unit("ge.1kp.2.leader", "H1", HIDDEN)
@@ -287,10 +289,10 @@ def _awaiting_assault(*units: Unit, edition: str = "2019") -> GameState:
 
 @proves("LHY-13.3.2d")
 @pytest.mark.parametrize(("edition", "has_acted"), [("series-3.1", True), ("2019", False)])
-def test_13_3_2d_who_was_under_assault_and_did_not_react_has_acted_once_the_enemy_is_in(
+def test_13_3_2d_a_unit_that_did_not_react_under_assault_has_acted_once_the_enemy_goes_in(
     edition: str, has_acted: bool
 ) -> None:
-    """In 2019 nobody reacts in a marked hex in any case (OUR 64)."""
+    """In 2019 no unit reacts in a marked hex anyway (OUR 64)."""
     other, beside = "ge.1kp.1.squad.2", "ge.1kp.1.squad.3"
     state = _awaiting_assault(unit(FOE, "C4"), unit(other, "C4"), unit(beside, "D3"), edition=edition)
     state = done(state, FireSmallArms("ge", other, (at("C5"),)), CallForReaction("ge"), CallForReaction("us"))
@@ -302,7 +304,7 @@ def test_13_3_2d_who_was_under_assault_and_did_not_react_has_acted_once_the_enem
 
 
 @proves("LHY-13.3.2d")
-def test_13_3_2d_who_was_under_assault_may_still_act_if_all_who_waited_feint() -> None:
+def test_13_3_2d_a_unit_under_assault_may_still_act_if_all_attackers_feint() -> None:
     state = _awaiting_assault(unit(FOE, "C4"), edition="series-3.1")
     state = done(state, CallForReaction("ge"), CallForReaction("us"), Feint("us", SQUAD, stay=True), 1)
     assert FOE not in course(state).acted
@@ -311,7 +313,7 @@ def test_13_3_2d_who_was_under_assault_may_still_act_if_all_who_waited_feint() -
 @proves("LHY-13.3.2c.1")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_13_3_2c_under_an_arrow_men_recover_and_a_shocked_tank_does_not(edition: str) -> None:
-    """OUR 241; nor is it held to, and the Germans may call."""
+    """OUR 241; the tank does not have to act either, so the Germans may call."""
     tank, elsewhere = "ge.pz4.2.1", "ge.stug.1"
     there = unit(FOE, "C4", DISRUPTED), unit(tank, "C4", SHOCKED), unit(elsewhere, "C3", SHOCKED)
     state = _awaiting_assault(*there, edition=edition)
@@ -382,7 +384,7 @@ def test_13_3_1a_out_of_an_assault_hex_men_fire_next_door_while_no_infantry_is_i
 @pytest.mark.parametrize(
     ("marked", "told"), [(True, ""), (False, "nobody assaults C5, where ge.pak40.3 fires")]
 )
-def test_13_3_1b_a_gun_fires_within_its_own_hex_only_at_those_who_assault_it(marked: bool, told: str) -> None:
+def test_13_3_1b_a_gun_fires_within_its_own_hex_only_at_its_attackers(marked: bool, told: str) -> None:
     units = [unit(SQUADS[0], "A9"), unit(LEADER, "A10"), unit(TANK, "C5"), unit("ge.pak40.3", "C5")]
     state = activated(*units, edition="series-3.1")
     if marked:
@@ -435,7 +437,7 @@ def test_13_3_1d_nobody_recovers_in_an_assault_hex() -> None:
 
 @proves("LHY-13.3.1a")
 @pytest.mark.parametrize(("attacker", "sees"), [("ge.1kp.1.squad.1", False), ("ge.pz4.2.1", True)])
-def test_13_3_1a_with_enemy_infantry_in_their_hex_men_have_los_out_of_it_no_more(
+def test_13_3_1a_with_enemy_infantry_in_their_hex_men_have_no_los_out_of_it(
     attacker: str, sees: bool
 ) -> None:
     state = activated(

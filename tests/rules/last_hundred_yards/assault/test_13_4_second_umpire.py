@@ -20,7 +20,6 @@ from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssa
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.destruction import destruction_drm
 from rules.last_hundred_yards.questions.assault.value import assault_drm, participants
-from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import in_assault
@@ -37,7 +36,7 @@ RURAL, TOWN = ("s", "b"), "u"
 
 @dataclass(frozen=True)
 class Fighter:
-    """A counter of the hex, as both umpires are told of it."""
+    """A counter in the assault hex, in the terms both umpires use."""
 
     name: str
     marks: tuple[str, ...]
@@ -62,7 +61,7 @@ class Fighter:
 
 @dataclass(frozen=True)
 class Fight:
-    """Who meets in C4, on what ground, and how high the hexes about it lie."""
+    """The units of both sides in C4, its terrain, and the levels of the hexes around it."""
 
     attack: tuple[Fighter, ...]
     defend: tuple[Fighter, ...]
@@ -106,7 +105,7 @@ def drawn_by(lot: Random) -> Fight:
 
 @cache
 def _names(side: str, *, came: bool) -> dict[str, list[str]]:
-    """The units of a side that may be drawn, by their kind, in the order of KINDS."""
+    """The units of a side that may be drawn, by kind in the order of KINDS."""
     left_out = "2kp.1.leader", "1kp.2.leader", "able.3.leader"
     return {
         kind: [
@@ -134,7 +133,7 @@ def _force(lot: Random, side: str, marks: tuple[str, ...], *, came: bool) -> tup
 
 
 def best(force: tuple[Fighter, ...], others: tuple[Fighter, ...], *, attacks: bool) -> list[Fighter]:
-    """13.5.0, reading 188: four steps of foot combat units, an FP being two, one leader, one LATW, one vehicle: what is worth most."""
+    """13.5.0, reading 188: the best four steps of foot combat units (an FP is two), one leader, one LATW, one vehicle."""
     men = [one for one in force if one.fights and not one.drives]
     groups = [[one for one in force if _group(one) == name] for name in ("leader", "latw", "vehicle")]
     picked = [
@@ -160,24 +159,24 @@ def merit(force: list[Fighter], others: tuple[Fighter, ...], *, attacks: bool) -
     """What counts at the die, then in an attempt on a vehicle."""
     fit = [one for one in force if "disrupted" not in one.marks]
     return (
-        worth(force) - (attacks and of_companies(force) > 1) + better(force, others),
+        assault_value(force) - (attacks and company_count(force) > 1) + cohesion_difference(force, others),
         max((ROSTER[one.name].assault for one in fit if one.kind == "squad"), default=0),
         len(fit),
     )
 
 
-def better(force: Sequence[Fighter], others: Sequence[Fighter]) -> int:
+def cohesion_difference(force: Sequence[Fighter], others: Sequence[Fighter]) -> int:
     """13.4a: the difference of the best Cohesion, at most 3 either way."""
     own, their = (max((one.cohesion for one in some if one.fights), default=0) for some in (force, others))
     return max(-3, min(3, own - their)) if own and their else 0
 
 
-def of_companies(force: list[Fighter]) -> int:
+def company_count(force: list[Fighter]) -> int:
     """How many companies the infantry and leaders of a force are of."""
     return len({ROSTER[one.name].company for one in force if one.kind in ("squad", "section", "leader")})
 
 
-def worth(force: list[Fighter]) -> int:
+def assault_value(force: list[Fighter]) -> int:
     return sum(
         ROSTER[fighter.name].assault - ("in_motion" in fighter.marks and fighter.drives) for fighter in force
     )
@@ -186,7 +185,7 @@ def worth(force: list[Fighter]) -> int:
 def expected(fight: Fight) -> int:
     attack = best(fight.attack, fight.defend, attacks=True)
     defend = best(fight.defend, fight.attack, attacks=False)
-    total = worth(attack) - worth(defend) + better(attack, defend)
+    total = assault_value(attack) - assault_value(defend) + cohesion_difference(attack, defend)
     kinds = {fighter.kind for fighter in defend}
     fp = "fp" in kinds
     total += any("regrouping" in fighter.marks for fighter in fight.defend)
@@ -197,7 +196,7 @@ def expected(fight: Fight) -> int:
     sides = [AROUND.index(fighter.came) for fighter in fight.attack if fighter.fights]
     apart = any((side - other) % 6 in (2, 3, 4) for side in sides for other in sides)
     total += 2 * (apart and not fp)
-    total -= of_companies(attack) > 1
+    total -= company_count(attack) > 1
     on_foot = [fighter for fighter in defend if not fighter.drives]
     if fight.ground == TOWN and any(fighter.fights or fighter.kind == "leader" for fighter in on_foot):
         total -= 2
@@ -220,12 +219,12 @@ def test_13_4_the_drm_of_assaults_drawn_by_lot(edition: str) -> None:
         state = fight.state(edition)
         assault = course(state).assault_at(at("C4"))
         assert assault is not None
-        found, _ = assault_drm(Position(state, PLAY._ground_of(state)), assault)
+        found, _ = assault_drm(PLAY.position(state), assault)
         assert found == expected(fight), f"lot {number}: {fight}"
 
 
 def attempt(fight: Fight, edition: str, tank: Fighter, defenders: bool) -> int:
-    """13.6.2: what bears on the attempt of a side upon a vehicle of the other."""
+    """13.6.2: the modifiers of one side's attempt to destroy a vehicle of the other."""
     later = edition != "2019"
     force, others = (fight.defend, fight.attack) if defenders else (fight.attack, fight.defend)
     steady = [
@@ -256,7 +255,7 @@ def test_13_6_2_the_drm_of_attempts_drawn_by_lot(edition: str) -> None:
     for _ in range(LOTS):
         fight = drawn_by(lot)
         state = fight.state(edition)
-        position = Position(state, PLAY._ground_of(state))
+        position = PLAY.position(state)
         for defenders, force in ((True, fight.attack), (False, fight.defend)):
             side = "ge" if defenders else "us"
             for tank in (fighter for fighter in force if fighter.drives):
@@ -283,7 +282,7 @@ def squads(lot: Random, side: str, *, came: bool) -> tuple[Fighter, ...]:
 
 
 def fates(squad: Fighter, harm: int) -> Iterator[tuple[str, Fraction]]:
-    """What becomes of a squad that retreats: harm is 1 for the middle rows, 2 for those beyond, 3 for the ends."""
+    """The fates of a squad that retreats, with chances: harm is 1 for the middle rows, 2 for the next, 3 for the ends."""
     shaken, fails = DISRUPTED in squad.marks, Fraction(10 - squad.cohesion, 10)
     if harm == 3 or (harm == 2 and shaken):
         yield STEP, Fraction(1)
@@ -293,7 +292,7 @@ def fates(squad: Fighter, harm: int) -> Iterator[tuple[str, Fraction]]:
 
 
 def odds_by_hand(fight: Fight) -> dict[str, Fraction]:
-    """The chance of each row, and of what becomes of each squad."""
+    """The chance of each result row, and of each fate of each squad."""
     found: defaultdict[str, Fraction] = defaultdict(Fraction)
     drm = expected(fight)
     for die in range(1, 11):

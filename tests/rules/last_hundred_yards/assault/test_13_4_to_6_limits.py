@@ -34,7 +34,6 @@ from rules.last_hundred_yards.state.events.maneuver_events import UnitAdvanced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 from tests.drawing import board, open_ground
 from tests.proving import proves
@@ -118,7 +117,7 @@ def test_13_6_2_2_an_attempt_has_8_at_most() -> None:
     woods = board("\n".join(["w w w w w w w w"] * 10))
     men = [unit("ge.1kp.1.squad.2", "C4"), unit("ge.latw.1", "C4")]
     state = in_assault(unit(TANK, "C4"), *men, ground=woods)
-    position = Position(state, PLAY._ground_of(state))
+    position = PLAY.position(state)
     action = DestroyVehicle("ge", "ge.1kp.1.squad.2", TANK)
     all_of_it = destruction_drm(position, participants(position, at("C4"), "ge"), "ge", state.unit(TANK)).net
     assert all_of_it > 8
@@ -126,7 +125,7 @@ def test_13_6_2_2_an_attempt_has_8_at_most() -> None:
 
 
 @proves("LHY-13.6.3.0b")
-def test_13_6_3_0_nobody_retreats_from_enemies_who_are_all_gone() -> None:
+def test_13_6_3_0_no_retreat_from_enemies_that_are_all_eliminated() -> None:
     # House fighting, 1 against 1, the town -2, regrouping +1: a 7 is row 6-9 and costs both sides their section.
     town = open_ground(8, 10, {"C4": "u"})
     men = [
@@ -162,7 +161,7 @@ def test_13_6_3_5_no_check_among_steady_friends_or_in_a_town(
 @pytest.mark.parametrize(
     ("shelled", "assaulted", "wanted"), [(False, False, 6), (True, False, None), (False, True, None)]
 )
-def test_13_6_3_5_enemies_under_mortar_fire_or_assault_trouble_nobody(
+def test_13_6_3_5_enemies_under_mortar_fire_or_assault_cause_no_retreat_check(
     shelled: bool, assaulted: bool, wanted: int | None
 ) -> None:
     state = opened(FIELD, [unit(FOE, "C3"), unit(SQUAD, "D3"), *FAR])
@@ -176,8 +175,10 @@ def test_13_6_3_5_enemies_under_mortar_fire_or_assault_trouble_nobody(
 
 @proves("LHY-13.6.3.5")
 @pytest.mark.parametrize(("along", "wanted"), [(False, None), (True, 6)])
-def test_13_6_3_5_who_retreats_along_covers_nobody(along: bool, wanted: int | None) -> None:
-    """The second of two who lost in C4 comes to the first in C3 and checks as he did: reading 203."""
+def test_13_6_3_5_a_friend_retreating_from_the_same_assault_does_not_spare_the_check(
+    along: bool, wanted: int | None
+) -> None:
+    """The second of two squads that lost in C4 joins the first in C3 and checks as the first did: reading 203."""
     second = "ge.1kp.1.squad.3"
     state = in_assault(
         unit(SQUAD, "C4"), unit(FOE, "C3"), unit(second, "C3"), unit("us.able.1.squad.2", "D3")
@@ -188,7 +189,7 @@ def test_13_6_3_5_who_retreats_along_covers_nobody(along: bool, wanted: int | No
 
 
 @proves("LHY-13.1.0", "LHY-13.2.1.1")
-def test_13_1_who_assaults_has_the_right_to_maneuver_or_maneuvers_already() -> None:
+def test_13_1_an_assault_needs_the_right_to_maneuver_or_a_maneuver_under_way() -> None:
     other = "us.able.2.squad.1"
     state = activated(
         unit(SQUAD, "C5"),
@@ -239,14 +240,14 @@ def test_13_6_6_3_disruption_ends_regrouping() -> None:
 
 
 @proves("LHY-13.5.1a")
-def test_13_5_1a_one_tank_among_the_attackers_is_enough_for_a_gun_alone() -> None:
+def test_13_5_1a_one_tank_among_the_attackers_eliminates_a_lone_gun() -> None:
     state = in_assault(unit(SQUAD, "C4"), unit(TANK, "C4"), unit("ge.pak40.3", "C4"))
     assert done(state, ResolveAssault("us", at("C4"))).unit("ge.pak40.3").at is None
 
 
 @proves("LHY-13.5.3", "LHY-13.5.2")
 def test_13_5_3_the_difference_is_added_to_the_die() -> None:
-    """Two squads of Assault Value 2 and 3 against one of 2, as good in Cohesion: 3 + 3 is row 6-9, for the attacker."""
+    """Two squads of Assault Value 2 and 3 against one of 2, equal Cohesion: die 3 + 3 is row 6-9, for the attacker."""
     state = in_assault(unit(SQUAD, "C4"), unit("us.able.1.squad.3", "C4"), unit(FOE, "C4"))
     assert drm(state) == 3
     events, _ = PLAY.resolve(state, ResolveAssault("us", at("C4")), ScriptedDice([3]))
@@ -254,7 +255,7 @@ def test_13_5_3_the_difference_is_added_to_the_die() -> None:
 
 
 @proves("LHY-13.5.0c")
-def test_13_5_0_who_takes_no_part_shares_the_result() -> None:
+def test_13_5_0_units_that_take_no_part_share_the_result() -> None:
     """Three squads: two fight, and on a 1 all three retreat."""
     squads = [f"us.able.1.squad.{number}" for number in (1, 2, 3)]
     foes = ["ge.1kp.1.squad.1", "ge.1kp.1.squad.2", "ge.2kp.1.squad.1"]
@@ -312,7 +313,7 @@ def test_13_6_6_regrouping_ends_with_a_withdrawal() -> None:
 
 
 @proves("LHY-13.5.3", "LHY-14.6.4b")
-def test_13_5_heroes_of_both_sides_are_heroes_no_longer_once_the_die_is_thrown() -> None:
+def test_13_5_heroes_of_both_sides_stop_being_heroic_once_the_die_is_thrown() -> None:
     state = in_assault(unit(SQUAD, "C4", HEROIC), unit(FOE, "C4", HEROIC))
     after = done(state, ResolveAssault("us", at("C4")), 4)
     assert not after.unit(SQUAD).has(HEROIC)
@@ -320,7 +321,7 @@ def test_13_5_heroes_of_both_sides_are_heroes_no_longer_once_the_die_is_thrown()
 
 
 @proves("LHY-5.0.IV", "LHY-13.5.0b")
-def test_13_5_only_an_assault_is_resolved_and_once() -> None:
+def test_13_5_a_hex_without_an_assault_is_not_resolved() -> None:
     state = in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"))
     assert not refusal(state, ResolveAssault("us", at("C4")))
     assert "there is no assault to resolve in C5" in refusal(state, ResolveAssault("us", at("C5")))
@@ -328,7 +329,7 @@ def test_13_5_only_an_assault_is_resolved_and_once() -> None:
 
 @proves("LHY-5.0.IV", "LHY-13.5.0b")
 @pytest.mark.parametrize(("first", "second"), [("C4", "F4"), ("F4", "C4")])
-def test_13_5_0_the_active_player_takes_one_assault_after_the_other_and_then_time_passes(
+def test_13_5_0_the_active_player_resolves_assaults_one_by_one_and_then_time_passes(
     first: str, second: str
 ) -> None:
     """LATWs alone against a squad are lost without a die."""
@@ -352,13 +353,15 @@ def test_13_5_0_neither_dummies_nor_those_aboard_take_part() -> None:
         unit("ge.spw251.1", "C4"),
     )
     state = Mounted(SECOND_FOE, "ge.spw251.1").on(state)
-    taking_part = participants(Position(state, PLAY._ground_of(state)), at("C4"), "ge")
+    taking_part = participants(PLAY.position(state), at("C4"), "ge")
     assert {one.id for one in taking_part} == {FOE, "ge.spw251.1"}
 
 
 @proves("LHY-13.5.1e", "LHY-13.5.1a")
 @pytest.mark.parametrize(("edition", "falls"), [("2019", True), ("series-3.1", False)])
-def test_13_5_1e_by_the_series_rules_men_have_to_beat_a_shocked_tank(edition: str, falls: bool) -> None:
+def test_13_5_1e_by_the_series_rules_men_have_to_win_against_a_shocked_tank(
+    edition: str, falls: bool
+) -> None:
     state = in_assault(unit(SQUAD, "C4"), unit("ge.stug.1", "C4", SHOCKED), edition=edition)
     after = done(state, ResolveAssault("us", at("C4")), *(() if falls else (5,)))
     assert (after.unit("ge.stug.1").at is None) is falls

@@ -68,8 +68,8 @@ def test_13_4_each_modifier(change: str, value: int) -> None:
 
 @proves("LHY-13.4.0", "LHY-13.4c", "LHY-13.4k")
 @pytest.mark.parametrize("afar", [False, True])
-def test_13_4_all_that_will_bear_on_an_assault_is_told_as_it_is_declared(afar: bool) -> None:
-    """A tank over a wall upon a squad, from next to it or after a hex, before it waits under its arrow."""
+def test_13_4_every_modifier_of_an_assault_is_told_when_it_is_declared(afar: bool) -> None:
+    """A tank assaults a squad over a wall, from an adjacent hex or after moving a hex to wait under its arrow."""
     walled = open_ground(8, 10, walls="C4-C5")
     state = activated(
         unit(TANK, "C6" if afar else "C5"), unit(FOE, "C4"), ground=walled, far=FAR, platoon="able-tank.1"
@@ -88,15 +88,15 @@ def test_13_4_all_that_will_bear_on_an_assault_is_told_as_it_is_declared(afar: b
 
 @proves("LHY-13.4.0", "LHY-13.4d")
 @pytest.mark.parametrize("lies", [FOE, "ge.1kp.1.leader", "ge.dummy.1"])
-def test_13_4_the_die_of_an_assault_on_what_lies_concealed_is_told_with_a_reserve(lies: str) -> None:
-    """Alike whatever it is."""
+def test_13_4_the_drm_told_of_an_assault_leaves_concealed_enemies_open(lies: str) -> None:
+    """The same words whatever the concealed unit is."""
     state = activated(unit(SQUAD, "C5"), unit(LEADER, "C6"), unit(lies, "C4", CONCEALED), far=FAR)
     told = PLAY.chances(state, Assault("us", (SQUAD,), at("C4")))
     assert told.verdict == "the assault: die +1, and what lies concealed there"
 
 
 @proves("LHY-13.4c", "LHY-13.4g")
-def test_13_4_who_was_in_the_hex_before_came_over_no_wall_and_not_uphill() -> None:
+def test_13_4_attackers_already_in_the_hex_have_no_modifier_for_walls_or_uphill() -> None:
     """Men in C4, walled on all sides and a level high, assault the squad that was forced out among them."""
     rows = [". . . . . . . ."] * 3 + [". . h1 . . . . ."] + [". . . . . . . ."] * 4
     walls = "C4-C3 C4-D3 C4-D4 C4-C5 C4-B4 C4-B3"
@@ -119,7 +119,7 @@ TOWN = "\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . .
 @pytest.mark.parametrize(
     ("holds", "value"), [("ge.mg.1", -2), ("ge.1kp.1.leader", -2), ("ge.pak40.3", -2), ("ge.latw.1", 0)]
 )
-def test_13_4i_a_town_helps_foot_combat_units_and_leaders_and_no_latw(holds: str, value: int) -> None:
+def test_13_4i_a_town_helps_foot_combat_units_and_leaders_but_no_latw(holds: str, value: int) -> None:
     # What either side is worth by itself is the same in the open, and falls out of the difference.
     attack = unit("us.able.1.section.b", "C4")
     inside = drm(in_assault(attack, unit(holds, "C4"), ground=board(TOWN)))
@@ -128,7 +128,7 @@ def test_13_4i_a_town_helps_foot_combat_units_and_leaders_and_no_latw(holds: str
 
 
 @proves("LHY-13.4c", "LHY-13.4.0")
-def test_13_4c_a_wall_that_is_crossed_into_a_town_counts_beside_it() -> None:
+def test_13_4c_a_wall_crossed_into_a_town_counts_in_addition_to_the_town() -> None:
     walled = board(TOWN, walls="C4-C5")
     units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4")]
     assert drm(in_assault(*units, ground=board(TOWN))) - drm(in_assault(*units, ground=walled)) == 1
@@ -136,7 +136,7 @@ def test_13_4c_a_wall_that_is_crossed_into_a_town_counts_beside_it() -> None:
 
 @proves("LHY-13.4b", "LHY-13.4d")
 @pytest.mark.parametrize(("word", "value"), [(REGROUPING, 1), (CONCEALED, -1)])
-def test_13_4b_and_d_a_marker_of_the_hex_counts_on_units_that_take_no_part_as_well(
+def test_13_4b_and_d_a_marker_in_the_hex_counts_even_on_units_that_take_no_part(
     word: str, value: int
 ) -> None:
     # The two squads, four steps, take part; the section that bears the marker does not.
@@ -151,15 +151,15 @@ def test_13_4b_and_d_a_marker_of_the_hex_counts_on_units_that_take_no_part_as_we
 
 @proves("LHY-13.4a", "LHY-13.5.0a")
 @pytest.mark.parametrize(("foe", "worth"), [(FOE, 3 + 1 + 2 - 2), ("ge.stug.1", 3 + 2 - 2)])
-def test_13_5_0_a_hero_takes_part_for_his_cohesion_where_the_enemy_has_any(foe: str, worth: int) -> None:
+def test_13_5_0_a_hero_takes_part_for_its_cohesion_where_the_enemy_has_cohesion(foe: str, worth: int) -> None:
     """Reading 188: a squad of Assault Value 3 with the hero, a section, or with the second squad."""
     units = [unit("us.able.1.squad.3", "C4"), unit(SQUAD, "C4"), unit("us.able.1.section.b", "C4", HEROIC)]
     assert drm(in_assault(*units, unit(foe, "C4"))) == worth
 
 
 @proves("LHY-13.4a", "LHY-13.5.0a")
-def test_13_5_0_the_cohesion_of_those_who_stay_aboard_draws_no_hero_in() -> None:
-    """Nobody of the enemies who take part has any: the second squad is worth more (readings 167 and 188)."""
+def test_13_5_0_the_cohesion_of_enemies_who_stay_aboard_is_no_reason_for_a_hero_to_take_part() -> None:
+    """No enemy that takes part has a Cohesion: the second squad is worth more (readings 167 and 188)."""
     units = [unit("us.able.1.squad.3", "C4"), unit(SQUAD, "C4"), unit("us.able.1.section.b", "C4", HEROIC)]
     state = in_assault(*units, unit("ge.stug.1", "C4"), unit(FOE, "C4"))
     assert drm(Mounted(FOE, "ge.stug.1").on(state)) == 3 + 2 - 2
@@ -184,7 +184,7 @@ def test_13_4j_a_leader_of_another_company_fragments_the_force_too() -> None:
 @proves("LHY-13.4e", "LHY-13.5.0c", "LHY-13.5.0a")
 @pytest.mark.parametrize("squads", [1, 2])
 def test_13_4e_a_gun_counts_against_latws_only_if_it_takes_part(squads: int) -> None:
-    """It adds its Assault Value of 1 and gives the LATW 1; beside two squads, four steps, it does neither (reading 177)."""
+    """The gun adds Assault Value 1 and gives the LATW 1; beside two squads (four steps) it does neither (reading 177)."""
     stays = [unit(f"ge.1kp.1.squad.{number + 1}", "C4") for number in range(squads)]
     units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit("us.latw.1", "C4"), *stays]
     assert drm(in_assault(*units)) == drm(in_assault(*units, unit("ge.pak40.3", "C4")))
@@ -192,7 +192,7 @@ def test_13_4e_a_gun_counts_against_latws_only_if_it_takes_part(squads: int) -> 
 
 @proves("LHY-13.4h", "LHY-13.5.0a", "LHY-4.1.14b")
 def test_13_4h_an_fp_takes_part_before_the_squads_beside_it() -> None:
-    """Its Assault Value is the best, and so nobody envelops it (reading 177)."""
+    """Its Assault Value is the best, so it takes part and is not enveloped (reading 177)."""
     stays = [unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "C4"), unit("ge.fp.1", "C4")]
     units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), *stays]
     around = {SQUAD: "C5", "us.able.1.squad.2": "C3"}
@@ -215,7 +215,7 @@ def test_13_4h_fps_are_never_enveloped() -> None:
 
 
 @proves("LHY-13.4h", "LHY-13.4h-2019")
-def test_13_4h_who_was_lost_envelops_no_more_and_a_section_does_in_place_of_its_squad() -> None:
+def test_13_4h_an_eliminated_unit_no_longer_envelops_but_the_section_left_of_a_squad_does() -> None:
     """Two squads, one by each of two hexsides far apart, against one: reading 176."""
     second, section = "us.able.1.squad.2", "us.able.1.section.a"
     units = [unit(SQUAD, "C4"), unit(second, "C4"), unit(FOE, "C4")]
@@ -229,7 +229,7 @@ def test_13_4h_who_was_lost_envelops_no_more_and_a_section_does_in_place_of_its_
 
 @proves("LHY-13.4c", "LHY-13.4g")
 def test_13_4c_and_g_a_wall_and_a_slope_count_only_for_attackers_who_are_still_there() -> None:
-    """The first squad comes along the hill, the second over the wall below it and is lost: reading 176."""
+    """The first squad comes along the hill; the second comes over the wall below and is lost (reading 176)."""
     second, section = "us.able.1.squad.2", "us.able.1.section.a"
     hill = "\n".join([". . . . . . . ."] * 3 + [". h1 h1 . . . . ."] + [". . . . . . . ."] * 4)
     units = [unit(SQUAD, "C4"), unit(second, "C4"), unit(FOE, "C4")]

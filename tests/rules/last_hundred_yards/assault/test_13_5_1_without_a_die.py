@@ -1,4 +1,4 @@
-"""13.5.1 and 13.6.1: assaults that end before the die, and what a die costs among houses."""
+"""13.5.1 and 13.6.1: assaults that end before a die is thrown, and the steps that the die costs among houses."""
 
 from fractions import Fraction
 
@@ -30,7 +30,7 @@ TYPES = {
     "Squad": "ge.1kp.1.squad.1", "Leader": "ge.1kp.1.leader", "Leader 6": "ge.2kp.1.leader", "Latw": "ge.latw.1",
     "Stug": "ge.stug.1", "Stuh": "ge.stuh.1", "Gun": "ge.pak40.3", "Track": "ge.spw251.1", "Truck": "ge.truck.1",
 }  # fmt: skip
-"""Americans in small letters, who assault, and Germans in capitals; a ! stands for disrupted, a * for shocked."""
+"""Attacking Americans are in lower case, Germans in capitals; ! means disrupted, * means shocked."""
 
 
 def in_c4(words: str, edition: str = "2019") -> GameState:
@@ -78,7 +78,7 @@ def _unit(word: str) -> Unit:
         ("series-3.1", "squad, Stug*", "", True),
     ],
 )  # fmt: skip
-def test_13_5_1_what_falls_before_the_die_and_whether_one_is_thrown(
+def test_13_5_1_which_units_are_lost_before_the_die_and_whether_a_die_is_thrown(
     edition: str, there: str, lost: str, needs_die: bool
 ) -> None:
     state = in_c4(there, edition)
@@ -101,7 +101,7 @@ def test_13_5_1_what_falls_before_the_die_and_whether_one_is_thrown(
         ("squad, Gun", "die +1", ""),
     ],
 )
-def test_13_5_1_what_is_told_is_the_die_that_is_thrown(there: str, told: str, because: str) -> None:
+def test_13_5_1_the_drm_told_is_the_drm_of_the_die_thrown(there: str, told: str, because: str) -> None:
     """The Assault Values are 3 for a tank, 2 for a squad and 1 for a gun."""
     state, action = in_c4(there), ResolveAssault("us", at("C4"))
     ruling = PLAY.chances(state, action)
@@ -115,7 +115,7 @@ def test_13_5_1_what_is_told_is_the_die_that_is_thrown(there: str, told: str, be
 
 
 @proves("LHY-13.5.1e", "LHY-13.5.2")
-def test_13_5_1e_the_rider_of_a_shocked_tank_that_falls_fights_on_foot_and_so_it_is_told() -> None:
+def test_13_5_1e_the_rider_of_a_lost_shocked_tank_fights_on_foot_and_the_forecast_says_so() -> None:
     """Both squads have an Assault Value of 2 and the same Cohesion: no DRM."""
     state, action = (
         Mounted(TYPES["Squad"], TYPES["Stug"]).on(in_c4("squad, Stug*, Squad")),
@@ -130,14 +130,14 @@ def test_13_5_1e_the_rider_of_a_shocked_tank_that_falls_fights_on_foot_and_so_it
 @pytest.mark.parametrize(
     ("there", "rides", "on", "told", "lost"),
     [
-        # Nobody with men aboard is alone, nor an assault of AFVs alone; the value is that of the vehicle.
+        # A carrier with men aboard is not alone, and neither are AFVs with riders; the value is that of the vehicle.
         ("tank, Track, Squad", "Squad", "Track", "die +2", ""),
         ("tank, Stuh, Squad", "Squad", "Stuh", "die +1", ""),
         # A gun in tow falls with its carrier.
         ("tank, Track, Gun", "Gun", "Track", "no die", "Track, Gun"),
     ],
 )
-def test_13_5_1_those_aboard_are_in_the_hex_for_who_falls_and_whether_a_die_is_thrown(
+def test_13_5_1_units_aboard_count_for_losses_before_the_die_and_whether_a_die_is_thrown(
     there: str, rides: str, on: str, told: str, lost: str
 ) -> None:
     """Reading 177. The Assault Values are 3 for the tank, 2 for the assault howitzer and 1 for the halftrack."""
@@ -152,7 +152,7 @@ def test_13_5_1_those_aboard_are_in_the_hex_for_who_falls_and_whether_a_die_is_t
 
 @proves("LHY-13.4d", "LHY-13.5.2")
 def test_13_4d_a_concealed_squad_aboard_is_a_concealed_combat_unit_of_the_hex() -> None:
-    """Reading 177: a squad, 2, against a halftrack, 1, and one less for the squad that lies concealed in it."""
+    """Reading 177: a squad (2) against a halftrack (1), with 1 less for the concealed squad aboard it."""
     state = Mounted(TYPES["Squad"], TYPES["Track"]).on(in_c4("squad, Track, Squad"))
     assert drm(state) == 2 - 1
     assert drm(UnitChanged(TYPES["Squad"], gained=(CONCEALED,)).on(state)) == 2 - 1 - 1
@@ -176,7 +176,9 @@ def test_13_4d_a_concealed_squad_aboard_is_a_concealed_combat_unit_of_the_hex() 
         ("truck, Truck", 2, "us"),
     ],
 )
-def test_13_5_1_of_two_that_are_alike_the_lesser_retreats(there: str, pick: int | None, loser: str) -> None:
+def test_13_5_1_of_two_like_units_the_one_worth_less_retreats(
+    there: str, pick: int | None, loser: str
+) -> None:
     state = in_c4(there)
     after = done(state, ResolveAssault("us", at("C4")), *(() if pick is None else (pick,)))
     due = [decision for decision in course(after).decisions if decision.kind is DecisionKind.RETREAT]
@@ -188,7 +190,7 @@ def test_13_5_1_of_two_that_are_alike_the_lesser_retreats(there: str, pick: int 
 
 
 @proves("LHY-13.5.1c", "LHY-13.6.4")
-def test_13_5_1_who_retreated_without_a_die_makes_no_check_and_nobody_advances() -> None:
+def test_13_5_1_after_a_retreat_without_a_die_there_is_no_check_and_no_advance() -> None:
     tank = TYPES["tank"]
     state = done(in_c4("tank, Stug"), ResolveAssault("us", at("C4")))
     for to in ("C5", "C6"):
@@ -199,7 +201,7 @@ def test_13_5_1_who_retreated_without_a_die_makes_no_check_and_nobody_advances()
 
 
 @proves("LHY-13.6.0", "LHY-13.5.1c")
-def test_13_6_0_no_leader_is_rolled_for_where_no_die_was_thrown() -> None:
+def test_13_6_0_no_leader_loss_roll_without_an_assault_die() -> None:
     state = done(in_c4("leader, Leader 6"), ResolveAssault("us", at("C4")))
     for to in ("C3", "C2"):
         state = done(state, Retreat("ge", TYPES["Leader 6"], at(to)))
@@ -212,13 +214,13 @@ def test_13_6_0_no_leader_is_rolled_for_where_no_die_was_thrown() -> None:
     ("units", "loser"),
     [("leader, Leader 6", "ge"), ("leader 6, Leader", "us"), ("leader, latw, Leader 6", "ge")],
 )
-def test_13_6_0_of_two_who_are_alike_the_one_of_less_cohesion_retreats(units: str, loser: str) -> None:
+def test_13_6_0_of_two_like_units_the_one_with_less_cohesion_retreats(units: str, loser: str) -> None:
     state = done(in_c4(units), ResolveAssault("us", at("C4")))
     assert {action.side for action in legal(state, Retreat)} == {loser}
 
 
 @proves("LHY-13.5.1c")
-def test_13_5_1_a_tie_of_two_that_are_alike_is_even() -> None:
+def test_13_5_1_a_tie_between_two_like_units_is_decided_evenly() -> None:
     odds = PLAY.chances(in_c4("truck, Truck"), ResolveAssault("us", at("C4"))).odds
     assert odds is not None
     half = Fraction(1, 2)
@@ -241,7 +243,7 @@ TOWN = open_ground(8, 8, {"C4": "u"})
 def test_13_6_1_among_houses_the_best_combat_units_lose_a_step_on_some_faces_of_two_rows(
     ground: str, total: int, die: int, both: bool, losers: str
 ) -> None:
-    """The face that is thrown counts, in the row of die and DRM; leaders, however good, lose nothing."""
+    """The unmodified die counts within the row of die plus DRM; leaders, however good, lose nothing."""
     men = [
         unit("us.able.2.squad.1", "C4"), unit("us.able.1.squad.1", "C4"), unit("us.able.1.leader", "C4"),
         unit("ge.1kp.1.squad.3", "C4"), unit("ge.1kp.1.squad.1", "C4"), unit("ge.stug.1", "C4"),
@@ -259,7 +261,7 @@ def test_13_6_1_among_houses_the_best_combat_units_lose_a_step_on_some_faces_of_
 
 
 @proves("LHY-13.6.1a", "LHY-13.6.7")
-def test_13_6_1_among_houses_the_best_on_foot_lose_the_step_and_nobody_aboard() -> None:
+def test_13_6_1_among_houses_the_best_units_on_foot_lose_the_step_and_no_unit_aboard() -> None:
     """Reading 167: the squads with the best Cohesion take no part, they sit in the halftracks."""
     men = [
         unit("us.able.2.squad.1", "C4"), unit("us.able.1.squad.1", "C4"), unit("us.m3.2", "C4"),
@@ -291,7 +293,7 @@ def test_13_6_1_of_several_of_the_best_cohesion_the_step_falls_on_one_at_random(
 
 
 @proves("LHY-13.6.5", "LHY-13.6.6.1", "LHY-13.6.1a")
-def test_13_6_5_where_nobody_is_left_to_retreat_the_leader_is_rolled_for_and_they_regroup() -> None:
+def test_13_6_5_if_no_unit_is_left_to_retreat_the_leader_roll_is_made_and_the_winners_regroup() -> None:
     men = unit(TYPES["squad"], "C4"), unit(TYPES["leader"], "C4"), unit("ge.mg.1", "C4")
     odds = PLAY.chances(in_assault(*men, ground=TOWN), ResolveAssault("us", at("C4"))).odds
     assert odds is not None
@@ -324,7 +326,7 @@ def test_13_6_5_where_nobody_is_left_to_retreat_the_leader_is_rolled_for_and_the
     ],
 )
 def test_13_4h_combat_units_by_two_hexsides_that_are_not_adjacent_envelop(came: str, enveloped: bool) -> None:
-    """About C4 lie, clockwise from the north: C3, D3, D4, C5, B4, B3."""
+    """The neighbours of C4, clockwise from the north, are C3, D3, D4, C5, B4 and B3."""
     entries = []
     for number, word in enumerate(came.split(), 1):
         where, _, who = word.partition(":")
@@ -337,9 +339,7 @@ def test_13_4h_combat_units_by_two_hexsides_that_are_not_adjacent_envelop(came: 
 
 @proves("LHY-4.3.1.1d")
 @pytest.mark.parametrize(("there", "stays"), [("squad, Latw", "squad"), ("tank, Gun", "tank")])
-def test_4_3_1_1d_who_took_part_in_an_assault_without_a_die_loses_concealment_as_it_ends(
-    there: str, stays: str
-) -> None:
+def test_4_3_1_1d_units_lose_concealment_as_an_assault_without_a_die_ends(there: str, stays: str) -> None:
     state = in_c4(there)
     state = UnitChanged(TYPES[stays], gained=(CONCEALED,)).on(state)
     after = done(state, ResolveAssault("us", at("C4")))
@@ -349,7 +349,7 @@ def test_4_3_1_1d_who_took_part_in_an_assault_without_a_die_loses_concealment_as
 
 
 @proves("LHY-13.5.0d", "LHY-13.6.1a")
-def test_13_5_0_of_two_heroes_one_stays_heroic_and_he_is_the_one_who_falls_among_the_houses() -> None:
+def test_13_5_0_of_two_heroes_one_stays_heroic_and_loses_the_step_among_houses() -> None:
     """Reading 243: the squad with Assault Value 3, not the section with 1, though both had Cohesion 8. A 6 with +2 is row 6-9."""
     hero, lesser, foe = "us.able.1.squad.3", "us.able.1.section.a", "ge.1kp.1.squad.1"
     men = [unit(hero, "C4", HEROIC), unit(lesser, "C4", HEROIC), unit(foe, "C4")]

@@ -15,7 +15,6 @@ from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION, participants
 from rules.last_hundred_yards.state.events.assault_events import AssaultDecided
-from rules.last_hundred_yards.state.position import Position
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FOE, LEADER, SQUAD, in_assault
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
@@ -31,10 +30,7 @@ def test_13_5_0_four_steps_a_leader_a_latw_and_a_vehicle_take_part() -> None:
         unit("us.m3.2", "C4"),
     ]
     state = in_assault(*units, unit(FOE, "C4"))
-    chosen = {
-        participant.id
-        for participant in participants(Position(state, PLAY._ground_of(state)), at("C4"), "us")
-    }
+    chosen = {participant.id for participant in participants(PLAY.position(state), at("C4"), "us")}
     assert chosen == {"us.able.1.squad.3", "us.able.1.squad.2", LEADER, "us.latw.1", "us.able-tank.1.1"}
 
 
@@ -57,7 +53,7 @@ def test_13_5_odds_of_an_even_assault_counted_by_hand() -> None:
 
 @proves("LHY-4.3.0.1", "LHY-0.6")
 @pytest.mark.parametrize("beside", [(), ("ge.mg.1",)])
-def test_13_5_no_odds_are_told_while_defenders_lie_concealed(beside: tuple[str, ...]) -> None:
+def test_13_5_no_odds_are_told_while_defenders_are_concealed(beside: tuple[str, ...]) -> None:
     known = [unit(name, "C4") for name in (SQUAD, *beside)]
     action = ResolveAssault("us", at("C4"))
     assert PLAY.chances(in_assault(*known, unit(FOE, "C4")), action).odds is not None
@@ -136,7 +132,7 @@ def test_13_5_1_what_ends_without_a_die() -> None:
 
 
 @proves("LHY-13.5.1c", "LHY-13.5.1d")
-def test_13_5_1_like_against_like_the_lesser_retreats() -> None:
+def test_13_5_1_of_like_units_on_both_sides_the_one_worth_less_retreats() -> None:
     state = in_assault(unit("us.able-tank.1.1", "C4"), unit("ge.tiger.1", "C4"))
     state = done(state, ResolveAssault("us", at("C4")))
     assert PLAY.to_act(state) == "us", "ATV 3 against 8"
@@ -161,12 +157,12 @@ def test_dice_of_an_assault_agree_with_its_odds() -> None:
 @pytest.mark.parametrize(
     ("row", "shaken", "die", "steps", "disrupted"),
     [
-        # 6 to 9: a check of Cohesion 6, by which who is disrupted already loses a step.
+        # 6 to 9: a check against Cohesion 6; a unit that is already disrupted loses a step by it.
         (6, False, 6, 0, False),
         (6, False, 7, 0, True),
         (6, True, 6, 0, True),
         (6, True, 7, 1, True),
-        # 10 to 13: disrupted, and a check for a step; who is disrupted already loses a step without a die.
+        # 10 to 13: disrupted, and a check for a step; a unit already disrupted loses a step without a die.
         (10, False, 6, 0, True),
         (10, False, 7, 1, True),
         (10, True, None, 1, True),

@@ -1,4 +1,4 @@
-"""13.6.3: how far a vehicle retreats, and what a retreat comes to, counted by hand."""
+"""13.6.3: how far a vehicle retreats, and the odds of what happens in a retreat, counted by hand."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -76,10 +76,10 @@ def test_13_6_3_3_a_vehicle_retreats_by_mp_not_by_hexes(path: tuple[str, ...], h
 
 @proves("LHY-13.6.3.3", "LHY-13.6.3.3.enemies")
 @pytest.mark.parametrize(("passed", "through"), [("", True), ("C7 C6", True), ("D7 D6 C6", False)])
-def test_13_6_3_3_a_vehicle_drives_through_the_enemy_if_its_mp_lead_out_again(
+def test_13_6_3_3_a_vehicle_retreats_through_an_enemy_hex_if_its_mp_take_it_out_again(
     passed: str, through: bool
 ) -> None:
-    """With 4 MP, 1 a hex: the fourth hex would be its last, and nobody stops among the enemy."""
+    """With 4 MP at 1 a hex the fourth hex would be the last, and no vehicle stops in an enemy hex."""
     way = tuple(map(at, passed.split()))
     state = opened(FIELD, [unit(TANK, str(way[-1]) if way else "C6"), unit("ge.mg.1", "C5")])
     due = Decision(DecisionKind.RETREAT, "us", TANK, at("C8") if way else at("C6"), 2, 4, way)
@@ -90,8 +90,8 @@ def test_13_6_3_3_a_vehicle_drives_through_the_enemy_if_its_mp_lead_out_again(
 
 @proves("LHY-13.6.3.3", "LHY-10.2.2")
 @pytest.mark.parametrize(("start", "leaves"), [("C5", False), ("C4", True)])
-def test_13_6_3_3_off_the_map_takes_mp_that_are_left(start: str, leaves: bool) -> None:
-    """Northward to C1, the Germans' own edge: four hexes from C5 take all 4 MP."""
+def test_13_6_3_3_a_vehicle_needs_mp_left_to_retreat_off_the_map(start: str, leaves: bool) -> None:
+    """North to C1 at the Germans' own edge: the four hexes from C5 take all 4 MP."""
     state = opened(FIELD, [unit("ge.stug.1", "C1"), unit(LEADER, "H10")])
     way = tuple(at(f"C{row}") for row in range(int(start[1:]) - 1, 0, -1))
     due = Decision(DecisionKind.RETREAT, "ge", "ge.stug.1", at(start), 2, 4, way)
@@ -100,7 +100,7 @@ def test_13_6_3_3_off_the_map_takes_mp_that_are_left(start: str, leaves: bool) -
 
 @proves("LHY-16.2b.2", "LHY-13.6.3c.1")
 @pytest.mark.parametrize(("die", "shocked"), [(9, False), (10, True)])
-def test_16_2b_a_tank_breaks_the_wire_that_it_retreats_out_of_and_one_shocked_so_is_lost(
+def test_16_2b_a_retreating_tank_breaks_the_wire_it_leaves_and_is_lost_if_shocked(
     die: int, shocked: bool
 ) -> None:
     """Reading 190."""
@@ -127,9 +127,7 @@ def test_16_2b_a_tank_breaks_the_wire_that_it_retreats_out_of_off_the_map(die: i
 
 @proves("LHY-11.4.8e.vehicles", "LHY-13.6.3.4")
 @pytest.mark.parametrize(("die", "shocked"), [(9, False), (10, True)])
-def test_11_4_8e_a_tank_that_mortar_fire_shocks_on_its_way_back_is_lost_there(
-    die: int, shocked: bool
-) -> None:
+def test_11_4_8e_a_tank_shocked_by_mortar_fire_during_its_retreat_is_lost(die: int, shocked: bool) -> None:
     state = opened(FIELD, [unit(TANK, "C7"), unit("ge.mg.1", "C1")], edition="series-3.1")
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C7"), 2, tubes=2)).on(state)
     state = DecisionDue(Decision(DecisionKind.RETREAT, "us", TANK, at("C6"), 2, 4, (at("C7"),))).on(state)
@@ -142,7 +140,7 @@ def test_11_4_8e_a_tank_that_mortar_fire_shocks_on_its_way_back_is_lost_there(
 
 
 @proves("LHY-13.6.3.3")
-def test_13_6_3_3_on_cheap_ground_4_mp_lead_farther_than_four_hexes() -> None:
+def test_13_6_3_3_on_cheap_terrain_4_mp_take_a_vehicle_more_than_four_hexes() -> None:
     state = opened(FIELD, [unit(TANK, "C6"), unit("ge.mg.1", "H1")], house={"vehicle_open_mp": 0.5})
     path = tuple(map(at, ("C9", "C8", "C7", "C6")))
     due = Decision(DecisionKind.RETREAT, "us", TANK, at("C10"), 2, 4, path)
@@ -190,7 +188,7 @@ def _hexes(state: GameState) -> set[str]:
 @pytest.mark.parametrize(
     ("there", "hexes"), [((), {"D4", "D6"}), (("us.able-tank.1.2",), {"D4"}), ((TRACK,), {"D4"})]
 )
-def test_13_6_3_a_street_that_holds_a_vehicle_is_no_way_back_for_another(
+def test_13_6_3_no_vehicle_retreats_into_a_street_hex_that_holds_another(
     there: tuple[str, ...], hexes: set[str]
 ) -> None:
     state = _retreats(TANK, *(unit(name, "D6") for name in there), ground=STREET)
@@ -206,7 +204,7 @@ def test_13_6_3_no_halftrack_retreats_into_wire(who: str, may: bool) -> None:
 
 
 @proves("LHY-13.6.3c.2", "LHY-4.1.9g", "LHY-16.2.0")
-def test_13_6_3c_a_vehicle_with_nothing_but_barred_hexes_is_eliminated() -> None:
+def test_13_6_3c_a_vehicle_that_may_enter_no_hex_is_eliminated() -> None:
     state = _retreats(TRACK, unit(TANK, "D6"), unit(FOE, "H1"), ground=STREET, wire="D4")
     assert not _hexes(state)
     assert done(state, Pass("us")).unit(TRACK).at is None
@@ -234,7 +232,7 @@ def test_13_6_3_the_checks_at_its_end() -> None:
 
 
 @proves("LHY-13.6.3.6")
-def test_13_6_3_whether_what_lies_concealed_in_the_way_asks_a_check_is_not_told() -> None:
+def test_13_6_3_no_odds_tell_whether_concealed_enemies_on_the_way_cause_a_check() -> None:
     thrown = THROWN["a retreat that ends through the enemy"]
     (foe,) = (one for one in thrown.state.units.values() if one.at == at("B4"))
     state = thrown.state.with_unit(replace(foe, conditions=frozenset({CONCEALED})))
@@ -257,7 +255,7 @@ def test_5_0_the_initiative_and_the_time_lapse() -> None:
 
 
 @proves("LHY-10.2b")
-def test_10_2b_fire_at_another_of_the_hex_is_not_rolled_for_as_men_leave_the_map() -> None:
+def test_10_2b_fire_at_another_unit_of_the_hex_is_not_resolved_as_men_leave_the_map() -> None:
     squad, gun = "us.able.1.squad.1", "us.gun57.1"
     at_gun = FireMarker(1, FireKind.ATDRM, at("C10"), 3, against="us", target=gun)
     state = activated(unit(squad, "C10"), unit(gun, "C10"), unit("us.able.1.leader", "A8"), fires=(at_gun,))

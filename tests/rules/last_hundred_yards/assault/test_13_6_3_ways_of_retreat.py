@@ -64,7 +64,7 @@ def ways(state: GameState) -> set[str]:
 def test_13_6_3_4_nobody_retreats_through_mortar_fire_while_another_way_is_open(
     who: str, else_open: str, primary: bool
 ) -> None:
-    """Neither into the hex that was named nor into one beside it, nor do tanks."""
+    """Neither into the hex named for the fire nor into the one beside it; tanks do not either."""
     state = driven_back(shelled="C3", primary=primary, retreats=unit(who, "C4"))
     assert ways(state) == set(else_open.split())
     assert "C3 is not the best way back" in refusal(state, Retreat("ge", who, at("C3")))
@@ -73,7 +73,7 @@ def test_13_6_3_4_nobody_retreats_through_mortar_fire_while_another_way_is_open(
 @proves("LHY-13.6.3.4")
 @pytest.mark.parametrize("who", [FOE, "ge.stug.1"])
 @pytest.mark.parametrize("primary", [True, False])
-def test_13_6_3_4_a_retreat_does_not_end_in_mortar_fire_of_whatever_kind(who: str, primary: bool) -> None:
+def test_13_6_3_4_a_retreat_ends_in_no_kind_of_mortar_fire(who: str, primary: bool) -> None:
     state = driven_back(
         shelled="C3", primary=primary, retreats=unit(who, "C3"), start="C4", path="C3", least=1
     )
@@ -81,7 +81,7 @@ def test_13_6_3_4_a_retreat_does_not_end_in_mortar_fire_of_whatever_kind(who: st
 
 
 @proves("LHY-13.6.3.2", "LHY-13.6.3.6")
-def test_13_6_3_2_where_enemies_bar_all_ways_back_men_break_out_and_do_not_go_aside() -> None:
+def test_13_6_3_2_if_enemies_bar_all_ways_back_men_break_out_and_do_not_retreat_sideways() -> None:
     """Hexsides run along the German edge: with Americans in B3, C3 and D3 the open hexes lead aside and to the rear."""
     assert ways(driven_back("B3", "C3", "D3")) == {"B3", "C3", "D3"}
     assert ways(driven_back("B3", "D3", "B4", shelled="C3")) == {"C3"}, "through mortar fire before that"
@@ -96,15 +96,15 @@ def test_13_6_3_2_along_the_edge_of_the_map_each_hex_is_farther_from_the_start()
 
 
 @proves("LHY-13.6.3.2")
-def test_13_6_3_2_where_ground_is_barred_men_go_along_it() -> None:
-    """From house to house without a gap nobody goes: out of C5 they go aside, along the houses to the north, and not to the rear."""
+def test_13_6_3_2_where_terrain_bars_the_way_back_men_retreat_along_it() -> None:
+    """No unit goes between houses without a gap: from C5 men go sideways along the houses to the north, not to the rear."""
     town = open_ground(8, 10, {"B4": "u", "C4": "u", "D4": "u", "C5": "u"})
     state = driven_back(ground=town, start="C5", edition="series-3.1")
     assert ways(state) == {"B5", "D5"}
 
 
 IN_C4 = unit(SQUAD, "C4")
-"""The American who has won the hex that is retreated from."""
+"""The American unit that has won the hex the Germans retreat from."""
 
 
 @proves("LHY-13.6.3.2")
@@ -122,17 +122,19 @@ IN_C4 = unit(SQUAD, "C4")
         ("B2", (), "B2", "B3 C3 D3"),  # the enemy lies under mortar fire
     ],
 )
-def test_13_6_3_2_first_come_hexes_back_that_are_not_next_to_another_enemy(
+def test_13_6_3_2_hexes_back_that_are_next_to_no_other_enemy_come_first(
     enemies: str, more: tuple[Unit, ...], shelled: str, back: str
 ) -> None:
-    """He who holds the hex retreated from is next to all of them, and counts for nothing."""
+    """The enemy who won the assault hex is next to all of them and is ignored."""
     state = driven_back(*enemies.split(), more=(IN_C4, *more), shelled=shelled)
     assert ways(state) == set(back.split())
 
 
 @proves("LHY-13.6.3.2")
 @pytest.mark.parametrize(("along", "back"), [(True, {"D3"}), (False, {"C3", "D3"})])
-def test_13_6_3_2_friends_who_retreat_from_the_same_assault_cover_nobody(along: bool, back: set[str]) -> None:
+def test_13_6_3_2_friends_who_retreat_from_the_same_assault_give_no_cover(
+    along: bool, back: set[str]
+) -> None:
     """Another squad has come to C3 before it (reading 203)."""
     other = "ge.1kp.1.squad.2"
     state = driven_back("B2", more=(IN_C4, unit(other, "C3")))
@@ -142,7 +144,7 @@ def test_13_6_3_2_friends_who_retreat_from_the_same_assault_cover_nobody(along: 
 
 
 @proves("LHY-13.6.3.2")
-def test_13_6_3_2_an_enemy_in_another_assault_counts_for_nothing() -> None:
+def test_13_6_3_2_an_enemy_in_another_assault_does_not_affect_the_retreat() -> None:
     state = driven_back("B2", more=(IN_C4, unit("ge.1kp.1.squad.2", "B2")))
     state = AssaultEntered("us.able.1.section.a", "us", at("B2"), at("B1")).on(state)
     assert ways(state) == {"B3", "C3", "D3"}
@@ -204,7 +206,7 @@ def test_13_6_3e_a_retreat_leads_into_town_no_later_than_with_its_third_hex() ->
 
 @proves("LHY-13.6.3e")
 @pytest.mark.parametrize(("letter", "goes_on"), [(".", True), ("u", False)])
-def test_13_6_3e_a_vehicle_that_retreats_by_the_road_of_a_town_comes_three_hexes_far(
+def test_13_6_3e_a_vehicle_retreats_three_hexes_at_most_along_the_road_of_a_town(
     letter: str, goes_on: bool
 ) -> None:
     rows = [". . . . . . . ."] * 10
@@ -217,7 +219,7 @@ def test_13_6_3e_a_vehicle_that_retreats_by_the_road_of_a_town_comes_three_hexes
 
 
 @proves("LHY-13.6.3.0c")
-def test_13_6_3_the_owner_says_who_of_his_retreats_first_and_each_goes_all_his_way() -> None:
+def test_13_6_3_the_owner_picks_the_order_of_retreats_and_each_is_completed_first() -> None:
     other = "ge.1kp.1.squad.2"
     state = driven_back(more=(unit(other, "C4"),))
     state = DecisionDue(Decision(DecisionKind.RETREAT, "ge", other, at("C4"), 2, 4)).on(state)
@@ -231,7 +233,7 @@ def test_13_6_3_the_owner_says_who_of_his_retreats_first_and_each_goes_all_his_w
 
 @proves("LHY-13.6.3e")
 @pytest.mark.parametrize(("night", "goes_on"), [(False, True), (True, False)])
-def test_13_6_3e_at_night_a_vehicle_as_well_retreats_three_hexes_at_most(night: bool, goes_on: bool) -> None:
+def test_13_6_3e_at_night_vehicles_too_retreat_three_hexes_at_most(night: bool, goes_on: bool) -> None:
     state = driven_back(retreats=unit("ge.stug.1", "C7"), start="C7", night=night)
     for label in ("C6", "C5", "C4"):
         state = done(state, Retreat("ge", "ge.stug.1", at(label)))
@@ -243,7 +245,7 @@ def test_13_6_3e_at_night_a_vehicle_as_well_retreats_three_hexes_at_most(night: 
     ("lights", "goes_on"),
     [("C5", {"B3", "C3", "D3"}), ("C6", set()), ("C5 F9", {"B3", "C3", "D3"}), ("F9", set()), ("", set())],
 )
-def test_13_6_3e_at_night_a_retreat_through_light_alone_goes_as_far_as_by_day(
+def test_13_6_3e_at_night_a_retreat_only_through_lit_hexes_goes_as_far_as_by_day(
     lights: str, goes_on: set[str]
 ) -> None:
     """From C7 to C4, and on to row 3; a marker lights two hexes about it."""
@@ -287,7 +289,7 @@ def test_13_6_3_2_men_leave_over_the_side_of_the_map_only_where_no_hex_leads_bac
 
 
 @proves("LHY-10.2.2")
-def test_13_6_3_who_retreats_off_the_map_is_gone_and_retreats_no_further() -> None:
+def test_13_6_3_a_unit_that_retreats_off_the_map_owes_no_further_retreat() -> None:
     state = opened(FIELD, [unit(FOE, "C1"), *FAR])
     state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
     state = DecisionDue(Decision(DecisionKind.RETREAT, "ge", FOE, at("C1"), 2, 4)).on(state)
@@ -298,7 +300,9 @@ def test_13_6_3_who_retreats_off_the_map_is_gone_and_retreats_no_further() -> No
 
 @proves("LHY-13.6.3.4")
 @pytest.mark.parametrize(("die", "disrupted"), [(6, False), (7, True)])
-def test_13_6_3_4_with_nothing_else_left_they_go_through_it_and_suffer_it(die: int, disrupted: bool) -> None:
+def test_13_6_3_4_without_another_way_units_retreat_through_mortar_fire_and_are_attacked(
+    die: int, disrupted: bool
+) -> None:
     # In woods: on leaving, the fire of 0 strikes without the TEM of -1.
     woods = open_ground(8, 10, {"C3": "w"})
     state = driven_back("B3", "D3", "B4", "D4", "C5", shelled="C3", ground=woods)
@@ -311,7 +315,7 @@ def test_13_6_3_4_with_nothing_else_left_they_go_through_it_and_suffer_it(die: i
 
 
 @proves("LHY-13.6.3.4")
-def test_13_6_3_4_a_squad_that_loses_a_step_there_goes_on_as_a_section_before_others_retreat() -> None:
+def test_13_6_3_4_a_squad_that_loses_a_step_to_mortar_fire_retreats_on_as_a_section_before_others() -> None:
     machine_gun = unit("ge.mg.1", "C4")
     state = driven_back("B3", "D3", "B4", "D4", "C5", shelled="C3", more=(machine_gun,))
     state = DecisionDue(Decision(DecisionKind.RETREAT, "ge", machine_gun.id, at("C4"), 2, 4)).on(state)
@@ -322,14 +326,14 @@ def test_13_6_3_4_a_squad_that_loses_a_step_there_goes_on_as_a_section_before_ot
 
 
 @proves("LHY-13.6.3.4b")
-def test_13_6_3_4b_mortar_fire_on_the_assault_hex_does_not_attack_who_retreats_out_of_it() -> None:
+def test_13_6_3_4b_mortar_fire_on_the_assault_hex_does_not_attack_units_retreating_from_it() -> None:
     state = driven_back(shelled="C4")
     assert not PLAY.chances(state, Retreat("ge", FOE, at("C3"))).reasons
     assert done(state, Retreat("ge", FOE, at("C3"))).unit(FOE).at == at("C3"), "and no die is thrown"
 
 
 @proves("LHY-13.6.3.4")
-def test_13_6_3_4_no_way_leads_into_mortar_fire_that_would_be_the_last_hex() -> None:
+def test_13_6_3_4_no_retreat_enters_mortar_fire_with_its_last_hex() -> None:
     # A carrier between forests: behind the shelled hex there is nowhere to drive.
     forest = board("\n".join(["f f f f f"] * 2 + ["f f . f f", "f f . f f"] + ["f f f f f"] * 4))
     carrier = unit("ge.sdkfz10.1", "C4")
@@ -365,7 +369,7 @@ def test_13_6_3_6_with_enemies_all_round_they_break_out_and_check() -> None:
 
 
 @proves("LHY-13.6.3.6")
-def test_13_6_3_6_who_is_disrupted_checks_for_a_step_and_vehicles_do_not_check() -> None:
+def test_13_6_3_6_a_disrupted_unit_checks_for_a_step_and_vehicles_do_not_check() -> None:
     shaken = driven_back(*AROUND, retreats=unit("ge.1kp.1.section.a", "C4", DISRUPTED))
     for label in ("C3", "C2"):
         shaken = done(shaken, Retreat("ge", "ge.1kp.1.section.a", at(label)))
@@ -377,7 +381,9 @@ def test_13_6_3_6_who_is_disrupted_checks_for_a_step_and_vehicles_do_not_check()
 
 
 @proves("LHY-13.6.3.6", "LHY-13.6.3.4")
-def test_13_6_3_6_mortar_fire_before_the_enemy_and_neither_once_they_have_gone_far_enough() -> None:
+def test_13_6_3_6_men_retreat_through_mortar_fire_rather_than_enemies_and_through_neither_once_far_enough() -> (
+    None
+):
     assert ways(driven_back(*AROUND[1:], shelled="C3")) == {"C3"}
     ringed = driven_back("B3", "D3", "B4", "D4", "C5", "B2", "D2", "C2", least=1)
     ringed = done(ringed, Retreat("ge", FOE, at("C3")))
@@ -397,7 +403,7 @@ def test_13_6_3_1_one_hex_over_a_wall_is_enough() -> None:
 
 
 @proves("LHY-17.9.2b.1")
-def test_17_9_2b_a_retreat_into_hidden_enemies_finds_them_and_another_way() -> None:
+def test_17_9_2b_a_retreat_into_hidden_enemies_reveals_them_and_goes_another_way() -> None:
     state = driven_back(more=(unit(SQUAD, "C3", HIDDEN),))
     state = done(state, Retreat("ge", FOE, at("C3")))
     assert state.unit(SQUAD).conditions == frozenset({CONCEALED})
@@ -407,8 +413,8 @@ def test_17_9_2b_a_retreat_into_hidden_enemies_finds_them_and_another_way() -> N
 
 @proves("LHY-17.8.2b", "LHY-17.9.2.0b")
 @pytest.mark.parametrize("more", [(), (unit(SQUAD, "C3", HIDDEN),)])
-def test_17_8_2b_hidden_dummies_that_a_retreat_comes_upon_are_gone(more: tuple[Unit, ...]) -> None:
-    """Alone they bar no way; beside a squad the squad does."""
+def test_17_8_2b_hidden_dummies_that_a_retreat_meets_are_removed(more: tuple[Unit, ...]) -> None:
+    """Dummies alone bar no way; with a squad in the hex the squad does."""
     dummy = unit("us.dummy.1", "C3", HIDDEN)
     state = done(driven_back(more=(dummy, *more)), Retreat("ge", FOE, at("C3")))
     assert state.unit(dummy.id).at is None
@@ -416,7 +422,7 @@ def test_17_8_2b_hidden_dummies_that_a_retreat_comes_upon_are_gone(more: tuple[U
 
 
 @proves("LHY-13.6.3.3", "LHY-13.6.3.3.enemies")
-def test_13_6_3_3_a_vehicle_retreats_any_way_and_past_the_enemy() -> None:
-    """With Americans in C2, next to C3, B3 and D3, men go there as well only for want of better; an assault gun goes where it likes."""
+def test_13_6_3_3_a_vehicle_retreats_in_any_direction_even_past_the_enemy() -> None:
+    """Americans in C2 are next to C3, B3 and D3: men go there only if no hex is better, an assault gun goes anywhere."""
     assert ways(driven_back("C2", retreats=unit("ge.stug.1", "C4"))) == {*AROUND}
     assert ways(driven_back("C2")) < {*AROUND}

@@ -14,7 +14,6 @@ from rules.last_hundred_yards.questions.assault.destruction import destruction_d
 from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitGone
 from rules.last_hundred_yards.state.markers import AssaultHex
-from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import drm, in_assault
@@ -61,7 +60,7 @@ def test_13_6_2_example_a_german_squad_against_a_tank_alone_in_motion_next_to_co
     ground = open_ground(8, 8, {"C3": "w"})
     units = [unit("us.able-tank.1.1", "C4", IN_MOTION), unit(FOE, "C4")]
     state = in_assault(*units, ground=ground, edition=edition)
-    position = Position(state, PLAY._ground_of(state))
+    position = PLAY.position(state)
     attempting = participants(position, at("C4"), "ge")
     assert destruction_drm(position, attempting, "ge", state.unit("us.able-tank.1.1")).net == total
 
@@ -78,8 +77,8 @@ def test_13_6_2_ten_or_more_destroys_and_it_comes_before_the_retreat(die: int, d
 
 
 @proves("LHY-13.6.3.0b", "LHY-T-ART.order")
-def test_13_6_3_nobody_retreats_once_the_only_attacker_is_destroyed() -> None:
-    """The tank wins its assault with a row 6 to 9; the squad destroys it first, stays, and checks all the same."""
+def test_13_6_3_no_retreat_once_the_only_attacker_is_destroyed() -> None:
+    """The tank wins with row 6 to 9; the squad destroys it first, so it stays, but checks all the same."""
     tank = "us.able-tank.1.1"
     state = done(in_assault(unit(tank, "C4"), unit(FOE, "C4")), ResolveAssault("us", at("C4")), 7)
     attempt = DestroyVehicle("ge", FOE, tank)
@@ -101,7 +100,7 @@ def test_13_6_3_nobody_retreats_once_the_only_attacker_is_destroyed() -> None:
 
 @proves("LHY-4.3.0.1", "LHY-13.6.2.1", "LHY-13.6.3.0a")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_13_6_2_whoever_loses_concealed_is_named_to_his_own_side_alone(edition: str) -> None:
+def test_13_6_2_a_concealed_loser_is_named_only_to_its_own_side(edition: str) -> None:
     """A concealed squad and a halftrack lose by a row 6 to 9: the odds of the attempt are told, and no name."""
     track = "ge.spw251.1"
     state = in_assault(
@@ -126,8 +125,8 @@ def test_13_6_2_whoever_loses_concealed_is_named_to_his_own_side_alone(edition: 
 
 
 @proves("LHY-13.6.5", "LHY-13.6.6.1", "LHY-13.6.7")
-def test_13_6_5_a_leader_who_stays_aboard_is_not_rolled_for_and_nobody_with_him_regroups() -> None:
-    """Reading 167: the squad on foot destroys the only attacker, so that nobody retreats and nobody gets off."""
+def test_13_6_5_no_loss_roll_for_a_leader_who_stays_aboard_and_no_regrouping_for_those_aboard() -> None:
+    """Reading 167: the squad on foot destroys the only attacker, so no unit retreats and none dismounts."""
     tank, track, other, leader = "us.able-tank.1.1", "ge.spw251.1", "ge.1kp.1.squad.2", "ge.1kp.1.leader"
     state = in_assault(*(unit(one, "C4") for one in (tank, FOE, track, other, leader)))
     state = Mounted(leader, track).on(Mounted(other, track).on(state))
@@ -145,7 +144,7 @@ def test_13_6_5_a_leader_who_stays_aboard_is_not_rolled_for_and_nobody_with_him_
 
 
 @proves("LHY-13.6.2.1", "LHY-13.6.3.0b")
-def test_13_6_2_a_side_that_has_lost_all_in_the_first_attempt_is_asked_for_none() -> None:
+def test_13_6_2_a_side_that_lost_everything_in_the_first_attempt_makes_none() -> None:
     """A squad and a tank against a tank: both sides have an attempt, and the Americans' comes first."""
     tank, panzer = "us.able-tank.1.1", "ge.pz4.2.1"
     state = in_assault(unit(SQUAD, "C4"), unit(tank, "C4"), unit(panzer, "C4"))
@@ -159,7 +158,7 @@ def test_13_6_2_a_side_that_has_lost_all_in_the_first_attempt_is_asked_for_none(
 
 
 @proves("LHY-13.6.7", "LHY-13.5.2", "LHY-13.6.2.1")
-def test_13_6_7_passengers_are_aboard_till_the_retreats_begin() -> None:
+def test_13_6_7_passengers_stay_aboard_until_the_retreats_begin() -> None:
     """Reading 167: two squads against a halftrack, +3; the squad aboard neither adds to it nor makes attempts."""
     second, track = "us.able.1.squad.2", "ge.spw251.1"
     state = in_assault(unit(SQUAD, "C4"), unit(second, "C4"), unit(FOE, "C4"), unit(track, "C4"))
@@ -169,7 +168,7 @@ def test_13_6_7_passengers_are_aboard_till_the_retreats_begin() -> None:
     state, record = recorded(state, ResolveAssault("us", at("C4")), 4)
     assert any(line.startswith("assault on C4, +3:") for line in record)
     assert course(state).aboard == ((FOE, track),)
-    # Row 6 to 9: the Americans may try to destroy the halftrack, nobody the Germans.
+    # Row 6 to 9: the Americans may try to destroy the halftrack; the Germans have no attempt.
     assert {decision.side for decision in course(state).decisions} == {"us"}
     after = done(state, Pass("us"))
     assert not course(after).aboard
@@ -177,7 +176,7 @@ def test_13_6_7_passengers_are_aboard_till_the_retreats_begin() -> None:
 
 
 @proves("LHY-10.4.6.0.3", "LHY-12.3.7a.1", "LHY-12.3.7b")
-def test_12_3_7_an_attempt_that_destroys_a_carrier_shakes_its_passengers_and_nobody_beside_it() -> None:
+def test_12_3_7_an_attempt_that_destroys_a_carrier_harms_its_passengers_and_no_unit_beside_it() -> None:
     second, track, other = "us.able.1.squad.2", "ge.spw251.1", "ge.1kp.1.squad.2"
     men = (unit(SQUAD, "C4"), unit(second, "C4"), unit(FOE, "C4"), unit(other, "C4"), unit(track, "C4"))
     state = Mounted(FOE, track).on(in_assault(*men))
@@ -302,7 +301,7 @@ def test_13_6_1b_a_4_or_5_costs_the_attacker_a_step_and_both_by_the_training_rul
 
 
 @proves("LHY-13.6.2.1")
-def test_13_6_2_1_whoever_of_a_side_is_able_may_be_named_for_its_attempt() -> None:
+def test_13_6_2_1_any_able_unit_of_a_side_may_be_named_for_its_attempt() -> None:
     units = [unit(SQUAD, "C4"), unit("us.latw.1", "C4"), unit("us.able.1.squad.2", "C4", DISRUPTED)]
     state = done(
         in_assault(*units, unit("ge.stug.1", "C4"), unit(FOE, "C4")), ResolveAssault("us", at("C4")), 6
@@ -317,7 +316,7 @@ def test_13_6_2_1_whoever_of_a_side_is_able_may_be_named_for_its_attempt() -> No
 
 
 @proves("LHY-13.6.2.3a", "LHY-13.6.2.3b", "LHY-13.6.2.3c", "LHY-13.6.2.3d", "LHY-13.6.2.3e")
-def test_13_6_2_3_what_bears_on_destroying_a_vehicle() -> None:
+def test_13_6_2_3_modifiers_of_a_vehicle_destruction_attempt() -> None:
     units = [
         unit("us.able.1.squad.3", "C4"),
         unit("us.latw.1", "C4"),
@@ -325,7 +324,7 @@ def test_13_6_2_3_what_bears_on_destroying_a_vehicle() -> None:
         unit(FOE, "C4"),
     ]
     state = in_assault(*units)
-    position = Position(state, PLAY._ground_of(state))
+    position = PLAY.position(state)
     modifiers = destruction_drm(
         position, participants(position, at("C4"), "us"), "us", state.unit("ge.stug.1")
     )
@@ -344,7 +343,7 @@ def test_13_6_2_3_example_a_squad_of_assault_value_3_against_a_tank_alone_next_t
     for conditions, total in (((), 2 + 1 + 3), ((IN_MOTION,), moving)):
         men = [unit("us.able.1.squad.3", "C4"), unit("ge.stug.1", "C4", *conditions)]
         state = in_assault(*men, ground=woods, edition=edition)
-        position = Position(state, PLAY._ground_of(state))
+        position = PLAY.position(state)
         attempting = participants(position, at("C4"), "us")
         assert destruction_drm(position, attempting, "us", state.unit("ge.stug.1")).net == total
 
@@ -356,7 +355,7 @@ def test_13_6_2_3_of_squads_as_good_the_steady_one_takes_part(steady: str, count
     names = ("us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.squad.3")
     units = [unit(name, "C4", *(() if name.endswith(steady) else (DISRUPTED,))) for name in names]
     state = in_assault(*units, unit("ge.stug.1", "C4"), unit(FOE, "C4"))
-    position = Position(state, PLAY._ground_of(state))
+    position = PLAY.position(state)
     taking_part = participants(position, at("C4"), "us")
     modifiers = destruction_drm(position, taking_part, "us", state.unit("ge.stug.1"))
     assert [modifier.value for modifier in modifiers] == counted
@@ -368,7 +367,7 @@ def test_13_6_2_3_a_steady_squad_takes_part_before_two_sections_worth_as_much() 
     names = ("us.able.1.squad.1", "us.able.1.section.a", "us.able.1.section.b")
     units = [unit("us.able.1.squad.3", "C4", DISRUPTED), *(unit(name, "C4") for name in names)]
     state = in_assault(*units, unit("ge.stug.1", "C4"), unit(FOE, "C4"))
-    position = Position(state, PLAY._ground_of(state))
+    position = PLAY.position(state)
     taking_part = participants(position, at("C4"), "us")
     assert {one.id for one in taking_part} == {"us.able.1.squad.3", "us.able.1.squad.1"}
 
@@ -377,7 +376,7 @@ def test_13_6_2_3_a_steady_squad_takes_part_before_two_sections_worth_as_much() 
 def test_13_6_6_a_gun_that_stays_in_the_assault_hex_regroups_with_the_men_and_a_fortified_position_does_not() -> (
     None
 ):
-    """Row 2 to 5: the attacker goes back, and all who fought regroup; neither vehicles nor fortified positions do."""
+    """Row 2 to 5: the attacker retreats, and all units that fought regroup except vehicles and fortified positions."""
     gun, fp, tank = "ge.pak40.3", "ge.fp.1", "ge.pz4.2.1"
     state = in_assault(*(unit(one, "C4") for one in (SQUAD, FOE, gun, fp, tank)))
     state = done(state, ResolveAssault("us", at("C4")), 3 - drm(state), Pass("us"))
@@ -398,7 +397,7 @@ def test_13_6_6_a_gun_that_stays_in_the_assault_hex_regroups_with_the_men_and_a_
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_13_6_2_3d_a_vehicle_with_anything_of_its_side_in_its_hex_is_not_alone(
+def test_13_6_2_3d_a_vehicle_with_any_friend_in_its_hex_is_not_alone(
     edition: str, beside: str, total: int
 ) -> None:
     """Next to woods: 2 for the squad, and 3 for a tank that is alone (reading 169)."""
@@ -412,7 +411,7 @@ def test_13_6_2_3d_a_vehicle_with_anything_of_its_side_in_its_hex_is_not_alone(
 
 @proves("LHY-13.6.3.5", "LHY-T-ART.6")
 @pytest.mark.parametrize(("die", "disrupted"), [(6, False), (7, True)])
-def test_13_6_3_5_who_retreats_past_a_steady_enemy_checks(die: int, disrupted: bool) -> None:
+def test_13_6_3_5_a_unit_that_retreats_past_an_undisrupted_enemy_checks(die: int, disrupted: bool) -> None:
     # Americans next to every way back, so that the retreat has to pass them.
     past = [unit("us.able.1.squad.2", "B2"), unit("us.able.1.squad.3", "D2")]
     state = done(in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"), *past), ResolveAssault("us", at("C4")), 7)
@@ -423,7 +422,7 @@ def test_13_6_3_5_who_retreats_past_a_steady_enemy_checks(die: int, disrupted: b
 
 
 @proves("LHY-13.5.3", "LHY-T-ART.6")
-def test_13_5_3_only_those_check_who_are_left_and_have_a_cohesion() -> None:
+def test_13_5_3_only_surviving_units_with_a_cohesion_check() -> None:
     """The MG died on its way back, and the truck has no Cohesion: the squad throws one die."""
     units = [unit(one, "C4") for one in (SQUAD, "us.able.1.squad.2", FOE, "ge.mg.1", "ge.truck.1")]
     state = done(in_assault(*units), ResolveAssault("us", at("C4")), 6)

@@ -1,4 +1,4 @@
-"""Chapter 13: the refusals of assaults that seldom come up, the whole table, and who counts for its modifiers."""
+"""Chapter 13: rare refusals of assaults, the whole assault table, and which units count for its modifiers."""
 
 import pytest
 
@@ -54,14 +54,14 @@ def test_13_5_the_table_row_by_row(
 
 
 @proves("LHY-13.1.0", "LHY-13.2.1.1")
-def test_13_2_1_men_and_a_tank_next_to_the_enemy_go_in_together_where_no_combined_force_is_known() -> None:
+def test_13_2_1_without_the_combined_force_rule_adjacent_men_and_tank_still_assault_together() -> None:
     stack = [unit(SQUAD, "C5"), unit(TANK, "C5"), unit(LEADER, "C5"), unit("us.able-tank.1.2", "H9")]
     state = activated_small(*stack, unit(FOE, "C4"), edition="series-3.1")
     assert not refusal(state, Assault("us", (TANK, SQUAD), at("C4")))
 
 
 @proves("LHY-13.2.3-2019")
-def test_13_2_3_a_combined_force_needs_a_hex_on_the_way_that_lets_all_of_it_through() -> None:
+def test_13_2_3_a_combined_force_needs_a_hex_on_the_way_that_all_its_units_may_enter() -> None:
     # Every hex next to C6 is town, which bars the tank.
     town = board(
         """
@@ -116,7 +116,7 @@ def test_13_2_2_only_the_unit_that_maneuvers_assaults_and_only_forward() -> None
 
 
 @proves("LHY-13.2.2.0b", "LHY-6.0.II.3b.1", "LHY-13.2.2.1")
-def test_13_2_2_each_arrow_leads_where_it_points_and_nobody_else_goes_in() -> None:
+def test_13_2_2_units_under_an_arrow_assault_only_the_hex_it_points_at() -> None:
     units = [unit(SQUAD, "C6"), unit(SECOND, "E6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "E4")]
     state = activated_small(*units)
     for one, place, into in ((SQUAD, "C5", "C4"), (SECOND, "E5", "E4")):
@@ -130,7 +130,7 @@ def test_13_2_2_each_arrow_leads_where_it_points_and_nobody_else_goes_in() -> No
 
 
 @proves("LHY-6.0.II.3b.1", "LHY-13.2.2.1")
-def test_6_0_ii_3b_an_arrow_leads_nobody_into_a_hex_that_is_closed_to_him() -> None:
+def test_6_0_ii_3b_a_unit_under_an_arrow_does_not_enter_a_hex_closed_to_it() -> None:
     ground = open_ground(5, 8, rivers="A3 B2 C3 D2 E3")
     far = (unit("us.able.3.leader", "E8"), unit(FOE, "C1"))
     for into, why in (("C3", f"{TANK} cannot enter C3 from C4 (LHY 10.0)"), ("C5", "")):
@@ -149,7 +149,7 @@ def test_13_2_1_a_tank_that_goes_in_has_crossed_a_hexside_which_fixes_its_front(
 
 
 @proves("LHY-13.3.3")
-def test_13_3_3_only_a_hex_that_enemies_assault_is_reinforced_and_not_by_who_is_aboard() -> None:
+def test_13_3_3_only_a_hex_under_assault_is_reinforced_and_not_by_units_aboard() -> None:
     units = [
         unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3"), unit("ge.spw251.1", "C3"),
         unit("ge.mg.1", "D3"),
@@ -175,7 +175,7 @@ def test_13_4c_one_attacker_over_a_wall_is_enough() -> None:
 
 @proves("LHY-13.4a")
 def test_13_4a_no_cohesion_differential_without_a_combat_unit_with_cohesion_on_both_sides() -> None:
-    # A tank of Assault Value 3 has no Cohesion: against a squad, 6, and against one of Cohesion 7 it comes to the same.
+    # A tank of Assault Value 3 has no Cohesion: against squads of Cohesion 6 and 7 the DRM is the same.
     tank = unit(TANK, "C4")
     for foe in (FOE, "ge.1kp.2.squad.1"):
         assert drm(in_assault(tank, unit(foe, "C4"))) == 3 - 2, "the Assault Values alone"
@@ -185,14 +185,14 @@ def test_13_4a_no_cohesion_differential_without_a_combat_unit_with_cohesion_on_b
 @pytest.mark.parametrize(
     ("into", "why"), [("C6", "is not adjacent (LHY 13.3.3"), ("Z9", "is not adjacent (LHY 13.3.3")]
 )
-def test_13_3_3_help_comes_from_the_next_hex(into: str, why: str) -> None:
+def test_13_3_3_reinforcements_come_from_an_adjacent_hex(into: str, why: str) -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3")]
     state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     assert why in refusal(state, Reinforce("ge", OTHER, at(into)))
 
 
 @proves("LHY-13.3.3", "LHY-11.4.8c")
-def test_13_3_3_men_help_neither_in_a_primary_impact_hex_nor_out_of_one() -> None:
+def test_13_3_3_men_reinforce_neither_into_nor_out_of_a_primary_impact_hex() -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3")]
     state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     for place, why in (
@@ -205,7 +205,7 @@ def test_13_3_3_men_help_neither_in_a_primary_impact_hex_nor_out_of_one() -> Non
 
 @proves("LHY-13.3.3")
 @pytest.mark.parametrize("condition", [DISRUPTED, REGROUPING])
-def test_13_3_3_who_is_shaken_does_not_help(condition: str) -> None:
+def test_13_3_3_a_disrupted_or_regrouping_unit_is_refused_as_reinforcement(condition: str) -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3", condition)]
     state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     assert f"{OTHER} is in no condition to help (LHY 13.3.3" in refusal(
@@ -222,14 +222,14 @@ def test_13_3_3_an_assault_is_reinforced_in_reaction_only() -> None:
 
 @proves("LHY-13.1a")
 @pytest.mark.parametrize(("condition", "who"), [(DISRUPTED, SQUAD), (REGROUPING, SQUAD), (SHOCKED, TANK)])
-def test_13_1_who_is_shaken_does_not_assault(condition: str, who: str) -> None:
+def test_13_1_a_disrupted_regrouping_or_shocked_unit_does_not_assault(condition: str, who: str) -> None:
     platoon = "able-tank.1" if who == TANK else "able.1"
     state = activated_small(unit(who, "C5", condition), unit(LEADER, "A8"), unit(FOE, "C4"), platoon=platoon)
     assert f"{who} is in no condition to assault (LHY 13.1" in refusal(state, Assault("us", (who,), at("C4")))
 
 
 @proves("LHY-13.1a", "LHY-13.1b")
-def test_13_1_nobody_assaults_from_aboard_or_out_of_a_barrage_or_out_of_an_assault() -> None:
+def test_13_1_no_assault_from_aboard_a_vehicle_or_out_of_a_barrage_or_an_assault() -> None:
     units = [unit(SQUAD, "C5"), unit("us.m3.2", "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C5")]
     go = Assault("us", (SQUAD,), at("C4"))
     free = activated_small(*units[:-1])
@@ -266,7 +266,7 @@ def test_13_1b_a_tank_with_riders_does_not_assault() -> None:
 
 
 @proves("LHY-6.0.II.3b.2", "LHY-13.2.2.1")
-def test_6_0_ii_3b_who_is_shaken_under_his_arrow_does_not_go_in() -> None:
+def test_6_0_ii_3b_a_unit_disrupted_under_its_arrow_does_not_go_in() -> None:
     units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4")]
     state = done(activated_small(*units), Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     for side in ("us", "ge", "us"):
@@ -277,7 +277,7 @@ def test_6_0_ii_3b_who_is_shaken_under_his_arrow_does_not_go_in() -> None:
 
 
 @proves("LHY-13.6.4")
-def test_13_6_4_it_advances_to_the_next_hex_and_only_who_is_asked() -> None:
+def test_13_6_4_only_the_unit_that_may_advance_goes_and_only_to_an_adjacent_hex() -> None:
     state = in_assault(unit(SQUAD, "C4"), unit(SECOND, "C4"), unit(FOE, "C4"))
     due = Decision(DecisionKind.ADVANCE, "us", SQUAD, at("C4"))
     state = DecisionDue(due).on(state)
@@ -314,7 +314,7 @@ def test_13_6_4_no_halftrack_advances_into_wire(who: str, may: bool) -> None:
 
 @proves("LHY-11.4.8c", "LHY-13.6.4")
 @pytest.mark.parametrize(("who", "may"), [(TRACK, False), (TANK, True), (SQUAD, False)])
-def test_13_6_4_tanks_alone_advance_into_a_primary_impact_hex(who: str, may: bool) -> None:
+def test_13_6_4_only_tanks_advance_into_a_primary_impact_hex(who: str, may: bool) -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C3"), 0, primary=True, tubes=0)
     state = FirePlaced(fire).on(_advances(who))
     assert (Advance("us", who, at("C3")) in legal(state, Advance)) is may
@@ -388,14 +388,14 @@ def test_4_1_11_a_bridge_is_assaulted_along_its_road_and_not_out_of_the_river(
 
 
 @proves("LHY-4.1.11.2", "LHY-4.1.10.8")
-def test_4_1_11_an_assault_along_the_river_where_no_bridge_is_comes_beneath_none() -> None:
+def test_4_1_11_without_a_bridge_an_assault_along_the_river_is_not_barred() -> None:
     state = activated_small(unit(SQUAD, "B4"), unit(LEADER, "A8"), unit(FOE, "A4"), ground=BRIDGED)
     assert not refusal(state, Assault("us", (SQUAD,), at("A4")))
 
 
 @proves("LHY-4.1.11.3")
 @pytest.mark.parametrize(("there", "words"), [(FOE, "beneath the bridge in D4"), (SECOND, "")])
-def test_4_1_11_nobody_passes_beneath_the_enemy_on_a_bridge(there: str, words: str) -> None:
+def test_4_1_11_no_unit_passes_beneath_enemies_on_a_bridge(there: str, words: str) -> None:
     state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "A8"), unit(there, "D4"), ground=BRIDGED)
     why = refusal(state, Maneuver("us", SQUAD, at("D4")))
     assert (words in why) if words else not why
@@ -412,7 +412,7 @@ def test_4_1_11_nobody_advances_out_of_the_river_onto_a_bridge_that_is_held(star
 
 @proves("LHY-4.1.11.2", "LHY-13.3.3")
 @pytest.mark.parametrize(("start", "may"), [("C4", False), ("D3", True)])
-def test_4_1_11_nobody_comes_to_help_on_a_bridge_out_of_the_river(start: str, may: bool) -> None:
+def test_4_1_11_no_unit_reinforces_a_bridge_out_of_the_river(start: str, may: bool) -> None:
     units = [unit(SQUAD, "D5"), unit(LEADER, "A8"), unit(FOE, "D4"), unit(OTHER, start)]
     state = activated_small(*units, ground=BRIDGED)
     state = done(state, Assault("us", (SQUAD,), at("D4")), CallForReaction("us"))
@@ -423,7 +423,7 @@ def test_4_1_11_nobody_comes_to_help_on_a_bridge_out_of_the_river(start: str, ma
 
 @proves("LHY-4.1.11.2", "LHY-17.9.2b.2")
 @pytest.mark.parametrize(("start", "bound"), [("C4", False), ("D5", True)])
-def test_4_1_11_who_finds_hidden_enemies_on_a_bridge_as_he_wades_need_not_assault_them(
+def test_4_1_11_a_wading_unit_that_finds_hidden_enemies_on_a_bridge_need_not_assault_them(
     start: str, bound: bool
 ) -> None:
     state = activated_small(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "D4", HIDDEN), ground=BRIDGED)

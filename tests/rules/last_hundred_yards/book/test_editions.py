@@ -1,4 +1,4 @@
-"""The editions: the switches of each, which edition a later figure is taken from, and what a table asks and plays by."""
+"""The editions: the switches of each, the edition that a later figure comes from, and the edition a table plays by."""
 
 import csv
 import re
@@ -45,7 +45,7 @@ def test_strict_2019_is_all_switches_together() -> None:
     assert AS_WE_READ.named(()).switches == frozenset()
 
 
-def test_a_switch_that_is_none_is_refused_with_those_there_are() -> None:
+def test_an_unknown_switch_is_refused_and_the_known_ones_are_listed() -> None:
     with pytest.raises(
         Unknown, match=r"no switch named 'fog'; there are strict_2019, 2019, series-3.1, lower_woods_block"
     ):
@@ -69,7 +69,7 @@ def test_the_ruleset_rules_by_the_switches_of_a_table() -> None:
     assert strict.sight_field(LOWER_WOODS, A1).verdict.visibility[A3] is Visibility.BLOCKED
 
 
-def test_the_ruleset_takes_a_players_own_values() -> None:
+def test_the_ruleset_accepts_house_values_of_the_players() -> None:
     own = RULESET.with_options((), {"forest_levels": 1})
     forest = GameState(board("h/1\nf\nh/1"))
     assert RULESET.line_of_sight(forest, A1, A3).verdict.visibility is Visibility.BLOCKED
@@ -154,7 +154,7 @@ MISSION = {
 def test_questions_follow_the_edition_and_the_switches_that_a_table_names(
     names: tuple[str, ...], visibility: Visibility, off_the_road: bool
 ) -> None:
-    """The truck on the road in the woods hinders; B2 is next to it, off the road."""
+    """The truck on the road in the woods is a hindrance; B2 is next to it, off the road."""
     book = RULESET.with_options(names, {})
     game = book.opening(PLAIN, MISSION)
     for state in (PLAIN, game):
@@ -180,7 +180,7 @@ def test_the_later_edition_turns_on_every_switch_of_the_ground_and_2019_none() -
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(Edition) if field.name != "name"])
-def test_every_switch_of_the_editions_can_be_set_at_a_table_and_goes_before_the_mission(name: str) -> None:
+def test_every_edition_switch_can_be_set_at_a_table_and_overrides_the_mission(name: str) -> None:
     """Set otherwise than in 2019, in a game of a mission of either edition."""
     old = getattr(BOOK_2019, name)
     wanted = not old if isinstance(old, bool) else old + 1
@@ -200,7 +200,7 @@ def test_every_switch_that_a_reading_names_can_be_set_at_a_table() -> None:
 
 
 def test_a_switch_of_the_ground_can_be_taken_out_of_an_edition() -> None:
-    """Without enclosed roads the woods of A3 block along the road; the truck keeps to it as in the rest of 3.1."""
+    """Without enclosed roads the woods of A3 block along the road; the truck stays on the road by the rest of 3.1."""
     book = RULESET.with_options(("series-3.1", "enclosed_roads=false"), {})
     for state in (PLAIN, book.opening(PLAIN, MISSION)):
         assert book.line_of_sight(state, at("A1"), at("A5")).verdict.visibility is Visibility.BLOCKED
@@ -216,6 +216,6 @@ def test_a_switch_of_the_ground_can_be_taken_out_of_an_edition() -> None:
         ("overwatch=2", "switches.overwatch: '2' is not true or false"),
     ],
 )
-def test_a_switch_set_to_what_it_is_not_is_refused(name: str, told: str) -> None:
+def test_a_wrong_switch_setting_is_refused(name: str, told: str) -> None:
     with pytest.raises(BadInput, match=told):
         RULESET.with_options((name,), {})

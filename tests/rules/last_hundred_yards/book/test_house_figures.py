@@ -1,4 +1,4 @@
-"""The house figures in their data file, and that those which decide are named where they decide."""
+"""The house values in their data file, and that rulings which depend on one cite it."""
 
 from dataclasses import fields
 
@@ -14,7 +14,7 @@ from tests.rules.last_hundred_yards.sight.sighting import los
 from tests.rules.last_hundred_yards.throwing import THROWN
 
 
-def test_every_house_value_has_its_figure_in_the_data_file_and_no_other_is_there() -> None:
+def test_the_data_file_holds_a_figure_for_every_house_value_and_no_other() -> None:
     assert list(FIGURES) == [field.name for field in fields(HouseValues)]
 
 
@@ -25,7 +25,7 @@ def test_every_figure_says_that_it_is_not_printed_and_why() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, figure in FIGURES.items() if figure.kind != "mp"])
-def test_a_figure_of_the_file_passes_the_checks_that_a_players_own_must_pass(name: str) -> None:
+def test_figures_of_the_data_file_pass_the_checks_for_figures_of_players(name: str) -> None:
     assert PRINTED_NOWHERE.with_values({name: FIGURES[name].value}) == PRINTED_NOWHERE
 
 
@@ -35,7 +35,7 @@ def test_a_figure_is_cited_by_its_reading_or_its_section() -> None:
 
 
 def cited(name: str) -> dict[str, str]:
-    """The reasons of a declaration by their words, with their sources."""
+    """The reasons given for a declaration: each text with its citation."""
     thrown = THROWN[name]
     return {reason.text: str(reason.cite) for reason in PLAY.chances(thrown.state, thrown.action).reasons}
 
@@ -49,13 +49,13 @@ def test_5_0_vi_the_time_lapse_is_read_on_a_table_of_the_house() -> None:
     }
 
 
-def test_15_b_fate_is_told_with_its_house_values_before_the_initiative_is_thrown() -> None:
+def test_15_b_the_initiative_tells_the_house_values_of_fate_before_the_die() -> None:
     fate = "a 10 brings fate: 1 to 2 a sniper takes a leader, to 4 a medic brings a step back"
     assert cited("the initiative")[fate] == "LHY 15.b; LHY 15.b, OUR 60, house value"
 
 
 @proves("LHY-11.4.5.2", "LHY-11.4.S.1")
-def test_11_4_a_call_tells_the_row_of_its_mortar_and_the_smoke_dice_of_the_house() -> None:
+def test_11_4_a_call_tells_the_table_row_of_its_mortar_and_the_smoke_house_value() -> None:
     assert cited("mortar fire seen clearly")[
         "2 markers of high explosive: +0 in the named hex, -1 beside it"
     ] == ("LHY 11.4, from Series Rules v2.1")

@@ -68,7 +68,7 @@ def test_3_1_each_side_has_two_infantry_companies_of_three_platoons() -> None:
 
 
 @proves("LHY-2.1.6.2")
-def test_2_1_carriers_with_a_gun_of_atv_0_transport_nobody() -> None:
+def test_2_1_carriers_with_a_gun_of_atv_0_transport_no_units() -> None:
     assert not ROSTER["us.m16.1"].can_transport
     assert not ROSTER["ge.sdkfz10.1"].can_transport
     assert ROSTER["us.m3.2"].can_transport

@@ -1,4 +1,4 @@
-"""17.9.2: men and vehicles that come upon hidden enemies."""
+"""17.9.2: men and vehicles that move into hidden enemies."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -62,7 +62,7 @@ def walked_into(
     foe: str = FOE,
     **options: Any,
 ) -> GameState:
-    """A unit that goes along a path to its last hex, where a hidden enemy is."""
+    """The state after a unit moved along a path into a hidden enemy in the last hex."""
     start, *steps = path.split()
     conditions = (IN_MOTION,) if mover == TANK else ()
     units = [unit(mover, start, *conditions), unit(foe, steps[-1], HIDDEN), *others]
@@ -85,7 +85,7 @@ def arrows(state: GameState) -> list[tuple[str, Hex]]:
 @proves("LHY-17.9.2b.1", "LHY-17.9.2b.2")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 @pytest.mark.parametrize("path", ["C8 C7", "C8 C7 C6", "C8 D7 C7"])
-def test_17_9_2b_who_is_put_back_by_hidden_enemies_must_assault_them_or_feint(
+def test_17_9_2b_a_unit_put_back_by_hidden_enemies_must_assault_them_or_feint(
     path: str, edition: str
 ) -> None:
     state = walked_into(SQUAD, path, unit(LEADER, "A8"), edition=edition)
@@ -106,7 +106,7 @@ def test_17_9_2b_who_is_put_back_by_hidden_enemies_must_assault_them_or_feint(
     [("us.mg.1", (unit(SQUAD, "A8"), unit(LEADER, "C8"))), (LEADER, (unit(SQUAD, "A8"),))],
     ids=["an MG", "a leader alone"],
 )
-def test_17_9_2b_who_is_not_able_to_assault_has_ended_his_action(mover: str, others: Iterable[Unit]) -> None:
+def test_17_9_2b_a_unit_unable_to_assault_ends_its_action(mover: str, others: Iterable[Unit]) -> None:
     state = walked_into(mover, "C8 C7", *others)
     assert state.unit(mover).at == at("C8")
     assert course(state).moving is None
@@ -115,7 +115,7 @@ def test_17_9_2b_who_is_not_able_to_assault_has_ended_his_action(mover: str, oth
 
 
 @proves("LHY-17.9.2b.1", "LHY-17.9.2b.2")
-def test_17_9_2b_riders_get_off_the_tank_that_is_put_back_and_it_assaults() -> None:
+def test_17_9_2b_riders_dismount_a_tank_that_is_put_back_and_the_tank_assaults() -> None:
     aboard = {SQUAD: TANK}
     state = walked_into(TANK, "C8 C7", unit(SQUAD, "C8"), unit(LEADER, "A8"), aboard=aboard)
     assert state.unit(TANK).at == at("C8")
@@ -124,7 +124,7 @@ def test_17_9_2b_riders_get_off_the_tank_that_is_put_back_and_it_assaults() -> N
 
 
 @proves("LHY-17.9.2b.1", "LHY-17.9.2b.3")
-def test_17_9_2b_passengers_get_off_a_halftrack_that_is_put_back_and_a_gun_stays_in_tow() -> None:
+def test_17_9_2b_passengers_dismount_a_halftrack_that_is_put_back_and_a_gun_stays_in_tow() -> None:
     halftrack, gun = "us.m3.2", "us.gun57.1"
     state = walked_into(halftrack, "C8 C7", unit(SQUAD, "C8"), unit(LEADER, "A8"), aboard={SQUAD: halftrack})
     assert state.unit(halftrack).at == state.unit(SQUAD).at == at("C8")
@@ -137,7 +137,7 @@ def test_17_9_2b_passengers_get_off_a_halftrack_that_is_put_back_and_a_gun_stays
 
 
 @proves("LHY-17.9.2b.1", "LHY-17.9.2b.4", "LHY-8.0b")
-def test_17_9_2b_passengers_who_got_off_are_met_by_the_fire_of_whom_they_came_upon() -> None:
+def test_17_9_2b_passengers_who_dismounted_are_fired_at_by_the_hidden_units_they_met() -> None:
     """OUR 206: small arms could not answer the halftrack alone."""
     halftrack, near = "us.m3.2", [unit(SQUAD, "C8"), unit(LEADER, "A8")]
     state = walked_into(halftrack, "C8 C7", *near, aboard={SQUAD: halftrack})
@@ -151,8 +151,10 @@ def test_17_9_2b_passengers_who_got_off_are_met_by_the_fire_of_whom_they_came_up
 
 @proves("LHY-17.9.2b.4")
 @pytest.mark.parametrize("came_upon", [True, False])
-def test_17_9_2b_who_was_come_upon_answers_with_fire_and_stays_concealed(came_upon: bool) -> None:
-    """In the reaction that follows alone; a concealed squad that nobody came upon is seen as it fires."""
+def test_17_9_2b_a_unit_found_by_an_entering_enemy_reacts_with_fire_and_stays_concealed(
+    came_upon: bool,
+) -> None:
+    """Only in the next reaction; a concealed squad that no enemy walked into loses concealment as it fires."""
     other = "ge.1kp.1.squad.2"
     state = walked_into(SQUAD, "C8 C7", unit(LEADER, "A8"), unit(other, "D8", CONCEALED))
     state = done(state, CallForReaction("us"))
@@ -163,8 +165,8 @@ def test_17_9_2b_who_was_come_upon_answers_with_fire_and_stays_concealed(came_up
 
 
 @proves("LHY-17.9.2b.4")
-def test_17_9_2b_who_was_come_upon_after_the_last_call_is_seen_as_he_answers_others() -> None:
-    """A squad feints and withdraws upon him; the next platoon did not come upon anybody."""
+def test_17_9_2b_a_unit_found_after_the_last_call_for_reaction_loses_concealment_reacting_to_others() -> None:
+    """A squad feints and withdraws into the hidden unit; the next platoon did not move into any hidden unit."""
     other, second = "ge.1kp.1.squad.2", "us.able.2.squad.1"
     behind = [unit(other, "C8", HIDDEN), unit("us.able.2.leader", "A8"), unit(second, "H5")]
     state = walked_into(SQUAD, "C4 C3", unit(LEADER, "A8"), *behind)
@@ -180,7 +182,7 @@ def test_17_9_2b_who_was_come_upon_after_the_last_call_is_seen_as_he_answers_oth
 
 
 @proves("LHY-17.9.2b.4", "LHY-11.5.4l")
-def test_17_9_2b_a_gun_that_was_come_upon_is_just_revealed() -> None:
+def test_17_9_2b_a_gun_found_by_an_entering_enemy_counts_as_just_revealed() -> None:
     gun = "ge.pak40.3"
     state = walked_into(
         TANK, "C8 C7", unit(LEADER, "A8"), platoon="able-tank.1", foe=gun, edition="series-3.1"
@@ -204,15 +206,17 @@ def test_17_9_2b_of_a_stack_of_tanks_that_is_put_back_the_first_assaults() -> No
 
 @proves("LHY-17.9.2b.2", "LHY-4.1.8.3")
 @pytest.mark.parametrize(("path", "bound"), [("C8 C7 C6 C5", True), ("C8 C7 C6 C5 C4", False)])
-def test_17_9_2b_not_after_a_road_bonus(path: str, bound: bool) -> None:
-    """The fourth hex along the road is paid by the bonus."""
+def test_17_9_2b_a_unit_that_used_the_road_bonus_need_not_assault_found_enemies(
+    path: str, bound: bool
+) -> None:
+    """The road bonus pays for the fourth hex along the road."""
     state = walked_into(SQUAD, path, unit(LEADER, "A8"), ground=ROAD)
     assert state.unit(SQUAD).at == at(path.split()[-2])
     assert bool(arrows(state)) is bound
 
 
 @proves("LHY-17.9.2b.1", "LHY-17.8.2b")
-def test_17_9_2b_a_dummy_puts_nobody_back_but_ends_the_maneuver() -> None:
+def test_17_9_2b_a_dummy_puts_no_unit_back_but_ends_the_maneuver() -> None:
     state = walked_into(SQUAD, "C8 C7", unit(LEADER, "A8"), foe="ge.dummy.1")
     assert state.unit(SQUAD).at == at("C7")
     assert state.unit("ge.dummy.1").at is None
@@ -253,7 +257,7 @@ def test_17_9_2a_neither_dummies_nor_the_hidden_find_anybody(
 
 @proves("LHY-17.9.2a.1", "LHY-11.4.8a")
 @pytest.mark.parametrize(("primary", "found"), [(True, False), (False, True)])
-def test_17_9_2a_men_in_a_primary_impact_hex_find_nobody_hidden(primary: bool, found: bool) -> None:
+def test_17_9_2a_men_in_a_primary_impact_hex_find_no_hidden_units(primary: bool, found: bool) -> None:
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=primary)).on(
         opened(FAR_FIELD, [unit(SQUAD, "C7", HIDDEN), unit(FOE, "C5")])
     )
@@ -278,10 +282,10 @@ def test_17_9_2a_hidden_units_are_found_within_3_hexes_guns_within_2(
 
 @proves("LHY-13.3.1a", "LHY-17.9.2a.1")
 @pytest.mark.parametrize(("among_them", "found"), [(SQUAD, False), ("us.able-tank.1.1", True)])
-def test_17_9_2a_men_with_infantry_among_them_find_nobody_outside_their_hex(
+def test_17_9_2a_men_with_enemy_infantry_in_their_hex_find_no_hidden_unit_outside_it(
     among_them: str, found: bool
 ) -> None:
-    """Americans went into C7, and others hide in C10, three hexes off: men who fight infantry see nothing out of their hex."""
+    """Americans entered C7 and others hide in C10, three hexes away: men fighting infantry have no LOS out of their hex."""
     hidden = "us.mg.1"
     state = opened(
         FAR_FIELD, [unit(hidden, "C10", HIDDEN), unit(FOE, "C7"), unit(among_them, "C7"), unit(LEADER, "A14")]
@@ -294,7 +298,7 @@ def test_17_9_2a_men_with_infantry_among_them_find_nobody_outside_their_hex(
 
 @proves("LHY-17.9.3a", "LHY-17.9.2a.1")
 @pytest.mark.parametrize(("to", "revealed"), [("C9", False), ("C8", True)])
-def test_17_9_3_hidden_men_whom_the_enemy_came_near_are_revealed_at_his_call_and_react(
+def test_17_9_3_hidden_men_near_an_approaching_enemy_are_revealed_at_the_call_and_react(
     to: str, revealed: bool
 ) -> None:
     # The machine gun hides in C5: C8 is three hexes off, C9 four.
@@ -311,7 +315,7 @@ def test_17_9_3_hidden_men_whom_the_enemy_came_near_are_revealed_at_his_call_and
 
 @proves("LHY-17.9.3b")
 @pytest.mark.parametrize(("condition", "kept"), [(HIDDEN, False), (None, True)])
-def test_17_9_3_the_revealed_take_the_concealment_of_who_came_into_their_sight(
+def test_17_9_3_revealed_units_remove_concealment_of_enemies_that_came_into_their_sight(
     condition: str | None, kept: bool
 ) -> None:
     # The squad crosses the open hex C11 and ends in woods, where only enemies within three hexes would see it.
@@ -326,8 +330,8 @@ def test_17_9_3_the_revealed_take_the_concealment_of_who_came_into_their_sight(
 
 
 @proves("LHY-17.9.3b", "LHY-4.3.1b.later")
-def test_17_9_3_the_revealed_take_nothing_from_who_fired_out_of_woods_three_hexes_off() -> None:
-    # In the later edition fire from cover is seen at 2 hexes; who moved there would be seen at 3.
+def test_17_9_3_revealed_units_leave_a_unit_that_fired_from_woods_three_hexes_away_concealed() -> None:
+    # In the later edition fire from cover is seen at 2 hexes; a unit that moved there would be seen at 3.
     units = [
         unit(SQUAD, "C7", CONCEALED),
         unit(LEADER, "A14"),
@@ -341,7 +345,7 @@ def test_17_9_3_the_revealed_take_nothing_from_who_fired_out_of_woods_three_hexe
 
 
 @proves("LHY-17.9.3b")
-def test_17_9_3_the_revealed_take_nothing_from_who_was_seen_before() -> None:
+def test_17_9_3_revealed_units_change_nothing_for_an_enemy_seen_before() -> None:
     state = activated_unseen(unit(SQUAD, "C9"), unit(LEADER, "A14"), unit("ge.mg.1", "C5", HIDDEN))
     state = done(state, Maneuver("us", SQUAD, at("C8")), EndManeuver("us"))
     state, lines = recorded(state, CallForReaction("us"))
@@ -350,7 +354,7 @@ def test_17_9_3_the_revealed_take_nothing_from_who_was_seen_before() -> None:
 
 
 @proves("LHY-17.9.3b")
-def test_17_9_3_who_only_recovered_keeps_concealment() -> None:
+def test_17_9_3_a_unit_that_only_recovered_keeps_concealment() -> None:
     units = [unit(SQUAD, "C8", CONCEALED, REGROUPING), unit(LEADER, "C8"), unit("ge.mg.1", "C5", HIDDEN)]
     state = done(activated_unseen(*units), Recover("us", SQUAD), 9, CallForReaction("us"))
     assert state.unit("ge.mg.1").has(CONCEALED)
@@ -358,7 +362,7 @@ def test_17_9_3_who_only_recovered_keeps_concealment() -> None:
 
 
 @proves("LHY-17.9.2b.1", "LHY-17.9.2b.3")
-def test_17_9_2b_who_walks_into_hidden_enemies_is_put_back() -> None:
+def test_17_9_2b_a_unit_that_walks_into_hidden_enemies_is_put_back() -> None:
     state = activated_unseen(unit(SQUAD, "C12"), unit(LEADER, "A14"), unit(FOE, "C11", HIDDEN))
     after = done(state, Maneuver("us", SQUAD, at("C11")))
     assert after.unit(SQUAD).at == at("C12")
@@ -395,7 +399,9 @@ def test_17_9_2c_hidden_units_under_fire_are_revealed_before_it_is_resolved() ->
         (FireMarker(1, FireKind.ATDRM, at("C6"), 0, against="ge", target="ge.stug.1"), False),
     ],
 )
-def test_17_9_2c_fire_that_does_not_strike_them_reveals_nobody(fire: FireMarker, is_revealed: bool) -> None:
+def test_17_9_2c_fire_that_does_not_attack_hidden_units_reveals_none(
+    fire: FireMarker, is_revealed: bool
+) -> None:
     men = unit(SQUAD, "C12"), unit(LEADER, "A14"), unit("ge.mg.1", "C6", HIDDEN), unit("ge.stug.1", "C6")
     state = FirePlaced(fire).on(activated_unseen(*men))
     for side in ("us", "ge", "us"):

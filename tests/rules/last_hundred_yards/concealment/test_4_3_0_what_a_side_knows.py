@@ -1,4 +1,4 @@
-"""4.3.0: what one side may know of the concealed and hidden of the other. Nothing leaks."""
+"""4.3.0: what a side may know of the other's concealed and hidden units, and that nothing more leaks."""
 
 from dataclasses import replace
 
@@ -47,7 +47,7 @@ def test_4_3_0_the_view_of_a_side_holds_no_secret_of_the_other() -> None:
 
 
 @proves("LHY-4.3.0.1")
-def test_4_3_0_that_a_concealed_squad_deployed_is_not_told() -> None:
+def test_4_3_0_the_enemy_is_not_told_that_a_concealed_squad_deployed() -> None:
     before = activated_unseen(unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C2"))
     events, state = carry_out(PLAY, before, Deploy("us", SQUAD), SeededDice(1))
     views = state_seen_by(before, "ge"), state_seen_by(state, "ge")
@@ -60,7 +60,7 @@ def test_4_3_0_that_a_concealed_squad_deployed_is_not_told() -> None:
 
 
 def all_said(state: GameState) -> str:
-    """Everything a side is told: lists, refusals, chances."""
+    """Everything a side is told: lists of declarations, refusals and odds."""
     told: list[str] = []
     for action in PLAY.legal_actions(state):
         ruling = PLAY.chances(state, action)
@@ -77,7 +77,7 @@ SECRETS = [
 
 @proves("LHY-4.3.0.3")
 @pytest.mark.parametrize(("one", "other"), SECRETS)
-def test_what_lies_concealed_changes_nothing_that_the_other_side_is_told(one: str, other: str) -> None:
+def test_the_other_side_is_told_the_same_whichever_unit_is_concealed(one: str, other: str) -> None:
     def told(secret: str) -> str:
         units = [
             unit(SQUAD, "C12"),
@@ -105,7 +105,7 @@ def test_4_3_0_concealed_counters_are_listed_by_hex_whatever_the_order_of_the_ro
 
 
 @proves("LHY-4.3.0.1")
-def test_4_3_0_which_concealed_leader_fell_and_when_he_is_replaced_is_his_sides_alone() -> None:
+def test_4_3_0_only_its_own_side_knows_which_concealed_leader_fell_and_when_he_returns() -> None:
     fallen = unit("ge.1kp.1.leader", "C6", CONCEALED)
     state = activated_unseen(unit(SQUAD, "C12"), unit(LEADER, "A14"), unit("ge.mg.1", "D6"), fallen)
     state = state.with_unit(replace(fallen, at=None))
@@ -116,7 +116,7 @@ def test_4_3_0_which_concealed_leader_fell_and_when_he_is_replaced_is_his_sides_
 
 @proves("LHY-4.3.0.3", "LHY-17.9.1.4")
 @pytest.mark.parametrize("hidden", ["ge.pak40.3", "ge.1kp.1.squad.1", "ge.tiger.1"])
-def test_a_hidden_unit_changes_nothing_that_the_other_side_is_told(hidden: str) -> None:
+def test_the_other_side_is_told_the_same_with_or_without_a_hidden_unit(hidden: str) -> None:
     units = [unit(SQUAD, "C12"), unit(LEADER, "C12"), unit("us.able-tank.1.1", "C12"), unit("ge.mg.1", "D6")]
     mortar = [{"id": "60mm", "side": "us", "kind": "60mm"}]
     assert all_said(activated_unseen(*units, mortars=mortar)) == all_said(
@@ -128,7 +128,7 @@ def test_a_hidden_unit_changes_nothing_that_the_other_side_is_told(hidden: str) 
     )
 
 
-def test_what_each_side_is_told_in_whole_games_names_no_secret_of_the_other() -> None:
+def test_in_whole_games_no_side_is_told_a_secret_of_the_other() -> None:
     state, dice = start_of("lhy-market-quarter"), SeededDice(3)
     for _ in range(250):
         side = PLAY.to_act(state)
@@ -157,7 +157,7 @@ def test_after_an_inquiry_only_the_counts_are_known() -> None:
 
 
 @proves("LHY-4.3.0.4", "LHY-4.3.0.5")
-def test_4_3_what_was_told_to_lie_concealed_is_aimed_at_by_its_class_only_until_it_is_seen() -> None:
+def test_4_3_classes_told_by_an_inquiry_are_targets_only_until_the_units_are_seen() -> None:
     tank = unit("us.able-tank.1.1", "C12")
     state = activated_unseen(tank, unit("ge.stug.1", "C6", CONCEALED), platoon="able-tank.1")
     state = Inquired(at("C6"), (("afv", 1),)).on(state)
@@ -169,7 +169,7 @@ def test_4_3_what_was_told_to_lie_concealed_is_aimed_at_by_its_class_only_until_
 
 
 @proves("LHY-4.3.0.5")
-def test_4_3_what_was_told_to_lie_concealed_is_still_known_to_who_knows_his_own_view_alone() -> None:
+def test_4_3_classes_told_by_an_inquiry_are_part_of_the_view_of_the_asking_side() -> None:
     tank = unit("us.able-tank.1.1", "C12")
     whole = activated_unseen(tank, unit("ge.stug.1", "C6", CONCEALED), platoon="able-tank.1")
     whole = Inquired(at("C6"), (("afv", 1),)).on(whole)
@@ -181,7 +181,7 @@ def test_4_3_what_was_told_to_lie_concealed_is_still_known_to_who_knows_his_own_
 
 @proves("LHY-4.3.0.3")
 @pytest.mark.parametrize("name", ["ge.pak40.3", "ge.nobody.1"])
-def test_who_names_a_hidden_enemy_learns_no_more_than_of_one_that_is_not_there(name: str) -> None:
+def test_naming_a_hidden_enemy_is_answered_as_naming_an_absent_one(name: str) -> None:
     units = [unit("us.able-tank.1.1", "C12"), unit("ge.pak40.3", "C8", HIDDEN)]
     state = activated_unseen(*units, platoon="able-tank.1")
     action = FireAntiTank("us", "us.able-tank.1.1", (name,))
@@ -192,7 +192,7 @@ def test_who_names_a_hidden_enemy_learns_no_more_than_of_one_that_is_not_there(n
 
 @proves("LHY-4.3.0.1", "LHY-7.2c.1", "LHY-7.2b.1")
 @pytest.mark.parametrize("who", ["us.able-tank.1.1", "us.able.2.squad.1"])
-def test_4_3_0_who_acts_ad_hoc_under_a_concealment_marker_is_not_told(who: str) -> None:
+def test_4_3_0_the_enemy_is_not_told_which_concealed_unit_joins_ad_hoc(who: str) -> None:
     units = [unit(SQUAD, "C12", CONCEALED), unit(LEADER, "C12", CONCEALED), unit(who, "C12", CONCEALED)]
     rows = [". . . . . . . . . . . . . ."] * 14
     rows[5] = "f f f f f f f f f f f f f f"
@@ -212,7 +212,7 @@ def test_4_3_0_who_acts_ad_hoc_under_a_concealment_marker_is_not_told(who: str) 
 
 
 @proves("LHY-4.3.0.1", "LHY-12.3.6.2")
-def test_12_3_6_a_vehicle_off_the_map_is_known_as_long_as_it_may_survive_its_duel() -> None:
+def test_12_3_6_a_destroyed_vehicle_stays_known_while_it_may_still_survive_its_duel() -> None:
     state = activated_unseen(unit(SQUAD, "C5"), unit(LEADER, "C5"), unit("ge.stug.1", "C2"))
     gone = UnitGone("ge.stug.1", "is destroyed").on(KilledByFire("ge.stug.1", at("C2"), ()).on(state))
     assert "ge.stug.1" in state_seen_by(gone, "us").units

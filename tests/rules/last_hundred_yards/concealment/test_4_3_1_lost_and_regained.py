@@ -36,8 +36,10 @@ SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tan
 
 @proves("LHY-4.3.1.1b", "LHY-4.3.1.2c")
 @pytest.mark.parametrize(("who", "platoon", "kept"), [(SQUAD, "able.1", False), (TANK, "able-tank.1", True)])
-def test_4_3_1_hidden_enemies_betray_men_in_cover_and_no_vehicle(who: str, platoon: str, kept: bool) -> None:
-    """A hidden gun two hexes away, over open ground; it is shown to nobody by that."""
+def test_4_3_1_hidden_enemies_remove_concealment_of_men_in_cover_but_of_no_vehicle(
+    who: str, platoon: str, kept: bool
+) -> None:
+    """A hidden gun two hexes away over open ground; this does not reveal the gun."""
     belt = open_ground(5, 6, {"A3": "w", "B3": "w", "C3": "w", "D3": "w", "E3": "w"})
     leader = unit("us.able.1.leader", "A6")
     gun = unit("ge.pak40.3", "C1", HIDDEN)
@@ -48,7 +50,7 @@ def test_4_3_1_hidden_enemies_betray_men_in_cover_and_no_vehicle(who: str, plato
 
 @proves("LHY-4.3.1.3")
 @pytest.mark.parametrize(("shelled", "kept"), [(False, False), (True, True)])
-def test_4_3_1_3_an_enemy_under_mortar_fire_takes_nobodys_concealment(shelled: bool, kept: bool) -> None:
+def test_4_3_1_3_an_enemy_under_mortar_fire_removes_no_concealment(shelled: bool, kept: bool) -> None:
     fires = [FireMarker(1, FireKind.MDRM, at("C1"), 0, tubes=1)] if shelled else []
     units = [unit(SQUAD, "C7", CONCEALED), unit(LEADER, "A10"), unit(FOE, "C1")]
     state = activated(*units, fires=fires, far=(unit("us.able.3.leader", "H10"),))
@@ -61,21 +63,21 @@ def concealed_after(state: GameState, mover: str, to: str) -> bool:
 
 @proves("LHY-4.3.1.0.2", "LHY-4.3.1.1a", "LHY-4.3.1.0.3")
 @pytest.mark.parametrize(("foe_at", "kept"), [("C3", False), ("C2", True)])
-def test_4_3_1_1a_in_the_open_within_8_hexes(foe_at: str, kept: bool) -> None:
+def test_4_3_1_1a_men_in_the_open_lose_concealment_within_8_hexes(foe_at: str, kept: bool) -> None:
     state = activated_unseen(unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, foe_at))
     assert concealed_after(state, SQUAD, "C11") is kept
 
 
 @proves("LHY-4.3.1.1a")
 @pytest.mark.parametrize("condition", [DISRUPTED, SHOCKED])
-def test_4_3_1_1a_disrupted_and_shocked_enemies_strip_nobody(condition: str) -> None:
+def test_4_3_1_1a_disrupted_and_shocked_enemies_remove_no_concealment(condition: str) -> None:
     state = activated_unseen(unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C8", condition))
     assert concealed_after(state, SQUAD, "C11")
 
 
 @proves("LHY-4.3.1.1b")
 @pytest.mark.parametrize(("foe_at", "kept"), [("C4", False), ("C3", True)])
-def test_4_3_1_1b_in_cover_within_3_hexes(foe_at: str, kept: bool) -> None:
+def test_4_3_1_1b_men_in_cover_lose_concealment_within_3_hexes(foe_at: str, kept: bool) -> None:
     state = activated_unseen(
         unit(SQUAD, "C8", CONCEALED), unit(LEADER, "A14"), unit(FOE, foe_at), ground=WOODS
     )
@@ -87,7 +89,7 @@ def test_4_3_1_1b_in_cover_within_3_hexes(foe_at: str, kept: bool) -> None:
     ("edition", "foe_at", "kept"),
     [("2019", "C5", False), ("2019", "C4", True), ("series-3.1", "C6", False), ("series-3.1", "C5", True)],
 )
-def test_4_3_1_1b_latws_in_cover_within_2_hexes_in_2019_and_1_later(
+def test_4_3_1_1b_latws_in_cover_lose_concealment_within_2_hexes_in_2019_and_1_later(
     edition: str, foe_at: str, kept: bool
 ) -> None:
     units = [unit("us.latw.1", "C8", CONCEALED), unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, foe_at)]
@@ -95,7 +97,7 @@ def test_4_3_1_1b_latws_in_cover_within_2_hexes_in_2019_and_1_later(
 
 
 @proves("LHY-4.3.1.1b")
-def test_4_3_1_1b_even_a_hidden_enemy_strips_concealment_in_cover() -> None:
+def test_4_3_1_1b_even_a_hidden_enemy_removes_concealment_in_cover() -> None:
     state = activated_unseen(
         unit(SQUAD, "C8", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C5", HIDDEN), ground=WOODS
     )
@@ -113,7 +115,9 @@ def test_4_3_1_2_vehicles_are_seen_at_any_range_in_the_open_and_at_8_in_cover() 
 
 @proves("LHY-4.3.1.2a")
 @pytest.mark.parametrize(("tank_at", "kept"), [("C1", False), ("E1", True)])
-def test_4_3_1_2a_a_vehicle_in_the_open_is_seen_by_who_maneuvers_within_10(tank_at: str, kept: bool) -> None:
+def test_4_3_1_2a_a_vehicle_in_the_open_is_seen_by_an_enemy_maneuvering_within_10_hexes(
+    tank_at: str, kept: bool
+) -> None:
     state = activated_unseen(unit(SQUAD, "C12"), unit(LEADER, "A14"), unit("ge.stug.1", tank_at, CONCEALED))
     assert done(state, Maneuver("us", SQUAD, at("C11"))).unit("ge.stug.1").has(CONCEALED) is kept
 
@@ -129,7 +133,7 @@ def test_4_3_1_2a_a_dummy_sees_no_vehicle() -> None:
 
 
 @proves("LHY-4.3.1.3")
-def test_4_3_1_3_not_through_smoke() -> None:
+def test_4_3_1_3_smoke_on_the_line_prevents_loss_of_concealment() -> None:
     smoke = (Marker("smoke", at("C9")),)
     state = activated_unseen(
         unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C6"), markers=smoke
@@ -160,10 +164,10 @@ def test_4_3_2_unseen_units_are_concealed_in_clean_up() -> None:
     ("watcher", "primary", "concealed"),
     [(FOE, True, True), (FOE, False, False), ("ge.stug.1", True, False), ("ge.fp.1", True, False)],
 )
-def test_4_3_2_men_on_whom_mortar_fire_was_extended_see_nobody_in_clean_up(
+def test_4_3_2_men_under_extended_mortar_fire_see_no_unit_in_clean_up(
     watcher: str, primary: bool, concealed: bool
 ) -> None:
-    """The markers lie there for the next turn already; AFVs and fortified positions see out of them."""
+    """The markers of the next turn are already there; AFVs and fortified positions see out of them."""
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=primary)).on(
         opened(FAR_FIELD, [unit(SQUAD, "C12"), unit(watcher, "C5")])
     )
@@ -174,7 +178,7 @@ def test_4_3_2_men_on_whom_mortar_fire_was_extended_see_nobody_in_clean_up(
 
 @proves("LHY-4.3.2", "LHY-5.0.VII.4")
 @pytest.mark.parametrize(("letter", "concealed"), [("f", True), (".", False)])
-def test_4_3_2_a_turn_ends_with_the_concealment_of_who_is_unseen(letter: str, concealed: bool) -> None:
+def test_4_3_2_at_the_end_of_a_turn_unseen_units_become_concealed(letter: str, concealed: bool) -> None:
     """Two squads with a belt of forest between them, or none."""
     rows = [". . . ."] * 3 + [" ".join(letter * 4)] * 2 + [". . . ."] * 3
     state = opened(board("\n".join(rows)), [unit(SQUAD, "C8"), unit(FOE, "C1")])
@@ -184,8 +188,8 @@ def test_4_3_2_a_turn_ends_with_the_concealment_of_who_is_unseen(letter: str, co
 
 
 @proves("LHY-13.3.1a", "LHY-4.3.2")
-def test_13_3_1a_men_who_see_nothing_out_of_their_hex_see_who_is_in_it() -> None:
-    """So neither of them is concealed in Clean Up, were the assault to go on."""
+def test_13_3_1a_men_without_los_out_of_their_hex_see_enemies_in_it() -> None:
+    """So neither becomes concealed in Clean Up, if the assault continues."""
     men = [unit(FOE, "C7"), unit(SQUAD, "C7"), unit(LEADER, "A14")]
     state = AssaultEntered(SQUAD, "us", at("C7"), at("C8")).on(opened(FAR_FIELD, men))
     resolution = PLAY.resolution(state, ScriptedDice([]))
@@ -195,7 +199,9 @@ def test_13_3_1a_men_who_see_nothing_out_of_their_hex_see_who_is_in_it() -> None
 
 @proves("LHY-4.3.1c.later", "LHY-11.4.8e")
 @pytest.mark.parametrize(("die", "kept"), [(5, True), (6, False)])
-def test_4_3_1c_who_leaves_mortar_fire_that_comes_to_his_cohesion_is_seen(die: int, kept: bool) -> None:
+def test_4_3_1c_a_unit_leaving_mortar_fire_loses_concealment_if_the_result_equals_its_cohesion(
+    die: int, kept: bool
+) -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C13"), 0, tubes=0)
     state = activated_unseen(unit(SQUAD, "C13", CONCEALED), unit(LEADER, "A14"), fires=(fire,))
     after = done(state, Maneuver("us", SQUAD, at("C12")), die)

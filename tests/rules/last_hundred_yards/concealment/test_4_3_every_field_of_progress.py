@@ -1,4 +1,4 @@
-"""4.3 and 17.9: no field of the record of play tells the other side the name of a hidden unit."""
+"""4.3 and 17.9: no field of the record of play gives the other side the name of a hidden unit."""
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -35,7 +35,7 @@ KNOWN_TO_ALL = {"paused", "away", "survivors"}
 
 
 def filled(kind: Any, name: str) -> Any:
-    """A value of a type with the name of a unit wherever it holds a word."""
+    """A value of a type, with the name of a unit in every string field."""
     inner = get_args(kind)
     if get_origin(kind) is UnionType:
         return filled(inner[0], name)
@@ -67,7 +67,7 @@ def test_17_9_no_field_of_the_record_names_a_hidden_unit_to_the_enemy(field: str
 
 
 @proves("LHY-17.9.1.4")
-def test_17_9_what_a_hidden_unit_did_is_no_deed_to_the_enemy() -> None:
+def test_17_9_actions_of_a_hidden_unit_are_left_out_for_the_enemy() -> None:
     state = opened(FIELD, [unit(SCOUT, "C8"), unit(LURKER, "C3", HIDDEN)])
     deeds = tuple(
         Deed(name, name[:2], ActionKind.RECOVER, (at(place),))
@@ -80,7 +80,7 @@ def test_17_9_what_a_hidden_unit_did_is_no_deed_to_the_enemy() -> None:
 
 @proves("LHY-4.3.0.1", "LHY-4.3.0.2")
 @pytest.mark.parametrize("firer", [SCOUT, LURKER])
-def test_4_3_a_marker_shows_who_fired_and_at_whom_as_far_as_each_side_knows_them(firer: str) -> None:
+def test_4_3_a_marker_names_firer_and_target_only_to_a_side_that_knows_them(firer: str) -> None:
     target = LURKER if firer == SCOUT else SCOUT
     fire = FireMarker(1, FireKind.ATDRM, at("C3"), 1, against=target[:2], target=target, firer=firer)
     state = FirePlaced(fire).on(opened(FIELD, [unit(SCOUT, "C8"), unit(LURKER, "C3", CONCEALED)]))

@@ -1,4 +1,4 @@
-"""Who betrays whom, against a second umpire, who types in 4.3.1, 17.9.2a and 4.3.2 again."""
+"""Loss of concealment checked against a second umpire, an independent transcription of 4.3.1, 17.9.2a and 4.3.2."""
 
 from dataclasses import dataclass, replace
 from random import Random
@@ -14,7 +14,6 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
-from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, opened, unit
@@ -37,7 +36,7 @@ STATES = ("", "", "", "disrupted", "shocked", "hidden", "arrow", "shelled")
 
 @dataclass(frozen=True)
 class Watch:
-    """A unit in C12 and its watchers north of it on the same row of hexes, all else open."""
+    """A unit in C12 and its watchers north of it in the same column of hexes, all else open."""
 
     name: str
     moving: bool
@@ -105,12 +104,12 @@ def betrays(watch: Watch, watcher: tuple[str, str, int], later: bool) -> bool:
     "LHY-4.3.1.0.2", "LHY-4.3.1b.later", "LHY-4.3.1.1.later", "LHY-4.3.1.2.later", "LHY-4.0b.2b", "LHY-4.0b.ip",
 )  # fmt: skip
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_4_3_1_who_loses_concealment_drawn_by_lot(edition: str) -> None:
+def test_4_3_1_loss_of_concealment_agrees_with_the_second_umpire_on_random_positions(edition: str) -> None:
     lot = Random(f"concealment by {edition}")
     for number in range(LOTS):
         watch = drawn_by(lot)
         state = watch.state(edition, "concealed")
-        found = is_spotted(Position(state, PLAY._ground_of(state)), state.unit(watch.name), watch.fired)
+        found = is_spotted(PLAY.position(state), state.unit(watch.name), watch.fired)
         expected = any(betrays(watch, watcher, edition != "2019") for watcher in watch.watchers)
         assert found is expected, f"lot {number}: {watch}"
 
@@ -126,12 +125,12 @@ def finds(watch: Watch, watcher: tuple[str, str, int]) -> bool:
 
 
 @proves("LHY-17.9.2a.1", "LHY-17.9.2a.2")
-def test_17_9_2a_who_is_found_drawn_by_lot() -> None:
+def test_17_9_2a_finding_hidden_units_agrees_with_the_second_umpire_on_random_positions() -> None:
     lot = Random("hidden")
     for number in range(LOTS):
         watch = replace(drawn_by(lot), moving=False)  # a hidden vehicle is not in motion (17.7f)
         state = watch.state("series-3.1", "hidden")
-        found = hidden_units_found(Position(state, PLAY._ground_of(state)), [state.unit(watch.name)])
+        found = hidden_units_found(PLAY.position(state), [state.unit(watch.name)])
         assert bool(found) is any(finds(watch, watcher) for watcher in watch.watchers), (
             f"lot {number}: {watch}"
         )
@@ -149,7 +148,9 @@ def test_17_9_2a_who_is_found_drawn_by_lot() -> None:
         ("heroic", "w", "", False),
     ],
 )
-def test_4_3_2_who_is_concealed_in_clean_up(mark: str, ground: str, watcher: str, conceals: bool) -> None:
+def test_4_3_2_concealment_in_clean_up_agrees_with_the_second_umpire(
+    mark: str, ground: str, watcher: str, conceals: bool
+) -> None:
     name, _, word = watcher.partition(" ")
     watch = Watch("us.able.1.squad.1", False, False, ground, False, False, ((name, word, 3),) if name else ())
     resolution = PLAY.resolution(watch.state("2019", *filter(None, [mark])), ScriptedDice([]))

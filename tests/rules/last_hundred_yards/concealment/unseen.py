@@ -1,4 +1,4 @@
-"""Americans activated far from a concealed German leader, to come near somebody unseen."""
+"""Activated Americans, with the only known German far away and concealed, so that they may meet unseen enemies."""
 
 from functools import partial
 

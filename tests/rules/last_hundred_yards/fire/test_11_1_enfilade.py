@@ -1,4 +1,4 @@
-"""Chapter 11.1: the rear by fire and by motion, and two fires joined so that one of them comes from behind."""
+"""Chapter 11.1: front and rear by fire and by movement, and enfilade, in which one of two joined fires hits the rear."""
 
 from dataclasses import replace
 
@@ -23,7 +23,6 @@ from rules.last_hundred_yards.state.events.fire_events import FiredThrough
 from rules.last_hundred_yards.state.events.maneuver_events import CameFrom
 from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.order_events import PlatoonsActivated
-from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import DecisionKind
 from tests.drawing import board
 from tests.proving import proves
@@ -64,7 +63,7 @@ def joined(*more: Unit, ground: HexBoard = WIDE_FIELD) -> GameState:
 
 
 @proves("LHY-11.1.1.1", "LHY-11.1.1.2", "LHY-11.1.0.3")
-def test_11_1_1_two_fires_are_joined_and_the_one_the_front_is_turned_from_is_1_better() -> None:
+def test_11_1_1_two_fires_are_joined_and_the_one_from_the_rear_is_1_better() -> None:
     state = done(joined(), Enfilade("us", (SOUTH, NORTH), FOE))
     assert PLAY.to_act(state) == "ge", "the defender turns to one of the fires"
     assert legal(state, GiveFront) == [GiveFront("ge", FOE, (4,)), GiveFront("ge", FOE, (1,))]
@@ -78,7 +77,7 @@ def test_11_1_1_two_fires_are_joined_and_the_one_the_front_is_turned_from_is_1_b
 
 
 @proves("LHY-11.1.1.2")
-def test_11_1_1_the_front_lies_where_one_of_the_named_fires_enters() -> None:
+def test_11_1_1_the_front_is_where_one_of_the_named_fires_enters() -> None:
     state = done(joined(), Enfilade("us", (SOUTH, NORTH), FOE))
     assert "where one of the named fires enters (LHY 11.1.1" in refusal(state, GiveFront("ge", FOE, (2,)))
     assert not refusal(state, GiveFront("ge", FOE, (1,)))
@@ -122,7 +121,7 @@ def test_11_1_1_one_firer_of_the_activated_platoon_the_other_of_its_company(
 
 
 @proves("LHY-11.1.1.1")
-def test_11_1_1_the_other_firer_may_be_of_a_platoon_still_to_come_and_uses_its_action() -> None:
+def test_11_1_1_the_other_firer_may_be_of_a_platoon_not_yet_activated_and_uses_its_action() -> None:
     state = able_1(unit(SOUTH, "E8"), unit(SIDE, "E4"), unit(FOE, "E6"))
     assert Enfilade("us", (SOUTH, SIDE), FOE) in legal(state, Enfilade)
     assert refusal(state, FireSmallArms("us", SIDE, (at("E6"),))), "alone it is not activated"
@@ -155,10 +154,10 @@ def test_11_1_each_firer_named_needs_range_los_and_a_fire_it_may_make() -> None:
 @pytest.mark.parametrize(
     ("smoke", "why"), [(5, ""), (6, "fire worth less than -4 may not be made (LHY 11.2a")]
 )
-def test_11_1_1_who_is_named_could_fire_also_if_the_enemy_turned_to_him(
+def test_11_1_1_each_named_firer_must_be_able_to_fire_even_at_the_front(
     smoky: str, smoke: int, why: str
 ) -> None:
-    """SAV 1 less 6 for smoke is enough from behind alone, be it from the south or the north."""
+    """SAV 1 less 6 for smoke is enough only from the rear, whether from the south or the north."""
     state = GroundMarked("smoke", at(smoky), smoke).on(joined())
     action = Enfilade("us", (SOUTH, NORTH), FOE)
     assert why in refusal(state, action)
@@ -166,7 +165,7 @@ def test_11_1_1_who_is_named_could_fire_also_if_the_enemy_turned_to_him(
 
 
 @proves("LHY-11.1.0.3")
-def test_11_1_who_is_named_fires_at_the_unit_named_and_does_nothing_else() -> None:
+def test_11_1_a_named_firer_fires_at_the_named_target_and_does_nothing_else() -> None:
     state = joined(unit("ge.mg.1", "F7"))
     state = done(state, Enfilade("us", (SOUTH, NORTH), FOE), GiveFront("ge", FOE, (4,)))
     assert f"{SOUTH} is committed to enfilade fire and may fire only at {FOE}" in refusal(
@@ -178,7 +177,7 @@ def test_11_1_who_is_named_fires_at_the_unit_named_and_does_nothing_else() -> No
 
 
 @proves("LHY-11.1a", "LHY-11.1.2", "LHY-11.1.0.3")
-def test_11_1_who_cannot_be_taken_from_behind_by_a_declaration() -> None:
+def test_11_1_which_targets_cannot_be_enfiladed_by_declaration() -> None:
     second = joined(unit("ge.1kp.1.squad.2", "E6"))
     assert "2 steady units hold E6 (LHY 11.1a" in refusal(second, Enfilade("us", (SOUTH, NORTH), FOE))
     for not_steady in (unit("ge.1kp.1.squad.2", "E6", DISRUPTED), unit("ge.1kp.1.leader", "E6")):
@@ -194,8 +193,8 @@ def test_11_1_who_cannot_be_taken_from_behind_by_a_declaration() -> None:
 
 
 @proves("LHY-11.1.1.1", "LHY-11.1.0.3", "LHY-11.3.3e")
-def test_11_1_1_men_take_a_gun_between_them_with_small_arms() -> None:
-    """They have nothing against its armour; it is given its front toward the squad in the south."""
+def test_11_1_1_men_enfilade_a_gun_with_small_arms() -> None:
+    """They have nothing against its armour; its front is set toward the squad in the south."""
     state = able_1(unit(SOUTH, "E8"), unit(NORTH, "E4"), unit("ge.pak40.3", "E6"))
     named = Enfilade("us", (SOUTH, NORTH), "ge.pak40.3")
     assert named in legal(state, Enfilade)
@@ -207,7 +206,7 @@ def test_11_1_1_men_take_a_gun_between_them_with_small_arms() -> None:
 
 
 @proves("LHY-11.1.0.3")
-def test_11_1_nobody_is_held_to_fire_at_a_unit_that_the_umpire_takes_elsewhere() -> None:
+def test_11_1_a_named_firer_owes_no_fire_at_a_unit_that_the_umpire_moved() -> None:
     state = done(joined(), Enfilade("us", (SOUTH, NORTH), FOE), GiveFront("ge", FOE, (4,)))
     state = PLAY.correct(state, replace(state.unit(FOE), at=at("A1")), ScriptedDice([]))[1]
     assert not course(state).decisions
@@ -234,7 +233,7 @@ def test_11_1a_steady_men_beside_it_do_not_cover_the_rear_of_a_tank() -> None:
 
 
 @proves("LHY-11.1.0.3", "LHY-11.1b")
-def test_11_1_tanks_join_their_fires_against_the_aev() -> None:
+def test_11_1_tanks_enfilade_to_fire_at_the_aev() -> None:
     tanks = [unit("us.able-tank.1.1", "E9"), unit("us.able-tank.1.2", "E2"), unit(PANZER, "E6")]
     state = able_1(*tanks, unit("ge.stug.1", "H12"), company="able-tank")
     assert legal(state, Enfilade) == [Enfilade("us", ("us.able-tank.1.1", "us.able-tank.1.2"), PANZER)]
@@ -254,8 +253,8 @@ def test_11_1_tanks_join_their_fires_against_the_aev() -> None:
 
 
 @proves("LHY-11.1b", "LHY-11.5.4c")
-def test_11_1b_of_split_fire_the_lower_marker_is_told_and_whether_that_one_strikes_from_behind() -> None:
-    """A gun with an ATV of 5 is behind the near tank and before the far one, which its range makes 1 worse; to split takes 2 off."""
+def test_11_1b_split_fire_tells_the_lower_marker_and_whether_it_is_from_the_rear() -> None:
+    """A gun of ATV 5 is behind the near tank and before the far one, whose range costs 1; splitting the fire costs 2."""
     near, far, gun = "us.able-tank.1.1", "us.able-tank.1.2", "ge.pak40.3"
     state = activated_wide(unit(near, "C8"), unit(far, "C3"), unit(gun, "C10"), platoon="able-tank.1")
     position = PLAY.known(CameFrom(near, at("C9"), False).on(state), "ge")
@@ -266,7 +265,7 @@ def test_11_1b_of_split_fire_the_lower_marker_is_told_and_whether_that_one_strik
 
 @proves("LHY-11.5.1d", "LHY-11.5.1d.2", "LHY-11.1.1.1")
 @pytest.mark.parametrize(("edition", "allowed"), [("2019", False), ("series-3.1", True)])
-def test_11_5_1d_two_may_join_against_one_tank_of_two_in_the_later_edition(
+def test_11_5_1d_in_the_later_edition_two_firers_may_enfilade_one_tank_of_two(
     edition: str, allowed: bool
 ) -> None:
     tanks = [unit("us.able-tank.1.1", "E9"), unit("us.able-tank.1.2", "E2"), unit("us.able-tank.1.3", "F2")]
@@ -285,7 +284,7 @@ def test_11_5_1d_two_may_join_against_one_tank_of_two_in_the_later_edition(
 
 
 @proves("LHY-11.5.1d")
-def test_11_5_1d_two_tanks_beside_a_gun_keep_nobody_from_taking_it_from_two_sides() -> None:
+def test_11_5_1d_two_tanks_beside_a_gun_do_not_bar_enfilading_it() -> None:
     tanks = unit("us.able-tank.1.1", "E9"), unit("us.able-tank.1.2", "E2")
     hex_of = unit("ge.pak40.3", "E6"), unit(PANZER, "E6"), unit("ge.pz4.2.2", "E6")
     state = able_1(*tanks, *hex_of, company="able-tank")
@@ -293,7 +292,7 @@ def test_11_5_1d_two_tanks_beside_a_gun_keep_nobody_from_taking_it_from_two_side
 
 
 @proves("LHY-11.1.0.3")
-def test_11_1_a_firer_named_whose_fire_has_become_impossible_is_passed_over() -> None:
+def test_11_1_a_named_firer_that_can_no_longer_fire_is_skipped() -> None:
     smoke = done(joined(), Enfilade("us", (SOUTH, NORTH), FOE))
     for hidden_by in ("E5", "E7"):
         smoke = GroundMarked("smoke", at(hidden_by), 9).on(smoke)
@@ -304,7 +303,7 @@ def test_11_1_a_firer_named_whose_fire_has_become_impossible_is_passed_over() ->
 
 
 @proves("LHY-4.3.0.1")
-def test_11_1_a_concealed_firer_is_named_to_the_defender_as_what_he_sees() -> None:
+def test_11_1_the_defender_sees_a_concealed_firer_only_as_a_concealed_counter() -> None:
     state = able_1(unit(SOUTH, "E8", CONCEALED), unit(NORTH, "E4"), unit(FOE, "E6"))
     state = done(state, Enfilade("us", (SOUTH, NORTH), FOE))
     due = seen(state, "ge").course.decisions[0]
@@ -330,8 +329,8 @@ def test_11_1_the_chances_of_joined_fires_are_told_for_each_front() -> None:
 
 @proves("LHY-11.1.2", "LHY-11.1.0.2")
 def test_11_1_2_the_front_is_the_hexside_fired_through_not_the_line_of_fire() -> None:
-    # From F6 to G1 the fire leaves by hexside 1; D5 and H5 lie level with the hexside's vertices, so both
-    # are front or on its line, though D5 would lie behind the line of fire itself.
+    # From F6 to G1 the fire leaves by hexside 1; D5 and H5 are level with the hexside's vertices, so both
+    # are front or on its line, though D5 would be behind the line of fire itself.
     tank = "us.able-tank.1.1"
     state = FiredThrough(tank, at("G1")).on(able_1(unit(tank, "F6"), company="able-tank"))
     position = seen(state, "us")
@@ -342,7 +341,7 @@ def test_11_1_2_the_front_is_the_hexside_fired_through_not_the_line_of_fire() ->
 
 @proves("LHY-11.1.3.2")
 @pytest.mark.parametrize(("to", "rear"), [(None, "F1"), ("F7", "F1"), ("F5", "F12")])
-def test_11_1_3_2_after_shoot_and_scoot_the_front_is_where_it_drove_if_it_did(
+def test_11_1_3_2_after_shoot_and_scoot_the_front_is_where_the_tank_drove_if_it_drove(
     to: str | None, rear: str
 ) -> None:
     tank = "us.able-tank.1.1"
@@ -400,7 +399,7 @@ def test_11_1c_the_front_after_split_fire(targets: tuple[str, ...], front: tuple
     state = opened(FIELD, [unit("us.mg.1", "C5"), unit(FOE, "C1"), unit(LEADER, "A9")])
     for target in targets:
         state = FiredThrough("us.mg.1", at(target)).on(state)
-    position = Position(state, PLAY._ground_of(state))
+    position = PLAY.position(state)
     wanted = {side for place in front for side in hexsides_toward(position.board.grid, at("C5"), at(place))}
     assert set(front_of(position, state.unit("us.mg.1")) or ()) == wanted
 
@@ -426,8 +425,8 @@ def test_11_1c_after_split_fire_the_front_is_what_both_lines_leave_by_or_the_ver
 
 @proves("LHY-11.1a")
 @pytest.mark.parametrize(("who", "value"), [("ge.stug.1", 0), ("ge.mg.1", 2)])
-def test_11_1_the_rear_of_a_vehicle_is_none_of_the_men_beside_it(who: str, value: int) -> None:
-    """It has fired away from the squad that fires at its hex; beside their own armour men are covered by 1 (11.3.3l)."""
+def test_11_1_the_rear_of_a_vehicle_does_not_expose_the_men_beside_it(who: str, value: int) -> None:
+    """The vehicle has fired away from the squad that fires at its hex; men beside their own armour have cover 1 (11.3.3l)."""
     state = activated_wide(
         unit(SQUAD, "C12"), unit(LEADER, "A12"), unit("ge.latw.1", "C10"), unit(who, "C10")
     )

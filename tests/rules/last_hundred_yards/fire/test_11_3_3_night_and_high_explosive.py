@@ -1,4 +1,4 @@
-"""11.3.3n and o: small arms at night, and the guns whose small arms fire is high explosive."""
+"""11.3.3n and 11.3.3o: small arms at night, and guns whose small arms fire is high explosive."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ def test_11_3_3n_at_night_small_arms_fire_is_worth_one_less(edition: str) -> Non
 
 
 @proves("LHY-11.3.3n")
-def test_11_3_3n_the_figure_is_the_players_own_where_he_gives_one() -> None:
+def test_11_3_3n_a_night_drm_given_by_the_players_replaces_the_usual_one() -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A10"), unit(FOE, "C4")]
     assert value(activated(*units, night=True, house={"night_drm": -2}), SQUAD) == -1
     assert not any(
@@ -65,7 +65,7 @@ def test_11_5_anti_tank_fire_has_no_drm_for_night() -> None:
 def town(
     letter: str, firer: str, *markers: Marker, platoon: str = "dog.1", foe: str = FOE, **house: int
 ) -> GameState:
-    """A firer in C6, two hexes from a German squad, one of his, in C4 in this terrain."""
+    """A firer in C6, two hexes from a German squad in C4 with this terrain."""
     ground = open_ground(8, 10, {"C4": letter})
     state = opened(
         ground,
@@ -95,12 +95,12 @@ IP = Marker("improved_position", at("C4"))
 def test_11_3_3o_high_explosive_against_buildings_and_improved_positions(
     letter: str, markers: tuple[Marker, ...], worth: int
 ) -> None:
-    """The M10 has an SAV of 1 and no range DRM; the cover itself is counted as ever."""
+    """The M10 has an SAV of 1 and no range DRM; the cover counts as usual."""
     assert value(town(letter, DESTROYER, *markers), DESTROYER) == worth
 
 
 @proves("LHY-11.3.3o")
-def test_11_3_3o_it_is_said_and_no_tank_with_machine_guns_has_it() -> None:
+def test_11_3_3o_high_explosive_is_named_and_tanks_with_machine_guns_have_none() -> None:
     state = town("s", DESTROYER)
     assert "+1 high explosive (LHY 11.3.3o, OUR 93, house value)" in reasons(state, DESTROYER)
     assert value(town("s", DESTROYER, high_explosive_drm=2), DESTROYER) == 0
@@ -115,7 +115,7 @@ def test_11_3_3o_riders_have_no_walls_to_bring_down() -> None:
 
 
 @proves("LHY-11.3.3o", "LHY-1.8.1.2")
-def test_11_3_3o_whose_range_is_underscored_and_sav_at_most_1() -> None:
+def test_11_3_3o_only_units_with_an_underscored_range_and_an_sav_of_at_most_1() -> None:
     stems = {row.id.rsplit(".", 1)[0] for row in ROSTER.values() if row.has_high_explosive}
     assert stems == {
         "us.dog.1", "us.dog.2", "ge.stuh", "ge.stug", "ge.ig75", "ge.pak40", "ge.flak38", "ge.flak36",

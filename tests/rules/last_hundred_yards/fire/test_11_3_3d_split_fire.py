@@ -36,7 +36,7 @@ SQUAD, SECOND, LEADER, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.
         ("C3", ((SQUAD, "C7"), (SECOND, "D6")), ""),
     ],
 )
-def test_11_3_3d_split_fire_is_at_who_maneuvered_however_far_off(
+def test_11_3_3d_split_fire_is_at_maneuvering_units_at_any_range(
     foe: str, moved: tuple[tuple[str, str], ...], why: str
 ) -> None:
     places = (at("C7"), at("D6" if len(moved) == 2 else "D7"))
@@ -51,7 +51,7 @@ def test_11_3_3d_split_fire_is_at_who_maneuvered_however_far_off(
 @pytest.mark.parametrize(
     ("one", "other", "beside"), [(0, 5, True), (0, 4, False), (5, 1, False), (1, 4, False)]
 )
-def test_11_3_3d_hexsides_lie_beside_each_other_all_the_way_round(one: int, other: int, beside: bool) -> None:
+def test_11_3_3d_adjacent_hexsides_are_found_all_around_the_hex(one: int, other: int, beside: bool) -> None:
     assert are_beside((one,), (other,)) is are_beside((other,), (one,)) is beside
 
 
@@ -62,7 +62,7 @@ C7 south, D6 between those two, B4 north-west."""
 
 
 def approached(firer: str, *places: str, start: str = "C5", moves: bool = True) -> GameState:
-    """Squads have gone into these hexes, and a German in C5 may react."""
+    """American squads have moved into these hexes, and a German unit in C5 may react."""
     men = [unit(name, AIMING[place] if moves else place) for name, place in zip(SQUADS, places, strict=False)]
     watcher = unit(LEADER, "A10")
     state = activated(*men, watcher, unit(firer, start), far=(unit("ge.1kp.2.leader", "H1"),))
@@ -100,7 +100,7 @@ def test_11_3_3d_both_fires_leave_by_one_hexside_or_two_beside_each_other(
     assert (split("ge.mg.2", *sorted(places, key=at)) in legal(state, FireSmallArms)) is not bool(why)
     if not why:
         after = done(state, split("ge.mg.2", *places))
-        # SAV 1, less 2 for the split, 1 more if they maneuvered within two hexes, as all did but who came to C8.
+        # SAV 1, less 2 for the split, 1 more against units that maneuvered within two hexes: all but the one in C8.
         assert [(str(fire.at), fire.value) for fire in course(after).fires] == [
             (place, -1 if place == "C8" else 0) for place in places
         ]
@@ -124,7 +124,7 @@ def test_11_3_3d_infantry_mgs_and_fps_with_an_sav_of_1_split_their_fire(firer: s
 
 
 @proves("LHY-11.3.3d")
-def test_11_3_3d_only_in_reaction_and_only_at_those_who_maneuvered() -> None:
+def test_11_3_3d_split_fire_only_in_reaction_and_only_at_units_that_maneuvered() -> None:
     units = [unit(SQUADS[0], "C5"), unit(LEADER, "A10"), unit(FOE, "C7"), unit("ge.1kp.1.squad.2", "D6")]
     action = FireSmallArms("us", SQUADS[0], (at("C7"), at("D6")))
     assert "split in reaction only" in refusal(activated(*units), action)
@@ -133,7 +133,7 @@ def test_11_3_3d_only_in_reaction_and_only_at_those_who_maneuvered() -> None:
 
 
 @proves("LHY-11.3.3c-2019", "LHY-11.3.3c", "LHY-11.3.3d-2019", "LHY-11.3.3d")
-def test_11_3_3c_and_d_reaction_fire_at_who_maneuvered_near_and_split() -> None:
+def test_11_3_3c_and_d_reaction_fire_at_units_that_maneuvered_close_by_and_split() -> None:
     # The designer's example: each of two markers has the full SAV, the maneuver bonus and -2.
     units = [unit(SQUAD, "C11"), unit("us.able.1.squad.2", "D10"), unit(LEADER, "A12"), unit("ge.mg.3", "C8")]
     state = activated_wide(*units)
@@ -146,7 +146,7 @@ def test_11_3_3c_and_d_reaction_fire_at_who_maneuvered_near_and_split() -> None:
 
 
 @proves("LHY-11.3.3d", "LHY-11.2a")
-def test_11_3_3d_of_split_fire_the_lower_marker_is_told_and_may_not_be_too_low() -> None:
+def test_11_3_3d_split_fire_tells_its_lower_marker_which_may_not_be_below_minus_4() -> None:
     units = [unit(SQUAD, "C11"), unit("us.able.1.squad.2", "D10"), unit(LEADER, "A12"), unit("ge.mg.3", "C8")]
     for smokes, said in ((4, "SADRM -4"), (5, "fire worth less than -4")):
         state = activated_wide(*units, markers=[Marker("smoke", at("D9"))] * smokes)
@@ -159,7 +159,7 @@ def test_11_3_3d_of_split_fire_the_lower_marker_is_told_and_may_not_be_too_low()
 
 @proves("LHY-11.3.3d")
 @pytest.mark.parametrize(("start", "may"), [("D10", True), ("D9", False)])
-def test_11_3_3d_fire_is_split_at_who_came_and_not_at_who_fired(start: str, may: bool) -> None:
+def test_11_3_3d_fire_is_split_at_units_that_came_and_not_at_units_that_fired(start: str, may: bool) -> None:
     second = "us.able.1.squad.2"
     state = activated_wide(
         unit(SQUAD, "C11"), unit(second, start), unit(LEADER, "A12"), unit("ge.mg.3", "C8")

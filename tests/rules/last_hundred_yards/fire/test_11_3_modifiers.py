@@ -21,7 +21,6 @@ from rules.last_hundred_yards.questions.fire.modifiers import suppression
 from rules.last_hundred_yards.state.events.fire_events import FiredThrough, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import marker
@@ -53,7 +52,7 @@ def shell_at(label: str) -> FireMarker:
 
 
 def best(state: GameState, label: str, die: int = 5) -> int | None:
-    """The result of one die of all fire on a hex against the Germans."""
+    """The result of one die for all fire on a hex against the Germans."""
     return (
         fire_steps(seen(state, "ge"), at(label))[0]
         .step(FireOutcome(), ScriptedDice([die]))
@@ -82,7 +81,7 @@ def test_11_3_3k_riders_make_a_target_dense_for_small_arms_but_not_for_mortars()
     ids=["a gun", "a gun and a squad", "a squad"],
 )
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_4_1_9c_a_gun_stands_in_the_roadway_and_has_nothing_of_the_houses(
+def test_4_1_9c_a_gun_on_an_urban_road_gets_no_cover_from_the_houses(
     foes: list[str], tem: int, edition: str
 ) -> None:
     # SAV 1 at the next hex, along the road; urban buildings are worth 3 to men, who are inside them.
@@ -93,7 +92,7 @@ def test_4_1_9c_a_gun_stands_in_the_roadway_and_has_nothing_of_the_houses(
 
 
 @proves("LHY-4.1.9c.1", "LHY-4.1.8.4")
-def test_4_1_9c_an_assault_gun_beside_it_does_not_put_the_gun_into_the_houses() -> None:
+def test_4_1_9c_an_assault_gun_in_the_hex_gives_the_gun_no_cover_of_the_houses() -> None:
     enemies = unit("ge.pak40.3", "C4"), unit("ge.stug.1", "C4")
     state = activated(unit(SQUAD, "C5"), unit(LEADER, "A10"), *enemies, ground=STREET)
     assert best(FirePlaced(shell_at("C4")).on(state), "C4") == 5
@@ -101,10 +100,10 @@ def test_4_1_9c_an_assault_gun_beside_it_does_not_put_the_gun_into_the_houses() 
 
 @proves("LHY-4.1.9c.1", "LHY-11.5.4k", "LHY-11.3.3o")
 @pytest.mark.parametrize(("beside", "small"), [((), 1), ((unit(FOE, "C4"),), 1 + 1 - 3)])
-def test_4_1_9c_the_houses_beside_it_take_nothing_off_anti_tank_fire_at_a_gun(
+def test_4_1_9c_houses_beside_the_road_give_a_gun_no_modifier_against_anti_tank_fire(
     beside: tuple[Unit, ...], small: int
 ) -> None:
-    """Reading 189: ATV and SAV of 1; high explosive adds 1 and the houses take 3 off where men are in them."""
+    """Reading 189: ATV and SAV are 1; high explosive adds 1, and houses subtract 3 if men are in them."""
     hunter, gun = "us.dog.1.1", unit("ge.pak40.3", "C4")
     units = [unit(hunter, "C6"), unit(LEADER, "A10"), gun, *beside]
     state = activated(*units, ground=STREET, platoon="dog.1")
@@ -114,7 +113,7 @@ def test_4_1_9c_the_houses_beside_it_take_nothing_off_anti_tank_fire_at_a_gun(
 
 
 @proves("LHY-4.1.9c.1", "LHY-4.3.0.1")
-def test_4_1_9c_what_lies_concealed_on_a_street_is_fired_at_as_if_in_the_houses() -> None:
+def test_4_1_9c_concealed_units_on_a_street_are_fired_at_as_if_in_the_houses() -> None:
     # -1 as concealed, -3 for the houses: the firer cannot tell that it is a gun (reading 173).
     gun = unit("ge.pak40.3", "C4", CONCEALED)
     state = activated(unit(SQUAD, "D5"), unit(LEADER, "A10"), gun, ground=STREET)
@@ -150,7 +149,7 @@ def test_11_5_4b_only_anti_tank_markers_suppress_a_fortified_position(kind: Fire
 
 @proves("LHY-11.5.4j", "LHY-11.5.4i")
 @pytest.mark.parametrize(("letter", "roads", "value"), [("u", "C4 C5", 3), (".", "", 2)])
-def test_11_5_4j_behind_a_wall_is_hull_down_but_not_to_fire_along_an_urban_road(
+def test_11_5_4j_a_tank_behind_a_wall_is_hull_down_but_not_to_fire_along_an_urban_road(
     letter: str, roads: str, value: int
 ) -> None:
     rows = [". . . . ."] * 3 + [f". . {letter} . ."] * 2 + [". . . . ."] * 5
@@ -193,7 +192,7 @@ def test_11_3_3c_only_infantry_mgs_and_fps_have_the_bonus_of_proximity(firer: st
 
 @proves("LHY-11.3.3h")
 @pytest.mark.parametrize(("edition", "unseen"), [("2019", -1), ("series-3.1", 0)])
-def test_11_3_3h_halting_to_fire_small_arms_at_what_was_not_seen_costs_1_in_2019(
+def test_11_3_3h_halting_to_fire_small_arms_at_a_target_not_seen_before_costs_1_in_2019(
     edition: str, unseen: int
 ) -> None:
     hidden_by = open_ground(7, 12, {"E9": "s"})
@@ -225,7 +224,7 @@ def test_11_3_3h_halting_to_fire_small_arms_at_what_was_not_seen_costs_1_in_2019
         ("us.m3.2", FireKind.ATDRM, "us.m3.2", False, 3, 2),
     ],
 )
-def test_11_3_3b_which_markers_suppress_whom(
+def test_11_3_3b_which_markers_suppress_which_units(
     who: str, kind: FireKind, target: str, primary: bool, markers: int, worth: int
 ) -> None:
     state = activated_small(
@@ -234,20 +233,20 @@ def test_11_3_3b_which_markers_suppress_whom(
     for number in range(1, markers + 1):
         fire = FireMarker(number, kind, at("C5"), 0, against="us", target=target, primary=primary, tubes=0)
         state = FirePlaced(fire).on(state)
-    assert suppression(Position(state, PLAY._ground_of(state)), state.unit(who)) == worth
+    assert suppression(PLAY.position(state), state.unit(who)) == worth
 
 
 @proves("LHY-11.3.3b")
-def test_11_3_3b_markers_on_the_other_side_suppress_nobody() -> None:
+def test_11_3_3b_markers_on_the_enemy_suppress_no_friend() -> None:
     state = activated_small(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C5"))
     state = FirePlaced(FireMarker(1, FireKind.SADRM, at("C5"), 0, against="ge", tubes=0)).on(state)
-    position = Position(state, PLAY._ground_of(state))
+    position = PLAY.position(state)
     assert (suppression(position, state.unit(SQUAD)), suppression(position, state.unit(FOE))) == (0, 1)
     assert course(state).fires
 
 
 @proves("LHY-11.3.3c", "LHY-11.3.3c-2019")
-def test_11_3_3c_a_tank_that_comes_near_makes_men_no_better_a_target() -> None:
+def test_11_3_3c_an_approaching_tank_gives_no_proximity_bonus_against_men_beside_it() -> None:
     tank = "us.able-tank.1.1"
     units = [unit(SQUAD, "C5"), unit(LEADER, "A9"), unit(tank, "C6"), unit(FOE, "C3")]
     state = activated(*units, platoon="able-tank.1")
@@ -269,9 +268,7 @@ def test_11_3_3a_a_squads_sav_1_by_range_of_8(foe_at: str, value: int) -> None:
 
 @proves("LHY-11.3.3b")
 @pytest.mark.parametrize(("markers", "value"), [(0, 1), (1, 0), (2, 0), (3, -1)])
-def test_11_3_3b_suppression_is_1_for_every_two_markers_a_left_over_one_counts(
-    markers: int, value: int
-) -> None:
+def test_11_3_3b_suppression_is_1_for_every_two_markers_rounded_up(markers: int, value: int) -> None:
     fires = tuple(FireMarker(n, FireKind.SADRM, at("C12"), 0, against="us") for n in range(markers))
     state = activated_wide(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11"), fires=fires)
     assert marker(state, FireSmallArms("us", SQUAD, (at("C11"),))) == value
@@ -342,7 +339,7 @@ def test_11_3_3f_regrouping_firers_reach_the_next_hex_at_minus_1() -> None:
 
 @proves("LHY-11.3.3c", "LHY-11.3.3c-2019")
 @pytest.mark.parametrize(("label", "value"), [("C10", 2), ("C11", 1)])
-def test_11_3_3c_the_bonus_reaches_two_hexes(label: str, value: int) -> None:
+def test_11_3_3c_the_proximity_bonus_reaches_two_hexes(label: str, value: int) -> None:
     state = activated_wide(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit("ge.mg.3", "C8"))
     for step in ("C11", "C10")[: 1 if label == "C11" else 2]:
         state = done(state, Maneuver("us", SQUAD, at(step)))
@@ -403,7 +400,9 @@ def test_11_3_3e_a_gun_that_has_fired_shows_small_arms_its_rear(foe_at: str, val
 
 @proves("LHY-11.3.3g", "LHY-11.5.4d")
 @pytest.mark.parametrize(("to", "small", "heavy"), [(None, 1, 2), ("C11", 0, 1)])
-def test_11_fire_in_motion_costs_1_in_place_and_2_with_a_hex(to: str | None, small: int, heavy: int) -> None:
+def test_11_fire_in_motion_costs_1_in_place_and_2_with_a_hex_moved(
+    to: str | None, small: int, heavy: int
+) -> None:
     where = None if to is None else at(to)
     state = activated_wide(
         unit(TANK, "C12"), unit(FOE, "C10"), unit("ge.stug.1", "D9"), platoon="able-tank.1"
@@ -436,7 +435,9 @@ def test_example_21_9_1_a_german_mg_at_three_hexes_against_a_hill_is_worth_0() -
 
 @proves("LHY-11.3.3k.bt")
 @pytest.mark.parametrize(("rounds_up", "value"), [(True, 2), (False, 1)])
-def test_11_3_3k_a_fifth_step_counts_but_not_by_the_training_rules(rounds_up: bool, value: int) -> None:
+def test_11_3_3k_a_fifth_step_makes_a_target_dense_but_not_by_the_training_rules(
+    rounds_up: bool, value: int
+) -> None:
     foes = [unit(FOE, "C8"), unit("ge.1kp.1.squad.2", "C8"), unit("ge.1kp.1.section.a", "C8")]
     state = activated_wide(
         unit(SQUAD, "C10"), unit(LEADER, "A10"), *foes, switches={"dense_odd_step_counts": rounds_up}

@@ -1,4 +1,4 @@
-"""11.0, 11.2 and 11.3: who may fire small arms at what, and what comes of it."""
+"""11.0, 11.2 and 11.3: which units may fire small arms at which targets, and the result."""
 
 from fractions import Fraction
 
@@ -74,7 +74,7 @@ def test_11_2a_fire_worth_less_than_minus_4_is_not_made() -> None:
 
 
 @proves("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6")
-def test_4_3_example_an_inquiry_tells_counts_and_the_shot_is_owed() -> None:
+def test_4_3_example_an_inquiry_tells_the_counts_and_obliges_the_asker_to_fire() -> None:
     # EX-LHY-4.3-1 and -2: two AFVs, a towed gun and one other unit lie concealed in the woods.
     woods = open_ground(5, 12, {"C6": "w"})
     hidden = [
@@ -113,7 +113,7 @@ def test_11_odds_of_one_shot_counted_by_hand() -> None:
 @proves("LHY-11.2b.3")
 @pytest.mark.parametrize("conditions", [(), (ELITE,)])
 def test_11_2b_anti_tank_fire_stops_at_8(conditions: tuple[str, ...]) -> None:
-    """The ATV of the 90mm is 8, and 9 of an Elite crew."""
+    """The ATV of the 90mm is 8, or 9 with an Elite crew."""
     destroyer = "us.dog.2.1"
     state = activated_wide(unit(destroyer, "C12", *conditions), unit("ge.stug.1", "C11"), platoon="dog.2")
     assert marker(state, FireAntiTank("us", destroyer, ("ge.stug.1",))) == 8
@@ -139,7 +139,7 @@ def test_11_2b_small_arms_stop_at_3() -> None:
     ],
 )
 def test_1_5_2_small_arms_need_a_target_with_a_cohesion(there: tuple[Unit, ...], fires: bool) -> None:
-    # What lies concealed may be a man, and no list or refusal tells that it is a tank.
+    # A concealed unit may be men, and no list or refusal tells that it is a tank.
     state = activated_wide(unit(SQUAD, "C12"), unit(LEADER, "A12"), *there)
     order = FireSmallArms("us", SQUAD, (at("C10"),))
     assert ("LHY 1.5)" not in refusal(state, order)) is fires
@@ -159,7 +159,7 @@ def test_11_3c_small_arms_at_a_carrier_with_men_inside_are_refused_riders_are_a_
 
 
 @proves("LHY-11.3b", "LHY-11.3c", "LHY-11.3d", "LHY-12.1.3.2b")
-def test_11_3_riders_are_hit_and_void_cover_passengers_are_safe() -> None:
+def test_11_3_riders_are_hit_and_cancel_cover_while_passengers_are_safe() -> None:
     woods = open_ground(5, 12, {"C10": "w"})
     foes = [unit("ge.stug.1", "C10"), unit("ge.spw251.1", "C10"), unit(FOE, "C10"), unit("ge.mg.1", "C10")]
     state = activated_wide(unit(SQUAD, "C11"), unit(LEADER, "A12"), *foes, ground=woods)
@@ -167,22 +167,22 @@ def test_11_3_riders_are_hit_and_void_cover_passengers_are_safe() -> None:
     assert marker(state, order) == 0
     inside = Mounted(FOE, "ge.spw251.1").on(state)
     assert marker(inside, order) == 0
-    assert met_by(inside) == met_by(inside, mortar=True) == ["ge.mg.1"]
+    assert affected_units(inside) == affected_units(inside, mortar=True) == ["ge.mg.1"]
     riding = Mounted(FOE, "ge.stug.1").on(state)
     assert marker(riding, order) == 1
-    assert met_by(riding) == [FOE, "ge.mg.1"]
-    assert met_by(riding, mortar=True) == ["ge.mg.1"]
+    assert affected_units(riding) == [FOE, "ge.mg.1"]
+    assert affected_units(riding, mortar=True) == ["ge.mg.1"]
     own = activated_wide(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit("us.m3.2", "C11"), unit(FOE, "C10"))
     assert "aboard" in refusal(Mounted(SQUAD, "us.m3.2").on(own), order)
 
 
-def met_by(state: GameState, *, mortar: bool = False) -> list[str]:
-    """Whom small arms in C10 work on, or mortars."""
+def affected_units(state: GameState, *, mortar: bool = False) -> list[str]:
+    """The units that small arms or mortar fire in C10 affects."""
     return sorted(target.id for target in soft_targets(seen(state, "ge"), at("C10"), "ge", mortar=mortar))
 
 
 @proves("LHY-11.0a")
-def test_11_0a_one_kind_of_fire_in_an_action() -> None:
+def test_11_0a_one_kind_of_fire_per_action() -> None:
     state = activated_wide(
         unit(TANK, "C12"), unit(FOE, "C10"), unit("ge.stug.1", "C9"), platoon="able-tank.1"
     )
@@ -206,7 +206,7 @@ def test_12_1_4_fire_is_told_with_the_leader_of_its_target(leader_at: str, harm:
 
 @proves("LHY-4.3.0.1", "LHY-12.1.3.1")
 @pytest.mark.parametrize("known", [unit("ge.1kp.1.leader", "C11"), unit(FOE, "C11", DISRUPTED)])
-def test_4_3_what_lies_concealed_meets_the_fire_before_leaders_and_the_disrupted(known: Unit) -> None:
+def test_4_3_concealed_units_take_the_fire_before_leaders_and_disrupted_units(known: Unit) -> None:
     concealed = unit("ge.mg.1", "C11", CONCEALED)
     state = activated_wide(unit(SQUAD, "C12"), unit(LEADER, "A12"), known, concealed)
     assert PLAY.chances(state, FireSmallArms("us", SQUAD, (at("C11"),))).odds is None
@@ -214,7 +214,7 @@ def test_4_3_what_lies_concealed_meets_the_fire_before_leaders_and_the_disrupted
 
 @proves("LHY-1.5.2a", "LHY-11.3c", "LHY-4.3.0.1")
 @pytest.mark.parametrize(("beside", "refused"), [(None, True), ("ge.truck.1", False)])
-def test_1_5_2_small_arms_go_at_a_tank_where_what_lies_concealed_beside_it_may_be_men(
+def test_1_5_2_small_arms_may_fire_at_a_tank_hex_whose_concealed_units_may_be_men(
     beside: str | None, refused: bool
 ) -> None:
     units = [unit("ge.stug.1", "C10"), *([unit(beside, "C10", CONCEALED)] if beside else [])]
@@ -225,14 +225,14 @@ def test_1_5_2_small_arms_go_at_a_tank_where_what_lies_concealed_beside_it_may_b
 
 
 @proves("LHY-4.3.0.1", "LHY-0.6")
-def test_4_3_fire_on_what_lies_concealed_says_that_it_depends_on_it() -> None:
+def test_4_3_odds_of_fire_on_concealed_units_say_that_they_depend_on_them() -> None:
     state = activated_wide(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11", CONCEALED))
     ruling = PLAY.chances(state, FireSmallArms("us", SQUAD, (at("C11"),)))
     assert (ruling.verdict, ruling.odds) == ("SADRM +0", None)
     far = activated_wide(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C4", CONCEALED))
     odds = PLAY.chances(far, FireSmallArms("us", SQUAD, (at("C4"),))).odds
     assert odds is not None
-    # SAV 1, -3 for the range, -1 for what is concealed: 1 and 2 come to less than 0, which harms nobody.
+    # SAV 1, -3 for the range, -1 for a concealed target: dice of 1 and 2 give less than 0, which harms no unit.
     assert dict(odds.chances) == {"no effect": Fraction(2, 10), HIDDEN_OUTCOME: Fraction(8, 10)}
     both = activated_wide(
         unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11"), unit("ge.mg.1", "C11", CONCEALED)
@@ -266,7 +266,7 @@ def test_11_3a_men_may_fire_into_an_assault_that_only_vehicles_of_theirs_are_in(
 
 @proves("LHY-11.2.0", "LHY-17.9.2.0a")
 def test_11_2_each_marker_is_an_attack_of_its_own() -> None:
-    """Two squads fire at one hex in turn: each marker has its own number, by which it is moved and taken off."""
+    """Two squads fire at one hex in turn: each marker has its own number, used to move and to remove it."""
     state = activated(unit(SQUAD, "C7"), unit(SECOND, "C7"), unit(LEADER, "C7"), unit(FOE, "C4"))
     for firer in (SQUAD, SECOND):
         state = done(state, FireSmallArms("us", firer, (at("C4"),)))

@@ -1,4 +1,4 @@
-"""Chapter 11.3: refusals of small arms fire that seldom come up."""
+"""Chapter 11.3: rare refusals of small arms fire."""
 
 import pytest
 
@@ -17,7 +17,7 @@ SECOND = "us.able.1.squad.2"
 
 
 def moved(state: GameState, *steps: tuple[str, str]) -> GameState:
-    """Each of these went a hex, and reaction is called for."""
+    """Each of these units moved one hex, and its side has called for reaction."""
     for one, place in steps:
         state = done(state, Maneuver("us", one, at(place)))
         state = done(state, EndManeuver("us")) if EndManeuver("us") in legal(state, EndManeuver) else state
@@ -66,7 +66,7 @@ def test_4_1_9b_men_beside_a_tank_that_came_are_stationary_and_its_riders_are_no
 
 @proves("LHY-8.0b")
 @pytest.mark.parametrize(("others", "may"), [((), False), ((LEADER,), True)])
-def test_8_0b_small_arms_do_not_answer_a_tank_by_fire_at_idle_men_beside_it(
+def test_8_0b_small_arms_do_not_react_to_a_tank_by_fire_at_idle_men_beside_it(
     others: tuple[str, ...], may: bool
 ) -> None:
     units = [unit(TANK, "C8"), unit(LEADER, "C8"), unit(SQUAD, "C7"), unit(FOE, "C3")]
@@ -78,7 +78,7 @@ def test_8_0b_small_arms_do_not_answer_a_tank_by_fire_at_idle_men_beside_it(
 
 
 @proves("LHY-11.3.3d", "LHY-11.3.3c")
-def test_11_3_3d_nobody_splits_fire_at_idle_men_whom_a_tank_has_joined() -> None:
+def test_11_3_3d_no_split_fire_at_idle_men_that_a_tank_has_joined() -> None:
     units = [unit(TANK, "C8"), unit(LEADER, "C8"), unit(SQUAD, "C7"), unit(SECOND, "D7"), unit(FOE, "C5")]
     state = moved(activated_wide(*units), (SECOND, "D6"), (TANK, "C7"))
     told = refusal(state, FireSmallArms("ge", FOE, (at("C7"), at("D6"))))
@@ -87,7 +87,7 @@ def test_11_3_3d_nobody_splits_fire_at_idle_men_whom_a_tank_has_joined() -> None
 
 
 @proves("LHY-4.1.9b.2")
-def test_4_1_9b_one_who_came_along_the_road_opens_his_hex_to_fire_from_afar() -> None:
+def test_4_1_9b_a_unit_that_came_along_the_road_may_be_fired_at_from_afar() -> None:
     town = board("\n".join([". . u ."] * 12), roads="C1 C2 C3 C4 C5 C6 C7 C8 C9 C10 C11 C12")
     units = [
         unit(SQUAD, "C9"),

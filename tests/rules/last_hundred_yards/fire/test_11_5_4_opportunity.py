@@ -1,4 +1,4 @@
-"""Chapter 11.5.4g: anti-tank fire at a vehicle that drove through the open and is out of sight by now."""
+"""Chapter 11.5.4g: opportunity fire at a vehicle that drove through open hexes and is now out of sight."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def drove(
     mode: str = "forward",
     gun: Unit | None = None,
 ) -> GameState:
-    """A tank in motion has driven along these hexes before a gun in D1, which may react."""
+    """A tank in motion has driven along these hexes in front of a gun in D1, which may react."""
     units = [unit(TANK, start, IN_MOTION), gun or unit(GUN, "D1"), *more]
     state = activated(*units, ground=ground, platoon="able-tank.1", markers=markers, edition=edition)
     for label in path:
@@ -69,7 +69,7 @@ def test_11_5_4g_three_open_hexes_in_los_are_enough_and_the_marker_goes_to_the_l
 
 
 @proves("LHY-11.5.4g")
-def test_11_5_4g_the_hex_chosen_sets_the_modifiers_and_the_side_that_is_struck() -> None:
+def test_11_5_4g_the_chosen_hex_sets_the_modifiers_and_whether_front_or_rear_is_hit() -> None:
     # In F6 the tank had come in from E6 and showed D1 its rear; smoke in D3 lies before E6 alone.
     state = drove(*PATH, markers=(Marker("smoke", at("D3")),))
     told = {action.through: PLAY.chances(state, action).verdict for action in legal(state, FireAntiTank)}
@@ -78,7 +78,7 @@ def test_11_5_4g_the_hex_chosen_sets_the_modifiers_and_the_side_that_is_struck()
 
 
 @proves("LHY-11.5.4g")
-def test_11_5_4g_not_after_fewer_open_hexes_in_a_row() -> None:
+def test_11_5_4g_no_opportunity_fire_after_fewer_open_hexes_in_a_row() -> None:
     two = drove("F6", "G6", "H6", start="E6")
     assert not legal(two, FireAntiTank)
     assert "did not enter 3 open hexes in a row, F6 among them" in refusal(two, through("F6"))
@@ -92,7 +92,7 @@ def test_11_5_4g_not_after_fewer_open_hexes_in_a_row() -> None:
 
 
 @proves("LHY-11.5.4g")
-def test_11_5_4g_not_at_what_can_be_seen_where_it_is() -> None:
+def test_11_5_4g_no_opportunity_fire_at_a_vehicle_still_in_sight() -> None:
     state = drove(*PATH[:3])
     assert legal(state, FireAntiTank) == [FireAntiTank("ge", GUN, (TANK,))]
     assert f"{TANK} can be seen where it is (LHY 11.5.4g" in refusal(state, through("E6"))
@@ -116,7 +116,7 @@ def test_11_5_4g_only_in_reaction_at_one_known_vehicle_within_range() -> None:
 
 
 @proves("LHY-11.5.4g")
-def test_11_5_4g_its_own_way_counts_whoever_else_went_before_it() -> None:
+def test_11_5_4g_only_the_targets_own_path_counts_and_not_that_of_earlier_vehicles() -> None:
     other = "us.able-tank.1.2"
     units = [unit(TANK, "D6", IN_MOTION), unit(other, "A9", IN_MOTION), unit(GUN, "D1")]
     state = activated(*units, ground=FOREST, platoon="able-tank.1")
@@ -128,7 +128,7 @@ def test_11_5_4g_its_own_way_counts_whoever_else_went_before_it() -> None:
 
 
 @proves("LHY-11.5.4g")
-def test_11_5_4g_not_at_men_who_went_the_same_way() -> None:
+def test_11_5_4g_no_opportunity_fire_at_men_who_took_the_same_path() -> None:
     road = board("\n".join([*ROWS, ". . . . . . f . . .", *ROWS]), roads="D6 E6 F6 G6 H6")
     squad = unit("us.able.1.squad.1", "D6")
     state = activated(squad, unit("us.able.1.leader", "D6"), unit(GUN, "D1"), ground=road)
@@ -141,7 +141,7 @@ def test_11_5_4g_not_at_men_who_went_the_same_way() -> None:
 
 @proves("LHY-11.5.4g", "LHY-10.4.3")
 @pytest.mark.parametrize(("start", "to", "saw"), [("E1", "D1", True), ("D1", "E1", False)])
-def test_11_5_4g_who_halts_to_fire_must_have_seen_it_from_the_hex_he_fires_from(
+def test_11_5_4g_a_tank_that_halts_to_fire_must_have_seen_the_target_from_its_firing_hex(
     start: str, to: str, saw: bool
 ) -> None:
     # The forest of G5 hides G6 from E1, so that two open hexes are left in view.
@@ -165,7 +165,7 @@ def test_11_5_4g_a_tank_that_backed_through_showed_its_front_to_where_it_came_fr
 
 
 @proves("LHY-11.5.4g")
-def test_11_5_4g_the_fire_question_takes_the_best_hex_it_passed() -> None:
+def test_11_5_4g_the_fire_question_uses_the_best_hex_that_the_target_passed() -> None:
     state = drove(*PATH, markers=(Marker("smoke", at("D3")),))
     ruling = RULESET.fire(state, state.unit(GUN), state.unit(TANK))
     assert ruling.verdict.worth == "ATDRM +4 E"
@@ -177,7 +177,7 @@ def test_11_5_4g_the_fire_question_takes_the_best_hex_it_passed() -> None:
 
 
 @proves("LHY-11.5.4g", "LHY-4.1.9c.1")
-def test_11_5_4g_the_road_of_a_street_is_open() -> None:
+def test_11_5_4g_the_road_of_a_street_is_open_ground() -> None:
     """The tank comes up the street of column D before the gun, and turns off behind the forest."""
     rows = [". . . . . . . ."] * 2 + [". . . . f . . ."] * 2 + [". . . u . . . ."] * 3
     street = board("\n".join([*rows, *[". . . . . . . ."] * 3]), roads="D8 D7 D6 D5 D4, D5 E5")

@@ -66,7 +66,7 @@ def test_11_5b_an_atv_is_cited_as_1_at_most_only_at_guns(foe: str, atv: str) -> 
 
 
 @proves("LHY-1.7.1")
-def test_1_7_1_an_atv_of_0_counts_nothing() -> None:
+def test_1_7_1_an_atv_of_0_adds_nothing() -> None:
     # A quad machine gun on a halftrack, its range DRM 0.
     state = activated_wide(
         unit("us.m16.1", "C12"), unit(LEADER, "A12"), unit(SQUAD, "A12"), unit("ge.stug.1", "C11")
@@ -77,7 +77,7 @@ def test_1_7_1_an_atv_of_0_counts_nothing() -> None:
 
 
 @proves("LHY-11.5a", "LHY-4.3.0.5")
-def test_11_5a_an_atv_below_0_may_be_fired_at_a_carrier_that_lies_concealed_and_at_nothing_else() -> None:
+def test_11_5a_an_atv_below_0_may_fire_at_a_concealed_carrier_and_at_nothing_else_concealed() -> None:
     foes = [unit("ge.truck.1", "C10", CONCEALED), unit("ge.stug.1", "C10", CONCEALED)]
     state = activated_wide(unit(SQUAD, "C12"), unit(LEADER, "A12"), *foes)
     state = done(state, Inquire("us", at("C10")))
@@ -130,7 +130,7 @@ def test_12_3_7c_an_atv_of_1_is_enough_for_collateral_damage(atv: int | None, do
 
 
 @proves("LHY-11.5.2.2", "LHY-T-UCT.1", "LHY-11.5a", "LHY-11.5.2.2-2019", "LHY-2.2.6.2")
-def test_11_5_who_may_fire_at_armour() -> None:
+def test_11_5_which_units_may_fire_at_armour() -> None:
     units = [unit(SQUAD, "C10"), unit(LEADER, "C10"), unit("us.latw.1", "C10"), unit("ge.stug.1", "C9")]
     state = activated_wide(*units, unit("ge.pak40.3", "D9"))
     assert "below 0 works on carriers only" in refusal(state, FireAntiTank("us", SQUAD, ("ge.stug.1",)))
@@ -196,7 +196,7 @@ def test_11_5_1a_a_vehicle_takes_its_markers_along() -> None:
 
 
 @proves("LHY-11.5.4i", "LHY-11.5.4b")
-def test_11_5_4_hindrance_and_suppression_weigh_on_anti_tank_fire() -> None:
+def test_11_5_4_hindrance_and_suppression_reduce_anti_tank_fire() -> None:
     fire = FireMarker(1, FireKind.ATDRM, at("C12"), 0, against="us", target=TANK)
     smoke = (Marker("smoke", at("C10")),)
     state = activated_wide(
@@ -206,14 +206,16 @@ def test_11_5_4_hindrance_and_suppression_weigh_on_anti_tank_fire() -> None:
 
 
 @proves("LHY-11.5.4f")
-def test_11_5_4f_halting_to_fire_at_what_was_in_sight_costs_nothing_more() -> None:
+def test_11_5_4f_halting_to_fire_at_a_target_already_in_sight_costs_nothing_more() -> None:
     state = activated_wide(unit(TANK, "C12", IN_MOTION), unit("ge.stug.1", "C8"), platoon="able-tank.1")
     assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",), "halt_and_fire")) == 3 - 1
 
 
 @proves("LHY-11.3.3h", "LHY-11.5.4f", "LHY-8.1.3")
 @pytest.mark.parametrize(("edition", "value"), [("2019", 3 - 2 - 1), ("series-3.1", 3 - 2)])
-def test_11_5_4f_halting_to_fire_at_what_was_not_seen_costs_1_in_2019(edition: str, value: int) -> None:
+def test_11_5_4f_halting_to_fire_at_a_target_not_seen_before_costs_1_in_2019(
+    edition: str, value: int
+) -> None:
     hidden_by = open_ground(7, 12, {"E9": "s"})
     units = [unit(TANK, "E12", IN_MOTION), unit("ge.stug.1", "E7")]
     state = activated_wide(*units, ground=hidden_by, platoon="able-tank.1", edition=edition)
@@ -233,7 +235,7 @@ def test_11_5_4f_halting_to_fire_at_what_was_not_seen_costs_1_in_2019(edition: s
     ],
     ids=["who was fired at unseen", "one elsewhere", "who was in sight"],
 )
-def test_11_5_4f_who_fires_back_at_a_vehicle_that_he_had_not_in_sight_suffers_1_in_2019(
+def test_11_5_4f_firing_back_at_a_vehicle_not_seen_before_costs_1_in_2019(
     firer: str, foe_at: str, motion_at: str | None, costs: bool, edition: str
 ) -> None:
     hidden_by = open_ground(7, 12, {"E9": "s"})
@@ -270,7 +272,7 @@ def test_11_5_4l_a_hidden_gun_adds_1_as_it_is_revealed_in_the_later_edition(edit
 
 @proves("LHY-11.5.4l")
 @pytest.mark.parametrize(("edition", "value"), [("2019", 5 - 1), ("series-3.1", 5 - 1 + 1)])
-def test_11_5_4l_a_gun_revealed_by_the_call_it_answers_adds_1(edition: str, value: int) -> None:
+def test_11_5_4l_a_gun_revealed_by_the_call_for_reaction_it_answers_adds_1(edition: str, value: int) -> None:
     units = [unit("ge.pak40.3", "C10", HIDDEN), unit(TANK, "C12")]
     state = activated_wide(*units, platoon="able-tank.1", edition=edition)
     state = done(state, Maneuver("us", TANK, at("C11")), EndManeuver("us"), CallForReaction("us"))
@@ -361,7 +363,7 @@ def test_11_5_1d_fires_at_two_tanks_of_a_hex_are_spread() -> None:
 
 @proves("LHY-11.5.1d", "LHY-8.0b")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_11_5_1d_no_fire_is_owed_to_a_tank_of_the_hex_that_has_not_acted(edition: str) -> None:
+def test_11_5_1d_fire_need_not_be_spread_to_a_tank_that_has_not_acted(edition: str) -> None:
     guns = [unit("ge.pak40.3", "C1"), unit("ge.pak40.4", "D1")]
     tanks = [unit(TANK, "D6", IN_MOTION), unit("us.able-tank.2.2", "D5")]
     state = activated_wide(*tanks, *guns, platoon="able-tank.1", edition=edition)
@@ -374,8 +376,8 @@ def test_11_5_1d_no_fire_is_owed_to_a_tank_of_the_hex_that_has_not_acted(edition
 
 
 @proves("LHY-11.5.1d", "LHY-4.3.0.5")
-def test_11_5_1d_fires_at_two_concealed_tanks_are_spread_as_well() -> None:
-    """The owner has told that there are two; which is which he alone knows."""
+def test_11_5_1d_fires_at_two_concealed_tanks_are_spread_too() -> None:
+    """The owner has told that there are two; only he knows which is which."""
     stugs = [unit("ge.stug.1", "C5", CONCEALED), unit("ge.stug.2", "C5", CONCEALED)]
     state = activated_wide(unit(TANK, "C8"), unit("us.able-tank.1.2", "D8"), *stugs, platoon="able-tank.1")
     state = done(state, Inquire("us", at("C5")))
@@ -392,7 +394,7 @@ def test_11_5_1d_fires_at_two_concealed_tanks_are_spread_as_well() -> None:
 def test_11_5_4c_one_tank_splits_its_fire_over_two_that_lie_concealed_in_a_hex(
     vehicle: str, name: str, count: int
 ) -> None:
-    """The owner has told how many there are: of one class as many may be named, those on top first."""
+    """The owner has told how many of a class there are: that many may be named, the top counters first."""
     hidden = [unit(f"{vehicle}.{number + 1}", "C5", CONCEALED) for number in range(count)]
     state = activated_wide(
         unit(TANK, "C8"), *hidden, unit("ge.pz4.2.1", "C4", CONCEALED), platoon="able-tank.1"
@@ -409,7 +411,7 @@ def test_11_5_4c_one_tank_splits_its_fire_over_two_that_lie_concealed_in_a_hex(
 
 @proves("LHY-8.0b", "LHY-4.3.0.5")
 def test_8_0b_of_two_concealed_tanks_the_one_that_acted_is_fired_at() -> None:
-    """It drives up through smoke, and so stays concealed, to the one whose counter lies on top."""
+    """The tank drives up through smoke, so it stays concealed, and joins a concealed tank whose counter is on top."""
     tanks = [unit("us.able-tank.2.2", "C8", CONCEALED, IN_MOTION), unit(TANK, "C7", CONCEALED)]
     smoke = [Marker("smoke", at("C7"))]
     state = activated_wide(*tanks, unit("ge.pak40.3", "C3"), platoon="able-tank.2", markers=smoke)
@@ -420,7 +422,7 @@ def test_8_0b_of_two_concealed_tanks_the_one_that_acted_is_fired_at() -> None:
 
 
 def _rolled_up(*idle: str) -> GameState:
-    """A tank drives up through smoke, and so stays concealed, to others that lie concealed in C7 and have not acted."""
+    """A tank drives up through smoke, so it stays concealed, and joins other concealed units in C7 that have not acted."""
     tank = unit("us.able-tank.2.2", "C8", CONCEALED, IN_MOTION)
     others = [unit(name, "C7", CONCEALED) for name in idle]
     smoke = [Marker("smoke", at("C7"))]
@@ -454,7 +456,7 @@ def test_8_0b_no_fire_at_a_concealed_halftrack_that_did_not_act() -> None:
     [("2019", "C6", False), ("series-3.1", "C6", True), ("series-3.1", "C4", False)],
     ids=["2019", "from-the-rear", "from-the-front"],
 )
-def test_11_5_1d_in_the_later_edition_two_may_take_one_tank_to_enfilade_it(
+def test_11_5_1d_in_the_later_edition_enfilade_is_exempt_from_spreading_fires(
     edition: str, came_from: str, allowed: bool
 ) -> None:
     state = activated_wide(*_two_tanks(), platoon="able-tank.1", fires=(_on_the_first(),), edition=edition)

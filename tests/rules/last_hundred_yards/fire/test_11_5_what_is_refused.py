@@ -1,4 +1,4 @@
-"""Chapters 4.3, 11.0 and 11.5: refusals of anti-tank fire, of inquiries and of joined fires that seldom come up."""
+"""Chapters 4.3, 11.0 and 11.5: rare refusals of anti-tank fire, inquiries and enfilades."""
 
 from dataclasses import replace
 from typing import Any
@@ -51,7 +51,7 @@ def tanks(*units: Unit, **options: Any) -> GameState:
 
 
 @proves("LHY-11.5.3", "LHY-1.7.2", "LHY-11.0.2")
-def test_11_5_who_makes_no_anti_tank_fire() -> None:
+def test_11_5_which_units_make_no_anti_tank_fire() -> None:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(LATW, "C8"), unit(STUG, "C6"))
     for firer, why in ((FOE, "us has no unit"), (LEADER, f"{LEADER} has no ATV (LHY 1.7")):
         assert why in refusal(state, FireAntiTank("us", firer, (STUG,)))
@@ -82,7 +82,7 @@ def test_11_5_4c_both_lines_leave_by_one_hexside(other: str, shared: bool) -> No
 @proves("LHY-11.2a", "LHY-11.5.3")
 @pytest.mark.parametrize(("suppressed", "may"), [(2, True), (10, False)])
 def test_11_2a_anti_tank_fire_worth_less_than_minus_4_is_not_made(suppressed: int, may: bool) -> None:
-    """ATV 3 and the vehicle in motion at -1: enough markers on the firer bring it below -4."""
+    """ATV 3, and -1 for a target in motion: enough markers on the firer take the fire below -4."""
     state = tanks(unit("ge.stug.1", "C2", IN_MOTION))
     for number in range(1, suppressed + 5):
         fire = FireMarker(number, FireKind.ATDRM, at("C8"), 0, target=TANK, tubes=0)
@@ -110,7 +110,7 @@ def test_4_3_a_hidden_enemy_is_no_target() -> None:
 
 
 @proves("LHY-4.3.0.4", "LHY-4.3.0.6")
-def test_4_3_who_may_ask_what_lies_concealed() -> None:
+def test_4_3_which_units_may_inquire_about_a_concealed_stack() -> None:
     state = tanks(unit(STUG, "C6", CONCEALED), unit(FOE, "C2"))
     ask = Inquire("us", at("C6"))
     assert not refusal(state, ask)
@@ -122,7 +122,7 @@ def test_4_3_who_may_ask_what_lies_concealed() -> None:
 
 
 @proves("LHY-4.3.0.4")
-def test_4_3_one_may_ask_where_one_of_two_lies_concealed() -> None:
+def test_4_3_an_inquiry_is_allowed_where_one_of_two_units_is_concealed() -> None:
     ask = Inquire("us", at("C6"))
     state = tanks(unit(STUG, "C6", CONCEALED), unit(FOE, "C6"))
     assert not refusal(state, ask)
@@ -140,7 +140,7 @@ def test_4_3_one_may_ask_where_one_of_two_lies_concealed() -> None:
         (LEADER, "C3", False),
     ],
 )
-def test_4_3_only_who_could_fire_at_the_hex_asks(firer: str, place: str, could: bool) -> None:
+def test_4_3_an_inquiry_needs_a_unit_that_could_fire_at_the_hex(firer: str, place: str, could: bool) -> None:
     more = [unit(LEADER, "A10")] if firer != LEADER else []
     state = activated(unit(firer, place), *more, unit(STUG, "C1", CONCEALED), unit(FOE, "H1"), far=())
     assert ("nobody could fire at C1" not in refusal(state, Inquire("us", at("C1")))) is could
@@ -148,7 +148,7 @@ def test_4_3_only_who_could_fire_at_the_hex_asks(firer: str, place: str, could: 
 
 @proves("LHY-4.3.0.4", "LHY-4.3.0.6")
 @pytest.mark.parametrize(("condition", "could"), [(None, True), (SHOCKED, False), (STOPPED, False)])
-def test_4_3_who_is_in_no_state_to_fire_asks_for_nobody(condition: str | None, could: bool) -> None:
+def test_4_3_a_unit_unable_to_fire_gives_no_right_to_inquire(condition: str | None, could: bool) -> None:
     conditions = () if condition is None else (condition,)
     units = [unit(TANK, "C8", *conditions), unit(STUG, "C6", CONCEALED)]
     state = activated(*units, platoon="able-tank.1")
@@ -156,7 +156,7 @@ def test_4_3_who_is_in_no_state_to_fire_asks_for_nobody(condition: str | None, c
 
 
 @proves("LHY-4.3.0.4", "LHY-4.3.0.6", "LHY-10.4.3")
-def test_4_3_who_would_halt_to_fire_asks_and_then_fires() -> None:
+def test_4_3_a_tank_that_would_halt_to_fire_inquires_and_then_fires() -> None:
     ask = Inquire("us", at("C6"))
     state = activated(unit(TANK, "C8", IN_MOTION), unit(STUG, "C6", CONCEALED), platoon="able-tank.1")
     assert ask in legal(state, Inquire)
@@ -168,8 +168,8 @@ def test_4_3_who_would_halt_to_fire_asks_and_then_fires() -> None:
 
 
 @proves("LHY-4.3.0.6")
-def test_4_3_who_has_asked_does_nothing_before_the_hex_is_fired_at() -> None:
-    """Neither his own tank nor another drives off, nor is another hex fired at or asked about."""
+def test_4_3_after_an_inquiry_the_side_does_nothing_before_it_fires_at_the_hex() -> None:
+    """No tank of the side drives off, and no other hex is fired at or inquired about."""
     stugs = [unit(STUG, "C6", CONCEALED), unit(OTHER_STUG, "D6", CONCEALED), unit("ge.pz4.2.1", "C5")]
     state = done(tanks(unit("us.able-tank.1.2", "D8"), *stugs), Inquire("us", at("C6")))
     for other in (Maneuver("us", TANK, at("C9")), Inquire("us", at("D6")), CallForReaction("us")):
@@ -182,7 +182,7 @@ def test_4_3_who_has_asked_does_nothing_before_the_hex_is_fired_at() -> None:
 
 
 @proves("LHY-4.3.0.6")
-def test_4_3_nothing_is_owed_where_nobody_can_fire_at_what_was_told() -> None:
+def test_4_3_no_fire_is_owed_if_no_unit_can_fire_at_the_classes_told() -> None:
     """A LATW and no AFV there, in 2019 no gun either."""
     units = [unit(LATW, "C8"), unit(LEADER, "C10"), unit(FOE, "C6", CONCEALED)]
     state = done(activated(*units), Inquire("us", at("C6")))
@@ -191,8 +191,8 @@ def test_4_3_nothing_is_owed_where_nobody_can_fire_at_what_was_told() -> None:
 
 
 @proves("LHY-4.3.0.6", "LHY-11.4.8e")
-def test_4_3_the_shot_is_owed_still_if_the_firer_was_harmed_on_his_way() -> None:
-    """The LATW is disrupted by mortar fire as it leaves for the house; the squad has to fire then."""
+def test_4_3_the_fire_is_still_owed_if_the_firer_was_harmed_while_moving() -> None:
+    """Mortar fire disrupts the LATW as it leaves for the house; then the squad has to fire."""
     ground = open_ground(5, 6, {"C3": "b"})
     shell = FireMarker(1, FireKind.MDRM, at("C4"), 0, tubes=0)
     units = [unit(LATW, "C4"), unit(LEADER, "A6"), unit(SQUAD, "A5"), unit(STUG, "C1", CONCEALED)]
@@ -206,7 +206,7 @@ def test_4_3_the_shot_is_owed_still_if_the_firer_was_harmed_on_his_way() -> None
 
 
 @proves("LHY-4.3.0.6")
-def test_4_3_no_shot_is_owed_any_more_at_a_hex_that_the_umpire_empties() -> None:
+def test_4_3_no_fire_is_owed_at_a_hex_that_the_umpire_emptied() -> None:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C10"), unit(FOE, "C6", CONCEALED))
     state = done(state, Inquire("us", at("C6")))
     gone = replace(state.unit(FOE), at=at("C1"))
@@ -217,8 +217,8 @@ def test_4_3_no_shot_is_owed_any_more_at_a_hex_that_the_umpire_empties() -> None
 
 @proves("LHY-4.3.0.4", "LHY-4.3.0.6", "LHY-11.5.2.1")
 @pytest.mark.parametrize(("away", "could"), [("C4", True), ("C5", False)])
-def test_4_3_a_latw_asks_for_what_it_would_reach_after_its_move(away: str, could: bool) -> None:
-    """Three hexes off, one more than it reaches; houses beside it bring it near enough."""
+def test_4_3_a_latw_may_inquire_about_a_hex_within_reach_after_its_move(away: str, could: bool) -> None:
+    """The hex is three hexes away, one beyond its range; moving into the houses beside it brings the LATW into range."""
     ground = open_ground(5, 6, {"C3": "b"})
     far = (unit("us.able.3.leader", "E6"), unit(FOE, "E1"))
     units = [unit(LATW, away), unit(LEADER, "A6"), unit(STUG, "C1", CONCEALED)]
@@ -242,7 +242,7 @@ def test_11_1_named_firers_and_the_front_they_get() -> None:
 @pytest.mark.parametrize(
     ("who", "condition"), [(SQUAD, DISRUPTED), (TANK, SHOCKED), (TANK, IN_MOTION), (SQUAD, REGROUPING)]
 )
-def test_11_0_who_is_in_no_state_to_fire(who: str, condition: str) -> None:
+def test_11_0_which_units_are_unable_to_fire(who: str, condition: str) -> None:
     platoon = "able-tank.1" if who == TANK else "able.1"
     state = activated(unit(who, "C8", condition), unit(LEADER, "A10"), unit(FOE, "C4"), platoon=platoon)
     assert condition in refusal(state, FireSmallArms("us", who, (at("C4"),))).replace(
@@ -251,7 +251,7 @@ def test_11_0_who_is_in_no_state_to_fire(who: str, condition: str) -> None:
 
 
 @proves("LHY-11.0b", "LHY-8.0a")
-def test_11_0_as_ones_own_action_every_known_enemy_in_reach_is_listed_whether_he_has_acted_or_not() -> None:
+def test_11_0_an_active_unit_may_fire_at_every_known_enemy_in_range_acted_or_not() -> None:
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "A10"), unit(FOE, "C4"), unit("ge.mg.1", "E4", HIDDEN))
     assert FireSmallArms("us", SQUAD, (at("C4"),)) in legal(state, FireSmallArms)
     assert not any(at("E4") in action.at for action in legal(state, FireSmallArms))
@@ -259,7 +259,7 @@ def test_11_0_as_ones_own_action_every_known_enemy_in_reach_is_listed_whether_he
 
 @proves("LHY-13.3.1a-2019")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_13_3_1_nobody_fires_out_of_an_assault_hex_as_his_action(edition: str) -> None:
+def test_13_3_1_no_active_unit_fires_out_of_an_assault_hex(edition: str) -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A10"), unit(FOE, "C5"), unit("ge.1kp.1.squad.2", "C4")]
     state = activated(*units, edition=edition)
     fire = FireSmallArms("us", SQUAD, (at("C4"),))
@@ -281,7 +281,7 @@ def test_10_4_only_tracked_vehicles_fire_in_motion_and_none_on_overwatch() -> No
 
 @proves("LHY-10.4.2", "LHY-10.4.3", "LHY-10.0.1")
 @pytest.mark.parametrize(("place", "why"), [("C7", f"{TANK} cannot enter C7 from C8 (LHY 10.0)"), ("C9", "")])
-def test_10_4_2_who_scoots_goes_only_where_a_tank_can_drive(place: str, why: str) -> None:
+def test_10_4_2_shoot_and_scoot_goes_only_where_a_tank_can_drive(place: str, why: str) -> None:
     town = open_ground(8, 10, {"C7": "u"})
     state = activated(unit(TANK, "C8"), unit(STUG, "C4"), platoon="able-tank.1", ground=town)
     refused = refusal(state, FireAntiTank("us", TANK, (STUG,), "shoot_and_scoot", at(place)))
@@ -290,7 +290,7 @@ def test_10_4_2_who_scoots_goes_only_where_a_tank_can_drive(place: str, why: str
 
 
 @proves("LHY-10.4.2", "LHY-4.1.9d.2")
-def test_10_4_2_who_scoots_off_a_street_is_told_that_houses_bar_the_way() -> None:
+def test_10_4_2_shoot_and_scoot_off_a_street_is_refused_because_houses_bar_the_way() -> None:
     town = board("\n".join([". . u . . . . ."] * 10), roads="C1 C2 C3 C4 C5 C6 C7 C8 C9 C10")
     state = activated(unit(TANK, "C8"), unit(STUG, "C4"), platoon="able-tank.1", ground=town)
     refused = refusal(state, FireAntiTank("us", TANK, (STUG,), "shoot_and_scoot", at("D8")))
@@ -299,7 +299,7 @@ def test_10_4_2_who_scoots_off_a_street_is_told_that_houses_bar_the_way() -> Non
 
 
 @proves("LHY-1.8.0", "LHY-11.0.2", "LHY-11.0b")
-def test_11_0_out_of_range_off_the_map_and_at_nobody() -> None:
+def test_11_0_fire_out_of_range_off_the_map_or_at_an_empty_hex_is_refused() -> None:
     state = activated(unit(SQUAD, "C10"), unit(LEADER, "A10"), unit(FOE, "C1"), unit("ge.mg.1", "D9"))
     assert "C1 is 9 hexes away, the range is 8" in refusal(state, FireSmallArms("us", SQUAD, (at("C1"),)))
     assert "Z30 is not on the map" in refusal(state, FireSmallArms("us", SQUAD, (at("Z30"),)))
@@ -308,7 +308,7 @@ def test_11_0_out_of_range_off_the_map_and_at_nobody() -> None:
 
 @proves("LHY-11.5.4c", "LHY-4.3.0.5")
 @pytest.mark.parametrize(("asked", "may"), [("C4", True), ("C5", False)])
-def test_11_5_4c_fire_is_split_over_two_of_a_class_only_where_two_lie_concealed(
+def test_11_5_4c_fire_is_split_over_two_of_a_class_only_where_two_are_concealed(
     asked: str, may: bool
 ) -> None:
     hidden = [
@@ -332,9 +332,7 @@ def test_11_5_3_anti_tank_fire_is_at_one_unit_or_split_over_two(targets: tuple[s
 
 @proves("LHY-11.5.1d")
 @pytest.mark.parametrize(("others", "crowded"), [((), False), (("ge.stug.2",), True)])
-def test_11_5_1d_the_afvs_of_one_hex_are_not_taken_one_by_one_from_two_sides(
-    others: tuple[str, ...], crowded: bool
-) -> None:
+def test_11_5_1d_one_of_two_afvs_in_a_hex_is_not_enfiladed(others: tuple[str, ...], crowded: bool) -> None:
     own = [unit(TANK, "C8"), unit("us.able-tank.1.2", "C4"), *(unit(other, "C6") for other in others)]
     state = activated(*own, unit(STUG, "C6"), platoon="able-tank.1")
     refused = refusal(state, Enfilade("us", (TANK, "us.able-tank.1.2"), STUG))
@@ -367,7 +365,7 @@ PAK = "ge.pak40.3"
     ],
 )
 def test_11_5_1d_only_fires_at_afvs_are_spread(beside: tuple[str, ...], target: str, why: str) -> None:
-    """An anti-tank marker lies on the target already; nothing on what is beside it."""
+    """The target already has an anti-tank marker; the units beside it have none."""
     state = activated(
         unit(TANK, "C8"),
         unit(SECOND_TANK, "D4"),

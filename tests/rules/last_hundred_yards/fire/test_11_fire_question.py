@@ -1,4 +1,4 @@
-"""What does he need to hit: two units asked about, whoever's go it is."""
+"""The fire question, what a unit needs to hit, asked of any two units whichever side has the turn."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -49,7 +49,7 @@ FIELD = board("""
 WOODS = open_ground(8, 10, {"C4": "w"})
 
 
-def asked(firer: tuple[str, str], target: tuple[str, str], manner: str = "") -> Ruling[Shot]:
+def fire_ruling(firer: tuple[str, str], target: tuple[str, str], manner: str = "") -> Ruling[Shot]:
     """The ruling on fire of one (type, hex) on another."""
     units = [Unit(kind, kind, kind[:2], Hex.named(at), name=kind) for kind, at in (firer, target)]
     state = GameState(FIELD, {unit.id: unit for unit in units}, (), ("us", "ge"))
@@ -59,7 +59,7 @@ def asked(firer: tuple[str, str], target: tuple[str, str], manner: str = "") -> 
 @proves("LHY-1.7.1", "LHY-1.7.2", "LHY-12.2.3a")
 def test_11_5_anti_tank_fire_needs_more_than_the_armour() -> None:
     """ATV 3 against AV 10 at 3 of 21 hexes: 3 + die above 10 destroys (8-10), equal shocks (7)."""
-    ruling = asked(("us.able-tank.1.1", "A1"), ("ge.pz4.2.1", "D1"))
+    ruling = fire_ruling(("us.able-tank.1.1", "A1"), ("ge.pz4.2.1", "D1"))
     assert str(ruling.verdict) == "ATDRM +3"
     assert ruling.odds is not None
     assert ruling.odds.of("ge.pz4.2.1 destroyed") == Fraction(3, 10)
@@ -69,14 +69,14 @@ def test_11_5_anti_tank_fire_needs_more_than_the_armour() -> None:
 @proves("LHY-1.5.1", "LHY-1.5.2a")
 def test_11_3_small_arms_suit_a_target_with_cohesion() -> None:
     """SAV 1 at close range in the open against Cohesion 6: 1 + die above 6 disrupts (6-8), 10 costs a step (9-10)."""
-    ruling = asked(("ge.1kp.1.squad.1", "A1"), ("us.able.1.squad.1", "B1"))
+    ruling = fire_ruling(("ge.1kp.1.squad.1", "A1"), ("us.able.1.squad.1", "B1"))
     assert str(ruling.verdict) == "SADRM +1"
     assert ruling.odds is not None
     assert ruling.odds.of("no effect") == Fraction(5, 10)
 
 
-def test_no_effect_comes_first_of_what_harms_nobody() -> None:
-    """Men who lie concealed lose that by some of the dice that do them no harm."""
+def test_no_effect_is_listed_first_among_harmless_results() -> None:
+    """Concealed men lose concealment on some of the dice that do them no harm."""
     state = scenario("lhy-ridge-farm").state()
     odds = RULESET.fire(state, state.unit("us.baker.2.squad.3"), state.unit("ge.2kp.3.leader")).odds
     assert odds is not None
@@ -105,7 +105,7 @@ def test_no_effect_comes_first_of_what_harms_nobody() -> None:
         (("ge.fp.1", "C1"), ("us.able.1.squad.1", "C3"), "C3 is not in front of ge.fp.1 (LHY 4.1.14a"),
     ],
 )
-def test_11_5_a_question_refuses_what_the_declaration_refuses_of_its_target(
+def test_11_5_the_fire_question_refuses_the_targets_that_the_declaration_refuses(
     firer: tuple[str, str], target: tuple[str, str], why: str
 ) -> None:
     units = [
@@ -121,7 +121,7 @@ def test_11_5_a_question_refuses_what_the_declaration_refuses_of_its_target(
 
 @proves("LHY-11.0.2")
 def test_4_2_1a_no_fire_without_a_line_of_sight() -> None:
-    ruling = asked(("ge.mg.1", "A2"), ("us.able.1.squad.1", "I2"))
+    ruling = fire_ruling(("ge.mg.1", "A2"), ("us.able.1.squad.1", "I2"))
     assert str(ruling.verdict) == "no fire"
     assert ruling.odds is None
     assert [str(reason) for reason in ruling.reasons] == ["woods at E2 blocks (LHY 4.2.1a)"]
@@ -129,11 +129,11 @@ def test_4_2_1a_no_fire_without_a_line_of_sight() -> None:
 
 @proves("LHY-1.8.0")
 def test_1_8_no_fire_beyond_the_range_on_the_counter() -> None:
-    ruling = asked(("us.able.1.squad.1", "A1"), ("ge.mg.1", "J1"))
+    ruling = fire_ruling(("us.able.1.squad.1", "A1"), ("ge.mg.1", "J1"))
     assert [str(reason) for reason in ruling.reasons] == [
         "ge.mg.1 is 9 hexes off, us.able.1.squad.1 reaches 8 (LHY 1.8)"
     ]
-    assert asked(("us.able.1.squad.1", "A1"), ("ge.mg.1", "I1")).odds is not None
+    assert fire_ruling(("us.able.1.squad.1", "A1"), ("ge.mg.1", "I1")).odds is not None
 
 
 @proves("LHY-13.3.1b")
@@ -146,8 +146,8 @@ def test_1_8_no_fire_beyond_the_range_on_the_counter() -> None:
         ("us.able.1.squad.1", "ge.mg.1"),
     ],
 )
-def test_13_3_1b_where_nobody_assaults_nobody_fires_within_a_hex(firer: str, target: str) -> None:
-    ruling = asked((firer, "C1"), (target, "C1"))
+def test_13_3_1b_no_fire_within_a_hex_without_an_assault(firer: str, target: str) -> None:
+    ruling = fire_ruling((firer, "C1"), (target, "C1"))
     assert str(ruling.verdict) == "no fire"
     assert f"nobody assaults C1, where {firer} fires (LHY 13.3.1" in str(ruling.reasons[0])
 
@@ -172,21 +172,23 @@ def test_10_4_5_a_gun_is_told_what_its_fire_does_to_the_tank_that_bypasses_it() 
         ("us.able-tank.1.1", "ge.mg.1", "anti-tank", "1.7"),
     ],
 )
-def test_1_5_1_7_what_a_value_does_not_work_on(firer: str, target: str, manner: str, section: str) -> None:
-    ruling = asked((firer, "A1"), (target, "B1"), manner)
+def test_1_5_1_7_targets_that_a_fire_value_does_not_affect(
+    firer: str, target: str, manner: str, section: str
+) -> None:
+    ruling = fire_ruling((firer, "A1"), (target, "B1"), manner)
     assert str(ruling.verdict) == "no fire"
     assert [reason.cite.section for reason in ruling.reasons] == [section]
 
 
-def test_fire_on_a_friend_or_of_no_known_kind_cannot_be_asked() -> None:
+def test_fire_on_a_friend_or_of_an_unknown_kind_cannot_be_asked_about() -> None:
     with pytest.raises(BadInput, match="another side"):
-        asked(("us.able.1.squad.1", "A1"), ("us.mg.1", "B1"))
+        fire_ruling(("us.able.1.squad.1", "A1"), ("us.mg.1", "B1"))
     with pytest.raises(BadInput, match="one of small-arms, anti-tank"):
-        asked(("us.able.1.squad.1", "A1"), ("ge.mg.1", "B1"), "harsh words")
+        fire_ruling(("us.able.1.squad.1", "A1"), ("ge.mg.1", "B1"), "harsh words")
 
 
 def at_concealed(firer: str, label: str, *concealed: str, manner: str = "") -> Ruling[Shot]:
-    """The ruling for the American side on fire at what the Germans have lying concealed in a hex."""
+    """The ruling for the American side on fire at concealed Germans in a hex."""
     lying = [
         Unit(kind, kind, "ge", Hex.named(label), conditions=frozenset({"concealed"})) for kind in concealed
     ]
@@ -199,7 +201,7 @@ def at_concealed(firer: str, label: str, *concealed: str, manner: str = "") -> R
 
 @proves("LHY-4.1.14a")
 @pytest.mark.parametrize(("label", "why"), [("C3", "C3 is not in front of ge.fp.1"), ("C1", "")])
-def test_4_1_14a_what_lies_concealed_behind_a_fortified_position_is_not_in_its_front_either(
+def test_4_1_14a_concealed_units_behind_a_fortified_position_are_not_in_its_front_either(
     label: str, why: str
 ) -> None:
     bunker = Unit("ge.fp.1", "ge.fp.1", "ge", at("C2"), 0.0)
@@ -214,8 +216,8 @@ def test_4_1_14a_what_lies_concealed_behind_a_fortified_position_is_not_in_its_f
 
 
 @proves("LHY-4.3.0.4", "LHY-11.3.3i")
-def test_4_3_small_arms_at_a_concealed_counter_are_worth_the_same_whatever_lies_there() -> None:
-    """SAV 1 of a squad at close range, less 1 for a concealed target; its odds nobody may know."""
+def test_4_3_small_arms_at_a_concealed_counter_have_one_value_whatever_the_counter_is() -> None:
+    """SAV 1 of a squad at close range, less 1 for a concealed target; neither side may know the odds."""
     each = [
         at_concealed("us.able.1.squad.1", "B1", *lying)
         for lying in (("ge.1kp.1.squad.1",), ("ge.pz4.2.1", "ge.mg.1"), ("ge.dummy.1",))
@@ -242,7 +244,7 @@ def test_4_3_anti_tank_fire_at_a_concealed_counter_names_a_class_first() -> None
 
 
 @proves("LHY-4.3.0.6")
-def test_4_3_who_knows_what_lies_concealed_is_told_that_the_firer_must_name_a_class_first() -> None:
+def test_4_3_a_question_of_no_side_too_says_that_the_firer_must_name_a_class_first() -> None:
     tank, gun = Unit("ge.stug.1", "ge.stug.1", "ge", at("A1")), unit("us.gun57.1", "D1", CONCEALED)
     state = GameState(FIELD, {each.id: each for each in (tank, gun)}, (), ("us", "ge"))
     ruling = RULESET.fire(state, tank, gun, "")
@@ -251,7 +253,7 @@ def test_4_3_who_knows_what_lies_concealed_is_told_that_the_firer_must_name_a_cl
 
 
 @proves("LHY-4.3.0.4", "LHY-4.3.0.6")
-def test_4_3_once_the_owner_has_told_the_classes_each_has_its_worth() -> None:
+def test_4_3_once_the_owner_has_told_the_classes_each_has_a_fire_value() -> None:
     tank, leader = unit("us.able-tank.1.1", "C9"), unit("us.able-tank.1.2", "D9")
     lying = [unit(kind, "C4", CONCEALED) for kind in ("ge.pz4.2.1", "ge.stug.1", "ge.pak40.3")]
     state = activated(tank, leader, *lying, ground=WOODS, platoon="able-tank.1")
@@ -268,7 +270,7 @@ def test_4_3_once_the_owner_has_told_the_classes_each_has_its_worth() -> None:
 
 
 @proves("LHY-4.3.0.4", "LHY-4.3.0.6")
-def test_4_3_of_what_was_told_only_what_still_lies_concealed_has_a_worth() -> None:
+def test_4_3_only_told_classes_that_are_still_concealed_have_a_fire_value() -> None:
     tank, leader = unit("us.able-tank.1.1", "C9"), unit("us.able-tank.1.2", "D9")
     lying = [unit(kind, "C4", CONCEALED) for kind in ("ge.stug.1", "ge.pak40.3")]
     state = activated(tank, leader, *lying, ground=WOODS, platoon="able-tank.1")
@@ -288,10 +290,10 @@ def test_4_3_of_what_was_told_only_what_still_lies_concealed_has_a_worth() -> No
         ("us.latw.1", "s", "2019", ["AFV", "carrier"]),
     ],
 )
-def test_11_5_of_the_classes_that_lie_concealed_those_are_told_at_which_it_may_fire(
+def test_11_5_only_concealed_classes_that_the_firer_may_fire_at_are_told(
     firer: str, letter: str, edition: str, classes: list[str]
 ) -> None:
-    """Men hit nothing but carriers, LATWs by the series rules no guns; in a house a gun is too hard a target."""
+    """Men may fire only at carriers, LATWs by the series rules at no guns; a gun in a house is too hard a target."""
     lying = [unit(kind, "C4", CONCEALED) for kind in ("ge.stug.1", "ge.truck.1", "ge.pak40.3")]
     men = unit(firer, "C6"), unit("us.able.1.leader", "A9")
     state = activated(*men, *lying, ground=open_ground(8, 10, {"C4": letter}), edition=edition)
@@ -304,7 +306,7 @@ def test_11_5_of_the_classes_that_lie_concealed_those_are_told_at_which_it_may_f
 @proves("LHY-11.5.2.2", "LHY-11.5.2.2-2019")
 @pytest.mark.parametrize("target", ["ge.pak40.3", "ge.fp.1"])
 @pytest.mark.parametrize(("edition", "may"), [("2019", True), ("series-3.1", False)])
-def test_11_5_2_latws_are_told_no_odds_on_what_they_do_not_fire_at(
+def test_11_5_2_latws_are_told_no_odds_on_targets_they_may_not_fire_at(
     target: str, edition: str, may: bool
 ) -> None:
     units = unit("us.latw.1", "C6"), unit("us.able.1.leader", "A9"), unit(target, "C4")
@@ -317,7 +319,7 @@ def test_11_5_2_latws_are_told_no_odds_on_what_they_do_not_fire_at(
 
 @proves("LHY-10.4.1.4")
 @pytest.mark.parametrize("marker", ["", STOPPED])
-def test_10_4_1_a_tank_under_a_red_motion_marker_fires_once_that_is_off(marker: str) -> None:
+def test_10_4_1_a_tank_under_a_red_motion_marker_fires_once_the_marker_is_off(marker: str) -> None:
     tank = unit("us.able-tank.1.1", "C6", *([marker] if marker else ()))
     state = activated(tank, unit("ge.pz4.2.1", "C4"), platoon="able-tank.1")
     ruling = RULESET.fire(state, tank, state.unit("ge.pz4.2.1"))
@@ -331,8 +333,8 @@ def test_10_4_1_a_tank_under_a_red_motion_marker_fires_once_that_is_off(marker: 
 @pytest.mark.parametrize(
     ("firer", "worth"), [("us.able.1.section.b", "no fire"), ("us.able.1.squad.1", "SADRM -4")]
 )
-def test_11_2a_fire_worth_less_than_4_below_is_no_fire(firer: str, worth: str) -> None:
-    """Men in a stone house, six hexes off: -2 and -3 on a section's SAV of 0, or on a squad's of 1."""
+def test_11_2a_the_fire_question_refuses_fire_worth_less_than_minus_4(firer: str, worth: str) -> None:
+    """Men in a stone house six hexes away: -2 and -3 on SAV 0 of a section or SAV 1 of a squad."""
     house = board("\n".join([". ."] * 6 + ["s ."]))
     units = unit(firer, "A1"), unit("ge.latw.1", "A7")
     state = GameState(house, {one.id: one for one in units}, (), ("us", "ge"))
@@ -344,7 +346,7 @@ def test_11_2a_fire_worth_less_than_4_below_is_no_fire(firer: str, worth: str) -
 
 
 @proves("LHY-11.2a", "LHY-4.3.0.3")
-def test_11_2a_fire_at_what_lies_concealed_may_be_worth_too_little_as_well() -> None:
+def test_11_2a_fire_at_concealed_units_too_is_refused_below_minus_4() -> None:
     house = board("\n".join([". ."] * 6 + ["s ."]))
     units = unit("us.able.1.section.b", "A1"), unit("ge.latw.1", "A7", CONCEALED)
     state = RULESET.seen_by(GameState(house, {one.id: one for one in units}, (), ("us", "ge")), "us")
@@ -366,7 +368,7 @@ def test_11_2a_fire_at_what_lies_concealed_may_be_worth_too_little_as_well() -> 
         (("us.able.1.squad.1", ELITE), "ge.1kp.1.squad.1", "A1", ""),
     ],
 )
-def test_11_who_is_in_no_state_to_fire_and_who_would_strike_friends_is_refused(
+def test_11_firers_unable_to_fire_or_that_would_hit_friends_are_refused(
     firer: tuple[str, str], target: str, friend: str, why: str
 ) -> None:
     units = unit(firer[0], "A1", firer[1]), unit(target, "A3"), unit("us.able.1.squad.2", friend)
@@ -384,7 +386,7 @@ def test_11_who_is_in_no_state_to_fire_and_who_would_strike_friends_is_refused(
         (Mounted("us.able.1.squad.1", "us.m3.2"), "is aboard a vehicle (LHY 11.3b"),
     ],
 )  # fmt: skip
-def test_11_nobody_fires_out_of_a_primary_impact_hex_or_from_aboard(event: Event, why: str) -> None:
+def test_11_units_in_a_primary_impact_hex_or_aboard_do_not_fire(event: Event, why: str) -> None:
     squad, foe = unit("us.able.1.squad.1", "C5"), unit("ge.1kp.1.squad.1", "C2")
     state = activated(squad, unit("us.m3.2", "C5"), foe)
     assert RULESET.fire(state, squad, foe).odds is not None
@@ -394,7 +396,7 @@ def test_11_nobody_fires_out_of_a_primary_impact_hex_or_from_aboard(event: Event
 
 
 @proves("LHY-10.4.3")
-def test_10_4_3_that_a_vehicle_halts_to_fire_harms_nobody() -> None:
+def test_10_4_3_fire_of_a_halting_vehicle_may_be_too_weak_to_harm_any_unit() -> None:
     """SAV 2, 8 of 12 hexes -2, halting -1, a stone house -3: not even a 10 harms Cohesion 6."""
     house = open_ground(8, 10, {"A1": "s"})
     tank, foe = unit("us.able-tank.1.1", "A9", IN_MOTION), unit("ge.1kp.1.squad.1", "A1")
@@ -413,7 +415,7 @@ IN_MINES = "in mines or wire only infantry and LATWs may fire, and only in react
     ("firer", "target", "fires"),
     [("us.mg.1", "ge.mg.1", False), ("us.gun57.1", "ge.stug.1", False), ("us.able.1.squad.1", "ge.mg.1", True), ("us.able-tank.1.1", "ge.mg.1", True)],
 )  # fmt: skip
-def test_16_1_in_mines_and_wire_infantry_and_vehicles_alone_are_told_what_their_fire_would_do(
+def test_16_1_in_mines_and_wire_only_infantry_and_vehicles_are_told_odds_of_fire(
     marker: Marker, firer: str, target: str, fires: bool
 ) -> None:
     one, other = unit(firer, "C5"), unit(target, "C3")
@@ -442,7 +444,7 @@ def test_16_1_in_mines_and_wire_infantry_and_vehicles_alone_are_told_what_their_
 def test_13_3_heroes_and_those_under_assault_are_told_what_they_may_fire_at(
     firer: tuple[str, str], assaulting: str, target: str, edition: str, why: str
 ) -> None:
-    """A squad and a tank in C4 may be about to assault C5; a machine gun and a gun stand two hexes off."""
+    """A squad and a tank in C4 may be waiting to assault C5; a machine gun and a gun are two hexes away."""
     one = unit(firer[0], "C5", firer[1])
     foes = [
         unit("ge.1kp.1.squad.1", "C4"),
@@ -472,7 +474,7 @@ def test_13_3_heroes_and_those_under_assault_are_told_what_they_may_fire_at(
     ("vehicle", "beside", "is_told"),
     [("ge.stug.1", (), True), ("ge.spw251.1", (), False), ("ge.spw251.1", ("ge.1kp.1.squad.2",), False)],
 )
-def test_11_3c_small_arms_find_riders_and_nobody_inside_whoever_stands_beside_him(
+def test_11_3c_small_arms_affect_riders_and_never_passengers_inside(
     vehicle: str, beside: tuple[str, ...], is_told: bool
 ) -> None:
     firer, foe = unit("us.able.1.squad.1", "C5"), unit("ge.1kp.1.squad.1", "C3")
@@ -486,7 +488,7 @@ def test_11_3c_small_arms_find_riders_and_nobody_inside_whoever_stands_beside_hi
 
 @proves("LHY-13.3.2b")
 @pytest.mark.parametrize(("assaulting", "worth"), [("", "ATDRM +2 on AFV"), ("ge.pz4.2.1", "no fire")])
-def test_13_3_2_under_assault_by_a_tank_fire_at_what_lies_concealed_elsewhere_has_no_worth(
+def test_13_3_2_under_assault_by_a_tank_fire_at_concealed_units_elsewhere_has_no_value(
     assaulting: str, worth: str
 ) -> None:
     tank, foes = (
@@ -511,7 +513,7 @@ def test_13_3_2_under_assault_by_a_tank_fire_at_what_lies_concealed_elsewhere_ha
 def test_13_3_fire_that_may_be_made_only_in_reaction_says_so(
     assaults: bool, why: str, concealed: bool
 ) -> None:
-    """In an assault hex of the series rules, or else in mines, whatever lies next to it."""
+    """In an assault hex by the series rules, or in mines, whatever is in the adjacent hex."""
     squad, foe = unit("us.able.1.squad.1", "C5"), unit("ge.mg.1", "C4", *([CONCEALED] if concealed else []))
     markers = [] if assaults else [MINES]
     state = activated(squad, unit("ge.pz4.2.1", "C5"), foe, markers=markers, edition="series-3.1")
@@ -528,10 +530,10 @@ def test_13_3_fire_that_may_be_made_only_in_reaction_says_so(
 @pytest.mark.parametrize(
     ("firer", "foe"), [("us.able.1.squad.1", "ge.1kp.1.squad.1"), ("us.able-tank.1.1", "ge.stug.1")]
 )
-def test_11_a_token_that_the_book_does_not_know_changes_nothing_of_fire(
+def test_11_a_token_of_an_unknown_type_does_not_change_fire(
     firer: str, foe: str, side: str, place: str
 ) -> None:
-    """In a street, where others in the hex of firer or target may matter, a token of somebody's own counts for nobody."""
+    """In a street other units in the firer's or target's hex may matter; a token of the players' own does not."""
     street = board("\n".join([". . . u . . . ."] * 6), roads="D6 D5 D4 D3 D2 D1")
     one, other = unit(firer, "D5"), unit(foe, "D3")
     units = {one.id: one, other.id: other}
@@ -548,10 +550,10 @@ def test_11_a_token_that_the_book_does_not_know_changes_nothing_of_fire(
     ("condition", "at_tank", "at_squad"),
     [(ELITE, "ATDRM +4", "SADRM +1"), (IN_MOTION, "ATDRM +2", "SADRM +0")],
 )
-def test_10_4_1_a_vehicle_in_motion_is_told_what_its_fire_is_worth_as_it_halts(
+def test_10_4_1_a_vehicle_in_motion_is_told_the_value_of_its_fire_as_it_halts(
     condition: str, at_tank: str, at_squad: str
 ) -> None:
-    """ATV 3, one more if Elite; SAV 2 at 4 of 12 hexes; 1 less to halt and fire, the only fire that its Motion marker allows."""
+    """ATV 3 (4 if Elite), SAV 2 at 4 of 12 hexes; 1 less for halt and fire, the only fire in motion that is allowed."""
     tank, foes = "us.able-tank.1.1", (unit("ge.pz4.2.1", "D5"), unit("ge.1kp.1.squad.1", "A1"))
     state = activated(unit(tank, "A5", condition), *foes, far=(), platoon="able-tank.1")
     position, motion = PLAY.known(state, "us"), "halt_and_fire" if condition == IN_MOTION else ""
@@ -578,7 +580,7 @@ FIRERS = ("ge.1kp.1.squad.1", "ge.stug.1", "ge.mg.1", "ge.1kp.1.squad.2")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_fire_would_do_is_the_same_for_all_hexes_together_as_for_each(kind: str) -> None:
+def test_the_fire_question_for_all_hexes_equals_the_question_for_each_hex(kind: str) -> None:
     dice = Random(f"shots at a {kind}")
     board = random_board(dice, HexGrid(7, 5, Top.FLAT, First.HIGH))
     hexes = list(board.grid)

@@ -1,4 +1,4 @@
-"""The hex moved with fire, chapters 10.4 and 11.5.2: mortar fire, mines, wire and rivers meet it as any maneuver."""
+"""The hex moved with fire, chapters 10.4 and 11.5.2: mortar fire, mines, wire and rivers apply as in any maneuver."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -47,13 +47,13 @@ def tank(*marks: Marker, motion: bool) -> GameState:
     return activated(sherman, unit(FOE, "C3"), platoon="able-tank.1", markers=marks)
 
 
-def shots(state: GameState) -> list[FireKind]:
+def fired_kinds(state: GameState) -> list[FireKind]:
     return [fire.kind for fire in course(state).fires if fire.kind is not FireKind.MDRM]
 
 
 @proves("LHY-13.6.6.3", "LHY-11.5.2.1")
 @pytest.mark.parametrize(("condition", "may"), [((), True), ((REGROUPING,), False)])
-def test_13_6_6_a_regrouping_latw_goes_nowhere_to_fire(condition: tuple[str, ...], may: bool) -> None:
+def test_13_6_6_a_regrouping_latw_does_not_move_to_fire(condition: tuple[str, ...], may: bool) -> None:
     units = [unit(SQUAD, "B12"), unit(LEADER, "B12"), unit(LATW, "C12", *condition), unit(STUG, "C10")]
     state = activated(*units, ground=WOOD, far=(unit("ge.1kp.2.leader", "E1"),))
     assert (BAZOOKA in legal(state, FireAntiTank)) is may
@@ -63,7 +63,7 @@ def test_13_6_6_a_regrouping_latw_goes_nowhere_to_fire(condition: tuple[str, ...
 @proves("LHY-13.6.6.3.fire")
 @pytest.mark.parametrize(("condition", "may"), [((), True), ((REGROUPING,), False)])
 @pytest.mark.parametrize("who", [LATW, "us.gun57.1", SQUAD])
-def test_13_6_6_who_regroups_makes_no_anti_tank_fire_even_at_the_next_hex(
+def test_13_6_6_regrouping_units_make_no_anti_tank_fire_even_at_an_adjacent_hex(
     who: str, condition: tuple[str, ...], may: bool
 ) -> None:
     carrier = "ge.spw251.1"
@@ -80,14 +80,14 @@ def test_13_6_6_who_regroups_makes_no_anti_tank_fire_even_at_the_next_hex(
 @proves("LHY-11.4.8e", "LHY-11.5.2.1")
 def test_11_4_8e_a_latw_leaves_mortar_fire_and_fires_if_it_is_unharmed() -> None:
     state = done(bazooka(shelled=True), BAZOOKA, 1)
-    assert (state.unit(LATW).at, shots(state)) == (at("C11"), [FireKind.ATDRM])
+    assert (state.unit(LATW).at, fired_kinds(state)) == (at("C11"), [FireKind.ATDRM])
 
 
 @proves("LHY-11.4.8e")
 def test_11_4_8e_a_latw_disrupted_as_it_leaves_does_not_fire_and_withdraws() -> None:
     state = done(bazooka(shelled=True), BAZOOKA, 9)
     assert state.unit(LATW).has(DISRUPTED)
-    assert (state.unit(LATW).at, shots(state)) == (at("C12"), [])
+    assert (state.unit(LATW).at, fired_kinds(state)) == (at("C12"), [])
     assert LATW in course(state).acted
     assert {one.units for one in legal(state, Withdraw)} == {(LATW,)}
 
@@ -95,21 +95,21 @@ def test_11_4_8e_a_latw_disrupted_as_it_leaves_does_not_fire_and_withdraws() -> 
 @proves("LHY-11.4.8e")
 def test_11_4_8e_a_latw_lost_as_it_leaves_does_not_fire() -> None:
     state = done(bazooka(shelled=True), BAZOOKA, 10)
-    assert (state.unit(LATW).at, shots(state), course(state).moving) == (None, [], None)
+    assert (state.unit(LATW).at, fired_kinds(state), course(state).moving) == (None, [], None)
 
 
 @proves("LHY-11.0.2", "LHY-11.5.2.1")
-def test_11_5_2_a_latw_fires_at_what_it_sees_from_the_hex_it_goes_to() -> None:
+def test_11_5_2_a_latw_fires_at_targets_in_sight_of_the_hex_it_moves_to() -> None:
     units = [unit(SQUAD, "B12"), unit(LEADER, "B12"), unit(LATW, "C12"), unit(STUG, "C10")]
     state = activated(*units, ground=WOOD, far=(unit("ge.1kp.2.leader", "E1"),))
     assert "no LOS to C10" in refusal(state, replace(BAZOOKA, to=None)), "the wood of C11 lies between"
-    assert shots(done(state, BAZOOKA)) == [FireKind.ATDRM]
+    assert fired_kinds(done(state, BAZOOKA)) == [FireKind.ATDRM]
 
 
 @proves("LHY-11.3.3c", "LHY-11.3.3d", "LHY-8.3e")
 @pytest.mark.parametrize(("start", "comes", "value"), [("C8", True, 2), ("C7", False, 1)])
 def test_11_3_3c_a_latw_that_goes_a_hex_to_fire_has_maneuvered(start: str, comes: bool, value: int) -> None:
-    """A squad next to it answers: 1 of its own, and 1 if the target came there."""
+    """An adjacent squad reacts: SAV 1, and 1 more if its target came there."""
     units = unit(SQUAD, "C7"), unit(LEADER, "E10"), unit(LATW, start), unit(STUG, "C5"), unit(FOE, "D6")
     fire = FireAntiTank("us", LATW, (STUG,), to=at("C7") if comes else None)
     state = done(activated(*units), fire, CallForReaction("us"))
@@ -121,13 +121,13 @@ def test_11_3_3c_a_latw_that_goes_a_hex_to_fire_has_maneuvered(start: str, comes
 @pytest.mark.parametrize(("die", "fires"), [(5, True), (6, False)])
 def test_16_1_2_a_latw_comes_out_of_mines_to_fire_on_5(die: int, fires: bool) -> None:
     state = done(bazooka(Marker("mines", at("C12"))), BAZOOKA, die)
-    assert bool(shots(state)) is fires
+    assert bool(fired_kinds(state)) is fires
     assert (state.unit(LATW).at == at("C11")) is fires
     assert LATW in course(state).acted
 
 
 @proves("LHY-11.4.8e", "LHY-16.1.2a.1")
-def test_11_4_8e_a_latw_that_the_mines_hold_withdraws_only_if_the_shells_disrupted_it() -> None:
+def test_11_4_8e_a_latw_held_by_mines_withdraws_only_if_mortar_fire_disrupted_it() -> None:
     mined = bazooka(Marker("mines", at("C12")), shelled=True)
     held = done(mined, BAZOOKA, 1, 6)
     assert (held.unit(LATW).at, held.unit(LATW).has(DISRUPTED)) == (at("C12"), False)
@@ -149,7 +149,7 @@ def test_16_a_latw_moves_into_mines_or_wire_and_fires_in_reaction(kind: str, dic
     state = activated(*units, platoon="able-tank.1", markers=[Marker(kind, at("C2"))])
     state = done(state, Maneuver("us", TANK, at("C4")), EndManeuver("us"))
     after = done(state, CallForReaction("us"), team, *dice)
-    assert (after.unit("ge.latw.1").at, shots(after)) == (at("C2"), [FireKind.ATDRM])
+    assert (after.unit("ge.latw.1").at, fired_kinds(after)) == (at("C2"), [FireKind.ATDRM])
 
 
 @proves("LHY-16.1.1b.1", "LHY-10.4.3")
@@ -158,7 +158,7 @@ def test_16_1_1b_a_tank_that_halts_among_mines_fires_unless_they_shock_it(die: i
     action = FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire", at("C5"))
     state = done(tank(Marker("mines", at("C5")), motion=True), action, die)
     assert state.unit(TANK).at == at("C5")
-    assert (state.unit(TANK).has(STOPPED), bool(shots(state))) == (fires, fires)
+    assert (state.unit(TANK).has(STOPPED), bool(fired_kinds(state))) == (fires, fires)
     assert (state.unit(TANK).has(SHOCKED), state.unit(TANK).has(IN_MOTION)) == (not fires, False)
 
 
@@ -167,9 +167,9 @@ def test_16_2b_a_tank_shocked_in_the_wire_neither_moves_nor_fires() -> None:
     action = FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire", at("C5"))
     wired = tank(Marker("wire", at("C6")), motion=True)
     state = done(wired, action, 10)
-    assert (state.unit(TANK).at, state.unit(TANK).has(SHOCKED), shots(state)) == (at("C6"), True, [])
+    assert (state.unit(TANK).at, state.unit(TANK).has(SHOCKED), fired_kinds(state)) == (at("C6"), True, [])
     free = done(wired, action, 9)
-    assert (free.unit(TANK).at, shots(free)) == (at("C5"), [FireKind.SADRM])
+    assert (free.unit(TANK).at, fired_kinds(free)) == (at("C5"), [FireKind.SADRM])
     assert not list(free.markers_at(at("C6"), "wire"))
 
 
@@ -178,7 +178,7 @@ def test_16_2b_a_tank_shocked_in_the_wire_neither_moves_nor_fires() -> None:
     ("motion", "to", "hexes"),
     [("shoot_and_scoot", "C7", ("C6", "C7")), ("halt_and_fire", "C5", ("C5", "C5"))],
 )
-def test_10_4_3_the_hex_it_moves_is_one_it_came_into_for_who_reacts(
+def test_10_4_3_the_hex_moved_to_fire_counts_as_entered_for_reactions(
     motion: str, to: str, hexes: tuple[str, ...]
 ) -> None:
     state = tank(motion=motion == "halt_and_fire")
@@ -199,7 +199,7 @@ def test_10_4_3_a_hex_off_the_map_is_not_moved_to_with_fire() -> None:
 def test_16_1_1b_shoot_and_scoot_into_mines_comes_after_the_fire(die: int, shocked: bool) -> None:
     action = FireSmallArms("us", TANK, (at("C3"),), "shoot_and_scoot", at("C7"))
     state = done(tank(Marker("mines", at("C7")), motion=False), action, die)
-    assert (state.unit(TANK).at, shots(state)) == (at("C7"), [FireKind.SADRM])
+    assert (state.unit(TANK).at, fired_kinds(state)) == (at("C7"), [FireKind.SADRM])
     assert state.unit(TANK).has(SHOCKED) is shocked
     assert state.unit(TANK).has(IN_MOTION) is not shocked
 
@@ -209,11 +209,11 @@ def test_16_2b_shoot_and_scoot_out_of_wire() -> None:
     action = FireSmallArms("us", TANK, (at("C3"),), "shoot_and_scoot", at("C7"))
     state = done(tank(Marker("wire", at("C6")), motion=False), action, 10)
     assert (state.unit(TANK).at, state.unit(TANK).has(SHOCKED)) == (at("C6"), True)
-    assert shots(state) == [FireKind.SADRM]
+    assert fired_kinds(state) == [FireKind.SADRM]
 
 
 @proves("LHY-0.6")
-def test_0_6_the_odds_of_fire_count_the_dice_of_the_hex_before_it() -> None:
+def test_0_6_the_odds_of_fire_include_the_dice_of_the_hex_moved_first() -> None:
     # A way out of the mines on 5 or less comes before the die of the fire.
     calm, mined = bazooka(), bazooka(Marker("mines", at("C12")))
     plain, odds = PLAY.chances(calm, BAZOOKA).odds, PLAY.chances(mined, BAZOOKA).odds
@@ -232,7 +232,7 @@ def test_0_6_the_dice_of_shoot_and_scoot_are_told_beside_its_fire() -> None:
     mined = PLAY.chances(tank(Marker("mines", at("C7")), motion=False), action)
     assert calm.odds is not None
     assert mined.odds is not None
-    # The mines shock the tank on 9 and 10, whatever its fire came to.
+    # The mines shock the tank on 9 and 10, whatever the result of its fire.
     for fate in ("disrupted", "loses a step"):
         struck = calm.odds.of(f"ge.1kp.1.squad.1 {fate}")
         assert struck > 0
@@ -251,7 +251,7 @@ def test_10_4_3_a_tank_put_back_by_hidden_enemies_as_it_halts_to_fire_waits_to_a
     sherman = unit(TANK, "C6", IN_MOTION)
     state = activated(sherman, unit(FOE, "C3"), unit(HIDDEN_FOE, "C5", HIDDEN), platoon="able-tank.1")
     state = done(state, FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire", at("C5")))
-    assert not shots(state), "it fires no more"
+    assert not fired_kinds(state), "it fires no more"
     assert [(arrow.unit, arrow.into) for arrow in course(state).arrows] == [(TANK, at("C5"))]
     assert state.unit(TANK).at == at("C6")
     assert state.unit(TANK).has(IN_MOTION)
@@ -268,9 +268,9 @@ def test_10_4_3_a_tank_put_back_by_hidden_enemies_as_it_halts_to_fire_waits_to_a
 def test_10_4_2_a_tank_that_scoots_into_hidden_enemies_waits_to_assault_them_after_anti_tank_fire(
     fire: FireAntiTank | FireSmallArms, waits: bool
 ) -> None:
-    """Mortar fire elsewhere is none of its own."""
+    """A mortar marker elsewhere is not a marker of the tank's own fire."""
     units = (unit(TANK, "C6"), unit(FOE, "C3"), unit(STUG, "D3"), unit(HIDDEN_FOE, "C5", HIDDEN))
     elsewhere = [replace(SHELLS, at=at("H8"))]
     state = done(activated(*units, platoon="able-tank.1", fires=elsewhere), fire)
-    assert len(shots(state)) == 1
+    assert len(fired_kinds(state)) == 1
     assert bool(course(state).arrows) is waits

@@ -1,4 +1,4 @@
-"""What the markers of fire are worth against a second umpire, who types the modifiers of 11.3.3 and 11.5.4 in again."""
+"""Fire values checked against a second umpire, an independent transcription of the modifiers of 11.3.3 and 11.5.4."""
 
 from dataclasses import dataclass
 from random import Random
@@ -37,7 +37,7 @@ BUILT = "bsu"
 
 @dataclass(frozen=True)
 class Shot:
-    """A firer south of C3 and those who stand there."""
+    """A firer south of C3 and the units in C3."""
 
     firer: str
     regroups: bool
@@ -93,7 +93,7 @@ def drawn_by(lot: Random) -> Shot:
 
 
 def by_range(away: int, reach: int) -> int:
-    """Quarters of the range, rounded down, the first at least a hex: 0, -1, -2, -3."""
+    """The range DRM by quarters of the range, rounded down, the first at least one hex: 0, -1, -2, -3."""
     for drm, quarters in enumerate((1, 2, 3)):
         if away <= max(reach * quarters // 4, 1 if drm == 0 else 0):
             return -drm
@@ -117,7 +117,7 @@ def small_arms(shot: Shot) -> int:
     value += 0 if row.sav_underscored else by_range(shot.away, row.sav_range_hexes)
     value += suppressed(shot, row) - shot.regroups - shot.smoke
     kinds = [(ROSTER[name], word) for name, word in (*shot.men, *shot.hard)]
-    # Nobody knows whether what lies concealed are combat units: it counts as if.
+    # Concealed units may be combat units, and so they count as such.
     value -= any(word == "concealed" for _, word in kinds)
     steps = sum(
         {"squad": 2}.get(one.kind.value, 1) for one, word in kinds

@@ -1,4 +1,4 @@
-"""1.2 and 1.3: the armour that fire has to beat, as it is said and as it is rolled against."""
+"""1.2 and 1.3: the armour that fire has to beat, as told in rulings and as used when fire is resolved."""
 
 from fractions import Fraction
 
@@ -31,7 +31,9 @@ GUN, SQUAD, LEADER, JEEP = "us.gun57.1", "us.able.1.squad.1", "us.able.1.leader"
         ("us.truck.1", False, 2, "against AV 2 (LHY 10.4.6.1, OUR 90, house value)"),
     ],
 )
-def test_1_2_av_and_from_the_rear_aev_if_there_is_one(name: str, rear: bool, armour: int, told: str) -> None:
+def test_1_2_armour_is_the_av_and_from_the_rear_the_aev_if_the_vehicle_has_one(
+    name: str, rear: bool, armour: int, told: str
+) -> None:
     position = seen(activated(unit(LEADER, "C9"), house={"truck_av": 2}), "us")
     assert armour_of(position, unit(name, "C5"), rear=rear) == armour
     assert str(armour_reason(position, unit(name, "C5"), rear=rear)) == told
@@ -41,7 +43,7 @@ def test_1_2_av_and_from_the_rear_aev_if_there_is_one(name: str, rear: bool, arm
 @proves("LHY-1.2")
 @pytest.mark.parametrize(("house", "destroyed"), [({}, Fraction(8, 10)), ({"jeep_av": 6}, Fraction(7, 10))])
 def test_1_2_the_av_of_a_jeep_is_a_house_value(house: dict[str, int], destroyed: Fraction) -> None:
-    """The gun's ATV is 3: every die that counts, 3 to 10, is above an AV of 3 with it; above one of 6 go 4 to 10."""
+    """The gun's ATV is 3: every die that counts, 3 to 10, beats AV 3 with it, and 4 to 10 beat AV 6."""
     units = [unit(GUN, "C9"), unit(SQUAD, "C9"), unit(LEADER, "C9"), unit("ge.jeep.1", "C7")]
     state = activated(*units, house=house)
     found = PLAY.chances(state, FireAntiTank("us", GUN, ("ge.jeep.1",)))
@@ -51,14 +53,14 @@ def test_1_2_the_av_of_a_jeep_is_a_house_value(house: dict[str, int], destroyed:
     assert told in map(str, found.reasons)
 
 
-def test_the_figures_of_jeeps_are_checked_and_said_to_be_ours() -> None:
+def test_the_figures_of_jeeps_are_checked_and_marked_as_house_values() -> None:
     assert {ROSTER[name].provenance for name in (JEEP, "ge.jeep.3", "us.truck.1")} == {Provenance.HOUSE}
     assert ROSTER["ge.jeep.1"].name == "Kübelwagen #1"
     with pytest.raises(BadInput, match=r"house\.jeep_av"):
         activated(unit(LEADER, "C9"), house={"jeep_av": 13})
 
 
-def test_12_fire_resolved_takes_the_av_of_the_house_too() -> None:
+def test_12_fire_resolution_uses_the_house_value_of_av_too() -> None:
     hit = FireMarker(1, FireKind.ATDRM, at("C7"), 3, target="ge.jeep.1")
     for av, gone in ((3, True), (9, False)):
         state = activated(unit("ge.jeep.1", "C7"), unit(LEADER, "C9"), house={"jeep_av": av})

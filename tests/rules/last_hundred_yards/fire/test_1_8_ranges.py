@@ -65,7 +65,7 @@ def test_1_8_1_an_underscored_range_takes_no_range_drm() -> None:
 
 
 @proves("LHY-1.8.1.1")
-def test_1_8_1_bands_of_the_players_own() -> None:
+def test_1_8_1_range_bands_set_by_the_players() -> None:
     thirds = PRINTED_NOWHERE.with_values({"range_shares": [[1 / 3, 0], [2 / 3, -1], [1, -3]]})
     assert thirds.range_shares[0] == (Fraction(1, 3), 0)
     found = range_bands(12, thirds)
@@ -80,7 +80,7 @@ def test_1_8_1_bands_of_the_players_own() -> None:
 @pytest.mark.parametrize(
     "shares", [[], [[0.5, 0]], [[1, 0], [0.5, -1]], [[0, 0], [1, -1]], ["x"], [[1, "x"]]]
 )
-def test_1_8_1_broken_bands_are_refused(shares: object) -> None:
+def test_1_8_1_malformed_range_bands_are_refused(shares: object) -> None:
     with pytest.raises(BadInput, match=r"house\.range_shares"):
         PRINTED_NOWHERE.with_values({"range_shares": shares})
 
@@ -97,7 +97,9 @@ def test_4_1_14_a_fortified_position_fires_through_180_degrees(facing_deg: float
 
 @proves("LHY-4.1.14.4", "LHY-4.1.14a")
 @pytest.mark.parametrize(("unit_type", "facing_deg"), [("us.able-tank.1.1", 30), ("ge.fp.1", None)])
-def test_4_1_14_what_has_no_field_of_fire_fires_all_round(unit_type: str, facing_deg: float | None) -> None:
+def test_4_1_14_a_unit_without_a_field_of_fire_fires_all_around(
+    unit_type: str, facing_deg: float | None
+) -> None:
     assert [weapon.arc for weapon in ranges_of(unit_type, facing_deg).verdict.weapons] == [None, None]
 
 
@@ -109,7 +111,7 @@ def test_4_1_14_its_arrow_points_at_a_hexside_or_a_vertex() -> None:
 
 @proves("LHY-1.8.0")
 @pytest.mark.parametrize(("unit_type", "weapon"), [("ge.latw.1", "anti-tank 4"), ("us.mg.1", "small arms 1")])
-def test_1_8_a_unit_with_one_weapon_has_its_range_alone(unit_type: str, weapon: str) -> None:
+def test_1_8_a_unit_with_one_weapon_has_only_that_range(unit_type: str, weapon: str) -> None:
     ruling = ranges_of(unit_type)
     assert weapon in str(ruling.verdict)
     assert "neither SAV nor ATV" not in str(ruling)

@@ -51,7 +51,7 @@ def test_11_3_3b_a_fortified_position_is_suppressed_in_the_later_edition_only(
 @proves("LHY-4.1.14b", "LHY-11.5.4b")
 @pytest.mark.parametrize(("edition", "value"), [("2019", 4), ("series-3.1", 3)])
 def test_4_1_14b_nothing_suppresses_a_fortified_position_in_2019(edition: str, value: int) -> None:
-    """Its ATV of 5 at 10 of 24 hexes is -1; an anti-tank marker on it costs 1 more by the later rules."""
+    """ATV 5 with -1 for 10 of 24 hexes; an anti-tank marker on the position costs 1 more by the later rules."""
     long = open_ground(4, 14)
     units = [Unit("ge.fp.1", "ge.fp.1", "ge", at("C3"), facing_deg=180.0), unit("us.able-tank.1.1", "C13")]
     leaders = (unit("ge.1kp.1.leader", "A1"), unit("us.able-tank.1.2", "A14"))
@@ -80,7 +80,7 @@ def test_4_1_13_an_improved_position_is_worth_2() -> None:
 
 
 @proves("LHY-11.0a")
-def test_11_0a_a_fortified_position_does_both_kinds_in_a_turn_together_or_apart_each_once() -> None:
+def test_11_0a_a_fortified_position_makes_each_kind_of_fire_once_a_turn_together_or_apart() -> None:
     units = [unit("ge.fp.1", "C4"), unit("ge.1kp.1.squad.1", "C4"), unit("ge.1kp.1.leader", "C4")]
     foes = [unit(SQUAD, "C6"), unit(TANK, "C7"), unit(LEADER, "L12")]
     state = done(opened(WIDE_FIELD, [*units, *foes], attacker="ge"), RollInitiative("ge"), 2, 9)
@@ -103,7 +103,7 @@ def test_11_0a_a_fortified_position_does_both_kinds_in_a_turn_together_or_apart_
 
 
 @proves("LHY-4.1.14a", "LHY-4.1.14.4", "LHY-4.1.14.6", "LHY-4.1.14b")
-def test_4_1_14_an_fp_fires_to_its_front_covers_others_and_is_never_suppressed() -> None:
+def test_4_1_14_an_fp_fires_to_its_front_gives_cover_and_is_never_suppressed() -> None:
     fp = replace(unit("ge.fp.1", "F6"), facing_deg=180.0)
     units = [fp, unit(FOE, "F6"), unit("ge.1kp.1.leader", "F6"), unit(SQUAD, "F8"), unit("us.mg.1", "F4")]
     state = opened(WIDE_FIELD, [*units, unit(LEADER, "A12")], attacker="ge")
@@ -114,7 +114,7 @@ def test_4_1_14_an_fp_fires_to_its_front_covers_others_and_is_never_suppressed()
 
 
 @proves("LHY-4.1.14.7")
-def test_4_1_14_7_small_arms_go_into_an_assault_hex_that_holds_only_ones_own_fp() -> None:
+def test_4_1_14_7_small_arms_may_fire_into_an_assault_hex_that_holds_only_a_friendly_fp() -> None:
     units = [
         unit("ge.fp.1", "F6"),
         unit(SQUAD, "F6"),
@@ -130,7 +130,7 @@ def test_4_1_14_7_small_arms_go_into_an_assault_hex_that_holds_only_ones_own_fp(
 
 
 @proves("LHY-4.1.13.3", "LHY-4.1.13.2", "LHY-4.0b.1")
-def test_4_1_13_a_captured_position_serves_whoever_holds_it() -> None:
+def test_4_1_13_a_captured_position_serves_the_side_that_holds_it() -> None:
     dug_in = (Marker("improved_position", at("C10")),)
     for holder, firer in ((FOE, SQUAD), (SQUAD, FOE)):
         side, company, platoon = (firer[:2], "able", "able.1") if firer == SQUAD else ("ge", "1kp", "1kp.1")

@@ -1,4 +1,4 @@
-"""4.1.9 and 4.2.1f: fire along urban roads, and the houses beside a street that hide the vehicles and guns in its road from fire, and bar theirs."""
+"""4.1.9 and 4.2.1f: fire along urban roads, and houses beside a street that block fire at and by vehicles and guns in it."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_4_2_1f_houses_beside_the_road_hide_a_vehicle_or_gun_from_anti_tank_fire
 
 @proves("LHY-4.2.1f", "LHY-4.1.9a", "LHY-11.0.2")
 @pytest.mark.parametrize(("targets", "is_barred"), [((GUN,), True), ((FOE,), False), ((GUN, FOE), False)])
-def test_4_2_1f_small_arms_reach_those_in_the_houses_and_not_a_gun_behind_them(
+def test_4_2_1f_small_arms_reach_units_in_the_houses_but_no_gun_behind_them(
     targets: tuple[str, ...], is_barred: bool
 ) -> None:
     state = in_the_street(unit(SQUAD, "B3"), *(unit(target, "C3") for target in targets), platoon="able.1")
@@ -71,7 +71,7 @@ def test_4_2_1f_riders_are_in_the_road_with_their_tank(rides: bool) -> None:
 
 @proves("LHY-4.2.1f")
 @pytest.mark.parametrize("rides", [True, False])
-def test_4_2_1f_riders_are_told_to_see_and_to_be_seen_as_their_tank_does(rides: bool) -> None:
+def test_4_2_1f_every_question_gives_riders_the_los_of_their_tank(rides: bool) -> None:
     """Reading 178, of lines of sight, fields, profiles, threats and fire asked about."""
     state = in_the_street(unit(SQUAD, "B3"), unit(PANZER, "C3"), unit(FOE, "C3"), platoon="able.1")
     state = Mounted(FOE, PANZER).on(state) if rides else state
@@ -103,7 +103,7 @@ def test_4_2_1f_a_tank_that_halts_in_the_street_does_not_fire_through_its_houses
 @pytest.mark.parametrize(
     ("mover", "platoon", "seen"), [(TANK, "able-tank.1", False), (SQUAD, "able.1", True)]
 )
-def test_8_1_who_does_not_see_a_tank_behind_the_houses_does_not_react_to_it(
+def test_8_1_units_that_do_not_see_a_tank_behind_houses_do_not_react_to_it(
     mover: str, platoon: str, seen: bool
 ) -> None:
     state = in_the_street(unit(mover, "C4"), unit(FOE, "A3"), platoon=platoon)
@@ -113,7 +113,7 @@ def test_8_1_who_does_not_see_a_tank_behind_the_houses_does_not_react_to_it(
 
 @proves("LHY-4.2.1f", "LHY-11.5.4g")
 def test_11_5_4g_a_tank_that_ends_behind_houses_is_fired_at_as_it_passed() -> None:
-    """It drove over four open hexes in sight of the gun and on into the street."""
+    """The tank drove over four open hexes in sight of the gun and on into the street."""
     ground = board(
         """
         . . . . . .
@@ -151,7 +151,7 @@ TOWN = board("\n".join([". . u ."] * 12), roads="C1 C2 C3 C4 C5 C6 C7 C8 C9 C10 
 
 
 @proves("LHY-4.1.9b.1", "LHY-4.1.9b.2")
-def test_4_1_9b_along_an_urban_road_stationary_men_are_hit_next_door_only() -> None:
+def test_4_1_9b_along_an_urban_road_stationary_men_are_fired_at_only_from_the_adjacent_hex() -> None:
     units = [unit(SQUAD, "C10"), unit(LEADER, "A12"), unit(FOE, "C8"), unit("ge.mg.1", "C9")]
     state = activated_wide(*units, ground=TOWN)
     assert "along an urban road" in refusal(state, FireSmallArms("us", SQUAD, (at("C8"),)))
@@ -163,7 +163,7 @@ def test_4_1_9b_along_an_urban_road_stationary_men_are_hit_next_door_only() -> N
     ("firer", "foe", "place", "asks"),
     [(SQUAD, FOE, "C8", True), (SQUAD, FOE, "C9", False), (TANK, PANZER, "C8", False)],
 )
-def test_4_1_9b_whoever_asks_what_such_fire_would_do_hears_that_it_wants_a_maneuver(
+def test_4_1_9b_the_fire_question_says_that_such_fire_needs_a_maneuvering_target(
     firer: str, foe: str, place: str, asks: bool
 ) -> None:
     units = unit(firer, "C10"), unit(foe, place)
@@ -176,7 +176,7 @@ def test_4_1_9b_whoever_asks_what_such_fire_would_do_hears_that_it_wants_a_maneu
 
 @proves("LHY-4.1.9b.1", "LHY-4.1.9b.2")
 @pytest.mark.parametrize(("start", "deed", "may"), [("C7", Maneuver, True), ("C8", FireSmallArms, False)])
-def test_4_1_9b_farther_along_an_urban_road_who_came_is_hit_and_not_who_fired(
+def test_4_1_9b_farther_along_an_urban_road_units_that_moved_are_targets_and_units_that_fired_are_not(
     start: str, deed: type[Maneuver | FireSmallArms], may: bool
 ) -> None:
     units = [unit(SQUAD, start), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.mg.1", "B9")]

@@ -1,1 +1,1 @@
-"""Fire that is resolved: what becomes of men and vehicles."""
+"""Fire resolution: what happens to men and vehicles under fire."""

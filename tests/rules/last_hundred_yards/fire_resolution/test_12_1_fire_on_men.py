@@ -23,7 +23,7 @@ from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from rules.last_hundred_yards.state.position import Position, cohesion_of
+from rules.last_hundred_yards.state.position import cohesion_of
 from rules.last_hundred_yards.state.progress import Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_resolution.under_fire import (
@@ -51,7 +51,7 @@ from tests.rules.last_hundred_yards.playing import (
 def test_12_1_the_highest_result_counts_not_the_highest_die() -> None:
     # The designer's example: markers 2 M, -1 S, 0 S with dice 2, 9, 10 give 4, 8, 10.
     state = under_fire([unit("us.able.1.squad.1", "C2")], mortar(1, 2), small(2, -1), small(3, 0))
-    steps = fire_steps(Position(state, PLAY._ground_of(state)), at("C2"))
+    steps = fire_steps(PLAY.position(state), at("C2"))
     outcome = FireOutcome()
     for named, die in zip(steps[:3], (2, 9, 10), strict=True):
         outcome = named.step(outcome, ScriptedDice([die]))
@@ -86,7 +86,7 @@ def test_12_1_5b_a_result_of_10_costs_a_step_and_leaves_a_disrupted_section() ->
 
 
 @proves("LHY-12.1.5b.1", "LHY-12.3.2.1")
-def test_12_1_5b_who_is_disrupted_already_loses_a_step() -> None:
+def test_12_1_5b_a_unit_already_disrupted_loses_a_step() -> None:
     after = resolved(under_fire([unit("us.mg.1", "C2", DISRUPTED)], small(1, 0)), 7)
     assert after.unit("us.mg.1").at is None
 
@@ -101,19 +101,19 @@ def test_14_6_1_a_heroic_unit_has_cohesion_8_and_loses_a_step_instead() -> None:
 @proves("LHY-12.1.6", "LHY-12.3.1a")
 def test_12_1_6_the_others_of_the_hex_check_their_cohesion() -> None:
     units = [unit("us.able.1.squad.1", "C2"), unit("us.mg.1", "C2"), unit("us.mg.2", "C2")]
-    # 8 meets the squad of Assault Value 2; then MG 1 rolls 7 and fails, MG 2 rolls 6 and stands.
+    # The squad of Assault Value 2 takes the 8; then MG 1 rolls 7 and fails, MG 2 rolls 6 and passes.
     after = resolved(under_fire(units, small(1, 0)), 8, 7, 6)
     assert [after.unit(one.id).has(DISRUPTED) for one in units] == [True, True, False]
 
 
 @proves("LHY-12.1.6")
-def test_12_1_6_nobody_checks_if_the_first_stands() -> None:
+def test_12_1_6_no_unit_checks_if_the_first_is_unharmed() -> None:
     units = [unit("us.able.1.squad.1", "C2"), unit("us.mg.1", "C2")]
     assert not resolved(under_fire(units, small(1, 0)), 6).unit("us.mg.1").has(DISRUPTED)
 
 
 @proves("LHY-12.1.3.1", "LHY-12.1.3.2a")
-def test_12_1_3_who_meets_the_result() -> None:
+def test_12_1_3_which_unit_takes_the_result() -> None:
     steady, concealed = unit("us.able.1.squad.1", "C2"), unit("us.able.1.squad.3", "C2", CONCEALED)
     shaken, leader = unit("us.mg.1", "C2", DISRUPTED), unit("us.able.1.leader", "C2")
     assert units_meeting_result((leader, shaken, concealed, steady)) == (steady,)
@@ -145,10 +145,10 @@ def test_12_1_3_who_meets_the_result() -> None:
         ((small(1, 0), mortar(2, 0)), (7, 9), "rides on"),
     ],
 )
-def test_12_1_3_riders_meet_small_arms_and_are_left_out_for_mortars(
+def test_12_1_3_riders_take_small_arms_fire_and_are_ignored_by_mortars(
     fires: tuple[FireMarker, ...], dice: tuple[int, ...], fate: str
 ) -> None:
-    """The mortar's 9 is the highest result, and nobody is there whom a mortar can find."""
+    """The mortar's 9 is the highest result, but mortars affect no unit there."""
     state = under_fire([unit(TANK, "C2"), unit("us.able.1.squad.1", "C2")], *fires)
     after = resolved(Mounted("us.able.1.squad.1", TANK).on(state), *dice)
     squad = after.unit("us.able.1.squad.1")
@@ -206,7 +206,7 @@ def test_12_1_2_one_mortar_die_serves_both_sides_each_with_its_own_cover() -> No
 @proves("LHY-11.2b.2")
 @pytest.mark.parametrize("value", [2, 3])
 def test_11_2b_a_mortar_marker_counts_3_at_most_however_dense_the_target_is(value: int) -> None:
-    """Eight steps in C2 add 1 or more: a 3 comes to 6, which Cohesion 6 stands, and a 4 to 7."""
+    """Eight steps in C2 add 1 or more: a 3 gives 6, which does not exceed Cohesion 6, and a 4 gives 7."""
     men = [unit(f"us.able.1.squad.{number}", "C2") for number in (1, 2, 3)]
     state = under_fire([*men, unit("us.mg.1", "C2"), unit("us.mg.2", "C2")], mortar(1, value))
     assert not [one for one in resolved(state, 3).units.values() if one.has(DISRUPTED)]
@@ -229,7 +229,7 @@ def test_1_5_small_arms_do_nothing_to_vehicles() -> None:
 
 @proves("LHY-12.1.7a", "LHY-12.1.7.bt")
 @pytest.mark.parametrize(("tubes", "struck"), [(2, True), (0, False)])
-def test_12_1_7_a_heavy_mortars_10_strikes_a_vehicle(tubes: int, struck: bool) -> None:
+def test_12_1_7_a_10_of_a_heavy_mortar_hits_a_vehicle(tubes: int, struck: bool) -> None:
     state = under_fire([unit("us.able-tank.1.1", "C2")], mortar(1, 2, tubes=tubes))
     assert resolved(state, 10).unit("us.able-tank.1.1").has(SHOCKED) is struck
     carrier = under_fire([unit("us.m3.2", "C2")], mortar(1, 2, tubes=tubes))
@@ -238,7 +238,7 @@ def test_12_1_7_a_heavy_mortars_10_strikes_a_vehicle(tubes: int, struck: bool) -
 
 @proves("LHY-12.1.7a", "LHY-12.1.7.bt")
 @pytest.mark.parametrize(("edition", "struck"), [("2019", False), ("series-3.1", True)])
-def test_12_1_7_a_vehicle_in_motion_is_struck_in_the_later_edition_only(edition: str, struck: bool) -> None:
+def test_12_1_7_a_vehicle_in_motion_is_hit_only_in_the_later_edition(edition: str, struck: bool) -> None:
     tank = "us.able-tank.1.1"
     units = [unit(tank, "C2", IN_MOTION), unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "E1")]
     state = FirePlaced(mortar(1, 2, tubes=2)).on(opened(OPEN, units, edition=edition))
@@ -297,7 +297,7 @@ def test_12_3_7_the_odds_of_a_carrier_under_fire_tell_its_load() -> None:
 
 
 @proves("LHY-12.1.7b")
-def test_12_1_7_all_riders_of_the_hex_get_off_whichever_vehicle_is_struck() -> None:
+def test_12_1_7_all_riders_of_the_hex_dismount_whichever_vehicle_is_hit() -> None:
     tanks = [unit("us.able-tank.1.1", "C2"), unit("us.able-tank.1.2", "C2"), unit("us.able.1.squad.1", "C2")]
     state = under_fire(tanks, mortar(1, 2, tubes=2))
     state = Mounted("us.able.1.squad.1", TANK).on(state)
@@ -317,7 +317,7 @@ def test_12_1_7_all_riders_of_the_hex_get_off_whichever_vehicle_is_struck() -> N
         ("us.m3.2", (7, 1), None),
     ],
 )
-def test_12_1_7_men_aboard_the_vehicle_that_is_struck_suffer_with_it(
+def test_12_1_7_men_aboard_a_vehicle_that_is_hit_are_harmed_with_it(
     vehicle: str, checks: tuple[int, ...], left: set[str] | None
 ) -> None:
     men = "us.able.1.squad.1"
@@ -341,7 +341,7 @@ def test_12_1_7_a_gun_in_tow_stays_with_its_truck_and_is_lost_with_it() -> None:
 
 
 @proves("LHY-12.1.7a", "LHY-10.2b")
-def test_12_1_7_shells_that_meet_men_who_leave_strike_no_vehicle_of_the_hex() -> None:
+def test_12_1_7_mortar_fire_on_men_leaving_the_hex_hits_no_vehicle_in_it() -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C8"), 0, tubes=2)
     vehicles = [unit(f"us.able-tank.1.{number}", "C8") for number in (1, 2)]
     men = [unit("us.able.1.squad.1", "C8"), unit("us.able.1.leader", "A9")]
@@ -353,7 +353,7 @@ def test_12_1_7_shells_that_meet_men_who_leave_strike_no_vehicle_of_the_hex() ->
 
 
 @proves("LHY-12.1.7a", "LHY-4.3.0.1")
-def test_12_1_7_whether_a_concealed_counter_is_a_vehicle_that_is_struck_is_not_told() -> None:
+def test_12_1_7_no_odds_tell_whether_a_concealed_counter_is_a_vehicle_that_may_be_hit() -> None:
     # -4, and -1 for the position: not even a 10 comes to the squad's Cohesion of 6.
     units = [unit("ge.1kp.1.squad.1", "C2"), unit("ge.stug.1", "C2", CONCEALED)]
     state = under_fire(units, mortar(1, -4, tubes=2), markers=(Marker("improved_position", at("C2")),))
@@ -365,7 +365,7 @@ def test_12_1_7_whether_a_concealed_counter_is_a_vehicle_that_is_struck_is_not_t
 
 @proves("LHY-4.3.1.1c")
 @pytest.mark.parametrize(("fire", "concealed"), [(mortar(1, 0), False), (small(1, 0), True)])
-def test_4_3_1_1c_the_best_cohesion_is_that_of_men_whom_the_fire_can_harm(
+def test_4_3_1_1c_only_men_that_the_fire_can_harm_count_for_the_best_cohesion(
     fire: FireMarker, concealed: bool
 ) -> None:
     # A 5 is the Cohesion of the section on foot; the squad that rides has 6, and shells do not meet it.
@@ -435,10 +435,10 @@ def test_4_3_1c_an_equal_result_strips_concealment_in_both_editions(edition: str
         ("series-3.1", "night", True, True),
     ],
 )  # fmt: skip
-def test_4_3_1c_a_higher_result_strips_the_others_of_the_hex_in_2019_and_in_the_dark(
+def test_4_3_1c_a_higher_result_strips_concealment_of_others_in_the_hex_in_2019_and_at_night(
     edition: str, light: str, flare: bool, concealed: bool
 ) -> None:
-    # An 8 disrupts one squad of Cohesion 6, by a pick the first; the second stands its Cohesion Check.
+    # An 8 disrupts one squad of Cohesion 6, drawn as the first; the second passes its Cohesion Check.
     squads = [unit(f"us.able.1.squad.{number}", "C2", CONCEALED) for number in (1, 2)]
     others = [unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "E1")]
     lights = [Marker("illumination", at("C2"))] if flare else []
@@ -470,8 +470,8 @@ def test_4_3_1_1c_it_is_the_result_less_the_leaders_help_that_strips_concealment
 
 
 @proves("LHY-4.3.1.1c", "LHY-12.1.4")
-def test_4_3_1_1c_who_lies_concealed_beside_men_whom_the_leader_helps_is_not_asked_for() -> None:
-    # Steady men that are known meet the fire, 6 less 1: nothing can have befallen who is concealed there.
+def test_4_3_1_1c_with_known_men_helped_by_a_leader_low_results_do_not_depend_on_concealed_units() -> None:
+    # Known steady men take the fire, 6 less 1 for the leader: nothing can happen to concealed units there.
     units = [
         unit("us.able.1.squad.1", "C2"), unit("us.able.1.leader", "C2"), unit("us.mg.1", "C2", CONCEALED),
     ]  # fmt: skip
@@ -479,12 +479,12 @@ def test_4_3_1_1c_who_lies_concealed_beside_men_whom_the_leader_helps_is_not_ask
     state = PhaseBegan(Phase.FIRE).on(done(state, RollInitiative("us"), 9, 2))
     odds = PLAY.unchecked_chances(seen(state, "ge"), ResolveFire("us", at("C2"))).odds
     assert odds is not None
-    # A 7 comes to 6 and a higher die to more, where the concealed gun is in it.
+    # A 7 gives 6 and higher dice more, and then the result depends on the concealed machine gun.
     assert odds.of(HIDDEN_OUTCOME) == Fraction(4, 10)
 
 
 @proves("LHY-12.0.2")
-def test_12_0_2_of_all_results_a_unit_takes_the_worst_alone() -> None:
+def test_12_0_2_a_unit_takes_only_the_worst_of_all_results() -> None:
     squad = "us.able.1.squad.1"
     outcome = FireOutcome().with_harm(squad, Harm.DISRUPTED).with_harm(squad, Harm.STEP)
     assert outcome.harm == ((squad, Harm.STEP),)
@@ -493,7 +493,7 @@ def test_12_0_2_of_all_results_a_unit_takes_the_worst_alone() -> None:
 
 @proves("LHY-4.3.1.1c")
 @pytest.mark.parametrize(("die", "seen"), [(6, True), (5, False)])
-def test_4_3_1_1c_fire_that_reaches_the_best_cohesion_shows_the_hidden_of_its_hex_as_well(
+def test_4_3_1_1c_fire_that_reaches_the_best_cohesion_also_reveals_hidden_units_of_the_hex(
     die: int, seen: bool
 ) -> None:
     units = [unit("us.able.1.squad.1", "C2", CONCEALED), unit("us.latw.1", "C2", HIDDEN)]

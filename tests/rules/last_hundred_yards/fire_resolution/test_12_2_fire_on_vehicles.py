@@ -1,4 +1,4 @@
-"""Chapters 12.2 and 12.3: what anti-tank fire does, and what becomes of those who are hit."""
+"""Chapters 12.2 and 12.3: the result of anti-tank fire, and what happens to the units hit."""
 
 from fractions import Fraction
 
@@ -17,7 +17,6 @@ from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitMoved
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase, with_progress
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_resolution.under_fire import (
@@ -55,7 +54,7 @@ def test_12_2_3_a_carrier_is_unharmed_by_an_equal_result_and_a_gun_destroyed_by_
 
 
 @proves("LHY-12.2.3c")
-def test_12_2_3c_an_unmodified_10_near_enough_shocks_in_the_later_edition() -> None:
+def test_12_2_3c_in_the_later_edition_an_unmodified_10_close_enough_to_av_shocks() -> None:
     tiger = unit("ge.tiger.1", "C2")
     later = seen(opened(OPEN, STANDING_BY, edition="series-3.1"), "us")
     assert harm_of_armour_die(later, tiger, 10, 0, False) is Harm.SHOCKED
@@ -82,8 +81,10 @@ def test_12_2_3c_a_10_within_2_of_av_shocks_in_the_later_edition_only(
 @pytest.mark.parametrize(
     ("value", "harm"), [(-4, Harm.NONE), (-3, Harm.NONE), (-2, Harm.SHOCKED), (-1, Harm.DESTROYED)]
 )
-def test_12_2_3c_from_behind_too_a_10_shocks_near_av_and_not_near_aev(value: int, harm: Harm) -> None:
-    """A Tiger of AV 12 and AEV 8: 6 and 7 come near AEV alone, 8 is AEV."""
+def test_12_2_3c_from_the_rear_too_a_10_shocks_close_to_av_and_not_close_to_aev(
+    value: int, harm: Harm
+) -> None:
+    """A Tiger of AV 12 and AEV 8: 6 and 7 are close to AEV only, 8 equals AEV."""
     later = seen(opened(OPEN, STANDING_BY, edition="series-3.1"), "us")
     assert harm_of_armour_die(later, unit("ge.tiger.1", "C2"), 10, value, True) is harm
 
@@ -102,7 +103,7 @@ def test_12_2_2_only_the_worst_result_counts() -> None:
 
 
 @proves("LHY-12.3.4.0", "LHY-12.3.4.1a")
-def test_12_3_4_a_lost_leader_is_away_for_seven_minutes() -> None:
+def test_12_3_4_a_lost_leader_is_out_of_play_for_seven_minutes() -> None:
     state = under_fire([unit("us.able.2.leader", "C2")], small(1, 3))
     after = resolved(state, 7)
     assert after.unit("us.able.2.leader").at is None
@@ -111,7 +112,7 @@ def test_12_3_4_a_lost_leader_is_away_for_seven_minutes() -> None:
 
 
 @proves("LHY-12.3.7b")
-def test_12_3_7b_one_neighbour_of_a_destroyed_vehicle_in_the_open_is_disrupted() -> None:
+def test_12_3_7b_one_unit_beside_a_vehicle_destroyed_in_the_open_is_disrupted() -> None:
     fire = FireMarker(1, FireKind.ATDRM, at("C2"), 8, against="us", target="us.m3.2")
     units = [unit("us.m3.2", "C2"), unit("us.able.1.squad.1", "C2")]
     assert resolved(under_fire(units, fire), 5, 1).unit("us.able.1.squad.1").has(DISRUPTED)
@@ -121,7 +122,7 @@ def test_12_3_7b_one_neighbour_of_a_destroyed_vehicle_in_the_open_is_disrupted()
 
 @proves("LHY-12.3.7b")
 @pytest.mark.parametrize(("pick", "struck"), [(1, "ge.1kp.1.squad.1"), (2, "us.able.1.squad.1")])
-def test_12_3_7b_in_an_assault_hex_the_enemy_beside_the_vehicle_is_as_likely_to_be_struck(
+def test_12_3_7b_in_an_assault_hex_the_enemy_beside_the_vehicle_is_equally_likely_to_be_disrupted(
     pick: int, struck: str
 ) -> None:
     fire = FireMarker(1, FireKind.ATDRM, at("C2"), 8, against="us", target="us.m3.2")
@@ -142,8 +143,10 @@ def test_12_3_7c_a_machine_gun_does_no_collateral_damage() -> None:
 
 @proves("LHY-12.3.7c")
 @pytest.mark.parametrize(("dice", "is_struck"), [((9, 3), False), ((3, 9, 1), True), ((9, 9, 1), True)])
-def test_12_3_7c_of_two_markers_the_one_that_destroys_tells(dice: tuple[int, ...], is_struck: bool) -> None:
-    """A machine gun's and a bazooka's, both thrown against an armour of 4."""
+def test_12_3_7c_of_two_markers_the_one_that_destroys_the_carrier_decides_collateral_damage(
+    dice: tuple[int, ...], is_struck: bool
+) -> None:
+    """Markers of a machine gun and a bazooka, both rolled against an armour of 4."""
     gun = FireMarker(1, FireKind.ATDRM, at("C2"), -2, against="us", target="us.m3.2", collateral=False)
     tube = FireMarker(2, FireKind.ATDRM, at("C2"), 1, against="us", target="us.m3.2")
     units = [unit("us.m3.2", "C2"), unit("us.able.1.squad.1", "C2")]
@@ -164,7 +167,7 @@ def test_12_3_7a_a_gun_in_tow_is_destroyed_with_its_carrier() -> None:
 @proves("LHY-12.3.7c", "LHY-12.3.7a.1", "LHY-12.3.7a.2")
 @pytest.mark.parametrize("load", ["us.able.1.squad.1", "us.latw.1", "us.gun57.1"])
 def test_12_3_7c_a_weak_weapon_leaves_the_load_of_the_carrier_unharmed(load: str) -> None:
-    """An ATV of 0 or less, that of a machine gun or of a squad (reading 195): they get off, and nobody throws a die."""
+    """An ATV of 0 or less, of a machine gun or a squad (reading 195): passengers dismount and no die is thrown."""
     fire = FireMarker(1, FireKind.ATDRM, at("C2"), 2, against="us", target="us.m3.2", collateral=False)
     state = under_fire([unit("us.m3.2", "C2"), unit(load, "C2")], fire)
     after = resolved(Mounted(load, "us.m3.2").on(state), 5)
@@ -187,7 +190,7 @@ def test_12_3_7a_the_load_of_a_destroyed_carrier_disrupts_and_checks() -> None:
 @proves("LHY-12.3.7a.3")
 @pytest.mark.parametrize("goes_to", ["C2", "D3"])
 @pytest.mark.parametrize("under_fire_first", [True, False])
-def test_12_3_7a_who_got_off_once_the_carrier_was_fired_at_suffers_with_it_wherever_he_is(
+def test_12_3_7a_a_unit_that_dismounted_after_the_carrier_was_fired_at_is_harmed_with_it(
     under_fire_first: bool, goes_to: str
 ) -> None:
     """In the open a neighbour of the carrier is disrupted (12.3.7b): here the MG that was never aboard."""
@@ -221,7 +224,7 @@ def test_12_3_5_riders_of_a_shocked_tank_get_off_and_check() -> None:
 def test_4_3_1_2_riders_of_a_tank_that_is_shocked_are_seen_with_it_in_the_later_edition(
     edition: str, stay: bool
 ) -> None:
-    """5 and the marker are its AV; the riders hold."""
+    """A 5 plus the marker equals its AV; the riders pass their check."""
     tank, rider = "us.able-tank.1.1", "us.able.1.squad.1"
     fire = FireMarker(1, FireKind.ATDRM, at("C2"), 5, against="us", target=tank)
     units = [unit(tank, "C2", CONCEALED), unit(rider, "C2", CONCEALED), *STANDING_BY]
@@ -248,13 +251,13 @@ def test_12_3_6_a_destroyed_fp_counts_one_step_and_leaves_an_ip_in_the_later_edi
 def test_12_3_3_3_a_lost_section_may_be_drawn_again() -> None:
     lost = resolved(under_fire([unit("us.able.1.section.a", "C2", DISRUPTED)], small(1, 0)), 7)
     assert "us.able.1.section.a" in {
-        row.id for row in counters_in_pool(Position(lost, PLAY._ground_of(lost)), "able.1", UnitKind.SECTION)
+        row.id for row in counters_in_pool(PLAY.position(lost), "able.1", UnitKind.SECTION)
     }
 
 
 @proves("LHY-12.0.2", "LHY-12.3.7a.1")
-def test_12_0_2_riders_who_lose_a_step_with_their_tank_are_not_struck_by_fire_as_well() -> None:
-    """Small arms come to 10 on the squad, the tank is destroyed, and the squad on it fails its check."""
+def test_12_0_2_riders_who_lose_a_step_with_their_tank_are_not_harmed_again_by_other_fire() -> None:
+    """Small arms reach 10 on the squad, the tank is destroyed, and the squad on it fails its check."""
     tank, squad = "us.able-tank.1.1", "us.able.1.squad.1"
     shot = FireMarker(2, FireKind.ATDRM, at("C2"), 8, against="us", target=tank)
     state = under_fire([unit(tank, "C2"), unit(squad, "C2")], small(1, 4), shot)
@@ -266,7 +269,9 @@ def test_12_0_2_riders_who_lose_a_step_with_their_tank_are_not_struck_by_fire_as
 @pytest.mark.parametrize(
     ("pick", "alive", "dead"), [(1, "ge.stug.1", "us.able-tank.1.1"), (2, "us.able-tank.1.1", "ge.stug.1")]
 )
-def test_12_3_6_of_two_that_fired_at_each_other_alone_one_survives(pick: int, alive: str, dead: str) -> None:
+def test_12_3_6_of_two_vehicles_that_fired_only_at_each_other_one_survives(
+    pick: int, alive: str, dead: str
+) -> None:
     units = [unit("us.able-tank.1.1", "C2"), unit("ge.stug.1", "D4")]
     first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", "us.able-tank.1.1", "ge.stug.1")
     second = FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", "ge.stug.1", "us.able-tank.1.1")
@@ -280,7 +285,7 @@ def test_12_3_6_of_two_that_fired_at_each_other_alone_one_survives(pick: int, al
 
 
 @proves("LHY-12.3.6.2", "LHY-17.4")
-def test_12_3_6_one_that_the_umpire_has_put_back_does_not_survive_a_duel_as_well() -> None:
+def test_12_3_6_a_vehicle_that_the_umpire_put_back_does_not_also_survive_a_duel() -> None:
     tank, gun = unit("us.able-tank.1.1", "C2"), unit("ge.stug.1", "D4")
     first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", tank.id, gun.id)
     second = FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", gun.id, tank.id)
@@ -291,8 +296,8 @@ def test_12_3_6_one_that_the_umpire_has_put_back_does_not_survive_a_duel_as_well
 
 
 @proves("LHY-12.3.6.2")
-def test_12_3_6_the_survivor_of_a_duel_is_as_it_was() -> None:
-    """In motion, and still to assemble if it landed (22.1.7): no other stands in its place (OUR 239)."""
+def test_12_3_6_the_survivor_of_a_duel_keeps_its_state() -> None:
+    """Still in motion, and still to assemble if it landed (22.1.7): it is the same unit, not a replacement (OUR 239)."""
     tank, gun = unit("us.able-tank.1.1", "C2", IN_MOTION), unit("ge.stug.1", "D4")
     first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", tank.id, gun.id)
     second = FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", gun.id, tank.id)
@@ -303,7 +308,7 @@ def test_12_3_6_the_survivor_of_a_duel_is_as_it_was() -> None:
 
 
 @proves("LHY-12.3.6.2")
-def test_12_3_6_no_duel_if_one_of_them_fired_at_another_as_well() -> None:
+def test_12_3_6_no_duel_if_one_of_them_also_fired_at_another() -> None:
     units = [unit("us.able-tank.1.1", "C2"), unit("ge.stug.1", "D4"), unit("ge.stug.2", "E4")]
     first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", "us.able-tank.1.1", "ge.stug.1")
     second = FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", "ge.stug.1", "us.able-tank.1.1")
@@ -315,7 +320,7 @@ def test_12_3_6_no_duel_if_one_of_them_fired_at_another_as_well() -> None:
 @proves("LHY-12.3.6.2")
 @pytest.mark.parametrize("first_dead", ["ge.fp.2", "us.able-tank.1.1"])
 def test_12_3_6_no_duel_with_a_fortified_position(first_dead: str) -> None:
-    """Of vehicles and towed guns alone one survives."""
+    """Only vehicles and towed guns fight a duel that one of them survives."""
     tank, position = ("us.able-tank.1.1", "C2"), ("ge.fp.2", "D4")
     fires = [
         FireMarker(number, FireKind.ATDRM, at(place), 8, target[:2], target, firer)
@@ -330,7 +335,7 @@ def test_12_3_6_no_duel_with_a_fortified_position(first_dead: str) -> None:
 
 @proves("LHY-12.3.6.2", "LHY-0.6")
 @pytest.mark.parametrize("side", ["us", "ge"])
-def test_12_3_6_the_second_half_of_a_duel_is_told_as_the_duel_that_it_is(side: str) -> None:
+def test_12_3_6_odds_of_the_second_fire_of_a_duel_say_that_it_is_a_duel(side: str) -> None:
     # ATDRM +4 against AV 9: 6 to 10 would destroy it, and then one of the two at random survives.
     units = [unit("us.able-tank.1.1", "C2"), unit("ge.stug.1", "D4")]
     first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", "us.able-tank.1.1", "ge.stug.1")
@@ -344,8 +349,8 @@ def test_12_3_6_the_second_half_of_a_duel_is_told_as_the_duel_that_it_is(side: s
 
 @proves("LHY-4.3.0.1", "LHY-12.3.6.2")
 @pytest.mark.parametrize("first", ["", "C2"])
-def test_4_3_no_odds_are_told_of_anti_tank_fire_at_what_lies_concealed(first: str) -> None:
-    """The Americans fired at an assault gun that they do not see; its side knows the odds, also of a duel."""
+def test_4_3_no_odds_are_told_of_anti_tank_fire_at_concealed_units(first: str) -> None:
+    """The Americans fired at an assault gun that they do not see; its own side knows the odds, also those of a duel."""
     units = [unit("us.able-tank.1.1", "C2"), unit("ge.stug.1", "D4", CONCEALED)]
     one = FireMarker(1, FireKind.ATDRM, at("C2"), 4, "us", "us.able-tank.1.1", "ge.stug.1")
     other = FireMarker(2, FireKind.ATDRM, at("D4"), 4, "ge", "ge.stug.1", "us.able-tank.1.1")
@@ -376,10 +381,10 @@ def test_4_3_no_odds_are_told_of_anti_tank_fire_at_what_lies_concealed(first: st
     ],
 )
 @pytest.mark.parametrize("men_first", [True, False])
-def test_12_3_7a_men_who_got_off_suffer_the_worst_of_their_results_once(
+def test_12_3_7a_men_who_dismounted_take_only_the_worst_of_their_results(
     on_men: tuple[int, ...], check: tuple[int, ...], steps: int, men_first: bool
 ) -> None:
-    """Small arms +0 on the squad, of Cohesion 6, in D3; fire at its halftrack in C2 is rolled for before that, or after."""
+    """Small arms +0 on a squad of Cohesion 6 in D3; fire at its halftrack in C2 is resolved before or after it."""
     carrier, squad = "us.m3.2", "us.able.1.squad.1"
     state = under_fire([unit(carrier, "C2"), unit(squad, "C2")])
     for event in (
@@ -402,10 +407,10 @@ def test_12_3_7a_men_who_got_off_suffer_the_worst_of_their_results_once(
 
 @proves("LHY-12.0.2", "LHY-12.3.6.2", "LHY-12.3.7a.3")
 @pytest.mark.parametrize(("pick", "check"), [(1, (7, 6)), (2, ())])
-def test_12_3_7a_nobody_suffers_with_a_tank_that_survives_its_duel_after_all(
+def test_12_3_7a_a_tank_that_survives_its_duel_harms_no_former_rider(
     pick: int, check: tuple[int, ...]
 ) -> None:
-    """The squad in D3 had got off the tank in C2 under fire; the duel is decided before the fire on D3 is rolled for."""
+    """The squad in D3 dismounted the tank in C2 under fire; the duel is decided before the fire on D3 is resolved."""
     tank, gun, squad = "us.able-tank.1.1", "ge.stug.1", "us.able.1.squad.1"
     state = under_fire([unit(tank, "C2"), unit(gun, "D4"), unit(squad, "C2")])
     for event in (
@@ -430,10 +435,10 @@ def test_12_3_7a_nobody_suffers_with_a_tank_that_survives_its_duel_after_all(
     ("at_rival", "check", "burns"),
     [((10, 1), (6,), True), ((1,), (6,), True), ((1,), (7, 1), True), ((10, 2), (), False)],
 )
-def test_12_3_7a_who_rides_on_a_tank_suffers_with_it_once_its_duel_is_decided(
+def test_12_3_7a_riders_are_harmed_with_their_tank_once_its_duel_is_decided(
     at_rival: tuple[int, ...], check: tuple[int, ...], burns: bool
 ) -> None:
-    """The tank in C2 would be destroyed, and the fire at its rival in D4 is rolled for after that; the squad's Cohesion is 6."""
+    """The tank in C2 would be destroyed; the fire at its opponent in D4 is resolved later. The squad's Cohesion is 6."""
     tank, gun, squad = "us.able-tank.1.1", "ge.stug.1", "us.able.1.squad.1"
     first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", tank, gun)
     second = FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", gun, tank)
@@ -452,10 +457,10 @@ def test_12_3_7a_who_rides_on_a_tank_suffers_with_it_once_its_duel_is_decided(
     ("at_rival", "burns", "collateral"),
     [((10, 1, 1), True, True), ((1, 1), True, True), ((10, 2), False, True), ((1,), True, False)],
 )
-def test_12_3_7b_who_is_beside_a_tank_is_struck_once_its_duel_is_decided(
+def test_12_3_7b_a_unit_beside_a_tank_is_disrupted_once_its_duel_is_decided(
     at_rival: tuple[int, ...], burns: bool, collateral: bool
 ) -> None:
-    """The tank in C2 would be destroyed, and the fire at its rival in D4 is rolled for after that; the squad is not aboard."""
+    """The tank in C2 would be destroyed; the fire at its opponent in D4 is resolved later. The squad is not aboard."""
     tank, gun, squad = "us.able-tank.1.1", "ge.stug.1", "us.able.1.squad.1"
     first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", tank, gun, collateral=collateral)
     second = FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", gun, tank)
@@ -475,7 +480,7 @@ def test_12_3_7b_who_is_beside_a_tank_is_struck_once_its_duel_is_decided(
 def test_12_3_5_all_riders_of_a_shocked_tank_check_though_one_of_them_is_harmed_by_the_same_fire(
     tank: str, riders: str
 ) -> None:
-    """Small arms disrupt one rider, the other holds; then the tank is shocked, and both check. However they are called."""
+    """Small arms disrupt one rider, not the other; then the tank is shocked and both check, whatever their ids."""
     side, pair = tank[:2], (f"{riders}.b", f"{riders}.c")
     fires = (
         FireMarker(1, FireKind.SADRM, at("C2"), 1, against=side),
@@ -484,7 +489,7 @@ def test_12_3_5_all_riders_of_a_shocked_tank_check_though_one_of_them_is_harmed_
     state = under_fire([unit(tank, "C2"), *(unit(one, "C2") for one in pair)], *fires)
     for one in pair:
         state = Mounted(one, tank).on(state)
-    # 7 of small arms, who of the two meets it, the other's check; the shock; the riders' checks.
+    # Small arms 7, the draw of the rider that takes it, the other's check; the shock; the riders' checks.
     after = resolved(state, 6, 1, 1, 5, 1, 10)
     assert after.unit(tank).has(SHOCKED)
     assert all(after.unit(one).has(DISRUPTED) for one in pair)
@@ -492,10 +497,10 @@ def test_12_3_5_all_riders_of_a_shocked_tank_check_though_one_of_them_is_harmed_
 
 @proves("LHY-12.3.7b", "LHY-12.3.5b", "LHY-12.0.2")
 @pytest.mark.parametrize("shocked", ["us.able-tank.1.1", "us.able-tank.1.2"])
-def test_12_3_7b_riders_of_a_tank_that_is_shocked_as_another_burns_are_not_beside_that_one(
+def test_12_3_7b_riders_of_a_shocked_tank_do_not_count_as_beside_another_destroyed_tank(
     shocked: str,
 ) -> None:
-    """They are aboard as both are struck, however the tanks are called: their check is all that they take."""
+    """The riders are aboard as both tanks are hit, whatever the tanks' ids: their check is all that they suffer."""
     (burns,) = {"us.able-tank.1.1", "us.able-tank.1.2"} - {shocked}
     fires = (
         FireMarker(1, FireKind.ATDRM, at("C2"), 5, against="us", target=shocked),

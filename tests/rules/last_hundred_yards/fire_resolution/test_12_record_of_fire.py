@@ -1,4 +1,4 @@
-"""Chapters 11 and 12 in the record: what a marker's value comes from, and the Cohesion that the fire meets."""
+"""Chapters 11 and 12 in the record: how a marker's value is made up, and the Cohesion that fire is compared with."""
 
 import pytest
 
@@ -31,7 +31,7 @@ SQUAD, FOE = "us.able.1.squad.1", "ge.1kp.1.squad.1"
 FIRE = FireSmallArms("us", SQUAD, (at("B2"),))
 
 
-def test_11_3_the_firers_side_alone_hears_what_the_marker_comes_from() -> None:
+def test_11_3_only_the_firers_side_is_told_how_the_marker_value_is_made_up() -> None:
     state = activated(
         unit(SQUAD, "B4"), unit(FOE, "B2"), unit("us.able.1.leader", "A4"), ground=FIELD, platoon="able.1"
     )
@@ -46,7 +46,7 @@ def test_11_3_the_firers_side_alone_hears_what_the_marker_comes_from() -> None:
     ("conditions", "said"),
     [((), "the fire on B2 comes to 5 against Cohesion 6"), ((CONCEALED,), "the fire on B2 comes to 4")],
 )
-def test_12_1_the_record_tells_what_fire_comes_to_and_meets_but_no_secret(
+def test_12_1_the_record_tells_the_result_of_fire_and_its_target_but_no_secret(
     conditions: tuple[str, ...], said: str
 ) -> None:
     state = activated(
@@ -83,10 +83,10 @@ COMES_TO = "the fire on B2 comes to"
         ([], ""),
     ],
 )
-def test_12_1_what_is_told_of_fire_is_the_same_whoever_lies_concealed_or_hidden(
+def test_12_1_the_enemy_reads_the_same_of_fire_whichever_unit_is_concealed_or_hidden(
     there: list[tuple[str, str]], said: str
 ) -> None:
-    """Mortar fire of 1, which the woods take 1 off, and a 4."""
+    """Mortar fire of 1, less 1 for the woods, and a die of 4."""
     men = unit(SQUAD, "B4"), unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "A1")
     state = activated(*men, *(unit(name, "B2", mark) for name, mark in there), ground=FIELD, far=())
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("B2"), 1, primary=True)).on(state)
@@ -96,7 +96,7 @@ def test_12_1_what_is_told_of_fire_is_the_same_whoever_lies_concealed_or_hidden(
 
 @proves("LHY-4.3.0.3", "LHY-17.9.1.4", "LHY-12.1.3.2b")
 @pytest.mark.parametrize(("mark", "is_secret"), [(HIDDEN, True), (CONCEALED, True), (DISRUPTED, False)])
-def test_12_1_which_of_two_who_lie_unseen_meets_the_fire_their_side_alone_hears(
+def test_12_1_only_their_own_side_is_told_which_of_two_unseen_units_takes_the_fire(
     mark: str, is_secret: bool
 ) -> None:
     men = unit(SQUAD, "B4"), unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "A1")
@@ -111,8 +111,8 @@ def test_12_1_which_of_two_who_lie_unseen_meets_the_fire_their_side_alone_hears(
 
 
 @proves("LHY-4.3.1.1c", "LHY-12.1.7b")
-def test_12_1_7b_where_a_10_drives_men_off_a_tank_the_result_strips_concealment_by_their_cohesion() -> None:
-    """Two tanks, of which the second is struck; the squad gets off the first."""
+def test_12_1_7b_riders_driven_off_by_a_10_count_with_their_cohesion_for_loss_of_concealment() -> None:
+    """Of two tanks the second is hit; the squad dismounts the first."""
     other, men = (
         "ge.pz4.2.2",
         [unit(SQUAD, "B4"), unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "A1")],
@@ -130,8 +130,10 @@ def test_12_1_7b_where_a_10_drives_men_off_a_tank_the_result_strips_concealment_
     ("leaves", "stays", "said"),
     [(DISRUPTED, CONCEALED, f"{COMES_TO} 5 against Cohesion 6"), (CONCEALED, DISRUPTED, f"{COMES_TO} 5")],
 )
-def test_11_4_8e_fire_on_one_who_leaves_is_told_of_him_alone(leaves: str, stays: str, said: str) -> None:
-    """Mortar fire of 1 and a 4, as he leaves without his cover; who stays does not meet it."""
+def test_11_4_8e_the_record_of_fire_on_a_leaving_unit_names_only_that_unit(
+    leaves: str, stays: str, said: str
+) -> None:
+    """Mortar fire of 1 and a die of 4, without cover for the leaving unit; units that stay are not attacked."""
     men = unit(FOE, "B2", leaves), unit(MG, "B2", stays), unit("ge.1kp.2.leader", "A1")
     state = activated(unit(SQUAD, "B4"), unit("us.able.1.leader", "A4"), *men, ground=FIELD, far=())
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("B2"), 1, primary=True)).on(state)
@@ -144,8 +146,8 @@ def test_11_4_8e_fire_on_one_who_leaves_is_told_of_him_alone(leaves: str, stays:
 @pytest.mark.parametrize(
     ("mark", "told"), [((), ", 1 less as a leader helps"), ((CONCEALED,), ""), ((HIDDEN,), "")]
 )
-def test_12_1_4_that_a_leader_helps_who_lies_unseen_is_not_told(mark: tuple[str, ...], told: str) -> None:
-    """Small arms of 0 and a 7 would disrupt the squad; it keeps its head with 6."""
+def test_12_1_4_help_by_a_leader_for_an_unseen_unit_is_not_told(mark: tuple[str, ...], told: str) -> None:
+    """Small arms of 0 and a 7 would disrupt the squad; with 1 off for the leader, 6 does not."""
     units = unit(SQUAD, "B4"), unit("us.able.1.leader", "A4"), unit(FOE, "B2")
     state = activated(*units, unit("ge.1kp.1.leader", "B2", *mark), ground=FIELD, platoon="able.1")
     state = PhaseBegan(Phase.FIRE).on(done(state, FIRE))
@@ -155,8 +157,8 @@ def test_12_1_4_that_a_leader_helps_who_lies_unseen_is_not_told(mark: tuple[str,
 
 
 @proves("LHY-12.1.4", "LHY-12.3.1a", "LHY-12.3.1c")
-def test_12_1_the_record_tells_that_a_leader_helps_and_what_passes_his_own_check() -> None:
-    """The leader of better Cohesion takes 1 off the 8; with a 7 he keeps his own head."""
+def test_12_1_the_record_tells_of_a_leaders_help_and_the_die_that_passes_his_own_check() -> None:
+    """The leader of better Cohesion takes 1 off the 8; with a 7 he passes his own check."""
     leader = "ge.1kp.1.leader"
     units = unit(SQUAD, "B4"), unit("us.able.1.leader", "A4"), unit(FOE, "B2"), unit(leader, "B2")
     state = activated(*units, ground=FIELD, platoon="able.1")

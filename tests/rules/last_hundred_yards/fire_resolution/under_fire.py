@@ -1,4 +1,4 @@
-"""Fire markers on a hex, and what comes of them with these dice."""
+"""Fire markers on a hex, and their resolution with given dice."""
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState

@@ -1,4 +1,4 @@
-"""Americans who went a hex to the north, to be reacted to."""
+"""Americans who moved one hex north, so that the Germans may react."""
 
 from rules.game.state import GameState
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -10,7 +10,7 @@ SQUAD, SECOND, LEADER, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.
 
 
 def came_near(*steps: tuple[str, str], foe: str = "C5") -> GameState:
-    """Each of these went a hex to the north, and the Germans may react."""
+    """The state after each of these units moved one hex north; the Germans may react."""
     units = [unit(SQUAD, "C8"), unit(SECOND, "D7"), unit(LEADER, "A9"), unit(FOE, foe)]
     state = activated(*units)
     for who, place in steps:

@@ -1,4 +1,4 @@
-"""Maneuvers declared on an open field: American units act, a German leader stands far off."""
+"""Maneuvers declared on an open field: American units act, a German leader is far away."""
 
 from rules.game.state import GameState
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver

@@ -1,4 +1,4 @@
-"""Ask how far a unit goes on a drawn board."""
+"""Questions about reach and path of a unit on a drawn board."""
 
 from collections.abc import Iterable
 
@@ -43,13 +43,13 @@ def costs(
     others: Iterable[Unit] = (),
     options: Options = AS_WE_READ,
 ) -> dict[str, float]:
-    """What every hex within reach costs, the start left out."""
+    """The MP cost of every hex within reach, without the start."""
     found = ruled(board, unit, mode, others=others, options=options).verdict
     return {str(place): float(cost) for place, cost in found.cost.items() if place != unit.at}
 
 
 def asked(ruling: Ruling[Reach]) -> dict[str, str]:
-    """What the hexes within reach still ask."""
+    """The conditions on hexes within reach, such as a die roll."""
     return {str(place): proviso for place, proviso in ruling.verdict.provisos.items()}
 
 

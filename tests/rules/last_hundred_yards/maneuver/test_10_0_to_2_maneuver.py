@@ -50,14 +50,14 @@ def test_10_1_three_hexes_of_open_ground_on_foot() -> None:
 
 
 @proves("LHY-10.1.1a")
-def test_10_1_two_hexes_always_whatever_they_cost() -> None:
+def test_10_1_men_may_always_enter_two_hexes_whatever_they_cost() -> None:
     woods = board("\n".join(["w w w w w w w w"] * 8))
     state = moved(activated_small(unit(SQUAD, "C7"), unit(LEADER, "A8"), ground=woods), SQUAD, "C6", "C5")
     assert course(state).moving is None
 
 
 @proves("LHY-10.1.0.2", "LHY-10.1.2a")
-def test_10_1_2_in_reaction_two_hexes() -> None:
+def test_10_1_2_in_reaction_men_enter_two_hexes() -> None:
     state = activated_small(unit(SQUAD, "C7"), unit(LEADER, "A8"))
     state = done(state, CallForReaction("us"), CallForReaction("ge"), Maneuver("us", LEADER, at("A7")))
     assert course(done(state, Maneuver("us", LEADER, at("A6")))).moving is None
@@ -70,7 +70,7 @@ def test_10_0b_an_enemy_hex_is_assaulted_not_walked_into() -> None:
 
 
 @proves("LHY-10.2.2", "LHY-10.2.1", "LHY-10.2a.2")
-def test_10_2_over_the_friendly_edge_without_a_die_and_never_over_the_enemys() -> None:
+def test_10_2_men_leave_over_the_friendly_edge_without_a_die_and_never_over_the_enemys() -> None:
     state = activated_small(unit(SQUAD, "C8"), unit(LEADER, "C1"))
     after = done(state, Maneuver("us", SQUAD, None))
     assert after.unit(SQUAD).at is None
@@ -82,10 +82,10 @@ def test_10_2_over_the_friendly_edge_without_a_die_and_never_over_the_enemys() -
 @pytest.mark.parametrize(
     ("state", "why"), [(DISRUPTED, "may only step into cover"), (HEROIC, "must move toward")]
 )
-def test_10_2_neither_the_disrupted_nor_heroes_with_an_enemy_to_make_for_maneuver_off_the_map(
+def test_10_2_neither_disrupted_units_nor_heroes_bound_for_an_enemy_maneuver_off_the_map(
     state: str, why: str
 ) -> None:
-    """The disrupted withdraw over their own edge all the same."""
+    """A disrupted unit may still withdraw over its own edge."""
     active = activated_small(unit(SQUAD, "C8", state), unit(LEADER, "A7"), unit("ge.mg.1", "C5"))
     assert f"{SQUAD} is {state}" in refusal(active, Maneuver("us", SQUAD, None)).lower()
     assert why in refusal(active, Maneuver("us", SQUAD, None))
@@ -97,7 +97,7 @@ def test_10_2_neither_the_disrupted_nor_heroes_with_an_enemy_to_make_for_maneuve
     ("mover", "place", "die", "gone"),
     [(TANK, "C8", 9, True), (TANK, "C8", 10, False), (SQUAD, "C8", 0, True), (SQUAD, "C1", 5, True), (SQUAD, "C1", 6, False)],
 )  # fmt: skip
-def test_16_2_out_of_wire_off_the_map_a_tank_breaks_it_and_men_ask_a_die_over_the_enemys_edge(
+def test_16_2_leaving_the_map_out_of_wire_a_tank_breaks_it_and_men_roll_at_the_enemys_edge(
     mover: str, place: str, die: int, gone: bool
 ) -> None:
     """Reading 190; the mission lets the Americans leave by the north."""
@@ -122,10 +122,10 @@ def test_16_2_out_of_wire_off_the_map_a_tank_breaks_it_and_men_ask_a_die_over_th
         ("us.able.1.section.b", (8,), 1, ""),
     ],
 )
-def test_10_2a_over_a_side_edge_8_or_more_costs_a_step(
+def test_10_2a_leaving_over_a_side_edge_costs_a_step_on_8_or_more(
     mover: str, dice: tuple[int, ...], lost: int, leaves: str
 ) -> None:
-    """What is left of a squad leaves the map, one of its four sections; of a section nothing is."""
+    """Of a squad one of the four sections of its platoon leaves the map; of a section nothing is left."""
     state = activated_small(unit(mover, "A4"), unit(LEADER, "C7"))
     after = done(state, Maneuver("us", mover, None), *dice)
     assert course(after).losses.get("us", 0) == lost
@@ -149,7 +149,7 @@ def test_10_2b_the_fire_on_a_unit_that_leaves_the_map_is_suffered_at_once(
 
 @proves("LHY-10.2b")
 @pytest.mark.parametrize("others", [(), ("us.mg.1",)])
-def test_10_2b_its_markers_go_with_the_last_unit_of_the_hex(others: tuple[str, ...]) -> None:
+def test_10_2b_the_last_unit_of_a_hex_takes_its_markers_off_the_map(others: tuple[str, ...]) -> None:
     fire = FireMarker(1, FireKind.SADRM, at("C8"), 0, against="us")
     state = activated_small(
         unit(SQUAD, "C8"), unit(LEADER, "A7"), *(unit(one, "C8") for one in others), fires=(fire,)
@@ -160,7 +160,9 @@ def test_10_2b_its_markers_go_with_the_last_unit_of_the_hex(others: tuple[str, .
 
 @proves("LHY-10.2b", "LHY-11.3.1a")
 @pytest.mark.parametrize("last", [LEADER, "us.latw.1"])
-def test_10_2b_who_is_no_combat_unit_leaves_without_a_die_and_takes_the_markers_along(last: str) -> None:
+def test_10_2b_a_unit_that_is_no_combat_unit_leaves_without_a_die_and_takes_the_markers_along(
+    last: str,
+) -> None:
     fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
     more = [unit(LEADER, "A7")] if last != LEADER else []
     after = done(activated_small(unit(last, "C8"), *more, fires=(fire,)), Maneuver("us", last, None))
@@ -209,7 +211,7 @@ def aboard(load: str, carrier: str, place: str, *fires: FireMarker) -> GameState
         ("us.latw.1", "us.m3.2", (8,), {"us.latw.1"}),
     ],
 )
-def test_10_2a_each_combat_unit_aboard_throws_over_a_side_edge(
+def test_10_2a_each_combat_unit_aboard_rolls_when_leaving_over_a_side_edge(
     load: str, carrier: str, dice: tuple[int, ...], left: set[str]
 ) -> None:
     # A truck and a LATW are no combat units (2.1.2) and throw nothing.
@@ -221,7 +223,7 @@ def test_10_2a_each_combat_unit_aboard_throws_over_a_side_edge(
 
 @proves("LHY-10.2b", "LHY-11.3.1.0")
 @pytest.mark.parametrize(("carrier", "dice"), [("us.able-tank.1.1", (7, 1)), ("us.m3.2", ())])
-def test_10_2b_riders_suffer_the_small_arms_of_their_hex_as_they_leave_and_passengers_do_not(
+def test_10_2b_small_arms_on_the_hex_attack_riders_leaving_the_map_and_no_passengers(
     carrier: str, dice: tuple[int, ...]
 ) -> None:
     fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
@@ -232,8 +234,8 @@ def test_10_2b_riders_suffer_the_small_arms_of_their_hex_as_they_leave_and_passe
 
 
 @proves("LHY-10.2b")
-def test_10_2b_a_leader_who_leaves_on_a_tank_suffers_nothing_of_the_fire() -> None:
-    """The squad beside him on it loses a step; he fails its check, and is no combat unit."""
+def test_10_2b_a_leader_leaving_the_map_on_a_tank_is_not_lost_to_the_fire() -> None:
+    """The squad beside him on the tank loses a step; he fails the check, but is no combat unit."""
     fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
     state = Mounted(LEADER, TANK).on(aboard(SECOND, TANK, "C8", fire))
     state = state.with_unit(unit(LEADER, "C8", DISRUPTED))
@@ -244,7 +246,7 @@ def test_10_2b_a_leader_who_leaves_on_a_tank_suffers_nothing_of_the_fire() -> No
 
 
 @proves("LHY-10.2b")
-def test_10_2b_the_marker_on_a_towed_gun_is_suffered_as_its_carrier_leaves() -> None:
+def test_10_2b_a_marker_on_a_towed_gun_is_resolved_as_its_carrier_leaves() -> None:
     gun = "us.gun57.1"
     fire = FireMarker(1, FireKind.ATDRM, at("C8"), 8, target=gun)
     after = done(aboard(gun, "us.truck.1", "C8", fire), Maneuver("us", "us.truck.1", None), 10)
@@ -253,7 +255,7 @@ def test_10_2b_the_marker_on_a_towed_gun_is_suffered_as_its_carrier_leaves() -> 
 
 
 @proves("LHY-10.2b", "LHY-10.2.2")
-def test_10_2b_what_the_fire_leaves_of_a_squad_is_off_the_map() -> None:
+def test_10_2b_the_section_that_fire_leaves_of_a_squad_is_off_the_map() -> None:
     fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
     state = activated_small(unit(SQUAD, "C8"), unit(LEADER, "A7"), fires=(fire,))
     after = done(state, Maneuver("us", SQUAD, None), 7, 1)
@@ -262,7 +264,7 @@ def test_10_2b_what_the_fire_leaves_of_a_squad_is_off_the_map() -> None:
 
 
 @proves("LHY-10.2b", "LHY-10.4.6.0.3")
-def test_10_2b_who_sits_in_a_halftrack_destroyed_at_the_edge_is_shaken_and_off_the_map() -> None:
+def test_10_2b_passengers_of_a_halftrack_destroyed_at_the_edge_are_disrupted_and_off_the_map() -> None:
     fire = FireMarker(1, FireKind.ATDRM, at("C8"), 8, target="us.m3.2")
     after, lines = recorded(aboard(SECOND, "us.m3.2", "C8", fire), Maneuver("us", "us.m3.2", None), 10, 1)
     assert "us.m3.2 is destroyed" in lines
@@ -272,7 +274,7 @@ def test_10_2b_who_sits_in_a_halftrack_destroyed_at_the_edge_is_shaken_and_off_t
 
 
 @proves("LHY-10.0.1", "LHY-10.0c")
-def test_10_0_a_gun_reaches_its_own_hex_for_nothing_and_no_other() -> None:
+def test_10_0_a_gun_has_only_its_own_hex_in_reach() -> None:
     state = activated(unit("us.gun57.1", "C8"), unit(LEADER, "A10"), unit(FOE, "H1"))
     reach = RULESET.reach(state, state.unit("us.gun57.1")).verdict
     assert reach.allowance == 0
@@ -308,7 +310,7 @@ def test_10_0b_no_maneuver_leads_into_a_hex_that_holds_the_enemy() -> None:
 
 
 @proves("LHY-10.0.1")
-def test_10_0_who_is_sent_on_a_way_is_told_why_he_does_not_go() -> None:
+def test_10_0_a_refused_path_names_the_reason() -> None:
     state = activated(unit(SQUAD, "C8"), unit(SECOND, "F8"), unit(LEADER, "A10"), unit(FOE, "C1"))
     assert PLAY.next_on_way(state, (SQUAD,), (at("C8"), at("C7"))) == Maneuver("us", SQUAD, at("C7"))
     assert "cannot get there" in str(PLAY.next_on_way(state, (SQUAD,), (at("C8"),)))
@@ -320,7 +322,7 @@ def test_10_0_who_is_sent_on_a_way_is_told_why_he_does_not_go() -> None:
 
 
 @proves("LHY-10.4.1.1", "LHY-10.4.1b.2")
-def test_10_0_a_side_ends_its_own_maneuvers_alone() -> None:
+def test_10_0_a_side_ends_only_its_own_maneuvers() -> None:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "A9"), unit(FOE, "C1"))
     assert refusal(state, EndManeuver("us"))
     state = done(state, Maneuver("us", SQUAD, at("C7")))
@@ -343,10 +345,10 @@ def test_10_0_nobody_ends_the_maneuver_of_the_other_side() -> None:
     ("top", "first", "south", "east"),
     [(Top.FLAT, First.HIGH, "A3 B2 C3 D2", "D1 D2"), (Top.POINTY, First.LEFT, "A3 B3 C3 D3", "D1 C2 D3")],
 )
-def test_10_2_where_lines_of_hexes_are_cut_in_half_each_that_ends_a_line_lies_on_the_edge(
+def test_10_2_on_maps_with_half_hexes_the_end_hex_of_every_row_is_an_edge_hex(
     top: Top, first: First, south: str, east: str
 ) -> None:
-    """The columns of a map with flat tops, and the rows of one with pointed tops, have in turn one hex less."""
+    """Every other column of a flat-topped map, or row of a pointy-topped map, has one hex less."""
     grid = HexGrid(4, 3, top, first, half_hexes=True)
     found = {edge: set(map(str, hexes_along(grid, edge))) for edge in Edge}
     assert found[Edge.SOUTH] == set(south.split())

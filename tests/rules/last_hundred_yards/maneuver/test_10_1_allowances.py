@@ -108,7 +108,7 @@ def test_4_1_9c_a_token_of_no_known_type_in_a_street_changes_nothing_of_its_grou
 
 @proves("LHY-10.0a", "LHY-10.0.1")
 def test_10_0a_a_hex_is_entered_only_with_enough_mp_left() -> None:
-    """1 for A2, 4 for the forest in A3 would make 5; a sixth is not there."""
+    """1 for A2 and 4 for the forest in A3 make 5 MP; there is no sixth."""
     drawn = board(".\n.\nf\n.")
     assert costs(drawn, mover(TANK, "A1", "in_motion")) == {"A2": 1, "A3": 5}
     assert costs(drawn, mover(TANK, "A1", "in_motion"), "reaction") == {"A2": 1}
@@ -128,7 +128,7 @@ def test_10_1_vehicles_are_granted_no_hex_that_costs_more_than_they_have(mode: s
 
 
 @proves("LHY-10.1.1a", "LHY-10.0a")
-def test_10_1_1a_two_hexes_on_foot_whatever_they_cost() -> None:
+def test_10_1_1a_men_on_foot_enter_two_hexes_whatever_they_cost() -> None:
     drawn = board("u\nu\nu\nu\nu")
     found = ruled(drawn, mover(SQUAD, "A1"))
     assert costs(drawn, mover(SQUAD, "A1")) == {"A2": 2, "A3": 4}
@@ -136,7 +136,7 @@ def test_10_1_1a_two_hexes_on_foot_whatever_they_cost() -> None:
 
 
 @proves("LHY-10.1.1a")
-def test_10_1_1a_of_two_ways_out_of_a_river_by_two_hexes_the_cheaper_counts() -> None:
+def test_10_1_1a_of_two_ways_out_of_a_river_the_cheaper_counts() -> None:
     """From C5 to D3 on the hill: by the houses of C4 2 and 2 1/2 MP, by the woods of D4 1 1/2 and 2 1/2."""
     drawn = board(". . . .\n. . . .\n. . . u1\n. . u w\n. . . .\n. . . .", rivers="B4 C5 D5")
     assert costs(drawn, mover(SQUAD, "C5"))["D3"] == 4
@@ -144,7 +144,7 @@ def test_10_1_1a_of_two_ways_out_of_a_river_by_two_hexes_the_cheaper_counts() ->
 
 
 @proves("LHY-10.1.2a", "LHY-10.0a")
-def test_10_1_2a_one_hex_on_foot_in_reaction() -> None:
+def test_10_1_2a_in_reaction_men_on_foot_may_always_enter_one_hex() -> None:
     uphill = board(".\nu1\nu1")
     found = ruled(uphill, mover(SQUAD, "A1"), "reaction")
     assert costs(uphill, mover(SQUAD, "A1"), "reaction") == {"A2": 2.5}
@@ -160,7 +160,7 @@ def test_10_0b_a_move_ends_in_an_enemy_hex() -> None:
 
 
 @proves("LHY-10.0b", "LHY-10.1.1a")
-def test_10_0b_the_hexes_granted_on_foot_end_there_too() -> None:
+def test_10_0b_the_hexes_men_may_always_enter_also_end_at_the_enemy() -> None:
     houses, enemy = board("u\nu\nu\nu"), other("ge.1kp.1.squad.1", "A2", "ge")
     assert costs(houses, mover(SQUAD, "A1"), others=[enemy]) == {"A2": 2}
     beyond = other("ge.1kp.1.squad.1", "A3", "ge")

@@ -1,4 +1,4 @@
-"""10.0 and 10.1 on random boards: ways cost what reach says, and more MP never reach less."""
+"""10.0 and 10.1 on random boards: paths cost what reach says, and more MP never reach less."""
 
 from itertools import pairwise
 from random import Random

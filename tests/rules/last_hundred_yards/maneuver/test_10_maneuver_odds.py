@@ -1,4 +1,4 @@
-"""Chapter 10: what one hex of a maneuver comes to, counted by hand and agreeing with throws."""
+"""Chapter 10: the odds of one hex of a maneuver, counted by hand and agreeing with thrown dice."""
 
 from fractions import Fraction
 
@@ -34,7 +34,7 @@ def tenths(state: GameState, action: Maneuver) -> dict[str, Fraction]:
 def of_squad(
     *kinds: str, entered: str = "", label: str = "C4", conditions: tuple[str, ...] = ()
 ) -> GameState:
-    """A squad in a hex with such markers."""
+    """A squad in a hex with the given markers."""
     markers = [Marker(kind, at(label)) for kind in kinds] + ([Marker(entered, at("C3"))] if entered else [])
     return activated(unit(SQUAD, label, *conditions), FAR, markers=markers)
 
@@ -53,7 +53,7 @@ def test_16_1_out_of_mines_and_wire_toward_the_enemy_and_into_mines() -> None:
 
 
 @proves("LHY-16.1.0d", "LHY-0.6")
-def test_16_1_0_no_die_is_told_for_mines_of_his_own() -> None:
+def test_16_1_0_no_die_is_told_for_a_units_own_mines() -> None:
     mines = [Marker("mines", at("C3")), Marker("mines", at("C5"))]
     state = activated(unit(SQUAD, "C4"), FAR, markers=mines, sides={"us": {"setup_area": ["C3", "C5"]}})
     for action in (NORTH, Withdraw("us", (SQUAD,), at("C5"))):
@@ -100,7 +100,7 @@ def test_10_2_off_the_map() -> None:
             "his own edge, the enemy's"
         )
         assert done(safe, Maneuver("us", SQUAD, None)).unit(SQUAD).at is None
-    # SADRM 3 against Cohesion 6: 4 to 6 disrupt, and he goes all the same; 7 to 10 come to 10.
+    # SADRM 3 against Cohesion 6: 4 to 6 disrupt, and the unit still leaves; 7 to 10 reach 10.
     shot_at = activated(
         unit(SQUAD, "C10"), FAR, fires=(FireMarker(1, FireKind.SADRM, at("C10"), 3, against="us"),)
     )
@@ -131,7 +131,7 @@ def test_10_2_off_the_map_on_a_tank() -> None:
 
 
 @proves("LHY-11.4.8e")
-def test_11_4_8e_whom_mortar_fire_strikes_at_the_edge_does_not_get_off_the_map() -> None:
+def test_11_4_8e_a_unit_hit_by_mortar_fire_at_the_edge_does_not_leave_the_map() -> None:
     state = activated(unit(SQUAD, "C10"), FAR, fires=(FireMarker(1, FireKind.MDRM, at("C10"), 0, tubes=0),))
     after = done(state, Maneuver("us", SQUAD, None), 8)
     assert (after.unit(SQUAD).at, after.unit(SQUAD).has(DISRUPTED)) == (at("C10"), True)

@@ -1,4 +1,4 @@
-"""Chapters 4.1.8 and 4.1.10 in play: out of a river, and along a road."""
+"""Chapters 4.1.8 and 4.1.10 in play: leaving a river, and moving along a road."""
 
 from fractions import Fraction
 
@@ -40,10 +40,10 @@ def test_4_1_10_leaving_the_river_asks_a_die_of_cohesion_or_less(die: int, out: 
 @proves("LHY-4.1.10.4", "LHY-4.1.10.6", "LHY-2.2.5.2")
 @pytest.mark.parametrize("name", [SQUAD, "us.mg.1"])
 @pytest.mark.parametrize(("die", "out"), [(7, True), (8, False)])
-def test_4_1_10_the_leader_of_the_platoon_takes_1_off_and_stays_with_it(
+def test_4_1_10_the_platoon_leader_takes_1_off_the_die_and_stays_with_the_unit(
     name: str, die: int, out: bool
 ) -> None:
-    """Support units, which act as part of his platoon (7.2a), he helps as well."""
+    """He also helps support units, which act as part of his platoon (7.2a)."""
     state = activated_small(unit(name, "C5"), unit(LEADER, "C5"), ground=RIVER)
     after = done(state, Maneuver("us", name, at("C4")), die)
     assert (after.unit(name).at == at("C4")) is out
@@ -51,7 +51,7 @@ def test_4_1_10_the_leader_of_the_platoon_takes_1_off_and_stays_with_it(
 
 
 @proves("LHY-4.1.10.3")
-def test_4_1_10_who_is_asked_about_while_others_stand_in_the_river_stands_where_he_is() -> None:
+def test_4_1_10_a_unit_is_not_taken_to_be_in_the_river_because_another_is() -> None:
     state = activated_small(unit(SQUAD, "C6"), unit(SECOND, "E7"), unit(LEADER, "A8"), ground=RIVER)
     state = done(state, Maneuver("us", SQUAD, at("C5")))
     assert refusal(state, Maneuver("us", SECOND, at("E6"))) == f"{SQUAD} is maneuvering (LHY 10.0)"
@@ -70,7 +70,7 @@ def test_4_1_10_the_odds_of_leaving_the_river_counted_by_hand(leader_at: str, ch
 
 @proves("LHY-4.1.10.3", "LHY-13.1.0")
 @pytest.mark.parametrize(("die", "out"), [(6, True), (7, False)])
-def test_4_1_10_an_assault_out_of_the_river_asks_the_die_as_well(die: int, out: bool) -> None:
+def test_4_1_10_an_assault_out_of_the_river_needs_the_die_too(die: int, out: bool) -> None:
     state = activated_small(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), ground=RIVER)
     attack = Assault("us", (SQUAD,), at("C4"))
     after = done(state, attack, die)
@@ -82,7 +82,7 @@ def test_4_1_10_an_assault_out_of_the_river_asks_the_die_as_well(die: int, out: 
 
 @proves("LHY-4.1.10.3", "LHY-13.2.2.0b")
 @pytest.mark.parametrize(("die", "out"), [(6, True), (7, False)])
-def test_4_1_10_who_waits_in_the_river_to_assault_asks_it_as_he_goes_in(die: int, out: bool) -> None:
+def test_4_1_10_a_unit_waiting_in_the_river_to_assault_rolls_as_it_goes_in(die: int, out: bool) -> None:
     state = activated_small(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), ground=RIVER)
     state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     for side in ("us", "ge", "us"):
@@ -94,8 +94,8 @@ def test_4_1_10_who_waits_in_the_river_to_assault_asks_it_as_he_goes_in(die: int
 
 
 @proves("LHY-4.1.10.3", "LHY-13.2.2.0b")
-def test_4_1_10_who_waits_in_the_river_goes_in_on_the_bank_he_came_from_without_a_die() -> None:
-    """The river comes from the north and goes off to the southwest: C6 and D4 lie on one bank."""
+def test_4_1_10_a_unit_waiting_in_the_river_assaults_the_bank_it_came_from_without_a_die() -> None:
+    """The river runs from the north to the southwest: C6 and D4 are on one bank."""
     bend = open_ground(8, 8, rivers="C2 C3 C4 C5 B5")
     state = activated_small(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "D4"), ground=bend)
     state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("D4")))
@@ -109,8 +109,8 @@ def test_4_1_10_who_waits_in_the_river_goes_in_on_the_bank_he_came_from_without_
 
 @proves("LHY-4.1.10.3", "LHY-17.9.2b.2")
 @pytest.mark.parametrize("wading", [False, True])
-def test_4_1_10_who_got_out_and_was_put_back_goes_in_without_a_second_die(wading: bool) -> None:
-    """Out of the river, in it from before or from the near bank in this maneuver: the 6 that takes him out is thrown once."""
+def test_4_1_10_a_unit_that_got_out_and_was_put_back_assaults_without_a_second_die(wading: bool) -> None:
+    """Whether it began in the river or entered it in this maneuver, the unit throws the 6 that takes it out only once."""
     start = "C6" if wading else "C5"
     state = activated_small(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "C4", HIDDEN), ground=RIVER)
     state = done(state, Maneuver("us", SQUAD, at("C5"))) if wading else state
@@ -146,7 +146,7 @@ def test_4_1_10_the_leader_takes_1_off_the_roll_of_a_single_unit(die: int) -> No
 
 
 @proves("LHY-4.1.10.5", "LHY-4.1.10.6")
-def test_4_1_10_the_leader_who_helped_a_unit_out_may_also_exit_and_who_did_not_may_not() -> None:
+def test_4_1_10_a_leader_who_helped_a_unit_out_may_exit_with_it_and_another_may_not() -> None:
     follows = Maneuver("us", LEADER, at("C4"))
     state = done(two_squads(), Maneuver("us", SQUAD, at("C4")), 7, EndManeuver("us"))
     assert PLAY.chances(state, follows).verdict == "no die roll"
@@ -158,14 +158,14 @@ def test_4_1_10_the_leader_who_helped_a_unit_out_may_also_exit_and_who_did_not_m
 
 
 @proves("LHY-4.1.10.exit.1")
-def test_4_1_10_in_the_later_edition_6_or_less_without_a_leader() -> None:
+def test_4_1_10_in_the_later_edition_units_leave_the_river_on_6_or_less_without_a_leader() -> None:
     state = activated_small(unit(SQUAD, "C5"), unit(LEADER, "C5"), ground=RIVER, edition="series-3.1")
     assert done(state, Maneuver("us", SQUAD, at("C4")), 7).unit(SQUAD).at == at("C5")
     assert done(state, Maneuver("us", SQUAD, at("C4")), 6).unit(SQUAD).at == at("C4")
 
 
 @proves("LHY-4.1.8.3")
-def test_4_1_8_the_road_bonus_of_1_mp_from_road_to_road() -> None:
+def test_4_1_8_the_road_bonus_is_1_mp_from_road_hex_to_road_hex() -> None:
     road = open_ground(8, 8, roads="C8 C7 C6 C5 C4 C3")
     state = moved(
         activated_small(unit(SQUAD, "C8"), unit(LEADER, "A8"), ground=road), SQUAD, "C7", "C6", "C5", "C4"
@@ -180,7 +180,7 @@ FORD_AT_A3 = open_ground(5, 5, rivers="A3 B2 C3 D2 E3", hexes={"A3": {Terrain.FO
 
 
 @proves("LHY-4.1.10.exit.2")
-def test_4_1_10_who_does_not_get_out_of_the_river_has_acted_and_maneuvered() -> None:
+def test_4_1_10_a_unit_that_fails_to_leave_the_river_has_acted_and_maneuvered() -> None:
     state = activated(
         unit(SQUAD, "C3"), unit(LEADER, "A5"), ground=FORD_AT_A3, edition="series-3.1", far=(unit(FOE, "E1"),)
     )
@@ -213,7 +213,7 @@ def test_4_1_10_the_banks_at_the_end_of_a_river(rivers: str, river: str, one: st
 @pytest.mark.parametrize(
     ("rivers", "along"), [("C3 C4", ("C2", "C4")), ("B2 C3", ("B2", "D3")), ("D2 C3", ("D2", "B3"))]
 )
-def test_4_1_10_where_a_river_comes_from_and_would_go_to_is_either_bank(
+def test_4_1_10_hexes_in_line_with_the_end_of_a_river_are_on_either_bank(
     rivers: str, along: tuple[str, str]
 ) -> None:
     ground = open_ground(5, 5, rivers=rivers)

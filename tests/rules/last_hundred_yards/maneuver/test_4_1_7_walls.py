@@ -1,4 +1,4 @@
-"""4.1.7: who has the good of a wall that enemies face each other across, and the order of arrival that tells."""
+"""4.1.7: which side has cover from a wall between enemies, decided by the order of arrival."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def facing(*units: Unit) -> GameState:
 
 
 def cover(state: GameState, firer: str, target: str) -> tuple[int, str]:
-    """What the wall is worth against this fire by 4.1.7, and the words for it."""
+    """The modifier of the wall against this fire by 4.1.7, and the reason given for it."""
     action = FireSmallArms(state.unit(firer).side, firer, (at(target),))
     reasons = [reason for reason in PLAY.chances(state, action).reasons if "wall" in reason.text]
     assert len(reasons) == 1, reasons
@@ -63,7 +63,7 @@ def walking_up(state: GameState) -> GameState:
 
 
 @proves("LHY-4.1.7.2")
-def test_4_1_7_who_comes_second_to_a_wall_has_no_cover_of_it() -> None:
+def test_4_1_7_the_side_that_comes_second_to_a_wall_has_no_cover_from_it() -> None:
     state = walking_up(facing(unit(FOE, "C5")))
     assert cover(state, FOE, "C6") == (0, "wall that ge came to first")
     state = activated(unit(OTHER, "C6"), unit(LEADER, "A10"), unit(FOE, "C5"), ground=WALLED)
@@ -71,7 +71,7 @@ def test_4_1_7_who_comes_second_to_a_wall_has_no_cover_of_it() -> None:
 
 
 @proves("LHY-4.1.7.2")
-def test_4_1_7_who_came_first_keeps_the_wall_against_one_who_walks_up_to_it() -> None:
+def test_4_1_7_the_side_first_at_a_wall_keeps_its_cover_against_a_unit_walking_up() -> None:
     state = facing(unit(FOE, "C4"))
     state = UnitMoved(SQUAD, at("C7"), at("C6")).on(state)
     state = UnitMoved(FOE, at("C4"), at("C5")).on(state)
@@ -80,8 +80,8 @@ def test_4_1_7_who_came_first_keeps_the_wall_against_one_who_walks_up_to_it() ->
 
 
 @proves("LHY-4.1.7.2")
-def test_4_1_7_it_is_the_side_that_counts_and_it_counts_for_fire_from_farther_off() -> None:
-    # The first American came before the German, the second after him; the firer stands behind both walls.
+def test_4_1_7_the_first_side_at_a_wall_has_its_cover_also_against_fire_from_farther_away() -> None:
+    # The first American came before the German, the second after him; the firer is behind both walls.
     state = facing(unit(FOE, "C4"), unit(OTHER, "C8"), unit("ge.mg.1", "C3"))
     for mover, start, end in ((SQUAD, "C7", "C6"), (FOE, "C4", "C5"), (OTHER, "C8", "C6")):
         state = UnitMoved(mover, at(start), at(end)).on(state)
@@ -91,7 +91,7 @@ def test_4_1_7_it_is_the_side_that_counts_and_it_counts_for_fire_from_farther_of
 
 
 @proves("LHY-4.1.7.2")
-def test_4_1_7_a_wall_with_nobody_beyond_it_covers_as_ever() -> None:
+def test_4_1_7_a_wall_with_no_enemy_beyond_it_gives_cover() -> None:
     assert cover(facing(unit(FOE, "C5")), SQUAD, "C5") == (-1, "wall")
 
 
@@ -119,7 +119,7 @@ def test_4_1_7_a_wall_covers_where_the_line_crosses_it_and_not_beside_it(firer_a
 
 
 @proves("LHY-4.1.7.2")
-def test_4_1_7_the_sections_of_a_squad_stand_where_it_stood_in_the_order() -> None:
+def test_4_1_7_the_sections_of_a_squad_take_its_place_in_the_order_of_arrival() -> None:
     state = facing(unit(FOE, "C4"))
     state = UnitMoved(SQUAD, at("C7"), at("C6")).on(state)
     state = UnitMoved(FOE, at("C4"), at("C5")).on(state)
@@ -129,7 +129,7 @@ def test_4_1_7_the_sections_of_a_squad_stand_where_it_stood_in_the_order() -> No
 
 
 @proves("LHY-4.1.7.2")
-def test_4_1_7_a_hidden_enemy_beyond_the_wall_takes_nothing_and_is_not_betrayed() -> None:
+def test_4_1_7_a_hidden_enemy_beyond_the_wall_takes_no_cover_away_and_stays_secret() -> None:
     hidden = unit("ge.1kp.1.squad.2", "C5", HIDDEN)
     with_him = facing(hidden, unit("ge.mg.1", "C4"), unit(FOE, "E2", CONCEALED))
     without = facing(unit("ge.mg.1", "C4"), unit(FOE, "E2", CONCEALED))
@@ -144,7 +144,7 @@ def test_4_1_7_a_hidden_enemy_beyond_the_wall_takes_nothing_and_is_not_betrayed(
 
 
 @proves("LHY-4.1.7.2")
-def test_4_1_7_a_hidden_man_of_ones_own_keeps_no_wall_for_the_others() -> None:
+def test_4_1_7_a_hidden_friend_keeps_no_wall_for_the_others() -> None:
     """Hidden in C6 before the Germans came to C5; the squad that is known came after them."""
     state = facing(unit(OTHER, "C6", HIDDEN), unit(FOE, "C4"))
     state = UnitMoved(FOE, at("C4"), at("C5")).on(state)
@@ -154,7 +154,7 @@ def test_4_1_7_a_hidden_man_of_ones_own_keeps_no_wall_for_the_others() -> None:
 
 
 @proves("LHY-4.1.7.2")
-def test_4_1_7_a_question_without_a_course_says_whom_it_takes_to_have_been_first() -> None:
+def test_4_1_7_a_question_without_a_game_says_which_side_it_assumes_was_first() -> None:
     us, ge = unit(SQUAD, "C6"), unit(FOE, "C5")
     ruling = RULESET.fire(GameState(WALLED, {SQUAD: us, FOE: ge}, sides=("us", "ge")), us, ge)
     assert "-1 wall, ge taken to have come to it first (LHY 4.1.7, OUR 70, inferred)" in map(
@@ -164,7 +164,7 @@ def test_4_1_7_a_question_without_a_course_says_whom_it_takes_to_have_been_first
 
 @proves("LHY-4.1.7.2")
 @pytest.mark.parametrize("mission", ["lhy-mill-heights", "lhy-market-quarter"])
-def test_the_order_of_arrival_knows_every_unit_where_it_stands(mission: str) -> None:
+def test_the_order_of_arrival_holds_every_unit_in_its_hex(mission: str) -> None:
     for _, _, state in chance_steps(start_of(mission), 3, 400):
         places = {arrival.unit: arrival.at for arrival in course(state).arrivals}
         assert len(places) == len(course(state).arrivals)

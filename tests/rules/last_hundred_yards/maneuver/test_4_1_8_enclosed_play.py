@@ -1,4 +1,4 @@
-"""4.1.8 and 4.1.9.4 of the later editions: which hexes of a road are enclosed, and how far one reacts, fires and spots along it."""
+"""4.1.8 and 4.1.9.4 of the later editions: enclosed road hexes, and the range of reaction, fire and spotting along them."""
 
 from itertools import product
 
@@ -41,7 +41,7 @@ from tests.rules.last_hundred_yards.sight.sighting import image
 
 OPEN = "\n".join([". . . . . . ."] * 7)
 STRAIGHT = "D1 D2 D3 D4 D5 D6 D7"
-"""Columns B, D and F stand half a hex lower: about D4 lie D3, E4, E5, D5, C5 and C4, clockwise."""
+"""Columns B, D and F are half a hex lower: the neighbours of D4 are D3, E4, E5, D5, C5 and C4, clockwise."""
 
 
 @proves("LHY-4.1.8.enclosed.1", "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-4.1.8.enclosed.4")
@@ -147,7 +147,7 @@ def test_4_1_8_woods_at_either_end_of_the_line_limit_nothing() -> None:
 @proves("LHY-4.1.8.enclosed.3", "LHY-9.1.1d")
 @pytest.mark.parametrize(("start", "may_fire"), [("C8", True), ("C9", False)])
 def test_4_1_8_anti_tank_fire_reaches_six_hexes_along_an_enclosed_road(start: str, may_fire: bool) -> None:
-    """Whom it does not reach is not held to act for it either."""
+    """A vehicle beyond that range does not have to act because of it either."""
     state = activated(
         unit(TANK, start), unit(ENEMY_TANK, "C2"), ground=LANE, platoon="able-tank.1", edition=LATER
     )
@@ -174,7 +174,7 @@ def test_4_1_8_mortars_are_spotted_for_within_four_hexes_along_an_enclosed_road(
 @proves("LHY-4.1.8.enclosed.4", "LHY-11.4.10.1")
 @pytest.mark.parametrize(("to", "may_shift"), [("C3", True), ("C2", False)])
 def test_4_1_8_mortar_fire_shifts_within_four_hexes_along_an_enclosed_road(to: str, may_shift: bool) -> None:
-    """The leader in C7 asked for C4."""
+    """The leader in C7 called for fire on C4."""
     men = unit(SQUAD, "C7"), unit(LEADER, "C7"), unit(FOE, "C4")
     state = activated(*men, ground=LANE, mortars=[MM60], edition=LATER)
     state = done(state, CallMortar("us", "60mm", LEADER, at("C4")), 7)
@@ -188,7 +188,7 @@ def test_4_1_8_mortar_fire_shifts_within_four_hexes_along_an_enclosed_road(to: s
 def reacting(
     mover: str, start: str, to: str, watcher: str, *conditions: str, edition: str = LATER
 ) -> set[str]:
-    """The German units that may maneuver because they saw a move into a hex."""
+    """The German units that may maneuver in reaction because they saw a move into a hex."""
     platoon = "able-tank.1" if mover == TANK else "able.1"
     units = [
         unit(mover, start, *conditions),
@@ -215,7 +215,7 @@ def reacting(
     ],
     ids=["men-4", "men-5", "off-the-road", "tank-6", "tank-7"],
 )
-def test_4_1_8_reaction_to_men_within_four_to_vehicles_within_six_along_an_enclosed_road(
+def test_4_1_8_along_an_enclosed_road_units_react_to_men_within_four_hexes_and_vehicles_within_six(
     mover: str, start: str, to: str, watcher: str, reacts: bool
 ) -> None:
     conditions = (IN_MOTION,) if mover == TANK else ()
@@ -271,7 +271,7 @@ def test_4_1_9b_the_limit_along_urban_roads_of_2019_gives_way_to_that_of_enclose
 
 
 @pytest.mark.parametrize("mission", MISSIONS)
-def test_a_ruling_asked_in_a_game_sees_what_the_game_sees(mission: str) -> None:
+def test_a_line_of_sight_ruling_in_a_game_agrees_with_the_sight_of_the_game(mission: str) -> None:
     state = start_of(mission)
     position = seen(state, state.sides[0])
     places = sorted({one.at for one in state.units.values() if isinstance(one.at, Hex)})[:12]

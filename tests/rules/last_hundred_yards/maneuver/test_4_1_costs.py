@@ -1,4 +1,4 @@
-"""4.1 as far as it costs MP: terrain, hills, walls, roads, urban roads, rivers, bridges, fords."""
+"""The MP costs of 4.1: terrain, hills, walls, roads, urban roads, rivers, bridges, fords."""
 
 from fractions import Fraction
 
@@ -66,7 +66,7 @@ def test_10_0_the_mp_of_terrain(
 
 @proves("LHY-T-MP.foot", "LHY-T-MP.afv", "LHY-T-MP.carrier", "LHY-10.0.2", "LHY-4.0.1")
 def test_10_0_the_whole_table_of_mp() -> None:
-    """Typed in again: men on foot, AFVs, halftracks, trucks; the lines from the ford on are paid on top."""
+    """The table typed in again: men on foot, AFVs, halftracks, trucks; lines from the ford on are added to the others."""
     no = None
     assert {
         row: [line.of(move) for move in MoveClass] for row, line in cost_table(PRINTED_NOWHERE).items()
@@ -87,7 +87,7 @@ def test_10_0_the_whole_table_of_mp() -> None:
 
 
 @proves("LHY-10.0.2")
-def test_10_0_of_several_terrains_the_dearest_is_paid() -> None:
+def test_10_0_of_several_terrains_the_most_expensive_is_paid() -> None:
     drawn = board(".\nw", hexes={"A2": {Terrain.FOREST, Terrain.STONE_BUILDING}})
     assert one_step(drawn, TANK) == 4
 
@@ -121,7 +121,7 @@ def test_4_1_7_walls() -> None:
 
 
 @proves("LHY-4.1.8.1", "LHY-4.1.8.2", "LHY-4.1.8.enter")
-def test_4_1_8_along_a_road_only_the_road_is_paid() -> None:
+def test_4_1_8_along_a_road_only_the_road_cost_is_paid() -> None:
     """Woods on a hill behind a wall: 1 MP by road; without it 2 MP on foot and no way for trucks."""
     drawing, wall = ". .\nw1 .", "A1-A2"
     along = board(drawing, roads="A1 A2", walls=wall)
@@ -142,7 +142,7 @@ LONG_ROAD = board("\n".join(". . . . . . . . ."), roads="A1 A2 A3 A4 A5 A6 A7 A8
 
 
 @proves("LHY-4.1.8.3")
-def test_4_1_8_one_mp_more_along_roads_all_the_way() -> None:
+def test_4_1_8_1_mp_more_for_moving_along_roads_all_the_way() -> None:
     found = ruled(LONG_ROAD, mover(SQUAD, "A1"))
     assert costs(LONG_ROAD, mover(SQUAD, "A1")) == {"A2": 1, "A3": 2, "A4": 3, "A5": 4}
     assert asked(found) == {"A5": "+1 MP if the whole move follows roads (LHY 4.1.8)"}
@@ -152,8 +152,8 @@ def test_4_1_8_one_mp_more_along_roads_all_the_way() -> None:
 
 
 @proves("LHY-4.1.8.3", "LHY-10.1.1a")
-def test_4_1_8_by_road_with_its_bonus_if_the_two_hexes_that_are_always_open_cost_more() -> None:
-    """To C5 over the houses in C4, uphill twice, for 4.5 MP, or by four hexes of road for 4."""
+def test_4_1_8_the_road_with_its_bonus_is_taken_if_two_free_hexes_cost_more() -> None:
+    """To C5 through the houses in C4, uphill twice, for 4.5 MP, or along four road hexes for 4."""
     hill = board(". . . .\n. . . .\n. . . .\n. . u1 .\n. . w2 .", roads="C3 B3 B4 B5 C5")
     found = ruled(hill, mover(SQUAD, "C3"))
     assert found.verdict.cost[Hex.named("C5")] == 4
@@ -187,8 +187,8 @@ def test_4_1_9d_vehicles_enter_and_leave_an_urban_road_by_road() -> None:
 
 
 @proves("LHY-4.1.9d.2", "LHY-4.1.9c.1")
-def test_4_1_9d_else_only_where_no_house_hides_the_next_hex() -> None:
-    """The houses of B2 stand to the north; its south side is open to B3. To B1 the way leads round by A2."""
+def test_4_1_9d_off_the_road_vehicles_leave_only_where_no_house_hides_the_next_hex() -> None:
+    """The houses of B2 are in its north; its south side is open to B3. The path to B1 leads around by A2."""
     north = image(Terrain.URBAN_BUILDING, "B2", (-1, -1), (1, -1), (1, -0.5), (-1, -0.5))
     drawn = board(". . .\n. u .\n. . .", roads="A2 B2 C2", outlines=(north,))
     assert one_step(drawn, TANK, "B2", "B3") == 1
@@ -241,7 +241,7 @@ def test_4_1_10_men_wade_at_the_river_price() -> None:
 
 
 @proves("LHY-4.1.10.3")
-def test_4_1_10_the_far_bank_asks_a_roll_the_near_one_does_not() -> None:
+def test_4_1_10_the_far_bank_needs_a_roll_and_the_near_bank_none() -> None:
     ruling = ruled(RIVER, mover(SQUAD, "C3"))
     assert river_asks(ruling) == {"C1"}
     assert asked(ruling)["C1"] == "the far bank takes a river exit roll first (LHY 4.1.10)"
@@ -251,7 +251,7 @@ def test_4_1_10_the_far_bank_asks_a_roll_the_near_one_does_not() -> None:
 
 @proves("LHY-10.0a", "LHY-4.1.10.enter.1", "LHY-10.0.1")
 def test_10_1_1_the_two_hexes_that_men_may_always_enter_lead_out_of_a_river_as_well() -> None:
-    """Up two banks of a wooded hill for 2 MP each, with the roll for the first."""
+    """Up the bank and on up a wooded hill for 2 MP each, with a roll for the first hex."""
     ruling = ruled(board("w2 w2\nw1 w1\n. .", rivers="A3 B3"), mover(SQUAD, "A3"))
     assert {str(place): cost for place, cost in ruling.verdict.cost.items()} == {
         "A3": 0, "B3": 1.5, "A2": 2, "B2": 2, "A1": 4, "B1": 4,
@@ -260,7 +260,7 @@ def test_10_1_1_the_two_hexes_that_men_may_always_enter_lead_out_of_a_river_as_w
 
 
 @proves("LHY-4.1.10.7")
-def test_4_1_10_the_heroic_need_no_roll() -> None:
+def test_4_1_10_heroes_need_no_roll() -> None:
     assert river_asks(ruled(RIVER, mover(SQUAD, "C3", "heroic"))) == set()
 
 
@@ -295,8 +295,10 @@ def test_4_1_10_wading_on_does_not_change_the_bank_a_unit_came_from(way: str) ->
         (FROM_BEFORE, True, True),
     ],
 )
-def test_4_1_10_out_of_the_river_the_opposite_bank_asks_a_roll(way: str, north: bool, south: bool) -> None:
-    """The river runs from A2 east: C1 lies on its left, C3 on its right. Who was in it before rolls for both."""
+def test_4_1_10_leaving_the_river_on_the_opposite_bank_needs_a_roll(
+    way: str, north: bool, south: bool
+) -> None:
+    """The river runs east from A2: C1 is on its left, C3 on its right. A unit that began in the river rolls for both."""
     for to, asks in (("C1", north), ("C3", south)):
         out = walked(RIVER, "C2", way, to)
         assert out is not None
@@ -308,7 +310,7 @@ def test_4_1_10_out_of_the_river_the_opposite_bank_asks_a_roll(way: str, north: 
 
 @proves("LHY-4.1.10.7")
 @pytest.mark.parametrize("way", [LEFT_BANK, RIGHT_BANK, EITHER_BANK, FROM_BEFORE])
-def test_4_1_10_out_of_the_river_at_a_ford_asks_no_roll(way: str) -> None:
+def test_4_1_10_leaving_the_river_at_a_ford_needs_no_roll(way: str) -> None:
     ford = board(". . . .\n. . . .", rivers="A2 B1 C2 D1", hexes={"C2": {Terrain.FORD}})
     out = walked(ford, "B1", way, "C2")
     assert out is not None
@@ -324,7 +326,7 @@ def test_4_1_12_a_ford_beside_a_unit_in_the_river_is_in_reach_without_a_roll() -
 
 
 @proves("LHY-4.1.10.3")
-def test_4_1_10_a_river_hex_that_only_a_way_by_the_bank_leads_to_asks_the_roll_for_the_bank() -> None:
+def test_4_1_10_a_river_hex_reached_only_over_the_bank_needs_the_roll_for_the_bank() -> None:
     """From B2 over C2 on the bank to D2, four hexes further down the river."""
     ruling = ruled(BENT, mover(SQUAD, "B2"))
     assert "D2" in river_asks(ruling)
@@ -348,7 +350,9 @@ BENT = board(
     (". h\n. .", "A2", "B1", 1.5),
     (". .\n. .", "A1", "B1", 1),
 ])  # fmt: skip
-def test_4_1_4_out_of_a_river_uphill_costs_as_everywhere(drawn: str, start: str, end: str, mp: float) -> None:
+def test_4_1_4_leaving_a_river_uphill_costs_the_usual_uphill_price(
+    drawn: str, start: str, end: str, mp: float
+) -> None:
     """The river runs from A1 to A2."""
     water = board(drawn, rivers="A1 A2")
     assert costs(water, mover(SQUAD, start))[end] == mp
@@ -412,7 +416,7 @@ def test_4_1_11_men_in_the_river_pass_under_the_bridge() -> None:
 
 @proves("LHY-4.1.11.3")
 @pytest.mark.parametrize("way", [LEFT_BANK, RIGHT_BANK, EITHER_BANK, FROM_BEFORE])
-def test_4_1_11_nobody_jumps_from_the_bridge_into_the_river_or_climbs_onto_it(way: str) -> None:
+def test_4_1_11_no_unit_goes_from_the_bridge_into_the_river_or_from_the_river_onto_it(way: str) -> None:
     assert walked(BRIDGE, "C2", "", "D1") is None
     under = walked(BRIDGE, "D1", way, "C2")
     assert under is not None
@@ -485,7 +489,7 @@ def test_10_0_house_values_of_the_wrong_kind_are_refused(
 
 
 @proves("LHY-10.0.1")
-def test_10_0_the_ruling_says_which_figures_are_ours() -> None:
+def test_10_0_the_ruling_marks_house_values() -> None:
     on_foot, by_tank = (ruled(LONG_ROAD, mover(kind, "A1")) for kind in (SQUAD, TANK))
     assert "MP of units on foot by terrain (LHY 10.0, from a reader's table)" in str(on_foot)
     assert "MP of vehicles by terrain (LHY 10.0, house value)" in str(by_tank)

@@ -164,7 +164,7 @@ FORD = board(OPEN, rivers="A4 B4 C5 D4 E5 F4 G5 H4", hexes={"D4": {Terrain.FORD}
         ((), FORD, LATER, True),
     ],
 )
-def test_4_1_10_river_to_river_takes_all_mp_but_for_heroes_and_fords(
+def test_4_1_10_river_to_river_takes_all_mp_except_for_heroes_and_at_fords(
     conditions: tuple[str, ...], ground: HexBoard, edition: str, goes_on: bool
 ) -> None:
     """From C5 to D4, toward an enemy in E1."""
@@ -176,7 +176,7 @@ def test_4_1_10_river_to_river_takes_all_mp_but_for_heroes_and_fords(
 
 
 @proves("LHY-4.1.10.enter.2", "LHY-4.1.10.7")
-def test_4_1_10_men_withdraw_along_the_river_at_no_price() -> None:
+def test_4_1_10_men_withdraw_along_the_river_without_cost() -> None:
     """Toward the west edge, along the river from C5 by B4 to A4."""
     sides = {"us": {"edge": "west"}, "ge": {"edge": "east"}}
     state = wading("C5", edition=LATER, sides=sides)
@@ -240,7 +240,7 @@ def test_4_1_6b_from_urban_building_to_urban_building_by_road_or_gap_only(
 
 
 @proves("LHY-4.1.6.urban")
-def test_4_1_6b_no_gap_is_asked_of_vehicles() -> None:
+def test_4_1_6b_vehicles_need_no_gap() -> None:
     """Off the road no vehicle goes from house to house, but not for want of a gap."""
     tank = unit("us.able-tank.1.1", "C3", IN_MOTION)
     state = activated(
@@ -267,7 +267,7 @@ def test_10_3_1_nobody_withdraws_from_house_to_house_without_road_or_gap() -> No
 
 
 @proves("LHY-4.1.6.urban")
-def test_4_1_6b_into_the_town_and_out_of_it_the_way_is_free() -> None:
+def test_4_1_6b_entering_and_leaving_the_town_needs_no_gap() -> None:
     far = unit("ge.1kp.2.leader", "A1"), unit("us.able.3.leader", "E5")
     out = activated(unit(SQUAD, "C3"), unit(LEADER, "B3"), far=far, ground=UNDRAWN, edition=LATER)
     assert not refusal(out, Maneuver("us", SQUAD, at("D3")))
@@ -275,7 +275,7 @@ def test_4_1_6b_into_the_town_and_out_of_it_the_way_is_free() -> None:
 
 
 @proves("LHY-4.1.6.urban", "LHY-4.1.8.forest")
-def test_4_1_what_is_in_reach_in_a_game_follows_its_edition() -> None:
+def test_4_1_reach_in_a_game_follows_its_edition() -> None:
     """A truck on the road through the woods of C3, and men in the town of C3 who ask for C2."""
     for edition, is_open in (("2019", True), (LATER, False)):
         truck, squad = unit(TRUCK, "C3", IN_MOTION), unit(SQUAD, "C3")

@@ -24,7 +24,7 @@ ALL_MP = Fraction(3)
 
 @pytest.mark.parametrize("edition", ["", *EDITIONS])
 @given(rng=st.randoms(use_true_random=False))
-def test_every_step_of_a_board_is_what_one_step_is(edition: str, rng: Random) -> None:
+def test_the_step_arrays_of_a_board_agree_with_single_steps(edition: str, rng: Random) -> None:
     board, options = random_ground(rng), AS_WE_READ.named([edition] if edition else [])
     wired = frozenset(place for place in board.grid if rng.random() < 0.1)
     walker = Walker(rng.choice(list(MoveClass)), rng.random() < 0.3, wired)

@@ -1,4 +1,4 @@
-"""Random ground and a unit on it, walked hex by hex in play: where it comes to, for how much, and with which dice."""
+"""A unit on random ground moved hex by hex in play: the hexes it enters, their MP and whether dice were thrown."""
 
 from fractions import Fraction
 from random import Random
@@ -30,7 +30,7 @@ _GROUNDS: tuple[frozenset[Terrain], ...] = (
 
 
 class Come(NamedTuple):
-    """How a unit came to a hex: what it spent, and whether it threw dice on the way."""
+    """How a unit reached a hex: the MP spent and whether it threw dice on the way."""
 
     spent: Fraction
     rolled: bool
@@ -94,7 +94,7 @@ def random_case(rng: Random, edition: str) -> tuple[GameState, str] | None:
 
 
 def under_way(rng: Random, state: GameState, mover: str) -> GameState:
-    """The same case after a hex or two of the maneuver, its dice all 1, if it still goes on."""
+    """The same case after one or two hexes of the maneuver, with every die a 1, if the maneuver still goes on."""
     for _ in range(rng.choice((1, 2))):
         place = state.unit(mover).at
         assert isinstance(place, Hex)
@@ -110,7 +110,7 @@ def under_way(rng: Random, state: GameState, mover: str) -> GameState:
 
 
 def walked(state: GameState, mover: str) -> dict[Hex, set[Come]]:
-    """Every hex that a unit comes to by declaring hex after hex, its dice all 1, and how."""
+    """Every hex that a unit enters by declaring hex after hex, with every die a 1, and how it got there."""
     found: dict[Hex, set[Come]] = {}
     ahead, known, grid = [(state, False)], set[object](), PLAY.position(state).board.grid
     while ahead:
@@ -138,13 +138,13 @@ def walked(state: GameState, mover: str) -> dict[Hex, set[Come]]:
 
 
 def _spent(events: tuple[object, ...], before: Fraction) -> Fraction:
-    """What a maneuver had spent as it came into the hex, before it may have ended."""
+    """The MP that a maneuver had spent on entering the hex, before it possibly ended."""
     told = [moving.spent for event in events if (moving := getattr(event, "moving", None)) is not None]
     return told[-1] if told else before
 
 
 def agrees(state: GameState, mover: str) -> int:
-    """Holds what is in reach, or still is, to what is walked: the same hexes, the least MP without a roll, else with it.
+    """Assert that reach has the hexes that can be walked, with the least MP without a roll, or else with one.
 
     Raises:
         AssertionError: if they differ; the message names the first hex.

@@ -1,4 +1,4 @@
-"""Landings from the air: Americans over an open field of sixteen hexes by sixteen, Germans in its corners."""
+"""Landings from the air: Americans over an open field of 16 by 16 hexes, Germans in its corners."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -58,7 +58,7 @@ def in_the_air(
     us: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> GameState:
-    """A mission before its first initiative in which Americans land, with some leader in the air."""
+    """A mission before its first initiative in which Americans land; one of their leaders is in the air."""
     if not any(name.endswith("leader") for name in (*jump, *gliders)) and us is None:
         jump = (*jump, THIRD_LEADER)
     named = {key: list(names) for key, names in (("parachutes", jump), ("gliders", gliders)) if names}
@@ -70,7 +70,7 @@ def in_the_air(
 
 
 def flying(jump: Sequence[str], **options: Any) -> GameState:
-    """The Americans have the initiative and nobody on the ground: they may land."""
+    """The Americans have the initiative and no unit on the ground: they may land."""
     return done(in_the_air(jump, **options), RollInitiative("us"), 9, 2)
 
 
@@ -86,7 +86,7 @@ def landed(
     sector: str = "",
     **options: Any,
 ) -> GameState:
-    """One stick has jumped with these dice; its platoon assembles somewhere that it may."""
+    """The state after one stick jumped with these dice; its platoon assembles at some legal hex."""
     state = done(flying(names, **options), PlanStick("us", names, at(zone), sector))
     for action in legal(state, AssembleAt)[:1]:
         state = done(state, AssembleAt("us", action.platoon, at(assembly) if assembly else action.at))
@@ -96,7 +96,7 @@ def landed(
 def glided(
     loads: Mapping[str, tuple[str, ...]], dice: Sequence[int], heading: int = 4, **options: Any
 ) -> GameState:
-    """Gliders have landed with these dice, each in its hex."""
+    """The state after gliders landed with these dice, each in its hex."""
     names = [name for load in loads.values() for name in load]
     state = flying((), gliders=names, **options)
     for label, load in loads.items():
@@ -104,7 +104,7 @@ def glided(
     return done(state, Land("us"), *dice)
 
 
-def stands(state: GameState, name: str) -> Hex | None:
-    """Where a unit is, if on the map."""
+def hex_of(state: GameState, name: str) -> Hex | None:
+    """The hex of a unit; None if it is not on the map."""
     found = state.unit(name).at
     return found if isinstance(found, Hex) else None

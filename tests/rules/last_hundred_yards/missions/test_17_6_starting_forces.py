@@ -1,4 +1,4 @@
-"""17.6: forces drawn for a mission, by dice, in the record, and out of the other side's sight."""
+"""17.6: forces drawn for a mission by dice, recorded, and kept secret from the other side."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -46,17 +46,17 @@ def to_draw(*lines: Mapping[str, Any], units: tuple[Unit, ...] = (), **side: Any
     return opened(FIELD, [ENEMY, *units], sides={"us": us})
 
 
-def drew(state: GameState, *dice: int) -> list[str]:
+def forces_after_draw(state: GameState, *dice: int) -> list[str]:
     """What the Americans have after the draw with these dice."""
-    return mine(done(state, DrawForces("us"), *dice))
+    return american_ids(done(state, DrawForces("us"), *dice))
 
 
-def mine(state: GameState) -> list[str]:
+def american_ids(state: GameState) -> list[str]:
     return [one.id for one in state.units.values() if one.side == "us"]
 
 
 def of_platoons(names: list[str]) -> Counter[str]:
-    """How many counters of each platoon are among these."""
+    """The number of counters of each platoon among the given names."""
     return Counter(ROSTER[name].platoon_key for name in names)
 
 
@@ -65,7 +65,7 @@ def of_platoons(names: list[str]) -> Counter[str]:
     ("platoons", "companies"),
     [(1, (1,)), (3, (3,)), (4, (2, 2)), (5, (3, 2)), (6, (3, 3)), (7, (3, 2, 2)), (9, (3, 3, 3))],
 )
-def test_17_6_1_platoons_come_equally_from_as_few_companies_as_may_be(
+def test_17_6_1_platoons_are_drawn_equally_from_as_few_companies_as_possible(
     platoons: int, companies: tuple[int, ...]
 ) -> None:
     assert platoons_by_company(platoons) == companies
@@ -74,7 +74,7 @@ def test_17_6_1_platoons_come_equally_from_as_few_companies_as_may_be(
 @proves("LHY-17.6.1", "LHY-17.6.2")
 def test_17_6_1_two_platoons_are_of_one_company_each_with_six_steps_and_its_leader() -> None:
     # the second of two companies, then the third of three platoons, then the first of the two left
-    names = drew(to_draw({"platoons": 2}), 2, 3, 1)
+    names = forces_after_draw(to_draw({"platoons": 2}), 2, 3, 1)
     assert names == [
         "us.baker.3.squad.1", "us.baker.3.squad.2", "us.baker.3.squad.3", "us.baker.3.leader",
         "us.baker.1.squad.1", "us.baker.1.squad.2", "us.baker.1.squad.3", "us.baker.1.leader",
@@ -84,7 +84,7 @@ def test_17_6_1_two_platoons_are_of_one_company_each_with_six_steps_and_its_lead
 
 @proves("LHY-17.6.1", "LHY-17.6.2")
 def test_17_6_1_a_whole_company_is_18_steps_and_three_leaders_and_throws_no_die() -> None:
-    names = drew(to_draw({"platoons": 3, "of": "us.able"}))
+    names = forces_after_draw(to_draw({"platoons": 3, "of": "us.able"}))
     kinds = Counter(ROSTER[name].kind for name in names)
     assert kinds == {UnitKind.SQUAD: 9, UnitKind.LEADER: 3}
     assert {ROSTER[name].company for name in names} == {"able"}
@@ -92,31 +92,34 @@ def test_17_6_1_a_whole_company_is_18_steps_and_three_leaders_and_throws_no_die(
 
 @proves("LHY-17.6.1")
 def test_17_6_1_four_platoons_are_two_of_each_company() -> None:
-    names = drew(to_draw({"platoons": 4}), 1, 1, 1, 3, 1)
+    names = forces_after_draw(to_draw({"platoons": 4}), 1, 1, 1, 3, 1)
     assert of_platoons(names) == {"able.1": 4, "able.2": 4, "baker.3": 4, "baker.1": 4}
 
 
 @proves("LHY-17.6.1")
-def test_17_6_1_platoons_that_the_mission_names_otherwise_are_not_drawn() -> None:
+def test_17_6_1_platoons_named_elsewhere_in_the_mission_are_not_drawn() -> None:
     named = unit("us.able.1.leader", "H10")
     lines = {"platoons": 2}, {"steps": 2, "of": "us.able.2"}
-    names = drew(to_draw(*lines, units=(named,)), 3, 2, 1)
+    names = forces_after_draw(to_draw(*lines, units=(named,)), 3, 2, 1)
     assert set(of_platoons(names)) == {"able.1", "baker.3", "baker.2", "able.2"}
     assert "us.able.1.squad.1" not in names, "a company with one free platoon cannot give two"
 
 
 @proves("LHY-17.6.2.part")
 def test_17_6_2_a_part_of_a_platoon_is_squads_at_random_with_their_leader() -> None:
-    assert drew(to_draw({"steps": 4, "of": "us.able.1"}), 3, 1) == [
+    assert forces_after_draw(to_draw({"steps": 4, "of": "us.able.1"}), 3, 1) == [
         "us.able.1.squad.3", "us.able.1.squad.1", "us.able.1.leader",
     ]  # fmt: skip
-    assert drew(to_draw({"steps": 2, "of": "us.able.1"}), 2) == ["us.able.1.squad.2", "us.able.1.leader"]
+    assert forces_after_draw(to_draw({"steps": 2, "of": "us.able.1"}), 2) == [
+        "us.able.1.squad.2",
+        "us.able.1.leader",
+    ]
 
 
 @proves("LHY-17.6.2.odd")
 def test_17_6_2_an_odd_step_turns_one_random_squad_into_a_section() -> None:
     # all three squads; the second of them is halved; the fourth section takes its place
-    assert drew(to_draw({"steps": 5, "of": "us.able.1"}), 2, 4) == [
+    assert forces_after_draw(to_draw({"steps": 5, "of": "us.able.1"}), 2, 4) == [
         "us.able.1.squad.1", "us.able.1.squad.3", "us.able.1.leader", "us.able.1.section.d",
     ]  # fmt: skip
 
@@ -124,39 +127,43 @@ def test_17_6_2_an_odd_step_turns_one_random_squad_into_a_section() -> None:
 @proves("LHY-17.6.2.leader")
 def test_17_6_2_a_leader_appears_only_if_a_squad_or_section_of_his_does() -> None:
     # squads 1 and 9 of the nine of the company, and the fourth of the seven left, which is halved
-    names = drew(to_draw({"steps": 5, "of": "us.able"}), 1, 8, 4, 3, 2)
+    names = forces_after_draw(to_draw({"steps": 5, "of": "us.able"}), 1, 8, 4, 3, 2)
     assert names == [
         "us.able.1.squad.1", "us.able.3.squad.3", "us.able.1.leader", "us.able.3.leader", "us.able.2.leader",
         "us.able.2.section.b",
     ]  # fmt: skip
-    alone = drew(to_draw({"steps": 1, "of": "us.able.3"}), 2, 1)
+    alone = forces_after_draw(to_draw({"steps": 1, "of": "us.able.3"}), 2, 1)
     assert alone == ["us.able.3.leader", "us.able.3.section.a"]
 
 
 @proves("LHY-17.6.3", "LHY-17.6.2")
-def test_17_6_3_a_reinforced_platoon_has_random_sections_of_its_own_more() -> None:
-    names = drew(to_draw({"platoons": 1, "of": "us.able.2", "sections": 2}), 4, 1)
+def test_17_6_3_a_reinforced_platoon_gets_random_sections_of_its_own() -> None:
+    names = forces_after_draw(to_draw({"platoons": 1, "of": "us.able.2", "sections": 2}), 4, 1)
     assert names[-2:] == ["us.able.2.section.d", "us.able.2.section.a"]
     assert len(names) == 6
-    part = drew(to_draw({"steps": 3, "of": "us.able.2", "sections": 3}), 1, 1, 2, 3)
+    part = forces_after_draw(to_draw({"steps": 3, "of": "us.able.2", "sections": 3}), 1, 1, 2, 3)
     assert sorted(part[2:]) == [f"us.able.2.section.{letter}" for letter in "abcd"]
 
 
 @proves("LHY-17.6.4")
 def test_17_6_4_parts_of_tank_platoons_and_support_units_are_drawn_at_random() -> None:
     lines = {"units": 3, "of": "us.able-tank.1"}, {"units": 1, "of": "us.mg"}
-    assert drew(to_draw(*lines), 5, 1, 3, 8) == [
+    assert forces_after_draw(to_draw(*lines), 5, 1, 3, 8) == [
         "us.able-tank.1.5", "us.able-tank.1.1", "us.able-tank.1.4", "us.mg.8",
     ]  # fmt: skip
     named = to_draw({"units": 2, "of": "us.latw"}, units=(unit("us.latw.2", "H10"),))
-    assert drew(named) == ["us.latw.2", "us.latw.1", "us.latw.3"], "what the mission names is not drawn again"
+    assert forces_after_draw(named) == ["us.latw.2", "us.latw.1", "us.latw.3"], (
+        "what the mission names is not drawn again"
+    )
 
 
 @proves("LHY-17.6.4")
-def test_17_6_4_each_counter_is_drawn_as_often_as_another() -> None:
+def test_17_6_4_all_counters_are_drawn_equally_often() -> None:
     state, dice = to_draw({"units": 2, "of": "us.able-tank.1"}), SeededDice(17)
     thrown = 2000
-    counts = Counter(name for _ in range(thrown) for name in mine(seeded(state, DrawForces("us"), dice)))
+    counts = Counter(
+        name for _ in range(thrown) for name in american_ids(seeded(state, DrawForces("us"), dice))
+    )
     assert len(counts) == 5
     assert all(abs(count - thrown * 2 / 5) < 120 for count in counts.values()), counts
 
@@ -182,7 +189,7 @@ def test_17_6_the_draw_comes_before_set_up_and_play_goes_on_with_what_was_drawn(
 
 
 @proves("LHY-17.6.1")
-def test_17_6_who_is_there_already_is_set_up_after_the_draw() -> None:
+def test_17_6_units_already_in_the_force_are_set_up_after_the_draw() -> None:
     state = to_draw({"platoons": 1, "of": "us.able.1"}, units=(unit("us.mg.1", None),))
     gun = PlaceUnit("us", "us.mg.1", at("C8"))
     assert "us draws its forces first" in refusal(state, gun)
@@ -194,7 +201,7 @@ def of_one_platoon(platoon: str) -> tuple[str, ...]:
 
 
 @proves("LHY-17.6.3", "LHY-10.3.2.4")
-def test_a_section_that_was_drawn_is_not_there_for_a_squad_that_starts_deployed() -> None:
+def test_a_drawn_section_is_not_available_for_a_squad_that_starts_deployed() -> None:
     state = to_draw({"platoons": 1, "of": "us.able.1", "sections": 3})
     state = done(state, DrawForces("us"), 1, 1, 1)
     squad = PlaceUnit("us", "us.able.1.squad.1", at("C8"), deployed=True)
@@ -202,7 +209,7 @@ def test_a_section_that_was_drawn_is_not_there_for_a_squad_that_starts_deployed(
 
 
 @proves("LHY-17.6.4", "LHY-17.7h.1")
-def test_17_6_what_is_drawn_enters_where_the_side_has_no_set_up_area() -> None:
+def test_17_6_drawn_units_enter_later_if_the_side_has_no_set_up_area() -> None:
     state = to_draw({"platoons": 1, "of": "us.able.1"}, setup_area=[], entry_hexes=ENTRY)
     state = done(state, DrawForces("us"))
     assert course(state).off_map == set(of_one_platoon("able.1"))
@@ -244,20 +251,22 @@ def test_17_6_the_other_side_learns_nothing_of_the_draw() -> None:
 
 @proves("LHY-17.6.1")
 @given(st.integers(0, 2**64 - 1), st.integers(1, 6), st.integers(0, 4), st.integers(1, 18))
-def test_17_6_any_draw_is_whole_and_the_record_gives_it_back(
+def test_17_6_every_draw_is_complete_and_replays_from_the_record(
     seed: int, platoons: int, sections: int, steps: int
 ) -> None:
     state = to_draw({"platoons": platoons, "sections": sections})
     events, after = PLAY.resolve(state, DrawForces("us"), SeededDice(seed))
     assert after == replay(PLAY, state, events) == seeded(state, DrawForces("us"), SeededDice(seed))
-    names = mine(after)
+    names = american_ids(after)
     assert len(names) == len(set(names))
     drawn = of_platoons(names)
     assert len(drawn) == platoons
     assert set(drawn.values()) == {4 + sections}
     companies = Counter(platoon.split(".")[0] for platoon in drawn)
     assert tuple(sorted(companies.values(), reverse=True)) == platoons_by_company(platoons)
-    part = mine(seeded(to_draw({"steps": steps, "of": "us.able"}), DrawForces("us"), SeededDice(seed)))
+    part = american_ids(
+        seeded(to_draw({"steps": steps, "of": "us.able"}), DrawForces("us"), SeededDice(seed))
+    )
     foot = [ROSTER[name] for name in part if ROSTER[name].kind is not UnitKind.LEADER]
     assert sum(row.steps for row in foot) == steps
     assert sum(row.kind is UnitKind.SECTION for row in foot) == steps % 2
@@ -298,7 +307,7 @@ def test_a_wrong_line_of_forces_is_named(lines: list[Any], message: str) -> None
         to_draw(*lines)
 
 
-def test_the_draw_says_from_how_many_it_is_made() -> None:
+def test_the_draw_tells_the_number_of_counters_it_draws_from() -> None:
     state = to_draw({"platoons": 2}, {"steps": 3, "of": "us.able.1"}, {"units": 2, "of": "us.mg"})
     ruling = PLAY.chances(state, DrawForces("us"))
     assert [str(reason) for reason in ruling.reasons] == [
@@ -332,6 +341,6 @@ def test_the_draw_says_from_how_many_it_is_made() -> None:
 def test_17_6_the_two_printed_examples(
     lines: list[Mapping[str, Any]], steps: int, of_kind: Mapping[str, int]
 ) -> None:
-    rows = [ROSTER[name] for name in mine(seeded(to_draw(*lines), DrawForces("us"), SeededDice(5)))]
+    rows = [ROSTER[name] for name in american_ids(seeded(to_draw(*lines), DrawForces("us"), SeededDice(5)))]
     assert sum(row.steps for row in rows if row.is_combat) == steps
     assert Counter(row.kind.value for row in rows) == of_kind

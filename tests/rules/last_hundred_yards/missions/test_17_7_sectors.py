@@ -54,7 +54,7 @@ def test_17_7a_hexes_that_two_sectors_of_the_area_share_belong_to_it() -> None:
 
 
 @proves("LHY-17.7a")
-def test_17_7a_hexes_that_a_mission_names_one_by_one_stand() -> None:
+def test_17_7a_hexes_that_a_mission_names_one_by_one_are_kept() -> None:
     state = to_set_up(["west"], setup_area=["D1", "D2", "C1", "D1"])
     assert len(legal(state, PlaceUnit)) == 30 + 2, "each hex once"
     assert {"D1", "D2", "C1"} < places(state)
@@ -111,7 +111,7 @@ TWO_MEN = [unit("us.mg.1", "C5"), unit("ge.mg.1", "H1")]
         ("ridge-farm", {}),
     ],
 )
-def test_11_4_5_a_map_that_is_laid_together_says_once_which_sectors_it_turns(
+def test_11_4_5_a_map_of_several_sectors_says_once_which_sectors_are_turned(
     laid: str, sectors: Mapping[str, tuple[str, str, bool]]
 ) -> None:
     ground = bundled_board(laid)
@@ -123,7 +123,7 @@ def test_11_4_5_a_map_that_is_laid_together_says_once_which_sectors_it_turns(
 
 
 @proves("LHY-11.4.5.5c")
-def test_11_4_5_a_mission_that_names_the_sectors_anew_need_not_say_what_is_turned() -> None:
+def test_11_4_5_a_mission_that_redefines_the_sectors_need_not_repeat_which_are_turned() -> None:
     ground = bundled_board("mill-valley+ridge-farm@180")
     assert isinstance(ground, HexBoard)
     named = {"mill": ["A1", "Q11"], "farm": ["Q1", "AG11"]}

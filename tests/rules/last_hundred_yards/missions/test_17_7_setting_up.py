@@ -1,4 +1,4 @@
-"""16.0 and 17.7: who sets up where and how, and what a mission may not say."""
+"""16.0 and 17.7: where and how units set up, and the mission options that are refused."""
 
 from dataclasses import replace
 from typing import Any
@@ -46,7 +46,7 @@ FORD_AT_A3 = open_ground(5, 5, rivers="A3 B2 C3 D2 E3", hexes={"A3": {Terrain.FO
 
 
 @proves("LHY-17.7c.2")
-def test_17_7c_nobody_starts_in_a_river_but_at_a_ford() -> None:
+def test_17_7c_no_unit_starts_in_a_river_except_at_a_ford() -> None:
     sides = {"us": {"setup_area": ["A3", "C3", "C4"]}}
     state = opened(FORD_AT_A3, [unit(SQUAD, None), unit(FOE, "C1")], sides=sides)
     assert {str(action.at) for action in legal(state, PlaceUnit)} == {"A3", "C4"}
@@ -161,7 +161,7 @@ def test_17_7c_the_defenders_men_may_start_in_an_ip_of_their_own(name: str) -> N
 
 
 @proves("LHY-17.9.1.4", "LHY-17.7c.1.0")
-def test_17_9_1_4_an_improved_position_dug_for_a_hidden_unit_is_secret_till_somebody_is_seen_there() -> None:
+def test_17_9_1_4_an_improved_position_of_a_hidden_unit_is_secret_until_a_unit_is_seen_there() -> None:
     gun, second = "ge.pak40.3", "ge.1kp.1.squad.1"
     units = [unit(gun, None), unit(second, None), unit("ge.1kp.2.leader", None), unit(SQUAD, "C7")]
     sides = {"us": {"setup_area": ["C7"]}, "ge": {"setup_area": ["C1", "D2"]}}
@@ -246,7 +246,7 @@ def test_2_3_a_mission_has_two_sides() -> None:
 
 
 @proves("LHY-0.16", "LHY-2.3.2")
-def test_17_what_a_mission_says_nothing_of() -> None:
+def test_17_defaults_of_a_mission() -> None:
     """No modifiers, no casualty limit that is ever reached, the year 1944, daylight, and every edge open but the enemy's."""
     mission = course(opened(SMALL_FIELD, [unit(SQUAD, "C7"), unit(FOE, "C1")])).mission
     assert (mission.after_september_1943, mission.lights, mission.skin_in_the_game) == (True, (), False)
@@ -276,7 +276,7 @@ def test_house_values_are_replaced_by_a_players_own() -> None:
             opened(SMALL_FIELD, units, house=wrong)
 
 
-def test_the_house_values_of_a_table_go_before_those_that_a_mission_brings() -> None:
+def test_house_values_of_a_table_override_those_of_a_mission() -> None:
     found = scenario("lhy-ridge-farm")
     brought = {**found.opening_options(), "house": {"casualty_points_a_box": 4}}
     own = PRINTED_NOWHERE.with_values({"casualty_points_a_box": 5})
@@ -286,7 +286,7 @@ def test_the_house_values_of_a_table_go_before_those_that_a_mission_brings() -> 
 
 
 @proves("LHY-4.1.13.5", "LHY-16.0a", "LHY-16.0b", "LHY-17.7c.1.3")
-def test_what_markers_may_not_share_a_hex() -> None:
+def test_markers_that_may_not_share_a_hex() -> None:
     wet = open_ground(4, 4, rivers="B1 B2 B3 B4")
     units = [unit("ge.fp.1", "A1"), unit(FOE, "A2"), unit(SQUAD, "D4")]
     for kind, label in (("improved_position", "A1"), ("mines", "A1"), ("wire", "B2")):
@@ -313,7 +313,7 @@ def test_17_7g_mortars_start_available_and_the_side_with_the_initiative_is_kept(
     assert course(done(state, RollInitiative("us"), 9, 2)).last_initiative == "us"
 
 
-def test_units_that_cannot_be_are_named() -> None:
+def test_impossible_units_are_named_in_the_refusal() -> None:
     foe = unit(FOE, "C1")
     with pytest.raises(
         BadInput, match=r"unit us\.able\.1\.squad\.1\.conditions: 'asleep' is not one of concealed"

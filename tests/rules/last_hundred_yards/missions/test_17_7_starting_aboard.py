@@ -1,4 +1,4 @@
-"""17.7f: vehicles start, or come on, in motion and loaded, as their player likes."""
+"""17.7f: vehicles start or enter in motion and loaded if their player wants."""
 
 import pytest
 
@@ -63,7 +63,7 @@ def test_17_7f_men_start_aboard_a_vehicle_that_stands_and_get_off_in_the_first_t
 
 
 @proves("LHY-17.7f.2", "LHY-4.3.0.1")
-def test_17_7f_the_other_side_does_not_learn_who_is_aboard() -> None:
+def test_17_7f_the_other_side_does_not_learn_which_units_are_aboard() -> None:
     state = placed(placed(setting_up(TRACK, SQUAD, LEADER), TRACK), SQUAD, TRACK)
     assert course(state_seen_by(state, "ge")).aboard == ()
 
@@ -80,7 +80,7 @@ def test_17_7f_the_other_side_does_not_learn_who_is_aboard() -> None:
         ((TANK,), GUN, TANK, "has no room"),
     ],
 )
-def test_17_7f_who_does_not_start_aboard(
+def test_17_7f_which_units_may_not_start_aboard(
     stand: tuple[str, ...], name: str, vehicle: str, refused: str
 ) -> None:
     state = setting_up(*sorted({*stand, name, TRACK, LEADER}))
@@ -99,7 +99,7 @@ def test_17_9_1_a_gun_starts_hidden_but_not_where_it_is_loaded() -> None:
 
 
 @proves("LHY-17.7f.3")
-def test_17_7f_whoever_is_hidden_or_deployed_is_not_aboard() -> None:
+def test_17_7f_hidden_or_deployed_units_do_not_start_aboard() -> None:
     state = placed(setting_up(TRACK, SQUAD, LATW), TRACK)
     for hidden, deployed, name in ((True, False, LATW), (False, True, SQUAD)):
         wrong = PlaceUnit("us", name, at("C8"), hidden, deployed, aboard=TRACK)
@@ -131,7 +131,7 @@ def test_17_7f_men_who_wait_off_the_map_come_on_aboard_without_an_action_spent()
 
 
 @proves("LHY-17.7f.2")
-def test_17_7f_who_cannot_load_off_the_map() -> None:
+def test_17_7f_which_units_cannot_load_off_the_map() -> None:
     tank, there = "us.able-tank.2.1", unit(TRACK, "C9")
     state = off_map(SQUAD, LEADER, tank, TRUCK, units=(there,))
     assert "both wait off the map" in refusal(state, Load("us", SQUAD, TRACK))
@@ -154,7 +154,9 @@ def test_17_7f_who_cannot_load_off_the_map() -> None:
         ({SQUAD: TRACK, "us.mg.1": TRACK}, "us.m3.2 has no room"),
     ],
 )
-def test_17_7f_a_mission_puts_nobody_where_he_cannot_be(aboard: dict[str, str], message: str) -> None:
+def test_17_7f_a_mission_that_puts_a_unit_aboard_illegally_is_refused(
+    aboard: dict[str, str], message: str
+) -> None:
     units = [FAR_LEADER, *(unit(name, "C8") for name in (SQUAD, TRACK, LATW, "us.mg.1")), unit(SECOND, "C9")]
     units += [unit(name, None) for name in (LEADER, TRUCK)]
     with pytest.raises((BadInput, Unknown), match=message):
@@ -162,7 +164,7 @@ def test_17_7f_a_mission_puts_nobody_where_he_cannot_be(aboard: dict[str, str], 
 
 
 @proves("LHY-17.7f.2", "LHY-10.4.6.2a")
-def test_17_7f_who_comes_on_aboard_did_not_mount_in_this_turn_and_may_get_off_in_it() -> None:
+def test_17_7f_units_entering_aboard_did_not_mount_this_turn_and_may_dismount() -> None:
     sides = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD, LEADER, TRACK]}}
     state = opened(
         FIELD, [unit(SQUAD, None), unit(LEADER, None), unit(TRACK, None, IN_MOTION), FAR_LEADER], sides=sides
@@ -174,7 +176,7 @@ def test_17_7f_who_comes_on_aboard_did_not_mount_in_this_turn_and_may_get_off_in
 
 
 @proves("LHY-17.7f.2", "LHY-10.4.6.2.0")
-def test_17_7f_who_mounts_off_the_map_comes_on_with_his_vehicle() -> None:
+def test_17_7f_units_that_mount_off_the_map_enter_with_their_vehicle() -> None:
     names = (SQUAD, LEADER, "us.truck.1")
     sides = {"us": {"entry_hexes": ["C10"], "entering": list(names)}}
     state = opened(FIELD, [*(unit(name, None) for name in names), unit(FOE, "C1")], sides=sides)

@@ -1,4 +1,4 @@
-"""Chapter 17.7: refusals of set-up and of coming on that seldom come up."""
+"""Chapter 17.7: rare refusals of set-up and of entering the map."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ FOE = "ge.1kp.1.squad.1"
 
 
 @proves("LHY-17.7d", "LHY-17.7a")
-def test_17_7_nobody_sets_up_among_the_enemy() -> None:
+def test_17_7_no_unit_sets_up_in_an_enemy_hex() -> None:
     sides = {"us": {"setup_area": ["C3", "C4"]}, "ge": {"setup_area": ["C3"]}}
     state = opened(FIELD, [unit(SQUAD, None), unit(FOE, None)], sides=sides)
     for nobody in ("ge.nobody", SQUAD):
@@ -33,7 +33,7 @@ def test_17_7_nobody_sets_up_among_the_enemy() -> None:
 
 
 @proves("LHY-17.7a", "LHY-17.7b")
-def test_17_7_who_stands_is_not_set_up_again() -> None:
+def test_17_7_a_unit_already_on_the_map_is_not_set_up_again() -> None:
     sides = {"us": {"setup_area": ["C9"]}, "ge": {"setup_area": ["C3", "C4"]}}
     state = opened(FIELD, [unit(SQUAD, None), unit(FOE, None), unit("ge.mg.1", None)], sides=sides)
     state = done(state, PlaceUnit("ge", FOE, at("C3")))
@@ -42,7 +42,7 @@ def test_17_7_who_stands_is_not_set_up_again() -> None:
 
 
 @proves("LHY-17.9.1.1", "LHY-17.9.1.4")
-def test_17_9_a_hidden_enemy_keeps_nobody_out_of_his_hex_at_set_up() -> None:
+def test_17_9_a_hidden_enemy_does_not_bar_its_hex_at_set_up() -> None:
     sides = {"us": {"setup_area": ["C3", "C4"]}, "ge": {"setup_area": ["C3"]}}
     state = opened(FIELD, [unit(SQUAD, None), unit("ge.pak40.3", None)], sides=sides)
     state = done(state, PlaceUnit("ge", "ge.pak40.3", at("C3"), hidden=True))
@@ -80,7 +80,9 @@ WOODED = board("\n".join([". . w ."] * 10))
 
 
 @proves("LHY-17.9.1.3", "LHY-17.8.1.5")
-def test_17_9_others_start_hidden_only_by_the_mission_and_dummies_beside_a_combat_unit() -> None:
+def test_17_9_units_other_than_guns_start_hidden_only_by_the_mission_and_dummies_beside_a_combat_unit() -> (
+    None
+):
     """The mission names the dummy and one squad as hidden, and not the other squad."""
     other, dummy = "ge.1kp.1.squad.2", "ge.dummy.1"
     sides = {"us": {"setup_area": ["C9"]}, "ge": {"setup_area": ["C3", "C4"]}}
@@ -110,7 +112,7 @@ def test_17_7f_dummies_of_vehicles_start_in_motion_and_hidden_vehicles_do_not() 
 
 
 @proves("LHY-17.7f.3")
-def test_17_7f_a_hidden_vehicle_carries_nobody() -> None:
+def test_17_7f_a_hidden_vehicle_carries_no_units() -> None:
     track = "ge.spw251.1"
     sides = {"ge": {"setup_area": ["C3"]}}
     units = [unit(track, None, HIDDEN), unit(FOE, None), unit(SQUAD, "C9")]
@@ -133,7 +135,7 @@ def test_17_7c_only_the_defender_starts_in_improved_positions() -> None:
 
 
 @proves("LHY-17.6.4", "LHY-17.6.2")
-def test_17_6_nobody_is_set_up_before_his_side_has_drawn() -> None:
+def test_17_6_no_unit_is_set_up_before_its_side_has_drawn() -> None:
     ge = {"forces": [{"units": 1, "of": "ge.mg"}], "setup_area": ["C3"]}
     state = opened(FIELD, [unit(FOE, None), unit(SQUAD, "C9")], sides={"ge": ge})
     assert "ge draws its forces first" in refusal(state, PlaceUnit("ge", FOE, at("C3")))
@@ -141,7 +143,7 @@ def test_17_6_nobody_is_set_up_before_his_side_has_drawn() -> None:
 
 
 @proves("LHY-2.4.1", "LHY-2.4.3")
-def test_2_4_a_full_hex_takes_no_more_at_set_up() -> None:
+def test_2_4_no_unit_is_set_up_in_a_full_hex() -> None:
     squads = [f"us.able.1.squad.{number}" for number in (1, 2, 3)]
     sides = {"us": {"setup_area": ["C9", "C10"]}}
     units = [unit(FOE, "C1"), *(unit(name, None) for name in (*squads, "us.able.1.section.a", LEADER))]
@@ -159,7 +161,7 @@ def test_2_4_a_full_hex_takes_no_more_at_set_up() -> None:
 
 
 @proves("LHY-17.7f.1", "LHY-17.7f.2")
-def test_17_7f_who_starts_aboard_what() -> None:
+def test_17_7f_which_units_start_aboard_which_vehicles() -> None:
     sides = {"us": {"setup_area": ["C9", "C10"]}}
     units = [unit(FOE, "C1"), unit(SQUAD, None), unit(LEADER, None), unit(TRUCK, None)]
     state = done(opened(FIELD, units, sides=sides), PlaceUnit("us", TRUCK, at("C9")))

@@ -1,4 +1,4 @@
-"""17.8, the option: in Clean Up dummies change place, and nobody learns who has any left."""
+"""17.8.3, an option: in Clean Up dummies may change place, and the enemy does not learn which side has any left."""
 
 from collections import Counter
 from itertools import product
@@ -89,7 +89,7 @@ def test_17_8_3_a_hidden_dummy_is_put_among_the_concealed_as_one_of_them() -> No
 def test_4_3_2_a_dummy_in_sight_keeps_units_from_concealment_as_any_concealed_counter_does(
     watcher: tuple[str, ...], concealed: bool
 ) -> None:
-    """Else the umpire would tell which counter is a dummy (reading 46)."""
+    """Otherwise the umpire would give away which counter is a dummy (reading 46)."""
     for name in (DUMMY, "ge.mg.2"):
         leaders = unit("ge.1kp.3.leader", "G1", HIDDEN), unit("us.able.1.leader", "H10")
         state = opened(FIELD, [unit(name, "G2", *watcher), *leaders, unit(SQUAD, "G6")])
@@ -111,7 +111,7 @@ def test_17_8_1_three_dummies_on_foot_and_three_of_vehicles_a_side_without_value
 
 @proves("LHY-17.8.1.3", "LHY-17.8.1.4")
 @pytest.mark.parametrize("dummy", ["us.dummy.1", "us.vehicle-dummy.1"])
-def test_17_8_1_dummies_only_maneuver(dummy: str) -> None:
+def test_17_8_1_dummies_may_only_maneuver(dummy: str) -> None:
     state = activated(unit(dummy, "C5", CONCEALED), unit("us.able.1.leader", "A8"), unit(FOE, "C3"))
     declared = {type(action) for action in PLAY.legal_actions(state) if getattr(action, "unit", "") == dummy}
     assert declared == ({Maneuver, ChangeMotion} if "vehicle" in dummy else {Maneuver})
@@ -126,12 +126,12 @@ def test_17_8_1_dummies_only_maneuver(dummy: str) -> None:
 
 
 @proves("LHY-17.8.3")
-def test_17_8_3_is_an_option_of_the_mission() -> None:
+def test_17_8_3_moving_dummies_in_clean_up_is_an_option_of_the_mission() -> None:
     assert course(clean_up(unit(DUMMY, "G2", CONCEALED))).turn == 2
 
 
 @proves("LHY-17.8.3")
-def test_17_8_3_who_has_no_dummy_is_asked_as_well_and_the_enemy_sees_no_difference() -> None:
+def test_17_8_3_a_side_without_dummies_is_asked_too_so_the_enemy_sees_no_difference() -> None:
     views = []
     for third in (DUMMY, "ge.mg.2"):
         state = clean_up(unit(third, "G2", CONCEALED), switches=OPTION)
@@ -142,7 +142,7 @@ def test_17_8_3_who_has_no_dummy_is_asked_as_well_and_the_enemy_sees_no_differen
 
 
 @proves("LHY-17.8.3")
-def test_17_8_3_it_goes_to_no_hex_with_nobody_but_leaders_or_dummies() -> None:
+def test_17_8_3_a_dummy_goes_to_no_hex_with_only_leaders_or_dummies() -> None:
     others = (unit("ge.1kp.1.leader", "G2", CONCEALED), unit("ge.dummy.2", "A2", CONCEALED))
     state = clean_up(unit(DUMMY, "D5", CONCEALED), *others, switches=OPTION)
     assert {action.to for action in legal(state, MoveDummy)} == {at("C2"), at("E2")}
@@ -163,7 +163,7 @@ def test_17_8_3_a_dummy_that_was_removed_comes_back_and_the_enemy_learns_nothing
 
 @proves("LHY-17.8.3.back")
 @pytest.mark.parametrize("where", ["off_map", "exited"])
-def test_17_8_3_a_dummy_that_has_yet_to_come_or_has_left_is_not_put_back(where: str) -> None:
+def test_17_8_3_a_dummy_yet_to_enter_or_off_the_map_is_not_put_back(where: str) -> None:
     gone = UnitGone(DUMMY, "was a dummy").on(clean_up(unit(DUMMY, "G2", CONCEALED), switches=OPTION))
     state = with_progress(gone, **{where: frozenset({DUMMY})})
     assert not legal(state, MoveDummy)
@@ -171,14 +171,14 @@ def test_17_8_3_a_dummy_that_has_yet_to_come_or_has_left_is_not_put_back(where: 
 
 
 @proves("LHY-17.8.3")
-def test_17_8_3_who_has_no_concealed_units_is_not_asked() -> None:
+def test_17_8_3_a_side_without_concealed_units_is_not_asked() -> None:
     units = [unit(DUMMY, "C2", HIDDEN), unit(FOE, "C2", HIDDEN), *FAR]
     state = done(opened(FIELD, units, switches=OPTION), RollInitiative("us"), 9, 2)
     assert course(done(PhaseBegan(Phase.TIME).on(state), LapseTime("us"), 3)).turn == 2
 
 
 @proves("LHY-17.8.3")
-def test_17_8_3_who_moved_in_the_turn_may_change_place_too() -> None:
+def test_17_8_3_a_dummy_that_moved_this_turn_may_change_place_too() -> None:
     units = [unit(DUMMY, "G2", CONCEALED), unit(FOE, "C2", CONCEALED), *FAR]
     state = done(opened(FIELD, units, switches=OPTION), RollInitiative("us"), 9, 2)
     state = PhaseBegan(Phase.TIME).on(UnitActed(DUMMY, ActionKind.MANEUVER, (at("G2"),)).on(state))
@@ -193,7 +193,7 @@ def test_a_mission_is_played_with_the_option(mission: str) -> None:
 
 
 @proves("LHY-17.8.2b")
-def test_17_8_2_a_dummy_is_gone_when_it_is_seen_or_entered() -> None:
+def test_17_8_2_a_dummy_is_removed_when_seen_or_entered() -> None:
     units = [unit(SQUAD, "C12"), unit(LEADER, "A14"), unit("ge.dummy.1", "C11", CONCEALED), unit(FOE, "H3")]
     state = activated_unseen(*units)
     after = done(state, Assault("us", (SQUAD,), at("C11")))
@@ -241,7 +241,7 @@ def test_17_8_2_an_ip_that_men_left_to_dummies_stays_and_the_enemy_knows_of_none
 
 
 @proves("LHY-17.8.2a")
-def test_17_8_2_hidden_dummies_are_gone_as_their_hex_is_revealed() -> None:
+def test_17_8_2_hidden_dummies_are_removed_as_their_hex_is_revealed() -> None:
     resolution = PLAY.resolution(
         activated_unseen(unit(LEADER, "A14"), unit("ge.dummy.1", "C11", HIDDEN)), ScriptedDice([])
     )

@@ -1,4 +1,4 @@
-"""18.1: who controls a bridge or a ford, the hexes by which it is entered, and what Casualty boxes are worth."""
+"""18.1: which side controls a bridge or ford, the hexes by which it is entered, and the points of Casualty boxes."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ def test_18_1_3_a_bridge_is_controlled_with_both_its_entry_hexes_alone(
 
 
 @proves("LHY-18.1.3b", "LHY-18.1.1a")
-def test_18_1_3_entry_hexes_are_held_by_the_last_who_went_through_them() -> None:
+def test_18_1_3_the_side_that_last_went_through_an_entry_hex_holds_it() -> None:
     resolution = at_the_crossing("C3", unit(SQUAD, "C4"))
     (objective,) = resolution.position.mission.objectives
     for start, end in (("C4", "C3"), ("C3", "C2")):
@@ -84,8 +84,8 @@ def test_18_1_3_entry_hexes_are_held_by_the_last_who_went_through_them() -> None
 
 
 @proves("LHY-18.1.3b", "LHY-18.1.2")
-def test_18_1_3_a_tank_holds_an_entry_while_it_stands_there() -> None:
-    """The men hold the bridge and its southern entry; the tank beyond it is the third."""
+def test_18_1_3_a_tank_holds_an_entry_hex_while_it_is_there() -> None:
+    """The men hold the bridge and its southern entry hex; the tank beyond holds the third hex."""
     resolution = at_the_crossing("C3", unit(SQUAD, "C3"), unit("us.able.1.squad.2", "C4"), unit(TANK, "C2"))
     (objective,) = resolution.position.mission.objectives
     assert controller_of(resolution.position, objective) == "us"
@@ -97,7 +97,7 @@ def test_18_1_3_a_tank_holds_an_entry_while_it_stands_there() -> None:
 
 @proves("LHY-18.1.3b")
 def test_18_1_3_a_ford_without_a_road_is_entered_from_any_hex_of_each_bank() -> None:
-    """The river goes from A3 to B2: A2 lies north of it, B3 and A4 south (OUR 137)."""
+    """The river goes from A3 to B2: A2 is north of it, B3 and A4 are south (OUR 137)."""
     south = at_the_crossing("A3", unit(SQUAD, "A3"), unit("us.able.1.squad.2", "A4"))
     (objective,) = south.position.mission.objectives
     assert {frozenset(map(str, hexes)) for hexes in objective.entries} == {frozenset({"A2"}), frozenset({"B3", "A4"})}  # fmt: skip

@@ -16,7 +16,6 @@ from rules.last_hundred_yards.effects.winning import check_end
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.mission.mission import VictoryBand
-from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase, progress_of, with_progress
 from tests.drawing import open_ground
 from tests.proving import ROOT, proves
@@ -30,7 +29,7 @@ SIDES: dict[str, Any] = {
 
 
 def bid(us: int, ge: int, *units: Any, **options: Any) -> GameState:
-    """A mission of their own for which the two sides bid so many minutes."""
+    """A mission of the players' own for which the two sides bid these minutes."""
     state = GameState(ROOM, {one.id: one for one in units}, (), ("us", "ge"))
     given = {"minutes": 60, "sides": SIDES, "bids": {"us": us, "ge": ge}, **options}
     return RULESET.opening(state, given)
@@ -44,7 +43,7 @@ def test_20_2_the_lower_bid_attacks(us: int, ge: int, attacker: str) -> None:
 
 @proves("LHY-20.2a")
 @pytest.mark.parametrize("attacker", ["us", "ge"])
-def test_20_2_who_attacks_in_a_mission_without_bids_is_told(attacker: str) -> None:
+def test_20_2_a_mission_without_bids_says_which_side_attacks(attacker: str) -> None:
     assert course(opened(ROOM, [], attacker=attacker)).mission.attacker == attacker
 
 
@@ -114,7 +113,7 @@ def test_20_3_the_attacker_enters_along_his_own_edge() -> None:
 
 
 @proves("LHY-20.3b")
-def test_20_3_an_area_that_the_mission_names_stands() -> None:
+def test_20_3_a_set_up_area_named_by_the_mission_is_kept() -> None:
     named = {
         **SIDES,
         "ge": {**SIDES["ge"], "setup_area": ["C9"]},
@@ -128,14 +127,14 @@ def test_20_3_an_area_that_the_mission_names_stands() -> None:
 @proves("LHY-20.2a", "LHY-20.3c", "LHY-17.6.1")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 @pytest.mark.parametrize(("us", "ge"), [(25, 30), (30, 25)])
-def test_a_mission_of_their_own_is_played_to_its_end(us: int, ge: int, edition: str) -> None:
+def test_a_mission_of_the_players_own_is_played_to_its_end(us: int, ge: int, edition: str) -> None:
     state = bid(us, ge, edition=edition)
     assert course(state).phase is Phase.SETUP
     after, record = by_chance(state, 20)
     assert PLAY.result(after) is not None
     assert sum("comes into play" in line for line in record) >= 5
     assert any("moves to" in line for line in record)
-    assert Position(after, PLAY._ground_of(after)).mission.attacker == ("us" if us < ge else "ge")
+    assert PLAY.position(after).mission.attacker == ("us" if us < ge else "ge")
 
 
 @proves("LHY-20.2a", "LHY-20.3c")
@@ -206,8 +205,8 @@ def test_20_1_an_advance_mission_ends_once_its_sectors_are_clear(
 
 
 @proves("LHY-20.1b")
-def test_20_1_who_clears_the_sector_too_late_has_not_won() -> None:
-    """The attacker in the sector holds nobody up, and a mission that names no sector has none to clear."""
+def test_20_1_clearing_the_sector_too_late_does_not_win() -> None:
+    """Attackers in the sector do not matter, and a mission that names no sector has none to clear."""
     bare = {side: {"nation": side, "edge": told["edge"]} for side, told in SIDES.items()}
     units = unit("us.mg.1", "A2"), unit("ge.mg.1", "A12")
     for clear, ends in ((["far"], True), ([], False)):
@@ -220,7 +219,7 @@ def test_20_1_who_clears_the_sector_too_late_has_not_won() -> None:
 
 
 @proves("LHY-20.1b")
-def test_20_1_what_is_to_be_cleared_is_told_and_has_to_be_a_sector() -> None:
+def test_20_1_the_sector_to_be_cleared_is_told_and_must_exist() -> None:
     told = "\n".join(PLAY.victory(bid(30, 35, sectors=HALVES, clear=["near", "far"])))
     assert (
         "The game ends with a turn after which sectors near and far are clear: no combat unit of the Germans is there "
@@ -233,7 +232,7 @@ def test_20_1_what_is_to_be_cleared_is_told_and_has_to_be_a_sector() -> None:
 
 @pytest.mark.parametrize(("foe", "holder"), [("A1", "ge"), ("A12", "us")])
 def test_20_1_players_make_for_the_middle_of_a_sector_to_be_cleared(foe: str, holder: str) -> None:
-    """It is no objective; the defender holds it as long as any of him is there."""
+    """The sector is no objective; the defender holds it as long as any of his units is there."""
     bare = {side: {"nation": side, "edge": told["edge"]} for side, told in SIDES.items()}
     units = unit("us.mg.1", "A11"), unit("ge.mg.1", foe)
     state = bid(30, 35, *units, sides=bare, sectors=HALVES, clear=["far"])

@@ -1,4 +1,4 @@
-"""22.1.7 and 22.1.8 (16.1.7 and 16.1.8 in v3.1): who jumped assembles before he advances, and goes back to where he assembles."""
+"""22.1.7 and 22.1.8 (16.1.7 and 16.1.8 in v3.1): units that jumped assemble before advancing and withdraw to assemble."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ STRAY = unit(SQUAD, "B12"), unit(SQUADS[1], "A13"), unit(SQUADS[2], "A14"), unit
 
 
 @proves("LHY-22.1.7.0")
-def test_22_1_7_who_has_not_assembled_comes_no_nearer_to_an_objective_but_by_his_assembly_hex() -> None:
+def test_22_1_7_unassembled_units_move_nearer_to_an_objective_only_by_way_of_their_assembly_hex() -> None:
     state = active(on_the_ground(*STRAY))
     told = refusal(state, Maneuver("us", SQUAD, at("B11")))
     assert f"{SQUAD} assembles at H14 before it advances on an objective (LHY 22.1.7" in told
@@ -89,7 +89,9 @@ def test_22_1_7_weapons_head_for_the_nearest_assembly_hex_of_their_side() -> Non
 
 @proves("LHY-22.1.7.0", "LHY-11.5.2.1")
 @pytest.mark.parametrize(("unassembled", "may_go"), [({LATW}, False), (set[str](), True)])
-def test_22_1_7_nor_does_a_latw_go_a_hex_nearer_to_fire(unassembled: set[str], may_go: bool) -> None:
+def test_22_1_7_an_unassembled_latw_does_not_move_a_hex_nearer_to_fire(
+    unassembled: set[str], may_go: bool
+) -> None:
     """B11, where a squad gives it cover, is nearer to the hill and no nearer to H14."""
     units = unit(LATW, "B12"), unit(SQUAD, "B11"), unit(LEADER, "A15"), unit("ge.stug.1", "B9")
     state = active(on_the_ground(*units, unassembled=frozenset(unassembled)))
@@ -99,7 +101,7 @@ def test_22_1_7_nor_does_a_latw_go_a_hex_nearer_to_fire(unassembled: set[str], m
 
 
 @proves("LHY-22.1.7.0")
-def test_22_1_7_nor_does_he_assault_the_enemy_on_his_objective() -> None:
+def test_22_1_7_an_unassembled_unit_does_not_assault_the_enemy_on_its_objective() -> None:
     state = active(on_the_ground(unit(FOE, "H8"), unit(SQUAD, "H9"), *STRAY[1:]))
     assert "assembles at H14" in refusal(state, Assault("us", (SQUAD,), at("H8")))
     assert not legal(state, Assault)
@@ -114,7 +116,7 @@ def test_22_1_7_without_an_objective_there_is_nothing_to_advance_on() -> None:
 
 
 def assembled(state: GameState) -> set[str]:
-    """Who of the platoon is free once it is looked at."""
+    """The units of the platoon that need not assemble any more, after the check."""
     resolution = PLAY.resolution(state, ScriptedDice([]))
     update_assembly(resolution)
     return {*SQUADS, LEADER, MG[0], JEEP} & set(state.units) - course(resolution.state).unassembled
@@ -157,14 +159,14 @@ def test_22_1_7_a_platoon_is_assembled_with_its_leader_and_four_steps(
 
 
 @proves("LHY-22.1.7b", "LHY-22.1.7c")
-def test_22_1_7_the_last_come_in_once_their_platoon_is_assembled_and_weapons_at_any_hex() -> None:
+def test_22_1_7_late_units_assemble_once_their_platoon_has_and_weapons_at_any_assembly_hex() -> None:
     rest = unit(SQUADS[2], "H15"), unit(LEADER, "A1"), unit(MG[0], "C4")
     state = on_the_ground(*rest, unit(SQUAD, "A1"), assembled_platoons=frozenset({"able.1"}), others="C3")
     assert assembled(state) == {SQUADS[2], MG[0]}
 
 
 @proves("LHY-22.1.7.glider", "LHY-22.1.7a")
-def test_22_1_7_a_platoon_none_of_whom_has_to_assemble_is_not_told_to_be_assembled() -> None:
+def test_22_1_7_a_platoon_with_no_unit_to_assemble_is_not_reported_as_assembled() -> None:
     """It came by glider, and an MG jumped."""
     men = unit(SQUAD, "H14"), unit(SQUADS[1], "H14"), unit(LEADER, "H14")
     state = on_the_ground(*men, unit(MG[0], "C4"), unassembled=frozenset({MG[0]}))
@@ -174,7 +176,7 @@ def test_22_1_7_a_platoon_none_of_whom_has_to_assemble_is_not_told_to_be_assembl
 
 
 @proves("LHY-22.1.7.few", "LHY-22.1.7.heroic", "LHY-22.1.7.0")
-def test_22_1_7_heroes_and_what_is_left_of_a_platoon_need_not_assemble() -> None:
+def test_22_1_7_heroes_and_remnants_of_a_platoon_need_not_assemble() -> None:
     men = unit(SQUAD, "F12"), unit(SQUADS[1], "A13"), unit(LEADER, "A15")
     for units, must in (
         (men, True),
@@ -193,10 +195,10 @@ def test_22_1_7_heroes_and_what_is_left_of_a_platoon_need_not_assemble() -> None
         ("C3", "C5", True), ("C3", "C6", False), ("H12", "A1", True), ("H14", "A1", False), ("H16", "A1", False),
     ],
 )  # fmt: skip
-def test_22_1_7_who_landed_near_the_enemy_or_his_objective_need_not_assemble_nor_weapons_with_him(
+def test_22_1_7_units_landed_near_the_enemy_or_their_objective_need_not_assemble_nor_weapons_with_them(
     squad: str, foe: str, free: bool
 ) -> None:
-    """The Assembly hex is H14, the objective H8. Leaders, the disrupted, and weapons by themselves assemble all the same."""
+    """The Assembly hex is H14, the objective H8. Leaders, disrupted units and weapons alone must still assemble."""
     units = unit(SQUAD, squad), unit(MG[0], squad), unit(LEADER, squad), unit(MG[1], "H9")
     position = PLAY.position(on_the_ground(*units, unit(FOE, foe)))
     names = tuple(one.id for one in units)
@@ -210,7 +212,7 @@ def test_22_1_7_who_landed_near_the_enemy_or_his_objective_need_not_assemble_nor
 
 
 @proves("LHY-22.1.8a", "LHY-10.3.1.1.0")
-def test_22_1_8_who_withdraws_together_goes_only_where_each_of_them_would() -> None:
+def test_22_1_8_units_withdrawing_together_go_only_where_each_of_them_may() -> None:
     """The squad assembles at H14; the MG came on the ground, and goes back to its edge in the south."""
     men = unit(SQUAD, "F13"), unit(MG[0], "F13"), unit(LEADER, "A15")
     state = active(on_the_ground(*men, unassembled=frozenset({SQUAD})))
@@ -252,9 +254,7 @@ def test_22_1_8_men_withdraw_to_where_they_assemble_or_an_objective_of_their_sid
 
 
 @proves("LHY-22.1.8a")
-def test_22_1_8_weapons_that_landed_go_back_there_too_but_neither_vehicles_nor_weapons_that_came_otherwise() -> (
-    None
-):
+def test_22_1_8_only_weapons_that_landed_withdraw_to_the_assembly_hex_too_and_no_vehicles() -> None:
     state = in_the_air((LEADER, MG[0], JEEP), units=[unit(MG[1], "F12")])
     state = with_progress(state, in_the_air=frozenset(), assembly=(Assembly("us", "able.1", at("H14")),))
     for name, homes in ((MG[0], {at("H14")}), (LEADER, {at("H14")}), (MG[1], set()), (JEEP, set())):
@@ -279,7 +279,7 @@ def test_22_1_8_men_retreat_the_same_way_and_stop_where_they_assemble() -> None:
 
 
 @proves("LHY-22.1.7.glider")
-def test_22_1_7_who_comes_by_glider_is_free_at_once() -> None:
+def test_22_1_7_units_landed_by_glider_need_not_assemble() -> None:
     assert not course(glided({"H8": (LEADER, SQUAD)}, [1, 1, 1, 1], objectives=[HILL])).unassembled
     assert course(landed((LEADER, SQUAD), "B14", [4, 1] * 2 + [1, 1], objectives=[HILL])).unassembled == {
         LEADER,
@@ -294,9 +294,7 @@ def test_22_1_2_a_platoon_that_comes_by_glider_goes_back_to_where_its_leader_lan
 
 
 @proves("LHY-22.1.2e", "LHY-22.1.2d")
-def test_22_1_2_a_platoon_of_which_some_jump_keeps_the_assembly_hex_that_was_named_though_its_leader_glides() -> (
-    None
-):
+def test_22_1_2_a_platoon_partly_jumping_keeps_its_named_assembly_hex_though_its_leader_glides() -> None:
     state = done(flying((SQUAD,), gliders=(LEADER,)), PlanStick("us", (SQUAD,), at("H8")))
     state = done(state, AssembleAt("us", "able.1", at("C3")))
     state = done(state, PlanGlider("us", (LEADER,), at("L12"), 4), Land("us"), 4, 1, 1, 1, 1, 1)

@@ -1,4 +1,4 @@
-"""Chapter 22 (16 in v3.1): where who jumps or glides comes down, what he suffers, and who lands among the enemy."""
+"""Chapter 22 (16 in v3.1): where jumping and gliding units land, their losses, and landing in an enemy hex."""
 
 from dataclasses import replace
 from typing import Any
@@ -37,9 +37,9 @@ from tests.rules.last_hundred_yards.missions.landing import (
     field,
     flying,
     glided,
+    hex_of,
     in_the_air,
     landed,
-    stands,
 )
 from tests.rules.last_hundred_yards.playing import at, course, done, opened, recorded, refusal, unit
 
@@ -47,7 +47,7 @@ SQUAD = SQUADS[0]
 
 
 def steps_lost(state: GameState) -> int:
-    """The steps that the Americans lost in landing, none of which the track shows."""
+    """The steps that the Americans lost in landing, which the Casualty Track does not count."""
     assert not course(state).losses
     return course(state).landing_losses.get("us", 0)
 
@@ -59,7 +59,7 @@ def steps_lost(state: GameState) -> int:
 )
 def test_22_1_3_each_unit_drifts_by_two_dice_of_its_own(direction: int, hexes: int, place: str) -> None:
     state = landed((LEADER, SQUAD), "H8", [4, 2, direction, hexes, 1, 1])
-    assert (stands(state, LEADER), stands(state, SQUAD)) == (at("H10"), at(place))
+    assert (hex_of(state, LEADER), hex_of(state, SQUAD)) == (at("H10"), at(place))
     assert state.unit(LEADER).has(CONCEALED)
     assert state.unit(SQUAD).has(CONCEALED) is (place != "H2"), "seen from P1, eight hexes off"
 
@@ -74,13 +74,13 @@ def test_22_1_3_both_dice_have_six_faces(dice: tuple[int, ...]) -> None:
 @proves("LHY-22.1.3b")
 @pytest.mark.parametrize(("sector", "place"), [("north", "H6"), ("south", "H10")])
 def test_22_1_3_a_zone_on_two_sectors_drifts_by_the_diagram_that_was_named(sector: str, place: str) -> None:
-    """The south lies with its head down."""
+    """The southern sector is turned upside down."""
     sectors: dict[str, Any] = {
         "sectors": {"north": ["A1", "P8"], "south": ["A8", "P16"]},
         "turned_sectors": ["south"],
     }
     state = landed((LEADER,), "H8", [1, 2, 1], sector=sector, **sectors)
-    assert stands(state, LEADER) == at(place)
+    assert hex_of(state, LEADER) == at(place)
     unsaid = flying((LEADER,), **sectors)
     assert "say by whose diagram it scatters" in refusal(unsaid, PlanStick("us", (LEADER,), at("H8")))
 
@@ -96,7 +96,7 @@ def test_22_1_3_a_zone_on_two_sectors_drifts_by_the_diagram_that_was_named(secto
         (JEEP, 9, "well", 0), (JEEP, 10, "gone", 0),
     ],
 )  # fmt: skip
-def test_22_1_4_in_the_open_by_the_die(name: str, die: int, fares: str, lost: int) -> None:
+def test_22_1_4_landing_in_the_open_is_decided_by_the_die(name: str, die: int, fares: str, lost: int) -> None:
     more = [1] if (name, die) == (SQUAD, 10) else []
     state = landed((name,), "H8", [4, 1, die, *more])
     found = state.unit(name)
@@ -111,7 +111,7 @@ def test_22_1_4_in_the_open_by_the_die(name: str, die: int, fares: str, lost: in
 @proves("LHY-22.1.4.2", "LHY-22.1.4.2a", "LHY-22.1.4.2c")
 @pytest.mark.parametrize("letter", ["w", "f", "s", "r", "b"])
 @pytest.mark.parametrize(("name", "lost"), [(SQUAD, 1), (LEADER, 0), (MG[0], 1), (JEEP, 0)])
-def test_22_1_4_on_rough_ground_all_suffer_without_a_die(letter: str, name: str, lost: int) -> None:
+def test_22_1_4_on_rough_ground_every_unit_is_harmed_without_a_die(letter: str, name: str, lost: int) -> None:
     """Woods, forest, a house, a river and a bridge in H9; the die is that of a section drawn for the squad."""
     state = landed((name,), "H8", [4, 1, *([1] if name == SQUAD else [])], ground=f"{letter} H9 H10")
     assert state.unit(name).at is None
@@ -121,7 +121,7 @@ def test_22_1_4_on_rough_ground_all_suffer_without_a_die(letter: str, name: str,
 
 
 @proves("LHY-22.1.4.2b", "LHY-22.1.4.2a")
-def test_22_1_4_who_comes_down_off_the_map_is_put_in_its_last_hex() -> None:
+def test_22_1_4_a_unit_landing_off_the_map_is_put_in_the_last_map_hex_of_its_drift() -> None:
     state = landed((SQUAD,), "H3", [1, 6, 1])
     (section,) = [one for one in state.units.values() if ".section." in one.id]
     assert (section.at, section.has(DISRUPTED)) == (at("H1"), True)
@@ -130,7 +130,7 @@ def test_22_1_4_who_comes_down_off_the_map_is_put_in_its_last_hex() -> None:
         state = done(flying((SQUAD,)), PlanStick("us", (SQUAD,), at("H3")))
         state = done(state, AssembleAt("us", "able.1", at("A1")))
         assert any(where in line for line in recorded(state, Land("us"), 1, die, 1)[1])
-    assert stands(landed((SQUAD,), "H3", [1, 2, 1]), SQUAD) == at("H1"), "but the edge itself is on it"
+    assert hex_of(landed((SQUAD,), "H3", [1, 2, 1]), SQUAD) == at("H1"), "but the edge itself is on it"
 
 
 @proves("LHY-22.1.4.2b")
@@ -146,10 +146,10 @@ def test_22_1_4_who_comes_down_off_the_map_is_put_in_its_last_hex() -> None:
         ("P4", 1, "P1"),
     ],
 )
-def test_22_1_4_not_into_a_hex_that_the_edge_cuts_if_a_whole_one_is_on_the_way(
+def test_22_1_4_a_unit_landing_off_the_map_goes_into_a_whole_hex_before_a_half_hex(
     zone: str, direction: int, place: str
 ) -> None:
-    """The edge goes through G1, G16 and column P; H1 and H15 are whole, and H16 is none."""
+    """The edge cuts G1, G16 and column P; H1 and H15 are whole hexes, and there is no H16."""
     ground = field()
     cut = replace(ground, grid=replace(ground.grid, half_hexes=True))
     position = PLAY.position(opened(cut, [unit("ge.mg.1", "B2"), unit("us.mg.1", "B4")]))
@@ -168,13 +168,13 @@ def test_22_1_4_a_road_between_tree_lines_is_rough_where_the_edition_knows_them(
 
 
 def among(*enemies: Unit, names: tuple[str, ...] = (LEADER, SQUAD), dice: tuple[int, ...] = ()) -> GameState:
-    """All of a stick come down in H9, where the enemy is, each unhurt unless dice are given."""
+    """All units of a stick land in H9, an enemy hex, unharmed unless dice are given."""
     return landed(names, "H8", [*(4, 1) * len(names), *(dice or (1,) * len(names))], units=enemies)
 
 
 @proves("LHY-22.1.4.3a")
 @pytest.mark.parametrize("word", [(), (CONCEALED,), (HIDDEN,)])
-def test_22_1_4_who_lands_among_the_enemy_is_under_his_assault(word: tuple[str, ...]) -> None:
+def test_22_1_4_a_unit_landing_in_an_enemy_hex_is_under_assault(word: tuple[str, ...]) -> None:
     state = among(unit(FOE, "H9", *word))
     assault = course(state).assault_at(at("H9"))
     assert assault is not None
@@ -188,16 +188,16 @@ def test_22_1_4_who_lands_among_the_enemy_is_under_his_assault(word: tuple[str, 
 
 
 @proves("LHY-22.1.4.3a")
-def test_22_1_4_a_dummy_that_men_land_on_is_gone() -> None:
+def test_22_1_4_a_dummy_that_men_land_on_is_removed() -> None:
     state = among(unit("ge.dummy.1", "H9", CONCEALED))
-    assert stands(state, "ge.dummy.1") is None
+    assert hex_of(state, "ge.dummy.1") is None
     assert not course(state).assaults
 
 
 @proves("LHY-22.1.4.3a", "LHY-22.1.4.3b")
-def test_22_1_4_who_does_not_survive_his_landing_finds_no_hidden_enemy() -> None:
+def test_22_1_4_a_unit_lost_in_landing_finds_no_hidden_enemy() -> None:
     state = landed((JEEP,), "H8", [4, 1, 10], units=[unit(FOE, "H9", HIDDEN)])
-    assert stands(state, JEEP) is None
+    assert hex_of(state, JEEP) is None
     assert state.unit(FOE).has(HIDDEN)
 
 
@@ -205,14 +205,14 @@ def test_22_1_4_who_does_not_survive_his_landing_finds_no_hidden_enemy() -> None
 def test_22_1_4_a_vehicle_among_the_enemy_is_destroyed_unless_infantry_is_with_it() -> None:
     foe = unit(FOE, "H9")
     alone = among(foe, names=(JEEP,))
-    assert stands(alone, JEEP) is None
+    assert hex_of(alone, JEEP) is None
     assert not course(alone).assaults
     with_leader = landed((THIRD_LEADER,), "H8", [4, 1, 1], units=[foe], us={"parachutes": [THIRD_LEADER]})
     assert course(with_leader).assaults
 
 
 @proves("LHY-22.1.4.3b")
-def test_22_1_4_a_tank_that_fights_where_a_leader_comes_down_is_no_vehicle_that_landed() -> None:
+def test_22_1_4_a_tank_fighting_where_a_leader_lands_does_not_count_as_landed() -> None:
     tank = "us.able-tank.1.1"
     state = in_the_air((LEADER,), units=[unit(FOE, "H9"), unit(tank, "H9")])
     state = AssaultEntered(tank, "us", at("H9"), at("H10")).on(state)
@@ -222,14 +222,14 @@ def test_22_1_4_a_tank_that_fights_where_a_leader_comes_down_is_no_vehicle_that_
         state = done(state, CallForReaction(side))
     state = done(state, PlanStick("us", (LEADER,), at("H8")))
     state = done(state, AssembleAt("us", "able.1", at("A1")), Land("us"), 4, 1, 1)
-    assert stands(state, tank) == at("H9")
+    assert hex_of(state, tank) == at("H9")
     assert course(state).assaults[0].side == "us"
 
 
 @proves("LHY-22.1.4.3c", "LHY-22.1.4.3b")
 @pytest.mark.parametrize(("die", "stays"), [(1, True), (10, False)])
-def test_22_1_4_a_jeep_that_landed_among_the_enemy_falls_if_its_side_loses(die: int, stays: bool) -> None:
-    """Two squads with their leader and a jeep come down on a section, which attacks them at -4."""
+def test_22_1_4_a_jeep_landed_in_an_enemy_hex_is_lost_if_its_side_loses(die: int, stays: bool) -> None:
+    """Two squads with their leader and a jeep land on a section, which attacks them at -4."""
     state = flying((*SQUADS[:2], LEADER, JEEP), units=[unit("ge.1kp.1.section.a", "H9")])
     state = done(state, PlanStick("us", (*SQUADS[:2], LEADER), at("H8")), PlanStick("us", (JEEP,), at("H13")))
     state = done(state, AssembleAt("us", "able.1", at("A1")), Land("us"), *(4, 1) * 3, 1, 4, 1, 1, 1, 1)
@@ -237,27 +237,27 @@ def test_22_1_4_a_jeep_that_landed_among_the_enemy_falls_if_its_side_loses(die: 
         state = done(state, CallForReaction(side))
     assert JEEP not in {one.id for one in participants(PLAY.position(state), at("H9"), "us")}
     state = done(state, ResolveAssault("us", at("H9")), die)
-    assert (stands(state, JEEP) is not None) is stays
+    assert (hex_of(state, JEEP) is not None) is stays
 
 
 @proves("LHY-22.1.4.3c")
 @pytest.mark.parametrize(("beside", "die"), [((), ()), ((LATW,), ()), ((LEADER,), (10,))])
-def test_22_1_4_a_jeep_that_landed_among_the_enemy_holds_nothing_by_itself(
+def test_22_1_4_a_jeep_landed_in_an_enemy_hex_does_not_hold_it_by_itself(
     beside: tuple[str, ...], die: tuple[int, ...]
 ) -> None:
-    """The squad with which it came down is gone when the assault is resolved."""
+    """The squad that landed with the jeep is gone when the assault is resolved."""
     assault = AssaultEntered(FOE, "ge", at("H9"), at("H9"))
     units = [unit(name, "H9") for name in (FOE, JEEP, *beside)]
     state = LandedAmongEnemies(JEEP).on(assault.on(in_the_air((THIRD_LEADER,), units=units)))
     state = with_progress(state, phase=Phase.ASSAULT, active="us")
     state = done(state, ResolveAssault("us", at("H9")), *die)
-    assert [stands(state, name) for name in (JEEP, FOE)] == [None, at("H9")]
+    assert [hex_of(state, name) for name in (JEEP, FOE)] == [None, at("H9")]
 
 
 @proves("LHY-22.1.5.1")
-def test_22_1_5_a_glider_is_blown_off_the_map_by_a_10_and_those_in_it_are_no_casualties() -> None:
+def test_22_1_5_a_10_blows_a_glider_off_the_map_and_its_load_is_no_casualty() -> None:
     state = glided({"H8": (SQUAD,), "K8": (GUN,)}, [10, 9, 1, 1])
-    assert (stands(state, SQUAD), stands(state, GUN)) == (None, at("K8"))
+    assert (hex_of(state, SQUAD), hex_of(state, GUN)) == (None, at("K8"))
     assert SQUAD in course(state).exited
     assert SQUAD not in course(state).in_the_air
     assert steps_lost(state) == 0
@@ -284,7 +284,7 @@ def test_22_1_5_2_in_the_open_a_glider_crashes_on_9(crash: int, check: int, fare
         ({"ground": "w F6"}, 9), ({"ground": "h G6"}, 8), ({"ground": "h F6"}, 9), ({"ground": "v G6-F6"}, 8), ({"ground": "v F6-E6"}, 9), ({"night": True}, 8), ({"night": True, "ground": "w G6"}, 7),
     ],
 )  # fmt: skip
-def test_22_1_5_2_what_lies_beside_its_way_and_the_night_make_a_crash_likelier(
+def test_22_1_5_2_obstacles_beside_its_path_and_night_make_a_glider_crash_likelier(
     options: dict[str, Any], crashes_from: int
 ) -> None:
     """It skids from H6 to H8; a leader who passes his check is disrupted by a crash alone."""
@@ -303,8 +303,8 @@ def test_22_1_5_2_in_the_light_of_a_marker_a_glider_lands_as_by_day(flare: str, 
 
 
 @proves("LHY-22.1.5.2b")
-def test_22_1_5_2_another_glider_beside_its_way_makes_a_crash_likelier() -> None:
-    """The first passes the second, which stops in I6; from I6 on it is two hexes to the way of the third, so to none."""
+def test_22_1_5_2_another_glider_beside_its_path_makes_a_crash_likelier() -> None:
+    """The glider landing in H8 passes the one landing in I7, which stops in I6; one landing in K7 is too far from its path."""
     state = glided({"H8": (LEADER,), "I7": (SQUAD,)}, [1, 1, 8, 1, 8, 1])
     assert state.unit(LEADER).has(DISRUPTED)
     far = glided({"H8": (LEADER,), "K7": (SQUAD,)}, [1, 1, 8, 1, 8, 1])
@@ -316,11 +316,11 @@ def test_22_1_5_2_another_glider_beside_its_way_makes_a_crash_likelier() -> None
 @pytest.mark.parametrize(("dice", "stays"), [((9, 7), True), ((9, 8), False), ((8,), True)])
 def test_22_1_5_2_a_vehicle_is_wrecked_in_a_crash_above_7(dice: tuple[int, ...], stays: bool) -> None:
     state = glided({"H8": (JEEP,)}, [1, *dice])
-    assert (stands(state, JEEP) is not None) is stays
+    assert (hex_of(state, JEEP) is not None) is stays
 
 
 @proves("LHY-22.1.5.3")
-def test_22_1_5_3_a_glider_among_the_enemy_is_under_his_assault() -> None:
+def test_22_1_5_3_a_glider_landing_in_an_enemy_hex_is_under_assault() -> None:
     state = glided({"H8": (SQUAD,)}, [1, 1, 1], units=[unit(FOE, "H8")])
     assault = course(state).assault_at(at("H8"))
     assert assault is not None
@@ -328,7 +328,7 @@ def test_22_1_5_3_a_glider_among_the_enemy_is_under_his_assault() -> None:
 
 
 @proves("LHY-22.1.6b", "LHY-22.1.6a")
-def test_22_1_6_a_medic_brings_back_who_was_lost_in_landing_and_the_track_stays() -> None:
+def test_22_1_6_a_medic_brings_back_a_step_lost_in_landing_without_moving_the_track() -> None:
     """The squad that landed in woods is a section; fate is a 3 here (OUR 60), and a section is drawn."""
     state = landed((LEADER, SQUAD), "H8", [1, 2, 4, 1, 1, 1], ground="w H9")
     assert steps_lost(state) == 1
@@ -341,12 +341,12 @@ def test_22_1_6_a_medic_brings_back_who_was_lost_in_landing_and_the_track_stays(
 @pytest.mark.parametrize(
     ("man", "foes", "dice"), [(LEADER, (unit(FOE, "H9"),), (1,)), (SQUAD, (), (10, 10))], ids=["enemies", "a wreck"]
 )  # fmt: skip
-def test_22_1_5_a_jeep_that_is_lost_in_landing_strikes_nobody_beside_it(
+def test_22_1_5_a_jeep_lost_in_landing_harms_no_unit_beside_it(
     man: str, foes: tuple[Unit, ...], dice: tuple[int, ...]
 ) -> None:
-    """A man jumps into an open hex, and a jeep comes by glider: among the enemy it is destroyed, else wrecked."""
+    """A unit jumps into an open hex and a jeep comes by glider: in an enemy hex it is destroyed, elsewhere wrecked."""
     state = flying((man, THIRD_LEADER), gliders=(JEEP,), units=foes)
     state = done(state, PlanStick("us", (man,), at("H8")), PlanGlider("us", (JEEP,), at("H9"), 4))
     state = done(state, AssembleAt("us", "able.1", at("A1")), Land("us"), 4, 1, 1, 1, *dice)
-    assert (stands(state, JEEP), stands(state, man)) == (None, at("H9"))
+    assert (hex_of(state, JEEP), hex_of(state, man)) == (None, at("H9"))
     assert not state.unit(man).has(DISRUPTED)

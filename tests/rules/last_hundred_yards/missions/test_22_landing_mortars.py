@@ -1,4 +1,4 @@
-"""Chapter 22 (16 in v3.1): mortars land as their observers, and are pending once they have."""
+"""Chapter 22 (16 in v3.1): mortars land with their observers and are pending afterwards."""
 
 from fractions import Fraction
 from typing import Any
@@ -59,7 +59,7 @@ def jumped(names: tuple[str, ...], dice: list[int], **options: Any) -> GameState
     return landed(names, "H8", dice, mortars=TUBES, **options)
 
 
-def fares(state: GameState, name: str = SECTION) -> tuple[MortarPlace, MortarKind]:
+def mortar_state(state: GameState, name: str = SECTION) -> tuple[MortarPlace, MortarKind]:
     mortar = course(state).mortar(name)
     return mortar.place, mortar.kind
 
@@ -90,11 +90,11 @@ def test_22_1_1_a_mortar_has_a_glider_of_its_own(units: tuple[str, ...], may: bo
 
 
 @proves("LHY-22.1.1f")
-def test_22_1_1_a_mortar_in_the_air_fires_at_nobody() -> None:
+def test_22_1_1_a_mortar_in_the_air_does_not_fire() -> None:
     squad = SQUADS[0]
     state = in_the_air((SECTION,), units=[unit(squad, "N2"), unit(LEADER, "N2")], mortars=TUBES)
-    assert fares(state) == (MortarPlace.IN_THE_AIR, MortarKind.MM60)
-    assert fares(state, PLATOON) == (MortarPlace.AVAILABLE, MortarKind.PLATOON)
+    assert mortar_state(state) == (MortarPlace.IN_THE_AIR, MortarKind.MM60)
+    assert mortar_state(state, PLATOON) == (MortarPlace.AVAILABLE, MortarKind.PLATOON)
     state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", "able"), Activate("us", ("able.1",)))
     assert f"{SECTION} is not available" in refusal(state, CallMortar("us", SECTION, squad, at("P1")))
 
@@ -117,7 +117,7 @@ def test_22_1_1_a_plan_for_a_mortar_alone_is_as_secret_as_any() -> None:
 
 
 @proves("LHY-22.1.1.0")
-def test_22_1_1_a_plan_is_secret_where_all_counters_lie_open() -> None:
+def test_22_1_1_a_plan_is_secret_even_if_all_counters_are_open() -> None:
     state = with_progress(
         opened(field(), [unit(FOE, "H9")], mortars=TUBES), sticks=(Stick((SECTION,), at("H8")),)
     )
@@ -128,7 +128,7 @@ def test_22_1_1_a_plan_is_secret_where_all_counters_lie_open() -> None:
 @pytest.mark.parametrize(("die", "how"), [(1, PENDING), (9, PENDING), (10, LOST)])
 def test_22_1_4_in_the_open_a_mortar_is_lost_on_a_ten(die: int, how: tuple[MortarPlace, MortarKind]) -> None:
     state = jumped((SECTION,), [4, 1, die])
-    assert fares(state) == how
+    assert mortar_state(state) == how
     assert SECTION not in course(state).unassembled
     assert not course(state).losses
 
@@ -137,18 +137,18 @@ def test_22_1_4_in_the_open_a_mortar_is_lost_on_a_ten(die: int, how: tuple[Morta
 @pytest.mark.parametrize("letter", ["w", "f", "s", "r"])
 def test_22_1_4_on_rough_ground_a_section_is_lost_and_of_a_platoon_a_section_left(letter: str) -> None:
     ground = f"{letter} H9 H10"
-    assert fares(jumped((SECTION,), [4, 1], ground=ground)) == LOST
-    assert fares(jumped((PLATOON,), [4, 1], ground=ground), PLATOON) == LEFT
+    assert mortar_state(jumped((SECTION,), [4, 1], ground=ground)) == LOST
+    assert mortar_state(jumped((PLATOON,), [4, 1], ground=ground), PLATOON) == LEFT
 
 
 @proves("LHY-22.1.4.2d")
 def test_22_1_4_off_the_map_a_mortar_is_lost() -> None:
-    assert fares(landed((SECTION,), "H3", [1, 6], mortars=TUBES)) == LOST
+    assert mortar_state(landed((SECTION,), "H3", [1, 6], mortars=TUBES)) == LOST
 
 
 @proves("LHY-22.1.6d")
 def test_22_1_6_what_is_left_of_a_german_platoon_are_its_8cm_mortars() -> None:
-    """The Germans have a leader in the air, and nobody on the ground."""
+    """The Germans have a leader in the air and no unit on the ground."""
     tube, leader = "ge-8cm", "ge.1kp.1.leader"
     state = opened(
         field(),
@@ -157,11 +157,11 @@ def test_22_1_6_what_is_left_of_a_german_platoon_are_its_8cm_mortars() -> None:
         mortars=[{"id": tube, "side": "ge", "kind": "platoon"}],
     )
     state = done(state, RollInitiative("us"), 2, 9, PlanStick("ge", (tube,), at("H8")), Land("ge"), 4, 1, 10)
-    assert fares(state, tube) == (MortarPlace.PENDING, MortarKind.CM8)
+    assert mortar_state(state, tube) == (MortarPlace.PENDING, MortarKind.CM8)
 
 
 def among(*dice: int, names: tuple[str, ...] = (SECTION,), words: tuple[str, ...] = ()) -> GameState:
-    """All of a stick come down in H9, where a squad of the enemy is."""
+    """All units of a stick land in H9, where an enemy squad is."""
     foe = unit(FOE, "H9", *words)
     return jumped(names, [*(4, 1) * len(names), *dice], units=[foe])
 
@@ -170,11 +170,11 @@ def among(*dice: int, names: tuple[str, ...] = (SECTION,), words: tuple[str, ...
 @pytest.mark.parametrize("words", [(), (HIDDEN,)])
 def test_22_1_4_a_mortar_alone_among_the_enemy_is_lost(words: tuple[str, ...]) -> None:
     state = among(1, words=words)
-    assert fares(state) == LOST
+    assert mortar_state(state) == LOST
     assert not course(state).assaults
     assert not state.unit(FOE).has(HIDDEN)
-    assert fares(among(1, 1, names=(SECTION, MG[0]))) == LOST, "an MG is no infantry"
-    assert fares(among(1, names=(PLATOON,)), PLATOON) == LEFT
+    assert mortar_state(among(1, 1, names=(SECTION, MG[0]))) == LOST, "an MG is no infantry"
+    assert mortar_state(among(1, names=(PLATOON,)), PLATOON) == LEFT
 
 
 @proves("LHY-22.1.4.3e", "LHY-22.1.4.3f", "LHY-22.1.7.mortar")
@@ -190,20 +190,20 @@ def test_22_1_4_a_mortar_alone_among_the_enemy_is_lost(words: tuple[str, ...]) -
 def test_22_1_4_with_infantry_a_mortar_shares_the_end_of_the_assault(
     name: str, die: int, how: tuple[MortarPlace, MortarKind]
 ) -> None:
-    """Two squads with their leader and a mortar come down on a section, which attacks them at -4."""
+    """Two squads with their leader and a mortar land on a section, which attacks them at -4."""
     squads = (*SQUADS[:2], LEADER)
     state = flying((*squads, name), mortars=TUBES, units=[unit("ge.1kp.1.section.a", "H9")])
     state = done(state, PlanStick("us", squads, at("H8")), PlanStick("us", (name,), at("H13")))
     state = done(state, AssembleAt("us", "able.1", at("A1")), Land("us"), *(4, 1) * 3, 1, 4, 1, 1, 1, 1)
-    assert fares(state, name)[0] is MortarPlace.LANDED
+    assert mortar_state(state, name)[0] is MortarPlace.LANDED
     for side in ("ge", "us"):
         state = done(state, CallForReaction(side))
     state = done(state, ResolveAssault("us", at("H9")), die)
     if die == 1:
-        assert fares(state, name)[0] is MortarPlace.LANDED, "until the assault is over"
+        assert mortar_state(state, name)[0] is MortarPlace.LANDED, "until the assault is over"
         state = with_progress(state, assaults=(), decisions=(), phase=Phase.MORTARS)
         state = done(state, AdjustMortars("us"), 10)
-    assert fares(state, name) == how
+    assert mortar_state(state, name) == how
 
 
 @proves("LHY-22.1.5.2g", "LHY-22.1.5.1")
@@ -213,7 +213,7 @@ def test_22_1_4_with_infantry_a_mortar_shares_the_end_of_the_assault(
 def test_22_1_5_a_mortar_in_a_glider_is_lost_off_its_course_and_above_7_in_a_crash(
     dice: tuple[int, ...], how: tuple[MortarPlace, MortarKind]
 ) -> None:
-    assert fares(glided({"H8": (SECTION,)}, [*dice], mortars=TUBES)) == how
+    assert mortar_state(glided({"H8": (SECTION,)}, [*dice], mortars=TUBES)) == how
 
 
 @proves("LHY-22.1.7.mortar")
@@ -221,14 +221,14 @@ def test_22_1_7_a_mortar_that_has_landed_recovers_as_one_that_has_fired() -> Non
     state = jumped((SECTION,), [4, 1, 1])
     for side in ("ge", "us"):
         state = done(state, CallForReaction(side))
-    assert fares(done(state, AdjustMortars("us"), 4)) == (MortarPlace.AVAILABLE, MortarKind.MM60)
-    assert fares(done(state, AdjustMortars("us"), 5)) == PENDING
+    assert mortar_state(done(state, AdjustMortars("us"), 4)) == (MortarPlace.AVAILABLE, MortarKind.MM60)
+    assert mortar_state(done(state, AdjustMortars("us"), 5)) == PENDING
 
 
 @proves("LHY-22.0b")
 def test_22_0_a_mortar_left_in_the_air_may_land_in_a_later_turn() -> None:
     state = jumped((LEADER,), [4, 1, 1], us={"parachutes": [LEADER, SECTION]})
-    assert fares(state) == (MortarPlace.IN_THE_AIR, MortarKind.MM60)
+    assert mortar_state(state) == (MortarPlace.IN_THE_AIR, MortarKind.MM60)
     later = PLAY.position(with_progress(state, turn=2))
     assert may_land(later, "us")
     assert not may_land(later, "ge"), "who has no mortar in the air"
@@ -240,15 +240,15 @@ def test_22_0_a_mortar_left_in_the_air_may_land_in_a_later_turn() -> None:
 @pytest.mark.parametrize(
     ("name", "told"), [(SECTION, "us-60mm is lost"), (PLATOON, "us-81mm is but a section of 81mm")]
 )
-def test_22_1_4_a_plan_tells_how_a_mortar_fares(name: str, told: str) -> None:
+def test_22_1_4_a_plan_tells_the_odds_of_a_landing_mortar(name: str, told: str) -> None:
     odds = PLAY.chances(flying((name,), mortars=TUBES), PlanStick("us", (name,), at("H8"))).odds
     assert odds is not None
     assert odds.chances[told] == Fraction(1, 10)
 
 
 @proves("LHY-22.1.1f")
-def test_22_1_1_a_landing_is_not_proposed_before_all_are_in_the_plan_who_can_be() -> None:
-    """A mortar by itself is given a landing zone that is no forest; on request its side lands without it."""
+def test_22_1_1_a_landing_is_proposed_only_once_every_unit_that_can_be_planned_is() -> None:
+    """A mortar alone is planned for a landing zone without forest; on request its side lands without it."""
     zones = {"parachutes": [LEADER, SECTION], "landing_zones": ["C3", "C13", "M13"]}
     forest = " ".join(f"{column}{row}" for column in "ABCDEFGHI" for row in range(7, 17))
     state = flying((LEADER, SECTION), mortars=TUBES, us=zones, ground=f"f {forest}")
@@ -263,7 +263,7 @@ def test_22_1_1_a_landing_is_not_proposed_before_all_are_in_the_plan_who_can_be(
 
 
 @proves("LHY-22.0b")
-def test_22_0_who_finds_no_landing_zone_keeps_nobody_from_landing() -> None:
+def test_22_0_a_unit_without_a_landing_zone_does_not_keep_others_from_landing() -> None:
     us = {"parachutes": [LEADER, SECTION], "landing_zones": ["C3"]}
     state = done(flying((LEADER, SECTION), mortars=TUBES, us=us), PlanStick("us", (LEADER,), at("C3")))
     state = done(state, legal(state, AssembleAt)[0])
@@ -271,7 +271,7 @@ def test_22_0_who_finds_no_landing_zone_keeps_nobody_from_landing() -> None:
 
 
 def test_22_1_1_a_mortar_with_an_mg_is_worth_more_to_land_than_the_mg_alone() -> None:
-    """Either comes down as well; with both, more of them are in the air no longer."""
+    """Both land equally well; planning both leaves fewer units in the air."""
     state = flying((MG[0], SECTION), mortars=TUBES)
     moment = moment_of(PLAY, ruleset("lhy"), state, "us", SeededDice(1))
     sticks = tuple(PlanStick("us", units, at("H8")) for units in ((MG[0],), (MG[0], SECTION)))

@@ -1,4 +1,4 @@
-"""Chapter 22 (16 in v3.1): who lands from the air, when, together with whom and where, and where they assemble."""
+"""Chapter 22 (16 in v3.1): which units land from the air, when, together and where, and where they assemble."""
 
 from fractions import Fraction
 from typing import Any
@@ -68,7 +68,7 @@ def test_22_0_a_side_lands_in_its_own_activation_once_all_others_have_acted() ->
 
 
 @proves("LHY-22.0e")
-def test_22_0_who_lands_in_no_turn_is_in_play_and_may_land_in_the_next() -> None:
+def test_22_0_units_that_do_not_land_stay_in_play_and_may_land_next_turn() -> None:
     state = done(flying(PLATOON), StayUp("us"))
     assert course(state).phase is not Phase.ACTIVATION
     assert course(state).in_the_air == {*PLATOON}
@@ -79,7 +79,7 @@ def test_22_0_who_lands_in_no_turn_is_in_play_and_may_land_in_the_next() -> None
 
 @proves("LHY-22.0a")
 @pytest.mark.parametrize(("names", "active"), [((SQUADS[0], LEADER), "us"), ((SQUADS[0], *MG), "ge")])
-def test_22_0_who_has_a_leader_in_the_air_may_be_active_and_so_land(
+def test_22_0_a_side_with_a_leader_in_the_air_may_be_active_and_land(
     names: tuple[str, ...], active: str
 ) -> None:
     state = in_the_air(names, us={"parachutes": [*names]})
@@ -87,7 +87,7 @@ def test_22_0_who_has_a_leader_in_the_air_may_be_active_and_so_land(
 
 
 @proves("LHY-22.0c", "LHY-22.0d", "LHY-22.1.4.4")
-def test_22_0_to_land_is_a_maneuver_of_all_and_the_enemy_reacts_to_it() -> None:
+def test_22_0_landing_is_a_maneuver_of_all_landing_units_and_the_enemy_reacts_to_it() -> None:
     """Each drifts a hex down; a leader and a squad pass their checks."""
     state = landed((SQUADS[0], LEADER), "H8", [4, 1] * 2 + [1, 1])
     assert (course(state).step, course(state).reacting) == (Step.REACTION, "ge")
@@ -110,7 +110,7 @@ def test_22_0_to_land_is_a_maneuver_of_all_and_the_enemy_reacts_to_it() -> None:
         ((*MG[:4], LATW), True), ((*MG, LATW), False), ((LATW,), True), ((MG[0], MG[0]), False), ((), False),
     ],
 )  # fmt: skip
-def test_22_1_1_what_is_one_stick(units: tuple[str, ...], may: bool) -> None:
+def test_22_1_1_which_units_make_one_stick(units: tuple[str, ...], may: bool) -> None:
     state = flying((*PLATOON, OTHER_SQUAD, GUN, JEEP, *MG, LATW))
     told = refusal(state, PlanStick("us", units, at("H8")))
     assert (not told) is may
@@ -126,7 +126,7 @@ def test_22_1_1_what_is_one_stick(units: tuple[str, ...], may: bool) -> None:
         ((GUN, LEADER), False), ((JEEP, GUN), False), (("us.able.1.section.a", SQUADS[0]), True), ((), False),
     ],
 )  # fmt: skip
-def test_22_1_1_what_goes_in_one_glider(units: tuple[str, ...], may: bool) -> None:
+def test_22_1_1_which_units_fit_in_one_glider(units: tuple[str, ...], may: bool) -> None:
     state = flying((), gliders=(*PLATOON, GUN, JEEP, *MG, LATW, "us.able.1.section.a"))
     told = refusal(state, PlanGlider("us", units, at("H8"), 1))
     assert (not told) is may
@@ -134,7 +134,7 @@ def test_22_1_1_what_goes_in_one_glider(units: tuple[str, ...], may: bool) -> No
 
 
 @proves("LHY-22.1.1a", "LHY-22.1.1.0")
-def test_22_1_1_nobody_lands_twice_or_otherwise_and_the_plan_is_secret() -> None:
+def test_22_1_1_no_unit_is_planned_twice_or_in_another_way_and_the_plan_is_secret() -> None:
     state = done(flying(PLATOON, gliders=(GUN,)), PlanStick("us", PLATOON, at("H8")))
     assert f"no unit {SQUADS[0]} that is still to land" in refusal(
         state, PlanStick("us", SQUADS[:1], at("M8"))
@@ -164,7 +164,7 @@ def test_22_1_1_nobody_lands_twice_or_otherwise_and_the_plan_is_secret() -> None
         ({"parachutes": ["us.mg.1"], "entering": ["us.mg.1"], "entry_hexes": ["A16"]}, "a unit named once"),
     ],
 )
-def test_22_1_1_who_cannot_land_is_refused_with_the_mission(side: dict[str, Any], told: str) -> None:
+def test_22_1_1_a_mission_with_units_that_cannot_land_is_refused(side: dict[str, Any], told: str) -> None:
     waiting = [unit(name, None) for name in ("us.able-tank.1.1", "us.able.1.section.a", "us.m3.2", "us.mg.1")]
     cannot = [unit("us.mg.3", None, HIDDEN), unit(JEEP, None, IN_MOTION), unit("us.mg.4", None)]
     cannot += [unit("us.truck.1", "A16")]
@@ -190,7 +190,7 @@ def test_22_1_2_sticks_land_in_the_zones_of_the_mission_more_than_three_hexes_ap
 def test_22_1_2_gliders_skid_over_three_open_hexes_all_in_one_direction_and_none_where_another_stops() -> (
     None
 ):
-    """Woods in H5: who lands in H7 from the north skids over it; so does none whose way begins off the map."""
+    """Woods in H5: a glider to H7 from the north would skid over them; no path may begin off the map."""
     state = flying((), gliders=(*SQUADS[:2], GUN), ground="w H5")
     load = SQUADS[:2]
     assert "three open hexes" in refusal(state, PlanGlider("us", load, at("H7"), 4))
@@ -237,14 +237,14 @@ def test_22_1_2_a_platoon_that_jumps_assembles_five_to_ten_hexes_from_an_objecti
 
 
 @proves("LHY-22.1.2d")
-def test_22_1_2_without_an_objective_they_assemble_anywhere() -> None:
+def test_22_1_2_without_an_objective_a_platoon_assembles_anywhere() -> None:
     state = done(flying(PLATOON), PlanStick("us", PLATOON, at("C3")))
     assert len(legal(state, AssembleAt)) == 16 * 16
     assert "has planned no landing" in refusal(flying(PLATOON), Land("us"))
 
 
 @proves("LHY-22.1.3a", "LHY-22.1.4.1a", "LHY-22.1.4.2a", "LHY-22.1.5.2a")
-def test_22_1_1_a_plan_tells_how_one_of_them_fares() -> None:
+def test_22_1_1_a_plan_tells_the_odds_of_each_landing_unit() -> None:
     """A squad disrupts above 6, and loses a step by a 10; eighteen of the 36 ways from H8 end in forest, above row 8."""
     stick = PlanStick("us", (SQUADS[0], LEADER), at("H8"))
     told = PLAY.chances(flying((SQUADS[0], LEADER)), stick).odds
@@ -293,7 +293,7 @@ def test_22_a_mission_with_landings_is_played_to_its_end() -> None:
 
 
 @proves("LHY-22.0b")
-def test_22_0_who_lands_is_told_with_the_mission() -> None:
+def test_22_0_the_landing_units_are_told_with_the_mission() -> None:
     told = PLAY.setting(in_the_air(PLATOON, gliders=(GUN,)))
     assert told == (
         "The Americans land 4 units by parachute and 1 unit by glider, in a turn of theirs once all others have been "

@@ -1,4 +1,4 @@
-"""Chapter 2.4: a first game leaves out vehicles and anti-tank fire, by a switch."""
+"""Section 2.4: a switch for a first game, which leaves out vehicles and anti-tank fire."""
 
 from typing import Any
 
@@ -37,17 +37,17 @@ SQUAD, LEADER = "us.able.1.squad.1", "us.able.1.leader"
 FOE, GUN = "ge.1kp.1.squad.1", "ge.pak40.3"
 
 
-def first(*units: Any, **options: Any) -> GameState:
+def first_game(*units: Any, **options: Any) -> GameState:
     return activated(*units, switches=FIRST, **options)
 
 
 @proves("LHY-2.4.5")
-def test_2_4_5_vehicles_stay_out_with_their_guns_and_their_men_go_on_foot() -> None:
+def test_2_4_5_in_a_first_game_vehicles_and_towed_guns_are_left_out_and_their_men_go_on_foot() -> None:
     units = [
         unit(SQUAD, "C8"), unit("us.m3.2", "C8"), unit(LEADER, "C8"), unit("us.able-tank.1.1", "D8"),
         unit("us.truck.1", "E8"), unit("us.gun57.1", "E8"), unit(FOE, "C2"), unit(GUN, "D2"),
     ]  # fmt: skip
-    state = first(*units, aboard={SQUAD: "us.m3.2", "us.gun57.1": "us.truck.1"})
+    state = first_game(*units, aboard={SQUAD: "us.m3.2", "us.gun57.1": "us.truck.1"})
     assert {name for name in state.units if not name.endswith(".leader")} == {SQUAD, FOE, GUN}
     assert not course(state).aboard
     assert Maneuver("us", SQUAD, at("C7")) in legal(state, Maneuver)
@@ -57,7 +57,7 @@ def test_2_4_5_vehicles_stay_out_with_their_guns_and_their_men_go_on_foot() -> N
 def test_2_4_5_no_odds_are_told_of_anti_tank_fire_in_a_first_game() -> None:
     bazooka, gun, leader = unit("us.latw.1", "C5"), unit(GUN, "C4"), unit(LEADER, "C8")
     for state, told in (
-        (first(bazooka, gun, leader), False),
+        (first_game(bazooka, gun, leader), False),
         (activated(bazooka, gun, leader, edition="2019"), True),
     ):
         ruling = RULESET.fire(state, bazooka, gun)
@@ -66,13 +66,13 @@ def test_2_4_5_no_odds_are_told_of_anti_tank_fire_in_a_first_game() -> None:
 
 
 @proves("LHY-2.4.5")
-def test_2_4_5_a_unit_that_the_roster_does_not_know_is_named_in_a_first_game_too() -> None:
+def test_2_4_5_an_unknown_unit_is_refused_by_name_in_a_first_game_too() -> None:
     with pytest.raises(Unknown, match=r"us\.zeppelin\.1"):
-        first(unit(SQUAD, "C8"), unit("us.zeppelin.1", "D8"), unit(FOE, "C2"))
+        first_game(unit(SQUAD, "C8"), unit("us.zeppelin.1", "D8"), unit(FOE, "C2"))
 
 
 @proves("LHY-2.4.5")
-def test_2_4_5_men_who_would_come_on_aboard_come_on_by_themselves() -> None:
+def test_2_4_5_in_a_first_game_men_who_would_enter_aboard_enter_on_foot() -> None:
     sides = {"us": {"entry_hexes": ["C10"], "entering": ["us.m3.2"]}}
     units = [unit(SQUAD, None), unit("us.m3.2", None), unit(LEADER, "A10"), unit(FOE, "C2")]
     state = opened(FIELD, units, sides=sides, aboard={SQUAD: "us.m3.2"}, switches=FIRST)
@@ -80,7 +80,7 @@ def test_2_4_5_men_who_would_come_on_aboard_come_on_by_themselves() -> None:
 
 
 @proves("LHY-2.4.5")
-def test_2_4_5_vehicles_that_would_land_stay_out_and_men_and_guns_land() -> None:
+def test_2_4_5_in_a_first_game_vehicles_do_not_land_but_men_and_guns_do() -> None:
     state = in_the_air((SQUAD, LEADER, JEEP), gliders=(GUN57, "us.truck.1"), switches=FIRST)
     assert course(state).in_the_air == {SQUAD, LEADER, GUN57}
     landings = course(state).mission.side("us").landings
@@ -88,9 +88,9 @@ def test_2_4_5_vehicles_that_would_land_stay_out_and_men_and_guns_land() -> None
 
 
 @proves("LHY-2.4.5")
-def test_2_4_5_there_is_no_anti_tank_fire_not_in_enfilade_either() -> None:
+def test_2_4_5_a_first_game_has_no_anti_tank_fire_and_no_anti_tank_enfilade() -> None:
     units = [unit(SQUAD, "C7"), unit("us.latw.1", "C3"), unit(LEADER, "C7"), unit(GUN, "C2"), unit(FOE, "C4")]
-    state = first(*units, unit("us.gun57.1", "B7"))
+    state = first_game(*units, unit("us.gun57.1", "B7"))
     assert not legal(state, FireAntiTank)
     assert "LHY 2.4)" in refusal(state, FireAntiTank("us", "us.latw.1", (GUN,)))
     assert "LHY 2.4)" in refusal(state, Enfilade("us", ("us.latw.1", "us.gun57.1"), GUN))
@@ -99,7 +99,7 @@ def test_2_4_5_there_is_no_anti_tank_fire_not_in_enfilade_either() -> None:
 
 
 @proves("LHY-2.4.5")
-def test_2_4_5_no_vehicle_is_drawn_by_lot() -> None:
+def test_2_4_5_in_a_first_game_no_vehicle_is_drawn() -> None:
     forces = [{"units": 3, "of": "us.able-tank.1"}, {"platoons": 1, "of": "us.able"}]
     sides = {"us": {"setup_area": ["C8", "C9"], "forces": forces}}
     state = opened(FIELD, [unit("ge.1kp.1.leader", "C2")], sides=sides, switches=FIRST)

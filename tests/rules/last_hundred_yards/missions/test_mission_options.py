@@ -1,4 +1,4 @@
-"""The options of a mission: what is wrong is told by its name and nothing is played; all are written down, and no other."""
+"""The options of a mission: a wrong one is refused by name, and the documentation lists exactly the accepted ones."""
 
 import re
 from collections.abc import Callable
@@ -81,31 +81,37 @@ def test_a_mission_names_its_two_sides_and_nothing_else(sides: dict[str, Any], m
 DOCS = (Path(__file__).parents[4] / "docs" / "last_hundred_yards_missions.md").read_text("utf-8")
 
 
-def written(head: str) -> set[str]:
-    """The names in the first column of the table with that head."""
+def documented_names(head: str) -> set[str]:
+    """The names in the first column of the documented table with the given heading."""
     table = DOCS[DOCS.index(f"| {head} |") :].split("\n\n")[0]
     cells = [line.split("|")[1] for line in table.splitlines()[2:]]
     return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
 
 
-def read(open_with_another: Callable[[], object]) -> set[str]:
-    """The options that the refusal of one that is none names."""
+def accepted_options(open_with_another: Callable[[], object]) -> set[str]:
+    """The options listed in the refusal of an unknown option."""
     with pytest.raises(BadInput, match="an option; there are") as refused:
         open_with_another()
     return set(str(refused.value).partition("there are ")[2].split(", ")) - {"another"}
 
 
-def test_the_options_that_are_read_are_those_that_are_written_down() -> None:
-    mission = read(lambda: opened(FIELD, FAR, another=1))
-    assert written("option") | {"minutes", "objectives"} == mission
-    assert written("of a side") == read(lambda: opened(FIELD, FAR, sides={"us": {"another": 1}}))
+def test_the_documented_mission_options_are_exactly_those_accepted() -> None:
+    mission = accepted_options(lambda: opened(FIELD, FAR, another=1))
+    assert documented_names("option") | {"minutes", "objectives"} == mission
+    assert documented_names("of a side") == accepted_options(
+        lambda: opened(FIELD, FAR, sides={"us": {"another": 1}})
+    )
     line = {"units": 1, "of": "us.mg", "another": 1}
-    forces = read(lambda: opened(FIELD, FAR, sides={"us": {"forces": [line]}}))
-    assert written("of a line of forces") - {"platoons", "steps"} == forces
+    forces = accepted_options(lambda: opened(FIELD, FAR, sides={"us": {"forces": [line]}}))
+    assert documented_names("of a line of forces") - {"platoons", "steps"} == forces
 
 
-def test_the_switches_and_house_values_that_are_written_down_are_there() -> None:
-    assert all(getattr(edition, name) is False for edition in EDITIONS.values() for name in written("switch"))
+def test_the_documented_switches_and_house_values_exist() -> None:
+    assert all(
+        getattr(edition, name) is False
+        for edition in EDITIONS.values()
+        for name in documented_names("switch")
+    )
     named = re.findall(r"`(\w+_(?:av|drm))`", DOCS[DOCS.index("## Elite") :])
     assert all(hasattr(PRINTED_NOWHERE, name) for name in named)
     assert len(named) == 4

@@ -42,7 +42,7 @@ def test_golden_playthrough(mission: str) -> None:
 
 @proves("LHY-17.6.1", "LHY-17.6.4", "LHY-17.7a", "LHY-17.7h.1", "LHY-17.7h.2")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_on_the_ridge_road_forces_are_drawn_set_up_by_sector_and_come_on_by_road(edition: str) -> None:
+def test_the_ridge_road_mission_draws_forces_sets_up_by_sector_and_enters_by_road(edition: str) -> None:
     switches = {"attacker_begins": False}
     state, dice = start_of("lhy-ridge-road", edition=edition, switches=switches), SeededDice(4)
     while course(state).phase is Phase.SETUP:
@@ -63,7 +63,7 @@ def test_on_the_ridge_road_forces_are_drawn_set_up_by_sector_and_come_on_by_road
 
 
 @proves("LHY-22.1.1.0", "LHY-22.1.1f", "LHY-22.1.2a")
-def test_on_the_valley_a_platoon_jumps_with_its_mg_and_its_mortar_over_the_meadows() -> None:
+def test_in_drop_on_the_valley_a_platoon_jumps_over_the_meadows_with_its_mg_and_mortar() -> None:
     state = done(start_of("lhy-drop-on-the-valley"), RollInitiative("us"))
     sticks = legal(state, PlanStick)
     assert {len(stick.units) for stick in sticks} == {1, 2, 4}

@@ -1,4 +1,4 @@
-"""11.4.8: who leaves mortar fire is harmed by it, and who is pinned or disrupted by it withdraws."""
+"""11.4.8: mortar fire attacks units that leave it, and pinned or disrupted units withdraw."""
 
 from fractions import Fraction
 
@@ -47,7 +47,7 @@ AWAY = unit(LEADER, "A8")
 
 
 def shells(label: str, value: int = 0) -> FireMarker:
-    """A mortar marker beside the hex named: a secondary impact hex, which men may leave."""
+    """A mortar marker beside the named hex: a secondary impact hex, which men may leave."""
     return FireMarker(1, FireKind.MDRM, at(label), value, tubes=0)
 
 
@@ -59,7 +59,7 @@ def combined() -> GameState:
 
 @proves("LHY-11.4.8e")
 @pytest.mark.parametrize(("dice", "left"), [((8,), SQUAD), ((10, 1), "us.able.1.section.a")])
-def test_11_4_8e_who_is_disrupted_on_the_way_to_an_assault_withdraws(
+def test_11_4_8e_a_unit_disrupted_by_mortar_fire_as_it_goes_to_assault_withdraws(
     dice: tuple[int, ...], left: str
 ) -> None:
     state = activated(unit(SQUAD, "C5"), AWAY, unit(FOE, "C4"), fires=[shells("C5")])
@@ -75,7 +75,7 @@ def test_11_4_8e_who_is_disrupted_on_the_way_to_an_assault_withdraws(
 
 @proves("LHY-11.4.8e")
 @pytest.mark.parametrize(("beside", "harmed"), [((), False), ((SECOND, "us.able.1.squad.3"), True)])
-def test_11_4_8e_the_density_of_its_own_side_counts_against_who_leaves(
+def test_11_4_8e_the_density_of_its_own_side_counts_against_a_leaving_unit(
     beside: tuple[str, ...], harmed: bool
 ) -> None:
     """A 6 is no more than the Cohesion of the squad; with six steps in the hex it is a 7."""
@@ -109,7 +109,7 @@ def test_11_4_8e_two_squads_driven_out_may_withdraw_as_a_stack() -> None:
 
 
 @proves("LHY-11.4.8e")
-def test_11_4_8e_of_men_driven_out_of_two_hexes_the_first_withdraw_first() -> None:
+def test_11_4_8e_men_driven_out_of_two_hexes_withdraw_in_the_order_driven_out() -> None:
     state = activated(unit(SQUAD, "C5"), unit(SECOND, "E5"), AWAY, unit(FOE, "C1"))
     for one in (SQUAD, SECOND):
         state = WithdrawalDue(Moving((one,), WITHDRAWAL, (), driven_out=True)).on(state)
@@ -120,7 +120,7 @@ def test_11_4_8e_of_men_driven_out_of_two_hexes_the_first_withdraw_first() -> No
 
 
 @proves("LHY-11.4.8e")
-def test_11_4_8e_one_is_driven_out_and_the_other_assaults() -> None:
+def test_11_4_8e_one_unit_is_driven_out_and_the_other_assaults() -> None:
     state = done(combined(), Assault("us", (TANK, SQUAD, SECOND), at("C4")), 6, 8)
     assert {state.unit(one).at for one in (TANK, SQUAD)} == {at("C4")}
     assert {one.units for one in legal(state, Withdraw)} == {(SECOND,)}
@@ -131,7 +131,7 @@ def test_11_4_8e_one_is_driven_out_and_the_other_assaults() -> None:
 def test_13_1c_a_leader_whose_squad_is_driven_out_does_not_go_in_alone(
     dice: tuple[int, int], goes: bool
 ) -> None:
-    """Both leave a secondary impact hex; an 8 drives the squad out, and the leader stays, and has acted (reading 170)."""
+    """Both go in from a secondary impact hex; an 8 drives the squad out, the leader stays and has acted (reading 170)."""
     units = [unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(FOE, "C4")]
     state = activated(*units, fires=[shells("C5")])
     after = done(state, Assault("us", (SQUAD, LEADER), at("C4")), *dice)
@@ -141,7 +141,7 @@ def test_13_1c_a_leader_whose_squad_is_driven_out_does_not_go_in_alone(
 
 
 @proves("LHY-11.4.8e")
-def test_11_4_8e_who_finds_no_way_back_stays() -> None:
+def test_11_4_8e_a_driven_out_unit_without_a_way_back_stays() -> None:
     guns = [unit(f"ge.mg.{number}", label) for number, label in enumerate(("B5", "C6", "D5"), 1)]
     state = activated(unit(SQUAD, "C5"), AWAY, unit(FOE, "C4"), *guns, fires=[shells("C5")])
     after = done(state, Assault("us", (SQUAD,), at("C4")), 8)
@@ -150,7 +150,7 @@ def test_11_4_8e_who_finds_no_way_back_stays() -> None:
 
 
 @proves("LHY-11.4.8e", "LHY-13.3.3")
-def test_11_4_8e_who_is_disrupted_on_the_way_to_help_withdraws() -> None:
+def test_11_4_8e_a_unit_disrupted_as_it_goes_to_reinforce_withdraws() -> None:
     units = [unit(SQUAD, "C5"), AWAY, unit(FOE, "C4"), unit(HELP, "C3")]
     state = done(activated(*units, fires=[shells("C3")]), Assault("us", (SQUAD,), at("C4")))
     state = done(state, CallForReaction("us"), Reinforce("ge", HELP, at("C4")), 8)
@@ -161,7 +161,7 @@ def test_11_4_8e_who_is_disrupted_on_the_way_to_help_withdraws() -> None:
 
 
 @proves("LHY-11.4.8e", "LHY-6.0.II.3b.1")
-def test_11_4_8e_who_waited_to_assault_under_fire_withdraws_too() -> None:
+def test_11_4_8e_a_unit_that_waited_to_assault_under_mortar_fire_withdraws_too() -> None:
     state = activated(unit(SQUAD, "C6"), AWAY, unit(FOE, "C4"))
     state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     for side in ("us", "ge", "us"):
@@ -173,7 +173,7 @@ def test_11_4_8e_who_waited_to_assault_under_fire_withdraws_too() -> None:
 
 
 @proves("LHY-11.3.1b", "LHY-11.4.8e")
-def test_11_4_8e_the_enemy_divides_his_markers_before_the_next_is_driven_out() -> None:
+def test_11_4_8e_the_enemy_divides_small_arms_markers_before_the_next_unit_withdraws() -> None:
     shots = FireMarker(2, FireKind.SADRM, at("C5"), 1, against="us")
     state = FirePlaced(shots).on(combined())
     state = done(state, Assault("us", (TANK, SQUAD, SECOND), at("C4")), 6, 8)
@@ -183,7 +183,7 @@ def test_11_4_8e_the_enemy_divides_his_markers_before_the_next_is_driven_out() -
 
 
 @proves("LHY-11.4.8e")
-def test_11_4_8e_the_concealed_who_are_driven_out_lie_open_to_the_enemy() -> None:
+def test_11_4_8e_driven_out_units_lose_concealment() -> None:
     units = [unit(one, "C5", CONCEALED) for one in (SQUAD, SECOND)]
     state = activated(*units, unit(TANK, "C5"), AWAY, unit(FOE, "C4"), fires=[shells("C5")])
     state = done(state, Assault("us", (TANK, SQUAD, SECOND), at("C4")), 8, 9)
@@ -230,7 +230,7 @@ UNITS = (unit(TANK, "C9"), unit(LEADER, "C9"), unit(FOE, "H3"))
         ("2019", 2, (), True),
     ],
 )
-def test_11_4_8e_a_10_of_a_heavy_mortar_strikes_the_tank_that_drives_out(
+def test_11_4_8e_a_10_of_a_heavy_mortar_hits_the_tank_driving_out(
     edition: str, value: int, dice: tuple[int, ...], gets_out: bool
 ) -> None:
     """In 2019 no mortar strikes a vehicle in motion."""
@@ -285,7 +285,7 @@ def called(state: GameState, *sides: str) -> GameState:
 
 
 @proves("LHY-11.4.8b.2")
-def test_11_4_8b_who_is_shelled_withdraws_in_the_first_reaction_after_the_fire() -> None:
+def test_11_4_8b_pinned_units_withdraw_in_the_first_reaction_after_the_fire() -> None:
     state = called(shelled(ready(), "B3"), "us")
     assert BACK_NORTH in legal(state, Withdraw)
 
@@ -304,7 +304,7 @@ def test_11_4_8b_in_a_later_reaction_the_pinned_stay_under_the_fire() -> None:
 
 @proves("LHY-11.4.8b.2")
 def test_11_4_8b_an_activated_platoon_that_reacts_again_stays_under_the_fire_too() -> None:
-    """Shelled as it was active, it has let its first reaction pass."""
+    """Mortar fire hit the platoon while it was active, and it let its first reaction pass."""
     state = called(shelled(ready(), "B5"), "us")
     state = done(state, BACK_NORTH, EndManeuver("ge"))
     first = called(state, "ge")
@@ -315,7 +315,7 @@ def test_11_4_8b_an_activated_platoon_that_reacts_again_stays_under_the_fire_too
 
 
 @proves("LHY-11.4.8b.2")
-def test_11_4_8b_in_the_next_cycle_it_is_too_late_as_well() -> None:
+def test_11_4_8b_in_the_next_cycle_pinned_units_may_no_longer_withdraw() -> None:
     state = called(shelled(ready(), "B3"), "us", "ge", "us")
     state = called(done(state, Activate("us", ("able.2",))), "us")
     assert course(state).reacting == "ge"

@@ -1,4 +1,4 @@
-"""11.4: who may call a mortar and observe for it, and what becomes of it afterwards."""
+"""11.4: which units may call a mortar and observe for it, and its recovery and extension afterwards."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ def with_mortar(*units: Unit, mortar: dict[str, str] = MM60) -> GameState:
 
 
 def standing(place: MortarPlace, *, failed: bool = False, mortar: dict[str, str] = MM60) -> GameState:
-    """The Mortar Fire Adjustment Phase with the mortar's markers there; its observer, if any, is in C8."""
+    """The Mortar Fire Adjustment Phase with the mortar's markers in place; its observer, if any, is in C8."""
     state = with_mortar(unit(SQUAD, "C8"), unit(LEADER, "C8"), mortar=mortar)
     on_map = place in (MortarPlace.INITIAL, MortarPlace.FINAL)
     changed = replace(
@@ -48,13 +48,13 @@ def standing(place: MortarPlace, *, failed: bool = False, mortar: dict[str, str]
     return PhaseBegan(Phase.MORTARS).on(MortarChanged(changed).on(state))
 
 
-def place_of(state: GameState) -> MortarPlace:
+def mortar_place(state: GameState) -> MortarPlace:
     return course(state).mortars[0].place
 
 
 @proves("LHY-11.4.4.1")
 @pytest.mark.parametrize("condition", [HEROIC, REGROUPING])
-def test_11_4_4_1_heroes_and_the_regrouping_do_not_ask(condition: str) -> None:
+def test_11_4_4_1_heroes_and_regrouping_units_do_not_call_mortars(condition: str) -> None:
     state = with_mortar(unit(SQUAD, "C8", condition), unit(LEADER, "A10"))
     assert "is in no condition to ask (LHY 11.4.4.1" in refusal(
         state, CallMortar("us", "60mm", SQUAD, at("C4"))
@@ -62,7 +62,7 @@ def test_11_4_4_1_heroes_and_the_regrouping_do_not_ask(condition: str) -> None:
 
 
 @proves("LHY-11.4.4.1")
-def test_11_4_4_1_nobody_asks_from_a_primary_impact_hex() -> None:
+def test_11_4_4_1_no_unit_calls_mortars_from_a_primary_impact_hex() -> None:
     shell = FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=True, tubes=0)
     state = FirePlaced(shell).on(with_mortar(unit(SQUAD, "C8"), unit(LEADER, "C8")))
     for asker in (SQUAD, LEADER):
@@ -70,7 +70,7 @@ def test_11_4_4_1_nobody_asks_from_a_primary_impact_hex() -> None:
 
 
 @proves("LHY-11.4.4.1", "LHY-13.3.1c")
-def test_11_4_4_1_from_an_assault_hex_only_a_leader_asks_and_on_that_hex_alone() -> None:
+def test_11_4_4_1_from_an_assault_hex_only_a_leader_calls_mortars_and_only_on_that_hex() -> None:
     men = (unit(SQUAD, "C8"), unit(LEADER, "C8"), unit("ge.mg.1", "C8"), unit("ge.mg.2", "C4"))
     state = AssaultEntered("ge.mg.1", "ge", at("C8"), at("C7")).on(with_mortar(*men))
     for asker in (SQUAD, LEADER):
@@ -88,7 +88,7 @@ def test_11_4_4_1_from_an_assault_hex_only_a_leader_asks_and_on_that_hex_alone()
 )
 def test_11_4_9_a_section_recovers_on_4_a_platoon_on_3(mortar: dict[str, str], die: int, back: bool) -> None:
     after = done(standing(MortarPlace.PENDING, mortar=mortar), AdjustMortars("us"), die)
-    assert place_of(after) is (MortarPlace.AVAILABLE if back else MortarPlace.PENDING)
+    assert mortar_place(after) is (MortarPlace.AVAILABLE if back else MortarPlace.PENDING)
 
 
 @proves("LHY-11.4.10.2")
@@ -96,9 +96,9 @@ def test_11_4_9_a_section_recovers_on_4_a_platoon_on_3(mortar: dict[str, str], d
 def test_11_4_10_2_an_extension_needs_what_recovery_needs(mortar: dict[str, str], most: int) -> None:
     state = done(standing(MortarPlace.INITIAL, mortar=mortar), AdjustMortars("us"))
     action = ExtendMortar("us", mortar["id"], at("C4"))
-    assert place_of(done(state, action, most + 1)) is MortarPlace.PENDING
+    assert mortar_place(done(state, action, most + 1)) is MortarPlace.PENDING
     markers = 1 if mortar is MM60 else 3
-    assert place_of(done(state, action, most, *[8] * markers)) is MortarPlace.FINAL
+    assert mortar_place(done(state, action, most, *[8] * markers)) is MortarPlace.FINAL
 
 
 @proves("LHY-11.4.10.2", "LHY-11.4.5.2")
@@ -115,22 +115,22 @@ def test_11_4_10_2_an_extension_may_be_smoke_as_a_call_may() -> None:
 @proves("LHY-11.4.10.3.wait")
 def test_11_4_10_3_after_a_failed_extension_it_recovers_a_turn_later() -> None:
     waited = done(standing(MortarPlace.PENDING, failed=True), AdjustMortars("us"))
-    assert place_of(waited) is MortarPlace.PENDING, "no die is thrown for it now"
+    assert mortar_place(waited) is MortarPlace.PENDING, "no die is thrown for it now"
     again = done(PhaseBegan(Phase.MORTARS).on(waited), AdjustMortars("us"), 4)
-    assert place_of(again) is MortarPlace.AVAILABLE
+    assert mortar_place(again) is MortarPlace.AVAILABLE
 
 
 @proves("LHY-11.4.10.1", "LHY-5.0.V.3")
 def test_11_4_10_1_fire_is_extended_once_and_only_while_spotting_holds() -> None:
     after = done(standing(MortarPlace.FINAL), AdjustMortars("us"))
     assert not legal(after, ExtendMortar), "its Final side is up"
-    assert place_of(after) is MortarPlace.PENDING
+    assert mortar_place(after) is MortarPlace.PENDING
     gone = standing(MortarPlace.INITIAL)
     for one in (SQUAD, LEADER):
         gone = UnitMoved(one, at("C8"), at("A8")).on(gone)
     after = done(gone, AdjustMortars("us"))
     assert not legal(after, ExtendMortar), "nobody is with the observer"
-    assert place_of(after) is MortarPlace.PENDING
+    assert mortar_place(after) is MortarPlace.PENDING
 
 
 @proves("LHY-11.4.10.1")
@@ -143,18 +143,18 @@ def test_11_4_10_1_fire_is_extended_once_and_only_while_spotting_holds() -> None
         (unit("us.baker.1.squad.1", "C8"), False),
     ],
 )
-def test_11_4_10_1_somebody_who_might_ask_must_be_with_the_observer(beside: Unit, kept: bool) -> None:
+def test_11_4_10_1_an_extension_needs_a_unit_able_to_call_with_the_observer(beside: Unit, kept: bool) -> None:
     """Reading 213."""
     gone = standing(MortarPlace.INITIAL)
     for one in (SQUAD, LEADER):
         gone = UnitMoved(one, at("C8"), at("A8")).on(gone)
     after = done(gone.with_unit(beside), AdjustMortars("us"))
     assert bool(legal(after, ExtendMortar)) is kept
-    assert place_of(after) is (MortarPlace.INITIAL if kept else MortarPlace.PENDING)
+    assert mortar_place(after) is (MortarPlace.INITIAL if kept else MortarPlace.PENDING)
 
 
 @proves("LHY-8.0c", "LHY-11.4.4.0")
-def test_11_4_4_only_units_of_the_activated_platoon_ask() -> None:
+def test_11_4_4_only_units_of_the_activated_platoon_call_mortars() -> None:
     second = "us.able.2.squad.1"
     state = with_mortar(
         unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(second, "D8"), unit("us.able.2.leader", "D8")
@@ -194,7 +194,7 @@ def test_11_4_4_a_unit_asks_for_mortar_fire_before_it_acts() -> None:
 
 
 @proves("LHY-11.4.4.2", "LHY-11.4.0.1")
-def test_11_4_4_2_a_leader_asks_once_for_fire_on_his_own_hex() -> None:
+def test_11_4_4_2_a_leader_calls_fire_once_on_his_own_hex() -> None:
     state = activated(unit(SQUAD, "C7"), unit(LEADER, "C8"), mortars=MORTAR, edition="series-3.1")
     state = done(state, CallMortar("us", "60mm", LEADER, at("C8")), 8)
     assert not course(state).fires
@@ -203,7 +203,9 @@ def test_11_4_4_2_a_leader_asks_once_for_fire_on_his_own_hex() -> None:
 
 @proves("LHY-11.4.4.1")
 @pytest.mark.parametrize(("conditions", "refused"), [((), False), ((IN_MOTION,), True)])
-def test_11_4_4_1_nobody_asks_from_a_vehicle_in_motion(conditions: tuple[str, ...], refused: bool) -> None:
+def test_11_4_4_1_no_unit_calls_mortars_from_a_vehicle_in_motion(
+    conditions: tuple[str, ...], refused: bool
+) -> None:
     units = [unit(SQUAD, "C8"), unit(LEADER, "A9"), unit("us.m3.2", "C8", *conditions), unit(FOE, "C4")]
     state = activated(*units, mortars=MORTAR, aboard={SQUAD: "us.m3.2"})
     assert (
@@ -215,7 +217,7 @@ BEHIND_WOODS = open_ground(8, 12, {"D6": "f", "E6": "f"})
 
 
 def to_extend(*units: Unit) -> GameState:
-    """The mortar fired at C6, as the leader in C11 asked, and may be extended; forest lies in D6 and E6."""
+    """The mortar fired at C6, called by the leader in C11, and may be extended; D6 and E6 are forest."""
     state = activated(
         unit(SQUAD, "C11"),
         unit(LEADER, "C11"),
@@ -234,7 +236,7 @@ def test_11_4_10_only_the_mortar_whose_turn_it_is_extends() -> None:
 
 
 @proves("LHY-11.4.10.1")
-def test_11_4_10_the_observer_sees_where_it_shifts_to() -> None:
+def test_11_4_10_the_observer_must_see_the_hex_the_fire_shifts_to() -> None:
     state = to_extend()
     assert "the observer has no LOS to E5 (LHY 11.4.10," in refusal(
         state, ExtendMortar("us", "60mm", at("E5"))
@@ -244,7 +246,7 @@ def test_11_4_10_the_observer_sees_where_it_shifts_to() -> None:
 
 
 @proves("LHY-11.4.10.1")
-def test_11_4_10_it_does_not_shift_onto_friends_on_foot() -> None:
+def test_11_4_10_fire_does_not_shift_onto_friends_on_foot() -> None:
     state = to_extend(unit("us.able.2.squad.1", "C7"), unit("us.able-tank.1.1", "C5"))
     assert "C7 holds friendly foot units" in refusal(state, ExtendMortar("us", "60mm", at("C7")))
     assert not refusal(state, ExtendMortar("us", "60mm", at("C5")))
@@ -265,7 +267,7 @@ def mortar(state: GameState, side: str) -> MortarState:
 
 
 @proves("LHY-11.4.5.1b")
-def test_11_4_5_the_observer_of_a_hidden_asker_waits_until_he_is_revealed() -> None:
+def test_11_4_5_the_observer_of_a_hidden_caller_is_placed_once_the_caller_is_revealed() -> None:
     state = called_by(HIDDEN)
     own, other = mortar(state, "us"), mortar(state, "ge")
     assert (own.observer_at, own.asker) == (at("C7"), LEADER)
@@ -277,23 +279,23 @@ def test_11_4_5_the_observer_of_a_hidden_asker_waits_until_he_is_revealed() -> N
 
 @proves("LHY-11.4.5.1", "LHY-11.4.5.1b")
 @pytest.mark.parametrize("conditions", [(), (CONCEALED,)])
-def test_11_4_5_the_observer_of_any_other_asker_lies_in_his_hex(conditions: tuple[str, ...]) -> None:
+def test_11_4_5_the_observer_of_any_other_caller_is_placed_in_its_hex(conditions: tuple[str, ...]) -> None:
     assert mortar(called_by(*conditions), "ge").observer_at == at("C7")
 
 
 @proves("LHY-11.4.5.1b")
-def test_11_4_5_a_known_asker_is_known_however_others_of_his_side_are_concealed() -> None:
+def test_11_4_5_a_known_caller_stays_known_though_others_of_its_side_are_concealed() -> None:
     other = mortar(UnitChanged(SQUAD, gained=(CONCEALED,)).on(called_by()), "ge")
     assert (other.observer_at, other.asker) == (at("C7"), LEADER)
 
 
 @proves("LHY-11.4.5.1b")
-def test_11_4_5_an_asker_who_is_lost_leaves_his_observer_where_he_was() -> None:
+def test_11_4_5_a_lost_caller_leaves_its_observer_where_it_was() -> None:
     assert mortar(UnitGone(LEADER, "is lost").on(called_by()), "ge").observer_at == at("C7")
 
 
 @proves("LHY-11.4.5.1b")
-def test_11_4_5_calling_does_not_reveal_who_asks() -> None:
+def test_11_4_5_calling_mortars_does_not_reveal_the_caller() -> None:
     state = called_by(HIDDEN)
     assert state.unit(LEADER).has(HIDDEN)
     assert LEADER not in course(state).acted

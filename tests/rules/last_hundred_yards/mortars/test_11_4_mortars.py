@@ -61,14 +61,14 @@ def mortar_game(*units: Unit, ground: HexBoard = WIDE_FIELD, **options: Any) -> 
 @pytest.mark.parametrize(
     ("die", "label", "value"), [(7, "F6", 0), (1, "F5", -1), (2, "G6", -1), (3, "G7", -1), (4, "F7", -1), (5, "E7", -1), (6, "E6", -1)]
 )  # fmt: skip
-def test_11_4_5_one_marker_is_sure_and_one_scatters(die: int, label: str, value: int) -> None:
+def test_11_4_5_one_marker_lands_on_the_named_hex_and_one_scatters(die: int, label: str, value: int) -> None:
     state = done(mortar_game(unit(FOE, "F6")), CallMortar("us", "60mm", LEADER, at("F6")), die)
     assert [(str(fire.at), fire.value) for fire in course(state).fires] == [("F6", 0), (label, value)]
     assert course(state).mortars[0].place is MortarPlace.INITIAL
 
 
 @proves("LHY-11.4.5.4b", "LHY-4.2.4.2")
-def test_11_4_5_4b_with_a_hindered_line_nothing_is_sure() -> None:
+def test_11_4_5_4b_with_a_hindered_los_both_markers_scatter() -> None:
     smoke = (Marker("smoke", at("C8")),)
     state = mortar_game(unit(FOE, "C6"), markers=smoke)
     assert len(course(done(state, CallMortar("us", "60mm", LEADER, at("C6")), 1, 1)).fires) == 2
@@ -85,7 +85,7 @@ def test_11_4_5_4b_with_a_hindered_line_nothing_is_sure() -> None:
     "LHY-T-UCT.2", "LHY-11.4.4.0", "LHY-11.4.4.0b", "LHY-11.4.4.2-2019", "LHY-11.4.2", "LHY-11.4.4.1",
     "LHY-11.4.4.2",
 )  # fmt: skip
-def test_11_4_4_who_may_ask_for_what() -> None:
+def test_11_4_4_which_units_may_call_which_mortars() -> None:
     units = [unit(FOE, "D11"), unit("us.able.1.squad.2", "D11"), unit("us.baker.1.squad.1", "C11")]
     state = mortar_game(*units)
     assert "friendly foot units" in refusal(state, CallMortar("us", "60mm", SQUAD, at("D11")))
@@ -152,7 +152,7 @@ def test_11_4_10_an_extension_shifts_up_to_two_hexes_on_4_or_less() -> None:
 
 @proves("LHY-11.4.6a", "LHY-11.4.S.1")
 @pytest.mark.parametrize("trees", ["f", "w"])
-def test_11_4_6a_airburst_in_trees_and_smoke_that_harms_nobody(trees: str) -> None:
+def test_11_4_6a_airburst_in_trees_and_harmless_smoke(trees: str) -> None:
     """Reading 179: in woods as in forest."""
     wooded = open_ground(7, 12, {"F6": trees})
     state = done(mortar_game(unit(FOE, "F6"), ground=wooded), CallMortar("us", "60mm", LEADER, at("F6")), 7)
@@ -185,7 +185,7 @@ def test_11_4_6_density_and_cover_against_mortars(letter: str, squads: int, best
 
 
 @proves("LHY-11.4.6c", "LHY-T-TEM.mortar")
-def test_11_4_6c_a_wall_covers_nobody_from_mortar_fire() -> None:
+def test_11_4_6c_a_wall_gives_no_cover_from_mortar_fire() -> None:
     walled = open_ground(4, 12, walls="C5-C6 C4-C5")
     fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
     state = activated_wide(
@@ -225,7 +225,7 @@ def test_11_4_8d_in_a_secondary_impact_hex_units_fire_suppressed() -> None:
 @pytest.mark.parametrize(
     ("rivers", "markers"), [("F5 F6 F7", 2), ("F5 F6 F7, E6 F6 G6, E7 F6 G7", 0)], ids=["a river", "a lake"]
 )
-def test_11_4_s_3_what_falls_in_water_without_a_bank_is_gone(rivers: str, markers: int) -> None:
+def test_11_4_s_3_a_marker_in_water_without_a_bank_is_removed(rivers: str, markers: int) -> None:
     wet = open_ground(7, 12, rivers=rivers)
     state = done(mortar_game(unit(FOE, "F6"), ground=wet), CallMortar("us", "60mm", LEADER, at("F6")), 7)
     assert len(course(state).fires) == markers
@@ -278,7 +278,7 @@ def test_4_1_9f_along_an_urban_road_mortar_fire_has_no_limit_of_distance() -> No
     ],
 )
 def test_11_4_the_table_of_mortar_fire(kind: MortarKind, row: tuple[int, ...]) -> None:
-    """In the named hex and beside it, markers of high explosive and of smoke, and the die up to which it recovers."""
+    """Values in the named hex and beside it, markers of high explosive and of smoke, and the highest die for recovery."""
     found = mortar_row(seen(activated_wide(unit(SQUAD, "C8"), unit(LEADER, "C8")), "us"), kind)
     assert (
         found.primary, found.secondary, found.he_markers, found.smoke_markers, found.recovers_on,

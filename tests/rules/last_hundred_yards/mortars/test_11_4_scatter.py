@@ -1,4 +1,4 @@
-"""11.4.5: the scatter diagram of a sector, turned with it, and the choice between two where sectors meet."""
+"""11.4.5: the scatter diagram of a sector, turned with the sector, and the choice between two where sectors meet."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -34,13 +34,13 @@ SECTORS = {"4": ["A1", "L6"], "1": ["A6", "L12"]}
 
 
 def game(foe_at: str = "F6", *units: Unit, **options: Any) -> GameState:
-    """Sector 1, in the south, lies with its head down."""
+    """A game on two sectors; sector 1, in the south, is turned upside down."""
     men = [unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, foe_at), *units]
     return activated_wide(*men, mortars=[MM60], **{"sectors": SECTORS, "turned_sectors": ["1"], **options})
 
 
 def scattered(state: GameState, action: CallMortar, die: int) -> str:
-    """Where the second marker falls."""
+    """The hex in which the second marker falls."""
     return str(course(done(state, action, die)).fires[-1].at)
 
 
@@ -56,7 +56,7 @@ def test_11_4_5_5d_on_two_sectors_the_firer_picks_the_diagram(die: int, upright:
 
 
 @proves("LHY-11.4.5.5d")
-def test_11_4_5_5d_he_has_to_say_it_before_he_rolls() -> None:
+def test_11_4_5_5d_the_diagram_is_named_before_the_roll() -> None:
     state, silent = game(), CallMortar("us", "60mm", LEADER, at("F6"))
     assert refusal(state, silent) == (
         "F6 lies on sectors 4 and 1: say by whose diagram it scatters (LHY 11.4.5, from Series Rules v2.1)"
@@ -76,16 +76,14 @@ def test_11_4_5_5d_he_has_to_say_it_before_he_rolls() -> None:
     ("foe_at", "turned", "label"),
     [("F5", ["1"], "F4"), ("F8", ["1"], "F9"), ("F6", ["4", "1"], "F7"), ("F6", [], "F5")],
 )
-def test_11_4_5_5c_where_there_is_one_diagram_nobody_is_asked(
-    foe_at: str, turned: list[str], label: str
-) -> None:
+def test_11_4_5_5c_with_one_diagram_no_choice_is_offered(foe_at: str, turned: list[str], label: str) -> None:
     state = game(foe_at, turned_sectors=turned)
     assert {action.sector for action in legal(state, CallMortar)} == {""}
     assert scattered(state, CallMortar("us", "60mm", LEADER, at(foe_at)), 1) == label
 
 
 @proves("LHY-11.4.5.5d")
-def test_11_4_5_5d_before_the_die_is_thrown_one_diagram_is_as_good_as_the_other() -> None:
+def test_11_4_5_5d_before_the_die_both_diagrams_give_the_same_odds() -> None:
     state = game("L6")
     fell = [_fell(state, CallMortar("us", "60mm", LEADER, at("L6"), sector=sector)) for sector in SECTORS]
     assert sum(chance for hexes, chance in fell[0].items() if len(hexes) == 1) == Fraction(2, 10), (
@@ -95,7 +93,7 @@ def test_11_4_5_5d_before_the_die_is_thrown_one_diagram_is_as_good_as_the_other(
 
 
 def _fell(state: GameState, action: CallMortar) -> Mapping[tuple[str, ...], Fraction]:
-    """Where the markers of a call can fall, before they are rolled for."""
+    """The hexes in which the markers of a call may fall, with chances, before the roll."""
     ends = every_end(PLAY.begin, seen(state, action.side), ((call, (action,)),)).states
     return {tuple(str(fire.at) for fire in course(end).fires): chance for end, chance in ends.items()}
 

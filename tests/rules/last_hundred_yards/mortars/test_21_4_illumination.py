@@ -1,4 +1,4 @@
-"""Chapter 21.4 (17.4 in v3.1): illumination, who asks for it, where it falls, and what it does in the night."""
+"""Chapter 21.4 (17.4 in v3.1): illumination: which units request it, where it falls, and its effect at night."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TurnB
 from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board, open_ground
 from tests.proving import proves
-from tests.rules.last_hundred_yards.maneuver.test_10_reach_is_what_the_game_allows import agree
+from tests.rules.last_hundred_yards.maneuver.test_10_reach_agrees_with_the_game import agree
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
@@ -34,7 +34,7 @@ ASK = Illuminate("us", SQUAD, at("D5"))
 
 
 def night(*units: Unit, far: tuple[Unit, ...] = FAR, **options: Any) -> GameState:
-    """A night on which both sides may ask; a platoon is activated."""
+    """A night game in which both sides may request illumination; a platoon is activated."""
     given: dict[str, Any] = {"night": True, "illumination": ["us", "ge"], "ground": GROUND, **options}
     return activated(*units, far=far, **given)
 
@@ -43,7 +43,7 @@ def lit(state: GameState, label: str = "D5") -> GameState:
     return state.changed(markers=(*state.markers, Marker("illumination", at(label))))
 
 
-def lights(state: GameState) -> list[str]:
+def lit_hexes(state: GameState) -> list[str]:
     return [str(marker.at) for marker in state.markers if marker.kind == "illumination"]
 
 
@@ -55,11 +55,11 @@ MEN = (unit(SQUAD, "A5"), unit(LEADER, "L9"), unit(FOE, "D5"))
     ("dice", "where"),
     [((6,), []), ((5, 7), ["D5"]), ((1, 10), ["D5"]), ((5, 1), ["D3"]), ((5, 4), ["D7"])],
 )
-def test_21_4_1_it_comes_on_5_and_falls_on_7_or_two_hexes_off(
+def test_21_4_1_illumination_comes_on_5_and_is_accurate_on_7_or_two_hexes_off(
     dice: tuple[int, ...], where: list[str]
 ) -> None:
     state = done(night(*MEN), ASK, *dice)
-    assert lights(state) == where
+    assert lit_hexes(state) == where
     assert "us has asked for illumination in this turn" in refusal(state, ASK)
     assert not legal(state, Illuminate)
     assert SQUAD not in course(state).acted, "it is no action"
@@ -69,16 +69,16 @@ def test_21_4_1_it_comes_on_5_and_falls_on_7_or_two_hexes_off(
 
 
 @proves("LHY-21.4.0")
-def test_21_4_nobody_asks_for_light_beyond_the_map_though_an_enemy_is_next_to_it() -> None:
+def test_21_4_no_illumination_is_requested_beyond_the_map_even_with_an_enemy_at_its_edge() -> None:
     state = night(unit(SQUAD, "J5"), unit(LEADER, "A9"), unit(FOE, "L5"))
     assert not refusal(state, Illuminate("us", SQUAD, at("L5")))
     assert "M5 is not on the map" in refusal(state, Illuminate("us", SQUAD, at("M5")))
 
 
 @proves("LHY-21.4.1b")
-def test_21_4_1_beyond_the_map_it_lights_nothing() -> None:
+def test_21_4_1_illumination_that_falls_beyond_the_map_lights_nothing() -> None:
     state = night(unit(SQUAD, "A2"), unit(LEADER, "L9"), unit(FOE, "D2"))
-    assert lights(done(state, Illuminate("us", SQUAD, at("D2")), 5, 1)) == []
+    assert lit_hexes(done(state, Illuminate("us", SQUAD, at("D2")), 5, 1)) == []
 
 
 @proves("LHY-21.4.0", "LHY-21.4.0a", "LHY-21.4.0b")
@@ -100,7 +100,7 @@ def test_21_4_1_beyond_the_map_it_lights_nothing() -> None:
         (MEN, {"ground": WOODED}, ASK, ""),
     ],
 )
-def test_21_4_who_may_ask_and_for_which_hex(
+def test_21_4_which_units_may_request_illumination_and_for_which_hex(
     units: tuple[Unit, ...], options: dict[str, Any], asked: Illuminate, told: str
 ) -> None:
     found = refusal(night(*units, **options), asked)
@@ -109,13 +109,13 @@ def test_21_4_who_may_ask_and_for_which_hex(
 
 
 @proves("LHY-21.4.0a")
-def test_21_4_nobody_in_an_assault_hex_asks_for_it() -> None:
+def test_21_4_no_unit_in_an_assault_hex_requests_illumination() -> None:
     state = AssaultEntered(FOE, "ge", at("A5"), at("A4")).on(night(*MEN[:2], unit(FOE, "A5")))
     assert f"{SQUAD} is in an assault hex" in refusal(state, Illuminate("us", SQUAD, at("A5")))
 
 
 @proves("LHY-21.4.0a", "LHY-21.4.0c")
-def test_21_4_it_is_asked_for_before_the_action_and_in_reaction_to_what_nobody_saw() -> None:
+def test_21_4_illumination_is_requested_before_the_action_and_in_reaction_to_unseen_actions() -> None:
     state = done(night(*MEN), Maneuver("us", SQUAD, at("A4")), EndManeuver("us"))
     assert "has already acted" in refusal(state, ASK)
     state = done(state, CallForReaction("us"))
@@ -128,16 +128,16 @@ def test_21_4_it_is_asked_for_before_the_action_and_in_reaction_to_what_nobody_s
 
 
 @proves("LHY-21.4.1c")
-def test_21_4_1_it_goes_with_the_mortar_markers() -> None:
+def test_21_4_1_illumination_is_removed_with_the_mortar_markers() -> None:
     state = PhaseBegan(Phase.MORTARS).on(lit(night(*MEN)))
-    assert lights(done(state, AdjustMortars(PLAY.to_act(state) or ""))) == []
+    assert lit_hexes(done(state, AdjustMortars(PLAY.to_act(state) or ""))) == []
 
 
 @proves("LHY-21.4.2a", "LHY-21.4.2c", "LHY-21.4.2d")
-def test_21_4_2_the_lit_and_those_within_two_hexes_of_them_see_each_other() -> None:
+def test_21_4_2_lit_units_and_units_within_two_hexes_of_light_see_each_other() -> None:
     state = lit(night(unit(SQUAD, "A5"), unit(LEADER, "L9"), unit(FOE, "F5")), "D5")
     position = PLAY.position(state)
-    # D5 lights B5 to F5: H5 sees into all of it, I5 not, and nobody sees across from A5 to H5.
+    # D5 lights B5 to F5: H5 sees into all of it, I5 does not, and A5 and H5 do not see each other across it.
     for one, other, seen in (
         ("H5", "F5", True),
         ("H5", "B5", True),
@@ -154,7 +154,7 @@ def test_21_4_2_the_lit_and_those_within_two_hexes_of_them_see_each_other() -> N
 @pytest.mark.parametrize(("light", "firer", "target", "drm"), [
     ("D5", "A5", "B5", False), ("D5", "B5", "A5", True), ("K5", "B5", "A5", True),
 ])  # fmt: skip
-def test_21_4_2_only_fire_at_the_unlit_has_the_drm_of_night(
+def test_21_4_2_only_fire_at_unlit_targets_has_the_night_drm(
     light: str, firer: str, target: str, drm: bool
 ) -> None:
     state = lit(night(unit(SQUAD, firer), unit(LEADER, "L9"), unit(FOE, target)), light)
@@ -163,7 +163,7 @@ def test_21_4_2_only_fire_at_the_unlit_has_the_drm_of_night(
 
 
 @proves("LHY-21.4.2b")
-def test_21_4_2_who_maneuvers_in_the_light_is_betrayed_as_by_day_and_finds_hidden_men_so() -> None:
+def test_21_4_2_units_maneuvering_in_light_lose_concealment_and_find_hidden_men_as_by_day() -> None:
     units = (unit(SQUAD, "E5", CONCEALED), unit(LEADER, "L9"), unit(FOE, "A5"), unit(OTHER_FOE, "F3", HIDDEN))
     for state, kept in ((night(*units), True), (lit(night(*units), "E4"), False)):
         moved = done(state, Maneuver("us", SQUAD, at("D5")), EndManeuver("us"))
@@ -176,8 +176,10 @@ def test_21_4_2_who_maneuvers_in_the_light_is_betrayed_as_by_day_and_finds_hidde
     ("start", "mover", "rows"),
     [("D6", SQUAD, 3), ("D8", SQUAD, 3), ("D9", SQUAD, 2), ("D6", TANK, 3), ("D8", TANK, 5), ("D9", TANK, 3)],
 )
-def test_21_4_2_through_lit_hexes_alone_they_maneuver_as_by_day(start: str, mover: str, rows: int) -> None:
-    """D5 lights D3 to D7, and D8 lies beside them: so many rows they go north, and by no dark hex farther than by night."""
+def test_21_4_2_a_maneuver_only_through_lit_hexes_goes_as_far_as_by_day(
+    start: str, mover: str, rows: int
+) -> None:
+    """D5 lights D3 to D7, D8 is next to them: these are the rows men go north, and through a dark hex no more than at night."""
     men = () if mover == TANK else (unit(LEADER, "L9"),)
     words = (IN_MOTION,) if mover == TANK else ()
     platoon = "able-tank.1" if mover == TANK else "able.1"
@@ -195,7 +197,7 @@ def test_21_4_2_through_lit_hexes_alone_they_maneuver_as_by_day(start: str, move
 
 @proves("LHY-21.4.2e")
 @pytest.mark.parametrize(("light", "refused"), [("D5", False), ("D8", True)])
-def test_21_4_2_through_lit_hexes_alone_men_withdraw_as_far_as_by_day(light: str, refused: bool) -> None:
+def test_21_4_2_a_withdrawal_only_through_lit_hexes_goes_as_far_as_by_day(light: str, refused: bool) -> None:
     """D5 lights D3 to D7: from D3 they fall back south four hexes, of which the night allows three (10.3.1d)."""
     men = (unit(SQUAD, "D3"), unit(LEADER, "L9"), unit(FOE, "D1"))
     state = lit(night(*men, edition="series-3.1"), light)

@@ -1,4 +1,4 @@
-"""Chapter 14.1: attempts to recover that seldom come up, and why they are refused."""
+"""Chapter 14.1: rare attempts to recover and the reasons for refusing them."""
 
 import pytest
 
@@ -28,7 +28,7 @@ TANK, HALFTRACK, MG = "us.able-tank.1.1", "us.m3.2", "us.mg.1"
         ("us.able.9.leader", "has no unit"),
     ],
 )
-def test_14_1_only_a_leader_who_is_there_helps(leader: str, why: str) -> None:
+def test_14_1_only_a_leader_in_the_hex_helps(leader: str, why: str) -> None:
     state = activated(unit(SQUAD, "C8", DISRUPTED), unit(SECOND, "C8"), unit(LEADER, "C9"))
     assert why in refusal(state, Recover("us", SQUAD, leader))
 
@@ -49,7 +49,7 @@ def test_14_1_a_leader_does_not_help_himself() -> None:
         ((ActionKind.FIRE,), False),
     ],
 )
-def test_14_1_2_a_leader_helps_who_came_and_did_nothing_else(
+def test_14_1_2_a_leader_that_came_and_did_nothing_else_helps(
     deeds: tuple[ActionKind, ...], helps: bool
 ) -> None:
     state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "C8"), unit(SECOND, "C8"))
@@ -69,7 +69,7 @@ def test_14_1_2_a_leader_helps_who_came_and_did_nothing_else(
         (DISRUPTED, CONCEALED, True),
     ],
 )
-def test_14_1_a_regrouping_leader_helps_only_who_regroups_a_disrupted_one_nobody(
+def test_14_1_a_regrouping_leader_helps_only_regrouping_units_and_a_disrupted_one_none(
     unit_condition: str, leader_condition: str, helps: bool
 ) -> None:
     state = activated(unit(SQUAD, "C8", unit_condition), unit(LEADER, "C8", leader_condition))
@@ -98,7 +98,7 @@ def test_14_1_men_pinned_in_a_primary_impact_hex_do_not_recover_a_shocked_tank_t
 
 @proves("LHY-14.1.1")
 @pytest.mark.parametrize("in_motion", [True, False])
-def test_14_1_aboard_only_a_stationary_vehicle(in_motion: bool) -> None:
+def test_14_1_units_aboard_recover_only_in_a_stationary_vehicle(in_motion: bool) -> None:
     carrier = unit(HALFTRACK, "C8", *([IN_MOTION] if in_motion else []))
     state = Mounted(SQUAD, HALFTRACK).on(
         activated(unit(SQUAD, "C8", DISRUPTED), carrier, unit(LEADER, "A10"))
@@ -109,7 +109,7 @@ def test_14_1_aboard_only_a_stationary_vehicle(in_motion: bool) -> None:
 
 @proves("LHY-14.1.1", "LHY-14.4a")
 @pytest.mark.parametrize("in_motion", [True, False])
-def test_14_1_who_rides_on_a_moving_vehicle_does_not_rally_with_those_of_his_hex(in_motion: bool) -> None:
+def test_14_1_riders_of_a_moving_vehicle_do_not_rally_with_units_of_their_hex(in_motion: bool) -> None:
     """The squad aboard has a Cohesion of 6, the section beside it 5."""
     units = [unit(SQUAD, "C8", REGROUPING), unit("us.able.1.section.a", "C8", REGROUPING)]
     carrier = unit(HALFTRACK, "C8", *([IN_MOTION] if in_motion else []))
@@ -142,7 +142,7 @@ def test_14_1_3_a_leader_who_rallied_helps_if_he_was_regrouping_but_not_if_he_wa
 
 
 @proves("LHY-14.1.2a", "LHY-14.5b")
-def test_14_1_2_a_leader_who_has_helped_a_rally_may_act_but_helps_nobody_else() -> None:
+def test_14_1_2_a_leader_who_has_helped_a_rally_may_act_but_helps_no_other_unit() -> None:
     state = activated(unit(SQUAD, "C8", DISRUPTED), unit(SECOND, "C8", DISRUPTED), unit(LEADER, "C8"))
     state = done(state, Recover("us", SQUAD, LEADER), 2)
     assert not refusal(state, Maneuver("us", LEADER, at("C7")))
@@ -173,6 +173,6 @@ def test_14_1_a_leader_helps_a_squad_of_the_company_that_acts_with_his_platoon(
 
 
 @proves("LHY-14.1.1")
-def test_14_1_who_is_well_has_nothing_to_recover_from() -> None:
+def test_14_1_a_unit_in_good_order_has_nothing_to_recover_from() -> None:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"))
     assert "has nothing to recover from (LHY 14.1" in refusal(state, Recover("us", SQUAD))

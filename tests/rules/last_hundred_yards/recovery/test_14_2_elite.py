@@ -1,4 +1,4 @@
-"""14.2c: Elite units recover more easily, whatever counter stands for them, and so do those who come out of them."""
+"""14.2c: Elite units recover more easily, and so do the sections, squads and leaders that replace them."""
 
 from fractions import Fraction
 
@@ -46,7 +46,7 @@ def test_14_2c_an_elite_unit_recovers_by_one_less(elite: tuple[str, ...], die: i
 
 
 @proves("LHY-14.2c", "LHY-14.2a", "LHY-14.2b")
-def test_14_2c_the_ruling_says_so_and_counts_it_with_the_others() -> None:
+def test_14_2c_the_ruling_names_the_elite_modifier_and_adds_it_to_the_others() -> None:
     fires = (FireMarker(1, FireKind.SADRM, at("C9"), 0, against="us"),)
     state = activated(unit(SQUAD, "C9", DISRUPTED, ELITE), unit(LEADER, "C9"), fires=fires)
     found = PLAY.chances(state, Recover("us", SQUAD, LEADER))
@@ -80,10 +80,10 @@ def test_14_2c_an_elite_unit_withdraws_from_under_an_assault_by_one_less(
 
 @proves("LHY-14.2c", "LHY-14.4a")
 @pytest.mark.parametrize(("elite", "rallied"), [(WEAK, False), (STRONG, True)])
-def test_14_2c_the_one_die_of_a_regrouping_hex_counts_whose_cohesion_is_used(
+def test_14_2c_the_die_of_a_regrouping_hex_has_the_elite_modifier_of_the_unit_whose_cohesion_is_used(
     elite: str, rallied: bool
 ) -> None:
-    """Cohesion 5 and 6: the die of 7 is held against the 6."""
+    """Cohesion 5 and 6: the die of 7 is compared with the 6."""
     units = [unit(one, "C9", REGROUPING, *([ELITE] if one == elite else [])) for one in (WEAK, STRONG)]
     units.append(unit("us.mg.1", "C9"))
     state = activated(*units, unit("us.able.2.leader", "A9"), platoon="able.2")
@@ -93,7 +93,7 @@ def test_14_2c_the_one_die_of_a_regrouping_hex_counts_whose_cohesion_is_used(
 
 
 @proves("LHY-14.2c")
-def test_14_2c_the_sections_of_an_elite_squad_are_elite_however_they_come_about() -> None:
+def test_14_2c_the_sections_of_an_elite_squad_are_elite_in_every_case() -> None:
     state = activated(unit(SQUAD, "C9", ELITE), unit(OTHER, "D9"), unit(LEADER, "A9"))
     deployed = done(state, Deploy("us", SQUAD), 1, 1)
     assert sections(deployed) == [True, True]
@@ -131,7 +131,7 @@ def sections(state: GameState) -> list[bool]:
 
 @proves("LHY-14.2c", "LHY-12.3.4.1a")
 @pytest.mark.parametrize("elite", [(), (ELITE,)])
-def test_14_2c_a_leader_comes_back_as_one_of_those_he_leads(elite: tuple[str, ...]) -> None:
+def test_14_2c_a_returning_leader_is_elite_if_his_men_are(elite: tuple[str, ...]) -> None:
     resolution = PLAY.resolution(
         opened(
             FIELD, [unit(SQUAD, "C9", *elite), unit(LEADER, "C9", *elite), unit("us.mg.1", "C9", ELITE), *FAR]
@@ -144,7 +144,7 @@ def test_14_2c_a_leader_comes_back_as_one_of_those_he_leads(elite: tuple[str, ..
     assert resolution.state.unit(LEADER).conditions == {CONCEALED, *elite}
 
 
-def test_14_2c_enemies_do_not_see_that_what_lies_concealed_is_elite() -> None:
+def test_14_2c_enemies_do_not_see_that_concealed_units_are_elite() -> None:
     state = activated(unit(SQUAD, "C9", ELITE, CONCEALED), unit(OTHER, "E9", ELITE), unit(LEADER, "A9"))
     seen = state_seen_by(state, "ge").units.values()
     assert {
@@ -184,7 +184,7 @@ def test_1_7_an_elite_tank_has_one_more_against_armour(target: str, more: int) -
 
 
 @proves("LHY-1.7.elite", "LHY-13.5.1d")
-def test_1_7_of_two_tanks_the_elite_one_stays() -> None:
+def test_1_7_of_two_tanks_in_an_assault_the_elite_one_stays() -> None:
     """The ATVs are even without it."""
     state = in_assault(unit(TANK, "C4", ELITE), unit("ge.stuh.1", "C4"))
     state = done(state, ResolveAssault("us", at("C4")))
@@ -192,7 +192,7 @@ def test_1_7_of_two_tanks_the_elite_one_stays() -> None:
 
 
 @proves("LHY-1.7.elite", "LHY-1.8.0")
-def test_1_7_what_is_told_of_its_weapons_says_so() -> None:
+def test_1_7_weapon_ranges_tell_the_better_atv_of_an_elite_tank() -> None:
     told = [
         str(weapon_ranges(opened(FIELD, [tank, *FAR]), tank).verdict)
         for tank in (unit(TANK, "C9"), unit(TANK, "C9", ELITE))
@@ -202,7 +202,7 @@ def test_1_7_what_is_told_of_its_weapons_says_so() -> None:
 
 
 @proves("LHY-14.7")
-def test_14_7_nothing_bears_on_the_die_of_a_shocked_tank() -> None:
+def test_14_7_no_modifier_applies_to_the_die_of_a_shocked_tank() -> None:
     hit = FireMarker(1, FireKind.ATDRM, at("C9"), 0, target=TANK)
     state = activated(unit(TANK, "C9", SHOCKED), fires=(hit,), platoon="able-tank.1")
     found = PLAY.chances(state, Recover("us", TANK))

@@ -1,4 +1,4 @@
-"""14.6: where a hero has to go, when he may stop, and what keeps him."""
+"""14.6: where a hero has to go, when he may stop, and what holds him in his hex."""
 
 import pytest
 
@@ -74,7 +74,7 @@ def test_9_1_1_a_pinned_hero_must_act_and_so_withdraws_as_far_as_he_likes() -> N
         ("C7", HEROIC, "B6 D6", False),
     ],
 )
-def test_14_6_2_2_who_begins_within_three_hexes_goes_on_as_long_as_he_can(
+def test_14_6_2_2_a_hero_beginning_within_three_hexes_moves_as_long_as_he_can(
     start: str, condition: str, shells: str, may_end: bool
 ) -> None:
     first = at("C6") if start == "C7" else at("C7")
@@ -84,7 +84,7 @@ def test_14_6_2_2_who_begins_within_three_hexes_goes_on_as_long_as_he_can(
 
 
 @proves("LHY-14.6.2.2")
-def test_14_6_2_2_he_goes_on_toward_the_nearest_though_another_is_farther_than_three_hexes() -> None:
+def test_14_6_2_2_a_hero_moves_on_to_the_nearest_enemy_though_another_is_beyond_three_hexes() -> None:
     state = done(hero("C7", "C4", "G5"), Maneuver("us", SQUAD, at("C6")))
     assert refusal(state, EndManeuver("us"))
 
@@ -95,13 +95,13 @@ def test_14_6_2_2_he_goes_on_toward_the_nearest_though_another_is_farther_than_t
     [
         (("C4",), "C7"),
         (("F7",), "D7 D8"),
-        (("C5", "F8"), "C7 D7 D8"),  # both three hexes off: as he likes
+        (("C5", "F8"), "C7 D7 D8"),  # both are three hexes away: the hero may choose
         (("C4", "F8"), "D7 D8"),  # the nearer one draws him
-        ((), "B7 B8 C7 C9 D7 D8"),  # nobody to make for
+        ((), "B7 B8 C7 C9 D7 D8"),  # no enemy to go for
     ],
 )
 def test_14_6_2_each_hex_brings_him_nearer_to_the_nearest_enemy(foes: tuple[str, ...], ways: str) -> None:
-    """Counted by hand, B, D and F standing half a hex lower: from C8 it is four to C4, three to C5, F7 and F8."""
+    """Counted by hand (columns B, D and F are half a hex lower): C8 to C4 is four hexes, to C5, F7 and F8 three."""
     assert steps(hero("C8", *foes)) == {at(label) for label in ways.split()}
 
 
@@ -116,7 +116,7 @@ def test_14_6_2_each_hex_brings_him_nearer_to_the_nearest_enemy(foes: tuple[str,
         ("B5", "C7 D7 D8"),
     ],
 )
-def test_14_6_2_1_of_several_as_near_he_makes_for_one_that_he_sees(woods: str, ways: str) -> None:
+def test_14_6_2_1_of_equally_near_enemies_a_hero_goes_for_one_in_sight(woods: str, ways: str) -> None:
     """Enemies in C5 and F8, three hexes from C8; the line to F8 runs through D8 and E8."""
     rows = [["w" if f"{'ABCDEFGH'[c]}{r + 1}" in woods.split() else "." for c in range(8)] for r in range(10)]
     ground = board("\n".join(map(" ".join, rows)))
@@ -127,7 +127,7 @@ def test_14_6_2_1_of_several_as_near_he_makes_for_one_that_he_sees(woods: str, w
 
 @proves("LHY-14.6.2.1d")
 @pytest.mark.parametrize(("waiting", "ways"), [(2, "C7"), (3, "D7 D8")])
-def test_14_6_2_1_he_makes_for_no_hex_that_he_would_overstack(waiting: int, ways: str) -> None:
+def test_14_6_2_1_a_hero_goes_for_no_hex_that_he_would_overstack(waiting: int, ways: str) -> None:
     """Friends wait under arrows to assault C5, three hexes off; G8 is four."""
     state = activated(
         unit(SQUAD, "C8", HEROIC), unit(LEADER, "A10"), unit(FOE, "C5"), unit(SECOND_FOE, "G8"), far=()
@@ -140,7 +140,7 @@ def test_14_6_2_1_he_makes_for_no_hex_that_he_would_overstack(waiting: int, ways
 
 @proves("LHY-14.6.2.1d", "LHY-4.1.11.2")
 @pytest.mark.parametrize(("roads", "ways"), [("C4 C5 C6", "C7"), ("", "D7 D8")])
-def test_14_6_2_1_he_makes_for_no_hex_that_is_barred_to_him(roads: str, ways: str) -> None:
+def test_14_6_2_1_a_hero_goes_for_no_hex_that_he_may_not_enter(roads: str, ways: str) -> None:
     """A bridge in C5 is entered from the road alone."""
     ground = open_ground(8, 10, roads=roads, hexes={"C5": {Terrain.BRIDGE}})
     foes = [unit(FOE, "C5"), unit(SECOND_FOE, "G8")]
@@ -149,7 +149,7 @@ def test_14_6_2_1_he_makes_for_no_hex_that_is_barred_to_him(roads: str, ways: st
 
 
 @proves("LHY-14.6.2b", "LHY-14.6.2.1a")
-def test_14_6_2b_he_makes_for_the_friends_whom_the_nearest_enemies_wait_to_assault() -> None:
+def test_14_6_2b_a_hero_goes_for_the_friends_that_the_nearest_enemies_wait_to_assault() -> None:
     state = hero("C8", "C4")
     friend = "us.able.1.squad.2"
     state = state.with_unit(unit(friend, "D4"))
@@ -190,7 +190,7 @@ def test_14_6_2_2_a_hero_may_begin_three_hexes_away_others_on_foot_two(
 
 
 @proves("LHY-14.6.2.1c")
-def test_14_6_2_1_of_two_as_near_he_keeps_to_the_one_that_his_steps_lead_toward() -> None:
+def test_14_6_2_1_of_two_equally_near_enemies_a_hero_keeps_to_the_one_he_moves_toward() -> None:
     """Enemies in C4 and in E5 are three hexes from C7; C6 is nearer to both, D6 to E5 alone."""
     state = hero("C7", "C4", "E5")
     assert steps(state) == {at("C6"), at("D6")}
@@ -202,7 +202,7 @@ def test_14_6_2_1_of_two_as_near_he_keeps_to_the_one_that_his_steps_lead_toward(
 
 
 @proves("LHY-14.6.2.1c")
-def test_14_6_2_1_nobody_nearer_and_no_mortar_fire_leads_a_hero_astray() -> None:
+def test_14_6_2_1_neither_a_nearer_enemy_nor_mortar_fire_changes_a_heros_target() -> None:
     state = done(hero("C8", "C4", "H9"), Maneuver("us", SQUAD, at("C7")))
     state = UnitMoved(SECOND_FOE, at("H9"), at("E7")).on(shelled(state, "C4"))
     assert steps(state) == {at("C6")}
@@ -210,7 +210,7 @@ def test_14_6_2_1_nobody_nearer_and_no_mortar_fire_leads_a_hero_astray() -> None
 
 @proves("LHY-14.6.4a")
 @pytest.mark.parametrize(("gone", "heroic"), [(FOE, False), (SECOND_FOE, True)])
-def test_14_6_4_a_hero_is_one_no_longer_once_nobody_is_left_where_he_made_for(
+def test_14_6_4_a_hero_stops_being_heroic_once_no_enemy_is_left_at_his_target(
     gone: str, heroic: bool
 ) -> None:
     """An enemy elsewhere within five hexes does not count."""
@@ -224,7 +224,7 @@ def test_14_6_4_a_hero_is_one_no_longer_once_nobody_is_left_where_he_made_for(
 
 @proves("LHY-14.6.4a", "LHY-14.6.2.1c")
 @pytest.mark.parametrize(("gone", "heroic"), [(FOE, False), (SECOND_FOE, True)])
-def test_14_6_4_a_hero_in_an_assault_is_one_no_longer_once_fire_has_left_no_enemy_in_his_hex(
+def test_14_6_4_a_hero_in_an_assault_stops_being_heroic_once_fire_leaves_no_enemy_in_his_hex(
     gone: str, heroic: bool
 ) -> None:
     state = done(hero("C5", "C4", "C1"), Assault("us", (SQUAD,), at("C4")))
@@ -246,7 +246,7 @@ def test_14_6_2_1_the_section_left_of_a_hero_keeps_to_his_hex_and_a_new_hero_cho
 @proves("LHY-14.6.0.1a", "LHY-9.1.2.0")
 @pytest.mark.parametrize(("die", "hero"), [(10, True), (9, False)])
 def test_14_6_0_a_hero_of_a_later_reaction_maneuvers_before_his_side_is_done(die: int, hero: bool) -> None:
-    """The Americans answer fire that answered theirs: it is the second call, which holds nobody else (9.1.2)."""
+    """The Americans react to reaction fire: this is the second call, at which no other unit must act (9.1.2)."""
     other = "us.able.2.squad.1"
     men = unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(other, "D9", DISRUPTED), unit(FOE, "C5")
     state = done(activated(*men), FireSmallArms("us", SQUAD, (at("C5"),)))
@@ -269,7 +269,7 @@ def test_14_6_0_a_hero_who_has_joined_ad_hoc_maneuvers_at_once_as_well(die: int,
 
 
 def assaulted_hero(*set_out_for: Hex) -> GameState:
-    """A German hero in C4 whom Americans in C5 wait to assault; others of them have come to D4, next to him."""
+    """Americans in C5 wait to assault a German hero in C4; other Americans have come to D4, next to him."""
     men = [unit(SQUAD, "C6"), unit("us.able.1.squad.2", "D5"), unit(LEADER, "H9"), unit(FOE, "C4", HEROIC)]
     state = HeroMadeFor(FOE, set_out_for).on(activated(*men))
     state = done(state, Maneuver("us", "us.able.1.squad.2", at("D4")), EndManeuver("us"))
@@ -278,7 +278,7 @@ def assaulted_hero(*set_out_for: Hex) -> GameState:
 
 
 @proves("LHY-14.6.2a")
-def test_14_6_2a_a_hero_under_assault_stays_and_fires_at_nobody_but_the_attackers() -> None:
+def test_14_6_2a_a_hero_under_assault_stays_and_fires_only_at_the_attackers() -> None:
     state = assaulted_hero()
     assert not refusal(state, FireSmallArms("ge", FOE, (at("C5"),)))
     for action, why in (
@@ -295,15 +295,15 @@ def test_14_6_2a_a_hero_under_assault_stays_and_fires_at_nobody_but_the_attacker
 
 
 @proves("LHY-14.6.4a", "LHY-14.6.2a")
-def test_14_6_4_a_hero_under_assault_is_one_whoever_has_left_the_hex_that_he_made_for() -> None:
-    """Nobody is in F1 any more."""
+def test_14_6_4_a_hero_under_assault_stays_heroic_though_the_enemy_left_his_target_hex() -> None:
+    """No unit is left in F1."""
     assert assaulted_hero(at("F1")).unit(FOE).has(HEROIC)
 
 
 @proves("LHY-14.6.2.2", "LHY-14.6.2a")
 @pytest.mark.parametrize(("foe", "may"), [("C4", False), ("C3", True)])
-def test_14_6_2_a_hero_mounts_no_vehicle_while_there_is_an_enemy_to_make_for(foe: str, may: bool) -> None:
-    """C4 is five hexes from C9, C3 six."""
+def test_14_6_2_a_hero_mounts_no_vehicle_while_an_enemy_is_within_five_hexes(foe: str, may: bool) -> None:
+    """C4 is five hexes from C9, C3 is six."""
     men = (unit(SQUAD, "C9", HEROIC), unit(LEADER, "A10"), unit("us.m3.2", "C9"), unit(FOE, foe))
     state, mount = activated(*men, far=()), Load("us", SQUAD, "us.m3.2")
     assert (mount in legal(state, Load)) is may
@@ -312,8 +312,10 @@ def test_14_6_2_a_hero_mounts_no_vehicle_while_there_is_an_enemy_to_make_for(foe
 
 @proves("LHY-14.6.0.2", "LHY-14.6.2.1a")
 @pytest.mark.parametrize(("shell", "heroic"), [("", True), ("F9", False)])
-def test_14_6_0_2_without_an_enemy_out_of_mortar_fire_a_10_changes_nothing(shell: str, heroic: bool) -> None:
-    """The only Germans within five hexes are in F9; under mortar fire nobody makes for them, and the unit stays as it was."""
+def test_14_6_0_2_a_10_makes_no_hero_if_all_enemies_in_range_are_under_mortar_fire(
+    shell: str, heroic: bool
+) -> None:
+    """The only Germans within five hexes are in F9; if under mortar fire they are no goal, and the unit does not change."""
     men = [unit(SQUAD, "F6", DISRUPTED), unit(LEADER, "A10"), unit(FOE, "F9"), unit(SECOND_FOE, "F1", HIDDEN)]
     state = shelled(activated(*men, far=()), *([shell] if shell else []))
     after = done(state, Recover("us", SQUAD), 10)
@@ -322,8 +324,8 @@ def test_14_6_0_2_without_an_enemy_out_of_mortar_fire_a_10_changes_nothing(shell
 
 
 @proves("LHY-14.6.2.1a")
-def test_14_6_2_1a_nobody_sends_a_hero_to_enemies_more_than_five_hexes_off() -> None:
-    """Of C4 and C3 the one is five hexes from C9 and lies under mortar fire, the other six."""
+def test_14_6_2_1a_a_hero_does_not_go_for_enemies_more_than_five_hexes_away() -> None:
+    """C4 is five hexes from C9 but under mortar fire, C3 is six hexes away."""
     state = shelled(hero("C9", "C4", "C3"), "C4")
     assert at("C10") in steps(state), "he may go back"
 
@@ -367,8 +369,8 @@ def test_6_0_2_1_in_the_later_edition_a_hero_acts_before_all_others_of_his_plato
 
 
 @proves("LHY-6.0.II.1d.later", "LHY-11.1.1.1")
-def test_6_0_2_1_nor_are_two_fires_joined_before_a_hero_has_acted() -> None:
-    """The squads lie on both sides of the Germans in E6; the hero has them in sight from afar."""
+def test_6_0_2_1_no_enfilade_before_a_hero_of_the_platoon_has_acted() -> None:
+    """The squads are on both sides of the Germans in E6; the hero sees them from far away."""
     men = (unit(SECOND, "E8"), unit("us.able.1.squad.3", "E4"), unit(LEADER, "E9"), unit(FOE, "E6"))
     joined = Enfilade("us", (SECOND, "us.able.1.squad.3"), FOE)
     for condition, waits in ((HEROIC, True), (DISRUPTED, False)):
@@ -377,15 +379,15 @@ def test_6_0_2_1_nor_are_two_fires_joined_before_a_hero_has_acted() -> None:
 
 
 @proves("LHY-6.0.II.1d.later")
-def test_6_0_2_1_a_hero_who_can_do_nothing_holds_nobody() -> None:
-    """Shells bar the three hexes that lead him nearer to the enemy."""
+def test_6_0_2_1_a_hero_without_a_legal_action_does_not_hold_up_others() -> None:
+    """Mortar fire bars the three hexes that lead him nearer to the enemy."""
     men = (unit(SQUAD, "C9", HEROIC), unit(SECOND, "E9"), unit(LEADER, "E10"), unit(FOE, "C5"))
     state = shelled(activated(*men, far=(), edition=LATER), "C8", "B8", "D8")
     assert not refusal(state, Maneuver("us", SECOND, at("E8")))
 
 
 @proves("LHY-6.0.II.1d.later", "LHY-9.1.1.0")
-def test_6_0_2_1_others_who_must_act_hold_nobody() -> None:
+def test_6_0_2_1_units_other_than_heroes_that_must_act_do_not_hold_up_others() -> None:
     men = (unit(SQUAD, "C9"), unit(SECOND, "E9"), unit(LEADER, "E10"), unit(FOE, "C5"))
     state = shelled(activated(*men, far=(), edition=LATER), "C9")
     assert not refusal(state, Maneuver("us", SECOND, at("E8")))
@@ -409,7 +411,7 @@ def test_6_0_2_2_a_hero_reacts_before_fire_and_calls_for_mortars() -> None:
 
 
 @proves("LHY-6.0.II.2e.later", "LHY-0.6")
-def test_6_0_2_the_fire_of_those_who_react_after_a_hero_is_foretold_all_the_same() -> None:
+def test_6_0_2_the_forecast_includes_fire_of_units_that_react_after_a_hero() -> None:
     men = (unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(FOE, "C4", HEROIC), unit(SECOND_FOE, "D5"))
     state = activated(*men, far=(unit("ge.1kp.1.leader", "D5"),), edition=LATER)
     odds = str(PLAY.chances(state, Maneuver("us", SQUAD, at("C8"))))
@@ -417,7 +419,7 @@ def test_6_0_2_the_fire_of_those_who_react_after_a_hero_is_foretold_all_the_same
 
 
 @proves("LHY-14.6.0.1b", "LHY-14.4b")
-def test_14_6_0_the_others_of_a_regrouping_hex_rally_as_one_turns_heroic() -> None:
+def test_14_6_0_the_other_units_of_a_regrouping_hex_rally_as_one_turns_heroic() -> None:
     units = [
         unit(SQUAD, "C8", REGROUPING),
         unit(SECOND, "C8", REGROUPING),

@@ -130,7 +130,7 @@ def test_14_4_one_die_for_all_regrouping_units_of_the_hex(die: int, rallied: boo
 
 @proves("LHY-14.4a.all", "LHY-14.5a")
 @pytest.mark.parametrize(("die", "rallied"), [(6, True), (7, False)])
-def test_14_4_who_has_fired_while_regrouping_rallies_with_the_others_of_the_hex(
+def test_14_4_a_regrouping_unit_that_has_fired_rallies_with_the_others_of_the_hex(
     die: int, rallied: bool
 ) -> None:
     second = "us.able.1.squad.2"
@@ -142,7 +142,7 @@ def test_14_4_who_has_fired_while_regrouping_rallies_with_the_others_of_the_hex(
 
 
 @proves("LHY-14.1.2a", "LHY-14.5b")
-def test_14_1_a_leader_who_rallies_with_the_men_whom_he_helped_has_helped_in_this_turn() -> None:
+def test_14_1_a_leader_who_rallies_with_the_men_he_helped_has_used_his_help_this_turn() -> None:
     second = "us.able.1.squad.2"
     men = unit(SQUAD, "C12", REGROUPING), unit(second, "C12", DISRUPTED), unit(LEADER, "C12", REGROUPING)
     state = done(activated_wide(*men), Recover("us", SQUAD, LEADER), 7)
@@ -152,7 +152,9 @@ def test_14_1_a_leader_who_rallies_with_the_men_whom_he_helped_has_helped_in_thi
 
 @proves("LHY-14.4a")
 @pytest.mark.parametrize(("die", "rallied"), [(5, True), (6, False)])
-def test_14_4_the_cohesion_of_who_has_acted_does_not_count_for_those_who_try(die: int, rallied: bool) -> None:
+def test_14_4_the_cohesion_of_a_unit_that_has_acted_does_not_count_for_the_attempt(
+    die: int, rallied: bool
+) -> None:
     """The squad, of Cohesion 6, has fired; the section has 5."""
     section = "us.able.1.section.a"
     men = unit(SQUAD, "C12", REGROUPING), unit(section, "C12", REGROUPING), unit(LEADER, "A12")
@@ -233,7 +235,7 @@ def test_14_4b_a_10_makes_one_of_the_regrouping_infantry_a_hero() -> None:
 
 @proves("LHY-14.6.0.1b", "LHY-14.4b")
 def test_14_6_0_the_leader_who_regroups_beside_a_new_hero_rallies() -> None:
-    """He is no infantry and turns no hero himself."""
+    """A leader is no infantry, so he does not become a hero himself."""
     state = activated_wide(
         unit(SQUAD, "C12", REGROUPING), unit(LEADER, "C12", REGROUPING), unit("ge.mg.1", "C8")
     )
@@ -245,7 +247,7 @@ def test_14_6_0_the_leader_who_regroups_beside_a_new_hero_rallies() -> None:
 
 @proves("LHY-14.6.4a")
 @pytest.mark.parametrize(("foe_at", "heroic"), [("C7", True), ("C6", False)])
-def test_14_6_4_a_hero_with_no_enemy_near_is_a_hero_no_longer_as_his_action_begins(
+def test_14_6_4_a_hero_with_no_enemy_near_stops_being_heroic_as_his_action_begins(
     foe_at: str, heroic: bool
 ) -> None:
     foe = unit("ge.mg.1", foe_at)
@@ -260,7 +262,7 @@ def test_14_6_4_a_hero_with_no_enemy_near_is_a_hero_no_longer_as_his_action_begi
 
 @proves("LHY-14.6.4a")
 @pytest.mark.parametrize(("foe_at", "heroic"), [("C7", True), ("C6", False)])
-def test_14_6_4_a_hero_who_has_acted_is_one_until_the_fire_is_resolved(foe_at: str, heroic: bool) -> None:
+def test_14_6_4_a_hero_who_has_acted_stays_heroic_until_fire_is_resolved(foe_at: str, heroic: bool) -> None:
     state = activated_wide(unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", "C8"))
     state = UnitMoved("ge.mg.1", at("C8"), at(foe_at)).on(UnitActed(SQUAD, ActionKind.MANEUVER, ()).on(state))
     for side in ("us", "ge"):
@@ -280,7 +282,7 @@ def test_14_6_4_a_hero_who_has_acted_is_one_until_the_fire_is_resolved(foe_at: s
         (("us.able.1.squad.2", "us.able-tank.1.1"), 1),
     ],
 )
-def test_14_6_3_the_marker_of_a_hero_who_fell_in_the_assault_hex_serves_on(
+def test_14_6_3_the_marker_of_a_hero_lost_in_the_assault_hex_still_counts_in_the_assault(
     others: tuple[str, ...], worth: int
 ) -> None:
     # Section a goes Heroic against the fortified position in C4 and dies there by fire.
@@ -303,7 +305,7 @@ def test_14_6_3_the_marker_of_a_hero_who_fell_in_the_assault_hex_serves_on(
 
 
 @proves("LHY-14.6.3")
-def test_14_6_3_a_hero_who_dies_elsewhere_leaves_nothing() -> None:
+def test_14_6_3_a_hero_lost_outside_an_assault_leaves_no_marker() -> None:
     hero = unit("us.able.1.section.a", "C4", HEROIC)
     state = PhaseBegan(Phase.FIRE).on(opened(WIDE_FIELD, [hero, unit(LEADER, "A12"), FAR]))
     resolution = PLAY.resolution(state, SeededDice(1))
@@ -319,8 +321,8 @@ def test_14_4_a_vehicle_that_regroups_alone_has_no_cohesion_to_roll_against() ->
 
 
 @proves("LHY-14.3a")
-def test_14_3_who_recovers_is_rid_of_what_he_had_and_of_nothing_else() -> None:
-    """Men are never shocked: the record says so of none."""
+def test_14_3_recovery_removes_only_the_markers_that_the_unit_had() -> None:
+    """Men are never shocked, so the record never says that they are no longer shocked."""
     state = activated_wide(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "A12"), unit("ge.mg.1", "C8"))
     _, told = recorded(state, Recover("us", SQUAD), 4)
     assert f"{SQUAD} is no longer disrupted" in told
@@ -338,7 +340,7 @@ def test_14_1_2_a_leader_may_come_to_a_unit_and_help_it_in_one_action() -> None:
 
 
 @proves("LHY-14.1.3")
-def test_14_1_3_a_leader_who_recovered_in_the_turn_helps_nobody() -> None:
+def test_14_1_3_a_leader_who_recovered_this_turn_helps_no_unit() -> None:
     state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "C8", DISRUPTED))
     state = done(state, Recover("us", LEADER), 1)
     assert LEADER not in course(state).acted

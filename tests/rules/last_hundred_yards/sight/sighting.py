@@ -1,4 +1,4 @@
-"""Ask about one drawn situation on all four layouts of a hex map, both ways, and from the whole field.
+"""Line of sight on a drawn board, asked on all four layouts of a hex map, in both directions and as a whole field.
 
 A drawing has flat tops and column A standing high. The same situation with column A low is the drawing
 moved on by a column; with pointed tops, columns and rows change places.
@@ -22,7 +22,7 @@ Move = tuple[HexGrid, Callable[[Hex], Hex], Callable[[Lattice], Lattice]]
 
 
 def image(terrain: Terrain, at: str, *points: tuple[float, float], contour: int | None = None) -> Outline:
-    """An outline by points about the dot of a hex, 2 to the left and right vertex and 1 to the hexside above."""
+    """A terrain outline by points around the dot of a hex: 2 is the distance to a side vertex, 1 to the hexside above."""
     x, y = HexGrid(20, 20).centre(Hex.named(at))
     drawn = tuple((round((x + dx) * FINE), round((y + dy) * FINE)) for dx, dy in points)
     if terrain is Terrain.CONTOUR:
@@ -40,7 +40,7 @@ def los(
     switches: tuple[str, ...] = (),
     options: Options | None = None,
 ) -> Ruling[Sight]:
-    """The ruling on a line, after the same was asked on every layout, on the way back, and of the field.
+    """The ruling on a line, after every layout, the reverse line and the field gave the same answer.
 
     An end is a hex, or the id of a unit. Markers are written "smoke B2, mdrm C3 2".
     """
@@ -76,7 +76,7 @@ def _ruled(
 
 
 def layouts(board: HexBoard) -> tuple[Move, ...]:
-    """The four layouts of a map: its grid, and where a hex and a point of the drawing come to lie."""
+    """The four layouts of a map: the grid, and where it puts a hex and a point of the drawing."""
     grid = board.grid
     assert grid.top is Top.FLAT
     assert grid.first is First.HIGH
@@ -103,7 +103,7 @@ def layouts(board: HexBoard) -> tuple[Move, ...]:
 def moved(
     board: HexBoard, units: tuple[Unit, ...], markers: tuple[Marker, ...], move: Move
 ) -> tuple[GameState, Callable[[Hex], Hex]]:
-    """The same situation on another layout, and where each hex comes to lie."""
+    """The same situation on another layout, and the hex that each hex becomes."""
     grid, to, to_point = move
     laid = HexBoard(
         board.name,

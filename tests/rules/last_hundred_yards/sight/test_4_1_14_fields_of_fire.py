@@ -1,4 +1,4 @@
-"""4.1.14: what lies before a fortified position, whichever way its arrow points, on either kind of map."""
+"""4.1.14: the hexes in front of a fortified position for every direction of its arrow, on both kinds of hex map."""
 
 from dataclasses import replace
 from math import cos, radians, sin, sqrt
@@ -21,7 +21,7 @@ POINTY = open_ground(7, 7, top=Top.POINTY)
 
 
 def east_and_south(place: Hex, top: Top) -> tuple[float, float]:
-    """Where the dot of a hex lies, in hexsides of one length: column A of a flat map, row 1 of a pointy one, stand high or left."""
+    """The position of a hex's dot in lengths of a hexside; column A of a flat map is high, row 1 of a pointy one left."""
     column, row = place
     if top is Top.FLAT:
         return 1.5 * column, sqrt(3) * (row + column % 2 / 2)
@@ -31,7 +31,9 @@ def east_and_south(place: Hex, top: Top) -> tuple[float, float]:
 @proves("LHY-4.1.14.4", "LHY-4.1.14a")
 @pytest.mark.parametrize("ground", [FLAT, POINTY], ids=["flat", "pointy"])
 @pytest.mark.parametrize("facing_deg", range(0, 360, 30))
-def test_4_1_14_all_within_a_quarter_turn_of_the_arrow_is_in_front(ground: HexBoard, facing_deg: int) -> None:
+def test_4_1_14_everything_within_90_degrees_of_the_arrow_is_in_front(
+    ground: HexBoard, facing_deg: int
+) -> None:
     fort = replace(unit("ge.fp.1", "D4"), facing_deg=float(facing_deg))
     state = opened(ground, [fort, unit("us.able.1.leader", "A7")])
     position = seen(state, "ge")
@@ -45,10 +47,10 @@ def test_4_1_14_all_within_a_quarter_turn_of_the_arrow_is_in_front(ground: HexBo
 
 @proves("LHY-11.1.2", "LHY-11.1b", "LHY-11.1.0.1", "LHY-4.1.14.4")
 @pytest.mark.parametrize("ground", [FLAT, POINTY], ids=["flat", "pointy"])
-def test_11_1_behind_the_hexsides_it_fired_through_is_rear_but_a_fortified_position_has_none(
+def test_11_1_the_rear_is_behind_the_hexsides_fired_through_and_a_fortified_position_has_none(
     ground: HexBoard,
 ) -> None:
-    """The sides whose middles lie nearest to the line of its fire are its front; the two of a line through a vertex alike."""
+    """The hexside whose middle is nearest to the line of fire is the front, or both hexsides of a vertex fired through."""
     dots = {place: east_and_south(place, ground.grid.top) for place in ground.grid}
     tank, fort = unit("ge.stug.1", "D4"), unit("ge.fp.1", "D4")
     x, y = dots[at("D4")]
@@ -69,7 +71,7 @@ def test_11_1_behind_the_hexsides_it_fired_through_is_rear_but_a_fortified_posit
 
 @proves("LHY-4.1.14a")
 @pytest.mark.parametrize("who", ["ge.fp.1", "ge.stug.1", "ge.1kp.1.squad.1"])
-def test_4_1_14_what_faces_nowhere_and_what_is_no_fortified_position_has_no_front(who: str) -> None:
+def test_4_1_14_units_without_facing_or_that_are_no_fortified_position_have_no_front(who: str) -> None:
     turned = replace(unit(who, "D4"), facing_deg=None if "fp" in who else 0.0)
     state = opened(FLAT, [turned, unit("us.able.1.leader", "A7")])
     assert all(is_in_front(seen(state, "ge"), state.unit(turned.id), place) for place in FLAT.grid)

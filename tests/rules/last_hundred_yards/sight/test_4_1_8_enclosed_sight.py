@@ -24,7 +24,7 @@ def column(drawn: str, roads: str = UP, rivers: str = "") -> HexBoard:
     return board("\n".join(f"{word} ." for word in drawn.split()), roads=roads, rivers=rivers)
 
 
-def seen(drawn: HexBoard, start: str, end: str, *named: str) -> Visibility:
+def visibility(drawn: HexBoard, start: str, end: str, *named: str) -> Visibility:
     return los(drawn, start, end, switches=named).verdict.visibility
 
 
@@ -56,35 +56,35 @@ def test_4_2_1d_woods_do_not_block_straight_along_the_road_through_them(
     drawn: str, roads: str, later: Visibility
 ) -> None:
     found = column(drawn, roads)
-    assert seen(found, "A1", "A5") is BLOCKED
-    assert seen(found, "A1", "A5", LATER) is later
-    assert seen(found, "A1", "A5", "enclosed_roads") is later
+    assert visibility(found, "A1", "A5") is BLOCKED
+    assert visibility(found, "A1", "A5", LATER) is later
+    assert visibility(found, "A1", "A5", "enclosed_roads") is later
 
 
 @proves("LHY-4.2.1d")
 @pytest.mark.parametrize("edition", ["2019", LATER])
-def test_4_2_1d_a_house_beside_the_road_hides_nobody_on_it_unless_it_is_drawn_so(edition: str) -> None:
-    """A house that nobody drew stands beside the road (OUR 11); no trees are spared through a drawn one."""
-    assert seen(column(". . s . .", UP), "A1", "A5", edition) is CLEAR
-    assert seen(column(". . s . .", ""), "A1", "A5", edition) is BLOCKED
+def test_4_2_1d_a_house_beside_the_road_blocks_no_line_along_it_unless_drawn_so(edition: str) -> None:
+    """An undrawn house is beside the road (OUR 11); a drawn one on the line blocks."""
+    assert visibility(column(". . s . .", UP), "A1", "A5", edition) is CLEAR
+    assert visibility(column(". . s . .", ""), "A1", "A5", edition) is BLOCKED
     on_road = image(Terrain.STONE_BUILDING, "A3", (-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3))
     drawn = open_ground(1, 5, {"A3": "s"}, roads=UP, outlines=(on_road,))
-    assert seen(drawn, "A1", "A5", edition) is BLOCKED
+    assert visibility(drawn, "A1", "A5", edition) is BLOCKED
 
 
 @proves("LHY-4.2.1d.later")
 def test_4_2_1d_a_line_along_a_river_through_woods_is_open() -> None:
-    assert seen(column(". . w . .", "", UP), "A1", "A5", LATER) is CLEAR
-    assert seen(column(". . w . .", "", UP), "A1", "A5") is BLOCKED
+    assert visibility(column(". . w . .", "", UP), "A1", "A5", LATER) is CLEAR
+    assert visibility(column(". . w . .", "", UP), "A1", "A5") is BLOCKED
 
 
 @proves("LHY-4.2.1d.later")
-def test_4_2_1d_a_line_that_cuts_a_bend_or_runs_aslant_touches_the_trees() -> None:
+def test_4_2_1d_trees_block_a_line_that_cuts_a_bend_or_crosses_the_road_at_an_angle() -> None:
     bend = board(". .\nw .\n. .", roads="A1 A2 B2 B3")
-    assert seen(bend, "A1", "B3", LATER) is BLOCKED
+    assert visibility(bend, "A1", "B3", LATER) is BLOCKED
     row = board(". . . . .\n. w . . .\n. . w . .\n. . . . .", roads="A2 B2 C3 D3 E4")
-    assert seen(row, "A2", "E4", LATER) is CLEAR
-    assert seen(row, "A2", "E3", LATER) is BLOCKED
+    assert visibility(row, "A2", "E4", LATER) is CLEAR
+    assert visibility(row, "A2", "E3", LATER) is BLOCKED
 
 
 @proves("LHY-4.2.1d.later")
@@ -176,25 +176,27 @@ def test_4_1_8_a_line_along_the_hexside_of_two_hexes_runs_along_the_road_of_neit
 
 
 @proves("LHY-4.2.2b.later")
-def test_4_2_2b_later_a_tree_lined_road_blocks_a_line_along_it_between_levels() -> None:
+def test_4_2_2b_in_the_later_edition_a_tree_lined_road_blocks_a_line_along_it_between_levels() -> None:
     trees = "A3-B2 A3-B3"
     drawn = open_ground(3, 5, {"A1": "h3"}, roads=UP, tree_lines=trees)
-    assert seen(drawn, "A1", "A5", LATER) is CLEAR, "column A has no hexes to its left: one side only"
+    assert visibility(drawn, "A1", "A5", LATER) is CLEAR, "column A has no hexes to its left: one side only"
     both = open_ground(3, 5, {"B1": "h3"}, roads="B1 B2 B3 B4 B5", tree_lines="B3-A3 B3-C3")
-    assert seen(both, "B1", "B5", LATER) is BLOCKED
-    assert seen(both, "B1", "B5") is CLEAR
-    assert seen(both, "B1", "B5", "forest_roads_block") is CLEAR
+    assert visibility(both, "B1", "B5", LATER) is BLOCKED
+    assert visibility(both, "B1", "B5") is CLEAR
+    assert visibility(both, "B1", "B5", "forest_roads_block") is CLEAR
 
 
 @proves("LHY-4.2.2b.later")
-def test_4_2_2b_later_a_line_goes_along_the_road_through_the_corner_of_two_of_its_hexes() -> None:
-    """From C2 to C3 it touches D2, where all three meet; C4 it leaves where no road goes."""
+def test_4_2_2b_in_the_later_edition_a_line_through_a_shared_corner_of_two_road_hexes_is_along_the_road() -> (
+    None
+):
+    """From C2 to C3 the line touches D2 in their common corner; it leaves C4 where no road goes."""
     hill = "\n".join([". . h3 ."] + [". . . ."] * 4)
     for trees, later in (("C2-B1 C2-D1", BLOCKED), ("C2-B1", CLEAR)):
         drawn = board(hill, roads="C1 C2 C3 C4", tree_lines=trees)
-        assert seen(drawn, "C1", "D5", LATER) is later
-        assert seen(drawn, "D5", "C1", LATER) is later
-        assert seen(drawn, "C1", "D5") is CLEAR
+        assert visibility(drawn, "C1", "D5", LATER) is later
+        assert visibility(drawn, "D5", "C1", LATER) is later
+        assert visibility(drawn, "C1", "D5") is CLEAR
 
 
 @proves("LHY-4.2.4d")
@@ -202,7 +204,7 @@ def test_4_2_2b_later_a_line_goes_along_the_road_through_the_corner_of_two_of_it
     ("at", "in_2019", "later"),
     [("A3", CLEAR, HINDERED), ("A2", CLEAR, CLEAR), ("A5", CLEAR, CLEAR), ("A1", CLEAR, CLEAR)],
 )
-def test_4_2_4d_later_vehicles_on_any_enclosed_road_between_hinder(
+def test_4_2_4d_in_the_later_edition_vehicles_on_any_enclosed_road_between_are_hindrances(
     at: str, in_2019: Visibility, later: Visibility
 ) -> None:
     high = column("h2/0 h2/0 w1/0 h2/0 w2/0")
@@ -217,7 +219,7 @@ def test_4_2_4d_later_vehicles_on_any_enclosed_road_between_hinder(
 
 
 @proves("LHY-4.2.4d")
-def test_4_2_4d_later_a_vehicle_at_the_end_of_an_urban_road_hinders_no_more() -> None:
+def test_4_2_4d_in_the_later_edition_a_vehicle_at_the_end_of_the_line_is_no_hindrance() -> None:
     """In 2019 the line into its hex counts, later only hexes between."""
     houses = tuple(
         image(Terrain.URBAN_BUILDING, label, (-1.4, -0.5), (-1.1, -0.5), (-1.1, 0.5))

@@ -1,4 +1,4 @@
-"""4.1.8 and 4.1.9.1 of the later editions: who crosses tree lines, whom they cover, and what bursts in them."""
+"""4.1.8 and 4.1.9.1 of the later editions: crossing tree lines, their cover, and airburst in them."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def driving(mover: str, start: str, ground: HexBoard, edition: str) -> GameState
 @pytest.mark.parametrize(
     ("mover", "in_2019", "later"), [(SQUAD, 1, 1), (TANK, 1, 2), (HALFTRACK, 1, None), (TRUCK, 2, None)]
 )
-def test_4_1_8_of_all_vehicles_only_afvs_cross_a_tree_line_for_1_mp_more(
+def test_4_1_8_the_only_vehicles_to_cross_a_tree_line_are_afvs_for_1_mp_more(
     mover: str, in_2019: int, later: int | None
 ) -> None:
     for edition, price in (("2019", in_2019), (LATER, later)):
@@ -63,7 +63,7 @@ def test_4_1_8_of_all_vehicles_only_afvs_cross_a_tree_line_for_1_mp_more(
         assert RULESET.path(state, state.unit(mover), at("C5")).verdict.cost == price
 
 
-def test_4_1_8_the_price_of_a_tree_line_is_a_house_value() -> None:
+def test_4_1_8_the_mp_cost_of_a_tree_line_is_a_house_value() -> None:
     state = opened(LINE, [unit(TANK, "C6", IN_MOTION)], edition=LATER, house={"afv_tree_line_mp": 0.5})
     assert RULESET.reach(state, state.unit(TANK)).verdict.cost[at("C5")] == 1.5
 
@@ -74,7 +74,7 @@ def test_4_1_8_the_price_of_a_tree_line_is_a_house_value() -> None:
     [(TRUCK, "C5", True), (TRUCK, "D6", False), (TRUCK, "B5", False), (TANK, "D6", True)],
 )
 def test_4_1_8_carriers_keep_to_a_road_between_tree_lines(mover: str, to: str, may_go: bool) -> None:
-    """D6 and B5 lie beyond gaps in the tree lines of C6."""
+    """D6 and B5 are beyond gaps in the tree lines of C6."""
     state = driving(mover, "C6", LANE, LATER)
     why = refusal(state, Maneuver("us", mover, at(to)))
     assert (not why) is may_go, why
@@ -84,7 +84,7 @@ def test_4_1_8_carriers_keep_to_a_road_between_tree_lines(mover: str, to: str, m
 
 
 def cover(state: GameState, firer: str, target: str) -> str:
-    """The words of the tree line in this fire, with its value; empty if it counts for nothing."""
+    """The reason for the tree line's modifier in this fire, with its value; empty if it does not count."""
     action = FireSmallArms(state.unit(firer).side, firer, (at(target),))
     told = [
         reason.text
@@ -105,7 +105,7 @@ def test_4_1_8_a_tree_line_covers_men_against_fire_across_it() -> None:
 
 
 @proves("LHY-4.1.7.2")
-def test_4_1_8_who_comes_second_to_a_tree_line_has_no_cover_of_it() -> None:
+def test_4_1_8_the_side_that_comes_second_to_a_tree_line_has_no_cover_from_it() -> None:
     state = activated(unit(SQUAD, "C7"), unit(LEADER, "A10"), unit(FOE, "C5"), ground=LINE, edition=LATER)
     state = done(state, Maneuver("us", SQUAD, at("C6")), EndManeuver("us"), CallForReaction("us"))
     assert cover(state, FOE, "C6") == "+0 tree line that ge came to first"

@@ -79,15 +79,17 @@ def test_4_2_1d_a_tree_line_blocks_a_line_along_it_or_at_its_vertex(trees: str, 
     ],
     ids=["level", "lower", "beside-a-hill", "behind-a-hill", "lower-on-a-hill"],
 )
-def test_4_2_1d_a_tree_line_blocks_on_one_level_if_it_rises_above_it(drawn: str, later: Visibility) -> None:
-    """It stands one level above the higher of the two hexes beside it (reading 30)."""
+def test_4_2_1d_on_one_level_a_tree_line_blocks_if_it_is_higher_than_the_units(
+    drawn: str, later: Visibility
+) -> None:
+    """A tree line is one level higher than the higher of the two hexes beside it (reading 30)."""
     found = column(drawn, "A3-A4")
     field = sight_field(found, Hex.named("A1"), AS_WE_READ.named((LATER,))).verdict
     assert field.visibility[Hex.named("A6")] is later
 
 
 @proves("LHY-4.2.1d.later")
-def test_4_2_3_a_tree_line_hides_what_lies_behind_it_from_above_but_not_what_lies_beside_it() -> None:
+def test_4_2_3_seen_from_above_a_tree_line_hides_hexes_behind_it_but_not_those_beside_it() -> None:
     """One level below A1 and two hexes from it: two blind hexes by the house table, A4 and A5; A4 is beside it."""
     drawn = board("h2 .\n. .\n. .\n. .\n. .\n. .", tree_lines="A3-A4")
     seen = {

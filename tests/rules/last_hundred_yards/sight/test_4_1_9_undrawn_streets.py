@@ -1,4 +1,4 @@
-"""4.1.9 and 4.2.1f in streets whose houses nobody drew: they stand beside the road (OUR 11)."""
+"""4.1.9 and 4.2.1f in streets without drawn houses: these are assumed beside the road (OUR 11)."""
 
 from dataclasses import replace
 
@@ -46,13 +46,13 @@ DEAD_END = board(". . .\n. . .\n. u .\n. u .\n. . .", roads="B4 B3")
 @proves("LHY-4.2.1f", "LHY-4.1.9c.2", "LHY-4.2.1d")
 @pytest.mark.parametrize("kind", [TANK, GUN])
 @pytest.mark.parametrize("end", ["B1", "B2", "B4", "B5"])
-def test_4_2_1f_who_stands_in_a_street_sees_along_it(kind: str, end: str) -> None:
+def test_4_2_1f_a_unit_in_a_street_sees_along_it(kind: str, end: str) -> None:
     assert los(STREET, kind, end, units=[unit(kind, "B3")]).verdict.visibility is CLEAR
 
 
 @proves("LHY-4.2.1f", "LHY-4.1.9c.2")
 @pytest.mark.parametrize("end", ["A3", "A4", "C3", "C4", "A2", "C5"])
-def test_4_2_1f_the_houses_beside_hide_all_else_by_a_house_value(end: str) -> None:
+def test_4_2_1f_undrawn_houses_beside_the_road_hide_everything_else_by_a_house_value(end: str) -> None:
     ruling = los(STREET, TANK, end, units=[unit(TANK, "B3")])
     assert ruling.verdict.visibility is BLOCKED
     assert "urban building at B3 beside the road blocks (LHY 4.2.1f; LHY 4.2.1d, OUR 11, house value)" in map(
@@ -61,7 +61,7 @@ def test_4_2_1f_the_houses_beside_hide_all_else_by_a_house_value(end: str) -> No
 
 
 @proves("LHY-4.2.1d")
-def test_4_2_1d_along_a_street_men_see_each_other_and_across_it_nobody() -> None:
+def test_4_2_1d_men_see_each_other_along_a_street_but_not_across_it() -> None:
     assert los(STREET, "B1", "B5").verdict.visibility is CLEAR
     across = los(STREET, "A3", "C4")
     assert across.verdict.visibility is BLOCKED
@@ -93,10 +93,10 @@ def test_4_1_9d_a_tank_leaves_the_hex_along_its_street(start: str, ways: set[str
 
 @proves("LHY-4.1.9d.2")
 @pytest.mark.parametrize(("who", "cited"), [(TANK, True), (SQUAD, False)])
-def test_4_1_9d_reach_and_route_of_a_vehicle_in_a_street_that_nobody_drew_cite_the_house_value(
+def test_4_1_9d_reach_and_path_of_a_vehicle_in_an_undrawn_street_cite_the_house_value(
     who: str, cited: bool
 ) -> None:
-    """Men go straight to C3; the tank is told why it has to drive round the end of the street."""
+    """Men go straight to C3; the ruling says why the tank has to drive around the end of the street."""
     state = GameState(STREET, {who: counter(who, "B3", "in_motion")})
     found = reach(state, state.unit(who))
     told = "vehicles leave a street by road, or where they see past its houses (LHY 4.1.9d; LHY 4.2.1d, OUR 11, house value)"
@@ -127,7 +127,7 @@ def test_4_1_9d_a_street_whose_houses_are_drawn_cites_no_house_value() -> None:
 
 
 @proves("LHY-4.1.9d.2")
-def test_4_1_9d_where_the_road_ends_a_vehicle_goes_straight_on() -> None:
+def test_4_1_9d_a_vehicle_drives_straight_on_where_the_road_ends() -> None:
     """B3 is the last hex of the road, which comes from B4; B2 is open ground beyond it."""
     state = activated(counter(TANK, "B3", "in_motion"), ground=DEAD_END, far=FAR_OFF, platoon="able-tank.1")
     assert not refusal(state, Maneuver("us", TANK, at("B2")))
@@ -137,7 +137,7 @@ def test_4_1_9d_where_the_road_ends_a_vehicle_goes_straight_on() -> None:
     assert not refusal(back, Maneuver("us", TANK, at("B3")))
 
 
-def test_a_house_that_nobody_drew_stands_on_no_road() -> None:
+def test_an_undrawn_house_never_covers_a_road() -> None:
     """Two parts beside the straight road, each clear of the dot; one hexagon where no road runs."""
     for places in (STREET.images[Hex.named("B3")], BEND.images[Hex.named("B3")]):
         assert len(places) == 2

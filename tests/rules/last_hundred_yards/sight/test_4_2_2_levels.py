@@ -20,11 +20,11 @@ def column(drawn: str) -> str:
     return "\n".join(drawn.split())
 
 
-def seen(drawn: str, start: str, end: str, *switches: str) -> Visibility:
+def visibility(drawn: str, start: str, end: str, *switches: str) -> Visibility:
     return los(board(drawn), start, end, switches=switches).verdict.visibility
 
 
-def told(drawn: str, start: str, end: str) -> list[str]:
+def reason_texts(drawn: str, start: str, end: str) -> list[str]:
     return [str(reason) for reason in los(board(drawn), start, end).reasons]
 
 
@@ -44,22 +44,22 @@ def told(drawn: str, start: str, end: str) -> list[str]:
     ],
 )
 def test_4_2_2_ground_as_high_as_the_higher_end_blocks(drawn: str, expected: Visibility) -> None:
-    assert seen(column(drawn), "A1", "A4") is expected
+    assert visibility(column(drawn), "A1", "A4") is expected
 
 
 @proves("LHY-4.2.2.1")
-def test_4_2_2_says_how_high_it_reaches() -> None:
-    assert told(column("h . w ."), "A1", "A4") == [
+def test_4_2_2_the_ruling_says_how_high_the_obstacle_reaches() -> None:
+    assert reason_texts(column("h . w ."), "A1", "A4") == [
         "woods at A3 reaches level 1, the higher end is on 1 (LHY 4.2.2)"
     ]
-    assert told(column("h2 . f ."), "A1", "A4") == [
+    assert reason_texts(column("h2 . f ."), "A1", "A4") == [
         "forest at A3 reaches level 2, the higher end is on 2 (LHY 4.2.2, inferred)"
     ]
 
 
 @proves("LHY-4.2.2.1", "LHY-4.1.4.7")
-def test_4_2_2_a_building_counts_where_the_line_meets_its_image() -> None:
-    assert told(column("h . s ."), "A1", "A4") == [
+def test_4_2_2_a_building_blocks_where_the_line_meets_its_outline() -> None:
+    assert reason_texts(column("h . s ."), "A1", "A4") == [
         "stone building at A3 reaches level 1, the higher end is on 1 (LHY 4.2.2, OUR 18, inferred; LHY 4.2.1d, OUR 11, house value)"
     ]
     drawn = image(Terrain.STONE_BUILDING, "A3", (-0.3, -0.3), (0.3, -0.3), (0, 0.3))
@@ -80,9 +80,11 @@ def test_4_2_2_a_building_counts_where_the_line_meets_its_image() -> None:
         (". . . . .\nh2 w . w .", CLEAR),
     ],
 )
-def test_4_2_2_along_hexsides_both_sides_anywhere(drawn: str, expected: Visibility) -> None:
-    assert seen(drawn, "A2", "E2") is expected
-    assert seen(drawn, "A2", "E2", "hexsides_open_between_levels") is CLEAR
+def test_4_2_2_a_line_along_hexsides_is_blocked_by_obstacles_on_both_sides_anywhere(
+    drawn: str, expected: Visibility
+) -> None:
+    assert visibility(drawn, "A2", "E2") is expected
+    assert visibility(drawn, "A2", "E2", "hexsides_open_between_levels") is CLEAR
 
 
 @proves("LHY-4.2.3.1", "LHY-4.2.3.2", "LHY-4.2.3.6", "LHY-4.2.3.4", "LHY-4.2.3.5", "LHY-4.2.2.2")
@@ -102,24 +104,22 @@ def test_4_2_2_along_hexsides_both_sides_anywhere(drawn: str, expected: Visibili
 )
 def test_4_2_3_blind_hexes_behind_an_obstacle(drawn: str, end: str, expected: Visibility) -> None:
     """Our table: 2 hexes out, 1 below the higher end casts 2 blind hexes; 2 below it casts 1."""
-    assert seen(column(drawn), "A1", end) is expected
+    assert visibility(column(drawn), "A1", end) is expected
 
 
 @proves("LHY-4.2.3.4", "LHY-4.2.3.5")
 @pytest.mark.parametrize(("end", "expected"), [("A23", BLIND), ("A24", CLEAR)])
-def test_4_2_3_the_farther_the_obstacle_the_more_hexes_behind_it_are_blind(
-    end: str, expected: Visibility
-) -> None:
+def test_4_2_3_a_farther_obstacle_casts_more_blind_hexes(end: str, expected: Visibility) -> None:
     """Our table: 11 hexes out, 1 below the higher end casts 11 blind hexes."""
-    assert seen(column("h2" + 10 * " ." + " w" + 12 * " ."), "A1", end) is expected
+    assert visibility(column("h2" + 10 * " ." + " w" + 12 * " ."), "A1", end) is expected
 
 
 @proves("LHY-4.2.3.recip", "LHY-4.2.3.6")
 def test_4_2_3_blind_hexes_say_why_and_are_blind_both_ways() -> None:
     drawn = column("h2 . w . . .")
     reason = "woods at A3 of level 1, 1 below the higher end and 2 from it, casts 2 blind hexes"
-    assert told(drawn, "A1", "A5") == [f"{reason} (LHY 4.2.3, house value)"]
-    assert told(drawn, "A5", "A1") == [f"{reason} (LHY 4.2.3, house value)"]
+    assert reason_texts(drawn, "A1", "A5") == [f"{reason} (LHY 4.2.3, house value)"]
+    assert reason_texts(drawn, "A5", "A1") == [f"{reason} (LHY 4.2.3, house value)"]
     assert str(los(board(drawn), "A5", "A1")).startswith("LOS A5 to A1: no LOS, blind hex.")
 
 
@@ -132,7 +132,7 @@ def test_4_2_3_walls_are_ignored() -> None:
 
 
 @proves("LHY-4.2.3.6")
-def test_4_2_3_a_table_of_the_players_own() -> None:
+def test_4_2_3_players_may_set_their_own_table_of_blind_hexes() -> None:
     own = PRINTED_NOWHERE.with_values({"blind_hexes": [[0, 3], [0, 0]]})
     drawn = board(column("h2 . w . . . ."))
     verdicts = [
@@ -145,24 +145,24 @@ def test_4_2_3_a_table_of_the_players_own() -> None:
 
 @proves("LHY-4.2.3.6")
 @pytest.mark.parametrize("rows", [[], [[]], [[1, 2], [1]], [[1, -1]], [[1.5]], [[True]], "x", 3])
-def test_4_2_3_a_broken_table_is_refused(rows: object) -> None:
+def test_4_2_3_a_malformed_table_of_blind_hexes_is_refused(rows: object) -> None:
     with pytest.raises(BadInput, match=r"house\.blind_hexes"):
         PRINTED_NOWHERE.with_values({"blind_hexes": rows})
 
 
 @proves("LHY-4.2.3.4")
-def test_4_2_3_beyond_its_last_row_and_column_the_table_stays() -> None:
+def test_4_2_3_beyond_the_table_its_last_row_and_column_apply() -> None:
     table = BlindHexTable(((1, 2), (3, 4)))
     assert [table.blind(*at) for at in ((1, 1), (1, 9), (2, 1), (7, 9))] == [1, 2, 3, 4]
 
 
 @proves("LHY-4.2.3.2")
-def test_4_2_3_an_obstacle_hides_only_what_is_lower_than_it() -> None:
-    """A unit on level 2 sees over woods of level 1 to a unit on level 1, as one on level 1 does."""
+def test_4_2_3_an_obstacle_hides_only_lower_hexes() -> None:
+    """A unit on level 2 or level 1 sees over woods of height 1 to a unit on level 1."""
     drawn = column("h2 . w h1 .")
-    assert seen(drawn, "A1", "A4") is CLEAR
-    assert seen(drawn, "A1", "A4", "blind_at_any_level") is BLIND
-    assert seen(column("h1/1 . w h1/1"), "A1", "A4") is CLEAR
+    assert visibility(drawn, "A1", "A4") is CLEAR
+    assert visibility(drawn, "A1", "A4", "blind_at_any_level") is BLIND
+    assert visibility(column("h1/1 . w h1/1"), "A1", "A4") is CLEAR
 
 
 @proves("LHY-4.2.3.side")
@@ -176,19 +176,24 @@ def test_4_2_3_an_obstacle_hides_only_what_is_lower_than_it() -> None:
     ],
     ids=["both", "woods-and-hill", "not-the-same-hexside", "row-of-the-lower"],
 )
-def test_4_2_3_along_a_hexside_both_hexes_and_the_lower_row(drawn: str, expected: Visibility) -> None:
+def test_4_2_3_along_a_hexside_both_hexes_must_hide_and_the_lower_table_row_applies(
+    drawn: str, expected: Visibility
+) -> None:
     """From A2 to C2 along B1 and B2, 1 hex from the higher end."""
     end = "C2" if expected is BLIND else "E2"
-    assert seen(drawn, "A2", end) is expected
+    assert visibility(drawn, "A2", end) is expected
     if expected is BLIND:
-        assert seen(drawn, "A2", end, "hexsides_open_between_levels") is CLEAR
-        assert "along the hexside (LHY 4.2.3, OUR 7, from Series Rules v3.0)" in told(drawn, "A2", end)[0]
+        assert visibility(drawn, "A2", end, "hexsides_open_between_levels") is CLEAR
+        assert (
+            "along the hexside (LHY 4.2.3, OUR 7, from Series Rules v3.0)"
+            in reason_texts(drawn, "A2", end)[0]
+        )
 
 
 @proves("LHY-4.2.3.side")
 def test_4_2_3_along_a_hexside_one_hex_alone_hides_nothing() -> None:
-    assert seen(". w .\nh2 . .", "A2", "C2") is CLEAR
-    assert seen(". w .\nh2 . .", "A2", "C2", "blind_at_any_level") is CLEAR
+    assert visibility(". w .\nh2 . .", "A2", "C2") is CLEAR
+    assert visibility(". w .\nh2 . .", "A2", "C2", "blind_at_any_level") is CLEAR
 
 
 @proves("LHY-4.2.3.side")
@@ -202,8 +207,8 @@ def test_4_2_3_along_a_hexside_the_higher_hex_alone_would_hide_more() -> None:
 
 
 @proves("LHY-4.1.4.7", "LHY-4.1.6a", "LHY-4.1.6a.1", "LHY-4.1.6a.2", "LHY-4.1.6b")
-def test_4_1_how_many_levels_terrain_stands_above_its_ground() -> None:
-    """Woods and stone buildings by the book, the others by house values, typed in again."""
+def test_4_1_levels_of_terrain_above_its_ground() -> None:
+    """Woods and stone buildings by the book, the others by house values, all typed in again."""
     assert {terrain: height.levels for terrain, height in heights(PRINTED_NOWHERE).items()} == {
         Terrain.WOODS: 1,
         Terrain.FOREST: 2,

@@ -19,7 +19,9 @@ def hindrance(drawn: HexBoard, start: str, end: str, markers: str, *switches: st
 @proves("LHY-4.2.4a", "LHY-4.2.4.1", "LHY-4.2.0.5")
 @pytest.mark.parametrize("kind", ["smoke", "mdrm"])
 @pytest.mark.parametrize(("at", "expected"), [("A1", 1), ("A2", 1), ("A3", 1), ("B2", 0), ("A4", 0)])
-def test_4_2_4a_into_out_of_or_through(kind: str, at: str, expected: int) -> None:
+def test_4_2_4a_a_marker_hinders_lines_into_out_of_or_through_its_hex(
+    kind: str, at: str, expected: int
+) -> None:
     assert hindrance(board(". .\n. .\n. .\n. ."), "A1", "A3", f"{kind} {at}") == expected
 
 
@@ -34,7 +36,7 @@ def test_4_2_4_hindrances_add_up_and_never_block() -> None:
 
 
 @proves("LHY-4.2.4a")
-def test_4_2_4a_a_vertex_is_not_through() -> None:
+def test_4_2_4a_a_line_touching_a_vertex_is_not_hindered() -> None:
     """From A1 to B5 the line touches a vertex of B2."""
     assert hindrance(board(". .\n" * 5), "A1", "B5", "smoke B2") == 0
     assert hindrance(board(". .\n" * 5), "A1", "B5", "smoke B3") == 1
@@ -55,8 +57,8 @@ def test_4_2_4a_a_vertex_is_not_through() -> None:
         ("h4 . . . h3", "A5", 1),
     ],
 )
-def test_4_2_4a_not_over(drawn: str, at: str, expected: int) -> None:
-    """A marker on level 0 stands two levels high and hides, as an obstacle so high would."""
+def test_4_2_4a_a_line_passing_over_a_marker_is_not_hindered(drawn: str, at: str, expected: int) -> None:
+    """A marker on level 0 is two levels high and hinders where an obstacle of that height would hide."""
     rows = drawn.split()
     assert hindrance(board("\n".join(rows)), "A1", f"A{len(rows)}", f"smoke {at}") == expected
 
@@ -121,7 +123,7 @@ def test_4_2_4c_markers_on_both_sides_count_once_by_the_greatest(markers: str, e
 
 
 @proves("LHY-4.2.4c")
-def test_4_2_4c_names_the_hexes_of_both_sides() -> None:
+def test_4_2_4c_the_ruling_names_the_hexes_of_both_sides() -> None:
     ruling = los(board(ROWS), "A2", "E2", markers="smoke B1 2, mdrm D2")
     assert [str(reason) for reason in ruling.reasons] == [
         "markers on both sides hinder by 2, the greatest, at B1 (LHY 4.2.4c)",
@@ -137,12 +139,12 @@ def test_4_2_4c_of_equal_markers_on_both_sides_the_farthest_is_named() -> None:
 
 
 def houses_aside(*at: str) -> tuple[Outline, ...]:
-    """Urban buildings that stand off the line along column A."""
+    """Urban buildings clear of the line along column A."""
     return tuple(image(Terrain.URBAN_BUILDING, place, (0.6, -0.3), (1, 0), (0.6, 0.3)) for place in at)
 
 
 @proves("LHY-4.2.4d", "LHY-4.1.9e", "LHY-4.2.4.1")
-def test_4_2_4d_into_or_through_a_vehicle_on_an_urban_road_but_not_out_of() -> None:
+def test_4_2_4d_a_vehicle_on_an_urban_road_hinders_lines_into_or_through_its_hex_but_not_out_of_it() -> None:
     road = board(". .\nu .\nu .\nu .\n. .", roads="A2 A3 A4", outlines=houses_aside("A2", "A3", "A4"))
     tank, truck = unit(TANK, "A3"), unit(TRUCK, "A2")
     assert los(road, "A1", "A5", units=[tank]).verdict.hindrance == 1
@@ -169,7 +171,7 @@ def test_4_2_4d_a_vehicle_does_not_hinder_the_line_to_itself() -> None:
 
 
 @proves("LHY-4.2.4d")
-def test_4_2_4d_not_off_the_urban_road_and_not_over() -> None:
+def test_4_2_4d_no_hindrance_by_vehicles_off_the_urban_road_or_for_lines_passing_over() -> None:
     rural = board(".\n.\n.", roads="A1 A2 A3")
     assert los(rural, "A1", "A3", units=[unit(TANK, "A2")]).verdict.hindrance == 0
     hill = board("h3 .\nu .\n. .\n. .\n. .", roads="A1 A2 A3", outlines=houses_aside("A2"))

@@ -1,4 +1,4 @@
-"""Lines of sight by the thousand: an atlas, compiled tests and lines that play keeps say what a single line says."""
+"""Lines of sight in bulk: an atlas, compiled tests and the lines cached in play agree with a single ruling."""
 
 import random
 from collections import Counter
@@ -35,7 +35,7 @@ HILLS = board(
 )
 
 
-def test_an_atlas_is_the_line_of_sight_of_every_pair() -> None:
+def test_an_atlas_agrees_with_the_line_of_sight_of_every_pair() -> None:
     state = GameState(HILLS)
     atlas = RULESET.sight_atlas(state).verdict
     rows = np.unpackbits(atlas.packed, axis=1, count=len(atlas.places))
@@ -53,7 +53,7 @@ def test_smoke_and_units_are_left_out_of_an_atlas() -> None:
     assert RULESET.atlas_key(bare) == RULESET.atlas_key(smoky)
 
 
-def test_another_board_or_reading_has_another_atlas() -> None:
+def test_each_board_and_set_of_switches_has_its_own_atlas() -> None:
     other = board(". w .")
     keys = {RULESET.atlas_key(GameState(each)) for each in (HILLS, other)}
     strict = RULESET.with_options(("strict_2019",), {})
@@ -65,7 +65,7 @@ def test_a_map_too_large_for_an_atlas_is_refused_by_name() -> None:
         RULESET.sight_atlas(GameState(HexBoard("wide", HexGrid(101, 101))))
 
 
-def said(case: Case) -> list[object]:
+def rulings(case: Case) -> list[object]:
     """Every ruling and field of a case."""
     state, options, viewers = state_of(case), options_of(case), ends(case)
     return [
@@ -74,16 +74,16 @@ def said(case: Case) -> list[object]:
     ]
 
 
-def test_compiled_and_plain_tests_of_sight_rule_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_and_plain_line_of_sight_tests_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random("compiled")
     for top, first in LAYOUTS:
         grid = HexGrid(5, 4, top, first, half_hexes=rng.random() < 0.5)
         case = random_case(rng, grid)
         for drawn in (case, with_lanes(rng, case), with_streets(rng, case)):
             monkeypatch.setattr(asking.PLAIN_LINES, "most", 10**9)
-            plain = said(drawn)
+            plain = rulings(drawn)
             monkeypatch.setattr(asking.PLAIN_LINES, "most", 0)
-            assert said(drawn) == plain
+            assert rulings(drawn) == plain
 
 
 TOWN = board(
@@ -99,7 +99,7 @@ PLACES = sorted(TOWN.grid)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_sights_kept_while_smoke_fire_and_vehicles_come_and_go_are_those_of_the_moment(seed: int) -> None:
+def test_cached_sight_stays_right_while_smoke_fire_and_vehicles_come_and_go(seed: int) -> None:
     chance, ground = random.Random(seed), BookGround()
     for _ in range(3):
         marks = [Marker(kind, chance.choice(PLACES), 1) for kind in ("smoke", "mdrm", "smoke")]

@@ -1,4 +1,4 @@
-"""4.2.1b and 4.2.2b as the later series rules have them: switches that are off until a table asks."""
+"""4.2.1b and 4.2.2b of the later series rules: switches that are off unless a table turns them on."""
 
 from dataclasses import replace
 from random import Random
@@ -27,11 +27,11 @@ BESIDE, ALONG = "only_forest_blocks_beside", "forest_roads_block"
 UP, DOWN = "A1 A2 A3 A4 A5", "A5 A4 A3 A2 A1"
 
 
-def seen(drawn: HexBoard, start: str, end: str, *named: str) -> Visibility:
+def visibility(drawn: HexBoard, start: str, end: str, *named: str) -> Visibility:
     return los(drawn, start, end, switches=named).verdict.visibility
 
 
-def told(drawn: HexBoard, start: str, end: str, *named: str) -> list[str]:
+def reason_texts(drawn: HexBoard, start: str, end: str, *named: str) -> list[str]:
     return [str(reason) for reason in los(drawn, start, end, switches=named).reasons]
 
 
@@ -61,33 +61,33 @@ def with_woods_on_roads(drawn: HexBoard) -> HexBoard:
     ],
     ids=["hills", "hill-later-on", "hill-and-forest", "woods", "woods-on-a-hill", "one-hill", "one-side", "C1"],
 )  # fmt: skip
-def test_4_2_1b_later_only_forest_blocks_beside_the_line(
+def test_4_2_1b_in_the_later_rules_only_forest_blocks_beside_the_line(
     drawn: str, in_2019: Visibility, later: Visibility
 ) -> None:
     """From A2 to E2 the line runs between B1 and B2, through C2, and between D1 and D2."""
-    assert seen(board(drawn), "A2", "E2") is in_2019
-    assert seen(board(drawn), "A2", "E2", BESIDE) is later
+    assert visibility(board(drawn), "A2", "E2") is in_2019
+    assert visibility(board(drawn), "A2", "E2", BESIDE) is later
 
 
 @proves("LHY-4.2.1b.later")
 def test_4_2_1b_later_hills_still_block_where_the_line_goes_through_them_or_their_contours() -> None:
-    assert seen(board(". . . . .\n. . h/0 . ."), "A2", "E2", BESIDE) is BLOCKED
-    assert seen(board(". h . . .\n. h . . ."), "A2", "E2", BESIDE) is BLOCKED
+    assert visibility(board(". . . . .\n. . h/0 . ."), "A2", "E2", BESIDE) is BLOCKED
+    assert visibility(board(". h . . .\n. h . . ."), "A2", "E2", BESIDE) is BLOCKED
 
 
 @proves("LHY-4.2.1b.later")
-def test_4_2_1b_later_names_the_hills_that_it_leaves_out() -> None:
-    assert told(board(". w . . .\n. . . h/0 ."), "A2", "E2", BESIDE) == [
+def test_4_2_1b_the_later_ruling_names_the_hills_it_ignores() -> None:
+    assert reason_texts(board(". w . . .\n. . . h/0 ."), "A2", "E2", BESIDE) == [
         "level 1 hill at D2 does not block beside the line (LHY 4.2.1b, OUR 29, from Series Rules v2.1)",
         "nothing stands in the way (LHY 4.2.1)",
     ]
 
 
 @proves("LHY-4.2.1b.later")
-def test_4_2_1b_later_holds_on_one_level_only() -> None:
+def test_4_2_1b_the_later_rule_applies_on_one_level_only() -> None:
     """Between levels hills on both sides that reach the higher end block, as 4.2.2a of the series rules says."""
     between = board(". h2 . . .\nh . . h2 .")
-    assert seen(between, "A2", "E2") is seen(between, "A2", "E2", BESIDE) is BLOCKED
+    assert visibility(between, "A2", "E2") is visibility(between, "A2", "E2", BESIDE) is BLOCKED
 
 
 @proves("LHY-4.2.2b.later")
@@ -117,21 +117,21 @@ def test_4_2_2b_later_a_road_through_forest_blocks_a_line_along_it(
     """From A1 to A5 the ground is low enough to look over in 2019, or forest would cast its blind hexes."""
     found = column(drawn, roads)
     in_2019 = BLIND if "f" in drawn else CLEAR
-    assert seen(found, "A1", "A5") is in_2019
-    assert seen(found, "A1", "A5", ALONG) is later
+    assert visibility(found, "A1", "A5") is in_2019
+    assert visibility(found, "A1", "A5", ALONG) is later
 
 
 @proves("LHY-4.2.2b.later")
-def test_4_2_2b_later_a_line_follows_a_bend_but_not_a_hexside() -> None:
+def test_4_2_2b_in_the_later_rules_a_line_along_the_road_follows_a_bend_but_not_a_hexside() -> None:
     bend = board("h3 .\nw .\n. .", roads="A1 A2 B2 B3")
-    assert seen(bend, "A1", "B3", ALONG) is BLOCKED
+    assert visibility(bend, "A1", "B3", ALONG) is BLOCKED
     crossing = board(". . . . .\nh3 . w . .", roads="A2 B1 C2 D1 E2")
-    assert seen(crossing, "A2", "E2", ALONG) is CLEAR
+    assert visibility(crossing, "A2", "E2", ALONG) is CLEAR
 
 
 @proves("LHY-4.2.2b.later")
-def test_4_2_2b_later_names_the_hex_of_the_road() -> None:
-    assert told(column("h3 . w . .", UP), "A1", "A5", ALONG) == [
+def test_4_2_2b_the_later_ruling_names_the_road_hex() -> None:
+    assert reason_texts(column("h3 . w . .", UP), "A1", "A5", ALONG) == [
         "the line runs along the road through woods at A3 (LHY 4.2.2b, OUR 28, from Series Rules v2.1)"
     ]
     asked = RULESET.with_options((ALONG,), {})
@@ -178,4 +178,4 @@ def test_the_later_switches_are_no_part_of_strict_2019() -> None:
 def test_4_2_2b_later_roads_that_only_lie_beside_each_other_are_no_road_along_the_line() -> None:
     """The line from A2 to E2 enters C2 from a hexside, and roads run to the north there."""
     across = board(". . . . .\nh3 . w . .\n. . . . .", roads="A1 A2 A3, C1 C2 C3, E1 E2 E3")
-    assert seen(across, "A2", "E2", ALONG) is CLEAR
+    assert visibility(across, "A2", "E2", ALONG) is CLEAR

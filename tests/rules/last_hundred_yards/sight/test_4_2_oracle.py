@@ -1,4 +1,4 @@
-"""The engine held to a second umpire on random boards; `make proof` does the same a million times over."""
+"""The engine checked against a second umpire on random boards; `make proof` does the same a million times."""
 
 from random import Random
 
@@ -36,7 +36,7 @@ def test_fields_agree_with_the_oracle_on_every_pair(grid: HexGrid) -> None:
 
 @SMALL
 @given(st.randoms(use_true_random=False))
-def test_lines_agree_with_the_oracle_and_are_never_one_way(rng: Random) -> None:
+def test_lines_agree_with_the_oracle_and_are_mutual(rng: Random) -> None:
     case = random_case(rng, random_grid(rng, 2, 4))
     note(picture(case))
     check_lines(case)
@@ -63,7 +63,7 @@ def test_fields_by_the_later_rules_agree_with_the_oracle_on_every_pair(grid: Hex
 
 @SMALL
 @given(st.randoms(use_true_random=False))
-def test_lines_by_the_later_rules_agree_with_the_oracle_and_are_never_one_way(rng: Random) -> None:
+def test_lines_by_the_later_rules_agree_with_the_oracle_and_are_mutual(rng: Random) -> None:
     case = with_lanes(rng, random_case(rng, random_grid(rng, 2, 5)))
     note(picture(case))
     check_lines(case, LaterUmpire)
@@ -74,7 +74,7 @@ def test_lines_by_the_later_rules_agree_with_the_oracle_and_are_never_one_way(rn
     "LHY-4.2.4d",
 )  # fmt: skip
 @pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.top}-{grid.first}-{grid.half_hexes}")
-def test_lines_in_streets_agree_with_the_oracle_and_are_never_one_way(grid: HexGrid) -> None:
+def test_lines_in_streets_agree_with_the_oracle_and_are_mutual(grid: HexGrid) -> None:
     rng = Random(f"streets on {grid}")
     for _ in range(1):
         check_lines(with_streets(rng, random_case(rng, grid)))

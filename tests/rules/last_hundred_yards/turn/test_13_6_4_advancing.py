@@ -1,4 +1,4 @@
-"""13.6.4: an advance leaves its hex as a maneuver does: the dice of wire, mines, rivers and mortar fire."""
+"""13.6.4: an advance leaves its hex as a maneuver does, with the dice of wire, mines, rivers and mortar fire."""
 
 from collections.abc import Iterable
 
@@ -68,14 +68,14 @@ def test_13_6_4_heroes_advance_and_all_go_back_without_a_die() -> None:
 
 
 @proves("LHY-13.6.4", "LHY-16.1.2a.1")
-def test_13_6_4_mines_ask_their_die_of_who_advances() -> None:
+def test_13_6_4_a_unit_advancing_into_mines_throws_their_die() -> None:
     state = advancing(unit(SQUAD, "C4"), markers=[Marker("mines", at("C4"))])
     assert done(state, NORTH, 6).unit(SQUAD).at == at("C4")
     assert done(state, NORTH, 5).unit(SQUAD).at == at("C3")
 
 
 @proves("LHY-13.6.4")
-def test_13_6_4_the_section_that_mines_leave_of_a_squad_has_advanced_as_it_did() -> None:
+def test_13_6_4_the_section_that_mines_leave_of_an_advancing_squad_has_advanced() -> None:
     state = advancing(unit(SQUAD, "C4"), markers=[Marker("mines", at("C3"))])
     assert "us.able.1.section.a" in course(done(state, NORTH, 10, 1)).advanced
 
@@ -95,7 +95,7 @@ def test_13_6_4_men_who_advance_together_throw_one_die_for_the_mines_they_enter(
 
 
 @proves("LHY-13.6.4")
-def test_13_6_4_any_of_them_advances_first_and_who_passes_is_named() -> None:
+def test_13_6_4_any_unit_may_advance_first_and_a_pass_names_its_unit() -> None:
     state = advancing(unit(SQUAD, "C4"), unit(SECOND, "C4"))
     assert PLAY.told(state, Pass("us")) == f"us passes: {SQUAD} does not advance"
     state = done(state, Advance("us", SECOND, at("C3")))
@@ -104,7 +104,7 @@ def test_13_6_4_any_of_them_advances_first_and_who_passes_is_named() -> None:
 
 
 @proves("LHY-13.6.4", "LHY-13.1c.1")
-def test_13_6_4_a_leader_advances_upon_the_enemy_with_a_squad_and_not_alone() -> None:
+def test_13_6_4_a_leader_advances_into_an_enemy_hex_with_a_squad_and_not_alone() -> None:
     state = advancing(unit(SQUAD, "C4"), unit(LEADER, "C4"), unit(FOE, "C3"))
     assert Advance("us", LEADER, at("C3")) not in legal(state, Advance)
     after = done(state, Advance("us", LEADER, at("C3"), (SQUAD,)))
@@ -112,7 +112,7 @@ def test_13_6_4_a_leader_advances_upon_the_enemy_with_a_squad_and_not_alone() ->
 
 
 @proves("LHY-13.6.4", "LHY-17.9.2b.1")
-def test_13_6_4_men_who_advance_together_upon_hidden_enemies_all_stay() -> None:
+def test_13_6_4_if_men_advancing_together_meet_hidden_enemies_all_of_them_stay() -> None:
     state = advancing(unit(SQUAD, "C4"), unit(SECOND, "C4"), unit(FOE, "C3", HIDDEN))
     after = done(state, Advance("us", SQUAD, at("C3"), (SECOND,)))
     assert {after.unit(one).at for one in (SQUAD, SECOND)} == {at("C4")}
@@ -142,8 +142,8 @@ def test_13_6_4_an_advance_out_of_the_river_throws_the_die_to_leave_it() -> None
 
 
 @proves("LHY-13.6.4", "LHY-11.4.8e")
-def test_13_6_4_mortar_fire_attacks_who_advances_out_of_it() -> None:
-    """A squad of Cohesion 6 under MDRM 1: a 4 leaves it unharmed, a 7 disrupts it, and it withdraws."""
+def test_13_6_4_mortar_fire_attacks_a_unit_advancing_out_of_it() -> None:
+    """A squad of Cohesion 6 under MDRM 1: a 4 does nothing, a 7 disrupts it and it withdraws."""
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C4"), 1, tubes=0)).on(advancing(unit(SQUAD, "C4")))
     assert done(state, NORTH, 4).unit(SQUAD).at == at("C3")
     struck = done(state, NORTH, 7)
@@ -170,7 +170,9 @@ def test_13_6_4_attackers_who_came_into_wire_are_stopped_by_it(wired: bool) -> N
 
 @proves("LHY-13.6.4", "LHY-13.1a")
 @pytest.mark.parametrize(("marks", "goes_in"), [((), True), ((REGROUPING,), False)])
-def test_13_6_4_men_who_regroup_advance_but_not_upon_the_enemy(marks: tuple[str, ...], goes_in: bool) -> None:
+def test_13_6_4_regrouping_men_advance_but_not_into_an_enemy_hex(
+    marks: tuple[str, ...], goes_in: bool
+) -> None:
     state = advancing(unit(SQUAD, "C4", *marks), unit(FOE, "C3"))
     assert (NORTH in legal(state, Advance)) is goes_in
     assert SOUTH in legal(state, Advance)
@@ -178,7 +180,7 @@ def test_13_6_4_men_who_regroup_advance_but_not_upon_the_enemy(marks: tuple[str,
 
 @proves("LHY-13.6.4", "LHY-13.1d")
 @pytest.mark.parametrize(("foe", "goes_in"), [(FOE, True), ("ge.pak40.3", False), ("ge.stug.1", False)])
-def test_13_6_4_a_halftrack_follows_a_squad_upon_men_but_not_upon_guns_or_afvs(
+def test_13_6_4_a_halftrack_follows_a_squad_in_an_advance_on_men_but_not_on_guns_or_afvs(
     foe: str, goes_in: bool
 ) -> None:
     carrier = "us.m3.2"
@@ -188,7 +190,7 @@ def test_13_6_4_a_halftrack_follows_a_squad_upon_men_but_not_upon_guns_or_afvs(
 
 
 def won_by_14(*others: Unit) -> GameState:
-    """Three squads and a leader have driven a German squad out of C4 by a row of 14; it has retreated to E1."""
+    """Three squads and a leader drove a German squad out of C4 with result row 14; it has retreated to E1."""
     squads = [unit(f"us.able.1.squad.{number}", "C4") for number in (1, 2, 3)]
     came = {squads[0].id: "C5", squads[1].id: "D4", squads[2].id: "C5", LEADER: "C5"}
     state = in_assault(
@@ -202,7 +204,9 @@ def won_by_14(*others: Unit) -> GameState:
 
 @proves("LHY-13.6.4", "LHY-13.1c.1")
 @pytest.mark.parametrize("goes_first", [True, False])
-def test_13_6_4_a_leader_advances_upon_the_enemy_after_the_squads_and_only_with_one(goes_first: bool) -> None:
+def test_13_6_4_a_leader_advances_into_an_enemy_hex_after_a_squad_and_only_where_one_did(
+    goes_first: bool,
+) -> None:
     state = won_by_14(unit("ge.2kp.2.squad.1", "B4"))
     for number in (1, 2, 3):
         goes = goes_first and number == 1
@@ -255,7 +259,7 @@ def advancing_alone(who: str, *more: Unit, conditions: tuple[str, ...] = ()) -> 
         ("us.able-tank.1.1", (), True),
     ],
 )
-def test_13_6_4_only_who_may_assault_advances_upon_enemies(
+def test_13_6_4_only_units_that_may_assault_advance_into_an_enemy_hex(
     who: str, there: tuple[Unit, ...], may: bool
 ) -> None:
     state = advancing_alone(who, unit(FOE, "C3"), *there)
@@ -265,7 +269,7 @@ def test_13_6_4_only_who_may_assault_advances_upon_enemies(
 
 @proves("LHY-13.6.4", "LHY-4.3.1.0.1", "LHY-16.1.1.3")
 @pytest.mark.parametrize(("mined", "dice"), [(False, ()), (True, (9,))])
-def test_13_6_4_who_advances_upon_enemies_assaults_them_in_the_same_phase(
+def test_13_6_4_an_advance_into_an_enemy_hex_is_an_assault_in_the_same_phase(
     mined: bool, dice: tuple[int, ...]
 ) -> None:
     state = advancing_alone(SQUAD, unit(FOE, "C3"), conditions=(CONCEALED,))
@@ -287,7 +291,7 @@ def test_13_6_4_neither_the_disrupted_nor_guns_nor_shocked_tanks_advance(
 
 
 @proves("LHY-17.9.2b.1", "LHY-13.6.4")
-def test_13_6_4_who_advances_upon_hidden_enemies_is_put_back() -> None:
+def test_13_6_4_a_unit_advancing_into_hidden_enemies_is_put_back() -> None:
     state = done(advancing_alone(SQUAD, unit("ge.mg.1", "C3", HIDDEN)), Advance("us", SQUAD, at("C3")))
     assert state.unit(SQUAD).at == at("C4")
     assert not state.unit("ge.mg.1").has(HIDDEN)

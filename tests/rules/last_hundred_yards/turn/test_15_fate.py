@@ -1,4 +1,4 @@
-"""15: what fate brings: the sniper, recon, the medic."""
+"""15: the events of fate: the sniper, recon and the medic."""
 
 from fractions import Fraction
 
@@ -100,7 +100,7 @@ def test_15_b_the_medic_brings_a_section_that_is_out_of_play_to_a_leader_of_its_
 
 @proves("LHY-15.b.2")
 @pytest.mark.parametrize("shaken", [DISRUPTED, REGROUPING])
-def test_15_b_whom_the_medic_brings_is_in_good_order_however_his_leader_is(shaken: str) -> None:
+def test_15_b_a_section_brought_by_a_medic_is_in_good_order_whatever_its_leaders_state(shaken: str) -> None:
     state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8", shaken, ELITE), unit(FOE, "C1")])
     resolution = PLAY.resolution(with_progress(state, losses={"us": 1}), ScriptedDice([4, 1, 1]))
     roll_fate(resolution, "us")
@@ -108,7 +108,7 @@ def test_15_b_whom_the_medic_brings_is_in_good_order_however_his_leader_is(shake
 
 
 @proves("LHY-15.b.2", "LHY-22.1.7.0")
-def test_15_b_whom_the_medic_brings_has_nothing_left_to_do_of_what_the_lost_section_had() -> None:
+def test_15_b_a_section_brought_by_a_medic_inherits_nothing_from_the_lost_section() -> None:
     """OUR 239: its counter had jumped, and rallied and mounted in this turn, before it was lost."""
     name = "us.able.1.section.a"
     before = {field: frozenset({name, SQUADS[0]}) for field in ("unassembled", "rallied", "loaded_this_turn")}
@@ -121,8 +121,8 @@ def test_15_b_whom_the_medic_brings_has_nothing_left_to_do_of_what_the_lost_sect
 
 
 @proves("LHY-15.b.2", "LHY-12.3.3.3")
-def test_15_b_a_section_whose_counter_had_left_the_map_may_be_lost_as_any_other() -> None:
-    """The men who left are off the map; the counter stands for others now (OUR 239), and their loss is told as one."""
+def test_15_b_a_section_whose_counter_left_the_map_before_is_lost_like_any_other() -> None:
+    """The men who left are off the map; the counter is another section now (OUR 239), whose loss is recorded as usual."""
     name = "us.able.1.section.a"
     state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(name, "A10"), unit(FOE, "C1")])
     state = with_progress(UnitGone(name, LEAVES).on(state), losses={"us": 1})
@@ -152,7 +152,7 @@ TANK, MG, GUN, TRUCK = "us.able-tank.1.1", "us.mg.1", "us.gun57.1", "us.truck.1"
 def test_15_b_a_medic_heals_no_tank_gun_or_mg(
     lost: tuple[str, ...], in_landing: tuple[str, ...], comes: bool, left: tuple[int, int]
 ) -> None:
-    """OUR 249: of what the side has lost some are these counters, and only the rest are men of its squads."""
+    """OUR 249: some of the side's lost steps are these counters; only the others are men of its squads."""
     units = [unit(name, "E8") for name in (*lost, *in_landing)]
     state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(FOE, "C1"), *units])
     script = ScriptedDice([4, *((1, 1) if comes else ())])
@@ -175,7 +175,7 @@ def test_15_b_a_medic_heals_no_tank_gun_or_mg(
 @proves("LHY-15.b.2")
 @pytest.mark.parametrize("why", [LEAVES, BLOWN_OFF, TAKEN_OFF])
 def test_15_b_a_tank_that_left_or_that_the_umpire_takes_off_is_no_loss(why: str) -> None:
-    """The step that the side has lost is of a squad."""
+    """The step that the side lost is a squad's."""
     state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(TANK, "E8"), unit(FOE, "C1")])
     state = with_progress(UnitGone(TANK, why).on(state), losses={"us": 1})
     resolution = PLAY.resolution(state, ScriptedDice([4, 1, 1]))
@@ -193,7 +193,7 @@ def test_15_b_a_tank_that_survives_its_duel_is_no_loss() -> None:
 
 
 @proves("LHY-15.b.2")
-def test_15_b_what_the_medic_brings_is_told_as_a_step_that_comes_back() -> None:
+def test_15_b_the_record_tells_the_step_that_a_medic_brings_back() -> None:
     state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(FOE, "C1")])
     resolution = PLAY.resolution(with_progress(state, losses={"us": 1}), ScriptedDice([4, 1, 1]))
     roll_fate(resolution, "us")
@@ -205,7 +205,7 @@ def test_15_b_what_the_medic_brings_is_told_as_a_step_that_comes_back() -> None:
 def test_15_b_the_odds_of_the_initiative_tell_a_step_that_a_medic_brings_whichever_section_it_is(
     losses: str, fell: bool
 ) -> None:
-    """A 10 and then a 3 or a 4: 1 in 50, unless a sniper finds somebody of the enemy too, who is not known: another 1 in 50.
+    """A 10 and then a 3 or 4: 1 in 50, less the 1 in 50 of these in which a sniper finds an enemy leader who is unknown.
 
     The counter of one section, where it `fell`, has been in play before.
     """
@@ -225,11 +225,11 @@ def test_15_b_the_odds_of_the_initiative_tell_a_step_that_a_medic_brings_whichev
     ("known", "lost", "hidden", "back"),
     [((), 1, 4, 0), ((), 0, 2, 0), ((LEADER,), 1, 2, 2), ((LEADER,), 0, 2, 0)],
 )
-def test_15_b_what_fate_does_to_a_side_may_rest_on_what_the_other_does_not_know(
+def test_15_b_odds_of_fate_may_depend_on_units_that_the_other_side_does_not_know(
     known: tuple[str, ...], lost: int, hidden: int, back: int
 ) -> None:
-    """In a hundred: a 10 and then a 1 or 2, whom the sniper finds, of whom a counter may be seen to go; or a 3 or 4, whether
-    anybody is there whom the medic reinforces.
+    """Chances in a hundred: after a 10, a 1 or 2 depends on the leaders that the sniper may find, of which one may be known,
+    and a 3 or 4 on whether there is a unit for the medic to reinforce.
     """
     men = [unit(SQUADS[0], "C8"), unit(SECOND_LEADER, "E8", CONCEALED), *(unit(name, "C8") for name in known)]
     state = opened(FIELD, [*men, unit(FOE, "C1"), unit("ge.1kp.1.leader", "C1")])
@@ -243,7 +243,9 @@ def test_15_b_what_fate_does_to_a_side_may_rest_on_what_the_other_does_not_know(
 
 @proves("LHY-15.b.1", "LHY-4.3.0.3", "LHY-17.9.1.4")
 @pytest.mark.parametrize("mark", [CONCEALED, HIDDEN, DISRUPTED])
-def test_15_b_how_many_leaders_a_sniper_finds_their_side_alone_hears_if_one_lies_unseen(mark: str) -> None:
+def test_15_b_if_a_leader_is_unseen_only_its_side_is_told_how_many_leaders_a_sniper_may_find(
+    mark: str,
+) -> None:
     men = unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(SECOND_LEADER, "E8", mark)
     state = opened(FIELD, [*men, unit(FOE, "C1"), unit("ge.1kp.1.leader", "C1")])
     before = PLAY.known(state, "ge").state
@@ -256,7 +258,7 @@ def test_15_b_how_many_leaders_a_sniper_finds_their_side_alone_hears_if_one_lies
 
 
 @proves("LHY-15.b.2")
-def test_15_b_without_a_leader_who_has_sections_left_the_medic_brings_nobody() -> None:
+def test_15_b_without_a_leader_with_sections_out_of_play_a_medic_brings_none() -> None:
     everyone = [unit(f"us.able.1.section.{letter}", "H9") for letter in "abcd"]
     everyone.append(unit("us.able.2.squad.1", "F8"))  # Its platoon has sections left, and no leader.
     resolution = PLAY.resolution(
@@ -302,7 +304,7 @@ def test_15_an_unmodified_1_strips_the_concealment_of_a_hex_near_and_in_los() ->
         ("B3", "twilight", True), ("B2", "twilight", False),
     ],
 )  # fmt: skip
-def test_15_a_recon_reaches_five_hexes_and_three_at_night_and_no_farther_than_one_sees_by_twilight(
+def test_15_a_recon_reaches_five_hexes_or_three_at_night_and_no_farther_than_sight_in_twilight(
     foe_at: str, light: str, strips: bool
 ) -> None:
     units = [unit("us.able.1.leader", "B7"), unit("ge.1kp.1.leader", foe_at, "concealed")]
@@ -316,7 +318,7 @@ def test_15_a_recon_reaches_five_hexes_and_three_at_night_and_no_farther_than_on
 
 @proves("LHY-15.a", "LHY-17.8.1.2")
 @pytest.mark.parametrize(("scout", "sees"), [("us.able.1.squad.1", True), ("us.dummy.1", False)])
-def test_15_a_recon_goes_by_what_units_see_and_dummies_are_none(scout: str, sees: bool) -> None:
+def test_15_a_recon_uses_the_sight_of_real_units_and_not_of_dummies(scout: str, sees: bool) -> None:
     units = [
         unit(scout, "B4", "concealed"),
         unit("us.able.1.leader", "H7"),

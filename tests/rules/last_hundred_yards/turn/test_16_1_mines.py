@@ -1,4 +1,4 @@
-"""Chapter 16.1: mines are one side's secret until they are met, harm nobody of that side, and meet whoever enters."""
+"""Chapter 16.1: mines are one side's secret until an enemy enters them; they harm only the other side's units."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -56,7 +56,7 @@ SQUAD, SECOND, LEADER, TANK, FOE, HALFTRACK, SECOND_FOE = (
 FAR = (unit("ge.1kp.2.leader", "H1"), unit("us.able.3.leader", "H8"))
 
 
-def laid(label: str, side: str = "ge") -> Marker:
+def mines_at(label: str, side: str = "ge") -> Marker:
     return Marker("mines", at(label), side=side)
 
 
@@ -71,7 +71,7 @@ def known_to(state: GameState, side: str) -> set[str]:
 
 @proves("LHY-16.1.0a", "LHY-16.1.0c")
 def test_16_1_mines_are_known_to_their_side_alone_until_an_enemy_enters_them() -> None:
-    state = started(unit(SQUAD, "C5"), unit(LEADER, "A8"), mines=[laid("C4"), laid("E4")])
+    state = started(unit(SQUAD, "C5"), unit(LEADER, "A8"), mines=[mines_at("C4"), mines_at("E4")])
     assert (known_to(state, "us"), known_to(state, "ge")) == (set(), {"C4", "E4"})
     state = done(state, Maneuver("us", SQUAD, at("C4")), 9)
     assert known_to(state, "us") == {"C4"}, "those that were met, and no others"
@@ -79,13 +79,13 @@ def test_16_1_mines_are_known_to_their_side_alone_until_an_enemy_enters_them() -
 
 
 @proves("LHY-16.1.0a")
-def test_16_1_nothing_that_the_enemy_is_told_tells_of_mines_he_has_not_met() -> None:
+def test_16_1_no_answer_to_the_enemy_gives_away_mines_not_yet_met() -> None:
     units = [
         unit(SQUAD, "C5"), unit(LEADER, "C5"), unit("us.latw.1", "C5"), unit(TANK, "E6"),
         unit(FOE, "C4"), unit(SECOND_FOE, "B4", CONCEALED),
     ]  # fmt: skip
-    # Under the enemy who may be assaulted, on the way of a maneuver, and where men withdraw to.
-    mines = [laid("C4"), laid("D5"), laid("B5"), laid("C6"), laid("E5")]
+    # In the hex of an enemy that may be assaulted, on the path of a maneuver, and where men withdraw to.
+    mines = [mines_at("C4"), mines_at("D5"), mines_at("B5"), mines_at("C6"), mines_at("E5")]
     calm, mined = started(*units), started(*units, mines=mines)
     assert PLAY.legal_actions(mined) == PLAY.legal_actions(calm)
     for action in PLAY.legal_actions(calm):
@@ -107,9 +107,12 @@ def _open(state: GameState) -> GameState:
 
 
 @proves("LHY-16.1.0d", "LHY-16.1.1.1", "LHY-16.1.1.3", "LHY-16.1.2a.1", "LHY-16.1.0b.1")
-def test_16_1_own_mines_neither_harm_nor_hold_nor_keep_from_firing() -> None:
+def test_16_1_own_mines_do_not_harm_stop_or_prevent_fire() -> None:
     own = started(
-        unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C2"), mines=[laid("C5", "us"), laid("C4", "us")]
+        unit(SQUAD, "C5"),
+        unit(LEADER, "A8"),
+        unit(FOE, "C2"),
+        mines=[mines_at("C5", "us"), mines_at("C4", "us")],
     )
     assert not refusal(own, FireSmallArms("us", SQUAD, (at("C2"),)))
     state = done(own, Maneuver("us", SQUAD, at("C4")))
@@ -118,7 +121,7 @@ def test_16_1_own_mines_neither_harm_nor_hold_nor_keep_from_firing() -> None:
 
 
 @proves("LHY-16.1.0a")
-def test_16_1_mines_that_name_no_side_are_of_the_set_up_area_they_lie_in_else_everybodys() -> None:
+def test_16_1_mines_without_a_side_belong_to_the_set_up_area_they_are_in_or_to_both_sides() -> None:
     plain = [Marker("mines", at("C4")), Marker("mines", at("E4"))]
     sides = {"ge": {"setup_area": ["C4", "C3"]}, "us": {"setup_area": ["C7"]}}
     state = opened(SMALL_FIELD, [unit(SQUAD, "C7"), unit(FOE, "C3"), *FAR], markers=plain, sides=sides)
@@ -134,12 +137,12 @@ def test_16_1_a_side_lays_its_mines_in_its_own_set_up_area() -> None:
     sides = {"ge": {"setup_area": ["C4", "C3"]}}
     units = [unit(SQUAD, "C7"), unit(FOE, "C3"), *FAR]
     with pytest.raises(BadInput, match=r"markers\.mines: 'E4' is not a hex of ge's set-up area"):
-        opened(SMALL_FIELD, units, markers=[laid("E4")], sides=sides)
+        opened(SMALL_FIELD, units, markers=[mines_at("E4")], sides=sides)
 
 
 @proves("LHY-16.1.0a")
-def test_16_1_only_mines_of_all_that_lies_in_a_set_up_area_are_a_secret() -> None:
-    lying = [Marker("wire", at("C4")), Marker("improved_position", at("C3")), laid("C2")]
+def test_16_1_of_all_markers_in_a_set_up_area_only_mines_are_secret() -> None:
+    lying = [Marker("wire", at("C4")), Marker("improved_position", at("C3")), mines_at("C2")]
     sides = {"ge": {"setup_area": ["C4", "C3", "C2"]}}
     state = opened(SMALL_FIELD, [unit(SQUAD, "C7"), unit(FOE, "C3"), *FAR], markers=lying, sides=sides)
     of_the_map = {"wire", "improved_position", "mines"}
@@ -149,10 +152,10 @@ def test_16_1_only_mines_of_all_that_lies_in_a_set_up_area_are_a_secret() -> Non
 
 
 @proves("LHY-16.1.1.1", "LHY-16.1.1.2")
-def test_16_1_1_entering_ends_the_maneuver_but_a_heros() -> None:
+def test_16_1_1_entering_mines_ends_a_maneuver_except_a_heros() -> None:
     units = [unit(LEADER, "A8"), unit(FOE, "C1")]
     state, told = recorded(
-        started(unit(SQUAD, "C5"), *units, mines=[laid("C4")]), Maneuver("us", SQUAD, at("C4")), 9
+        started(unit(SQUAD, "C5"), *units, mines=[mines_at("C4")]), Maneuver("us", SQUAD, at("C4")), 9
     )
     assert course(state).moving is None
     assert told[-3:] == [
@@ -162,7 +165,7 @@ def test_16_1_1_entering_ends_the_maneuver_but_a_heros() -> None:
     ]
     assert not any("go on" in line for line in told)
     hero = done(
-        started(unit(SQUAD, "C5", HEROIC), *units, mines=[laid("C4")]), Maneuver("us", SQUAD, at("C4")), 9
+        started(unit(SQUAD, "C5", HEROIC), *units, mines=[mines_at("C4")]), Maneuver("us", SQUAD, at("C4")), 9
     )
     assert course(hero).moving is not None
     assert not refusal(hero, Maneuver("us", SQUAD, at("C3")))
@@ -173,7 +176,7 @@ def test_16_1_1_entering_ends_the_maneuver_but_a_heros() -> None:
 def test_16_1_1_an_assault_from_next_to_mines_meets_them_with_one_die_for_the_men(
     dice: tuple[int, ...], lost: list[str]
 ) -> None:
-    state = started(unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(FOE, "C4"), mines=[laid("C4")])
+    state = started(unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(FOE, "C4"), mines=[mines_at("C4")])
     after = done(state, Assault("us", (SQUAD, LEADER), at("C4")), *dice)
     assert [one for one in (SQUAD, LEADER) if after.unit(one).at is None] == lost
     assert known_to(after, "us") == {"C4"}
@@ -183,13 +186,13 @@ def test_16_1_1_an_assault_from_next_to_mines_meets_them_with_one_die_for_the_me
 @proves("LHY-16.1.1b.1", "LHY-13.2.1.1")
 @pytest.mark.parametrize(("die", "shocked"), [(8, False), (9, True)])
 def test_16_1_1b_a_tank_that_assaults_into_mines_is_shocked_on_9(die: int, shocked: bool) -> None:
-    state = started(unit(TANK, "C5"), unit(FOE, "C4"), mines=[laid("C4")], platoon="able-tank.1")
+    state = started(unit(TANK, "C5"), unit(FOE, "C4"), mines=[mines_at("C4")], platoon="able-tank.1")
     assert done(state, Assault("us", (TANK,), at("C4")), die).unit(TANK).has(SHOCKED) is shocked
 
 
 @proves("LHY-16.1.1.3", "LHY-13.2.2.0b")
-def test_16_1_1_who_waited_under_an_arrow_meets_the_mines_as_it_goes_in() -> None:
-    state = started(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[laid("C4")])
+def test_16_1_1_a_unit_that_waited_under_an_arrow_is_attacked_by_mines_as_it_goes_in() -> None:
+    state = started(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[mines_at("C4")])
     state = done(state, Maneuver("us", SQUAD, at("C5")), Assault("us", (SQUAD,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
@@ -198,11 +201,11 @@ def test_16_1_1_who_waited_under_an_arrow_meets_the_mines_as_it_goes_in() -> Non
 
 
 @proves("LHY-16.1.1.3", "LHY-6.0.II.3b.1")
-def test_16_1_1_all_who_waited_are_placed_on_the_mines_together_and_throw_one_die() -> None:
+def test_16_1_1_all_waiting_units_are_placed_on_the_mines_together_and_throw_one_die() -> None:
     """Reading 191: from two hexes, a squad and a section; the second of the two is struck."""
     section = "us.able.1.section.b"
     state = started(
-        unit(SQUAD, "C6"), unit(section, "D5"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[laid("C4")]
+        unit(SQUAD, "C6"), unit(section, "D5"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[mines_at("C4")]
     )
     for one, beside in ((SQUAD, "C5"), (section, "D4")):
         state = done(state, Maneuver("us", one, at(beside)), Assault("us", (one,), at("C4")))
@@ -213,9 +216,9 @@ def test_16_1_1_all_who_waited_are_placed_on_the_mines_together_and_throw_one_di
 
 
 @proves("LHY-16.1.1.3", "LHY-16.1.1a")
-def test_16_1_1_the_odds_of_an_assault_on_mines_that_were_met_hold_their_die() -> None:
+def test_16_1_1_the_odds_of_an_assault_into_known_mines_include_their_die() -> None:
     state = _open(
-        started(unit(TANK, "C5"), unit("ge.truck.1", "C4"), mines=[laid("C4")], platoon="able-tank.1")
+        started(unit(TANK, "C5"), unit("ge.truck.1", "C4"), mines=[mines_at("C4")], platoon="able-tank.1")
     )
     ruling = PLAY.chances(state, Assault("us", (TANK,), at("C4")))
     assert "Mines in C4 (LHY 16.1" in str(ruling)
@@ -227,7 +230,7 @@ def test_16_1_1_the_odds_of_an_assault_on_mines_that_were_met_hold_their_die() -
 def test_16_1_1_the_odds_of_an_assault_declared_after_a_maneuver_are_those_of_going_in_over_the_mines() -> (
     None
 ):
-    state = _open(started(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[laid("C4")]))
+    state = _open(started(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[mines_at("C4")]))
     state = done(state, Maneuver("us", SQUAD, at("C5")))
     odds = PLAY.chances(state, Assault("us", (SQUAD,), at("C4"))).odds
     assert odds is not None
@@ -238,13 +241,13 @@ def test_16_1_1_the_odds_of_an_assault_declared_after_a_maneuver_are_those_of_go
 
 
 @proves("LHY-16.1.1.3", "LHY-13.3.3")
-def test_16_1_1_who_reinforces_into_enemy_mines_meets_them() -> None:
+def test_16_1_1_a_unit_reinforcing_into_enemy_mines_is_attacked_by_them() -> None:
     state = started(
         unit(SQUAD, "C5"),
         unit(LEADER, "A8"),
         unit(FOE, "C4"),
         unit(SECOND_FOE, "C3"),
-        mines=[laid("C4", "us")],
+        mines=[mines_at("C4", "us")],
     )
     state = done(state, Assault("us", (SQUAD,), at("C4")), CallForReaction("us"))
     state = done(state, Reinforce("ge", SECOND_FOE, at("C4")), 9)
@@ -252,8 +255,8 @@ def test_16_1_1_who_reinforces_into_enemy_mines_meets_them() -> None:
 
 
 @proves("LHY-16.1.1.1", "LHY-16.1.1.3", "LHY-13.6.4")
-def test_16_1_1_an_advance_into_mines_meets_them() -> None:
-    state = opened(SMALL_FIELD, [unit(SQUAD, "C5"), *FAR], markers=[laid("C4")])
+def test_16_1_1_mines_attack_a_unit_advancing_into_them() -> None:
+    state = opened(SMALL_FIELD, [unit(SQUAD, "C5"), *FAR], markers=[mines_at("C4")])
     state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
     state = DecisionDue(Decision(DecisionKind.ADVANCE, "us", SQUAD, at("C5"))).on(state)
     assert PLAY.chances(state, Advance("us", SQUAD, at("C4"))).verdict == "no die roll"
@@ -269,22 +272,22 @@ def driven_back(*mines: Marker) -> GameState:
 
 
 @proves("LHY-16.1.1.3", "LHY-16.1.1a", "LHY-13.6.3.0a")
-def test_16_1_1_a_retreat_meets_the_enemys_mines_and_goes_on() -> None:
-    state = driven_back(laid("C3", "us"))
+def test_16_1_1_the_enemys_mines_attack_a_retreating_unit_which_goes_on() -> None:
+    state = driven_back(mines_at("C3", "us"))
     assert PLAY.chances(state, Retreat("ge", FOE, at("C3"))).verdict == "no die roll"
     unharmed = done(state, Retreat("ge", FOE, at("C3")), 9)
     assert "C2" in {str(action.to) for action in legal(unharmed, Retreat)}
     struck = done(state, Retreat("ge", FOE, at("C3")), 10, 1)
     due = course(struck).decisions[0]
     assert (due.kind, due.unit, due.path) == (DecisionKind.RETREAT, "ge.1kp.1.section.a", (at("C3"),))
-    assert not done(driven_back(laid("C3")), Retreat("ge", FOE, at("C3"))).unit(FOE).has(SHOCKED), (
+    assert not done(driven_back(mines_at("C3")), Retreat("ge", FOE, at("C3"))).unit(FOE).has(SHOCKED), (
         "own mines: no die"
     )
 
 
-def test_16_1_2_a_log_of_an_earlier_version_still_tells_of_the_way_out() -> None:
-    """There one die opened a way out for all the men of the hex, and the log says so in a line of its own."""
-    state = started(unit(SQUAD, "C4"), mines=[laid("C4")])
+def test_16_1_2_logs_of_an_earlier_version_with_one_die_for_the_way_out_still_read() -> None:
+    """In that version one die opened a way out for all men of the hex, which the log records in its own line."""
+    state = started(unit(SQUAD, "C4"), mines=[mines_at("C4")])
     told = PLAY.events.read({"is": "Breached", "at": "C4"})
     assert PLAY.apply(state, told) == state
     assert str(told) == "a way out of C4"
@@ -293,8 +296,8 @@ def test_16_1_2_a_log_of_an_earlier_version_still_tells_of_the_way_out() -> None
 
 @proves("LHY-16.1.2a.1")
 @pytest.mark.parametrize(("die", "goes"), [(5, True), (6, False)])
-def test_16_1_2_each_that_leaves_mines_throws_his_own_die(die: int, goes: bool) -> None:
-    state = _open(started(unit(SQUAD, "C5"), unit(SECOND, "C5"), unit(LEADER, "A8"), mines=[laid("C5")]))
+def test_16_1_2_each_unit_that_leaves_mines_throws_its_own_die(die: int, goes: bool) -> None:
+    state = _open(started(unit(SQUAD, "C5"), unit(SECOND, "C5"), unit(LEADER, "A8"), mines=[mines_at("C5")]))
     state = done(state, Maneuver("us", SQUAD, at("C4")), 5, EndManeuver("us"))
     after = Maneuver("us", SECOND, at("C4"))
     assert "5 or less out of the mines" in str(PLAY.chances(state, after))
@@ -302,10 +305,10 @@ def test_16_1_2_each_that_leaves_mines_throws_his_own_die(die: int, goes: bool) 
 
 
 @proves("LHY-16.1.2a.1")
-def test_16_1_2_each_that_assaults_out_of_mines_throws_his_own_die() -> None:
+def test_16_1_2_each_unit_that_assaults_out_of_mines_throws_its_own_die() -> None:
     state = _open(
         started(
-            unit(SQUAD, "C5"), unit(SECOND, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[laid("C5")]
+            unit(SQUAD, "C5"), unit(SECOND, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[mines_at("C5")]
         )
     )
     order = Assault("us", (SQUAD, SECOND), at("C4"))
@@ -323,7 +326,7 @@ def test_16_1_2_each_that_assaults_out_of_mines_throws_his_own_die() -> None:
 def test_16_1_2_a_vehicle_throws_for_its_way_out_of_mines_toward_the_enemy_as_men_do(
     vehicle: str, platoon: str
 ) -> None:
-    state = _open(started(unit(vehicle, "C5"), unit(LEADER, "A8"), mines=[laid("C5")], platoon=platoon))
+    state = _open(started(unit(vehicle, "C5"), unit(LEADER, "A8"), mines=[mines_at("C5")], platoon=platoon))
     on = Maneuver("us", vehicle, at("C4"))
     assert "5 or less out of the mines" in str(PLAY.chances(state, on))
     assert done(state, on, 5).unit(vehicle).at == at("C4")
@@ -333,14 +336,14 @@ def test_16_1_2_a_vehicle_throws_for_its_way_out_of_mines_toward_the_enemy_as_me
     assert done(state, Maneuver("us", vehicle, at("C6"))).unit(vehicle).at == at("C6"), "back from the enemy"
     sham = "us.vehicle-dummy.1"
     dummy = _open(
-        started(unit(sham, "C5", CONCEALED), unit(SQUAD, "C5"), unit(LEADER, "A8"), mines=[laid("C5")])
+        started(unit(sham, "C5", CONCEALED), unit(SQUAD, "C5"), unit(LEADER, "A8"), mines=[mines_at("C5")])
     )
     assert PLAY.chances(dummy, Maneuver("us", sham, at("C4"))).verdict == "no die roll"
 
 
 @proves("LHY-16.1.1.1", "LHY-16.1.1.3")
 def test_16_1_1_a_withdrawal_into_mines_not_yet_met_is_told_without_a_die_and_ends_there() -> None:
-    state = started(unit(SQUAD, "C5"), unit(LEADER, "A8"), mines=[laid("C6")])
+    state = started(unit(SQUAD, "C5"), unit(LEADER, "A8"), mines=[mines_at("C6")])
     back = Withdraw("us", (SQUAD,), at("C6"))
     assert PLAY.chances(state, back).verdict == "no die roll"
     after = done(state, back, 9)
@@ -349,10 +352,10 @@ def test_16_1_1_a_withdrawal_into_mines_not_yet_met_is_told_without_a_die_and_en
 
 
 @proves("LHY-8.0b", "LHY-10.4.6.2c")
-def test_8_0b_riders_whom_the_mines_shake_off_are_met_by_reaction_fire() -> None:
+def test_8_0b_riders_forced_off_by_mines_may_be_fired_at_in_reaction() -> None:
     """OUR 206."""
     units = [unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(TANK, "C5"), unit(FOE, "C1")]
-    state = Mounted(SQUAD, TANK, from_the_start=True).on(started(*units, mines=[laid("C4")]))
+    state = Mounted(SQUAD, TANK, from_the_start=True).on(started(*units, mines=[mines_at("C4")]))
     state = done(state, Maneuver("us", TANK, at("C4")), 9, 3)
     assert state.unit(TANK).has(SHOCKED)
     assert not course(state).aboard
@@ -361,8 +364,8 @@ def test_8_0b_riders_whom_the_mines_shake_off_are_met_by_reaction_fire() -> None
 
 
 @proves("LHY-16.1.1.2", "LHY-14.6.1")
-def test_16_1_1_what_mines_leave_of_a_heroic_squad_goes_on() -> None:
-    state = started(unit(SQUAD, "C5", HEROIC), unit(LEADER, "A8"), unit(FOE, "C1"), mines=[laid("C4")])
+def test_16_1_1_the_section_that_mines_leave_of_a_heroic_squad_moves_on() -> None:
+    state = started(unit(SQUAD, "C5", HEROIC), unit(LEADER, "A8"), unit(FOE, "C1"), mines=[mines_at("C4")])
     state = done(state, Maneuver("us", SQUAD, at("C4")), 10, 1)
     section = "us.able.1.section.a"
     assert state.unit(section).has(HEROIC)
@@ -372,10 +375,10 @@ def test_16_1_1_what_mines_leave_of_a_heroic_squad_goes_on() -> None:
 
 @proves("LHY-12.3.7a.3", "LHY-16.1.1b.2")
 @pytest.mark.parametrize("got_off", [True, False])
-def test_16_1_1_mines_do_nothing_to_men_who_had_got_off_a_carrier_that_was_fired_at(got_off: bool) -> None:
-    """They suffer with it when the fire that it was under destroys it; whoever is aboard on the mines does so at once."""
+def test_16_1_1_mines_do_not_harm_men_who_dismounted_a_carrier_under_fire(got_off: bool) -> None:
+    """Men who dismounted are harmed only if that fire destroys the carrier; men still aboard are harmed by the mines."""
     carrier = "us.m3.2"
-    state = started(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(carrier, "C5"), mines=[laid("C4")])
+    state = started(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(carrier, "C5"), mines=[mines_at("C4")])
     fire = FireMarker(1, FireKind.ATDRM, at("C5"), 0, against="us", target=carrier)
     aboard = Mounted(SQUAD, carrier, from_the_start=True), FirePlaced(fire)
     for event in (*aboard, Dismounted(SQUAD)) if got_off else aboard:
@@ -395,7 +398,7 @@ def test_16_1_1b_mines_destroy_carriers_on_8(die: int, gone: bool) -> None:
 
 
 @proves("LHY-16.1.2b")
-def test_16_1_2_who_does_not_get_out_of_the_mines_has_acted_and_maneuvered() -> None:
+def test_16_1_2_a_unit_that_fails_to_leave_mines_has_acted_and_maneuvered() -> None:
     state = activated(
         unit(SQUAD, "C4"), unit(LEADER, "A8"), unit(FOE, "C2"), markers=[Marker("mines", at("C4"))]
     )
@@ -406,7 +409,7 @@ def test_16_1_2_who_does_not_get_out_of_the_mines_has_acted_and_maneuvered() -> 
 
 
 @proves("LHY-16.1.0d")
-def test_16_1_0_mines_harm_nobody_of_the_side_that_laid_them() -> None:
+def test_16_1_0_mines_harm_no_unit_of_the_side_that_laid_them() -> None:
     mines = [Marker("mines", at("C7"))]
     units = [unit(SQUAD, "C8"), unit(LEADER, "A9")]
     own = activated(*units, markers=mines, sides={"us": {"setup_area": ["C7", "C8"]}})
@@ -447,7 +450,7 @@ def test_16_1_1b_mines_shock_afvs_on_9(die: int, shocked: bool) -> None:
 
 @proves("LHY-16.1.2a.1", "LHY-16.1.0b.2")
 @pytest.mark.parametrize(("die", "out"), [(5, True), (6, False)])
-def test_16_1_2_a_way_out_of_the_mines_toward_the_enemy_on_5(die: int, out: bool) -> None:
+def test_16_1_2_a_unit_leaves_mines_toward_the_enemy_on_5(die: int, out: bool) -> None:
     state = activated_small(
         unit(SQUAD, "C4"), unit(LEADER, "A8"), unit(FOE, "C2"), markers=[Marker("mines", at("C4"))]
     )
@@ -459,7 +462,7 @@ def test_16_1_2_a_way_out_of_the_mines_toward_the_enemy_on_5(die: int, out: bool
 
 @proves("LHY-16.1.2a.2", "LHY-16.1.2a.3")
 @pytest.mark.parametrize(("condition", "to"), [((), "C5"), ((HEROIC,), "C3")])
-def test_16_1_2_no_die_is_thrown_back_from_the_enemy_edge_nor_for_a_hero(
+def test_16_1_2_no_die_for_leaving_mines_away_from_the_enemy_edge_nor_for_a_hero(
     condition: tuple[str, ...], to: str
 ) -> None:
     state = activated_small(

@@ -1,8 +1,7 @@
-"""16.2: wire, whom it stops and holds, and how it is breached."""
+"""16.2: wire, which units it stops and holds, and how it is breached."""
 
 import pytest
 
-from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN, SHOCKED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
@@ -15,7 +14,6 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.order_events import TurnBegan
-from rules.last_hundred_yards.state.position import Position
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     SMALL_FIELD,
@@ -35,7 +33,7 @@ SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tan
 @proves("LHY-16.2b.1")
 @pytest.mark.parametrize(("wire", "spent"), [(False, 2), (True, 3)])
 def test_16_2b_wire_costs_a_vehicle_1_mp_more_to_enter(wire: bool, spent: int) -> None:
-    """One MP to start, one for the open hex, one for the wire."""
+    """1 MP to start, 1 for the open hex, 1 for the wire."""
     marks = [Marker("wire" if wire else "smoke", at("C7"))]
     state = activated(unit(TANK, "C8"), unit(FOE, "H1"), markers=marks, platoon="able-tank.1", far=())
     moving = course(done(state, Maneuver("us", TANK, at("C7")))).moving
@@ -43,10 +41,6 @@ def test_16_2b_wire_costs_a_vehicle_1_mp_more_to_enter(wire: bool, spent: int) -
     assert moving.spent == spent
     told = RULESET.reach(state, state.unit(TANK)).verdict.cost
     assert told[at("C7")] == spent
-
-
-def position_of(state: GameState) -> Position:
-    return Position(state, PLAY._ground_of(state))
 
 
 @proves("LHY-16.2a.heroic")
@@ -73,7 +67,7 @@ def test_16_2_wire_stops_men_and_is_breached_on_5() -> None:
 
 
 @proves("LHY-16.2a.die", "LHY-17.9.2b.1")
-def test_16_2a_who_stays_in_the_wire_has_come_upon_nobody_who_is_hidden_beyond() -> None:
+def test_16_2a_a_unit_held_by_wire_does_not_find_hidden_units_beyond() -> None:
     hidden = unit("ge.1kp.1.squad.2", "C3", HIDDEN)
     units = unit(SQUAD, "C4"), unit(LEADER, "A8"), unit(FOE, "C1"), hidden
     state = activated(*units, markers=[Marker("wire", at("C4"))])
@@ -84,7 +78,7 @@ def test_16_2a_who_stays_in_the_wire_has_come_upon_nobody_who_is_hidden_beyond()
 
 @proves("LHY-16.2a.die")
 @pytest.mark.parametrize(("die", "out"), [(5, True), (6, False)])
-def test_16_2a_one_die_a_turn_is_for_all_the_men_in_the_wire(die: int, out: bool) -> None:
+def test_16_2a_one_die_a_turn_for_all_men_in_the_wire(die: int, out: bool) -> None:
     second, third = "us.able.1.squad.2", "us.able.1.squad.3"
     men = [unit(SQUAD, "C4"), unit(second, "C4"), unit(third, "C4"), unit(LEADER, "A8"), unit(FOE, "C3")]
     state = activated_small(*men, markers=[Marker("wire", at("C4"))])
@@ -101,7 +95,7 @@ def test_16_2a_one_die_a_turn_is_for_all_the_men_in_the_wire(die: int, out: bool
 
 @proves("LHY-16.2a.2", "LHY-16.1.0b.1", "LHY-16.1.0b.2")
 @pytest.mark.parametrize(("who", "fires"), [("ge.1kp.1.squad.1", True), ("ge.latw.1", True), ("ge.pak40.3", False)])  # fmt: skip
-def test_16_2a_of_foot_in_wire_men_and_tank_hunters_fire_in_reaction(who: str, fires: bool) -> None:
+def test_16_2a_of_foot_units_in_wire_infantry_and_latws_fire_in_reaction(who: str, fires: bool) -> None:
     units = [unit(TANK, "C6"), unit(who, "C4"), unit("ge.1kp.1.leader", "C1")]
     state = activated_small(*units, platoon="able-tank.1", markers=[Marker("wire", at("C4"))])
     state = done(state, Maneuver("us", TANK, at("C5")), EndManeuver("us"), CallForReaction("us"))
@@ -121,7 +115,7 @@ def test_16_2b_an_afv_breaks_the_wire_it_leaves_unless_a_10_shocks_it(die: int, 
 @proves("LHY-16.0c")
 def test_16_0_mines_and_wire_give_no_tem() -> None:
     obstacles = [Marker("mines", at("C4")), Marker("wire", at("D4"))]
-    position = position_of(opened(SMALL_FIELD, [unit(SQUAD, "C4"), unit(FOE, "C1")], markers=obstacles))
+    position = PLAY.position(opened(SMALL_FIELD, [unit(SQUAD, "C4"), unit(FOE, "C1")], markers=obstacles))
     for label in ("C4", "D4"):
         for mortar in (False, True):
             assert terrain_modifier(position, at(label), "us", mortar=mortar, from_hex=at("C1")).value == 0

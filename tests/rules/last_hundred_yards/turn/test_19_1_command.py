@@ -1,4 +1,4 @@
-"""19.1, an option: who of an activated platoon is in command, and how the others come back."""
+"""19.1, an option: which units of an activated platoon are in command, and how the others return."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ def led(*units: Unit, leader: str | None = "C12", **options: Any) -> GameState:
     return activated_wide(*units, *leaders, **{"switches": COMMAND, **options})
 
 
-def steps(state: GameState, name: str) -> set[Hex | None]:
+def next_hexes(state: GameState, name: str) -> set[Hex | None]:
     return {action.to for action in legal(state, Maneuver) if action.unit == name}
 
 
@@ -77,16 +77,16 @@ def test_19_1_three_hexes_from_the_leader_or_from_one_in_command(
 
 @proves("LHY-19.1a", "LHY-0.2")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_19_1_nobody_is_called_back_unless_the_players_want_the_option(edition: str) -> None:
+def test_19_1_without_the_option_no_unit_must_return_to_command(edition: str) -> None:
     state = led(unit(SQUAD, "C6"), unit(FOE, "D3"), switches={}, edition=edition)
-    assert None not in steps(state, SQUAD)
-    assert len(steps(state, SQUAD)) == 6
+    assert None not in next_hexes(state, SQUAD)
+    assert len(next_hexes(state, SQUAD)) == 6
     with pytest.raises(BadInput, match="command_and_control"):
         led(unit(SQUAD, "C6"), switches={"command_and_control": 1})
 
 
 @proves("LHY-19.1b")
-def test_19_1_all_mp_go_into_coming_back() -> None:
+def test_19_1_a_unit_out_of_command_spends_all_mp_on_returning() -> None:
     state = led(unit(SQUAD, "C5"))
     for row in (6, 7):
         state = done(state, Maneuver("us", SQUAD, at(f"C{row}")))
@@ -100,8 +100,8 @@ def test_19_1_all_mp_go_into_coming_back() -> None:
 
 @proves("LHY-19.1b")
 @pytest.mark.parametrize(("barred", "called"), [("C8", True), ("C8 D7 D6 C6 B6 B7", False)])
-def test_19_1_reach_calls_back_who_has_a_way_back(barred: str, called: bool) -> None:
-    """Enemies in some or all of the hexes about C7."""
+def test_19_1_reach_is_limited_to_returning_for_units_with_a_way_back(barred: str, called: bool) -> None:
+    """Enemies in some or all of the hexes around C7."""
     foes = [
         unit(f"ge.1kp.1.section.{letter}", place)
         for letter, place in zip("abcd", barred.split(), strict=False)
@@ -113,14 +113,14 @@ def test_19_1_reach_calls_back_who_has_a_way_back(barred: str, called: bool) -> 
 
 
 @proves("LHY-19.1b")
-def test_19_1_once_back_in_command_it_ends_or_goes_on_as_it_likes() -> None:
+def test_19_1_once_back_in_command_a_unit_ends_or_moves_on_freely() -> None:
     state = done(led(unit(SQUAD, "C8")), Maneuver("us", SQUAD, at("C9")))
     assert not refusal(state, EndManeuver("us"))
     assert not refusal(state, Maneuver("us", SQUAD, at("C8")))
 
 
 @proves("LHY-19.1a", "LHY-19.1b")
-def test_19_1_who_sets_out_in_command_may_leave_it() -> None:
+def test_19_1_a_unit_starting_in_command_may_leave_it() -> None:
     state = done(led(unit(SQUAD, "C9")), Maneuver("us", SQUAD, at("C8")))
     assert not refusal(state, Maneuver("us", SQUAD, at("C7")))
     assert not refusal(state, EndManeuver("us"))
@@ -128,18 +128,18 @@ def test_19_1_who_sets_out_in_command_may_leave_it() -> None:
 
 @proves("LHY-19.1b")
 def test_19_1_the_shortest_way_leads_round_enemies_and_mortar_fire() -> None:
-    """From C7 the straight way to C12 is by C8; with that barred, or next to the enemy, by D7; and along a wall of enemies, to its end."""
-    assert steps(led(unit(SQUAD, "C7")), SQUAD) == {at("C8")}
-    assert steps(led(unit(SQUAD, "C7"), unit("ge.mg.1", "B8")), SQUAD) == {at("D7")}
+    """From C7 the way to C12 is by C8; if C8 is barred or next to the enemy, by D7; a row of enemies is bypassed at its end."""
+    assert next_hexes(led(unit(SQUAD, "C7")), SQUAD) == {at("C8")}
+    assert next_hexes(led(unit(SQUAD, "C7"), unit("ge.mg.1", "B8")), SQUAD) == {at("D7")}
     shell = FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=True)
-    assert steps(led(unit(SQUAD, "C7"), unit("ge.mg.1", "A8"), fires=(shell,)), SQUAD) == {at("D7")}
+    assert next_hexes(led(unit(SQUAD, "C7"), unit("ge.mg.1", "A8"), fires=(shell,)), SQUAD) == {at("D7")}
     wall = [unit(f"ge.mg.{number}", f"{column}9") for number, column in enumerate("ABCDEFG", 1)]
-    assert steps(led(unit(SQUAD, "G7"), *wall), SQUAD) == {at("H7")}
+    assert next_hexes(led(unit(SQUAD, "G7"), *wall), SQUAD) == {at("H7")}
 
 
 @proves("LHY-19.1c")
 @pytest.mark.parametrize(("enemy", "barred"), [("C9", True), ("D8", True), ("F8", False)])
-def test_19_1_it_goes_into_no_hex_next_to_an_enemy(enemy: str, barred: bool) -> None:
+def test_19_1_a_returning_unit_enters_no_hex_next_to_an_enemy(enemy: str, barred: bool) -> None:
     """From C7 by C8 to C12; the reach says the same."""
     state = led(unit(SQUAD, "C7"), unit("ge.mg.1", enemy))
     assert ("stays away from enemy hexes" in refusal(state, Maneuver("us", SQUAD, at("C8")))) is barred
@@ -148,7 +148,7 @@ def test_19_1_it_goes_into_no_hex_next_to_an_enemy(enemy: str, barred: bool) -> 
 
 
 @proves("LHY-19.1c")
-def test_19_1_it_stays_away_from_enemy_hexes() -> None:
+def test_19_1_a_returning_unit_stays_away_from_enemy_hexes() -> None:
     state = led(unit(SQUAD, "C6"), unit(SECOND, "D11"), unit(FOE, "C7"), unit("ge.mg.1", "D10"))
     assert refusal(state, Assault("us", (SQUAD,), at("C7"))) == (
         f"{SQUAD} is out of command and stays away from enemy hexes (LHY 19.1, from Series Rules v2.1)"
@@ -158,7 +158,7 @@ def test_19_1_it_stays_away_from_enemy_hexes() -> None:
 
 
 @proves("LHY-19.1b", "LHY-10.2.2")
-def test_19_1_it_does_not_leave_the_map_but_may_withdraw_deploy_or_stay() -> None:
+def test_19_1_a_unit_out_of_command_may_not_leave_the_map_but_may_withdraw_deploy_or_stay() -> None:
     state = led(unit(SQUAD, "A6"), unit(FOE, "A3"), leader="L12")
     assert OUT in refusal(state, Maneuver("us", SQUAD, None))
     assert legal(state, Withdraw)
@@ -168,14 +168,14 @@ def test_19_1_it_does_not_leave_the_map_but_may_withdraw_deploy_or_stay() -> Non
 
 @proves("LHY-19.1a")
 @pytest.mark.parametrize("name", ["us.mg.1", "us.able.2.squad.1", LEADER])
-def test_19_1_it_binds_only_infantry_of_the_platoon(name: str) -> None:
+def test_19_1_only_infantry_of_the_platoon_must_return(name: str) -> None:
     leaders = () if name == LEADER else (unit(LEADER, "C12"), unit("us.able.2.leader", "C12"))
     state = activated_wide(unit(name, "C5"), unit(SECOND, "C12"), *leaders, switches=COMMAND)
     assert "out of command" not in refusal(state, Maneuver("us", name, at("C4")))
 
 
 @proves("LHY-19.1a")
-def test_19_1_without_a_leader_on_the_map_nobody_is_out_of_command() -> None:
+def test_19_1_without_a_leader_on_the_map_no_unit_is_out_of_command() -> None:
     state = led(unit(SQUAD, "C5"))
     assert is_out_of_command(seen(state, "us"), state.unit(SQUAD))
     state = UnitGone(LEADER, "is lost").on(state)
@@ -183,33 +183,33 @@ def test_19_1_without_a_leader_on_the_map_nobody_is_out_of_command() -> None:
 
 
 @proves("LHY-19.1a")
-def test_19_1_a_hero_makes_for_the_enemy_all_the_same() -> None:
+def test_19_1_a_hero_still_goes_for_the_enemy() -> None:
     state = led(unit(SQUAD, "C6", HEROIC), unit(FOE, "C2"))
     assert not refusal(state, Maneuver("us", SQUAD, at("C5")))
 
 
 @proves("LHY-19.1a")
-def test_19_1_a_disrupted_leader_is_still_the_one_to_come_back_to() -> None:
+def test_19_1_units_return_to_a_disrupted_leader_too() -> None:
     state = activated_wide(unit(SQUAD, "C6"), unit(LEADER, "C12", DISRUPTED), switches=COMMAND)
     assert OUT in refusal(state, Maneuver("us", SQUAD, at("C5")))
 
 
 @proves("LHY-19.1a")
-def test_19_1_in_reaction_the_enemy_is_not_called_back() -> None:
+def test_19_1_the_reacting_side_need_not_return_to_command() -> None:
     units = [unit(SQUAD, "C9"), unit(FOE, "C6"), unit("ge.1kp.1.leader", "L1")]
     state = done(led(*units), Maneuver("us", SQUAD, at("C10")), EndManeuver("us"), CallForReaction("us"))
-    assert at("C7") in steps(state, FOE)
+    assert at("C7") in next_hexes(state, FOE)
     assert "out of command" not in refusal(state, Assault("ge", (FOE,), at("C7")))
 
 
 @proves("LHY-19.1b")
-def test_19_1_whoever_has_no_way_back_is_free() -> None:
+def test_19_1_a_unit_without_a_way_back_moves_freely() -> None:
     ground = open_ground(6, 12)
     shut = [unit(f"ge.mg.{n}", f"{column}6") for n, column in enumerate("ABCDEF", 1)]
     state = playing.activated(
         unit(SQUAD, "C5"), unit(LEADER, "C12"), *shut, ground=ground, far=(), switches=COMMAND
     )
-    assert at("C4") in steps(state, SQUAD)
+    assert at("C4") in next_hexes(state, SQUAD)
     assert not legal(state, Assault)
 
 
@@ -228,11 +228,11 @@ LABELS = [f"{column}{row}" for column in "ABCDEFGHIJKL" for row in range(1, 13)]
 
 @proves("LHY-19.1b")
 @given(squad=st.sampled_from(LABELS), leader=st.sampled_from(LABELS))
-def test_19_1_in_the_open_every_hex_of_the_way_is_nearer_to_the_leader(squad: str, leader: str) -> None:
-    state = led(unit(SQUAD, squad), leader=leader)
+def test_19_1_in_the_open_every_hex_of_the_way_back_is_nearer_to_the_leader(squad: str, leader: str) -> None:
+    state = led(unit(SQUAD, squad), leader=leader, far=())
     away = FIELD.grid.distance
     nearer = {
         near for near in FIELD.grid.neighbours(at(squad))
         if away(near, at(leader)) < away(at(squad), at(leader)) or away(at(squad), at(leader)) <= 3
     }  # fmt: skip
-    assert steps(state, SQUAD) - {None} == nearer - {at("L1")}
+    assert next_hexes(state, SQUAD) - {None} == nearer

@@ -1,4 +1,4 @@
-"""Chapter 19.2, an option: each player is one of his own squads or leaders, and a leader throws for his life at the end."""
+"""Section 19.2, an option: each player is one of his own squads or leaders; a leader rolls for his life at the end."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -63,7 +63,7 @@ def test_19_2_1_each_player_names_a_squad_or_leader_before_the_first_initiative(
 
 
 @proves("LHY-19.2.1.1")
-def test_19_2_1_who_the_other_player_is_stays_his_secret() -> None:
+def test_19_2_1_the_unit_of_the_other_player_is_secret() -> None:
     state = done(begun(), MINE)
     known = state_seen_by(state, "ge")
     assert LEADER not in repr(course(known).players)
@@ -89,7 +89,7 @@ def test_19_2_1_fifteen_points_make_a_lieutenant_and_thirty_a_captain(points: in
 
 
 def at_the_end(steps_lost: int) -> GameState:
-    """The last time lapse of a game in which Able 1 has lost so many steps; whatever it brings, the game is over then."""
+    """The last time lapse of a game in which Able 1 has lost this many steps; the game ends with it in any case."""
     state = done(begun(minutes=1, sides={"us": {"promotion_points": 15}}), MINE, HIS)
     if steps_lost % 2:
         state = UnitGone(SQUADS[0], "loses a step").on(state)
@@ -127,17 +127,17 @@ def test_19_2_2_a_leader_falls_on_10_with_1_more_for_every_two_casualties_of_his
 
 
 @proves("LHY-19.2.2")
-def test_19_2_2_what_another_platoon_loses_is_no_burden_of_his() -> None:
+def test_19_2_2_casualties_of_another_platoon_do_not_count_for_the_leader() -> None:
     state = UnitGone("us.able.2.squad.1", "is eliminated").on(at_the_end(0))
     assert LEADER in course(done(state, LapseTime("us"), 3, 9, 5)).survivors
 
 
 @proves("LHY-19.2.2")
 @pytest.mark.parametrize(("falls", "steps"), [(False, 6), (True, 5)])
-def test_19_2_2_who_left_the_map_lives_whatever_becomes_of_those_drawn_under_his_counter(
+def test_19_2_2_a_player_who_left_the_map_lives_though_his_counter_is_drawn_again_and_lost(
     falls: bool, steps: int
 ) -> None:
-    """Of three squads of 2 steps the first has deployed, and a section of it left; another comes under its counter (OUR 239)."""
+    """Of three squads of 2 steps the first deployed and one section left; its counter is drawn for another (OUR 239)."""
     section, other = "us.able.1.section.a", "us.able.1.section.b"
     state = UnitGone(SQUADS[0], "deploys").on(begun()).with_unit(unit(other, "C8"))
     state = UnitGone(section, LEAVES).on(state.with_unit(unit(section, "C8")))
@@ -157,14 +157,14 @@ def test_19_2_2_a_step_lost_over_a_side_edge_is_a_casualty_of_the_platoon() -> N
 
 
 @proves("LHY-19.2.2")
-def test_19_2_2_whom_the_umpire_puts_back_on_the_map_lives_once() -> None:
+def test_19_2_2_a_player_put_back_on_the_map_by_the_umpire_is_alive_once() -> None:
     state = UnitGone(SQUADS[0], LEAVES).on(begun())
     _, back = PLAY.correct(state, unit(SQUADS[0], "C8"), ScriptedDice([]))
     assert platoon_steps(back, "able.1") == 6
 
 
 @proves("LHY-19.2.2")
-def test_19_2_2_the_odds_of_the_last_minutes_tell_a_player_what_he_has_to_fear() -> None:
+def test_19_2_2_the_odds_of_the_last_time_lapse_tell_a_player_his_risk_of_falling() -> None:
     odds = PLAY.chances(at_the_end(3), LapseTime("us")).odds
     assert odds is not None
     assert odds.where(lambda told: f"{LEADER} lives to tell it" in told) == Fraction(7, 10)
@@ -172,7 +172,7 @@ def test_19_2_2_the_odds_of_the_last_minutes_tell_a_player_what_he_has_to_fear()
 
 
 @proves("LHY-19.2.1.1")
-def test_19_2_it_is_played_after_set_up_too() -> None:
+def test_19_2_the_option_is_also_played_after_a_set_up() -> None:
     sides = {"us": {"setup_area": ["C8", "C9"]}}
     state = opened(FIELD, [unit(LEADER, None), unit(ENEMY_LEADER, "C2")], sides=sides, skin_in_the_game=True)
     assert not legal(state, NamePlayer)

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput
-from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -19,7 +18,6 @@ from rules.last_hundred_yards.questions.activation.reactions import saw_enemy_ac
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.maneuver_events import ManeuverWentOn
 from rules.last_hundred_yards.state.events.order_events import TimeLapsed
-from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Moving
 from tests.drawing import open_ground
 from tests.proving import proves
@@ -30,10 +28,6 @@ FOE, STUG = "ge.1kp.1.squad.1", "ge.stug.1"
 FIELD = open_ground(12, 10)
 TWILIGHT = ({"is": "twilight"},)
 OWN_FAR = (unit("us.able.3.leader", "L10"),)
-
-
-def of(state: GameState) -> Position:
-    return PLAY.position(state)
 
 
 @proves("LHY-21.1.0")
@@ -66,7 +60,7 @@ def test_21_1_the_light_goes_by_the_clock(options: dict[str, Any], lights: list[
         ({"light": [{"is": "night", "minutes": 0}, {"is": "day"}]}, "minutes"),
     ],
 )
-def test_21_1_a_light_that_cannot_be_is_refused(options: dict[str, Any], told: str) -> None:
+def test_21_1_an_impossible_light_option_is_refused(options: dict[str, Any], told: str) -> None:
     with pytest.raises(BadInput, match=told):
         opened(FIELD, [unit(SQUAD, "A10"), unit(FOE, "A1")], **options)
 
@@ -100,14 +94,14 @@ def test_21_1_the_light_of_a_mission_is_told(options: dict[str, Any], told: list
 @pytest.mark.parametrize(
     ("options", "men", "vehicles"), [({"night": True}, 2, 2), ({"light": TWILIGHT}, 4, 8), ({}, 9, 9)]
 )
-def test_21_3_so_far_men_and_vehicles_are_seen(options: dict[str, Any], men: int, vehicles: int) -> None:
+def test_21_3_how_far_men_and_vehicles_are_seen(options: dict[str, Any], men: int, vehicles: int) -> None:
     """In one row from A5, and the ruling says the same as the game."""
     for target, reach in ((SQUAD, men), (TANK, vehicles)):
         for label in "BCDEFGHIJ":
             state = opened(FIELD, [unit(FOE, "A5"), unit(target, f"{label}5"), *FAR], **options)
             foe, seen = state.unit(FOE), state.unit(target)
             far = "ABCDEFGHIJ".index(label)
-            assert of(state).sees(foe, seen) is (far <= reach), (target, far)
+            assert PLAY.position(state).sees(foe, seen) is (far <= reach), (target, far)
             ruling = RULESET.line_of_sight(state, foe, seen)
             assert ruling.verdict.visibility.is_open is (far <= reach)
             assert any("21.3" in str(reason) for reason in ruling.reasons) is (far > reach)
@@ -134,7 +128,7 @@ def test_21_3a_the_field_of_view_and_fire_end_in_the_dark() -> None:
 def test_21_3b_in_twilight_a_hex_with_a_vehicle_is_seen_farther_unless_it_is_hidden() -> None:
     for words, seen in (((), True), ((HIDDEN,), False)):
         state = opened(FIELD, [unit(SQUAD, "A5"), unit(STUG, "G5", *words), *FAR], light=TWILIGHT)
-        assert of(state).sees(at("A5"), at("G5")) is seen
+        assert PLAY.position(state).sees(at("A5"), at("G5")) is seen
 
 
 @proves("LHY-21.1c")
@@ -220,7 +214,7 @@ def test_21_1d_no_road_bonus_at_night(night: bool) -> None:
 
 @proves("LHY-21.1d.2")
 @pytest.mark.parametrize("night", [False, True])
-def test_21_1d_at_night_nothing_is_said_of_where_the_road_bonus_is_lost(night: bool) -> None:
+def test_21_1d_at_night_reach_names_no_hexes_where_the_road_bonus_is_lost(night: bool) -> None:
     state = opened(ROAD, [unit(TANK, "A10"), unit(FOE, "B1")], night=night, edition="series-3.1")
     reasons = map(str, RULESET.reach(state, state.unit(TANK)).reasons)
     assert any("no road bonus within" in reason for reason in reasons) is not night
@@ -237,10 +231,10 @@ def test_21_1d_at_night_nothing_is_said_of_where_the_road_bonus_is_lost(night: b
         ({}, SQUAD, FOE, 8),
     ],
 )
-def test_21_2a_who_comes_so_near_in_the_dark_is_betrayed(
+def test_21_2a_how_near_units_lose_concealment_by_night_and_by_day(
     options: dict[str, Any], mover: str, watcher: str, hexes: int
 ) -> None:
-    """In the open, by an enemy who may be disrupted, which men are not by day."""
+    """In the open; at night even a disrupted enemy removes men's concealment, by day it does not."""
     for away, kept in ((hexes + 1, True), (hexes, False)):
         seen = unit(watcher, "A5", *((DISRUPTED,) if options else ()))
         words = (CONCEALED, IN_MOTION) if mover == TANK else (CONCEALED,)
@@ -253,7 +247,7 @@ def test_21_2a_who_comes_so_near_in_the_dark_is_betrayed(
 
 
 @proves("LHY-21.2a.1")
-def test_21_2a_who_fires_two_hexes_off_at_night_stays_concealed() -> None:
+def test_21_2a_a_unit_firing_two_hexes_away_at_night_stays_concealed() -> None:
     for label, kept in (("C5", True), ("B5", False)):
         state = activated(
             unit(SQUAD, label, CONCEALED),
@@ -267,7 +261,7 @@ def test_21_2a_who_fires_two_hexes_off_at_night_stays_concealed() -> None:
 
 
 @proves("LHY-21.2a.1")
-def test_21_2a_who_comes_into_sight_of_a_tank_at_night_betrays_it_only_from_the_next_hex() -> None:
+def test_21_2a_at_night_a_tank_loses_concealment_only_to_an_enemy_coming_adjacent() -> None:
     for away, kept in ((2, True), (1, False)):
         start, goal = ("ABCDEF"[away + more] + "5" for more in (1, 0))
         state = activated(
@@ -284,7 +278,7 @@ def test_21_2a_who_comes_into_sight_of_a_tank_at_night_betrays_it_only_from_the_
 @proves("LHY-17.9.2a.night")
 @pytest.mark.parametrize(("night", "found_from"), [(True, 1), (False, 3)])
 def test_17_9_2a_at_night_hidden_men_are_found_from_the_next_hex(night: bool, found_from: int) -> None:
-    """A leader, who is no combat unit, finds them there as well, but by day nobody."""
+    """A leader, no combat unit, finds them there too, but by day he finds none."""
     for finder, reach in ((SQUAD, found_from), (LEADER, 1 if night else 0)):
         for away in (1, 2, 3):
             start, goal = ("ABCDEF"[away + more] + "5" for more in (1, 0))
@@ -303,10 +297,10 @@ def test_17_9_2a_at_night_hidden_men_are_found_from_the_next_hex(night: bool, fo
 @pytest.mark.parametrize(
     ("mover", "watched"), [(TANK, True), (SQUAD, False)], ids=["a tank", "men beside a tank"]
 )
-def test_21_3b_in_twilight_what_passes_six_hexes_off_is_seen_as_men_or_vehicle_that_it_is(
+def test_21_3b_in_twilight_units_passing_six_hexes_away_are_seen_by_whether_they_are_men_or_vehicles(
     mover: str, watched: bool
 ) -> None:
-    """A tank is seen in the hex that it has left again, men are not for a tank that stands with them."""
+    """A tank was seen in a hex that it has left again; men are not seen farther because a tank is in their hex."""
     other = unit("us.able-tank.1.2", "G4") if mover == SQUAD else unit("us.able-tank.1.2", "L9")
     words = (IN_MOTION,) if mover == TANK else ()
     state = activated(
@@ -319,13 +313,13 @@ def test_21_3b_in_twilight_what_passes_six_hexes_off_is_seen_as_men_or_vehicle_t
     if course(state).moving:
         state = done(state, EndManeuver("us"))
     state = done(state, CallForReaction("us"))
-    assert saw_enemy_act(of(state), state.unit(FOE)) is watched
+    assert saw_enemy_act(PLAY.position(state), state.unit(FOE)) is watched
 
 
 @proves("LHY-21.3b")
 def test_21_3b_how_far_a_concealed_vehicle_is_seen_does_not_tell_it_from_men() -> None:
     for words, seen in (((), True), ((CONCEALED,), False)):
         state = opened(FIELD, [unit(SQUAD, "A5"), unit(STUG, "G5", *words), *FAR], light=TWILIGHT)
-        for position in (of(state), of(state_seen_by(state, "us"))):
+        for position in (PLAY.position(state), PLAY.position(state_seen_by(state, "us"))):
             assert position.sees(at("A5"), at("G5")) is seen
-        assert of(state).sees(state.unit(SQUAD), state.unit(STUG)) is seen
+        assert PLAY.position(state).sees(state.unit(SQUAD), state.unit(STUG)) is seen

@@ -1,4 +1,4 @@
-"""2.3.1: every information marker of the book is kept, shown to the sides, drawn, and put on a table."""
+"""2.3.1: every information marker of the book is recorded, shown to the sides, drawn, and put on a table."""
 
 from functools import reduce
 from itertools import islice, pairwise
@@ -106,7 +106,7 @@ ON_COUNTERS: list[tuple[str, Any, str]] = [
 
 
 def drawn(state: GameState) -> set[str]:
-    """All words on the picture, also those of two lines together, and what its flags stand for."""
+    """All texts on the picture, two-line texts joined, and the meanings of its flags."""
     marks = tuple(counters(state))
     flags = {
         str(mark.facts["marker"]).replace("_", " ")
@@ -152,7 +152,7 @@ def test_2_3_1_markers_on_counters(name: str, made_by: Any, word: str) -> None:
 
 
 @proves("LHY-2.3.1")
-def test_2_3_1_envelopment_lies_where_attackers_came_in_from_two_sides() -> None:
+def test_2_3_1_the_envelopment_marker_is_where_attackers_came_in_from_two_sides() -> None:
     one, other = (
         (AssaultEntered(name, "us", at("C4"), at(start)), UnitMoved(name, at(start), at("C4")))
         for name, start in ((SQUAD, "C5"), (OTHER, "C3"))
@@ -169,7 +169,7 @@ def test_2_3_1_an_arrow_points_over_its_hexside() -> None:
 
 
 @proves("LHY-2.3.1")
-def test_2_3_1_the_tracks_beside_the_map_are_told_in_words() -> None:
+def test_2_3_1_the_tracks_beside_the_map_are_described_in_words() -> None:
     assert PLAY.moment(in_play()) == "turn 1, minute 0 of 60, initiative"
     state = in_play(InitiativeWon("us"), TimeLapsed(7), StepsLost("us", 2))
     assert PLAY.moment(state) == (
@@ -178,7 +178,7 @@ def test_2_3_1_the_tracks_beside_the_map_are_told_in_words() -> None:
 
 
 @proves("LHY-2.3.1")
-def test_2_3_1_a_side_is_shown_no_marker_of_what_it_does_not_know() -> None:
+def test_2_3_1_a_side_is_shown_no_marker_of_units_it_does_not_know() -> None:
     hidden = UnitChanged(SQUAD, gained=(HIDDEN,))
     state = in_play(UnitActed(SQUAD, ActionKind.FIRE, (at("C5"),)), hidden, MortarChanged(OBSERVER))
     assert not any(one.has("acted") for one in state_seen_by(state, "ge").units.values())
@@ -187,14 +187,14 @@ def test_2_3_1_a_side_is_shown_no_marker_of_what_it_does_not_know() -> None:
 
 
 @proves("LHY-4.3.0.1")
-def test_4_3_who_has_fired_and_is_hidden_is_not_known_to_have_done_so() -> None:
+def test_4_3_the_enemy_does_not_know_that_a_hidden_unit_has_fired() -> None:
     fired = FiredThrough(SQUAD, at("C4")), FiredThrough(FOE, at("C5"))
     state = in_play(*fired, UnitChanged(SQUAD, gained=(HIDDEN,)))
     assert progress_of(state_seen_by(state, "ge")).fired_from == ((FOE, at("C5")),)
     assert progress_of(state_seen_by(state, "us")).fired_from == ((SQUAD, at("C4")), (FOE, at("C5")))
 
 
-def test_a_marker_of_the_course_that_lies_on_a_scenario_is_taken_off() -> None:
+def test_a_fire_marker_left_on_a_scenario_is_removed() -> None:
     assert "sadrm" not in {mark.kind for mark in in_play(markers=(Marker("sadrm", at("B3")),)).markers}
     state = in_play(fire(FireKind.SADRM))
     assert sync_markers(state) is state, "what lies as it should is left alone"
@@ -225,7 +225,7 @@ def test_9_0_4_action_markers_lie_where_a_unit_acted_until_the_enemy_has_reacted
 
 
 @proves("LHY-9.0.4", "LHY-9.0.5")
-def test_9_0_4_several_that_acted_alike_in_one_hex_lay_one_marker_with_their_number() -> None:
+def test_9_0_4_units_that_acted_alike_in_one_hex_share_one_marker_with_their_number() -> None:
     deeds = [(SQUAD, ActionKind.FIRE, "C7"), (OTHER, ActionKind.FIRE, "C7"), (TANK, ActionKind.RECOVER, "C7")]
     state = in_play(*(UnitActed(one, kind, (at("B8"), at(place))) for one, kind, place in deeds))
     lie = {
@@ -237,7 +237,7 @@ def test_9_0_4_several_that_acted_alike_in_one_hex_lay_one_marker_with_their_num
 
 
 @proves("LHY-2.3.1")
-def test_a_pile_of_markers_is_told_by_one_figure() -> None:
+def test_a_pile_of_fire_markers_is_one_marker_on_a_table_with_its_number_up_to_9() -> None:
     fires = [fire(FireKind.SADRM) for _ in range(12)]
     (pile,) = on_a_table(in_play(*fires)).markers_at(at("C5"), "sadrm")
     assert pile.value == 9
@@ -254,7 +254,7 @@ def test_2_3_1_a_place_of_several_hexes_has_its_control_marker_in_the_first_that
 
 
 @proves("LHY-2.3.1", "LHY-12.3.6.2")
-def test_2_3_1_who_survives_a_duel_bears_his_action_marker_again() -> None:
+def test_2_3_1_the_survivor_of_a_duel_has_its_action_marker_again() -> None:
     state = in_play(UnitActed(TANK, ActionKind.FIRE, (at("C5"),)))
     assert state.unit(TANK).has(ACTED)
     gone = PLAY.apply(state, UnitGone(TANK, "is destroyed"))

@@ -1,8 +1,7 @@
-"""2.4: what a hex holds, when it is counted, and what becomes of the excess."""
+"""2.4: the stacking limits of a hex, when they are checked, and how excess units are removed."""
 
 import pytest
 
-from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
@@ -15,7 +14,6 @@ from rules.last_hundred_yards.questions.terrain.stacking import Room, overfull
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.markers import Arrow
-from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import DecisionKind, Phase, Step
 from tests.drawing import board, open_ground
 from tests.proving import proves
@@ -55,10 +53,10 @@ SQUADS = [f"us.able.1.squad.{number}" for number in (1, 2, 3)]
         ([*SQUADS, "us.mg.1", "us.mg.2", "us.latw.1"], "us.latw.2", None),
     ],
 )
-def test_2_4_a_hex_is_counted_at_the_end_of_a_cycle_and_no_sooner(
+def test_2_4_stacking_is_checked_at_the_end_of_a_cycle_and_not_before(
     there: list[str], fourth: str, removable: set[str] | None
 ) -> None:
-    """One more goes into the hex in its activation; only when all reactions are over one unit too many has to go."""
+    """One unit too many enters the hex in its activation; one is removed only after all reactions."""
     platoon = "able.2" if fourth.startswith("us.able.2") else "able.1"
     leaders = [] if LEADER in there else [unit(LEADER, "A9")]
     leaders += [unit(SECOND_LEADER, "C9")] if platoon == "able.2" else []
@@ -87,10 +85,10 @@ def test_2_4_a_hex_is_counted_at_the_end_of_a_cycle_and_no_sooner(
     ("defenders", "attackers", "sides"),
     [(3, 3, ()), (3, 4, ("us",)), (4, 3, ("ge",)), (4, 4, ("us", "ge"))],
 )
-def test_2_4_in_an_assault_hex_each_side_counts_its_own(
+def test_2_4_in_an_assault_hex_each_side_has_its_own_stacking_limit(
     defenders: int, attackers: int, sides: tuple[str, ...]
 ) -> None:
-    """Those who wait go in first (6.0 II.3b), then the limit of each player is checked (II.3d)."""
+    """Waiting units go in first (6.0 II.3b), then the limit of each player is checked (II.3d)."""
     germans = [f"ge.1kp.{platoon}.squad.{n}" for platoon, n in ((1, 1), (1, 2), (1, 3), (2, 1))]
     americans = [*SQUADS, "us.able.2.squad.1"]
     state = activated(
@@ -116,7 +114,7 @@ def test_2_4_in_an_assault_hex_each_side_counts_its_own(
 
 @proves("LHY-6.0.II.3d", "LHY-13.4h")
 @pytest.mark.parametrize(("removed", "enveloped"), [("us.able.2.squad.1", False), (SQUADS[1], True)])
-def test_6_0_who_is_one_too_many_envelops_no_more(removed: str, enveloped: bool) -> None:
+def test_6_0_a_unit_removed_over_the_stacking_limit_no_longer_envelops(removed: str, enveloped: bool) -> None:
     """Of four squads in a hex of the enemy one came in from the other side (reading 176)."""
     fourth = "us.able.2.squad.1"
     state = activated(unit(FOE, "C8"), *(unit(one, "C8") for one in (*SQUADS, fourth)), unit(LEADER, "C9"))
@@ -167,10 +165,6 @@ def test_4_1_9g_a_street_hex_holds_one_vehicle_and_reach_knows_it(
     assert (at(place) in {action.to for action in legal(state, Maneuver)}) is entered
 
 
-def position_of(state: GameState) -> Position:
-    return Position(state, PLAY._ground_of(state))
-
-
 @proves("LHY-2.4.1", "LHY-2.4.3", "LHY-2.4.2")
 @pytest.mark.parametrize(
     ("units", "room"),
@@ -186,23 +180,23 @@ def position_of(state: GameState) -> Position:
         (("us.able.1.squad.1", "us.able.1.squad.2", "us.able.2.section.a", "us.able.2.section.b"), None),
     ],
 )
-def test_2_4_what_a_hex_holds(units: tuple[str, ...], room: Room | None) -> None:
+def test_2_4_the_stacking_limits_of_a_hex(units: tuple[str, ...], room: Room | None) -> None:
     state = opened(SMALL_FIELD, [*(unit(one, "C4") for one in units), unit(FOE, "H1")])
-    assert overfull(position_of(state), at("C4"), "us") == (frozenset({room}) if room else frozenset())
+    assert overfull(PLAY.position(state), at("C4"), "us") == (frozenset({room}) if room else frozenset())
 
 
 @proves("LHY-4.1.14.2")
 def test_4_1_14_an_fp_takes_the_room_of_two_squads() -> None:
     units = [unit("ge.fp.1", "C4"), unit(FOE, "C4"), unit("ge.1kp.1.section.a", "C4"), unit(SQUAD, "A8")]
-    assert overfull(position_of(opened(SMALL_FIELD, units)), at("C4"), "ge") == {Room.INFANTRY}
-    assert not overfull(position_of(opened(SMALL_FIELD, units, edition="series-3.1")), at("C4"), "ge")
+    assert overfull(PLAY.position(opened(SMALL_FIELD, units)), at("C4"), "ge") == {Room.INFANTRY}
+    assert not overfull(PLAY.position(opened(SMALL_FIELD, units, edition="series-3.1")), at("C4"), "ge")
 
 
 @proves("LHY-4.1.9g")
 def test_4_1_9g_one_vehicle_in_an_urban_road_hex() -> None:
     town = open_ground(4, 8, {"C4": "u"}, roads="C3 C4 C5")
     units = [unit(TANK, "C4"), unit("us.able-tank.1.2", "C4"), unit(FOE, "D1")]
-    assert overfull(position_of(opened(town, units)), at("C4"), "us") == {Room.VEHICLE}
+    assert overfull(PLAY.position(opened(town, units)), at("C4"), "us") == {Room.VEHICLE}
 
 
 @proves("LHY-2.4.1.later")
@@ -221,7 +215,7 @@ def test_2_4_the_later_edition_counts_leaders_and_latws_apart_and_lets_two_vehic
 ) -> None:
     town = open_ground(4, 8, {"C4": "u"}, roads="C3 C4 C5")
     state = opened(town, [*(unit(one, "C4") for one in units), unit(FOE, "D1")], edition="series-3.1")
-    assert overfull(position_of(state), at("C4"), "us") == too_much
+    assert overfull(PLAY.position(state), at("C4"), "us") == too_much
 
 
 @proves("LHY-2.4.1.later")
@@ -236,7 +230,7 @@ def test_2_4_in_the_later_edition_a_second_tank_drives_into_a_street_and_reach_k
 
 
 @proves("LHY-2.4.4", "LHY-6.0.II.3d", "LHY-17.4b")
-def test_2_4_4_the_excess_is_settled_at_the_end_of_the_cycle_and_counts() -> None:
+def test_2_4_4_excess_units_are_removed_at_the_end_of_the_cycle_as_casualties() -> None:
     mgs = [unit("us.mg.1", "C5"), unit("us.mg.2", "C4"), unit("us.mg.3", "C4")]
     state = activated_small(unit(SQUAD, "C5"), unit(LEADER, "C5"), *mgs)
     state = done(state, Maneuver("us", "us.mg.1", at("C4")), EndManeuver("us"))

@@ -1,4 +1,4 @@
-"""5.0: the initiative, the phases of a turn, the time that passes, clean-up, fresh counters and leaders who come back (12.3.4.1)."""
+"""5.0: initiative, the phases of a turn, time lapse, Clean Up, fresh counters, and the return of leaders (12.3.4.1)."""
 
 from fractions import Fraction
 from typing import Any
@@ -91,7 +91,7 @@ def test_5_0_i_ties_go_to_the_axis_if_odd_and_to_the_allies_if_even(total: int, 
 
 
 @proves("LHY-5.0.I.5")
-def test_5_0_i_the_record_says_why_a_tie_goes_to_whom() -> None:
+def test_5_0_i_the_record_says_which_side_a_tie_goes_to_and_why() -> None:
     _, told = recorded(field(), RollInitiative("us"), 3, 3)
     tie = told.index("both have 3, odd, which is the Axis player's")
     assert told[tie + 1] == "ge has the initiative"
@@ -104,7 +104,7 @@ def test_5_0_i_the_record_says_why_a_tie_goes_to_whom() -> None:
 
 
 @proves("LHY-5.0.I.2", "LHY-17.2a", "LHY-17.2b")
-def test_5_0_i_the_modifier_counts_for_who_had_the_initiative() -> None:
+def test_5_0_i_the_modifier_counts_for_the_side_that_had_the_initiative() -> None:
     units = [
         unit(one, place) for one, place in zip(US + GE, ("B7", "B7", "F7", "F7", "D2", "D2"), strict=True)
     ]
@@ -143,10 +143,8 @@ def test_5_0_i_a_player_without_leader_or_afv_forfeits() -> None:
 
 @proves("LHY-5.0.I.7", "LHY-4.3.0.2")
 @pytest.mark.parametrize(("condition", "lost", "kept"), [("hidden", 0, 0), ("concealed", 18, 2)])
-def test_5_0_i_who_is_not_seen_may_have_a_leader_for_all_that_odds_know(
-    condition: str, lost: int, kept: int
-) -> None:
-    """One side as often as the other; but of the German 10s, which win but for a tie, 2 in 10 depend on whom a sniper finds."""
+def test_5_0_i_odds_allow_for_a_leader_among_unseen_enemies(condition: str, lost: int, kept: int) -> None:
+    """Both sides win equally often, but after 2 in 10 of the winning German 10s it depends on the unit a sniper finds."""
     state = opened(
         SMALL_FIELD, [unit("us.able-tank.1.1", "B7"), unit("ge.1kp.1.leader", "D2", condition)], attacker="us"
     )
@@ -164,7 +162,7 @@ def test_5_0_i_who_is_not_seen_may_have_a_leader_for_all_that_odds_know(
     ("unit_id", "may"),
     [("us.able.1.leader", True), ("us.able-tank.1.1", True), ("us.mg.1", False), ("us.m3.2", False)],
 )
-def test_5_0_i_one_leader_or_afv_is_enough_whoever_else_there_is(unit_id: str, may: bool) -> None:
+def test_5_0_i_one_leader_or_afv_is_enough_for_the_initiative(unit_id: str, may: bool) -> None:
     units = [unit("us.able.1.squad.1", "B7"), unit(unit_id, "B7"), unit("ge.1kp.1.leader", "D2")]
     state = opened(FIELD, units)
     assert course(done(state, RollInitiative("us"), 9, 2)).active == ("us" if may else "ge")
@@ -232,7 +230,7 @@ def test_12_3_4_1_a_lost_leader_comes_back_with_his_platoon() -> None:
 
 
 @proves("LHY-12.3.4.1a")
-def test_12_3_4_1_where_a_leader_comes_back_nobody_decides_once_the_umpire_has_put_him_back() -> None:
+def test_12_3_4_1_no_decision_where_a_leader_returns_once_the_umpire_has_put_him_back() -> None:
     leader = unit("us.able.2.leader", "C6")
     resolution = ending(unit("us.able.2.squad.1", "C6"), leader)
     eliminate(resolution, leader)
@@ -249,7 +247,7 @@ def test_12_3_4_1_where_a_leader_comes_back_nobody_decides_once_the_umpire_has_p
     ("mine", "gun", "his"),
     [((HIDDEN,), (), HIDDEN), ((CONCEALED,), (), CONCEALED), ((), (HIDDEN,), HIDDEN), ((), (), CONCEALED)],
 )
-def test_12_3_4_1_he_lies_hidden_with_whoever_is_hidden_in_the_hex(
+def test_12_3_4_1_a_returning_leader_is_hidden_if_the_units_of_the_hex_are_hidden(
     mine: tuple[str, ...], gun: tuple[str, ...], his: str
 ) -> None:
     resolution = ending(
@@ -290,15 +288,15 @@ def test_9_0_counters_are_fresh_again_in_the_next_turn() -> None:
     assert not course(TurnBegan(2).on(state)).acted
 
 
-def test_a_sequence_that_would_go_on_for_ever_is_an_error_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where Python leaves out its assertions: play may not hang."""
+def test_an_endless_sequence_of_play_raises_its_own_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even when Python runs without assertions, play must not hang."""
     state = active(field())
     monkeypatch.setattr(sequence, "_takes_step", lambda _: True)
     with pytest.raises(sequence.EndlessPlay, match="phase: activation went on without anything happening"):
         done(state, CallForReaction("us"))
 
 
-def test_what_is_agreed_on_against_the_rules_is_refused_if_play_would_go_on_for_ever_after_it(
+def test_an_agreed_exception_is_refused_if_play_would_never_end_after_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     state, hasty = active(field()), Allowed(CallForReaction("us"), "agreed")

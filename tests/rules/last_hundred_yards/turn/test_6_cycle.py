@@ -1,4 +1,4 @@
-"""6.0 and 9.0: platoon after platoon, whose go it is, and one action a turn."""
+"""6.0 and 9.0: platoons are activated in turn, the side whose turn it is, and one action per unit and turn."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -59,7 +59,7 @@ SQUAD, LEADER, TANK, FOE, HALFTRACK, TRUCK = (
 
 
 @proves("LHY-9.0.2", "LHY-7.0.2", "LHY-8.1.1")
-def test_9_0_a_refusal_names_the_rule_by_which_it_is_not_ones_turn() -> None:
+def test_9_0_a_refusal_out_of_turn_names_the_rule() -> None:
     other = "us.able.2.squad.1"
     units = [unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(other, "E8"), unit("us.able.2.leader", "E8")]
     state = activated(*units, unit(FOE, "C1"))
@@ -73,14 +73,14 @@ def test_9_0_a_refusal_names_the_rule_by_which_it_is_not_ones_turn() -> None:
 
 
 @pytest.mark.parametrize("kind", DecisionKind)
-def test_what_a_player_has_to_decide_is_told_as_a_sentence(kind: DecisionKind) -> None:
+def test_the_decision_due_is_told_as_a_sentence(kind: DecisionKind) -> None:
     told = str(Decision(kind, "us", "a squad", at("C5"), target="a tank"))
     assert told.startswith(("us may ", "us has to ", "us decides ", "us gives ", "us names "))
     assert not set("_{}:") & set(told)
 
 
 @proves("LHY-6.0.II.3c", "LHY-17.9.2a.1")
-def test_6_0_ii_3c_the_hidden_whom_enemies_came_near_are_revealed_at_the_end_of_the_cycle() -> None:
+def test_6_0_ii_3c_hidden_units_that_enemies_came_near_are_revealed_at_the_end_of_the_cycle() -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A9"), unit("ge.mg.1", "C2", HIDDEN), unit(FOE, "H1")]
     state = activated(*units)
     for side in ("us", "ge", "us"):
@@ -97,8 +97,8 @@ def test_9_0_a_side_names_no_counter_of_the_other() -> None:
 
 @proves("LHY-6.0.1", "LHY-5.0.I.2", "LHY-5.0.I.5")
 @pytest.mark.parametrize(("drm", "marks"), [(0, ()), (2, ()), (0, (CONCEALED,))])
-def test_6_0_a_way_says_how_often_its_side_activates_platoons(drm: int, marks: tuple[str, ...]) -> None:
-    """Of a hundred throws of two dice, ties by parity; who had the initiative adds his modifier, whoever lies concealed."""
+def test_6_0_a_plan_tells_how_often_its_side_has_the_initiative(drm: int, marks: tuple[str, ...]) -> None:
+    """Over all 100 throws of two dice, ties by parity; the modifier counts for the side that had the initiative."""
 
     def wins(us: int, ge: int) -> bool:
         return us > ge if us != ge else us % 2 == 0
@@ -195,7 +195,7 @@ def test_6_0_held_back_units_react_later_but_are_not_activated_again() -> None:
 
 
 @proves("LHY-6.0.II.1b", "LHY-6.0.II.4b", "LHY-6.0.III", "LHY-5.0.I.3")
-def test_6_0_every_platoon_is_activated_though_nobody_acts_and_then_fire_is_resolved() -> None:
+def test_6_0_every_platoon_is_activated_even_without_actions_and_then_fire_is_resolved() -> None:
     state = active(field())
     for _ in range(2):
         for side in ("us", "ge", "us"):
@@ -241,7 +241,7 @@ def test_6_0_a_company_is_selected_once_and_only_with_a_platoon_left(
 
 
 @proves("LHY-6.0.II.2b", "LHY-6.0.II.2d", "LHY-8.2")
-def test_6_0_who_calls_mortar_fire_has_not_passed() -> None:
+def test_6_0_a_side_that_calls_mortar_fire_has_not_passed() -> None:
     mortar = [{"id": "8cm", "side": "ge", "kind": "8cm"}]
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C4"), mortars=mortar)
     state = done(state, CallForReaction("us"))
@@ -274,7 +274,7 @@ DEEDS: dict[str, tuple[str, Callable[[], Any]]] = {
 
 
 def ready_for_everything(platoon: str) -> GameState:
-    """Men and a tank in motion next to the enemy, a disrupted squad beside a halftrack, a gun and one aboard a truck."""
+    """Men and a tank in motion next to the enemy, a disrupted squad beside a halftrack, a gun, and a gun aboard a truck."""
     units = [
         unit(SQUAD, "B8"), unit(TANK, "B8", IN_MOTION), unit(FOE, "B7"), unit("ge.pz4.2.1", "H7"),
         unit(SICK, "E9", DISRUPTED), unit(HALFTRACK, "E9"), unit("us.able.1.leader", "E9"), unit(GUN, "G9"),
@@ -290,7 +290,7 @@ def ready_for_everything(platoon: str) -> GameState:
     "LHY-10.4.5B.1", "LHY-11.0.2", "LHY-10.4.1a.2",
 )  # fmt: skip
 @pytest.mark.parametrize("deed", DEEDS)
-def test_7_0_nobody_acts_whose_platoon_is_not_activated(deed: str) -> None:
+def test_7_0_no_unit_acts_whose_platoon_is_not_activated(deed: str) -> None:
     name, action = DEEDS[deed]
     to_do = "fire" if deed.startswith("fire") else deed
     assert f"{name} may not {to_do} now (LHY 7.0" in refusal(ready_for_everything("able.2"), action())
@@ -302,7 +302,7 @@ def test_7_0_nobody_acts_whose_platoon_is_not_activated(deed: str) -> None:
     "LHY-10.4.5B.1", "LHY-11.0.2", "LHY-10.4.1a.2",
 )  # fmt: skip
 @pytest.mark.parametrize("deed", DEEDS)
-def test_9_0_nobody_acts_twice_in_a_turn(deed: str) -> None:
+def test_9_0_no_unit_acts_twice_in_a_turn(deed: str) -> None:
     name, action = DEEDS[deed]
     again = f"{name} has already acted this turn (LHY 9.0"
     state = ready_for_everything("able-tank.1" if name == TANK else "able.1")

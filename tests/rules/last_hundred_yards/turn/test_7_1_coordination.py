@@ -30,7 +30,7 @@ def test_7_1_a_modifier_of_the_mission_is_added_to_the_die_of_coordination(
 
 
 def choosing(*units: str, company: str = "able", edition: str = "2019") -> list[tuple[str, ...]]:
-    """What may be activated after an attempt of coordination that failed."""
+    """The platoons that may be activated after a failed attempt to coordinate."""
     state = opened(FIELD, [*(unit(name, "C9") for name in units), unit(FOE, "C1")], edition=edition)
     state = done(state, RollInitiative("us"), 9, 2, SelectCompany("us", company))
     return [action.platoons for action in legal(done(state, Coordinate("us"), 1), Activate)]

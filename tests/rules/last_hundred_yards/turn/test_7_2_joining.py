@@ -1,4 +1,4 @@
-"""7.2 and 7.3: who acts with a platoon that is activated."""
+"""7.2 and 7.3: which units act with an activated platoon."""
 
 from dataclasses import replace
 from typing import Any
@@ -120,7 +120,7 @@ def test_17_10_a_command_tank_acts_with_any_platoon_of_its_company() -> None:
 
 
 @proves("LHY-7.2.0")
-def test_7_2_0_dummies_go_with_whoever_is_activated() -> None:
+def test_7_2_0_dummies_act_with_any_activated_platoon() -> None:
     units = [
         unit(one, place) for one, place in zip(US + GE, ("B7", "B7", "F7", "F7", "D2", "D2"), strict=True)
     ]
@@ -130,7 +130,7 @@ def test_7_2_0_dummies_go_with_whoever_is_activated() -> None:
 
 @proves("LHY-7.2a.1", "LHY-7.2a.2")
 def test_7_2a_support_stays_with_the_platoon_it_was_nearest_to_as_it_was_activated() -> None:
-    # The MG in B5 stands with Able 1; Able 2 is next to it in B6. Able 1 goes off, the MG is still of its activation.
+    # The MG in B5 is stacked with Able 1; Able 2 is in the adjacent B6. When Able 1 leaves, the MG still acts with it.
     units = [unit(SQUAD, "B5"), unit(LEADER, "B5"), unit("us.mg.1", "B5"), unit("us.able.2.leader", "B6")]
     state = activated(*units, unit("us.mg.2", "B7"))
     for who in (SQUAD, LEADER):
@@ -146,10 +146,10 @@ def test_7_2a_support_stays_with_the_platoon_it_was_nearest_to_as_it_was_activat
 
 @proves("LHY-7.2b.1", "LHY-7.2c.1")
 @pytest.mark.parametrize("leader_at", ["H10", "B4"])
-def test_7_2_who_joins_was_with_the_infantry_as_it_was_activated_and_is_not_walked_up_to(
+def test_7_2_only_units_stacked_with_the_infantry_at_its_activation_join(
     leader_at: str,
 ) -> None:
-    """Able 1 goes from B5 to B4, before those who are with it or those whom it comes to (reading 187)."""
+    """Able 1 moves first, from B5 to B4; units from its old hex may join, units in its new hex may not (reading 187)."""
     with_it, come_to = ("us.able-tank.1.1", "us.able.2.squad.1"), ("us.able-tank.1.2", "us.able.2.squad.2")
     places = {**dict.fromkeys((SQUAD, LEADER, *with_it), "B5"), **dict.fromkeys(come_to, "B4")}
     state = activated(*(unit(*who) for who in places.items()), unit("us.able.2.leader", leader_at))
@@ -160,7 +160,7 @@ def test_7_2_who_joins_was_with_the_infantry_as_it_was_activated_and_is_not_walk
 
 
 @proves("LHY-7.2b.1", "LHY-10.3.2.4")
-def test_7_2b_nobody_joins_the_sections_of_a_squad_that_deploys_beside_him() -> None:
+def test_7_2b_no_unit_joins_because_a_squad_deploys_into_its_hex() -> None:
     """Their squad stood in B8 as its platoon was activated, and so did they (reading 187)."""
     borrowed = "us.able.2.squad.1"
     state = activated(
@@ -173,7 +173,7 @@ def test_7_2b_nobody_joins_the_sections_of_a_squad_that_deploys_beside_him() -> 
 
 
 @proves("LHY-7.2b.1")
-def test_7_2b_whom_the_umpire_puts_beside_the_platoon_may_join_it() -> None:
+def test_7_2b_a_unit_that_the_umpire_puts_beside_the_platoon_may_join_it() -> None:
     """He was there all along: a correction is no move (reading 187)."""
     borrowed = "us.able.2.squad.1"
     units = [unit(SQUAD, "B8"), unit(LEADER, "B8"), unit(borrowed, "B6"), unit("us.able.2.leader", "H9")]
@@ -191,7 +191,7 @@ def test_7_2b_a_squad_that_joins_has_the_mp_of_an_activation() -> None:
 
 
 @proves("LHY-7.2a.1", "LHY-7.2a.2", "LHY-12.3.4.2")
-def test_7_2a_support_is_led_by_the_platoon_it_acts_with_and_not_by_one_it_has_come_near_to() -> None:
+def test_7_2a_support_is_led_by_the_platoon_it_acts_with_even_if_another_is_nearer_now() -> None:
     # Able 1 with its leader goes off; Able 2, next to the MG, has none.
     units = [unit(SQUAD, "B5"), unit(LEADER, "B5"), unit("us.mg.1", "B5"), unit("us.able.2.squad.1", "B6")]
     state = activated(*units)
@@ -201,7 +201,7 @@ def test_7_2a_support_is_led_by_the_platoon_it_acts_with_and_not_by_one_it_has_c
 
 
 @proves("LHY-7.2a.1", "LHY-3.2.2")
-def test_7_2a_an_mg_with_the_leader_who_is_left_of_a_platoon_acts_with_him() -> None:
+def test_7_2a_an_mg_acts_with_a_leader_who_is_all_that_is_left_of_his_platoon() -> None:
     # Of Able 1 its leader alone is left; the MG in his hex fires with him, the MG nearer to Able 2 does not.
     units = [
         unit(LEADER, "B5"),
@@ -216,7 +216,7 @@ def test_7_2a_an_mg_with_the_leader_who_is_left_of_a_platoon_acts_with_him() -> 
 
 
 def next_platoon(state: GameState, platoon: str) -> GameState:
-    """Nobody reacts, and another American platoon is activated."""
+    """The Germans do not react, and another American platoon is activated."""
     while course(state).step in (Step.ACTIONS, Step.REACTION):
         state = done(state, CallForReaction(course(state).reacting or "us"))
     if course(state).step is Step.COMPANY:
@@ -270,7 +270,7 @@ def test_7_3_in_the_next_turn_an_mg_that_stood_idle_is_activated_again() -> None
 
 
 @proves("LHY-7.2b.1", "LHY-7.2b.2")
-def test_7_2b_one_unit_of_a_company_joins_even_in_a_stack_and_none_that_is_with_its_leader() -> None:
+def test_7_2b_one_unit_of_a_company_joins_even_out_of_a_stack_but_none_with_its_own_leader() -> None:
     borrowed = ("us.able.2.squad.1", "us.able.2.squad.2")
     stack = [unit(SQUAD, "B7"), unit(LEADER, "B7"), *(unit(one, "B7") for one in borrowed)]
     state = activated(*stack, unit("us.able.2.leader", "G9"))
@@ -318,7 +318,7 @@ def test_7_2b_a_squad_that_deploys_with_another_platoon_takes_the_place_and_both
 
 
 @proves("LHY-7.2b.1", "LHY-7.2b.2")
-def test_7_2b_whoever_fires_with_another_platoon_takes_the_one_place_of_the_turn() -> None:
+def test_7_2b_a_unit_firing_with_another_platoon_is_the_only_one_to_join_this_turn() -> None:
     borrowed = ("us.able.2.squad.1", "us.able.2.squad.2")
     stack = [unit(SQUAD, "B7"), unit(LEADER, "B7"), *(unit(one, "B7") for one in borrowed)]
     state = activated(*stack, unit("us.able.2.leader", "G9"), unit(FOE, "B5"))
@@ -330,7 +330,7 @@ def test_7_2b_whoever_fires_with_another_platoon_takes_the_one_place_of_the_turn
 
 
 @proves("LHY-7.2b.2", "LHY-7.2c.1")
-def test_7_2_in_reaction_nobody_joins_another_platoon_and_any_may_go_together() -> None:
+def test_7_2_in_reaction_there_is_no_joining_and_units_of_any_platoons_act_together() -> None:
     men, tanks = (FOE, "ge.1kp.1.squad.2"), ("ge.pz4.2.1", "ge.pz4.3.1")
     germans = [*(unit(one, "C4") for one in men), *(unit(one, "E4", IN_MOTION) for one in tanks)]
     state = done(activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), *germans), CallForReaction("us"))
@@ -339,7 +339,7 @@ def test_7_2_in_reaction_nobody_joins_another_platoon_and_any_may_go_together() 
 
 
 @proves("LHY-7.2b.1", "LHY-7.2b.2")
-def test_7_2b_whoever_assaults_with_another_platoon_takes_the_one_place_of_the_turn() -> None:
+def test_7_2b_a_unit_assaulting_with_another_platoon_is_the_only_one_to_join_this_turn() -> None:
     first, second = (Assault("us", (f"us.able.2.squad.{number}",), at("C4")) for number in (1, 2))
     stack = [unit(SQUAD, "C5"), unit(LEADER, "C5"), *(unit(one.units[0], "C5") for one in (first, second))]
     state = activated(*stack, unit("us.able.2.leader", "G9"), unit("ge.1kp.1.squad.1", "C4"))
@@ -351,8 +351,10 @@ def test_7_2b_whoever_assaults_with_another_platoon_takes_the_one_place_of_the_t
 @pytest.mark.parametrize(
     "first", [ChangeMotion("us", "us.able-tank.1.1", stop=False), Unload("us", "us.able.2.squad.1")]
 )
-def test_7_2_whoever_goes_into_motion_or_gets_off_with_another_platoon_takes_its_place(first: Any) -> None:
-    """A tank beside the leader, and a squad aboard its halftrack: each is the one of its kind that joins."""
+def test_7_2_a_unit_going_into_motion_or_dismounting_with_another_platoon_is_the_one_that_joins(
+    first: Any,
+) -> None:
+    """A tank beside the leader and a squad aboard its halftrack: each is the one unit of its kind that may join."""
     tanks, borrowed = ("us.able-tank.1.1", "us.able-tank.2.1"), ("us.able.2.squad.1", "us.able.2.squad.2")
     stack = [unit(one, "B7") for one in (LEADER, SQUAD, borrowed[0], tanks[0], "us.m3.2")]
     others = [unit(borrowed[1], "C7"), unit(tanks[1], "B7"), unit("us.able.2.leader", "G9")]

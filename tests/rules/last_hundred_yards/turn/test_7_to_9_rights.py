@@ -18,7 +18,6 @@ from rules.last_hundred_yards.questions.activation.taking_part import (
     platoons_of,
     support_of,
 )
-from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, legal, opened, refusal, unit
@@ -30,12 +29,8 @@ SQUAD, LEADER = "us.able.1.squad.1", "us.able.1.leader"
 ALL = "maneuver fire recover withdraw start latw_fire halt_and_fire mount"
 
 
-def asked(state: GameState) -> Position:
-    return Position(state, PLAY._ground_of(state))
-
-
-def has(state: GameState, who: str) -> set[str]:
-    found = rights(asked(state), state.unit(who))
+def right_names(state: GameState, who: str) -> set[str]:
+    found = rights(PLAY.position(state), state.unit(who))
     return {right.name.lower() for right in Right if right & found}
 
 
@@ -66,14 +61,14 @@ def after_a_maneuver(*germans: tuple[str, ...], far: str = "H1") -> GameState:
     ],
 )
 def test_8_what_a_unit_may_do_in_reaction(who: str, marks: tuple[str, ...], unseeing: str) -> None:
-    assert has(after_a_maneuver((who, "C1", *marks)), who) == set(unseeing.split())
-    assert has(after_a_maneuver((who, "C5", *marks)), who) == set(ALL.split()), "who saw him come"
+    assert right_names(after_a_maneuver((who, "C1", *marks)), who) == set(unseeing.split())
+    assert right_names(after_a_maneuver((who, "C5", *marks)), who) == set(ALL.split()), "who saw him come"
 
 
 @proves("LHY-9.0.1", "LHY-6.0.4")
 @pytest.mark.parametrize("waits", [LEADER, "us.able.3.leader"])
-def test_9_0_who_has_called_for_reaction_does_nothing_while_the_other_side_reacts(waits: str) -> None:
-    assert not has(after_a_maneuver(("ge.1kp.1.squad.1", "C5")), waits)
+def test_9_0_a_side_that_called_for_reaction_does_nothing_while_the_other_reacts(waits: str) -> None:
+    assert not right_names(after_a_maneuver(("ge.1kp.1.squad.1", "C5")), waits)
 
 
 @proves("LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3", "LHY-2.2.5.2")
@@ -87,13 +82,13 @@ def test_9_0_who_has_called_for_reaction_does_nothing_while_the_other_side_react
         ("ge.1kp.1.leader", "C1", (DISRUPTED,), False),
     ],
 )
-def test_8_3b_who_reacts_unseeing_with_the_leader_of_his_platoon(
+def test_8_3b_which_units_react_unseeing_with_their_platoon_leader(
     leader: str, place: str, marks: tuple[str, ...], led: bool
 ) -> None:
     squad = "ge.1kp.1.squad.1"
     state = after_a_maneuver((squad, "C1"), (leader, place, *marks))
-    assert has(state, squad) == {"withdraw", "mount"} | ({"maneuver", "recover"} if led else set())
-    assert (reaction_leader(asked(state), state.unit(squad)) is not None) is led
+    assert right_names(state, squad) == {"withdraw", "mount"} | ({"maneuver", "recover"} if led else set())
+    assert (reaction_leader(PLAY.position(state), state.unit(squad)) is not None) is led
 
 
 @proves("LHY-8.3b.1", "LHY-2.2.5.2", "LHY-7.2a.1")
@@ -101,7 +96,7 @@ def test_8_3b_who_reacts_unseeing_with_the_leader_of_his_platoon(
 def test_8_3b_support_reacts_with_the_leader_of_the_platoon_it_is_nearest_to(squad: str, led: bool) -> None:
     """A machine gun stacked with a squad, the leader of one platoon in the next hex."""
     state = after_a_maneuver(("ge.mg.1", "C1"), ("ge.1kp.1.leader", "C2"), (squad, "C1"))
-    assert (reaction_leader(asked(state), state.unit("ge.mg.1")) is not None) is led
+    assert (reaction_leader(PLAY.position(state), state.unit("ge.mg.1")) is not None) is led
 
 
 @proves("LHY-8.3b.3")
@@ -121,7 +116,7 @@ def test_8_3b_from_the_next_hex_both_have_to_be_in_the_open(covered: str, led: b
     others = (unit("ge.2kp.2.leader", "H1"), unit("us.able.3.leader", "H10"))
     state = activated(*units, ground=ground, far=others)
     state = done(state, Maneuver("us", SQUAD, at("C7")), EndManeuver("us"), CallForReaction("us"))
-    assert (reaction_leader(asked(state), state.unit("ge.1kp.1.squad.1")) is not None) is led
+    assert (reaction_leader(PLAY.position(state), state.unit("ge.1kp.1.squad.1")) is not None) is led
 
 
 @proves(
@@ -147,13 +142,15 @@ def test_8_3b_from_the_next_hex_both_have_to_be_in_the_open(covered: str, led: b
         ("us.able-tank.2.1", "C8", "able-tank.1", False),
     ],
 )
-def test_7_2_who_acts_with_an_activated_platoon(who: str, place: str, platoon: str, acts: bool) -> None:
+def test_7_2_which_units_act_with_an_activated_platoon(
+    who: str, place: str, platoon: str, acts: bool
+) -> None:
     units = {SQUAD: "C8", LEADER: "C8", "us.able.2.leader": "H9", who: place}
     if platoon != "able.1":
         units["us.able-tank.1.4"] = "A8"
     state = activated(*(unit(name, where) for name, where in units.items()), platoon=platoon)
-    assert is_activated(asked(state), state.unit(who)) is acts
-    assert has(state, who) == (set(ALL.split()) if acts else set())
+    assert is_activated(PLAY.position(state), state.unit(who)) is acts
+    assert right_names(state, who) == (set(ALL.split()) if acts else set())
 
 
 @proves("LHY-7.2a.1", "LHY-7.2a.2")
@@ -164,7 +161,7 @@ def test_7_2_who_acts_with_an_activated_platoon(who: str, place: str, platoon: s
 def test_7_2a_support_acts_with_the_platoon_it_is_nearest_to(place: str, nearest: set[str]) -> None:
     units = [unit(SQUAD, "C8"), unit(LEADER, "C9"), unit("us.able.2.squad.1", "G8"), unit("us.mg.1", place)]
     state = opened(FIELD, [*units, unit("ge.1kp.2.leader", "H1")])
-    position = asked(state)
+    position = PLAY.position(state)
     assert nearest_platoons(position, state.unit("us.mg.1")) == nearest
     for platoon in ("able.1", "able.2"):
         assert ("us.mg.1" in support_of(position, "us", (platoon,))) is (platoon in nearest)
@@ -174,7 +171,7 @@ def test_7_2a_support_acts_with_the_platoon_it_is_nearest_to(place: str, nearest
 @proves("LHY-7.2a.1", "LHY-12.3.4.2")
 def test_7_2a_infantry_keeps_to_its_own_platoon_whomever_it_is_stacked_with() -> None:
     others = unit("us.able.2.squad.1", "C8"), unit("us.able.2.leader", "C8")
-    position = asked(activated(unit(SQUAD, "C8"), *others))
+    position = PLAY.position(activated(unit(SQUAD, "C8"), *others))
     squad, other = position.unit(SQUAD), position.unit("us.able.2.squad.1")
     assert platoons_of(position, squad) == {"able.1"}
     assert platoons_of(position, other) == {"able.2"}
@@ -182,7 +179,7 @@ def test_7_2a_infantry_keeps_to_its_own_platoon_whomever_it_is_stacked_with() ->
 
 
 @proves("LHY-5.0.II.2", "LHY-12.3.4.2")
-def test_5_0_ii_who_is_without_a_leader_is_told_so() -> None:
+def test_5_0_ii_the_refusal_says_that_a_unit_is_without_a_leader() -> None:
     state = activated(unit(SQUAD, "C8"), unit("ge.1kp.1.squad.1", "C4"))
     told = refusal(state, FireSmallArms("us", SQUAD, (at("C4"),)))
     assert told == (
@@ -195,7 +192,7 @@ def test_5_0_ii_who_is_without_a_leader_is_told_so() -> None:
 @pytest.mark.parametrize(
     ("leader", "may"), [(LEADER, True), ("us.able.2.leader", False)], ids=["of the activated", "its own"]
 )
-def test_7_2b_who_joins_a_platoon_acts_under_its_leader(leader: str, may: bool) -> None:
+def test_7_2b_a_joining_unit_acts_under_the_leader_of_the_platoon(leader: str, may: bool) -> None:
     joining = "us.able.2.squad.1"
     state = activated(unit(SQUAD, "C8"), unit(joining, "C8"), unit(leader, "A9"), unit("us.mg.1", "C8"))
     able = {action.unit for action in legal(state, Maneuver)}
@@ -215,7 +212,9 @@ def test_7_2b_who_joins_a_platoon_acts_under_its_leader(leader: str, may: bool) 
         ("us.able-tank.1.1", (), False),
     ],
 )
-def test_5_0_ii_who_is_without_a_leader(who: str, leaders: tuple[str, ...], leaderless: bool) -> None:
+def test_5_0_ii_which_units_are_without_a_leader(
+    who: str, leaders: tuple[str, ...], leaderless: bool
+) -> None:
     units = {SQUAD: "C8", who: "C8", **dict.fromkeys(leaders, "D9")}
     state = activated(*(unit(name, place) for name, place in units.items()))
-    assert is_leaderless(asked(state), state.unit(who)) is leaderless
+    assert is_leaderless(PLAY.position(state), state.unit(who)) is leaderless

@@ -1,4 +1,4 @@
-"""8: who reacts to what he saw, and who without having seen it."""
+"""8: which units react to actions they saw, and which may react without having seen any."""
 
 from dataclasses import replace
 
@@ -46,8 +46,8 @@ SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tan
 
 
 @proves("LHY-8.3b.1")
-def test_8_3b_who_recovers_with_his_leader_in_reaction_uses_the_leaders_reaction() -> None:
-    """The Germans see nothing of what the Americans did; a leader helps his squad, and has reacted."""
+def test_8_3b_a_unit_recovering_with_its_leader_in_reaction_uses_the_leaders_reaction() -> None:
+    """The Germans saw nothing of the Americans' action; a leader who helps his squad has reacted."""
     chief = "ge.1kp.1.leader"
     wood = board("\n".join([". . . . ."] * 3 + ["w w w w w"] * 2 + [". . . . ."] * 4))
     units = [unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C2", "disrupted"), unit(chief, "C2")]
@@ -77,7 +77,7 @@ def test_8_3b_a_gun_with_a_leader_recovers_in_reaction_to_what_it_has_not_seen(c
 
 @proves("LHY-8.1.1", "LHY-11.4.8a", "LHY-8.0.1")
 @pytest.mark.parametrize(("primary", "reacts"), [(False, True), (True, False)])
-def test_11_4_8a_men_in_a_primary_impact_hex_see_nobody_act(primary: bool, reacts: bool) -> None:
+def test_11_4_8a_men_in_a_primary_impact_hex_see_no_action(primary: bool, reacts: bool) -> None:
     state = came_near((SQUAD, "C7"))
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=primary, tubes=0)).on(state)
     why = refusal(state, FireSmallArms("ge", FOE, (at("C7"),)))
@@ -89,7 +89,7 @@ def test_11_4_8a_men_in_a_primary_impact_hex_see_nobody_act(primary: bool, react
 @pytest.mark.parametrize(
     ("who", "conditions", "platoon"), [(SQUAD, (DISRUPTED,), "able.1"), (TANK, (), "able-tank.1")]
 )
-def test_11_4_8a_guns_under_mortar_fire_see_nobody_who_would_have_to_act(
+def test_11_4_8a_guns_under_mortar_fire_oblige_no_enemy_to_act(
     who: str, conditions: tuple[str, ...], platoon: str, primary: bool, must_act: bool
 ) -> None:
     shell = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=primary, tubes=0)
@@ -108,7 +108,7 @@ HILLS = board("""
 
 
 @proves("LHY-8.0.1", "LHY-8.0a", "LHY-8.1.1", "LHY-8.1.2", "LHY-8.1.4", "LHY-8.0b", "LHY-6.0.II.2a")
-def test_8_0_example_only_those_who_saw_the_move_react_to_it() -> None:
+def test_8_0_example_only_units_that_saw_the_move_react_to_it() -> None:
     # EX-LHY-8.0-1 and -2: the American 1st Squad moves; only German units with LOS to a hex it entered react.
     units = [unit("us.able.1.squad.1", "A4"), unit("us.able.1.leader", "A4"), unit("us.able.1.squad.2", "A3")]
     units += [unit("ge.mg.3", "C2"), unit("ge.1kp.1.squad.1", "G4"), unit("ge.1kp.1.leader", "G1")]
@@ -126,8 +126,8 @@ def test_8_0_example_only_those_who_saw_the_move_react_to_it() -> None:
 
 
 @proves("LHY-8.0.2", "LHY-8.0a")
-def test_8_0_example_who_let_an_action_go_by_does_not_answer_it_after_a_later_one() -> None:
-    """Both MGs see the 1st Squad in B3. One fires, and the Germans call; the other answers what the 2nd Squad does then, and nothing else."""
+def test_8_0_example_a_unit_that_ignored_an_action_does_not_react_to_it_after_a_later_one() -> None:
+    """Both MGs see the 1st Squad in B3. One fires and the Germans call; the other may react only to the 2nd Squad's action."""
     men = [unit("us.able.1.squad.1", "A4"), unit("us.able.1.leader", "A4"), unit("us.able.1.squad.2", "A2")]
     state = active(
         opened(HILLS, [*men, unit("ge.mg.3", "C2"), unit("ge.mg.1", "C1"), unit("ge.1kp.1.leader", "G1")])
@@ -174,7 +174,7 @@ def test_8_3_vehicles_that_saw_nothing_start_or_if_in_motion_drive() -> None:
 
 
 @proves("LHY-8.0c")
-def test_8_0c_mortar_fire_is_nothing_to_react_to() -> None:
+def test_8_0c_units_do_not_react_to_mortar_fire() -> None:
     units = [
         unit(one, place) for one, place in zip(US + GE, ("B7", "B7", "F7", "F7", "D2", "D2"), strict=True)
     ]
@@ -222,7 +222,7 @@ def test_8_3e_a_latw_fires_at_a_gun_only_if_it_saw_it_act(place: str, refused: b
 
 
 @proves("LHY-8.0b")
-def test_8_0b_where_nobody_has_acted_it_is_said_of_the_hex_alone() -> None:
+def test_8_0b_the_refusal_for_a_hex_without_action_names_only_the_hex() -> None:
     units = [unit("us.able-tank.1.1", "D7"), unit("us.able-tank.2.1", "E6"), unit("ge.pak40.3", "D2")]
     state = active(opened(SMALL_FIELD, [*units, unit("ge.1kp.1.leader", "H1")]), ("able-tank.1",))
     state = done(state, Maneuver("us", "us.able-tank.1.1", at("D6")), EndManeuver("us"))
@@ -248,7 +248,7 @@ GERMAN_LEADER = "ge.1kp.1.leader"
 
 
 @proves("LHY-8.0b")
-def test_8_0b_anti_tank_fire_goes_at_the_vehicle_that_acted_not_at_its_neighbour() -> None:
+def test_8_0b_anti_tank_fire_is_at_the_vehicle_that_acted_not_at_one_beside_it() -> None:
     idle = "us.able-tank.1.2"
     near = activated(
         unit(SQUAD, "C7"), unit(LEADER, "A9"), unit(idle, "C6"), unit("ge.pak40.3", "C2", CONCEALED),
@@ -269,7 +269,7 @@ RIDGE = board(
     . . . h3 . . .
     """
 )
-"""A ridge between A to C and E to G: nobody sees over it."""
+"""A ridge between columns A to C and E to G blocks every line across it."""
 
 
 def unseen(*germans: Unit, edition: str = "2019") -> GameState:
@@ -280,7 +280,7 @@ def unseen(*germans: Unit, edition: str = "2019") -> GameState:
 
 
 @proves("LHY-8.3b.1", "LHY-8.3a")
-def test_8_3b_two_leaders_react_unseeing_and_withdrawals_are_no_business_of_theirs() -> None:
+def test_8_3b_two_leaders_a_cycle_react_unseeing_and_withdrawals_need_no_leader() -> None:
     places = {"1kp.1": "E2", "1kp.2": "F3", "1kp.3": "G5"}
     state = unseen(
         *(unit(f"ge.{one}.{who}", place) for one, place in places.items() for who in ("leader", "squad.1"))
@@ -295,8 +295,8 @@ def test_8_3b_two_leaders_react_unseeing_and_withdrawals_are_no_business_of_thei
 
 
 @proves("LHY-8.3.1", "LHY-8.3f")
-def test_8_3_who_may_still_react_has_something_to_do() -> None:
-    """The leader may withdraw; the gun saw nothing, and no carrier is there to mount."""
+def test_8_3_units_that_may_still_react_have_a_legal_action() -> None:
+    """The leader may withdraw; the gun saw nothing and has no carrier to mount."""
     gun, leader = unit("ge.pak40.3", "F3"), unit("ge.1kp.1.leader", "G5")
     assert PLAY.left(unseen(gun))[0] == "no units may still react"
     assert PLAY.left(unseen(gun, leader))[0] == "1 unit may still react"
@@ -359,7 +359,7 @@ def test_8_3f_a_latw_maneuvers_unseeing_in_the_later_edition(edition: str, may: 
 
 @proves("LHY-8.3h.later")
 @pytest.mark.parametrize(("edition", "may"), [("series-3.1", True), ("2019", False)])
-def test_8_3h_who_saw_nothing_goes_to_the_help_of_friends_next_to_him_in_the_later_edition(
+def test_8_3h_in_the_later_edition_units_that_saw_nothing_reinforce_adjacent_friends(
     edition: str, may: bool
 ) -> None:
     friend, helper = "ge.1kp.1.squad.1", "ge.1kp.1.squad.2"
@@ -371,7 +371,7 @@ def test_8_3h_who_saw_nothing_goes_to_the_help_of_friends_next_to_him_in_the_lat
 
 
 @proves("LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
-def test_8_3b_who_is_with_the_leader_is_judged_as_reaction_is_called_for() -> None:
+def test_8_3b_units_with_the_leader_are_those_at_the_call_for_reaction() -> None:
     """The leader goes first, from his men in E2 to F3, next to a squad of his in G4 (reading 186)."""
     with_him, near_then = ("ge.1kp.1.squad.1", "ge.mg.1"), Maneuver("ge", "ge.1kp.1.squad.2", at("G5"))
     state = unseen(*(unit(name, "E2") for name in (GERMAN_LEADER, *with_him)), unit(near_then.unit, "G4"))
@@ -396,8 +396,8 @@ def test_8_3b_men_of_a_leader_who_left_the_map_in_this_reaction_still_react(plac
 
 @proves("LHY-8.3b.1")
 @pytest.mark.parametrize("moved", [False, True])
-def test_8_3b_nobody_reacts_with_a_leader_whom_the_umpire_took_off_the_map(moved: bool) -> None:
-    """He was never there: a correction is no move (reading 186)."""
+def test_8_3b_no_unit_reacts_with_a_leader_that_the_umpire_took_off_the_map(moved: bool) -> None:
+    """The leader counts as never having been there: a correction is no move (reading 186)."""
     squad = "ge.1kp.1.squad.1"
     state = unseen(unit(GERMAN_LEADER, "E1"), unit(squad, "E1"), unit("ge.1kp.2.leader", "G5"))
     state = walked(state, GERMAN_LEADER, "F1") if moved else state
@@ -407,9 +407,7 @@ def test_8_3b_nobody_reacts_with_a_leader_whom_the_umpire_took_off_the_map(moved
 
 @proves("LHY-8.3b.1")
 @pytest.mark.parametrize(("marks", "may"), [((), True), ((DISRUPTED,), False)])
-def test_8_3b_a_disrupted_leader_leads_nobody_when_he_is_gone_either(
-    marks: tuple[str, ...], may: bool
-) -> None:
+def test_8_3b_a_disrupted_leader_who_left_the_map_leads_no_unit(marks: tuple[str, ...], may: bool) -> None:
     squad = "ge.1kp.1.squad.1"
     state = unseen(unit(GERMAN_LEADER, "E1", *marks), unit(squad, "E1"), unit("ge.1kp.2.leader", "G5"))
     state = UnitGone(GERMAN_LEADER, WITHDRAWS).on(state)
@@ -445,14 +443,14 @@ MINED = Marker("mines", at("D6"), 1, "ge")
 
 
 def answered(state: GameState) -> GameState:
-    """What is under way ends, and the Americans call for reaction."""
+    """The maneuver under way ends, and the Americans call for reaction."""
     while course(state).moving is not None:
         state = done(state, EndManeuver("us"))
     return done(state, CallForReaction("us"))
 
 
 @proves("LHY-8.1.1", "LHY-8.0b", "LHY-8.1.2")
-def test_8_1_who_sees_a_squad_come_out_of_mines_as_a_section_reacts_and_fires_at_it() -> None:
+def test_8_1_an_enemy_seeing_a_squad_leave_mines_as_a_section_reacts_and_fires_at_it() -> None:
     state = activated(unit(SQUAD, "D7"), unit(LEADER, "D9"), unit(FOE, "D4"), markers=[MINED])
     state = answered(done(state, Maneuver("us", SQUAD, at("D6")), 10, 1))
     assert state.unit(SECTION).at == at("D6")
@@ -462,7 +460,7 @@ def test_8_1_who_sees_a_squad_come_out_of_mines_as_a_section_reacts_and_fires_at
 
 
 @proves("LHY-8.1.1", "LHY-8.0.1", "LHY-8.1.2")
-def test_8_1_who_sees_a_section_die_on_mines_may_maneuver() -> None:
+def test_8_1_an_enemy_seeing_a_section_die_on_mines_may_maneuver() -> None:
     state = activated(unit(SECTION, "D7"), unit(LEADER, "D9"), unit(FOE, "D4"), markers=[MINED])
     state = answered(done(state, Maneuver("us", SECTION, at("D6")), 10))
     assert state.unit(SECTION).at is None
@@ -473,7 +471,7 @@ def test_8_1_who_sees_a_section_die_on_mines_may_maneuver() -> None:
 
 @proves("LHY-8.1.1", "LHY-8.0.1", "LHY-10.2.2", "LHY-4.3.0.1")
 @pytest.mark.parametrize("conditions", [(), (CONCEALED,)])
-def test_8_1_who_sees_a_squad_walk_to_the_edge_may_react_when_it_has_left_the_map(
+def test_8_1_an_enemy_that_saw_a_squad_walk_to_the_edge_may_react_after_it_left_the_map(
     conditions: tuple[str, ...],
 ) -> None:
     state = activated(unit(SQUAD, "A6", *conditions), unit(LEADER, "D9"), unit(FOE, "D4"))
@@ -485,7 +483,7 @@ def test_8_1_who_sees_a_squad_walk_to_the_edge_may_react_when_it_has_left_the_ma
 
 
 @proves("LHY-8.1.1")
-def test_8_1_who_leaves_the_map_from_where_he_stood_has_come_into_no_hex() -> None:
+def test_8_1_a_unit_leaving_the_map_from_its_hex_has_entered_no_hex() -> None:
     state = activated(unit(SQUAD, "A5"), unit(LEADER, "D9"), unit(FOE, "D4"))
     state = answered(done(state, Maneuver("us", SQUAD, None), 7))
     assert "may not maneuver now (LHY 8.1)" in refusal(state, Maneuver("ge", FOE, at("C5")))
@@ -520,7 +518,7 @@ def test_8_0b_both_sections_of_a_squad_that_deployed_on_its_way_have_come_into_i
 
 
 @proves("LHY-8.1.1", "LHY-17.8.2a")
-def test_8_1_nobody_reacts_to_a_dummy_that_is_gone() -> None:
+def test_8_1_no_unit_reacts_to_a_dummy_that_was_removed() -> None:
     state = activated(
         unit("us.dummy.1", "D7", CONCEALED), unit(SQUAD, "D9"), unit(LEADER, "D9"), unit(FOE, "D4")
     )

@@ -1,4 +1,4 @@
-"""9.1: who must act or react."""
+"""9.1: which units must act or react."""
 
 from dataclasses import replace
 
@@ -54,7 +54,9 @@ SQUAD, LEADER, TANK, FOE, STUG = (
         ("ge.stug.1", (), True),
     ],
 )
-def test_9_1_1d_what_makes_a_tank_act(enemy: str, conditions: tuple[str, ...], threatens: bool) -> None:
+def test_9_1_1d_which_enemies_oblige_a_tank_to_act(
+    enemy: str, conditions: tuple[str, ...], threatens: bool
+) -> None:
     state = activated(unit(TANK, "C8"), unit(enemy, "C4", *conditions), platoon="able-tank.1")
     assert (f"within range and LOS of {enemy}" in refusal(state, CallForReaction("us"))) is threatens
 
@@ -68,7 +70,7 @@ def test_9_1_1d_a_fortified_position_threatens_what_is_before_it(facing: float, 
 
 
 @proves("LHY-9.1.1d", "LHY-11.3b")
-def test_9_1_1d_a_gun_in_tow_threatens_nobody() -> None:
+def test_9_1_1d_a_gun_in_tow_threatens_no_unit() -> None:
     gun, carrier = "ge.pak40.3", "ge.truck.1"
     state = activated(
         unit(TANK, "C8"), unit(gun, "C4"), unit(carrier, "C4"), platoon="able-tank.1", aboard={gun: carrier}
@@ -78,7 +80,7 @@ def test_9_1_1d_a_gun_in_tow_threatens_nobody() -> None:
 
 @proves("LHY-9.1.1b")
 @pytest.mark.parametrize(("enemy_at", "seen"), [("C4", True), ("C1", False)])
-def test_9_1_1b_the_disrupted_must_act_where_an_enemy_sees_them(enemy_at: str, seen: bool) -> None:
+def test_9_1_1b_disrupted_units_must_act_where_an_enemy_sees_them(enemy_at: str, seen: bool) -> None:
     ground = board("\n".join([". . . . . . . ."] * 2 + ["f f f f f f f f"] + [". . . . . . . ."] * 7))
     units = [unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "A9"), unit(FOE, enemy_at)]
     state = activated(*units, ground=ground, far=())
@@ -91,7 +93,7 @@ def test_9_1_1b_the_disrupted_must_act_where_an_enemy_sees_them(enemy_at: str, s
     [("B6", (), True), ("B6", (CONCEALED,), False), ("G7", (), False)],
     ids=["in sight", "concealed", "behind the forest"],
 )
-def test_9_1_2a_support_of_the_activated_platoon_obliges_the_disrupted_whom_it_sees(
+def test_9_1_2a_support_of_the_activated_platoon_obliges_disrupted_enemies_in_sight_to_react(
     mg_at: str, conditions: tuple[str, ...], held: bool
 ) -> None:
     # The squad and its leader are behind the forest; only the MG, which acts with them, has B2 in sight.
@@ -105,10 +107,10 @@ def test_9_1_2a_support_of_the_activated_platoon_obliges_the_disrupted_whom_it_s
 @proves("LHY-9.1.2a", "LHY-7.0.2", "LHY-7.2b.1", "LHY-7.2c.1")
 @pytest.mark.parametrize("who", ["us.able-tank.1.1", "us.able.2.squad.1"])
 @pytest.mark.parametrize("joins", [True, False])
-def test_9_1_2a_who_joins_the_activated_platoon_obliges_the_disrupted_whom_he_sees(
+def test_9_1_2a_a_unit_joining_the_activated_platoon_obliges_disrupted_enemies_in_sight_to_react(
     who: str, joins: bool
 ) -> None:
-    # From G9 nobody has B2 in sight; the one goes on to F9, which has.
+    # B2 is not in sight from G9; one unit goes on to F9, from which it is.
     forest = open_ground(8, 10, {"D4": "f", "E4": "f", "F4": "f", "G4": "f", "H4": "f"})
     units = [unit(who, "G9"), unit(SQUAD, "G9"), unit(LEADER, "H9"), unit("us.able.2.leader", "H9")]
     foes = [unit(FOE, "B2", DISRUPTED), unit("ge.1kp.2.leader", "H1")]
@@ -123,7 +125,7 @@ def test_9_1_2a_who_joins_the_activated_platoon_obliges_the_disrupted_whom_he_se
 
 @proves("LHY-9.1.2a", "LHY-17.10")
 @pytest.mark.parametrize("acts", [True, False])
-def test_9_1_2a_a_command_tank_that_acts_with_a_platoon_obliges_the_disrupted_whom_it_sees(
+def test_9_1_2a_a_command_tank_acting_with_a_platoon_obliges_disrupted_enemies_in_sight_to_react(
     acts: bool,
 ) -> None:
     forest = open_ground(8, 10, {"D4": "f", "E4": "f", "F4": "f", "G4": "f", "H4": "f"})
@@ -143,7 +145,7 @@ SECOND_TANK = "us.able-tank.1.2"
 @pytest.mark.parametrize(
     ("calls", "who", "must"),
     [
-        ("us", STUG, True),  # the first call, to those who have not the initiative
+        ("us", STUG, True),  # the first call, to the side without the initiative
         ("us", FOE, True),
         ("us", SECOND_TANK, False),  # one held back in the activation
         ("us ge", SECOND_TANK, False),
@@ -200,7 +202,7 @@ def test_9_1_1d_a_vehicle_in_range_and_sight_of_anti_tank_fire_must_act(
 
 
 @proves("LHY-9.1.1d")
-def test_9_1_1d_not_where_it_is_not_seen() -> None:
+def test_9_1_1d_a_vehicle_out_of_sight_of_anti_tank_fire_need_not_act() -> None:
     woods = board("\n".join([". . . . . . . ."] * 6 + ["w w w w w w w w"] + [". . . . . . . ."] * 3))
     units = [unit(TANK, "C9"), unit(LEADER, "C9"), unit("ge.pak40.3", "C4")]
     state = activated(*units, platoon="able-tank.1", ground=woods)
@@ -238,10 +240,10 @@ def test_9_1_1_disrupted_units_in_los_and_vehicles_in_motion_must_act() -> None:
         ("us.able-tank.co", IN_MOTION, ("us.able-tank.1.1", "us.able-tank.2.1"), "able-tank.1", False),
     ],
 )
-def test_9_1_1_nobody_is_held_to_act_in_an_activation_that_he_need_not_join(
+def test_9_1_1_no_unit_must_act_in_an_activation_that_it_need_not_join(
     who: str, mark: str, others: tuple[str, ...], platoon: str, must: bool
 ) -> None:
-    """All in one hex that the enemy sees, but for the leader of the other platoon."""
+    """All units are in one hex that the enemy sees, except the leader of the other platoon."""
     names = ["us.able.1.squad.1", "us.able.1.leader", *others]
     units = [unit(who, "B7", mark), *(unit(name, "B7") for name in names)]
     units += [unit("us.able.2.leader", "F9"), unit("ge.1kp.1.leader", "B2")]

@@ -1,4 +1,4 @@
-"""A fight of vehicles among men: tanks, carriers and guns of both sides two hexes apart."""
+"""A battle of vehicles and men: tanks, carriers and guns of both sides two hexes apart."""
 
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION

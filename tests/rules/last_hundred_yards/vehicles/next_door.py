@@ -1,4 +1,4 @@
-"""A unit in a hex where no vehicle drives, and its carrier next door."""
+"""A unit in a hex that no vehicle can enter, and its carrier in an adjacent hex."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ GUN, TRUCK = "us.gun57.1", "us.gun57.1.truck"
 
 
 def beside(letter: str, *fires: FireMarker, moves: str = SQUAD, carrier: str, **options: Any) -> GameState:
-    """A unit in C7, where no vehicle can drive, and its carrier next door in C8; the enemy is far off."""
+    """A unit in C7, which no vehicle can enter, and its carrier in the adjacent C8; the enemy is far away."""
     ground = open_ground(8, 10, {"C7": letter})
     others = unit("us.able.1.squad.2", "A10"), unit(LEADER, "A10"), unit(FOE, "H3")
     units = [unit(moves, "C7"), *([unit(carrier, "C8")] if carrier else ())]

@@ -35,7 +35,7 @@ def on_overwatch(**options: Any) -> GameState:
 
 
 def answered(state: GameState, mover: str, label: str) -> GameState:
-    """The Germans answer with one hex of a maneuver, and call."""
+    """The Germans react with a maneuver of one hex, and call for reaction."""
     state = done(state, CallForReaction("us"), Maneuver("ge", mover, at(label)))
     return done(state, EndManeuver("ge"), CallForReaction("ge"))
 
@@ -51,7 +51,7 @@ def test_10_4_1_the_overwatch_marker_takes_the_place_of_the_motion_marker() -> N
 
 
 @proves("LHY-10.4.1.ow")
-def test_10_4_1_it_stops_in_place_or_one_hex_on() -> None:
+def test_10_4_1_a_vehicle_goes_on_overwatch_in_place_or_one_hex_farther() -> None:
     state = done(tank(IN_MOTION), Overwatch("us", TANK, at("C7")))
     assert state.unit(TANK).at == at("C7")
     assert state.unit(TANK).conditions - LAID_OUT == {OVERWATCH}
@@ -63,7 +63,7 @@ def test_10_4_1_it_stops_in_place_or_one_hex_on() -> None:
 
 
 @proves("LHY-10.4.1.ow", "LHY-17.9.2b.2")
-def test_10_4_1_who_is_put_back_by_hidden_enemies_waits_to_assault_them_and_is_on_no_overwatch() -> None:
+def test_10_4_1_a_vehicle_put_back_by_hidden_enemies_waits_to_assault_them_and_is_not_on_overwatch() -> None:
     units = [unit(TANK, "C8", IN_MOTION), unit(FOE, "C7", HIDDEN), unit(LIEUTENANT, "C3")]
     state = activated(*units, platoon="able-tank.1", edition="series-3.1")
     state = done(state, Overwatch("us", TANK, at("C7")))
@@ -85,7 +85,7 @@ def test_10_4_1_from_overwatch_it_fires_in_reaction_once_and_as_a_stationary_veh
 
 
 @proves("LHY-10.4.1.ow")
-def test_10_4_1_it_fires_only_at_what_it_saw_acting() -> None:
+def test_10_4_1_from_overwatch_it_fires_only_at_enemies_it_saw_act() -> None:
     hidden = on_overwatch(place="F8", ground=HILL)
     assert legal(hidden, FireSmallArms) == []
     state = done(tank(IN_MOTION), Overwatch("us", TANK), CallForReaction("us"), CallForReaction("ge"))

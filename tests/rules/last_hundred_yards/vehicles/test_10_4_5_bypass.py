@@ -1,4 +1,4 @@
-"""10.4.5.1 of the series rules: vehicles drive through an enemy hex, and the fire that draws."""
+"""10.4.5.1 of the series rules: vehicles that bypass, driving through an enemy hex, and the fire at them."""
 
 from fractions import Fraction
 from typing import Any
@@ -153,13 +153,13 @@ def test_11_2a_fire_at_a_halftrack_worth_less_than_minus_4_is_not_made(smoke: in
         (beside(unit(FOE, "C5", HIDDEN)), Bypass("us", TANK, at("C5")), "no enemy is known"),
     ],
 )
-def test_10_4_5_1_what_is_no_bypass(state: GameState, action: Bypass, why: str) -> None:
+def test_10_4_5_1_which_moves_are_no_bypass(state: GameState, action: Bypass, why: str) -> None:
     assert why in refusal(state, action)
     assert action not in legal(state, Bypass)
 
 
 @proves("LHY-10.4.5B.1")
-def test_10_4_5_1_it_must_be_able_to_go_on() -> None:
+def test_10_4_5_1_a_bypassing_vehicle_must_be_able_to_go_on() -> None:
     far = activated(unit(TANK, "C9", IN_MOTION), unit(FOE, "C4"), platoon="able-tank.1", edition="series-3.1")
     for label in ("C8", "C7", "C6", "C5"):
         far = done(far, Maneuver("us", TANK, at(label)))
@@ -168,8 +168,8 @@ def test_10_4_5_1_it_must_be_able_to_go_on() -> None:
 
 @proves("LHY-10.4.5B.1", "LHY-10.4.5L.3")
 @pytest.mark.parametrize(("stood", "may"), [(False, True), (True, False)])
-def test_10_4_5_1_who_has_to_start_has_less_to_go_on_with(stood: bool, may: bool) -> None:
-    """Of 5 MP 4 go for the forest in C5 and 1 for the way out of it; who stands has but 4 when he has started."""
+def test_10_4_5_1_a_vehicle_that_has_to_start_has_less_mp_to_go_on(stood: bool, may: bool) -> None:
+    """Forest in C5 takes 4 of 5 MP and leaving it 1; a stationary vehicle has only 4 MP after starting."""
     rows = [f". . {'f' if k == 5 else '.'} . . . . ." for k in range(1, 11)]
     tank = unit(TANK, "C6", *(() if stood else (IN_MOTION,)))
     ground = board("\n".join(rows))
@@ -237,7 +237,7 @@ def test_10_4_5_1_the_fire_is_resolved_before_it_leaves(die: int, fate: str) -> 
 
 @proves("LHY-10.4.5B.2", "LHY-10.4.5L.9", "LHY-10.4.6.2c")
 @pytest.mark.parametrize(("die", "shaken"), [(5, False), (6, True)])
-def test_10_4_5_1_small_arms_strike_riders_who_then_get_off_and_are_under_assault(
+def test_10_4_5_1_riders_disrupted_by_small_arms_dismount_and_are_under_assault(
     die: int, shaken: bool
 ) -> None:
     # SAV 1 against Cohesion 6.
@@ -253,7 +253,7 @@ def test_10_4_5_1_small_arms_strike_riders_who_then_get_off_and_are_under_assaul
 
 
 @proves("LHY-10.4.6.2c", "LHY-10.4.5B.2")
-def test_10_4_5_1_when_one_rider_loses_a_step_all_get_off() -> None:
+def test_10_4_5_1_if_one_rider_loses_a_step_all_dismount() -> None:
     state = Mounted(LEADER, TANK).on(beside(unit(MG, "C5"), load=SQUAD))
     state = done(state, Bypass("us", TANK, at("C5")))
     # 10 and SAV 1, 1 off for the leader: a step of the squad; he passes his check; a section comes into play.
@@ -272,7 +272,7 @@ def test_10_4_5_1_passengers_of_carriers_are_safe_from_small_arms() -> None:
 
 
 @proves("LHY-10.4.5B.2", "LHY-8.1.1")
-def test_10_4_5_1_who_fired_in_answer_has_acted_and_may_be_answered_in_turn() -> None:
+def test_10_4_5_1_a_unit_firing_at_a_bypass_has_acted_and_may_be_reacted_to() -> None:
     state = done(beside(unit(GUN, "C5"), unit(FOE, "H3")), Bypass("us", TANK, at("C5")))
     state = done(state, FireWithinHex("ge", GUN, (TANK,)), 1, Maneuver("us", TANK, at("C4")))
     state = done(state, EndManeuver("us"), CallForReaction("us"))
@@ -283,7 +283,7 @@ def test_10_4_5_1_who_fired_in_answer_has_acted_and_may_be_answered_in_turn() ->
 
 
 @proves("LHY-17.8.2b", "LHY-4.3.1.0.1")
-def test_10_4_5_1_dummies_in_the_hex_are_gone_and_the_maneuver_ends_there() -> None:
+def test_10_4_5_1_dummies_in_the_hex_are_removed_and_the_maneuver_ends_there() -> None:
     state = done(beside(unit("ge.dummy.1", "C5", CONCEALED)), Bypass("us", TANK, at("C5")))
     assert state.unit("ge.dummy.1").at is None
     assert state.unit(TANK).at == at("C5")
@@ -304,7 +304,7 @@ def test_10_4_5_1_a_tank_shocked_on_the_way_to_a_second_bypass_is_under_assault_
 
 @proves("LHY-10.4.5L.9")
 def test_10_4_5_1_a_tank_without_a_way_out_is_under_assault() -> None:
-    # The one way on is held by hidden men, who are found as the tank comes; the way back leads uphill.
+    # Hidden men hold the only way on and are found as the tank comes; the way back is uphill.
     state = beside(unit(FOE, "C5"), unit(MG, "C4", HIDDEN), ground=RISING)
     for label in ("C7", "C6"):
         state = done(state, Maneuver("us", TANK, at(label)))
@@ -318,7 +318,7 @@ def test_10_4_5_1_a_tank_without_a_way_out_is_under_assault() -> None:
 
 
 @proves("LHY-4.3.1.0.1", "LHY-10.4.5B.2")
-def test_10_4_5_1_who_drives_in_is_seen_with_all_aboard() -> None:
+def test_10_4_5_1_a_bypassing_vehicle_loses_concealment_with_all_units_aboard() -> None:
     state = beside(unit(MG, "C5"), load=SQUAD)
     for name in (TANK, SQUAD):
         state = UnitChanged(name, gained=(CONCEALED,)).on(state)
@@ -356,7 +356,7 @@ def _tenths(odds: Odds[str] | None) -> dict[str, Fraction]:
 
 
 @proves("LHY-12.0.2", "LHY-10.4.5B.2", "LHY-12.3.7a.1")
-def test_10_4_5_1_riders_whom_small_arms_disrupt_do_not_disrupt_again_as_their_tank_is_destroyed() -> None:
+def test_10_4_5_1_riders_disrupted_by_small_arms_are_not_disrupted_again_with_their_tank() -> None:
     state = beside(unit(MG, "C5"), unit(GUN, "C5"), load=SQUAD)
     state = done(state, Bypass("us", TANK, at("C5")), FireWithinHex("ge", MG, small_arms=True))
     # A 7 of small arms disrupts the squad, a 10 of the gun destroys the tank, and the squad passes its check.
@@ -383,7 +383,7 @@ def test_11_0a_a_fortified_position_that_has_fired_the_other_way_answers_a_bypas
 
 @proves("LHY-11.0a", "LHY-10.4.5B.2")
 def test_11_0a_each_of_the_two_fires_of_a_fortified_position_has_odds_of_its_own() -> None:
-    """ATDRM +4 on AV 10: a 6 shocks, more destroys; and the riders' checks. What was laid at them is not told again."""
+    """ATDRM +4 on AV 10: a 6 shocks, more destroys; then riders check. Fire already placed on them is not told again."""
     fort = "ge.fp.1"
     state = done(beside(unit(fort, "C5"), unit(FOE, "C5"), load=SQUAD), Bypass("us", TANK, at("C5")))
     heavy = FireWithinHex("ge", fort, (TANK,))
@@ -394,7 +394,7 @@ def test_11_0a_each_of_the_two_fires_of_a_fortified_position_has_odds_of_its_own
 
 
 @proves("LHY-10.4.5L.3", "LHY-10.4.5B.1")
-def test_10_4_5_1_a_stack_that_drives_in_is_two_different_vehicles_of_one_hex() -> None:
+def test_10_4_5_1_a_bypassing_stack_is_two_different_vehicles_of_one_hex() -> None:
     other = "us.able-tank.1.2"
     state = beside(unit(FOE, "C5"), unit(other, "B5", IN_MOTION))
     assert "a stack is two different vehicles" in refusal(state, Bypass("us", TANK, at("C5"), (TANK,)))

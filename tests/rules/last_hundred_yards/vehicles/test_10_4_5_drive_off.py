@@ -57,14 +57,14 @@ def test_10_4_5_a_vehicle_of_the_hex_may_drive_off_before_the_markers_are_laid()
 
 
 @proves("LHY-10.4.5L.5", "LHY-10.1.2b.1")
-def test_10_4_5_who_drives_off_is_told_the_mp_that_are_left() -> None:
+def test_10_4_5_a_vehicle_driving_off_is_told_its_remaining_mp() -> None:
     state = overrun(unit(HALFTRACK, "C5"), unit(FOE, "C5"))
     assert PLAY.left(state) == ()
     assert PLAY.left(done(state, Maneuver("ge", HALFTRACK, at("C4")))) == (f"{HALFTRACK} has 2 of 4 MP left",)
 
 
 @proves("LHY-10.4.5L.5")
-def test_10_4_5_it_only_drives() -> None:
+def test_10_4_5_a_vehicle_driving_off_may_only_drive() -> None:
     state = overrun(
         unit(HALFTRACK, "C5", IN_MOTION), unit(FOE, "C5"), unit("us.able.1.leader", "E5"), unit(GUN, "C5")
     )
@@ -84,7 +84,7 @@ def test_10_4_5_it_only_drives() -> None:
 
 
 @proves("LHY-10.4.5L.5")
-def test_10_4_5_under_way_it_goes_on_or_ends_and_may_stop_if_it_was_in_motion() -> None:
+def test_10_4_5_a_vehicle_driving_off_goes_on_or_ends_and_may_stop_if_it_was_in_motion() -> None:
     state = done(overrun(unit(HALFTRACK, "C5", IN_MOTION)), Maneuver("ge", HALFTRACK, at("C4")))
     assert "is driving off" in refusal(state, Pass("ge"))
     ended = done(state, EndManeuver("ge", stop=True))
@@ -95,7 +95,7 @@ def test_10_4_5_under_way_it_goes_on_or_ends_and_may_stop_if_it_was_in_motion() 
 
 
 @proves("LHY-10.4.5L.5")
-def test_10_4_5_it_may_stay_and_is_then_one_of_those_run_over() -> None:
+def test_10_4_5_a_vehicle_may_stay_and_is_then_overrun_with_the_others() -> None:
     state = done(overrun(unit(HALFTRACK, "C5")), Pass("ge"))
     assert PLAY.to_act(state) == "us"
     after = done(state, OverrunAttack("us", TANK, HALFTRACK))
@@ -113,20 +113,20 @@ def test_10_4_5_two_vehicles_decide_one_after_the_other() -> None:
 
 
 @proves("LHY-10.4.5L.5")
-def test_10_4_5_who_has_acted_does_not_drive_off() -> None:
+def test_10_4_5_a_vehicle_that_has_acted_does_not_drive_off() -> None:
     state = overrun(unit(HALFTRACK, "C5"), before=UnitActed(HALFTRACK, ActionKind.FIRE, ()))
     assert PLAY.to_act(state) == "us"
 
 
 @proves("LHY-10.4.5L.5")
 @pytest.mark.parametrize(("edition", "drives"), [("2019", False), ("series-3.1", True)])
-def test_10_4_5_in_2019_nobody_drives_off(edition: str, drives: bool) -> None:
+def test_10_4_5_in_2019_no_vehicle_drives_off(edition: str, drives: bool) -> None:
     state = overrun(unit(HALFTRACK, "C5"), edition=edition)
     assert bool(legal(state, Maneuver) and PLAY.to_act(state) == "ge") is drives
 
 
 @proves("LHY-10.4.5L.5")
-def test_10_4_5_its_load_goes_along_and_the_drive_may_be_answered() -> None:
+def test_10_4_5_the_load_goes_along_and_driving_off_may_be_reacted_to() -> None:
     men = unit(FOE, "C5"), unit("us.able-tank.1.2", "H4")
     state = overrun(unit(HALFTRACK, "C5", IN_MOTION), *men, before=Mounted(FOE, HALFTRACK))
     state = done(state, Maneuver("ge", HALFTRACK, at("C4")), EndManeuver("ge"))
@@ -144,7 +144,7 @@ def test_10_4_5_a_gun_carrier_that_stays_has_to_fire() -> None:
 
 
 @proves("LHY-10.4.5B.2")
-def test_10_4_5_1_dummies_answer_nobody_and_a_side_only_with_its_own() -> None:
+def test_10_4_5_1_dummies_do_not_fire_at_a_bypass_and_a_side_fires_only_with_its_own_units() -> None:
     units = [unit(TANK, "C6", IN_MOTION), unit("ge.pak40.3", "C5"), unit("ge.dummy.1", "C5")]
     state = activated(*units, platoon="able-tank.1", edition="series-3.1")
     state = done(state, Bypass("us", TANK, at("C5")))
@@ -156,7 +156,7 @@ SECOND_TANK = "us.able-tank.1.2"
 
 
 @proves("LHY-10.4.5L.3")
-def test_10_4_5_nobody_joins_a_vehicle_that_is_in_the_middle_of_reversing() -> None:
+def test_10_4_5_no_vehicle_joins_one_that_is_reversing() -> None:
     units = [unit(TANK, "C8", IN_MOTION), unit(SECOND_TANK, "C7", IN_MOTION), unit(FOE, "C6")]
     state = activated(*units, platoon="able-tank.1")
     backed = done(state, Maneuver("us", TANK, at("C7"), "reverse"))

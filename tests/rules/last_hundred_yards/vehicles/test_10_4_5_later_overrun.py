@@ -1,4 +1,4 @@
-"""10.4.5 as the later editions have it: who may overrun, the markers, and how the overrun resist."""
+"""10.4.5 of the later editions: which vehicles may overrun, the markers, and how overrun units resist."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -52,7 +52,7 @@ def test_10_4_5_any_vehicle_with_an_sav_or_atv_overruns_and_no_other(vehicle: st
 def test_10_4_5_in_the_later_edition_an_armed_truck_overruns_too(
     monkeypatch: pytest.MonkeyPatch, edition: str, allowed: bool
 ) -> None:
-    # No counter of the first volume is a wheeled vehicle with a gun: one of ours stands in.
+    # No counter of the first volume is a wheeled vehicle with a gun, so a counter made for the test is used.
     for module in (position, roads):
         monkeypatch.setattr(module, "ROSTER", {**ROSTER, ARMED_TRUCK.id: ARMED_TRUCK})
     units = [unit(ARMED_TRUCK.id, "C6", IN_MOTION), unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(FOE, "C5")]
@@ -83,7 +83,7 @@ def test_10_4_5_an_afv_overruns_every_enemy_but_afvs_and_fps(enemy: str, allowed
         ("ge.stug.1", "series-3.1", False),
     ],
 )  # fmt: skip
-def test_10_4_5_an_fp_is_no_vehicle_and_only_by_the_later_rules_not_to_be_overrun(
+def test_10_4_5_an_fp_is_no_vehicle_and_cannot_be_overrun_only_by_the_later_rules(
     enemy: str, edition: str, allowed: bool
 ) -> None:
     units = [unit(TANK, "C6", IN_MOTION), unit(enemy, "C5")]
@@ -225,7 +225,7 @@ def test_10_4_5_fire_at_a_tank_goes_along_with_it_into_the_hex_that_it_overruns(
 
 @proves("LHY-10.4.5.0")
 def test_10_4_5_a_hex_with_no_other_way_out_is_not_overrun() -> None:
-    """Enemies stand in all hexes next to it but the one that the tank comes from."""
+    """Enemies are in all adjacent hexes except the one the tank comes from."""
     around = ("C4", "B4", "B5", "D4", "D5")
     men = [*(f"ge.1kp.{platoon}.squad.{number}" for platoon in (1, 2) for number in (1, 2, 3))]
     units = [unit(man, place) for man, place in zip(men, ("C5", *around), strict=True)]
@@ -242,8 +242,8 @@ def test_10_4_5_the_overrunner_leaves_the_hex_and_goes_on() -> None:
 
 
 @proves("LHY-11.1.3.1")
-def test_11_1_3_an_overrunner_is_struck_from_behind_where_it_came_from() -> None:
-    """Shocked in C5 by the gun there, it shows C6 and what lies behind it its rear."""
+def test_11_1_3_the_rear_of_an_overrunner_is_where_it_came_from() -> None:
+    """Shocked in C5 by the gun there, its rear is toward C6 and the hexes behind."""
     state = done(later_overrun(unit("ge.pak40.3", "C5")), Overrun("us", TANK, at("C5")))
     tank = seen(done(state, OverrunAttack("us", TANK), 7), "ge")
     assert is_rear(tank, tank.unit(TANK), at("C8"))
@@ -251,7 +251,7 @@ def test_11_1_3_an_overrunner_is_struck_from_behind_where_it_came_from() -> None
 
 
 @proves("LHY-10.4.5L.8", "LHY-10.4.5L.9")
-def test_10_4_5_who_is_shocked_on_the_way_out_stays_and_is_under_assault() -> None:
+def test_10_4_5_a_vehicle_shocked_on_the_way_out_stays_and_is_under_assault() -> None:
     """A 10 as it breaks through the wire in C5."""
     state = later_overrun(unit("ge.mg.1", "C5"), markers=[Marker("wire", at("C5"))])
     state = done(state, Overrun("us", TANK, at("C5")), Maneuver("us", TANK, at("C4")), 10)
@@ -270,7 +270,7 @@ def test_10_4_5_who_is_shocked_on_the_way_out_stays_and_is_under_assault() -> No
     ],
 )
 @pytest.mark.parametrize("die", [8, 9])
-def test_10_4_5_mines_among_the_enemy_stop_a_tank_that_is_under_assault_there(
+def test_10_4_5_mines_in_an_enemy_hex_stop_a_tank_which_is_under_assault_there(
     die: int, edition: str, action: Any
 ) -> None:
     """Whether they shock it or not; it neither overruns nor bypasses (reading 208)."""
@@ -286,7 +286,7 @@ def test_10_4_5_mines_among_the_enemy_stop_a_tank_that_is_under_assault_there(
 
 @proves("LHY-10.4.5P.1b", "LHY-10.4.5L.6b")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_10_4_5_an_overrun_tells_what_becomes_of_the_men_of_the_hex(edition: str) -> None:
+def test_10_4_5_an_overrun_tells_the_odds_for_the_men_of_the_hex(edition: str) -> None:
     """SADRM +2 on Cohesion 6: 1 to 4 do nothing, 5 to 7 come to 7 to 9, 8 to 10 to 10 and more."""
     state = activated(unit(TANK, "C6", IN_MOTION), unit(FOE, "C5"), platoon="able-tank.1", edition=edition)
     fates = {
@@ -297,12 +297,12 @@ def test_10_4_5_an_overrun_tells_what_becomes_of_the_men_of_the_hex(edition: str
     ruling = PLAY.chances(state, Overrun("us", TANK, at("C5")))
     assert ruling.odds is not None
     assert dict(ruling.odds.chances) == fates
-    # Who stands up to it does so before any marker is rolled for.
+    # Units stand up to the overrunner before any marker is resolved.
     assert [case.condition for case in ruling.cases] == [f"if {FOE} stands up to {TANK}"]
 
 
 @proves("LHY-10.4.5L.2d", "LHY-11.4.8e.vehicles")
-def test_10_4_5_a_hex_that_the_overrunner_did_not_come_to_may_be_overrun_by_another() -> None:
+def test_10_4_5_a_hex_the_overrunner_did_not_reach_may_be_overrun_by_another() -> None:
     """Mortar fire on C6 shocks the first tank on a 10 as it sets out."""
     other = "us.able-tank.1.2"
     shell = FireMarker(1, FireKind.MDRM, at("C6"), 2, tubes=2)
@@ -315,7 +315,7 @@ def test_10_4_5_a_hex_that_the_overrunner_did_not_come_to_may_be_overrun_by_anot
 
 @proves("LHY-10.4.5L.2d", "LHY-16.1.1.1")
 def test_10_4_5_a_hex_whose_mines_destroyed_the_overrunner_may_be_overrun_by_another() -> None:
-    """Reading 208: they stop it before it overruns anybody."""
+    """Reading 208: the mines stop it before it overruns any unit."""
     first, other = "us.m3.2", "us.m3.3"
     units = [unit(first, "C6", IN_MOTION), unit(other, "C4", IN_MOTION), unit(LEADER, "A10"), unit(FOE, "C5")]
     mines = [Marker("mines", at("C5"), 1, "ge")]

@@ -66,7 +66,7 @@ def test_10_4_5p_2_a_towed_gun_may_split_its_fire_against_stacked_overrunners() 
 
 
 @proves("LHY-10.4.5P.2b")
-def test_10_4_5p_2_each_marker_of_gun_and_squad_is_one_of_its_own() -> None:
+def test_10_4_5p_2_the_gun_and_the_squad_each_place_a_separate_marker() -> None:
     state = done(stack(unit(GUN, "C5"), unit(SQUAD, "C5")), Overrun("us", TANK, at("C5"), (SECOND,)))
     state = done(state, FireWithinHex("ge", GUN, (TANK, SECOND)), ResistOverrun("ge", SQUAD, TANK))
     numbers = [fire.number for fire in course(state).fires]
@@ -100,8 +100,8 @@ def test_10_4_5_in_the_later_edition_both_have_to_start_in_one_hex(edition: str,
 
 @proves("LHY-10.4.5P.1a", "LHY-10.4.1.2", "LHY-10.4.1.3")
 @pytest.mark.parametrize("stood", [False, True])
-def test_10_4_5_a_tank_that_joins_an_overrun_pays_as_the_one_that_came(stood: bool) -> None:
-    """One MP has brought the first to C6; the second starts there, which is 1 MP as well, or is in motion."""
+def test_10_4_5_a_tank_joining_an_overrun_pays_as_the_first_one(stood: bool) -> None:
+    """1 MP brought the first tank to C6; the second starts there, also for 1 MP, or is already in motion."""
     state = activated(
         unit(TANK, "C7", IN_MOTION), unit(SECOND, "C6", *(() if stood else (IN_MOTION,))), unit("ge.1kp.1.leader", "C5"),
         platoon="able-tank.1",
@@ -151,7 +151,7 @@ def test_4_1_8_an_overrun_along_a_road_keeps_the_road_bonus(roads: str, foe_at: 
 
 @proves("LHY-10.4.5L.3")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_10_4_5_a_stack_may_drive_up_together_and_then_overrun(edition: str) -> None:
+def test_10_4_5_a_stack_may_approach_together_and_then_overrun(edition: str) -> None:
     state = stack(unit("ge.mg.1", "C4"), first_at="C6", edition=edition)
     state = done(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)))
     moving = course(state).moving
@@ -164,7 +164,7 @@ def test_10_4_5_a_stack_may_drive_up_together_and_then_overrun(edition: str) -> 
 
 
 @proves("LHY-10.4.5L.3", "LHY-10.4.1.2")
-def test_10_4_5_a_stack_pays_as_the_one_that_has_to_start() -> None:
+def test_10_4_5_a_stack_pays_as_the_vehicle_that_has_to_start() -> None:
     state = activated(unit(TANK, "C6", IN_MOTION), unit(SECOND, "C6"), platoon="able-tank.1")
     state = done(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)))
     moving = course(state).moving
@@ -185,7 +185,7 @@ def test_10_4_5_a_stack_pays_as_the_one_that_has_to_start() -> None:
         (Maneuver("us", TANK, at("C5"), along=("ge.mg.1",)), "us has no unit ge.mg.1"),
     ],
 )
-def test_10_4_5_what_is_no_stack(action: Maneuver, why: str) -> None:
+def test_10_4_5_which_vehicles_do_not_drive_as_a_stack(action: Maneuver, why: str) -> None:
     others = unit("us.able-tank.1.3", "D6", IN_MOTION), unit("us.able.1.squad.1", "C6"), unit("ge.mg.1", "C2")
     assert why in refusal(stack(*others), action)
 
@@ -200,7 +200,7 @@ def test_16_1_mines_strike_each_vehicle_of_a_stack_and_stop_both() -> None:
 
 @proves("LHY-10.4.5L.9")
 @pytest.mark.parametrize("then", ["overrun", "bypass"])
-def test_10_4_5_of_a_stack_the_one_shocked_on_the_way_out_stays_under_assault(then: str) -> None:
+def test_10_4_5_of_a_stack_a_vehicle_shocked_on_the_way_out_stays_under_assault(then: str) -> None:
     """A 10 as the first tank breaks the wire in C5, a 1 for the second, which drives on or into the next enemies."""
     edition = "series-3.1" if then == "bypass" else "2019"
     foes = unit("ge.1kp.1.leader", "C5"), unit("ge.2kp.1.leader", "C4" if then == "bypass" else "H1")
@@ -221,7 +221,7 @@ def test_10_4_5_of_a_stack_the_one_shocked_on_the_way_out_stays_under_assault(th
 
 
 @proves("LHY-16.2b.2", "LHY-10.4.5L.9")
-def test_16_2b_of_a_stack_in_wire_without_enemies_the_one_shocked_is_under_no_assault() -> None:
+def test_16_2b_a_vehicle_of_a_stack_shocked_in_wire_without_enemies_is_under_no_assault() -> None:
     state = stack(unit("ge.1kp.1.leader", "H1"), markers=[Marker("wire", at("C6"))])
     state = done(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)), 10, 1)
     assert (state.unit(TANK).at, state.unit(SECOND).at) == (at("C6"), at("C5"))
@@ -239,7 +239,7 @@ def test_4_1_9g_a_stack_does_not_enter_an_urban_road_hex() -> None:
 
 
 @proves("LHY-10.4.5L.8", "LHY-10.4.5L.9", "LHY-10.4.5L.7d")
-def test_10_4_5_of_a_stack_the_one_unharmed_goes_on_and_the_one_shocked_is_under_assault() -> None:
+def test_10_4_5_of_a_stack_the_unharmed_vehicle_goes_on_and_the_shocked_one_is_under_assault() -> None:
     state = done(stack(unit(GUN, "C5"), edition="series-3.1"), Overrun("us", TANK, at("C5"), (SECOND,)))
     state = done(state, OverrunAttack("us", TANK), OverrunAttack("us", SECOND))
     # ATV 5, -1 in motion, -1 for two markers: 3, and a die of 7 equals AV 10.

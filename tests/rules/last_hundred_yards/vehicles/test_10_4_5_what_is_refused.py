@@ -1,4 +1,4 @@
-"""Chapters 10.4.5 and 17.7: refusals of overruns, of fire within the hex and of mounting off the map."""
+"""Chapters 10.4.5 and 17.7: refusals of overruns, fire within the hex, and mounting off the map."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def tank_at_c6(*units: Unit, **options: Any) -> GameState:
 
 @proves("LHY-10.4.5b")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_10_4_5b_nobody_overruns_a_hex_that_holds_his_friends(edition: str) -> None:
+def test_10_4_5b_no_vehicle_overruns_a_hex_with_friends(edition: str) -> None:
     state = tank_at_c6(unit(FOE, "C5"), unit(SQUAD, "C5"), edition=edition)
     assert "C5 holds friends" in refusal(state, Overrun("us", TANK, at("C5")))
 
@@ -77,7 +77,7 @@ def test_13_3_enemies_who_wait_to_assault_are_not_overrun() -> None:
 
 
 @proves("LHY-4.3.0.3", "LHY-10.4.5.0")
-def test_4_3_what_lies_concealed_is_not_overrun() -> None:
+def test_4_3_concealed_units_are_not_overrun() -> None:
     for others in ((), (unit(MG, "C5"),)):
         state = tank_at_c6(unit(FOE, "C5", CONCEALED), *others)
         assert "what lies concealed in C5 is not known" in refusal(state, Overrun("us", TANK, at("C5")))
@@ -92,7 +92,7 @@ def bypassed(*enemies: Unit, tanks: int = 1) -> GameState:
 
 
 @proves("LHY-10.4.5B.2")
-def test_10_4_5_1_who_does_not_answer_a_bypass() -> None:
+def test_10_4_5_1_which_units_do_not_fire_at_a_bypass() -> None:
     state = bypassed(unit(GUN, "C5"), unit(MG, "C5"), unit(LATW, "D2"))
     assert "is not in C5" in refusal(state, FireWithinHex("ge", LATW, (TANK,)))
     assert "has no unit" in refusal(state, FireWithinHex("ge", TANK, (TANK,)))
@@ -102,7 +102,7 @@ def test_10_4_5_1_who_does_not_answer_a_bypass() -> None:
 
 
 @proves("LHY-10.4.5B.2")
-def test_10_4_5_1_fire_within_the_hex_is_at_one_of_those_who_drive_through() -> None:
+def test_10_4_5_1_fire_within_the_hex_is_at_one_of_the_bypassing_vehicles() -> None:
     state = bypassed(unit(GUN, "C5"), tanks=2)
     assert "does not drive through C5" in refusal(state, FireWithinHex("ge", GUN, (SQUAD,)))
     assert "at one vehicle, or split over two" in refusal(state, FireWithinHex("ge", GUN, ()))
@@ -113,13 +113,13 @@ def test_10_4_5_1_fire_within_the_hex_is_at_one_of_those_who_drive_through() -> 
 
 
 @proves("LHY-10.4.5B.2")
-def test_10_4_5_1_a_vehicle_in_motion_in_the_hex_does_not_answer() -> None:
+def test_10_4_5_1_a_vehicle_in_motion_in_the_hex_does_not_fire_at_a_bypass() -> None:
     state = bypassed(unit(GUN, "C5"), unit("ge.stug.1", "C5", IN_MOTION))
     assert "is in motion" in refusal(state, FireWithinHex("ge", "ge.stug.1", (TANK,)))
 
 
 @proves("LHY-10.4.5B.2")
-def test_10_4_5_1_riders_are_fired_at_by_who_has_an_sav() -> None:
+def test_10_4_5_1_units_with_an_sav_fire_at_riders() -> None:
     own = (unit(TANK, "C6", IN_MOTION), unit(SQUAD, "C6"))
     state = activated(
         *own, unit(MG, "C5"), unit("ge.1kp.1.leader", "C5"), platoon="able.1", edition="series-3.1"
@@ -145,7 +145,7 @@ def test_11_2a_fire_at_riders_worth_less_than_minus_4_is_not_made(night_drm: int
 
 
 @proves("LHY-10.4.5P.2a", "LHY-10.4.5P.2b")
-def test_10_4_5_against_overrunners_guns_and_latws_fire_and_nobody_with_small_arms() -> None:
+def test_10_4_5_guns_and_latws_fire_at_overrunners_and_no_unit_uses_small_arms() -> None:
     units = (unit(TANK, "C6", IN_MOTION), unit(SECOND, "C6", IN_MOTION), unit(GUN, "C5"), unit(FOE, "C5"))
     state = done(
         activated(*units, platoon="able-tank.1", edition="2019"), Overrun("us", TANK, at("C5"), (SECOND,))
@@ -170,7 +170,7 @@ def off_map(*aboard: tuple[str, str]) -> GameState:
 
 
 @proves("LHY-17.7f.2")
-def test_17_7f_who_mounts_off_the_map() -> None:
+def test_17_7f_which_units_mount_off_the_map() -> None:
     state = off_map()
     assert not refusal(state, Load("us", SQUAD, TRUCK))
     assert "both wait off the map, or neither does" in refusal(state, Load("us", "us.able.1.squad.3", TRUCK))
@@ -181,7 +181,7 @@ def test_17_7f_who_mounts_off_the_map() -> None:
 
 
 @proves("LHY-17.7f.2", "LHY-10.4.6.1b")
-def test_17_7f_nobody_is_aboard_two_trucks() -> None:
+def test_17_7f_no_unit_is_aboard_two_trucks() -> None:
     state = off_map((SQUAD, TRUCK))
     assert "is already aboard" in refusal(state, Load("us", SQUAD, OTHER_TRUCK))
 
@@ -193,7 +193,7 @@ def test_17_7f_men_mount_a_tank_off_the_map_when_its_platoon_is_activated() -> N
 
 @proves("LHY-16.2.0", "LHY-11.4.8c", "LHY-10.4.5.0")
 @pytest.mark.parametrize(("vehicle", "may"), [("us.m3.2", False), (TANK, True)])
-def test_10_4_5_tanks_alone_overrun_men_in_wire_or_in_a_primary_impact_hex(vehicle: str, may: bool) -> None:
+def test_10_4_5_only_tanks_overrun_men_in_wire_or_in_a_primary_impact_hex(vehicle: str, may: bool) -> None:
     units = [unit(vehicle, "C6", IN_MOTION), unit(SQUAD, "C9"), unit(LEADER, "C9"), unit(FOE, "C5")]
     state = activated(*units, platoon="able-tank.1" if vehicle == TANK else "able.1")
     overrun = Overrun("us", vehicle, at("C5"))

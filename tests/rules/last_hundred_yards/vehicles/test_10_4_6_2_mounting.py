@@ -1,4 +1,4 @@
-"""10.4.6.2: who mounts when and from where, also out of fire and mines next door."""
+"""10.4.6.2: which units mount, when and from where, also out of fire and into mines in an adjacent hex."""
 
 from fractions import Fraction
 from typing import Any
@@ -30,7 +30,7 @@ SQUAD, LEADER, TANK, FOE, HALFTRACK = (
 
 @proves("LHY-10.4.6.2.1", "LHY-10.4.6.2.1.1c")
 @pytest.mark.parametrize("trees", ["f", "w"])
-def test_10_4_6_2_1_who_loads_out_of_trees_next_door_is_in_the_hex_of_the_vehicle_at_once(trees: str) -> None:
+def test_10_4_6_2_1_men_loading_from_adjacent_trees_are_in_the_vehicles_hex_at_once(trees: str) -> None:
     """Reading 179: out of woods, which a halftrack cannot enter, as out of forest."""
     ground = board(f". . . . .\n. . . . .\n. . . . .\n. . {trees} . .\n. . . . .")
     state = activated(
@@ -53,10 +53,10 @@ def test_10_4_6_2_1_who_loads_out_of_trees_next_door_is_in_the_hex_of_the_vehicl
         ("C5", "C5", ""),
     ],
 )
-def test_10_4_6_2_1_men_load_next_door_out_of_forest_and_houses_alone(
+def test_10_4_6_2_1_men_load_from_an_adjacent_hex_only_if_it_is_forest_or_houses(
     place: str, vehicle: str, why: str
 ) -> None:
-    """A river hex keeps the vehicle out too, but gives nobody the right to load from there; C6 is two hexes off."""
+    """A river hex keeps the vehicle out too, but does not allow loading from there; C6 is two hexes away."""
     ground = board(
         ". . . . .\n. . . . .\n. . . . .\n. . f . u\n. . . . .\n. . . . .", rivers="A3 B2 C3 D2 E3"
     )
@@ -72,7 +72,7 @@ def test_10_4_6_2_1_men_load_next_door_out_of_forest_and_houses_alone(
 
 @proves("LHY-13.6.6.3")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_13_6_6_the_regrouping_neither_mount_nor_limber_up(edition: str) -> None:
+def test_13_6_6_regrouping_units_neither_mount_nor_limber_up(edition: str) -> None:
     units = [unit(SQUAD, "C9", REGROUPING), unit(LEADER, "C9"), unit("us.m3.2", "C9"), unit("us.mg.1", "C9")]
     guns = [unit(GUN, "E9", REGROUPING), unit("us.truck.1", "E9"), unit(FOE, "C4")]
     state = activated(*units, *guns, edition=edition)
@@ -89,7 +89,7 @@ def test_13_6_6_the_regrouping_neither_mount_nor_limber_up(edition: str) -> None
 @pytest.mark.parametrize(
     ("foe_at", "conditions", "may"), [("D8", (), False), ("D8", (CONCEALED,), True), ("D9", (), True)]
 )
-def test_10_4_6_2d_nobody_mounts_a_vehicle_that_stands_next_to_a_known_enemy(
+def test_10_4_6_2d_no_unit_mounts_a_vehicle_next_to_a_known_enemy(
     foe_at: str, conditions: tuple[str, ...], may: bool
 ) -> None:
     # The squad in the forest of D6 mounts in D7, which lies next to D8 and not to D9.
@@ -113,14 +113,14 @@ def test_10_4_6_2_1_a_halftrack_may_shoot_and_scoot_while_men_mount() -> None:
 
 @proves("LHY-17.9.2.0a", "LHY-17.9.2.0b")
 def test_17_9_2_hidden_men_who_mount_are_put_on_the_map() -> None:
-    """Else they would drive off hidden on a halftrack that the enemy sees."""
+    """Otherwise they would drive off hidden on a halftrack that the enemy sees."""
     state = activated(unit(SQUAD, "C8", HIDDEN), unit(LEADER, "C8"), unit("us.m3.2", "C8"))
     after = done(state, Load("us", SQUAD, "us.m3.2"))
     assert after.unit(SQUAD).conditions - LAID_OUT == {CONCEALED}
 
 
 @proves("LHY-11.3.1a", "LHY-10.4.6.2.1.1c")
-def test_11_3_1a_a_squad_that_mounts_next_door_takes_the_markers_of_its_hex_along() -> None:
+def test_11_3_1a_a_squad_mounting_in_an_adjacent_hex_takes_the_markers_of_its_hex_along() -> None:
     state = beside("u", marked(FireKind.SADRM, 3, against="us"), carrier=TANK)
     state = done(state, Load("us", SQUAD, TANK))
     assert course(state).loads_of(TANK) == (SQUAD,)
@@ -129,8 +129,10 @@ def test_11_3_1a_a_squad_that_mounts_next_door_takes_the_markers_of_its_hex_alon
 
 @proves("LHY-11.4.8e", "LHY-10.4.6.2.1.1c", "LHY-10.4.6.2b")
 @pytest.mark.parametrize(("die", "mounted"), [(3, True), (4, False)])
-def test_11_4_8e_mortar_fire_strikes_who_leaves_its_hex_to_mount_next_door(die: int, mounted: bool) -> None:
-    # MDRM 3 without TEM against Cohesion 6: from 4 on it disrupts, and who is disrupted does not mount.
+def test_11_4_8e_mortar_fire_attacks_a_unit_leaving_its_hex_to_mount_in_an_adjacent_one(
+    die: int, mounted: bool
+) -> None:
+    # MDRM 3 without TEM against Cohesion 6: 4 and more disrupts, and a disrupted unit does not mount.
     state = beside("u", marked(FireKind.MDRM, 3, tubes=0), carrier=TANK)
     state = done(state, Load("us", SQUAD, TANK), die)
     assert course(state).is_aboard(SQUAD) is mounted
@@ -140,7 +142,7 @@ def test_11_4_8e_mortar_fire_strikes_who_leaves_its_hex_to_mount_next_door(die: 
 
 
 @proves("LHY-11.4.8e", "LHY-0.6")
-def test_11_4_8e_the_die_of_who_mounts_out_of_mortar_fire_is_told_and_in_the_odds() -> None:
+def test_11_4_8e_the_die_for_mounting_out_of_mortar_fire_is_told_and_part_of_the_odds() -> None:
     action = Load("us", SQUAD, TANK)
     told = PLAY.chances(beside("u", marked(FireKind.MDRM, 3, tubes=0), carrier=TANK), action)
     assert "mortar fire on leaving" in str(told)
@@ -153,7 +155,7 @@ def test_11_4_8e_the_die_of_who_mounts_out_of_mortar_fire_is_told_and_in_the_odd
 
 
 @proves("LHY-11.4.8c", "LHY-10.4.6.2.1.1c")
-def test_11_4_8c_nobody_mounts_in_a_primary_impact_hex_next_door() -> None:
+def test_11_4_8c_no_unit_mounts_in_an_adjacent_primary_impact_hex() -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=True, tubes=0)
     state = beside("u", fire, carrier=TANK)
     assert "C8 is a primary impact hex" in refusal(state, Load("us", SQUAD, TANK))
@@ -162,7 +164,7 @@ def test_11_4_8c_nobody_mounts_in_a_primary_impact_hex_next_door() -> None:
 
 @proves("LHY-16.1.1.1", "LHY-10.4.6.2.1.1c")
 @pytest.mark.parametrize(("die", "mounted"), [(9, True), (10, False)])
-def test_16_1_1_who_mounts_next_door_enters_the_mines_there(die: int, mounted: bool) -> None:
+def test_16_1_1_a_unit_mounting_in_an_adjacent_hex_enters_the_mines_there(die: int, mounted: bool) -> None:
     state = beside("u", carrier=TANK, markers=[Marker("mines", at("C8"), 1, "ge")])
     state = done(state, Load("us", SQUAD, TANK), die, *([] if mounted else [1]))
     assert course(state).is_aboard(SQUAD) is mounted
@@ -173,10 +175,10 @@ def test_16_1_1_who_mounts_next_door_enters_the_mines_there(die: int, mounted: b
 
 @proves("LHY-10.4.6.2.0", "LHY-12.3.7a.1")
 @pytest.mark.parametrize(("check", "left"), [((6,), SQUAD), ((7, 1), "us.able.1.section.a")])
-def test_10_4_6_2_men_who_had_to_get_off_have_no_mp_left_nor_has_the_section_that_is_left_of_them(
+def test_10_4_6_2_men_forced_to_dismount_have_no_mp_left_nor_has_a_section_left_of_them(
     check: tuple[int, ...], left: str
 ) -> None:
-    """Reading 206: their halftrack is lost on mines in C5, beside the woods in C4, to which the disrupted might go."""
+    """Reading 206: their halftrack is lost on mines in C5, beside woods in C4 that a disrupted unit could enter."""
     ground = board("\n".join(". . w . . ." if k == 4 else ". . . . . ." for k in range(1, 9)))
     units = unit("us.m3.2", "C6", IN_MOTION), unit(SQUAD, "C6"), unit(LEADER, "A8")
     mines = Marker("mines", at("C5"))

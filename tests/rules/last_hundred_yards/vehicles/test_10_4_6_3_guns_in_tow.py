@@ -29,7 +29,9 @@ SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
 
 @proves("LHY-10.4.6.3a")
 @pytest.mark.parametrize(("letter", "allowed"), [("w", True), ("f", True), (".", False)])
-def test_10_4_6_3a_from_the_next_hex_only_where_the_carrier_cannot_drive(letter: str, allowed: bool) -> None:
+def test_10_4_6_3a_a_gun_limbers_up_from_an_adjacent_hex_only_where_its_carrier_cannot_drive(
+    letter: str, allowed: bool
+) -> None:
     ground = open_ground(5, 10, {"C7": letter})
     units = [unit("us.gun57.1", "C7"), unit(SQUAD, "C7"), unit(LEADER, "C7"), unit("us.m3.2", "C8")]
     state = opened(ground, [*units, unit("ge.1kp.2.leader", "E1")])
@@ -38,7 +40,7 @@ def test_10_4_6_3a_from_the_next_hex_only_where_the_carrier_cannot_drive(letter:
 
 
 @proves("LHY-10.4.6.3.1")
-def test_10_4_6_3_a_carrier_that_has_driven_takes_no_gun_in_the_turn() -> None:
+def test_10_4_6_3_a_carrier_that_has_driven_this_turn_takes_no_gun_in_tow() -> None:
     units = [
         unit("us.gun57.1", "C7"),
         unit(SQUAD, "C7"),
@@ -71,7 +73,7 @@ def test_10_4_6_3a_a_gun_is_set_down_next_to_its_carrier_where_that_cannot_drive
 @proves("LHY-10.4.6.3a", "LHY-4.1.9d.2")
 @pytest.mark.parametrize(("roads", "barred"), [("C7 C8 C9", True), ("C7 C8 C9, C8 D8", False)])
 def test_10_4_6_3a_a_gun_is_not_set_down_through_the_houses_of_a_street(roads: str, barred: bool) -> None:
-    """The street runs through C8; D8 is wooded, so that the halftrack stays out of it but by road."""
+    """The street runs through C8; D8 is wooded, so the halftrack may enter it only by road."""
     rows = [". . . . . . . ."] * 7 + [". . u f . . . ."] + [". . . . . . . ."] * 2
     ground = board("\n".join(rows), roads=roads)
     units = [unit(GUN, "C8"), unit(SQUAD, "C7"), unit(LEADER, "C7"), unit("us.m3.2", "C8")]
@@ -90,7 +92,7 @@ def limbering(*conditions: str, label: str = "C8", **options: Any) -> GameState:
 
 
 @proves("LHY-10.4.6.3.2")
-def test_10_4_6_3_a_gun_has_a_truck_of_its_own_that_comes_when_it_loads() -> None:
+def test_10_4_6_3_a_gun_has_its_own_truck_which_appears_when_it_limbers_up() -> None:
     state = done(limbering(), Limber("us", GUN, at("C8")))
     truck = state.unit(TRUCK)
     assert (truck.type, truck.side, truck.at) == ("us.truck.1", "us", at("C8"))
@@ -102,7 +104,7 @@ def test_10_4_6_3_a_gun_has_a_truck_of_its_own_that_comes_when_it_loads() -> Non
 
 
 @proves("LHY-10.4.6.3.2", "LHY-10.4.6.3.1", "LHY-10.4.6.2.1.2")
-def test_10_4_6_3_in_a_later_turn_it_drives_and_goes_when_the_gun_is_set_down() -> None:
+def test_10_4_6_3_the_truck_drives_in_a_later_turn_and_disappears_when_the_gun_is_set_down() -> None:
     state = done(limbering(), Limber("us", GUN, at("C8")))
     fresh = replace(
         course(state), acted=frozenset(), loaded_this_turn=frozenset(), support=frozenset((GUN, TRUCK))
@@ -154,7 +156,7 @@ def test_10_4_6_3a_from_woods_a_gun_limbers_up_in_the_next_hex() -> None:
 
 
 @proves("LHY-10.4.6.3.2", "LHY-4.3.0.1")
-def test_10_4_6_3_the_truck_of_a_concealed_gun_tells_the_enemy_nothing() -> None:
+def test_10_4_6_3_the_truck_of_a_concealed_gun_gives_nothing_away() -> None:
     state = done(limbering(CONCEALED), Limber("us", GUN, at("C8")))
     assert state.unit(TRUCK).has(CONCEALED)
     assert not {GUN, TRUCK} & set(state_seen_by(state, "ge").units)
@@ -173,7 +175,9 @@ def test_10_4_6_3_a_truck_destroyed_takes_its_gun_with_it() -> None:
 
 @proves("LHY-11.5.1a", "LHY-10.4.6.3a")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_11_5_1a_a_gun_hitched_to_its_carrier_next_door_takes_its_marker_along(edition: str) -> None:
+def test_11_5_1a_a_gun_limbered_to_its_carrier_in_an_adjacent_hex_takes_its_marker_along(
+    edition: str,
+) -> None:
     fire = marked(FireKind.ATDRM, 8, target=GUN)
     if edition == "2019":
         state = done(beside("w", fire, moves=GUN, carrier="us.m3.2"), Load("us", GUN, "us.m3.2"))
@@ -185,7 +189,7 @@ def test_11_5_1a_a_gun_hitched_to_its_carrier_next_door_takes_its_marker_along(e
 
 
 @proves("LHY-11.5.1a", "LHY-10.4.6.3a")
-def test_11_5_1a_a_gun_set_down_next_door_takes_its_marker_along() -> None:
+def test_11_5_1a_a_gun_set_down_in_an_adjacent_hex_takes_its_marker_along() -> None:
     ground = open_ground(4, 10, {"C7": "f"})
     units = unit(GUN, "C8"), unit("us.m3.2", "C8"), unit(SQUAD, "A10"), unit(LEADER, "A10")
     fire = FireMarker(1, FireKind.ATDRM, at("C8"), 8, target=GUN)

@@ -1,4 +1,4 @@
-"""10.4.6: whom a carrier takes along, and with whom it acts; whom a jeep takes (10.4.6.1c), and how it drives."""
+"""10.4.6: the loads of a carrier, the platoon it acts with, the load of a jeep (10.4.6.1c) and its movement."""
 
 from dataclasses import replace
 
@@ -76,7 +76,7 @@ BORROWED, TRACKS = ("us.able.2.squad.1", "us.able.2.squad.2"), ("us.m3.2", "us.m
 
 
 def stacked_with_able_1(**aboard: str) -> GameState:
-    """Able 1 is activated, and two squads of Able 2 and two halftracks stand in its hex, away from the leader of Able 2."""
+    """Able 1 is activated; two squads of Able 2 and two halftracks are in its hex, away from the leader of Able 2."""
     stack = [unit(one, "C9") for one in (SQUAD, LEADER, *BORROWED, *TRACKS)]
     loads = {BORROWED[int(number[-1]) - 1]: track for number, track in aboard.items()}
     return activated(*stack, unit("us.able.2.leader", "A6"), unit(FOE, "F1"), aboard=loads)
@@ -149,7 +149,7 @@ def test_10_4_6_no_squad_joins_tanks_that_act_alone() -> None:
 
 
 @proves("LHY-10.4.6.0.2")
-def test_10_4_6_in_reaction_a_tank_carries_whom_it_likes() -> None:
+def test_10_4_6_in_reaction_a_tank_carries_any_unit() -> None:
     units = [unit(TANK, "C9", IN_MOTION), unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(FOE, "C4")]
     state = activated(
         *units,
@@ -173,7 +173,7 @@ def test_10_4_6_a_tank_comes_on_with_its_riders_as_its_own_platoon_is_activated(
 
 
 @proves("LHY-10.4.6.0.3", "LHY-10.2.2", "LHY-10.2a.1")
-def test_10_4_6_who_is_aboard_leaves_the_map_with_the_carrier() -> None:
+def test_10_4_6_units_aboard_leave_the_map_with_their_carrier() -> None:
     carrier = "us.m3.2"
     state = activated(unit(SQUAD, "C10"), unit(LEADER, "C10"), unit(carrier, "C10", IN_MOTION))
     state = Mounted(SQUAD, carrier).on(state)
@@ -212,7 +212,7 @@ def test_7_2_a_tank_with_riders_fires_in_the_later_edition_with_their_platoon_al
 
 
 @proves("LHY-7.2c.riders", "LHY-7.2c.1")
-def test_7_2_tanks_of_a_second_platoon_join_no_more_in_a_cycle_for_carrying_riders_of_the_first() -> None:
+def test_7_2_carrying_riders_does_not_let_a_second_tank_platoon_join_in_a_cycle() -> None:
     second = "us.able-tank.2.1"
     units = (unit(SQUAD, "C9"), unit("us.able-tank.1.1", "C9"), unit(second, "C9"), unit(LEADER, "C9"))
     state = activated(*units, unit(FOE, "C4"), platoon="able.1", edition="series-3.1")
@@ -225,14 +225,14 @@ def test_7_2_tanks_of_a_second_platoon_join_no_more_in_a_cycle_for_carrying_ride
 
 @proves("LHY-2.1.6.2")
 @pytest.mark.parametrize(("atv", "carries"), [(None, True), (-2, True), (-1, True), (0, False), (1, False)])
-def test_2_1_6_2_a_carrier_with_an_anti_tank_value_of_0_or_more_transports_nobody(
+def test_2_1_6_2_a_carrier_with_an_anti_tank_value_of_0_or_more_transports_no_units(
     atv: int | None, carries: bool
 ) -> None:
     assert replace(ROSTER[HALFTRACK], atv=atv).can_transport is carries
 
 
 @proves("LHY-10.4.6.0.1")
-def test_10_4_6_nobody_mounts_who_is_not_there() -> None:
+def test_10_4_6_a_unit_not_in_the_hex_does_not_mount() -> None:
     state = activated(unit(SQUAD, "C9"), unit(LEADER, "C9"), unit("us.m3.2", "C9"), unit(FOE, "C1"))
     assert "us has no unit us.able.1.squad.3" in refusal(state, Load("us", "us.able.1.squad.3", "us.m3.2"))
     assert "us has no unit us.m3.3" in refusal(state, Load("us", SQUAD, "us.m3.3"))
@@ -287,7 +287,7 @@ def test_10_4_6_a_leader_and_his_section_drive_off_in_a_jeep_of_either_side() ->
 
 
 @proves("LHY-10.1.1b.1")
-def test_10_1_a_jeep_has_the_allowance_of_wheels() -> None:
+def test_10_1_a_jeep_has_the_allowance_of_a_wheeled_vehicle() -> None:
     # 6 MP, one of them to go into motion; with the fifth hex at 1 MP they are spent.
     state = activated(unit(JEEP, "C9"), unit(SQUAD, "C9"), unit(LEADER, "C9"), house={"truck_open_mp": 1})
     for row in (8, 7, 6, 5, 4):

@@ -1,4 +1,4 @@
-"""Chapters 10.4.1, 10.4.5 and 10.4.6: refusals of motion, bypass, loads and guns behind trucks that seldom come up."""
+"""Chapters 10.4.1, 10.4.5 and 10.4.6: rare refusals of motion, bypass, loads and towed guns."""
 
 import pytest
 
@@ -30,7 +30,7 @@ TRUCK, GUN, HALFTRACK, FOE = "us.truck.1", "us.gun57.1", "us.m3.2", "ge.1kp.1.sq
 
 
 @proves("LHY-10.4.6.0.2", "LHY-5.0.II.2")
-def test_10_4_6_who_is_not_activated_is_told_so_whoever_is_aboard() -> None:
+def test_10_4_6_the_refusal_says_that_a_carrier_is_not_activated_whichever_unit_is_aboard() -> None:
     """The halftrack stands with Baker, whose squad it carries; Able is activated."""
     baker = [unit(name, "H8") for name in ("us.baker.1.squad.1", "us.baker.1.leader", HALFTRACK)]
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), *baker, unit(FOE, "C4"))
@@ -40,7 +40,7 @@ def test_10_4_6_who_is_not_activated_is_told_so_whoever_is_aboard() -> None:
 
 
 @proves("LHY-10.4.1a.2", "LHY-8.3d", "LHY-10.4.1b.0")
-def test_10_4_1_what_starts_and_stops() -> None:
+def test_10_4_1_which_units_start_and_stop() -> None:
     units = [unit(TANK, "C8"), unit(SECOND, "E8", IN_MOTION), unit("us.able-tank.1.3", "F8", SHOCKED)]
     state = activated(*units, unit(FOE, "C1"), platoon="able-tank.1")
     assert not refusal(state, ChangeMotion("us", TANK, False))
@@ -54,13 +54,13 @@ def test_10_4_1_what_starts_and_stops() -> None:
 
 
 @proves("LHY-10.4.1.ow")
-def test_10_4_1_nobody_elses_tank_goes_on_overwatch() -> None:
+def test_10_4_1_a_side_puts_only_its_own_tanks_on_overwatch() -> None:
     state = activated(unit(TANK, "C8", IN_MOTION), unit("ge.stug.1", "C4"), platoon="able-tank.1")
     assert "us has no unit ge.stug.1" in refusal(state, Overwatch("us", "ge.stug.1"))
 
 
 @proves("LHY-10.0.1", "LHY-12.3.5a", "LHY-13.6.6.3", "LHY-10.4.4.2", "LHY-10.4.6.0.1")
-def test_10_0_who_does_not_maneuver() -> None:
+def test_10_0_which_units_do_not_maneuver() -> None:
     units = [
         unit(SQUAD, "C8", REGROUPING),
         unit(LEADER, "C8"),
@@ -100,7 +100,7 @@ def test_10_4_5_a_stack_drives_forward_and_onto_no_urban_road() -> None:
 
 
 @proves("LHY-10.4.5B.1", "LHY-10.4.5L.1")
-def test_10_4_5_vehicles_of_the_side_alone_bypass_and_overrun() -> None:
+def test_10_4_5_a_side_bypasses_and_overruns_only_with_its_own_vehicles() -> None:
     state = activated(
         unit(TANK, "C6", IN_MOTION),
         unit(SQUAD, "C6"),
@@ -118,7 +118,7 @@ def test_10_4_5_vehicles_of_the_side_alone_bypass_and_overrun() -> None:
 
 
 @proves("LHY-10.4.5B.2", "LHY-11.4.8a")
-def test_10_4_5_1_who_lies_under_mortar_fire_or_sits_aboard_does_not_answer() -> None:
+def test_10_4_5_1_units_under_mortar_fire_or_aboard_do_not_fire_at_a_bypass() -> None:
     guns = [unit("ge.pak40.3", "C5"), unit("ge.mg.1", "C5"), unit("ge.sdkfz10.1", "C5")]
     state = activated(unit(TANK, "C6", IN_MOTION), *guns, platoon="able-tank.1", edition="series-3.1")
     through = done(state, Bypass("us", TANK, at("C5")))
@@ -132,7 +132,7 @@ def test_10_4_5_1_who_lies_under_mortar_fire_or_sits_aboard_does_not_answer() ->
 
 
 @proves("LHY-10.4.6.2.2.1", "LHY-10.4.6.2a", "LHY-10.4.6.2d")
-def test_10_4_6_who_does_not_dismount() -> None:
+def test_10_4_6_which_units_do_not_dismount() -> None:
     units = [unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(TRUCK, "C8"), unit(HALFTRACK, "E8", IN_MOTION)]
     state = activated(*units, unit("us.able.1.squad.2", "E8"), unit(FOE, "C1"))
     assert f"{SQUAD} is on foot" in refusal(state, Unload("us", SQUAD))
@@ -151,7 +151,7 @@ def test_10_4_6_who_does_not_dismount() -> None:
 
 @proves("LHY-10.4.6.2c")
 @pytest.mark.parametrize(("conditions", "may"), [((), True), ((SHOCKED,), False)])
-def test_10_4_6_2c_nobody_mounts_a_shocked_tank_whose_riders_would_have_to_get_off(
+def test_10_4_6_2c_no_unit_mounts_a_shocked_tank_whose_riders_would_have_to_dismount(
     conditions: tuple[str, ...], may: bool
 ) -> None:
     units = [unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(TANK, "C8", *conditions), unit(FOE, "C1")]
@@ -188,7 +188,7 @@ def test_10_4_6_3a_a_gun_mounts_from_the_next_hex_only_where_its_carrier_cannot_
 
 
 @proves("LHY-10.4.6.3.2", "LHY-10.4.6.2a")
-def test_10_4_6_3_what_limbers_up() -> None:
+def test_10_4_6_3_which_units_limber_up() -> None:
     units = [unit(LEADER, "A9"), unit(SQUAD, "C8"), unit(GUN, "C8"), unit(FOE, "C1")]
     state = activated(*units, edition="series-3.1")
     assert not refusal(state, Limber("us", GUN, at("C8")))
@@ -205,7 +205,7 @@ def two_tanks() -> GameState:
 
 
 @proves("LHY-10.4.5L.3")
-def test_10_4_5_who_maneuvers_is_alone_to_drive_on() -> None:
+def test_10_4_5_only_the_maneuvering_vehicle_drives_on() -> None:
     state = done(two_tanks(), Maneuver("us", TANK, at("C6"), along=(SECOND,)))
     assert course(state).moving is not None
     assert "are maneuvering" in refusal(state, Maneuver("us", TANK, at("C5")))
@@ -215,7 +215,7 @@ def test_10_4_5_who_maneuvers_is_alone_to_drive_on() -> None:
 
 @proves("LHY-10.4.6.1a", "LHY-17.8.1.3")
 @pytest.mark.parametrize("vehicle", [TANK, HALFTRACK])
-def test_10_4_6_1_nobody_carries_dummies_which_only_maneuver(vehicle: str) -> None:
+def test_10_4_6_1_dummies_are_not_carried_as_they_only_maneuver(vehicle: str) -> None:
     units = [unit("us.dummy.1", "C8", CONCEALED), unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(vehicle, "C8")]
     state = activated(*units)
     assert "us.dummy.1 cannot be carried (LHY 10.4.6" in refusal(state, Load("us", "us.dummy.1", vehicle))

@@ -1,4 +1,4 @@
-"""T-VMM: what goes with an assault: a vehicle that shoots and scoots, or halts and fires, into an enemy hex, or has overrun another."""
+"""T-VMM: assaults combined with shoot and scoot or halt and fire into an enemy hex, or after an overrun of another."""
 
 from dataclasses import replace
 
@@ -17,7 +17,6 @@ from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import assault_drm
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.position import Position
 from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
@@ -49,12 +48,12 @@ def test_10_4_2_a_tank_fires_from_where_it_stood_and_goes_in(target: str) -> Non
     )
     (assault,) = course(after).assaults
     assert [(entry.unit, entry.came_from) for entry in assault.entries] == [(TANK, at("C5"))]
-    _, each = assault_drm(Position(after, PLAY._ground_of(after)), assault)
+    _, each = assault_drm(PLAY.position(after), assault)
     assert f"{TANK} in motion" in str(each.as_reasons)
 
 
 @proves("LHY-T-VMM", "LHY-10.4.3", "LHY-11.5.4d")
-def test_10_4_3_a_tank_that_halts_among_those_it_assaults_fires_at_them_alone() -> None:
+def test_10_4_3_a_tank_halting_in_the_hex_it_assaults_fires_only_at_enemies_there() -> None:
     state = beside(IN_MOTION)
     assert HALTING in legal(state, FireAntiTank)
     assert PLAY.told(state, HALTING).endswith("halt and fire by C4 to assault it")
@@ -78,14 +77,14 @@ def test_10_4_only_anti_tank_fire_goes_with_an_assault_and_never_in_reverse() ->
 
 
 @proves("LHY-T-VMM", "LHY-13.1b")
-def test_10_4_who_may_not_assault_does_not_fire_and_go_in() -> None:
+def test_10_4_a_tank_that_may_not_assault_does_not_fire_and_go_in() -> None:
     laden = Mounted(SQUAD, TANK).on(beside(enemies=(unit(SQUAD, "C5"),)))
     assert "carries riders (LHY 13.1b" in refusal(laden, SCOOTING)
     assert not refusal(laden, replace(SCOOTING, to=at("C6")))
 
 
 @proves("LHY-T-VMM", "LHY-9.0.2")
-def test_10_4_who_only_joins_an_enfilade_out_of_its_turn_does_not_fire_and_go_in() -> None:
+def test_10_4_a_tank_that_only_joins_an_enfilade_does_not_fire_and_go_in() -> None:
     """Tanks on both sides of the panzer; the platoon of the one in C5 is not activated, but fires along (reading 67)."""
     second = "us.able-tank.2.1"
     units = [unit(TANK, "C2"), unit(second, "C5"), unit(PANZER, "C4")]
@@ -109,10 +108,10 @@ def test_10_4_5_a_tank_assaults_after_an_overrun_and_not_out_of_the_overrun_hex(
 
 @proves("LHY-4.3.0.6", "LHY-T-VMM")
 @pytest.mark.parametrize(("hex_asked_about", "may"), [("A2", False), ("A4", True)])
-def test_4_3_who_could_fire_only_out_of_the_hex_he_assaults_does_not_ask_what_lies_concealed(
+def test_4_3_no_inquiry_by_a_tank_that_could_fire_only_from_the_hex_it_assaults(
     hex_asked_about: str, may: bool
 ) -> None:
-    """Woods in A4 hide A2 from a tank in motion in A5; among those in A4 it fires at them alone (reading 192)."""
+    """Woods in A4 hide A2 from a tank in motion in A5; in A4 it may fire only at the enemies there (reading 192)."""
     lane = open_ground(1, 6, {"A2": "w", "A4": "w"})
     enemies = unit("ge.pak40.3", "A4", CONCEALED), unit(PANZER, "A2", CONCEALED)
     state = activated(unit(TANK, "A5", IN_MOTION), *enemies, ground=lane, far=(), platoon="able-tank.1")
@@ -120,7 +119,7 @@ def test_4_3_who_could_fire_only_out_of_the_hex_he_assaults_does_not_ask_what_li
 
 
 @proves("LHY-T-VMM", "LHY-10.0b", "LHY-11.5.2.1")
-def test_10_4_a_latw_goes_into_no_enemy_hex_to_fire_and_a_tank_into_the_next_hex_alone() -> None:
+def test_10_4_a_latw_enters_no_enemy_hex_to_fire_and_a_tank_only_an_adjacent_one() -> None:
     state = beside()
     assert "C1 is not next to C5" in refusal(state, replace(SCOOTING, to=at("C1")))
     men = unit("us.latw.1", "C5"), unit("us.able.1.leader", "C5"), unit(PANZER, "C4")
@@ -129,7 +128,7 @@ def test_10_4_a_latw_goes_into_no_enemy_hex_to_fire_and_a_tank_into_the_next_hex
 
 
 @proves("LHY-T-VMM", "LHY-13.1d")
-def test_10_4_a_halftrack_goes_in_to_no_tank_to_fire() -> None:
+def test_10_4_a_halftrack_does_not_enter_a_tanks_hex_to_fire() -> None:
     state = activated(unit("us.m16.1", "C5"), unit(TANK, "C5"), unit(PANZER, "C4"), platoon="able-tank.1")
     shot = FireAntiTank("us", "us.m16.1", (PANZER,), "shoot_and_scoot", at("C4"))
     assert "halftracks do not assault AFVs or guns (LHY 13.1d" in refusal(state, shot)
@@ -137,10 +136,10 @@ def test_10_4_a_halftrack_goes_in_to_no_tank_to_fire() -> None:
 
 @proves("LHY-T-VMM", "LHY-16.1.1b.2")
 @pytest.mark.parametrize(("dice", "fires"), [((7,), True), ((8, 1), False)])
-def test_10_4_a_halftrack_that_is_lost_on_the_mines_where_it_goes_in_does_not_fire(
+def test_10_4_a_halftrack_lost_on_mines_as_it_goes_in_does_not_fire(
     dice: tuple[int, ...], fires: bool
 ) -> None:
-    """It joins a squad that assaults a truck; what is left of it may strike the squad."""
+    """It joins a squad that assaults a truck; its destruction may disrupt the squad."""
     halftrack, leader = unit("us.m16.1", "C5", IN_MOTION), unit("us.able.1.leader", "C5")
     truck, mines = unit("ge.truck.1", "C4"), Marker("mines", at("C4"), 1, "ge")
     state = activated(unit(SQUAD, "C5"), leader, halftrack, truck, markers=[mines])
@@ -150,7 +149,7 @@ def test_10_4_a_halftrack_that_is_lost_on_the_mines_where_it_goes_in_does_not_fi
 
 
 @proves("LHY-10.4.2", "LHY-10.4.3")
-def test_10_4_2_who_stands_shoots_and_scoots_and_who_drives_halts_and_fires() -> None:
+def test_10_4_2_a_stationary_tank_shoots_and_scoots_and_one_in_motion_halts_and_fires() -> None:
     foes = (unit(STUG, "C4"), unit(LEADER, "A10"))
     standing = activated(unit(TANK, "C8"), *foes, platoon="able-tank.1")
     driving = activated(unit(TANK, "C8", IN_MOTION), *foes, platoon="able-tank.1")

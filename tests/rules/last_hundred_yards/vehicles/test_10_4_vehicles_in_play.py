@@ -24,7 +24,6 @@ from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
 from rules.last_hundred_yards.state.events.maneuver_events import HexOverrun
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from rules.last_hundred_yards.state.position import Position
 from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.maneuvers import FIELD, LEADER, SQUAD, TANK, moved
@@ -216,9 +215,9 @@ def test_10_4_5_an_overrun_step_by_step() -> None:
         ("us.mg.1", None),
     ],
 )
-def test_10_4_5p_3_what_men_can_do_to_an_overrunning_afv(men: str, marker: int | None) -> None:
+def test_10_4_5p_3_the_marker_that_men_place_on_an_overrunning_afv(men: str, marker: int | None) -> None:
     state = opened(FIELD, [unit(men, "C5"), unit("us.able.3.leader", "A8"), unit("ge.1kp.3.leader", "H1")])
-    assert resistance(Position(state, PLAY._ground_of(state)), state.unit(men)) == marker
+    assert resistance(PLAY.position(state), state.unit(men)) == marker
 
 
 @proves("LHY-10.4.5P.5", "LHY-10.4.5L.6b", "LHY-10.4.5P.2a", "LHY-10.4.5P.5.open")
@@ -233,7 +232,7 @@ def test_10_4_5p_2_guns_of_the_hex_must_fire() -> None:
 
 
 @proves("LHY-10.4.5a", "LHY-10.4.5b", "LHY-10.4.5d", "LHY-10.4.5e.2")
-def test_10_4_5_what_cannot_be_overrun() -> None:
+def test_10_4_5_which_hexes_and_enemies_cannot_be_overrun() -> None:
     woods = open_ground(5, 8, {"C5": "w"})
     state = activated_small(
         unit(TANK, "C6", IN_MOTION), unit("ge.mg.1", "C5"), ground=woods, platoon="able-tank.1"
@@ -265,7 +264,7 @@ def test_10_4_6_mounting_takes_the_whole_action_and_two_steps_fit() -> None:
 
 
 @proves("LHY-10.4.6.2b", "LHY-10.4.6.2d", "LHY-2.1.6.2")
-def test_10_4_6_2_who_cannot_mount() -> None:
+def test_10_4_6_2_which_units_cannot_mount() -> None:
     units = [unit(SQUAD, "C7", DISRUPTED), unit(LEADER, "C7"), unit("us.m3.2", "C7"), unit("us.m16.1", "C7")]
     state = activated_small(*units)
     assert "no condition to mount" in refusal(state, Load("us", SQUAD, "us.m3.2"))
@@ -355,7 +354,7 @@ def test_10_4_6_1b_a_truck_takes_four_steps() -> None:
 
 
 @proves("LHY-8.3f", "LHY-10.4.6.2.1", "LHY-17.7f.2")
-def test_8_3f_who_saw_nothing_may_still_dismount() -> None:
+def test_8_3f_units_that_saw_nothing_may_still_dismount() -> None:
     hill = open_ground(8, 5, {"D1": "h3", "D2": "h3", "D3": "h3", "D4": "h3", "D5": "h3"})
     units = [unit(SQUAD, "A4"), unit(LEADER, "A4"), unit("ge.spw251.1", "G4"), unit("ge.1kp.1.squad.1", "G4")]
     state = activated_small(*units, ground=hill, aboard={"ge.1kp.1.squad.1": "ge.spw251.1"})
@@ -364,14 +363,14 @@ def test_8_3f_who_saw_nothing_may_still_dismount() -> None:
 
 
 @proves("LHY-10.4.6.2c", "LHY-12.3.7a.1", "LHY-10.4.6.0.3")
-def test_10_4_6_2c_riders_get_off_when_their_tank_fires() -> None:
+def test_10_4_6_2c_riders_dismount_when_their_tank_fires() -> None:
     units = [unit(SQUAD, "C7"), unit(TANK, "C7"), unit("ge.mg.1", "C4")]
     state = Mounted(SQUAD, TANK).on(activated_small(*units, platoon="able-tank.1"))
     assert not course(done(state, FireSmallArms("us", TANK, (at("C4"),)))).aboard
 
 
 @proves("LHY-10.4.6.2c", "LHY-10.4.6.2.0")
-def test_10_4_6_2_riders_who_had_to_get_off_have_no_mp_left_but_their_action() -> None:
+def test_10_4_6_2_riders_forced_to_dismount_have_no_mp_left_but_still_their_action() -> None:
     units = [unit(SQUAD, "C7"), unit(LEADER, "C7"), unit(TANK, "C7", IN_MOTION), unit("ge.mg.1", "C3")]
     state = Mounted(SQUAD, TANK, from_the_start=True).on(activated_small(*units))
     fire = FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire", at("C6"))
@@ -385,7 +384,7 @@ def test_10_4_6_2_riders_who_had_to_get_off_have_no_mp_left_but_their_action() -
 
 @proves("LHY-10.4.6.2.0", "LHY-11.5.2.1")
 @pytest.mark.parametrize("rides", [True, False])
-def test_10_4_6_2_a_latw_that_had_to_get_off_fires_from_where_it_stands(rides: bool) -> None:
+def test_10_4_6_2_a_latw_forced_to_dismount_fires_from_its_hex(rides: bool) -> None:
     """One that was never aboard may go to the wood first (OUR 206)."""
     latw, gun = "us.latw.1", "ge.stug.1"
     ground = open_ground(8, 10, {"B7": "w", "B8": "w"})
@@ -400,7 +399,7 @@ def test_10_4_6_2_a_latw_that_had_to_get_off_fires_from_where_it_stands(rides: b
 
 @proves("LHY-10.4.6.2.0", "LHY-14.5a", "LHY-14.6.2.1a")
 @pytest.mark.parametrize(("die", "to"), [(1, "D6"), (10, "C5")], ids=["rallied", "a hero"])
-def test_10_4_6_2_riders_who_had_to_get_off_and_rally_may_maneuver(die: int, to: str) -> None:
+def test_10_4_6_2_riders_forced_to_dismount_may_maneuver_after_rallying(die: int, to: str) -> None:
     """A hero has to (OUR 206)."""
     units = [
         unit(SQUAD, "C7", DISRUPTED),
@@ -416,7 +415,7 @@ def test_10_4_6_2_riders_who_had_to_get_off_and_rally_may_maneuver(die: int, to:
 
 @proves("LHY-10.4.6.2.0", "LHY-14.5b")
 @pytest.mark.parametrize("rides", [True, False])
-def test_10_4_6_2_a_leader_who_had_to_get_off_and_helps_a_rally_has_his_action_and_no_mp(rides: bool) -> None:
+def test_10_4_6_2_a_leader_forced_to_dismount_who_helps_a_rally_has_his_action_but_no_mp(rides: bool) -> None:
     """He has not rallied himself (OUR 206)."""
     units = [
         unit(SQUAD, "C7", DISRUPTED),
@@ -432,7 +431,7 @@ def test_10_4_6_2_a_leader_who_had_to_get_off_and_helps_a_rally_has_his_action_a
 
 
 @proves("LHY-10.4.6.2.0")
-def test_10_4_6_2_whom_the_umpire_takes_off_a_vehicle_has_his_mp() -> None:
+def test_10_4_6_2_a_unit_that_the_umpire_takes_off_a_vehicle_keeps_its_mp() -> None:
     state = activated_small(unit(SQUAD, "C7"), unit(LEADER, "C6"), unit(TANK, "C7"))
     state = Mounted(SQUAD, TANK, from_the_start=True).on(state)
     state = done(state, Correction(unit(SQUAD, "C6"), "it was never aboard"))
@@ -464,6 +463,6 @@ def test_14_6_1_a_hero_forced_off_next_to_the_enemy_loses_a_step_instead() -> No
 
 
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_vehicles_among_men_play_to_a_result(edition: str) -> None:
+def test_games_of_vehicles_among_men_end_with_a_result(edition: str) -> None:
     state, _ = by_chance(melee(edition), 44)
     assert PLAY.result(state) is not None

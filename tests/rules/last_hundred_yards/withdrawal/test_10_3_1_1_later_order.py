@@ -46,7 +46,7 @@ def ways(state: GameState) -> set[str]:
         ((unit(FOE, "C4"), unit(OTHER, "D4", DISRUPTED)), "series-3.1", {"E3", "E5"}),
     ],
 )
-def test_10_3_1_1b_lateral_hexes_rank_with_those_toward_the_edge_and_first_those_away_from_the_enemy(
+def test_10_3_1_1b_lateral_hexes_rank_with_hexes_toward_the_edge_and_those_away_from_enemies_first(
     others: tuple[Unit, ...], edition: str, expected: set[str]
 ) -> None:
     assert ways(withdrawing("E4", *others, edge="west", edition=edition)) == expected
@@ -62,8 +62,8 @@ def test_10_3_1_1b_no_two_hexes_in_a_row_are_lateral() -> None:
 
 @proves("LHY-10.3.1.1.later")
 @pytest.mark.parametrize("primary", [True, False])
-def test_10_3_1_1_enemies_in_a_primary_impact_hex_count_for_nothing(primary: bool) -> None:
-    """The Germans in A4 stand next to B4, which leads back from C4 as C5 and D4 do."""
+def test_10_3_1_1_enemies_in_a_primary_impact_hex_are_ignored(primary: bool) -> None:
+    """The Germans in A4 are next to B4, which leads back from C4 as C5 and D4 do."""
     state = withdrawing("C4", unit(FOE, "A4"))
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("A4"), 0, primary=primary, tubes=0)).on(state)
     assert ("B4" in ways(state)) is primary
@@ -89,7 +89,7 @@ def test_10_3_1_1_where_no_hex_leads_back_men_withdraw_off_the_side_of_the_map_b
 
 @proves("LHY-10.3.1.1.barrier.later")
 def test_10_3_1_1_where_ground_is_barred_men_withdraw_along_it_and_farther_from_where_they_began() -> None:
-    """From house to house without a gap nobody goes: out of C5 back to the south edge they go aside, along the houses."""
+    """No unit goes between houses without a gap: from C5 to the south edge men go sideways along the houses."""
     town = [". . . . . . . ."] * 4 + [". . u . . . . ."] + [". u u u . . . ."] + [". . . . . . . ."] * 4
     assert ways(withdrawing("C5", drawn="\n".join(town))) == {"B5", "D5"}
 
@@ -106,7 +106,7 @@ def test_10_3_1_2_enemies_who_wait_to_assault_count_in_the_later_edition(edition
 
 @proves("LHY-10.3.1.2.later")
 @pytest.mark.parametrize(("marks", "marked"), [((), False), ((SHOCKED,), True)])
-def test_10_3_1_2_a_shocked_tank_covers_nobody_in_the_later_edition(
+def test_10_3_1_2_in_the_later_edition_a_shocked_tank_does_not_spare_a_withdrawing_unit(
     marks: tuple[str, ...], marked: bool
 ) -> None:
     state = withdrawing("A4", unit(FOE, "B5"), unit(TANK, "A5", *marks))

@@ -1,4 +1,4 @@
-"""Chapters 10.3.1.2 and 10.2: which enemies trouble men who withdraw, and what leaving the map asks."""
+"""Chapters 10.3.1.2 and 10.2: which enemies cause a withdrawal roll, and the die for leaving the map."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def beside(*conditions: str) -> Unit:
 
 @proves("LHY-10.3.1.2.1")
 @pytest.mark.parametrize(("condition", "rolls"), [((), True), ((REGROUPING,), True), ((DISRUPTED,), False)])
-def test_10_3_1_2_regrouping_enemies_are_undisrupted_and_trouble_who_withdraws(
+def test_10_3_1_2_regrouping_enemies_count_as_undisrupted_and_cause_a_withdrawal_roll(
     condition: tuple[str, ...], rolls: bool
 ) -> None:
     state = activated(unit(SQUAD, "A4"), unit(LEADER, "G9"), beside(*condition))
@@ -34,7 +34,7 @@ def test_10_3_1_2_regrouping_enemies_are_undisrupted_and_trouble_who_withdraws(
 
 @proves("LHY-10.3.1.2.1")
 @pytest.mark.parametrize(("die", "disrupted"), [(6, False), (7, True)])
-def test_10_3_1_2_who_withdraw_together_roll_once_by_the_best_cohesion_of_them(
+def test_10_3_1_2_units_withdrawing_together_roll_once_against_their_best_cohesion(
     die: int, disrupted: bool
 ) -> None:
     """A section of 5 and an MG of 6."""
@@ -46,8 +46,8 @@ def test_10_3_1_2_who_withdraw_together_roll_once_by_the_best_cohesion_of_them(
 
 @proves("LHY-10.3.1.2.3", "LHY-10.3.1.2.1")
 @pytest.mark.parametrize("first", ["squad.2", "leader"])
-def test_10_3_1_2_the_leader_helps_a_squad_as_good_as_he_whoever_is_named_first(first: str) -> None:
-    """Both have Cohesion 6: with 1 off, a 7 is good enough."""
+def test_10_3_1_2_the_leader_helps_a_squad_of_equal_cohesion_in_any_order_of_names(first: str) -> None:
+    """Both have Cohesion 6: with 1 off the die, a 7 passes."""
     men = sorted(("us.able.2.squad.2", "us.able.2.leader"), key=lambda one: not one.endswith(first))
     state = activated(*(unit(one, "A4") for one in men), beside(), platoon="able.2")
     after = done(state, Withdraw("us", tuple(men), at("A5")), EndManeuver("us"), 7)
@@ -55,7 +55,7 @@ def test_10_3_1_2_the_leader_helps_a_squad_as_good_as_he_whoever_is_named_first(
 
 
 @proves("LHY-10.3.1.2.1")
-def test_10_3_1_2_who_falls_as_he_leaves_has_come_next_to_no_enemy_and_rolls_no_die() -> None:
+def test_10_3_1_2_a_unit_lost_as_it_leaves_throws_no_die_for_adjacent_enemies() -> None:
     section = "us.able.1.section.a"
     state = activated(unit(section, "A4"), unit(LEADER, "G9"), beside())
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("A4"), 3, tubes=0)).on(state)
@@ -65,9 +65,7 @@ def test_10_3_1_2_who_falls_as_he_leaves_has_come_next_to_no_enemy_and_rolls_no_
 
 
 @proves("LHY-10.3.1.2a")
-def test_10_3_1_2a_enemies_who_wait_under_an_arrow_trouble_nobody_but_those_about_to_be_assaulted_do() -> (
-    None
-):
+def test_10_3_1_2a_enemies_under_an_arrow_cause_no_roll_but_enemies_about_to_be_assaulted_do() -> None:
     units = [unit(SQUAD, "A4"), unit(LEADER, "G9"), unit(OTHER, "C6"), beside()]
     # The Germans in B5 wait to assault C6.
     waiting = ArrowPlaced(Arrow(FOE, "ge", at("C6"))).on(activated(*units))
@@ -80,7 +78,7 @@ def test_10_3_1_2a_enemies_who_wait_under_an_arrow_trouble_nobody_but_those_abou
 
 
 @proves("LHY-10.3.1.2a")
-def test_10_3_1_2a_enemies_in_a_primary_impact_hex_trouble_nobody() -> None:
+def test_10_3_1_2a_enemies_in_a_primary_impact_hex_cause_no_roll() -> None:
     state = activated(unit(SQUAD, "A4"), unit(LEADER, "G9"), beside())
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("B5"), 0, primary=True, tubes=0)).on(state)
     after = done(state, Withdraw("us", (SQUAD,), at("A5")), EndManeuver("us"))
@@ -89,7 +87,7 @@ def test_10_3_1_2a_enemies_in_a_primary_impact_hex_trouble_nobody() -> None:
 
 @proves("LHY-10.2a.1", "LHY-10.2a.2", "LHY-10.2.2")
 @pytest.mark.parametrize(("place", "dice"), [("C1", ()), ("A5", (7,)), ("C10", ())])
-def test_10_2a_only_a_hex_of_a_side_edge_asks_a_die(place: str, dice: tuple[int, ...]) -> None:
+def test_10_2a_only_a_side_edge_hex_needs_a_die(place: str, dice: tuple[int, ...]) -> None:
     # The Americans own the south; a mission lets them leave over the north, the enemy's edge.
     sides = {"us": {"may_exit": ["north"]}}
     state = activated(unit(SQUAD, place), unit(LEADER, "E9"), sides=sides)

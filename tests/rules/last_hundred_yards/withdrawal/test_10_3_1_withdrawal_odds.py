@@ -1,4 +1,4 @@
-"""10.3.1: what a withdrawal comes to, counted by hand and agreeing with throws."""
+"""10.3.1: the odds of a withdrawal, counted by hand and agreeing with thrown dice."""
 
 from fractions import Fraction
 
@@ -38,7 +38,7 @@ def odds(state: GameState, action: Action) -> dict[str, Fraction]:
 
 
 @proves("LHY-10.3.1.2.2", "LHY-10.3.1.2.3", "LHY-0.6")
-def test_10_3_1_2_the_end_next_to_the_enemy() -> None:
+def test_10_3_1_2_odds_of_ending_next_to_the_enemy() -> None:
     # Cohesion 6: a die of 7 to 10 disrupts. With the leader along, his own 7 counts for both.
     alone = done(activated(unit(SQUAD, "C4"), FAR, *GUNS), ALONE)
     assert odds(alone, END) == {"no effect": 6, f"{SQUAD} disrupted": 4}
@@ -49,7 +49,7 @@ def test_10_3_1_2_the_end_next_to_the_enemy() -> None:
 
 
 @proves("LHY-10.3.1b", "LHY-11.4.8e", "LHY-0.6")
-def test_10_3_1b_leaving_an_impact_hex() -> None:
+def test_10_3_1b_odds_of_leaving_an_impact_hex() -> None:
     # Die 7 to 9 is above Cohesion 6, 10 costs a step.
     state = activated(unit(SQUAD, "C4"), FAR, fires=(MORTAR,))
     assert odds(state, ALONE) == {
@@ -62,7 +62,7 @@ def test_10_3_1b_leaving_an_impact_hex() -> None:
 
 
 @proves("LHY-13.3.2c.1", "LHY-0.6")
-def test_13_3_2c_out_from_under_an_assault_a_die_not_above_cohesion() -> None:
+def test_13_3_2c_a_withdrawal_from_under_an_assault_needs_a_die_not_above_cohesion() -> None:
     state = activated(unit(SQUAD, "C4"), FAR, unit("ge.1kp.1.squad.1", "C3"))
     state = ArrowPlaced(Arrow("ge.1kp.1.squad.1", "ge", at("C4"))).on(state)
     assert odds(state, ALONE) == {f"{SQUAD} in C5": 6, "no effect": 4}
@@ -99,7 +99,7 @@ def test_13_3_2c_a_unit_with_its_latw_withdraws_on_the_cohesion_of_the_men() -> 
 
 
 @proves("LHY-0.6")
-def test_10_3_1_mines_and_the_fourth_hex_bring_the_end_with_them() -> None:
+def test_10_3_1_odds_include_the_end_of_a_withdrawal_on_mines_or_in_the_fourth_hex() -> None:
     mined = activated(unit(SQUAD, "C4"), FAR, *GUNS, markers=[Marker("mines", at("C5"))])
     # A mine on 10; else the roll at the end, as mines stop men.
     assert odds(mined, ALONE) == {
@@ -135,7 +135,7 @@ def test_13_6_6_in_the_later_edition_no_die_but_regrouping() -> None:
 
 
 @proves("LHY-4.3.0.1", "LHY-10.3.1.2.1")
-def test_10_3_1_2_no_odds_are_told_where_they_would_betray_the_concealed() -> None:
+def test_10_3_1_2_no_odds_are_told_where_they_would_give_concealed_units_away() -> None:
     concealed = unit(FOE, "B5", CONCEALED), unit("ge.dummy.1", "D5", CONCEALED)
     state = done(activated(unit(SQUAD, "C4"), FAR, *concealed), ALONE)
     ruling = PLAY.chances(state, END)
@@ -145,7 +145,7 @@ def test_10_3_1_2_no_odds_are_told_where_they_would_betray_the_concealed() -> No
 
 
 @proves("LHY-10.3.1.2.1")
-def test_10_3_1_2_the_disrupted_roll_no_more() -> None:
+def test_10_3_1_2_disrupted_units_do_not_roll() -> None:
     state = done(activated(unit(SQUAD, "C4", DISRUPTED), FAR, *GUNS), ALONE)
     assert PLAY.chances(state, END).verdict == "no die roll"
 
@@ -154,7 +154,7 @@ def test_10_3_1_2_the_disrupted_roll_no_more() -> None:
 @pytest.mark.parametrize(
     ("path", "asks"), [(("C5",), True), (("C5", "C6"), True), (("D4", "C6"), False), (("C6",), False)]
 )
-def test_10_3_1_2_one_hex_of_the_way_next_to_the_enemy_is_enough_for_the_roll(
+def test_10_3_1_2_one_hex_on_the_way_next_to_an_enemy_is_enough_for_the_roll(
     path: tuple[str, ...], asks: bool
 ) -> None:
     """The enemy in B4 is next to C4 and C5, and neither to D4 nor to C6."""

@@ -24,7 +24,7 @@ SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
         ("", True, "is pinned in a primary impact hex and does not maneuver"),
     ],
 )
-def test_10_3_2_who_cannot_maneuver_does_not_deploy(condition: str, shelled: bool, why: str) -> None:
+def test_10_3_2_a_squad_that_cannot_maneuver_does_not_deploy(condition: str, shelled: bool, why: str) -> None:
     fires = [FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=True, tubes=1)] if shelled else []
     squad = unit(SQUAD, "C8", *([condition] if condition else []))
     said = refusal(activated(squad, unit(LEADER, "A10"), unit(FOE, "H3"), fires=fires), Deploy("us", SQUAD))

@@ -1,4 +1,4 @@
-"""10.3: withdrawals, divisions and reunions of squads that are refused or not listed; what sections become."""
+"""10.3: refused or unlisted withdrawals, deployments and recombinations of squads, and the resulting counters."""
 
 from collections.abc import Iterable
 
@@ -36,7 +36,7 @@ SECTIONS = [f"us.able.1.section.{letter}" for letter in "abcd"]
 
 
 @proves("LHY-10.3.1.0.1", "LHY-10.3.1.0.3")
-def test_10_3_1_who_does_not_withdraw() -> None:
+def test_10_3_1_which_units_do_not_withdraw() -> None:
     state = activated(unit(SQUAD, "C8"), unit(SECOND, "E8"), unit(LEADER, "C8"), unit("us.m3.2", "C8"), ENEMY)
     assert not refusal(state, Withdraw("us", (SQUAD, LEADER), at("C9")))
     for units, why in (
@@ -54,7 +54,7 @@ def test_10_3_1_who_does_not_withdraw() -> None:
 
 @proves("LHY-10.2.2", "LHY-10.3.1.0.1")
 @pytest.mark.parametrize(("place", "leaves"), [("C10", True), ("C9", False)])
-def test_10_2_men_withdraw_off_the_map_over_their_own_edge_alone(place: str, leaves: bool) -> None:
+def test_10_2_men_withdraw_off_the_map_only_over_their_own_edge(place: str, leaves: bool) -> None:
     state = activated(unit(SQUAD, place), unit(LEADER, "E5"), ENEMY)
     assert (not refusal(state, Withdraw("us", (SQUAD,), None))) is leaves
     assert (Withdraw("us", (SQUAD,), None) in legal(state, Withdraw)) is leaves
@@ -63,7 +63,7 @@ def test_10_2_men_withdraw_off_the_map_over_their_own_edge_alone(place: str, lea
 @proves("LHY-10.2.2", "LHY-10.0a")
 @pytest.mark.parametrize(("hexes", "leaves"), [(0, True), (2, True), (3, False)])
 def test_10_2_leaving_the_map_takes_1_mp(hexes: int, leaves: bool) -> None:
-    """Three MP on open ground: after two hexes the last takes him off the map, after three nothing does."""
+    """3 MP on open ground: after two hexes the last MP takes the unit off the map, after three hexes none is left."""
     way = ("A8", "A9", "A10")[3 - hexes :]
     start = ("A10", "A9", "A8", "A7")[hexes]
     state = activated(unit(SQUAD, start), unit(LEADER, "E5"), ENEMY)
@@ -75,7 +75,7 @@ def test_10_2_leaving_the_map_takes_1_mp(hexes: int, leaves: bool) -> None:
 
 
 @proves("LHY-10.3.2.1", "LHY-10.3.2.3")
-def test_10_3_2_who_does_not_deploy() -> None:
+def test_10_3_2_which_units_do_not_deploy() -> None:
     units = [
         unit(SQUAD, "C8"),
         unit(SECOND, "E8"),
@@ -242,7 +242,7 @@ def test_10_3_3_two_sections_of_a_platoon_alike_with_a_squad_out_of_play(
         ("C9", False, "C9 is not adjacent"),
     ],
 )
-def test_10_3_1a_which_hexes_nobody_withdraws_into(to: str, primary: bool, why: str) -> None:
+def test_10_3_1a_which_hexes_bar_a_withdrawal(to: str, primary: bool, why: str) -> None:
     shell = FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=primary, tubes=0)
     state = activated(unit(SQUAD, "C7"), unit(LEADER, "A10"), unit("ge.1kp.1.squad.1", "C3"), fires=[shell])
     said = refusal(state, Withdraw("us", (SQUAD,), at(to)))
@@ -250,7 +250,7 @@ def test_10_3_1a_which_hexes_nobody_withdraws_into(to: str, primary: bool, why: 
 
 
 @proves("LHY-10.3.1.1.0", "LHY-10.3.1.0.1")
-def test_10_3_1_1_who_withdraws_takes_the_best_hex_there_is() -> None:
+def test_10_3_1_1_a_withdrawing_unit_takes_the_best_hex_available() -> None:
     # The Americans go back to the south: C7, and by half a hex B6 and D6.
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "A10"), unit(FOE, "C4"))
     assert "C5 is not the best way back" in refusal(state, Withdraw("us", (SQUAD,), at("C5")))
@@ -259,7 +259,7 @@ def test_10_3_1_1_who_withdraws_takes_the_best_hex_there_is() -> None:
 
 
 @proves("LHY-10.3.1.1a.1", "LHY-10.3.1.1a.2")
-def test_10_3_1_1_along_the_edge_too_nobody_withdraws_into_a_hex_that_is_closed_to_him() -> None:
+def test_10_3_1_1_along_the_edge_too_no_unit_withdraws_into_a_hex_closed_to_it() -> None:
     state = activated(unit(SQUAD, "C10"), unit(LEADER, "A8"), unit(FOE, "B10"))
     hexes = {str(action.to) for action in legal(state, Withdraw) if action.units == (SQUAD,)}
     assert hexes == {"D10", "None"}
@@ -273,7 +273,7 @@ def test_10_3_1_nobody_withdraws_while_another_maneuvers() -> None:
 
 
 @proves("LHY-13.3.2c.1", "LHY-10.3.1.0.1")
-def test_13_3_2c_only_who_is_under_assault_throws_a_die_to_withdraw() -> None:
+def test_13_3_2c_only_units_under_assault_throw_a_die_to_withdraw() -> None:
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "A10"), unit(FOE, "C2"))
     assert done(state, Withdraw("us", (SQUAD,), at("C7"))).unit(SQUAD).at == at("C7")
 
@@ -286,8 +286,8 @@ MEN = (
 
 @proves("LHY-10.3.1.0.3")
 @pytest.mark.parametrize(("foe", "listed"), [("D3", True), ("H10", True), (None, False)])
-def test_10_3_1_men_withdraw_one_by_one_as_a_platoon_or_all(foe: str | None, listed: bool) -> None:
-    """All groups of a hex may withdraw; who is in nobody's sight finds none of them listed."""
+def test_10_3_1_men_withdraw_singly_by_platoon_or_all_together(foe: str | None, listed: bool) -> None:
+    """Any group of a hex may withdraw; worthwhile are single units and the largest group, and none that no enemy sees."""
     enemy = () if foe is None else (unit("ge.1kp.1.squad.1", foe),)
     state = activated(*MEN, *enemy, far=())
     may = {action.units for action in legal(state, Withdraw)}

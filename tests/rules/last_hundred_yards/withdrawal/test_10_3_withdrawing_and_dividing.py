@@ -56,14 +56,14 @@ def test_10_3_1_1a_toward_the_edge_first_away_from_the_enemy() -> None:
 
 @proves("LHY-10.3.1.1a.3")
 @pytest.mark.parametrize(("place", "ways"), [("C8", {"B8", "D8"}), ("D8", {"C8", "E8"})])
-def test_10_3_1_1a_third_along_the_edge(place: str, ways: set[str]) -> None:
+def test_10_3_1_1a_hexes_along_the_edge_rank_third(place: str, ways: set[str]) -> None:
     squad = unit(SQUAD, place)
     position = seen(activated_small(squad, unit(LEADER, "H8")), "us")
     assert {str(near) for near in withdrawal_hexes(position, squad)} == ways
 
 
 @proves("LHY-10.3.1.1b.1", "LHY-10.3.1.1b.2", "LHY-10.3.1.1b.3")
-def test_10_3_1_1b_with_a_west_edge_aside_comes_before_the_enemys_neighbourhood() -> None:
+def test_10_3_1_1b_with_a_west_edge_lateral_hexes_come_before_hexes_next_to_the_enemy() -> None:
     squad = unit(SQUAD, "E4")
     sides = {"us": {"edge": "west"}, "ge": {"edge": "east"}}
     calm = seen(activated_small(squad, unit(LEADER, "A8"), sides=sides), "us")
@@ -74,8 +74,8 @@ def test_10_3_1_1b_with_a_west_edge_aside_comes_before_the_enemys_neighbourhood(
 
 
 @proves("LHY-10.3.1.1b.2", "LHY-10.3.1.1.0")
-def test_10_3_1_1_a_withdrawal_leads_back_to_no_hex_of_it() -> None:
-    """OUR 159: from E4 aside to E3, and neither back to E4 nor, from E2, to E3."""
+def test_10_3_1_1_a_withdrawal_enters_no_hex_twice() -> None:
+    """OUR 159: from E4 sideways to E3, and then neither back to E4 nor, from E2, to E3."""
     sides = {"us": {"edge": "west"}, "ge": {"edge": "east"}}
     foes = [unit(name, label) for name, label in (("ge.mg.1", "C3"), ("ge.mg.2", "C5"), ("ge.mg.3", "C2"))]
     state = activated_small(unit(SQUAD, "E4"), unit(LEADER, "A8"), *foes, sides=sides)
@@ -110,7 +110,7 @@ def test_10_3_1_2_next_to_the_enemy_the_stack_rolls_against_its_best_cohesion(
 @proves("LHY-10.3.1.2.3", "LHY-2.2.5.2")
 @pytest.mark.parametrize("leader", [(LEADER, "C5"), (LEADER, "A8"), (LEADER, "C5", DISRUPTED)])
 def test_10_3_1_2_a_leader_takes_1_off_for_the_support_units_of_his_platoon(leader: tuple[str, ...]) -> None:
-    """Cohesion 6: a 7 will do where he is in the hex and not disrupted."""
+    """Cohesion 6: a 7 passes if the leader is in the hex and not disrupted."""
     foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
     mg = "us.mg.1"
     state = activated_small(unit(mg, "C4"), unit(leader[0], leader[1], *leader[2:]), *foes)
@@ -128,7 +128,7 @@ def test_10_3_1_2b_no_roll_where_a_steady_friend_stands() -> None:
 
 
 @proves("LHY-13.6.6.2")
-def test_13_6_6_in_the_later_edition_who_withdraws_next_to_the_enemy_regroups() -> None:
+def test_13_6_6_in_the_later_edition_units_withdrawing_next_to_the_enemy_regroup() -> None:
     foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
     state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "A8"), *foes, edition="series-3.1")
     state = done(state, Withdraw("us", (SQUAD,), at("C5")))
@@ -177,7 +177,7 @@ def test_10_3_1b_leaving_an_impact_hex_costs_its_attack_without_cover() -> None:
 
 
 @proves("LHY-11.4.8e", "LHY-11.4.8b.2")
-def test_10_3_1b_what_is_left_of_a_squad_goes_on_with_the_withdrawal() -> None:
+def test_10_3_1b_the_section_left_of_a_squad_continues_the_withdrawal() -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
     state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(fire,))
     after = done(state, Withdraw("us", (SQUAD,), at("C5")), 10, 1)
@@ -196,7 +196,7 @@ BESIDE = FireMarker(1, FireKind.MDRM, at("C4"), 0, tubes=0)
 
 @proves("LHY-11.4.8e")
 @pytest.mark.parametrize(("dice", "mover"), [((8,), SQUAD), ((10, 1), "us.able.1.section.a")])
-def test_11_4_8e_who_disrupts_on_leaving_an_impact_hex_must_withdraw_and_is_not_struck_again(
+def test_11_4_8e_a_unit_disrupted_leaving_an_impact_hex_must_withdraw_and_is_not_attacked_again(
     dice: tuple[int, ...], mover: str
 ) -> None:
     state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(BESIDE,))
@@ -212,7 +212,7 @@ def test_11_4_8e_who_disrupts_on_leaving_an_impact_hex_must_withdraw_and_is_not_
 
 
 @proves("LHY-11.4.8e")
-def test_11_4_8e_the_unharmed_and_those_with_no_way_back_are_not_driven_out() -> None:
+def test_11_4_8e_unharmed_units_and_units_without_a_way_back_are_not_driven_out() -> None:
     state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(BESIDE,))
     assert done(state, Maneuver("us", SQUAD, at("C3")), 6).unit(SQUAD).at == at("C3")
     foes = [unit(f"ge.mg.{number}", label) for number, label in enumerate(("B4", "C5", "D4"), 1)]
@@ -295,7 +295,7 @@ def test_10_3_2_both_sections_of_a_squad_that_deploys_on_its_way_go_on_with_the_
 
 @proves("LHY-10.3.2.1")
 def test_10_3_2_either_section_goes_on_first() -> None:
-    """The player says so once, before any of them has gone on (reading 164)."""
+    """The player chooses once, before either section has moved on (reading 164)."""
     state = deployed_on_the_way()
     assert legal(state, GoFirst) == [GoFirst("us", B)]
     assert PLAY.before_it_goes(state, (B,), (B,)) == GoFirst("us", B), "sent anywhere it goes first"
@@ -346,7 +346,7 @@ def test_10_3_2_example_where_sections_differ_one_of_each_kind_is_drawn() -> Non
 
 @proves("LHY-10.3.2.1")
 def test_10_3_2_a_section_drawn_anew_has_not_deployed() -> None:
-    """OUR 239: it was lost as one of a deployed squad, and comes in the place of another squad that lost a step."""
+    """OUR 239: the section was lost as part of a deployed squad and is drawn again for another squad that lost a step."""
     second, section = "us.able.1.squad.2", "us.able.1.section.a"
     state = activated_small(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(second, "E8"), ENEMY)
     state = done(state, Deploy("us", SQUAD), 1, 1)
@@ -404,7 +404,7 @@ def test_10_3_3_recombining_ends_no_regrouping(
 
 
 @proves("LHY-10.3.1.2a")
-def test_10_3_1_2a_enemies_in_an_impact_hex_do_not_trouble_a_withdrawal() -> None:
+def test_10_3_1_2a_enemies_in_an_impact_hex_cause_no_withdrawal_roll() -> None:
     fires = tuple(
         FireMarker(n, FireKind.MDRM, at(label), 0, primary=True, tubes=0)
         for n, label in enumerate(("B5", "D5"))
@@ -417,7 +417,7 @@ def test_10_3_1_2a_enemies_in_an_impact_hex_do_not_trouble_a_withdrawal() -> Non
 
 
 @proves("LHY-10.3.1.1b.4")
-def test_10_3_1_1b_fourth_along_the_edge() -> None:
+def test_10_3_1_1b_hexes_along_the_edge_rank_fourth() -> None:
     sides = {"us": {"edge": "west"}, "ge": {"edge": "east"}}
     squad = unit(SQUAD, "A4")
     position = seen(activated_small(squad, unit(LEADER, "A8"), sides=sides), "us")
@@ -431,7 +431,7 @@ def test_10_3_1_1b_fourth_along_the_edge() -> None:
 
 
 @proves("LHY-10.3.2.4", "LHY-0.6")
-def test_10_3_2_any_two_of_the_four_sections_are_as_likely() -> None:
+def test_10_3_2_any_two_of_the_four_sections_are_equally_likely() -> None:
     told = PLAY.chances(activated_small(unit(SQUAD, "C5"), unit(LEADER, "A8")), Deploy("us", SQUAD)).odds
     assert told is not None
     assert len(told.chances) == 6
@@ -441,7 +441,7 @@ def test_10_3_2_any_two_of_the_four_sections_are_as_likely() -> None:
 
 
 @proves("LHY-10.2.2", "LHY-10.3.1.0.1")
-def test_10_2_2_who_withdraws_off_the_map_is_out_of_the_game() -> None:
+def test_10_2_2_a_unit_withdrawing_off_the_map_is_out_of_the_game() -> None:
     names = ("us.able.1.squad.1", "us.able.1.squad.2")
     state = activated_small(*(unit(name, "C10") for name in names), unit("us.able.1.leader", "A8"))
     after = done(state, Withdraw("us", names, None))
@@ -451,7 +451,7 @@ def test_10_2_2_who_withdraws_off_the_map_is_out_of_the_game() -> None:
 
 @proves("LHY-22.1.7.0", "LHY-10.3.3.2")
 @pytest.mark.parametrize("unassembled", ["ab", "b", ""])
-def test_10_3_3_a_squad_of_sections_of_whom_one_has_still_to_assemble_has_to_do_so(unassembled: str) -> None:
+def test_10_3_3_a_recombined_squad_must_assemble_if_one_of_its_sections_had_to(unassembled: str) -> None:
     """Reading 238."""
     units = unit("us.able.1.section.a", "C7"), unit("us.able.1.section.b", "C7"), unit(LEADER, "C7")
     jumped = frozenset(f"us.able.1.section.{letter}" for letter in unassembled)
@@ -463,9 +463,7 @@ def test_10_3_3_a_squad_of_sections_of_whom_one_has_still_to_assemble_has_to_do_
 
 
 @proves("LHY-22.1.7c", "LHY-10.3.3.2")
-def test_10_3_3_a_squad_of_sections_that_have_assembled_has_to_do_so_no_more_though_its_counter_had_jumped() -> (
-    None
-):
+def test_10_3_3_a_squad_of_assembled_sections_need_not_assemble_though_its_counter_jumped() -> None:
     state = opened(FIELD, [unit("us.able.1.squad.1", "C7"), unit(LEADER, "C7"), ENEMY])
     state = with_progress(state, unassembled=frozenset({"us.able.1.squad.1"}))
     resolution = PLAY.resolution(state, ScriptedDice([1, 1]))

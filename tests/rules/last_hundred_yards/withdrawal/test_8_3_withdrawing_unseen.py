@@ -1,4 +1,4 @@
-"""8.3c of the series rules (v3.1): who saw no enemy act withdraws by a die."""
+"""8.3c of the series rules (v3.1): a unit that saw no enemy act withdraws by a die roll."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ BACK = Withdraw("ge", (FOE,), at("C2"))
     [((), (), 6), ((unit(FOE_LEADER, "C3"),), (), 7), ((), (ELITE,), 7)],
     ids=["alone", "with its leader", "Elite"],
 )
-def test_8_3c_who_saw_nothing_withdraws_on_its_cohesion(
+def test_8_3c_a_unit_that_saw_nothing_withdraws_on_a_die_against_its_cohesion(
     more: tuple[Unit, ...], words: tuple[str, ...], best: int
 ) -> None:
     state = called(unit(FOE, "C3", *words), *more)
@@ -54,12 +54,12 @@ def test_8_3c_who_saw_nothing_withdraws_on_its_cohesion(
 
 @proves("LHY-8.3c.later")
 @pytest.mark.parametrize("options", [{"edition": "2019"}, {"ground": FIELD}])
-def test_8_3c_no_die_in_2019_nor_for_who_saw_the_enemy_act(options: dict[str, Any]) -> None:
+def test_8_3c_no_die_in_2019_nor_for_units_that_saw_the_enemy_act(options: dict[str, Any]) -> None:
     assert done(called(unit(FOE, "C3"), **options), BACK).unit(FOE).at == at("C2")
 
 
 @proves("LHY-8.3c.impact")
-def test_8_3c_out_of_mortar_fire_they_go_without_it() -> None:
+def test_8_3c_units_withdraw_out_of_mortar_fire_without_the_die() -> None:
     shells = FireMarker(1, FireKind.MDRM, at("C3"), 0, primary=False, tubes=0)
     state = called(unit(FOE, "C3"), fires=[shells])
     assert not any("8.3c" in str(reason) for reason in PLAY.chances(state, BACK).reasons)

@@ -1,4 +1,4 @@
-"""17.7h: units that begin off the map come on where and when they like, and call mortar fire before they do."""
+"""17.7h: units that begin off the map enter where and when their player likes, and may call mortar fire before."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
 def coming(
     *units: Unit, names: tuple[str, ...] = (SQUAD, SECOND, LEADER), ground: HexBoard = FIELD, **options: Any
 ) -> GameState:
-    """The Americans wait south of C10 and D10 and have the initiative; their first platoon is activated."""
+    """The Americans wait off the map south of C10 and D10 and have the initiative; their first platoon is activated."""
     sides = {"us": {"entry_hexes": ENTRY, "entering": list(names)}}
     ge = [unit(FOE, "C1"), unit("ge.1kp.1.leader", "H1")]
     state = opened(ground, [*(unit(name, None) for name in names), *ge, *units], sides=sides, **options)
@@ -58,7 +58,7 @@ def coming(
 
 
 @proves("LHY-17.7h.2", "LHY-5.0.II.2", "LHY-12.3.4.2")
-def test_17_7h_nobody_comes_on_whose_platoon_has_no_leader_in_play() -> None:
+def test_17_7h_no_unit_enters_whose_platoon_has_no_leader_in_play() -> None:
     other = unit("us.able.2.leader", "H9"), unit("us.able.2.squad.1", "H9")
     led = coming(*other, names=(SQUAD, LEADER, "us.mg.1"))
     assert {one.unit for one in legal(led, EnterMap)} == {SQUAD, LEADER, "us.mg.1"}
@@ -72,10 +72,10 @@ def test_17_7h_nobody_comes_on_whose_platoon_has_no_leader_in_play() -> None:
 
 @proves("LHY-17.7h.1")
 @pytest.mark.parametrize(("area", "waiting"), [([], {SQUAD, LEADER}), (["C9"], set())])
-def test_17_7h_a_side_without_a_set_up_area_brings_on_all_that_do_not_stand_on_the_map(
+def test_17_7h_without_a_set_up_area_all_units_not_on_the_map_enter_later(
     area: list[str], waiting: set[str]
 ) -> None:
-    """An American squad stands already; the Germans have a squad to set up."""
+    """An American squad is already on the map; the Germans have a squad to set up."""
     sides = {
         "us": {"entry_hexes": ENTRY, **({"setup_area": area} if area else {})},
         "ge": {"setup_area": ["C1"]},
@@ -85,7 +85,7 @@ def test_17_7h_a_side_without_a_set_up_area_brings_on_all_that_do_not_stand_on_t
 
 
 @proves("LHY-17.7h.2", "LHY-17.7d")
-def test_17_7h_a_unit_comes_on_in_an_entry_hex_concealed_and_goes_on() -> None:
+def test_17_7h_a_unit_enters_concealed_in_an_entry_hex_and_moves_on() -> None:
     state = coming()
     assert {(action.unit, str(action.to)) for action in legal(state, EnterMap)} == {
         (name, label) for name in (SQUAD, SECOND, LEADER) for label in ENTRY
@@ -99,8 +99,8 @@ def test_17_7h_a_unit_comes_on_in_an_entry_hex_concealed_and_goes_on() -> None:
 
 
 @proves("LHY-7.2b.1", "LHY-17.7h.2")
-def test_17_7h_who_comes_on_beside_another_platoon_was_not_with_it_as_his_own_was_activated() -> None:
-    """A squad of Able 2 stands in the entry hex of Able 1 (reading 187)."""
+def test_17_7h_units_of_another_platoon_in_the_entry_hex_do_not_join_the_entering_platoon() -> None:
+    """A squad of Able 2 is in the entry hex of Able 1 (reading 187)."""
     borrowed = "us.able.2.squad.1"
     state = coming(unit(borrowed, "C10"), unit("us.able.2.leader", "H9"))
     state = done(state, EnterMap("us", SQUAD, at("C10")), EndManeuver("us"))
@@ -118,7 +118,7 @@ def test_17_7h_entry_may_be_delayed_and_a_side_off_the_map_is_not_beaten() -> No
 
 
 @proves("LHY-17.7h.2")
-def test_17_7h_who_may_not_come_on() -> None:
+def test_17_7h_which_units_may_not_enter() -> None:
     state = coming()
     assert "not an entry hex of us" in refusal(state, EnterMap("us", SQUAD, at("E10")))
     assert "no unit us.able.1.squad.3 waiting" in refusal(
@@ -146,7 +146,7 @@ def test_17_7h_a_carrier_comes_on_in_motion_with_its_load() -> None:
 
 
 @proves("LHY-17.7h.2", "LHY-17.9.2b.1")
-def test_17_7h_hidden_enemies_in_the_entry_hex_keep_who_meets_them_off_the_map() -> None:
+def test_17_7h_a_unit_that_meets_hidden_enemies_in_its_entry_hex_stays_off_the_map() -> None:
     state = coming(unit("ge.mg.1", "C10", HIDDEN))
     assert EnterMap("us", SQUAD, at("C10")) in legal(state, EnterMap)
     state = done(state, EnterMap("us", SQUAD, at("C10")))
@@ -165,7 +165,7 @@ def test_17_7h_hidden_dummies_in_the_entry_hex_end_the_maneuver_there() -> None:
 
 @proves("LHY-17.7h.2")
 @pytest.mark.parametrize(("roads", "spent"), [("C9 C10", 1), ("", 1.5)])
-def test_17_7h_an_entry_hex_costs_the_least_that_it_costs_from_the_map(roads: str, spent: float) -> None:
+def test_17_7h_an_entry_hex_costs_as_little_as_from_any_hex_of_the_map(roads: str, spent: float) -> None:
     """Woods in C10, 1 MP by road from C9 and more from elsewhere (OUR 72)."""
     ground = open_ground(8, 10, {"C10": "w"}, roads=roads)
     moving = course(done(coming(ground=ground), EnterMap("us", SQUAD, at("C10")))).moving
@@ -197,7 +197,7 @@ def test_17_7h_an_attacker_off_the_map_fires_a_mortar_with_the_observer_in_any_e
 
 
 @proves("LHY-17.7h.4")
-def test_17_7h_a_defender_off_the_map_calls_none_and_nobody_without_los() -> None:
+def test_17_7h_a_defender_off_the_map_calls_no_mortar_nor_does_a_unit_without_los() -> None:
     assert not legal(coming(mortars=[MM60], attacker="ge"), CallMortar)
     others = coming(names=(SQUAD, LEADER, "us.able.2.squad.1", "us.able.2.leader"), mortars=[MM60])
     assert {call.unit for call in legal(others, CallMortar)} == {SQUAD, LEADER}, "whose platoon is activated"
@@ -244,7 +244,7 @@ def test_a_game_whose_attacker_begins_off_the_map_is_played_by_chance(edition: s
 
 
 @proves("LHY-17.7h.2", "LHY-11.4.8c")
-def test_17_7h_nobody_comes_on_into_mortar_fire() -> None:
+def test_17_7h_no_unit_enters_into_mortar_fire() -> None:
     shell = FireMarker(1, FireKind.MDRM, at("C10"), 0, primary=True, tubes=0)
     state = FirePlaced(shell).on(coming())
     assert "C10 is a primary impact hex" in refusal(state, EnterMap("us", SQUAD, at("C10")))
@@ -253,7 +253,7 @@ def test_17_7h_nobody_comes_on_into_mortar_fire() -> None:
 
 @proves("LHY-17.7h.2", "LHY-17.7d", "LHY-4.3.1.1a")
 @pytest.mark.parametrize(("foe", "concealed"), [("C9", False), ("H1", True)])
-def test_17_7h_who_comes_on_in_sight_of_the_enemy_is_seen(foe: str, concealed: bool) -> None:
+def test_17_7h_a_unit_entering_in_sight_of_the_enemy_is_seen(foe: str, concealed: bool) -> None:
     sides = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD, LEADER]}}
     units = [unit(SQUAD, None), unit(LEADER, None), unit(FOE, foe)]
     state = done(opened(FIELD, units, sides=sides), RollInitiative("us"), 9, 2)
@@ -263,7 +263,7 @@ def test_17_7h_who_comes_on_in_sight_of_the_enemy_is_seen(foe: str, concealed: b
 
 
 @proves("LHY-17.7h.1")
-def test_17_7h_who_is_named_waits_off_the_map_beside_those_who_set_up() -> None:
+def test_17_7h_units_named_as_entering_wait_off_the_map_while_the_others_set_up() -> None:
     sides = {"us": {"setup_area": ["C9"], "entry_hexes": ["C10"], "entering": [SECOND]}}
     state = opened(
         FIELD, [unit(SQUAD, None), unit(SECOND, None), unit(LEADER, "A9"), unit(FOE, "C1")], sides=sides

@@ -1,4 +1,4 @@
-"""Chapter 12: fire has the same odds from every question: before it is declared, asked of two units, and as it is rolled for."""
+"""Chapter 12: fire has the same odds in every question: before its declaration, between two units, and at resolution."""
 
 from fractions import Fraction
 
@@ -31,7 +31,7 @@ FAR = (unit("ge.1kp.2.leader", "F1"), unit("us.able.3.leader", "F8"))
 def every_answer(
     firer: str, target: Unit, *others: Unit, order: FireSmallArms | FireAntiTank
 ) -> list[dict[str, Fraction]]:
-    """The odds of an American's fire on C4: declared, asked of the two units, and resolved."""
+    """The odds of an American unit's fire on C4: as declared, in the fire question, and as resolved."""
     platoon = "able-tank.1" if firer == TANK else "able.1"
     units = [unit(firer, "C6"), unit(LEADER, "A8"), target, *others]
     state = playing.activated(*units, ground=FIELD, far=FAR, platoon=platoon)
@@ -53,7 +53,7 @@ def every_answer(
         (unit(HIS_LEADER, "C4"), unit("ge.stug.1", "C4"), unit("ge.1kp.1.squad.2", "C4")),
     ],
 )
-def test_12_1_small_arms_have_one_answer_with_or_without_the_targets_leader(others: tuple[Unit, ...]) -> None:
+def test_12_1_small_arms_odds_agree_with_or_without_the_targets_leader(others: tuple[Unit, ...]) -> None:
     order = FireSmallArms("us", SQUAD, (at("C4"),))
     declared, asked, resolved = every_answer(SQUAD, unit(FOE, "C4"), *others, order=order)
     assert declared == asked == resolved
@@ -70,7 +70,7 @@ def test_12_1_4_the_targets_leader_takes_1_off_before_the_shot_too() -> None:
 
 
 @proves("LHY-12.2.2")
-def test_12_2_anti_tank_fire_has_one_answer_riders_and_men_beside_it_included() -> None:
+def test_12_2_anti_tank_odds_agree_including_riders_and_men_beside_the_target() -> None:
     order = FireAntiTank("us", TANK, ("ge.stug.1",))
     declared, asked, resolved = every_answer(
         TANK, unit("ge.stug.1", "C4"), unit(FOE, "C4"), unit(HIS_LEADER, "C4"), order=order
@@ -81,7 +81,7 @@ def test_12_2_anti_tank_fire_has_one_answer_riders_and_men_beside_it_included() 
 
 @proves("LHY-4.3.0.3", "LHY-12.1.1")
 @pytest.mark.parametrize("neighbour", [(), (unit("ge.1kp.1.squad.2", "C4", CONCEALED),)])
-def test_12_1_fire_on_men_beside_concealed_ones_has_odds_only_for_who_knows_them(
+def test_12_1_fire_on_men_beside_concealed_units_has_odds_only_for_a_side_that_knows_these(
     neighbour: tuple[Unit, ...],
 ) -> None:
     fire = FireMarker(1, FireKind.SADRM, at("C4"), 1, against="ge")
@@ -95,7 +95,7 @@ def test_12_1_fire_on_men_beside_concealed_ones_has_odds_only_for_who_knows_them
 
 @proves("LHY-12.3.7b", "LHY-4.3.0.3")
 @pytest.mark.parametrize("neighbour", [(), (unit("ge.1kp.1.squad.2", "C4", CONCEALED),)])
-def test_12_3_7b_whom_a_vehicle_disrupts_as_it_is_destroyed_depends_on_who_lies_there(
+def test_12_3_7b_which_unit_a_destroyed_vehicle_disrupts_depends_on_concealed_units_there(
     neighbour: tuple[Unit, ...],
 ) -> None:
     state = playing.activated(
@@ -107,8 +107,8 @@ def test_12_3_7b_whom_a_vehicle_disrupts_as_it_is_destroyed_depends_on_who_lies_
 
 
 @proves("LHY-12.3.3.1", "LHY-14.5a")
-def test_12_3_3_what_is_left_of_a_squad_that_had_rallied_is_told_once_as_a_step_that_it_loses() -> None:
-    """Not as one of its sections that may act again."""
+def test_12_3_3_the_section_left_of_a_rallied_squad_is_told_once_as_a_lost_step() -> None:
+    """The section is not told of as one that may act again."""
     state = playing.activated(unit(SQUAD, "C6"), unit(FOE, "C4"), ground=FIELD, far=FAR)
     state = ActionRegained(SQUAD).on(
         FirePlaced(FireMarker(1, FireKind.SADRM, at("C6"), 4, against="us")).on(state)

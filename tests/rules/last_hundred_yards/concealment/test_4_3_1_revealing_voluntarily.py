@@ -1,4 +1,4 @@
-"""Chapter 4.3.1: units show themselves of their own will."""
+"""Chapter 4.3.1: units that reveal themselves voluntarily."""
 
 import pytest
 
@@ -35,7 +35,7 @@ OTHER_SQUAD = "us.able.1.squad.2"
 
 
 @proves("LHY-4.3.1.will")
-def test_4_3_1_who_is_concealed_in_a_hex_shows_himself_and_may_still_act() -> None:
+def test_4_3_1_concealed_units_of_a_hex_may_reveal_themselves_and_still_act() -> None:
     state = activated(*(unit(name, "C5", CONCEALED) for name in (SQUAD, LEADER, DUMMY)), unit(FOE, "C1"))
     assert SQUAD not in state_seen_by(state, "ge").units
     after = done(state, Show("us", at("C5")))
@@ -47,7 +47,7 @@ def test_4_3_1_who_is_concealed_in_a_hex_shows_himself_and_may_still_act() -> No
 
 
 @proves("LHY-4.3.2.will")
-def test_4_3_2_who_comes_out_of_hiding_keeps_an_enemy_in_sight_from_concealment() -> None:
+def test_4_3_2_units_that_reveal_themselves_keep_an_enemy_in_sight_from_concealment() -> None:
     state = activated(unit(SQUAD, "C5"), unit(GUN, "C1", HIDDEN), far=FAR[1:])
     hidden = PLAY.resolution(state, ScriptedDice([]))
     conceal_unseen(hidden)
@@ -61,8 +61,8 @@ def test_4_3_2_who_comes_out_of_hiding_keeps_an_enemy_in_sight_from_concealment(
 
 
 @proves("LHY-4.3.1.will")
-def test_4_3_1_all_dummies_of_a_hex_are_gone_and_the_hidden_among_them_lie_nowhere() -> None:
-    """Two dummies lie concealed, and one is hidden with a squad, which alone comes on."""
+def test_4_3_1_all_dummies_of_a_hex_are_removed_including_hidden_ones() -> None:
+    """Two dummies are concealed and one is hidden with a squad; only the squad is put on the map."""
     hidden = "us.dummy.3"
     units = [unit(DUMMY, "C5", CONCEALED), unit(OTHER_DUMMY, "C5", CONCEALED), unit(hidden, "C5", HIDDEN)]
     state, lines = recorded(activated(*units, unit(SQUAD, "C5", HIDDEN)), Show("us", at("C5")))
@@ -73,10 +73,10 @@ def test_4_3_1_all_dummies_of_a_hex_are_gone_and_the_hidden_among_them_lie_nowhe
 
 @proves("LHY-17.9.3b", "LHY-4.3.2.will")
 @pytest.mark.parametrize("deed", [Show("ge", at("C1")), FireSmallArms("ge", MG, (at("C5"),))])
-def test_17_9_3_who_comes_out_of_hiding_at_will_takes_the_concealment_of_who_acted_in_his_sight(
+def test_17_9_3_units_that_reveal_themselves_remove_concealment_of_enemies_that_acted_in_sight(
     deed: Action,
 ) -> None:
-    """A squad moves over open ground four hexes from a hidden MG, too far off to find it."""
+    """A squad moves over open ground four hexes from a hidden MG, too far away to find it."""
     state = activated(unit(SQUAD, "C6", CONCEALED), unit(LEADER, "H9"), unit(MG, "C1", HIDDEN), far=FAR[1:])
     state = done(state, Maneuver("us", SQUAD, at("C5")), EndManeuver("us"), CallForReaction("us"))
     assert state.unit(SQUAD).has(CONCEALED)
@@ -85,8 +85,8 @@ def test_17_9_3_who_comes_out_of_hiding_at_will_takes_the_concealment_of_who_act
 
 
 @proves("LHY-17.9.2.0a", "LHY-17.9.3b")
-def test_17_9_2_the_shot_by_which_a_hidden_unit_comes_out_is_at_who_lies_concealed_no_more() -> None:
-    """OUR 237: a squad and a tank that moved in sight of a hidden MG and a hidden gun, which keeps its own bonus."""
+def test_17_9_2_a_hidden_unit_that_reveals_itself_by_firing_fires_at_targets_no_longer_concealed() -> None:
+    """OUR 237: a squad moved in sight of a hidden MG, and a tank in sight of a hidden gun, which keeps its own bonus."""
     squad = unit(SQUAD, "C6", CONCEALED)
     state = activated(squad, unit(LEADER, "H9"), unit(MG, "C1", HIDDEN), far=FAR[1:])
     for deed in (Maneuver("us", SQUAD, at("C5")), EndManeuver("us"), CallForReaction("us")):
@@ -110,8 +110,10 @@ def test_17_9_2_the_shot_by_which_a_hidden_unit_comes_out_is_at_who_lies_conceal
 
 @proves("LHY-17.9.2.0a")
 @pytest.mark.parametrize("conditions", [(), (CONCEALED,)])
-def test_17_9_2_nothing_is_told_of_who_was_known_or_has_not_acted(conditions: tuple[str, ...]) -> None:
-    """A known squad moves in sight of a hidden MG, which fires at another, known or concealed, that did not."""
+def test_17_9_2_no_reason_about_lost_concealment_for_known_targets_or_targets_that_did_not_act(
+    conditions: tuple[str, ...],
+) -> None:
+    """A known squad moves in sight of a hidden MG, which fires at another squad, known or concealed, that did not move."""
     state = activated(
         unit(SQUAD, "C6"),
         unit(OTHER_SQUAD, "D5", *conditions),
@@ -130,6 +132,6 @@ def _told_of_coming_out(state: GameState, fire: Action) -> list[str]:
 
 
 @proves("LHY-17.9.2.0b")
-def test_17_9_2_who_was_known_lies_concealed_by_no_shot_of_his() -> None:
+def test_17_9_2_a_known_unit_does_not_become_concealed_by_firing() -> None:
     state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(FOE, "C1"))
     assert not done(state, FireSmallArms("us", SQUAD, (at("C1"),))).unit(SQUAD).has(CONCEALED)

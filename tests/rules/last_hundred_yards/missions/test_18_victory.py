@@ -1,4 +1,4 @@
-"""17.4 to 18.3: objectives, casualties, the score, who wins, and what each side is told of it."""
+"""17.4 to 18.3: objectives, casualties, the score, the winner, and what each side is told about them."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ OTHER_GOAL = {"name": "The hill", "hexes": ["D4"], "points": 5}
 LIMITS = {"us": {"casualty_limit": 2}, "ge": {"casualty_limit": 0}}
 
 
-def told(state: GameState) -> str:
+def victory_text(state: GameState) -> str:
     return "\n".join(PLAY.victory(state))
 
 
@@ -65,8 +65,8 @@ def after_a_turn(*, lost: dict[str, int], holder: str | None = None, **options: 
 
 
 @proves("LHY-18.3", "LHY-18.0c", "LHY-17.5a")
-def test_18_what_wins_a_bundled_mission_is_told_as_it_says() -> None:
-    assert told(start_of("lhy-ridge-farm")) == (
+def test_18_the_victory_conditions_of_bundled_missions_are_told() -> None:
+    assert victory_text(start_of("lhy-ridge-farm")) == (
         "The Germans win if at the end of a turn the Americans have lost at least 3 steps more than they "
         "(LHY 17.5, from Series Rules v2.1).\n"
         "The Americans win if at the end of a turn the Germans have lost at least 5 steps more than they "
@@ -83,20 +83,20 @@ def test_18_what_wins_a_bundled_mission_is_told_as_it_says() -> None:
 
 
 @proves("LHY-18.0a", "LHY-17.5a")
-def test_18_0_points_that_win_at_once_are_told_and_limits_only_where_the_mission_sets_any() -> None:
-    plain = told(opened(FIELD, FAR))
+def test_18_0_points_that_win_at_once_are_told_and_casualty_limits_only_if_set() -> None:
+    plain = victory_text(opened(FIELD, FAR))
     assert "points at the end" not in plain
     assert "have lost at least" not in plain
     assert "objectives" not in plain
-    asked = told(opened(FIELD, FAR, objectives=[OTHER_GOAL], points_to_win=5, sides=LIMITS))
+    asked = victory_text(opened(FIELD, FAR, objectives=[OTHER_GOAL], points_to_win=5, sides=LIMITS))
     asked_of_both = "Whoever controls objectives of 5 points at the end of a turn wins; if both do, the final score says who"
     assert f"{asked_of_both} (LHY 18.0" in asked
     assert "The Americans win if at the end of a turn the Germans have lost at least 1 step more" in asked
 
 
 @proves("LHY-18.0c", "LHY-18.3")
-def test_18_3_a_mission_that_lists_no_score_goes_by_its_time_alone() -> None:
-    words = told(opened(FIELD, FAR, victory=[{"winner": "ge"}]))
+def test_18_3_a_mission_without_listed_scores_ends_by_its_time_only() -> None:
+    words = victory_text(opened(FIELD, FAR, victory=[{"winner": "ge"}]))
     assert "Else the game ends after 60 minutes (LHY 18.0" in words
     assert words.endswith("Then the Germans win (LHY 18.3, from Series Rules v2.1).")
 
@@ -125,38 +125,46 @@ def test_18_3_a_mission_that_lists_no_score_goes_by_its_time_alone() -> None:
         ),
     ],
 )
-def test_18_2_after_the_first_turn_the_score_is_told_as_it_stands(
+def test_18_2_after_the_first_turn_the_current_score_is_told(
     lost: dict[str, int], holder: str | None, stands: str
 ) -> None:
     state = after_a_turn(lost=lost, holder=holder, objectives=[OTHER_GOAL])
     assert course(state).turn == 2
-    assert f"By now the final score {stands}" in told(state)
-    assert "By now" not in told(opened(FIELD, FAR, objectives=[OTHER_GOAL])), "nothing has happened yet"
+    assert f"By now the final score {stands}" in victory_text(state)
+    assert "By now" not in victory_text(opened(FIELD, FAR, objectives=[OTHER_GOAL])), (
+        "nothing has happened yet"
+    )
 
 
 @proves("LHY-17.5a", "LHY-18.0a", "LHY-18.1.2")
-def test_17_5_losses_and_points_are_told_as_they_stand() -> None:
+def test_17_5_current_losses_and_points_are_told() -> None:
     sides = {"us": {"casualty_limit": 4}, "ge": {"casualty_limit": 4}}
     state = after_a_turn(
         lost={"us": 3, "ge": 1}, holder="us", objectives=[OTHER_GOAL], points_to_win=6, sides=sides
     )
-    words = told(state)
+    words = victory_text(state)
     assert "By now the Americans have lost 2 steps more, of 4 that they may (LHY 17.5" in words
     assert "By now the Americans control 5 points and the Germans control 0 points of objectives" in words
-    back = told(after_a_turn(lost={"ge": 1}, sides=sides))
+    back = victory_text(after_a_turn(lost={"ge": 1}, sides=sides))
     assert "By now the Germans have lost 1 step more, of 4 that they may (LHY 17.5" in back
-    assert "By now the Americans have lost 1 step more" in told(after_a_turn(lost={"us": 1}, sides=sides))
-    assert "that they may" not in told(after_a_turn(lost={"us": 1, "ge": 1}, sides=sides))
+    assert "By now the Americans have lost 1 step more" in victory_text(
+        after_a_turn(lost={"us": 1}, sides=sides)
+    )
+    assert "that they may" not in victory_text(after_a_turn(lost={"us": 1, "ge": 1}, sides=sides))
 
 
 @proves("LHY-18.0b", "LHY-18.2")
-def test_18_0_once_the_game_is_over_it_is_told_how_it_stood_in_the_end() -> None:
-    """The result names the winner; what made the score is what players go through together afterwards."""
+def test_18_0_after_the_game_its_final_score_and_losses_are_told() -> None:
+    """The result names the winner, and the parts of the score are told so that players can review them."""
     over = after_a_turn(lost={"us": 9}, objectives=[OTHER_GOAL], sides={"us": {"casualty_limit": 2}})
     assert PLAY.result(over) is not None
-    assert "By now" not in told(over)
-    assert "In the end the Americans have lost 9 steps more, of 2 that they may (LHY 17.5" in told(over)
-    assert "In the end the final score is 30, of 3 minutes, casualties +27 and objectives +0" in told(over)
+    assert "By now" not in victory_text(over)
+    assert "In the end the Americans have lost 9 steps more, of 2 that they may (LHY 17.5" in victory_text(
+        over
+    )
+    assert "In the end the final score is 30, of 3 minutes, casualties +27 and objectives +0" in victory_text(
+        over
+    )
 
 
 @proves("LHY-18.0a", "LHY-17.5a", "LHY-18.2")
@@ -164,12 +172,12 @@ def test_18_0_once_the_game_is_over_it_is_told_how_it_stood_in_the_end() -> None
     ("lost", "says"), [({"ge": 5}, ", which decides nothing"), ({"us": 9}, ": the Germans win")]
 )
 def test_18_0_a_score_that_does_not_decide_names_no_winner(lost: dict[str, int], says: str) -> None:
-    """The side that has lost more than it may has lost, whosever the score is: either is of the Germans."""
+    """A side over its casualty limit loses whatever the final score: either score here would be a German win."""
     over = after_a_turn(lost=lost, sides={side: {"casualty_limit": 2} for side in ("us", "ge")})
     result = PLAY.result(over)
     assert result is not None
     assert result.winner == ("us" if "ge" in lost else "ge")
-    assert f"and objectives +0{says} (LHY 18.2" in told(over)
+    assert f"and objectives +0{says} (LHY 18.2" in victory_text(over)
 
 
 @proves("LHY-17.2a")
@@ -180,7 +188,7 @@ def test_18_0_a_score_that_does_not_decide_names_no_winner(lost: dict[str, int],
         ({"attacker_begins": False}, "roll for the initiative"),
     ],
 )
-def test_17_2_what_is_due_first_is_what_may_be_chosen(switches: dict[str, bool], first: str) -> None:
+def test_17_2_only_the_decision_due_first_is_offered(switches: dict[str, bool], first: str) -> None:
     state = opened(FIELD, FAR, switches=switches)
     assert PLAY.due(state) == f"American player: {first}"
     (action,) = PLAY.legal_actions(state)
@@ -188,7 +196,7 @@ def test_17_2_what_is_due_first_is_what_may_be_chosen(switches: dict[str, bool],
     assert PLAY.due(with_progress(state, turn=2)) == "American player: roll for the initiative"
 
 
-def test_the_edition_of_a_game_is_told_and_whether_single_rules_are_otherwise() -> None:
+def test_the_edition_of_a_game_is_told_with_any_changed_switches() -> None:
     assert PLAY.edition_of(start_of("lhy-ridge-farm")) == "2019"
     assert PLAY.edition_of(start_of("lhy-ridge-road")) == "series-3.1"
     assert PLAY.edition_of(start_of("lhy-ridge-road", switches={"overwatch": False})) == (
@@ -204,7 +212,7 @@ HILL_AND_MILL = [
 
 @proves("LHY-18.0a")
 @pytest.mark.parametrize(("wanted", "over"), [(4, True), (5, True), (6, False)])
-def test_18_0_who_holds_the_points_that_a_mission_wants_has_won_at_once(wanted: int, over: bool) -> None:
+def test_18_0_a_side_holding_the_points_a_mission_asks_for_wins_at_once(wanted: int, over: bool) -> None:
     units = [unit(SQUAD, "C4"), unit(LEADER, "A8"), unit("ge.2kp.1.leader", "H1")]
     state = opened(FIELD, units, objectives=HILL_AND_MILL, points_to_win=wanted)
     resolution = PLAY.resolution(state, ScriptedDice([]))
@@ -215,7 +223,9 @@ def test_18_0_who_holds_the_points_that_a_mission_wants_has_won_at_once(wanted: 
 
 @proves("LHY-18.0a")
 @pytest.mark.parametrize(("minutes", "winner"), [(40, "ge"), (20, "us")])
-def test_18_0_if_both_hold_the_points_that_win_the_final_score_tells(minutes: int, winner: str) -> None:
+def test_18_0_if_both_sides_hold_the_winning_points_the_final_score_decides(
+    minutes: int, winner: str
+) -> None:
     """OUR 244: the Americans hold 5 points and the Germans 2, where 2 win; 5 off the minutes, and up to 20 the Americans win."""
     bands = [{"up_to": 20, "winner": "us"}, {"winner": "ge"}]
     units = [unit(SQUAD, "C4"), unit(LEADER, "A8"), unit("ge.2kp.1.leader", "H1")]
@@ -229,7 +239,7 @@ def test_18_0_if_both_hold_the_points_that_win_the_final_score_tells(minutes: in
 
 @proves("LHY-18.0a")
 @pytest.mark.parametrize(("enemy_at", "over"), [("H1", False), (None, True)])
-def test_18_0_who_has_no_enemy_left_has_won(enemy_at: str | None, over: bool) -> None:
+def test_18_0_a_side_with_no_enemy_left_wins(enemy_at: str | None, over: bool) -> None:
     state = opened(FIELD, [unit(SQUAD, "C4"), unit("ge.2kp.1.leader", enemy_at)])
     resolution = PLAY.resolution(state, ScriptedDice([]))
     assert check_end(resolution) is over
@@ -237,7 +247,7 @@ def test_18_0_who_has_no_enemy_left_has_won(enemy_at: str | None, over: bool) ->
 
 
 @proves("LHY-18.3", "LHY-0.16", "LHY-2.3.2")
-def test_18_3_a_victory_band_names_a_side_or_nobody() -> None:
+def test_18_3_a_victory_band_names_a_side_or_no_winner() -> None:
     units = [unit(LEADER, "C9"), unit(FOE, "C1")]
     with pytest.raises(BadInput, match=r"winner: 'uk' is not one of us, ge, or null"):
         opened(FIELD, units, victory=[{"up_to": 30, "winner": "uk"}, {"winner": "us"}])
@@ -245,7 +255,7 @@ def test_18_3_a_victory_band_names_a_side_or_nobody() -> None:
 
 
 @proves("LHY-17.4b", "LHY-12.3.4.0")
-def test_17_4_a_leader_over_the_limit_is_a_casualty_and_comes_back_as_any() -> None:
+def test_17_4_a_leader_removed_over_the_limit_is_a_casualty_and_returns_as_usual() -> None:
     crowd = [unit("us.able.2.leader", "C4"), unit("us.latw.1", "C4")]
     state = activated_small(unit(LEADER, "C5"), *crowd)
     state = done(state, Maneuver("us", LEADER, at("C4")), EndManeuver("us"))
@@ -259,8 +269,8 @@ def test_17_4_a_leader_over_the_limit_is_a_casualty_and_comes_back_as_any() -> N
 
 @proves("LHY-17.4", "LHY-12.3.4.1a")
 @pytest.mark.parametrize(("landing", "lost"), [(False, TANK), (True, "us.mg.1"), (False, LEADER)])
-def test_17_4_whom_the_umpire_puts_back_was_never_lost(landing: bool, lost: str) -> None:
-    """A squad is lost beside it and stays so; a medic finds no step but that one."""
+def test_17_4_a_unit_put_back_by_the_umpire_was_never_lost(landing: bool, lost: str) -> None:
+    """A squad lost beside it stays lost; a medic finds only that step to bring back."""
     state = activated_small(unit(SQUAD, "C7"), unit(lost, "C8"))
     resolution = PLAY.resolution(with_progress(state, landing=landing), ScriptedDice([]))
     for name in (SQUAD, lost):
@@ -315,7 +325,7 @@ def test_18_1_the_last_foot_combat_unit_controls_an_objective() -> None:
         (unit("ge.stug.1", "C5"), None),
     ],
 )
-def test_18_1_3_all_units_of_the_other_side_that_are_seen_contest_an_objective(
+def test_18_1_3_every_visible_unit_of_the_other_side_contests_an_objective(
     other: Unit, holder: str | None
 ) -> None:
     taken = ending(unit(SQUAD, "C4"), other)
@@ -384,7 +394,7 @@ def test_17_5_a_limit_of_2_is_exceeded_by_3(limit: int, lost: int, over: bool) -
 
 @proves("LHY-17.5a", "LHY-18.0b")
 @pytest.mark.parametrize(("us", "ge", "over"), [(0, 2, False), (0, 3, True), (1, 3, False), (3, 0, False)])
-def test_17_5_a_limit_of_the_defender_is_exceeded_by_what_he_has_lost_more(
+def test_17_5_a_limit_of_the_defender_counts_losses_beyond_those_of_the_attacker(
     us: int, ge: int, over: bool
 ) -> None:
     resolution = ending(attacker="us", sides={"us": {"casualty_limit": 9}, "ge": {"casualty_limit": 2}})
@@ -408,7 +418,7 @@ def test_17_5_a_limit_of_the_defender_is_exceeded_by_what_he_has_lost_more(
         ((), "ge", "final score 0: ge wins"),
     ],
 )
-def test_18_0_a_side_with_nobody_in_play_loses_and_of_two_the_final_score_tells(
+def test_18_0_a_side_with_no_unit_in_play_loses_and_if_both_the_final_score_decides(
     left: tuple[Unit, ...], winner: str | None, why: str
 ) -> None:
     resolution = PLAY.resolution(opened(playing.FIELD, left), ScriptedDice([]))
@@ -421,7 +431,7 @@ def test_18_0_a_side_with_nobody_in_play_loses_and_of_two_the_final_score_tells(
     ("german_steps", "score", "winner"),
     [(0, 60, "us"), (-1, 64, "us"), (5, 45, None), (6, 42, None), (9, 33, "ge")],
 )
-def test_18_3_at_the_end_of_the_time_the_band_decides(
+def test_18_3_when_time_is_up_the_victory_band_decides(
     german_steps: int, score: int, winner: str | None
 ) -> None:
     # The Americans attack and have lost nothing; each German step takes Casualty Points off: 5 are 15, 6 are 18, 9 are 27; up to 45 is a draw.

@@ -1,4 +1,4 @@
-"""10.0: on random ground, what is in reach costs and asks what play charges when it is walked hex by hex."""
+"""10.0: on random ground, reach has the costs and die rolls that play charges when a unit walks hex by hex."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ OTHER = "us.able.1.squad.2"
 @proves("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2", "LHY-4.1.10.3", "LHY-10.0a", "LHY-10.1.1a", "LHY-4.1.4.5")
 @pytest.mark.parametrize("edition", ["2019", LATER])
 @pytest.mark.parametrize("seed", range(12))
-def test_10_0_reach_is_what_is_walked_on_random_ground(edition: str, seed: int) -> None:
+def test_10_0_reach_agrees_with_walking_hex_by_hex_on_random_ground(edition: str, seed: int) -> None:
     rng = Random(f"reach on random ground {seed} {edition}")
     case = random_case(rng, edition)
     if case is not None:
@@ -35,8 +35,10 @@ def test_10_0_reach_is_what_is_walked_on_random_ground(edition: str, seed: int) 
 
 @proves("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2")
 @pytest.mark.parametrize("conditions", [(), (HEROIC,)])
-def test_4_1_10_later_men_go_on_from_a_ford_into_the_river(conditions: tuple[str, ...]) -> None:
-    """From D4, the ford, to E5 for 1.5 MP and out of it on either bank, without a roll (OUR 83)."""
+def test_4_1_10_in_the_later_edition_men_go_on_from_a_ford_into_the_river(
+    conditions: tuple[str, ...],
+) -> None:
+    """From the ford in D4 to E5 for 1.5 MP, and out on either bank without a roll (OUR 83)."""
     state = activated(
         unit(SQUAD, "D4", *conditions),
         unit(LEADER, "A8"),
@@ -56,7 +58,7 @@ def test_4_1_10_later_men_go_on_from_a_ford_into_the_river(conditions: tuple[str
 
 
 @proves("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2")
-def test_4_1_10_later_a_hero_who_wades_in_from_the_bank_stops_in_reach_as_in_play() -> None:
+def test_4_1_10_in_the_later_edition_a_wading_hero_stops_in_reach_as_in_play() -> None:
     state = activated(
         unit(SQUAD, "C6", HEROIC),
         unit(LEADER, "A8"),
@@ -70,7 +72,7 @@ def test_4_1_10_later_a_hero_who_wades_in_from_the_bank_stops_in_reach_as_in_pla
 
 
 def straggler() -> GameState:
-    """A squad at D8 with its leader at D2, more than three hexes away, and another squad beside him."""
+    """A squad at D8 with its leader at D2, more than three hexes away, and another squad beside the leader."""
     return activated(
         unit(SQUAD, "D8"),
         unit(OTHER, "D2"),
@@ -82,7 +84,7 @@ def straggler() -> GameState:
 
 
 @proves("LHY-19.1b")
-def test_19_1_reach_of_a_squad_out_of_command_is_its_shortest_way_back() -> None:
+def test_19_1_a_squad_out_of_command_has_only_its_shortest_way_back_in_reach() -> None:
     state = straggler()
     found = RULESET.reach(state, state.unit(SQUAD))
     assert "a unit out of command comes back by the shortest way (LHY 19.1" in str(found)
@@ -97,7 +99,7 @@ def test_19_1_reach_of_a_squad_out_of_command_is_its_shortest_way_back() -> None
 
 @proves("LHY-19.1b")
 def test_19_1_a_plan_for_a_squad_out_of_command_begins_with_its_way_back() -> None:
-    """To B8 at its side the way leads by command first: there is none in this turn or the next but back."""
+    """The plan to B8 beside it must first lead back into command: in this turn and the next no other path is allowed."""
     state = straggler()
     routes = plan(RULESET, state, state.unit(SQUAD), at("D4")).verdict.routes
     assert [str(place) for place in routes[0].legs[0].places][:2] == ["D8", "D7"]
@@ -105,7 +107,7 @@ def test_19_1_a_plan_for_a_squad_out_of_command_begins_with_its_way_back() -> No
 
 
 @proves("LHY-19.1a")
-def test_19_1_who_is_in_command_goes_where_he_likes() -> None:
+def test_19_1_a_squad_in_command_moves_freely() -> None:
     state = straggler()
     assert at("D5") in RULESET.reach(state, state.unit(OTHER)).verdict.cost
     assert "out of command" not in str(RULESET.reach(state, state.unit(OTHER)))

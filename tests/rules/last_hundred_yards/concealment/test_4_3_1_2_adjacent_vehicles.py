@@ -1,4 +1,4 @@
-"""Chapter 4.3.1.2: vehicles that find an enemy beside them, or see him come, without any maneuver."""
+"""Chapter 4.3.1.2: vehicles that lose concealment to an enemy who comes near without a maneuver."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def _after_an_assault(
 @proves("LHY-4.3.1.2d", "LHY-4.3.1.0.3")
 @pytest.mark.parametrize("ground", [FIELD, BELT])
 @pytest.mark.parametrize(("to", "kept"), [("C4", False), ("B5", True), ("C6", True)])
-def test_4_3_1_2d_who_advances_next_to_a_vehicle_finds_it(ground: HexBoard, to: str, kept: bool) -> None:
+def test_4_3_1_2d_a_unit_advancing_next_to_a_vehicle_finds_it(ground: HexBoard, to: str, kept: bool) -> None:
     # The assault gun stands in C3, in the open or in woods.
     state = _after_an_assault(DecisionKind.ADVANCE, SQUAD, "C5", unit(STUG, "C3", CONCEALED), ground=ground)
     assert done(state, Advance("us", SQUAD, at(to))).unit(STUG).has(CONCEALED) is kept
@@ -49,16 +49,14 @@ def test_4_3_1_2d_who_advances_next_to_a_vehicle_finds_it(ground: HexBoard, to: 
 
 @proves("LHY-4.3.1.2d")
 @pytest.mark.parametrize(("there", "kept"), [(FOE, True), ("ge.dummy.1", True), (STUG, False)])
-def test_4_3_1_2d_men_next_to_whom_one_advances_stay_concealed(there: str, kept: bool) -> None:
+def test_4_3_1_2d_men_stay_concealed_when_an_enemy_advances_next_to_them(there: str, kept: bool) -> None:
     state = _after_an_assault(DecisionKind.ADVANCE, SQUAD, "C5", unit(there, "C3", CONCEALED))
     assert done(state, Advance("us", SQUAD, at("C4"))).unit(there).has(CONCEALED) is kept
 
 
 @proves("LHY-4.3.1.2d", "LHY-4.3.1.3")
 @pytest.mark.parametrize(("smoke", "kept"), [(None, False), ("C3", True), ("E5", False)])
-def test_4_3_1_2d_smoke_on_a_vehicle_keeps_it_concealed_beside_the_enemy(
-    smoke: str | None, kept: bool
-) -> None:
+def test_4_3_1_2d_smoke_keeps_a_vehicle_concealed_next_to_the_enemy(smoke: str | None, kept: bool) -> None:
     markers = (Marker("smoke", at(smoke)),) if smoke else ()
     foe = unit(STUG, "C3", CONCEALED)
     state = _after_an_assault(DecisionKind.ADVANCE, SQUAD, "C5", foe, markers=markers)
@@ -67,13 +65,13 @@ def test_4_3_1_2d_smoke_on_a_vehicle_keeps_it_concealed_beside_the_enemy(
 
 @proves("LHY-4.3.1.2d", "LHY-4.3.1.0.3")
 @pytest.mark.parametrize(("to", "kept"), [("E7", False), ("D7", False), ("C7", True)])
-def test_4_3_1_2d_who_retreats_next_to_a_vehicle_finds_it(to: str, kept: bool) -> None:
+def test_4_3_1_2d_a_unit_retreating_next_to_a_vehicle_finds_it(to: str, kept: bool) -> None:
     state = _after_an_assault(DecisionKind.RETREAT, TANK, "D6", unit(PANZER, "E8", CONCEALED))
     assert done(state, Retreat("us", TANK, at(to))).unit(PANZER).has(CONCEALED) is kept
 
 
 @proves("LHY-4.3.1.2d")
-def test_4_3_1_2d_a_hidden_enemy_finds_no_vehicle_that_retreats_next_to_him() -> None:
+def test_4_3_1_2d_a_hidden_enemy_finds_no_vehicle_retreating_next_to_it() -> None:
     state = _after_an_assault(
         DecisionKind.RETREAT, TANK, "D6", unit(FOE, "E8", HIDDEN), ground=BELT, words=(CONCEALED,)
     )
@@ -85,7 +83,7 @@ def test_4_3_1_2d_a_hidden_enemy_finds_no_vehicle_that_retreats_next_to_him() ->
 
 
 @proves("LHY-4.3.1.2d", "LHY-4.3.1.3", "LHY-4.3.1.0.3")
-def test_4_3_1_2d_who_won_an_assault_beside_a_vehicle_finds_it_when_the_marker_is_off() -> None:
+def test_4_3_1_2d_the_winner_of_an_assault_finds_an_adjacent_vehicle_when_the_marker_is_off() -> None:
     state = in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"), unit(STUG, "D4"))
     state = UnitChanged(STUG, gained=(CONCEALED,)).on(state)
     state = done(state, ResolveAssault("us", at("C4")), 10)
@@ -97,7 +95,7 @@ def test_4_3_1_2d_who_won_an_assault_beside_a_vehicle_finds_it_when_the_marker_i
 
 @proves("LHY-4.3.1.2b", "LHY-4.3.1.0.3")
 @pytest.mark.parametrize(("motion", "kept"), [((), True), ((IN_MOTION,), False)])
-def test_4_3_1_2b_who_advances_into_sight_of_a_vehicle_in_motion_finds_it(
+def test_4_3_1_2b_a_unit_advancing_into_sight_of_a_vehicle_in_motion_finds_it(
     motion: tuple[str, ...], kept: bool
 ) -> None:
     # The tank in F1 is behind the woods of row 3; the squad steps into them and sees it three hexes off.
@@ -131,7 +129,7 @@ def test_4_3_1_2d_a_vehicle_beside_an_enemy_who_does_not_see_it_gains_no_conceal
 def test_4_3_1_2b_a_vehicle_that_retreats_in_sight_of_the_enemy_is_seen_in_motion(
     ground: HexBoard, edition: str, kept: bool
 ) -> None:
-    """Six hexes off, in the open or with woods between; by the later edition a retreat, which is no maneuver, betrays nobody."""
+    """Six hexes away, in the open or with woods between; in the later edition a retreat, no maneuver, costs no concealment."""
     foe = unit(FOE, "D1")
     state = _after_an_assault(
         DecisionKind.RETREAT, TANK, "D6", foe, ground=ground, words=(CONCEALED,), edition=edition
@@ -140,7 +138,7 @@ def test_4_3_1_2b_a_vehicle_that_retreats_in_sight_of_the_enemy_is_seen_in_motio
 
 
 @proves("LHY-4.3.1.2d", "LHY-4.3.1.3")
-def test_4_3_1_2d_men_under_mortar_fire_find_the_vehicle_beside_them_when_the_marker_is_off() -> None:
+def test_4_3_1_2d_men_under_mortar_fire_find_an_adjacent_vehicle_when_the_marker_is_off() -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
     state = activated(unit(SQUAD, "C5"), unit(LEADER, "A10"), unit(STUG, "C4", CONCEALED), fires=[fire])
     assert state.unit(STUG).has(CONCEALED)

@@ -1,4 +1,4 @@
-"""What is in reach is what a unit can in fact drive or walk to in the game, step by step, in both editions."""
+"""Reach equals the hexes that a unit can drive or walk to in the game, step by step, in both editions."""
 
 from dataclasses import replace
 
@@ -66,7 +66,7 @@ WOODS = board(
 
 
 def entered(state: GameState, mover: str) -> set[Hex]:
-    """Every hex that a unit can come to by declaring hex after hex, its dice all 1."""
+    """Every hex that a unit can enter by declaring hex after hex, with every die a 1."""
     found: set[Hex] = set()
     open_states = [state]
     known: set[object] = set()
@@ -130,7 +130,7 @@ def agree(state: GameState, mover: str) -> None:
         (WOODS, "E4", "C2"),
     ],
 )  # fmt: skip
-def test_what_men_have_in_reach_is_where_the_game_lets_them_go(
+def test_reach_of_men_is_where_the_game_lets_them_go(
     edition: str, night: bool, ground: HexBoard, start: str, enemy: str | None
 ) -> None:
     men = (unit(SQUAD, start), unit(LEADER, start))
@@ -154,7 +154,7 @@ def test_what_men_have_in_reach_is_where_the_game_lets_them_go(
         (TRUCK, BRIDGED, "D6", None),
     ],
 )
-def test_what_vehicles_have_in_reach_is_where_the_game_lets_them_go(
+def test_reach_of_vehicles_is_where_the_game_lets_them_go(
     edition: str, night: bool, mover: str, ground: HexBoard, start: str, enemy: str | None
 ) -> None:
     foes = () if enemy is None else (unit(FOE, enemy),)
@@ -178,7 +178,7 @@ def test_what_vehicles_have_in_reach_is_where_the_game_lets_them_go(
     ("night", "lit"), [(False, False), (True, False), (True, True)], ids=["day", "night", "illuminated night"]
 )
 @pytest.mark.parametrize("mover", [SQUAD, TANK, TRUCK])
-def test_wire_mines_and_mortar_fire_are_in_the_way_in_reach_as_in_the_game(
+def test_wire_mines_and_mortar_fire_limit_reach_as_they_limit_the_game(
     mover: str, night: bool, lit: bool
 ) -> None:
     """Wire stops men and keeps trucks out, mines stop all, and into a primary impact hex AFVs alone go."""
@@ -216,7 +216,7 @@ def test_16_1_mines_end_no_move_of_dummies() -> None:
 
 @proves("LHY-16.2a")
 def test_16_2_wire_that_holds_men_this_turn_leaves_them_the_ways_back() -> None:
-    """Who came into it at D4 does not go on north to the enemy's edge, but round by C5 and C4."""
+    """A unit that entered the wire in D4 may not go on north to the enemy's edge, but around by C5 and C4."""
     wire = (Marker("wire", at("D4")),)
     state = activated(unit(SQUAD, "D4"), unit(LEADER, "D5"), ground=board(OPEN), markers=wire)
     state = with_progress(state, came_into_wire=frozenset({SQUAD}))
@@ -244,10 +244,10 @@ def test_12_3_2_a_disrupted_squad_has_the_cover_next_to_it_in_reach(enemy: str, 
 
 @proves("LHY-12.3.2.2b", "LHY-12.3.2.2c")
 @pytest.mark.parametrize(("mover", "reached"), [(SQUAD, {"C5"}), (OTHER, {"C5", "D4", "D5", "E6"})])
-def test_12_3_2_the_disrupted_enter_one_hex_and_not_while_others_maneuver_none(
+def test_12_3_2_disrupted_units_enter_one_hex_and_none_while_others_maneuver(
     mover: str, reached: set[str]
 ) -> None:
-    """A squad has come from D5 to C5 and is still under way: the next is asked for it, or for another in D5."""
+    """A squad has moved from D5 to C5 and still maneuvers: the question is about it, or about another squad in D5."""
     men = unit(SQUAD, "C5"), unit(OTHER, "D5"), unit(LEADER, "H8")
     state = activated(*men, unit(FOE, "H1"), ground=WOODS, far=())
     state = with_progress(state, moving=Moving((SQUAD,), "forward", (at("C5"),)))
@@ -257,8 +257,8 @@ def test_12_3_2_the_disrupted_enter_one_hex_and_not_while_others_maneuver_none(
 
 @proves("LHY-16.1.2a.1", "LHY-16.1.2a.2", "LHY-16.2a.die")
 @pytest.mark.parametrize("kind", ["wire", "mines"])
-def test_16_what_lies_beyond_the_die_out_of_wire_or_mines_hangs_on_it(kind: str) -> None:
-    """North of D4 lies the enemy's edge: D2 is reached only that way, D3 by C5 and C4 as well, without a die."""
+def test_16_hexes_reached_by_leaving_wire_or_mines_require_their_die(kind: str) -> None:
+    """The enemy's edge is north of D4: D2 is reached only that way, D3 also by C5 and C4 without a die."""
     state = activated(
         unit(SQUAD, "D4"), unit(LEADER, "D4"), ground=board(OPEN), far=(), markers=(Marker(kind, at("D4")),)
     )
@@ -309,10 +309,10 @@ def test_16_a_tank_that_leaves_mines_through_wire_needs_both_dice() -> None:
 @pytest.mark.parametrize(
     ("mover", "tubes", "asks"), [(SQUAD, 0, True), (TANK, 2, True), (TANK, 1, False)]
 )  # fmt: skip
-def test_11_4_8e_what_lies_beyond_mortar_fire_asks_that_it_harms_nobody(
+def test_11_4_8e_hexes_reached_by_leaving_mortar_fire_require_that_it_does_no_harm(
     mover: str, tubes: int, asks: bool
 ) -> None:
-    """A lane one hex wide, with a secondary impact hex in A6; two tubes strike what is in it."""
+    """A lane one hex wide, with a secondary impact hex in A6; with two tubes it may hit a vehicle too."""
     platoon, motion = ("able.1", ()) if mover == SQUAD else ("able-tank.1", (IN_MOTION,))
     state = activated(
         unit(mover, "A7", *motion), unit(LEADER, "A8"), unit(FOE, "A1"), ground=open_ground(1, 8), far=(),
@@ -352,7 +352,7 @@ def test_14_6_2_a_hero_has_the_hexes_toward_the_nearest_enemy_in_reach(
 
 @proves("LHY-14.6.2.1b", "LHY-14.6.2.1c")
 def test_14_6_2_1_in_reach_a_hero_keeps_to_the_enemy_that_his_first_step_led_to() -> None:
-    """E5 and H6 are as near to D8, and E5 alone is seen; from E8 only H6 would be, for which he has not set out."""
+    """E5 and H6 are equally near D8 and only E5 is in sight; from E8 only H6 would be, which is not his enemy."""
     woods = board(
         """
         . . . . . . . .
@@ -373,8 +373,8 @@ def test_14_6_2_1_in_reach_a_hero_keeps_to_the_enemy_that_his_first_step_led_to(
 
 
 @proves("LHY-14.6.2.1b", "LHY-14.6.2.1c")
-def test_14_6_2_1_in_reach_a_hero_does_not_go_one_way_as_if_he_had_come_by_another() -> None:
-    """E4 and D3 are as near to C7. In D6 he sees D3 alone and is bound to it, so that the woods of E5 are entered from C6."""
+def test_14_6_2_1_in_reach_each_path_of_a_hero_keeps_its_own_enemy() -> None:
+    """E4 and D3 are equally near C7. In D6 he sees only D3 and is bound to it, so E5 is entered by way of C6."""
     woods = board(
         """
         . . . . . . . .
@@ -427,7 +427,7 @@ def test_14_6_2a_a_hero_under_assault_has_nothing_in_reach() -> None:
         (SQUAD, ELITE, AssaultEntered(FOE, "ge", at("D5"), at("D4")), "is in an assault (LHY 13.3.1)"),
     ],
 )  # fmt: skip
-def test_whom_the_game_lets_go_nowhere_has_nothing_in_reach(
+def test_units_that_may_not_move_have_nothing_in_reach(
     mover: str, condition: str, event: Event | None, why: str
 ) -> None:
     state = activated(
@@ -466,7 +466,7 @@ def steps_on(state: GameState, mover: str, *labels: str) -> GameState:
         (TRUCK, WOODS, "C7 C6", None),
     ],
 )
-def test_10_0_in_mid_maneuver_what_is_left_is_in_reach_and_no_more(
+def test_10_0_during_a_maneuver_only_the_mp_left_count_for_reach(
     edition: str, mover: str, ground: HexBoard, way: str, enemy: str | None
 ) -> None:
     start, *labels = way.split()
@@ -492,7 +492,7 @@ def test_10_1_1a_after_one_hex_two_mp_or_one_hex_are_left() -> None:
 
 
 @proves("LHY-9.0.1", "LHY-10.4.4.3")
-def test_10_4_4_what_is_in_reach_in_reverse_amid_a_maneuver_forward_is_another_maneuver() -> None:
+def test_10_4_4_reach_in_reverse_during_a_forward_maneuver_is_that_of_a_new_maneuver() -> None:
     state = steps_on(activated(unit(TANK, "D8"), ground=ROAD, platoon="able-tank.1"), TANK, "D7")
     told = "this is another maneuver than the one under way, and a unit acts once a turn (LHY 9.0)"
     for mode, is_another in (("", False), ("reverse", True)):
@@ -512,7 +512,7 @@ def test_4_1_8_past_the_road_bonus_no_mp_are_left() -> None:
 
 
 @proves("LHY-10.1.2a", "LHY-10.1.0.2")
-def test_10_1_2a_who_reacts_has_the_mp_of_a_reaction() -> None:
+def test_10_1_2a_a_reacting_unit_has_the_mp_of_a_reaction() -> None:
     state = activated(unit(SQUAD, "D8"), unit(LEADER, "D8"), unit(FOE, "D3"), ground=ROAD)
     state = carry_out(PLAY, state, CallForReaction("us"), ScriptedDice([]))[1]
     assert RULESET.reach(state, state.unit(FOE)).verdict.allowance == 2
@@ -544,7 +544,7 @@ def test_4_1_8_no_bonus_in_reach_near_an_enemy_that_may_be_a_combat_unit(
 
 
 @proves("LHY-10.0a", "LHY-10.0.1")
-def test_10_0_the_ruling_says_that_an_enemys_hex_ends_the_move() -> None:
+def test_10_0_the_ruling_says_that_an_enemy_hex_ends_the_move() -> None:
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C5"))
     told = RULESET.reach(state, state.unit(SQUAD)).verdict.provisos
     assert told[at("C5")] == "an enemy-occupied hex ends the move (LHY 10.0b)"
@@ -584,7 +584,7 @@ def test_4_1_10_from_river_hex_to_river_hex_takes_the_whole_allowance(
 @proves("LHY-4.1.10.enter.1")
 @pytest.mark.parametrize(("edition", "way"), [("2019", "C7 C6 C5 | C4 C3"), (LATER, "C7 C6 C5 | C4 C3")])
 def test_a_plan_across_a_river_rests_in_it(edition: str, way: str) -> None:
-    """The later editions stop whoever wades in; in 2019 C5 takes the last of the 3 MP as well."""
+    """The later editions stop a unit that wades in; in 2019 C5 also takes the last of the 3 MP."""
     state = activated(unit(SQUAD, "C7"), unit(LEADER, "C7"), ground=RIVER, far=FAR, edition=edition)
     route = plan(RULESET, state, state.unit(SQUAD), at("C3")).verdict.routes[0]
     assert (

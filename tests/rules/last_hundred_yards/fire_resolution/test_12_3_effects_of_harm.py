@@ -1,4 +1,4 @@
-"""Chapter 12.3: what becomes of counters that are harmed, beside their disruption and their steps."""
+"""Chapter 12.3: further effects on harmed units, besides disruption and lost steps."""
 
 from collections.abc import Iterable
 
@@ -39,9 +39,7 @@ def harmed(state: GameState, who: str, harm: Harm, *dice: int) -> GameState:
 @proves("LHY-12.3.2.1", "LHY-12.3.6.1", "LHY-12.3.7b")
 @pytest.mark.parametrize("hidden_as", [CONCEALED, HIDDEN])
 @pytest.mark.parametrize(("who", "harm"), [(SQUAD, Harm.DISRUPTED), (TANK, Harm.SHOCKED)])
-def test_12_3_who_is_disrupted_or_shocked_lies_open_to_the_enemy(
-    hidden_as: str, who: str, harm: Harm
-) -> None:
+def test_12_3_a_disrupted_or_shocked_unit_loses_concealment(hidden_as: str, who: str, harm: Harm) -> None:
     state = opened(FIELD, [unit(who, "C7", hidden_as), unit(FOE, "C4"), *FAR])
     after = harmed(state, who, harm).unit(who)
     assert not after.has(hidden_as)
@@ -59,7 +57,7 @@ def test_12_3_who_is_disrupted_or_shocked_lies_open_to_the_enemy(
         (TANK, (SHOCKED,), Harm.SHOCKED, ""),
     ],
 )
-def test_12_3_the_record_tells_what_harm_takes_from_a_unit_and_nothing_it_had_not(
+def test_12_3_the_record_lists_only_markers_that_the_harmed_unit_really_lost(
     who: str, marks: tuple[str, ...], harm: Harm, told: str
 ) -> None:
     state = opened(FIELD, [unit(who, "C7", *marks), unit(FOE, "C4"), *FAR])
@@ -70,7 +68,7 @@ def test_12_3_the_record_tells_what_harm_takes_from_a_unit_and_nothing_it_had_no
 
 @proves("LHY-12.3.2.1", "LHY-6.0.II.3b.1", "LHY-12.3.7b")
 @pytest.mark.parametrize("others", [(), (MG,)])
-def test_12_3_2_who_is_disrupted_waits_under_no_assault_arrow(others: tuple[str, ...]) -> None:
+def test_12_3_2_a_disrupted_unit_loses_its_assault_arrow(others: tuple[str, ...]) -> None:
     state = opened(FIELD, [unit(SQUAD, "C5"), unit(MG, "C5"), unit(FOE, "C4"), *FAR])
     for who in (SQUAD, *others):
         state = ArrowPlaced(Arrow(who, "us", at("C4"))).on(state)
@@ -80,7 +78,7 @@ def test_12_3_2_who_is_disrupted_waits_under_no_assault_arrow(others: tuple[str,
 
 @proves("LHY-12.3.3.1")
 @pytest.mark.parametrize("has_acted", [True, False])
-def test_12_3_3_what_is_left_of_a_squad_that_has_acted_has_acted(has_acted: bool) -> None:
+def test_12_3_3_the_section_left_of_a_squad_that_has_acted_has_acted(has_acted: bool) -> None:
     state = opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C4"), *FAR])
     if has_acted:
         state = UnitActed(SQUAD, ActionKind.MANEUVER, (at("C7"),)).on(state)
@@ -159,7 +157,9 @@ def cut_off(who: str) -> GameState:
         ("ge.latw.1", 0, False),
     ],
 )
-def test_13_6_3c_who_finds_no_way_out_is_eliminated_whole(who: str, steps: int, fallen: bool) -> None:
+def test_13_6_3c_a_unit_without_a_way_to_retreat_is_eliminated_with_all_steps(
+    who: str, steps: int, fallen: bool
+) -> None:
 
     resolution = PLAY.resolution(cut_off(who), ScriptedDice([]))
     end_retreat(resolution)
@@ -199,10 +199,10 @@ def test_2_4_4_excess_is_removed_one_by_one_and_counts_as_casualties() -> None:
         ("stug>tank tank>stug gun>tank", "tank", True),  # that others fired too changes nothing
     ],
 )
-def test_12_3_6_two_that_fired_at_each_other_alone_and_both_die_fight_a_duel(
+def test_12_3_6_two_vehicles_that_fired_only_at_each_other_and_both_fall_fight_a_duel(
     shots: str, killed: str, is_duel: bool
 ) -> None:
-    """The fire on the StuG destroys it; what it fired at may have fallen before."""
+    """The fire on the StuG destroys it; the target of its own fire may have been destroyed before."""
     names = {"stug": "ge.stug.1", "tank": TANK, "other": "us.able-tank.1.2", "gun": "ge.pak40.3"}
     units = [
         unit("ge.stug.1", "D4"),

@@ -1,4 +1,4 @@
-"""Chapters 6.0 II.2 and 8.1: who moves is told what each enemy who sees him could do in reaction, counted by hand."""
+"""Chapters 6.0 II.2 and 8.1: a moving side is told the odds of each seeing enemy's reaction, counted by hand."""
 
 from fractions import Fraction
 from typing import Any
@@ -28,8 +28,8 @@ AWAY = unit(LEADER, "A10")
 NORTH = Maneuver("us", SQUAD, at("C7"))
 
 
-def cases(state: GameState, action: Action) -> dict[str, dict[str, Fraction]]:
-    """What each answer comes to, in hundredths."""
+def reaction_odds(state: GameState, action: Action) -> dict[str, dict[str, Fraction]]:
+    """The odds of each possible reaction, in hundredths."""
     return {
         case.condition: {words: chance * 100 for words, chance in case.odds.chances.items()}
         for case in PLAY.chances(state, action).cases
@@ -42,7 +42,7 @@ def test_8_1_a_squad_that_comes_before_two_enemies() -> None:
     # higher counts: both up to 6 in 36 of 100 throws, none a 10 in 81.
     state = activated(unit(SQUAD, "C8"), AWAY, unit(MG, "C3"), unit(FOE, "D3"))
     alone = {"no effect": 60, f"{SQUAD} disrupted": 30, f"{SQUAD} loses a step": 10}
-    assert cases(state, NORTH) == {
+    assert reaction_odds(state, NORTH) == {
         f"if {MG} fires small arms at C7": alone,
         f"if {FOE} fires small arms at C7": alone,
         ANSWERED_BY_ALL: {"no effect": 36, f"{SQUAD} disrupted": 45, f"{SQUAD} loses a step": 19},
@@ -52,7 +52,7 @@ def test_8_1_a_squad_that_comes_before_two_enemies() -> None:
 
 
 @proves("LHY-6.0.II.2b")
-def test_6_0_what_is_told_of_a_reaction_is_what_the_enemy_is_told_when_it_comes() -> None:
+def test_6_0_the_forecast_of_a_reaction_equals_the_odds_the_enemy_is_told() -> None:
     state = activated(unit(SQUAD, "C8"), AWAY, unit(MG, "C3"), unit(FOE, "D3", DISRUPTED))
     told = PLAY.chances(state, NORTH).cases
     for step in (NORTH, EndManeuver("us"), CallForReaction("us")):
@@ -62,15 +62,15 @@ def test_6_0_what_is_told_of_a_reaction_is_what_the_enemy_is_told_when_it_comes(
 
 
 @proves("LHY-4.3.0.1", "LHY-8.0.1")
-def test_8_1_only_enemies_that_are_known_are_told_of() -> None:
+def test_8_1_only_reactions_of_known_enemies_are_told() -> None:
     unseen = [unit(MG, "C3", HIDDEN), unit(FOE, "D3", CONCEALED)]
     ruling = PLAY.chances(activated(unit(SQUAD, "C8"), AWAY, *unseen), NORTH)
     assert (ruling.verdict, ruling.cases) == (NO_DIE_ROLL, ())
 
 
 @proves("LHY-4.3.0.1", "LHY-4.3.0.4", "LHY-10.4.1.ow")
-def test_4_3_nobody_aims_at_a_halftrack_that_stops_concealed_before_he_has_asked_what_is_there() -> None:
-    """An American gun has fired at a strongpoint, which may answer; a halftrack in its sight stops where it stands."""
+def test_4_3_a_concealed_halftrack_is_no_target_before_an_inquiry() -> None:
+    """An American gun has fired at a strongpoint, which may react; a halftrack in its sight stops in its hex."""
     track, gun, strongpoint = "us.m3.2", "us.gun57.1", "ge.fp.1"
     stops = Overwatch("us", track)
 
@@ -79,7 +79,7 @@ def test_4_3_nobody_aims_at_a_halftrack_that_stops_concealed_before_he_has_asked
         state = activated(unit(track, "C6", IN_MOTION, *conditions), *beside, edition="series-3.1")
         return done(state, FireAntiTank("us", gun, (strongpoint,)))
 
-    assert set(cases(after_the_gun(), stops)) == {f"if {strongpoint} fires anti-tank at {track}"}
+    assert set(reaction_odds(after_the_gun(), stops)) == {f"if {strongpoint} fires anti-tank at {track}"}
     concealed = after_the_gun(CONCEALED)
     ruling = PLAY.chances(concealed, stops)
     assert (ruling.verdict, ruling.cases) == (NO_DIE_ROLL, ())
@@ -94,20 +94,22 @@ def test_4_3_nobody_aims_at_a_halftrack_that_stops_concealed_before_he_has_asked
 def test_8_1_a_tank_before_a_gun() -> None:
     # ATDRM 4 against AV 10: 6 equals it and shocks, 7 to 10 are above, 1 and 2 never count.
     state = activated(unit(TANK, "C8"), unit(GUN, "C3"), platoon="able-tank.1")
-    assert cases(state, Maneuver("us", TANK, at("C7"))) == {
+    assert reaction_odds(state, Maneuver("us", TANK, at("C7"))) == {
         f"if {GUN} fires anti-tank at {TANK}": {"no effect": 50, f"{TANK} shocked": 10, f"{TANK} destroyed": 40},
     }  # fmt: skip
 
 
 @proves("LHY-0.6", "LHY-10.3.1.0.1")
-def test_8_1_men_who_withdraw_are_told_who_may_fire_at_them() -> None:
+def test_8_1_withdrawing_men_are_told_which_enemies_may_fire_at_them() -> None:
     state = activated(unit(SQUAD, "C7"), AWAY, unit(MG, "C3"))
     shot = {"no effect": 60, f"{SQUAD} disrupted": 30, f"{SQUAD} loses a step": 10}
-    assert cases(state, Withdraw("us", (SQUAD,), at("C8"))) == {f"if {MG} fires small arms at C8": shot}
+    assert reaction_odds(state, Withdraw("us", (SQUAD,), at("C8"))) == {
+        f"if {MG} fires small arms at C8": shot
+    }
 
 
 @proves("LHY-0.6", "LHY-17.7h.2")
-def test_8_1_what_may_happen_to_men_who_come_on_hangs_on_where_they_most_likely_come_to() -> None:
+def test_8_1_the_forecast_for_men_coming_on_uses_their_most_likely_hex() -> None:
     sides: dict[str, Any] = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD]}}
     units = [unit(SQUAD, None), AWAY, unit(MG, "C8")]
     state = opened(FIELD, units, sides=sides, markers=[Marker("mines", at("C10"))])

@@ -1,4 +1,4 @@
-"""10.4.5: who fires at an overrunner or stands up to it."""
+"""10.4.5: which units fire at an overrunner or stand up to it."""
 
 import pytest
 
@@ -19,7 +19,7 @@ SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tan
 
 
 @proves("LHY-10.4.5L.7a")
-def test_10_4_5_in_the_later_edition_every_unused_atv_of_the_hex_has_to_fire() -> None:
+def test_10_4_5_in_the_later_edition_every_unused_unit_with_an_atv_in_the_hex_must_fire() -> None:
     units = [unit("ge.pak40.3", "C5"), unit("ge.latw.1", "C5"), unit(FOE, "C5"), unit("ge.mg.1", "C5")]
     state = done(later_overrun(*units), Overrun("us", TANK, at("C5")))
     after = done(state, OverrunAttack("us", TANK), 1, 1)
@@ -41,7 +41,7 @@ def test_10_4_5_in_the_later_edition_every_unused_atv_of_the_hex_has_to_fire() -
 def test_10_4_5_where_a_gun_of_the_hex_cannot_fire_no_squad_closes_in_either(
     gun: str, condition: str, closes_in: bool
 ) -> None:
-    """The light flak has an ATV of 0, the MG one below it."""
+    """The light flak has an ATV of 0, the MG an ATV below 0."""
     state = later_overrun(unit(gun, "C5", condition), unit(FOE, "C5"))
     state = done(state, Overrun("us", TANK, at("C5")))
     for attack in legal(state, OverrunAttack)[:1]:
@@ -86,7 +86,7 @@ def test_10_4_5_in_the_later_edition_a_squad_closes_in_on_a_10(die: int, late: b
 
 
 @proves("LHY-10.4.5L.9")
-def test_10_4_5_not_the_leader_beside_them_but_the_squad_assaults_a_tank_that_it_shocks() -> None:
+def test_10_4_5_the_squad_that_shocks_a_tank_assaults_it_without_the_leader_beside_it() -> None:
     state = later_overrun(unit(FOE, "C5"), unit("ge.1kp.1.leader", "C5"), after_september_1943=False)
     state = done(state, Overrun("us", TANK, at("C5")))
     _, lines = recorded(state, ResistOverrun("ge", FOE, TANK), 10)

@@ -1,4 +1,4 @@
-"""Chapter 4.3.1: which enemies take the concealment of vehicles and of men, and which are held off."""
+"""Chapter 4.3.1: which enemies remove the concealment of vehicles and of men, and which do not."""
 
 import pytest
 
@@ -38,7 +38,7 @@ OWN_FAR = (unit("us.able.3.leader", "H10"),)
 
 @proves("LHY-4.3.1.2b", "LHY-4.3.1.2c")
 @pytest.mark.parametrize("condition", [DISRUPTED, SHOCKED])
-def test_4_3_1_2_a_vehicle_is_betrayed_by_enemies_in_any_state(condition: str) -> None:
+def test_4_3_1_2_a_vehicle_loses_concealment_to_enemies_in_any_state(condition: str) -> None:
     watcher = unit(STUG if condition == SHOCKED else FOE, "C1", condition)
     state = activated(unit(TANK, "C6", CONCEALED), watcher, platoon="able-tank.1", far=OWN_FAR)
     assert not done(state, Maneuver("us", TANK, at("C5"))).unit(TANK).has(CONCEALED)
@@ -49,8 +49,10 @@ BY_ACT = {"concealment_by_act": True}
 
 @proves("LHY-4.3.1.2.later", "LHY-4.3.1.2c.later")
 @pytest.mark.parametrize("switches", [{}, BY_ACT])
-def test_4_3_1_2_by_the_later_edition_no_passer_by_betrays_a_vehicle(switches: dict[str, bool]) -> None:
-    """A squad walks past it and away: in 2019 it is seen at once, in 3.1 if the squad stands beside it as its segment ends."""
+def test_4_3_1_2_in_the_later_edition_an_enemy_passing_by_removes_no_concealment_of_a_vehicle(
+    switches: dict[str, bool],
+) -> None:
+    """A squad walks past: in 2019 the vehicle is seen at once, in 3.1 only if the squad ends its segment next to it."""
     later = bool(switches)
     start = activated(
         unit(SQUAD, "C7"), unit(LEADER, "A10"), unit(STUG, "C3", CONCEALED), ground=BELT, switches=switches
@@ -69,7 +71,7 @@ def test_4_3_1_2_by_the_later_edition_no_passer_by_betrays_a_vehicle(switches: d
 
 @proves("LHY-4.3.1.2.aboard")
 @pytest.mark.parametrize(("edition", "kept"), [("2019", True), ("series-3.1", False)])
-def test_4_3_1_2_who_is_aboard_a_vehicle_that_is_seen_is_seen_in_the_later_edition(
+def test_4_3_1_2_in_the_later_edition_units_aboard_lose_concealment_with_their_vehicle(
     edition: str, kept: bool
 ) -> None:
     """Nine hexes off in the open, where men on foot are not."""
@@ -92,7 +94,7 @@ def test_4_3_1b_a_latw_that_fires_from_cover_is_seen_from_two_hexes_in_both_edit
 
 
 @proves("LHY-4.3.1.1a")
-def test_4_3_1_1a_men_are_betrayed_by_steady_enemies_only() -> None:
+def test_4_3_1_1a_men_lose_concealment_only_to_undisrupted_enemies() -> None:
     for condition, kept in ((DISRUPTED, True), ("regrouping", False)):
         state = activated(
             unit(SQUAD, "C6", CONCEALED), unit(LEADER, "A9"), unit(FOE, "C1", condition), far=OWN_FAR
@@ -101,7 +103,7 @@ def test_4_3_1_1a_men_are_betrayed_by_steady_enemies_only() -> None:
 
 
 @proves("LHY-4.3.1.2a", "LHY-4.3.1.0.3")
-def test_4_3_1_2a_who_fires_finds_no_concealed_vehicle_in_sight_who_comes_near_does() -> None:
+def test_4_3_1_2a_an_enemy_that_comes_near_finds_a_concealed_vehicle_and_one_that_fires_does_not() -> None:
     stug, squad, foe = "ge.stug.1", "us.able.1.squad.1", "ge.1kp.1.squad.1"
     units = [unit(squad, "C8"), unit("us.able.1.leader", "H10"), unit(foe, "C4"), unit(stug, "E3", CONCEALED)]
     state = activated(*units)
@@ -121,7 +123,7 @@ def test_4_3_1_3_smoke_on_the_line_keeps_a_vehicle_in_the_open_concealed(
 
 @proves("LHY-4.3.1.2b")
 @pytest.mark.parametrize(("motion", "kept"), [((), True), ((IN_MOTION,), False)])
-def test_4_3_1_2b_a_vehicle_in_motion_is_betrayed_by_who_comes_into_sight_even_in_woods(
+def test_4_3_1_2b_a_vehicle_in_motion_loses_concealment_to_an_enemy_coming_into_sight_even_in_woods(
     motion: tuple[str, ...], kept: bool
 ) -> None:
     state = activated(
@@ -131,7 +133,7 @@ def test_4_3_1_2b_a_vehicle_in_motion_is_betrayed_by_who_comes_into_sight_even_i
 
 
 @proves("LHY-4.3.1.2b", "LHY-4.3.1.0.3", "LHY-4.3.1.2a")
-def test_4_3_1_2b_a_vehicle_that_goes_into_motion_in_sight_is_betrayed() -> None:
+def test_4_3_1_2b_a_vehicle_that_goes_into_motion_in_sight_loses_concealment() -> None:
     state = activated(
         unit(TANK, "C3", CONCEALED), unit(FOE, "C10"), ground=BELT, platoon="able-tank.1", far=OWN_FAR
     )
@@ -139,8 +141,8 @@ def test_4_3_1_2b_a_vehicle_that_goes_into_motion_in_sight_is_betrayed() -> None
 
 
 @proves("LHY-4.3.1.3")
-def test_4_3_1_3_who_waits_under_an_arrow_betrays_nobody_and_who_is_assaulted_does() -> None:
-    # The squad in C5 waits to assault C4: it takes nothing from the Germans who come to D4, beside both.
+def test_4_3_1_3_units_under_an_arrow_remove_no_concealment_and_units_under_assault_do() -> None:
+    # The squad in C5 waits to assault C4, so Germans who come to D4, next to both hexes, stay concealed from it.
     state = activated(
         unit(SQUAD, "C6"), unit(LEADER, "H10"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "D2", CONCEALED),
         far=(),
@@ -161,7 +163,7 @@ def test_4_3_1_3_who_waits_under_an_arrow_betrays_nobody_and_who_is_assaulted_do
 
 @proves("LHY-4.0b.ip")
 def test_4_1_13_an_improved_position_conceals_men() -> None:
-    """An IP in C5 makes cover for men, out of 3 hexes' sight."""
+    """An IP in C5 is cover for men, who are not seen from more than 3 hexes."""
     markers = [Marker("improved_position", at("C5"))]
     men = activated(
         unit(SQUAD, "C6", CONCEALED), unit(LEADER, "A10"), unit(FOE, "C1"), markers=markers, far=OWN_FAR
@@ -174,7 +176,7 @@ def test_4_1_13_an_improved_position_conceals_men() -> None:
 def test_4_1_13_an_improved_position_is_no_cover_for_a_tank_that_fires(
     terrain: str, dug_in: bool, is_concealed: bool
 ) -> None:
-    """4.3.1.2: ten hexes off, beyond the 8 at which one in woods is seen; it stands, as one in motion is seen anywhere."""
+    """4.3.1.2: ten hexes away, beyond the 8 at which a tank in woods is seen; it is halted (one in motion is seen anywhere)."""
     state = activated(
         unit(TANK, "C13", CONCEALED), unit(STUG, "C3"), platoon="able-tank.1",
         ground=open_ground(4, 16, {"C13": terrain}),
@@ -185,7 +187,7 @@ def test_4_1_13_an_improved_position_is_no_cover_for_a_tank_that_fires(
 
 
 @proves("LHY-15.a", "LHY-17.9.1.4")
-def test_15_recon_finds_what_is_concealed_and_leaves_the_hidden_hidden() -> None:
+def test_15_recon_finds_concealed_units_and_leaves_hidden_units_hidden() -> None:
     state = opened(
         FIELD, [unit(LEADER, "C6"), unit(FOE, "C4", CONCEALED), unit("ge.pak40.3", "C4", HIDDEN), *FAR]
     )
@@ -196,8 +198,8 @@ def test_15_recon_finds_what_is_concealed_and_leaves_the_hidden_hidden() -> None
 
 
 @proves("LHY-15.a")
-def test_15_recon_looks_into_hexes_with_concealed_enemies_alone() -> None:
-    """Two squads see what lies concealed in C4, and what is known already in E4."""
+def test_15_recon_is_offered_only_hexes_with_concealed_enemies() -> None:
+    """Two squads see concealed enemies in C4 and known enemies in E4."""
     men = [unit(SQUAD, "C6"), unit("us.able.1.squad.2", "D6")]
     state = opened(FIELD, [*men, unit(FOE, "C4", CONCEALED), unit("ge.mg.1", "E4"), *FAR])
     state = done(state, RollInitiative("us"), 1, 2)
@@ -213,7 +215,7 @@ def test_15_dice_of_initiative_that_name_no_event_bring_none(dice: tuple[int, in
 
 
 @proves("LHY-15.a", "LHY-17.8.2a")
-def test_15_what_recon_will_find_is_told_to_nobody_beforehand() -> None:
+def test_15_no_side_is_told_beforehand_what_recon_will_find() -> None:
     state = opened(FIELD, [unit(LEADER, "C6"), unit(FOE, "C4", CONCEALED), *FAR])
     state = done(state, RollInitiative("us"), 1, 2)
     told = PLAY.chances(PLAY.seen_by(state, "us"), StripConcealment("us", at("C4")))
@@ -221,7 +223,7 @@ def test_15_what_recon_will_find_is_told_to_nobody_beforehand() -> None:
 
 
 @proves("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0a")
-def test_4_3_1_2a_who_fires_in_sight_of_the_enemy_is_seen() -> None:
+def test_4_3_1_2a_a_unit_firing_in_sight_of_the_enemy_loses_concealment() -> None:
     state = activated(unit(SQUAD, "C8", CONCEALED), unit(LEADER, "A10"), unit(FOE, "C5"))
     assert not done(state, FireSmallArms("us", SQUAD, (at("C5"),))).unit(SQUAD).has(CONCEALED)
 
@@ -230,7 +232,7 @@ def test_4_3_1_2a_who_fires_in_sight_of_the_enemy_is_seen() -> None:
 @pytest.mark.parametrize(
     ("who", "place", "kept"), [(FOE, "C3", True), (FOE, "D3", True), (STUG, "C3", False)]
 )
-def test_4_3_1_2a_who_comes_next_to_concealed_men_takes_nothing_from_them(
+def test_4_3_1_2a_an_enemy_coming_next_to_concealed_men_leaves_them_concealed(
     who: str, place: str, kept: bool
 ) -> None:
     state = activated(unit(SQUAD, "C5"), unit(LEADER, "A10"), unit(who, place, CONCEALED), ground=BELT)
@@ -251,10 +253,10 @@ def test_4_3_1_2a_a_vehicle_that_stands_in_the_open_is_found_up_to_ten_hexes_off
 
 @proves("LHY-4.3.1.2a", "LHY-10.4.5P.1a")
 @pytest.mark.parametrize(("stug_at", "kept"), [("G6", False), ("C1", True)])
-def test_4_3_1_2a_who_overruns_a_hex_finds_the_vehicles_that_he_sees_from_it(
+def test_4_3_1_2a_an_overrunning_tank_finds_the_vehicles_in_sight_of_the_overrun_hex(
     stug_at: str, kept: bool
 ) -> None:
-    """The tank sets out next to the hex; the woods of row 3 hide C1."""
+    """The tank starts next to the hex; the woods of row 3 hide C1."""
     state = activated(
         unit(TANK, "C5", IN_MOTION), unit(FOE, "C4"), unit(STUG, stug_at, CONCEALED), ground=BELT, far=(),
         platoon="able-tank.1",
@@ -286,7 +288,7 @@ WOODED = open_ground(8, 12, {"C10": "w"})
         (TANK, WOODED, "C6", True), ("us.m3.2", LONG, "C2", False), ("us.m3.2", LONG, "C1", True),
     ],
 )  # fmt: skip
-def test_4_3_1_1_who_is_aboard_is_seen_as_men_on_foot_are(
+def test_4_3_1_1_units_aboard_lose_concealment_as_men_on_foot_do(
     vehicle: str, ground: HexBoard, foe_at: str, kept: bool
 ) -> None:
     # The vehicle drives to C10 and is seen there in any case; men in the open 8 hexes off, in woods 3.
@@ -298,7 +300,7 @@ def test_4_3_1_1_who_is_aboard_is_seen_as_men_on_foot_are(
 
 
 @proves("LHY-4.3.1.1a", "LHY-4.3.1.2b")
-def test_4_3_1_1_a_vehicle_that_goes_into_motion_where_it_stands_does_not_show_who_is_aboard() -> None:
+def test_4_3_1_1_a_vehicle_going_into_motion_in_place_does_not_reveal_units_aboard() -> None:
     state = _carried(TANK, "C10", unit(FOE, "C4"), ground=LONG, moving=False)
     state = done(state, ChangeMotion("us", TANK, stop=False))
     assert not state.unit(TANK).has(CONCEALED)
@@ -306,7 +308,7 @@ def test_4_3_1_1_a_vehicle_that_goes_into_motion_where_it_stands_does_not_show_w
 
 
 @proves("LHY-17.9.2a.1", "LHY-17.9.3b", "LHY-4.3.1.1a")
-def test_17_9_3_hidden_enemies_who_are_found_have_seen_who_is_aboard() -> None:
+def test_17_9_3_hidden_enemies_that_are_found_have_seen_the_units_aboard() -> None:
     state = _carried(
         TANK, "C7", unit("ge.mg.1", "C3", HIDDEN), unit("ge.1kp.2.leader", "C1"), ground=SCREENED
     )
@@ -319,7 +321,7 @@ def test_17_9_3_hidden_enemies_who_are_found_have_seen_who_is_aboard() -> None:
 
 @proves("LHY-4.3.1.2b")
 @pytest.mark.parametrize(("motion", "kept"), [("", True), ("shoot_and_scoot", False)])
-def test_4_3_1_2b_who_shoots_from_cover_and_goes_into_motion_is_seen_at_any_range(
+def test_4_3_1_2b_a_vehicle_that_fires_from_cover_and_goes_into_motion_is_seen_at_any_range(
     motion: str, kept: bool
 ) -> None:
     # Nine hexes off in woods fire betrays no vehicle; motion does.
@@ -337,7 +339,7 @@ PANZER, GUN, HALFTRACK = "ge.pz4.2.1", "us.gun57.1", "us.m3.2"
 
 @proves("LHY-4.1.9c.1", "LHY-4.3.1.2a", "LHY-4.0b.2b")
 @pytest.mark.parametrize(("ground", "kept"), [(STREET, False), (FIELD, False), (None, True)])
-def test_4_1_9c_who_comes_near_finds_a_tank_in_a_street_as_in_the_open(
+def test_4_1_9c_an_approaching_enemy_finds_a_tank_in_a_street_as_in_the_open(
     ground: HexBoard | None, kept: bool
 ) -> None:
     woods = open_ground(8, 10, {"D9": "w"})

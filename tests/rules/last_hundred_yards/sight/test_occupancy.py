@@ -1,4 +1,4 @@
-"""Who stands where, told from what changed, is what sorting all units anew would tell."""
+"""The units of each hex, updated from changes only, equal a fresh sort of all units."""
 
 import random
 from dataclasses import replace
@@ -18,7 +18,7 @@ UNITS = (
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_units_that_come_go_and_change_are_told_as_if_all_were_sorted_anew(seed: int) -> None:
+def test_incremental_occupancy_equals_sorting_all_units_anew(seed: int) -> None:
     chance = random.Random(seed)
     units = {one.id: one for one in UNITS}
     for _ in range(80):
