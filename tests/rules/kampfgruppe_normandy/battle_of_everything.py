@@ -61,6 +61,6 @@ def battle() -> GameState:
     return with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
 
 
-def curiosity(_: GameState, action: Any) -> int:
+def curious_weight(_: GameState, action: Any) -> int:
     """An activation for what is seldom done is so much likelier than another."""
     return 12 if isinstance(action, Activate) and set(action.kinds) & SELDOM_DONE else 1

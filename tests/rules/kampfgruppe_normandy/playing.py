@@ -37,7 +37,7 @@ def start_of(name: str) -> GameState:
     return RULESET.opening(chosen.state(), chosen.opening_options())
 
 
-def boldness(state: GameState, action: Any) -> int:
+def bold_weight(state: GameState, action: Any) -> int:
     """A move towards the enemy, or an activation to move, fire or cover, is so much likelier than another."""
     if isinstance(action, Move):
         return _BOLD if _goes_on_the_enemy(state, action) else 1

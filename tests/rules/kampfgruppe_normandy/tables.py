@@ -146,7 +146,7 @@ def act(state: GameState, action: Action, *dice: int) -> GameState:
     return state
 
 
-def told(state: GameState, action: Action, *dice: int) -> list[str]:
+def record_of(state: GameState, action: Action, *dice: int) -> list[str]:
     """The record of one action, line by line."""
     events, _ = carry_out(GAME, state, action, dice_of(dice))
     return [str(event) for event in events]
@@ -161,7 +161,7 @@ def ready(board: Tabletop, *units: Unit, **options: Any) -> GameState:
     """An opened game whose first side has thrown its command dice, enough for all."""
     first = options.get("attacker", UK)
     state = act(opened(board, *units, **options), RollCommand(first), 6, 6, 6)
-    return act(state, KeepCommand(first)) if course(state).owed else state
+    return act(state, KeepCommand(first)) if progress_of(state).owed else state
 
 
 def loaded(carrier: Unit, loads: Mapping[str, str], *others: Unit, **options: Any) -> GameState:
@@ -208,7 +208,7 @@ def moving(
     return activated(state, "u", ActionKind.MOVE, ActionKind.MOVE)
 
 
-def stands(state: GameState) -> Spot:
+def place_of_mover(state: GameState) -> Spot:
     """Where that unit stands."""
     found = state.unit("u").at
     assert isinstance(found, Spot)
@@ -222,7 +222,7 @@ def shooting(firer: str, target: str, away_in: float, kind: ActionKind, *conditi
     return activated(ready(table(), one, foe, unit("c", "de.squad", (68, 4))), "a", kind, kind)
 
 
-def go(*spots: tuple[float, float], facing_deg: float | None = None, reverse: bool = False) -> Move:
+def move_over(*spots: tuple[float, float], facing_deg: float | None = None, reverse: bool = False) -> Move:
     """Its move over these spots."""
     return Move(UK, "u", tuple(Spot(*map(float, spot)) for spot in spots), facing_deg, reverse)
 
@@ -248,14 +248,10 @@ def firing(
     return act(state, shot(state, firer, target, kind, weapon, round), *dice)
 
 
-def shot_told(state: GameState, firer: str, target: str, kind: ActionKind, weapon: str = "") -> str:
+def reasons_of_shot(state: GameState, firer: str, target: str, kind: ActionKind, weapon: str = "") -> str:
     """All that is told of a shot before its dice fall, its firer told to fire twice."""
     told = told_to(state, firer, kind, kind)
     return str(GAME.chances(told, shot(told, firer, target, kind, weapon)))
-
-
-def course(state: GameState) -> Progress:
-    return progress_of(state)
 
 
 def status(state: GameState, name: str) -> Status:

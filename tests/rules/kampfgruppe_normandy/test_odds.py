@@ -40,7 +40,7 @@ def meeting() -> GameState:
     )  # fmt: skip
 
 
-def test_who_goes_first() -> None:
+def test_odds_of_going_first() -> None:
     # With one unit of scouts the British win what they tie, and 5 of 15 worse throws: 21 + 5 of 36.
     odds = GAME.chances(meeting(), RollForFirst("uk")).odds
     assert odds is not None

@@ -160,5 +160,5 @@ def test_covering_fire_may_come_at_three_moments_in_two_kinds_or_not_at_all() ->
         ("an event", 1),
     ],
 )  # fmt: skip
-def test_what_each_decision_offers(name: str, count: int) -> None:
+def test_number_of_actions_offered_at_each_decision(name: str, count: int) -> None:
     assert counts(MOMENTS[name]().state, 1) == [count]

@@ -57,7 +57,7 @@ def test_two_direct_hits_of_a_salvo_bring_one_test() -> None:
 
 
 @proves("KN-IND-21", "KN-IND-24")
-def test_men_whom_the_second_hit_kills_are_not_tested_for_the_first() -> None:
+def test_a_squad_wiped_out_by_the_second_hit_does_not_test_for_the_first() -> None:
     """Five of eight are left; four fall, then the last."""
     state = marked(unit("foe", "de.squad", (40, 22)), status={"foe": Status(men=5)})
     last_falls, first_counter = ONE_FALLS[:5], 14
@@ -66,7 +66,7 @@ def test_men_whom_the_second_hit_kills_are_not_tested_for_the_first() -> None:
 
 
 @proves("KN-IND-25", "KN-IND-42")
-def test_a_squad_whose_machine_gun_is_lost_to_the_first_hit_throws_for_none_at_the_second() -> None:
+def test_a_machine_gun_lost_to_the_first_hit_is_not_diced_for_at_the_second() -> None:
     state = marked(unit("foe", "de.squad", (40, 22)))
     after = act(state, FIRE, *TWO_DIRECT, *FOUR_FALL[:-1], 6, *ONE_FALLS[:-1], 3)
     assert progress_of(after).of("foe").lost_weapons == ("MG 42",)
@@ -107,7 +107,7 @@ def test_an_immobilised_tank_that_a_shell_does_not_pierce_is_abandoned_on_a_1() 
 
 
 @proves("KN-UMOR-06", "KN-UMOR-08")
-def test_a_hit_for_which_a_test_may_be_asked_is_not_told_as_no_effect() -> None:
+def test_odds_keep_a_hit_that_allows_a_test_request_apart_from_no_effect() -> None:
     """Of six shots of medium shells each does nothing to a tank by a miss, or close by where a die of 6 fails to suppress."""
     state = marked(unit("foe", "uk.churchill", (40, 20), side=DE))
     course = progress_of(state)
@@ -207,7 +207,7 @@ def test_of_36_tests_for_one_man_lost_to_a_salvo_17_do_nothing_and_one_makes_her
 
 @proves("KN-UMOR-23")
 @pytest.mark.parametrize("asks", [False, True])
-def test_heroes_whom_the_same_salvo_suppresses_do_not_act(asks: bool) -> None:
+def test_heroes_suppressed_by_the_same_salvo_do_not_act(asks: bool) -> None:
     """One direct hit takes a man of four left, two sixes make heroes of them, and a shell close by suppresses them."""
     state = marked(unit("foe", "de.squad", (40, 22)), status={"foe": Status(men=4)})
     course = progress_of(state)
@@ -224,7 +224,7 @@ def test_heroes_whom_the_same_salvo_suppresses_do_not_act(asks: bool) -> None:
 
 
 @proves("KN-UMOR-23")
-def test_odds_of_a_salvo_tell_of_no_heroes_who_are_suppressed() -> None:
+def test_odds_of_a_salvo_contain_no_suppressed_heroes() -> None:
     odds = GAME.chances(marked(unit("foe", "de.squad", (40, 22)), status={"foe": Status(men=4)}), FIRE).odds
     assert odds is not None
     told = [outcome for outcome in odds.chances if "heroically" in outcome]
@@ -254,7 +254,7 @@ def test_own_men_within_reach_of_the_shells_have_their_odds_and_are_named() -> N
 
 
 @proves("KN-IND-27b")
-def test_guns_that_counter_battery_fire_may_meet_are_told_what_their_shells_do_if_it_does_not() -> None:
+def test_odds_of_guns_that_may_be_met_by_counter_battery_fire_assume_that_it_misses() -> None:
     units = (unit("foe", "de.squad", (40, 22)), unit("own", "uk.squad", (40, 14)))
     met = GAME.chances(marked(*units, fire_support={DE: {"counter_battery": 1}}), FIRE)
     assert met.cases == GAME.chances(marked(*units), FIRE).cases
@@ -262,7 +262,7 @@ def test_guns_that_counter_battery_fire_may_meet_are_told_what_their_shells_do_i
 
 
 @proves("KN-IND-14", "KN-COV-02")
-def test_a_mortar_that_covering_fire_may_meet_is_told_what_its_bombs_do() -> None:
+def test_odds_of_a_mortar_that_may_be_met_by_covering_fire_assume_that_it_fires() -> None:
     def ruled(*conditions: str) -> object:
         foe = unit("foe", "de.squad", (40, 22), 0, *conditions)
         state = game(unit("hq", "uk.hq", (40, 40)), unit("m", "uk.3in_mortar", (40, 45)), foe)
@@ -274,7 +274,7 @@ def test_a_mortar_that_covering_fire_may_meet_is_told_what_its_bombs_do() -> Non
 
 
 @proves("KN-IND-12")
-def test_before_fire_for_effect_is_ordered_its_odds_are_those_of_the_guns() -> None:
+def test_odds_before_fire_for_effect_is_ordered_equal_those_of_the_guns_firing() -> None:
     state = marked(unit("foe", "de.squad", (40, 22)), unit("own", "uk.squad", (40, 14)))
     asked = MissionAsked(Mission("mission 1", UK, "hq", GUNS, MARK), "on target").on(
         told_to(state, "hq", ActionKind.REQUEST)

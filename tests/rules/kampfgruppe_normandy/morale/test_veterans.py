@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, L
 from rules.kampfgruppe_normandy.declarations.veteran_morale import AbideByMorale, RerollMorale
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard
 from rules.kampfgruppe_normandy.questions.target import Fate, Target
-from rules.kampfgruppe_normandy.state.progress import Duty, Status
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -26,7 +26,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     counters,
-    course,
     firing,
     ready,
     refusal,
@@ -120,7 +119,7 @@ def test_a_test_that_was_asked_for_may_be_thrown_again_too() -> None:
 
 
 @proves("KN-UMOR-24")
-def test_the_odds_of_fire_at_veterans_end_where_their_owner_decides_and_those_of_the_re_roll_go_on() -> None:
+def test_odds_of_fire_at_veterans_end_at_the_owners_decision_and_odds_of_the_re_roll_go_on() -> None:
     state = act(paratroopers(), Activate(UK, "a", (K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)))
     before = GAME.chances(state, shot(state, "a", "b", K.DIRECT_SMALL_ARMS)).odds
     assert before is not None
@@ -160,14 +159,14 @@ FIRE = CoverFire(DE, "m0", "u", K.DIRECT_SMALL_ARMS, at_in=2.0)
 @proves("KN-UMOR-24", "KN-COV-02")
 def test_a_move_waits_for_the_re_roll_of_the_mover() -> None:
     state = act(under_fire("uk.commandos", (34, 20)), FIRE, *ONE_FALLS, 3)
-    assert course(state).owed[0].duty is Duty.VETERAN_REROLL
-    assert course(state).move is not None
+    assert progress_of(state).owed[0].duty is Duty.VETERAN_REROLL
+    assert progress_of(state).move is not None
     held = act(state, RerollMorale(UK), 5)
-    assert course(held).owed[0].duty is Duty.COVERING_FIRE
+    assert progress_of(held).owed[0].duty is Duty.COVERING_FIRE
     stopped = act(state, AbideByMorale(UK))
     assert stopped.unit("u").at == Spot(22, 24)
-    assert course(stopped).move is None
-    assert course(stopped).owed == ()
+    assert progress_of(stopped).move is None
+    assert progress_of(stopped).owed == ()
     assert stopped.unit("m1").has(COVERING)
 
 
@@ -191,7 +190,10 @@ def test_a_move_waits_for_a_test_that_may_be_asked_for() -> None:
 @proves("KN-UMOR-22", "KN-COV-02")
 def test_a_heroic_action_waits_until_the_move_under_fire_is_over() -> None:
     state = act(under_fire("uk.squad", (34, 20)), FIRE, *ONE_FALLS, 6, 6)
-    assert [obligation.duty for obligation in course(state).owed] == [Duty.COVERING_FIRE, Duty.HEROIC_ACTION]
+    assert [obligation.duty for obligation in progress_of(state).owed] == [
+        Duty.COVERING_FIRE,
+        Duty.HEROIC_ACTION,
+    ]
     hold = next(action for action in GAME.legal_actions(state) if str(action) == "hold fire")
     state = act(state, hold)
     assert state.unit("u").at == Spot(24, 24)

@@ -59,18 +59,20 @@ def test_armour_that_must_turn_to_find_room_stands_there_with_its_front_to_the_e
         (_to((20, 24), facing_deg=90.0), ("t shows its side to pz and pak.",)),
     ],
 )
-def test_it_is_told_to_whom_armour_shows_its_sides_and_its_rear(move: Move, told: tuple[str, ...]) -> None:
+def test_the_way_names_enemies_to_which_armour_shows_its_side_or_rear(
+    move: Move, told: tuple[str, ...]
+) -> None:
     """The worst that each sees of it; a machine gun has nothing for armour."""
     assert tuple(shown_on_way(_of("uk.sherman", PAK, TANK, MACHINE_GUN), move)) == told
     assert tuple(shown_on_way(_of("uk.squad", PAK, TANK, MACHINE_GUN), move)) == ()
 
 
-def test_an_enemy_who_sees_nothing_of_the_way_or_does_not_reach_it_is_not_named() -> None:
+def test_an_enemy_that_does_not_see_or_reach_the_way_is_not_named() -> None:
     far = unit("far", "de.pz4h", (90, 30), 270)
     assert tuple(shown_on_way(_of("uk.sherman", far), _to((20, 36)))) == ()
 
 
-def test_an_enemy_whom_nobody_knows_of_changes_nothing_of_the_way_a_tank_is_sent() -> None:
+def test_an_unknown_enemy_does_not_change_the_way_of_a_tank() -> None:
     """It would turn to him."""
     far = unit("foe", "de.opel", (90, 10), 270)
     alone, beset, unknown = (

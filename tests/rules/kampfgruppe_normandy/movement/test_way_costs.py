@@ -68,7 +68,7 @@ def test_a_way_costs_its_inches_and_turns_and_on_a_road_half_of_both(is_reverse:
 @pytest.mark.parametrize(
     ("allowance", "gone", "is_paid"), [(3.0, 6.0, False), (5.0, 10.0, False), (6.4, 11.0, False), (6.6, 12.0, False), (14.5, 20.0, True)]
 )  # fmt: skip
-def test_what_is_left_on_leaving_a_road_is_rounded(allowance: float, gone: float, is_paid: bool) -> None:
+def test_inches_left_on_leaving_a_road_are_rounded(allowance: float, gone: float, is_paid: bool) -> None:
     """Ten inches of road for five, and ten of field behind them (OUR 26)."""
     stretches = np.array([(10.0, 5.0, 1.0), (10.0, 10.0, 0.0)])
     far_in, is_all = gone_in(stretches, 20.0, allowance)

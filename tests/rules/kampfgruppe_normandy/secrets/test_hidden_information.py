@@ -82,7 +82,7 @@ SECRETS: dict[str, tuple[Callable[[], GameState], Callable[[], GameState], tuple
 }
 
 
-def _asked(state: GameState, action: Action) -> tuple[str, str]:
+def _answers(state: GameState, action: Action) -> tuple[str, str]:
     """What a side hears that asks why not, and what the chances are; an error is an answer too."""
 
     def heard(question: Callable[[], str]) -> str:
@@ -133,9 +133,9 @@ def test_two_games_that_differ_in_a_secret_are_one_game_to_the_enemy(secret: str
         if GAME.to_act(one) == DE:
             assert legal == legal_other
             for action in _sampled(legal):
-                assert _asked(one, action) == _asked(other, action)
+                assert _answers(one, action) == _answers(other, action)
                 for probe in _probes(action, names):
-                    assert _asked(one, probe) == _asked(other, probe)
+                    assert _answers(one, probe) == _answers(other, probe)
                     compared += 1
         of_other = set(legal_other)
         common = [action for action in legal if action in of_other]

@@ -86,7 +86,7 @@ def test_range_runs_from_hull_to_hull() -> None:
 
 @proves("KN-PRIN-08")
 @pytest.mark.parametrize(("foe_x_in", "told"), [(27.6, '16.0", short (KGN Range bands, OUR 3,'), (27.5, '15.9", short (KGN Range bands);')])  # fmt: skip
-def test_the_edge_of_two_bands_is_told_as_read(foe_x_in: float, told: str) -> None:
+def test_the_edge_between_two_bands_cites_our_reading(foe_x_in: float, told: str) -> None:
     state = ready(table(), unit("a", "uk.sherman", (8.4, 24), 90), unit("b", "de.pz4h", (foe_x_in, 24), 270))
     state = activated(state, "a", K.DIRECT_AT, K.DIRECT_AT)
     assert told in chances(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm"))
@@ -140,7 +140,7 @@ def test_fire_that_suppresses_is_in_the_band_of_the_weapon_that_reaches_farthest
 
 @proves("KN-PRIN-10")
 @pytest.mark.parametrize(("near", "away_in"), [(4, 2.0), (3, 5.0)])
-def test_of_a_squad_split_evenly_the_nearer_half_counts_to_a_house_and_to_a_hull(
+def test_the_nearer_half_of_an_evenly_split_squad_counts_for_range_to_a_house_or_hull(
     near: int, away_in: float
 ) -> None:
     house = area(T.STONE_BUILDING, 30, 20, 34, 28)

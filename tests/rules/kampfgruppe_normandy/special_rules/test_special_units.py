@@ -33,7 +33,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     counters,
-    course,
     dice_of,
     firing,
     game,
@@ -168,7 +167,7 @@ def test_a_signals_unit_helps_once_a_turn_and_only_if_its_owner_likes() -> None:
 
 
 @proves("KN-SPEC-13")
-def test_signals_units_help_from_aboard_a_truck_and_suppressed_but_not_from_the_reserve() -> None:
+def test_signals_units_help_while_aboard_a_truck_or_suppressed_but_not_from_reserve() -> None:
     """It is no action: two units have two checks thrown again, the one that has not come yet none."""
     units = (
         unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 20)),
@@ -272,7 +271,7 @@ def test_a_messenger_that_is_suppressed_or_has_been_activated_does_not_run() -> 
 
     state, by_runner = request()
     assert by_runner in legal(state)
-    busy = with_progress(state, replace(course(state), activated=frozenset({"runner"})))
+    busy = with_progress(state, replace(progress_of(state), activated=frozenset({"runner"})))
     for stays in (request(SUPPRESSED)[0], busy):
         assert by_runner not in legal(stays)
         assert "not a messenger that can be activated" in refusal(stays, by_runner)

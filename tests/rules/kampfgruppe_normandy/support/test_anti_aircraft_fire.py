@@ -61,9 +61,7 @@ def test_a_heavy_machine_gun_that_moves_does_not_fire_at_aircraft_either() -> No
         ("uk.squad", 8, (K.MOVE, K.SUPPRESS_AIRCRAFT), "one has nothing that reaches aircraft (KGN Anti-aircraft fire, OUR 116, inferred)"),
     ],
 )  # fmt: skip
-def test_who_cannot_fire_at_an_aircraft_is_told_why(
-    team: str, men: int, done: tuple[K, ...], why: str
-) -> None:
+def test_refused_fire_at_an_aircraft_says_why(team: str, men: int, done: tuple[K, ...], why: str) -> None:
     state = game(
         unit("one", team, (40, 40), side=UK), unit("plane", "de.bf109", (40, 20)), unit("foe", "de.squad", (70, 40)),
         status={"one": Status(men=men)},
@@ -180,7 +178,9 @@ def test_every_machine_gun_that_fires_up_takes_its_own_two_men(men: int, pools: 
         ("uk.3in_mortar", None, None),
     ],
 )
-def test_what_fires_at_aircraft(type_id: str, effects: tuple[int, ...] | None, pools: object) -> None:
+def test_effects_of_fire_at_aircraft_by_weapon(
+    type_id: str, effects: tuple[int, ...] | None, pools: object
+) -> None:
     state = game(unit("one", type_id, (10, 10), side=DE))
     volley = volley_at(position(state), state.unit("one"))
     assert (volley and volley.effects, volley and volley.pools) == (effects, pools)

@@ -99,7 +99,7 @@ def test_the_night_action_is_a_platoon_game_without_aircraft() -> None:
 
 
 @proves("KN-ACT-12", "KN-ACT-13", "KN-IND-43")
-def test_who_may_be_told_to_request_and_to_engineer() -> None:
+def test_which_units_may_request_fire_and_engineer() -> None:
     state = carry_out(GAME, _opened(SET_PIECE), RollCommand("uk"), SeededDice(1))[1]
     state = replace(state, course=replace(progress_of(state), owed=(), allowance=20))
 
@@ -150,7 +150,7 @@ def test_the_set_piece_attack_has_work_for_engineers_of_both_sides(
 
 @proves("KN-TURN-24a", "KN-MOVE-13")
 @pytest.mark.parametrize(("kind", "beside"), [("de.stug3", True), ("de.squad", False)])
-def test_a_vehicle_in_reserve_comes_on_beside_a_wreck_that_lies_where_it_should_and_men_under_it(
+def test_a_vehicle_in_reserve_enters_beside_a_wreck_at_its_place_and_men_enter_under_it(
     kind: str, beside: bool
 ) -> None:
     """OUR 161, 203: the hull of the wreck is 3.2 by 1.6 inches, so that of the StuG stands as wide from it at the least."""

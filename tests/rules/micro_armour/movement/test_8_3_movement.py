@@ -36,12 +36,12 @@ from tests.rules.micro_armour.tables import (
     opened,
     play,
     progress,
+    record_of,
     refusal,
     road,
     stand,
     state_of,
     table,
-    told,
 )
 
 
@@ -85,7 +85,7 @@ def test_8_3_1_a_plan_begins_with_the_points_that_are_left_and_ends_no_turn_over
 def test_8_3_4_a_plan_ends_where_the_stand_has_room(
     goal: tuple[float, float], ends: tuple[float, float] | None
 ) -> None:
-    """At the edge it has room facing as it does now, not as it comes; over a friend it has none, and ends beside him."""
+    """At the edge the stand fits facing as it does now, not as it arrives; over a friend it does not fit and ends beside it."""
     state = moving(stand("r2", RED, (14, 14), 180.0), at=Spot(10, 42) if ends else START)
     (route, *_) = plan(MATG2, state, state.unit("r1"), Spot(*goal)).verdict.routes
     spots = tuple(place for place in route.legs[0].places if isinstance(place, Spot))
@@ -189,7 +189,7 @@ def test_8_3_4_a_forced_halt_goes_back_to_the_first_place_with_room(
 
 
 @proves("MATG2-8.3.4.2")
-def test_8_3_4_moved_back_round_a_corner_it_faces_along_its_path_there() -> None:
+def test_8_3_4_a_stand_moved_back_round_a_corner_faces_along_its_path_there() -> None:
     """Five friends stand side by side from (10, 12) to (14, 12); it went south to the first and then east over them.
 
     Rule: MATG2 8.3.4; OUR 64.
@@ -214,15 +214,15 @@ def test_8_3_6_to_pass_an_enemy_stop_beside_him_and_test_with_three_more() -> No
     assert refusal(state, _to((10, 18))) == said
     assert refusal(state, PassEnemy(RED, "r1", "b1")) == "r1 does not stand beside b1 (MATG2 8.3.6)"
     state = play(state, [_to((10, 13), goes_on=True)])
-    assert told(state, PassEnemy(RED, "r1", "b1"), [11]) == ["r1 11+3 against 14: may pass b1"]
+    assert record_of(state, PassEnemy(RED, "r1", "b1"), [11]) == ["r1 11+3 against 14: may pass b1"]
     shaken = state.with_unit(replace(state.unit("r1"), conditions=frozenset({"movement", "suppressed"})))
-    assert told(shaken, PassEnemy(RED, "r1", "b1"), [7])[0] == "r1 7+7 against 14: may pass b1"
+    assert record_of(shaken, PassEnemy(RED, "r1", "b1"), [7])[0] == "r1 7+7 against 14: may pass b1"
     held = progress(play(shaken, [PassEnemy(RED, "r1", "b1")], [8])).move
     assert held is None or not held.nerve
 
 
 @proves("MATG2-8.3.4.2", "MATG2-8.3.6.2")
-def test_8_3_6_who_turned_over_a_friend_and_fails_the_test_is_turned_back() -> None:
+def test_8_3_6_a_stand_turned_over_a_friend_is_turned_back_if_it_fails_the_test() -> None:
     """A corner touches the enemy to the west, the other lies over r2 to the east."""
     state = moving(_watched("b1", (8.793, 10)), stand("r2", RED, (11, 10), 180.0))
     turned = play(state, [MoveStand(RED, "r1", (START,), 135.0, goes_on=True)])
@@ -231,7 +231,7 @@ def test_8_3_6_who_turned_over_a_friend_and_fails_the_test_is_turned_back() -> N
 
 
 @proves("MATG2-8.3.6.2", "MATG2-8.3.6.1")
-def test_8_3_6_success_lets_him_pass_and_failure_holds_him() -> None:
+def test_8_3_6_a_stand_that_passes_the_test_goes_on_and_one_that_fails_stops() -> None:
     beside = play(moving(_watched("b1", (10, 14))), [_to((10, 13), goes_on=True)])
     on = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 18)), 180.0)
     assert "runs through b1" in refusal(beside, on)
@@ -244,7 +244,7 @@ def test_8_3_6_success_lets_him_pass_and_failure_holds_him() -> None:
 
 @proves("MATG2-8.3.6.1", "MATG2-8.3.6.2", "MATG2-8.3.4.2")
 @pytest.mark.parametrize("die", [11, 12])
-def test_8_3_6_of_two_enemies_one_close_behind_the_other_each_is_tested_for(die: int) -> None:
+def test_8_3_6_passing_two_enemies_close_together_takes_a_test_for_each(die: int) -> None:
     """OUR 73: beside the second it stops where the first stands, whoever else is far off; if it fails there it goes back to before the first."""
     state = moving(_watched("b1", (10, 14)), _watched("b2", (10, 15)), _watched("b3", (20, 15)))
     state = play(state, [_to((10, 13), goes_on=True), PassEnemy(RED, "r1", "b1")], [11])
@@ -264,7 +264,7 @@ def test_8_3_6_of_two_enemies_one_close_behind_the_other_each_is_tested_for(die:
 
 @proves("MATG2-8.3.6.1", "MATG2-8.3.4.1")
 @pytest.mark.parametrize("path", [(Spot(10, 13),), (Spot(10, 13), Spot(10, 13.1))])
-def test_8_3_6_nobody_stops_over_the_enemy_whom_he_has_still_to_test_his_nerve_for(
+def test_8_3_6_a_stand_may_not_stop_over_an_enemy_that_it_has_yet_to_test_to_pass(
     path: tuple[Spot, ...],
 ) -> None:
     """OUR 73: turned by 45 degrees its corner would lie over the enemy it stands beside."""
@@ -282,7 +282,7 @@ def test_8_3_7_turning_is_free_and_may_be_the_whole_move() -> None:
 
 
 @proves("MATG2-8.3.1.1", "MATG2-8.3.7.1")
-def test_8_3_7_who_turns_before_it_sets_out_has_all_its_points_left() -> None:
+def test_8_3_7_a_stand_that_turns_before_it_sets_out_has_all_its_points_left() -> None:
     turned = play(moving(), [_to(facing_deg=270.0, goes_on=True)])
     assert refusal(turned, _to((10, 22))) == ""
     assert "of 12.00 movement points left" in refusal(turned, _to((10, 22.1)))
@@ -416,7 +416,7 @@ def test_path_goes_round_the_enemy_and_says_when_it_is_too_far() -> None:
 
 @proves("MATG2-8.3.1.1", "MATG2-8.3.1.2a")
 def test_8_3_1_in_the_middle_of_its_move_a_stand_reaches_as_far_as_its_points_are_left() -> None:
-    """Eight of a T-34's twelve points are spent; four inches of open ground are left."""
+    """Eight of a T-34's twelve points are spent, so it reaches four inches of open ground."""
     state = play(moving(), [_to((10, 18), goes_on=True)])
     unit, here = state.unit("r1"), Spot(10, 18)
     told = MATG2.reach(state, unit)
@@ -435,7 +435,7 @@ def test_8_3_1_in_the_middle_of_its_move_a_stand_reaches_as_far_as_its_points_ar
 
 @proves("MATG2-8.3.2.2")
 @pytest.mark.parametrize(("gone_in", "reaches"), [(0.25, True), (0.95, False)])
-def test_8_3_2_of_the_inch_that_is_always_allowed_what_is_gone_is_gone(gone_in: float, reaches: bool) -> None:
+def test_8_3_2_a_partly_used_minimum_inch_leaves_only_the_rest_of_it(gone_in: float, reaches: bool) -> None:
     """A marsh of 5 points an inch within a wood, rough ground and a slope: 13 points an inch, and a T-34 has 12."""
     kinds = (T.MARSH, T.WOODS, T.ROUGH_3, T.SLOPE)
     state = play(
@@ -448,7 +448,7 @@ def test_8_3_2_of_the_inch_that_is_always_allowed_what_is_gone_is_gone(gone_in: 
 
 @proves("MATG2-8.3.6.2")
 def test_8_3_6_an_enemy_that_may_be_passed_is_in_nobodys_way() -> None:
-    """Between two lakes no way leads round him."""
+    """Between two lakes no way leads round the enemy."""
     shores = (area(T.LAKE, 0, 0, 9.4, 24), area(T.RIVER, 10.6, 0, 24, 24))
     state = moving(_watched("b1", (10, 11)), *shores)
     place = Spot(10, 13)

@@ -96,7 +96,7 @@ interior   ground +4  all      yes
 
 
 @proves("MATG2-12.E.clear", "MATG2-12.E.heavy_buildings")
-def test_ground_that_the_chart_lacks_bars_the_way_or_the_view_and_gives_no_cover_but_within_walls() -> None:
+def test_ground_missing_from_the_chart_bars_movement_or_sight_and_gives_cover_only_within_walls() -> None:
     entry = {"no": Cost.IMPASSABLE, "free": Cost.FREE, "ground": Cost.GROUND}
     for word, enters, added, seen, conceals in map(str.split, NOT_PRINTED.strip().splitlines()):
         row = CHART[T(word)]
@@ -319,7 +319,7 @@ def test_9_2_a_wreck_gives_cover_to_the_stand_placed_on_it() -> None:
     ("pieces", "cover"),
     [((), "+1"), ((T.WOODS,), "+3"), ((T.WRECK,), "+1"), ((T.HEAVY_BUILDINGS, T.INTERIOR), "+5")],
 )
-def test_9_2_the_cover_told_of_a_place_counts_a_wreck_there(pieces: tuple[T, ...], cover: str) -> None:
+def test_9_2_the_cover_of_a_place_includes_a_wreck_there(pieces: tuple[T, ...], cover: str) -> None:
     """Woods add 2, heavy buildings 4, a wreck 1, drawn or left by a tank."""
     board = table(*(area(kind, 18, 22, 22, 26) for kind in pieces))
     state = state_of(board, markers=(Marker("wreck", THERE),))
@@ -376,7 +376,7 @@ _BEHIND = "hides what is behind it, not who is on it", "OUR 20, inferred"
     ("book", "chart"),
     [(MATG2, "MATG2 Terrain Effects; MATG2"), (MATG1, "MATG1 Terrain Effects, from the 2nd edition; MATG1")],
 )
-def test_12_how_ground_hides_is_told_as_our_reading_of_the_chart(
+def test_12_how_ground_hides_is_cited_as_our_reading_of_the_chart(
     terrain: T, said: str, reading: str, book: MicroArmour, chart: str
 ) -> None:
     reasons = map(str, book.ground(_at_target(terrain, 1), THERE).reasons)
@@ -392,7 +392,7 @@ def test_12_how_ground_hides_is_told_as_our_reading_of_the_chart(
         (T.INTERIOR, "MATG2 Terrain Effects; MATG2 Terrain Effects, OUR 61, house value"),
     ],
 )
-def test_12_ground_that_conceals_is_told_by_the_chart_or_our_reading(terrain: T, cited: str) -> None:
+def test_12_concealing_ground_is_cited_by_the_chart_or_our_reading(terrain: T, cited: str) -> None:
     reasons = map(str, MATG2.ground(_at_target(terrain), THERE).reasons)
     said = f"{terrain.words} {terrain.value}: conceals stands that have not fired from it ({cited})"
     assert said in reasons
@@ -409,7 +409,7 @@ def test_12_ground_that_conceals_is_told_by_the_chart_or_our_reading(terrain: T,
         (MATG2, T.WINDOW, "MATG2 8.3.2; MATG2 Terrain Effects, OUR 60, house value"),
     ],
 )
-def test_our_47_60_ground_that_nobody_enters_is_told_as_our_reading_of_the_edition_that_has_the_chapter(
+def test_our_47_60_impassable_ground_is_cited_by_the_edition_that_has_the_chapter(
     book: MicroArmour, terrain: T, cited: str
 ) -> None:
     assert str(book.ground(_at_target(terrain), THERE).reasons[0]) == f"nobody may enter ({cited})"
@@ -417,7 +417,7 @@ def test_our_47_60_ground_that_nobody_enters_is_told_as_our_reading_of_the_editi
 
 @proves("MATG2-6.4.3.1", "MATG2-12.E.hilltop_crest")
 @pytest.mark.parametrize(("hill_level", "is_told"), [(0, True), (1, True), (2, False)])
-def test_our_68_that_a_crest_is_one_level_high_is_told_only_where_the_ground_is(
+def test_our_68_the_ruling_says_that_a_crest_is_one_level_high_only_where_it_is(
     hill_level: int, is_told: bool
 ) -> None:
     board = table(area(T.HILL, 18, 22, 22, 26, hill_level), area(T.CREST, 19, 22, 21, 26))
@@ -431,6 +431,6 @@ def test_our_68_that_a_crest_is_one_level_high_is_told_only_where_the_ground_is(
     ("book", "chart"),
     [(MATG2, "MATG2 Terrain Effects"), (MATG1, "MATG1 Terrain Effects, from the 2nd edition")],
 )
-def test_9_1_what_an_inch_costs_is_told_by_the_chart_it_stands_in(book: MicroArmour, chart: str) -> None:
+def test_9_1_the_cost_of_an_inch_cites_the_chart_that_prints_it(book: MicroArmour, chart: str) -> None:
     state = state_of(table(area(T.WOODS, 18, 22, 22, 26), road(T.TRACK, (20, 10), (20, 40))))
     assert str(book.ground(state, THERE).reasons[0]) == f"an inch costs tracked stands 1 ({chart})"
