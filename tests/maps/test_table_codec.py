@@ -1,4 +1,4 @@
-"""Tables as documents: point by point both ways, and every fault told by its path."""
+"""Tables as documents: they are read back point by point, and every fault is reported by its path."""
 
 import copy
 import json
@@ -155,7 +155,7 @@ def test_a_fault_is_told_by_path_value_and_what_was_wanted(
     assert message in str(fault.value)
 
 
-def test_a_line_without_a_width_is_told_so() -> None:
+def test_a_line_without_a_width_is_refused() -> None:
     document = two_farms()
     del document["pieces"][1]["width_in"]
     with pytest.raises(

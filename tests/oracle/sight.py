@@ -1,4 +1,4 @@
-"""Whether one end sees the other, rule by rule as the book and our readings say it. Chapter 4.2.
+"""The oracle of sight: whether one end sees the other, rule by rule by the book and our readings. Chapter 4.2.
 
 Nothing is prepared, nothing is shared between lines but what a hex is; every test asks every hex met.
 """
@@ -35,7 +35,7 @@ _RISE_OF_MARKERS = 2
 
 
 class Case(NamedTuple):
-    """All that a line of sight depends on."""
+    """Everything that a line of sight depends on."""
 
     board: HexBoard
     units: tuple[Unit, ...] = ()
@@ -52,7 +52,7 @@ class Seen(NamedTuple):
 
 
 class Umpire:
-    """One case, ready for the question who sees whom."""
+    """One case, prepared for questions of sight."""
 
     def __init__(self, case: Case) -> None:
         self.case = case
