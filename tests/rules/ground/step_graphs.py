@@ -1,4 +1,4 @@
-"""Movement graphs grown step by step in NetworkX: the oracle of what is gathered as arrays."""
+"""Movement graphs built step by step in NetworkX: the oracle of graphs built as arrays."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
@@ -15,7 +15,7 @@ StepsFrom = Callable[[HexNode], Iterable[tuple[HexNode, Mapping[str, Any]]]]
 
 
 def movement_graph(starts: Iterable[HexNode], steps: StepsFrom) -> "nx.DiGraph[HexNode]":
-    """Every step that may be made from some stands and from those that they lead to."""
+    """Every step from these places and from the places that they lead to."""
     graph: nx.DiGraph[HexNode] = nx.DiGraph()
     ahead = deque(starts)
     known = set(ahead)

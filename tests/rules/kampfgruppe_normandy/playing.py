@@ -38,7 +38,7 @@ def start_of(name: str) -> GameState:
 
 
 def bold_weight(state: GameState, action: Any) -> int:
-    """A move towards the enemy, or an activation to move, fire or cover, is so much likelier than another."""
+    """The weight of an action in a random choice: more for a move at the enemy, or an activation to move, fire or cover."""
     if isinstance(action, Move):
         return _BOLD if _goes_on_the_enemy(state, action) else 1
     if isinstance(action, Activate):

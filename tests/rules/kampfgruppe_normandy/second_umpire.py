@@ -1,6 +1,6 @@
 """A second umpire for Kampfgruppe Normandy: one unit fires at another, by the printed tables, in plain fractions.
 
-It shares no code with the book. What a weapon and an armour are worth it is told.
+It shares no code with the book; the figures of weapons and armour are given to it.
 """
 
 from collections import defaultdict
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 
-# What two dice must reach: a row for each penetration value from 1, a column for each armour value from 1.
+# The total of two dice that pierces: a row for each penetration from 1, a column for each armour from 1.
 _PENETRATION = """
     8 11 12 12 12 - - - - - - - - - - - - - - -
     7 10 11 12 12 12 12 - - - - - - - - - - - - -
@@ -47,7 +47,7 @@ _SUPPRESS_SHELL = {
     "very heavy": (2, 2, 2, 2, 4),
 }
 
-# The die that observes: in the open and obscured, quiet and after fire; 1 is of itself.
+# The die that observes: in the open and obscured, quiet and after fire; 1 needs no die.
 _OBSERVE = {"infantry": ((3, 2), (4, 3)), "gun": ((2, 1), (4, 3)), "vehicle": ((2, 1), (3, 2))}
 
 _MORALE = {
@@ -97,7 +97,7 @@ class Shell:
 
 @dataclass(frozen=True)
 class End:
-    """What became of the target."""
+    """The state of the target after an attack."""
 
     men: int = 0
     hits: int = 0
@@ -193,7 +193,7 @@ def _shelled(target: Aimed, shell: Shell, struck: int, near: int) -> Iterator[_W
 
 
 def _after_direct_hits(target: Aimed, shell: Shell, hits: int) -> Iterator[_Way]:
-    """So many direct hits, and the one test that they bring."""
+    """The ends of a target after this number of direct hits and the one test that they cause."""
     if target.is_armoured:
         through = _fates(shell.high_explosive, target.armour)
         whole, stuck, stood = (
@@ -276,7 +276,7 @@ def _after_penetration(target: Aimed, penetration: int) -> Iterator[_Way]:
 
 
 def _fates(penetration: int, armour: int) -> dict[str, Fraction]:
-    """What two dice do: a double 1 glances off, a double 6 immobilises, and the table says the rest."""
+    """The chance of each result of two dice: double 1 glances off, double 6 immobilises, the table decides the rest."""
     cell = _PENETRATION.split("\n")[min(penetration, 20)].split()[armour - 1]
     found: defaultdict[str, Fraction] = defaultdict(Fraction)
     for first in range(1, 7):
@@ -302,7 +302,7 @@ def _after_morale_test(target: Aimed, end: End) -> Iterator[_Way]:
 
 
 def _suppressed(target: Aimed, end: End) -> End:
-    """Suppressed, and the last man of a squad runs; who is suppressed already ignores it."""
+    """The end with the target suppressed: the last man of a squad runs, and a target already suppressed ignores it."""
     if target.is_suppressed:
         return end
     if target.kind == "infantry" and end.men == 1:
@@ -315,7 +315,7 @@ def _untouched(target: Aimed) -> End:
 
 
 def _at_least(needed: int) -> Fraction:
-    """The chance of a die of six to show so much or more."""
+    """The chance that a six-sided die shows this number or more."""
     return Fraction(min(max(7 - needed, 0), 6), 6)
 
 
@@ -329,7 +329,7 @@ def _scaled(ways: Iterator[_Way] | list[_Way], chance: Fraction) -> Iterator[_Wa
 
 
 def _combined(ways: Iterator[_Way]) -> Ends:
-    """The ways put together; of what is gone nothing more is told."""
+    """The chance of each end, equal ends added up; a unit that is gone has only one end."""
     found: defaultdict[End, Fraction] = defaultdict(Fraction)
     for end, chance in ways:
         found[End(gone=True) if end.gone else end] += chance

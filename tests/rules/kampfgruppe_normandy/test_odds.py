@@ -1,4 +1,4 @@
-"""Exact odds: they sum to 1, are of the procedure that is thrown, and are told of whatever throws dice."""
+"""Exact odds: they sum to 1, follow the thrown procedure, and exist for every declaration that throws dice."""
 
 from fractions import Fraction
 

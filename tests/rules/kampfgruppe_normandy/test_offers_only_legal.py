@@ -1,4 +1,4 @@
-"""What is told to be legal sooner than why not: what forbids it says the same."""
+"""Shortcuts that allow or offer actions agree with the rules that forbid them."""
 
 from functools import cache
 
@@ -21,7 +21,7 @@ WITH_SHORTCUT = [
 
 @cache
 def moments() -> list[GameState]:
-    """A game in which everything is tried, moment by moment."""
+    """The states of a random game in which every kind of action is tried."""
     return [
         state for _, _, state in chance_steps(GAME, battle(), 5, 400, seldom=SELDOM, weigh=curious_weight)
     ]

@@ -1,4 +1,4 @@
-"""One answer before the deed: what a shot would do is the same, asked as a question or as the declaration it is."""
+"""The odds of a shot are the same as a question of fire and as a declaration."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Told odds of fire against a second umpire, who shares no code with the book, on situations drawn by lot."""
+"""The book's odds of fire against a second umpire that shares no code with it, in random situations."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -52,7 +52,7 @@ Lot = tuple[GameState, Fire, umpire.Aimed, int, bool]
 
 
 def _drawn(seed: int, kind: K) -> Lot | None:
-    """Someone fires at someone, in the open or in woods; None where the book has no such fire."""
+    """A random firer and target, in the open or in woods; None where the book has no such fire."""
     lot = Random(f"{kind}{seed}")
     what = lot.choice(list(TARGETS))
     bullets = kind in (K.SUPPRESS_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
@@ -91,7 +91,7 @@ def _drawn(seed: int, kind: K) -> Lot | None:
 
 
 def _chances_by_the_book(state: GameState, fire: Fire) -> umpire.Ends:
-    """What becomes of the target, from every end that is told."""
+    """The chance of each end of the target by the book's forecast."""
     ends: defaultdict[umpire.End, Fraction] = defaultdict(Fraction)
     seen = GAME.position(RULESET.seen_by(state, fire.side))
     for after, chance in Forecast(GAME).ends(seen, fire).states.items():

@@ -1,4 +1,4 @@
-"""What is told is what is thrown: every kind of declaration, at real moments of games, thrown again and again."""
+"""Forecast odds hold every thrown outcome: declarations of every kind, taken from games, thrown many times."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -71,7 +71,7 @@ def _one_of_each_kind(state: GameState) -> Iterator[Declared]:
 
 
 def _declared_in_games() -> Iterator[Declared]:
-    """What is declared in a game of each, and now and then what else could have been."""
+    """The declarations of one battle and one game of each scenario, with one of each legal kind now and then."""
     games = [chance_steps(GAME, battle(), 5, seldom=SELDOM, weigh=curious_weight)]
     games += [chance_steps(GAME, start_of(name), 5, seldom=SELDOM, weigh=bold_weight) for name in SCENARIOS]
     starts = [battle(), *map(start_of, SCENARIOS)]
@@ -143,14 +143,14 @@ def test_every_thrown_outcome_is_among_the_forecast_ones_and_their_chances_sum_t
 
 
 def _known_end(state: GameState, action: Action, seed: int) -> GameState:
-    """Where a declaration led, as its side knows it."""
+    """The state after a declaration, as its side knows it."""
     return RULESET.seen_by(carry_out(GAME, state, action, SeededDice(seed))[1], action.side)
 
 
 def _with_unit_alone(
     unit_id: str, before: GameState, ends: list[GameState]
 ) -> tuple[GameState, list[GameState]]:
-    """The same states with one unit alone, which a case is about."""
+    """The same states with only the unit that the case is about."""
     alone = [
         replace(state, units={key: one for key, one in state.units.items() if key == unit_id})
         for state in (before, *ends)
@@ -163,7 +163,7 @@ def _changes(before: GameState, end: GameState) -> frozenset[str]:
 
 
 def _assert_forecast(odds: Odds[str], before: GameState, ends: list[GameState], action: Action) -> None:
-    """Every end is told, but for what all ends have in common, which odds leave out."""
+    """Assert that every end is among the outcomes, apart from what all ends have in common, which odds leave out."""
     assert sum(odds.chances.values()) == 1
     told = [
         frozenset(outcome.split("; ")) - {"no effect"}
@@ -181,7 +181,7 @@ def _assert_forecast(odds: Odds[str], before: GameState, ends: list[GameState], 
 
 
 def test_no_odds_are_given_for_an_owners_choice_of_the_weapon_lost() -> None:
-    """A decision that is owed is named, and not made for its owner."""
+    """The odds name an owed decision and do not make it for its owner."""
     moment = MOMENTS["lose a weapon"]()
     assert isinstance(moment.legal, LoseWeapon)
     assert GAME.chances(moment.state, moment.legal).odds is None

@@ -1,4 +1,4 @@
-"""Whole games by legal declarations alone: they end, their logs play back, and one of each scenario is kept as it went."""
+"""Whole games by legal declarations alone: they end, their logs play back, and one of each scenario is a golden."""
 
 from pathlib import Path
 

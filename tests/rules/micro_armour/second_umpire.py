@@ -1,6 +1,6 @@
 """A second umpire for Micro Armour: the printed charts typed in again, and plain fractions.
 
-It shares no code with the book. What a stand is worth (firepower, defence, cohesion level) it is told.
+It shares no code with the book; the figures of stands (firepower, defence, cohesion level) are given to it.
 """
 
 from collections import defaultdict
@@ -35,7 +35,7 @@ _COLUMNS = {
     9: "S S P P D D D D E E E E E E E E E E E E",
 }
 
-# What the ground of the target adds to both rolls, and whether it conceals.
+# The modifier of the target's ground to both rolls, and whether the ground conceals.
 _GROUND = {
     "smoke": 3, "light_buildings": 2, "heavy_buildings": 4, "woods": 2, "grove": 1, "marsh": 2,
     "rough_1": 1, "rough_2": 2, "rough_3": 4,

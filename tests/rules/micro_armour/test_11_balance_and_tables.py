@@ -190,7 +190,7 @@ def test_11_7_about_24_by_48(width_in: float, depth_in: float, fits: bool) -> No
 @proves("MATG2-11.8c")
 @pytest.mark.parametrize(("lots", "told"), [(4, "8%"), (5, ""), (15, ""), (16, "32%")])
 def test_11_8_woods_cover_10_to_30_percent(lots: int, told: str) -> None:
-    """Of 1200 square inches, in lots of 24; lots that lie over each other are counted once."""
+    """Of 1200 square inches, in lots of 24; overlapping lots are counted once."""
     woods = [_box(T.WOODS, 6.0 * (k % 4), 4.0 * (k // 4), 6, 4, f"w{k}") for k in range(lots)]
     twice = replace(woods[0], id="twice")
     said = [text for text in _advice(*woods, twice, depth_in=50) if text.startswith("woods cover")]
@@ -266,7 +266,7 @@ def test_11_8_on_a_square_table_a_good_road_may_join_any_two_edges(along: tuple[
 def test_11_8_both_halves_have_the_same_area_of_each_terrain(
     begins: list[float], told: list[str], is_wide: bool
 ) -> None:
-    """Pieces of four inches on a table whose middle is at 24; what lies across it counts for both halves, what touches once."""
+    """Pieces of four inches on a table whose middle is at 24; a piece across it counts for both halves, one that touches it once."""
     size = {"width_in": 48.0, "depth_in": 24.0} if is_wide else {}
     spots = [(at, 2.0) if is_wide else (2.0, at) for at in begins]
     pieces = [_box(T.MUD, *spot, 4, 4, f"m{k}") for k, spot in enumerate(spots)]
@@ -287,7 +287,7 @@ def test_11_8_both_halves_have_the_same_area_of_each_terrain(
 def test_11_8_a_square_table_may_be_halved_either_way(
     places: list[tuple[float, float]], told: list[str]
 ) -> None:
-    """Where it is uneven both ways, it is told from west to east."""
+    """A table uneven both ways is reported from west to east."""
     pieces = [_box(T.MUD, *place, 4, 4, f"m{k}") for k, place in enumerate(places)]
     said = _advice(*pieces, width_in=36, depth_in=36)
     assert [text for text in said if "on one half" in text] == told

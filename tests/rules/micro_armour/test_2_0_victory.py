@@ -110,7 +110,7 @@ def test_the_standing_is_reported_once_any_points_are_lost() -> None:
 def test_our_74_a_side_wins_by_the_shares_that_its_scenario_asks(
     book: MicroArmour, terms: dict[str, Any], lost: tuple[int, int], winner: str | None
 ) -> None:
-    """Who has no terms of his own wins by 51 and 50 percent; where both win it is a draw."""
+    """A side without terms of its own wins by 51 and 50 percent; if both win it is a draw."""
     state, _ = _ends(stand("r1", RED, (5, 5)), FAR_OFF, turn=3, lost=lost, victory=terms, book=book)
     result = book.as_game().result(state)
     assert (result.winner if result else None) == winner

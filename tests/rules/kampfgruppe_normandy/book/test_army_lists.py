@@ -47,7 +47,7 @@ _OBSERVER: dict[str, Any] = {
 
 
 def lists(*units: dict[str, Any], **parts: Any) -> BookData:
-    """The book with lists of one's own, as they come out of a file."""
+    """The book with a player's own lists, as they are read from a file."""
     document = {
         "format": "blindhex-roster/1",
         "book": "kgn",
@@ -171,7 +171,7 @@ def test_bombs_of_own_lists_say_their_size() -> None:
 
 
 def _aircraft_of(book: BookData, *dice: int) -> list[str]:
-    """The types of aircraft that come to a side of Poles whose one counter brought a chance."""
+    """The types of aircraft that come to a Polish side with one aircraft counter."""
     state = game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)))
     state = state.with_unit(replace(state.unit("own"), type="pl.squad"))
     drawn = resolving(state, dice_of([85]), book)

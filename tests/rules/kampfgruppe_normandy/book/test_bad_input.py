@@ -1,4 +1,4 @@
-"""Declarations that cannot be made: named, refused with a citation, and nothing changed, for every kind of action."""
+"""Illegal declarations of every kind are refused with a citation and change nothing."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -22,7 +22,7 @@ SAYS_NO_MORE_THAN_ITS_SIDE = {"side"}
 
 
 def spoilt(action: Any) -> Iterator[tuple[Any, str]]:
-    """The action with one value that is not to be had in its place, and how that value is named."""
+    """The action with one impossible value in turn, and the words for that value."""
     for field in fields(action):
         for bad, named in _bad_values(field.name, getattr(action, field.name)):
             yield replace(action, **{field.name: bad}), named

@@ -1,4 +1,4 @@
-"""A player's own notes, which his enemy does not see."""
+"""A player's own notes, hidden from the enemy."""
 
 from dataclasses import replace
 

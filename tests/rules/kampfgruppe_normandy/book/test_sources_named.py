@@ -14,7 +14,7 @@ FAR = unit("far", "de.squad", (70, 46))
 
 
 def reasons(state: GameState, shot: Fire) -> dict[str, Reason]:
-    """The reasons of a shot by their words; the firer is told to fire so and to move."""
+    """The reasons of a shot by their words; the firer has declared this fire and a move."""
     told = activated(state, shot.unit, shot.kind, shot.kind)
     return {reason.text: reason for reason in GAME.chances(told, shot).reasons}
 

@@ -1,4 +1,4 @@
-"""What units are, how they are told apart, and what the house list says of their models."""
+"""Unit types, how they are told apart, and their models in the house list."""
 
 import pytest
 
@@ -67,7 +67,7 @@ def test_mortar_crews_are_infantry_teams(type_id: str) -> None:
 
 @proves("KN-PRIN-18", "KN-DFAT-39", "KN-SUPP-20", "KN-UMOR-02")
 def test_a_mortar_team_is_fired_at_as_infantry_is() -> None:
-    """OUR 197: behind a wall it saves on 4+, anti-tank fire does nothing to it, and one man of three down tests nobody."""
+    """OUR 197: behind a wall it saves on 4+, anti-tank fire does nothing to it, and it takes no test for one man of three."""
     wall = line(T.WALL, (19, 20), (19, 30))
     state = ready(
         table(wall), unit("t", "uk.sherman", (40, 25), 270), unit("m", "de.80mm_mortar", (18, 25), 90), FAR

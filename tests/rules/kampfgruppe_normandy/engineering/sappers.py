@@ -32,7 +32,7 @@ def bunker(*inside: str) -> GameState:
 
 
 def after_demolition(state: GameState, target: str, *dice: int) -> GameState:
-    """After the sappers, an action short of it, have blown something up."""
+    """The state after the sappers have completed a demolition that lacked one action."""
     state = JOBS.put(state, (Job(UK, Task.DEMOLISH, target, 6),))
     return act(told_to(state, "sappers", ENGINEER, MOVE), Work(UK, "sappers", Task.DEMOLISH, target), *dice)
 

@@ -259,7 +259,7 @@ def test_a_bridging_tank_lays_its_one_bridge_and_men_build_on(kind: str, why: st
     ],
 )  # fmt: skip
 def test_a_refused_bridge_says_why(terrain: T, far_in: float, from_in: float, why: str) -> None:
-    """It reaches from so far north to y = 30."""
+    """The terrain reaches from `from_in` in the north to y = 30."""
     state = game(
         unit("bridgers", "uk.bridging", (30, from_in)), unit("foe", "de.squad", (80, 60)), pieces=[area(terrain, 20, far_in, 60, 30)],
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Demolitions: buildings, bridges, obstacles and vehicles, and what becomes of those in and on them."""
+"""Demolitions of buildings, bridges, obstacles and vehicles, and the fate of units in and on them."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -154,7 +154,7 @@ def test_men_on_a_bridge_that_is_blown_are_struck_in_the_open_and_get_off() -> N
 def test_engineers_move_off_as_far_as_the_ground_lets_them_and_can_go_on_from_there(
     bank: float, barrier: T
 ) -> None:
-    """The house lies to the east of them; what bars them begins at `bank` in the west, and 5 inches off is x = 35."""
+    """The house is to the east of the engineers; the barrier begins at `bank` in the west, and 5 inches off is x = 35."""
     state = game(
         unit("sappers", "uk.sappers", (40, 40)), unit("foe", "de.squad", (80, 60)),
         pieces=[area(T.STONE_BUILDING, 42, 38, 46, 42), area(barrier, 20, 0, bank, 72)],
@@ -251,7 +251,7 @@ def test_the_odds_of_a_charge_say_that_engineers_inside_leave_the_house() -> Non
 
 @proves("KN-ENG-04", "KN-ENG-07a", "KN-ENG-08a")
 def test_the_odds_of_a_charge_include_mines_on_the_way_of_the_engineers() -> None:
-    """A 7 is sure, a mine goes off on 3+; the last men of two squads are struck in the house, and each fate is told for itself."""
+    """A 7 is sure, a mine goes off on 3+; the last men of two squads are hit in the house, each with odds of its own."""
     inside = {one: Status(men=1, inside="stone_building") for one in ("one", "two")}
     state = game(
         unit("sappers", "uk.sappers", (40, 40)), *[unit(name, "de.squad", (44, 40)) for name in inside],

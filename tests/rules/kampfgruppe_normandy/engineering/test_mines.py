@@ -1,4 +1,4 @@
-"""Minefields: who comes near enough to strike a mine, how often he rolls, and what it does."""
+"""Minefields: which units come near enough to roll for a mine, how often, and what a mine does."""
 
 import re
 from dataclasses import replace
@@ -178,7 +178,7 @@ def test_a_move_that_stays_away_rolls_for_no_mine() -> None:
 @proves("KN-ENG-04")
 @pytest.mark.parametrize("path", [(Spot(30, 33.5),), (Spot(30, 33.5), Spot(30, 33.5))])
 def test_a_unit_that_only_turns_beside_a_minefield_does_not_roll(path: tuple[Spot, ...]) -> None:
-    """However the place where it stands is told; with no die to throw, one that is asked for is an error."""
+    """In whatever form its place is given; with no scripted die, a throw would be an error."""
     state = told_to(with_minefield(unit("squad", "uk.squad", (30, 33.5))), "squad", MOVE, MOVE)
     assert act(state, Move(UK, "squad", path, 90.0)).unit("squad").facing_deg == 90.0
 
@@ -206,7 +206,7 @@ def test_a_halted_move_rolls_once_for_the_mines_it_has_come_near(
 ) -> None:
     """OUR 135: covering fire halts a squad that sets out beside the sign, or comes within 4 inches after 5; then it goes on.
 
-    An inch is told to three places.
+    The record gives inches to three decimals.
     """
     state = with_minefield(unit("squad", "uk.squad", (30, from_y)))
     way = (Spot(30, from_y), Spot(30, from_y - 8))
@@ -322,7 +322,7 @@ def test_a_squad_that_leaves_a_house_near_the_sign_rolls_for_its_mines(
 
 
 def _half_track_near_mines(load: str) -> GameState:
-    """One that is to put out what it carries, west of a minefield's sign at (33, 22)."""
+    """A half-track about to unload, west of a minefield's sign at (33, 22)."""
     state = loaded(unit("ht", "uk.m5_halftrack", (24, 22), 0), {"load": load}, FAR)
     return activated(replace(state, board=table(area(T.MINEFIELD, 32, 21, 34, 23))), "ht", K.DEPLOY, K.MOVE)
 

@@ -209,7 +209,7 @@ def test_a_wreck_is_towed_at_half_rate() -> None:
     ],
 )  # fmt: skip
 def test_a_wreck_is_towed_to_where_it_has_room(to: Spot, there: Unit | Loss | Piece | None, why: str) -> None:
-    """OUR 206: 3.2 inches long and 1.6 wide, it comes to lie 3.3 inches behind its tow, across the old way if that turns."""
+    """OUR 206: the wreck, 3.2 inches long and 1.6 wide, ends 3.3 inches behind its tow, across the old way if the tow turns."""
     far, wreck = (
         Loss(name, "uk.sherman", UK, "destroyed", spot)
         for name, spot in (("far", Spot(70, 8)), ("tank", Spot(30, 33.5)))

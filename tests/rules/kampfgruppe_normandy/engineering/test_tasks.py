@@ -1,4 +1,4 @@
-"""Engineering tasks: who can do which, the die that a task takes, and what is begun and left."""
+"""Engineering tasks: which units can do them, their die, and work that is begun and left."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -120,7 +120,7 @@ def test_work_has_its_die_though_the_second_action_is_forgone(die: int, done: bo
 def test_a_unit_that_does_not_work_throws_no_die_for_earlier_work(
     unit_id: str, kinds: tuple[ActionKind, ...]
 ) -> None:
-    """The sappers began to clear the mines an activation ago; the recovery tank works on tracks, and then on nothing."""
+    """The sappers began to clear the mines an activation ago; the recovery tank works on a track, and then on nothing."""
     state = with_minefield(
         unit("sappers", "uk.sappers", (30, 35)), unit("arv", "uk.sherman_arv", (50, 50)),
         unit("tank", "uk.sherman", (52, 50), 0, IMMOBILISED),

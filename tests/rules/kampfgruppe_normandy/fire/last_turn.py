@@ -15,7 +15,7 @@ from tests.rules.kampfgruppe_normandy.tables import DE, UK, act, ready, table, u
 def own_turn_of(*units: Unit) -> GameState:
     """The Germans begin their turn under the guns of a British tank and of engineers on covering fire.
 
-    What they are told to have done they did in their last turn.
+    The conditions given to the units date from their last turn.
     """
     tank = unit("tank", "uk.sherman", (40, 40), 0, COVERING)
     flames = unit("flames", "us.engineers", (10, 40), 0, COVERING)

@@ -1,4 +1,4 @@
-"""Covering fire: who may use it, at whom, and when its chance comes."""
+"""Covering fire: which units may use it, at which targets, and when."""
 
 from fractions import Fraction
 from typing import Any
@@ -118,7 +118,7 @@ def test_no_two_choices_of_covering_fire_read_alike() -> None:
 def test_a_unit_going_on_covering_fire_may_be_met_by_covering_fire_first(
     dice: tuple[int, ...] | None, covers: bool
 ) -> None:
-    """OUR 62: held, missed or saved it goes on covering fire; suppressed it does not."""
+    """OUR 62: if the enemy holds, misses or the unit saves, it goes on covering fire; if suppressed it does not."""
     state = ready(
         table(), unit("u", "uk.squad", (20, 24)), unit("x", "uk.squad", (4, 4)),
         unit("mg", "de.mg42", (20, 10), 180, COVERING),
@@ -190,7 +190,7 @@ def test_covering_fire_has_its_chance_when_no_more_units_act() -> None:
 @proves("KN-COV-02", "KN-TURN-20")
 @pytest.mark.parametrize("all_rally", [True, False])
 def test_covering_fire_has_its_last_chance_once_suppression_is_removed(all_rally: bool) -> None:
-    """OUR 62: who has just rallied is suppressed again, and then the turn ends; if nobody rallies nobody is asked. Two counters of 96 wait for heroes."""
+    """OUR 62: a unit that has just rallied is suppressed again; if none rallies, none is asked. Two of 96 counters wait for heroes."""
     men = [unit("u", "uk.squad", (20, 30), 0, SUPPRESSED), unit("v", "uk.squad", (60, 30), 0, SUPPRESSED)]
     state = ready(
         table(),

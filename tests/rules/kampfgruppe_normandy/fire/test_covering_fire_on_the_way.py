@@ -1,4 +1,4 @@
-"""Covering fire at a mover: at which inch it is met, how it then stands, and how its move goes on."""
+"""Covering fire at a mover: the inch at which it is met, its place and facing there, and the rest of its move."""
 
 from dataclasses import replace
 from typing import Any
@@ -59,7 +59,7 @@ ASIDE = Move(UK, "u", (Spot(26, 24), Spot(27.3, 19.17)))
 
 
 def _before_the_gun() -> GameState:
-    """A Sherman 3.2 inches long, told to move, with its back to a gun on covering fire."""
+    """A Sherman 3.2 inches long that has declared a move, with its back to a gun on covering fire."""
     gun, tank = unit("p0", "de.pak40", (26, 4), 180, COVERING), unit("u", "uk.sherman", (26, 24), 180)
     state = ready(table(), tank, unit("x", "uk.squad", (4, 4)), gun)
     return act(state, Activate(UK, "u", (K.MOVE, K.MOVE)))
@@ -113,7 +113,7 @@ def test_however_little_a_unit_turns_on_the_spot_it_has_turned(kind: str, facing
 
 @proves("KN-COV-04")
 def test_covering_fire_at_the_end_of_a_move_meets_the_tank_in_its_final_facing() -> None:
-    """It goes 5.0004 inches, which are told as 5, and turns to 15 degrees."""
+    """The tank goes 5.0004 inches, printed as 5, and turns to 15 degrees."""
     state = act(_before_the_gun(), Move(UK, "u", (Spot(26, 24), Spot(26, 18.9996)), 15.0))
     fire = CoverFire(DE, "p0", "u", K.SUPPRESS_HE, "75mm PaK 40", at_in=5.0)
     met = act(state, fire, 4, 6).unit("u")
@@ -193,7 +193,7 @@ ROWS = tuple((k - 1.5, 0.9 * row) for row in (0, 1) for k in range(4))
 
 
 def _squad_under_way(*stands: tuple[float, float]) -> GameState:
-    """A squad that is to stand in two rows after three inches, and a covering squad that may meet it before."""
+    """A squad about to form two rows after three inches, and a covering squad that may meet it before."""
     state = ready(
         table(), unit("u", "uk.squad", (20, 24)), unit("mg", "de.squad", (20, 4), 180, COVERING), unit("x", "uk.squad", (4, 4))
     )  # fmt: skip
@@ -330,7 +330,7 @@ def test_a_tank_that_is_still_hidden_hides_nobody_from_fire(covers: bool) -> Non
 
 @proves("KN-COV-02", "KN-COV-04")
 def test_the_covering_side_does_not_learn_which_hidden_unit_moves_or_how_far() -> None:
-    """That an enemy acts he sees; at whom else he fires, the move goes on from where it has come to."""
+    """The covering player sees that an enemy acts; if he fires at another unit, the move goes on from its inch."""
     cover = [unit(name, "de.mg42", (x, 10), 180, COVERING) for name, x in (("cover", 30), ("second", 34))]
     hidden, other = unit("hid", "uk.squad", (20, 24), 0, HIDDEN), unit("x", "uk.squad", (30, 30))
     state = ready(table(), hidden, other, *cover)

@@ -1,4 +1,4 @@
-"""Direct fire of high explosive: what takes one off, and what a shell does."""
+"""Direct fire of high explosive: modifiers of -1, and what a shell does."""
 
 from dataclasses import replace
 
@@ -106,7 +106,7 @@ def test_a_hero_takes_minus_1_for_a_move_in_this_turn_but_not_for_one_in_its_las
 def test_a_tank_immobilised_before_its_shell_does_not_move_after_it(
     kinds: tuple[K, K], moved: int, minus: bool
 ) -> None:
-    """Covering fire, say, has thrown a double 6: whether it has moved before then decides."""
+    """The tank was immobilised by covering fire, for example: only a move before that counts."""
     state = ready(
         table(), unit("a", "uk.sherman", (10, 24), 90, IMMOBILISED), unit("b", "de.squad", (30, 24), 270)
     )
@@ -119,7 +119,7 @@ def test_a_tank_immobilised_before_its_shell_does_not_move_after_it(
 @proves("KN-DFHE-05", "KN-ACT-17", "KN-UMOR-22")
 @pytest.mark.parametrize("minus", [True, False])
 def test_a_hero_takes_minus_1_for_its_own_move_still_to_come_this_turn(minus: bool) -> None:
-    """He acts heroically amid an activation that ends with a Move, or with a second shell."""
+    """The hero acts during its own activation, which ends with a Move or with a second shell."""
     state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
     own = Activation("a", UK, (K.DIRECT_HE, K.MOVE if minus else K.DIRECT_HE), done=1)
     heroic = Activation("a", UK, (K.DIRECT_HE, K.DIRECT_HE), is_free=True)

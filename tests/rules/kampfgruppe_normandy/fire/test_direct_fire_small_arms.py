@@ -1,4 +1,4 @@
-"""Direct fire of small arms: observation, firepower, crews, and which men and weapons are lost."""
+"""Direct fire of small arms: observation, firepower, crews, and losses of men and weapons."""
 
 from dataclasses import replace
 

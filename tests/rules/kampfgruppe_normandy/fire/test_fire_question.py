@@ -42,7 +42,7 @@ def fire_ruling(state: GameState, manner: str = "") -> Ruling[Shot]:
 def against(
     by: str, at: str, gap_in: float = 12.0, *conditions: str, behind: Piece | None = None
 ) -> GameState:
-    """A unit of one type, and one of another so many inches east of it."""
+    """A unit "a" of one type, and "b" of another this many inches east of it."""
     pieces = () if behind is None else (behind,)
     target = unit("b", at, (10 + gap_in, 24), 270, *conditions)
     return ready(table(*pieces), unit("a", by, (10, 24), 90), target, FAR)

@@ -221,7 +221,7 @@ def test_flame_reaches_men_who_entered_a_building_last_turn() -> None:
 
 @proves("KN-DFSA-50c", "KN-COV-02")
 def test_a_unit_suppressed_before_it_deploys_counts_as_stationary() -> None:
-    """He does no more, and that is told once (OUR 77)."""
+    """The unit does nothing more, and the record says so once (OUR 77)."""
     house = area(T.BRICK_BUILDING, 8, 26, 12, 30)
     state = ready(
         table(house), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.mg42", (30, 24), 270, COVERING)

@@ -224,7 +224,7 @@ def nebelwerfer(acting: str, turn: int, owner: str = DE) -> GameState:
 
 
 def rockets_away(state: GameState) -> GameState:
-    """The launcher is told to fire with both actions, in its owner's turn or heroically in the enemy's, and all miss."""
+    """The launcher fires with both actions, in its owner's turn or heroically in the enemy's, and all rockets miss."""
     told = told_to(state, "nebel", K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)
     return act(told, FireIndirectly(state.unit("nebel").side, "nebel"), 1, 1, 1, 1)
 
@@ -305,7 +305,7 @@ def _mortar(facing_deg: float, *, inside: bool = False) -> GameState:
 @proves("KN-SHOOT-06", "KN-PRIN-07", "KN-WPN-26")
 @pytest.mark.parametrize("inside", [False, True])
 def test_a_mortar_that_faces_away_from_its_marker_turns_to_it_with_a_move_and_fires(inside: bool) -> None:
-    """OUR 197: in a house too, where nobody moves otherwise."""
+    """OUR 197: in a house too, where no other move is allowed."""
     away = _mortar(180.0, inside=inside)
     assert "outside the arc" in refusal(away, FireForEffect(UK, "mission 1", ("m",)))
     assert Activate(UK, "m", (K.MOVE, K.SUPPRESS_INDIRECT)) in legal(away)

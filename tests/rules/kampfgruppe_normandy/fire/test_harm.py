@@ -1,4 +1,4 @@
-"""What hits do to men, guns, vehicles and those aboard, one blow at a time: the dice that fall, and what is lost."""
+"""What hits do to men, guns, vehicles and passengers, one blow at a time: the dice thrown and the losses."""
 
 from collections.abc import Callable
 from typing import Any
@@ -46,7 +46,7 @@ def tank(armour: int = 7, **more: Any) -> Target:
 
 
 def losses_after(blow: Callable[[Dice], Losses], *dice: int) -> str:
-    """The losses in words, all these dice thrown; what a test came to is not among them."""
+    """The losses of a blow in words, with exactly these dice; the result of a test is not included."""
     thrown = dice_of(dice)
     losses = blow(thrown)
     thrown.assert_done()

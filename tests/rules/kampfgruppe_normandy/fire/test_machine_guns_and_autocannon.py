@@ -172,7 +172,7 @@ def test_an_autocannon_may_try_enclosed_armour_at_any_range_with_its_shell() -> 
 
 @proves("KN-WPN-17", "KN-SPEC-03", "KN-SHOOT-04")
 def test_a_tank_that_suppresses_with_its_machine_guns_spends_no_shell() -> None:
-    """A co-axial and a bow machine gun of 3 each; at what lies behind the tank the bow gun does not fire."""
+    """A co-axial and a bow machine gun of 3 each; the bow gun does not fire at a target behind the tank."""
     tank = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (25, 24), 270), FAR)
     fire = Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)
     told = activated(tank, "a", K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_HE)

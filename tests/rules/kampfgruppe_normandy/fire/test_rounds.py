@@ -1,4 +1,4 @@
-"""Which round each weapon fires at whom, in which manner of fire, or why it fires none."""
+"""Which round each weapon fires at which target in which manner of fire, or why it fires none."""
 
 import pytest
 

@@ -81,7 +81,7 @@ def test_two_direct_hits_take_one_hit_each_from_a_lorry_that_stands_two() -> Non
 
 @proves("KN-IND-25", "KN-SPEC-16b")
 def test_a_medic_helps_once_in_a_salvo() -> None:
-    """His die of 4 saves one of the four who fall to the first hit; nobody throws for the second."""
+    """The medic's die of 4 saves one of the four who fall to the first hit; no die is thrown for the second."""
     state = marked(unit("foe", "de.squad", (40, 22)), unit("medic", "de.medic", (41, 22)))
     two_directs_on_the_squad = (6, 1, 1, 6, 1, 6)
     lone_shells_miss_the_medic = (1, 1, 1, 1)

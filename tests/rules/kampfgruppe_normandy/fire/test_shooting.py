@@ -1,4 +1,4 @@
-"""Shooting in general: arcs, the facing that is struck, and who can be fired at."""
+"""Shooting in general: arcs, the facing that is hit, and which targets can be fired at."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""All that a shot says before the dice fall: range, cover, observation, dice, armour and saves, each once and nothing more."""
+"""The reasons of a shot before its dice: range, cover, observation, dice, armour and saves, each exactly once."""
 
 import pytest
 

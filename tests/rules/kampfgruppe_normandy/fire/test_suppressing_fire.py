@@ -1,4 +1,4 @@
-"""Suppressing fire: who can suppress whom, and what its dice do."""
+"""Suppressing fire: which units can suppress which targets, and the results of its dice."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Hits on vehicles and what becomes of those they carry: who is hurt, and where he is put out."""
+"""Hits on vehicles and the fate of their passengers: which are hit, and where they are put out."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -298,7 +298,7 @@ def test_nobody_is_put_out_onto_another_unit() -> None:
 def test_tank_riders_get_off_within_three_inches_and_farther_only_where_they_must(
     west: float, reached: bool
 ) -> None:
-    """A lake lies all round the tank but for a strip to the right of it, or all round."""
+    """A lake surrounds the tank, with or without a strip of dry ground on its right."""
     lake = (
         Piece("lake", T.LAKE, box(40, 30, 60, 50) - box(50, 36, west, 44))
         if reached

@@ -214,7 +214,7 @@ def test_kn_28_the_headquarters_costs_two_counters() -> None:
 def test_odds_say_how_likely_a_counter_taken_breaks_the_battle_group_of_its_drawer(
     left: int, own_drawn: int, counters: int, broken: Fraction
 ) -> None:
-    """He knows the printed sheet and his own counters; those of the enemy may be any. 42 of the 96 are threes and fours."""
+    """The drawer knows the sheet and his own counters, and none of the enemy's. 42 of the 96 are threes and fours."""
     state = ready(
         table(),
         unit("a", "uk.squad", (10, 40), 0, SUPPRESSED),
@@ -452,7 +452,7 @@ def test_nobody_draws_a_counter_when_the_game_is_over() -> None:
 
 
 def _to_rally(**options: object) -> GameState:
-    """The British have come to the removal of suppression, with one unit that is suppressed."""
+    """The British are at their removal of suppression, with one suppressed unit."""
     state = opened(
         table(),
         unit("uk.1", "uk.squad", (9, 9), 0.0, SUPPRESSED),

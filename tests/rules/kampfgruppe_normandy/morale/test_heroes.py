@@ -1,4 +1,4 @@
-"""Heroic actions: who may take one, what is halted for it, and how covering fire meets heroes."""
+"""Heroic actions: which units may take one, what waits for it, and covering fire at heroes."""
 
 from dataclasses import replace
 
@@ -157,7 +157,7 @@ def test_heroes_act_before_the_next_unit_on_covering_fire_may_suppress_them(kind
 def _met_beside_heroes(
     *kinds: K, guns: int = 2, half: tuple[str, ...] = ("b",), told: bool = True
 ) -> GameState:
-    """Two squads before machine guns on covering fire; one is told its actions, and those named are at half strength."""
+    """Two squads before machine guns on covering fire; one has declared its actions, and the squads in `half` are at half strength."""
     cover = (unit(f"mg{n}", "de.mg42", (22 + 6 * n, 4), 180, COVERING) for n in range(guns))
     state = ready(table(), unit("a", "uk.squad", (20, 24), 90), unit("b", "uk.squad", (30, 24), 90), *cover)
     for name in half:
@@ -249,7 +249,7 @@ def test_heroes_amid_the_move_of_another_may_be_met_between_their_shots() -> Non
 
 @proves("KN-COV-02", "KN-COV-07", "KN-UMOR-22")
 def test_a_unit_interrupted_by_heroes_is_met_once_they_are_suppressed() -> None:
-    """The second of three guns suppresses them before they fire; the third may fire at who goes on (OUR 62, 63, 77)."""
+    """The second of three guns suppresses the heroes before they fire; the third may fire at the unit that goes on (OUR 62, 63, 77)."""
     shot = K.SUPPRESS_SMALL_ARMS
     state = _made_heroes(_met_beside_heroes(shot, shot, guns=3), "b")
     state = act(state, ActHeroically(UK, "b", (shot, shot)))

@@ -1,4 +1,4 @@
-"""What the record says of each loss in an attack, and what is owed for it."""
+"""The record of each loss in an attack, and the decisions owed for it."""
 
 import re
 from typing import Any

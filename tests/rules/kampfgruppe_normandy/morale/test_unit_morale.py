@@ -1,4 +1,4 @@
-"""Unit morale: who tests, when, and what comes of it."""
+"""Unit morale: which units test, when, and the results."""
 
 from fractions import Fraction
 
@@ -72,7 +72,7 @@ def test_a_last_man_already_suppressed_ignores_a_further_suppression() -> None:
     fire = Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)
     after = act(told, fire, 4, 5, 1)
     assert (after.unit("b").has(SUPPRESSED), counters(after, DE)) == (True, 0)
-    # A direct hit, of which one of seven dice hits on a 4 and is not saved, is the only way to lose him.
+    # Only a direct hit can kill him, if one of its seven dice hits on a 4 and is not saved.
     odds = GAME.chances(told, fire).odds
     assert odds is not None
     lost = Fraction(1, 6) * (1 - (1 - Fraction(1, 2) * Fraction(5, 6)) ** 7)

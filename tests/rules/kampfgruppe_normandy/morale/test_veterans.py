@@ -52,7 +52,7 @@ def paratroopers(*conditions: str, men: int = 5, **options: object) -> GameState
 
 
 def shaken(die: int) -> GameState:
-    """Paratroopers at half strength whose first test came to this."""
+    """Paratroopers at half strength after this result of their first test."""
     return firing(paratroopers(), "a", "b", K.DIRECT_SMALL_ARMS, *ONE_FALLS, die)
 
 

@@ -1,4 +1,4 @@
-"""Where units stand, asked again and again as they move, ride and fall: what was worked out before holds no longer than they stand so."""
+"""Cached places of units: a place is worked out again once its unit moves, boards or loses men."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Where nobody goes or ends: water, houses, other units, and the edge of the table."""
+"""Ground that bars movement: water, houses, other units, and the edge of the table."""
 
 import pytest
 

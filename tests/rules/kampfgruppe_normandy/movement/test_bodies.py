@@ -72,7 +72,7 @@ def test_reach_knows_which_gaps_are_wide_enough(wide_in: float, is_through: bool
 
 @proves("KN-MOVE-14", "KN-MOVE-25")
 def test_no_hull_stops_half_in_a_house() -> None:
-    """Straight at the house its middle may come to 1.6″, half its length; alongside to 0.8″, half its width.
+    """Head on, the middle of a Sherman may come within 1.6″ of the house, half its length; alongside within 0.8″.
 
     Rule: KGN Movement; OUR 170.
     """

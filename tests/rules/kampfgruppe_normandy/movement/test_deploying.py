@@ -207,7 +207,7 @@ def test_most_of_a_squad_must_stand_within_3_inches_of_the_vehicle_or_house_it_l
 ) -> None:
     """Of eight men four stand no farther than the one in the middle, whose base is 0.6 inches: his edge counts.
 
-    A half-track is 1.3 inches wide. Who gets out so far may board and go in again.
+    A half-track is 1.3 inches wide. A squad that gets out that far may board and go in again.
     """
     house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
     inside = ready(table(house), unit("s", "uk.squad", None), FAR, inside={"s": "farm"})

@@ -1,4 +1,4 @@
-"""Difficult ground and obstacles: who loses a die, and where a move ends that it does not pay for."""
+"""Difficult ground and obstacles: which units lose a die, and where a move ends that falls short."""
 
 import pytest
 

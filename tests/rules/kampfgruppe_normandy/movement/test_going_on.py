@@ -1,4 +1,4 @@
-"""Ways of several Moves: round the enemy and round mines, turns paid, and none for a unit that may not move."""
+"""Ways of several Moves: round enemies and mines, with turns paid, and none for a unit that may not move."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The men of a unit: how they stand, and how each comes along."""
+"""The men of a unit: their formation, and how each moves with the unit."""
 
 import pytest
 

@@ -83,7 +83,7 @@ def test_only_vehicles_reverse(kind: str) -> None:
 
 
 def test_the_words_of_a_move_include_the_turn_at_its_end() -> None:
-    """It may show the enemy a flank: who is sent by a wreck, where his hull fits only so, has to hear of it."""
+    """The turn may show the enemy a flank, so a player whose hull fits only that way beside a wreck must be told."""
     way = Spot(50, 24), Spot(38, 24)
     assert str(Move(UK, "u", way, 5.0)) == "u moves to (38, 24) and turns to 5 degrees"
     assert str(Move(UK, "u", way)) == "u moves to (38, 24)"

@@ -1,4 +1,4 @@
-"""The question of reach: what a unit may do in one Move by the rules, and what the answer leaves out."""
+"""The question of reach: where a unit may go in one Move, and what the answer leaves out."""
 
 from dataclasses import replace
 
@@ -301,7 +301,7 @@ def test_reach_names_units_in_the_way_that_are_near_and_on_the_ground(
 
 @proves("KN-MOVE-01", "KN-MOVE-15")
 def test_the_regions_of_a_reach_are_those_of_its_inches() -> None:
-    """A tank on bare ground: within each step lies what costs no more, by a square's width, and nothing dearer."""
+    """A tank on bare ground: each region holds the places within its cost, to a square's width, and no dearer ones."""
     ruling = reached(standing("uk.sherman"))
     assert ruling.verdict.cost[Spot(12, 12)] == 0
     assert float(ruling.verdict.regions[-1].within) == pytest.approx(9.0)

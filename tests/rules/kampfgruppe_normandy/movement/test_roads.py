@@ -1,4 +1,4 @@
-"""Movement by road: double rates, and what blocks a road."""
+"""Movement by road: double rates, and obstacles on a road."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -164,7 +164,7 @@ def test_the_way_past_a_wreck_names_its_die_or_leads_off_the_road() -> None:
 def test_a_wreck_at_a_hairpin_lies_along_the_road_there(
     bends: Sequence[tuple[float, float]], east_in: float
 ) -> None:
-    """OUR 190: the road runs west and east where it turns, and who passes 2.7 inches from the middle of the wreck pays."""
+    """OUR 190: the road runs west and east where it turns, and a jeep that passes 2.7 inches from the wreck's middle pays."""
     state = opened(table(line(T.GOOD_ROAD, *bends, width_in=6)), unit("u", "uk.jeep", (10, 26.7), 90), FAR)
     wreck = replace(WRECK, at=Spot(east_in, 24))
     state = with_progress(state, replace(progress_of(state), wrecks=(wreck,)))

@@ -1,4 +1,4 @@
-"""Tank riders: how many ride, what fire does to them, and where they get off."""
+"""Tank riders: their number, fire at them, and where they get off."""
 
 from dataclasses import replace
 
@@ -62,7 +62,7 @@ def test_riders_put_off_on_the_way_do_not_stand_where_their_tank_is_bound_for() 
 
 @proves("KN-DEPL-17b", "KN-DFSA-40", "KN-COV-02")
 def test_a_move_stops_short_of_men_put_out_on_its_way() -> None:
-    """Another vehicle is shot up meanwhile; its men and its wreck lie where the tank would have stood (OUR 54, 203)."""
+    """Another vehicle is destroyed meanwhile; its men and wreck are where the tank would have ended (OUR 54, 203)."""
     state = ready(
         table(), unit("u", "uk.sherman", (40, 40), 90), unit("truck", "uk.bedford", (45.5, 39)),
         unit("men", "uk.squad", None), unit("mg", "de.squad", (46, 20), 180, COVERING), aboard={"men": "truck"},

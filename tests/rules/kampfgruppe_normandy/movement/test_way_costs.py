@@ -1,4 +1,4 @@
-"""What ways cost is compiled: the inches off the road, those on it divided, and every turn where it is made."""
+"""Compiled costs of ways: inches off the road, divided inches on it, and each turn where it is made."""
 
 from itertools import pairwise
 

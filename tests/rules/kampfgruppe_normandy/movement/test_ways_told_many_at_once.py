@@ -1,4 +1,4 @@
-"""Ways that are listed together, and looked at closely only where something stands about: what bars one is told all the same."""
+"""Ways checked together, closely only near pieces and units, still report everything that bars them."""
 
 from dataclasses import replace
 from random import Random

@@ -83,7 +83,7 @@ SECRETS: dict[str, tuple[Callable[[], GameState], Callable[[], GameState], tuple
 
 
 def _answers(state: GameState, action: Action) -> tuple[str, str]:
-    """What a side hears that asks why not, and what the chances are; an error is an answer too."""
+    """A side's answers to "why not" and to the odds of an action; an error counts as an answer."""
 
     def heard(question: Callable[[], str]) -> str:
         try:
@@ -168,7 +168,7 @@ def test_pictures_and_rulings_of_what_the_enemy_sees_are_the_same(secret: str) -
 
 @pytest.mark.parametrize("secret", SECRETS)
 def test_the_owner_knows_his_secret(secret: str) -> None:
-    """So that the test above is of something: the owner's own view tells the two games apart."""
+    """The owner's own view tells the two games apart, so the test above compares something."""
     make_one, make_other, _ = SECRETS[secret]
     assert RULESET.seen_by(make_one(), UK) != RULESET.seen_by(make_other(), UK)
 

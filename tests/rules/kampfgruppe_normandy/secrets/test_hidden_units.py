@@ -1,4 +1,4 @@
-"""Whole games with hidden units on both sides: nothing that the enemy is told, shown, offered or answered names one of them."""
+"""Whole games with hidden units on both sides: no view, offer, record or answer of a side names a hidden enemy."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -64,7 +64,7 @@ NOBODY = "nobody at all"
 
 
 def _with_hidden(state: GameState, remainder: int) -> GameState:
-    """A third of all that stand on the table are hidden."""
+    """The state with every third unit on the table hidden."""
     units = {
         name: replace(one, conditions=one.conditions | {HIDDEN})
         if number % 3 == remainder and one.at
@@ -75,7 +75,7 @@ def _with_hidden(state: GameState, remainder: int) -> GameState:
 
 
 def _hidden_enemies(state: GameState, side: str) -> Iterator[str]:
-    """The enemies that are hidden, and those that ride in them."""
+    """The ids of hidden enemies and of their passengers."""
     for one in state.units.values():
         carrier = state.units.get(progress_of(state).of(one.id).aboard or one.id, one)
         if one.side != side and (one.has(HIDDEN) or carrier.has(HIDDEN)):
@@ -83,7 +83,7 @@ def _hidden_enemies(state: GameState, side: str) -> Iterator[str]:
 
 
 def _words_of_moment(state: GameState, side: str) -> Iterator[str]:
-    """What a side reads of a moment that it need not ask for."""
+    """The texts that a side sees at this moment without asking."""
     known = RULESET.seen_by(state, side)
     yield from (GAME.moment(known), *GAME.left(known), *GAME.notes(state, side))
 
@@ -113,7 +113,7 @@ def test_a_sides_view_names_no_hidden_enemy(name: str, seed: int) -> None:
             secrets, known = set(_hidden_enemies(state, side)), RULESET.seen_by(state, side)
             assert secrets.isdisjoint(known.units)
             named = (leak for leak in leaks(state, known, side) if not leak.endswith(".type"))
-            assert not list(named)  # types of the roster are open, and some units are named as theirs
+            assert not list(named)  # roster types are open, and some units are named after their type
             for words in _words_of_moment(state, side):
                 assert not [one for one in secrets if _mentions(words, one)], words
 
@@ -132,9 +132,9 @@ def test_questions_name_no_hidden_enemy_and_naming_one_is_answered_as_for_an_unk
             answer = f"{action}; {chat(GAME.chances(state, action))}"
             assert not [one for one in secrets if _mentions(answer, one)], answer
             for key in _naming_fields(action):
-                of_nobody = _refusals(state, action, key, NOBODY)
+                of_nobody = _refusal_with(state, action, key, NOBODY)
                 for one in secrets[:3]:
-                    assert _refusals(state, action, key, one).replace(one, NOBODY) == of_nobody
+                    assert _refusal_with(state, action, key, one).replace(one, NOBODY) == of_nobody
 
 
 def _naming_fields(action: Action) -> Iterator[str]:
@@ -145,8 +145,8 @@ def _naming_fields(action: Action) -> Iterator[str]:
     )
 
 
-def _refusals(state: GameState, action: Action, key: str, name: str) -> str:
-    """What a side hears that names something else in its declaration."""
+def _refusal_with(state: GameState, action: Action, key: str, name: str) -> str:
+    """Why a side may not declare an action with another name in this field."""
     try:
         other = GAME.actions.read({**GAME.actions.document(action), key: name})
         return "; ".join(map(str, GAME.why_not(state, other)))
@@ -171,7 +171,7 @@ def test_events_of_a_unit_now_hidden_are_known_to_its_owner_alone(event: Any, sl
 def test_nobody_asks_for_the_test_of_a_unit_he_does_not_know(
     conditions: tuple[str, ...], asked: bool, tested: str
 ) -> None:
-    """Neither of what is hidden nor of what rides in it."""
+    """Neither for a hidden unit nor for its passengers."""
     track = unit("de.track", "de.sdkfz251", (50, 20), 270, *conditions)
     state = opened(
         table(), unit("uk.1", "uk.squad", (10, 20)), track, unit("de.men", "de.squad", (50, 20)),
@@ -213,7 +213,7 @@ def test_a_breakdown_that_could_befall_hidden_vehicles_alone_is_not_asked_for(
 def test_nobody_deploys_into_a_house_that_hidden_enemies_hold(
     comes_from: str, more: tuple[str, ...], gets_in: bool
 ) -> None:
-    """OUR 216: it is offered, and he stays where he was; suppressed enemies hold nothing."""
+    """OUR 216: the action is offered, and the squad stays where it was; suppressed enemies do not hold a house."""
     pieces = (
         area(T.BRICK_BUILDING, 30, 20, 34, 24, name="house"),
         area(T.WOODEN_BUILDING, 35, 20, 38, 24, name="shed"),
@@ -246,7 +246,7 @@ def test_nobody_deploys_into_a_house_that_hidden_enemies_hold(
 def test_a_unit_stopped_short_of_hidden_enemies_learns_that_they_are_there(
     hides: tuple[str, ...], to: tuple[float, float], is_held_up: bool
 ) -> None:
-    """He would end on them; an enemy whom he knows of is refused as a place to end at, and nothing is found."""
+    """The unit would end on them; a move that ends on a known enemy is refused instead, and reveals nothing."""
     foe = unit("foe", "de.squad", (28, 20), 0, *hides)
     state = ready(table(), unit("men", "uk.squad", (20, 20)), foe, unit("other", "de.squad", (60, 40)))
     move = Move(UK, "men", (Spot(20, 20), Spot(*map(float, to))))

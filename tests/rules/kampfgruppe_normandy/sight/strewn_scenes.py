@@ -32,7 +32,7 @@ POINTS = 2000
 
 @dataclass
 class Scene:
-    """A table as it is drawn, and as rays are told of it."""
+    """A table as drawn pieces for the book, and as blocks for the rays."""
 
     pieces: list[Piece] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
@@ -71,7 +71,7 @@ class Scene:
             self.edges.append((drawn[0], drawn[1]))
 
     def add_wall(self, dice: Random) -> None:
-        """A house wall, which nobody looks over, whole or with an open door in it, which is open a hair beyond its jambs."""
+        """A house wall too high to look over, whole or with an open door that reaches a hair beyond its jambs."""
         start, turn = np.array(_somewhere(dice)), np.radians(dice.choice((0.0, 90.0, dice.uniform(0, 180))))
         along = np.array([np.cos(turn), np.sin(turn)])
         length, name = dice.uniform(5, 9), f"wall {len(self.pieces)}"

@@ -1,4 +1,4 @@
-"""Fields of sight are compiled: men all over a table are seen to the last bit as arrays tell it."""
+"""Compiled fields of sight equal those computed by arrays to the last bit."""
 
 from random import Random
 from unittest.mock import patch

@@ -60,7 +60,7 @@ def test_a_wall_is_cover_of_a_hull_where_the_line_crosses_it_within_2_inches(
 
 
 def of_sniper_behind(wall: Piece, x_in: float, hill_in: float) -> Sheltered:
-    """The cover of a man there against a tank that looks east at x 20 from a hill so high."""
+    """The cover of a man at this place against a tank at x 20 that looks east from a hill of this height."""
     hill = Piece("hill", T.HILL, box(16, 20, 21, 28), height_in=hill_in)
     tank, man = unit("a", "uk.sherman", (20, 24), 90), unit("b", "de.sniper", (x_in, 24), 270)
     found = position(ready(table(hill, wall), tank, man))

@@ -49,7 +49,7 @@ def sight_of(
     there: float = 40,
     inside: str = "",
 ) -> SightResult:
-    """What a British unit on the left sees of a German one on the right, both on the line y = 24."""
+    """The sight of a British unit on the left to a German one on the right, both on the line y = 24."""
     told = {"inside": {"b": inside}} if inside else {}
     state = ready(table(*pieces), unit("a", by, (eye, 24), 90), unit("b", at, (there, 24), 0), **told)
     found = position(state)
@@ -132,7 +132,7 @@ def test_a_tank_is_hidden_by_a_tank_and_not_by_a_truck() -> None:
         assert "OUR 74" in str(found.reasons[0])
 
 
-# From a hill of 2" one looks over a house of one storey, but for what stands close behind it:
+# From a hill of 2" a house of one storey is looked over, except for targets close behind it:
 #
 #   3.35 o-----_____
 #       |   |       ---|  |--____

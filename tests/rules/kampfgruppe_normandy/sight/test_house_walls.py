@@ -1,4 +1,4 @@
-"""Houses drawn wall by wall: who goes through what, who stands inside, and where in a building a unit begins."""
+"""Houses drawn wall by wall: openings that units go through, units inside, and places of units that begin inside."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -22,7 +22,7 @@ from rules.kampfgruppe_normandy.questions.ranges import range_between
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame
-from tests.maps.floor_plans import PLANS, Place, crosses, gap2, plan
+from tests.maps.floor_plans import PLANS, Place, crosses, plan, squared_gap
 from tests.maps.test_house_walls import houses, lines_of_sight, spot, table_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -187,7 +187,7 @@ def test_our_175_a_man_behind_a_wall_is_hidden_and_through_an_open_door_he_is_se
         if any(all(crosses(line, wall) for line in fan) for wall in drawn.shut):
             assert share is Visibility.BLOCKED, (near, far)
             hidden += 1
-        elif all(gap2((near, far), wall) > CLEAR_OF_MAN2 for wall in drawn.shut):
+        elif all(squared_gap((near, far), wall) > CLEAR_OF_MAN2 for wall in drawn.shut):
             assert share is Visibility.CLEAR, (near, far)
             seen += 1
             through += any(crosses((near, far), door) for door in drawn.open)
@@ -220,7 +220,7 @@ def test_our_175_nobody_looks_over_house_walls_unless_the_table_says_how_high_th
 
 
 def held(*opening: Piece, by: str = "uk.sherman") -> GameState:
-    """A British unit west of a house that a German squad holds, its west door otherwise if told."""
+    """A British unit west of a house that a German squad holds, with these pieces in place of its west door."""
     walls = [piece for piece in HOUSE if piece.terrain is not T.DOOR]
     return ready(
         table(*walls, *opening),

@@ -43,7 +43,7 @@ MAN = 0.3
 
 
 def strung_out(state: GameState, name: str, *east_in: float) -> GameState:
-    """The state with the men of a unit so far east of its spot, side by side."""
+    """The state with the men of a unit at these distances east of its spot, side by side."""
     men = len(east_in)
     offsets = tuple((east, 0.7 * (k - (men - 1) / 2)) for k, east in enumerate(east_in))
     return with_status(state, name, Status(men=men, offsets=offsets))

@@ -1,4 +1,4 @@
-"""Sight from the model's eye: what hides a target, and how much of it."""
+"""Sight from the model's eye: which pieces hide a target, and how much of it."""
 
 from dataclasses import replace
 
@@ -212,7 +212,7 @@ def crowded(draw: st.DrawFn) -> Tabletop:
 @given(
     crowded(), st.tuples(st.integers(4, 28), st.integers(4, 20)), st.sampled_from(["uk.squad", "uk.sherman"])
 )
-def test_the_field_is_what_each_line_says(board: Tabletop, at: tuple[int, int], kind: str) -> None:
+def test_a_field_agrees_with_its_single_lines(board: Tabletop, at: tuple[int, int], kind: str) -> None:
     spot = Spot(at[0] / 2, at[1] / 2)
     units = (
         unit("a", kind, spot, 90),

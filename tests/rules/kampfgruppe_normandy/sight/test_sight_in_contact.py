@@ -40,7 +40,7 @@ def sight_of(
     at: tuple[float, float] = (40, 24),
     men: tuple[tuple[float, float], ...] = (),
 ) -> SightResult:
-    """What a British unit sees of a German one that faces north; its men may be placed one by one."""
+    """The sight of a British unit to a German one that faces north; its men may be placed one by one."""
     state = ready(table(*pieces), unit("a", by, eye, 90), unit("b", kind, at, 0))
     if men:
         state = with_status(state, "b", Status(men=len(men), offsets=men))
@@ -119,7 +119,7 @@ WOOD = [(30.0, 16.0), (36.0, 16.0), (36.0, 32.0), (30.0, 32.0)]
 @pytest.mark.parametrize("cut", [33.0, 30.5, 34.25])
 @pytest.mark.parametrize("at_x", [31.0, 33.5, 35.0, 38.0])
 def test_a_wood_hides_the_same_however_it_is_cut(cut: float, at_x: float) -> None:
-    """Six inches deep: 4 of them are seen into, and nothing through it, be it drawn as one or as two halves."""
+    """A wood six inches deep, drawn whole or as two halves: sight reaches 4 inches into it and never through."""
     whole = Piece("wood", T.WOODS, Polygon(WOOD))
     halves = [
         Piece("near", T.WOODS, box(30, 16, cut, 32)),
@@ -133,7 +133,7 @@ def test_a_wood_hides_the_same_however_it_is_cut(cut: float, at_x: float) -> Non
 @proves("KN-PRIN-16")
 @pytest.mark.parametrize("height_in", [None, 4.0])
 def test_an_arm_of_a_wood_is_not_seen_through_into_the_other(height_in: float | None) -> None:
-    """A wood like a U, its arms an inch thick and 6 apart: who looks out of one sees into the other."""
+    """A U-shaped wood, its arms an inch thick and 6 apart: a viewer in one sees into the other."""
     horseshoe = box(30, 10, 38, 30).difference(box(31, 10, 37, 29))
     wood = Piece("wood", T.WOODS, horseshoe, height_in=height_in)
     assert sight_of(wood, kind="de.sniper", at=(34, 20)).share == 0.0
@@ -179,7 +179,7 @@ def test_each_man_is_judged_for_the_cover_of_a_wall_in_however_many_pieces() -> 
 
 @proves("KN-SUPP-31", "KN-PRIN-15")
 def test_a_man_at_a_tall_wall_looks_over_it_and_shows_his_head() -> None:
-    """OUR 165; who stands farther off does neither."""
+    """OUR 165; a man farther off does neither."""
     wall = replace(line(T.WALL, (30, 10), (30, 38), width_in=0.4), height_in=2.4)
     at_it, off_it = (30.6, 24), (32, 24)
     assert sight_of(wall, by="uk.sniper", eye=at_it, kind="de.sniper", at=(20, 24)).share == 1.0
@@ -248,7 +248,7 @@ def test_point_eyes_are_mutual(
 
 
 def _sees(board: Tabletop, eye: tuple[float, float, float], point: tuple[float, float, float]) -> float:
-    """What an eye so high above the table sees of a speck, 1 or 0 but on an edge or a corner."""
+    """The share of a point that an eye at this height above the table sees: 1 or 0, except on an edge or corner."""
     known = screens(board, ())
     heights = Heights(np.array([eye[2]]), known.tops_in, np.array([[point[2]]]))
     seen = CellsFromEyes.of(known.cells, np.array([eye[:2]]))

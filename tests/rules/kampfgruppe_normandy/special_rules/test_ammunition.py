@@ -1,4 +1,4 @@
-"""Ammunition: rounds of armoured vehicles, guns that run out, and the vehicles that bring more."""
+"""Ammunition: rounds of armoured vehicles, guns that run out, and supply vehicles."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -113,7 +113,7 @@ def test_an_anti_aircraft_gun_with_one_shot_left_is_empty_after_it() -> None:
 
 @proves("KN-SPEC-24a.3", "KN-AA-03")
 def test_an_empty_gun_that_cannot_fire_at_aircraft_is_refused_for_that_reason() -> None:
-    """Not to wait for shells; nor is it told so of a gun that it does not have."""
+    """Not for want of shells; a weapon that the gun does not have is refused as missing."""
     state = game(
         unit("gun", "uk.6pdr", (40, 40)), unit("plane", "de.bf109", (40, 20)), unit("foe", "de.squad", (40, 24)),
         status={"gun": Status(men=3, is_empty=True)},
@@ -143,7 +143,7 @@ def test_a_mortar_that_fires_its_last_bomb_for_effect_is_empty() -> None:
 
 
 def _wespe(he: int) -> GameState:
-    """A headquarters and a self-propelled howitzer with so many HE rounds, and a squad 20 inches off."""
+    """A headquarters and a self-propelled howitzer with this number of HE rounds, and a squad 20 inches off."""
     return game(
         unit("hq", "uk.hq", (40, 32)),
         unit("g", "de.wespe", (40, 50), side=UK),
@@ -291,7 +291,7 @@ def test_the_odds_of_a_want_of_ammunition_tell_the_shot_that_is_left() -> None:
 def test_the_last_shot_is_that_of_the_gun_which_had_one_left_and_fired(
     firer: str, last_shots: tuple[str, ...], kind: K, dice: tuple[int, ...], empty: bool
 ) -> None:
-    """Not one that was not fired for want of sight, another gun's, or a rifle's."""
+    """Not an attempt without sight, a shot of another gun, or a rifle's."""
     gun = "75mm PaK 40"
     foe = unit("foe", "uk.squad" if kind is K.SUPPRESS_SMALL_ARMS else "uk.sherman", (30, 10))
     wood = [area(T.CROPS, 20, 4, 40, 14)]

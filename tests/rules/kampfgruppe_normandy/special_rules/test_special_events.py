@@ -121,7 +121,7 @@ def test_a_breakdown_befalls_an_enemy_vehicle_of_the_drawers_choice(die: int, ca
 def _fired_at_on_its_way(
     event: int, *others: Unit, east_in: float = 46, pieces: Iterable[Piece] = ()
 ) -> GameState:
-    """A tank on its way east has been met after 2 inches by a last man, who fell to the squad he fired at and drew this."""
+    """A tank moving east was met after 2 inches by a last man, who fell to the squad he fired at and drew this event."""
     state = game(
         unit("tank", "uk.sherman", (40, 40), facing_deg=90),
         unit("men", "uk.squad", (40, 33)),
@@ -160,7 +160,7 @@ def test_a_breakdown_drawn_in_the_middle_of_a_move_is_played_before_the_move_goe
 
 @proves("KN-SPEC-21", "KN-SPEC-23b", "KN-UMOR-22", "KN-COV-02")
 def test_heroes_of_an_event_in_the_middle_of_a_move_act_before_it_goes_on() -> None:
-    """The gun covers the tank on; when the heroes have acted it may still fire at it, and then the tank moves on."""
+    """The gun still covers the tank; once the heroes have acted it may fire at it, and then the tank moves on."""
     state = _fired_at_on_its_way(HEROIC, unit("cover", "de.pak40", (70, 40), 270, COVERING))
     state = act(state, PlayEvent(DE, "far"))
     assert (progress_of(state).due.duty, progress_of(state).due.unit) == (Duty.HEROIC_ACTION, "far")

@@ -1,4 +1,4 @@
-"""Special events: whom a heroic action befalls, and what a mechanical breakdown does to those aboard."""
+"""Special events: units that may act heroically, and what a mechanical breakdown does to passengers."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Fire at aircraft: who can, and what it does."""
+"""Fire at aircraft: which units can fire, and the results."""
 
 from dataclasses import replace
 
@@ -228,7 +228,7 @@ def test_machine_guns_that_reach_beyond_24_inches_and_autocannon_fire_at_aircraf
 
 @proves("KN-AA-10", "KN-AA-12")
 def test_a_pilot_who_is_hit_and_throws_a_1_flies_home_at_the_price_of_one_counter() -> None:
-    """OUR 117: he would abandon a soft-skin, suppressed or not."""
+    """OUR 117: the same result makes the driver of a soft-skin abandon it, suppressed or not."""
     state = quad_and_spitfire()
     fire = FireAtAircraft(DE, "quad", "spit")
     one_hit = (6, 6, *[1] * 8)

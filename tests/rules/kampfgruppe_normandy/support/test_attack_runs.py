@@ -342,7 +342,7 @@ def test_rockets_at_an_empty_house_are_no_attack_on_the_enemy() -> None:
 def test_bombs_count_as_an_attack_on_the_enemy_near_their_marker(
     foe_at: tuple[float, float], dice: tuple[int, ...], counters: int
 ) -> None:
-    """OUR 195: not if the radio fails, nor where nobody is within 8 inches of the marker; but if they drift off him."""
+    """OUR 195: not if the radio fails or no enemy is within 8 inches of the marker, but even if they drift away."""
     state = game(
         unit("plane", "uk.typhoon_bomber", (40, 33.5)), unit("eye", "uk.air_controller", (44, 40)), unit("foe", "de.squad", foe_at),
     )  # fmt: skip
@@ -513,7 +513,7 @@ def test_the_odds_of_an_attack_run_say_every_number(
 
 @proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-15", "KN-AIR-20")
 def test_the_odds_of_rockets_at_a_loaded_lorry_are_those_of_the_lorry() -> None:
-    """It is suppressed on 2+ and has no save; the men aboard, on 3+, are told with what becomes of them."""
+    """The lorry is suppressed on 2+ without a save; the men aboard, on 3+, are included in its outcomes."""
     state = game(
         unit("plane", "uk.typhoon", (40, 33.5)), unit("lorry", "de.opel", (40, 20)), unit("men", "de.squad"),
         status={"men": Status(men=8, aboard="lorry")},

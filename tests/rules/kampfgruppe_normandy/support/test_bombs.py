@@ -1,4 +1,4 @@
-"""Bombs: who calls them down, where they fall, and their sizes."""
+"""Bombs: which units direct them, where they fall, and their sizes."""
 
 from dataclasses import replace
 from typing import Any

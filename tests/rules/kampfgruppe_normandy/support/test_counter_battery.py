@@ -146,7 +146,7 @@ def test_counter_battery_fire_answers_guns_that_covering_fire_has_met() -> None:
 
 @proves("KN-IND-27a")
 def test_the_side_that_may_answer_does_not_learn_which_hidden_guns_fire() -> None:
-    """The silenced may be told, not what else falls: two guns are hidden, with their observer and the signals unit that helped."""
+    """The record may name silenced guns and nothing else: two guns, their observer and a signals unit are hidden."""
     guns = [unit(name, "uk.25pdr_battery", None, 0, HIDDEN) for name in ("gun A", "gun B")]
     units = unit("hq 1", "uk.hq", (40, 60), 0, HIDDEN), unit("sig 1", "uk.signals", (60, 60), 0, HIDDEN)
     men = unit("foe", "de.squad", (40, 20))

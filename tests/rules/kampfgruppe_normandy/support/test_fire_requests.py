@@ -1,4 +1,4 @@
-"""Requests for indirect fire: who may ask, the marker, its radio check and drift, general support, registered points."""
+"""Requests for indirect fire: observers, the marker, its radio check and drift, general support, registered points."""
 
 from dataclasses import replace
 from fractions import Fraction

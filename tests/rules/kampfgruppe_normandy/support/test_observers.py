@@ -1,4 +1,4 @@
-"""What an observer sees well enough to have it shelled: buildings, vehicles and wrecks."""
+"""Targets that an observer sees well enough to mark: buildings, vehicles and wrecks."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What shells and bombs do to a house, told beside the fate of the men near it."""
+"""The odds of shells and bombs at a house, listed beside those of the men near it."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Shells that fall: what they reach, how hits are dealt out, and when the marker is taken up."""
+"""Shells of indirect fire: which units they reach, how hits are dealt, and when the marker is removed."""
 
 from dataclasses import replace
 
@@ -343,7 +343,7 @@ def test_an_empty_barrage_strikes_nobody() -> None:
 
 @proves("KN-IND-16", "KN-IND-01")
 def test_the_record_says_how_the_shells_fell() -> None:
-    """A 1 is wide, a 3 close and a 6 a direct hit, though nobody is there."""
+    """A 1 is wide, a 3 close and a 6 a direct hit, even with no unit near."""
     resolution = resolving(game(unit("foe", "de.squad", (80, 60))), dice_of([1, 3, 6]))
     bombard_marker(resolution, MARK, HighExplosive(ShellSize.MEDIUM, 4, 2), 3)
     assert "3 shells at (40, 20): 1 direct hit, 1 close, 1 wide" in map(str, resolution.events)

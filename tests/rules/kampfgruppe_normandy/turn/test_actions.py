@@ -1,4 +1,4 @@
-"""Actions: which kinds a unit can be told to take, by what it is and what it has left, and what it lacks."""
+"""Actions: which kinds a unit may declare by its type and state, and what it lacks for the others."""
 
 from dataclasses import replace
 from typing import Any
@@ -140,7 +140,7 @@ def test_the_actions_open_to_a_unit_follow_from_its_weapons_and_type(type_id: st
 
 @proves("KN-ACT-12", "KN-IND-43")
 def test_a_unit_asks_other_guns_for_fire_and_not_its_own() -> None:
-    """With a roster in which a mortar team is a command unit: it is told to ask only if another can answer."""
+    """With a roster in which a mortar team is a command unit: it may request fire only if another mortar can answer."""
     leads = replace(HOUSE_ROSTER["uk.3in_mortar"], rules=frozenset({SpecialRule.COMMAND}))
     book = BookData({**HOUSE_ROSTER, "uk.leads": leads})
     one, other = unit("one", "uk.3in_mortar", (20, 40)), unit("other", "uk.3in_mortar", (30, 40))
@@ -245,7 +245,7 @@ def test_a_laden_lorry_does_not_withdraw() -> None:
     ],
 )  # fmt: skip
 def test_a_refused_activation_says_what_the_unit_lacks(name: str, kind: K, said: str) -> None:
-    """Each is alone on its side, but for the machine gun team aboard the truck."""
+    """Each unit is alone on its side, except for the machine gun team aboard the truck."""
     types = {
         "hq": "uk.hq", "pak": "de.pak40", "launcher": "de.nebelwerfer", "howitzer": "uk.25pdr", "truck": "uk.bedford",
     }  # fmt: skip

@@ -313,7 +313,7 @@ FOUR_HITS, TWO_HITS = (6, 4, 4, 4, 4), (6, 4, 4, 1, 1)
 
 @proves("KN-BLDG-08", "KN-BLDG-05", "KN-BLDG-06")
 def test_a_barn_that_has_burnt_down_is_open_ground() -> None:
-    """It hides nothing, bars nobody, shelters nobody and is no building any more; who was inside is unhurt in the open."""
+    """The barn no longer hides, bars or shelters and is no building; the men inside are unhurt in the open."""
     beyond, sappers = unit("beyond", "de.squad", (32, 24)), unit("sappers", "uk.sappers", (32, 36.5))
     state = _barn(beyond, sappers, foe="de.squad")
     where = position(state)
@@ -532,7 +532,7 @@ def test_a_flamethrower_hurts_the_men_and_not_the_house() -> None:
 def test_a_concealed_bunker_is_seen_as_an_obscured_vehicle_is(
     concealed: bool, held_by: tuple[str, ...], needed: str | None
 ) -> None:
-    """3+, and 2+ once somebody in it has fired; who fires elsewhere does not give it away."""
+    """3+, and 2+ once a unit in it has fired; fire from elsewhere does not count."""
     bunker = area(T.BUNKER, 28, 20, 34, 26)
     foe = unit("foe", "de.squad", (31, 23), 0, *(c for c in held_by if c == FIRED))
     other = unit("other", "de.squad", (60, 40), 0, *([FIRED] if "outside" in held_by else []))

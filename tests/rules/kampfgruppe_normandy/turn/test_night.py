@@ -1,4 +1,4 @@
-"""Night fighting: how far one sees and fires, who is obscured, and what does not come."""
+"""Night fighting: the range of sight and fire, obscured targets, and aircraft that do not come."""
 
 import pytest
 

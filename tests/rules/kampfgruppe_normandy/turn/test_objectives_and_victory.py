@@ -1,4 +1,4 @@
-"""Objectives taken and held, and the ways to win."""
+"""Objectives taken and held, and victory."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -49,7 +49,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
 def test_odds_in_the_last_turn_say_which_side_is_ahead_after_a_counter(
     enemy_drew: tuple[str, ...], told: bool
 ) -> None:
-    """With two morale more a counter of 1 leaves the side ahead, one of 2 level; not where the enemy has drawn who knows what."""
+    """Two morale ahead, a counter of 1 leaves the side ahead and one of 2 level; with unknown enemy counters this is open."""
     state = ready(table(), unit("a", "uk.squad", (10, 40), 0, SUPPRESSED), unit("b", "de.squad", (60, 4)))
     state = act(state, EndActivations(UK))
     progress = replace(
@@ -118,7 +118,7 @@ def test_a_side_with_every_unit_suppressed_as_its_turn_begins_has_lost() -> None
 @proves("KN-BMOR-31")
 @pytest.mark.parametrize("lost", [False, True])
 def test_a_side_with_only_reserves_left_has_lost_only_if_it_has_lost_units(lost: bool) -> None:
-    """They are neither destroyed nor suppressed."""
+    """Units in reserve are neither destroyed nor suppressed."""
     foe = unit("foe", "de.squad", None, 0, RESERVE)
     state = ready(table(), SQUAD_A, foe, reserves={"foe": {"turn": 2, "at": [30, 4]}})
     if lost:
@@ -164,7 +164,7 @@ def test_each_side_is_told_how_it_wins() -> None:
 
 @proves("KN-BMOR-12", "KN-BMOR-32")
 def test_the_standing_is_reported_as_far_as_a_side_knows_it() -> None:
-    """KGN Battle group morale: a side keeps to itself what its counters come to; pictures are shown, and cost no morale."""
+    """KGN Battle group morale: a side keeps the sum of its counters secret; picture counters are open and cost no morale."""
     state = ready(table(), SQUAD_A, unit("c", "uk.sherman", (10, 34), 90), SQUAD_B)
     drawn = ((UK, "2"), (UK, "lucky escape"), (DE, "lucky escape"))
     state = with_progress(state, replace(progress_of(state), drawn=drawn))
@@ -258,7 +258,7 @@ def test_an_objective_is_taken_within_an_inch_and_with_no_enemy_within_8(
 def test_refusing_to_take_an_objective_does_not_reveal_a_hidden_enemy(
     conditions: tuple[str, ...], taken: bool
 ) -> None:
-    """OUR 224: the one who takes it knows of nobody within 8 inches, and learns of nobody."""
+    """OUR 224: the player who takes it knows of no enemy within 8 inches, and learns of none."""
     own, far = unit("one", "uk.sniper", (31, 24)), unit("far", "de.squad", (60, 40))
     foe = unit("foe", "de.sniper", (26, 24), 0.0, *conditions)
     farm = [{"name": "farm", "spots": [[30, 24]]}]

@@ -1,4 +1,4 @@
-"""The set-piece attack and the night action: what they set up, who may know what, and whole games of them."""
+"""The set-piece attack and the night action: their set-up, hidden information, and whole games."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What a scenario may say of a battle group before play, what it may not, and what holds where it is silent."""
+"""Scenario options of a battle group: allowed values, refused ones, and defaults."""
 
 import re
 from dataclasses import replace
@@ -219,7 +219,7 @@ def test_a_kind_of_round_that_the_scenario_leaves_out_is_zero(split: dict[str, i
     ],
 )  # fmt: skip
 def test_what_vehicles_carry_and_tow(vehicle: str, load: tuple[str, ...], said: str) -> None:
-    """As their rows say, twelve on the hull of armour that carries nobody inside, and one gun behind.
+    """As their rows say, twelve riders on armour without room inside, and one gun on tow.
 
     The crew of the gun ride too: three of a 6 pdr and four of a 17 pdr.
     """

@@ -1,4 +1,4 @@
-"""The course of a turn: who begins, command, activations, suppression removed, reserves."""
+"""The sequence of a turn: the first side, command, activations, removal of suppression, reserves."""
 
 from dataclasses import replace
 
@@ -127,7 +127,7 @@ def test_command_units_count_suppressed_or_off_the_table_but_not_lost() -> None:
 
 @proves("KN-TURN-24a", "KN-BMOR-31")
 def test_reserves_due_in_the_first_turn_of_the_game_are_on_the_table_whichever_side_begins() -> None:
-    """The attacker's stand on the table as the game opens; the defender, who has nobody else, has not lost as his turn begins."""
+    """The attacker's are on the table as the game opens; the defender, with no other unit, has not lost as his turn begins."""
     late, foe = (unit(name, f"{side}.squad", None, 0, RESERVE) for name, side in (("late", UK), ("foe", DE)))
     due = {"late": {"turn": 1, "at": [30, 44]}, "foe": {"turn": 1, "at": [30, 4]}}
     state = opened(table(), SQUAD_A, late, foe, reserves=due)

@@ -72,7 +72,7 @@ def test_example_04_a_platoon_game_throws_one_die_and_adds_command_units() -> No
 
 
 def company(commands: int) -> GameState:
-    """A company game of a side with so many command units, its supreme commander among them."""
+    """A company game of a side with this number of command units, including its supreme commander."""
     hqs = [unit("hq", "uk.hq", (5, 5))]
     hqs += [unit(f"hq{k}", "uk.platoon_hq", (5 + 4 * k, 10)) for k in range(1, commands)]
     return opened(table(), *hqs, unit("de", "de.squad", (60, 40)), game_size="company")

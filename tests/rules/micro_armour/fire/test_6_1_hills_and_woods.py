@@ -68,7 +68,7 @@ def test_our_19_at_exactly_an_inch_sight_reaches_wherever_the_wood_lies() -> Non
 def test_our_69_woods_that_touch_are_one_however_they_are_drawn(
     terrain: T, pieces: tuple[tuple[float, float], ...], away_in: float, is_open: bool
 ) -> None:
-    """Viewer and target stand so far to either side of x = 15.
+    """Viewer and target stand this far to either side of x = 15.
 
     Rule: MATG2 6.1.1; OUR 69.
     """

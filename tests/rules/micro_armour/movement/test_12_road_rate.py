@@ -72,7 +72,7 @@ ACROSS = stand("b1", BLUE, (10, 20.9), 0.0)
 def test_12_n4_a_stand_that_came_along_the_road_has_no_cover(
     spots: tuple[tuple[float, float], ...], stop: int, added: int
 ) -> None:
-    """Who is touched to be moved has not set out yet and is stationary.
+    """A stand touched to be moved has not set out yet and is stationary.
 
     Rule: MATG2, Terrain Effects; OUR 44.
     """
@@ -138,7 +138,7 @@ def test_12_n4_touched_again_on_its_way_it_counts_as_it_came(
 def test_12_n4_a_stand_that_turns_on_its_way_keeps_the_rate_it_came_at(
     came_by_road: bool, added: int
 ) -> None:
-    """What it would pay where it only turns is nothing.
+    """The turn itself costs nothing, so its rate does not count.
 
     Rule: MATG2, Terrain Effects; OUR 44, 50.
     """

@@ -170,7 +170,7 @@ def test_8_3_1_the_far_ends_of_roads_are_offered() -> None:
 
 @proves("MATG2-8.1.1")
 def test_8_1_1_stands_that_enter_are_offered_places_in_base_contact() -> None:
-    """Of a group that enters each stand after the first may come on beside one of its own.
+    """Each stand of an entering group after the first may come on in contact with one of its own.
 
     Rule: MATG2 8.1.1; OUR 42.
     """

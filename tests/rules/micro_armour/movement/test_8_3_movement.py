@@ -123,7 +123,7 @@ def test_8_3_2_roads_halve_the_price_unless_the_stand_pays_for_the_ground() -> N
 def test_our_70_along_the_edge_of_ground_a_path_pays_the_cheaper_side(
     terrain: T, x_in: float, cost: float
 ) -> None:
-    """Six inches along a wood that begins at x = 10; who rests on the edge is in the wood.
+    """Six inches along a wood that begins at x = 10; a stand that rests on the edge is in the wood.
 
     Rule: MATG2 8.3.2; OUR 53, 70.
     """

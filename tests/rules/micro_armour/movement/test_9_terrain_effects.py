@@ -280,7 +280,7 @@ def test_12_fire_along_a_crest_does_not_enter_it_however_it_is_drawn(level: int,
 def test_12_a_stand_at_road_rate_has_no_benefit_of_the_ground_the_road_passes(
     terrain: T, standing: int, at_road_rate: int
 ) -> None:
-    """The easier shot at who moves in mud is no benefit, and smoke bears on the fire.
+    """The easier shot at a stand moving in mud is no benefit to it, and smoke still counts.
 
     Rule: MATG2, Terrain Effects; OUR 44.
     """
