@@ -147,7 +147,7 @@ def test_a_point_rounded_just_outside_its_hex_is_moved_onto_it(data: st.DataObje
         (["outlines", 1, "in"], "E4", "outlines[1]: 'in' is not one of its keys: terrain, contour, polygon"),
     ],
 )  # fmt: skip
-def test_a_fault_is_told_by_path_value_and_what_was_wanted(
+def test_a_fault_is_reported_by_path_value_and_expectation(
     path: list[Any], value: object, message: str
 ) -> None:
     with pytest.raises(BadInput) as told:

@@ -144,7 +144,7 @@ def test_on_a_table_places_are_spots_in_inches() -> None:
         (["special_rules", 0, "levels"], {"one": 2}, "special_rules[0].levels: 'one' is not a level from -9 to 9"),
     ],
 )  # fmt: skip
-def test_a_fault_is_told_by_path_value_and_what_was_wanted(
+def test_a_fault_is_reported_by_path_value_and_expectation(
     path: list[Any], value: object, message: str
 ) -> None:
     with pytest.raises(BadInput) as told:
@@ -232,7 +232,7 @@ def test_4_1_4_6_contours_move_with_the_bold_line_below_them() -> None:
 
 
 @proves("LHY-4.1.4.6")
-def test_4_1_4_6_the_hills_of_one_sector_change_and_those_of_the_next_stay() -> None:
+def test_4_1_4_6_levels_may_be_replaced_in_one_sector_only() -> None:
     """Mill valley keeps its hill; the ridge beyond column Q is twice as high, with its contours."""
     higher = document()
     higher["board"], higher["objectives"], higher["units"], higher["markers"] = "mill-and-ridge", [], [], []

@@ -117,7 +117,7 @@ def test_the_cheapest_way_has_the_cost_that_reach_gives(priced: Priced, data: st
         assert sum(ways.graph.edges[one, other]["cost"] for one, other in pairwise(way)) == cost
 
 
-def test_a_hex_may_hold_two_stands_told_apart() -> None:
+def test_a_hex_may_hold_two_separate_places() -> None:
     """Over the bridge and under it: one hex, two places, no step between them."""
     grid = HexGrid(1, 3)
 

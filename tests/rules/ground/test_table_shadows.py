@@ -49,7 +49,7 @@ def test_half_a_hull_behind_a_wall() -> None:
     assert share(Spot(0, 10), TARGET, WALL) == pytest.approx(0.5)
 
 
-def test_in_the_open_all_is_seen_and_behind_it_all_nothing() -> None:
+def test_a_target_in_the_open_is_seen_whole_and_one_behind_a_wall_not_at_all() -> None:
     assert share(Spot(0, 15), TARGET) == 1
     assert share(Spot(0, 5), Base.round(Spot(20, 5), 1), WALL) == 0
     assert share(Spot(0, 5), Base.round(Spot(5, 5), 1), WALL) == 1

@@ -67,7 +67,7 @@ def test_a_command_die_thrown_again() -> None:
 
 
 @proves("KN-TURN-19", "KN-TURN-20")
-def test_markers_removed_are_at_most_those_there_are() -> None:
+def test_no_more_markers_are_removed_than_there_are() -> None:
     state = MOMENTS["remove suppression"]().state
     odds = GAME.chances(state, RemoveSuppression(UK, 1)).odds
     assert odds is not None

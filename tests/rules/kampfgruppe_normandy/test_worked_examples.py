@@ -277,7 +277,7 @@ def test_example_20_a_panzer_iv_destroys_a_firefly_in_the_edge_of_a_wood() -> No
     assert progress_of(state).wrecks[0].unit == "firefly"
 
 
-def test_example_20_a_4_would_not_hit_so_far_off() -> None:
+def test_example_20_a_4_does_not_hit_at_that_range() -> None:
     volley = Volley(Round.AP, False, 3, to_hit=5, penetration=10)
     target = Target("firefly", Kind.ENCLOSED, armour=7)
     assert resolve_attack(volley, target, dice_of([4, 4])).target.fate is Fate.STANDS

@@ -187,7 +187,7 @@ def _to_the_end_of_the_turn(state: GameState) -> GameState:
 
 
 @proves("MATG2-11.9", "MATG2-2.0.1")
-def test_11_9_when_time_is_up_without_a_winner_it_is_a_draw() -> None:
+def test_11_9_the_game_is_drawn_when_time_is_up_without_a_winner() -> None:
     state = opened(table(), stand("r1", RED, (10, 10), 180.0), stand("b1", BLUE, (10, 40)), turns=8)
     for _ in range(8):
         assert MATG2.as_game().result(state) is None

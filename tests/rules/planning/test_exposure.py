@@ -85,7 +85,7 @@ def test_watchers_of_each_place_and_their_fire_agree_with_the_book(position: Pos
         assert watched.danger == sum(danger for _, danger, _ in found)
 
 
-def test_a_place_asked_about_alone_is_as_dangerous_as_among_others(position: Position) -> None:
+def test_the_danger_of_a_place_is_the_same_alone_and_among_other_places(position: Position) -> None:
     state, book, unit, places = position
     known = book.seen_by(state, unit.side)
     together, alone = Exposure(book, known, unit), Exposure(book, known, unit)

@@ -299,7 +299,7 @@ def test_a_unit_probably_hit_strikes_back_with_its_chance_to_be_able_to() -> Non
     assert line.able == {"de.tank.1": 0.25, "uk.tank.2": 1 - 0.5 / 4}
 
 
-def test_a_line_of_whole_turns_ends_once_the_enemy_has_had_his() -> None:
+def test_a_line_of_whole_turns_ends_after_the_enemys_turn() -> None:
     """Letting a chance go by, or answering in the other side's turn, does not pass the turn."""
     state = facing_each_other()
 

@@ -79,7 +79,7 @@ def test_at_a_boundary_the_way_is_refracted_as_light_is() -> None:
     assert least * (1 - 1e-9) <= cost_of(graph, start, goal) <= least * (1 + 1e-6)
 
 
-def test_through_a_strip_it_is_refracted_twice() -> None:
+def test_a_way_through_a_strip_is_refracted_twice() -> None:
     graph = TableGraph.of(table(area("wood", TableTerrain.WOODS, 20, 0, 26, 36)), price)
     start, goal = Spot(3, 3), Spot(45, 30)
 
@@ -91,7 +91,7 @@ def test_through_a_strip_it_is_refracted_twice() -> None:
     assert least * (1 - 1e-6) <= cost_of(graph, start, goal) <= least * (1 + 1e-5)
 
 
-def test_round_a_corner_it_touches_the_corners() -> None:
+def test_a_way_round_forbidden_ground_touches_its_corners() -> None:
     graph = TableGraph.of(table(area("lake", TableTerrain.LAKE, 16, 8, 30, 36)), price)
     truth = hypot(10, 20) + 14 + hypot(8, 17)
     assert cost_of(graph, Spot(6, 28), Spot(38, 25)) == pytest.approx(truth, rel=1e-6)
@@ -99,7 +99,7 @@ def test_round_a_corner_it_touches_the_corners() -> None:
 
 @pytest.mark.parametrize("turn", [0.0, 7.0, 31.0, 45.0])
 @pytest.mark.parametrize("width_in", [0.3, 0.5, 1.0, 2.0])
-def test_along_a_road_it_costs_what_the_road_costs(turn: float, width_in: float) -> None:
+def test_a_way_along_a_road_costs_the_road_price(turn: float, width_in: float) -> None:
     middle = Spot(24, 18)
     ends = middle.ahead(90 + turn, 15), middle.ahead(270 + turn, 15)
     lane = Piece("lane", TableTerrain.GOOD_ROAD, shapely.LineString(ends), width_in)

@@ -489,7 +489,7 @@ def test_an_immobilised_vehicle_is_destroyed() -> None:
 
 
 @proves("KN-ENG-07a", "KN-ENG-08a")
-def test_engineers_inside_the_house_they_blow_up_are_out_of_it_first() -> None:
+def test_engineers_inside_the_house_they_blow_up_leave_it_first() -> None:
     state = game(
         unit("sappers", "uk.sappers", (30, 30)), unit("foe", "de.squad", (80, 60)),
         pieces=[area(T.BRICK_BUILDING, 27, 27, 33, 33)], status={"sappers": Status(men=8, inside="brick_building")},

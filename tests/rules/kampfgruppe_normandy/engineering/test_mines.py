@@ -297,7 +297,7 @@ def test_mines_on_the_way_are_reported_with_their_readings_by_day_and_at_night(
 @pytest.mark.parametrize(
     ("kind", "by_day", "at_night"), [("uk.squad", 6, 5), ("uk.6pdr", 6, 5), ("uk.jeep", None, 5)]
 )
-def test_at_night_a_mine_is_saved_from_as_in_the_least_cover(
+def test_at_night_a_unit_saves_from_a_mine_as_obscured_in_the_open(
     kind: str, by_day: int | None, at_night: int
 ) -> None:
     """OUR 136, 152: in woods too a mine finds its unit in the open, where everybody is obscured at night."""

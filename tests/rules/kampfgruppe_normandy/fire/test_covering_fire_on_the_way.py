@@ -101,7 +101,7 @@ def test_covering_fire_is_offered_before_a_move_and_at_its_end(move: Move, momen
 
 @proves("KN-COV-04")
 @pytest.mark.parametrize(("kind", "facing_deg"), [("uk.sherman", 180.02), ("uk.3in_mortar", 180.1)])
-def test_however_little_a_unit_turns_on_the_spot_it_has_turned(kind: str, facing_deg: float) -> None:
+def test_the_smallest_turn_on_the_spot_counts_as_a_turn(kind: str, facing_deg: float) -> None:
     """Its front goes less than half a thousandth of an inch."""
     gun, mover = unit("p0", "de.pak40", (26, 4), 180, COVERING), unit("u", kind, (26, 24), 180)
     state = act(

@@ -73,7 +73,7 @@ def test_a_deployed_gun_has_armour_2_against_shot() -> None:
     ("firer", "weapon", "read"),
     [("de.squad_faust", "Panzerfaust", True), ("us.bazooka", "Bazooka", False)],
 )
-def test_a_panzerfaust_reaches_as_far_as_other_rockets_of_the_hand_as_our_58_says(
+def test_our_58_a_panzerfaust_reaches_as_far_as_other_hand_held_rockets(
     firer: str, weapon: str, read: bool
 ) -> None:
     one, foe = unit("a", firer, (10, 24), 90), unit("b", "uk.sherman" if read else "de.pz4h", (30, 24), 270)

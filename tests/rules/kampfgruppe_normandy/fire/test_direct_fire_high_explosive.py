@@ -170,7 +170,7 @@ MEDIUM = HighExplosive(ShellSize.MEDIUM, 4, 2)
 
 
 @proves("KN-IND-25", "KN-DFHE-14", "KN-DFHE-16", "KN-UMOR-04", "KN-DFHE-01", "KN-DFHE-02")
-def test_he_takes_the_crew_of_a_gun_which_tests_for_every_loss() -> None:
+def test_high_explosive_kills_gun_crew_and_the_gun_tests_for_every_loss() -> None:
     gun = Target("gun", Kind.GUN, 4, 4, save=6)
     losses = burst(gun, MEDIUM, dice_of([4, 1, 1, 1, 2, 3]))
     assert (losses.men_lost, losses.suppressed, losses.fate) == (1, True, Fate.STANDS)

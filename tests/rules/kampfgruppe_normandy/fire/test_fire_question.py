@@ -239,7 +239,7 @@ def test_a_refusal_names_the_range_and_the_stand_in_the_way() -> None:
 
 
 @proves("KN-DFHE-05")
-def test_a_firer_that_moves_in_its_activation_is_asked_about_as_one_that_moves() -> None:
+def test_the_question_of_fire_counts_a_move_declared_in_the_activation() -> None:
     still = against("uk.sherman", "de.squad", 28.0)
     he = "direct fire - high explosive"
     assert "-1 more if it moves in the same activation" in str(fire_ruling(still, he))

@@ -78,7 +78,7 @@ def test_a_gun_with_one_man_left_does_not_fire() -> None:
 
 @proves("KN-WPN-25")
 @pytest.mark.parametrize("kind", [K.DIRECT_HE, K.SUPPRESS_HE])
-def test_a_rocket_launcher_fires_neither_directly_nor_at_what_it_sees(kind: K) -> None:
+def test_a_rocket_launcher_does_not_fire_directly(kind: K) -> None:
     state = ready(
         table(),
         unit("a", "de.nebelwerfer", (10, 24), 90),
@@ -328,7 +328,9 @@ def test_a_mortar_that_has_its_marker_in_its_arc_is_not_offered_to_turn() -> Non
 
 @proves("KN-SHOOT-05", "KN-SHOOT-06")
 @pytest.mark.parametrize(("type_id", "faces"), [("uk.3in_mortar", 0.0), ("uk.squad", 180.0)])
-def test_a_mortar_faces_the_way_it_goes_and_other_men_as_before(type_id: str, faces: float) -> None:
+def test_a_mortar_turns_to_the_way_it_goes_and_other_men_keep_their_facing(
+    type_id: str, faces: float
+) -> None:
     """OUR 197: men fire all round, a mortar before it."""
     state = game(unit("men", type_id, (40, 40), facing_deg=180.0), unit("foe", "de.squad", (40, 10)))
     told = told_to(state, "men", K.MOVE, K.MOVE)

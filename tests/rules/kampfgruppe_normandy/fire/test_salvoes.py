@@ -182,7 +182,7 @@ def test_where_players_ask_one_test_of_a_salvo_is_owed() -> None:
 
 @proves("KN-UMOR-01", "KN-UMOR-08", "KN-UMOR-19a")
 @pytest.mark.parametrize(("before", "is_abandoned"), [((), False), ((SUPPRESSED,), True)])
-def test_a_test_asked_for_a_shell_that_hit_is_of_the_tank_as_the_shell_left_it(
+def test_a_requested_test_after_a_hit_uses_the_state_in_which_the_hit_left_the_tank(
     before: tuple[str, ...], is_abandoned: bool
 ) -> None:
     """A shell close by suppresses it besides; only one that was suppressed before is abandoned on a 1."""

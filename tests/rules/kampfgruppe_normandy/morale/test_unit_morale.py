@@ -199,7 +199,7 @@ def test_men_aboard_are_infantry_close_by_so_a_carrier_is_suppressed_and_not_aba
 
 
 @proves("KN-UMOR-07", "KN-SUPP-35")
-def test_bullets_that_suppress_armour_are_not_said_to_hit_it_or_to_test_its_nerve() -> None:
+def test_the_reasons_of_bullets_that_suppress_armour_name_no_hit_and_no_test() -> None:
     state = ready(table(), unit("men", "uk.squad", (10, 24), 90), unit("tank", "de.tiger", (17, 24), 270))
     said = reasons_of_shot(state, "men", "tank", K.SUPPRESS_SMALL_ARMS)
     assert "suppresses on 5+" in said

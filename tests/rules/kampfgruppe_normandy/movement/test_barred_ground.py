@@ -96,7 +96,7 @@ def test_men_stand_at_the_edge_of_the_table_and_at_the_water() -> None:
 
 
 @proves("KN-MOVE-25")
-def test_a_way_through_the_enemy_is_barred_and_through_ones_own_or_under_his_aircraft_it_is_not() -> None:
+def test_a_way_through_the_enemy_is_barred_but_not_through_friends_or_under_enemy_aircraft() -> None:
     for other, barred in (("de.pz4h", True), ("uk.churchill", False), ("de.bf109", False)):
         state = ready(table(), unit("u", "uk.stuart", (20, 24), 90), unit("o", other, (26, 24), 0), FAR)
         state = activated(state, "u", K.MOVE, K.MOVE)

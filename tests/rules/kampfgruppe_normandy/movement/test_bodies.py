@@ -147,7 +147,7 @@ def test_a_vehicle_that_stands_clear_may_not_turn_over_the_edge_or_into_a_house(
 
 @proves("KN-MOVE-14")
 @pytest.mark.parametrize(("facing_deg", "fits"), [(None, True), (0.0, False)])
-def test_a_hull_lies_along_the_way_that_it_came(facing_deg: float | None, fits: bool) -> None:
+def test_a_hull_ends_along_its_way_if_it_cannot_turn(facing_deg: float | None, fits: bool) -> None:
     """A Sherman 3.2 inches long, 1.6 wide, that faces north drives east, an inch beside a house; it cannot turn there."""
     state = moving(area(T.STONE_BUILDING, 22, 10, 40, 23), facing_deg=0)
     refused = refusal(state, move_over((20, 24), (24, 24), facing_deg=facing_deg))

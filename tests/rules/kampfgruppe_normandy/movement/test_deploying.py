@@ -126,7 +126,7 @@ def test_men_in_a_house_that_were_told_to_move_must_deploy_out_of_it_first() -> 
 
 
 @proves("KN-DEPL-08a")
-def test_a_gun_put_out_without_a_word_of_its_facing_faces_north_and_has_room_for_that() -> None:
+def test_a_gun_unlimbered_without_a_facing_faces_north_where_it_fits_so() -> None:
     """A 6 pdr is 1.6 inches wide: its side lies along the edge of the table, and any other facing would hang over."""
     state = loaded(unit("u", "uk.quad", (4, 24), 0), {"g": "uk.6pdr"}, FAR)
     state = activated(state, "u", K.DEPLOY, K.MOVE)

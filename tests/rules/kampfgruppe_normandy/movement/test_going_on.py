@@ -193,7 +193,7 @@ def test_a_gun_turns_where_it_stands_if_a_move_does_not_pay_for_its_turn() -> No
 
 @proves("KN-MOVE-14")
 @pytest.mark.parametrize("kind", ["uk.squad", "uk.sherman"])
-def test_a_plan_to_where_a_friend_stands_ends_beside_him(kind: str) -> None:
+def test_a_plan_to_the_place_of_a_friend_ends_beside_it(kind: str) -> None:
     state = moving(kind=kind, at=(20, 24))
     friend = unit("friend", "uk.stuart", (25, 24), 0)
     state = with_status(state.with_unit(friend), "friend", Status(men=BOOK.type("uk.stuart").men))

@@ -247,7 +247,7 @@ def test_reserves_that_cannot_come_are_refused(reserves: object, said: str) -> N
 
 
 @proves("KN-IND-30", "KN-TURN-24a")
-def test_an_own_point_called_as_an_unseen_enemy_is_stays_on_the_map() -> None:
+def test_a_registered_point_with_the_name_of_an_unseen_enemy_stays_on_the_map() -> None:
     state = _game(
         unit("Mill", "uk.m5_halftrack", (30, 40), 0.0, "hidden"),
         fire_support={DE: {"registered_points": {"Mill": [50, 30]}}},

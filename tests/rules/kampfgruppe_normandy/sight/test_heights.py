@@ -167,7 +167,7 @@ def test_a_tank_behind_the_crest_is_hull_down() -> None:
 
 
 @proves("KN-PRIN-14")
-def test_a_hill_hides_what_stands_lower_behind_it() -> None:
+def test_a_hill_hides_a_lower_target_behind_it() -> None:
     hill, low = area(T.HILL, 20, 10, 30, 38, level=1), wall(70, 0.1)
     assert sight_of(hill, low).share == 0.0
     assert sight_of(replace(hill, level=0, height_in=0.4), low).share == 1.0
@@ -213,7 +213,7 @@ def test_troops_at_bocage_look_through_it_whatever_its_height(gap_in: float) -> 
 
 
 @proves("KN-SUPP-31", "KN-SUPP-23")
-def test_a_wall_is_cover_as_far_as_it_hides() -> None:
+def test_a_wall_gives_cover_only_where_it_hides() -> None:
     assert cover(wall(38.2, 0.65)) is Cover.HARD
     assert cover(wall(38.2, 0.05)) is Cover.OPEN
     assert cover(wall(38.2, 0.4, T.HEDGE)) is Cover.VISUAL

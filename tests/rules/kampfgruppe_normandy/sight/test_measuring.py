@@ -56,7 +56,7 @@ def chances(state: GameState, order: Fire) -> str:
 
 @proves("KN-PRIN-08", "KN-PRIN-09", "KN-PRIN-10", "KN-NIGHT-01")
 @pytest.mark.parametrize("east_in", [(-3, -2, -1, 0, 1, 2, 3, 4), (0,)])
-def test_many_places_are_as_far_as_each_by_itself(east_in: tuple[float, ...]) -> None:
+def test_distances_to_many_places_equal_those_to_each_one(east_in: tuple[float, ...]) -> None:
     """A lone man stands over one of them."""
     men, foe = unit("men", "uk.squad", (10, 34)), unit("foe", "de.squad", (60, 24))
     gun = unit("gun", "uk.6pdr", (30, 10), 90)

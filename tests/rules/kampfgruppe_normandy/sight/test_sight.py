@@ -230,7 +230,7 @@ def test_a_field_agrees_with_its_single_lines(board: Tabletop, at: tuple[int, in
         assert visibility is look(found, units[0], place).visibility
 
 
-def test_a_field_tells_what_is_seen_in_part() -> None:
+def test_a_field_lists_places_seen_in_part() -> None:
     """The lines over the corners (8, 4) and (8, 8) pass 2.2 and 9.8 inches down at 12.5 inches across."""
     house = area(T.STONE_BUILDING, 8, 4, 10, 8)
     units = unit("a", "uk.sherman", (3, 6), 90), unit("b", "de.pz4h", (3, 11), 0)

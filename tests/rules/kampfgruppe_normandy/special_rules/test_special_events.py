@@ -180,7 +180,7 @@ def test_heroes_of_an_event_in_the_middle_of_a_move_act_before_it_goes_on() -> N
 
 @proves("KN-SPEC-23b", "KN-UMOR-22")
 @pytest.mark.parametrize(("acts", "east_in"), [(True, 42), (False, 46)])
-def test_a_tank_is_shot_at_by_heroes_where_it_has_come_to(acts: bool, east_in: float) -> None:
+def test_heroes_fire_at_a_halted_tank_where_it_has_come_to(acts: bool, east_in: float) -> None:
     state = _fired_at_on_its_way(HEROIC, unit("pak", "de.pak40", (42, 20), facing_deg=180))
     state = act(state, PlayEvent(DE, "pak"))
     if not acts:
@@ -213,7 +213,7 @@ def test_an_interrupted_move_stops_at_enemies_who_have_come_into_its_way(
 
 
 @proves("KN-SPEC-23b", "KN-UMOR-22", "KN-ENG-04")
-def test_a_tank_that_is_lost_on_the_rest_of_its_move_does_no_more() -> None:
+def test_a_tank_lost_on_the_rest_of_its_move_takes_no_second_action() -> None:
     """A mine ends it after the heroes have acted: its second action is not waited for."""
     mines = area(T.MINEFIELD, 50, 39, 52, 41)
     state = act(_fired_at_on_its_way(HEROIC, pieces=[mines]), PlayEvent(DE, "far"))

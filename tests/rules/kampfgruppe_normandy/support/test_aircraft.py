@@ -216,7 +216,7 @@ def test_without_a_table_of_aircraft_none_comes_and_the_chance_is_gone() -> None
 
 @proves("KN-AIR-03", "KN-AIR-04", "KN-AIR-05")
 @pytest.mark.parametrize(("controller", "needed"), [(None, 6), ("de", 5), ("uk", 4), ("us", 3), ("us de", 3)])
-def test_a_controller_makes_it_likelier(controller: str | None, needed: int) -> None:
+def test_an_air_controller_makes_an_aircraft_likelier(controller: str | None, needed: int) -> None:
     units = [unit("own", "uk.squad", (40, 60))]
     for at_in, nation in enumerate((controller or "").split(), 42):
         units.append(unit(f"fac {nation}", f"{nation}.air_controller", (at_in, 60), side=UK))
@@ -274,7 +274,7 @@ def test_one_odd_rocket_is_of_no_use_and_keeps_no_aircraft_over_the_table() -> N
 
 
 @proves("KN-AIR-08", "KN-AIR-22")
-def test_an_aircraft_that_drops_the_last_it_has_goes_home() -> None:
+def test_an_aircraft_that_drops_its_last_bomb_goes_home() -> None:
     state = told_to_attack("de.squad", "uk.typhoon_bomber", unit("fac", "uk.air_controller", (44, 40)))
     drop = DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs", 2)
     dice = (3, 6, 6, 1, 1, 1, 6, 1, 2, 2, 2, 2, 1, 1, 6, 6, 6, 5, 6)

@@ -264,7 +264,7 @@ def test_covering_fire_may_come_as_guns_fire_whenever_their_marker_was_laid(
 
 
 @proves("KN-IND-44", "KN-IND-04", "KN-IND-43", "KN-ACT-12", "KN-SPEC-24a.3")
-def test_guns_of_a_type_answer_together_on_the_table_or_off_it_and_those_on_it_one_by_one_too() -> None:
+def test_guns_of_a_type_answer_together_on_or_off_the_table_and_singly_on_it() -> None:
     """OUR 193."""
     guns = {
         "m": "uk.3in_mortar", "n": "uk.3in_mortar", "g": "uk.25pdr", "b1": "uk.25pdr_battery", "b2": "uk.25pdr_battery", "c": "uk.55in_battery",
@@ -324,7 +324,7 @@ def test_guns_of_a_type_answer_together_on_the_table_or_off_it_and_those_on_it_o
 
 
 @proves("KN-IND-15", "KN-IND-22")
-def test_a_mission_whose_gun_falls_to_its_own_shells_is_over_once() -> None:
+def test_a_mission_whose_gun_is_lost_to_its_own_shells_ends_only_once() -> None:
     """A mortar of a player's own list, which has no least range."""
     row = BOOK.type("uk.3in_mortar")
     weapons = tuple(replace(weapon, min_in=0.0) for weapon in row.weapons)

@@ -134,9 +134,7 @@ def test_the_marker_is_taken_up_when_all_have_fired() -> None:
 
 
 @proves("KN-IND-22", "KN-IND-15")
-def test_a_gun_that_had_no_activation_left_fires_at_the_marker_next_turn_and_those_that_fired_do_not() -> (
-    None
-):
+def test_a_gun_without_an_activation_left_fires_at_the_marker_next_turn_and_guns_that_fired_do_not() -> None:
     """OUR 104."""
     state = with_mission_on_target(battery())
     state = with_progress(state, replace(progress_of(state), allowance=3))
@@ -163,7 +161,7 @@ def test_an_observer_that_requests_a_new_mission_gives_up_its_old_one(guns: tupl
 
 @proves("KN-IND-22", "KN-IND-15")
 @pytest.mark.parametrize(("fired", "lost", "stays"), [((), ("m1",), True), ((), ("m1", "m2"), False), (("m1",), ("m2",), False)])  # fmt: skip
-def test_a_marker_is_taken_up_when_none_of_the_guns_that_have_still_to_fire_is_left(
+def test_a_marker_is_removed_when_all_guns_still_to_fire_are_lost(
     fired: tuple[str, ...], lost: tuple[str, ...], stays: bool
 ) -> None:
     """OUR 104."""
@@ -328,7 +326,7 @@ def test_the_odds_of_a_bombardment_are_those_of_its_dice() -> None:
 
 
 @given(st.integers(0, 9), st.integers(0, 9), st.integers(1, 6))
-def test_every_result_is_dealt_and_as_evenly_as_can_be(directs: int, suppressions: int, count: int) -> None:
+def test_all_results_are_dealt_as_evenly_as_possible(directs: int, suppressions: int, count: int) -> None:
     order = tuple("abcdef"[:count])
     dealt = deal(order, directs, suppressions)
     assert len(dealt) == directs + suppressions

@@ -70,7 +70,7 @@ def test_odds_in_the_last_turn_say_which_side_is_ahead_after_a_counter(
 
 
 @proves("KN-BMOR-19", "KN-BMOR-24b", "KN-BMOR-25")
-def test_an_objective_with_no_enemy_near_is_taken_and_costs_him_a_counter() -> None:
+def test_an_objective_with_no_enemy_near_is_taken_and_costs_the_enemy_a_counter() -> None:
     far = objective((60, 40), name="other")
     state = ready(table(), SQUAD_A, SQUAD_B, objectives=[objective((10, 24)), far])
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), 1)
@@ -345,7 +345,7 @@ def test_men_inside_a_suppressed_vehicle_do_not_save_their_side(condition: str, 
 
 @proves("KN-BMOR-19", "KN-BMOR-20", "KN-BMOR-27")
 @pytest.mark.parametrize("comes_back", [False, True])
-def test_an_objective_taken_from_its_holder_costs_him_again_at_the_end_of_his_turn_unless_he_is_back(
+def test_losing_an_objective_costs_its_holder_again_at_the_end_of_his_turn_unless_he_returns(
     comes_back: bool,
 ) -> None:
     state = ready(

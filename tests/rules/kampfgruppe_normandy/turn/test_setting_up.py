@@ -249,7 +249,7 @@ def test_what_vehicles_carry_and_tow(vehicle: str, load: tuple[str, ...], said: 
         (UK, 4.1, 20, None, (1, 0)), (UK, 20, 20, None, (1, 0)),
     ],
 )  # fmt: skip
-def test_an_objective_is_taken_on_it_held_near_it_and_lost_without_a_unit_there(
+def test_an_objective_is_taken_within_an_inch_held_within_four_and_lost_without_a_unit(
     held_by: str | None, own_in: float, enemy_in: float, holder: str | None, counters: tuple[int, int]
 ) -> None:
     """At the end of the British turn: taken within an inch with no enemy within 8, held within 4; counters of both."""
@@ -452,7 +452,7 @@ def test_registered_points_are_places_on_the_table(place: Any, wanted: str) -> N
 
 @proves("KN-IND-30")
 @pytest.mark.parametrize("name", ["", " "])
-def test_a_registered_point_has_a_name_by_which_fire_is_asked_for_on_it(name: str) -> None:
+def test_fire_is_requested_on_a_registered_point_by_its_name(name: str) -> None:
     options = {OPTION: {UK: {"registered_points": {name: [20, 20]}}}}
     with pytest.raises(BadInput, match="a name for the point"):
         bought_support(game(HQ, FOE), options)

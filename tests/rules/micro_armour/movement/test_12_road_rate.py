@@ -122,7 +122,7 @@ def test_12_n4_on_a_bridge_only_the_road_rate_can_be_paid(by_road: bool) -> None
 @pytest.mark.parametrize(
     ("from_in", "came_by_road", "added"), [(10, True, 0), (12.5, True, 0), (10, False, 2)]
 )
-def test_12_n4_touched_again_on_its_way_it_counts_as_it_came(
+def test_12_n4_a_stand_touched_again_on_its_way_keeps_the_rate_it_came_at(
     from_in: float, came_by_road: bool, goes_by_road: bool, added: int
 ) -> None:
     """Rule: MATG2, Terrain Effects; OUR 44, 50."""

@@ -141,7 +141,7 @@ def test_8_2_2_a_lost_ghq_costs_the_orders_left_and_all_to_come() -> None:
 
 
 @proves("MATG2-8.2.2", "MATG2-12.M1")
-def test_8_2_2_orders_go_with_the_ghq_that_the_umpire_takes_off_and_come_with_the_one_he_makes() -> None:
+def test_8_2_2_orders_are_lost_with_a_ghq_the_umpire_removes_and_gained_with_one_he_makes() -> None:
     """In the middle of the phase the side may then move at once without an order."""
     game = MATG2.as_game()
     state = to_movement(opened(table(), *COMPANY, CHIEF, ENEMY), NAMES, orders=(6, 6, 1, 1))
@@ -270,7 +270,7 @@ def test_our_79_stragglers_of_an_independent_attempt_have_tried_too() -> None:
 
 @BOTH
 @proves("MATG2-8.1.3.2", "MATG2-8.2.5")
-def test_8_2_5_every_attempt_costs_an_order_and_the_other_has_his_between(book: MicroArmour) -> None:
+def test_8_2_5_every_attempt_costs_an_order_and_the_sides_alternate(book: MicroArmour) -> None:
     state = _moving(book, orders=(4, 3, 1, 1))
     assert orders_left(state, RED) == 2
     state = play(state, [MoveGroup(RED, 1, True)], [20], book)
@@ -387,7 +387,7 @@ def test_8_3_1_a_stand_that_has_moved_leaves_its_group() -> None:
     ids=["1st", "2nd"],
 )
 @proves("MATG2-8.2.4.4", "MATG2-8.1.2.1")
-def test_8_2_4_stragglers_apart_are_one_group_or_in_the_first_edition_as_many_as_contact_makes(
+def test_8_2_4_separate_stragglers_form_one_group_and_in_the_first_edition_one_for_each_contact(
     book: MicroArmour, groups: list[tuple[str, ...]]
 ) -> None:
     shaken = [replace(unit, conditions=frozenset({"suppressed"})) for unit in (COMPANY[0], COMPANY[2])]

@@ -128,7 +128,7 @@ def test_8_3_6_on_a_road_too_the_way_leads_round_an_enemy(has_river: bool) -> No
 
 @proves("MATG2-8.3.1.1")
 @pytest.mark.parametrize("seed", range(3))
-def test_8_3_1_reach_says_of_every_place_what_its_path_costs(seed: int) -> None:
+def test_8_3_1_reach_and_path_give_every_place_the_same_cost(seed: int) -> None:
     """Random tables of lakes with narrow passages, woods and a road, an enemy in the way.
 
     Rule: MATG2 8.3.1, 8.3.2.

@@ -415,7 +415,7 @@ def test_path_goes_round_the_enemy_and_says_when_it_is_too_far() -> None:
 
 
 @proves("MATG2-8.3.1.1", "MATG2-8.3.1.2a")
-def test_8_3_1_in_the_middle_of_its_move_a_stand_reaches_as_far_as_its_points_are_left() -> None:
+def test_8_3_1_in_the_middle_of_its_move_a_stand_reaches_as_far_as_its_points_left_allow() -> None:
     """Eight of a T-34's twelve points are spent, so it reaches four inches of open ground."""
     state = play(moving(), [_to((10, 18), goes_on=True)])
     unit, here = state.unit("r1"), Spot(10, 18)

@@ -335,7 +335,7 @@ def test_our_32_a_stand_stopped_as_it_enters_faces_straight_in(
 
 
 @proves("MATG2-8.5.2")
-def test_8_5_2_nobody_is_asked_for_fire_at_a_stand_that_the_umpire_took_off_as_it_set_out() -> None:
+def test_8_5_2_opportunity_fire_is_not_asked_for_at_a_stand_that_the_umpire_removed() -> None:
     _, state = MATG2.as_game().correct(r1_setting_out(), replace(MOVER, at=None), dice_of([]))
     assert (MATG2.as_game().to_act(state), progress(state).move) == (BLUE, None)
     assert progress(state).stage is Stage.GROUPS

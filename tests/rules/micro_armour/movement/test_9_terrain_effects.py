@@ -343,7 +343,7 @@ def test_9_0_first_edition_fire_out_of_terrain_is_not_modified_and_fire_into_it_
     ("book", "said"),
     [(MATG1, "+3 target in this terrain (smoke)"), (MATG2, "+3 fire into or out of it (smoke)")],
 )
-def test_9_0_first_edition_smoke_bears_on_fire_into_it_alone(book: MicroArmour, said: str) -> None:
+def test_9_0_first_edition_smoke_modifies_only_fire_into_it(book: MicroArmour, said: str) -> None:
     """Rule: MATG1 9.0; OUR 45."""
     state = _at_target(T.SMOKE)
     assert target_ground(state, LineOfFire(HERE, THERE), book.book.edition).to_combat.net == 3
