@@ -9,10 +9,10 @@ from rules.game.verdicts import Sight
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field
-from tests.oracle.alone import alone
 from tests.oracle.boards import picture
 from tests.oracle.lines import all_hexes
 from tests.oracle.sight import Case, Seen, Umpire
+from tests.oracle.stripped_board import stripped_to
 
 
 def state_of(case: Case) -> GameState:
@@ -70,7 +70,7 @@ def check_reasons(case: Case) -> int:
         ruling = line_of_sight(state, viewer, target, options)
         named = {place for reason in ruling.reasons for place in reason.at if isinstance(place, Hex)}
         both = (_hex_of(viewer), _hex_of(target))
-        little = alone(case, named | set(both), min(both, key=case.board.level))
+        little = stripped_to(case, named | set(both), min(both, key=case.board.level))
         seen, again = (
             _seen(line_of_sight(place_of, viewer, target, options).verdict)
             for place_of in (state, state_of(little))

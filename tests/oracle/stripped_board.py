@@ -9,7 +9,7 @@ from rules.ground.hex.terrain import Terrain
 from tests.oracle.sight import Case
 
 
-def alone(case: Case, kept: Collection[Hex], lower_end: Hex) -> Case:
+def stripped_to(case: Case, kept: Collection[Hex], lower_end: Hex) -> Case:
     """The same case with only the kept hexes' ground, units and markers, and the walls between two of them.
 
     Roads stay whole: they hide nothing, and houses stand beside them. All other hexes are open ground, in a valley on the level of the lower end.
