@@ -10,7 +10,7 @@ Rgb = npt.NDArray[np.uint8]
 """Rows of red, green and blue."""
 
 _SHADE = 64
-"""How far colours may differ: on an edge pixels are mixed a little otherwise."""
+"""The difference allowed between colours: renderers blend the pixels of an edge slightly differently."""
 
 
 def on_white(png: bytes) -> Rgb:

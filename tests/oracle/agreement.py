@@ -11,7 +11,7 @@ from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field
 from tests.oracle.boards import picture
 from tests.oracle.lines import all_hexes
-from tests.oracle.sight import Case, Seen, Umpire
+from tests.oracle.sight import Case, Seen, Umpire, hex_of
 from tests.oracle.stripped_board import stripped_to
 
 
@@ -69,7 +69,7 @@ def check_reasons(case: Case) -> int:
     for viewer, target in _pairs(case):
         ruling = line_of_sight(state, viewer, target, options)
         named = {place for reason in ruling.reasons for place in reason.at if isinstance(place, Hex)}
-        both = (_hex_of(viewer), _hex_of(target))
+        both = (hex_of(viewer), hex_of(target))
         little = stripped_to(case, named | set(both), min(both, key=case.board.level))
         seen, again = (
             _seen(line_of_sight(place_of, viewer, target, options).verdict)
@@ -87,12 +87,6 @@ def disagreement(case: Case, viewer: Hex | Unit, target: Hex | Unit, seen: Seen,
 
 def _pairs(case: Case) -> Iterator[tuple[Hex | Unit, Hex | Unit]]:
     return ((viewer, target) for viewer in ends(case) for target in ends(case))
-
-
-def _hex_of(end: Hex | Unit) -> Hex:
-    place = end.at if isinstance(end, Unit) else end
-    assert isinstance(place, Hex)
-    return place
 
 
 def _seen(sight: Sight) -> Seen:

@@ -14,7 +14,7 @@ from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 
 Point = tuple[int, int]
 Exact = tuple[int | Fraction, int | Fraction]
-"""A point, maybe between those of the lattice."""
+"""A point, possibly between lattice points."""
 
 UNIT = 1000
 

@@ -157,7 +157,7 @@ class Sightline:
 
     def __init__(self, umpire: Umpire, viewer: Hex | Unit, target: Hex | Unit) -> None:
         self.umpire, self.viewer, self.target = umpire, viewer, target
-        self.start, self.end = _place(viewer), _place(target)
+        self.start, self.end = hex_of(viewer), hex_of(target)
         grid = umpire.grid
         self.a, self.b = dot(grid, self.start), dot(grid, self.end)
         self.met = met_between(grid, self.start, self.end)
@@ -246,7 +246,7 @@ class Sightline:
             total is not None and segment_meets_outline(self.a, self.b, outline.points)
             for end in (self.viewer, self.target)
             if self.umpire.in_road(end)
-            for outline, total in self.umpire.images.get(_place(end), ())
+            for outline, total in self.umpire.images.get(hex_of(end), ())
         )
 
     # 4.2.2 and 4.2.3
@@ -332,7 +332,7 @@ class Sightline:
         return self.fills(place) if self.same else self.umpire.total[place] >= self.high
 
 
-def _place(end: Hex | Unit) -> Hex:
+def hex_of(end: Hex | Unit) -> Hex:
     place = end.at if isinstance(end, Unit) else end
     assert isinstance(place, Hex)
     return place

@@ -19,13 +19,13 @@ STEPS = sorted(
     key=lambda step: degrees(atan2(step[0], -step[1])) % 360,
 )
 _SAMPLES = 20
-"""How often a step asks what its ground costs."""
+"""The number of places of a step at which its ground is priced."""
 _SHARES = (np.arange(_SAMPLES) + 0.5) / _SAMPLES
 HEADINGS_DEG = [degrees(atan2(x, -y)) % 360 for x, y in STEPS]
 
 Floats = npt.NDArray[np.float64]
 Price = Callable[[Floats, Floats], Floats]
-"""What an inch costs at each of many places."""
+"""The price of an inch at each of these places."""
 
 
 def cheapest(

@@ -1,4 +1,4 @@
-"""No book models a die twice: odds are a procedure run every way by the engine, never worked out beside it.
+"""No book models a die twice: odds are the thrown procedure enumerated by the engine, never computed separately.
 
 In a book, only the package `play` may ask for odds, of a procedure that is thrown as it stands.
 """
@@ -13,7 +13,7 @@ import pytest
 from rules import kampfgruppe_normandy, last_hundred_yards, micro_armour
 
 THROWS = frozenset({"roll", "passes", "successes", "pick", "decide"})
-"""What dice are asked for."""
+"""The methods of Dice that throw."""
 
 BOOKS = pytest.mark.parametrize(
     "book", [last_hundred_yards, kampfgruppe_normandy, micro_armour], ids=lambda book: book.__name__

@@ -148,7 +148,7 @@ def test_a_tree_line_is_drawn_and_described() -> None:
     ],
 )
 def test_the_names_of_counters_on_a_table_are_legible_on_one_sheet(source: str, tied: int) -> None:
-    """Letters of 2.5 mm on the 250 mm of a sheet of A4, over no counter and no other name; so many lie apart, tied by a line."""
+    """Letters of 2.5 mm on the 250 mm of a sheet of A4, over no counter or name; this many are set apart with a line."""
     found = scenario(source)
     picture = board_picture(found.state(), roster=ruleset(found.ruleset).roster)
     beside = [mark for mark in marks_of(picture.marks, Role.NAME_BESIDE) if isinstance(mark, Label)]

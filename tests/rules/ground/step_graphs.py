@@ -11,7 +11,7 @@ from rules.ground.hex.graph import HexNode
 from rules.ground.paths import Paths, Steps, in_whole_numbers
 
 StepsFrom = Callable[[HexNode], Iterable[tuple[HexNode, Mapping[str, Any]]]]
-"""Where the steps from a stand lead, each with its `cost` and what else is said of it."""
+"""The steps from a place: where each leads, with its `cost` and other attributes."""
 
 
 def movement_graph(starts: Iterable[HexNode], steps: StepsFrom) -> "nx.DiGraph[HexNode]":

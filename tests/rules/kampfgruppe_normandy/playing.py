@@ -18,7 +18,7 @@ SCENARIOS = (
     "kgn-cider-farm",
 )
 SELDOM = frozenset({"EndActivations", "Forgo", "HoldFire", "RemoveSuppression"})
-"""What lets a chance pass by: as likely as others, it would leave the armies standing."""
+"""Declarations that let a chance pass: if as likely as others, the armies would hardly move."""
 
 _BOLD = 8
 _TO_THE_POINT = (

@@ -29,6 +29,7 @@ from rules.kampfgruppe_normandy.state.morale_pot import full_pot
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import (
     Activation,
+    Duty,
     Engagement,
     Force,
     Progress,
@@ -264,6 +265,11 @@ def with_status(state: GameState, name: str, status: Status) -> GameState:
 
 def position(state: GameState) -> Position:
     return Position(state, RULESET.book)
+
+
+def decisions_owed(state: GameState) -> list[tuple[Duty, str]]:
+    """Each decision owed, first the next one, with the unit that it is about."""
+    return [(owed.duty, owed.other or owed.unit) for owed in progress_of(state).owed]
 
 
 def counters(state: GameState, side: str) -> int:

@@ -14,7 +14,7 @@ from tests.rules.kampfgruppe_normandy.tables import GAME, UK, act, dice_of, game
 
 ONES = [1] * 60
 FAR_FOE = unit("foe", "de.squad", (90, 2))
-"""Out of range of everything, and on none of the eight ways from the middle of the table."""
+"""A place out of range of all units, and on none of the eight ways from the middle of the table."""
 
 
 def perft(state: GameState, depth: int) -> int:

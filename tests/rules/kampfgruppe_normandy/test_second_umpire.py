@@ -48,7 +48,7 @@ TARGETS = {
 }
 
 Lot = tuple[GameState, Fire, umpire.Aimed, int, bool]
-"""The state, what is declared, the target as the second umpire is told it, the band, and whether the firer moves."""
+"""The state, the declaration, the target for the second umpire, the range band, and whether the firer moves."""
 
 
 def _drawn(seed: int, kind: K) -> Lot | None:

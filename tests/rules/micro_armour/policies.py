@@ -21,7 +21,7 @@ from rules.micro_armour.ruleset import MicroArmour
 _BOLD = (Fire, OpportunityFire, CoveringFire, MoveGroup)
 _FIRES = (Fire, OpportunityFire, CoveringFire)
 _NEAR_IN = 8.0
-"""How near a steady player comes before he halts and fires."""
+"""The distance at which a steady player halts and fires."""
 _BOLDNESS = 0.85
 _STAYS_READY = 0.15
 _GOES_FORWARD = 0.7

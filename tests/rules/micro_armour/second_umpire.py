@@ -51,7 +51,7 @@ _ORDERS = [(3, 0), (6, 1), (8, 2), (10, 3), (12, 4), (99, 5)]
 
 _TOUCHING_IN = 0.01
 _A_HAIR_IN = 0.01
-"""What nobody measures at a table: the end of a bracket is still in it so far beyond."""
+"""Too little to measure at a table: a distance this far beyond the end of a bracket is still in it."""
 
 
 @dataclass(frozen=True)

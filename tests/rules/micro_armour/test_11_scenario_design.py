@@ -337,10 +337,6 @@ def test_unknown_switches_and_house_values_are_refused() -> None:
         MATG1.with_options((), {"weather": 1})
 
 
-def _suggested() -> Tabletop:
-    return generated_table(5)
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -364,7 +360,7 @@ def _suggested() -> Tabletop:
 )
 @proves("MATG2-11.7", "MATG2-11.8b", "MATG2-11.8c", "MATG2-11.8d", "MATG2-11.8e")
 def test_11_8_every_departure_is_named(change: Callable[[Tabletop], Tabletop], message: str) -> None:
-    assert message in [reason.text for reason in departures(change(_suggested()), SECOND)]
+    assert message in [reason.text for reason in departures(change(generated_table(5)), SECOND)]
 
 
 @pytest.mark.parametrize(("width_in", "is_named"), [(46, False), (45.5, True), (50, False), (50.5, True)])

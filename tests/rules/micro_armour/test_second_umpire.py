@@ -34,13 +34,13 @@ from tests.rules.micro_armour.tables import BLUE, RED, opened, progress, stand, 
 BOOKS = {"matg1": MATG1, "matg2": MATG2}
 SCENARIOS = ("meeting-on-the-long-lane", "dolgoye-crossing")
 DRAWN = 12
-"""How many tables are drawn by lot for each edition."""
+"""The number of random tables for each edition."""
 
 PIECES = 14
 STANDS = 4
 FARTHEST_IN = 20
 DECLARATIONS = 60
-"""How far a drawn game is followed."""
+"""The number of declarations followed in a game on a random table."""
 
 Moment = tuple[MicroArmour, GameState, Action]
 Told = dict[str, Fraction]

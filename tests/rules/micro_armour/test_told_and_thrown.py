@@ -25,7 +25,7 @@ BOOKS = {"matg1": MATG1, "matg2": MATG2}
 NAMES = ["meeting-on-the-long-lane", "dolgoye-crossing"]
 KINDS = [kind.__name__ for kind in MATG2.as_game().declarations.procedures]
 EACH_KIND = 12
-"""How many declarations of a kind are looked at in a scenario."""
+"""The number of declarations of each kind checked in a scenario."""
 
 THROWS = 12
 

@@ -28,7 +28,7 @@ from tests.rules.last_hundred_yards.playing import activated, unit
 from tests.rules.planning.test_routes import opened
 
 MOST_ASKED = 14
-"""So many places of a reach are asked about, spread over it."""
+"""The number of places of a reach that are checked, spread over it."""
 
 CASES = {
     "squad": ("mill-crossing", "us.able.1.squad.2"),

@@ -161,7 +161,7 @@ def test_turns_at_corners_are_paid_for_and_take_turns_of_play() -> None:
 
 
 def test_turns_end_where_the_unit_has_room_and_the_first_uses_the_points_left() -> None:
-    """Eight inches at six a turn, of which four are gone in the first: two inches are left, fewer as somebody stands there."""
+    """Eight inches at six a turn, four of the first already spent: two inches are left, fewer since a unit stands there."""
     table = Tabletop("drawn", WIDE, DEEP)
 
     def rests(place: Spot, heading_deg: float) -> float | None:

@@ -61,7 +61,7 @@ def glance(state: GameState, memory: Memory) -> Glance:
     return Glance(moment, Rulings(moment), memory, state)
 
 
-def only_end(state: GameState, action: Action) -> GameState:
+def state_after(state: GameState, action: Action) -> GameState:
     (end,) = PLAY.ends(state, action)
     return end
 
@@ -73,7 +73,7 @@ def test_a_suppressed_unit_cannot_act_until_it_recovers() -> None:
 
 
 def test_a_shell_that_may_suppress_a_tank_is_worth_the_tanks_lost_actions_by_its_odds() -> None:
-    state = only_end(facing_each_other("de.tank.1"), Activate("uk", "uk.tank.2", (HE, HE)))
+    state = state_after(facing_each_other("de.tank.1"), Activate("uk", "uk.tank.2", (HE, HE)))
     free, already = (Fire("uk", "uk.tank.2", f"de.tank.{number}", HE, "17 pdr") for number in (2, 1))
     looked_at = {option.action: option for option in glance(state, Memory()).at_first((free, already))}
     words = {action: [why.text for why in option.why] for action, option in looked_at.items()}
@@ -84,7 +84,7 @@ def test_a_shell_that_may_suppress_a_tank_is_worth_the_tanks_lost_actions_by_its
 
 def test_a_counter_is_drawn_to_let_suppressed_tanks_fire() -> None:
     """The careful player weighs only the cost of the counter, and loses once all its tanks are suppressed."""
-    state = only_end(facing_each_other("uk.tank.1", "uk.tank.2"), EndActivations("uk"))
+    state = state_after(facing_each_other("uk.tank.1", "uk.tank.2"), EndActivations("uk"))
     moment = moment_of(state)
     careful, searching = CarefulPlayer().choose(moment).action, SearchPlayer().choose(moment).action
     assert isinstance(careful, RemoveSuppression)
@@ -94,7 +94,7 @@ def test_a_counter_is_drawn_to_let_suppressed_tanks_fire() -> None:
 
 def test_a_game_that_may_be_lost_at_once_does_not_outweigh_all_else() -> None:
     """Two counters may break the battle group: that counts by its chance, and no more than a game that is won."""
-    state = only_end(facing_each_other("uk.tank.1", "uk.tank.2"), EndActivations("uk"))
+    state = state_after(facing_each_other("uk.tank.1", "uk.tank.2"), EndActivations("uk"))
     two = RemoveSuppression("uk", 2)
     (searching,) = glance(state, Memory()).at_first([two])
     moment = moment_of(state)
@@ -115,7 +115,7 @@ def test_both_shots_of_a_tank_are_weighed_and_not_the_first_alone() -> None:
 
 def test_a_move_before_fire_has_stakes() -> None:
     """The move itself harms nobody, but it is valued by the shot that follows."""
-    state = only_end(facing_each_other(), Activate("uk", "uk.tank.2", (MOVE, AT)))
+    state = state_after(facing_each_other(), Activate("uk", "uk.tank.2", (MOVE, AT)))
     look = glance(state, Memory())
     moves = look.at_first(of_each_kind(PLAY.worthwhile(state), 4))
     assert not any(move.stakes for move in moves)
@@ -125,15 +125,15 @@ def test_a_move_before_fire_has_stakes() -> None:
 def test_a_unit_keeps_acting_until_its_declared_actions_are_done() -> None:
     ready = facing_each_other()
     told = Activate("uk", "uk.tank.2", (AT, MOVE))
-    acting = only_end(ready, told)
-    forgone = only_end(acting, Forgo("uk"))
+    acting = state_after(ready, told)
+    forgone = state_after(acting, Forgo("uk"))
     assert [goes_on(PLAY, state, told) for state in (ready, acting, forgone)] == [False, True, True]
-    assert not goes_on(PLAY, only_end(forgone, Forgo("uk")), told)
+    assert not goes_on(PLAY, state_after(forgone, Forgo("uk")), told)
 
 
 def test_a_counter_has_its_usual_cost_when_the_end_of_the_game_is_unknown() -> None:
     """With three counters of unknown value the enemy may be broken; that is taken for granted as it is supposed, as are the others."""
-    state = only_end(facing_each_other("uk.tank.1"), EndActivations("uk"))
+    state = state_after(facing_each_other("uk.tank.1"), EndActivations("uk"))
     course = progress_of(state)
     drawn = (("de", "1"), ("de", "1"), ("de", "1"))
     moment = moment_of(state.changed(course=replace(course, drawn=drawn)))
@@ -145,7 +145,7 @@ def test_a_counter_has_its_usual_cost_when_the_end_of_the_game_is_unknown() -> N
 def test_every_line_includes_the_enemys_volley() -> None:
     """A line does not end with the actions that are forgone, but with the turn of the enemy."""
     state = facing_each_other("uk.tank.1", "uk.tank.2")
-    state = only_end(state, Activate("uk", "uk.tank.3", (MOVE, MOVE)))
+    state = state_after(state, Activate("uk", "uk.tank.3", (MOVE, MOVE)))
     chosen = SearchPlayer().choose(moment_of(state))
     (follows,) = (why for why in chosen.why if why.text.startswith("what follows"))
     assert follows.worth < -300, "three Panzers at 24 inches"
@@ -164,7 +164,7 @@ def test_the_lines_go_on_through_counters_of_unknown_value() -> None:
 
 
 def test_a_line_goes_on_from_an_end_with_the_target_still_in_action_although_its_loss_is_likelier() -> None:
-    state = only_end(facing_each_other(), Activate("uk", "uk.tank.2", (AT, AT)))
+    state = state_after(facing_each_other(), Activate("uk", "uk.tank.2", (AT, AT)))
     shot = Fire("uk", "uk.tank.2", "de.tank.1", AT, "17 pdr")
     ends = PLAY.ends(state, shot)
     lost = sum(
@@ -203,7 +203,7 @@ def test_the_best_of_each_tank_is_followed_before_any_second_best() -> None:
 
 
 def test_shots_between_unchanged_units_are_not_evaluated_again() -> None:
-    state = only_end(facing_each_other(), Activate("uk", "uk.tank.2", (AT, AT)))
+    state = state_after(facing_each_other(), Activate("uk", "uk.tank.2", (AT, AT)))
     shots = [action for action in PLAY.worthwhile(state) if isinstance(action, Fire)]
     memory = Memory()
     first = glance(state, memory).at_first(shots)
@@ -219,7 +219,7 @@ def test_drawing_a_counter_is_evaluated_anew_since_it_names_no_unit() -> None:
     memory, after = Memory(), EndActivations("uk")
     worth = []
     for suppressed in (("uk.tank.1",), ("uk.tank.1", "uk.tank.2")):
-        state = only_end(facing_each_other(*suppressed), after)
+        state = state_after(facing_each_other(*suppressed), after)
         moment = moment_of(state)
         look = Glance(moment, Rulings(moment), memory, after)
         (one,) = look.at_first([RemoveSuppression("uk", 1)])
@@ -248,7 +248,7 @@ def test_a_kind_of_declaration_that_never_has_stakes_is_soon_skipped() -> None:
 
 def test_no_second_lines_are_begun_beyond_the_limit_of_evaluations() -> None:
     others = [f"{side}.tank.{number}" for side in ("uk", "de") for number in (1, 3)]
-    state = only_end(facing_each_other(*others), Activate("uk", "uk.tank.2", (AT, AT)))
+    state = state_after(facing_each_other(*others), Activate("uk", "uk.tank.2", (AT, AT)))
 
     def lines(most_looks: int, monkeypatch: pytest.MonkeyPatch) -> int:
         monkeypatch.setattr(search, "MOST_LOOKS", most_looks)
@@ -317,4 +317,4 @@ def test_a_line_of_whole_turns_ends_after_the_enemys_turn() -> None:
 def test_the_turn_belongs_to_the_activating_side_even_while_the_other_decides() -> None:
     state = facing_each_other()
     assert PLAY.turn_of(state) == PLAY.to_act(state) == "uk"
-    assert PLAY.turn_of(only_end(state, EndActivations("uk"))) == "uk"
+    assert PLAY.turn_of(state_after(state, EndActivations("uk"))) == "uk"

@@ -51,7 +51,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
 )
 
 MINES_AT_EIGHT = area(T.MINEFIELD, 32, 23, 34, 25)
-"""Their sign is at (33, 24): the tank's hull comes within 4 inches after 7.4, and a quarter inch more is looked at."""
+"""Their sign is at (33, 24): the tank's hull comes within 4 inches after 7.4; moves are checked by quarter inches."""
 
 
 @proves("KN-ENG-04", "KN-COV-04")

@@ -43,7 +43,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
 )
 
 
-def tower() -> GameState:
+def tow_under_covering_fire() -> GameState:
     """A recovery tank with a wreck behind it, under a German gun on covering fire."""
     state = ready(
         table(),
@@ -59,7 +59,7 @@ def tower() -> GameState:
 
 @proves("KN-ENG-20", "KN-COV-02")
 def test_a_recovery_vehicle_with_a_wreck_on_tow_may_be_fired_on() -> None:
-    state = act(tower(), TowWreck(UK, "u", "w", Spot(24, 24)))
+    state = act(tow_under_covering_fire(), TowWreck(UK, "u", "w", Spot(24, 24)))
     assert GAME.to_act(state) == DE
     assert pak_fire(2.0) in GAME.legal_actions(state)
     halted = act(state, pak_fire(2.0), 4, 6)
@@ -74,7 +74,7 @@ def test_a_recovery_vehicle_with_a_wreck_on_tow_may_be_fired_on() -> None:
 
 @proves("KN-ENG-20")
 def test_a_tow_halted_before_it_began_leaves_the_wreck_where_it_lay() -> None:
-    state = act(act(tower(), TowWreck(UK, "u", "w", Spot(24, 24))), pak_fire(0.0), 4, 6)
+    state = act(act(tow_under_covering_fire(), TowWreck(UK, "u", "w", Spot(24, 24))), pak_fire(0.0), 4, 6)
     assert progress_of(state).wrecks[0].at == Spot(16.4, 24)
     assert progress_of(state).move is None
 

@@ -37,6 +37,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     area,
+    decisions_owed,
     game,
     legal,
     loaded,
@@ -278,10 +279,6 @@ def test_covering_fire_at_an_aircraft_leaves_the_others_their_chance_at_the_squa
     assert any(isinstance(one, CoverFire) and one.unit == "foe" for one in legal(missed))
 
 
-def _owed(state: GameState) -> list[tuple[Duty, str]]:
-    return [(owed.duty, owed.other or owed.unit) for owed in progress_of(state).owed]
-
-
 @proves("KN-COV-02", "KN-UMOR-01")
 def test_covering_fire_is_not_asked_for_when_a_test_has_suppressed_the_covering_unit() -> None:
     """The gunners lose a man to the first of two shots and fail the test that their enemy asks for."""
@@ -293,10 +290,10 @@ def test_covering_fire_is_not_asked_for_when_a_test_has_suppressed_the_covering_
     state = with_status(state, "gun", Status(men=5))
     state = act(act(state, Activate(UK, "a", (shot, shot))), HoldFire(DE))
     state = act(state, Fire(UK, "a", "gun", shot), 6, 6, *[1] * 6, 1, 1)
-    assert _owed(state) == [(Duty.MORALE_REQUEST, "gun"), (Duty.COVERING_FIRE, "a")]
+    assert decisions_owed(state) == [(Duty.MORALE_REQUEST, "gun"), (Duty.COVERING_FIRE, "a")]
     state = act(state, RequestTest(UK, "gun"), 3)
     assert state.unit("gun").has(SUPPRESSED)
-    assert (_owed(state), GAME.to_act(state)) == ([], UK)
+    assert (decisions_owed(state), GAME.to_act(state)) == ([], UK)
 
 
 @proves("KN-COV-02", "KN-DFHE-05")

@@ -292,7 +292,7 @@ def test_fire_of_an_aircraft_is_ruled_at_long_range_wherever_it_is() -> None:
 
 @proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-19")
 def test_the_odds_of_a_pair_of_rockets_combine_both() -> None:
-    """Each hits on a 6; of what hits a double 1 glances off, a double 6 immobilises and all else destroys the tank, which is
+    """Each hits on a 6; of the hits a double 1 glances off, a double 6 immobilises and the rest destroy the tank, which is
     tested once: 3 to 5 holds, and a 6 that no second one follows.
     """
     ruling = fire_ruling(without_cannon("de.pz4h"))
@@ -322,7 +322,7 @@ def test_the_odds_of_a_pair_of_rockets_at_a_squad_add_up_its_losses() -> None:
 
 @proves("KN-AIR-12", "KN-AIR-19", "KN-UMOR-23")
 def test_the_odds_of_suppressing_rockets_include_a_heroic_action() -> None:
-    """A tank is suppressed by heavy shells on 5+; hit by the one rocket in vain, it may be missed by the other or stand it."""
+    """A tank is suppressed by heavy shells on 5+; after one hit without effect the other rocket may miss or have no effect."""
     ruling = fire_ruling(without_cannon("de.pz4h"), SUPPRESS_HE)
     assert ruling.odds is not None
     glances, heroic = Fraction(1, 36), Fraction(1, 36)

@@ -85,7 +85,7 @@ def test_a_rocket_launcher_does_not_fire_directly(kind: K) -> None:
         unit("b", "uk.squad", (40, 24), 270),
         attacker=DE,
     )
-    assert "fires indirectly only" in refusal(state, GAME.actions.read(_activate("a", kind)))
+    assert "fires indirectly only" in refusal(state, Activate(DE, "a", (kind, K.MOVE)))
 
 
 @proves("KN-WPN-21b")
@@ -112,10 +112,6 @@ def test_a_weapon_that_fires_only_indirectly_has_no_direct_shot(gun: str) -> Non
     found = work_out(position(state), Order("a", "b", K.DIRECT_HE, weapon), moves=False)
     assert isinstance(found, Refused)
     assert "fires indirectly only" in str(found.reason)
-
-
-def _activate(name: str, kind: K) -> dict[str, object]:
-    return {"is": "Activate", "side": DE, "unit": name, "kinds": [kind.value, K.MOVE.value]}
 
 
 @proves("KN-WPN-09", "KN-IND-35")

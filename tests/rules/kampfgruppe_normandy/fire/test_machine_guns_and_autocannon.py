@@ -53,10 +53,6 @@ def test_a_pintle_machine_gun_fires_in_a_turn_with_a_move() -> None:
     assert "firepower 6 " in str(GAME.chances(moving, Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)))
 
 
-def _activate(name: str, kind: K) -> dict[str, object]:
-    return {"is": "Activate", "side": DE, "unit": name, "kinds": [kind.value, K.MOVE.value]}
-
-
 @proves("KN-WPN-04c", "KN-WPN-03")
 @pytest.mark.parametrize(("helper_y_in", "firepower"), [(25.4, 7), (40, 1)])
 def test_any_infantryman_can_crew_a_machine_gun(helper_y_in: float, firepower: int) -> None:
@@ -74,9 +70,7 @@ def test_any_infantryman_can_crew_a_machine_gun(helper_y_in: float, firepower: i
 @proves("KN-WPN-15")
 def test_an_autocannon_is_no_gun_for_direct_he() -> None:
     state = ready(table(), unit("a", "uk.bofors", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
-    assert "cannot take the action" in refusal(
-        state, GAME.actions.read(_activate("a", K.DIRECT_HE) | {"side": UK})
-    )
+    assert "cannot take the action" in refusal(state, Activate(UK, "a", (K.DIRECT_HE, K.MOVE)))
     state = activated(state, "a", K.DIRECT_AT, K.DIRECT_SMALL_ARMS)
     assert "anti-tank fire does nothing to infantry" in refusal(
         state, Fire(UK, "a", "b", K.DIRECT_AT, "40mm Bofors")

@@ -13,7 +13,7 @@ TARGETS = {
     "uk": ("de.squad", "de.opel", "de.pz4h", "de.pak40"),
     "de": ("uk.squad", "uk.bedford", "uk.sherman", "uk.6pdr"),
 }
-"""A squad, a lorry, a tank and a gun of the other side."""
+"""The targets: a squad, a lorry, a tank and a gun of the other side."""
 
 HE, AP = "high explosive", "armour piercing"
 

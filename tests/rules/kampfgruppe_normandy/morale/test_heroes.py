@@ -30,6 +30,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     activated,
+    decisions_owed,
     firing,
     loaded,
     ready,
@@ -172,17 +173,13 @@ def _made_heroes(state: GameState, hero: str, gun: str = "mg0", at_in: float = 0
     return act(state, fire, observed, *hits, save, special, morale, second)
 
 
-def _owed(state: GameState) -> list[tuple[Duty, str]]:
-    return [(owed.duty, owed.other or owed.unit) for owed in progress_of(state).owed]
-
-
 @proves("KN-COV-02", "KN-UMOR-22")
 def test_when_nobody_acts_any_more_covering_fire_has_its_last_chance_after_heroes_too() -> None:
     """OUR 62, 214."""
     state = act(_met_beside_heroes(told=False), EndActivations(UK))
     state = act(_made_heroes(state, "b"), ActHeroically(UK, "b", (K.MOVE, K.MOVE)))
     state = act(act(state, Forgo(UK)), Forgo(UK))
-    assert _owed(state) == [(Duty.COVERING_FIRE, "")]
+    assert decisions_owed(state) == [(Duty.COVERING_FIRE, "")]
     assert refusal(act(state, HoldFire(DE)), RemoveSuppression(UK, 0)) == ""
 
 
@@ -242,9 +239,9 @@ def test_heroes_amid_the_move_of_another_may_be_met_between_their_shots() -> Non
     state = act(_met_beside_heroes(K.MOVE, K.MOVE), Move(UK, "a", (Spot(20, 24), Spot(24, 24))))
     state = act(_made_heroes(state, "b", at_in=2.0), ActHeroically(UK, "b", (shot, shot)))
     state = act(act(state, HoldFire(DE)), Fire(UK, "b", "mg0", shot), 1)
-    assert _owed(state) == [(Duty.COVERING_FIRE, "b")]
+    assert decisions_owed(state) == [(Duty.COVERING_FIRE, "b")]
     state = act(act(state, HoldFire(DE)), Fire(UK, "b", "mg0", shot), 1)
-    assert (_owed(state), state.unit("a").at) == ([(Duty.COVERING_FIRE, "a")], Spot(22, 24))
+    assert (decisions_owed(state), state.unit("a").at) == ([(Duty.COVERING_FIRE, "a")], Spot(22, 24))
 
 
 @proves("KN-COV-02", "KN-COV-07", "KN-UMOR-22")
@@ -255,7 +252,7 @@ def test_a_unit_interrupted_by_heroes_is_met_once_they_are_suppressed() -> None:
     state = act(state, ActHeroically(UK, "b", (shot, shot)))
     state = act(state, CoverFire(DE, "mg1", "b", shot), 3, 6, 1)
     assert state.unit("b").has(SUPPRESSED)
-    assert _owed(state) == [(Duty.COVERING_FIRE, "a")]
+    assert decisions_owed(state) == [(Duty.COVERING_FIRE, "a")]
 
 
 @proves("KN-UMOR-22", "KN-COV-02")
@@ -270,7 +267,7 @@ def test_a_unit_that_moved_away_heroically_may_be_met_before_its_next_action() -
     state = act(act(state, Move(UK, "a", (Spot(22, 24), Spot(22, 21)))), HoldFire(DE))
     state = act(act(act(state, Forgo(UK)), Forgo(UK)), Forgo(UK))
     assert (state.unit("a").at, progress_of(state).halted) == (Spot(22, 21), ())
-    assert _owed(state) == [(Duty.COVERING_FIRE, "a")]
+    assert decisions_owed(state) == [(Duty.COVERING_FIRE, "a")]
 
 
 @proves("KN-UMOR-22")
@@ -318,8 +315,8 @@ def test_other_heroes_act_before_those_who_act_already_are_met_by_covering_fire(
         with_progress(state, replace(progress_of(state), owed=owed)),
         ActHeroically(UK, "a", (K.DIRECT_AT, K.MOVE)),
     )
-    assert _owed(state) == [(Duty.HEROIC_ACTION, "c"), (Duty.COVERING_FIRE, "a")]
-    assert _owed(act(state, LetPass(UK))) == [(Duty.COVERING_FIRE, "a")]
+    assert decisions_owed(state) == [(Duty.HEROIC_ACTION, "c"), (Duty.COVERING_FIRE, "a")]
+    assert decisions_owed(act(state, LetPass(UK))) == [(Duty.COVERING_FIRE, "a")]
 
 
 @proves("KN-UMOR-23", "KN-TURN-14")

@@ -51,14 +51,14 @@ def paratroopers(*conditions: str, men: int = 5, **options: object) -> GameState
     return with_status(state, "b", Status(men=men))
 
 
-def shaken(die: int) -> GameState:
+def after_first_test(die: int) -> GameState:
     """Paratroopers at half strength after this result of their first test."""
     return firing(paratroopers(), "a", "b", K.DIRECT_SMALL_ARMS, *ONE_FALLS, die)
 
 
 @proves("KN-UMOR-24")
 def test_the_owner_of_veterans_is_asked_before_their_first_test_takes_effect() -> None:
-    state = shaken(2)
+    state = after_first_test(2)
     assert state.unit("b").has(TESTED)
     assert GAME.to_act(state) == DE
     assert GAME.legal_actions(state) == (RerollMorale(DE), AbideByMorale(DE))
@@ -68,7 +68,7 @@ def test_the_owner_of_veterans_is_asked_before_their_first_test_takes_effect() -
 @proves("KN-UMOR-24")
 @pytest.mark.parametrize(("second", "stands"), [(5, True), (3, True), (1, False)])
 def test_the_second_die_stands_also_if_it_is_worse(second: int, stands: bool) -> None:
-    state = act(shaken(3), RerollMorale(DE), second, *([] if stands else [1]))
+    state = act(after_first_test(3), RerollMorale(DE), second, *([] if stands else [1]))
     assert ("b" in state.units) is stands
     assert stands is False or state.unit("b").has(SUPPRESSED) is (second == 3)
     assert GAME.to_act(state) == UK
@@ -76,9 +76,9 @@ def test_the_second_die_stands_also_if_it_is_worse(second: int, stands: bool) ->
 
 @proves("KN-UMOR-24")
 def test_the_owner_may_let_the_first_die_stand() -> None:
-    state = act(shaken(3), AbideByMorale(DE))
+    state = act(after_first_test(3), AbideByMorale(DE))
     assert state.unit("b").has(SUPPRESSED)
-    gone = act(shaken(1), AbideByMorale(DE), 1)
+    gone = act(after_first_test(1), AbideByMorale(DE), 1)
     assert "b" not in gone.units
     assert counters(gone, DE) == 1
 
@@ -86,7 +86,7 @@ def test_the_owner_may_let_the_first_die_stand() -> None:
 @proves("KN-UMOR-24")
 @pytest.mark.parametrize("die", [4, 5])
 def test_a_first_test_that_holds_uses_up_the_re_roll(die: int) -> None:
-    state = shaken(die)
+    state = after_first_test(die)
     assert GAME.to_act(state) == UK
     assert state.unit("b").has(TESTED)
     again = act(state, shot(state, "a", "b", K.DIRECT_SMALL_ARMS), *ONE_FALLS, 3)
@@ -127,7 +127,7 @@ def test_odds_of_fire_at_veterans_end_at_the_owners_decision_and_odds_of_the_re_
         "1 casualty, suppressed unless re-rolled"
     )
     assert before.of("withdraws") == 0
-    after = GAME.chances(shaken(3), RerollMorale(DE)).odds
+    after = GAME.chances(after_first_test(3), RerollMorale(DE)).odds
     assert after is not None
     assert after.of("b: withdraws") == Fraction(1, 3)
     assert after.of("b: suppressed") == Fraction(1, 6)

@@ -26,10 +26,10 @@ SIZE_IN = (32.0, 24.0)
 KINDS = ("uk.m5_halftrack", "uk.sherman")
 RATES_IN = {"uk.m5_halftrack": 12.0, "uk.sherman": 9.0}
 SPARE_IN = 0.03
-"""How much more room the brute force gives a hull, so that no hair decides."""
+"""The extra room that the brute force gives a hull, so that rounding does not decide."""
 NOTHING = shapely.Point()
 WALLED = (T.HOUSE_WALL, T.OPEN_DOOR, T.INTERIOR)
-"""What no vehicle goes through in a house that was drawn wall by wall."""
+"""The terrain of a house drawn wall by wall that no vehicle goes through."""
 MOST_DEARER, MORE_IN = 1.02, 0.2
 
 
@@ -188,7 +188,7 @@ class Duel:
     def _brute_force(
         self, spacing_in: float, closed: BaseGeometry, costly: BaseGeometry = NOTHING
     ) -> dict[Spot, float]:
-        """The places the lattice comes to with room for a hull, and what that costs at least."""
+        """The places with room for a hull that the lattice reaches, and their least cost."""
         kind = self.mover.kind
         found = cheapest(
             START,

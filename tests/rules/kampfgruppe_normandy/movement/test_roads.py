@@ -88,7 +88,7 @@ WRECK = Loss("tank", "uk.sherman", UK, "destroyed", Spot(30, 24), 90.0)
 """A Sherman, 3.2 inches long and 1.6 wide, that was lost on its way east."""
 
 
-def _met(
+def _hazards_met(
     road_in: float | None, way: Sequence[tuple[float, float]], *, drawn: bool = False
 ) -> tuple[Hazard, ...]:
     """What a jeep's way meets that passes the wreck, or one that the map has there; without a width there is no road."""
@@ -114,7 +114,7 @@ def test_steering_round_a_wreck_on_a_road_costs_the_same_as_going_over_it(
     road_in: float | None, beside_in: float, is_met: bool, drawn: bool
 ) -> None:
     """As long as the wreck is, and within 2 inches of its side: 2.8 from its middle. Beside the road it is free."""
-    found = _met(road_in, [(10, 24 + beside_in), (50, 24 + beside_in)], drawn=drawn)
+    found = _hazards_met(road_in, [(10, 24 + beside_in), (50, 24 + beside_in)], drawn=drawn)
     assert [one.is_obstacle for one in found] == [True] * is_met
     for one in found:
         assert (one.start_in, one.end_in) == pytest.approx((18.4, 21.6))
@@ -134,7 +134,7 @@ def test_steering_round_a_wreck_costs_the_same_on_a_road_drawn_as_an_area() -> N
 def test_a_jeep_that_steers_round_a_wreck_loses_its_die_of_the_road_inches() -> None:
     """Four times 6 inches by road, less 5: it goes 19, and with a 1 it would go 23; both are past the wreck."""
     round_it = [(14, 24), (20, 24.8), (40, 24.8)]
-    (hazard,) = _met(2, round_it)
+    (hazard,) = _hazards_met(2, round_it)
     assert hazard.words == "the wrecked Sherman V"
     state = opened(
         table(line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=2)), unit("u", "uk.jeep", (14, 24.8), 90), FAR

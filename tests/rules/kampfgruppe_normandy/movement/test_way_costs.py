@@ -14,7 +14,7 @@ from tests.proving import proves
 HALF_TURN_IN, HEADING_DEG, MULTIPLE = 2.6, 40.0, 2
 
 
-def turned(spots: list[Spot], facing_deg: float, *, is_reverse: bool) -> list[tuple[float, float]]:
+def turn_costs(spots: list[Spot], facing_deg: float, *, is_reverse: bool) -> list[tuple[float, float]]:
     """Every turn in inches along the way with its cost, as a hand would add them up."""
     bearings = [
         end.bearing_deg(start) if is_reverse else start.bearing_deg(end) for start, end in pairwise(spots)
@@ -49,7 +49,9 @@ def test_a_way_costs_its_inches_and_turns_and_on_a_road_half_of_both(is_reverse:
     costs = way_costs(asked, rates_in, np.cumsum([0, *map(len, roads)]), np.concatenate(roads), MULTIPLE)
     assert costs.length_in == pytest.approx(lengths)
     for k, (way, own) in enumerate(zip(ways, roads, strict=True)):
-        turns = turned([Spot(*place) for place in way.tolist()], float(facing_deg[k]), is_reverse=is_reverse)
+        turns = turn_costs(
+            [Spot(*place) for place in way.tolist()], float(facing_deg[k]), is_reverse=is_reverse
+        )
         assert costs.turns[costs.first_turn[k] : costs.first_turn[k + 1]].tolist() == [
             pytest.approx(turn) for turn in turns
         ]

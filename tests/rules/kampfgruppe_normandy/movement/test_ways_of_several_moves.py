@@ -46,7 +46,7 @@ def planned(state: GameState, goal: tuple[float, float], name: str = "a") -> Pla
 
 
 def gap_in(found: Plan, to: shapely.Geometry) -> float:
-    """How near the quickest way comes to something."""
+    """The least distance of the quickest way from a shape."""
     return float(shapely.LineString(found.routes[0].places).distance(to))
 
 
@@ -177,7 +177,7 @@ def test_men_sent_farther_than_a_move_go_beside_the_wall_of_a_house() -> None:
 
 @proves("KN-PRIN-06")
 def test_a_gun_turns_where_it_stands_if_a_move_does_not_pay_for_its_turn() -> None:
-    """It turns so much in each Move as that pays for, and goes on then."""
+    """It turns in each Move as far as the Move pays for, and then goes on."""
     state = moving(kind="uk.6pdr", at=(30, 24), facing_deg=90)
     (route,) = planned(state, (22, 24), "u").routes
     rate_in, length_in = 2, RULESET.book.type("uk.6pdr").length_in

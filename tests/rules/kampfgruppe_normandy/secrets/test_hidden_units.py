@@ -58,7 +58,7 @@ GAMES: Mapping[str, Game] = {
     **{name: (partial(start_of, name), bold_weight) for name in SCENARIOS},
 }
 ASKED_EVERY = 25
-"""So many declarations lie between two moments at which the side to act asks."""
+"""The number of declarations between two moments at which the side to act asks."""
 
 NOBODY = "nobody at all"
 

@@ -151,7 +151,7 @@ def _at_an_edge(dice: Random, drawn: Scene, half_in: float) -> tuple[Corner, flo
     return (float(place[0]), float(place[1])), float(np.degrees(np.arctan2(along[1], along[0])))
 
 
-def compared(seed: int) -> list[tuple[float, float]]:
+def shares_ruled_and_by_rays(seed: int) -> list[tuple[float, float]]:
     """On one table the shares seen of a few targets: as they are ruled, and as rays tell them."""
     dice = Random(seed)
     drawn = scene(dice)

@@ -32,7 +32,7 @@ from tests.rules.kampfgruppe_normandy.tables import area, unit
 
 NEVER_PLAIN, ALWAYS_PLAIN = 0, 10**9
 ALL_STEPS = np.linspace(0, 1, 5001)[1:]
-"""So many that nobody who is seen in part is left at a bound."""
+"""Steps so fine that the share of a unit seen in part is never only a bound."""
 
 
 @pytest.mark.parametrize("seed", range(6))

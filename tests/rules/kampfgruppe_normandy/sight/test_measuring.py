@@ -6,7 +6,6 @@ import pytest
 from rules.game.state import GameState
 from rules.game.verdicts import Shot
 from rules.ground.table.inches import Spot
-from rules.ground.table.tabletop import Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.fire import Fire
@@ -260,16 +259,14 @@ def test_the_edge_of_two_bands_is_in_the_nearer_one_on_either_bearing(
 def test_shells_fly_48_inches_and_no_farther(kind: K) -> None:
     def shot(gap_in: float) -> str:
         enemy = unit("b", "de.pz4h", (10 + gap_in + 2 * HULL, 24), 270)
-        state = activated(ready(_long(), unit("a", "uk.sherman", (10, 24), 90), enemy), "a", kind, kind)
+        state = activated(
+            ready(table(width_in=96), unit("a", "uk.sherman", (10, 24), 90), enemy), "a", kind, kind
+        )
         return refusal(state, Fire(UK, "a", "b", kind, "75mm"))
 
     assert not shot(48)
     assert 'the nearest part of b is 48.1" away, beyond 48"' in shot(48.1)
     assert ("OUR 55" in shot(48.1)) is (kind is K.SUPPRESS_HE)
-
-
-def _long() -> Tabletop:
-    return table(width_in=96)
 
 
 @proves("KN-PRIN-12", "KN-PRIN-13", "KN-IND-19")

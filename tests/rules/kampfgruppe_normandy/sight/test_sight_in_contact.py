@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.questions.sight.screens import screens
 from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.sight.strewn_scenes import compared
+from tests.rules.kampfgruppe_normandy.sight.strewn_scenes import shares_ruled_and_by_rays
 from tests.rules.kampfgruppe_normandy.tables import area, line, position, ready, table, unit, with_status
 
 LENGTH_IN = 3.2
@@ -259,5 +259,5 @@ def _sees(board: Tabletop, eye: tuple[float, float, float], point: tuple[float, 
 @pytest.mark.parametrize("seed", [*range(8), 59])
 def test_the_share_seen_is_that_of_rays(seed: int) -> None:
     """Hills, house walls, contact and touching pieces included; proofs/ground/table_seen_share_rays.py asks it of 300 tables."""
-    for told, by_rays in compared(seed):
+    for told, by_rays in shares_ruled_and_by_rays(seed):
         assert told == pytest.approx(by_rays, abs=0.01)

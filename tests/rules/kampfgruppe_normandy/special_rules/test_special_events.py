@@ -238,7 +238,7 @@ def test_a_heroic_action_is_owed_to_one_of_ones_own_units() -> None:
 
 
 TAKES_A_ONE = 1
-"""What the pick of a full pot shows for these counters."""
+"""The pick of a full pot that draws each of these counters."""
 
 
 A_FIT, B_LOW, C_LOW = (

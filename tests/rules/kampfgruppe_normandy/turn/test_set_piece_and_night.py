@@ -117,7 +117,7 @@ def test_which_units_may_request_fire_and_engineer() -> None:
     assert "takes up both" in str(GAME.why_not(state, both))
 
 
-def _sent(state: GameState, unit: str, x_in: float, y_in: float) -> GameState:
+def _in_own_turn_at(state: GameState, unit: str, x_in: float, y_in: float) -> GameState:
     """A turn of the unit's side in which it may activate all it has, the unit somewhere else already."""
     one = state.unit(unit)
     state = state.with_unit(replace(one, at=Spot(x_in, y_in)))
@@ -138,7 +138,7 @@ def test_the_set_piece_attack_has_work_for_engineers_of_both_sides(
     unit: str, at: tuple[float, float], task: Task, target: str, then: int, mines: tuple[int, ...]
 ) -> None:
     """The pioneers stand among the mines of the road as they move off, and roll for them."""
-    state = _sent(_opened(SET_PIECE), unit, *at)
+    state = _in_own_turn_at(_opened(SET_PIECE), unit, *at)
     work = Work(state.unit(unit).side, unit, task, target)
     state = act(state, Activate(work.side, unit, (ActionKind.ENGINEER, ActionKind.ENGINEER)))
     assert work in GAME.legal_actions(state)

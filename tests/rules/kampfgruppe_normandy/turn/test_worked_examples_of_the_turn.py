@@ -20,9 +20,9 @@ from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, Re
 from rules.kampfgruppe_normandy.declarations.turn.suppression import Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.effects.harm import strike_armour
 from rules.kampfgruppe_normandy.questions.target import Target
-from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.shelling import missions
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
@@ -181,10 +181,6 @@ def battle_group() -> GameState:
         engagement="historical_refight",
         aboard={"6pdr": "m5", "fao": "carrier"},
     )
-
-
-def missions(state: GameState) -> tuple[Mission, ...]:
-    return fire_support(progress_of(state)).missions
 
 
 def moved(state: GameState, name: str, to: Spot) -> GameState:

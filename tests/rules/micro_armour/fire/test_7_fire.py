@@ -66,7 +66,7 @@ def test_fire_procedure_a_failed_cohesion_roll_uses_up_the_shot_and_throws_no_mo
 def test_fire_procedure_a_shot_whose_cohesion_roll_cannot_succeed_is_still_thrown(
     level: int, odds: dict[str, Fraction]
 ) -> None:
-    """A T-34 that is suppressed and disorganized adds 7; the die falls all the same, and the shot is used up."""
+    """A T-34 that is suppressed and disorganized adds 7; the die is still thrown, and the shot is used up."""
     shaken = replace(T34, conditions=frozenset({"suppressed", "disorganized"}))
     state = to_fire(opened(table(), shaken, PZ4, cohesion={RED: level, BLUE: level}))
     ruling = MATG2.as_game().chances(state, AT_PZ4)

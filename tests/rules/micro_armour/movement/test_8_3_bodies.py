@@ -40,7 +40,7 @@ from tests.rules.micro_armour.tables import (
 )
 
 
-def _to(*spots: tuple[float, float], facing_deg: float = 180.0) -> MoveStand:
+def _move_over(*spots: tuple[float, float], facing_deg: float = 180.0) -> MoveStand:
     return MoveStand(RED, "r1", (START, *(Spot(*map(float, spot)) for spot in spots)), facing_deg)
 
 
@@ -59,7 +59,7 @@ def _lakes(gap_in: float) -> tuple[Piece, Piece]:
 @pytest.mark.parametrize(("gap_in", "passes"), [(0.2, False), (0.9, False), (1.0, True), (1.5, True)])
 def test_8_3_2_a_stand_does_not_pass_a_gap_narrower_than_itself(gap_in: float, passes: bool) -> None:
     """Rule: MATG2 8.3.2; OUR 56."""
-    told = refusal(moving(*_lakes(gap_in)), _to((10, 16)))
+    told = refusal(moving(*_lakes(gap_in)), _move_over((10, 16)))
     assert told == "" if passes else "half of it would be on impassable ground" in told
 
 
@@ -67,11 +67,11 @@ def test_8_3_2_a_stand_does_not_pass_a_gap_narrower_than_itself(gap_in: float, p
 def test_8_3_2_a_stand_rests_with_its_whole_base_on_dry_ground() -> None:
     """Rule: MATG2 8.3.2; OUR 56."""
     state = moving(area(T.LAKE, 5, 13, 15, 16))
-    assert refusal(state, _to((10, 12.5))) == ""
+    assert refusal(state, _move_over((10, 12.5))) == ""
     assert "partly on impassable ground (MATG2 8.3.2, OUR 56" in refusal(
-        state, _to((10, 12.4), facing_deg=225.0)
+        state, _move_over((10, 12.4), facing_deg=225.0)
     )
-    assert "partly on impassable ground" in refusal(state, _to((10, 12.6)))
+    assert "partly on impassable ground" in refusal(state, _move_over((10, 12.6)))
 
 
 @proves("MATG2-8.3.2.2", "MATG2-8.1.4")
@@ -91,8 +91,8 @@ def test_9_1_over_a_road_a_stand_crosses_a_river_in_column() -> None:
     """
     river, lane = area(T.RIVER, 2, 12, 30, 14), road(T.GOOD_ROAD, (10, 2), (10, 22), width_in=0.5)
     state = moving(river, lane)
-    assert refusal(state, _to((10, 16))) == ""
-    assert "impassable" in refusal(state, _to((12, 10), (12, 16)))
+    assert refusal(state, _move_over((10, 16))) == ""
+    assert "impassable" in refusal(state, _move_over((12, 10), (12, 16)))
     reached = MATG2.reach(state, state.unit("r1")).verdict.cost
     assert Spot(9.5, 16.5) in reached
 
@@ -220,7 +220,7 @@ def test_our_56_a_stand_already_partly_on_impassable_ground_may_turn_there(
     shore_in: float, facing_deg: float, turns: bool
 ) -> None:
     """Rule: MATG2 8.3.7; OUR 56. And stays so, once its move is over."""
-    state, turn = moving(area(T.LAKE, 0, shore_in, 48, 14)), _to(facing_deg=facing_deg)
+    state, turn = moving(area(T.LAKE, 0, shore_in, 48, 14)), _move_over(facing_deg=facing_deg)
     assert (refusal(state, turn) == "") is turns
     if turns:
         assert play(state, [turn]).unit("r1").facing_deg == facing_deg

@@ -167,7 +167,7 @@ def _ground(state: GameState, **asked: Any) -> TargetGround:
     return target_ground(state, LineOfFire(HERE, THERE, **asked), SECOND)
 
 
-def _nets(state: GameState, **asked: Any) -> tuple[int, int]:
+def _net_modifiers(state: GameState, **asked: Any) -> tuple[int, int]:
     """What is added to the 1D20 and to the 2D6."""
     ground = _ground(state, **asked)
     return ground.to_cohesion.net, ground.to_combat.net
@@ -179,30 +179,30 @@ def _at_target(terrain: T, level: int = 0) -> GameState:
 
 @proves("MATG2-6.3.3.1", "MATG2-12.N2")
 def test_6_3_3_the_targets_ground_modifies_both_rolls_and_the_firers_does_not() -> None:
-    assert _nets(_at_target(T.WOODS)) == (2, 2)
-    assert _nets(state_of(table(area(T.WOODS, 3, 22, 7, 26)))) == (0, 0)
+    assert _net_modifiers(_at_target(T.WOODS)) == (2, 2)
+    assert _net_modifiers(state_of(table(area(T.WOODS, 3, 22, 7, 26)))) == (0, 0)
 
 
 @proves("MATG2-6.3.3.2a", "MATG2-12.N5")
 def test_6_3_3_example_concealing_ground_lapses_from_the_1d20_once_the_target_has_fired() -> None:
-    assert _nets(_at_target(T.WOODS), target_has_fired=True) == (0, 2)
-    assert _nets(_at_target(T.ROUGH_3), target_has_fired=True) == (0, 4)
-    assert _nets(_at_target(T.MARSH), target_has_fired=True) == (2, 2)
+    assert _net_modifiers(_at_target(T.WOODS), target_has_fired=True) == (0, 2)
+    assert _net_modifiers(_at_target(T.ROUGH_3), target_has_fired=True) == (0, 4)
+    assert _net_modifiers(_at_target(T.MARSH), target_has_fired=True) == (2, 2)
 
 
 @proves("MATG2-12.N1", "MATG2-9.1.1")
 def test_12_effects_of_several_kinds_add_up() -> None:
     board = table(area(T.WOODS, 18, 22, 22, 26), area(T.ROUGH_1, 17, 20, 23, 28))
-    assert _nets(state_of(board)) == (3, 3)
+    assert _net_modifiers(state_of(board)) == (3, 3)
 
 
 @proves("MATG2-12.E.smoke", "MATG2-12.N1")
 def test_12_smoke_counts_once_into_and_out_of_it() -> None:
     smoke = area(T.SMOKE, 18, 22, 22, 26)
     mine = replace(area(T.SMOKE, 3, 22, 7, 26), id="mine")
-    assert _nets(state_of(table(smoke))) == (3, 3)
-    assert _nets(state_of(table(mine))) == (3, 3)
-    assert _nets(state_of(table(smoke, mine))) == (3, 3)
+    assert _net_modifiers(state_of(table(smoke))) == (3, 3)
+    assert _net_modifiers(state_of(table(mine))) == (3, 3)
+    assert _net_modifiers(state_of(table(smoke, mine))) == (3, 3)
 
 
 @proves("MATG2-12.E.smoke", "MATG2-6.3.3.2a", "MATG2-12.N5")
@@ -216,22 +216,22 @@ def test_6_3_3_of_a_target_that_has_fired_its_own_smoke_lapses_and_the_firers_do
     """Rule: MATG2 6.3.3; OUR 18."""
     mine, his = replace(area(T.SMOKE, 3, 22, 7, 26), id="mine"), area(T.SMOKE, 18, 22, 22, 26)
     pieces = [piece for piece, is_laid in ((mine, firer_in_it), (his, target_in_it)) if is_laid]
-    assert _nets(state_of(table(*pieces)), target_has_fired=True) == nets
+    assert _net_modifiers(state_of(table(*pieces)), target_has_fired=True) == nets
 
 
 @proves("MATG2-12.E.ford_sand_mud", "MATG2-9.1.1")
 def test_12_a_moving_target_in_mud_is_easier() -> None:
-    assert _nets(_at_target(T.MUD)) == (0, 0)
-    assert _nets(_at_target(T.MUD), target_in_movement_posture=True) == (-1, -1)
+    assert _net_modifiers(_at_target(T.MUD)) == (0, 0)
+    assert _net_modifiers(_at_target(T.MUD), target_in_movement_posture=True) == (-1, -1)
 
 
 @proves("MATG2-12.N3")
 def test_12_hilltop_counts_against_fire_from_below_and_crest_against_fire_across_it() -> None:
     hill = area(T.HILL, 18, 22, 22, 26, 1)
-    assert _nets(state_of(table(hill))) == (2, 2)
-    assert _nets(state_of(table(hill, replace(area(T.HILL, 3, 22, 7, 26, 1), id="other")))) == (0, 0)
-    assert _nets(_at_target(T.CREST)) == (2, 2)
-    assert _nets(state_of(table(area(T.CREST, 3, 22, 22, 26)))) == (0, 0)
+    assert _net_modifiers(state_of(table(hill))) == (2, 2)
+    assert _net_modifiers(state_of(table(hill, replace(area(T.HILL, 3, 22, 7, 26, 1), id="other")))) == (0, 0)
+    assert _net_modifiers(_at_target(T.CREST)) == (2, 2)
+    assert _net_modifiers(state_of(table(area(T.CREST, 3, 22, 22, 26)))) == (0, 0)
 
 
 @proves("MATG2-12.E.hilltop_crest", "MATG2-12.E.ford_sand_mud", "MATG2-12.N1")
@@ -239,18 +239,18 @@ def test_12_kinds_of_one_row_add_their_modifier_once() -> None:
     """Rule: MATG2, Terrain Effects; OUR 66."""
     hill, crest = area(T.HILL, 18, 22, 22, 26, 1), area(T.CREST, 18, 22, 22, 26, 1)
     for pieces in ((hill,), (crest,), (hill, crest), (crest, hill)):
-        assert _nets(state_of(table(*pieces))) == (2, 2)
+        assert _net_modifiers(state_of(table(*pieces))) == (2, 2)
     bogs = [area(kind, 18, 22, 22, 26) for kind in (T.FORD, T.SOFT_SAND, T.MUD)]
-    assert _nets(state_of(table(*bogs)), target_in_movement_posture=True) == (-1, -1)
+    assert _net_modifiers(state_of(table(*bogs)), target_in_movement_posture=True) == (-1, -1)
     houses = [area(kind, 18, 22, 22, 26) for kind in (T.HEAVY_BUILDINGS, T.INTERIOR)]
-    assert _nets(state_of(table(*houses))) == (4, 4)
+    assert _net_modifiers(state_of(table(*houses))) == (4, 4)
 
 
 @proves("MATG2-12.E.hilltop_crest", "MATG2-12.N3")
 def test_12_hilltop_from_below_still_counts_where_fire_comes_along_the_crest() -> None:
     """The firer stands on the crest too, but lower."""
     crest = area(T.CREST, 3, 22, 22, 26)
-    assert _nets(state_of(table(crest, area(T.HILL, 18, 22, 22, 26, 2)))) == (2, 2)
+    assert _net_modifiers(state_of(table(crest, area(T.HILL, 18, 22, 22, 26, 2)))) == (2, 2)
 
 
 @proves("MATG2-12.E.hilltop_crest", "MATG2-12.N3")
@@ -261,7 +261,7 @@ def test_12_fire_along_a_crest_does_not_enter_it_however_it_is_drawn(level: int,
     Rule: MATG2, Terrain Effects; OUR 48, 71.
     """
     theirs = replace(area(T.CREST, 12, 22, 22, 26, 1), id="theirs")
-    assert _nets(state_of(table(area(T.CREST, 3, 22, 12, 26, level), theirs))) == (added, added)
+    assert _net_modifiers(state_of(table(area(T.CREST, 3, 22, 12, 26, level), theirs))) == (added, added)
 
 
 @proves("MATG2-12.N4")
@@ -287,8 +287,8 @@ def test_12_a_stand_at_road_rate_has_no_benefit_of_the_ground_the_road_passes(
     pieces = (area(terrain, 18, 22, 22, 26, 1), road(T.GOOD_ROAD, (20, 10), (20, 40)))
     state = state_of(table(*pieces))
     moving = {"target_in_movement_posture": True}
-    assert _nets(state, **moving) == (standing, standing)
-    assert _nets(state, road_rate=RoadRate.PAID, **moving) == (at_road_rate, at_road_rate)
+    assert _net_modifiers(state, **moving) == (standing, standing)
+    assert _net_modifiers(state, road_rate=RoadRate.PAID, **moving) == (at_road_rate, at_road_rate)
     told = [str(reason) for reason in _ground(state, road_rate=RoadRate.PAID, **moving).notes]
     assert all("lost as it moves at a road's rate (MATG2 Terrain Effects;" in reason for reason in told)
     assert bool(told) is (standing != at_road_rate)
@@ -297,18 +297,18 @@ def test_12_a_stand_at_road_rate_has_no_benefit_of_the_ground_the_road_passes(
 @proves("MATG2-12.N4", "MATG2-9.2.2a")
 def test_12_at_road_rate_a_wreck_gives_no_cover_drawn_or_left_by_a_tank() -> None:
     state = state_of(table(), markers=(Marker("wreck", THERE),))
-    assert _nets(state) == (1, 1)
-    assert _nets(state, road_rate=RoadRate.PAID) == (0, 0)
+    assert _net_modifiers(state) == (1, 1)
+    assert _net_modifiers(state, road_rate=RoadRate.PAID) == (0, 0)
 
 
 @proves("MATG2-9.2.2a")
 def test_9_2_a_wreck_gives_cover_to_the_stand_placed_on_it() -> None:
     state = state_of(table(), markers=(Marker("wreck", Spot(20.3, 24.2)),))
     assert is_on_wreck(state, THERE)
-    assert _nets(state) == (1, 1)
-    assert _nets(state_of(table(), markers=(Marker("wreck", Spot(20.5, 24.0)),))) == (1, 1)
-    assert _nets(state_of(table(), markers=(Marker("wreck", Spot(20.6, 24.0)),))) == (0, 0)
-    assert _nets(state_of(table(), markers=(Marker("smoke", Spot(20.0, 24.0)),))) == (
+    assert _net_modifiers(state) == (1, 1)
+    assert _net_modifiers(state_of(table(), markers=(Marker("wreck", Spot(20.5, 24.0)),))) == (1, 1)
+    assert _net_modifiers(state_of(table(), markers=(Marker("wreck", Spot(20.6, 24.0)),))) == (0, 0)
+    assert _net_modifiers(state_of(table(), markers=(Marker("smoke", Spot(20.0, 24.0)),))) == (
         0,
         0,
     )
