@@ -89,10 +89,12 @@ def test_reach_goes_round_an_enemy_and_does_not_end_on_it() -> None:
 
 @proves("KN-MOVE-01", "KN-MOVE-25")
 def test_a_unit_may_pass_a_friend_but_not_end_on_it() -> None:
-    friend = unit("pal", "uk.bedford", (15, 12), 0)
-    ruling = reached(standing("uk.squad", others=(friend, FAR)))
-    assert cost(ruling, 15.5, 12.5) is None
-    assert cost(ruling, 16.5, 12.5) is not None or cost(ruling, 17.5, 12.5) is None
+    """Straight through a lorry it is 4.53 of a runner's 5 inches; round it is too far."""
+    friend, foe = (unit("other", kind, (15, 12), 0) for kind in ("uk.bedford", "de.opel"))
+    passed, barred = (reached(standing("uk.runner", others=(other, FAR))) for other in (friend, foe))
+    assert cost(passed, 15.5, 12.5) is None
+    assert cost(passed, 16.5, 12.5) == pytest.approx(Spot(12, 12).gap_in(Spot(16.5, 12.5)), abs=0.001)
+    assert cost(barred, 16.5, 12.5) is None
 
 
 @proves("KN-MOVE-10", "KN-MOVE-01")

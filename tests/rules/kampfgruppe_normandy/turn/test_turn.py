@@ -58,9 +58,8 @@ def test_a_unit_is_activated_once_and_no_more_units_than_the_command_total() -> 
     other = unit("c", "uk.squad", (10, 34), 90)
     state = act(opened(table(), SQUAD_A, other, SQUAD_B, game_size="platoon"), RollCommand(UK), 1)
     state = activated(state, "a", K.MOVE, K.MOVE)
-    assert "has not declared" in refusal(state, Move(UK, "c", (Spot(10, 34), Spot(12, 34)))) or refusal(
-        state, Activate(UK, "c", (K.MOVE, K.MOVE))
-    )
+    assert "c has not declared move" in refusal(state, Move(UK, "c", (Spot(10, 34), Spot(12, 34))))
+    assert "play waits for move" in refusal(state, Activate(UK, "c", (K.MOVE, K.MOVE)))
     state = act(act(state, Forgo(UK)), Forgo(UK))
     assert "all activations are used" in refusal(state, Activate(UK, "c", (K.MOVE, K.MOVE)))
     more = act(opened(table(), SQUAD_A, other, SQUAD_B, game_size="platoon"), RollCommand(UK), 2)
