@@ -20,7 +20,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.place import Place
 from tests.browser import launch
-from tests.exporters.agreement import apart, on_white
+from tests.exporters.agreement import differing_pixels, on_white
 from tests.vtt_bridge.games.test_offers import moments
 from tests.vtt_bridge.umpire.test_words_in_pictures import check_words
 from vtt_bridge.umpire.answers import answer_picture
@@ -85,7 +85,7 @@ def test_words_are_apart_and_the_outlets_agree(browser: Browser, name: str) -> N
             expected = on_white(png.render(bare, window))
             page = browser.new_page(viewport={"width": window.width_px, "height": window.height_px})
             page.set_content(f"<body style='margin:0;background:#fff'>{svg.render(bare, window)}</body>")
-            found = apart(expected, on_white(page.screenshot()))
+            found = differing_pixels(expected, on_white(page.screenshot()))
             page.close()
             assert len(found) <= _CROSSINGS * expected[..., 0].size, (
                 name,

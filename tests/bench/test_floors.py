@@ -1,4 +1,4 @@
-"""The floors and the peers answer what we answer: only then is it fair to time them."""
+"""The floors and the peers give our answers, so that comparing their times is fair."""
 
 from fractions import Fraction
 from random import Random

@@ -1,4 +1,4 @@
-"""What the bench makes of its figures: ratios and limits, the exit status, what cannot be measured, who is asked when."""
+"""The bench's figures: ratios and limits, the exit status, unmeasured rows, and the order of turns."""
 
 import json
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class Watch:
         return self.now_s
 
     def work(self, name: str, *seconds: float) -> Callable[[], None]:
-        """Work that takes so long, then so long, and in the end always as long as the last time."""
+        """Work that takes these times in turn, and then always the last of them."""
         ahead = list(seconds)
 
         def take() -> None:
@@ -55,7 +55,7 @@ def test_a_row_compares_the_least_of_each() -> None:
     assert row.ratio == pytest.approx(2)
 
 
-def test_all_take_turns_in_every_round() -> None:
+def test_competitors_take_turns_in_every_round() -> None:
     watch = Watch()
     list(
         compare(
@@ -69,7 +69,7 @@ def test_all_take_turns_in_every_round() -> None:
     assert "".join(watch.done[6:]) == "abc" * 3, "the first six are to warm up"
 
 
-def test_what_is_quicker_than_the_clock_is_repeated_within_a_turn() -> None:
+def test_work_quicker_than_the_clock_is_repeated_within_a_turn() -> None:
     watch = Watch()
     (row,) = compare("pair", watch.work("pair", 0.000125), seconds=0, clock=watch)
     assert row.ours == pytest.approx(0.125)
@@ -83,7 +83,7 @@ def test_a_call_may_ask_many_questions() -> None:
     assert [row.ours, row.theirs] == pytest.approx([50, 250])
 
 
-def test_what_is_done_before_a_turn_is_not_timed_and_comes_before_every_one() -> None:
+def test_preparation_runs_before_every_turn_and_is_not_timed() -> None:
     watch = Watch()
     cold = watch.work("cold", 1)
     (row,) = compare("field", watch.work("ask", 0.25), before=cold, seconds=0, clock=watch)
@@ -91,7 +91,7 @@ def test_what_is_done_before_a_turn_is_not_timed_and_comes_before_every_one() ->
     assert "".join(watch.done) == "coldask" * 5
 
 
-def test_the_yardstick_takes_turns_with_what_is_held_against_a_budget(
+def test_the_yardstick_takes_turns_with_the_budgeted_work(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     watch = Watch()
@@ -120,7 +120,7 @@ def test_how_a_row_stands_to_its_limit(row: Row, standing: Standing) -> None:
     assert row.standing is standing
 
 
-def test_the_exit_status_is_red_over_a_limit_and_never_green_for_what_was_not_measured() -> None:
+def test_the_exit_status_is_red_over_a_limit_and_never_green_for_unmeasured_rows() -> None:
     kept, over = Row("q", 1.0, "C", 1.0, limit=1), Row("q", 2.0, "C", 1.0, limit=1)
     unmeasured, shown = (
         Row("q", 2.0, "C", None, limit=1, missing="why"),
@@ -144,7 +144,7 @@ def test_without_a_compiler_the_floor_is_named_as_not_measured(monkeypatch: pyte
     assert exit_status({"hex.reach": [floor, scipy]}) == 2
 
 
-def test_the_table_says_what_is_over_its_limit() -> None:
+def test_the_table_marks_rows_over_their_limit() -> None:
     told = text(
         {"hex.field": [Row("field", 3.0, "C flat field", 0.25, 10, remark="on 60 x 60")]}, broken=["web"]
     )
@@ -175,7 +175,7 @@ def test_groups_are_chosen_by_a_word_in_their_name_and_measured_one_by_one() -> 
     assert groups(["no such group"]) == []
 
 
-def test_what_was_asked_before_is_forgotten() -> None:
+def test_forget_clears_the_caches() -> None:
     grid = HexGrid(3, 2)
     hex_positions(grid).of(Hex(1, 1))
     assert hex_positions.cache_info().currsize

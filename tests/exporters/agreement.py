@@ -1,4 +1,4 @@
-"""Whether two renderings of a picture agree within a pixel."""
+"""How far two renderings of a picture differ, within a pixel."""
 
 from io import BytesIO
 
@@ -10,7 +10,7 @@ Rgb = npt.NDArray[np.uint8]
 """Rows of red, green and blue."""
 
 _SHADE = 64
-"""How far colours may differ: on an edge pixels are mixed a little otherwise."""
+"""The difference allowed between colours: renderers blend the pixels of an edge slightly differently."""
 
 
 def on_white(png: bytes) -> Rgb:
@@ -20,15 +20,21 @@ def on_white(png: bytes) -> Rgb:
         return np.asarray(Image.alpha_composite(paper, image.convert("RGBA")).convert("RGB"))
 
 
-def apart(one: Rgb, other: Rgb) -> list[tuple[int, int]]:
+def differing_pixels(one: Rgb, other: Rgb) -> list[tuple[int, int]]:
     """The pixels (row, column) where either has a colour that the other has neither there nor next to it."""
     assert one.shape == other.shape
     return list(
-        zip(*map(np.ndarray.tolist, np.nonzero(_strange(one, other) | _strange(other, one))), strict=True)
+        zip(
+            *map(
+                np.ndarray.tolist,
+                np.nonzero(_has_foreign_colour(one, other) | _has_foreign_colour(other, one)),
+            ),
+            strict=True,
+        )
     )
 
 
-def _strange(one: Rgb, other: Rgb) -> npt.NDArray[np.bool_]:
+def _has_foreign_colour(one: Rgb, other: Rgb) -> npt.NDArray[np.bool_]:
     rows, columns, _ = one.shape
     padded = np.pad(other, ((1, 1), (1, 1), (0, 0)), mode="edge").astype(np.int16)
     around = [padded[y : y + rows, x : x + columns] for y in range(3) for x in range(3)]

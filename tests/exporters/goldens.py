@@ -10,20 +10,20 @@ _FOLDER = Path(__file__).parent / "golden"
 
 
 def check_golden(name: str, text: str) -> None:
-    """Compare a text with the kept one of that name, or keep it if the goldens are being renewed."""
+    """Compare a text with the golden of that name, or write it if goldens are being renewed."""
     goldens.check_golden(_FOLDER / name, text)
 
 
-def told(picture: Picture) -> str:
+def picture_text(picture: Picture) -> str:
     """A picture, one mark a line."""
     box = picture.box
     lines = [picture.title, f"box {_point((box.left, box.top))} to {_point((box.right, box.bottom))}"]
-    lines += [line for mark in picture.marks for line in _told(mark)]
+    lines += [line for mark in picture.marks for line in _mark_lines(mark)]
     lines += [f"legend {role}: {text}" for role, text in picture.legend]
     return "\n".join([*lines, "", picture.text, ""])
 
 
-def _told(mark: Mark) -> Iterable[str]:
+def _mark_lines(mark: Mark) -> Iterable[str]:
     match mark:
         case Cells():
             for role in sorted(set(mark.roles.values())):

@@ -21,7 +21,7 @@ def pixels(png: bytes) -> npt.NDArray[np.uint8]:
 def pixel_of(
     grid: HexGrid, viewport: Viewport, place: Hex, away: tuple[float, float] = (0, 0)
 ) -> tuple[int, int]:
-    """Row and column of the pixel that shows the centre of a hex, or a point so many hexes from it."""
+    """Row and column of the pixel at the centre of a hex, or at this offset in hexes from it."""
     x, y = grid.position(grid.centre(place))
     px, py = viewport.pixel((x + away[0], y + away[1]))
     return int(py), int(px)

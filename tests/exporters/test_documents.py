@@ -39,7 +39,7 @@ from tests.exporters.samples import (
 SCHEMA: dict[str, Any] = json.loads(files("exporters").joinpath(RULING_SCHEMA).read_text("utf-8"))
 
 
-def test_the_schema_is_one() -> None:
+def test_the_schema_is_a_valid_json_schema() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 
 
@@ -111,14 +111,14 @@ def test_a_ruling_on_two_sources_carries_both_and_is_as_sure_as_the_weaker() -> 
     assert chat(ruling).endswith("(LHY 4.2.3; LHY 4.2.3, OUR 7, house value)")
 
 
-def test_what_does_not_decide_makes_a_ruling_no_less_sure() -> None:
+def test_a_reason_that_does_not_decide_leaves_the_provenance_of_a_ruling() -> None:
     aside = Reason("the wall does not count", BOOK.cite("4.1.6", Provenance.HOUSE), decides=False)
     ruling = Ruling("LOS", "clear", (Reason("no obstacle", BOOK.cite("4.2.1")), aside))
     assert ruling.provenance is Provenance.BOOK
     assert "provenance" not in ruling_document(Ruling("LOS", "clear", (aside,)))
 
 
-def test_a_field_tells_what_every_place_is() -> None:
+def test_a_field_document_lists_the_visibility_of_every_place() -> None:
     document = verdict_document(FIELD.verdict)
     assert document["from"] == "A3"
     assert document["hindrance"] == {"D2": 1, "D3": 2}
@@ -128,7 +128,7 @@ def test_a_field_tells_what_every_place_is() -> None:
     assert [places[label] for label in ("A1", "D2", "E1", "E3")] == ["clear", "hindered", "blocked", "blind"]
 
 
-def test_a_reach_tells_what_every_place_costs() -> None:
+def test_a_reach_document_lists_the_cost_of_every_place() -> None:
     assert verdict_document(REACH.verdict) == {
         "kind": "reach",
         "text": str(REACH.verdict),

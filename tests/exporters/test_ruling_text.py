@@ -24,7 +24,7 @@ def test_a_ruling_in_the_chat() -> None:
     )
 
 
-def test_what_is_not_printed_in_the_book_says_so() -> None:
+def test_a_reason_not_printed_in_the_book_is_marked() -> None:
     assert chat(FIELD).splitlines()[1] == "- E3 lies behind the crest (LHY 4.2.3, house value)"
 
 
@@ -57,14 +57,14 @@ def test_an_answer_of_several_parts_has_a_line_for_each() -> None:
     ]
 
 
-def test_what_it_costs_is_told_to_the_hundredth_whatever_is_asked() -> None:
+def test_costs_are_printed_to_the_hundredth_in_every_answer() -> None:
     end, cost = Spot(7, 8), Fraction(5093, 400)
     assert str(Path("tank", (Spot(6, 4), end), cost)) == "(6, 4) (7, 8) for 12.73 MP"
     told = Posts("tank", Spot(6, 4), Purpose.HIDE, "MP", 3, (Post(end, cost, 0),)).told
     assert told.below[0].text == "7.0,8.0 for 12.73 MP, seen by nobody known"
 
 
-def test_reasons_that_begin_alike_stand_below_what_they_begin_with() -> None:
+def test_reasons_with_a_common_beginning_are_grouped_below_it() -> None:
     cite = BOOK.cite("4.2.1a")
     reasons = (
         Reason("barn: hard cover", cite),
@@ -88,7 +88,7 @@ def test_odds_as_a_player_reads_them() -> None:
     ]
 
 
-def test_odds_by_what_the_enemy_does_first() -> None:
+def test_odds_by_the_enemys_first_answer() -> None:
     cases = (
         Case("if <MG 42> fires at C3", Odds({"disrupted": Fraction(3, 10), "no effect": Fraction(7, 10)})),
     )

@@ -35,7 +35,7 @@ EYES: dict[str, tuple[Linear, Linear, Linear]] = {
     ),
     "grey": ((0.2126, 0.7152, 0.0722),) * 3,
 }
-"""What eyes make of linear red, green and blue (Machado, Oliveira and Fernandes 2009, severity 1.0)."""
+"""The view of each kind of eye of linear red, green and blue (Machado, Oliveira and Fernandes 2009, severity 1.0)."""
 
 
 def lightness(ink: Ink, ground: Sequence[int], eye: tuple[Linear, Linear, Linear]) -> float:

@@ -18,7 +18,7 @@ GRIDS = [
 
 
 def scene_centre_px(grid: HexGrid, place: Hex, size_px: float) -> tuple[float, float]:
-    """Where a VTT puts a hex of a scene of its own: hexes `size_px` across flats, whole at the corner."""
+    """The pixel where a VTT puts the centre of a hex: hexes `size_px` across flats, whole at the corner."""
     column, row = place
     if grid.top is Top.FLAT:
         late = (column % 2 == 1) == (grid.first is First.HIGH)

@@ -1,4 +1,4 @@
-"""Documents that are wrong in one place, chosen or drawn."""
+"""Documents with a fault in one place, chosen by the test or by hypothesis."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ def with_value(document: Any, path: Sequence[str | int], value: object) -> Any:
 
 
 def damaged(data: st.DataObject, document: Any, anything: st.SearchStrategy[object]) -> Any:
-    """The document, one part of which is replaced by anything."""
+    """The document with one random part replaced by anything."""
     part = document
     while True:
         step = data.draw(st.sampled_from(list(part) if isinstance(part, dict) else list(range(len(part)))))

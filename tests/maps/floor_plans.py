@@ -72,12 +72,12 @@ class Plan:
 
     @property
     def shut(self) -> tuple[Line, ...]:
-        """What nobody sees through."""
+        """The lines that block sight: walls and shut doors."""
         return (*self.walls, *(line for sign, line in self.doors if sign == "D"))
 
     @property
     def open(self) -> tuple[Line, ...]:
-        """Doors and windows through which one sees."""
+        """The lines that sight passes: open doors and windows."""
         return tuple(line for sign, line in self.doors if sign != "D")
 
 
@@ -102,12 +102,17 @@ def crosses(one: Line, other: Line) -> bool:
     return any(side == 0 and _between(*line) for side, line in zip(ends, on, strict=True))
 
 
-def gap2(one: Line, other: Line) -> int | Fraction:
+def squared_gap(one: Line, other: Line) -> int | Fraction:
     """The square of how far two lines are apart, exactly."""
     if crosses(one, other):
         return 0
     (a, b), (c, d) = one, other
-    return min(off2(a, other), off2(b, other), off2(c, one), off2(d, one))
+    return min(
+        squared_distance(a, other),
+        squared_distance(b, other),
+        squared_distance(c, one),
+        squared_distance(d, one),
+    )
 
 
 def _steps(signs: dict[Point, str], step: Point, kinds: str) -> Iterator[Line]:
@@ -125,7 +130,7 @@ def _doors(signs: dict[Point, str]) -> Iterator[tuple[str, Line]]:
 
 
 def _straightened(steps: list[Line]) -> Iterator[Line]:
-    """Steps put together to straight walls, as far as nothing meets them: other walls end in their middle."""
+    """Steps joined to straight walls from end to end; crossing walls do not cut them."""
     ends = {start: line for line in steps for start in line[:1] if _is_across(line)}
     down = {line[0]: line for line in steps if not _is_across(line)}
     for along in (ends, down):
@@ -150,7 +155,7 @@ def _between(a: Place, b: Place, c: Place) -> bool:
     return min(a[0], b[0]) <= c[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= c[1] <= max(a[1], b[1])
 
 
-def off2(point: Place, line: Line) -> int | Fraction:
+def squared_distance(point: Place, line: Line) -> int | Fraction:
     """The square of how far a place is from a line, exactly."""
     (x, y), ((ax, ay), (bx, by)) = point, line
     dx, dy, from_x, from_y = bx - ax, by - ay, x - ax, y - ay

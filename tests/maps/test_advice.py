@@ -1,4 +1,4 @@
-"""Advice on boards and scenarios: each sentence names the field, its value, what comes of it and what is wanted."""
+"""Advice on boards and scenarios: each sentence names the field, its value, the effect and what is wanted."""
 
 from dataclasses import replace
 from typing import Any
@@ -39,14 +39,14 @@ def line(terrain: str, *ends: tuple[float, float]) -> dict[str, Any]:
 SQUARE = ((10.0, 10.0), (20.0, 10.0), (20.0, 20.0), (10.0, 20.0))
 
 
-def fight(board: Board, *units: Unit, ruleset: str = "kgn", **more: Any) -> Scenario:
-    """A fight of these units, with one of each side that waits off the board: of Micro Armour, its GHQ."""
+def scenario_with(board: Board, *units: Unit, ruleset: str = "kgn", **more: Any) -> Scenario:
+    """A scenario with these units and one more of each side off the board; in Micro Armour that one is its GHQ."""
     is_ghq = frozenset({"ghq"}) if ruleset.startswith("matg") else frozenset()
     waiting = (Unit(f"{side}.waiting", "none", side, conditions=is_ghq) for side in ("uk", "de"))
     return Scenario("t", ruleset, board, ("uk", "de"), (*units, *waiting), Length(6, Clock.TURNS), **more)
 
 
-def told(scenario: Scenario) -> list[str]:
+def advice_sentences(scenario: Scenario) -> list[str]:
     book = RULESETS[scenario.ruleset].with_options((), scenario.house)
     return [str(advice) for advice in scenario_advice(scenario, book)]
 
@@ -72,13 +72,13 @@ def test_a_door_that_is_in_no_wall() -> None:
 def test_a_unit_that_stands_in_a_wall() -> None:
     board = drawn(line("house_wall", (5, 5), (15, 5)), line("open_door", (7, 5), (9, 5)))
     in_wall, in_doorway = (Unit("u", "uk.squad", "uk", Spot(x, 5.1)) for x in (12, 8))
-    assert told(fight(board, in_wall)) == [
+    assert advice_sentences(scenario_with(board, in_wall)) == [
         "units.u.at: '(12, 5.1)' lies in house wall p0; wanted a place on one side of it."
     ]
-    assert told(fight(board, in_doorway)) == []
+    assert advice_sentences(scenario_with(board, in_doorway)) == []
 
 
-def test_streets_whose_houses_nobody_drew() -> None:
+def test_streets_without_drawn_houses() -> None:
     board: dict[str, Any] = SCENARIO["board"]
     houses = {place: {"terrain": ["stone_building"]} for place in ("B5", "C6", "F6")}
     (advice,) = board_advice(board_from({**board, "hexes": houses}))
@@ -102,19 +102,19 @@ def test_a_morale_value_that_no_list_has() -> None:
     ):
         units = [{**comet, "morale": morale, "armour": {"front": 8, "side": 4, "rear": 3}}]
         roster = {"format": "blindhex-roster/1", "book": "kgn", "extends": "house", "units": units}
-        assert told(fight(drawn(), house={"roster": roster})) == sentences  # fmt: skip
+        assert advice_sentences(scenario_with(drawn(), house={"roster": roster})) == sentences  # fmt: skip
 
 
 def test_a_place_in_a_building_that_the_options_do_not_know() -> None:
     squad = Unit("u", "uk.squad", "uk", Spot(12, 12))
     board = drawn(piece("stone_building", *SQUARE))
-    (sentence,) = told(fight(board, squad))
+    (sentence,) = advice_sentences(scenario_with(board, squad))
     assert sentence == (
         "units.u.at: '(12, 12)' lies in stone building p0, where options.inside does not have it;"
         ' wanted "inside": {"u": "p0"} among the options, or a place beside it.'
     )
-    assert told(fight(board, squad, options={"inside": {"u": "p0"}})) == []
-    (sentence,) = told(fight(board, replace(squad, type="uk.sherman")))
+    assert advice_sentences(scenario_with(board, squad, options={"inside": {"u": "p0"}})) == []
+    (sentence,) = advice_sentences(scenario_with(board, replace(squad, type="uk.sherman")))
     assert "which no vehicle enters; wanted a place beside it" in sentence
 
 
@@ -126,23 +126,25 @@ def test_a_place_in_a_building_that_the_options_do_not_know() -> None:
     ],
 )
 def test_a_condition_no_unit_is_ever_in(ruleset: str, unit: Unit, wanted: str) -> None:
-    (sentence,) = told(fight(drawn(), unit, ruleset=ruleset))
+    (sentence,) = advice_sentences(scenario_with(drawn(), unit, ruleset=ruleset))
     assert sentence.startswith("units.u.conditions: 'tired' does nothing; wanted one of ")
     assert wanted in sentence
 
 
 def test_fields_that_do_nothing() -> None:
     road = piece("good_road", *SQUARE, height_in=1)
-    assert told(fight(drawn(road))) == [
+    assert advice_sentences(scenario_with(drawn(road))) == [
         "pieces[p0].height_in: 1.0 does nothing on good road, which hides nothing; wanted no height."
     ]
-    assert told(fight(drawn(piece("woods", *SQUARE, height_in=4)))) == []
-    (sentence,) = told(fight(drawn(piece("woods", *SQUARE, height_in=4)), ruleset="matg1"))
+    assert advice_sentences(scenario_with(drawn(piece("woods", *SQUARE, height_in=4)))) == []
+    (sentence,) = advice_sentences(
+        scenario_with(drawn(piece("woods", *SQUARE, height_in=4)), ruleset="matg1")
+    )
     assert "does nothing in this book" in sentence
-    (sentence,) = told(fight(drawn(), markers=(Marker("smoke", Spot(9, 9)),)))
+    (sentence,) = advice_sentences(scenario_with(drawn(), markers=(Marker("smoke", Spot(9, 9)),)))
     assert sentence.startswith("markers[0].kind: 'smoke' does nothing; wanted none")
     ford = Objective("Ford", (Spot(9, 9),), points=3)
-    (sentence,) = told(fight(drawn(), objectives=(ford,)))
+    (sentence,) = advice_sentences(scenario_with(drawn(), objectives=(ford,)))
     assert sentence.startswith("objectives.Ford.points: 3 does nothing; wanted none")
 
 
@@ -150,9 +152,11 @@ def test_fields_that_do_nothing() -> None:
     ("ruleset", "type", "word"),
     [("matg2", "t34", "hidden"), ("matg2", "t34", "concealed"), ("kgn", "uk.squad", "concealed")],
 )
-def test_what_hides_a_unit_hides_it_though_the_book_hides_none_so(ruleset: str, type: str, word: str) -> None:
+def test_a_condition_that_hides_a_unit_though_not_by_its_book_is_reported(
+    ruleset: str, type: str, word: str
+) -> None:
     unit = Unit("u", type, "uk", Spot(1, 1), conditions=frozenset({word}))
-    (sentence,) = told(fight(drawn(), unit, ruleset=ruleset))
+    (sentence,) = advice_sentences(scenario_with(drawn(), unit, ruleset=ruleset))
     said = f"units.u.conditions: {word!r} hides it from the enemy, though not by the rules; wanted"
     assert sentence.startswith(said)
 
@@ -161,19 +165,19 @@ def test_what_hides_a_unit_hides_it_though_the_book_hides_none_so(ruleset: str, 
     ("chiefs", "orders"),
     [(0, "without one it has no orders"), (1, None), (2, "it has orders until all are lost")],
 )
-def test_a_side_of_micro_armour_that_has_not_one_ghq(chiefs: int, orders: str | None) -> None:
+def test_a_side_of_micro_armour_without_exactly_one_ghq(chiefs: int, orders: str | None) -> None:
     own = [Unit(f"s{k}", "t34", "uk", conditions=frozenset({"ghq"})) for k in range(chiefs)]
     chief = Unit("k", "t34", "de", conditions=frozenset({"ghq"}))
     other = Unit("t", "t34", "uk")
     found = Scenario("t", "matg2", drawn(), ("uk", "de"), (*own, other, chief), Length(8, Clock.TURNS))
     said = f"units: {chiefs} stands of uk are its GHQ, and {orders}; wanted one with the condition ghq, hq for others."
-    assert told(found) == ([said] if orders else [])
+    assert advice_sentences(found) == ([said] if orders else [])
 
 
 def test_a_recon_stand_is_something_in_the_first_edition_of_micro_armour_alone() -> None:
     scouts = Unit("u", "t34", "uk", conditions=frozenset({"recon"}))
-    assert told(fight(drawn(), scouts, ruleset="matg1")) == []
-    (sentence,) = told(fight(drawn(), scouts, ruleset="matg2"))
+    assert advice_sentences(scenario_with(drawn(), scouts, ruleset="matg1")) == []
+    (sentence,) = advice_sentences(scenario_with(drawn(), scouts, ruleset="matg2"))
     assert sentence.startswith("units.u.conditions: 'recon' does nothing; wanted one of ")
 
 
@@ -181,7 +185,7 @@ def test_a_side_that_has_nobody_and_hexes_that_are_too_full() -> None:
     hill = parsed(example("scenario"))
 
     def with_units(*units: dict[str, Any]) -> list[str]:
-        return told(scenario_from({**hill, "units": list(units)}, bundled_board))
+        return advice_sentences(scenario_from({**hill, "units": list(units)}, bundled_board))
 
     def squad(side: str, number: int, **more: Any) -> dict[str, Any]:
         kind = {"us": "us.baker.2.squad", "ge": "ge.2kp.2.squad"}[side]
@@ -201,7 +205,7 @@ def test_a_side_that_has_nobody_and_hexes_that_are_too_full() -> None:
     ]
 
 
-def test_a_length_that_the_book_does_not_count_is_told_by_its_own_name() -> None:
+def test_a_game_length_in_another_unit_than_the_books_is_reported_by_its_own_field() -> None:
     book = RULESETS["lhy"]
     assert isinstance(book, Playable)
     found = replace(scenario("mill-crossing"), length=Length(5, Clock.TURNS))
@@ -213,8 +217,12 @@ def test_a_length_that_the_book_does_not_count_is_told_by_its_own_name() -> None
         opening_of(found, kgn)
 
 
-def test_nothing_that_comes_along_needs_advice() -> None:
+def test_bundled_boards_and_scenarios_need_no_advice() -> None:
     for entry in (*boards(), *scenarios()):
         found = open_source(entry.name)
-        advice = told(found) if isinstance(found, Scenario) else [str(one) for one in board_advice(found)]
+        advice = (
+            advice_sentences(found)
+            if isinstance(found, Scenario)
+            else [str(one) for one in board_advice(found)]
+        )
         assert advice == []

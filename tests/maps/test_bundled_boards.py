@@ -42,7 +42,7 @@ def road_lines(board: HexBoard) -> list[LineString]:
     return [LineString([board.grid.centre(place) for place in path]) for path in roads]
 
 
-def test_these_boards_come_along() -> None:
+def test_these_boards_are_bundled() -> None:
     assert {entry.name for entry in boards()} >= set(ALL)
 
 
@@ -81,7 +81,7 @@ def test_4_1_4_each_hex_has_the_contour_and_level_its_dot_is_drawn_in(name: str)
 
 
 @pytest.mark.parametrize("name", ["mill-valley", "ridge-farm"])
-def test_contour_lines_lie_in_each_other_and_climb_by_one(name: str) -> None:
+def test_contour_lines_are_nested_and_rise_by_one(name: str) -> None:
     contours = drawn(load(name), Terrain.CONTOUR)
     for line, area in contours:
         assert area.is_valid
@@ -131,7 +131,7 @@ def test_buildings_are_turned_and_bent_as_in_life() -> None:
 
 
 @pytest.mark.parametrize("name", ["mill-valley", "ridge-farm"])
-def test_a_rural_sector_has_everything_the_book_puts_on_one(name: str) -> None:
+def test_a_rural_sector_has_every_rural_terrain_of_the_book(name: str) -> None:
     board = load(name)
     for kind in (Terrain.WOODS, Terrain.FOREST, Terrain.BRIDGE, Terrain.FORD, Terrain.ROAD, Terrain.RIVER):
         assert any(board.has(place, kind) for place in board.grid), kind

@@ -87,7 +87,7 @@ def test_vehicles_of_both_sides_stand_on_urban_roads_in_the_market() -> None:
     assert on_roads == {"us", "ge"}
 
 
-def test_smoke_and_hill_make_the_first_look_of_mill_crossing_a_rich_one() -> None:
+def test_the_first_field_of_mill_crossing_shows_all_four_visibilities() -> None:
     """From the hill: some hexes clear, some behind the smoke, some blocked, some blind."""
     state = scenario("mill-crossing").state()
     assert any(marker.kind == "smoke" for marker in state.markers)

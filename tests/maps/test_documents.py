@@ -1,4 +1,4 @@
-"""Texts that are no documents are refused in one sentence."""
+"""Malformed documents are refused in one sentence."""
 
 import json
 from importlib.resources import files
@@ -27,13 +27,13 @@ from rules.errors import BadInput, RulesError
         ("[" * 200_000, "document: 'its nesting' is not at most 32 arrays and objects deep"),
     ],
 )  # fmt: skip
-def test_what_is_no_document_is_told(text: str | bytes, message: str) -> None:
+def test_a_text_that_is_not_a_document_is_refused(text: str | bytes, message: str) -> None:
     with pytest.raises(BadInput) as told:
         parsed(text)
     assert str(told.value) == message
 
 
-def test_a_number_of_five_thousand_digits_is_told() -> None:
+def test_a_number_of_five_thousand_digits_is_refused() -> None:
     with pytest.raises(BadInput, match=r"^document: 'a number' is not one that can be read"):
         parsed('{"a": ' + "9" * 5000 + "}")
 
@@ -55,7 +55,7 @@ def test_a_byte_order_mark_is_no_fault() -> None:
 
 
 @given(st.binary(max_size=40) | st.text(alphabet='{}[]",:truefalsn0123.eE- \\u', max_size=40))
-def test_any_text_is_a_document_or_a_fault_told(text: str | bytes) -> None:
+def test_any_text_is_read_or_refused_in_one_sentence(text: str | bytes) -> None:
     told = ""
     try:
         assert isinstance(parsed(text), dict)
@@ -65,7 +65,7 @@ def test_any_text_is_a_document_or_a_fault_told(text: str | bytes) -> None:
 
 
 @pytest.mark.parametrize("name", ["board.schema.json", "scenario.schema.json"])
-def test_every_node_of_a_schema_says_what_is_wanted(name: str) -> None:
+def test_every_node_of_a_schema_has_a_description(name: str) -> None:
     """The sentence of a fault ends with the description of the node, so each must have one."""
     schema = json.loads((files("maps") / name).read_text("utf-8"))
 

@@ -1,4 +1,4 @@
-"""Hex maps as documents: nothing drifts on the way, and every fault is told by its path."""
+"""Hex maps as documents: they are read back unchanged, and every fault is reported by its path."""
 
 import json
 from importlib.resources import files
@@ -147,7 +147,7 @@ def test_a_point_rounded_just_outside_its_hex_is_moved_onto_it(data: st.DataObje
         (["outlines", 1, "in"], "E4", "outlines[1]: 'in' is not one of its keys: terrain, contour, polygon"),
     ],
 )  # fmt: skip
-def test_a_fault_is_told_by_path_value_and_what_was_wanted(
+def test_a_fault_is_reported_by_path_value_and_expectation(
     path: list[Any], value: object, message: str
 ) -> None:
     with pytest.raises(BadInput) as told:
@@ -184,7 +184,7 @@ def test_a_hexside_named_twice_is_refused() -> None:
         board_from(document)
 
 
-def test_with_half_hexes_the_low_columns_have_one_hex_less() -> None:
+def test_with_half_hexes_the_low_columns_have_one_hex_fewer() -> None:
     document = crossroads()
     document["grid"].update(first_column="low", half_hexes=True)
     document["lines"][0]["path"] = ["A5"]
@@ -228,12 +228,12 @@ _json = st.recursive(
 
 
 @given(_json)
-def test_any_json_is_a_board_or_a_fault_told(document: object) -> None:
+def test_any_json_is_read_as_a_board_or_refused_in_one_sentence(document: object) -> None:
     _read_or_told(document)
 
 
 @given(st.data())
-def test_any_damage_to_a_board_is_told(data: st.DataObject) -> None:
+def test_a_damaged_board_is_read_or_refused_in_one_sentence(data: st.DataObject) -> None:
     _read_or_told(damaged(data, crossroads(), _json))
 
 

@@ -22,7 +22,7 @@ from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Leg, Move, Progress
 from rules.micro_armour.state.scenario_options import Force, ScenarioOptions
-from tests.maps.floor_plans import PLANS, Line, Plan, crosses, gap2, off2, plan
+from tests.maps.floor_plans import PLANS, Line, Plan, crosses, plan, squared_distance, squared_gap
 
 DOORS = {"D": T.DOOR, "O": T.OPEN_DOOR, "W": T.WINDOW}
 CLEAR_OF2 = Fraction(16, 100) ** 2
@@ -58,7 +58,9 @@ def lines_of_sight(drawn: Plan, seed: int, count: int) -> tuple[Line, ...]:
             for _ in range(2)
         ]
         length2 = sum((one - other) ** 2 for one, other in zip(*ends, strict=True))
-        if 0 < length2 < 400 and all(off2(end, line) > CLEAR_OF2 for end in ends for line in everything):
+        if 0 < length2 < 400 and all(
+            squared_distance(end, line) > CLEAR_OF2 for end in ends for line in everything
+        ):
             found.append((ends[0], ends[1]))
     return tuple(found)
 
@@ -80,7 +82,7 @@ def test_our_60_no_line_passes_a_wall_and_every_line_passes_an_open_door(
         if any(crosses(line, wall) for wall in drawn.shut):
             assert not is_open, line
             blocked += 1
-        elif all(gap2(line, wall) > CLEAR_OF2 for wall in drawn.shut):
+        elif all(squared_gap(line, wall) > CLEAR_OF2 for wall in drawn.shut):
             assert is_open, line
             clear += 1
             through += any(crosses(line, door) for door in drawn.open)
@@ -90,7 +92,7 @@ def test_our_60_no_line_passes_a_wall_and_every_line_passes_an_open_door(
 
 
 @pytest.mark.parametrize("name", PLANS)
-def test_our_60_a_field_of_sight_is_what_the_lines_to_each_square_say(name: str) -> None:
+def test_our_60_a_field_of_sight_agrees_with_the_lines_to_each_square(name: str) -> None:
     drawn = plan(PLANS[name])
     state = GameState(table_of(houses(drawn)))
     for place in {line[0] for line in lines_of_sight(drawn, seed=61, count=3)}:
@@ -128,7 +130,7 @@ def test_a_pillar_is_no_room_and_takes_nothing_from_the_room_round_it() -> None:
     assert house.shape.area == 25
 
 
-def test_what_only_blocks_sight_encloses_no_room() -> None:
+def test_shapes_that_only_block_sight_enclose_no_room() -> None:
     assert kinds(DrawnHouses(40, 40, [], solids=[ring(4, 4, 9, 9)])) == [T.HOUSE_WALL]
 
 
@@ -139,7 +141,7 @@ def test_an_end_that_misses_by_a_rounding_is_joined_and_a_real_gap_stays() -> No
     assert kinds(DrawnHouses(40, 40, [LineString(square)])) == [T.HOUSE_WALL]
 
 
-def test_an_import_says_what_was_made_of_how_many_lines() -> None:
+def test_an_import_reports_the_pieces_made_of_its_lines() -> None:
     off = [LineString([(2, 2), (8, 2)]), LineString([(50, 2), (60, 2)])]
     told = DrawnHouses(40, 40, off, [Opening(T.WINDOW, LineString([(8, 2), (9, 2)]))]).told
     assert told == (
@@ -183,7 +185,7 @@ def test_our_60_no_stand_goes_through_a_wall_or_a_door_and_every_stand_through_a
     assert way(T.GAP).verdict.places[-1] == Spot(15, 10)
 
 
-def test_our_61_who_is_inside_has_the_cover_of_heavy_buildings() -> None:
+def test_our_61_a_stand_inside_has_the_cover_of_heavy_buildings() -> None:
     state = GameState(table_of(houses(plan(PLANS["row"]))))
     inside = target_ground(state, LineOfFire(Spot(4, 12), Spot(4, 4)), SECOND).to_combat
     assert inside.net == 4

@@ -39,7 +39,7 @@ def test_turned_twice_is_the_same_map(board: HexBoard) -> None:
 
 
 @given(boards())
-def test_turning_keeps_range_neighbours_and_what_lies_where(board: HexBoard) -> None:
+def test_turning_keeps_ranges_neighbours_and_terrain(board: HexBoard) -> None:
     """A turned map has the hexes of the old one in the opposite order, and the same ranges between them."""
     turned = rotated(board)
     here = sorted(board.grid, key=board.grid.centre)
@@ -113,7 +113,7 @@ def test_each_part_of_a_joined_map_is_the_sector_it_was(data: st.DataObject) -> 
                 assert (carried in board.walls) >= (side in part.walls)
                 for kind in (Terrain.ROAD, Terrain.RIVER):
                     assert board.joined_by(kind, *carried) >= part.joined_by(kind, *side)
-        # The lattice moves by whole units, so each drawn point keeps its place in its hex.
+        # The shift is a whole number of lattice units, so each drawn point keeps its place in its hex.
         for outline in part.outlines:
             if outline.at is not None:
                 x, y = part.grid.centre(outline.at)

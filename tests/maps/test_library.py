@@ -1,4 +1,4 @@
-"""What comes along by name, and files of the player's own."""
+"""Bundled boards and scenarios by name, and a player's own files."""
 
 import json
 import os
@@ -36,8 +36,8 @@ def test_a_bundled_board_is_asked_for_by_name() -> None:
     [*sorted(Path("maps").glob("boards/*.json")), *sorted(Path("maps").glob("scenarios/*.json"))],
     ids=lambda file: file.stem,
 )
-def test_what_comes_along_meets_its_schema_as_a_players_file_must(file: Path) -> None:
-    """What is asked for by its name is not held against the schema; as a file it is."""
+def test_bundled_files_meet_the_schema_that_a_players_file_must(file: Path) -> None:
+    """Bundled data opened by name skips the schema check; opened as a file it must meet the schema."""
     by_name = library.bundled_board if file.parent.name == "boards" else library.scenario
     assert library.open_source(str(file)) == by_name(file.stem)
 
@@ -67,13 +67,13 @@ def test_sectors_are_laid_together_by_their_names() -> None:
         ("+".join(["mill-valley"] * 13), "is not made of at most 12 sectors"),
     ],
 )
-def test_sectors_that_cannot_be_laid_together_are_told(name: str, message: str) -> None:
+def test_sectors_that_cannot_be_joined_are_refused(name: str, message: str) -> None:
     with pytest.raises(RulesError) as told:
         library.open_source(name)
     assert message in str(told.value)
 
 
-def test_an_unknown_name_lists_what_there_is_or_what_may_be_meant() -> None:
+def test_an_unknown_name_is_refused_with_the_known_or_the_nearest_names() -> None:
     with pytest.raises(Unknown, match=r"^no board or scenario named 'castle'; there are .*dolgoye-crossing"):
         library.open_source("castle")
     with pytest.raises(Unknown, match=r"did you mean mill-crossing or lhy-mill-heights\?"):
@@ -125,7 +125,7 @@ def test_a_scenario_file_finds_the_board_beside_it(tmp_path: Path) -> None:
         library.scenario(str(path))
 
 
-def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+def test_unreadable_files_are_refused_with_a_reason(tmp_path: Path) -> None:
     with pytest.raises(Unknown, match=r"^no file named 'nowhere\.json'$"):
         library.open_source("./nowhere.json")
     with pytest.raises(CannotRead, match=r" cannot be read: Is a directory\.$"):
@@ -145,7 +145,7 @@ def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
         library.open_source(str(other))
 
 
-def test_the_list_says_what_each_is_in_one_line() -> None:
+def test_the_library_describes_each_board_and_scenario_in_one_line() -> None:
     boards = {entry.name: entry.description for entry in library.boards()}
     assert set(boards) >= {"mill-valley", "market-quarter", "ridge-farm", "mill-and-ridge"}
     assert boards["mill-valley"].startswith("Mill Valley: 17 x 11 hexes; hills of 2 levels, woods, forest")
@@ -154,7 +154,7 @@ def test_the_list_says_what_each_is_in_one_line() -> None:
 
 
 def test_the_library_opens_from_a_zip(tmp_path: Path) -> None:
-    """As in a zipped application: no file of the packages lies on the disk."""
+    """As in a zipped application, where no package file is on disk."""
     root = Path(library.__file__).parents[1]
     with zipfile.ZipFile(tmp_path / "app.zip", "w") as archive:
         for package in ("rules", "maps"):

@@ -1,4 +1,4 @@
-"""Rosters and other house values: what a file of the player's own may hold, and how a scenario names it."""
+"""Rosters and other house values: the contents of a player's own file, and how a scenario names it."""
 
 import json
 import re
@@ -86,7 +86,7 @@ def _with(**changes: Any) -> dict[str, Any]:
         ([ROSTER], "roster: "),
     ],
 )
-def test_a_hole_in_a_roster_is_named(roster: Any, said: str) -> None:
+def test_a_fault_in_a_roster_is_named(roster: Any, said: str) -> None:
     with pytest.raises(BadInput) as error:
         house_from({"roster": roster})
     assert said in str(error.value)
@@ -137,7 +137,7 @@ def _tank(**changes: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_a_hole_in_weapon_data_is_named(roster: Any, said: str) -> None:
+def test_a_fault_in_weapon_data_is_named(roster: Any, said: str) -> None:
     with pytest.raises(BadInput) as error:
         house_from({"roster": roster})
     assert said in str(error.value)

@@ -1,4 +1,4 @@
-"""Scenarios: both ways as documents, what they say of board and units, and special rules."""
+"""Scenarios: reading and writing documents, faults in boards and units, and special rules."""
 
 from collections.abc import Callable
 from typing import Any
@@ -65,7 +65,7 @@ def document() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def test_a_scenario_reads_as_it_is_meant() -> None:
+def test_a_scenario_is_read_with_all_its_parts() -> None:
     scenario = scenario_from(document(), farm)
     assert scenario.length == Length(40, Clock.MINUTES)
     assert scenario.objectives == (Objective("The henhouse", (Hex.named("C1"), Hex.named("C2")), 3, "ge"),)
@@ -144,7 +144,7 @@ def test_on_a_table_places_are_spots_in_inches() -> None:
         (["special_rules", 0, "levels"], {"one": 2}, "special_rules[0].levels: 'one' is not a level from -9 to 9"),
     ],
 )  # fmt: skip
-def test_a_fault_is_told_by_path_value_and_what_was_wanted(
+def test_a_fault_is_reported_by_path_value_and_expectation(
     path: list[Any], value: object, message: str
 ) -> None:
     with pytest.raises(BadInput) as told:
@@ -152,7 +152,7 @@ def test_a_fault_is_told_by_path_value_and_what_was_wanted(
     assert str(told.value).startswith(message)
 
 
-def test_the_book_is_told_length_and_objectives_with_its_options() -> None:
+def test_length_and_objectives_are_passed_to_the_book_with_its_options() -> None:
     henhouse = {"name": "The henhouse", "hexes": ["C1", "C2"], "points": 3, "held_by": "ge"}
     told = scenario_from(document(), farm).opening_options()
     assert told == {"minutes": 40, "limit": {"us": 4}, "objectives": [henhouse]}
@@ -188,12 +188,12 @@ def test_a_unit_in_the_hex_that_half_hexes_cut_away_is_refused() -> None:
         scenario_from(broken, sector)
 
 
-def test_an_unknown_board_is_told_with_those_there_are() -> None:
+def test_an_unknown_board_is_refused_with_the_known_ones() -> None:
     with pytest.raises(Unknown, match="no board named 'barn'; there are farm"):
         scenario_from({**document(), "board": "barn"}, farm)
 
 
-def test_a_type_that_the_roster_lacks_is_told_with_the_nearest() -> None:
+def test_a_type_missing_from_the_roster_is_refused_with_the_nearest_one() -> None:
     check_types(scenario_from(document(), farm), ROSTER)
     broken = document()
     broken["units"][1]["type"] = "ge.stug.9"
@@ -232,7 +232,7 @@ def test_4_1_4_6_contours_move_with_the_bold_line_below_them() -> None:
 
 
 @proves("LHY-4.1.4.6")
-def test_4_1_4_6_the_hills_of_one_sector_change_and_those_of_the_next_stay() -> None:
+def test_4_1_4_6_levels_may_be_replaced_in_one_sector_only() -> None:
     """Mill valley keeps its hill; the ridge beyond column Q is twice as high, with its contours."""
     higher = document()
     higher["board"], higher["objectives"], higher["units"], higher["markers"] = "mill-and-ridge", [], [], []
@@ -281,7 +281,7 @@ _json = st.recursive(
 
 
 @given(st.data())
-def test_any_damage_to_a_scenario_is_told(data: st.DataObject) -> None:
+def test_a_damaged_scenario_is_read_or_refused_in_one_sentence(data: st.DataObject) -> None:
     broken = damaged(data, document(), _json)
     find: Callable[[str], Board] = data.draw(st.sampled_from([farm, table]))
     told = ""

@@ -1,4 +1,4 @@
-"""Tables as documents: point by point both ways, and every fault told by its path."""
+"""Tables as documents: they are read back point by point, and every fault is reported by its path."""
 
 import copy
 import json
@@ -147,7 +147,7 @@ FAULTS: list[tuple[list[str | int], Any, str]] = [
 
 
 @pytest.mark.parametrize(("path", "value", "message"), FAULTS)
-def test_a_fault_is_told_by_path_value_and_what_was_wanted(
+def test_a_fault_is_reported_by_path_value_and_expectation(
     path: list[str | int], value: Any, message: str
 ) -> None:
     with pytest.raises(BadInput) as fault:
@@ -155,7 +155,7 @@ def test_a_fault_is_told_by_path_value_and_what_was_wanted(
     assert message in str(fault.value)
 
 
-def test_a_line_without_a_width_is_told_so() -> None:
+def test_a_line_without_a_width_is_refused() -> None:
     document = two_farms()
     del document["pieces"][1]["width_in"]
     with pytest.raises(
@@ -164,7 +164,7 @@ def test_a_line_without_a_width_is_told_so() -> None:
         board_from(document)
 
 
-def test_a_fault_says_where_the_table_lies_in_a_larger_document() -> None:
+def test_a_fault_names_the_path_of_the_table_in_a_larger_document() -> None:
     document = two_farms()
     document["pieces"][1]["id"] = "wood-1"
     with pytest.raises(BadInput, match=r"^board\.pieces\[1\]\.id"):

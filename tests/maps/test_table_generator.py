@@ -24,7 +24,7 @@ def test_11_8_every_seed_gives_a_table_by_the_suggestions(seed: int) -> None:
 
 
 @proves("MATG2-11.8b")
-def test_11_8_one_half_turned_round_is_the_other() -> None:
+def test_11_8_one_half_rotated_is_the_other() -> None:
     made = generated_table(3)
     for piece in made.pieces:
         if piece.terrain is TableTerrain.GOOD_ROAD:
@@ -54,6 +54,6 @@ def test_a_table_is_asked_for_by_its_seed() -> None:
         library.open_source("table-99999999999999999999")
 
 
-def test_a_seed_that_is_none_is_refused() -> None:
+def test_an_invalid_seed_is_refused() -> None:
     with pytest.raises(BadInput, match="seed: -1 is not a whole number"):
         generated_table(-1)

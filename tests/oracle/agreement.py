@@ -9,10 +9,10 @@ from rules.game.verdicts import Sight
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field
-from tests.oracle.alone import alone
 from tests.oracle.boards import picture
 from tests.oracle.lines import all_hexes
-from tests.oracle.sight import Case, Seen, Umpire
+from tests.oracle.sight import Case, Seen, Umpire, hex_of
+from tests.oracle.stripped_board import stripped_to
 
 
 def state_of(case: Case) -> GameState:
@@ -29,7 +29,7 @@ def ends(case: Case) -> tuple[Hex | Unit, ...]:
 
 
 def check_fields(case: Case, umpires: type[Umpire] = Umpire) -> Counter[str]:
-    """Hold whole fields to the oracle, from every hex and unit; counts the verdicts.
+    """Compare whole fields with the oracle from every hex and unit, and count the verdicts.
 
     Raises:
         AssertionError: if a verdict differs; the message is the board, drawn.
@@ -43,56 +43,50 @@ def check_fields(case: Case, umpires: type[Umpire] = Umpire) -> Counter[str]:
             visibility = field.visibility[place]
             seen = Seen(visibility.value, field.hindrance.get(place, 0))
             expected = umpire.look(viewer, place)
-            assert seen == expected, told(case, viewer, place, seen, expected)
+            assert seen == expected, disagreement(case, viewer, place, seen, expected)
             counted[seen.visibility] += 1
     return counted
 
 
 def check_lines(case: Case, umpires: type[Umpire] = Umpire) -> int:
-    """Hold single lines between hexes and units to the oracle, and each to its way back; counts them."""
+    """Compare single lines between hexes and units with the oracle and with the line back, and count them."""
     umpire, state, options = umpires(case), state_of(case), options_of(case)
     counted = 0
     for viewer, target in _pairs(case):
         seen = _seen(line_of_sight(state, viewer, target, options).verdict)
         back = _seen(line_of_sight(state, target, viewer, options).verdict)
         expected = umpire.look(viewer, target)
-        assert seen == expected, told(case, viewer, target, seen, expected)
-        assert _is_open(seen) == _is_open(back), told(case, viewer, target, seen, back)
+        assert seen == expected, disagreement(case, viewer, target, seen, expected)
+        assert _is_open(seen) == _is_open(back), disagreement(case, viewer, target, seen, back)
         counted += 1
     return counted
 
 
 def check_reasons(case: Case) -> int:
-    """Hold that the hexes a ruling names, with the two ends, are enough for its verdict; counts the lines."""
+    """Check that the hexes named in a ruling, with the two ends, suffice for its verdict, and count the lines."""
     state, options = state_of(case), options_of(case)
     counted = 0
     for viewer, target in _pairs(case):
         ruling = line_of_sight(state, viewer, target, options)
         named = {place for reason in ruling.reasons for place in reason.at if isinstance(place, Hex)}
-        both = (_place(viewer), _place(target))
-        little = alone(case, named | set(both), min(both, key=case.board.level))
+        both = (hex_of(viewer), hex_of(target))
+        little = stripped_to(case, named | set(both), min(both, key=case.board.level))
         seen, again = (
             _seen(line_of_sight(place_of, viewer, target, options).verdict)
             for place_of in (state, state_of(little))
         )
-        assert seen == again, f"{ruling}\n{told(case, viewer, target, seen, again)}"
+        assert seen == again, f"{ruling}\n{disagreement(case, viewer, target, seen, again)}"
         counted += 1
     return counted
 
 
-def told(case: Case, viewer: Hex | Unit, target: Hex | Unit, seen: Seen, expected: Seen) -> str:
+def disagreement(case: Case, viewer: Hex | Unit, target: Hex | Unit, seen: Seen, expected: Seen) -> str:
     where = f"{getattr(viewer, 'at', viewer)} to {getattr(target, 'at', target)}"
     return f"{viewer} to {target} ({where}): engine {seen}, oracle {expected}\n{picture(case)}"
 
 
 def _pairs(case: Case) -> Iterator[tuple[Hex | Unit, Hex | Unit]]:
     return ((viewer, target) for viewer in ends(case) for target in ends(case))
-
-
-def _place(end: Hex | Unit) -> Hex:
-    place = end.at if isinstance(end, Unit) else end
-    assert isinstance(place, Hex)
-    return place
 
 
 def _seen(sight: Sight) -> Seen:

@@ -1,4 +1,4 @@
-"""Random boards with everything on them that sight knows, and how to print one.
+"""Random boards with every terrain that affects sight, and how to print one.
 
 All choices come from a random.Random, so that hypothesis can make and shrink them (st.randoms()) and a
 proof can make many from one seed. Contours are drawn so that they cross hexsides in lattice points.

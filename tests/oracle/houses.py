@@ -1,4 +1,4 @@
-"""Reading 11 by cutting: the half-size hexagon about the dot, and from it what lies beyond each edge of the roadway."""
+"""Reading 11 by cutting: the half-size hexagon about the dot, and from it the part beyond each edge of the roadway."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -13,7 +13,7 @@ HALF_ROADWAY = Fraction(12, 100)
 
 
 def undrawn_house(board: HexBoard, place: Hex) -> Iterator[tuple[Point, ...]]:
-    """The convex parts of a house that nobody drew; parts of one stretch overlap where they go round a bend."""
+    """The convex parts of a house without a drawn image; parts of one stretch overlap round a bend."""
     x, y = dot(board.grid, place)
     half: list[Exact] = [(Fraction(x + a, 2), Fraction(y + b, 2)) for a, b in corners(board.grid, place)]
     lines = [line.path for line in board.lines if line.terrain is Terrain.ROAD and place in line.path]

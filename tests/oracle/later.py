@@ -1,4 +1,4 @@
-"""The same question by the Series Rules v3.1: tree lines, roads through forest, hills beside a line. Chapter 4.2."""
+"""The oracle of sight by the Series Rules v3.1: tree lines, roads through forest, hills beside a line. Chapter 4.2."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a line between two dots meets, by clipping it with every hex of the map in fractions.
+"""The hexes that a line between two dots meets, by clipping it with every hex of the map in fractions.
 
 Everything is on the fine lattice of outlines, 1000 steps to the unit; the dot of A1 is the origin or,
 if its column (row) stands shifted, half a hex further on.
@@ -14,7 +14,7 @@ from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 
 Point = tuple[int, int]
 Exact = tuple[int | Fraction, int | Fraction]
-"""A point, maybe between those of the lattice."""
+"""A point, possibly between lattice points."""
 
 UNIT = 1000
 

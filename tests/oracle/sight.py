@@ -1,4 +1,4 @@
-"""Whether one end sees the other, rule by rule as the book and our readings say it. Chapter 4.2.
+"""The oracle of sight: whether one end sees the other, rule by rule by the book and our readings. Chapter 4.2.
 
 Nothing is prepared, nothing is shared between lines but what a hex is; every test asks every hex met.
 """
@@ -35,7 +35,7 @@ _RISE_OF_MARKERS = 2
 
 
 class Case(NamedTuple):
-    """All that a line of sight depends on."""
+    """Everything that a line of sight depends on."""
 
     board: HexBoard
     units: tuple[Unit, ...] = ()
@@ -52,7 +52,7 @@ class Seen(NamedTuple):
 
 
 class Umpire:
-    """One case, ready for the question who sees whom."""
+    """One case, prepared for questions of sight."""
 
     def __init__(self, case: Case) -> None:
         self.case = case
@@ -157,7 +157,7 @@ class Sightline:
 
     def __init__(self, umpire: Umpire, viewer: Hex | Unit, target: Hex | Unit) -> None:
         self.umpire, self.viewer, self.target = umpire, viewer, target
-        self.start, self.end = _place(viewer), _place(target)
+        self.start, self.end = hex_of(viewer), hex_of(target)
         grid = umpire.grid
         self.a, self.b = dot(grid, self.start), dot(grid, self.end)
         self.met = met_between(grid, self.start, self.end)
@@ -246,7 +246,7 @@ class Sightline:
             total is not None and segment_meets_outline(self.a, self.b, outline.points)
             for end in (self.viewer, self.target)
             if self.umpire.in_road(end)
-            for outline, total in self.umpire.images.get(_place(end), ())
+            for outline, total in self.umpire.images.get(hex_of(end), ())
         )
 
     # 4.2.2 and 4.2.3
@@ -332,7 +332,7 @@ class Sightline:
         return self.fills(place) if self.same else self.umpire.total[place] >= self.high
 
 
-def _place(end: Hex | Unit) -> Hex:
+def hex_of(end: Hex | Unit) -> Hex:
     place = end.at if isinstance(end, Unit) else end
     assert isinstance(place, Hex)
     return place

@@ -1,4 +1,4 @@
-"""A brute force over place and heading: where a hull gets that pays for its turns, step by step on a fine lattice.
+"""A brute force over place and heading: where a hull that pays for its turns can go, step by step on a fine lattice.
 
 It shares nothing with the search it judges. Every node is a place and one of 24 headings, every step goes straight on or
 turns on the spot. So it never goes cheaper than the truth, and how much dearer is a matter of the lattice.
@@ -19,13 +19,13 @@ STEPS = sorted(
     key=lambda step: degrees(atan2(step[0], -step[1])) % 360,
 )
 _SAMPLES = 20
-"""How often a step asks what its ground costs."""
+"""The number of places of a step at which its ground is priced."""
 _SHARES = (np.arange(_SAMPLES) + 0.5) / _SAMPLES
 HEADINGS_DEG = [degrees(atan2(x, -y)) % 360 for x, y in STEPS]
 
 Floats = npt.NDArray[np.float64]
 Price = Callable[[Floats, Floats], Floats]
-"""What an inch costs at each of many places."""
+"""The price of an inch at each of these places."""
 
 
 def cheapest(
@@ -40,7 +40,7 @@ def cheapest(
     price: Price,
     kept_off: BaseGeometry,
 ) -> dict[tuple[int, int, int], float]:
-    """What it costs to get to the nodes round the start, so many spacings off it, with each heading.
+    """The cost of each node and heading within this number of spacings round the start.
 
     The middle keeps half a width off the closed ground and the rim of the table, and does not enter what it is kept off.
     """

@@ -1,4 +1,4 @@
-"""Scripted dice that know which dice a book throws: another die than those is a slip, whatever it shows."""
+"""Scripted dice that refuse a die of a size that the book does not throw."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from rules.game.chance.dice import ScriptedDice, Throw
 
 
 class BookDice(ScriptedDice):
-    """Dice that fall as written, all of these `sides`; what is picked from a pot, or a direction, is no die of the book."""
+    """Scripted dice, each with one of these `sides`; picks from a pot and directions are exempt."""
 
     def __init__(self, values: Iterable[int], sides: frozenset[int], picks: tuple[str, ...] = ()) -> None:
         super().__init__(values)

@@ -1,4 +1,4 @@
-"""The catalog: every ruleset under its own id, and loaded no sooner than it is asked for."""
+"""The catalog: every ruleset under its own id, loaded only when asked for."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What is due is said in a plain sentence wherever something can be declared."""
+"""Wherever a declaration is possible, a plain sentence says which decision is due."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_every_stage_at_which_something_can_be_declared_says_what_is_due(book: s
         ("dolgoye-crossing", "Soviet player: roll for initiative"),
     ],
 )
-def test_the_player_who_decides_is_told_what_is_due(name: str, told: str) -> None:
+def test_the_deciding_player_is_told_which_decision_is_due(name: str, told: str) -> None:
     given = scenario(name)
     book = ruleset(given.ruleset)
     assert isinstance(book, Playable)

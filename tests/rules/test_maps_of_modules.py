@@ -13,7 +13,7 @@ import pytest
 from rules import kampfgruppe_normandy, last_hundred_yards, micro_armour
 
 ROW = re.compile(r"(?P<caption>\S+(?: \S+)*)?  +(?P<modules>.*)")
-"""A row says whose its modules are, and after two blanks or more, which."""
+"""A row names its package and, after two blanks or more, its modules."""
 
 BOOKS = pytest.mark.parametrize(
     "book", [last_hundred_yards, kampfgruppe_normandy, micro_armour], ids=lambda book: book.__name__

@@ -1,4 +1,4 @@
-"""No book models a die twice: odds are a procedure run every way by the engine, never worked out beside it.
+"""No book models a die twice: odds are the thrown procedure enumerated by the engine, never computed separately.
 
 In a book, only the package `play` may ask for odds, of a procedure that is thrown as it stands.
 """
@@ -13,7 +13,7 @@ import pytest
 from rules import kampfgruppe_normandy, last_hundred_yards, micro_armour
 
 THROWS = frozenset({"roll", "passes", "successes", "pick", "decide"})
-"""What dice are asked for."""
+"""The methods of Dice that throw."""
 
 BOOKS = pytest.mark.parametrize(
     "book", [last_hundred_yards, kampfgruppe_normandy, micro_armour], ids=lambda book: book.__name__
@@ -21,7 +21,7 @@ BOOKS = pytest.mark.parametrize(
 
 
 def second_models(source: str, *, is_play: bool) -> Iterator[str]:
-    """Where a module works out chances for itself: the line, and what stands there."""
+    """The places where a module computes chances itself: the line number and its text."""
     tree = ast.parse(source)
     knows_odds = any(isinstance(node, ast.ImportFrom) and _brings_odds(node) for node in ast.walk(tree))
     for node in ast.walk(tree):
@@ -57,7 +57,7 @@ def _names_chance(node: ast.AST) -> bool:
 
 
 @BOOKS
-def test_odds_are_the_procedure_run_every_way(book: ModuleType) -> None:
+def test_odds_are_the_procedure_run_for_every_outcome_of_its_dice(book: ModuleType) -> None:
     folder = Path(next(iter(book.__path__)))
     found = [
         f"{path.relative_to(folder)}:{line}"

@@ -52,7 +52,7 @@ def test_a_hill_blocks_between_levels_by_as_much_as_it_reaches_the_higher_end() 
     assert [height for *_, height in seen.ground] == [0, 2, 0, 2]
 
 
-def test_what_is_looked_over_is_passed_and_smoke_hinders_whatever_its_height() -> None:
+def test_ground_looked_over_is_passed_and_smoke_hinders_at_any_height() -> None:
     seen = hexes("h2 . w . . . . . h2", "A1", "I1", Marker("smoke", Hex.named("E1")))
     assert seen.sight.visibility is Visibility.HINDERED
     assert passed(seen)["woods C1"].effect is Visibility.CLEAR
@@ -60,7 +60,7 @@ def test_what_is_looked_over_is_passed_and_smoke_hinders_whatever_its_height() -
     assert (smoke.effect, smoke.top, smoke.over) == (Visibility.HINDERED, None, None)
 
 
-def test_in_inches_what_hides_is_too_high_by_what_it_rises_above_the_line_to_the_top_of_the_target() -> None:
+def test_in_inches_a_blocker_is_too_high_by_its_rise_above_the_line_to_the_targets_top() -> None:
     """The eye is 0.9 of a man, the target a man as well: a house of 3 inches at half the way is 3 less his height too high."""
     table = Tabletop(
         "drawn", 48, 36, (Piece("house", TableTerrain.STONE_BUILDING, box(19, 8, 21, 12), height_in=3.0),)
@@ -91,7 +91,7 @@ def test_a_tank_on_a_hill_is_looked_at_from_below() -> None:
     assert 3 < seen.top < 4
 
 
-def test_in_micro_armour_what_blocks_does_so_whatever_its_height() -> None:
+def test_in_micro_armour_a_blocker_blocks_at_any_height() -> None:
     table = Tabletop("drawn", 48, 36, (Piece("wood", TableTerrain.WOODS, box(14, 8, 20, 20)),))
     stands = [
         Unit("mine", "t34", "red", Spot(10.0, 12.0)),
@@ -107,7 +107,7 @@ def test_in_micro_armour_what_blocks_does_so_whatever_its_height() -> None:
     assert [round(seen.stretches[0].start, 6), round(seen.stretches[0].end, 6)] == [4, 10]
 
 
-def test_a_line_that_is_too_long_to_be_seen_along_is_told_apart_from_a_clear_one() -> None:
+def test_a_line_beyond_the_limit_of_sight_is_not_shown_as_clear() -> None:
     """MATG 6.1.3: nothing stands on either line, and the longer one is beyond sight."""
     ends = (("a", 1.0, 12.0), ("b", 9.0, 6.0), ("c", 47.0, 12.0))
     stands = [Unit(name, "pz4h", name, Spot(x_in, y_in)) for name, x_in, y_in in ends]

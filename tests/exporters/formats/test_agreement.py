@@ -1,6 +1,6 @@
-"""One drawing, three outlets: a picture is the same as PNG, as SVG in a browser and as PDF on paper, within a pixel.
+"""One drawing, three outlets: a picture as PNG, as SVG in a browser and as PDF on paper is the same within a pixel.
 
-Words are left out: a browser has letters of its own.
+Text is left out: a browser has fonts of its own.
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ from exporters.pictures.sight_picture import field_picture, los_picture
 from exporters.style import Pattern, style_of
 from exporters.viewport import Viewport
 from rules.ground.hex.hexes import Hex, HexGrid
-from tests.exporters.agreement import Rgb, apart, on_white
+from tests.exporters.agreement import Rgb, differing_pixels, on_white
 from tests.exporters.samples import (
     BLOCKED_LOS,
     FIELD,
@@ -66,7 +66,7 @@ def test_a_browser_shows_the_svg_as_the_png_is(chromium: Browser, name: str) -> 
     with chromium.new_page(viewport={"width": viewport.width_px, "height": viewport.height_px}) as page:
         page.set_content(f"<body style='margin:0;background:#fff'>{svg.render(picture, viewport)}</body>")
         shown = on_white(page.screenshot())
-    assert apart(expected, shown) == []
+    assert differing_pixels(expected, shown) == []
 
 
 @pytest.mark.parametrize("name", ["LOS on the board", "range on the table"])
@@ -92,7 +92,7 @@ def test_each_sheet_of_a_pdf_is_a_window_on_the_png(name: str) -> None:
         window = Viewport(sheet.shape[1], sheet.shape[0], (unit_px, unit_px), corner)
         right = min(left + wide, corner[0] + box.right * unit_px)
         bottom = min(top + high, corner[1] + box.bottom * unit_px)
-        found = apart(on_white(png.render(picture, window)), sheet)
+        found = differing_pixels(on_white(png.render(picture, window)), sheet)
         assert [(y, x) for y, x in found if top + 3 < y < bottom - 3 and left + 3 < x < right - 3] == []
 
 
@@ -101,7 +101,7 @@ def test_an_edge_two_pixels_off_is_noticed() -> None:
         Picture("line", Box(0, 0, 2, 2), (Line(Role.WALL, ((x, 0.2), (x, 1.8))),))
         for x in (1.0, 1.0 + 2.5 / HEX_PX)
     )
-    assert apart(drawn(here)[1], drawn(there)[1])
+    assert differing_pixels(drawn(here)[1], drawn(there)[1])
 
 
 def test_a_table_is_printed_inch_for_inch_with_cut_marks() -> None:

@@ -1,4 +1,4 @@
-"""Which hex each pixel shows, beside a search through all hexes."""
+"""The hex that each pixel shows, against a search through all hexes."""
 
 from math import hypot
 

@@ -116,7 +116,7 @@ def test_more_roles_than_a_palette_holds_are_all_shown() -> None:
 
 
 @pytest.mark.parametrize("px", [20.0, 60.0], ids=["stamped", "drawn where they lie"])
-def test_patterned_areas_shine_through_each_other(px: float) -> None:
+def test_overlapping_patterned_areas_both_show(px: float) -> None:
     box = Box(0, 0, 8, 6)
     left, right = (Area(Role.CAUSE, (((x, 1.0), (x + 4, 1.0), (x + 4, 5.0), (x, 5.0)),)) for x in (1.0, 3.0))
     one, other, both = (
@@ -215,7 +215,7 @@ def test_a_second_field_lies_over_the_first() -> None:
     assert tuple(shown[pixel_of(grid, viewport, Hex(2, 2))]) == ground
 
 
-def test_letters_the_font_lacks_become_their_plain_kin() -> None:
+def test_letters_missing_from_the_font_become_plain_letters() -> None:
     assert plain("Füsiliere – 3. Kp.") == "Fusiliere - 3. Kp."
     assert plain("90° ±2") == "90° ±2"
     assert plain("日本") == ""
@@ -226,7 +226,7 @@ def test_the_same_question_gives_the_same_bytes() -> None:
     assert render(field_picture(SECTOR, FIELD), viewport) == render(field_picture(SECTOR, FIELD), viewport)
 
 
-def test_the_ground_drawn_for_one_picture_shows_nothing_of_it_in_the_next() -> None:
+def test_cached_ground_shows_nothing_of_an_earlier_picture() -> None:
     """A kept ground is the same under other units, and one in another colour is another."""
     ground = tuple(
         Area(Role.WOODS_GROUND, (((k, 0.1), (k + 0.8, 0.1), (k + 0.8, 0.9)),), {}) for k in range(50)

@@ -56,7 +56,7 @@ def test_every_picture_is_well_formed_and_has_its_size(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_every_class_is_a_role_with_a_rule_of_its_own(name: str) -> None:
+def test_every_svg_class_is_a_role_with_its_own_style_rule(name: str) -> None:
     root = drawn(PICTURES[name])
     rules = root.findtext(f"{SVG}style") or ""
     used = {element.get("class", "").split()[0] for element in root.iter() if element.get("class")}

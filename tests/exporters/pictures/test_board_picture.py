@@ -25,7 +25,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from tests.drawing import board
-from tests.exporters.goldens import check_golden, told
+from tests.exporters.goldens import check_golden, picture_text
 from tests.exporters.samples import BLOCKED_LOS, FIELD, PLAN, SECTOR, STATE, TABLE, TABLE_STATE
 
 
@@ -39,11 +39,11 @@ def _area(label: Label) -> shapely.Polygon:
 
 
 def test_the_sector_is_drawn_as_kept() -> None:
-    check_golden("board.txt", told(board_picture(STATE)))
+    check_golden("board.txt", picture_text(board_picture(STATE)))
 
 
 def test_the_table_is_drawn_as_kept() -> None:
-    check_golden("table.txt", told(board_picture(TABLE_STATE)))
+    check_golden("table.txt", picture_text(board_picture(TABLE_STATE)))
 
 
 def test_ground_lies_in_its_hex() -> None:
@@ -66,7 +66,7 @@ def test_a_counter_tells_side_name_and_condition() -> None:
     assert "off the map" not in labels
 
 
-def test_units_in_one_hex_lie_askew() -> None:
+def test_units_in_one_hex_are_drawn_offset() -> None:
     first, second = marks_of(board_picture(STATE).marks, Role.SIDE_1)
     assert isinstance(first, Area)
     assert isinstance(second, Area)
@@ -81,7 +81,7 @@ def test_a_unit_that_faces_east_points_right() -> None:
     assert tick.rings[0][0] == (x + 0.54, y)
 
 
-def test_what_a_unit_is_stands_clear_of_the_tick_that_shows_where_it_faces() -> None:
+def test_the_symbol_of_a_unit_is_clear_of_its_facing_tick() -> None:
     for facing_deg in (0, 150, 180, 210):
         unit = Unit("a", "tank", "US", Hex.named("C3"), facing_deg, conditions=frozenset({"ghq"}))
         marks = board_picture(GameState(SECTOR, {"a": unit})).marks
@@ -118,7 +118,7 @@ def test_a_road_runs_off_the_edge_of_the_map() -> None:
     assert road.points[0][0] < 0
 
 
-def test_the_board_is_told_in_words() -> None:
+def test_the_board_is_described_in_words() -> None:
     text = board_picture(STATE).text
     assert text.startswith("drawn, 5 columns (A to E) and 4 rows.")
     assert "woods: B1" in text
@@ -127,7 +127,7 @@ def test_the_board_is_told_in_words() -> None:
     assert "MG 42 (German) at E2" in text
 
 
-def test_a_tree_line_is_drawn_and_told() -> None:
+def test_a_tree_line_is_drawn_and_described() -> None:
     picture = board_picture(GameState(board(". .\n. .", tree_lines="A1-A2")))
     (strip,) = marks_of(picture.marks, Role.TREE_LINE)
     assert isinstance(strip, Line)
@@ -147,8 +147,8 @@ def test_a_tree_line_is_drawn_and_told() -> None:
         ("kgn-sunken-crossroads", 2),  # Signals, Stretcher bearers
     ],
 )
-def test_the_names_of_counters_on_a_table_are_read_on_one_sheet(source: str, tied: int) -> None:
-    """Letters of 2.5 mm on the 250 mm of a sheet of A4, over no counter and no other name; so many lie apart, tied by a line."""
+def test_the_names_of_counters_on_a_table_are_legible_on_one_sheet(source: str, tied: int) -> None:
+    """Letters of 2.5 mm on the 250 mm of a sheet of A4, over no counter or name; this many are set apart with a line."""
     found = scenario(source)
     picture = board_picture(found.state(), roster=ruleset(found.ruleset).roster)
     beside = [mark for mark in marks_of(picture.marks, Role.NAME_BESIDE) if isinstance(mark, Label)]
@@ -194,7 +194,7 @@ def test_an_answer_lies_under_the_counters_and_its_words_above() -> None:
     assert order.index(Role.UNIT_NAME) < order.index(Role.VIEWER) < order.index(Role.NUMBER)
 
 
-def test_a_legend_names_what_is_shown_below_the_board() -> None:
+def test_a_legend_below_the_board_names_the_roles_shown() -> None:
     picture = with_legend(board_picture(STATE, field_picture(SECTOR, FIELD)), SECTOR)
     texts = [mark.text for mark in picture.marks if isinstance(mark, Label) and mark.role is Role.LEGEND_TEXT]
     assert texts == ["What 1st Squad sees", "clear", "hindered", "blocked", "blind"]
@@ -219,7 +219,7 @@ def test_a_legend_shows_each_role_as_the_map_does() -> None:
     assert all(mark.at[1] > below for mark in shown if isinstance(mark, Dot))
 
 
-def test_a_table_that_draws_the_legend_itself_hears_how_each_role_is_drawn() -> None:
+def test_a_virtual_tabletop_that_draws_the_legend_gets_the_look_of_each_role() -> None:
     """Routes, rings and figures are told apart in grey as well as by their ink."""
     assert [(entry.sample, entry.text) for entry in entries(plan_picture(SECTOR, PLAN))] == [
         ("line", "A: 2.5 MP, 1 turn, exposure 0.80"),
@@ -318,7 +318,7 @@ def test_a_ford_lets_the_river_beneath_it_show() -> None:
     assert 0 < style_of(ford.role).fill[3] < 200
 
 
-def test_several_markers_of_a_place_are_told_under_one_another_above_its_counters() -> None:
+def test_several_markers_of_a_place_are_listed_one_below_another_above_its_counters() -> None:
     place = next(unit.at for unit in STATE.units.values() if unit.at is not None)
     marked = replace(STATE, markers=(Marker("wire", place), Marker("sadrm", place, 2)))
     for state in (marked, replace(marked, units={})):
@@ -405,7 +405,7 @@ def test_the_rim_of_a_hex_map_has_the_letters_and_numbers_of_its_hexes() -> None
     assert [mark.text for mark in rim if mark.text.isdigit() and mark.at[0] < 0] == ["1", "2", "3", "4"]
 
 
-def test_who_holds_a_place_is_shown_by_a_flag_over_its_counters() -> None:
+def test_a_flag_over_the_counters_shows_which_side_holds_a_place() -> None:
     held = replace(STATE, markers=(Marker("control_German", Hex.named("A3")),))
     marks = board_picture(held).marks
     (flag,) = [

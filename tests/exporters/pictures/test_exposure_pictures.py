@@ -1,4 +1,4 @@
-"""What a place is and where to stand, as pictures: an answer of nothing is said as well."""
+"""Pictures of a place and of where to stand, with a legend also for an empty answer."""
 
 from math import dist
 
@@ -36,7 +36,7 @@ def roles_and_words(place: Hex, unit: Unit | None = SQUAD) -> tuple[tuple[Role, 
     return here_picture(STATE.board, here(RULESET, STATE, place, unit)).legend
 
 
-def test_a_place_is_named_and_who_would_see_the_unit_there_or_that_nobody_would() -> None:
+def test_a_place_is_named_with_the_enemies_that_would_see_the_unit_there_if_any() -> None:
     forest = (Role.TARGET, "forest, level 0; TEM -1")
     far = (Role.NUMBER, "at an enemy: its chance to harm")
     assert roles_and_words(Hex.named("F3")) == (forest, (Role.SIGHT_CLEAR, "would see it there"), far)
@@ -45,7 +45,7 @@ def test_a_place_is_named_and_who_would_see_the_unit_there_or_that_nobody_would(
     assert len(roles_and_words(Hex.named("G3"))) == 1, "who stands there himself has no line to it"
 
 
-def test_a_line_that_nothing_in_reach_changes_says_so() -> None:
+def test_the_picture_says_that_nothing_in_reach_changes_a_line() -> None:
     ruling = change(RULESET, STATE, SQUAD, FOE)
     assert change_picture(STATE.board, ruling).legend[-1] == (
         Role.VIEWER,
@@ -53,7 +53,7 @@ def test_a_line_that_nothing_in_reach_changes_says_so() -> None:
     )
 
 
-def test_where_to_stand_says_that_no_place_serves() -> None:
+def test_the_picture_says_that_no_place_serves() -> None:
     beyond_woods = Hex.named("H3")
     posts = where(RULESET, STATE, SQUAD, Purpose.SEE, beyond_woods)
     assert where_picture(STATE.board, posts, beyond_woods).legend == (
@@ -61,7 +61,7 @@ def test_where_to_stand_says_that_no_place_serves() -> None:
     )
 
 
-def test_enemies_of_one_place_are_told_in_one_figure_and_no_danger_stands_where_they_are() -> None:
+def test_enemies_in_one_place_share_one_figure_without_a_danger_figure() -> None:
     """LHY: 3 Sqd and the Panzerschreck see the squad from K8, 1 Sqd and Lt. Steiner from L4; the tank in M6 is in motion and would halt to fire."""
     state, book = scenario("mill-crossing").state(), RULESET
     asked = threat_asked(book, state, state.unit("us.able.1.squad.2"), "everywhere")

@@ -1,4 +1,4 @@
-"""A shot shows its verdict, what bears on it and what comes of it; one that is refused says why."""
+"""The picture of a shot shows its verdict, modifiers and odds, or why it is refused."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def test_a_shot_that_is_refused_over_a_clear_line_says_why_and_shows_no_clear_lo
     assert Role.SIGHT_CLEAR not in dict(picture.legend)
 
 
-def test_more_modifiers_than_the_card_holds_are_told_by_their_number() -> None:
+def test_modifiers_beyond_the_space_of_the_card_are_counted() -> None:
     many = replace(ATTACK, reasons=tuple(reason(f"+{k} of some kind", "1.5") for k in range(1, 12)))
     assert "and 5 more" in words(fire_picture(STATE, many, *ENDS).marks)
 

@@ -52,7 +52,7 @@ def test_a_number_on_the_edge_of_a_map_cut_in_half_hexes_is_moved_inside() -> No
     assert max(label.at) < 0.3
 
 
-def test_numbers_side_by_side_are_moved_apart_and_those_without_room_are_told_by_how_many_they_are() -> None:
+def test_numbers_side_by_side_are_moved_apart_and_those_without_room_are_counted() -> None:
     shown = placed(*(Label(Role.NUMBER, middle("A2"), f"LHY 4.2.{k}", 0.3) for k in range(60)))
     boxes = [label_box(mark) for mark in shown if isinstance(mark, Label)]
     for box, other in combinations(boxes, 2):

@@ -9,13 +9,13 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.planning.plan import Plan
-from tests.exporters.goldens import check_golden, told
+from tests.exporters.goldens import check_golden, picture_text
 from tests.exporters.samples import PLAN, SECTOR, TABLE, TABLE_PLAN
 
 
 def test_the_more_dangerous_the_darker() -> None:
     picture = plan_picture(SECTOR, PLAN)
-    check_golden("plan.txt", told(picture))
+    check_golden("plan.txt", picture_text(picture))
     (cells,) = [mark for mark in picture.marks if isinstance(mark, Cells)]
     assert {place.label: role for place, role in cells.roles.items()} == {
         "A4": Role.EXPOSURE_0,
@@ -47,7 +47,7 @@ def test_ways_that_go_together_are_drawn_beside_each_other() -> None:
     assert one.points[1] != other.points[1]
 
 
-def test_the_worst_step_is_ringed_once_for_all_ways_it_is_worst_of() -> None:
+def test_the_worst_step_shared_by_several_ways_is_ringed_once() -> None:
     picture = plan_picture(SECTOR, PLAN)
     rings = [mark for mark in picture.marks if isinstance(mark, Dot) and mark.role is Role.WORST]
     assert [ring.facts["worst_of"] for ring in rings] == ["A", "B"]
@@ -56,7 +56,7 @@ def test_the_worst_step_is_ringed_once_for_all_ways_it_is_worst_of() -> None:
 
 def test_on_a_table_ways_run_through_their_spots_and_squares_are_shaded() -> None:
     picture = plan_picture(TABLE, TABLE_PLAN)
-    check_golden("table_plan.txt", told(picture))
+    check_golden("table_plan.txt", picture_text(picture))
     (line,) = [mark for mark in picture.marks if isinstance(mark, Line)]
     assert line.points == ((2.0, 8.0), (12.0, 9.0), (20.0, 8.0))
 
@@ -68,7 +68,7 @@ def test_a_square_at_the_edge_into_which_no_hull_fits_makes_no_tooth_in_the_grou
     assert danger_shades(TABLE, dict.fromkeys(missing, 0)) == whole
 
 
-def test_no_way_is_a_picture_too() -> None:
+def test_a_plan_without_a_way_is_drawn_too() -> None:
     nowhere = Plan("us-1", Hex.named("A3"), Hex.named("C3"), ())
     picture = plan_picture(SECTOR, replace(PLAN, verdict=nowhere))
     assert picture.legend == ((Role.REFUSED_LINE, "no way there"),)

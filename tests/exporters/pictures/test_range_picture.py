@@ -10,7 +10,7 @@ from rules.game.ruling import Ruling
 from rules.game.verdicts import Arc, Band, Weapon, WeaponRanges
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, HexGrid
-from tests.exporters.goldens import check_golden, told
+from tests.exporters.goldens import check_golden, picture_text
 from tests.exporters.samples import RANGES, SECTOR, TABLE, TABLE_RANGES
 
 OPEN = HexBoard("open", HexGrid(11, 11))
@@ -27,8 +27,8 @@ def ranges(*weapons: Weapon) -> Ruling[WeaponRanges]:
 
 
 def test_bands_are_drawn_as_kept() -> None:
-    check_golden("range.txt", told(range_picture(SECTOR, RANGES)))
-    check_golden("table_range.txt", told(range_picture(TABLE, TABLE_RANGES)))
+    check_golden("range.txt", picture_text(range_picture(SECTOR, RANGES)))
+    check_golden("table_range.txt", picture_text(range_picture(TABLE, TABLE_RANGES)))
 
 
 def test_each_hex_has_the_band_of_its_range() -> None:

@@ -11,13 +11,13 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
-from tests.exporters.goldens import check_golden, told
+from tests.exporters.goldens import check_golden, picture_text
 from tests.exporters.samples import REACH, SECTOR, TABLE, TABLE_REACH
 
 
 def test_the_dearer_the_darker() -> None:
     picture = reach_picture(SECTOR, REACH)
-    check_golden("reach.txt", told(picture))
+    check_golden("reach.txt", picture_text(picture))
     (cells,) = [mark for mark in picture.marks if isinstance(mark, Cells)]
     assert {place.label: role for place, role in cells.roles.items()} == {
         "A3": Role.REACH_START,
@@ -34,14 +34,14 @@ def test_costs_are_written_in_the_hexes() -> None:
     assert numbers == ["0.5", "1", "3", "?", "4"]
 
 
-def test_what_a_place_still_asks_is_marked_and_told() -> None:
+def test_a_condition_of_a_place_is_marked_and_in_the_legend() -> None:
     picture = reach_picture(SECTOR, REACH)
     (mark,) = [mark for mark in picture.marks if isinstance(mark, Dot) and mark.role is Role.PROVISO]
     assert mark.facts == {"proviso": "river exit roll"}
     assert (Role.PROVISO, "river exit roll") in picture.legend
 
 
-def test_what_a_half_hex_at_the_edge_asks_is_marked_on_the_map() -> None:
+def test_a_condition_of_a_half_hex_at_the_edge_is_marked_on_the_map() -> None:
     halves = HexBoard("halves", HexGrid(6, 5, half_hexes=True))
     costs: dict[Place, Fraction] = {place: Fraction(1) for place in halves.grid}
     ruling = Ruling("reach", Reach("a", Hex.named("C3"), Fraction(1), costs, dict.fromkeys(costs, "a die")))
@@ -59,7 +59,7 @@ def test_a_unit_that_cannot_move_reaches_its_own_hex() -> None:
     assert cells.roles == {at: Role.REACH_START, Hex.named("B3"): Role.REACH_6}
 
 
-def test_a_unit_that_reaches_nothing_else_is_said_to_stay() -> None:
+def test_the_legend_says_that_a_unit_without_reach_stays() -> None:
     at = Hex.named("B2")
     ruling = Ruling("reach", Reach("a", at, Fraction(0), {at: Fraction(0)}))
     assert reach_picture(SECTOR, ruling).legend == ((Role.VIEWER, "stays where it is"),)
@@ -76,7 +76,7 @@ def test_regions_are_drawn_each_beyond_the_one_before() -> None:
 
 def test_reach_on_a_table_is_contour_areas() -> None:
     picture = reach_picture(TABLE, TABLE_REACH)
-    check_golden("table_reach.txt", told(picture))
+    check_golden("table_reach.txt", picture_text(picture))
     roles = {mark.role for mark in picture.marks if isinstance(mark, Area)}
     assert {Role.REACH_1, Role.REACH_6} <= roles
     assert dict(picture.legend)[Role.REACH_6] == "5.14 to 5.7 MP"

@@ -22,7 +22,7 @@ from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from tests.drawing import board
-from tests.exporters.goldens import check_golden, told
+from tests.exporters.goldens import check_golden, picture_text
 from tests.exporters.samples import (
     BLOCKED_LOS,
     BOOK,
@@ -49,7 +49,7 @@ def lines(ruling: Ruling[Sight]) -> dict[Role, Line]:
     [("los_blocked", BLOCKED_LOS), ("los_hindered", HINDERED_LOS), ("los_clear", CLEAR_LOS)],
 )
 def test_lines_are_drawn_as_kept(name: str, ruling: Ruling[Sight]) -> None:
-    check_golden(f"{name}.txt", told(los_picture(SECTOR, ruling, A3, E2)))
+    check_golden(f"{name}.txt", picture_text(los_picture(SECTOR, ruling, A3, E2)))
 
 
 def test_a_blocked_line_is_clear_up_to_the_cause() -> None:
@@ -88,7 +88,7 @@ def test_a_hindered_line_reaches_its_target() -> None:
     assert set(lines(HINDERED_LOS)) == {Role.SIGHT_CLEAR, Role.SIGHT_HINDERED}
 
 
-def test_what_was_looked_at_but_does_not_count_is_not_marked_as_hindering() -> None:
+def test_a_piece_that_does_not_count_is_not_marked_as_hindering() -> None:
     spared = Reason(
         "woods at C3 does not rise above both", BOOK.cite("4.2.1a"), (Hex.named("C3"),), decides=False
     )
@@ -99,7 +99,7 @@ def test_what_was_looked_at_but_does_not_count_is_not_marked_as_hindering() -> N
     assert set(roles.values()) == {Role.HINDRANCE}
 
 
-def test_a_clear_line_is_one() -> None:
+def test_a_clear_line_is_drawn_as_one_line() -> None:
     assert set(lines(CLEAR_LOS)) == {Role.SIGHT_CLEAR}
 
 
@@ -108,9 +108,9 @@ def test_a_line_whose_cause_it_does_not_meet_is_blocked_all_the_way() -> None:
     assert lines(ruling)[Role.SIGHT_BLOCKED].points == (centre(SECTOR, A3), centre(SECTOR, E2))
 
 
-def test_a_field_tells_four_kinds_of_places_and_the_hindrance() -> None:
+def test_a_field_shows_four_kinds_of_places_and_the_hindrance() -> None:
     picture = field_picture(SECTOR, FIELD)
-    check_golden("field.txt", told(picture))
+    check_golden("field.txt", picture_text(picture))
     (cells,) = [mark for mark in picture.marks if isinstance(mark, Cells)]
     assert cells.roles[Hex.named("D3")] is Role.HINDERED
     assert cells.facts[Hex.named("D3")] == {"hindrance": 2}
@@ -165,7 +165,7 @@ def test_a_line_on_a_table_is_clear_up_to_the_woods_that_end_it() -> None:
 
 def test_a_field_on_a_table_is_the_areas_its_squares_fill() -> None:
     picture = field_picture(TABLE, TABLE_FIELD)
-    check_golden("table_field.txt", told(picture))
+    check_golden("table_field.txt", picture_text(picture))
     blocked = [mark for mark in picture.marks if isinstance(mark, Area) and mark.role is Role.BLOCKED]
     assert len(blocked) == 1
     xs, ys = zip(*blocked[0].rings[0], strict=True)
@@ -253,7 +253,7 @@ def test_the_house_that_blocks_is_marked_and_not_its_whole_hex() -> None:
     assert shapely.Polygon(cause.rings[0]).distance(shapely.Point(clear.points[1])) < 1e-5
 
 
-def test_a_table_calls_what_is_hindered_by_one_word_in_ruling_and_legend() -> None:
+def test_ruling_and_legend_of_a_table_use_the_same_word_for_seen_in_part() -> None:
     """KGN Line of sight, OUR 32: on a table a target is seen in part, where a hex is hindered."""
     game = scenario("kgn-cider-farm")
     state, book = game.state(), ruleset(game.ruleset)
@@ -262,7 +262,7 @@ def test_a_table_calls_what_is_hindered_by_one_word_in_ruling_and_legend() -> No
     assert dict(field_picture(state.board, field).legend)[Role.HINDERED] == "seen in part"
 
 
-def test_the_woods_that_block_are_called_so_over_their_hatching_and_beside_the_rule() -> None:
+def test_blocking_woods_are_labelled_over_their_hatching_and_beside_the_rule() -> None:
     game = scenario("kgn-cider-farm")
     state, book = game.state(), ruleset(game.ruleset)
     viewer, target = state.unit("de.tank.2"), state.unit("uk.tank.2")

@@ -18,7 +18,7 @@ def start() -> GameState:
     return RACE.opening(GameState(board(". . . . . . .\n. . . . . . ."), runners), {})
 
 
-def test_what_the_rules_forbid_is_refused_with_the_rule() -> None:
+def test_an_illegal_action_is_refused_with_its_rule() -> None:
     with pytest.raises(IllegalAction, match=r"ge runs: only who is to run runs \(RACE 1\)") as refused:
         carry_out(RACE, start(), Run("ge", "ge"), ScriptedDice([]))
     assert refused.value.reasons == (Reason("only who is to run runs", RULE),)

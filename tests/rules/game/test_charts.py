@@ -23,14 +23,14 @@ def test_a_die_roll_finds_its_row() -> None:
     assert chart.row(5).cite == CITE
 
 
-def test_beyond_its_ends_a_chart_clamps_or_refuses_as_it_says() -> None:
+def test_a_chart_clamps_or_refuses_values_beyond_its_ends_as_declared() -> None:
     chart = kills((1, 3, "miss"), (4, 8, "bail"))
     assert chart[12] == "bail"
     with pytest.raises(BadInput, match="kill table: 0 is not from 1 to 8"):
         chart[0]
 
 
-def test_a_chart_may_fall_as_the_book_prints_it() -> None:
+def test_a_chart_may_be_printed_in_falling_order() -> None:
     chart = kills((9, 10, "kill"), (4, 8, "bail"), (1, 3, "miss"))
     assert (chart[10], chart[4], chart[1], chart[99]) == ("kill", "bail", "miss", "kill")
 
@@ -69,7 +69,7 @@ def test_a_chart_is_not_built_with(
 
 
 @given(st.lists(st.integers(1, 4), min_size=1, max_size=6), st.booleans(), st.integers(-3, 3))
-def test_every_number_within_is_in_exactly_its_band(sizes: list[int], falling: bool, start: int) -> None:
+def test_every_number_in_range_is_in_exactly_one_band(sizes: list[int], falling: bool, start: int) -> None:
     bands, first = [], start
     for size in sizes:
         bands.append((first, first + size - 1))
@@ -101,7 +101,7 @@ def test_a_row_and_a_column_meet_in_a_cell() -> None:
     assert BLIND.at(2, 3).cite == CITE
 
 
-def test_a_marked_cell_says_what_it_rests_on() -> None:
+def test_a_marked_cell_carries_its_own_citation() -> None:
     assert BLIND.at(1, 3).cite.provenance is Provenance.HOUSE
 
 

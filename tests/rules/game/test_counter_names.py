@@ -1,4 +1,4 @@
-"""What players call the counters: their own names, those of their types, and what tells those apart that are alike."""
+"""What players call the counters: their own names or their types', with a part of the id where names are alike."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,7 +21,7 @@ def names(*units: Unit) -> CounterNames:
     return CounterNames(units, ROSTER)
 
 
-def test_a_counter_is_called_by_its_own_name_else_by_its_type_s() -> None:
+def test_a_counter_is_called_by_its_own_name_or_else_by_that_of_its_type() -> None:
     known = names(
         Unit("ge.1", "tiger", "ge", name="Old Fritz"), Unit("ge.2", "tiger", "ge"), Unit("x-1", "jeep", "us")
     )
@@ -33,7 +33,7 @@ def test_a_counter_is_called_by_its_own_name_else_by_its_type_s() -> None:
     ]
 
 
-def test_those_alike_are_told_apart_by_what_their_ids_do_not_share() -> None:
+def test_counters_of_one_name_are_told_apart_by_the_parts_of_their_ids_that_differ() -> None:
     known = names(
         Unit("ge.mg.1", "mg", "ge"),
         Unit("us.mg.1", "mg", "us"),

@@ -98,7 +98,7 @@ def test_dice_typed_in_from_the_table() -> None:
     ]
 
 
-def test_what_cannot_have_been_thrown_is_refused() -> None:
+def test_impossible_typed_dice_are_refused() -> None:
     with pytest.raises(BadInput, match="die thrown: 11 is not a number from 1 to 10"):
         TypedDice(lambda _: (11,)).roll("drift", 10)
     with pytest.raises(BadInput, match="dice thrown: '5 6' is not the faces of 4 dice"):
@@ -121,7 +121,9 @@ def test_what_cannot_have_been_thrown_is_refused() -> None:
         ([], "", ["", "", "", "", "", ""]),
     ],
 )
-def test_what_a_die_needed_is_told_by_its_faces(decides: list[object], needed: str, rows: list[str]) -> None:
+def test_the_number_needed_follows_from_the_faces_that_succeed(
+    decides: list[object], needed: str, rows: list[str]
+) -> None:
     thrown = Throw("die", 6, decides=tuple(decides))
     assert thrown.needed == needed
     assert [thrown.row(face) for face in range(1, 7)] == rows

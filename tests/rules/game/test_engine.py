@@ -1,4 +1,4 @@
-"""The engine, tried with a toy book: what may be declared, why not, what comes of it, and the odds."""
+"""The engine with a toy book: legal declarations, refusals, outcomes and odds."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -40,14 +40,14 @@ def riflemen(*enemy_conditions: str) -> GameState:
     return GameState(HexBoard("meadow", HexGrid(2, 2)), {unit.id: unit for unit in units}, sides=("us", "ge"))
 
 
-def test_the_engine_is_what_the_outer_layers_play() -> None:
+def test_the_engine_satisfies_the_protocol_of_the_outer_layers() -> None:
     assert isinstance(GAME, Play)
     assert GAME.actions.names == ("Hide", "Shoot")
     assert "TurnPassed" in GAME.events.names
     assert "DiceThrown" in GAME.events.names
 
 
-def test_offers_are_legal_and_what_is_refused_says_why() -> None:
+def test_offered_actions_are_legal_and_refused_ones_give_reasons() -> None:
     state = riflemen()
     assert len(GAME.legal_actions(state)) == 2 + 2 * 2
     assert not any(GAME.why_not(state, action) for action in GAME.legal_actions(state))
@@ -83,7 +83,7 @@ def test_steps_run_in_order_and_their_dice_are_in_the_record() -> None:
     assert after.course == "ge"
 
 
-def test_odds_are_the_procedure_run_every_way() -> None:
+def test_odds_are_the_procedure_run_for_every_outcome_of_its_dice() -> None:
     ruling = GAME.chances(riflemen(), Shoot("us", "us.1", "ge.1"))
     assert ruling.verdict == "4 or more"
     assert ruling.odds is not None
@@ -94,7 +94,7 @@ def test_odds_are_the_procedure_run_every_way() -> None:
     ]
 
 
-def test_what_is_certain_is_told_though_all_ends_have_it_in_common() -> None:
+def test_a_certain_outcome_is_named_although_all_ends_share_it() -> None:
     class Certain(ToyGame):
         def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
             del before, after
@@ -105,7 +105,7 @@ def test_what_is_certain_is_told_though_all_ends_have_it_in_common() -> None:
     assert dict(odds.chances) == {"the shot is heard": Fraction(1)}
 
 
-def test_what_hangs_on_a_secret_is_said_with_its_chance() -> None:
+def test_odds_give_the_chance_of_outcomes_that_depend_on_hidden_information() -> None:
     state = riflemen(CONCEALED)
     seen = GAME.seen_by(state, "us")
     counter = next(unit.id for unit in seen.units.values() if unit.has(CONCEALED))
@@ -132,14 +132,14 @@ class Jeered:
 
 
 def answers(position: Position, hide: Hide) -> Iterator[Jeer | Shoot | Hide]:
-    """Those who see him hide jeer at him, or shoot at him, or hide too."""
+    """The enemies that see a rifleman hide may jeer, shoot at him, or hide too."""
     yield from (Jeer("ge", enemy, hide.unit) for enemy in names(position, hide.side, own=False))
     yield Shoot("ge", "ge.2", hide.unit)
     yield Hide("ge", "ge.1")
 
 
 def answered_game() -> ToyGame:
-    """The toy book, in which enemies answer those who hide."""
+    """The toy book with answers of the enemy to a rifleman who hides."""
     chapter = ModuleType("answered")
     jeer: Procedure[Position, Resolution[Position]] = Procedure(
         Jeer,
@@ -159,7 +159,7 @@ def answered_game() -> ToyGame:
     return Answered()
 
 
-def test_what_the_enemy_may_answer_is_told_case_by_case_the_worst_first() -> None:
+def test_the_enemys_possible_answers_are_listed_case_by_case_worst_first() -> None:
     ruling = answered_game().chances(riflemen(), Hide("us", "us.1"))
     assert [case.condition for case in ruling.cases] == [
         f"if {Shoot('ge', 'ge.2', 'us.1')}",

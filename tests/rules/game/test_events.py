@@ -39,7 +39,7 @@ def test_dice_leave_the_board_as_it_was() -> None:
     assert DiceThrown("initiative", 10, (4, 7)).on(start()) == start()
 
 
-def test_what_is_not_there_cannot_happen() -> None:
+def test_an_event_about_an_unknown_unit_or_marker_is_refused() -> None:
     with pytest.raises(Unknown, match="no unit named 'us-9'; there are us-1"):
         UnitMoved("us-9", C2).on(start())
 

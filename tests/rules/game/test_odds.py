@@ -1,4 +1,4 @@
-"""Odds: the procedure that is thrown, enumerated."""
+"""Odds: the thrown procedure, enumerated over all outcomes of its dice."""
 
 from collections import Counter
 from fractions import Fraction
@@ -50,7 +50,7 @@ def test_a_pool_agrees_with_every_throw_of_its_dice(count: int, sides: int, at_l
 
 
 @given(st.lists(st.tuples(st.sampled_from([2, 3, 6]), st.integers(1, 6), st.booleans()), max_size=4))
-def test_odds_are_those_of_all_scripts_that_can_be_thrown(asks: list[tuple[int, int, bool]]) -> None:
+def test_odds_equal_those_of_all_possible_dice_scripts(asks: list[tuple[int, int, bool]]) -> None:
     """A procedure that stops early leaves dice of the script unthrown: each script still weighs the same."""
 
     def procedure(dice: Dice) -> int:
@@ -68,7 +68,7 @@ def test_odds_are_those_of_all_scripts_that_can_be_thrown(asks: list[tuple[int, 
 
 
 def melee(dice: Dice) -> str:
-    """Something with dice of every kind in it, that branches on what it throws."""
+    """A procedure with dice of every kind that branches on their results."""
     hits = dice.successes("pool", 12, 6, 5)
     saved = dice.successes("pool", hits, 6, 4)
     if hits - saved > 3:
@@ -97,7 +97,7 @@ def test_steps_agree_with_the_whole_run_as_one_procedure() -> None:
     assert odds_of(lambda dice: throw_steps(5, [volley] * 3, dice)) == odds_of(one_after_the_other)
 
 
-def test_steps_put_equal_states_together() -> None:
+def test_steps_merge_equal_states() -> None:
     """A hundred volleys at thirty figures: each figure stands with (5/6)^100, by itself."""
     odds = odds_of(lambda dice: throw_steps(30, [volley] * 100, dice))
     stands = Fraction(5, 6) ** 100
@@ -112,7 +112,7 @@ def test_thrown_steps_are_the_same_steps() -> None:
     dice.assert_done()
 
 
-def test_a_step_is_worked_out_once_for_a_state_however_often_it_is_met() -> None:
+def test_a_step_runs_once_for_each_state() -> None:
     asked: list[int] = []
 
     def step(left: int, dice: Dice) -> int:
@@ -125,7 +125,7 @@ def test_a_step_is_worked_out_once_for_a_state_however_often_it_is_met() -> None
 
 @part
 def saved(hits: int, dice: Dice) -> int:
-    """How many hits are not saved; of every two that are left one is shrugged off."""
+    """The hits left after saves, of which every second is ignored."""
     left = hits - dice.successes("pool", hits, 6, 5)
     return left - dice.successes("pool", left // 2, 2, 2)
 
@@ -135,8 +135,8 @@ def struck(figures: int, dice: Dice, *, at_least: int) -> int:
     return max(0, figures - saved(dice.successes("pool", 6, 6, at_least), dice))
 
 
-def test_a_part_is_enumerated_by_what_it_comes_to() -> None:
-    """Parts within parts, asked for twice, against the bare procedures run through every way."""
+def test_a_part_is_enumerated_by_its_result() -> None:
+    """Nested parts, used twice, against the plain procedures enumerated without parts."""
 
     def whole(dice: Dice) -> tuple[int, bool]:
         left = struck(9, dice, at_least=4)
@@ -154,7 +154,7 @@ def test_a_part_is_enumerated_by_what_it_comes_to() -> None:
     assert odds_of(whole) == odds_of(bare)
 
 
-def test_a_part_is_thrown_as_it_is_written() -> None:
+def test_a_part_throws_its_dice_in_the_order_of_the_code() -> None:
     dice = ScriptedDice([4, 4, 4, 4, 1, 1, 5, 1, 1, 1, 2])
     assert struck(9, dice, at_least=4) == 7
     dice.assert_done()

@@ -1,4 +1,4 @@
-"""Guns and vehicles that two books have: one source, and figures that agree."""
+"""Guns and vehicles in two books: one source, and figures that agree."""
 
 from rules.game.on_record.guns import GUNS
 from rules.kampfgruppe_normandy.book.house.figures import FIGURES

@@ -50,7 +50,7 @@ def test_each_option_is_read_by_its_kind() -> None:
     assert "weather" not in given
 
 
-def test_what_is_left_out_is_its_default() -> None:
+def test_an_option_left_out_has_its_default() -> None:
     given = OptionReader("options", {})
     assert given.whole("turns", 8, 20, 12) == 12
     assert given.number("sight_in", 0, 400, default=None) is None
@@ -65,7 +65,7 @@ def test_what_is_left_out_is_its_default() -> None:
     given.nothing_else()
 
 
-def test_null_is_left_out_where_the_default_is_none() -> None:
+def test_null_counts_as_left_out_if_the_default_is_none() -> None:
     assert options().text("attacker", None) is None
     with pytest.raises(BadInput, match=r"options\.attacker is missing; wanted a word"):
         options().text("attacker", "red")
@@ -110,13 +110,13 @@ def test_null_is_left_out_where_the_default_is_none() -> None:
         (lambda given: list(given.rows("switches")), "options.switches[1]: 'fog' is not a table"),
     ],
 )
-def test_what_is_wrong_is_refused_by_name(asked: Callable[[OptionReader], object], message: str) -> None:
+def test_a_wrong_option_is_refused_by_name(asked: Callable[[OptionReader], object], message: str) -> None:
     with pytest.raises(BadInput) as refused:
         asked(options())
     assert str(refused.value).startswith(message)
 
 
-def test_what_is_left_over_is_refused() -> None:
+def test_an_unknown_option_is_refused() -> None:
     given = OptionReader("options", {"turns": 9, "weather": "rain"})
     given.whole("turns")
     with pytest.raises(

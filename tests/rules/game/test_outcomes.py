@@ -1,4 +1,4 @@
-"""Ends of a procedure in steps: what a die decides, what is put together, what is thrown again, what is hidden."""
+"""Ends of a procedure in steps: branches of a die, merged states, rerolled ties, hidden outcomes."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -53,7 +53,7 @@ def toss(resolution: Resolution[Position], left: int) -> None:
         resolution.then(toss, left - 1)
 
 
-def test_a_die_falls_as_many_ways_as_it_decides() -> None:
+def test_a_die_has_as_many_branches_as_it_decides_between() -> None:
     dice = EnumeratedDice()
     assert dice.decide("table", 10, lambda face: face > 8) is False
     assert len(dice.forks[0].falls.ways) == 2
@@ -61,7 +61,7 @@ def test_a_die_falls_as_many_ways_as_it_decides() -> None:
     assert ScriptedDice([7]).decide("table", 10, lambda face: face // 4) == 1
 
 
-def test_a_face_that_only_the_record_needs_stands_for_all_that_decide_the_same() -> None:
+def test_a_face_needed_only_for_the_record_stands_for_all_faces_with_the_same_result() -> None:
     found = weigh(lambda dice: dice.decide("table", 6, lambda face: Thrown(face > 4, face)))
     assert {(thrown.outcome, thrown.face): weight for thrown, weight in found.of.items()} == {
         (False, 1): 4,
@@ -69,7 +69,7 @@ def test_a_face_that_only_the_record_needs_stands_for_all_that_decide_the_same()
     }
 
 
-def test_equal_states_are_put_together_between_steps() -> None:
+def test_equal_states_are_merged_between_steps() -> None:
     """A hundred tosses have 2^100 ways to fall and 101 ends; the chance of all hits is exact."""
     found = counts(ends_of(toss, 100))
     assert len(found) == 101
@@ -94,7 +94,7 @@ def ask_what_is_hidden(resolution: Resolution[Position]) -> None:
         raise DependsOnHidden("who stands there")
 
 
-def test_what_hangs_on_a_secret_has_its_chance() -> None:
+def test_ends_that_depend_on_hidden_information_have_their_chance() -> None:
     ends = ends_of(ask_what_is_hidden)
     assert (ends.hidden, counts(ends)) == (Fraction(1, 4), {0: Fraction(3, 4)})
 
@@ -104,7 +104,7 @@ def grow(resolution: Resolution[Position]) -> None:
     resolution.then(grow)
 
 
-def test_what_has_no_end_is_refused() -> None:
+def test_a_procedure_with_endless_outcomes_is_refused() -> None:
     with pytest.raises(TooManyOutcomes):
         ends_of(grow)
 

@@ -1,4 +1,4 @@
-"""Records: what is written down is read back the same, and what cannot be is refused by name."""
+"""Records: objects are read back as they were written, and unreadable documents are refused by name."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -42,7 +42,7 @@ class Other:
 
 @dataclass(frozen=True)
 class Everything:
-    """A field of every kind there is."""
+    """A class with a field of every kind."""
 
     text: str
     count: int
@@ -84,7 +84,7 @@ everything = st.builds(
 
 
 def is_plain(value: object) -> bool:
-    """Only what JSON can say, and no subclass of it."""
+    """Whether a value holds only plain JSON types, without subclasses."""
     if isinstance(value, dict):
         return all(isinstance(key, str) and is_plain(inner) for key, inner in value.items())
     if isinstance(value, list):
@@ -140,7 +140,7 @@ WHOLE = {"is": "Unit", "id": "1-1", "type": "us_squad", "side": "us", "at": "C2"
         ({**WHOLE, "conditions": [1]}, r"Unit\.conditions\[0\]: 1 is not a text"),
     ],
 )
-def test_what_cannot_be_read_is_refused_by_name(document: object, message: str) -> None:
+def test_an_unreadable_document_is_refused_by_name(document: object, message: str) -> None:
     with pytest.raises((BadInput, Unknown), match=message):
         KINDS.read(document)
 
@@ -177,7 +177,7 @@ def test_fractions_and_enums_are_read_strictly() -> None:
         graded.read({"is": "Graded", "grade": True})
 
 
-def test_what_is_not_of_these_classes_is_not_written() -> None:
+def test_an_object_of_another_class_is_not_written() -> None:
     with pytest.raises(Unknown, match="no thing named 'Part'"):
         KINDS.document(Part(Fraction(1, 2), Hex(0, 0)))
 
@@ -186,7 +186,7 @@ class Speaker(Protocol):
     def speak(self) -> str: ...
 
 
-def test_an_annotation_that_cannot_be_told_apart_is_refused_at_once() -> None:
+def test_an_ambiguous_annotation_is_refused_at_once() -> None:
     @dataclass(frozen=True)
     class Doubtful:
         at: Hex | str

@@ -1,4 +1,4 @@
-"""What code says of the rules it carries out, and how that is read."""
+"""The rule ids that code declares, and how they are read."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -26,7 +26,7 @@ def test_a_function_keeps_its_ids_and_stays_itself() -> None:
     assert found == {("LHY-1", f"{__name__}:rule"), ("LHY-2", f"{__name__}:rule")}
 
 
-def test_ids_may_be_said_in_more_than_one_line() -> None:
+def test_ids_may_be_declared_by_more_than_one_decorator() -> None:
     @implements("LHY-1")
     @implements("LHY-2")
     def rule() -> None: ...
@@ -34,7 +34,7 @@ def test_ids_may_be_said_in_more_than_one_line() -> None:
     assert {rule_id for rule_id, _ in rule_ids_in(module_with(rule=rule))} == {"LHY-1", "LHY-2"}
 
 
-def test_what_was_imported_is_counted_where_it_was_written() -> None:
+def test_an_imported_function_counts_in_the_module_that_defines_it() -> None:
     @implements("LHY-1")
     def rule() -> None: ...
 
@@ -68,7 +68,7 @@ def test_classes_methods_and_properties_are_read() -> None:
         def made(cls) -> None: ...
 
     class Heir(Fire):
-        """Inherits, and declares nothing of its own."""
+        """A class that inherits and declares nothing itself."""
 
     @implements("LHY-7")
     @lru_cache

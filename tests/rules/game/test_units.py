@@ -9,8 +9,8 @@ from rules.ground.table.inches import Spot
 SQUAD = Unit("uk.1", "uk.squad", "uk")
 
 
-def test_what_is_worked_out_of_a_unit_at_many_places_is_found_at_once() -> None:
-    """By its hash, which is another one at each of them."""
+def test_hashes_of_a_unit_differ_from_place_to_place() -> None:
+    """A unit's hash differs from place to place, so that caches keyed by units have few collisions."""
     spots = {hash(replace(SQUAD, at=Spot(x / 2, y / 2))) for x in range(144) for y in range(96)}
     hexes = {hash(replace(SQUAD, at=Hex(column, row))) for column in range(40) for row in range(40)}
     assert len(spots) > 0.99 * 144 * 96

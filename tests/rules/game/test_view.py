@@ -1,4 +1,4 @@
-"""What a side may not know is gone before anything is asked."""
+"""A side's view: hidden information is removed before any question is answered."""
 
 from dataclasses import replace
 
@@ -102,7 +102,7 @@ def test_nothing_of_a_secret_leaks_not_even_by_order(units: list[Unit]) -> None:
         ("Smith moves from D4 to D5", True),
     ],
 )
-def test_a_line_that_names_a_secret_unit_by_id_or_by_name_is_not_heard(line: str, hears: bool) -> None:
+def test_a_record_line_that_names_a_secret_unit_by_id_or_name_is_left_out(line: str, hears: bool) -> None:
     fox = Unit("fox", "squad", "ge", Hex.named("D4"), name="Sgt. Fox", conditions=frozenset({"concealed"}))
     smith = Unit("s1", "squad", "us", Hex.named("D5"), name="Smith")
     whole = state(fox, smith)

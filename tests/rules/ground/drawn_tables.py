@@ -17,14 +17,14 @@ LINES = (TableTerrain.GOOD_ROAD, TableTerrain.HEDGE, TableTerrain.STREAM)
 
 
 def random_table(seed: int, pieces: int = 40, width_in: float = 72.0, depth_in: float = 48.0) -> Tabletop:
-    """A table with so many pieces: areas of any shape with 5 to 16 corners, one in eight a line."""
+    """A random table with this number of pieces: areas of any shape with 5 to 16 corners, one in eight a line."""
     dice = random.Random(seed)
     drawn = [_piece(dice, place, width_in, depth_in) for place in range(pieces)]
     return Tabletop(f"random {seed}", width_in, depth_in, tuple(drawn))
 
 
 def random_spot(dice: random.Random, table: Tabletop, fine: int = 1024) -> Spot:
-    """A spot on the lattice of so many steps to the inch."""
+    """A random spot on a lattice with this number of steps to the inch."""
     return Spot(
         dice.randint(0, int(table.width_in * fine)) / fine, dice.randint(0, int(table.depth_in * fine)) / fine
     )
@@ -49,7 +49,7 @@ def tables(draw: st.DrawFn) -> Tabletop:
         drawn, width_in = _drawn(kind, corners)
         is_one_kind = (
             drawn.geom_type != "GeometryCollection"
-        )  # an area with a loose line is no piece of a table
+        )  # an area with a loose line is not a valid piece
         if is_one_kind and drawn.is_valid and not drawn.is_empty and (drawn.area > 0 or width_in):
             terrain = draw(st.sampled_from(AREAS if width_in is None else LINES))
             level, height_in = draw(st.integers(-2, 3)), draw(st.none() | st.floats(0, 48))
@@ -94,5 +94,5 @@ def _piece(dice: random.Random, place: int, width_in: float, depth_in: float) ->
 
 
 def outlines_of(table: Tabletop) -> Outlines:
-    """What the pieces of a table are drawn with."""
+    """The outlines of a table's pieces."""
     return Outlines.of({piece.id: piece.area for piece in table.pieces})

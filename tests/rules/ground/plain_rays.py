@@ -17,7 +17,7 @@ def rings(area: shapely.geometry.base.BaseGeometry) -> list[list[Point]]:
 
 
 def depths(area_rings: list[list[Point]], start: Point, end: Point) -> list[tuple[Fraction, Fraction]]:
-    """Where a segment runs inside an area: shares of its length from 0 to 1, found by cutting and asking."""
+    """Where a segment runs inside an area: shares of its length from 0 to 1, found by cutting it at every edge."""
     cuts = {Fraction(0), Fraction(1)}
     dx, dy = end[0] - start[0], end[1] - start[1]
     for ring in area_rings:
@@ -47,7 +47,7 @@ def depths(area_rings: list[list[Point]], start: Point, end: Point) -> list[tupl
 
 
 def hides(spans: list[tuple[Fraction, Fraction]], length_in: float, see_into_in: float) -> bool:
-    """Nothing is seen through an area, and so many inches into it."""
+    """Whether an area hides the target: sight never passes through it, and reaches only the given inches into it."""
     if any(start > 0 and end < 1 for start, end in spans):
         return True
     return float(sum(end - start for start, end in spans)) * length_in > see_into_in + 1e-9

@@ -28,7 +28,7 @@ def seen_region(
     viewer: Spot,
     see_into_in: Mapping[str, float],
 ) -> BaseGeometry:
-    """The ground the viewer sees, past the areas that can hide anything.
+    """The ground that the viewer sees past the areas that hide.
 
     `see_into_in` is as for `seen_spots`, and so is a viewer on the very edge of an area: he looks into it, or
     out over the ground before it, as each line goes. What is seen along an edge alone, as through the crack
@@ -47,13 +47,13 @@ def seen_region(
     corners = [starts, _crossings(starts, ends)]
     if is_deep.any():
         deep = is_deep[outlines.owner]
-        corners.append(_so_far_off(starts[deep], ends[deep], depths_in[outlines.owner[deep]]))
+        corners.append(_edge_places_at_distance(starts[deep], ends[deep], depths_in[outlines.owner[deep]]))
     bearings = _bearings(np.concatenate(corners), bool(is_deep.any()))
     rays = np.column_stack([np.cos(bearings), np.sin(bearings)])
     ends_at = np.full(len(rays), _FAR_IN)
     for piece, depth_in in enumerate(depths_in.tolist()):
         ours = outlines.owner == piece
-        ends_at = np.minimum(ends_at, _ends_at(_Met.of(rays, starts[ours], ends[ours]), depth_in))
+        ends_at = np.minimum(ends_at, _sight_ends(_RayCrossings.of(rays, starts[ours], ends[ours]), depth_in))
     drawn = shapely.Polygon(rays * ends_at[:, None] + at * FINE_IN)
     frame = shapely.box(0, 0, table.width_in, table.depth_in)
     seen = shapely.get_parts(shapely.intersection(shapely.make_valid(drawn), frame))
@@ -76,8 +76,8 @@ def _crossings(starts: Floats, ends: Floats) -> Floats:
     return shapely.get_coordinates(met)
 
 
-def _so_far_off(starts: Floats, ends: Floats, gaps_in: Floats) -> Floats:
-    """The places of edges that lie just so far from the viewer: who stands in a piece looks out of it between
+def _edge_places_at_distance(starts: Floats, ends: Floats, gaps_in: Floats) -> Floats:
+    """The places on edges at exactly this distance from the viewer: a viewer in a piece looks out of it between
     them, and elsewhere not as far."""
     along = ends - starts
     squared, half = (along * along).sum(axis=1), (starts * along).sum(axis=1)
@@ -90,7 +90,7 @@ def _so_far_off(starts: Floats, ends: Floats, gaps_in: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class _Met:
+class _RayCrossings:
     """How far ahead each ray enters and leaves a piece, the nearest two of each (rays, 2), and whether it sets
     out into the piece or within it.
 
@@ -102,7 +102,7 @@ class _Met:
     is_inside: Bools
 
     @classmethod
-    def of(cls, rays: Floats, starts: Floats, ends: Floats) -> "_Met":
+    def of(cls, rays: Floats, starts: Floats, ends: Floats) -> "_RayCrossings":
         start_side, end_side = cross(rays[:, None], starts), cross(rays[:, None], ends)
         with np.errstate(divide="ignore", invalid="ignore"):
             far = cross(starts, ends) / (end_side - start_side)
@@ -117,8 +117,8 @@ def _nearest_two(far: Floats, counts: Bools) -> Floats:
     return np.partition(found, 1, axis=1)[:, :2]
 
 
-def _ends_at(met: _Met, depth_in: float) -> Floats:
-    """How far along each ray one sees past a piece one sees so deep into, from within it or from without."""
+def _sight_ends(met: _RayCrossings, depth_in: float) -> Floats:
+    """How far along each ray sight reaches past a piece with this depth of sight, from inside or outside it."""
     out = np.minimum(met.left[:, 0], _FAR_IN)
     again = met.entered[:, 0] + depth_in - out
     within = np.where(out > depth_in, depth_in, np.minimum(met.left[:, 1], again))

@@ -1,4 +1,4 @@
-"""Movement graphs grown step by step in NetworkX: the oracle of what is gathered as arrays."""
+"""Movement graphs built step by step in NetworkX: the oracle of graphs built as arrays."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
@@ -11,11 +11,11 @@ from rules.ground.hex.graph import HexNode
 from rules.ground.paths import Paths, Steps, in_whole_numbers
 
 StepsFrom = Callable[[HexNode], Iterable[tuple[HexNode, Mapping[str, Any]]]]
-"""Where the steps from a stand lead, each with its `cost` and what else is said of it."""
+"""The steps from a place: where each leads, with its `cost` and other attributes."""
 
 
 def movement_graph(starts: Iterable[HexNode], steps: StepsFrom) -> "nx.DiGraph[HexNode]":
-    """Every step that may be made from some stands and from those that they lead to."""
+    """Every step from these places and from the places that they lead to."""
     graph: nx.DiGraph[HexNode] = nx.DiGraph()
     ahead = deque(starts)
     known = set(ahead)

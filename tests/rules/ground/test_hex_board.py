@@ -1,4 +1,4 @@
-"""What may stand where on a hex map, and what a board says of its hexes."""
+"""Which terrain may be where on a hex map, and what a board answers about its hexes."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ GRID = HexGrid(3, 3)
 A1, A2, B1, C3 = Hex(0, 0), Hex(0, 1), Hex(1, 0), Hex(2, 2)
 
 
-def test_a_hex_that_nobody_names_is_open_rural_ground() -> None:
+def test_a_hex_not_listed_is_open_rural_ground() -> None:
     drawn = board("w .\n. .")
     assert drawn.ground(A2) == HexGround(frozenset({Terrain.RURAL}), 0, None)
     assert drawn == board("w .\n. .", hexes={"B2": {Terrain.RURAL}})
 
 
-def test_a_background_is_taken_from_what_stands_there() -> None:
+def test_the_background_of_a_hex_follows_from_its_terrain() -> None:
     assert Terrain.URBAN in HexGround(frozenset({Terrain.URBAN_BUILDING})).terrain
     assert Terrain.RURAL in HexGround(frozenset({Terrain.WOODS})).terrain
 
@@ -35,7 +35,7 @@ def test_roads_join_neighbours_along_their_path_only() -> None:
     assert not drawn.has(A2, Terrain.RIVER)
 
 
-def test_a_building_that_nobody_drew_has_an_image_of_half_the_size() -> None:
+def test_a_building_without_a_drawn_image_has_one_of_half_the_size() -> None:
     drawn = board("s .\n. .")
     (image,) = drawn.images[A1]
     assert image.points[0] == (FINE // 2, -FINE // 2)
@@ -84,7 +84,7 @@ def test_a_drawn_building_stands_for_itself() -> None:
         ),
     ],
 )
-def test_what_stands_where_it_may_not_is_refused_by_name(parts: dict[str, Any], told: str) -> None:
+def test_terrain_in_a_place_where_it_may_not_be_is_refused_by_name(parts: dict[str, Any], told: str) -> None:
     with pytest.raises(BadInput, match=told):
         HexBoard("b", GRID, **parts)
 
@@ -98,7 +98,7 @@ def test_what_stands_where_it_may_not_is_refused_by_name(parts: dict[str, Any], 
         {"outlines": (Outline(Terrain.WALL, ((0, 0), (1, 1)), Hex(0, 3)),)},
     ],
 )
-def test_what_stands_off_the_map_is_refused(parts: dict[str, Any]) -> None:
+def test_terrain_off_the_map_is_refused(parts: dict[str, Any]) -> None:
     with pytest.raises(OffBoard, match=r"is not on the board, which has 3 columns \(A to C\) and 3 rows"):
         HexBoard("b", GRID, **parts)
 

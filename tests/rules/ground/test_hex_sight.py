@@ -1,4 +1,4 @@
-"""What a line passes, against clipping it with every hex in fractions, and under every symmetry of the grid."""
+"""The hexes that a line passes, against exact clipping with every hex, and under every symmetry of the grid."""
 
 import pytest
 from hypothesis import given
@@ -23,7 +23,7 @@ def on_map(grid: HexGrid, passed: tuple[Passed, ...]) -> list[Passed]:
 
 
 @given(grids_and_hexes(2, most=12))
-def test_a_line_passes_what_clipping_finds(drawn: tuple[HexGrid, tuple[Hex, Hex]]) -> None:
+def test_hexes_passed_by_a_line_agree_with_clipping(drawn: tuple[HexGrid, tuple[Hex, Hex]]) -> None:
     grid, (start, end) = drawn
     passed = passed_hexes(grid, start, end)
     assert (passed[0].hex, passed[-1].hex) == (start, end)
@@ -35,7 +35,7 @@ def test_a_line_passes_what_clipping_finds(drawn: tuple[HexGrid, tuple[Hex, Hex]
 
 
 @pytest.mark.parametrize(("top", "first"), [(Top.FLAT, First.HIGH), (Top.POINTY, First.RIGHT)])
-def test_every_line_of_a_map_passes_what_clipping_finds(top: Top, first: First) -> None:
+def test_hexes_passed_by_every_line_of_a_map_agree_with_clipping(top: Top, first: First) -> None:
     grid = HexGrid(6, 5, top, first)
     for start in grid:
         for end in grid:
@@ -48,7 +48,7 @@ def test_every_line_of_a_map_passes_what_clipping_finds(top: Top, first: First) 
 
 
 @given(grids_and_hexes(2, most=30))
-def test_the_way_back_passes_what_the_way_there_passes(drawn: tuple[HexGrid, tuple[Hex, Hex]]) -> None:
+def test_a_line_passes_the_same_hexes_in_both_directions(drawn: tuple[HexGrid, tuple[Hex, Hex]]) -> None:
     grid, (start, end) = drawn
     there = {(hex_.hex, hex_.how) for hex_ in passed_hexes(grid, start, end)}
     back = {(hex_.hex, _SWAPPED.get(hex_.how, hex_.how)) for hex_ in passed_hexes(grid, end, start)}

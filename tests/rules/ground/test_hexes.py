@@ -28,7 +28,7 @@ def test_labels_are_column_letters_and_row_numbers(label: str, column: int, row:
 @pytest.mark.parametrize(
     "label", ["", "A", "1", "A0", "a1", "A01", "1A", "A1 ", "AAAA1", "A-1", "Ä1", "A10000"]
 )
-def test_what_is_no_label_is_refused(label: str) -> None:
+def test_a_malformed_label_is_refused(label: str) -> None:
     with pytest.raises(BadLabel, match="is not a hex label such as C2 or AB11"):
         Hex.named(label)
 

@@ -63,7 +63,7 @@ def test_a_group_is_measured_to_its_closest_model() -> None:
     assert squad.outline.area == pytest.approx(3 * pi / 16, rel=1e-3)
 
 
-def test_bases_that_touch_do_not_overlap_and_a_hair_is_forgiven() -> None:
+def test_bases_that_touch_or_overlap_by_a_hair_do_not_overlap() -> None:
     stand = Base.rectangle(Spot(0, 0), 1, 1)
     assert not is_overlapping(stand, Base.rectangle(Spot(1, 0), 1, 1))
     assert not is_overlapping(stand, Base.rectangle(Spot(1 - HAIR_IN / 2, 0), 1, 1))

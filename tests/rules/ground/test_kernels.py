@@ -1,4 +1,4 @@
-"""Compiled kernels that are kept on the disk: a changed part of one, which stands in another file, is compiled anew."""
+"""Compiled kernels cached on disk: a kernel is compiled anew when a part of it in another file changes."""
 
 import os
 import sys
@@ -34,22 +34,22 @@ print(asked(10.0), sum(asked.stats.cache_hits.values()) if hasattr(asked, "stats
 """
 
 
-def test_a_kernel_is_taken_from_the_disk_only_as_its_parts_are_written(tmp_path: Path) -> None:
-    assert _asked(tmp_path, factor="2.0", share="1.0") == "20.0 0"
-    assert _asked(tmp_path, factor="2.0", share="1.0") == "20.0 1"
-    assert _asked(tmp_path, factor="3.0", share="1.0") == "30.0 0"
-    assert _asked(tmp_path, factor="2.0", share="0.5") == "10.0 0"
+def test_a_cached_kernel_is_used_only_while_the_source_of_its_parts_is_unchanged(tmp_path: Path) -> None:
+    assert _kernel_in_new_process(tmp_path, factor="2.0", share="1.0") == "20.0 0"
+    assert _kernel_in_new_process(tmp_path, factor="2.0", share="1.0") == "20.0 1"
+    assert _kernel_in_new_process(tmp_path, factor="3.0", share="1.0") == "30.0 0"
+    assert _kernel_in_new_process(tmp_path, factor="2.0", share="0.5") == "10.0 0"
 
 
-def test_numba_may_be_told_to_compile_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernels_run_with_numba_compilation_disabled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert _asked(tmp_path, factor="2.0", share="1.0") == "20.0 0"
+    assert _kernel_in_new_process(tmp_path, factor="2.0", share="1.0") == "20.0 0"
 
 
-def _asked(folder: Path, *, factor: str, share: str) -> str:
-    """What the kernel answers in a process of its own, and how often it was found on the disk."""
+def _kernel_in_new_process(folder: Path, *, factor: str, share: str) -> str:
+    """The kernel's answer in a process of its own, and how often it was found on disk."""
     (folder / "parts.py").write_text(PART.format(factor=factor, share=share))
-    if not (folder / "kernel.py").exists():  # numba 0.61 goes by when it was written
+    if not (folder / "kernel.py").exists():  # numba 0.61 compares modification times
         (folder / "kernel.py").write_text(KERNEL)
     path = os.pathsep.join([str(folder), *sys.path])
     asked = run(
@@ -58,7 +58,7 @@ def _asked(folder: Path, *, factor: str, share: str) -> str:
             "-B",
             "-c",
             ASK,
-        ],  # written anew within a second, it would pass for what Python compiled before
+        ],  # rewritten within a second, parts.py would be taken for its old bytecode
         env={**os.environ, "PYTHONPATH": path, "NUMBA_CACHE_DIR": str(folder / "kept")},
         capture_output=True,
         text=True,

@@ -25,7 +25,7 @@ Priced = tuple[HexGrid, Mapping[Hex, Fraction | None]]
 
 @st.composite
 def priced_maps(draw: st.DrawFn, most: int = 6) -> Priced:
-    """A map on which entering each hex has its price, or is forbidden."""
+    """A map on which each hex has a price of entering, or is forbidden."""
     grid = draw(grids(most))
     return grid, {place: draw(st.sampled_from(PRICES)) for place in grid}
 
@@ -41,10 +41,10 @@ def prepared(priced: Priced) -> Paths[HexNode]:
     return paths_over(movement_graph(map(HexNode, grid), steps))
 
 
-def tried(
+def costs_by_every_way(
     priced: Priced, start: Hex, allowance: Fraction, ends: set[Hex], barred: set[Hex]
 ) -> dict[Hex, Fraction]:
-    """Every way tried, step by step."""
+    """The least cost of each hex by trying every way, step by step."""
     grid, prices = priced
     costs = {start: Fraction(0)}
     todo = [start]
@@ -64,7 +64,7 @@ def tried(
 
 
 @given(priced_maps(), st.data())
-def test_reach_is_what_plain_networkx_finds(priced: Priced, data: st.DataObject) -> None:
+def test_reach_agrees_with_plain_networkx(priced: Priced, data: st.DataObject) -> None:
     start = data.draw(st.sampled_from(list(priced[0])))
     allowance = data.draw(st.fractions(0, 8, max_denominator=6))
     ways = prepared(priced)
@@ -75,13 +75,13 @@ def test_reach_is_what_plain_networkx_finds(priced: Priced, data: st.DataObject)
 
 
 @given(priced_maps(5), st.data())
-def test_reach_stops_where_a_move_ends_and_keeps_out_of_what_is_barred(
+def test_reach_stops_where_a_move_ends_and_keeps_out_of_barred_hexes(
     priced: Priced, data: st.DataObject
 ) -> None:
     hexes = st.sampled_from(list(priced[0]))
     start, ends, barred = data.draw(hexes), data.draw(st.sets(hexes)), data.draw(st.sets(hexes))
     allowance = data.draw(st.fractions(0, 8, max_denominator=6))
-    wanted = tried(priced, start, allowance, ends, barred - {start})
+    wanted = costs_by_every_way(priced, start, allowance, ends, barred - {start})
     for plain_steps in (ALWAYS_PLAIN, NEVER_PLAIN):
         with patch.object(paths.PLAIN_STEPS, "most", plain_steps):
             found = prepared(priced).reach(
@@ -104,7 +104,7 @@ def test_with_more_points_no_hex_is_lost_or_dearer(priced: Priced, data: st.Data
 
 
 @given(priced_maps(), st.data())
-def test_the_cheapest_way_costs_what_reach_says(priced: Priced, data: st.DataObject) -> None:
+def test_the_cheapest_way_has_the_cost_that_reach_gives(priced: Priced, data: st.DataObject) -> None:
     hexes = st.sampled_from(list(priced[0]))
     start, goal = HexNode(data.draw(hexes)), HexNode(data.draw(hexes))
     allowance = data.draw(st.fractions(0, 8, max_denominator=6))
@@ -117,7 +117,7 @@ def test_the_cheapest_way_costs_what_reach_says(priced: Priced, data: st.DataObj
         assert sum(ways.graph.edges[one, other]["cost"] for one, other in pairwise(way)) == cost
 
 
-def test_a_hex_may_hold_two_stands_told_apart() -> None:
+def test_a_hex_may_hold_two_separate_places() -> None:
     """Over the bridge and under it: one hex, two places, no step between them."""
     grid = HexGrid(1, 3)
 

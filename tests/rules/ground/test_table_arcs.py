@@ -57,7 +57,7 @@ def test_a_spot_is_in_an_arc_or_in_its_complement(facing: int, bearing: int, wid
 
 
 @given(BEARINGS, st.sampled_from([60, 90, 180, 270, 360]))
-def test_an_area_is_partly_in_an_arc_when_a_spot_of_it_is(bearing_deg: int, width_deg: int) -> None:
+def test_an_area_with_any_spot_in_an_arc_is_partly_in_it(bearing_deg: int, width_deg: int) -> None:
     """A strip away from a gun that faces due north, whose nearer end or farther end decides nothing by itself."""
     gun = Base.rectangle(Spot(10, 10), 1, 2, 0)
     near, far = gun.at.ahead(bearing_deg, 3), gun.at.ahead(bearing_deg + 50, 9)

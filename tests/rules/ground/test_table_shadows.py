@@ -1,4 +1,4 @@
-"""Shadows that things throw from eyes, and how much of a footprint they leave in sight."""
+"""The shadows of hiding areas from given eyes, and how much of a footprint stays in sight."""
 
 import random
 from collections.abc import Sequence
@@ -45,17 +45,17 @@ def share(eye: Spot, base: Base, *areas: BaseGeometry) -> float:
 
 
 def test_half_a_hull_behind_a_wall() -> None:
-    """The line along the end of the wall cuts the hull in two."""
+    """The line past the end of the wall cuts the hull in half."""
     assert share(Spot(0, 10), TARGET, WALL) == pytest.approx(0.5)
 
 
-def test_in_the_open_all_is_seen_and_behind_it_all_nothing() -> None:
+def test_a_target_in_the_open_is_seen_whole_and_one_behind_a_wall_not_at_all() -> None:
     assert share(Spot(0, 15), TARGET) == 1
     assert share(Spot(0, 5), Base.round(Spot(20, 5), 1), WALL) == 0
     assert share(Spot(0, 5), Base.round(Spot(5, 5), 1), WALL) == 1
 
 
-def test_each_thing_is_told_with_what_it_would_leave_alone() -> None:
+def test_each_hiding_piece_is_listed_with_the_share_it_would_leave_by_itself() -> None:
     left, right = shapely.box(10, 0, 11, 9.75), shapely.box(10, 10.25, 11, 20)
     fallen = shadows([Spot(0, 10)], [left, shapely.box(2, 0, 3, 1), right], [TARGET])
     things, falls, alone = fallen.alone()
@@ -66,14 +66,14 @@ def test_each_thing_is_told_with_what_it_would_leave_alone() -> None:
 
 
 @pytest.mark.parametrize("eye", [Spot(1, 9.99), Spot(5, 9.9), Spot(19.9, 9.999)])
-def test_nothing_is_seen_beyond_a_wall_one_leans_on(eye: Spot) -> None:
+def test_nothing_is_seen_beyond_a_wall_that_the_viewer_touches(eye: Spot) -> None:
     long_wall = shapely.box(0, 10, 20, 11)
     for x in (2, 10, 18):
         assert share(eye, Base.rectangle(Spot(x, 14), 2, 2), long_wall) == 0
     assert share(eye, Base.rectangle(Spot(10, 7), 2, 2), long_wall) == 1
 
 
-def test_who_stands_in_a_thing_sees_nothing_of_what_is_out_of_it() -> None:
+def test_a_viewer_inside_a_solid_sees_nothing_outside_it() -> None:
     assert share(Spot(1, 1), TARGET, RING) == 0
     assert share(Spot(4, 4), Base.rectangle(Spot(5, 5), 1, 1), RING) == 1
     assert share(Spot(4, 4), TARGET, RING) == 0

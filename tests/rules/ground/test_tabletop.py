@@ -1,4 +1,4 @@
-"""Tables: what lies where, and what is refused by name."""
+"""Tables: the pieces at each place, and wrong pieces refused by name."""
 
 from math import inf, nan
 
@@ -23,7 +23,7 @@ def table(*pieces: Piece) -> Tabletop:
     return Tabletop("Two farms", 72, 48, pieces or (WOOD, LANE, HILL, TOP, GULLY, TREE))
 
 
-def test_what_lies_at_a_spot_in_the_order_it_was_drawn() -> None:
+def test_pieces_at_a_spot_come_in_drawing_order() -> None:
     assert table().at(Spot(46, 24.5)) == (LANE, HILL, TOP)
     assert table().at(Spot(46, 25)) == (LANE, HILL, TOP)
     assert table().at(Spot(2, 2)) == ()
@@ -49,7 +49,7 @@ def test_levels_are_those_of_the_highest_ground() -> None:
     assert [table().level_at(Spot(*at)) for at in ((2, 2), (41, 21), (46, 25), (61, 5))] == [0, 1, 2, -1]
 
 
-def test_a_wood_of_no_level_lies_as_deep_as_its_hollow() -> None:
+def test_a_wood_without_a_level_has_the_level_of_its_hollow() -> None:
     thicket = Piece("thicket", TableTerrain.WOODS, shapely.box(60, 4, 62, 8))
     assert table(GULLY, thicket).level_at(Spot(61, 5)) == -1
     assert table(HILL, GULLY, thicket).level_at(Spot(61, 12)) == -1
@@ -60,7 +60,7 @@ def test_in_a_pit_within_a_hollow_the_ground_is_that_of_the_pit() -> None:
     assert table(GULLY, pit).levels_at(np.array([[61, 5], [61, 12], [2, 2]])).tolist() == [-2, -1, 0]
 
 
-def test_a_footprint_lies_on_what_it_covers_in_part_and_not_on_what_it_touches() -> None:
+def test_a_footprint_is_on_pieces_it_partly_covers_and_not_on_those_it_only_touches() -> None:
     stand = Base.rectangle(Spot(39.5, 25), 1, 1)
     assert table().under(stand.outline) == (LANE,)
     assert table().under(stand.moved(Spot(39.6, 21)).outline) == (HILL,)

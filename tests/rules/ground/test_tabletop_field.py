@@ -26,7 +26,7 @@ DEPTHS = st.sampled_from([None, 0.0, 1.0, 2.5, inf])
 NEVER_PLAIN, ALWAYS_PLAIN = 0, 10**9
 
 
-def test_what_stands_behind_a_wall_is_not_seen() -> None:
+def test_spots_behind_a_wall_are_not_seen() -> None:
     row = [Spot(x, 5) for x in (5, 9, 10.5, 12, 20)]
     assert seen_spots(WALL, Spot(0, 5), row, {"wall": 0}).tolist() == [True, True, False, False, False]
     assert seen_spots(WALL, Spot(0, 5), row, {"wall": inf}).tolist() == [True, True, True, False, False]
@@ -34,7 +34,7 @@ def test_what_stands_behind_a_wall_is_not_seen() -> None:
 
 
 @pytest.mark.parametrize("depth", [0.0, 1.0, inf])
-def test_along_an_edge_and_then_inside_is_told_as_for_one_line(depth: float) -> None:
+def test_a_field_along_an_edge_and_then_inside_agrees_with_single_lines(depth: float) -> None:
     """The edge runs from 10 to 14 inches; from 14 to 18 the line is inside."""
     boot = Outlines.of({"boot": shapely.Polygon([(10, 10), (14, 10), (14, 6), (18, 6), (18, 14), (10, 14)])})
     row = [Spot(x, 10) for x in (9, 12, 14, 16, 20)]
@@ -50,7 +50,7 @@ def test_a_depth_below_nothing_is_refused_by_name(depth: float) -> None:
 
 @settings(max_examples=150)
 @given(tables(), spots(), st.lists(spots(), max_size=60), st.lists(DEPTHS, min_size=5, max_size=5))
-def test_the_field_is_what_each_line_says(
+def test_a_field_agrees_with_its_single_lines(
     table: Tabletop, viewer: Spot, targets: list[Spot], depths: list[float | None]
 ) -> None:
     outlines = outlines_of(table)
@@ -62,7 +62,7 @@ def test_the_field_is_what_each_line_says(
 
 @settings(max_examples=60)
 @given(tables(), spots(), st.lists(spots(), max_size=30), st.lists(DEEP, min_size=5, max_size=5))
-def test_a_spot_is_seen_beyond_doubt_as_each_line_says_however_many_are_asked_for(
+def test_spots_seen_beyond_doubt_agree_with_single_lines_for_any_number_of_spots(
     table: Tabletop, viewer: Spot, targets: list[Spot], depths: list[float]
 ) -> None:
     outlines = outlines_of(table)
@@ -108,14 +108,14 @@ def assert_alike(table: Tabletop, outlines: Outlines, viewer: Spot, into: dict[s
 
 @pytest.mark.parametrize("depth", [0.0, 1.0, inf])
 @pytest.mark.parametrize("at", [(10, 5), (10, 10), (10.5, 10), (11, 10), (11, 4), (10, 0)])
-def test_a_viewer_at_the_edge_of_a_wall_sees_what_his_lines_say(
+def test_the_region_of_a_viewer_at_the_edge_of_a_wall_agrees_with_single_lines(
     at: tuple[float, float], depth: float
 ) -> None:
     assert_alike(OPEN, WALL, Spot(*at), {"wall": depth})
 
 
 def test_a_viewer_who_stands_against_a_wall_sees_the_half_before_it() -> None:
-    """From its west side all that lies west of it; through an inch of woods the other half as well."""
+    """From the wall's west side all ground west of it is seen; through an inch of woods the other half as well."""
     assert seen_region(OPEN, WALL, Spot(10, 5), {"wall": 0}).area == pytest.approx(10 * 24, abs=1e-3)
     assert seen_region(OPEN, WALL, Spot(10, 10), {"wall": 0}).area == pytest.approx(
         24 * 14 + 10 * 10, abs=1e-3
@@ -123,8 +123,8 @@ def test_a_viewer_who_stands_against_a_wall_sees_the_half_before_it() -> None:
     assert seen_region(OPEN, WALL, Spot(10, 5), {"wall": inf}).area == pytest.approx(24 * 24, abs=1e-3)
 
 
-def test_who_stands_in_woods_looks_out_where_they_are_thin() -> None:
-    """Two inches in from the west edge of a wood that one sees 2.5 inches into: a sector 73.7 degrees wide."""
+def test_a_viewer_in_woods_looks_out_where_they_are_thin() -> None:
+    """Two inches inside the west edge of a wood with 2.5 inches of sight: a sector 73.7 degrees wide."""
     wood = Outlines.of({"wood": shapely.box(10, 0, 20, 24)})
     region = seen_region(OPEN, wood, Spot(12, 12), {"wood": 2.5})
     beyond = 2 * (10 + 2) * 12 * (1.5 / 2) / 2 - 2 * 2 * 1.5 / 2
@@ -139,11 +139,11 @@ def test_a_crack_between_two_walls_is_seen_through_and_has_no_area() -> None:
 
 
 def test_the_region_behind_a_wall_is_cut_off() -> None:
-    """From (0, 10) the wall hides all that lies beyond it and north of the line over its end."""
+    """From (0, 10) the wall hides all ground beyond it and north of the line over its end."""
     region = seen_region(OPEN, WALL, Spot(0, 10), {"wall": 0})
     assert region.area == pytest.approx(24 * 24 - 14 * 10, abs=1e-3)
 
 
-def test_nobody_looks_from_off_the_table() -> None:
+def test_a_viewer_off_the_table_is_refused() -> None:
     with pytest.raises(OffBoard):
         seen_region(OPEN, WALL, Spot(30, 10), {})

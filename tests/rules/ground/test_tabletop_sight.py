@@ -20,7 +20,7 @@ from tests.rules.ground.drawn_tables import outlines_of, spots, tables
 BLOCK = Outlines.of({"block": shapely.box(10, 10, 14, 14)})
 
 
-def only(outlines: Outlines, viewer: Spot, target: Spot) -> Crossing:
+def only_crossing(outlines: Outlines, viewer: Spot, target: Spot) -> Crossing:
     (crossing,) = crossings(outlines, viewer, target)
     return crossing
 
@@ -38,7 +38,7 @@ def test_pieces_come_in_the_order_the_line_meets_them_with_their_depth() -> None
 
 def test_a_line_meets_a_bent_piece_twice() -> None:
     horseshoe = shapely.difference(shapely.box(10, 0, 20, 10), shapely.box(12, 0, 18, 8))
-    crossing = only(Outlines.of({"wood": horseshoe}), Spot(0, 5), Spot(30, 5))
+    crossing = only_crossing(Outlines.of({"wood": horseshoe}), Spot(0, 5), Spot(30, 5))
     assert list(crossing.spans) == [(10, 12), (18, 20)]
     assert crossing.depth_in == 4
 
@@ -47,16 +47,16 @@ def test_a_clearing_is_open() -> None:
     wood = shapely.difference(shapely.box(10, 0, 20, 10), shapely.box(13, 3, 17, 7))
     outlines = Outlines.of({"wood": wood})
     assert crossings(outlines, Spot(14, 4), Spot(16, 6)) == ()
-    assert only(outlines, Spot(14, 5), Spot(25, 5)).spans == ((3, 6),)
+    assert only_crossing(outlines, Spot(14, 5), Spot(25, 5)).spans == ((3, 6),)
 
 
 def test_a_line_that_touches_a_corner_does_not_cross_but_is_a_close_call() -> None:
-    touch = only(BLOCK, Spot(8, 12), Spot(12, 8))
+    touch = only_crossing(BLOCK, Spot(8, 12), Spot(12, 8))
     assert (touch.is_crossed, touch.hides(), touch.is_close_call()) == (False, False, True)
 
 
 def test_a_line_through_two_corners_crosses() -> None:
-    through = only(BLOCK, Spot(8, 8), Spot(16, 16))
+    through = only_crossing(BLOCK, Spot(8, 8), Spot(16, 16))
     assert through.depth_in == pytest.approx(32**0.5)
     assert through.hides()
     assert not through.is_close_call()
@@ -64,7 +64,7 @@ def test_a_line_through_two_corners_crosses() -> None:
 
 @pytest.mark.parametrize("y", [10, 14])
 def test_a_line_along_an_edge_does_not_cross_on_either_side(y: float) -> None:
-    along = only(BLOCK, Spot(5, y), Spot(20, y))
+    along = only_crossing(BLOCK, Spot(5, y), Spot(20, y))
     assert not along.is_crossed
     assert along.is_close_call()
 
@@ -76,31 +76,37 @@ def test_a_line_along_the_edge_two_pieces_share_crosses_neither() -> None:
 
 def test_a_line_along_an_edge_that_then_goes_inside_crosses_from_there() -> None:
     boot = shapely.Polygon([(10, 10), (14, 10), (14, 6), (18, 6), (18, 14), (10, 14)])
-    crossing = only(Outlines.of({"boot": boot}), Spot(5, 10), Spot(20, 10))
+    crossing = only_crossing(Outlines.of({"boot": boot}), Spot(5, 10), Spot(20, 10))
     assert crossing.spans == ((9, 13),)
 
 
 def test_a_miss_by_more_than_a_hair_is_not_mentioned() -> None:
     assert crossings(BLOCK, Spot(5, 9.98), Spot(20, 9.98)) == ()
-    assert only(BLOCK, Spot(5, 9.992), Spot(20, 9.992)).is_close_call()
+    assert only_crossing(BLOCK, Spot(5, 9.992), Spot(20, 9.992)).is_close_call()
 
 
-def test_one_sees_into_a_piece_as_far_as_the_book_says_and_never_through() -> None:
-    inside, behind = only(BLOCK, Spot(5, 12), Spot(12, 12)), only(BLOCK, Spot(5, 12), Spot(20, 12))
+def test_sight_reaches_into_a_piece_to_the_books_depth_and_never_through() -> None:
+    inside, behind = (
+        only_crossing(BLOCK, Spot(5, 12), Spot(12, 12)),
+        only_crossing(BLOCK, Spot(5, 12), Spot(20, 12)),
+    )
     assert [inside.hides(depth) for depth in (0, 1.9, 2, inf)] == [True, True, False, False]
     assert behind.hides(inf)
     assert inside.is_close_call(2)
     assert not inside.is_close_call(1.9)
 
 
-def test_one_sees_out_and_within_as_far() -> None:
-    out, within = only(BLOCK, Spot(13, 12), Spot(20, 12)), only(BLOCK, Spot(11, 12), Spot(13, 12))
+def test_sight_out_of_a_piece_and_within_it_reaches_as_far_as_into_it() -> None:
+    out, within = (
+        only_crossing(BLOCK, Spot(13, 12), Spot(20, 12)),
+        only_crossing(BLOCK, Spot(11, 12), Spot(13, 12)),
+    )
     assert (out.hides(1), out.hides(0.5)) == (False, True)
     assert (within.hides(2), within.hides(1.5)) == (False, True)
 
 
 @pytest.mark.parametrize(("x", "y"), [(14, 12), (14, 14), (10, 10), (12, 10)])
-def test_who_stands_on_the_very_edge_or_corner_of_a_piece_is_on_it(x: float, y: float) -> None:
+def test_a_target_on_the_edge_or_corner_of_a_piece_is_on_it(x: float, y: float) -> None:
     """Nothing hides what is on it, and no hair takes it off, from wherever it is looked at."""
     for away in ((5, 12), (5, 5), (12, 24), (30, 12), (23, 3), (9, 24)):
         for line in ((Spot(*away), Spot(x, y)), (Spot(x, y), Spot(*away))):
@@ -111,8 +117,8 @@ def test_who_stands_on_the_very_edge_or_corner_of_a_piece_is_on_it(x: float, y: 
 def test_a_target_a_hair_beyond_the_far_edge_is_a_close_call_and_one_a_hair_inside_is_not(
     x_in: float, is_close: bool
 ) -> None:
-    assert only(BLOCK, Spot(5, 12), Spot(x_in, 12)).is_close_call(inf) is is_close
-    assert only(BLOCK, Spot(x_in, 12), Spot(5, 12)).is_close_call(inf) is is_close
+    assert only_crossing(BLOCK, Spot(5, 12), Spot(x_in, 12)).is_close_call(inf) is is_close
+    assert only_crossing(BLOCK, Spot(x_in, 12), Spot(5, 12)).is_close_call(inf) is is_close
 
 
 def test_bases_in_the_way_are_crossed_like_pieces() -> None:
@@ -124,7 +130,7 @@ def test_bases_in_the_way_are_crossed_like_pieces() -> None:
     assert [each.id for each in crossings(stands.without(["T-34"]), Spot(0, 10), Spot(30, 10))] == ["KV"]
 
 
-def test_tables_and_bases_lie_on_one_line() -> None:
+def test_terrain_pieces_and_bases_block_one_line_together() -> None:
     table = Tabletop("t", 40, 20, (Piece("wood", TableTerrain.WOODS, shapely.box(15, 5, 18, 15)),))
     both = outlines_of(table) + Outlines.of_bases({"T-34": Base.rectangle(Spot(10, 10), 1, 1)})
     assert [each.id for each in hiding(both, Spot(0, 10), Spot(30, 10), {"wood": 0, "T-34": 0})] == [

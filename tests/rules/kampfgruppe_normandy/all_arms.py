@@ -23,5 +23,5 @@ BARN = area(T.WOODEN_BUILDING, 25, 37, 35, 39)
 
 
 def scene(acting: str, *kinds: K, **options: Any) -> GameState:
-    """All these units on a table with a barn, the one that acts told to take these actions."""
+    """All these units on a table with a barn; the acting unit has declared these actions."""
     return told_to(game(*ALL, pieces=[BARN], **options), acting, *kinds)

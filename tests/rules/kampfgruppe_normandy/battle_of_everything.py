@@ -1,4 +1,4 @@
-"""A battle with everything in it: aircraft, shellfire, engineers, wrecks, covering fire and buildings come up in it
+"""A battle of all arms: aircraft, shellfire, engineers, wrecks, covering fire and buildings come up in it
 far more often than in the scenarios."""
 
 from dataclasses import replace
@@ -61,6 +61,6 @@ def battle() -> GameState:
     return with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
 
 
-def curiosity(_: GameState, action: Any) -> int:
-    """An activation for what is seldom done is so much likelier than another."""
+def curious_weight(_: GameState, action: Any) -> int:
+    """The weight of an action in a random choice: rare kinds of activation weigh more."""
     return 12 if isinstance(action, Activate) and set(action.kinds) & SELDOM_DONE else 1

@@ -345,4 +345,4 @@ MOMENTS: Mapping[str, Callable[[], Moment]] = {
     "say who fell": _take_models,
     "an event": _event,
 }
-"""Every declaration that names more than its side, by what it is in a player's words."""
+"""A moment for every declaration that names more than its side, by the declaration in a player's words."""

@@ -18,7 +18,7 @@ SCENARIOS = (
     "kgn-cider-farm",
 )
 SELDOM = frozenset({"EndActivations", "Forgo", "HoldFire", "RemoveSuppression"})
-"""What lets a chance pass by: as likely as others, it would leave the armies standing."""
+"""Declarations that let a chance pass: if as likely as others, the armies would hardly move."""
 
 _BOLD = 8
 _TO_THE_POINT = (
@@ -37,8 +37,8 @@ def start_of(name: str) -> GameState:
     return RULESET.opening(chosen.state(), chosen.opening_options())
 
 
-def boldness(state: GameState, action: Any) -> int:
-    """A move towards the enemy, or an activation to move, fire or cover, is so much likelier than another."""
+def bold_weight(state: GameState, action: Any) -> int:
+    """The weight of an action in a random choice: more for a move at the enemy, or an activation to move, fire or cover."""
     if isinstance(action, Move):
         return _BOLD if _goes_on_the_enemy(state, action) else 1
     if isinstance(action, Activate):

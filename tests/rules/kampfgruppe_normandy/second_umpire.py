@@ -1,6 +1,6 @@
 """A second umpire for Kampfgruppe Normandy: one unit fires at another, by the printed tables, in plain fractions.
 
-It shares no code with the book. What a weapon and an armour are worth it is told.
+It shares no code with the book; the figures of weapons and armour are given to it.
 """
 
 from collections import defaultdict
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 
-# What two dice must reach: a row for each penetration value from 1, a column for each armour value from 1.
+# The total of two dice that pierces: a row for each penetration from 1, a column for each armour from 1.
 _PENETRATION = """
     8 11 12 12 12 - - - - - - - - - - - - - - -
     7 10 11 12 12 12 12 - - - - - - - - - - - - -
@@ -47,7 +47,7 @@ _SUPPRESS_SHELL = {
     "very heavy": (2, 2, 2, 2, 4),
 }
 
-# The die that observes: in the open and obscured, quiet and after fire; 1 is of itself.
+# The die that observes: in the open and obscured, quiet and after fire; 1 needs no die.
 _OBSERVE = {"infantry": ((3, 2), (4, 3)), "gun": ((2, 1), (4, 3)), "vehicle": ((2, 1), (3, 2))}
 
 _MORALE = {
@@ -97,7 +97,7 @@ class Shell:
 
 @dataclass(frozen=True)
 class End:
-    """What became of the target."""
+    """The state of the target after an attack."""
 
     men: int = 0
     hits: int = 0
@@ -120,12 +120,12 @@ def small_arms(target: Aimed, firepower: int, band: int, *, suppressing: bool) -
             yield _untouched(target), Fraction(1)
             return
         for wounds, chance in _binomial(firepower, _at_least(needed) * (1 - _at_least(save))):
-            yield from _scaled(_wounded(target, wounds), chance)
+            yield from _scaled(_after_wounds(target, wounds), chance)
 
     if suppressing:
         effect = _SUPPRESS_SMALL_ARMS[band][_KINDS.index(target.kind)]
-        return _summed(_suppressing(target, effect, list(struck())))
-    return _summed(_observed(target, list(struck())))
+        return _combined(_suppressing(target, effect, list(struck())))
+    return _combined(_observed(target, list(struck())))
 
 
 def high_explosive(target: Aimed, shell: Shell, band: int, *, moves: bool, suppressing: bool) -> Ends:
@@ -133,18 +133,18 @@ def high_explosive(target: Aimed, shell: Shell, band: int, *, moves: bool, suppr
 
     def burst() -> Iterator[_Way]:
         if target.is_armoured:
-            yield from _pierced(target, shell.high_explosive)
+            yield from _after_penetration(target, shell.high_explosive)
             return
         for wounds, chance in _binomial(
             shell.rating, _at_least(_DAMAGE[shell.size]) * (1 - _at_least(target.save))
         ):
-            yield from _scaled(_wounded(target, wounds, shells=1), chance)
+            yield from _scaled(_after_wounds(target, wounds, shells=1), chance)
 
     if suppressing:
-        return _summed(
+        return _combined(
             _suppressing(target, _SUPPRESS_SHELL[shell.size][_KINDS.index(target.kind)], list(burst()))
         )
-    return _summed(_observed(target, list(_thrown(target, band, moves, list(burst())))))
+    return _combined(_observed(target, list(_after_die_to_hit(target, band, moves, list(burst())))))
 
 
 def anti_tank(target: Aimed, shell: Shell, band: int, *, moves: bool) -> Ends:
@@ -152,16 +152,18 @@ def anti_tank(target: Aimed, shell: Shell, band: int, *, moves: bool) -> Ends:
 
     def hit() -> Iterator[_Way]:
         if target.is_armoured:
-            yield from _pierced(target, shell.shot)
+            yield from _after_penetration(target, shell.shot)
         elif target.kind == "gun":
-            for fate, chance in _through(shell.shot, 2).items():
+            for fate, chance in _fates(shell.shot, 2).items():
                 yield replace(_untouched(target), gone=fate != ""), chance
         else:
             destroyed = Fraction(26, 36)
             yield replace(_untouched(target), gone=True), destroyed
-            yield from _scaled(_tested(target, _untouched(target)), 1 - destroyed)
+            yield from _scaled(_after_morale_test(target, _untouched(target)), 1 - destroyed)
 
-    return _summed(_observed(target, list(_thrown(target, band, moves, list(hit()), is_shot=True))))
+    return _combined(
+        _observed(target, list(_after_die_to_hit(target, band, moves, list(hit()), is_shot=True)))
+    )
 
 
 def fire_for_effect(targets: Sequence[Aimed], shell: Shell, shots: int) -> list[Ends]:
@@ -176,13 +178,13 @@ def fire_for_effect(targets: Sequence[Aimed], shell: Shell, shots: int) -> list[
             for number, target in enumerate(targets):
                 struck, near = (len(range(number, dealt, len(targets))) for dealt in (hits, close))
                 ways[number] += _scaled(_shelled(target, shell, struck, near), some * chance)
-    return [_summed(iter(of_one)) for of_one in ways]
+    return [_combined(iter(of_one)) for of_one in ways]
 
 
 def _shelled(target: Aimed, shell: Shell, struck: int, near: int) -> Iterator[_Way]:
     effect = _SUPPRESS_SHELL[shell.size][_KINDS.index(target.kind)]
     holds = 1 - (_at_least(effect) * (1 - _at_least(target.save)) if effect else Fraction(0))
-    for end, chance in _hit_by(target, shell, struck):
+    for end, chance in _after_direct_hits(target, shell, struck):
         if end.gone or end.suppressed:
             yield end, chance
         else:
@@ -190,10 +192,10 @@ def _shelled(target: Aimed, shell: Shell, struck: int, near: int) -> Iterator[_W
             yield _suppressed(target, end), chance * (1 - holds**near)
 
 
-def _hit_by(target: Aimed, shell: Shell, hits: int) -> Iterator[_Way]:
-    """So many direct hits, and the one test that they bring."""
+def _after_direct_hits(target: Aimed, shell: Shell, hits: int) -> Iterator[_Way]:
+    """The ends of a target after this number of direct hits and the one test that they cause."""
     if target.is_armoured:
-        through = _through(shell.high_explosive, target.armour)
+        through = _fates(shell.high_explosive, target.armour)
         whole, stuck, stood = (
             sum((through.get(fate, Fraction(0)) for fate in fates), Fraction(0)) ** hits
             for fates in (("", "immobilised"), ("",), ("destroyed", "", "immobilised"))
@@ -201,11 +203,11 @@ def _hit_by(target: Aimed, shell: Shell, hits: int) -> Iterator[_Way]:
         yield replace(_untouched(target), gone=True), stood - whole
         for immobilised, chance in ((True, whole - stuck), (False, stuck)):
             end = replace(_untouched(target), immobilised=immobilised)
-            yield from _scaled(_tested(target, end), chance) if hits else [(end, chance)]
+            yield from _scaled(_after_morale_test(target, end), chance) if hits else [(end, chance)]
         return
     wound = _at_least(_DAMAGE[shell.size]) * (1 - _at_least(target.save))
     for wounds, chance in _binomial(hits * shell.rating, wound):
-        yield from _scaled(_wounded(target, wounds, shells=hits), chance)
+        yield from _scaled(_after_wounds(target, wounds, shells=hits), chance)
 
 
 def _observed(target: Aimed, ways: list[_Way]) -> Iterator[_Way]:
@@ -217,7 +219,7 @@ def _observed(target: Aimed, ways: list[_Way]) -> Iterator[_Way]:
     yield from _scaled(ways, seen)
 
 
-def _thrown(
+def _after_die_to_hit(
     target: Aimed, band: int, moves: bool, ways: list[_Way], *, is_shot: bool = False
 ) -> Iterator[_Way]:
     """The die to hit: a 1 always misses, a 6 always hits."""
@@ -241,7 +243,7 @@ def _suppressing(target: Aimed, effect: int, struck: list[_Way]) -> Iterator[_Wa
     yield from _scaled(struck, Fraction(1, 6))
 
 
-def _wounded(target: Aimed, wounds: int, shells: int = 0) -> Iterator[_Way]:
+def _after_wounds(target: Aimed, wounds: int, shells: int = 0) -> Iterator[_Way]:
     """Hits that were not saved: men fall, or a soft-skin takes them; then morale, of a soft-skin for every shell that hit."""
     end = _untouched(target)
     if not wounds and not (shells and target.kind == "soft"):
@@ -250,29 +252,31 @@ def _wounded(target: Aimed, wounds: int, shells: int = 0) -> Iterator[_Way]:
         if wounds >= target.hits:
             yield replace(end, gone=True), Fraction(1)
         else:
-            yield from _tested(target, replace(end, hits=wounds))
+            yield from _after_morale_test(target, replace(end, hits=wounds))
     else:
         left = max(0, target.men - wounds)
         end = replace(end, men=left)
         if not left:
             yield replace(end, gone=True), Fraction(1)
         elif target.kind == "gun" or 2 * left <= target.start:
-            yield from _tested(target, end)
+            yield from _after_morale_test(target, end)
         else:
             yield end, Fraction(1)
 
 
-def _pierced(target: Aimed, penetration: int) -> Iterator[_Way]:
-    for fate, chance in _through(penetration, target.armour).items():
+def _after_penetration(target: Aimed, penetration: int) -> Iterator[_Way]:
+    for fate, chance in _fates(penetration, target.armour).items():
         end = _untouched(target)
         if fate == "destroyed":
             yield replace(end, gone=True), chance
         else:
-            yield from _scaled(_tested(target, replace(end, immobilised=fate == "immobilised")), chance)
+            yield from _scaled(
+                _after_morale_test(target, replace(end, immobilised=fate == "immobilised")), chance
+            )
 
 
-def _through(penetration: int, armour: int) -> dict[str, Fraction]:
-    """What two dice do: a double 1 glances off, a double 6 immobilises, and the table says the rest."""
+def _fates(penetration: int, armour: int) -> dict[str, Fraction]:
+    """The chance of each result of two dice: double 1 glances off, double 6 immobilises, the table decides the rest."""
     cell = _PENETRATION.split("\n")[min(penetration, 20)].split()[armour - 1]
     found: defaultdict[str, Fraction] = defaultdict(Fraction)
     for first in range(1, 7):
@@ -287,7 +291,7 @@ def _through(penetration: int, armour: int) -> dict[str, Fraction]:
     return dict(found)
 
 
-def _tested(target: Aimed, end: End) -> Iterator[_Way]:
+def _after_morale_test(target: Aimed, end: End) -> Iterator[_Way]:
     """Unit morale, one die."""
     for result in _MORALE[target.kind if target.kind in _MORALE else "vehicle"]:
         if result == "suppressed or gone":
@@ -298,7 +302,7 @@ def _tested(target: Aimed, end: End) -> Iterator[_Way]:
 
 
 def _suppressed(target: Aimed, end: End) -> End:
-    """Suppressed, and the last man of a squad runs; who is suppressed already ignores it."""
+    """The end with the target suppressed: the last man of a squad runs, and a target already suppressed ignores it."""
     if target.is_suppressed:
         return end
     if target.kind == "infantry" and end.men == 1:
@@ -311,7 +315,7 @@ def _untouched(target: Aimed) -> End:
 
 
 def _at_least(needed: int) -> Fraction:
-    """The chance of a die of six to show so much or more."""
+    """The chance that a six-sided die shows this number or more."""
     return Fraction(min(max(7 - needed, 0), 6), 6)
 
 
@@ -324,8 +328,8 @@ def _scaled(ways: Iterator[_Way] | list[_Way], chance: Fraction) -> Iterator[_Wa
     yield from ((end, share * chance) for end, share in ways)
 
 
-def _summed(ways: Iterator[_Way]) -> Ends:
-    """The ways put together; of what is gone nothing more is told."""
+def _combined(ways: Iterator[_Way]) -> Ends:
+    """The chance of each end, equal ends added up; a unit that is gone has only one end."""
     found: defaultdict[End, Fraction] = defaultdict(Fraction)
     for end, chance in ways:
         found[End(gone=True) if end.gone else end] += chance

@@ -29,6 +29,7 @@ from rules.kampfgruppe_normandy.state.morale_pot import full_pot
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import (
     Activation,
+    Duty,
     Engagement,
     Force,
     Progress,
@@ -81,14 +82,14 @@ def unit(
     *conditions: str,
     side: str = "",
 ) -> Unit:
-    """A unit; unless told otherwise its side is the nation its type begins with (us counts as uk)."""
+    """A unit; its side is by default the nation that its type begins with (us counts as uk)."""
     owner = side or (DE if type.startswith("de.") else UK)
     where = None if at is None else Spot(*map(float, at))
     return Unit(name, type, owner, where, facing_deg, conditions=frozenset(conditions))
 
 
 def opened(board: Tabletop, *units: Unit, **options: Any) -> GameState:
-    """The game before its first command roll; the British attack unless told otherwise."""
+    """The game before its first command roll; by default the British attack."""
     told = {"engagement": "set_piece_attack", "attacker": UK, "game_size": "battalion", **options}
     return RULESET.opening(GameState(board, {one.id: one for one in units}, (), (UK, DE)), told)
 
@@ -123,14 +124,14 @@ def game(
 
 
 def told_to(state: GameState, unit_id: str, *kinds: ActionKind, done: int = 0) -> GameState:
-    """The unit has been activated and told to take these actions."""
+    """The state with the unit activated and these actions declared."""
     course = progress_of(state)
     activation = Activation(unit_id, state.unit(unit_id).side, kinds, done)
     return with_progress(state, replace(course, activation=activation, spent=course.spent + 1))
 
 
 def resolving(state: GameState, dice: Dice, book: BookData = BOOK) -> Resolution:
-    """A resolution that goes on from a state, for a part of a procedure."""
+    """A resolution that continues from a state, to test a part of a procedure."""
     return KampfgruppeNormandy(book).as_game().begin(Position(state, book), dice, ())
 
 
@@ -146,7 +147,7 @@ def act(state: GameState, action: Action, *dice: int) -> GameState:
     return state
 
 
-def told(state: GameState, action: Action, *dice: int) -> list[str]:
+def record_of(state: GameState, action: Action, *dice: int) -> list[str]:
     """The record of one action, line by line."""
     events, _ = carry_out(GAME, state, action, dice_of(dice))
     return [str(event) for event in events]
@@ -161,7 +162,7 @@ def ready(board: Tabletop, *units: Unit, **options: Any) -> GameState:
     """An opened game whose first side has thrown its command dice, enough for all."""
     first = options.get("attacker", UK)
     state = act(opened(board, *units, **options), RollCommand(first), 6, 6, 6)
-    return act(state, KeepCommand(first)) if course(state).owed else state
+    return act(state, KeepCommand(first)) if progress_of(state).owed else state
 
 
 def loaded(carrier: Unit, loads: Mapping[str, str], *others: Unit, **options: Any) -> GameState:
@@ -177,12 +178,12 @@ def objective(at: tuple[float, float], held_by: str | None = None, name: str = "
 
 
 def end_of_turn(state: GameState, *dice: int, side: str = UK) -> GameState:
-    """The side has activated all it wants and removes no suppression."""
+    """The state after the side ends its activations and removes no suppression."""
     return act(act(state, EndActivations(side)), RemoveSuppression(side, 0), *dice)
 
 
 def with_counter(state: GameState, picked: int, side: str = UK) -> GameState:
-    """The side has drawn the morale counter that this pick of the pot gives."""
+    """The state after the side has drawn the morale counter that this pick of the pot gives."""
     resolution = resolving(state, dice_of([picked]))
     draw_counter(resolution, side, "a test")
     return resolution.state
@@ -197,33 +198,33 @@ SQUAD_B = unit("b", "de.squad", (60, 24), 270)
 """A squad of each side, fifty inches apart."""
 
 FAR = unit("far", "de.squad", (68, 44))
-"""A German squad in the corner, so that both sides are there."""
+"""A German squad in the corner, so that both sides are on the table."""
 
 
 def moving(
     *pieces: Piece, kind: str = "uk.sherman", at: tuple[float, float] = (20, 24), facing_deg: float = 90
 ) -> GameState:
-    """A British unit that has declared two moves, of this kind; a Sherman is 3.2″ long and 1.6″ wide."""
+    """A British unit "u" of this type that has declared two moves; a Sherman is 3.2″ long and 1.6″ wide."""
     state = ready(table(*pieces), unit("u", kind, at, facing_deg), FAR)
     return activated(state, "u", ActionKind.MOVE, ActionKind.MOVE)
 
 
-def stands(state: GameState) -> Spot:
-    """Where that unit stands."""
+def place_of_mover(state: GameState) -> Spot:
+    """The place of the unit "u" of `moving`."""
     found = state.unit("u").at
     assert isinstance(found, Spot)
     return found
 
 
 def shooting(firer: str, target: str, away_in: float, kind: ActionKind, *conditions: str) -> GameState:
-    """One unit told to fire at another on bare ground, each facing the other."""
+    """A unit "a" that has declared fire at "b" twice on bare ground, each facing the other."""
     one = unit("a", firer, (10, 24), 90, side=UK)
     foe = unit("b", target, (10 + away_in, 24), 270, *conditions, side=DE)
     return activated(ready(table(), one, foe, unit("c", "de.squad", (68, 4))), "a", kind, kind)
 
 
-def go(*spots: tuple[float, float], facing_deg: float | None = None, reverse: bool = False) -> Move:
-    """Its move over these spots."""
+def move_over(*spots: tuple[float, float], facing_deg: float | None = None, reverse: bool = False) -> Move:
+    """The move of the unit "u" of `moving` over these spots."""
     return Move(UK, "u", tuple(Spot(*map(float, spot)) for spot in spots), facing_deg, reverse)
 
 
@@ -248,14 +249,10 @@ def firing(
     return act(state, shot(state, firer, target, kind, weapon, round), *dice)
 
 
-def shot_told(state: GameState, firer: str, target: str, kind: ActionKind, weapon: str = "") -> str:
-    """All that is told of a shot before its dice fall, its firer told to fire twice."""
+def reasons_of_shot(state: GameState, firer: str, target: str, kind: ActionKind, weapon: str = "") -> str:
+    """The printed ruling on a shot before its dice are thrown; the firer has declared two shots."""
     told = told_to(state, firer, kind, kind)
     return str(GAME.chances(told, shot(told, firer, target, kind, weapon)))
-
-
-def course(state: GameState) -> Progress:
-    return progress_of(state)
 
 
 def status(state: GameState, name: str) -> Status:
@@ -268,6 +265,11 @@ def with_status(state: GameState, name: str, status: Status) -> GameState:
 
 def position(state: GameState) -> Position:
     return Position(state, RULESET.book)
+
+
+def decisions_owed(state: GameState) -> list[tuple[Duty, str]]:
+    """Each decision owed, first the next one, with the unit that it is about."""
+    return [(owed.duty, owed.other or owed.unit) for owed in progress_of(state).owed]
 
 
 def counters(state: GameState, side: str) -> int:
@@ -285,5 +287,5 @@ AIRCRAFT, BREAKDOWN, NO_SHELLS, HEROIC = 85, 91, 93, 95
 
 
 def dice_of(values: Iterable[int]) -> BookDice:
-    """Six-sided dice, but for the pick of a counter and the scatter die."""
+    """Scripted six-sided dice, except for the pick of a counter and the scatter die."""
     return BookDice(values, frozenset({6}), ("draws a counter", "drift, direction"))

@@ -1,4 +1,4 @@
-"""Exact odds: they sum to 1, are of the procedure that is thrown, and are told of whatever throws dice."""
+"""Exact odds: they sum to 1, follow the thrown procedure, and exist for every declaration that throws dice."""
 
 from fractions import Fraction
 
@@ -40,7 +40,7 @@ def meeting() -> GameState:
     )  # fmt: skip
 
 
-def test_who_goes_first() -> None:
+def test_odds_of_going_first() -> None:
     # With one unit of scouts the British win what they tie, and 5 of 15 worse throws: 21 + 5 of 36.
     odds = GAME.chances(meeting(), RollForFirst("uk")).odds
     assert odds is not None
@@ -67,7 +67,7 @@ def test_a_command_die_thrown_again() -> None:
 
 
 @proves("KN-TURN-19", "KN-TURN-20")
-def test_markers_removed_are_at_most_those_there_are() -> None:
+def test_no_more_markers_are_removed_than_there_are() -> None:
     state = MOMENTS["remove suppression"]().state
     odds = GAME.chances(state, RemoveSuppression(UK, 1)).odds
     assert odds is not None

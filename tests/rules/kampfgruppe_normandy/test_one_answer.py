@@ -1,4 +1,4 @@
-"""One answer before the deed: what a shot would do is the same, asked as a question or as the declaration it is."""
+"""The odds of a shot are the same as a question of fire and as a declaration."""
 
 from fractions import Fraction
 
@@ -17,16 +17,16 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     ready,
+    record_of,
     shot,
     table,
-    told,
     unit,
 )
 
 FAR = unit("far", "de.squad", (70, 46))
 
 
-def as_asked(told: str) -> str:
+def in_words_of_the_question(told: str) -> str:
     """An outcome of a declaration in the words of the question, which names no unit."""
     said = told.replace("without MG 42", "a special weapon lost").replace("; b may", ", may")
     return said.removeprefix("b: ").replace("b may act", "may act")
@@ -45,7 +45,7 @@ def as_asked(told: str) -> str:
         ("uk.sherman", "de.pak40", K.DIRECT_AT, "75mm"),
     ],
 )
-def test_the_question_of_fire_tells_what_the_declaration_tells(
+def test_the_question_of_fire_gives_the_odds_of_the_declaration(
     firer: str, target: str, kind: K, weapon: str
 ) -> None:
     state = ready(table(), unit("a", firer, (10, 24), 90), unit("b", target, (26, 24), 270), FAR)
@@ -56,13 +56,15 @@ def test_the_question_of_fire_tells_what_the_declaration_tells(
     assert declared.odds is not None
     found: dict[str, Fraction] = {}
     for outcome, chance in declared.odds.chances.items():
-        found[as_asked(outcome)] = found.get(as_asked(outcome), Fraction(0)) + chance
+        found[in_words_of_the_question(outcome)] = (
+            found.get(in_words_of_the_question(outcome), Fraction(0)) + chance
+        )
     assert found == dict(asked.odds.chances)
     harmless = sum(found.get(words, Fraction(0)) for words in ("no effect", "may act heroically"))
     assert asked.verdict.harm == 1 - harmless
 
 
-def test_covering_fire_tells_what_the_same_shot_tells_in_ones_own_turn() -> None:
+def test_covering_fire_gives_the_odds_of_the_same_shot_in_the_own_turn() -> None:
     covering = unit("a", "uk.sherman", (10, 24), 90, "covering_fire")
     mover = unit("b", "de.squad", (26, 24), 270)
     state = ready(table(), covering, mover, FAR, attacker="de")
@@ -79,11 +81,11 @@ def activated_by_enemy(state: GameState) -> GameState:
 
 
 @proves("KN-DFHE-04", "KN-DFHE-05", "KN-DFHE-07")
-def test_the_record_says_what_a_shell_had_to_beat_with_its_modifiers() -> None:
+def test_the_record_gives_the_number_a_shell_needed_with_its_modifiers() -> None:
     """At 16 inches 2+ hits; the firer will move and the target has: -2, so a 4 is needed. 7 against armour 6 takes 8 or more."""
     firer, target = unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pz4h", (26, 24), 270, "moved")
     state = act(ready(table(), firer, target, FAR), Activate(UK, "a", (K.DIRECT_AT, K.MOVE)))
-    record = told(state, shot(state, "a", "b", K.DIRECT_AT, "75mm"), 3, 4, 2, 1, 4)
+    record = record_of(state, shot(state, "a", "b", K.DIRECT_AT, "75mm"), 3, 4, 2, 1, 4)
     assert "a at b: to hit at -2: d6 shows 4, needs 4 or more" in record
     assert "a at b: penetration, two dice of 8 or more: d6 shows 2" in record
     assert "a at b: morale of b: d6 shows 4 (3 to 5 count alike)" in record

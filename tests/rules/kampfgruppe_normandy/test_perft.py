@@ -1,4 +1,4 @@
-"""Perft: how many lines of decisions lie within a depth of small positions, counted by hand; every die shows a 1."""
+"""Perft: the number of lines of decisions to a given depth in small positions, counted by hand; every die shows a 1."""
 
 import pytest
 
@@ -14,11 +14,11 @@ from tests.rules.kampfgruppe_normandy.tables import GAME, UK, act, dice_of, game
 
 ONES = [1] * 60
 FAR_FOE = unit("foe", "de.squad", (90, 2))
-"""Out of range of everything, and on none of the eight ways from the middle of the table."""
+"""A place out of range of all units, and on none of the eight ways from the middle of the table."""
 
 
 def perft(state: GameState, depth: int) -> int:
-    """How many lines of so many decisions there are."""
+    """The number of lines with this number of decisions."""
     actions = GAME.legal_actions(state)
     if depth == 1:
         return len(actions)
@@ -29,9 +29,9 @@ def counts(state: GameState, depth: int = 3) -> list[int]:
     return [perft(state, k) for k in range(1, depth + 1)]
 
 
-# A squad may be told to move, deploy, suppress and fire, in any order, the same twice too; or to cover.
+# A squad may declare two of move, deploy, suppress and fire, also the same twice; or covering fire.
 SQUAD = 4 * 4 + 1
-# It goes eight ways and towards the nearest enemy, or leaves that undone.
+# It moves in eight directions or towards the nearest enemy, or forgoes the move.
 WAYS = 8 + 1 + 1
 # A tank with machine guns: move, deploy, two kinds of small arms, two of HE, anti-tank; or covering fire.
 TANK = 7 * 7 + 1
@@ -59,9 +59,9 @@ def test_a_squad_out_of_everybodys_reach() -> None:
     state = game(unit("a", "uk.squad", (48, 40)), FAR_FOE)
     # No more activations, then no suppression to remove, then the enemy's command dice.
     ends = 1
-    # On covering fire it has done all it can.
+    # A squad on covering fire has no further action.
     covers = 1
-    # Its other three kinds can only be left undone: no house, no vehicle, no target.
+    # Its other three kinds of action can only be forgone: no house, no vehicle, no target.
     idle = 1
     first = 4 * WAYS + 3 * 4 * idle
     then = WAYS * (WAYS + 3 * idle) + 3 * idle * (WAYS + 3 * idle)
@@ -103,7 +103,7 @@ def test_a_tank_has_two_rounds_for_a_tank_and_none_for_men() -> None:
         status={"t": Status(rounds=(("ap", 1), ("he", 1)))},
     )
     state = told_to(state, "t", K.DIRECT_AT, K.DIRECT_AT)
-    # A 1 does not observe: no round is spent, both are there again.
+    # A 1 does not observe: no round is spent, and both are on offer again.
     assert counts(state, 2) == [2 + 1, 3 * 3]
 
 
@@ -160,5 +160,5 @@ def test_covering_fire_may_come_at_three_moments_in_two_kinds_or_not_at_all() ->
         ("an event", 1),
     ],
 )  # fmt: skip
-def test_what_each_decision_offers(name: str, count: int) -> None:
+def test_number_of_actions_offered_at_each_decision(name: str, count: int) -> None:
     assert counts(MOMENTS[name]().state, 1) == [count]

@@ -1,4 +1,4 @@
-"""Told odds of fire against a second umpire, who shares no code with the book, on situations drawn by lot."""
+"""The book's odds of fire against a second umpire that shares no code with it, in random situations."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect impor
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import second_umpire as umpire
-from tests.rules.kampfgruppe_normandy.support.shelling import asked
+from tests.rules.kampfgruppe_normandy.support.shelling import with_mission_on_target
 from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
     RULESET,
@@ -48,11 +48,11 @@ TARGETS = {
 }
 
 Lot = tuple[GameState, Fire, umpire.Aimed, int, bool]
-"""The state, what is declared, the target as the second umpire is told it, the band, and whether the firer moves."""
+"""The state, the declaration, the target for the second umpire, the range band, and whether the firer moves."""
 
 
 def _drawn(seed: int, kind: K) -> Lot | None:
-    """Someone fires at someone, in the open or in woods; None where the book has no such fire."""
+    """A random firer and target, in the open or in woods; None where the book has no such fire."""
     lot = Random(f"{kind}{seed}")
     what = lot.choice(list(TARGETS))
     bullets = kind in (K.SUPPRESS_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
@@ -90,8 +90,8 @@ def _drawn(seed: int, kind: K) -> Lot | None:
     return state, fire, aimed, band, moves
 
 
-def _told(state: GameState, fire: Fire) -> umpire.Ends:
-    """What becomes of the target, from every end that is told."""
+def _chances_by_the_book(state: GameState, fire: Fire) -> umpire.Ends:
+    """The chance of each end of the target by the book's forecast."""
     ends: defaultdict[umpire.End, Fraction] = defaultdict(Fraction)
     seen = GAME.position(RULESET.seen_by(state, fire.side))
     for after, chance in Forecast(GAME).ends(seen, fire).states.items():
@@ -127,7 +127,7 @@ def _agree(kind: K) -> None:
     for seed in range(LOTS):
         if drawn := _drawn(seed, kind):
             state, fire, *how = drawn
-            assert _told(state, fire) == _expected(drawn), f"lot {seed}: {how}"
+            assert _chances_by_the_book(state, fire) == _expected(drawn), f"lot {seed}: {how}"
             compared += 1
     assert compared > LOTS // 3
 
@@ -198,7 +198,7 @@ def test_fire_for_effect() -> None:
             pieces=[area(TableTerrain.WOODS, 32, 15, 54, 25)] * covered,
             status=left,
         )
-        state = asked(state, guns=guns)
+        state = with_mission_on_target(state, guns=guns)
         shell = position(state).type(state.unit("g1")).weapons[0].he
         assert shell is not None
         aimed = []

@@ -1,4 +1,4 @@
-"""What is told is what is thrown: every kind of declaration, at real moments of games, thrown again and again."""
+"""Forecast odds hold every thrown outcome: declarations of every kind, taken from games, thrown many times."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,9 +26,9 @@ from rules.kampfgruppe_normandy.state.progress import (
 )
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.playthroughs import chance_steps
-from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curiosity
+from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curious_weight
 from tests.rules.kampfgruppe_normandy.moments import MARK, MOMENTS
-from tests.rules.kampfgruppe_normandy.playing import SCENARIOS, SELDOM, boldness, start_of
+from tests.rules.kampfgruppe_normandy.playing import SCENARIOS, SELDOM, bold_weight, start_of
 from tests.rules.kampfgruppe_normandy.tables import DE, GAME, RULESET, UK, act, game, unit
 
 KINDS = tuple(GAME.declarations.procedures)
@@ -41,10 +41,10 @@ Declared = tuple[GameState, Action]
 
 
 @cache
-def _declared() -> dict[type, list[Declared]]:
+def _declarations_by_kind() -> dict[type, list[Declared]]:
     """Declarations of every kind: from small positions, from a battle of everything, from each scenario."""
     found: dict[type, list[Declared]] = {kind: [] for kind in KINDS}
-    for state, action in (*_at_small_moments(), *_in_games()):
+    for state, action in (*_at_small_moments(), *_declared_in_games()):
         if len(found[type(action)]) < EACH_KIND:
             found[type(action)].append((state, action))
     return found
@@ -55,7 +55,7 @@ def _at_small_moments() -> Iterator[Declared]:
         yield moment.state, moment.legal
         yield from _one_of_each_kind(moment.state)
     for state in (
-        _veterans_waver(),
+        _veterans_owe_a_reroll(),
         _nobody_for_an_event(),
         _guns_are_laid(),
         _marker_lies(),
@@ -70,10 +70,10 @@ def _one_of_each_kind(state: GameState) -> Iterator[Declared]:
     return ((state, action) for action in by_kind.values())
 
 
-def _in_games() -> Iterator[Declared]:
-    """What is declared in a game of each, and now and then what else could have been."""
-    games = [chance_steps(GAME, battle(), 5, seldom=SELDOM, weigh=curiosity)]
-    games += [chance_steps(GAME, start_of(name), 5, seldom=SELDOM, weigh=boldness) for name in SCENARIOS]
+def _declared_in_games() -> Iterator[Declared]:
+    """The declarations of one battle and one game of each scenario, with one of each legal kind now and then."""
+    games = [chance_steps(GAME, battle(), 5, seldom=SELDOM, weigh=curious_weight)]
+    games += [chance_steps(GAME, start_of(name), 5, seldom=SELDOM, weigh=bold_weight) for name in SCENARIOS]
     starts = [battle(), *map(start_of, SCENARIOS)]
     for start, steps in zip(starts, games, strict=True):
         state = start
@@ -84,7 +84,7 @@ def _in_games() -> Iterator[Declared]:
             state = after
 
 
-def _owed(state: GameState, obligation: Obligation) -> GameState:
+def _with_obligation(state: GameState, obligation: Obligation) -> GameState:
     return with_progress(state, replace(progress_of(state), owed=(obligation,)))
 
 
@@ -92,14 +92,14 @@ def _nobody_attacks_yet() -> GameState:
     return game(unit("own", "uk.squad", (40, 40)), unit("foe", "de.squad", (40, 20)), step=Step.FIRST)
 
 
-def _veterans_waver() -> GameState:
+def _veterans_owe_a_reroll() -> GameState:
     state = game(unit("own", "uk.squad", (40, 40)), unit("foe", "de.squad", (40, 20)))
-    return _owed(state, Obligation(Duty.VETERAN_REROLL, DE, "foe", UK, 3))
+    return _with_obligation(state, Obligation(Duty.VETERAN_REROLL, DE, "foe", UK, 3))
 
 
 def _nobody_for_an_event() -> GameState:
     state = game(unit("own", "uk.squad", (40, 40)), unit("foe", "de.squad", (40, 20)))
-    return _owed(state, Obligation(Duty.EVENT_TARGET, UK, other="mechanical breakdown"))
+    return _with_obligation(state, Obligation(Duty.EVENT_TARGET, UK, other="mechanical breakdown"))
 
 
 def _event_is_over() -> GameState:
@@ -127,28 +127,30 @@ def _marker_lies() -> GameState:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_every_outcome_thrown_is_among_those_told_and_they_sum_to_one(kind: type) -> None:
-    assert _declared()[kind]
-    for state, action in _declared()[kind]:
+def test_every_thrown_outcome_is_among_the_forecast_ones_and_their_chances_sum_to_one(kind: type) -> None:
+    assert _declarations_by_kind()[kind]
+    for state, action in _declarations_by_kind()[kind]:
         ruling = GAME.chances(state, action)
         assert ruling.verdict != "refused", action
         ends = [_known_end(state, action, seed) for seed in range(THROWS)]
         before = RULESET.seen_by(state, action.side)
         if ruling.odds is not None:
-            _assert_told(ruling.odds, before, ends, action)
+            _assert_forecast(ruling.odds, before, ends, action)
         for case in ruling.cases:
-            _assert_told(case.odds, *_only(case.condition, before, ends), action)
+            _assert_forecast(case.odds, *_with_unit_alone(case.condition, before, ends), action)
         if ruling.odds is None and not ruling.cases:
             assert len({_changes(before, end) for end in ends}) == 1, action
 
 
 def _known_end(state: GameState, action: Action, seed: int) -> GameState:
-    """Where a declaration led, as its side knows it."""
+    """The state after a declaration, as its side knows it."""
     return RULESET.seen_by(carry_out(GAME, state, action, SeededDice(seed))[1], action.side)
 
 
-def _only(unit_id: str, before: GameState, ends: list[GameState]) -> tuple[GameState, list[GameState]]:
-    """The same states with one unit alone, which a case is about."""
+def _with_unit_alone(
+    unit_id: str, before: GameState, ends: list[GameState]
+) -> tuple[GameState, list[GameState]]:
+    """The same states with only the unit that the case is about."""
     alone = [
         replace(state, units={key: one for key, one in state.units.items() if key == unit_id})
         for state in (before, *ends)
@@ -160,8 +162,8 @@ def _changes(before: GameState, end: GameState) -> frozenset[str]:
     return frozenset(part for change in GAME.changes(before, end) for part in change.text.split("; "))
 
 
-def _assert_told(odds: Odds[str], before: GameState, ends: list[GameState], action: Action) -> None:
-    """Every end is told, but for what all ends have in common, which odds leave out."""
+def _assert_forecast(odds: Odds[str], before: GameState, ends: list[GameState], action: Action) -> None:
+    """Assert that every end is among the outcomes, apart from what all ends have in common, which odds leave out."""
     assert sum(odds.chances.values()) == 1
     told = [
         frozenset(outcome.split("; ")) - {"no effect"}
@@ -178,8 +180,8 @@ def _assert_told(odds: Odds[str], before: GameState, ends: list[GameState], acti
     assert len(left_out) <= 1 or HIDDEN_OUTCOME in odds.chances, (str(action), left_out)
 
 
-def test_odds_tell_nothing_of_what_a_weapon_is_that_its_owner_chooses() -> None:
-    """A decision that is owed is named, and not made for its owner."""
+def test_no_odds_are_given_for_an_owners_choice_of_the_weapon_lost() -> None:
+    """The odds name an owed decision and do not make it for its owner."""
     moment = MOMENTS["lose a weapon"]()
     assert isinstance(moment.legal, LoseWeapon)
     assert GAME.chances(moment.state, moment.legal).odds is None

@@ -31,15 +31,14 @@ from tests.rules.kampfgruppe_normandy.tables import (
     activated,
     area,
     counters,
-    course,
     dice_of,
     line,
     loaded,
     ready,
+    record_of,
     refusal,
     status,
     table,
-    told,
     unit,
     with_status,
 )
@@ -141,7 +140,9 @@ def test_example_15_a_panther_suppresses_a_6_pounder_in_a_wood() -> None:
     )
     volley = Fire(DE, "panther", "six", K.SUPPRESS_HE, "75mm L/70")
     state = (
-        act(state, Activate(DE, "panther", (K.SUPPRESS_HE, K.MOVE))) if course(state).acting == DE else state
+        act(state, Activate(DE, "panther", (K.SUPPRESS_HE, K.MOVE)))
+        if progress_of(state).acting == DE
+        else state
     )
     ruling = str(GAME.chances(state, volley))
     assert '34.0", very long' in ruling
@@ -178,7 +179,7 @@ def test_example_17_a_medium_machine_gun_takes_two_of_eight_men_and_the_bren() -
     assert "saves on 5+" in ruling
     state = act(state, fire, 4, 4, 5, 6, 1, 2, 5, 1, 2, 6)
     assert status(state, "squad").men == 6
-    assert course(state).owed[0].side == UK
+    assert progress_of(state).owed[0].side == UK
     state = act(state, LoseWeapon(UK, "Bren"))
     assert status(state, "squad").lost_weapons == ("Bren",)
     assert not state.unit("squad").has(SUPPRESSED)
@@ -202,7 +203,7 @@ def test_example_18_six_men_shoot_up_a_truck_and_its_gun_is_abandoned() -> None:
     assert "observed on 2+" in ruling
     assert "7 dice hit on 5+" in ruling
     assert "has no save" in ruling
-    lines = told(state, fire, 3, 5, 5, 6, 6, 1, 2, 3, 1, 2, 2, 1, 1)
+    lines = record_of(state, fire, 3, 5, 5, 6, 6, 1, 2, 3, 1, 2, 2, 1, 1)
     assert any("gun is abandoned" in one for one in lines)
     state = act(state, fire, 3, 5, 5, 6, 6, 1, 2, 3, 1, 2, 2, 1, 1)
     assert "truck" not in state.units
@@ -273,10 +274,10 @@ def test_example_20_a_panzer_iv_destroys_a_firefly_in_the_edge_of_a_wood() -> No
     state = act(state, fire, 4, 5, 3, 5, 1)
     assert "firefly" not in state.units
     assert counters(state, UK) == 1
-    assert course(state).wrecks[0].unit == "firefly"
+    assert progress_of(state).wrecks[0].unit == "firefly"
 
 
-def test_example_20_a_4_would_not_hit_so_far_off() -> None:
+def test_example_20_a_4_does_not_hit_at_that_range() -> None:
     volley = Volley(Round.AP, False, 3, to_hit=5, penetration=10)
     target = Target("firefly", Kind.ENCLOSED, armour=7)
     assert resolve_attack(volley, target, dice_of([4, 4])).target.fate is Fate.STANDS

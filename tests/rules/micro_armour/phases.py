@@ -1,4 +1,4 @@
-"""Ways through a turn to the phase a test is about; red has the initiative and goes first."""
+"""Play through a turn up to the phase under test; red has the initiative and goes first."""
 
 from rules.game.engine.play import Action
 from rules.game.state import GameState
@@ -39,7 +39,7 @@ def to_movement(
     orders: tuple[int, ...] = (6, 6, 1, 1),
     book: MicroArmour = MATG2,
 ) -> GameState:
-    """The Movement Phase with red to attempt first; of the four dice two are for each side that has a GHQ."""
+    """The Movement Phase, red to attempt first; the first two of the four dice are red's orders, the others blue's."""
     state = to_fire(state, *groups, book=book)
     without_ghq = sides_without_ghq(state)
     orders = orders[: 2 * (RED not in without_ghq)] + orders[2 : 2 + 2 * (BLUE not in without_ghq)]
@@ -47,9 +47,9 @@ def to_movement(
     return play(state, [RollOrders(RED), GoFirst(RED, RED)], orders, book)
 
 
-def moving(*there: Unit | Piece, at: Spot = START) -> GameState:
+def moving(*on_table: Unit | Piece, at: Spot = START) -> GameState:
     """Red's r1, a T-34 of 12 movement points that faces south, may move on a table with these other stands and pieces."""
-    pieces = (one for one in there if isinstance(one, Piece))
-    others = (one for one in there if isinstance(one, Unit))
+    pieces = (item for item in on_table if isinstance(item, Piece))
+    others = (item for item in on_table if isinstance(item, Unit))
     state = opened(table(*pieces), stand("r1", RED, at, 180.0), *others)
     return play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])

@@ -21,14 +21,14 @@ from rules.micro_armour.ruleset import MicroArmour
 _BOLD = (Fire, OpportunityFire, CoveringFire, MoveGroup)
 _FIRES = (Fire, OpportunityFire, CoveringFire)
 _NEAR_IN = 8.0
-"""How near a steady player comes before he halts and fires."""
+"""The distance at which a steady player halts and fires."""
 _BOLDNESS = 0.85
 _STAYS_READY = 0.15
 _GOES_FORWARD = 0.7
 
 
 def bold_choice(actions: tuple[Action, ...], chance: Random) -> Action:
-    """Shoot where it can, move forward where it may, keep some stands ready to fire; now and then anything legal."""
+    """A bold choice: shoot or move forward where possible, keep some stands ready to fire, at times anything legal."""
     groups = [action for action in actions if isinstance(action, NameGroup)]
     if groups and chance.random() < _STAYS_READY:
         return Pass(groups[0].side)
@@ -45,7 +45,7 @@ def bold_choice(actions: tuple[Action, ...], chance: Random) -> Action:
 
 
 def steady_choice(state: GameState, actions: tuple[Action, ...]) -> Action:
-    """A player who takes from the list what comes to something: closes in together, halts within range, and fires."""
+    """A choice from the list that presses the fight: close in together, halt within range, and fire."""
     fire = [action for action in actions if isinstance(action, _FIRES)]
     if fire:
         return fire[0]

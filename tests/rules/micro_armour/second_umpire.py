@@ -1,6 +1,6 @@
 """A second umpire for Micro Armour: the printed charts typed in again, and plain fractions.
 
-It shares no code with the book. What a stand is worth (firepower, defence, cohesion level) it is told.
+It shares no code with the book; the figures of stands (firepower, defence, cohesion level) are given to it.
 """
 
 from collections import defaultdict
@@ -35,7 +35,7 @@ _COLUMNS = {
     9: "S S P P D D D D E E E E E E E E E E E E",
 }
 
-# What the ground of the target adds to both rolls, and whether it conceals.
+# The modifier of the target's ground to both rolls, and whether the ground conceals.
 _GROUND = {
     "smoke": 3, "light_buildings": 2, "heavy_buildings": 4, "woods": 2, "grove": 1, "marsh": 2,
     "rough_1": 1, "rough_2": 2, "rough_3": 4,
@@ -51,7 +51,7 @@ _ORDERS = [(3, 0), (6, 1), (8, 2), (10, 3), (12, 4), (99, 5)]
 
 _TOUCHING_IN = 0.01
 _A_HAIR_IN = 0.01
-"""What nobody measures at a table: the end of a bracket is still in it so far beyond."""
+"""Too little to measure at a table: a distance this far beyond the end of a bracket is still in it."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Tank:
         return 4 * ("S" in self.markers) + 3 * ("D" in self.markers)
 
     def level_of(self, table: Iterable[Ground]) -> int:
-        found = (piece.level or piece.kind in _HIGH for piece in _under(self, table))
+        found = (piece.level or piece.kind in _HIGH for piece in _ground_under(self, table))
         return max(map(int, found), default=0)
 
 
@@ -102,14 +102,14 @@ def attack(
     covering: bool = False,
     wrecks: Iterable[tuple[float, float]] = (),
 ) -> Chances:
-    """What becomes of a target that these stands fire at one after the other."""
+    """The chance of each state of a target (markers, or eliminated) that these stands fire at one after the other."""
     chances: Chances = {target.markers: Fraction(1)}
     for firer in firers:
         shot = _shot(firer, target, table, edition, covering, tuple(wrecks))
         after: defaultdict[Markers, Fraction] = defaultdict(Fraction)
         for markers, chance in chances.items():
             for result, share in shot.items() if markers is not None else [("-", Fraction(1))]:
-                after[_struck(markers, result)] += chance * share
+                after[_markers_after(markers, result)] += chance * share
         chances = dict(after)
     return chances
 
@@ -122,11 +122,11 @@ def _shot(
     covering: bool,
     wrecks: tuple[tuple[float, float], ...],
 ) -> dict[str, Fraction]:
-    """The result that one stand's shot has, before it is laid on the target."""
-    ground = _bearing(firer, target, table, wrecks, edition)
+    """The chance of each combat result of one stand's shot, before it is applied to the target."""
+    ground = _ground_effects(firer, target, table, wrecks, edition)
     in_sight = [row for row in ground if not (target.has_fired and row[0] in _CONCEALING)]
-    to_fire = _added(in_sight)
-    to_hit = _added(ground) + _range_effect(firer, target, edition)
+    to_fire = _sum_of(in_sight)
+    to_hit = _sum_of(ground) + _range_effect(firer, target, edition)
     needed = firer.level - firer.burden - to_fire - 3 * covering
     fires = Fraction(min(max(needed, 0), 20), 20)
     defence = target.defence if _from_front(firer, target) else ceil(Fraction(target.defence, 2))
@@ -145,7 +145,7 @@ def _result(roll: int, differential: int) -> str:
     return column[19 - min(max(roll, 0), 19)]
 
 
-def _struck(markers: Markers, result: str) -> Markers:
+def _markers_after(markers: Markers, result: str) -> Markers:
     if markers is None or result == "-":
         return markers
     if result == "P":
@@ -155,7 +155,7 @@ def _struck(markers: Markers, result: str) -> Markers:
     return markers | {result}
 
 
-def _bearing(
+def _ground_effects(
     firer: Tank,
     target: Tank,
     table: tuple[Ground, ...],
@@ -163,7 +163,7 @@ def _bearing(
     edition: int,
 ) -> list[tuple[str, int]]:
     """What the ground adds, kind by kind; that of the firer in the second edition alone."""
-    here, there = _under(firer, table), _under(target, table)
+    here, there = _ground_under(firer, table), _ground_under(target, table)
     kinds = {piece.kind for piece in there}
     found = [(kind, _GROUND[kind]) for kind in sorted(kinds & _GROUND.keys())]
     if edition == 2 and any(piece.kind == "smoke" for piece in here):
@@ -178,13 +178,13 @@ def _bearing(
     return found
 
 
-def _added(ground: list[tuple[str, int]]) -> int:
-    """The sum of what bears on a roll; smoke at both ends is one smoke."""
+def _sum_of(ground: list[tuple[str, int]]) -> int:
+    """The sum of the ground modifiers of a roll; smoke at both ends counts once."""
     is_in_both = {"smoke", "out of smoke"} <= {kind for kind, _ in ground}
     return sum(value for _, value in ground) - 3 * is_in_both
 
 
-def _under(tank: Tank, table: Iterable[Ground]) -> list[Ground]:
+def _ground_under(tank: Tank, table: Iterable[Ground]) -> list[Ground]:
     """The pieces under the middle of a stand."""
     return [piece for piece in table if piece.area.intersects(Point(tank.x_in, tank.y_in))]
 
@@ -202,20 +202,20 @@ def _range_effect(firer: Tank, target: Tank, edition: int) -> int:
 
 
 def _from_front(firer: Tank, target: Tank) -> bool:
-    """Whether the shot comes through the quarter before the target; what is doubtful does."""
+    """Whether the shot comes through the target's front quarter; a doubtful line does."""
     bearing = degrees(atan2(firer.x_in - target.x_in, target.y_in - firer.y_in))
     return abs((bearing - target.facing_deg + 180) % 360 - 180) <= 45 + 1e-6
 
 
 def recovery(tank: Tank) -> Chances:
-    """What becomes of the markers of a stand at the end of a turn."""
+    """The chance of each set of markers that a stand has after recovery at the end of a turn."""
     chances: defaultdict[Markers, Fraction] = defaultdict(Fraction)
     for natural in range(1, 21):
         after: Markers = tank.markers
         if natural == 1:
             after = frozenset()
         elif natural == 20:
-            after = _struck(tank.markers, "P")
+            after = _markers_after(tank.markers, "P")
         elif natural + tank.burden <= tank.level:
             after = tank.markers - {"S"}
         chances[after] += Fraction(1, 20)
@@ -225,7 +225,7 @@ def recovery(tank: Tank) -> Chances:
 def group_move(
     tanks: Mapping[str, Tank], level: int, headquarters: int, *, ordered: bool
 ) -> dict[str, Fraction]:
-    """Who of a movement group may move after one roll: all, those not left behind, or nobody."""
+    """The chance of each set of stands that may move after one roll: all, all but the stragglers, or none."""
     chances: defaultdict[str, Fraction] = defaultdict(Fraction)
     for natural in range(1, 21):
         rolled = natural - 2 * headquarters + (0 if ordered else 3)

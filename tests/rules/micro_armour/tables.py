@@ -50,7 +50,7 @@ def stand(
     return Unit(name, type, side, where, facing_deg, conditions=frozenset(conditions))
 
 
-def way(*spots: tuple[float, float], facing_deg: float = 180.0, by_road: bool = True) -> MoveStand:
+def move_along(*spots: tuple[float, float], facing_deg: float = 180.0, by_road: bool = True) -> MoveStand:
     """Red's r1 goes this way, by default at road rate where there is a road."""
     return MoveStand(RED, "r1", tuple(Spot(*map(float, spot)) for spot in spots), facing_deg, by_road)
 
@@ -83,8 +83,10 @@ def dice_of(values: Iterable[int]) -> BookDice:
     return BookDice(values, frozenset({6, 20}))
 
 
-def told(state: GameState, action: Action, dice: Iterable[int] = (), book: MicroArmour = MATG2) -> list[str]:
-    """What came of one action, line by line; the dice themselves are left out, since what they did is told."""
+def record_of(
+    state: GameState, action: Action, dice: Iterable[int] = (), book: MicroArmour = MATG2
+) -> list[str]:
+    """The record of one action, line by line, without the lines of the dice themselves."""
     events, _ = carry_out(book.as_game(), state, action, dice_of(dice))
     return [str(event) for event in events if not isinstance(event, DiceThrown)]
 

@@ -1,4 +1,4 @@
-"""Chapter 11 to its edges: how forces are brought level, and what a table that keeps the suggestions looks like."""
+"""Chapter 11 in detail: how forces are balanced, and which tables keep the terrain suggestions."""
 
 from dataclasses import replace
 
@@ -107,7 +107,7 @@ def _force(cohesion: int, *tanks: tuple[int, TankType]) -> ForceList:
         "no more than there are", "least change",
     ],
 )  # fmt: skip
-def test_11_6_what_brings_two_forces_level(
+def test_11_6_the_changes_that_balance_two_forces(
     stronger: ForceList, weaker: ForceList, said: tuple[str, ...], stronger_first: bool
 ) -> None:
     forces = (stronger, weaker) if stronger_first else (weaker, stronger)
@@ -115,7 +115,7 @@ def test_11_6_what_brings_two_forces_level(
 
 
 @proves("MATG2-11.6a", "MATG2-11.6b", "MATG2-11.3")
-def test_11_6_where_the_ghq_is_charged_it_is_charged_in_every_hint() -> None:
+def test_11_6_if_the_ghq_is_charged_every_hint_charges_it() -> None:
     """A GHQ of quality 0 costs twice its tank: 11 tanks' points for 10 stands."""
     one, other = (ForceList((tank,) * 10, level, tank) for tank, level in ((PZ3J, 15), (SHERMAN, 14)))
     assert balance_hints(one, other, charge_ghq=True) == (
@@ -143,12 +143,12 @@ def test_11_6_a_ghq_alone_has_no_tank_to_spare() -> None:
 
 
 @proves("MATG2-11.6a", "MATG2-11.6b", "MATG2-11.6c")
-def test_11_6_nothing_brings_a_force_level_that_has_no_tanks() -> None:
+def test_11_6_a_force_without_tanks_cannot_be_balanced() -> None:
     assert balance_hints(_force(14, (1, SHERMAN)), _force(14)) == ("100.8 points against 0",)
 
 
 @proves("MATG2-11.6a", "MATG2-11.6b")
-def test_11_6_tanks_that_cost_nothing_bring_nothing_level() -> None:
+def test_11_6_tanks_that_cost_nothing_balance_nothing() -> None:
     free = replace(PZ3J, points=0)
     hints = balance_hints(_force(10, (3, free), (1, SHERMAN)), _force(10, (1, free)))
     assert not [hint for hint in hints if hint.startswith(("take", "add"))]
@@ -166,8 +166,8 @@ def test_11_4_militia_conscripts_professionals_and_elite(cohesion: int, kinds: s
     assert "".join(kind[0] for kind in cohesion_kinds(cohesion)) == kinds
 
 
-def _said(*pieces: Piece, width_in: float = 24, depth_in: float = 48) -> list[str]:
-    """What is told of a table of 24 by 48 inches, whose short edges are north and south."""
+def _advice(*pieces: Piece, width_in: float = 24, depth_in: float = 48) -> list[str]:
+    """The advice on a table of 24 by 48 inches, whose short edges are north and south."""
     return [reason.text for reason in departures(Tabletop("t", width_in, depth_in, pieces), SECOND)]
 
 
@@ -184,16 +184,16 @@ def _box(terrain: T, west: float, north: float, wide: float, deep: float, name: 
     ],
 )  # fmt: skip
 def test_11_7_about_24_by_48(width_in: float, depth_in: float, fits: bool) -> None:
-    assert any("not about 24" in text for text in _said(width_in=width_in, depth_in=depth_in)) is not fits
+    assert any("not about 24" in text for text in _advice(width_in=width_in, depth_in=depth_in)) is not fits
 
 
 @proves("MATG2-11.8c")
 @pytest.mark.parametrize(("lots", "told"), [(4, "8%"), (5, ""), (15, ""), (16, "32%")])
 def test_11_8_woods_cover_10_to_30_percent(lots: int, told: str) -> None:
-    """Of 1200 square inches, in lots of 24; lots that lie over each other are counted once."""
+    """Of 1200 square inches, in lots of 24; overlapping lots are counted once."""
     woods = [_box(T.WOODS, 6.0 * (k % 4), 4.0 * (k // 4), 6, 4, f"w{k}") for k in range(lots)]
     twice = replace(woods[0], id="twice")
-    said = [text for text in _said(*woods, twice, depth_in=50) if text.startswith("woods cover")]
+    said = [text for text in _advice(*woods, twice, depth_in=50) if text.startswith("woods cover")]
     assert said == ([f"woods cover {told} of the table, not 10 to 30%"] if told else [])
 
 
@@ -202,9 +202,9 @@ def test_11_8_woods_cover_10_to_30_percent(lots: int, told: str) -> None:
     ("wide", "deep", "told"), [(5, 2, ""), (5, 1.8, "3.4"), (5, 8, ""), (8.2, 5, "6.6"), (3, 4, "")]
 )
 def test_11_8_wood_lots_are_four_to_six_inches_across(wide: float, deep: float, told: str) -> None:
-    said = [text for text in _said(_box(T.WOODS, 2, 3, wide, deep)) if "across" in text]
+    said = [text for text in _advice(_box(T.WOODS, 2, 3, wide, deep)) if "across" in text]
     assert said == ([f'woods a is {told}" across, not 4 to 6'] if told else [])
-    assert not [text for text in _said(_box(T.GROVE, 2, 3, wide, deep)) if "across" in text]
+    assert not [text for text in _advice(_box(T.GROVE, 2, 3, wide, deep)) if "across" in text]
 
 
 @proves("MATG2-11.8d")
@@ -220,7 +220,7 @@ def test_11_8_wood_lots_are_four_to_six_inches_across(wide: float, deep: float, 
 def test_11_8_up_to_two_towns_of_seven_inches_together(sizes: list[float], told: list[str]) -> None:
     kinds = (T.LIGHT_BUILDINGS, T.HEAVY_BUILDINGS, T.LIGHT_BUILDINGS)
     towns = [_box(kind, 2, 3 + 10 * k, size, size, f"t{k}") for k, (kind, size) in enumerate(zip(kinds, sizes, strict=False))]  # fmt: skip
-    assert [text for text in _said(*towns) if "town" in text] == told
+    assert [text for text in _advice(*towns) if "town" in text] == told
 
 
 @proves("MATG2-11.8e")
@@ -237,16 +237,16 @@ def test_11_8_a_good_road_joins_the_short_edges(
     across = (23, 0, 2, 24) if is_wide else (0, 23, 24, 2)
     size = {"width_in": 48.0, "depth_in": 24.0} if is_wide else {}
     said = "no good road runs from one short edge to the other"
-    assert (said in _said(_box(T.GOOD_ROAD, *along), **size)) is not joins
-    assert said in _said(_box(T.GOOD_ROAD, *across), **size)
-    assert said in _said(_box(T.POOR_ROAD, *along), **size)
+    assert (said in _advice(_box(T.GOOD_ROAD, *along), **size)) is not joins
+    assert said in _advice(_box(T.GOOD_ROAD, *across), **size)
+    assert said in _advice(_box(T.POOR_ROAD, *along), **size)
 
 
 @proves("MATG2-11.8e")
 @pytest.mark.parametrize("along", [(0, 17, 36, 2), (17, 0, 2, 36)])
 def test_11_8_on_a_square_table_a_good_road_may_join_any_two_edges(along: tuple[float, ...]) -> None:
     west, north, wide, deep = along
-    said = _said(_box(T.GOOD_ROAD, west, north, wide, deep), width_in=36, depth_in=36)
+    said = _advice(_box(T.GOOD_ROAD, west, north, wide, deep), width_in=36, depth_in=36)
     assert "no good road runs from one short edge to the other" not in said
 
 
@@ -263,15 +263,15 @@ def test_11_8_on_a_square_table_a_good_road_may_join_any_two_edges(along: tuple[
     ],
 )
 @pytest.mark.parametrize("is_wide", [True, False])
-def test_11_8_both_halves_have_as_much_of_each_kind(
+def test_11_8_both_halves_have_the_same_area_of_each_terrain(
     begins: list[float], told: list[str], is_wide: bool
 ) -> None:
-    """Pieces of four inches on a table whose middle is at 24; what lies across it counts for both halves, what touches once."""
+    """Pieces of four inches on a table whose middle is at 24; a piece across it counts for both halves, one that touches it once."""
     size = {"width_in": 48.0, "depth_in": 24.0} if is_wide else {}
     spots = [(at, 2.0) if is_wide else (2.0, at) for at in begins]
     pieces = [_box(T.MUD, *spot, 4, 4, f"m{k}") for k, spot in enumerate(spots)]
     road = _box(T.TRACK, 1, 1, 1, 1, "track")
-    assert [text for text in _said(*pieces, road, **size) if "on one half" in text] == told
+    assert [text for text in _advice(*pieces, road, **size) if "on one half" in text] == told
 
 
 @proves("MATG2-11.8b")
@@ -287,9 +287,9 @@ def test_11_8_both_halves_have_as_much_of_each_kind(
 def test_11_8_a_square_table_may_be_halved_either_way(
     places: list[tuple[float, float]], told: list[str]
 ) -> None:
-    """Where it is uneven both ways, it is told from west to east."""
+    """A table uneven both ways is reported from west to east."""
     pieces = [_box(T.MUD, *place, 4, 4, f"m{k}") for k, place in enumerate(places)]
-    said = _said(*pieces, width_in=36, depth_in=36)
+    said = _advice(*pieces, width_in=36, depth_in=36)
     assert [text for text in said if "on one half" in text] == told
 
 
@@ -298,15 +298,13 @@ def test_11_8_a_square_table_is_halved_one_way_for_all_its_terrain() -> None:
     """Mud is even from west to east alone, marsh from north to south alone."""
     mud = [_box(T.MUD, x_in, 2, 4, 4, f"m{x_in}") for x_in in (2, 30)]
     marsh = [_box(T.MARSH, 2, y_in, 4, 4, f"w{y_in}") for y_in in (8, 30)]
-    said = _said(*mud, *marsh, width_in=36, depth_in=36)
+    said = _advice(*mud, *marsh, width_in=36, depth_in=36)
     assert [text for text in said if "on one half" in text] == ["2 marsh on one half, 0 on the other"]
 
 
 @proves("MATG2-11.8c", "MATG2-11.8d", "MATG2-11.8e")
 @pytest.mark.parametrize(("apart_in", "is_one"), [(0.0, True), (0.009, True), (0.015, False), (0.5, False)])
-def test_11_8_what_touches_is_one_wood_town_or_road_in_however_many_pieces(
-    apart_in: float, is_one: bool
-) -> None:
+def test_11_8_pieces_that_touch_count_as_one_wood_town_or_road(apart_in: float, is_one: bool) -> None:
     """A wood of some four inches and a road in halves, and a town of two kinds of houses; drawn apart by more than a hair they are several.
 
     Rule: MATG2, terrain suggestions; OUR 69.
@@ -321,7 +319,7 @@ def test_11_8_what_touches_is_one_wood_town_or_road_in_however_many_pieces(
         _box(T.LIGHT_BUILDINGS, 14, 12 + apart_in, 2, 1, "barns"),
     )
     words = ("across", "towns", "good road")
-    assert [text for text in _said(*pieces) if any(word in text for word in words)] == (
+    assert [text for text in _advice(*pieces) if any(word in text for word in words)] == (
         []
         if is_one
         else [
@@ -336,7 +334,7 @@ def test_11_8_what_touches_is_one_wood_town_or_road_in_however_many_pieces(
 @proves("MATG2-11.8c")
 def test_11_8_lots_that_touch_are_a_large_wood() -> None:
     lots = [_box(T.WOODS, 2, 2 + 5 * k, 5, 5, f"w{k}") for k in range(3)]
-    assert 'woods w0 is 10.0" across, not 4 to 6' in _said(*lots)
+    assert 'woods w0 is 10.0" across, not 4 to 6' in _advice(*lots)
 
 
 @proves("MATG2-11.6c")
@@ -348,7 +346,7 @@ def test_11_8_lots_that_touch_are_a_large_wood() -> None:
     ],
     ids=["lowering one alone", "not above what a scenario may have"],
 )  # fmt: skip
-def test_11_6_one_cohesion_level_alone_is_changed_where_that_does_it(
+def test_11_6_only_one_cohesion_level_is_changed_where_that_is_enough(
     larger: ForceList, smaller: ForceList, said: str
 ) -> None:
     assert any(hint.startswith(said) for hint in balance_hints(larger, smaller))

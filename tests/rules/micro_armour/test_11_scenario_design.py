@@ -40,10 +40,10 @@ from tests.rules.micro_armour.tables import (
     opened,
     play,
     progress,
+    record_of,
     stand,
     state_of,
     table,
-    told,
 )
 
 PZ3J, SHERMAN = HOUSE_ROSTER["pz3j"], HOUSE_ROSTER["sherman75"]
@@ -156,7 +156,7 @@ def test_11_11_judged_by_points_at_the_end_of_the_turn() -> None:
 
 @proves("MATG2-11.11", "MATG2-4.5.2")
 @pytest.mark.parametrize(("marked", "lost"), [(1, "b0 eliminated"), (5, "5 eliminated")])
-def test_11_11_the_odds_of_the_last_recovery_say_who_wins_by_it(marked: int, lost: str) -> None:
+def test_11_11_the_odds_of_the_last_recovery_include_the_winner(marked: int, lost: str) -> None:
     """Blue rolls last, for one stand or for more than are named one by one; on a 20 each of them panics."""
     shaken = ("suppressed", "disorganized")
     blues = [stand(f"b{k}", BLUE, (3 + 3 * k, 40), 0.0, "t34", *shaken) for k in range(marked)]
@@ -187,7 +187,7 @@ def _to_the_end_of_the_turn(state: GameState) -> GameState:
 
 
 @proves("MATG2-11.9", "MATG2-2.0.1")
-def test_11_9_when_time_is_up_without_a_winner_it_is_a_draw() -> None:
+def test_11_9_the_game_is_drawn_when_time_is_up_without_a_winner() -> None:
     state = opened(table(), stand("r1", RED, (10, 10), 180.0), stand("b1", BLUE, (10, 40)), turns=8)
     for _ in range(8):
         assert MATG2.as_game().result(state) is None
@@ -313,7 +313,7 @@ def test_11_a_players_own_roster_replaces_the_house_roster() -> None:
         {"cohesion": {RED: 14, BLUE: 14}},
     )
     state = to_fire(state, book=mine)
-    assert "at +4:" in told(state, Fire(RED, "b1", ("r1",)), [1, 4, 4], mine)[0]
+    assert "at +4:" in record_of(state, Fire(RED, "b1", ("r1",)), [1, 4, 4], mine)[0]
     ruling = mine.weapon_ranges(state, state.unit("r1"))
     assert str(ruling.reasons[0]) == "AP range of T-34 (MATG2 7.3.5, from a reader's table)"
 
@@ -337,28 +337,30 @@ def test_unknown_switches_and_house_values_are_refused() -> None:
         MATG1.with_options((), {"weather": 1})
 
 
-def _suggested() -> Tabletop:
-    return generated_table(5)
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         (lambda made: Tabletop("t", 72, 24, made.pieces), "the table is 72 × 24 inches, not about 24 × 48"),
         (lambda made: _without_kind(made, T.WOODS), "woods cover 0% of the table, not 10 to 30%"),
         (lambda made: _without_kind(made, T.GOOD_ROAD), "no good road runs from one short edge to the other"),
-        (lambda made: _plus(made, area(T.HEAVY_BUILDINGS, 1, 1, 2, 2)), "there are 3 towns, not up to 2"),
-        (lambda made: _plus(made, area(T.MUD, 1, 1, 2, 2)), "1 mud on one half, 0 on the other"),
-        (lambda made: _plus(made, area(T.WOODS, 1, 1, 9, 9)), 'woods woods is 8.0" across, not 4 to 6'),
         (
-            lambda made: _plus(made, area(T.LIGHT_BUILDINGS, 16, 6, 24, 14)),
+            lambda made: _with_pieces(made, area(T.HEAVY_BUILDINGS, 1, 1, 2, 2)),
+            "there are 3 towns, not up to 2",
+        ),
+        (lambda made: _with_pieces(made, area(T.MUD, 1, 1, 2, 2)), "1 mud on one half, 0 on the other"),
+        (
+            lambda made: _with_pieces(made, area(T.WOODS, 1, 1, 9, 9)),
+            'woods woods is 8.0" across, not 4 to 6',
+        ),
+        (
+            lambda made: _with_pieces(made, area(T.LIGHT_BUILDINGS, 16, 6, 24, 14)),
             'the towns are 15.0" together, not about 7',
         ),
     ],
 )
 @proves("MATG2-11.7", "MATG2-11.8b", "MATG2-11.8c", "MATG2-11.8d", "MATG2-11.8e")
 def test_11_8_every_departure_is_named(change: Callable[[Tabletop], Tabletop], message: str) -> None:
-    assert message in [reason.text for reason in departures(change(_suggested()), SECOND)]
+    assert message in [reason.text for reason in departures(change(generated_table(5)), SECOND)]
 
 
 @pytest.mark.parametrize(("width_in", "is_named"), [(46, False), (45.5, True), (50, False), (50.5, True)])
@@ -384,7 +386,7 @@ def _without_kind(made: Tabletop, kind: T) -> Tabletop:
     return Tabletop("t", made.width_in, made.depth_in, tuple(p for p in made.pieces if p.terrain is not kind))
 
 
-def _plus(made: Tabletop, piece: Piece) -> Tabletop:
+def _with_pieces(made: Tabletop, piece: Piece) -> Tabletop:
     return Tabletop("t", made.width_in, made.depth_in, (*made.pieces, piece))
 
 
@@ -404,7 +406,7 @@ def test_weapon_ranges_name_bands_and_arcs() -> None:
 
 
 @proves("MATG2-11.5", "MATG2-11.1")
-def test_11_5_the_forces_of_a_game_are_told_side_by_side() -> None:
+def test_11_5_the_ruling_lists_the_forces_of_both_sides() -> None:
     """Nine T-34s of 66 points and a GHQ against one Panzer III of 53; no kind of force has a level of 8."""
     red = [stand(f"r{k}", RED, (5.0 + 2 * k, 5), 0.0, "t34", *(["ghq"] * (k == 0))) for k in range(10)]
     blue = stand("b1", BLUE, (40, 40), 0.0, "pz3j")

@@ -25,9 +25,9 @@ from tests.rules.micro_armour.tables import (
     area,
     opened,
     play,
+    record_of,
     stand,
     table,
-    told,
 )
 
 MILL = {"name": "Mill", "points": 3, "spots": [[20, 20], [24, 20]]}
@@ -41,13 +41,13 @@ def _ends(
     book: MicroArmour = MATG2,
     **options: Any,
 ) -> tuple[GameState, list[str]]:
-    """How a turn ends, of eight: the state after it and what is told. Both sides began with 100 points and lost these."""
+    """The state and record after a turn of an eight-turn game ends; both sides began with 100 points and lost these."""
     state = opened(table(), *stands, book=book, turns=8, **options)
     state = play(to_movement(state, book=book), [Pass(RED), Pass(BLUE)], book=book)
     losses = tuple(Loss(f"{side}-x", side, points) for side, points in zip((RED, BLUE), lost, strict=True))
     state = with_progress(state, turn=turn, strength=((RED, 100), (BLUE, 100)), lost=losses)
     state = play(state, [RemoveMarkers(RED)], book=book)
-    return play(state, [RemoveMarkers(BLUE)], book=book), told(state, RemoveMarkers(BLUE), book=book)
+    return play(state, [RemoveMarkers(BLUE)], book=book), record_of(state, RemoveMarkers(BLUE), book=book)
 
 
 def _result(*stands: Unit, **asked: Any) -> Result | None:
@@ -56,7 +56,7 @@ def _result(*stands: Unit, **asked: Any) -> Result | None:
 
 
 @proves("MATG2-2.0.2")
-def test_what_each_side_must_do_to_win_is_told() -> None:
+def test_each_side_is_told_what_it_must_do_to_win() -> None:
     """OUR 74: the scenario's own terms for one side, the book's for the other."""
     asked: dict[str, Any] = {
         "objectives": [MILL],
@@ -73,7 +73,7 @@ def test_what_each_side_must_do_to_win_is_told() -> None:
     )
 
 
-def test_how_it_stands_is_told_once_anything_is_lost() -> None:
+def test_the_standing_is_reported_once_any_points_are_lost() -> None:
     """OUR 36: what decides are the points that each side has lost of those it began with."""
     for lost, turn, words in (
         ((0, 0), 3, "If both have won"),
@@ -110,7 +110,7 @@ def test_how_it_stands_is_told_once_anything_is_lost() -> None:
 def test_our_74_a_side_wins_by_the_shares_that_its_scenario_asks(
     book: MicroArmour, terms: dict[str, Any], lost: tuple[int, int], winner: str | None
 ) -> None:
-    """Who has no terms of his own wins by 51 and 50 percent; where both win it is a draw."""
+    """A side without terms of its own wins by 51 and 50 percent; if both win it is a draw."""
     state, _ = _ends(stand("r1", RED, (5, 5)), FAR_OFF, turn=3, lost=lost, victory=terms, book=book)
     result = book.as_game().result(state)
     assert (result.winner if result else None) == winner
@@ -133,7 +133,7 @@ def test_our_74_75_a_place_to_hold_is_held_after_the_last_turn(
 
 
 @proves("MATG2-2.0.2")
-def test_our_75_the_end_tells_who_holds_what_and_nothing_of_a_place_that_nobody_holds() -> None:
+def test_our_75_the_result_lists_held_places_and_leaves_out_those_nobody_holds() -> None:
     ford = {"name": "Ford", "points": 3, "spots": [[30, 5]]}
     result = _result(stand("r1", RED, (20, 20)), FAR_OFF, lost=(0, 51), objectives=[MILL, ford])
     assert result == Result(
@@ -160,7 +160,7 @@ def test_our_74_a_place_that_is_named_twice_is_one_place() -> None:
         (None, (RED, BLUE), None, []),
     ],
 )
-def test_our_75_who_alone_stands_by_a_place_takes_it_and_keeps_it(
+def test_our_75_the_only_side_beside_a_place_takes_it_and_keeps_it(
     holder: str | None, beside: tuple[str, ...], held_by: str | None, said: list[str]
 ) -> None:
     stands = [stand(side, side, (20 + 4 * k, 20)) for k, side in enumerate(beside)]
@@ -171,7 +171,7 @@ def test_our_75_who_alone_stands_by_a_place_takes_it_and_keeps_it(
 
 
 @proves("MATG2-2.0.2")
-def test_our_75_that_a_place_is_taken_is_told_of_what_becomes_of_it() -> None:
+def test_our_75_the_outcome_says_that_a_place_is_taken() -> None:
     state = opened(table(), stand("r1", RED, (20, 20)), FAR_OFF, objectives=[MILL])
     state = play(to_movement(state), [Pass(RED), Pass(BLUE), RemoveMarkers(RED)])
     after = play(state, [RemoveMarkers(BLUE)])
@@ -203,7 +203,7 @@ def test_our_74_places_to_hold_put_a_side_ahead(held_by: str | None, lead: int) 
         ({"height_adds_sight": "no"}, r"options\.height_adds_sight: 'no' is not true or false"),
     ],
 )  # fmt: skip
-def test_2_0_a_wrong_word_of_victory_is_named(options: dict[str, Any], message: str) -> None:
+def test_2_0_a_wrong_field_of_the_victory_terms_is_named(options: dict[str, Any], message: str) -> None:
     with pytest.raises(BadInput, match=message):
         opened(table(), **options)
 

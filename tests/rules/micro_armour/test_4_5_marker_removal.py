@@ -10,7 +10,7 @@ from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.questions.recovery import RecoveryOutcome, needs_recovery, recovery
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_movement
-from tests.rules.micro_armour.tables import BLUE, MATG2, RED, opened, play, progress, stand, table, told
+from tests.rules.micro_armour.tables import BLUE, MATG2, RED, opened, play, progress, record_of, stand, table
 
 MAX_LEVEL = 13
 S, D = "suppressed", "disorganized"
@@ -57,7 +57,7 @@ def test_4_5_markers_are_taken_up_and_every_marked_stand_rolls_once() -> None:
     state = to_movement(state, ("r1",))
     assert state.unit("r1").has("movement")
     state = play(state, [Pass(RED), Pass(BLUE)])
-    assert told(state, RemoveMarkers(RED), [5]) == [
+    assert record_of(state, RemoveMarkers(RED), [5]) == [
         "red takes up its markers",
         "r1 5+4 against 14: recovers",
         "r1 is no longer suppressed",
@@ -77,7 +77,7 @@ def test_4_5_markers_are_taken_up_and_every_marked_stand_rolls_once() -> None:
 
 @proves("MATG2-4.5.2")
 @pytest.mark.parametrize(("stands", "are_named"), [(4, True), (5, False)])
-def test_4_5_up_to_four_who_roll_are_named_in_the_odds(stands: int, are_named: bool) -> None:
+def test_4_5_the_odds_name_up_to_four_stands_that_roll(stands: int, are_named: bool) -> None:
     marked = [stand(f"r{n}", RED, (5 + 3 * n, 10), 0.0, "t34", "disorganized") for n in range(stands)]
     state = to_movement(opened(table(), *marked, stand("b1", BLUE, (40, 40))))
     odds = MATG2.as_game().chances(play(state, [Pass(RED), Pass(BLUE)], []), RemoveMarkers(RED)).odds
@@ -86,7 +86,7 @@ def test_4_5_up_to_four_who_roll_are_named_in_the_odds(stands: int, are_named: b
 
 
 @proves("MATG2-4.5.2")
-def test_4_5_where_many_roll_the_odds_count_them_and_name_none() -> None:
+def test_4_5_the_odds_count_stands_without_names_where_more_than_four_roll() -> None:
     marked = [
         stand(f"r{k}", RED, (3 + 3 * k, 5), 180.0, "t34", "suppressed", "disorganized") for k in range(7)
     ]
@@ -100,7 +100,7 @@ def test_4_5_where_many_roll_the_odds_count_them_and_name_none() -> None:
 
 
 @proves("MATG2-4.5.2", "MATG2-4.5.3")
-def test_4_5_who_is_counted_recovers_by_his_own_markers() -> None:
+def test_4_5_a_stand_counted_without_its_name_recovers_by_its_own_markers() -> None:
     """Suppressed and disorganized stands by turns: a roll of 10 or less takes off S, a 1 D; a 20 adds what is missing."""
     marked = [
         stand(f"r{k}", RED, (3 + 3 * k, 5), 180.0, "t34", ("suppressed", "disorganized")[k % 2])

@@ -28,10 +28,10 @@ from tests.rules.micro_armour.tables import (
     opened,
     play,
     progress,
+    record_of,
     refusal,
     stand,
     table,
-    told,
 )
 
 RED_ROW = [stand(f"r{k}", RED, (5 + k, 5), 180.0) for k in range(3)]
@@ -41,9 +41,9 @@ OPENED = opened(table(), *RED_ROW, *BLUE_ROW, FAR, cohesion={RED: 13, BLUE: 15})
 
 
 @proves("MATG2-4.1.1", "MATG2-4.1.2")
-def test_4_1_each_adds_his_die_to_his_level() -> None:
+def test_4_1_each_side_adds_its_die_to_its_cohesion_level() -> None:
     assert (
-        told(OPENED, RollInitiative(RED), [6, 5])[0]
+        record_of(OPENED, RollInitiative(RED), [6, 5])[0]
         == "red has 19 with a 6, blue has 20 with a 5: blue has the initiative"
     )
     assert progress(play(OPENED, [RollInitiative(RED)], [6, 5])).initiative == BLUE
@@ -51,7 +51,7 @@ def test_4_1_each_adds_his_die_to_his_level() -> None:
 
 @proves("MATG2-4.1.2")
 def test_4_1_a_tie_is_thrown_again() -> None:
-    lines = told(OPENED, RollInitiative(RED), [4, 2, 6, 1])
+    lines = record_of(OPENED, RollInitiative(RED), [4, 2, 6, 1])
     assert lines[0] == "red has 17 with a 4, blue has 17 with a 2: a tie"
     assert lines[1] == "red has 19 with a 6, blue has 16 with a 1: red has the initiative"
 
@@ -105,7 +105,7 @@ def test_4_2_groups_are_named_by_turns_and_marked_stand_by_stand() -> None:
 
 
 @proves("MATG2-4.2.3")
-def test_4_2_who_has_passed_names_no_more_groups_and_the_other_goes_on() -> None:
+def test_4_2_a_side_that_has_passed_names_no_more_groups_and_the_other_goes_on() -> None:
     state = play(to_posture(OPENED), [Pass(RED), NameGroup(BLUE, ("b0",))])
     assert MATG2.as_game().to_act(state) == BLUE
     assert "blue decides now" in refusal(state, NameGroup(RED, ("r0",)))
@@ -197,7 +197,7 @@ def test_8_1_1_a_group_that_losses_parted_is_three_by_number_when_movement_begin
 
 
 @proves("MATG2-8.1.1")
-def test_8_1_1_who_is_joined_to_whom() -> None:
+def test_8_1_1_stands_of_a_side_in_base_contact_form_one_group() -> None:
     """r1 touches r2 and r2 r3; b1 touches r3 and is an enemy, r4 stands apart; r5 and r6 wait off the table."""
     units = [stand(f"r{k}", RED, (5.0 + k, 5)) for k in (1, 2, 3)]
     units += [stand("b1", BLUE, (9, 5)), stand("r4", RED, (12, 5)), stand("r5", RED, None), stand("r6", RED, None)]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Told odds against a second umpire, who shares no code with the book, on moments of whole games and of drawn lots."""
+"""The book's odds against a second umpire that shares no code with it, in whole games and on random tables."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -34,13 +34,13 @@ from tests.rules.micro_armour.tables import BLUE, RED, opened, progress, stand, 
 BOOKS = {"matg1": MATG1, "matg2": MATG2}
 SCENARIOS = ("meeting-on-the-long-lane", "dolgoye-crossing")
 DRAWN = 12
-"""How many tables are drawn by lot for each edition."""
+"""The number of random tables for each edition."""
 
 PIECES = 14
 STANDS = 4
 FARTHEST_IN = 20
 DECLARATIONS = 60
-"""How far a drawn game is followed."""
+"""The number of declarations followed in a game on a random table."""
 
 Moment = tuple[MicroArmour, GameState, Action]
 Told = dict[str, Fraction]
@@ -50,22 +50,22 @@ _GROUND = tuple(kind for kind in TableTerrain if kind in umpire.KINDS)
 
 @cache
 def _moments() -> dict[type[Action], list[Moment]]:
-    """What may be declared in games of the scenarios and on tables drawn by lot, each kind for itself."""
+    """Moments of play by kind of declaration, from games of the scenarios and on random tables."""
     found: dict[type[Action], list[Moment]] = defaultdict(list)
-    for book, opening, seed, most in (*_scenarios(), *_lots()):
-        for state, actions in _followed(book, opening, seed, most):
+    for book, opening, seed, most in (*_scenario_openings(), *_random_openings()):
+        for state, actions in _moments_of(book, opening, seed, most):
             for action in actions:
                 found[type(action)].append((book, state, action))
     return found
 
 
-def _scenarios() -> Iterator[tuple[MicroArmour, GameState, int, int]]:
+def _scenario_openings() -> Iterator[tuple[MicroArmour, GameState, int, int]]:
     for name in SCENARIOS:
         book = BOOKS[scenario(name).ruleset]
         yield book, book.opening(scenario(name).state(), scenario(name).opening_options()), 5, 1000
 
 
-def _lots() -> Iterator[tuple[MicroArmour, GameState, int, int]]:
+def _random_openings() -> Iterator[tuple[MicroArmour, GameState, int, int]]:
     for book in BOOKS.values():
         for seed in range(DRAWN):
             lot = Random(seed)
@@ -97,10 +97,10 @@ def _drawn_stand(lot: Random, name: str, side: str) -> Unit:
     )
 
 
-def _followed(
+def _moments_of(
     book: MicroArmour, state: GameState, seed: int, most: int
 ) -> Iterator[tuple[GameState, list[Action]]]:
-    """The moments of a game, and two declarations of each kind that are worth comparing."""
+    """The states of a game, each with up to two declarations of each kind."""
     chance, dice = Random(seed), SeededDice(seed)
     for _ in range(most):
         if not (actions := book.as_game().legal_actions(state)):
@@ -137,8 +137,8 @@ def _ground(state: GameState) -> tuple[umpire.Ground, ...]:
     return tuple(umpire.Ground(piece.terrain.value, piece.area, piece.level) for piece in state.board.pieces)
 
 
-def _words(unit: Unit, before: umpire.Markers, after: umpire.Markers) -> str:
-    """What the book says of markers that have come, gone or stayed."""
+def _marker_words(unit: Unit, before: umpire.Markers, after: umpire.Markers) -> str:
+    """The book's words for markers gained, lost or kept."""
     if after is None:
         return f"{unit} eliminated" + f"; {unit.side} has no orders any more" * unit.has("ghq")
     if after == before:
@@ -146,7 +146,7 @@ def _words(unit: Unit, before: umpire.Markers, after: umpire.Markers) -> str:
     return f"{unit} {' and '.join(word for letter, word in (('S', 'suppressed'), ('D', 'disorganized')) if letter in after)}"
 
 
-def _told(book: MicroArmour, state: GameState, action: Action) -> Told:
+def _chances_by_the_book(book: MicroArmour, state: GameState, action: Action) -> Told:
     odds = book.as_game().chances(state, action).odds
     assert odds is not None
     return dict(odds.chances)
@@ -187,9 +187,9 @@ def test_the_odds_of_fire(kind: type[Fire | CoveringFire], least: int) -> None:
         )
         expected: defaultdict[str, Fraction] = defaultdict(Fraction)
         for after, chance in ends.items():
-            expected[_words(target, whom.markers, after)] += chance
+            expected[_marker_words(target, whom.markers, after)] += chance
         if len(ends) > 1:
-            assert _told(book, state, action) == expected, f"{book.id}: {action}"
+            assert _chances_by_the_book(book, state, action) == expected, f"{book.id}: {action}"
             compared += 1
     assert compared > least
 
@@ -202,7 +202,7 @@ def test_the_odds_of_initiative() -> None:
         first = umpire.initiative(one.cohesion, other.cohesion)
         expected = {f"{one.side} has the initiative": first, f"{other.side} has the initiative": 1 - first}
         if first not in (0, 1):
-            assert _told(book, state, action) == expected
+            assert _chances_by_the_book(book, state, action) == expected
 
 
 @proves("MATG2-8.2.1", "MATG2-8.2.2", "MATG2-12.M1")
@@ -246,7 +246,7 @@ def test_the_odds_of_a_group_that_tries_to_move() -> None:
         level = progress(state).options.cohesion(action.side)
         expected = umpire.group_move(tanks, level, chiefs, ordered=action.ordered or ready)
         if len(expected) > 1:
-            assert _told(book, state, action) == expected, f"{book.id}: {action}"
+            assert _chances_by_the_book(book, state, action) == expected, f"{book.id}: {action}"
             compared += 1
     assert compared > 20
 

@@ -1,4 +1,4 @@
-"""What is told is what is thrown: every kind of declaration, on moments of whole games, thrown again and again."""
+"""Forecast odds hold every thrown outcome: declarations of every kind, taken from whole games, thrown many times."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ BOOKS = {"matg1": MATG1, "matg2": MATG2}
 NAMES = ["meeting-on-the-long-lane", "dolgoye-crossing"]
 KINDS = [kind.__name__ for kind in MATG2.as_game().declarations.procedures]
 EACH_KIND = 12
-"""How many declarations of a kind are looked at in a scenario."""
+"""The number of declarations of each kind checked in a scenario."""
 
 THROWS = 12
 
@@ -38,7 +38,7 @@ def _moments() -> dict[str, list[Moment]]:
     found: dict[str, list[Moment]] = {kind: [] for kind in KINDS}
     for name in NAMES:
         met: Counter[str] = Counter()
-        for book, state, action in _declared(name):
+        for book, state, action in _declarations_in_a_game(name):
             kind = type(action).__name__
             met[kind] += 1
             if met[kind] <= EACH_KIND:
@@ -48,8 +48,8 @@ def _moments() -> dict[str, list[Moment]]:
     return found
 
 
-def _declared(name: str) -> Iterator[Moment]:
-    """What is declared in a game, two more of its kind, and what is listed first and last."""
+def _declarations_in_a_game(name: str) -> Iterator[Moment]:
+    """The declarations made in a game, each with two more of its kind and the first and last of the legal ones."""
     book = BOOKS[scenario(name).ruleset]
     state = book.opening(scenario(name).state(), scenario(name).opening_options())
     chance, dice = Random(4), SeededDice(4)
@@ -73,7 +73,7 @@ def _beside_the_enemy(book: MicroArmour) -> GameState:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_outcome_thrown_is_among_those_told_and_they_sum_to_one(kind: str) -> None:
+def test_every_thrown_outcome_is_among_the_forecast_ones_and_their_chances_sum_to_one(kind: str) -> None:
     assert _moments()[kind]
     for book, state, action in _moments()[kind]:
         ruling = book.as_game().chances(state, action)

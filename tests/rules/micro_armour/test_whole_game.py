@@ -74,7 +74,7 @@ def test_every_action_offered_in_a_game_is_legal_and_can_be_written_down(book: M
 
 
 def _perft(book: MicroArmour, state: GameState, depth: int) -> int:
-    """How many lines of so many actions there are, every die falling as the same seed throws it."""
+    """The number of lines with this number of actions, with dice always thrown from the same seed."""
     actions = book.as_game().legal_actions(state)
     if depth == 1:
         return len(actions)

@@ -1,4 +1,4 @@
-"""The ways over a small map that nothing beats, by trying every walk of every turn; it shares no code with the search."""
+"""The unbeaten ways over a small map, by trying every walk of every turn; it shares no code with the search."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Price = Callable[[Hex, Hex], Fraction | None]
 
 @dataclass(frozen=True)
 class Walker:
-    """Somebody who goes: what a step costs, which steps are road steps, and what a turn allows.
+    """A moving unit: the cost of a step, which steps are road steps, and its points in a turn.
 
     A turn's walk costs `points` at most, or one more by road steps alone, or has `least_steps` steps at most.
     """

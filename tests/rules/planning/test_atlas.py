@@ -1,4 +1,4 @@
-"""From where is most seen? An atlas says of every pair of places what a line of sight between them says."""
+"""The atlas of sight: every pair of places agrees with the line of sight between them."""
 
 from itertools import compress
 

@@ -1,4 +1,4 @@
-"""Advice ends once nobody waits for it, and is the same when it is asked for again."""
+"""Advice stops once no caller waits for it, and is the same when asked for again."""
 
 from dataclasses import replace
 from itertools import count
@@ -12,7 +12,7 @@ from tests.rules.planning.test_routes import opened
 
 
 @pytest.mark.parametrize("looks", [0, 1, 7])
-def test_a_plan_that_nobody_waits_for_ends_between_two_places(looks: int) -> None:
+def test_a_plan_no_longer_awaited_stops_before_the_next_place(looks: int) -> None:
     state, book = opened("mill-crossing")
     friend = state.unit("us.able.1.squad.2")
     state, other = (state.with_unit(replace(friend, name=f"{name} {looks}")) for name in ("One", "Other"))

@@ -1,4 +1,4 @@
-"""What would change this? Each place and each smoke that is told is asked about again, by the book's own questions."""
+"""What would change a line of sight: each place and smoke in the answer is checked by the book's own questions."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -56,7 +56,7 @@ def test_an_open_line_is_broken_at_the_cheapest_place_out_of_sight() -> None:
     assert found.out_of_sight.cost == hidden[found.out_of_sight.place] == min(hidden.values())
 
 
-def test_of_cover_those_places_are_told_that_no_cheaper_one_matches() -> None:
+def test_cover_lists_only_places_that_no_cheaper_place_matches() -> None:
     found = change(LHY, STATE, US, GUN).verdict
     costs = {place: cost for place, cost in LHY.reach(STATE, US).verdict.cost.items() if place != US.at}
     chances = {place: from_place(place)[1] for place in costs if from_place(place)[0].is_open}
@@ -72,7 +72,7 @@ def test_of_cover_those_places_are_told_that_no_cheaper_one_matches() -> None:
         assert min(costs[place] for place in better) == stand.cost
 
 
-def test_smoke_is_tried_in_every_hex_of_the_line_and_the_best_is_told() -> None:
+def test_smoke_is_tried_in_every_hex_of_the_line_and_the_best_is_given() -> None:
     found = change(LHY, STATE, US, GUN).verdict
     tried = {}
     for label in ("D3", "E3", "F3", "G3", "E4", "F4"):
@@ -85,7 +85,7 @@ def test_smoke_is_tried_in_every_hex_of_the_line_and_the_best_is_told() -> None:
     assert best < found.harm
 
 
-def test_a_line_that_is_none_opens_at_the_cheapest_place_that_sees() -> None:
+def test_a_blocked_line_opens_at_the_cheapest_place_that_sees() -> None:
     behind = STATE.with_unit(replace(US, at=Hex.named("D1"))).with_unit(replace(GUN, at=Hex.named("F3")))
     ruling = change(LHY, behind, behind.unit("squad"), behind.unit("gun"))
     found = ruling.verdict
@@ -97,7 +97,7 @@ def test_a_line_that_is_none_opens_at_the_cheapest_place_that_sees() -> None:
     assert any(reason.text.startswith(f"from {found.in_sight.place}: ") for reason in ruling.reasons)
 
 
-def test_why_a_unit_would_see_is_told_by_what_it_sees_and_not_by_what_the_enemy_does() -> None:
+def test_the_reason_to_see_is_the_units_own_view_and_not_the_enemys() -> None:
     """KGN Line of sight: a tank in sight of one whose fire would not reach it; each has its own view of the other's hull."""
     orchards = scenario("kgn-two-orchards").state()
     able, enemy = (
@@ -115,13 +115,13 @@ def test_why_a_unit_would_see_is_told_by_what_it_sees_and_not_by_what_the_enemy_
     ]
 
 
-def test_a_place_is_looked_at_instead_of_a_unit() -> None:
+def test_a_place_may_be_asked_about_instead_of_a_unit() -> None:
     found = change(LHY, STATE, US, Hex.named("G3")).verdict
     assert (found.sight.visibility, found.harm, found.covers) == (Visibility.CLEAR, None, ())
     assert found.out_of_sight is not None
 
 
-def test_an_enemy_who_is_but_a_concealed_counter_is_looked_at_as_his_place() -> None:
+def test_a_concealed_enemy_is_treated_as_the_place_of_its_counter() -> None:
     """LHY 4.3: his side knows neither which counter it is nor what it sees."""
     hidden = replace(GUN, conditions=frozenset({"concealed"}))
     found = change(LHY, STATE.with_unit(hidden), US, hidden)

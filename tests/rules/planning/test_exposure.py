@@ -28,7 +28,7 @@ from tests.rules.last_hundred_yards.playing import activated, unit
 from tests.rules.planning.test_routes import opened
 
 MOST_ASKED = 14
-"""So many places of a reach are asked about, spread over it."""
+"""The number of places of a reach that are checked, spread over it."""
 
 CASES = {
     "squad": ("mill-crossing", "us.able.1.squad.2"),
@@ -56,7 +56,7 @@ Position = tuple[GameState, Ruleset, Unit, tuple[Place, ...]]
 def asked_one_by_one(
     book: Ruleset, known: GameState, unit: Unit, place: Place
 ) -> Iterator[tuple[str, int, Fraction | None]]:
-    """Each enemy who sees the unit in a place, with his danger in hundredths and his chance to harm."""
+    """Each enemy that sees the unit in a place, with its danger in hundredths and its chance to harm."""
     moved = replace(unit, at=place, conditions=unit.conditions - {CONCEALED, HIDDEN})
     then = known.with_unit(moved)
     for enemy in known.units.values():
@@ -73,7 +73,7 @@ def asked_one_by_one(
         yield enemy.id, UNKNOWN if unknown else max(SEEN, ceil((shot.harm or 0) * 100)), shot.harm
 
 
-def test_who_sees_each_place_and_what_his_fire_does_is_what_the_book_says(position: Position) -> None:
+def test_watchers_of_each_place_and_their_fire_agree_with_the_book(position: Position) -> None:
     state, book, unit, places = position
     known = book.seen_by(state, unit.side)
     exposure = Exposure(book, known, unit)
@@ -85,7 +85,7 @@ def test_who_sees_each_place_and_what_his_fire_does_is_what_the_book_says(positi
         assert watched.danger == sum(danger for _, danger, _ in found)
 
 
-def test_a_place_asked_about_alone_is_as_dangerous_as_among_others(position: Position) -> None:
+def test_the_danger_of_a_place_is_the_same_alone_and_among_other_places(position: Position) -> None:
     state, book, unit, places = position
     known = book.seen_by(state, unit.side)
     together, alone = Exposure(book, known, unit), Exposure(book, known, unit)
@@ -94,8 +94,8 @@ def test_a_place_asked_about_alone_is_as_dangerous_as_among_others(position: Pos
         assert together.at(place) == alone.at(place)
 
 
-def test_every_chance_can_be_had_again_from_the_ruling_it_cites(position: Position) -> None:
-    """The reasons told of a watcher are those of a ruling on his fire, whose odds come to his chance."""
+def test_every_chance_agrees_with_the_ruling_that_it_cites(position: Position) -> None:
+    """The reasons given for a watcher are those of a ruling on its fire, and its odds add up to the watcher's chance."""
     state, book, unit, places = position
     known = book.seen_by(state, unit.side)
     exposure = Exposure(book, known, unit)
@@ -111,8 +111,8 @@ def test_every_chance_can_be_had_again_from_the_ruling_it_cites(position: Positi
             assert sum(shot.odds.chances.values()) == 1
 
 
-def test_one_enemy_more_makes_no_place_safer(position: Position) -> None:
-    """He stands where another does, so that he sees the same and stands in nobody's way."""
+def test_another_enemy_makes_no_place_safer(position: Position) -> None:
+    """The new enemy stands where another does, so that it sees the same and blocks no line."""
     state, book, unit, places = position
     known = book.seen_by(state, unit.side)
     more = known
@@ -210,7 +210,7 @@ def test_an_enemy_aircraft_counts_by_its_attack_run_wherever_it_is(away_in: floa
     assert Exposure(KGN, state, squad).why(Spot(20, 20), watcher) == run.reasons
 
 
-def test_who_sees_a_place_and_may_not_fire_there_is_told_with_what_keeps_him_from_it() -> None:
+def test_a_watcher_that_may_not_fire_is_listed_with_the_reason() -> None:
     """Smoke in D4 hinders the line from D3, and the squad there is disrupted."""
     state = activated(
         unit("us.able.1.squad.1", "D7"), unit("us.able.1.leader", "A9"), unit("ge.1kp.1.squad.1", "D3", DISRUPTED),

@@ -1,4 +1,4 @@
-"""What is this place to me, and who threatens me? Asked of every book; every figure is had again from the book's own questions."""
+"""The questions "here" and "threat" in every book: every figure is checked by the book's own questions."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -47,7 +47,9 @@ def state(ground: Board, *units: Unit) -> GameState:
     return GameState(ground, {unit.id: unit for unit in units}, sides=("us", "ge"))
 
 
-def told(book: Ruleset, ground: Board, place: str | Spot, unit: Unit | None = None) -> tuple[str, list[str]]:
+def ground_answer(
+    book: Ruleset, ground: Board, place: str | Spot, unit: Unit | None = None
+) -> tuple[str, list[str]]:
     """The answer about a place, and its reasons with their rules."""
     at = Hex.named(place) if isinstance(place, str) else place
     ruling = book.ground(state(ground, *([unit] if unit else [])), at, unit)
@@ -55,7 +57,7 @@ def told(book: Ruleset, ground: Board, place: str | Spot, unit: Unit | None = No
 
 
 def test_a_hex_has_its_terrain_level_height_and_tem_with_the_source_of_each() -> None:
-    verdict, reasons = told(LHY, ROW, "D3")
+    verdict, reasons = ground_answer(LHY, ROW, "D3")
     assert verdict == "stone building, level 0; TEM -3"
     assert "stone building: 1 level high, so up to level 1 (LHY 4.1.4)" in reasons
     assert "stone building: TEM -3 (LHY 4.1.6a, from a reader's table)" in reasons
@@ -63,20 +65,20 @@ def test_a_hex_has_its_terrain_level_height_and_tem_with_the_source_of_each() ->
 
 
 def test_open_ground_behind_a_wall_covers_from_over_the_wall_alone() -> None:
-    verdict, reasons = told(LHY, ROW, "B3")
+    verdict, reasons = ground_answer(LHY, ROW, "B3")
     assert verdict == "open ground, level 0; TEM 0"
     assert "wall towards C3: TEM -1 against fire over it (LHY 4.1.7, from a reader's table)" in reasons
     assert "open terrain (LHY 4.0a)" in reasons
 
 
 def test_the_price_of_a_hex_is_that_of_each_step_into_it() -> None:
-    _, reasons = told(LHY, ROW, "C3", SQUAD)
+    _, reasons = ground_answer(LHY, ROW, "C3", SQUAD)
     assert "us.able.1.squad.1 to enter: 1.5 MP (LHY 4.1)" in [
         reason.replace(str(SQUAD), SQUAD.type) for reason in reasons
     ]
-    _, reasons = told(LHY, ROW, "B1")
+    _, reasons = ground_answer(LHY, ROW, "B1")
     assert "truck to enter: 1 MP from A1, C1; 2 MP from A2, B2, C2 (LHY 4.1)" in reasons
-    assert "halftrack to enter: barred (LHY 4.1)" in told(LHY, ROW, "C3")[1]
+    assert "halftrack to enter: barred (LHY 4.1)" in ground_answer(LHY, ROW, "C3")[1]
 
 
 WOOD = Piece("wood", TableTerrain.WOODS, box(10, 10, 20, 20))
@@ -87,7 +89,7 @@ HEDGED = Tabletop("hedged", 48, 36, (WOOD, HEDGE))
 
 
 def test_a_spot_in_a_wood_gives_visual_cover_hides_beyond_4_inches_and_costs_a_die() -> None:
-    verdict, reasons = told(KGN, TABLE, Spot(15.0, 15.0))
+    verdict, reasons = ground_answer(KGN, TABLE, Spot(15.0, 15.0))
     assert verdict == "woods, level 0; in visual cover"
     assert reasons == [
         "woods wood: visual cover of who is in it (KGN Concealment saves in detail)",
@@ -98,26 +100,26 @@ def test_a_spot_in_a_wood_gives_visual_cover_hides_beyond_4_inches_and_costs_a_d
 
 def test_a_road_says_by_how_much_it_multiplies_a_move() -> None:
     road = Piece("lane", TableTerrain.GOOD_ROAD, LineString([(0, 15), (48, 15)]), 2.0)
-    _, reasons = told(KGN, Tabletop("lane", 48, 36, (road,)), Spot(15.0, 15.0))
+    _, reasons = ground_answer(KGN, Tabletop("lane", 48, 36, (road,)), Spot(15.0, 15.0))
     said = "a move along it is multiplied by 2, of motorcycles and road vehicles by 4 (KGN Road movement)"
     assert [reason for reason in reasons if reason.endswith(said)]
 
 
 @pytest.mark.parametrize(("x_in", "is_near"), [(31.5, True), (32.5, False)])
-def test_a_hedge_covers_who_is_within_2_inches_of_it(x_in: float, is_near: bool) -> None:
-    _, reasons = told(KGN, HEDGED, Spot(x_in, 15.0))
+def test_a_hedge_covers_units_within_2_inches_of_it(x_in: float, is_near: bool) -> None:
+    _, reasons = ground_answer(KGN, HEDGED, Spot(x_in, 15.0))
     assert any(reason.startswith("hedge hedge is near: visual cover") for reason in reasons) is is_near
 
 
 def test_a_hilltop_costs_an_inch_more_and_adds_2_from_below() -> None:
-    verdict, reasons = told(MATG2, TABLE, Spot(40.0, 5.0))
+    verdict, reasons = ground_answer(MATG2, TABLE, Spot(40.0, 5.0))
     assert verdict == "hill, level 1; nothing added to fire at it"
     assert "an inch costs tracked stands 2 (MATG2 Terrain Effects)" in reasons
     assert "+2 fire from a lower level (hill) (MATG2 Terrain Effects)" in reasons
-    assert told(MATG2, TABLE, Spot(15.0, 15.0))[0] == "woods, level 0; +2 to fire at it"
+    assert ground_answer(MATG2, TABLE, Spot(15.0, 15.0))[0] == "woods, level 0; +2 to fire at it"
 
 
-def test_here_tells_the_way_and_the_chance_of_each_who_would_see_it_there() -> None:
+def test_here_lists_the_way_and_the_chance_of_each_enemy_that_would_see_the_unit() -> None:
     position = state(ROW, SQUAD, GUN)
     found = here(LHY, position, Hex.named("D2"), SQUAD).verdict
     moved = replace(SQUAD, at=Hex.named("D2"))
@@ -133,7 +135,7 @@ def test_here_without_a_unit_asks_about_nobody() -> None:
     assert (found.way, found.watched.watchers, str(found)) == (None, (), "open ground, level 0; TEM 0")
 
 
-def test_a_threat_is_the_sum_of_what_the_book_says_of_each_enemy_at_each_place() -> None:
+def test_a_threat_is_the_sum_of_the_books_rulings_on_each_enemy_at_each_place() -> None:
     """Brute force: every enemy asked about every place within reach, one by one."""
     second = Unit("second", "ge.1kp.1.squad.1", "ge", Hex.named("G1"))
     position = state(ROW, SQUAD, GUN, second)
@@ -175,12 +177,12 @@ def test_a_hidden_enemy_changes_nothing_and_a_concealed_one_counts_ours() -> Non
 @pytest.mark.parametrize(
     ("name", "told"), [("concealed units", "concealed units B1"), ("", "concealed unit at B1")]
 )
-def test_a_concealed_counter_is_told_with_its_hex_though_there_is_no_other(name: str, told: str) -> None:
+def test_a_concealed_counter_is_named_with_its_hex_even_if_it_is_the_only_one(name: str, told: str) -> None:
     counter = Unit("concealed@B1", "ge.concealed", "ge", Hex.named("B1"), None, name, frozenset({CONCEALED}))
     assert [enemy.name for enemy in enemies_of(state(ROW, SQUAD, GUN, counter), SQUAD)] == [GUN.name, told]
 
 
-def test_after_moves_counts_whoever_sees_a_place_from_where_his_next_move_may_take_him() -> None:
+def test_after_moves_counts_every_enemy_that_sees_a_place_from_within_its_next_move() -> None:
     position = state(ROW, SQUAD, GUN)
     now, later = (threat(LHY, position, SQUAD, time).verdict for time in ("", AFTER_MOVES))
     places = [GUN.at, *LHY.reach(position, GUN).verdict.cost]
@@ -203,7 +205,7 @@ def test_after_moves_counts_whoever_sees_a_place_from_where_his_next_move_may_ta
         assert later.danger[place] == worst >= now.danger[place]
 
 
-def test_everywhere_is_every_place_of_the_board_as_here_tells_it() -> None:
+def test_everywhere_agrees_with_here_on_every_place_of_the_board() -> None:
     position = state(ROW, SQUAD, GUN)
     found = threat(LHY, position, SQUAD, everywhere=True).verdict
     assert found.danger.keys() == {*ROW.grid}
@@ -213,7 +215,7 @@ def test_everywhere_is_every_place_of_the_board_as_here_tells_it() -> None:
     assert threat_asked(LHY, position, SQUAD, "now everywhere").verdict == found
 
 
-def test_a_marker_that_hinders_is_the_reason_that_is_told() -> None:
+def test_a_hindering_marker_is_given_as_the_reason() -> None:
     smoke = replace(
         state(ROW, replace(SQUAD, at=Hex.named("D1")), GUN), markers=(Marker("smoke", Hex.named("E2")),)
     )
@@ -226,9 +228,7 @@ def test_a_marker_that_hinders_is_the_reason_that_is_told() -> None:
 @pytest.mark.parametrize(
     ("book", "mine", "theirs"), [(KGN, "uk.squad", "de.mg42_tripod"), (MATG2, "t34", "pz4h")]
 )
-def test_on_a_table_a_threat_is_what_here_says_of_the_same_place(
-    book: Ruleset, mine: str, theirs: str
-) -> None:
+def test_on_a_table_threat_and_here_agree_on_a_place(book: Ruleset, mine: str, theirs: str) -> None:
     unit = Unit("mine", mine, "us", Spot(5.0, 18.0), 90.0)
     position = state(TABLE, unit, Unit("theirs", theirs, "ge", Spot(16.0, 30.0), 270.0))
     found = threat(book, position, unit).verdict
@@ -240,7 +240,7 @@ def test_on_a_table_a_threat_is_what_here_says_of_the_same_place(
 @pytest.mark.parametrize(
     ("book", "mine", "theirs"), [(KGN, "uk.squad", "de.stug3"), (MATG2, "t34", "stug3g")]
 )
-def test_on_a_table_an_enemy_moves_by_2_inches_and_turns_to_what_he_fires_at(
+def test_on_a_table_an_enemy_moves_by_2_inches_and_turns_to_its_target(
     book: Ruleset, mine: str, theirs: str
 ) -> None:
     """Brute force: every 122nd place asked about, from every second inch within the reach of a gun that fires ahead only."""

@@ -43,7 +43,7 @@ def dangers(rng: Random, board: HexBoard) -> dict[Hex, int]:
 
 
 def walker(state: GameState, unit: Unit, movement: HexMovement) -> Walker:
-    """The mover of the book's own prices, told anew."""
+    """The book's movement prices as a walker of the brute force."""
     ground, column = hex_board(state), move_class(ROSTER[unit.type])
 
     @cache
@@ -68,7 +68,7 @@ def walker(state: GameState, unit: Unit, movement: HexMovement) -> Walker:
 
 @SMALL
 @given(st.randoms(use_true_random=False))
-def test_every_way_that_nothing_beats_is_found_and_no_other(rng: Random) -> None:
+def test_exactly_the_unbeaten_ways_are_found(rng: Random) -> None:
     state, unit = random_move(rng, random_grid(rng, 2, 4))
     moving = movements(state, unit).verdict
     assume(len(moving) == 1)
@@ -91,7 +91,7 @@ def test_every_way_that_nothing_beats_is_found_and_no_other(rng: Random) -> None
 
 @SMALL
 @given(st.randoms(use_true_random=False))
-def test_each_turn_of_a_way_is_legal_and_costs_what_the_book_asks(rng: Random) -> None:
+def test_each_turn_of_a_way_is_legal_at_the_books_cost(rng: Random) -> None:
     state, unit = random_move(rng)
     goal = rng.choice(list(hex_board(state).grid))
     assume(goal != unit.at)
@@ -119,7 +119,7 @@ def test_each_turn_of_a_way_is_legal_and_costs_what_the_book_asks(rng: Random) -
 
 @SMALL
 @given(st.randoms(use_true_random=False))
-def test_the_quickest_way_within_reach_costs_what_the_book_s_path_does(rng: Random) -> None:
+def test_the_quickest_way_within_reach_has_the_cost_of_the_books_path(rng: Random) -> None:
     state, unit = random_move(rng)
     goal = rng.choice(list(hex_board(state).grid))
     assume(goal != unit.at)
@@ -178,11 +178,11 @@ def test_a_vehicle_pays_for_going_into_motion_in_its_first_turn_alone() -> None:
     assert [float(leg.cost) for leg in search.legs(arrival)] == [5, 5]
 
 
-def test_there_is_no_way_over_what_bars_it() -> None:
+def test_no_way_leads_over_impassable_ground() -> None:
     assert plain(TANK, "A1", "C1", {}, ". u .") == []
 
 
-def test_a_way_that_must_rest_in_a_river_is_none_of_those_that_ask_no_roll() -> None:
+def test_a_way_that_must_end_a_turn_in_a_river_is_listed_as_needing_a_roll() -> None:
     ground = board(". . . . .", rivers="B1 C1 D1")
     unit = mover(SQUAD, "A1")
     dry, wet = searched(

@@ -1,4 +1,4 @@
-"""Which way is safest, asked of every book: what is known, what is shown, and what a plan may not give away."""
+"""The safest way, in every book: known enemies, the steps shown, and secrets that a plan may not give away."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -113,7 +113,7 @@ def test_no_shooter_counts_twice_in_a_turn(asked: tuple[GameState, Ruleset, Unit
         assert float(route.risk) <= route.exposure + 1e-3
 
 
-def test_who_sees_a_way_and_cannot_harm_on_it_is_told_so() -> None:
+def test_a_watcher_that_cannot_harm_is_marked_so() -> None:
     far = Watched((Watcher("gun", "Gun", Spot(9.0, 9.0), 40.0, MERELY_SEEN),))
     near = Watched((Watcher("gun", "Gun", Spot(9.0, 9.0), 9.0, 50, harm=Fraction(1, 2)),))
     leg = Leg((Spot(1.0, 1.0), Spot(2.0, 1.0)), Fraction(1))
@@ -125,7 +125,7 @@ def test_who_sees_a_way_and_cannot_harm_on_it_is_told_so() -> None:
     assert "50% to be harmed if each fires once a turn where it is worst; worst" in told[1]
 
 
-def test_what_sees_a_step_is_what_the_book_says_sees_it(asked: tuple[GameState, Ruleset, Unit, Plan]) -> None:
+def test_watchers_of_a_step_agree_with_the_book(asked: tuple[GameState, Ruleset, Unit, Plan]) -> None:
     state, book, unit, found = asked
     known = book.seen_by(state, unit.side)
     for step in found.routes[0].steps[:8]:
@@ -193,7 +193,7 @@ def test_a_squad_goes_round_behind_the_wood_that_hides_it() -> None:
     assert "worst of A, B, C, gun: +1 SAV of gun (LHY 1.5)" in told
 
 
-def test_with_no_known_enemy_there_is_one_way_and_it_is_the_book_s_own() -> None:
+def test_with_no_known_enemy_the_only_way_is_the_books_own() -> None:
     state, book = opened("mill-crossing")
     unit = state.unit("us.able.1.squad.2")
     alone = replace(state, units={unit.id: unit})
@@ -261,14 +261,14 @@ def test_ways_on_a_table_end_at_their_goal_itself() -> None:
     assert "as near" not in ruling.question
 
 
-def test_a_unit_as_near_to_an_enemy_as_it_may_stop_is_there_already() -> None:
+def test_a_unit_already_as_near_to_an_enemy_as_it_may_stop_needs_no_plan() -> None:
     state = stands("t34", "pz4h")
     near = replace(state.unit("mover"), at=Spot(15.5, 2.5))
     with pytest.raises(AlreadyThere):
         plan(MATG2, state.with_unit(near), near, Spot(16.0, 4.0))
 
 
-def test_what_a_way_costs_on_a_table_is_the_price_of_its_places() -> None:
+def test_the_cost_of_a_way_on_a_table_is_the_price_of_its_places() -> None:
     state, book = opened("dolgoye-crossing")
     unit = state.unit("s-1b")
     (moving,) = book.movements(state, unit).verdict
@@ -317,13 +317,13 @@ def test_a_table_that_is_in_no_game_can_be_planned_on() -> None:
     ("goal", "wanted"),
     [(Hex.named("Z99"), OffBoard), (Hex.named("G6"), AlreadyThere), (Spot(3.0, 3.0), BadInput)],
 )
-def test_a_goal_that_is_none_is_refused(goal: Place, wanted: type[Exception]) -> None:
+def test_an_invalid_goal_is_refused(goal: Place, wanted: type[Exception]) -> None:
     state, book = opened("mill-crossing")
     with pytest.raises(wanted):
         plan(book, state, state.unit("us.able.1.squad.2"), goal)
 
 
-def test_a_gun_that_must_be_towed_has_no_way_and_the_book_says_why() -> None:
+def test_a_gun_that_must_be_towed_has_no_way_with_the_books_reason() -> None:
     state, book = opened("mill-crossing")
     ruling = plan(book, state, state.unit("us.gun57.1"), Hex.named("L3"))
     assert ruling.verdict.routes == ()

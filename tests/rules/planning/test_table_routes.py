@@ -1,4 +1,4 @@
-"""Ways over a table: none much dearer than a plain search of its own, and turns that end in cover."""
+"""Ways over a table: none much dearer than a plain separate search, and turns that end in cover."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -54,7 +54,7 @@ def random_table(rng: Random) -> Tabletop:
 
 
 def plain_search(table: Tabletop, start: Spot, goal: Spot, danger: Danger, rate: float) -> float:
-    """The cheapest sum of price and danger over a half-inch grid of eight directions, by a heap of its own."""
+    """The cheapest sum of price and danger over a half-inch grid of eight directions, by a separate search."""
     step_in = 0.5
 
     @cache
@@ -120,8 +120,8 @@ def test_no_way_is_much_dearer_than_a_plain_search_of_the_same_ground(rng: Rando
     assert worth(graph, way, danger, rate) <= 1.03 * expected + 0.2
 
 
-class Told(Exposure):
-    """An exposure that a test tells."""
+class GivenExposure(Exposure):
+    """An exposure with the danger that the test gives for each spot."""
 
     def __init__(self, danger: Callable[[Spot], int]) -> None:
         self._told = danger
@@ -139,7 +139,7 @@ def test_a_turn_ends_in_cover_if_that_takes_no_turn_more() -> None:
     """Eight inches at six a turn: the first turn may end anywhere from 2 to 6 inches out; only 3 to 4 is unseen."""
     table = Tabletop("drawn", WIDE, DEEP)
     movement = TableMovement(TableGraph.of(table, price), Fraction(6))
-    told = Told(lambda spot: 0 if 4 <= spot.x_in < 5 else 10)
+    told = GivenExposure(lambda spot: 0 if 4 <= spot.x_in < 5 else 10)
     (route, *_) = table_routes(movement, Spot(1.0, 4.5), Spot(9.0, 4.5), told)
     assert route.turns == 2
     assert 4 <= route.legs[0].places[-1][0] < 5
@@ -154,14 +154,14 @@ def test_turns_at_corners_are_paid_for_and_take_turns_of_play() -> None:
         return (2.0, *(0.0 for _ in way[1:]))
 
     movement = TableMovement(TableGraph.of(table, price), Fraction(6), stage="Move", turning=paid)
-    (route,) = table_routes(movement, Spot(1.0, 4.5), Spot(9.0, 4.5), Told(lambda _: 0))
+    (route,) = table_routes(movement, Spot(1.0, 4.5), Spot(9.0, 4.5), GivenExposure(lambda _: 0))
     assert [leg.cost for leg in route.legs] == [6, 4]
     assert route.legs[0].places[-1] == Spot(5.0, 4.5)
     assert str(route).startswith("10 MP in 2 Moves: ")
 
 
-def test_a_turn_ends_where_the_unit_has_room_and_the_first_one_with_the_points_it_has_left() -> None:
-    """Eight inches at six a turn, of which four are gone in the first: two inches are left, fewer as somebody stands there."""
+def test_turns_end_where_the_unit_has_room_and_the_first_uses_the_points_left() -> None:
+    """Eight inches at six a turn, four of the first already spent: two inches are left, fewer since a unit stands there."""
     table = Tabletop("drawn", WIDE, DEEP)
 
     def rests(place: Spot, heading_deg: float) -> float | None:
@@ -170,14 +170,14 @@ def test_a_turn_ends_where_the_unit_has_room_and_the_first_one_with_the_points_i
 
     def first_turn_ends(spent: int) -> float:
         movement = TableMovement(TableGraph.of(table, price), Fraction(6), rests=rests, spent=Fraction(spent))
-        (route,) = table_routes(movement, Spot(1.0, 4.5), Spot(9.0, 4.5), Told(lambda _: 0))
+        (route,) = table_routes(movement, Spot(1.0, 4.5), Spot(9.0, 4.5), GivenExposure(lambda _: 0))
         return route.legs[0].places[-1][0]
 
     assert first_turn_ends(4) == 2.25
     assert first_turn_ends(0) == 7.0
 
 
-def test_a_squad_is_told_no_way_on_which_a_move_ends_where_its_own_tank_stands() -> None:
+def test_a_squad_gets_no_way_on_which_a_move_ends_at_its_own_tank() -> None:
     tank, squad = (
         Unit("t", "uk.sherman", "uk", Spot(15, 20), 90.0),
         Unit("a", "uk.squad", "uk", Spot(10, 20), 90.0),
@@ -188,10 +188,10 @@ def test_a_squad_is_told_no_way_on_which_a_move_ends_where_its_own_tank_stands()
     assert first.gap_in(Spot(15, 20)) > 1.0
 
 
-def test_a_lit_lane_is_gone_round_and_the_quickest_way_stays() -> None:
+def test_a_safer_way_avoids_a_dangerous_lane_and_the_quickest_way_is_kept() -> None:
     table = Tabletop("drawn", WIDE, DEEP)
     movement = TableMovement(TableGraph.of(table, price), Fraction(20))
-    told = Told(lambda spot: 50 if 4 <= spot.x_in < 7 and spot.y_in > 2 else 0)
+    told = GivenExposure(lambda spot: 50 if 4 <= spot.x_in < 7 and spot.y_in > 2 else 0)
     quickest, *_, safest = table_routes(movement, Spot(1.0, 4.5), Spot(10.0, 4.5), told)
     assert quickest.cost == 9
     assert quickest.exposure == pytest.approx(1.5, abs=0.01)
@@ -209,7 +209,7 @@ def test_a_way_that_touches_the_corner_of_a_house_is_planned_like_any_other() ->
     assert found.routes
 
 
-def test_a_way_on_which_no_turn_can_end_for_too_long_gives_way_to_one_that_arrives() -> None:
+def test_a_way_without_room_to_end_its_turns_is_replaced_by_one_that_arrives() -> None:
     """Two inches a turn, and no room for four along the straight way: cheaper as it is, it does not get there."""
     table = Tabletop("drawn", WIDE, DEEP)
 
@@ -217,7 +217,7 @@ def test_a_way_on_which_no_turn_can_end_for_too_long_gives_way_to_one_that_arriv
         return None if 4 <= place.x_in <= 8 and 4 <= place.y_in <= 5 else heading_deg
 
     movement = TableMovement(TableGraph.of(table, price), Fraction(2), rests=rests)
-    told = Told(lambda spot: 50 if 4 <= spot.x_in <= 8 and 4 <= spot.y_in <= 5 else 0)
+    told = GivenExposure(lambda spot: 50 if 4 <= spot.x_in <= 8 and 4 <= spot.y_in <= 5 else 0)
     routes = table_routes(movement, Spot(1.0, 4.5), Spot(11.0, 4.5), told)
     assert routes
     assert [route.places[-1] for route in routes] == [Spot(11.0, 4.5)] * len(routes)

@@ -1,4 +1,4 @@
-"""Where should I stand? Every place within reach is asked about again, by the book's own questions."""
+"""The question "where to stand": every place within reach is checked by the book's own questions."""
 
 from dataclasses import replace
 
@@ -85,7 +85,7 @@ def test_to_hide_is_to_be_out_of_sight_of_one_enemy_or_of_all() -> None:
     assert found.posts[0].danger == 0
 
 
-def test_to_hide_from_an_enemy_who_lies_there_as_a_counter_is_to_hide_from_his_hex() -> None:
+def test_to_hide_from_a_concealed_counter_is_to_hide_from_its_hex() -> None:
     for condition in (CONCEALED, HIDDEN):
         foe = replace(FOE, conditions=frozenset({condition}))
         state = STATE.with_unit(foe)
@@ -105,8 +105,8 @@ def test_to_observe_is_to_see_and_to_be_seen_by_nobody() -> None:
     assert {post.place for post in found.posts} == unseen & seeing != set()
 
 
-def test_to_block_is_to_take_the_view_of_what_an_enemy_sees_now() -> None:
-    """A tank that drives between a gun and men hides them, at every place that the question of sight says."""
+def test_to_block_is_to_hide_units_that_an_enemy_sees_now() -> None:
+    """A tank that drives between a gun and men hides them at exactly the places where the question of sight says so."""
     gun = Unit("gun", "de.pak40", "de", Spot(22.0, 8.0), 270.0)
     tank = Unit("tank", "uk.sherman", "uk", Spot(8.0, 4.0), 180.0)
     truck = Unit("truck", "uk.sherman", "uk", Spot(8.0, 8.0), 90.0)
@@ -123,12 +123,12 @@ def test_to_block_is_to_take_the_view_of_what_an_enemy_sees_now() -> None:
     assert all(post.hides == (str(truck),) for post in found.posts)
 
 
-def test_an_enemy_nobody_knows_of_changes_no_advice() -> None:
+def test_an_unknown_enemy_changes_no_advice() -> None:
     secret = replace(SECOND, id="secret", at=Hex.named("C1"), conditions=frozenset({HIDDEN}))
     assert where(LHY, STATE.with_unit(secret), SQUAD, Purpose.HIDE) == where(LHY, STATE, SQUAD, Purpose.HIDE)
 
 
-def test_on_a_table_it_turns_to_what_it_would_hit() -> None:
+def test_on_a_table_a_unit_turns_to_its_target() -> None:
     """The gun sees nothing behind itself: facing away, it is taken to turn round."""
     table = Tabletop("drawn", 48, 36, (Piece("wood", TableTerrain.WOODS, box(20, 0, 24, 12)),))
     tank = Unit("tank", "uk.sherman", "uk", Spot(10.0, 20.0), 270.0)

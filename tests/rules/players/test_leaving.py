@@ -1,4 +1,4 @@
-"""Who plays for a side keeps its units on the map: to leave it is no recovery, and costs nearly half of what a loss does."""
+"""A player keeps its units on the map: leaving it is no recovery, and costs nearly half of what a loss does."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def _after(*declared: str) -> GameState:
 
 
 def _why(state: GameState, side: str, *declared: str) -> list[dict[str, float]]:
-    """What speaks for and against each of these declarations."""
+    """The reasons for and against each of these declarations."""
     moment = moment_of(PLAY, ruleset("lhy"), state, side, SeededDice(1))
     look = Look(moment, Rulings(moment))
     by_words = {str(action): action for action in moment.actions}
@@ -66,7 +66,7 @@ def test_a_squad_that_deploys_leaves_nothing() -> None:
     assert LEAVES not in deploys
 
 
-def test_who_is_set_up_as_two_sections_has_not_landed() -> None:
+def test_a_squad_set_up_as_two_sections_has_not_landed() -> None:
     """LHY 10.3.2: dice draw the sections, and his player says where; the same man set up as he is wins nothing by it either."""
     state = opening_of(scenario("lhy-market-quarter"), BOOK)
     words = "ge.2kp.1.squad.1 sets up in E4"

@@ -1,4 +1,4 @@
-"""Players keep to what their side knows, say why by figures that can be had again, and take what is plainly best."""
+"""Players use only what their side knows, give reasons that can be checked, and choose a clearly best declaration."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -52,7 +52,7 @@ def opening(name: str) -> tuple[Play, GameState]:
 
 
 class Watching(RandomPlayer):
-    """Draws, and remembers what it was shown."""
+    """A random player that remembers the views it was shown."""
 
     def __init__(self) -> None:
         self.shown: list[Moment] = []
@@ -77,8 +77,8 @@ def test_a_player_is_shown_what_its_side_knows_and_nothing_else() -> None:
 SEED, MOST = 2, 14
 
 
-def begun() -> tuple[Decision, ...]:
-    """The first decisions of a game in which a careful player leads the Americans against one who draws."""
+def first_decisions() -> tuple[Decision, ...]:
+    """The first decisions of a game of a careful player with the Americans against a random one."""
     play, state = opening("market-fight")
     both: dict[str, Player] = {"us": CarefulPlayer(), "ge": RandomPlayer()}
     return tuple(islice(match(play, ruleset("lhy"), state, both, SEED), MOST))
@@ -86,8 +86,8 @@ def begun() -> tuple[Decision, ...]:
 
 @pytest.fixture(scope="module")
 def careful() -> tuple[Decision, ...]:
-    """The decisions of the careful player among these."""
-    return tuple(decision for decision in begun() if decision.side == "us")
+    """The decisions of the careful player among the first ones."""
+    return tuple(decision for decision in first_decisions() if decision.side == "us")
 
 
 def test_the_harm_in_a_reason_is_that_of_the_odds(careful: tuple[Decision, ...]) -> None:
@@ -111,14 +111,14 @@ def test_the_harm_in_a_reason_is_that_of_the_odds(careful: tuple[Decision, ...])
         assert consideration.worth == pytest.approx(float(expected))
 
 
-def test_what_is_declared_is_worth_at_least_what_it_was_preferred_to(careful: tuple[Decision, ...]) -> None:
+def test_the_chosen_declaration_is_worth_at_least_its_alternatives(careful: tuple[Decision, ...]) -> None:
     assert any(decision.chosen.rather_than for decision in careful)
     for decision in careful:
         assert all(decision.chosen.worth >= worth - 1e-9 for _, worth in decision.chosen.rather_than)
 
 
 @pytest.mark.parametrize("new", [CarefulPlayer, partial(SearchPlayer, lines=2)])
-def test_a_hidden_enemy_changes_nothing_in_what_is_declared(
+def test_a_hidden_enemy_does_not_change_the_declaration(
     new: Callable[[], Player], careful: tuple[Decision, ...]
 ) -> None:
     play, book = opening("market-fight")[0], ruleset("lhy")
@@ -135,8 +135,8 @@ def test_a_hidden_enemy_changes_nothing_in_what_is_declared(
     assert chosen[0] == chosen[1]
 
 
-def looked_at(state: GameState) -> dict[str, Weighed]:
-    """What the side to act makes of all that it may declare, by what it is called."""
+def evaluated_options(state: GameState) -> dict[str, Weighed]:
+    """The evaluated options of the side to act, by their words."""
     play, book = opening("market-fight")[0], ruleset("lhy")
     side = play.to_act(state)
     assert side is not None
@@ -147,16 +147,16 @@ def looked_at(state: GameState) -> dict[str, Weighed]:
 
 def test_a_squad_that_deploys_has_lost_nothing_and_recovered_nothing() -> None:
     squad, leader = playing.unit("us.able.1.squad.1", "C9"), playing.unit("us.able.1.leader", "A12")
-    options = looked_at(playing.activated(squad, leader, playing.unit("ge.1kp.1.squad.1", "C1")))
+    options = evaluated_options(playing.activated(squad, leader, playing.unit("ge.1kp.1.squad.1", "C1")))
     (only,) = options["us.able.1.squad.1 deploys"].why
     assert only.text.startswith("then us.able.1.section.a maneuvers to")
     assert only.worth < 50
 
 
-def test_men_who_recover_count_what_they_had_suffered() -> None:
+def test_recovery_is_worth_the_harm_that_it_removes() -> None:
     disrupted = playing.unit("us.able.1.squad.1", "C9", DISRUPTED)
     leader = playing.unit("us.able.1.leader", "C9")
-    options = looked_at(playing.activated(disrupted, leader, playing.unit("ge.1kp.1.squad.1", "C1")))
+    options = evaluated_options(playing.activated(disrupted, leader, playing.unit("ge.1kp.1.squad.1", "C1")))
     recovers = next(option for words, option in options.items() if "recover" in words)
     assert [why.text for why in recovers.why] == ["what its own recover from, by the odds"]
     assert 0 < recovers.worth <= 50
@@ -172,15 +172,15 @@ def test_a_declaration_after_which_play_goes_on_by_itself_opens_nothing() -> Non
     state = playing.done(state, Assault("us", (squad.id,), playing.at("C4")))
     for side in ("us", "ge", "us"):
         state = playing.done(state, CallForReaction(side))
-    assert "us.able.1.squad.1 goes in" in looked_at(state)
+    assert "us.able.1.squad.1 goes in" in evaluated_options(state)
     settles = {type(action).__name__: PLAY.settles(action) for action in PLAY.legal_actions(state)}
     assert settles == {"EnterAssault": True, "Feint": False}, "its odds were told with those of the assault"
     assert PLAY.settles(ResolveAssault("us", playing.at("C3")))
     assert PLAY.settles(OverrunAttack("us", "us.able-tank.1.1")), "and those of an overrun with the overrun"
 
 
-def test_the_search_plays_on_what_is_best_at_a_glance_and_says_what_follows() -> None:
-    """All lines are told: of what was chosen, and of the others by what they were worth."""
+def test_the_search_follows_the_most_promising_declarations_and_reports_the_lines() -> None:
+    """The reasons list all lines: that of the choice, and those of the alternatives by their worth."""
     play, state = opening("meeting-on-the-long-lane")
     book = ruleset("matg2")
     both: dict[str, Player] = {side: RandomPlayer() for side in state.sides}
@@ -199,14 +199,14 @@ def test_the_search_plays_on_what_is_best_at_a_glance_and_says_what_follows() ->
 
 
 def searched(player: SearchPlayer, play: Play, state: GameState) -> Chosen:
-    """What a player who searches chooses for the side to act."""
+    """The choice of a searching player for the side to act."""
     side = play.to_act(state)
     assert side is not None
     known, legal = ruleset("lhy").seen_by(state, side), play.legal_actions(state)
     return player.choose(Moment(play, ruleset("lhy"), known, side, legal, SeededDice(1)))
 
 
-def test_fire_that_was_laid_counts_where_it_was_laid_and_not_again_where_it_is_rolled_for() -> None:
+def test_declared_fire_counts_when_declared_and_not_again_when_resolved() -> None:
     squads = [playing.unit(f"us.able.1.squad.{number}", place) for number, place in ((1, "C5"), (2, "E5"))]
     enemies = [playing.unit(f"ge.1kp.1.squad.{number}", place) for number, place in ((1, "C3"), (2, "E3"))]
     state = playing.activated(*squads, playing.unit("us.able.1.leader", "C5"), *enemies, far=())
@@ -222,7 +222,7 @@ def test_fire_that_was_laid_counts_where_it_was_laid_and_not_again_where_it_is_r
     assert follows.worth == 0, "the other fire, which is rolled for next"
 
 
-def test_what_is_idle_does_not_put_off_the_answer_of_the_enemy() -> None:
+def test_an_idle_declaration_does_not_postpone_the_enemys_answer() -> None:
     """The squad has fired and will be fired at, whatever the leader at the back does first."""
     squad, leader = playing.unit("us.able.1.squad.1", "C5"), playing.unit("us.able.1.leader", "G10")
     rear = [playing.unit(f"us.able.1.squad.{number}", place) for number, place in ((2, "H10"), (3, "F10"))]
@@ -234,14 +234,14 @@ def test_what_is_idle_does_not_put_off_the_answer_of_the_enemy() -> None:
     assert follows.worth < -50, "the harm of a volley at two hexes"
 
 
-def test_who_may_fire_once_he_is_activated_has_something_at_stake() -> None:
-    """In a line nobody would be activated if the fire that this opens did not count as a blow."""
+def test_activating_a_unit_that_may_then_fire_has_stakes() -> None:
+    """Without a stake for the fire that an activation allows, a line would never activate a unit."""
     squad, leader = playing.unit("us.able.1.squad.1", "C5"), playing.unit("us.able.1.leader", "C5")
     enemy = playing.unit("ge.1kp.1.squad.1", "C3")
     state = playing.opened(playing.FIELD, [squad, leader, enemy, *playing.FAR])
     state = playing.done(state, RollInitiative("us"), 9, 2)
     state = playing.done(state, SelectCompany("us", "able"))
-    options = looked_at(state)
+    options = evaluated_options(state)
     fires, marches = options["activate Able 1st Plt"], options["activate Able 3rd Plt"]
     assert fires.stakes == fires.opens > 0
     assert marches.opens > marches.stakes == 0
@@ -261,7 +261,7 @@ def test_a_tank_is_held_against_the_guns_that_find_it_in_the_next_fire_phase() -
     assert alone < -300, "what a disorganized tank counts"
 
 
-def test_a_concealed_counter_is_taken_for_a_squad_of_a_platoon_that_is_known_of() -> None:
+def test_a_concealed_counter_is_taken_for_a_squad_of_a_known_platoon() -> None:
     concealed, leader = (
         playing.unit("ge.2kp.1.squad.2", "C3", CONCEALED),
         playing.unit("ge.1kp.2.leader", "H1"),
@@ -273,7 +273,7 @@ def test_a_concealed_counter_is_taken_for_a_squad_of_a_platoon_that_is_known_of(
         assert taken_for == tuple(f"ge.{platoon}.squad.{number}" for number in (1, 2, 3))
 
 
-def test_elsewhere_a_counter_is_taken_for_one_of_the_enemies_that_are_known() -> None:
+def test_in_other_books_a_counter_is_taken_for_one_of_the_known_enemies() -> None:
     play, state = opening("meeting-on-the-long-lane")
     tank = next(unit for unit in state.units.values() if unit.side == "german")
     state = state.with_unit(replace(tank, conditions=frozenset({CONCEALED}), type="unheard of"))
@@ -281,7 +281,7 @@ def test_elsewhere_a_counter_is_taken_for_one_of_the_enemies_that_are_known() ->
 
 
 class CountingViews:
-    """A book that counts how often it is asked what a side may know."""
+    """A book that counts how often a side's view is asked for."""
 
     def __init__(self, book: Ruleset) -> None:
         self._book, self.views = book, 0
@@ -304,7 +304,7 @@ def moments_looked_at(player: SearchPlayer, state: GameState) -> int:
     return book.views
 
 
-def test_what_was_looked_at_is_not_looked_at_again() -> None:
+def test_an_evaluated_state_is_not_evaluated_again() -> None:
     state = playing.activated(
         playing.unit("us.able.1.squad.1", "C5"),
         playing.unit("us.able.1.squad.2", "E5"),
@@ -327,7 +327,7 @@ def test_however_many_lines_are_asked_for_the_work_of_a_decision_is_bounded() ->
     )
 
 
-def test_who_goes_into_movement_posture_is_held_to_what_he_does_once_he_has_moved() -> None:
+def test_movement_posture_is_valued_by_the_stands_later_move() -> None:
     """The careful player readies the one Sherman that sees nobody; the search all three, who give up a poor shot for a good one."""
     play, state = opening("duel-on-the-long-lane")
     book = ruleset("matg1")
@@ -343,7 +343,7 @@ def test_who_goes_into_movement_posture_is_held_to_what_he_does_once_he_has_move
     assert chosen.action == NameGroup("us", ("us-1a", "us-1b", "us-1c"))
 
 
-def test_a_group_counts_with_the_chance_that_it_gets_going() -> None:
+def test_a_group_is_valued_by_its_chance_to_move() -> None:
     """Alone it passes its check in 55 of 100, by the order that is left in 70; the careful player sees no difference."""
     play, state = opening("dolgoye-vanguard")
     book = ruleset("matg1")
@@ -359,7 +359,7 @@ def test_a_group_counts_with_the_chance_that_it_gets_going() -> None:
     assert chosen.ordered
 
 
-def test_what_the_other_side_does_not_see_is_not_lost_in_a_line() -> None:
+def test_units_unseen_by_the_enemy_are_not_lost_in_its_expected_answer() -> None:
     """The Americans answer on what they know, where German counters are concealed: nothing of that is harm."""
     play, state = opening("market-fight")
     book = ruleset("lhy")
@@ -374,7 +374,7 @@ def test_what_the_other_side_does_not_see_is_not_lost_in_a_line() -> None:
 
 
 def test_the_same_seed_plays_the_same_game(careful: tuple[Decision, ...]) -> None:
-    assert [decision.chosen for decision in begun() if decision.side == "us"] == [
+    assert [decision.chosen for decision in first_decisions() if decision.side == "us"] == [
         decision.chosen for decision in careful
     ]
 
@@ -398,7 +398,7 @@ def test_the_lead_is_by_the_shares_of_points_destroyed() -> None:
     assert float(play.lead(state.changed(course=lost), "us")) == 100 * 53 / 530
 
 
-def test_goals_name_what_each_book_fights_for() -> None:
+def test_goals_list_the_objectives_of_each_book() -> None:
     named = {
         name: [(goal.name, goal.points, goal.held_by) for goal in opening(name)[0].goals(opening(name)[1])]
         for name in ("lhy-ridge-farm", "kgn-two-orchards", "dolgoye-crossing")
@@ -408,7 +408,7 @@ def test_goals_name_what_each_book_fights_for() -> None:
     assert named["dolgoye-crossing"] == []
 
 
-def test_who_is_not_named_is_played_by_chance() -> None:
+def test_a_side_without_a_named_player_is_played_at_random() -> None:
     names = names_by_side(["ge=careful"], ("us", "ge"))
     assert names == {"us": "random", "ge": "careful"}
     made = players(names)
@@ -419,7 +419,7 @@ def test_who_is_not_named_is_played_by_chance() -> None:
     assert searching.lines == 7
 
 
-def test_players_that_cannot_be_are_refused_by_name() -> None:
+def test_impossible_player_options_are_refused_by_name() -> None:
     with pytest.raises(BadInput, match="uk=careful"):
         names_by_side(["uk=careful"], ("us", "ge"))
     with pytest.raises(BadInput, match="one player for us"):
@@ -432,7 +432,7 @@ def test_players_that_cannot_be_are_refused_by_name() -> None:
         names_by_side(["us=brave"], ("us", "ge"))
 
 
-def test_a_line_goes_on_from_a_middle_throw_for_command_and_not_from_a_one() -> None:
+def test_a_line_continues_from_an_average_command_roll() -> None:
     """As many activations as the enemy has on the average answer what is declared, and of several lines some have fewer, some more."""
     play, state = opening("kgn-tanks-on-the-lane")
     (first,) = play.worthwhile(state)
@@ -448,7 +448,7 @@ def test_a_line_goes_on_from_a_middle_throw_for_command_and_not_from_a_one() -> 
     assert sorted(shown(9)) == [(1,), (2,), (3,), (4,), (5,), (6,)]
 
 
-def test_the_likeliest_ends_come_first_and_the_middle_of_those_alike() -> None:
+def test_the_likeliest_ends_come_first_and_among_equals_the_median() -> None:
     state = opening("kgn-tanks-on-the-lane")[1]
     rare, often, one, two, three = (
         state.changed(units={name: state.units[name]})
@@ -461,7 +461,7 @@ def test_the_likeliest_ends_come_first_and_the_middle_of_those_alike() -> None:
     assert likeliest(ends, 5) == [often, one, two, three, rare]
 
 
-def test_a_line_goes_on_from_the_end_that_half_of_the_chances_are_no_worse_than() -> None:
+def test_a_line_continues_from_the_median_outcome() -> None:
     """No effect is likeliest, but the tank is hit more often than not: it is suppressed before it can answer."""
     play, state = opening("duel-on-the-long-lane")
     tank = state.unit("us-1a")

@@ -1,4 +1,4 @@
-"""The searching player with tanks of Kampfgruppe Normandy: lines to the end of the enemy's turn, and who can act no more."""
+"""The searching player with tanks of Kampfgruppe Normandy: lines to the end of the enemy's turn, and lost actions."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -61,19 +61,19 @@ def glance(state: GameState, memory: Memory) -> Glance:
     return Glance(moment, Rulings(moment), memory, state)
 
 
-def only_end(state: GameState, action: Action) -> GameState:
+def state_after(state: GameState, action: Action) -> GameState:
     (end,) = PLAY.ends(state, action)
     return end
 
 
-def test_who_is_suppressed_can_act_no_more_until_that_is_lifted() -> None:
+def test_a_suppressed_unit_cannot_act_until_it_recovers() -> None:
     state = facing_each_other("uk.tank.1", "de.tank.1")
     able = {unit.id for unit in state.units.values() if PLAY.can_act(state, unit)}
     assert able == {"uk.tank.2", "uk.tank.3", "de.tank.2", "de.tank.3"}
 
 
-def test_a_shell_that_may_suppress_counts_by_its_odds_what_a_tank_does_that_acts_no_more() -> None:
-    state = only_end(facing_each_other("de.tank.1"), Activate("uk", "uk.tank.2", (HE, HE)))
+def test_a_shell_that_may_suppress_a_tank_is_worth_the_tanks_lost_actions_by_its_odds() -> None:
+    state = state_after(facing_each_other("de.tank.1"), Activate("uk", "uk.tank.2", (HE, HE)))
     free, already = (Fire("uk", "uk.tank.2", f"de.tank.{number}", HE, "17 pdr") for number in (2, 1))
     looked_at = {option.action: option for option in glance(state, Memory()).at_first((free, already))}
     words = {action: [why.text for why in option.why] for action, option in looked_at.items()}
@@ -82,9 +82,9 @@ def test_a_shell_that_may_suppress_counts_by_its_odds_what_a_tank_does_that_acts
     assert looked_at[free].worth > looked_at[already].worth
 
 
-def test_a_counter_is_taken_for_tanks_that_else_would_not_fire() -> None:
-    """The careful player sees the counter alone, and loses once all its tanks are suppressed."""
-    state = only_end(facing_each_other("uk.tank.1", "uk.tank.2"), EndActivations("uk"))
+def test_a_counter_is_drawn_to_let_suppressed_tanks_fire() -> None:
+    """The careful player weighs only the cost of the counter, and loses once all its tanks are suppressed."""
+    state = state_after(facing_each_other("uk.tank.1", "uk.tank.2"), EndActivations("uk"))
     moment = moment_of(state)
     careful, searching = CarefulPlayer().choose(moment).action, SearchPlayer().choose(moment).action
     assert isinstance(careful, RemoveSuppression)
@@ -94,7 +94,7 @@ def test_a_counter_is_taken_for_tanks_that_else_would_not_fire() -> None:
 
 def test_a_game_that_may_be_lost_at_once_does_not_outweigh_all_else() -> None:
     """Two counters may break the battle group: that counts by its chance, and no more than a game that is won."""
-    state = only_end(facing_each_other("uk.tank.1", "uk.tank.2"), EndActivations("uk"))
+    state = state_after(facing_each_other("uk.tank.1", "uk.tank.2"), EndActivations("uk"))
     two = RemoveSuppression("uk", 2)
     (searching,) = glance(state, Memory()).at_first([two])
     moment = moment_of(state)
@@ -113,27 +113,27 @@ def test_both_shots_of_a_tank_are_weighed_and_not_the_first_alone() -> None:
     assert both > driving > 0
 
 
-def test_who_moves_and_then_fires_has_something_at_stake() -> None:
-    """He has harmed nobody yet by his move, but is held to what he shoots at from there."""
-    state = only_end(facing_each_other(), Activate("uk", "uk.tank.2", (MOVE, AT)))
+def test_a_move_before_fire_has_stakes() -> None:
+    """The move itself harms nobody, but it is valued by the shot that follows."""
+    state = state_after(facing_each_other(), Activate("uk", "uk.tank.2", (MOVE, AT)))
     look = glance(state, Memory())
     moves = look.at_first(of_each_kind(PLAY.worthwhile(state), 4))
     assert not any(move.stakes for move in moves)
     assert any(move.stakes > 0 for move in look.and_next(moves, 0))
 
 
-def test_a_unit_goes_on_until_it_has_done_what_it_was_told_to() -> None:
+def test_a_unit_keeps_acting_until_its_declared_actions_are_done() -> None:
     ready = facing_each_other()
     told = Activate("uk", "uk.tank.2", (AT, MOVE))
-    acting = only_end(ready, told)
-    forgone = only_end(acting, Forgo("uk"))
+    acting = state_after(ready, told)
+    forgone = state_after(acting, Forgo("uk"))
     assert [goes_on(PLAY, state, told) for state in (ready, acting, forgone)] == [False, True, True]
-    assert not goes_on(PLAY, only_end(forgone, Forgo("uk")), told)
+    assert not goes_on(PLAY, state_after(forgone, Forgo("uk")), told)
 
 
-def test_a_counter_costs_what_it_costs_where_nobody_can_tell_whether_the_turn_ends_the_game() -> None:
+def test_a_counter_has_its_usual_cost_when_the_end_of_the_game_is_unknown() -> None:
     """With three counters of unknown value the enemy may be broken; that is taken for granted as it is supposed, as are the others."""
-    state = only_end(facing_each_other("uk.tank.1"), EndActivations("uk"))
+    state = state_after(facing_each_other("uk.tank.1"), EndActivations("uk"))
     course = progress_of(state)
     drawn = (("de", "1"), ("de", "1"), ("de", "1"))
     moment = moment_of(state.changed(course=replace(course, drawn=drawn)))
@@ -142,10 +142,10 @@ def test_a_counter_costs_what_it_costs_where_nobody_can_tell_whether_the_turn_en
     assert any("points of the victory terms" in why.text and why.worth < -100 for why in taken.why)
 
 
-def test_the_volley_of_the_enemy_is_seen_whatever_is_declared() -> None:
+def test_every_line_includes_the_enemys_volley() -> None:
     """A line does not end with the actions that are forgone, but with the turn of the enemy."""
     state = facing_each_other("uk.tank.1", "uk.tank.2")
-    state = only_end(state, Activate("uk", "uk.tank.3", (MOVE, MOVE)))
+    state = state_after(state, Activate("uk", "uk.tank.3", (MOVE, MOVE)))
     chosen = SearchPlayer().choose(moment_of(state))
     (follows,) = (why for why in chosen.why if why.text.startswith("what follows"))
     assert follows.worth < -300, "three Panzers at 24 inches"
@@ -163,8 +163,8 @@ def test_the_lines_go_on_through_counters_of_unknown_value() -> None:
     assert dict(supposed.pot)["3"] == dict(progress_of(known).pot)[UNKNOWN_COUNTER]
 
 
-def test_a_line_goes_on_where_nobody_was_put_out_though_that_is_likelier() -> None:
-    state = only_end(facing_each_other(), Activate("uk", "uk.tank.2", (AT, AT)))
+def test_a_line_goes_on_from_an_end_with_the_target_still_in_action_although_its_loss_is_likelier() -> None:
+    state = state_after(facing_each_other(), Activate("uk", "uk.tank.2", (AT, AT)))
     shot = Fire("uk", "uk.tank.2", "de.tank.1", AT, "17 pdr")
     ends = PLAY.ends(state, shot)
     lost = sum(
@@ -174,7 +174,7 @@ def test_a_line_goes_on_where_nobody_was_put_out_though_that_is_likelier() -> No
     assert not list(units_out_of_action(PLAY, state, goes_on_from(moment_of(state), state, ends)))
 
 
-def test_of_each_tank_the_best_is_looked_into_and_not_ten_ways_of_activating_one() -> None:
+def test_the_search_evaluates_activations_of_every_tank() -> None:
     state = facing_each_other()
     activations = tuple(action for action in PLAY.worthwhile(state) if isinstance(action, Activate))
     options = glance(state, Memory()).weigh(activations)
@@ -182,8 +182,8 @@ def test_of_each_tank_the_best_is_looked_into_and_not_ten_ways_of_activating_one
     assert len(options) == 10 < len(activations)
 
 
-def test_the_way_of_the_last_tank_is_looked_at_as_is_that_of_the_first() -> None:
-    """However many moves of the others were looked at that harm nobody."""
+def test_moves_of_the_last_tank_are_evaluated_like_those_of_the_first() -> None:
+    """This holds however many harmless moves of other tanks were evaluated before."""
     chosen = scenario("kgn-tanks-on-the-lane")
     state = activating(RULESET.opening(chosen.state(), chosen.opening_options()), "de")
     memory = Memory(in_vain={Move: 100.0})
@@ -192,7 +192,7 @@ def test_the_way_of_the_last_tank_is_looked_at_as_is_that_of_the_first() -> None
     assert nearer == {"de.tank.1", "de.tank.2", "de.tank.3"}
 
 
-def test_of_each_tank_the_best_is_followed_before_the_next_best_of_any() -> None:
+def test_the_best_of_each_tank_is_followed_before_any_second_best() -> None:
     state = facing_each_other()
     ways = [
         Activate("uk", f"uk.tank.{number}", kinds)
@@ -202,8 +202,8 @@ def test_of_each_tank_the_best_is_followed_before_the_next_best_of_any() -> None
     assert [option.action for option in in_order] == [ways[0], ways[2], ways[1], ways[3]]
 
 
-def test_what_stands_as_it_stood_is_not_looked_at_again() -> None:
-    state = only_end(facing_each_other(), Activate("uk", "uk.tank.2", (AT, AT)))
+def test_shots_between_unchanged_units_are_not_evaluated_again() -> None:
+    state = state_after(facing_each_other(), Activate("uk", "uk.tank.2", (AT, AT)))
     shots = [action for action in PLAY.worthwhile(state) if isinstance(action, Fire)]
     memory = Memory()
     first = glance(state, memory).at_first(shots)
@@ -214,12 +214,12 @@ def test_what_stands_as_it_stood_is_not_looked_at_again() -> None:
     assert [option.worth for option in again] == [option.worth for option in first]
 
 
-def test_what_a_counter_is_worth_is_looked_at_anew_as_it_names_nobody() -> None:
-    """It depends on who is suppressed, of whom the declaration does not tell."""
+def test_drawing_a_counter_is_evaluated_anew_since_it_names_no_unit() -> None:
+    """Its worth depends on the suppressed units, which the declaration does not name."""
     memory, after = Memory(), EndActivations("uk")
     worth = []
     for suppressed in (("uk.tank.1",), ("uk.tank.1", "uk.tank.2")):
-        state = only_end(facing_each_other(*suppressed), after)
+        state = state_after(facing_each_other(*suppressed), after)
         moment = moment_of(state)
         look = Glance(moment, Rulings(moment), memory, after)
         (one,) = look.at_first([RemoveSuppression("uk", 1)])
@@ -227,13 +227,13 @@ def test_what_a_counter_is_worth_is_looked_at_anew_as_it_names_nobody() -> None:
     assert worth[0] < worth[1]
 
 
-def test_a_declaration_names_who_acts_and_whom_it_aims_at() -> None:
+def test_a_declaration_names_its_acting_unit_and_its_target() -> None:
     state = facing_each_other()
     assert set(named(state, Fire("uk", "uk.tank.2", "de.tank.1", AT, "17 pdr"))) == {"uk.tank.2", "de.tank.1"}
     assert set(named(state, EndActivations("uk"))) == set()
 
 
-def test_a_kind_that_never_has_anything_at_stake_is_not_looked_at_for_long() -> None:
+def test_a_kind_of_declaration_that_never_has_stakes_is_soon_skipped() -> None:
     memory = Memory()
     idle, shot = EndActivations("uk"), Fire("uk", "uk.tank.2", "de.tank.1", AT)
     memory.learn(Weighed(shot, (), stakes=5.0))
@@ -246,9 +246,9 @@ def test_a_kind_that_never_has_anything_at_stake_is_not_looked_at_for_long() -> 
     assert not memory.is_barren(idle), "in the next decision it may have"
 
 
-def test_however_many_lines_are_asked_for_no_second_ones_are_begun_after_enough_looks() -> None:
+def test_no_second_lines_are_begun_beyond_the_limit_of_evaluations() -> None:
     others = [f"{side}.tank.{number}" for side in ("uk", "de") for number in (1, 3)]
-    state = only_end(facing_each_other(*others), Activate("uk", "uk.tank.2", (AT, AT)))
+    state = state_after(facing_each_other(*others), Activate("uk", "uk.tank.2", (AT, AT)))
 
     def lines(most_looks: int, monkeypatch: pytest.MonkeyPatch) -> int:
         monkeypatch.setattr(search, "MOST_LOOKS", most_looks)
@@ -261,7 +261,7 @@ def test_however_many_lines_are_asked_for_no_second_ones_are_begun_after_enough_
         assert lines(10, patched) == 1
 
 
-def test_after_enough_looks_no_more_declarations_are_followed_but_letting_the_chance_go_by(
+def test_beyond_the_limit_of_evaluations_only_letting_the_chance_pass_is_followed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Two are followed however much was looked at before, and what was not followed is not chosen."""
@@ -281,14 +281,14 @@ def test_after_enough_looks_no_more_declarations_are_followed_but_letting_the_ch
 
 
 def blow(side: str, parties: tuple[str, str], worth: float, out: dict[str, float]) -> Declared:
-    """A shot of a line that was worth so much when it was looked at by itself."""
+    """A shot in a line, with its worth when evaluated by itself."""
     state = facing_each_other()
     shooter, target = parties
     shot = Weighed(Fire(side, shooter, target, AT), (Consideration("harm", worth),), stakes=worth)
     return Declared(side, shot, state, is_free=True, passes=False, parties=parties, out=out)
 
 
-def test_who_was_probably_hit_strikes_with_the_chance_that_he_still_can() -> None:
+def test_a_unit_probably_hit_strikes_back_with_its_chance_to_be_able_to() -> None:
     """The Firefly puts the Panzer out of action in three of four cases, and so is shot at by it in one of four."""
     first = blow("uk", ("uk.tank.2", "de.tank.1"), 900.0, {"de.tank.1": 0.75})
     answer = blow("de", ("de.tank.1", "uk.tank.2"), 400.0, {"uk.tank.2": 0.5})
@@ -299,8 +299,8 @@ def test_who_was_probably_hit_strikes_with_the_chance_that_he_still_can() -> Non
     assert line.able == {"de.tank.1": 0.25, "uk.tank.2": 1 - 0.5 / 4}
 
 
-def test_a_line_of_whole_turns_ends_once_the_enemy_has_had_his() -> None:
-    """Who lets his chance go by, or answers in the turn of the other, hands nothing over."""
+def test_a_line_of_whole_turns_ends_after_the_enemys_turn() -> None:
+    """Letting a chance go by, or answering in the other side's turn, does not pass the turn."""
     state = facing_each_other()
 
     def passing(side: str, turn_of: str) -> Declared:
@@ -314,7 +314,7 @@ def test_a_line_of_whole_turns_ends_once_the_enemy_has_had_his() -> None:
     assert line.is_over(passing("uk", "uk"))
 
 
-def test_it_is_the_turn_of_who_activates_even_where_the_other_decides() -> None:
+def test_the_turn_belongs_to_the_activating_side_even_while_the_other_decides() -> None:
     state = facing_each_other()
     assert PLAY.turn_of(state) == PLAY.to_act(state) == "uk"
-    assert PLAY.turn_of(only_end(state, EndActivations("uk"))) == "uk"
+    assert PLAY.turn_of(state_after(state, EndActivations("uk"))) == "uk"

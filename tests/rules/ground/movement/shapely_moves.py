@@ -1,4 +1,4 @@
-"""What straight moves cost, asked of Shapely: every edge a move meets, every face a place lies in. The oracle of the
+"""What straight moves cost by Shapely: every edge a move meets, every face a place lies in. The oracle of the
 compiled kernels."""
 
 import numpy as np
@@ -11,7 +11,7 @@ _LEAST = 1e-12
 
 
 def prices_at(faces: Faces, places: Floats) -> Floats:
-    """What an inch costs at each place (n, 2): the least of all the faces it lies in or on."""
+    """The price of an inch at each place (n, 2): the least of all faces that it is in or on."""
     found = np.full(len(places), np.inf)
     place, face = shapely.STRtree(faces.polygons).query(points(places), predicate="intersects")
     np.minimum.at(found, place, faces.prices[face])

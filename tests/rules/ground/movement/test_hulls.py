@@ -1,4 +1,4 @@
-"""Hulls among areas are compiled: they meet what Shapely says they meet, and what just touches is left to it."""
+"""Compiled hulls among areas agree with Shapely, which decides contacts that only touch."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ HALF_IN = np.array([1.5, 0.75])
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_hulls_meet_the_edges_that_shapely_says_they_meet(seed: int) -> None:
+def test_hulls_and_the_edges_they_meet_agree_with_shapely(seed: int) -> None:
     rng = np.random.default_rng(seed)
     starts = rng.uniform(0, 20, (60, 2))
     ends = starts + rng.uniform(-2, 2, (60, 2)) * rng.choice([0.0, 0.02, 1.0], (60, 1))
@@ -25,19 +25,19 @@ def test_hulls_meet_the_edges_that_shapely_says_they_meet(seed: int) -> None:
     edges = shapely.multilinestrings(segments(starts, ends))
     expected = np.where(shapely.intersects(hulls, edges), MEETS, CLEAR)
     assert 20 < (expected == MEETS).sum() < 180
-    assert hulls_met(_each(starts, ends), places, headings, HALF_IN).tolist() == expected.tolist()
+    assert hulls_met(_as_areas(starts, ends), places, headings, HALF_IN).tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize(
     ("x_in", "found"), [(1.5, DOUBTFUL), (1.5 + 1e-12, DOUBTFUL), (1.49, MEETS), (1.51, CLEAR)]
 )
-def test_a_hull_that_touches_an_edge_is_left_open(x_in: float, found: int) -> None:
+def test_a_hull_that_touches_an_edge_is_left_undecided(x_in: float, found: int) -> None:
     edge = np.array([[x_in, -4.0]]), np.array([[x_in, 4.0]])
-    assert hulls_met(_each(*edge), np.zeros((1, 2)), np.array([90.0]), HALF_IN).tolist() == [found]
+    assert hulls_met(_as_areas(*edge), np.zeros((1, 2)), np.array([90.0]), HALF_IN).tolist() == [found]
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_places_lie_in_areas_or_near_them_where_shapely_says_so(seed: int) -> None:
+def test_places_in_or_near_areas_agree_with_shapely(seed: int) -> None:
     """Some areas have holes, and places lie at the height of corners."""
     rng = np.random.default_rng(seed)
     middles = rng.integers(2, 38, (30, 2)) / 2.0
@@ -54,12 +54,12 @@ def test_places_lie_in_areas_or_near_them_where_shapely_says_so(seed: int) -> No
 @pytest.mark.parametrize(
     ("x_in", "found"), [(4.3, DOUBTFUL), (4.3 + 1e-12, DOUBTFUL), (4.29, MEETS), (4.31, CLEAR)]
 )
-def test_a_place_that_is_just_so_near_is_left_open(x_in: float, found: int) -> None:
+def test_a_place_exactly_at_the_limit_is_left_undecided(x_in: float, found: int) -> None:
     areas = edges_of([shapely.box(2, 2, 4, 4)])
     assert places_near(areas, np.array([[x_in, 3.0]]), 0.3).tolist() == [found]
 
 
-def _each(starts: Floats, ends: Floats) -> Areas:
-    """Each edge as if it were an area."""
+def _as_areas(starts: Floats, ends: Floats) -> Areas:
+    """Each edge as an area of its own."""
     bounds = np.concatenate([np.minimum(starts, ends), np.maximum(starts, ends)], axis=1)
     return Areas(np.arange(len(starts) + 1), starts, ends, bounds)

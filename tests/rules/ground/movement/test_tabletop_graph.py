@@ -32,7 +32,7 @@ PRICES: dict[TableTerrain, float | None] = {
 
 
 def price(pieces: tuple[Piece, ...]) -> float | None:
-    """The dearest piece counts, but on a road its rate; a lake is forbidden."""
+    """The price of the dearest piece, or the rate of a road; a lake is forbidden."""
     asked = [PRICES.get(piece.terrain, 1.0) for piece in pieces]
     if None in asked:
         return None
@@ -79,7 +79,7 @@ def test_at_a_boundary_the_way_is_refracted_as_light_is() -> None:
     assert least * (1 - 1e-9) <= cost_of(graph, start, goal) <= least * (1 + 1e-6)
 
 
-def test_through_a_strip_it_is_refracted_twice() -> None:
+def test_a_way_through_a_strip_is_refracted_twice() -> None:
     graph = TableGraph.of(table(area("wood", TableTerrain.WOODS, 20, 0, 26, 36)), price)
     start, goal = Spot(3, 3), Spot(45, 30)
 
@@ -91,7 +91,7 @@ def test_through_a_strip_it_is_refracted_twice() -> None:
     assert least * (1 - 1e-6) <= cost_of(graph, start, goal) <= least * (1 + 1e-5)
 
 
-def test_round_a_corner_it_touches_the_corners() -> None:
+def test_a_way_round_forbidden_ground_touches_its_corners() -> None:
     graph = TableGraph.of(table(area("lake", TableTerrain.LAKE, 16, 8, 30, 36)), price)
     truth = hypot(10, 20) + 14 + hypot(8, 17)
     assert cost_of(graph, Spot(6, 28), Spot(38, 25)) == pytest.approx(truth, rel=1e-6)
@@ -99,7 +99,7 @@ def test_round_a_corner_it_touches_the_corners() -> None:
 
 @pytest.mark.parametrize("turn", [0.0, 7.0, 31.0, 45.0])
 @pytest.mark.parametrize("width_in", [0.3, 0.5, 1.0, 2.0])
-def test_along_a_road_it_costs_what_the_road_costs(turn: float, width_in: float) -> None:
+def test_a_way_along_a_road_costs_the_road_price(turn: float, width_in: float) -> None:
     middle = Spot(24, 18)
     ends = middle.ahead(90 + turn, 15), middle.ahead(270 + turn, 15)
     lane = Piece("lane", TableTerrain.GOOD_ROAD, shapely.LineString(ends), width_in)
@@ -116,7 +116,7 @@ def test_reach_runs_along_the_narrowest_track() -> None:
     assert graph.reach(ends[0], 20).cost_at(beside).tolist() == [pytest.approx(15.5, rel=0.01)]
 
 
-def test_one_takes_to_the_road_at_the_best_angle() -> None:
+def test_the_cheapest_way_meets_a_road_at_the_best_angle() -> None:
     """Open ground at 1 and the road at 0.5: the way meets the road at 30 degrees off the upright."""
     road = area("road", TableTerrain.GOOD_ROAD, 0, 24, 48, 25)
     truth = 0.5 * 40 + 12 * (1 - 0.25) ** 0.5
@@ -124,14 +124,14 @@ def test_one_takes_to_the_road_at_the_best_angle() -> None:
     assert truth * (1 - 1e-9) <= cost <= truth * 1.001
 
 
-def test_a_dear_piece_is_walked_round_when_that_is_cheaper() -> None:
+def test_the_way_leads_round_a_dear_piece_when_that_is_cheaper() -> None:
     graph = TableGraph.of(table(area("marsh", TableTerrain.MARSH, 20, 10, 28, 34)), price)
     round_it = hypot(10, 10) + 8 + hypot(10, 10)
     assert cost_of(graph, Spot(10, 20), Spot(38, 20)) == pytest.approx(round_it, rel=1e-4)
 
 
 def test_the_book_says_how_pieces_that_overlap_combine() -> None:
-    """Smoke adds one to whatever it lies on: 3 in the wood, 4 in the wood under smoke, 2 in the open."""
+    """Smoke adds one to the ground under it: 3 in the wood, 4 in the wood under smoke, 2 in the open."""
     wood = area("wood", TableTerrain.WOODS, 10, 0, 20, 36)
     smoke = area("smoke", TableTerrain.SMOKE, 15, 0, 25, 36)
     graph = TableGraph.of(
@@ -245,7 +245,7 @@ def test_reach_grows_with_the_allowance_and_holds_its_ways() -> None:
 
 @settings(max_examples=15)
 @given(tables(), spots(), spots())
-def test_a_way_is_as_cheap_there_as_back_and_never_crosses_what_is_forbidden(
+def test_a_way_costs_the_same_both_ways_and_never_crosses_forbidden_ground(
     drawn: Tabletop, start: Spot, goal: Spot
 ) -> None:
     graph = TableGraph.of(drawn, price)
@@ -278,7 +278,7 @@ def test_costs_of_straight_moves_agree_with_clipping_each_face(
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_costs_and_prices_are_to_the_last_bit_what_shapely_makes_of_them(seed: int) -> None:
+def test_costs_and_prices_equal_those_by_shapely_to_the_last_bit(seed: int) -> None:
     """From and to places on edges, at corners, on the rim and off the table as well."""
     graph = TableGraph.of(random_table(seed, 24, 48, 36), price, [shapely.box(20, 10, 23, 14)])
     faces, dice = graph.faces, np.random.default_rng(seed)
@@ -316,7 +316,7 @@ def test_every_step_costs_what_clipping_it_costs(seed: int) -> None:
         assert costs.get((one, other), inf) == pytest.approx(cost, abs=1e-9)
 
 
-def test_the_graph_is_one_that_networkx_reads() -> None:
+def test_networkx_reads_the_graph_with_the_same_costs() -> None:
     graph = TableGraph.of(table(area("wood", TableTerrain.WOODS, 2, 2, 4, 4), width_in=8, depth_in=6), price)
     start = 0
     costs = nx.single_source_dijkstra_path_length(graph.network, start)

@@ -1,4 +1,4 @@
-"""Moves with their turns are compiled: they cost to the last bit what arrays make them cost."""
+"""Compiled moves with turns cost the same to the last bit as those computed by arrays."""
 
 from math import inf
 
@@ -66,7 +66,7 @@ def test_the_last_move_to_each_place_comes_from_the_move_that_makes_it_cheapest(
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_straight_moves_join_the_bends_that_one_gets_to_and_graze_the_corners_at_their_ends(
+def test_straight_moves_join_reachable_bends_and_may_graze_corners_at_their_ends(
     seed: int,
 ) -> None:
     table, rng = random_table(seed, 15), np.random.default_rng(seed)
@@ -93,10 +93,10 @@ def test_straight_moves_join_the_bends_that_one_gets_to_and_graze_the_corners_at
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_moves_that_are_not_worth_going_on_from_make_no_place_dearer(seed: int) -> None:
-    """A plain relaxation keeps every move; whichever way one turns at a bend, one has come there for as much."""
+def test_dropping_moves_not_worth_continuing_makes_no_place_dearer(seed: int) -> None:
+    """A plain relaxation that keeps every move reaches each bend at the same cost, whichever way the hull turns."""
     rng, allowance = np.random.default_rng(seed), 18.0
-    # A copy, as for rows of one array the kernel would be compiled once more.
+    # A copy, since the kernel would be compiled again for rows of a larger array.
     start, end = (row.copy() for row in np.unique(rng.integers(0, 6, (2, 40)), axis=1))
     size = len(start)
     cost, headings = rng.uniform(1, 9, size), rng.uniform(0, 360, size)
@@ -121,7 +121,7 @@ def test_moves_that_are_not_worth_going_on_from_make_no_place_dearer(seed: int) 
         assert (found + turned)[there].min(initial=inf) == (expected + turned)[there].min(initial=inf)
 
 
-def test_one_turns_to_the_nearest_heading_that_is_clear() -> None:
+def test_a_hull_turns_to_the_nearest_clear_heading() -> None:
     rng = np.random.default_rng(5)
     goal, heading, most = rng.integers(0, 6, 40), rng.uniform(0, 360, 40), rng.uniform(0, 30, 40)
     headings = np.arange(0.0, 180.0, 2.5)
@@ -137,7 +137,7 @@ def test_one_turns_to_the_nearest_heading_that_is_clear() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_no_move_costs_less_than_it_must(seed: int) -> None:
+def test_no_move_costs_less_than_its_lower_bound(seed: int) -> None:
     table, rng = random_table(seed, 15), np.random.default_rng(seed)
     faces, size = Faces.of(table, price), np.array([table.width_in, table.depth_in])
     start, ends = Spot(*(rng.uniform(0, 1, 2) * size).tolist()), rng.uniform(0, 1, (200, 2)) * size

@@ -1,4 +1,4 @@
-"""The ways of a reach: each goes to its place for what the reach says it costs, through open ground."""
+"""The ways of a reach: each leads to its place over open ground at the cost that the reach gives."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ def _price(pieces: tuple[Piece, ...]) -> float | None:
 
 
 @pytest.mark.parametrize("start", [Spot(5, 8), Spot(14, 9), Spot(2, 2)])
-def test_each_way_costs_what_the_reach_says(start: Spot) -> None:
+def test_each_way_has_the_cost_that_reach_gives(start: Spot) -> None:
     graph = TableGraph.of(TABLE, _price, [box(16, 6, 17, 8)])
     reached = graph.reach(start, 9.0)
     spots = list(TABLE.lattice())

@@ -47,7 +47,7 @@ _OBSERVER: dict[str, Any] = {
 
 
 def lists(*units: dict[str, Any], **parts: Any) -> BookData:
-    """The book with lists of one's own, as they come out of a file."""
+    """The book with a player's own lists, as they are read from a file."""
     document = {
         "format": "blindhex-roster/1",
         "book": "kgn",
@@ -107,7 +107,7 @@ _PRINTED: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (
     "KN-WPN-25",
 )  # fmt: skip
 @pytest.mark.parametrize(("kind", "weapon", "printed"), _PRINTED)
-def test_what_the_book_prints_of_a_weapon_holds_in_own_lists_that_do_not_say_it(
+def test_printed_weapon_rules_apply_to_own_lists_that_leave_them_out(
     kind: str, weapon: dict[str, Any], printed: dict[str, Any]
 ) -> None:
     needs: dict[str, dict[str, Any]] = {
@@ -125,7 +125,7 @@ def test_what_the_book_prints_of_a_weapon_holds_in_own_lists_that_do_not_say_it(
     ("kind", "needs", "length_in", "width_in"),
     [("infantry", {"men": 5}, 0.6, 0.6), ("soft_skin", {"hits": 1}, 3.0, 1.4), ("gun", {"men": 3}, 3.0, 1.4)],
 )
-def test_what_a_row_leaves_out_is_nothing(
+def test_a_field_that_a_row_leaves_out_is_empty_or_zero(
     kind: str, needs: dict[str, int], length_in: float, width_in: float
 ) -> None:
     row = {"id": "pl.one", "name": "One", "nation": "polish", "kind": kind, "mobility": "foot", **needs}
@@ -171,7 +171,7 @@ def test_bombs_of_own_lists_say_their_size() -> None:
 
 
 def _aircraft_of(book: BookData, *dice: int) -> list[str]:
-    """The types of aircraft that come to a side of Poles whose one counter brought a chance."""
+    """The types of aircraft that come to a Polish side with one aircraft counter."""
     state = game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)))
     state = state.with_unit(replace(state.unit("own"), type="pl.squad"))
     drawn = resolving(state, dice_of([85]), book)
@@ -184,7 +184,7 @@ def _aircraft_of(book: BookData, *dice: int) -> list[str]:
 
 
 @proves("KN-AIR-06", "KN-KIT-01")
-def test_the_air_support_table_of_own_lists_says_what_comes() -> None:
+def test_the_air_support_table_of_own_lists_decides_which_aircraft_come() -> None:
     six = ["pl.spitfire"] * 5 + ["uk.typhoon"]
     book = lists(_SQUAD, _PLANE, extends="house", air_support={"polish": six})
     assert _aircraft_of(book, 6, 1) == ["pl.spitfire"]
@@ -248,7 +248,7 @@ def test_a_mortar_with_a_commander_asks_for_the_fire_of_others_and_not_for_its_o
 
 
 @proves("KN-KIT-01")
-def test_a_house_table_whose_types_are_gone_is_gone_too() -> None:
+def test_support_tables_of_the_house_are_dropped_with_the_types_that_they_name() -> None:
     book = lists(_SQUAD)
     assert not book.support.air
     assert not book.support.general
@@ -325,7 +325,7 @@ def test_the_house_lists_are_broad_enough_for_both_sides() -> None:
         assert all((nation, level) in HOUSE_SUPPORT.general for level in Level)
 
 
-def test_what_reads_lists_takes_a_document_that_met_its_schema() -> None:
+def test_the_list_reader_expects_a_document_checked_against_its_schema() -> None:
     assert (
         read_lists({"format": "blindhex-roster/1", "book": "kgn", "units": [_SQUAD]})
         .roster["pl.squad"]

@@ -1,4 +1,4 @@
-"""Declarations that cannot be made: named, refused with a citation, and nothing changed, for every kind of action."""
+"""Illegal declarations of every kind are refused with a citation and change nothing."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -22,7 +22,7 @@ SAYS_NO_MORE_THAN_ITS_SIDE = {"side"}
 
 
 def spoilt(action: Any) -> Iterator[tuple[Any, str]]:
-    """The action with one value that is not to be had in its place, and how that value is named."""
+    """The action with one impossible value in turn, and the words for that value."""
     for field in fields(action):
         for bad, named in _bad_values(field.name, getattr(action, field.name)):
             yield replace(action, **{field.name: bad}), named
@@ -85,7 +85,7 @@ def refused(moment: Moment, action: Any) -> str:
 
 
 @pytest.mark.parametrize("name", MOMENTS)
-def test_the_action_itself_is_legal_and_can_be_told(name: str) -> None:
+def test_the_unspoilt_action_is_legal_and_has_words(name: str) -> None:
     moment = MOMENTS[name]()
     assert GAME.why_not(moment.state, moment.legal) == ()
     assert str(GAME.chances(moment.state, moment.legal).question)
@@ -98,7 +98,7 @@ def test_the_action_itself_is_legal_and_can_be_told(name: str) -> None:
     "KN-SPEC-06", "KN-SPEC-14a", "KN-TURN-12a", "KN-UMOR-23", "KN-MOVE-01",
 )  # fmt: skip
 @pytest.mark.parametrize("name", MOMENTS)
-def test_a_value_that_is_not_to_be_had_is_named_and_refused(name: str) -> None:
+def test_an_impossible_value_is_refused_by_name(name: str) -> None:
     moment = MOMENTS[name]()
     found = list(spoilt(moment.legal))
     assert found
@@ -128,7 +128,7 @@ def _moments_of(moment: Moment) -> set[object]:
 
 
 @pytest.mark.parametrize("name", MOMENTS)
-def test_the_chances_of_what_is_refused_are_a_ruling_or_a_clear_word(name: str) -> None:
+def test_asking_for_the_odds_of_an_illegal_action_gives_a_ruling_or_a_rules_error(name: str) -> None:
     moment = MOMENTS[name]()
     for action, _ in spoilt(moment.legal):
         with suppress(RulesError):

@@ -1,4 +1,4 @@
-"""A player's own notes, which his enemy does not see."""
+"""A player's own notes, hidden from the enemy."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ def test_a_side_has_its_counters_points_reserves_and_rounds_written_down() -> No
 
 
 @proves("KN-KIT-01", "KN-TURN-24a")
-def test_the_roster_is_open_and_says_nothing_of_who_is_in_reserve_or_when_he_comes() -> None:
+def test_the_roster_is_open_but_does_not_tell_which_units_are_in_reserve_or_when_they_come() -> None:
     def battle(*reserve: str, turn: int = 3) -> GameState:
         tanks = [
             unit(

@@ -14,7 +14,7 @@ FAR = unit("far", "de.squad", (70, 46))
 
 
 def reasons(state: GameState, shot: Fire) -> dict[str, Reason]:
-    """The reasons of a shot by their words; the firer is told to fire so and to move."""
+    """The reasons of a shot by their words; the firer has declared this fire and a move."""
     told = activated(state, shot.unit, shot.kind, shot.kind)
     return {reason.text: reason for reason in GAME.chances(told, shot).reasons}
 
@@ -36,7 +36,7 @@ def test_a_gun_suppressed_from_its_flank_has_one_save_against_all() -> None:
 
 
 @proves("KN-SUPP-21")
-def test_an_obscured_tank_is_told_its_save_from_suppression_and_by_which_reading() -> None:
+def test_the_save_of_an_obscured_tank_from_suppression_cites_its_reading() -> None:
     woods = area(T.WOODS, 29, 20, 40, 28)
     state = ready(
         table(woods), unit("a", "uk.sherman", (10, 24), 90), unit("tank", "de.pz4h", (31, 24), 270), FAR
@@ -46,7 +46,7 @@ def test_an_obscured_tank_is_told_its_save_from_suppression_and_by_which_reading
 
 
 @proves("KN-PRIN-16", "KN-SHOOT-09")
-def test_who_is_not_seen_through_woods_is_refused_by_the_reading_that_gives_their_depth() -> None:
+def test_a_target_hidden_by_woods_is_refused_with_the_reading_on_their_depth() -> None:
     woods = area(T.WOODS, 18, 10, 28, 38)
     state = ready(
         table(woods), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (40, 24), 270), FAR

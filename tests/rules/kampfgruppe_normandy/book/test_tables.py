@@ -61,7 +61,7 @@ from tests.rules.kampfgruppe_normandy.tables import dice_of
     "KN-DFAT-15", "KN-DFAT-16", "KN-DFAT-17", "KN-DFAT-18", "KN-DFAT-19", "KN-DFAT-20", "KN-DFAT-21",
     "KN-DFAT-22", "KN-DFAT-23", "KN-DFAT-24", "KN-DFAT-25", "KN-DFAT-26", "KN-DFAT-27", "KN-DFAT-28",
 )  # fmt: skip
-def test_penetration_is_armour_less_value_plus_9_but_for_eleven_cells() -> None:
+def test_penetration_is_armour_less_value_plus_9_except_in_eleven_cells() -> None:
     odd = {(1, 1): 8, (1, 2): 11, (1, 3): 12, (2, 1): 7, (2, 2): 10, (2, 3): 11, (2, 4): 12, (3, 1): 5}
     odd |= {(4, 1): 4, (5, 1): 3, (6, 1): 3}
     for value in range(1, 21):

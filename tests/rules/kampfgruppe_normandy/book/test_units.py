@@ -1,4 +1,4 @@
-"""What units are, how they are told apart, and what the house list says of their models."""
+"""Unit types, how they are told apart, and their models in the house list."""
 
 import pytest
 
@@ -13,6 +13,7 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind, Mobility
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
 from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
+from rules.kampfgruppe_normandy.state.progress import progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -23,7 +24,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     counters,
-    course,
     firing,
     line,
     loaded,
@@ -54,7 +54,7 @@ MORTARS = ("uk.3in_mortar", "uk.42in_mortar", "us.81mm_mortar", "de.80mm_mortar"
 
 @proves("KN-PRIN-18", "KN-PRIN-20", "KN-SPEC-24a.1")
 @pytest.mark.parametrize("type_id", MORTARS)
-def test_who_serves_a_mortar_is_a_team_of_infantry(type_id: str) -> None:
+def test_mortar_crews_are_infantry_teams(type_id: str) -> None:
     """OUR 197."""
     row = ROSTER[type_id]
     assert (row.kind, row.is_team, row.mobility, row.symbol) == (
@@ -67,7 +67,7 @@ def test_who_serves_a_mortar_is_a_team_of_infantry(type_id: str) -> None:
 
 @proves("KN-PRIN-18", "KN-DFAT-39", "KN-SUPP-20", "KN-UMOR-02")
 def test_a_mortar_team_is_fired_at_as_infantry_is() -> None:
-    """OUR 197: behind a wall it saves on 4+, anti-tank fire does nothing to it, and one man of three down tests nobody."""
+    """OUR 197: behind a wall it saves on 4+, anti-tank fire does nothing to it, and it takes no test for one man of three."""
     wall = line(T.WALL, (19, 20), (19, 30))
     state = ready(
         table(wall), unit("t", "uk.sherman", (40, 25), 270), unit("m", "de.80mm_mortar", (18, 25), 90), FAR
@@ -120,7 +120,7 @@ def test_a_vehicle_is_a_unit_of_its_own_and_leaves_a_wreck_but_no_crew() -> None
     )
     after = firing(state, "a", "track", K.DIRECT_AT, 2, 3, 5, 4, 1, 1, 1, weapon="17 pdr")
     assert set(after.units) == {"a", "men", "far"}
-    assert [wreck.unit for wreck in course(after).wrecks] == ["track"]
+    assert [wreck.unit for wreck in progress_of(after).wrecks] == ["track"]
 
 
 @proves("KN-FIELD-01")
@@ -128,7 +128,7 @@ def test_every_kind_of_terrain_has_a_row() -> None:
     assert set(CHART) == set(T)
 
 
-def test_house_values_say_so_and_printed_ones_too() -> None:
+def test_values_are_marked_as_of_the_house_or_of_the_book() -> None:
     assert ROSTER["uk.sherman"].provenance is Provenance.HOUSE
     assert ROSTER["uk.vickers"].weapon("Vickers").provenance is Provenance.BOOK
 

@@ -31,12 +31,12 @@ def bunker(*inside: str) -> GameState:
     )
 
 
-def blows_up(state: GameState, target: str, *dice: int) -> GameState:
-    """After the sappers, an action short of it, have blown something up."""
+def after_demolition(state: GameState, target: str, *dice: int) -> GameState:
+    """The state after the sappers have completed a demolition that lacked one action."""
     state = JOBS.put(state, (Job(UK, Task.DEMOLISH, target, 6),))
     return act(told_to(state, "sappers", ENGINEER, MOVE), Work(UK, "sappers", Task.DEMOLISH, target), *dice)
 
 
-def mined(*units: Unit, night: bool = False) -> GameState:
+def with_minefield(*units: Unit, night: bool = False) -> GameState:
     minefield = area(T.MINEFIELD, 29, 29, 31, 31)
     return game(*units, unit("foe", "de.squad", (80, 60)), pieces=[minefield], night=night)

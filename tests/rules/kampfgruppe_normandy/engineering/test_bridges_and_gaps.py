@@ -104,7 +104,9 @@ def test_a_bulldozer_opens_no_gap_where_one_is() -> None:
 
 @proves("KN-ENG-14")
 @pytest.mark.parametrize(("helper_in", "enough"), [(33.4, True), (33.6, False)])
-def test_who_lends_a_hand_at_a_bridge_stands_within_an_inch(helper_in: float, enough: bool) -> None:
+def test_infantry_that_help_to_build_a_bridge_must_stand_within_an_inch(
+    helper_in: float, enough: bool
+) -> None:
     state = game(
         unit("bridgers", "uk.bridging", (30, 30)), unit("pals", "uk.squad", (helper_in, 30)), unit("foe", "de.squad", (80, 60)),
         status={"bridgers": Status(men=3)},
@@ -156,7 +158,7 @@ def test_a_bridge_goes_from_bank_to_bank_though_the_river_comes_back_in_a_bend()
 
 
 @proves("KN-ENG-12b", "KN-ENG-13")
-def test_ways_that_are_made_after_something_left_the_table_are_all_there() -> None:
+def test_bridges_and_gaps_made_after_a_piece_left_the_table_are_all_kept() -> None:
     """A shed burns down after the first bridge and the first gap; the second ones are built and pushed all the same."""
     shed, ditch = area(T.WOODEN_BUILDING, 60, 60, 62, 62), area(T.ANTI_TANK_DITCH, 20, 28, 60, 31)
     foe, hedge = unit("foe", "de.squad", (80, 60)), line(T.HEDGE, (10, 30), (60, 30), width_in=0.5)
@@ -256,10 +258,8 @@ def test_a_bridging_tank_lays_its_one_bridge_and_men_build_on(kind: str, why: st
         (T.CROPS, 28.0, 32.0, "crops crops is neither a ditch nor water (KGN Bridge building)"),
     ],
 )  # fmt: skip
-def test_who_cannot_bridge_what_lies_before_him_is_told_why(
-    terrain: T, far_in: float, from_in: float, why: str
-) -> None:
-    """It reaches from so far north to y = 30."""
+def test_a_refused_bridge_says_why(terrain: T, far_in: float, from_in: float, why: str) -> None:
+    """The terrain reaches from `from_in` in the north to y = 30."""
     state = game(
         unit("bridgers", "uk.bridging", (30, from_in)), unit("foe", "de.squad", (80, 60)), pieces=[area(terrain, 20, far_in, 60, 30)],
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Demolitions: buildings, bridges, obstacles and vehicles, and what becomes of those in and on them."""
+"""Demolitions of buildings, bridges, obstacles and vehicles, and the fate of units in and on them."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -20,7 +20,13 @@ from rules.kampfgruppe_normandy.effects.engineering.works import JOBS, Job
 from rules.kampfgruppe_normandy.questions.engineering import Task, cannot_work, targets_of
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.engineering.sappers import ENGINEER, MOVE, blows_up, bunker, terrains
+from tests.rules.kampfgruppe_normandy.engineering.sappers import (
+    ENGINEER,
+    MOVE,
+    after_demolition,
+    bunker,
+    terrains,
+)
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
@@ -96,7 +102,7 @@ def test_kn_30_engineers_bring_a_bunker_down() -> None:
 
 
 @proves("KN-ENG-08a", "KN-ENG-08b")
-def test_those_inside_are_struck_and_guns_are_lost() -> None:
+def test_men_inside_a_demolished_building_are_hit_and_guns_are_lost() -> None:
     state = told_to(bunker("squad", "gun"), "sappers", MOVE, ENGINEER, done=1)
     work = Work(UK, "sappers", Task.DEMOLISH, "bunker")
     damage, saves, special = (3, 4, 1, 2, 2), (6, 5), (1,)
@@ -148,12 +154,12 @@ def test_men_on_a_bridge_that_is_blown_are_struck_in_the_open_and_get_off() -> N
 def test_engineers_move_off_as_far_as_the_ground_lets_them_and_can_go_on_from_there(
     bank: float, barrier: T
 ) -> None:
-    """The house lies to the east of them; what bars them begins at `bank` in the west, and 5 inches off is x = 35."""
+    """The house is to the east of the engineers; the barrier begins at `bank` in the west, and 5 inches off is x = 35."""
     state = game(
         unit("sappers", "uk.sappers", (40, 40)), unit("foe", "de.squad", (80, 60)),
         pieces=[area(T.STONE_BUILDING, 42, 38, 46, 42), area(barrier, 20, 0, bank, 72)],
     )  # fmt: skip
-    after = blows_up(state, "stone_building", 1)
+    after = after_demolition(state, "stone_building", 1)
     spot = after.unit("sappers").at
     assert isinstance(spot, Spot)
     assert spot.y_in == 40
@@ -166,8 +172,8 @@ def test_engineers_do_not_move_off_across_a_stream_of_deep_water_nor_through_the
     """A river an inch wide, or an enemy squad, 3 inches behind them: they stop before it."""
     house, river = area(T.STONE_BUILDING, 42, 38, 46, 42), area(T.RIVER, 36, 0, 37, 72)
     sappers, foe = unit("sappers", "uk.sappers", (40, 40)), unit("foe", "de.squad", (80, 60))
-    by_the_river = blows_up(game(sappers, foe, pieces=[house, river]), "stone_building", 1)
-    before_the_foe = blows_up(
+    by_the_river = after_demolition(game(sappers, foe, pieces=[house, river]), "stone_building", 1)
+    before_the_foe = after_demolition(
         game(sappers, foe, unit("near", "de.squad", (35, 40)), pieces=[house]), "stone_building", 1
     )
     for after in (by_the_river, before_the_foe):
@@ -205,7 +211,7 @@ def test_men_in_a_lorry_or_on_a_tank_that_falls_with_its_bridge_are_struck_and_c
     carrier: str,
 ) -> None:
     """OUR 202: two of five dice hurt, one man saves himself on a 6; no special weapon is lost."""
-    after = blows_up(_carried_over(carrier, "de.squad"), "bridge", 1, 1, 3, 4, 1, 2, 2, 6, 5, 1)
+    after = after_demolition(_carried_over(carrier, "de.squad"), "bridge", 1, 1, 3, 4, 1, 2, 2, 6, 5, 1)
     spot = after.unit("load").at
     assert isinstance(spot, Spot)
     assert "carrier" not in after.units
@@ -215,7 +221,7 @@ def test_men_in_a_lorry_or_on_a_tank_that_falls_with_its_bridge_are_struck_and_c
 
 
 @proves("KN-ENG-08a", "KN-ENG-08b")
-def test_the_odds_of_a_charge_tell_the_fate_of_each_who_falls_for_itself() -> None:
+def test_the_odds_of_a_charge_give_the_fate_of_each_fallen_unit_separately() -> None:
     """A 7 in all is sure; the lorry is lost, and of five dice at 3+ one man in six saves himself."""
     state = JOBS.put(_carried_over("de.opel", "de.squad"), (Job(UK, Task.DEMOLISH, "bridge", 6),))
     charge = Work(UK, "sappers", Task.DEMOLISH, "bridge")
@@ -228,7 +234,7 @@ def test_the_odds_of_a_charge_tell_the_fate_of_each_who_falls_for_itself() -> No
 
 
 @proves("KN-ENG-07a", "KN-ENG-08a")
-def test_the_odds_of_a_charge_tell_of_engineers_who_share_a_house_that_they_leave_it() -> None:
+def test_the_odds_of_a_charge_say_that_engineers_inside_leave_the_house() -> None:
     """A 7 is sure, and no die is thrown for them; the squad they leave there is struck all the same."""
     inside = {one: Status(men=men, inside="brick_building") for one, men in (("sappers", 5), ("squad", 8))}
     state = game(
@@ -244,8 +250,8 @@ def test_the_odds_of_a_charge_tell_of_engineers_who_share_a_house_that_they_leav
 
 
 @proves("KN-ENG-04", "KN-ENG-07a", "KN-ENG-08a")
-def test_the_odds_of_a_charge_tell_of_mines_on_the_way_of_the_engineers() -> None:
-    """A 7 is sure, a mine goes off on 3+; the last men of two squads are struck in the house, and each fate is told for itself."""
+def test_the_odds_of_a_charge_include_mines_on_the_way_of_the_engineers() -> None:
+    """A 7 is sure, a mine goes off on 3+; the last men of two squads are hit in the house, each with odds of its own."""
     inside = {one: Status(men=1, inside="stone_building") for one in ("one", "two")}
     state = game(
         unit("sappers", "uk.sappers", (40, 40)), *[unit(name, "de.squad", (44, 40)) for name in inside],
@@ -268,16 +274,14 @@ def test_the_odds_of_a_charge_tell_of_mines_on_the_way_of_the_engineers() -> Non
 
 @proves("KN-ENG-04", "KN-ENG-07a", "KN-ENG-08a")
 @pytest.mark.parametrize(("mine", "men"), [((2,), 8), ((3, *(1,) * 5, 4, *(1,) * 4, 1, 4), 7)])
-def test_engineers_whom_a_mine_stops_before_they_leave_a_house_fall_with_it(
-    mine: tuple[int, ...], men: int
-) -> None:
+def test_engineers_stopped_by_a_mine_inside_the_house_fall_with_it(mine: tuple[int, ...], men: int) -> None:
     """The sign stands an inch west of the house: the mine does nothing to them, and the fall costs them a man."""
     state = game(
         unit("sappers", "uk.sappers", (30, 30)), unit("foe", "de.squad", (80, 60)),
         pieces=[area(T.BRICK_BUILDING, 28, 28, 33, 33), area(T.MINEFIELD, 26, 29, 28, 31)],
         status={"sappers": Status(men=8, inside="brick_building")},
     )  # fmt: skip
-    after = blows_up(state, "brick_building", 1, *mine)
+    after = after_demolition(state, "brick_building", 1, *mine)
     assert progress_of(after).of("sappers").men == men
     assert progress_of(after).of("sappers").inside is None
 
@@ -285,7 +289,7 @@ def test_engineers_whom_a_mine_stops_before_they_leave_a_house_fall_with_it(
 @proves("KN-ENG-08b", "KN-DFAT-37")
 def test_men_inside_armour_that_falls_with_its_bridge_suffer_for_its_loss_alone() -> None:
     """OUR 202: a 3 costs two of them."""
-    after = blows_up(_carried_over("de.sdkfz251", "de.squad"), "bridge", 1, 3, 1, 1)
+    after = after_demolition(_carried_over("de.sdkfz251", "de.squad"), "bridge", 1, 3, 1, 1)
     assert progress_of(after).of("load").men == 6
     assert after.unit("load").has(SUPPRESSED)
 
@@ -296,7 +300,7 @@ def test_men_inside_armour_that_falls_with_its_bridge_suffer_for_its_loss_alone(
 )
 def test_a_gun_on_tow_and_a_wreck_fall_with_their_bridge(carrier: str, crew_lost: tuple[int, ...]) -> None:
     """D3 men inside armour are lost first, one of three or all of them; a counter each for the gun and what towed it."""
-    after = blows_up(
+    after = after_demolition(
         _carried_over(carrier, "de.pak40"), "bridge", 1, *crew_lost, *([1] * (2 + (crew_lost == (2,))))
     )
     assert set(after.units) == {"sappers", "foe"}
@@ -312,7 +316,7 @@ def test_an_aircraft_that_circles_over_a_bridge_does_not_fall_with_it() -> None:
         unit("plane", "de.bf109", (30, 29)),
         unit("foe", "de.squad", (80, 60)),
     )
-    after = blows_up(game(*units, pieces=pieces), "bridge", 1)
+    after = after_demolition(game(*units, pieces=pieces), "bridge", 1)
     assert terrains(after) == {"river": T.RIVER}
     assert after.unit("plane").at == Spot(30, 29)
 
@@ -321,34 +325,34 @@ def test_an_aircraft_that_circles_over_a_bridge_does_not_fall_with_it() -> None:
 def test_engineers_on_the_bridge_that_they_blow_up_come_to_a_bank() -> None:
     pieces = [area(T.RIVER, 0, 36, 96, 44), line(T.BRIDGE, (30, 35), (30, 45), width_in=2)]
     state = game(unit("sappers", "uk.sappers", (30, 42)), unit("foe", "de.squad", (80, 60)), pieces=pieces)
-    after = blows_up(state, "bridge", 1)
+    after = after_demolition(state, "bridge", 1)
     assert terrains(after) == {"river": T.RIVER}
     assert after.unit("sappers").at == Spot(30, 47)
     assert progress_of(after).of("sappers").men == 8
 
 
 @proves("KN-ENG-07a", "KN-MOVE-14")
-def test_engineers_who_share_the_house_that_they_blow_up_with_the_enemy_move_off_from_it() -> None:
+def test_engineers_who_share_a_house_with_the_enemy_move_off_when_they_blow_it_up() -> None:
     """The suppressed enemy within bars no way out of it: they go their 5 inches away from the middle, past his men."""
     state = game(
         unit("sappers", "uk.sappers", (30, 30.5)), unit("theirs", "de.squad", (30, 30), 0, SUPPRESSED), unit("foe", "de.squad", (80, 60)),
         pieces=[area(T.STONE_BUILDING, 27, 27, 32, 32)],
         status={name: Status(men=8, inside="stone_building") for name in ("sappers", "theirs")},
     )  # fmt: skip
-    after = blows_up(state, "stone_building", 1, *[1] * 5)
+    after = after_demolition(state, "stone_building", 1, *[1] * 5)
     assert after.unit("sappers").at == Spot(32.24, 34.97)
     assert progress_of(after).of("sappers").inside is None
 
 
 @proves("KN-ENG-07b", "KN-ENG-08a", "KN-PRIN-19")
-def test_those_of_both_sides_who_live_through_the_fall_of_a_house_do_not_stand_on_one_another() -> None:
+def test_survivors_of_both_sides_in_a_demolished_house_do_not_overlap() -> None:
     """Both squads lie in the middle of the house; no damage die hurts anybody."""
     state = game(
         unit("sappers", "uk.sappers", (30, 34)), unit("ours", "uk.squad", (30, 30)), unit("theirs", "de.squad", (30, 30)),
         unit("foe", "de.squad", (80, 60)), pieces=[area(T.STONE_BUILDING, 27, 27, 33, 33)],
         status={name: Status(men=8, inside="stone_building") for name in ("ours", "theirs")},
     )  # fmt: skip
-    after = blows_up(state, "stone_building", 1, *[1] * 10)
+    after = after_demolition(state, "stone_building", 1, *[1] * 10)
     where = position(after)
     assert terrains(after) == {"stone_building": T.RUBBLE}
     assert {where.status(after.unit(name)).inside for name in ("ours", "theirs")} == {None}
@@ -450,7 +454,7 @@ def test_a_charge_takes_six_inches_of_a_thick_hedge_that_turns_back_on_itself() 
 
 
 @proves("KN-ENG-09")
-def test_a_second_charge_takes_the_next_six_inches_of_the_stretch_it_is_set_at() -> None:
+def test_a_second_charge_removes_the_next_six_inches_of_the_rest() -> None:
     hedge = line(T.HEDGE, (20, 30), (50, 30), width_in=0.5)
     state = game(
         unit("sappers", "uk.sappers", (30, 32.2)), unit("others", "uk.sappers", (35, 32.2)), unit("foe", "de.squad", (80, 60)),
@@ -485,7 +489,7 @@ def test_an_immobilised_vehicle_is_destroyed() -> None:
 
 
 @proves("KN-ENG-07a", "KN-ENG-08a")
-def test_engineers_inside_the_house_they_blow_up_are_out_of_it_first() -> None:
+def test_engineers_inside_the_house_they_blow_up_leave_it_first() -> None:
     state = game(
         unit("sappers", "uk.sappers", (30, 30)), unit("foe", "de.squad", (80, 60)),
         pieces=[area(T.BRICK_BUILDING, 27, 27, 33, 33)], status={"sappers": Status(men=8, inside="brick_building")},

@@ -1,4 +1,4 @@
-"""Minefields: who comes near enough to strike a mine, how often he rolls, and what it does."""
+"""Minefields: which units come near enough to roll for a mine, how often, and what a mine does."""
 
 import re
 from dataclasses import replace
@@ -18,7 +18,13 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines, target_on_mines
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay, progress_of
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.engineering.sappers import MOVE, SIGN, blows_up, mined, terrains
+from tests.rules.kampfgruppe_normandy.engineering.sappers import (
+    MOVE,
+    SIGN,
+    after_demolition,
+    terrains,
+    with_minefield,
+)
 from tests.rules.kampfgruppe_normandy.fire.crossings import ELEVEN_IN, crossing, pak_fire
 from tests.rules.kampfgruppe_normandy.morale.losses import FOE
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -30,34 +36,33 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     area,
-    course,
     dice_of,
     game,
     loaded,
     position,
     ready,
+    record_of,
     refusal,
     resolving,
     status,
     table,
-    told,
     told_to,
     unit,
 )
 
 MINES_AT_EIGHT = area(T.MINEFIELD, 32, 23, 34, 25)
-"""Their sign is at (33, 24): the tank's hull comes within 4 inches after 7.4, and a quarter inch more is looked at."""
+"""Their sign is at (33, 24): the tank's hull comes within 4 inches after 7.4; moves are checked by quarter inches."""
 
 
 @proves("KN-ENG-04", "KN-COV-04")
 def test_a_move_halted_by_covering_fire_has_rolled_for_the_mines_it_came_near() -> None:
     state = act(crossing(MINES_AT_EIGHT), ELEVEN_IN)
-    lines = told(state, pak_fire(9.0), 2, 4, 6)
+    lines = record_of(state, pak_fire(9.0), 2, 4, 6)
     assert any("mines, minefield: d6 shows 2" in line for line in lines), lines
     assert "u is suppressed" in lines
-    short = told(state, pak_fire(4.0), 4, 6)
+    short = record_of(state, pak_fire(4.0), 4, 6)
     assert not any("mines" in line for line in short)
-    missed = told(state, pak_fire(4.0), 1, 2)
+    missed = record_of(state, pak_fire(4.0), 1, 2)
     assert any("mines, minefield: d6 shows 2" in line for line in missed), missed
 
 
@@ -75,7 +80,7 @@ def test_a_tank_that_strikes_a_mine_faces_as_it_came_to_it(corner: Spot, turn_de
 def test_a_mine_is_rolled_for_once_however_often_the_move_is_fired_on() -> None:
     state = act(crossing(MINES_AT_EIGHT, guns=2), ELEVEN_IN)
     state = act(state, pak_fire(8.5), 2, 1)
-    lines = told(state, pak_fire(9.0, "p1"), 1)
+    lines = record_of(state, pak_fire(9.0, "p1"), 1)
     assert not any("mines" in line for line in lines)
 
 
@@ -86,7 +91,7 @@ def test_a_mine_struck_before_the_inch_of_covering_fire_stops_the_mover_and_the_
     stopped = state.unit("u").at
     assert isinstance(stopped, Spot)
     assert 27 < stopped.x_in < 28
-    assert course(state).move is None
+    assert progress_of(state).move is None
     assert state.unit("p0").has(COVERING)
     assert GAME.to_act(state) == DE
     assert "no unit is moving" in refusal(state, pak_fire(9.0))
@@ -96,7 +101,7 @@ def test_a_mine_struck_before_the_inch_of_covering_fire_stops_the_mover_and_the_
 
 @proves("KN-ENG-04")
 @pytest.mark.parametrize("type_id", ["uk.sherman_crab", "uk.sappers", "uk.sherman", "uk.squad"])
-def test_who_can_clear_mines_rolls_as_others_do_when_he_moves_among_them(type_id: str) -> None:
+def test_units_that_can_clear_mines_still_roll_for_mines_when_they_move(type_id: str) -> None:
     """OUR 134."""
     state = game(
         unit("u", type_id, (30, 38)), unit("foe", "de.squad", (80, 60)),
@@ -136,7 +141,7 @@ def test_engineers_who_move_off_roll_for_mines_on_their_way(
         unit("sappers", "uk.sappers", (40, 40)), unit("foe", "de.squad", (80, 60)),
         pieces=[area(T.STONE_BUILDING, 42, 38, 46, 42), area(T.MINEFIELD, 30, 39, 32, 41)],
     )  # fmt: skip
-    after = blows_up(state, "stone_building", 1, *mine)
+    after = after_demolition(state, "stone_building", 1, *mine)
     assert after.unit("sappers").at == Spot(ends_at, 40)
     assert progress_of(after).of("sappers").men == men
     assert terrains(after)["stone_building"] is T.RUBBLE
@@ -146,13 +151,13 @@ def test_engineers_who_move_off_roll_for_mines_on_their_way(
 @pytest.mark.parametrize(("to_y", "dice"), [(34.4, (2,)), (35.4, ())])
 def test_an_inch_is_enough_to_come_near_a_minefield(to_y: float, dice: tuple[int, ...]) -> None:
     """The sign stands at (30, 30); the front of a jeep comes from 4.4 inches to 3.4, or stays away."""
-    state = told_to(mined(unit("jeep", "uk.jeep", (30, to_y + 1), facing_deg=0)), "jeep", MOVE, MOVE)
+    state = told_to(with_minefield(unit("jeep", "uk.jeep", (30, to_y + 1), facing_deg=0)), "jeep", MOVE, MOVE)
     act(state, Move(UK, "jeep", (Spot(30, to_y + 1), Spot(30, to_y))), *dice)
 
 
 @proves("KN-ENG-04", "KN-ENG-05")
 def test_a_unit_that_comes_within_four_inches_strikes_a_mine_on_a_three() -> None:
-    state = told_to(mined(unit("squad", "uk.squad", (30, 40))), "squad", MOVE, MOVE)
+    state = told_to(with_minefield(unit("squad", "uk.squad", (30, 40))), "squad", MOVE, MOVE)
     step = Move(UK, "squad", (Spot(30, 40), Spot(30, 35)))
     safe = act(state, step, 2)
     assert progress_of(safe).of("squad").men == 8
@@ -166,23 +171,23 @@ def test_a_unit_that_comes_within_four_inches_strikes_a_mine_on_a_three() -> Non
 
 @proves("KN-ENG-04")
 def test_a_move_that_stays_away_rolls_for_no_mine() -> None:
-    state = told_to(mined(unit("squad", "uk.squad", (30, 44))), "squad", MOVE, MOVE)
+    state = told_to(with_minefield(unit("squad", "uk.squad", (30, 44))), "squad", MOVE, MOVE)
     act(state, Move(UK, "squad", (Spot(30, 44), Spot(30, 40))))
 
 
 @proves("KN-ENG-04")
 @pytest.mark.parametrize("path", [(Spot(30, 33.5),), (Spot(30, 33.5), Spot(30, 33.5))])
-def test_who_but_turns_beside_a_minefield_rolls_for_no_mine(path: tuple[Spot, ...]) -> None:
-    """However the place where it stands is told; with no die to throw, one that is asked for is an error."""
-    state = told_to(mined(unit("squad", "uk.squad", (30, 33.5))), "squad", MOVE, MOVE)
+def test_a_unit_that_only_turns_beside_a_minefield_does_not_roll(path: tuple[Spot, ...]) -> None:
+    """In whatever form its place is given; with no scripted die, a throw would be an error."""
+    state = told_to(with_minefield(unit("squad", "uk.squad", (30, 33.5))), "squad", MOVE, MOVE)
     assert act(state, Move(UK, "squad", path, 90.0)).unit("squad").facing_deg == 90.0
 
 
 @proves("KN-ENG-04")
 @pytest.mark.parametrize("to_y", [33.6, 34.0])
-def test_who_sets_out_beside_a_minefield_rolls_however_short_the_way(to_y: float) -> None:
+def test_a_unit_that_sets_out_beside_a_minefield_rolls_however_short_its_way(to_y: float) -> None:
     """OUR 134: a squad that stands 3.5 inches from the sign goes a tenth of an inch, or half of one."""
-    state = told_to(mined(unit("squad", "uk.squad", (30, 33.5))), "squad", MOVE, MOVE)
+    state = told_to(with_minefield(unit("squad", "uk.squad", (30, 33.5))), "squad", MOVE, MOVE)
     act(state, Move(UK, "squad", (Spot(30, 33.5), Spot(30, to_y))), 2)
 
 
@@ -201,9 +206,9 @@ def test_a_halted_move_rolls_once_for_the_mines_it_has_come_near(
 ) -> None:
     """OUR 135: covering fire halts a squad that sets out beside the sign, or comes within 4 inches after 5; then it goes on.
 
-    An inch is told to three places.
+    The record gives inches to three decimals.
     """
-    state = mined(unit("squad", "uk.squad", (30, from_y)))
+    state = with_minefield(unit("squad", "uk.squad", (30, from_y)))
     way = (Spot(30, from_y), Spot(30, from_y - 8))
     move = MoveUnderWay("squad", way, None, reverse=False, gone_in=gone_in)
     dice = dice_of([2] if rolls else [])
@@ -219,7 +224,9 @@ def test_a_roundabout_way_comes_near_the_mines_after_all_its_inches(to_in: float
     path = tuple(Spot(float(x), float(y)) for x, y in corners)
     move = MoveUnderWay("man", path, None, reverse=False)
     dice = dice_of([2] if rolls else [])
-    pass_mines(resolving(mined(unit("man", "uk.runner", corners[0], facing_deg=90)), dice), move, to_in)
+    pass_mines(
+        resolving(with_minefield(unit("man", "uk.runner", corners[0], facing_deg=90)), dice), move, to_in
+    )
     dice.assert_done()
 
 
@@ -234,7 +241,7 @@ def test_the_inches_to_a_minefield_are_those_of_the_whole_way_round_a_corner(
     start: Spot, corner: Spot, near_after_in: float, beyond_in: float
 ) -> None:
     """A jeep drives west and turns north for the sign at (30, 30): its front is near with its middle at (30, 35)."""
-    state = mined(unit("jeep", "uk.jeep", start, facing_deg=270))
+    state = with_minefield(unit("jeep", "uk.jeep", start, facing_deg=270))
     move = MoveUnderWay("jeep", (start, corner, Spot(30, 30)), None, reverse=False)
     dice = dice_of([2] if beyond_in > 0 else [])
     pass_mines(resolving(state, dice), move, near_after_in + beyond_in)
@@ -242,24 +249,24 @@ def test_the_inches_to_a_minefield_are_those_of_the_whole_way_round_a_corner(
 
 
 @proves("KN-ENG-04")
-def test_who_turns_away_in_time_rolls_for_no_mine() -> None:
+def test_a_jeep_that_turns_away_in_time_rolls_for_no_mine() -> None:
     """A jeep, 1 inch wide and 2 long, goes by 3 inches to the side: its corner comes to 4.1 inches from the sign."""
-    state = told_to(mined(unit("jeep", "uk.jeep", (33, 38))), "jeep", MOVE, MOVE)
+    state = told_to(with_minefield(unit("jeep", "uk.jeep", (33, 38))), "jeep", MOVE, MOVE)
     act(state, Move(UK, "jeep", (Spot(33, 38), Spot(33, 34.25), Spot(34, 34.25))))
 
 
 @proves("KN-ENG-04")
 @pytest.mark.parametrize(("to_y", "near"), [(35, True), (35.1, False)])
-def test_who_ends_with_his_bumper_four_inches_from_the_sign_is_near_enough(to_y: float, near: bool) -> None:
+def test_a_jeep_whose_bumper_ends_four_inches_from_the_sign_is_near_enough(to_y: float, near: bool) -> None:
     """A jeep is 2 inches long."""
-    state = mined(unit("jeep", "uk.jeep", (30, 37)))
+    state = with_minefield(unit("jeep", "uk.jeep", (30, 37)))
     way = Spot(30, 37), Spot(30, to_y)
     assert bool(list(mines_on_the_way(position(state), state.unit("jeep"), way))) is near
 
 
 @proves("KN-ENG-05")
 def test_a_mine_strikes_the_belly() -> None:
-    state = mined(unit("tank", "uk.churchill", (30, 45)))
+    state = with_minefield(unit("tank", "uk.churchill", (30, 45)))
     armour = BOOK.type("uk.churchill").armour
     assert armour is not None
     assert len({armour.front, armour.side, armour.rear}) == 3
@@ -269,7 +276,7 @@ def test_a_mine_strikes_the_belly() -> None:
 @proves("KN-ENG-04")
 def test_the_odds_of_a_move_say_that_mines_lie_on_its_way() -> None:
     for to, mines in ((Spot(30, 39), False), (Spot(30, 35), True)):
-        state = told_to(mined(unit("tank", "uk.churchill", (30, 41))), "tank", MOVE, MOVE)
+        state = told_to(with_minefield(unit("tank", "uk.churchill", (30, 41))), "tank", MOVE, MOVE)
         said = str(GAME.chances(state, Move(UK, "tank", (Spot(30, 41), to))))
         assert ("a mine goes off on 3+" in said) is mines, to
         assert ("33%" in said) is mines
@@ -278,10 +285,10 @@ def test_the_odds_of_a_move_say_that_mines_lie_on_its_way() -> None:
 
 @proves("KN-ENG-04", "KN-NIGHT-03")
 @pytest.mark.parametrize(("night", "readings"), [(False, {134, 135, 136}), (True, {134, 135, 136, 152})])
-def test_mines_on_the_way_are_told_with_how_they_are_read_by_day_and_at_night(
+def test_mines_on_the_way_are_reported_with_their_readings_by_day_and_at_night(
     night: bool, readings: set[int]
 ) -> None:
-    state = mined(unit("tank", "uk.churchill", (30, 41)), night=night)
+    state = with_minefield(unit("tank", "uk.churchill", (30, 41)), night=night)
     (told,) = mines_on_the_way(position(state), state.unit("tank"), (Spot(30, 41), Spot(30, 35)))
     assert set(map(int, re.findall(r"OUR (\d+)", str(told)))) == readings
 
@@ -290,7 +297,7 @@ def test_mines_on_the_way_are_told_with_how_they_are_read_by_day_and_at_night(
 @pytest.mark.parametrize(
     ("kind", "by_day", "at_night"), [("uk.squad", 6, 5), ("uk.6pdr", 6, 5), ("uk.jeep", None, 5)]
 )
-def test_at_night_a_mine_is_saved_from_as_in_the_least_cover(
+def test_at_night_a_unit_saves_from_a_mine_as_obscured_in_the_open(
     kind: str, by_day: int | None, at_night: int
 ) -> None:
     """OUR 136, 152: in woods too a mine finds its unit in the open, where everybody is obscured at night."""
@@ -301,7 +308,7 @@ def test_at_night_a_mine_is_saved_from_as_in_the_least_cover(
 
 @proves("KN-ENG-04", "KN-ENG-05")
 @pytest.mark.parametrize(("x_in", "dice"), [(27.2, (2,)), (27.2, (3, 1, 1, 1, 4, 4, 6, 1, 1)), (25.8, ())])
-def test_who_comes_out_of_a_house_near_the_sign_rolls_for_its_mines(
+def test_a_squad_that_leaves_a_house_near_the_sign_rolls_for_its_mines(
     x_in: float, dice: tuple[int, ...]
 ) -> None:
     """OUR 225: eight men reach 2.1 inches to the east of their spot, and the sign is at (32, 22)."""
@@ -315,16 +322,14 @@ def test_who_comes_out_of_a_house_near_the_sign_rolls_for_its_mines(
 
 
 def _half_track_near_mines(load: str) -> GameState:
-    """One that is to put out what it carries, west of a minefield's sign at (33, 22)."""
+    """A half-track about to unload, west of a minefield's sign at (33, 22)."""
     state = loaded(unit("ht", "uk.m5_halftrack", (24, 22), 0), {"load": load}, FAR)
     return activated(replace(state, board=table(area(T.MINEFIELD, 32, 21, 34, 23))), "ht", K.DEPLOY, K.MOVE)
 
 
 @proves("KN-ENG-04", "KN-ENG-05")
 @pytest.mark.parametrize(("x_in", "dice"), [(27.2, (2,)), (26.5, ())])
-def test_who_is_put_out_of_a_vehicle_near_the_sign_rolls_for_its_mines(
-    x_in: float, dice: tuple[int, ...]
-) -> None:
+def test_a_squad_unloaded_near_the_sign_rolls_for_its_mines(x_in: float, dice: tuple[int, ...]) -> None:
     """OUR 225: the half-track itself stands clear of them."""
     state = _half_track_near_mines("uk.squad")
     assert act(state, Unload(UK, "ht", "load", Spot(x_in, 22)), *dice).unit("load").at == Spot(x_in, 22)
@@ -332,7 +337,7 @@ def test_who_is_put_out_of_a_vehicle_near_the_sign_rolls_for_its_mines(
 
 @proves("KN-ENG-04")
 @pytest.mark.parametrize(("facing_deg", "dice"), [(90.0, (1,)), (0.0, ())])
-def test_a_gun_is_unlimbered_near_the_sign_by_the_way_it_faces_then(
+def test_a_gun_unlimbered_near_the_sign_rolls_by_its_hull_as_it_then_faces(
     facing_deg: float, dice: tuple[int, ...]
 ) -> None:
     """OUR 225: it is 2 inches long and 1.6 wide, and the sign stands to the east; the tow faces north."""

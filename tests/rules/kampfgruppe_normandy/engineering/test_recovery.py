@@ -30,7 +30,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     area,
-    course,
     dice_of,
     game,
     legal,
@@ -44,7 +43,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
 )
 
 
-def tower() -> GameState:
+def tow_under_covering_fire() -> GameState:
     """A recovery tank with a wreck behind it, under a German gun on covering fire."""
     state = ready(
         table(),
@@ -60,24 +59,24 @@ def tower() -> GameState:
 
 @proves("KN-ENG-20", "KN-COV-02")
 def test_a_recovery_vehicle_with_a_wreck_on_tow_may_be_fired_on() -> None:
-    state = act(tower(), TowWreck(UK, "u", "w", Spot(24, 24)))
+    state = act(tow_under_covering_fire(), TowWreck(UK, "u", "w", Spot(24, 24)))
     assert GAME.to_act(state) == DE
     assert pak_fire(2.0) in GAME.legal_actions(state)
     halted = act(state, pak_fire(2.0), 4, 6)
     assert halted.unit("u").at == Spot(22, 24)
     assert halted.unit("u").has(SUPPRESSED)
-    assert course(halted).wrecks[0].at == Spot(18.7, 24)
+    assert progress_of(halted).wrecks[0].at == Spot(18.7, 24)
     held = act(state, HoldFire(DE))
     assert held.unit("u").at == Spot(24, 24)
-    assert course(held).wrecks[0].at == Spot(20.7, 24)
+    assert progress_of(held).wrecks[0].at == Spot(20.7, 24)
     assert held.unit("u").has("moved")
 
 
 @proves("KN-ENG-20")
 def test_a_tow_halted_before_it_began_leaves_the_wreck_where_it_lay() -> None:
-    state = act(act(tower(), TowWreck(UK, "u", "w", Spot(24, 24))), pak_fire(0.0), 4, 6)
-    assert course(state).wrecks[0].at == Spot(16.4, 24)
-    assert course(state).move is None
+    state = act(act(tow_under_covering_fire(), TowWreck(UK, "u", "w", Spot(24, 24))), pak_fire(0.0), 4, 6)
+    assert progress_of(state).wrecks[0].at == Spot(16.4, 24)
+    assert progress_of(state).move is None
 
 
 @proves("KN-ENG-20", "KN-MOVE-10")
@@ -102,7 +101,7 @@ WRECK = Loss("tank", "uk.sherman", UK, "destroyed", Spot(30, 24), 90.0)
 
 
 @proves("KN-ENG-20", "KN-MOVE-18b")
-def test_a_wreck_on_a_road_does_not_stand_in_the_way_of_who_tows_it() -> None:
+def test_a_wreck_on_a_road_is_no_obstacle_to_the_vehicle_that_tows_it() -> None:
     """The recovery vehicle stands beside the wreck on a wide road, and drives off with it without a die."""
     road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=6)
     state = game(
@@ -210,7 +209,7 @@ def test_a_wreck_is_towed_at_half_rate() -> None:
     ],
 )  # fmt: skip
 def test_a_wreck_is_towed_to_where_it_has_room(to: Spot, there: Unit | Loss | Piece | None, why: str) -> None:
-    """OUR 206: 3.2 inches long and 1.6 wide, it comes to lie 3.3 inches behind its tow, across the old way if that turns."""
+    """OUR 206: the wreck, 3.2 inches long and 1.6 wide, ends 3.3 inches behind its tow, across the old way if the tow turns."""
     far, wreck = (
         Loss(name, "uk.sherman", UK, "destroyed", spot)
         for name, spot in (("far", Spot(70, 8)), ("tank", Spot(30, 33.5)))
@@ -242,7 +241,7 @@ def test_men_under_a_wreck_make_room_as_it_is_mended_and_men_beside_it_stay() ->
 @proves("KN-ENG-16a", "KN-ENG-17", "KN-ENG-20", "KN-SPEC-20")
 @pytest.mark.parametrize(("gap_in", "touches"), [(0.99, True), (1.0, True), (1.02, False)])
 @pytest.mark.parametrize("is_wreck", [True, False])
-def test_a_recovery_vehicle_touches_what_is_within_an_inch_of_its_hull(
+def test_a_recovery_vehicle_touches_a_vehicle_within_an_inch_of_its_hull(
     gap_in: float, touches: bool, is_wreck: bool
 ) -> None:
     """Both hulls are 3.2 inches long, one behind the other."""
@@ -261,7 +260,7 @@ def test_a_recovery_vehicle_touches_what_is_within_an_inch_of_its_hull(
 
 
 @proves("KN-ENG-16a", "KN-ENG-18", "KN-ENG-20", "KN-SPEC-20")
-def test_recovery_vehicles_mend_and_tow_what_they_touch() -> None:
+def test_recovery_vehicles_mend_and_tow_only_vehicles_that_they_touch() -> None:
     assert "tank is not a recovery vehicle" in refusal(scene("tank", K.ENGINEER), Mend(UK, "tank", "arv"))
     said = "tank is not a damaged vehicle that arv touches (KGN Recovery vehicles; KGN Measuring distances, OUR 221, house value)"
     assert refusal(scene("arv", K.ENGINEER), Mend(UK, "arv", "tank")) == said

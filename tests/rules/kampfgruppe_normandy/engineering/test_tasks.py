@@ -1,4 +1,4 @@
-"""Engineering tasks: who can do which, the die that a task takes, and what is begun and left."""
+"""Engineering tasks: which units can do them, their die, and work that is begun and left."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -18,7 +18,14 @@ from rules.kampfgruppe_normandy.questions.engineering import Task, cannot_work, 
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.engineering.sappers import ENGINEER, MOVE, SIGN, bunker, mined, terrains
+from tests.rules.kampfgruppe_normandy.engineering.sappers import (
+    ENGINEER,
+    MOVE,
+    SIGN,
+    bunker,
+    terrains,
+    with_minefield,
+)
 from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     GAME,
@@ -87,7 +94,7 @@ def test_the_odds_of_two_actions_of_work_are_those_without_covering_fire_between
         ("uk.sherman", set()),
     ],
 )
-def test_who_can_do_which_task(type_id: str, can: set[Task]) -> None:
+def test_which_units_can_do_which_task(type_id: str, can: set[Task]) -> None:
     state = game(unit("one", type_id, (30, 30), side=UK))
     assert {task for task in Task if cannot_work(position(state), state.unit("one"), task) is None} == can
 
@@ -96,7 +103,7 @@ def test_who_can_do_which_task(type_id: str, can: set[Task]) -> None:
 @pytest.mark.parametrize(("die", "done"), [(6, True), (5, False)])
 def test_work_has_its_die_though_the_second_action_is_forgone(die: int, done: bool) -> None:
     """One action and a 6 come to 7: the minefield is cleared."""
-    state = mined(unit("sappers", "uk.sappers", (30, 35)))
+    state = with_minefield(unit("sappers", "uk.sappers", (30, 35)))
     work = Work(UK, "sappers", Task.CLEAR_MINES, "minefield")
     state = act(told_to(state, "sappers", ENGINEER, ENGINEER), work)
     assert "D6 + 1 action, 7 or more (KGN Engineering tasks" in str(GAME.chances(state, Forgo(UK)))
@@ -110,11 +117,11 @@ def test_work_has_its_die_though_the_second_action_is_forgone(die: int, done: bo
     ("sappers", (ENGINEER, ENGINEER)), ("sappers", (MOVE, ENGINEER)), ("sappers", (ENGINEER, MOVE)),
     ("arv", (ENGINEER, ENGINEER)),
 ])  # fmt: skip
-def test_who_does_not_work_has_no_die_for_what_was_begun_before(
+def test_a_unit_that_does_not_work_throws_no_die_for_earlier_work(
     unit_id: str, kinds: tuple[ActionKind, ...]
 ) -> None:
-    """The sappers began to clear the mines an activation ago; the recovery tank works on tracks, and then on nothing."""
-    state = mined(
+    """The sappers began to clear the mines an activation ago; the recovery tank works on a track, and then on nothing."""
+    state = with_minefield(
         unit("sappers", "uk.sappers", (30, 35)), unit("arv", "uk.sherman_arv", (50, 50)),
         unit("tank", "uk.sherman", (52, 50), 0, IMMOBILISED),
     )  # fmt: skip
@@ -126,7 +133,7 @@ def test_who_does_not_work_has_no_die_for_what_was_begun_before(
 
 @proves("KN-ENG-01", "KN-ENG-22")
 @pytest.mark.parametrize("change", ["they run off", "the tank is gone"])
-def test_engineers_who_are_not_at_their_work_any_more_have_no_die_for_it(change: str) -> None:
+def test_engineers_no_longer_at_their_work_throw_no_die_for_it(change: str) -> None:
     """OUR 215: after one action on a charge at a tank they act heroically elsewhere, or an event takes the tank and others its wreck."""
     state = game(
         unit("sappers", "uk.sappers", (30, 33.4)), unit("tank", "de.tiger", (30, 30), 0, IMMOBILISED),
@@ -177,7 +184,9 @@ def test_work_on_a_house_goes_on_at_its_rubble() -> None:
 @pytest.mark.parametrize(("middle_in", "may"), [(35.8, True), (38.0, False)])
 def test_a_minefield_is_cleared_from_its_edge_without_a_step_into_it(middle_in: float, may: bool) -> None:
     """OUR 133: the nearest man stands between 4 and 5 inches from the sign, or farther away."""
-    state = mined(unit("sappers", "uk.sappers", (30, middle_in)), unit("squad", "uk.squad", (36, 35)))
+    state = with_minefield(
+        unit("sappers", "uk.sappers", (30, middle_in)), unit("squad", "uk.squad", (36, 35))
+    )
     assert gap_in(position(state).base(state.unit("sappers")), SIGN) > 4.0
     state = told_to(state, "sappers", ENGINEER, ENGINEER)
     work = Work(UK, "sappers", Task.CLEAR_MINES, "minefield")
@@ -192,7 +201,7 @@ def test_a_minefield_is_cleared_from_its_edge_without_a_step_into_it(middle_in: 
     ("uk.bridging", Status(men=3), "a light bridge takes 4 men (KGN Light bridging units)"),
     ("uk.sherman", Status(), "one cannot take the action engineer (KGN Actions, OUR 38, inferred)"),
 ])  # fmt: skip
-def test_who_is_told_to_work_and_cannot_hears_what_he_lacks(kind: str, status: Status, why: str) -> None:
+def test_a_refused_engineering_action_says_what_the_unit_lacks(kind: str, status: Status, why: str) -> None:
     state = game(unit("one", kind, (30, 33)), unit("foe", "de.squad", (80, 60)), status={"one": status})
     assert refusal(state, Activate(UK, "one", (ENGINEER, MOVE))) == why
 
@@ -238,7 +247,7 @@ def test_sappers_at_two_tasks_throw_for_the_last_and_the_first_keeps_its_action(
     + [("uk.avre_fascine", Task.BRIDGE, terrain, False) for terrain in (T.RIVER, T.STREAM, T.LAKE)]
     + [("uk.sappers", Task.CLEAR_MINES, T.MINEFIELD, True), ("uk.sappers", Task.CLEAR_MINES, T.WOODS, False)],
 )  # fmt: skip
-def test_what_engineers_work_on(type_id: str, task: Task, terrain: T, may: bool) -> None:
+def test_which_tasks_engineers_have_at_which_terrain(type_id: str, task: Task, terrain: T, may: bool) -> None:
     """A piece of ground four inches across, an inch before the engineers' men or their tank."""
     half = BOOK.type(type_id).length_in / 2 if BOOK.type(type_id).is_vehicle else 0.0
     state = game(

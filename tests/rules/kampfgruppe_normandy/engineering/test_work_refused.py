@@ -32,7 +32,7 @@ NO_CHARGE = "is no structure, obstacle, wreck or immobilised vehicle (KGN Demoli
         ("hulk", "hulk is not within reach to set a charge (KGN Engineering, OUR 133, inferred)"),
     ],
 )  # fmt: skip
-def test_a_charge_is_refused_for_what_its_target_is_or_where_it_lies(target: str, said: str) -> None:
+def test_a_charge_is_refused_for_the_kind_or_the_place_of_its_target(target: str, said: str) -> None:
     pieces = area(T.BRICK_BUILDING, 50, 20, 54, 24, name="house"), area(T.WOODS, 10, 40, 14, 44, name="woods")
     state = ready(
         table(*pieces), unit("e", "uk.sappers", (20, 20)), unit("tank", "de.pz4h", (20, 23)),

@@ -8,13 +8,14 @@ from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, Hol
 from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivations
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
-from tests.rules.kampfgruppe_normandy.tables import DE, UK, act, course, ready, table, unit
+from rules.kampfgruppe_normandy.state.progress import progress_of
+from tests.rules.kampfgruppe_normandy.tables import DE, UK, act, ready, table, unit
 
 
 def own_turn_of(*units: Unit) -> GameState:
     """The Germans begin their turn under the guns of a British tank and of engineers on covering fire.
 
-    What they are told to have done they did in their last turn.
+    The conditions given to the units date from their last turn.
     """
     tank = unit("tank", "uk.sherman", (40, 40), 0, COVERING)
     flames = unit("flames", "us.engineers", (10, 40), 0, COVERING)
@@ -25,8 +26,8 @@ def own_turn_of(*units: Unit) -> GameState:
 
 def after_turn(state: GameState, side: str) -> GameState:
     state = act(state, EndActivations(side))
-    if course(state).owed:
-        state = act(state, HoldFire(course(state).due.side))
+    if progress_of(state).owed:
+        state = act(state, HoldFire(progress_of(state).due.side))
     return act(state, RemoveSuppression(side, 0))
 
 

@@ -1,4 +1,4 @@
-"""Covering fire: who may use it, at whom, and when its chance comes."""
+"""Covering fire: which units may use it, at which targets, and when."""
 
 from fractions import Fraction
 from typing import Any
@@ -37,7 +37,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     area,
-    course,
+    decisions_owed,
     game,
     legal,
     loaded,
@@ -70,9 +70,9 @@ def test_covering_fire_may_be_used_on_another_enemy_than_the_one_that_acts() -> 
     assert not after.unit("tank").has(COVERING)
 
 
-def test_who_is_asked_for_covering_fire_is_not_told_what_the_other_side_has_left() -> None:
+def test_a_side_asked_for_covering_fire_does_not_see_the_enemys_remaining_actions() -> None:
     asked = sherman_covers()
-    assert (course(asked).owed[0].side, GAME.left(asked)) == (UK, ())
+    assert (progress_of(asked).owed[0].side, GAME.left(asked)) == (UK, ())
     assert GAME.left(act(asked, HoldFire(UK)))[-1] == "u has 1 of 2 actions left: move"
 
 
@@ -82,7 +82,7 @@ def test_covering_fire_may_be_used_on_a_building() -> None:
     fire = CoverBuilding(UK, "tank", "house", K.DIRECT_HE, "75mm")
     assert fire in GAME.legal_actions(state)
     after = act(state, fire, 5, 4, 4, 4, 4)
-    assert dict(DAMAGE.of(course(after))) == {"house": 4}
+    assert dict(DAMAGE.of(progress_of(after))) == {"house": 4}
     assert after.unit("u").at == Spot(24, 30)
     assert (after.unit("tank").has(COVERING), after.unit("tank").has(FIRED)) == (False, True)
     assert "u is not on covering fire" in refusal(state, CoverBuilding(UK, "u", "house", K.DIRECT_HE, "75mm"))
@@ -96,7 +96,7 @@ def test_covering_fire_may_go_up_at_an_aircraft_while_another_unit_moves() -> No
     fire = CoverAgainstAircraft(UK, "mg", "plane")
     assert fire in GAME.legal_actions(state)
     after = act(state, fire, 1)
-    assert course(after).owed[0].duty is Duty.COVERING_FIRE
+    assert progress_of(after).owed[0].duty is Duty.COVERING_FIRE
     assert act(after, HoldFire(UK)).unit("u").at == Spot(24, 30)
 
 
@@ -116,16 +116,16 @@ def test_no_two_choices_of_covering_fire_read_alike() -> None:
 @pytest.mark.parametrize(
     ("dice", "covers"), [(None, True), ((1,), True), ((3, 6, 6), True), ((3, 6, 1), False)]
 )
-def test_who_is_told_to_cover_may_be_met_by_covering_fire_first(
+def test_a_unit_going_on_covering_fire_may_be_met_by_covering_fire_first(
     dice: tuple[int, ...] | None, covers: bool
 ) -> None:
-    """OUR 62: held, missed or saved it goes on covering fire; suppressed it does not."""
+    """OUR 62: if the enemy holds, misses or the unit saves, it goes on covering fire; if suppressed it does not."""
     state = ready(
         table(), unit("u", "uk.squad", (20, 24)), unit("x", "uk.squad", (4, 4)),
         unit("mg", "de.mg42", (20, 10), 180, COVERING),
     )  # fmt: skip
     met = act(state, Activate(UK, "u", (K.COVERING,)))
-    assert [(owed.duty, owed.side, owed.other) for owed in course(met).owed] == [
+    assert [(owed.duty, owed.side, owed.other) for owed in progress_of(met).owed] == [
         (Duty.COVERING_FIRE, DE, "u")
     ]
     assert not met.unit("u").has(COVERING)
@@ -135,11 +135,11 @@ def test_who_is_told_to_cover_may_be_met_by_covering_fire_first(
         after = act(met, CoverFire(DE, "mg", "u", K.SUPPRESS_SMALL_ARMS), *dice)
     assert after.unit("u").has(COVERING) is covers
     assert after.unit("u").has(SUPPRESSED) is not covers
-    assert (course(after).activation, course(after).owed, GAME.to_act(after)) == (None, (), UK)
+    assert (progress_of(after).activation, progress_of(after).owed, GAME.to_act(after)) == (None, (), UK)
 
 
 @proves("KN-COV-02")
-def test_who_fires_twice_may_be_met_between_his_shots() -> None:
+def test_a_unit_that_fires_twice_may_be_met_by_covering_fire_between_its_shots() -> None:
     """OUR 62: the squad has fired by then and is seen on a 2; suppressed, it fires no second time."""
     state = ready(
         table(), unit("u", "uk.squad", (20, 24)), unit("x", "uk.squad", (4, 4)),
@@ -148,7 +148,7 @@ def test_who_fires_twice_may_be_met_between_his_shots() -> None:
     shot = Fire(UK, "u", "men", K.SUPPRESS_SMALL_ARMS)
     state = act(act(state, Activate(UK, "u", (shot.kind, shot.kind))), HoldFire(DE))
     state = act(state, shot, 1)
-    assert [(owed.duty, owed.side, owed.other) for owed in course(state).owed] == [
+    assert [(owed.duty, owed.side, owed.other) for owed in progress_of(state).owed] == [
         (Duty.COVERING_FIRE, DE, "u")
     ]
     direct = CoverFire(DE, "mg", "u", K.DIRECT_SMALL_ARMS)
@@ -156,11 +156,11 @@ def test_who_fires_twice_may_be_met_between_his_shots() -> None:
     assert refusal(act(state, HoldFire(DE)), shot) == ""
     after = act(state, CoverFire(DE, "mg", "u", K.SUPPRESS_SMALL_ARMS), 3, 6, 1)
     assert after.unit("u").has(SUPPRESSED)
-    assert (course(after).activation, GAME.to_act(after)) == (None, UK)
+    assert (progress_of(after).activation, GAME.to_act(after)) == (None, UK)
 
 
 @proves("KN-COV-02")
-def test_men_who_get_out_first_may_be_met_before_the_second_deploy() -> None:
+def test_the_first_squad_to_dismount_may_be_met_before_the_second_deploys() -> None:
     state = loaded(
         unit("truck", "uk.bedford", (20, 24)), {"men": "uk.squad", "hq": "uk.platoon_hq"},
         unit("mg", "de.mg42", (20, 10), 180, COVERING), unit("x", "uk.squad", (4, 4)),
@@ -170,7 +170,7 @@ def test_men_who_get_out_first_may_be_met_before_the_second_deploy() -> None:
     fire = CoverFire(DE, "mg", "men", K.SUPPRESS_SMALL_ARMS)
     assert refusal(state, fire) == ""
     state = act(act(state, fire, 1), Unload(UK, "truck", "hq", Spot(17.5, 24)))
-    assert not course(state).owed
+    assert not progress_of(state).owed
 
 
 @proves("KN-COV-02")
@@ -181,7 +181,7 @@ def test_covering_fire_has_its_chance_when_no_more_units_act() -> None:
             table(), unit("u", "uk.squad", (men, 30)), unit("mg", "de.mg42", (20, 10), 180, COVERING)
         )
         state = act(state, EndActivations(UK))
-        assert bool(course(state).owed) is asked
+        assert bool(progress_of(state).owed) is asked
         if asked:
             state = act(state, CoverFire(DE, "mg", "u", K.SUPPRESS_SMALL_ARMS), 3, 6, 1)
             assert state.unit("u").has(SUPPRESSED)
@@ -191,7 +191,7 @@ def test_covering_fire_has_its_chance_when_no_more_units_act() -> None:
 @proves("KN-COV-02", "KN-TURN-20")
 @pytest.mark.parametrize("all_rally", [True, False])
 def test_covering_fire_has_its_last_chance_once_suppression_is_removed(all_rally: bool) -> None:
-    """OUR 62: who has just rallied is suppressed again, and then the turn ends; if nobody rallies nobody is asked. Two counters of 96 wait for heroes."""
+    """OUR 62: a unit that has just rallied is suppressed again; if none rallies, none is asked. Two of 96 counters wait for heroes."""
     men = [unit("u", "uk.squad", (20, 30), 0, SUPPRESSED), unit("v", "uk.squad", (60, 30), 0, SUPPRESSED)]
     state = ready(
         table(),
@@ -200,9 +200,9 @@ def test_covering_fire_has_its_last_chance_once_suppression_is_removed(all_rally
         unit("mg", "de.mg42", (20, 10), 180, COVERING),
     )
     forces = (Force(UK, 40, 400), Force(DE, 40, 400))
-    state = with_progress(state, course(state).changed(forces=forces))
+    state = with_progress(state, progress_of(state).changed(forces=forces))
     state = act(act(state, EndActivations(UK)), HoldFire(DE))
-    assert course(act(state, RemoveSuppression(UK, 0))).acting == DE
+    assert progress_of(act(state, RemoveSuppression(UK, 0))).acting == DE
     odds = GAME.chances(state, RemoveSuppression(UK, 1)).odds
     assert odds is not None
     assert odds.where(lambda outcome: "the turn of de begins" in outcome) == (
@@ -210,24 +210,24 @@ def test_covering_fire_has_its_last_chance_once_suppression_is_removed(all_rally
     )
     rallied = act(state, RemoveSuppression(UK, 1), pot_die(), 1)
     if not all_rally:
-        assert course(act(rallied, Rally(UK, ()))).acting == DE
+        assert progress_of(act(rallied, Rally(UK, ()))).acting == DE
         rallied = act(rallied, Rally(UK, ("u",)))
-    assert (course(rallied).acting, [owed.duty for owed in course(rallied).owed]) == (
+    assert (progress_of(rallied).acting, [owed.duty for owed in progress_of(rallied).owed]) == (
         UK,
         [Duty.COVERING_FIRE],
     )
     fired = act(rallied, CoverFire(DE, "mg", "u", K.SUPPRESS_SMALL_ARMS), 3, 6, 1)
     assert fired.unit("u").has(SUPPRESSED)
-    assert (course(fired).acting, GAME.to_act(fired)) == (DE, DE)
-    assert course(act(rallied, HoldFire(DE))).acting == DE
+    assert (progress_of(fired).acting, GAME.to_act(fired)) == (DE, DE)
+    assert progress_of(act(rallied, HoldFire(DE))).acting == DE
 
 
 @proves("KN-COV-01")
-def test_who_is_told_to_cover_does_so_at_once_where_nobody_covers_him() -> None:
+def test_a_unit_goes_on_covering_fire_at_once_where_no_enemy_covers() -> None:
     state = ready(table(), unit("u", "uk.squad", (20, 24)), unit("mg", "de.mg42", (20, 10), 180))
     after = act(state, Activate(UK, "u", (K.COVERING,)))
     assert after.unit("u").has(COVERING)
-    assert course(after).activation is None
+    assert progress_of(after).activation is None
 
 
 @proves("KN-COV-02", "KN-DFSA-03")
@@ -247,9 +247,9 @@ def test_a_move_forgone_does_not_slip_past_covering_fire() -> None:
     tank = unit("b", "de.stug3", (34, 24), 270, COVERING)
     state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), tank)
     state = act(state, Activate(UK, "a", (K.MOVE, K.DIRECT_HE)))
-    assert not course(state).owed
+    assert not progress_of(state).owed
     state = act(state, Forgo(UK))
-    assert (course(state).owed[0].duty, course(state).owed[0].side) == (Duty.COVERING_FIRE, DE)
+    assert (progress_of(state).owed[0].duty, progress_of(state).owed[0].side) == (Duty.COVERING_FIRE, DE)
 
 
 @proves("KN-COV-03")
@@ -281,12 +281,8 @@ def test_covering_fire_at_an_aircraft_leaves_the_others_their_chance_at_the_squa
     assert any(isinstance(one, CoverFire) and one.unit == "foe" for one in legal(missed))
 
 
-def _owed(state: GameState) -> list[tuple[Duty, str]]:
-    return [(owed.duty, owed.other or owed.unit) for owed in course(state).owed]
-
-
 @proves("KN-COV-02", "KN-UMOR-01")
-def test_nobody_is_asked_for_covering_fire_when_a_test_has_suppressed_who_covers() -> None:
+def test_covering_fire_is_not_asked_for_when_a_test_has_suppressed_the_covering_unit() -> None:
     """The gunners lose a man to the first of two shots and fail the test that their enemy asks for."""
     shot = K.DIRECT_SMALL_ARMS
     state = ready(
@@ -296,15 +292,15 @@ def test_nobody_is_asked_for_covering_fire_when_a_test_has_suppressed_who_covers
     state = with_status(state, "gun", Status(men=5))
     state = act(act(state, Activate(UK, "a", (shot, shot))), HoldFire(DE))
     state = act(state, Fire(UK, "a", "gun", shot), 6, 6, *[1] * 6, 1, 1)
-    assert _owed(state) == [(Duty.MORALE_REQUEST, "gun"), (Duty.COVERING_FIRE, "a")]
+    assert decisions_owed(state) == [(Duty.MORALE_REQUEST, "gun"), (Duty.COVERING_FIRE, "a")]
     state = act(state, RequestTest(UK, "gun"), 3)
     assert state.unit("gun").has(SUPPRESSED)
-    assert (_owed(state), GAME.to_act(state)) == ([], UK)
+    assert (decisions_owed(state), GAME.to_act(state)) == ([], UK)
 
 
 @proves("KN-COV-02", "KN-DFHE-05")
 @pytest.mark.parametrize(("kinds", "asked"), [((K.MOVE, K.SUPPRESS_SMALL_ARMS), True), ((K.SUPPRESS_SMALL_ARMS, K.MOVE), False), ((K.MOVE, K.MOVE), False)])  # fmt: skip
-def test_who_forgoes_his_move_may_be_met_by_covering_fire_before_he_fires(
+def test_a_unit_that_forgoes_its_move_may_be_met_by_covering_fire_before_it_fires(
     kinds: tuple[K, K], asked: bool
 ) -> None:
     """OUR 62: a Move brings its own chances; before any other action that comes first covering fire may be given."""
@@ -331,7 +327,7 @@ def test_covering_fire_may_meet_an_aircraft_that_does_not_attack(plane: str, the
     assert CoverAgainstAircraft(UK, "flak", "plane") in legal(state)
     hit = act(state, CoverAgainstAircraft(UK, "flak", "plane"), 3, 5)
     assert hit.unit("plane").has(SUPPRESSED)
-    assert course(hit).activation is None
+    assert progress_of(hit).activation is None
 
 
 @proves("KN-COV-02", "KN-IND-13", "KN-DFSA-11")
@@ -347,7 +343,10 @@ def test_a_mortar_told_to_fire_for_effect_may_be_met_by_covering_fire_before_it_
     fire = FireForEffect(UK, "mission 1", ("mortar",))
     if not covered:
         fired = act(state, fire, 1, 1)
-        assert (course(fired).activation, course(fired).spent) == (None, course(state).spent + 1)
+        assert (progress_of(fired).activation, progress_of(fired).spent) == (
+            None,
+            progress_of(state).spent + 1,
+        )
         return
     met = act(state, fire)
     shot = CoverFire(DE, "foe", "mortar", K.SUPPRESS_SMALL_ARMS)
@@ -355,4 +354,4 @@ def test_a_mortar_told_to_fire_for_effect_may_be_met_by_covering_fire_before_it_
     assert act(act(met, HoldFire(DE)), FireIndirectly(UK, "mortar"), 1, 1).unit("mortar").has("fired")
     silenced = act(met, shot, 3, 4, 1)
     assert silenced.unit("mortar").has(SUPPRESSED)
-    assert (course(silenced).activation, GAME.to_act(silenced)) == (None, UK)
+    assert (progress_of(silenced).activation, GAME.to_act(silenced)) == (None, UK)

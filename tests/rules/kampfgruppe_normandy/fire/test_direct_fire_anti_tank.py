@@ -28,8 +28,8 @@ from tests.rules.kampfgruppe_normandy.tables import (
     loaded,
     position,
     ready,
+    reasons_of_shot,
     refusal,
-    shot_told,
     status,
     table,
     unit,
@@ -73,7 +73,7 @@ def test_a_deployed_gun_has_armour_2_against_shot() -> None:
     ("firer", "weapon", "read"),
     [("de.squad_faust", "Panzerfaust", True), ("us.bazooka", "Bazooka", False)],
 )
-def test_a_panzerfaust_reaches_as_far_as_other_rockets_of_the_hand_as_our_58_says(
+def test_our_58_a_panzerfaust_reaches_as_far_as_other_hand_held_rockets(
     firer: str, weapon: str, read: bool
 ) -> None:
     one, foe = unit("a", firer, (10, 24), 90), unit("b", "uk.sherman" if read else "de.pz4h", (30, 24), 270)
@@ -130,9 +130,9 @@ def test_an_armour_piercing_round_leaves_no_save() -> None:
         unit("truck", "de.opel", (10, 10)),
     )  # fmt: skip
     for target in ("gun", "truck"):
-        said = shot_told(state, "tank", target, K.DIRECT_AT, "75mm")
+        said = reasons_of_shot(state, "tank", target, K.DIRECT_AT, "75mm")
         assert "saves on" not in said
-    assert "saves on 6+" in shot_told(state, "tank", "gun", K.DIRECT_HE, "75mm")
+    assert "saves on 6+" in reasons_of_shot(state, "tank", "gun", K.DIRECT_HE, "75mm")
 
 
 @proves("KN-DFAT-30", "KN-DFAT-31", "KN-DFAT-32")
@@ -145,9 +145,11 @@ def test_an_armour_piercing_round_leaves_no_save() -> None:
         ("uk.squad_piat", "PIAT", "de.sdkfz251", "pierced on 3+ with two dice"),
     ],
 )
-def test_what_pierces_is_said_as_the_dice_have_it(firer: str, weapon: str, target: str, said: str) -> None:
+def test_the_penetration_needed_is_stated_by_the_dice_results_that_pierce(
+    firer: str, weapon: str, target: str, said: str
+) -> None:
     state = ready(table(), unit("a", firer, (10, 24), 90), unit("b", target, (17, 24), 270))
-    assert said in shot_told(state, "a", "b", K.DIRECT_AT, weapon)
+    assert said in reasons_of_shot(state, "a", "b", K.DIRECT_AT, weapon)
 
 
 ROSTER = RULESET.book.roster
@@ -175,7 +177,7 @@ def test_hand_held_heat_reaches_8_inches_and_a_panzerfaust_is_fired_once() -> No
 
 
 @proves("KN-WPN-08")
-def test_that_a_panzerfaust_reaches_8_inches_is_read_into_the_book() -> None:
+def test_the_8_inch_range_of_a_panzerfaust_cites_our_reading() -> None:
     tank = unit("tank", "uk.sherman", (20, 24), 90)
     state = ready(table(), tank, unit("a", "de.squad_faust", (32, 24), 270), attacker=DE)
     state = act(state, Activate(DE, "a", (K.DIRECT_AT, K.DIRECT_AT)))
@@ -263,7 +265,7 @@ def test_how_far_shells_heat_and_flame_reach(type_id: str, weapon: str, most_in:
         ("de.squad", "", K.DIRECT_HE, "4 damage dice", "armour"),
     ],
 )
-def test_a_shot_says_what_its_round_does_to_such_a_target(
+def test_a_shot_says_what_its_round_does_to_the_type_of_target(
     target: str, round: str, kind: K, said: str, unsaid: str
 ) -> None:
     state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", target, (30, 24), 270))
@@ -288,8 +290,6 @@ def test_a_shot_says_what_its_round_does_to_such_a_target(
         (9, 9, True, ": pierced on 9+ with two dice"),
     ],
 )
-def test_what_two_dice_must_show_to_pierce(
-    penetration: int | None, armour: int, skirts: bool, said: str
-) -> None:
+def test_two_dice_results_that_pierce(penetration: int | None, armour: int, skirts: bool, said: str) -> None:
     """HEAT has to exceed the armour; a double 1 never pierces and a double 6 only immobilises."""
     assert pierced_on(penetration, armour, skirts=skirts) == said

@@ -1,4 +1,4 @@
-"""Direct fire of small arms: observation, firepower, crews, and which men and weapons are lost."""
+"""Direct fire of small arms: observation, firepower, crews, and losses of men and weapons."""
 
 from dataclasses import replace
 
@@ -40,7 +40,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     area,
-    course,
     dice_of,
     firing,
     game,
@@ -48,9 +47,9 @@ from tests.rules.kampfgruppe_normandy.tables import (
     opened,
     position,
     ready,
+    reasons_of_shot,
     refusal,
     resolving,
-    shot_told,
     status,
     table,
     unit,
@@ -62,7 +61,9 @@ from tests.rules.kampfgruppe_normandy.tables import (
 @pytest.mark.parametrize(
     ("did", "seen"), [((), "is observed on 2+"), ((FIRED,), "is seen without a die: in the open, has fired")]
 )
-def test_who_fired_last_turn_is_seen_sooner_in_his_own_turn_too(did: tuple[str, ...], seen: str) -> None:
+def test_a_vehicle_that_fired_last_turn_is_easier_to_observe_in_its_own_turn_too(
+    did: tuple[str, ...], seen: str
+) -> None:
     """A vehicle in the open: 2+, and no die where it fired in its last turn."""
     state = act(own_turn_of(panzer(*did)), Activate(DE, "panzer", (K.DIRECT_AT, K.DIRECT_AT)))
     assert f"panzer {seen}" in str(GAME.chances(state, AT_THE_PANZER))
@@ -72,7 +73,9 @@ def test_who_fired_last_turn_is_seen_sooner_in_his_own_turn_too(did: tuple[str, 
 
 @proves("KN-DFSA-04", "KN-DFSA-05", "KN-DFSA-10", "KN-DFSA-11")
 @pytest.mark.parametrize(("did", "needed"), [((), "3+"), ((FIRED,), "2+")])
-def test_men_who_fired_last_turn_are_seen_sooner_while_others_act(did: tuple[str, ...], needed: str) -> None:
+def test_men_who_fired_last_turn_are_easier_to_observe_while_another_unit_acts(
+    did: tuple[str, ...], needed: str
+) -> None:
     state = own_turn_of(squad(*did), panzer())
     state = act(state, Activate(DE, "panzer", (K.DIRECT_AT, K.DIRECT_AT)))
     told = str(GAME.chances(state, CoverFire(UK, "flames", "squad", K.DIRECT_SMALL_ARMS)))
@@ -80,7 +83,7 @@ def test_men_who_fired_last_turn_are_seen_sooner_while_others_act(did: tuple[str
 
 
 @proves("KN-DFSA-11", "KN-DFHE-06", "KN-DFSA-50b")
-def test_what_was_done_the_turn_before_last_is_forgotten_as_the_own_turn_ends() -> None:
+def test_actions_of_the_turn_before_last_no_longer_count_once_the_own_turn_ends() -> None:
     """Of two Panzers that fired and moved, one fires again: in the enemy's turn it has fired, and neither has moved."""
     state = own_turn_of(panzer(FIRED, MOVED), unit("second", "de.pz4h", (50, 20), 180, FIRED, MOVED))
     state = act(state, Activate(DE, "panzer", (K.DIRECT_AT, K.DIRECT_AT)))
@@ -98,7 +101,7 @@ def test_what_was_done_the_turn_before_last_is_forgotten_as_the_own_turn_ends() 
 
 
 @proves("KN-DFSA-11", "KN-DFHE-06")
-def test_what_a_unit_has_done_in_its_own_turn_counts_at_once_by_our_185() -> None:
+def test_our_185_actions_in_a_units_own_turn_count_at_once() -> None:
     """The Panzer drives an inch and stops; as another unit acts it has moved, and has not fired."""
     state = act(own_turn_of(panzer(), squad()), Activate(DE, "panzer", (K.MOVE, K.DIRECT_AT)))
     state = act(state, Move(DE, "panzer", (Spot(40, 20), Spot(40, 21))))
@@ -111,7 +114,7 @@ def test_what_a_unit_has_done_in_its_own_turn_counts_at_once_by_our_185() -> Non
 
 @proves("KN-DFSA-06", "KN-DFSA-11")
 @pytest.mark.parametrize(("did", "read"), [((), True), ((FIRED,), False)])
-def test_who_fires_and_then_drives_has_fired_as_he_is_met_by_our_185(
+def test_our_185_a_unit_that_fires_and_then_drives_has_fired_when_met(
     did: tuple[str, ...], read: bool
 ) -> None:
     """The reading is not named where its last turn says so already."""
@@ -129,7 +132,7 @@ def test_a_target_that_is_not_observed_is_not_fired_at() -> None:
     before = status(state, "a").left("ap")
     state = firing(state, "a", "b", K.DIRECT_AT, 1, weapon="75mm")
     assert status(state, "a").left("ap") == before
-    assert course(state).activation is not None
+    assert progress_of(state).activation is not None
 
 
 @proves("KN-DFSA-11", "KN-DFSA-06")
@@ -217,7 +220,7 @@ def test_of_two_machine_guns_the_second_fires_if_two_men_more_stand_by(helpers: 
 
 
 @proves("KN-DFSA-12", "KN-DFSA-25")
-def test_a_gun_of_ones_own_list_that_takes_no_crew_adds_to_all_rifles() -> None:
+def test_a_machine_gun_of_a_players_list_that_takes_no_crew_adds_to_all_rifles() -> None:
     squad = HOUSE_ROSTER["uk.squad"]
     guns = tuple(
         replace(weapon, kind=WeaponKind.TANK_MG) if weapon.name == "Bren" else weapon
@@ -235,9 +238,7 @@ def test_a_gun_of_ones_own_list_that_takes_no_crew_adds_to_all_rifles() -> None:
     ("cover", "front", "flank"),
     [(Cover.OPEN, 4, 6), (Cover.VISUAL, 4, 5), (Cover.HARD, 4, 5), (Cover.FORTIFIED, 2, 2)],
 )
-def test_from_the_flank_a_shield_is_worth_nothing_and_cover_what_it_is(
-    cover: Cover, front: int, flank: int
-) -> None:
+def test_from_the_flank_a_shield_does_not_count_and_cover_does(cover: Cover, front: int, flank: int) -> None:
     assert shielded_save(cover, from_front=True, has_shield=True) == front
     assert shielded_save(cover, from_front=False, has_shield=True) == flank
     assert shielded_save(cover, from_front=False, has_shield=False) == flank
@@ -258,7 +259,7 @@ def test_a_unit_that_sees_nobody_to_shoot_at_has_not_fired_and_its_action_is_gon
     state = ready(table(), unit("men", "uk.squad", (20, 20)), unit("foe", "de.squad", (20, 34)))
     blind = firing(state, "men", "foe", K.DIRECT_SMALL_ARMS, 2, then=K.MOVE)
     assert not blind.unit("men").has(FIRED)
-    now = course(blind).activation
+    now = progress_of(blind).activation
     assert now is not None
     assert now.next_kind is K.MOVE
     seen = firing(state, "men", "foe", K.DIRECT_SMALL_ARMS, 3, *[1] * 9, then=K.MOVE)
@@ -268,7 +269,7 @@ def test_a_unit_that_sees_nobody_to_shoot_at_has_not_fired_and_its_action_is_gon
 @proves("KN-DFSA-45")
 def test_men_in_reinforced_cover_inside_a_half_track_are_obscured() -> None:
     state = loaded(unit("ht", "de.sdkfz251", (25, 24), 270), {"inside": "de.squad"}, unit("men", "uk.squad", (10, 24), 90))  # fmt: skip
-    said = shot_told(state, "men", "inside", K.DIRECT_SMALL_ARMS)
+    said = reasons_of_shot(state, "men", "inside", K.DIRECT_SMALL_ARMS)
     assert "observed on 4+: obscured" in said
     assert "saves on 3+" in said
 
@@ -341,7 +342,7 @@ def test_a_squad_has_the_special_weapons_that_it_has_not_lost() -> None:
         ("uk.bofors", 4, 44, "6 dice hit on 6+"), ("uk.sherman", 0, 14, "6 dice hit on 4+"), ("uk.m5_halftrack", 0, 28, "6 dice hit on 6+"),
     ],
 )  # fmt: skip
-def test_who_serves_a_weapon_fires_no_rifle_and_a_weapon_without_its_crew_is_silent(
+def test_weapon_crews_fire_no_rifles_and_a_weapon_without_its_crew_is_silent(
     type_id: str, men: int, away_in: float, dice: str
 ) -> None:
     side = UK
@@ -368,7 +369,9 @@ def test_who_serves_a_weapon_fires_no_rifle_and_a_weapon_without_its_crew_is_sil
         ("uk.6pdr", Status(men=3, offsets=((0, 0), (1, 0), (2, 0))), False, False),
     ],
 )  # fmt: skip
-def test_whose_models_are_not_alike(type_id: str, status: Status, wood: bool, differ: bool) -> None:
+def test_units_whose_models_must_be_told_apart_for_casualties(
+    type_id: str, status: Status, wood: bool, differ: bool
+) -> None:
     """OUR 71: placed one by one, or on different ground; those inside something are alike."""
     pieces = [area(T.BRICK_BUILDING, 60, 60, 70, 70)]
     pieces += [area(T.WOODS, 40, 30, 50, 50)] if wood else []
@@ -387,7 +390,7 @@ def test_whose_models_are_not_alike(type_id: str, status: Status, wood: bool, di
         ("uk.squad_piat", 1, 0, (), 1), ("uk.squad_piat", 0, 0, (), 2), ("uk.hq", 3, 1, (), 0),
     ],
 )  # fmt: skip
-def test_a_weapon_goes_at_once_where_there_is_one_kind_and_is_chosen_where_there_are_two(
+def test_the_only_kind_of_weapon_is_lost_at_once_and_one_of_two_kinds_is_chosen(
     type_id: str, men: int, at_least: int, lost: tuple[str, ...], owed: int
 ) -> None:
     """OUR 72: on the die, or when fewer men than weapons are left."""

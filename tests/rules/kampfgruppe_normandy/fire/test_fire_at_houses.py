@@ -70,7 +70,9 @@ def _by_type(
         ("uk.17pdr", "17 pdr", K.DIRECT_AT, {"facing_deg": 180.0}, "is outside the arc of 17 pdr"),
     ],
 )
-def test_what_harms_a_building(type_id: str, weapon: str, kind: K, status: dict[str, Any], said: str) -> None:
+def test_which_fire_harms_a_building(
+    type_id: str, weapon: str, kind: K, status: dict[str, Any], said: str
+) -> None:
     shot = _by_type(type_id, weapon, kind, **status)
     assert isinstance(shot, Reason) is bool(said)
     if isinstance(shot, Reason):

@@ -35,14 +35,14 @@ FAR = unit("far", "de.hq", (70, 2))
 SUPPRESS_HE = "suppressing fire - high explosive"
 
 
-def asked(state: GameState, manner: str = "") -> Ruling[Shot]:
+def fire_ruling(state: GameState, manner: str = "") -> Ruling[Shot]:
     return RULESET.fire(state, state.unit("a"), state.unit("b"), manner)
 
 
 def against(
     by: str, at: str, gap_in: float = 12.0, *conditions: str, behind: Piece | None = None
 ) -> GameState:
-    """A unit of one type, and one of another so many inches east of it."""
+    """A unit "a" of one type, and "b" of another this many inches east of it."""
     pieces = () if behind is None else (behind,)
     target = unit("b", at, (10 + gap_in, 24), 270, *conditions)
     return ready(table(*pieces), unit("a", by, (10, 24), 90), target, FAR)
@@ -66,7 +66,7 @@ def lines_of(ruling: Ruling[Shot]) -> list[str]:
 
 @proves("KN-DFSA-01", "KN-DFSA-12", "KN-DFSA-33")
 def test_fire_at_a_squad_is_a_table_from_no_effect_to_destroyed() -> None:
-    ruling = asked(against("uk.vickers", "de.squad"))
+    ruling = fire_ruling(against("uk.vickers", "de.squad"))
     short = [said for said in lines_of(ruling) if "special weapon" not in said and "heroically" not in said]
     assert short == [
         "no effect", "1 casualty", "2 casualties", "3 casualties", "4 casualties", "4 casualties, suppressed",
@@ -77,7 +77,7 @@ def test_fire_at_a_squad_is_a_table_from_no_effect_to_destroyed() -> None:
     assert [word.rsplit(" ", 1)[0] for word in str(ruling.verdict).split(": ")[1].split(", ")] == [
         "no effect", "casualties", "withdraws",
     ]  # fmt: skip
-    few = asked(with_status(against("uk.vickers", "de.squad"), "b", Status(men=2)))
+    few = fire_ruling(with_status(against("uk.vickers", "de.squad"), "b", Status(men=2)))
     assert outcomes(few)[-2:] == ["withdraws", "destroyed"]
 
 
@@ -85,7 +85,7 @@ def test_a_squad_reads_where_each_number_comes_from() -> None:
     hedge = line(T.HEDGE, (20.5, 10), (20.5, 38))
     told = [
         str(reason)
-        for reason in asked(against("uk.squad_piat", "de.squad", 12.0, FIRED, behind=hedge)).reasons
+        for reason in fire_ruling(against("uk.squad_piat", "de.squad", 12.0, FIRED, behind=hedge)).reasons
     ]
     by = "KGN Direct fire - small arms: firepower, OUR 52, inferred"
     assert f"firepower 9 from Bren 2, small arms 7 ({by})" in told
@@ -99,18 +99,18 @@ def test_a_squad_reads_where_each_number_comes_from() -> None:
 
 
 @proves("KN-DFSA-59")
-def test_a_close_assault_tells_what_it_costs_the_attacker() -> None:
+def test_a_close_assault_states_what_it_costs_the_attacker() -> None:
     weak = with_status(against("uk.squad", "de.squad", 6.0), "a", Status(men=5))
-    (told,) = [str(reason) for reason in asked(weak).reasons if "close assault costs" in reason.text]
+    (told,) = [str(reason) for reason in fire_ruling(weak).reasons if "close assault costs" in reason.text]
     assert "1 casualty 50%; 1 casualty, suppressed 17%; withdraws 33%" in told
 
 
 def test_veterans_end_where_their_owner_decides() -> None:
-    fresh = asked(with_status(against("uk.vickers", "de.fallschirmjager"), "b", Status(men=5)))
+    fresh = fire_ruling(with_status(against("uk.vickers", "de.fallschirmjager"), "b", Status(men=5)))
     assert "1 casualty, withdraws unless re-rolled" in outcomes(fresh)
     assert "its owner may throw its first test again" in str(fresh)
     worn = with_status(against("uk.vickers", "de.fallschirmjager", 12.0, TESTED), "b", Status(men=5))
-    assert "withdraws" in outcomes(asked(worn))
+    assert "withdraws" in outcomes(fire_ruling(worn))
 
 
 @proves("KN-DFSA-55")
@@ -128,7 +128,7 @@ def test_a_squad_loses_a_special_weapon_while_it_has_one(
     kind: str, lost: tuple[str, ...], may_lose: bool
 ) -> None:
     state = with_status(against("uk.vickers", kind), "b", Status(men=8, lost_weapons=lost))
-    assert any("special weapon lost" in said for said in lines_of(asked(state))) is may_lose
+    assert any("special weapon lost" in said for said in lines_of(fire_ruling(state))) is may_lose
 
 
 @proves("KN-DFSA-55", "KN-PRIN-18")
@@ -146,7 +146,7 @@ def test_a_squad_loses_a_special_weapon_while_it_has_one(
 )
 def test_a_squad_throws_for_its_special_weapons_and_a_team_does_not(by: str, at: str, may_lose: bool) -> None:
     """OUR 194: the American platoon headquarters are four men, the teams two or three."""
-    ruling = asked(against(by, at))
+    ruling = fire_ruling(against(by, at))
     assert any("special weapon lost" in said for said in lines_of(ruling)) is may_lose
     assert ("take a special weapon with them" in str(ruling)) is may_lose
 
@@ -168,12 +168,12 @@ def test_a_weapon_that_is_used_up_is_no_special_weapon_any_more(
     by, at = ("uk.vickers", kind) if kind.startswith("de.") else ("de.mg42_tripod", kind)
     used_up = ((used, 1),) if used else ()
     state = with_status(against(by, at), "b", Status(men=8, lost_weapons=lost, used=used_up))
-    assert any("special weapon lost" in said for said in lines_of(asked(state))) is may_lose
+    assert any("special weapon lost" in said for said in lines_of(fire_ruling(state))) is may_lose
 
 
 @proves("KN-DFHE-04", "KN-DFHE-11")
-def test_a_gun_with_he_names_its_shell_and_what_it_needs_in_all() -> None:
-    ruling = asked(against("uk.sherman", "de.squad", 28.0, MOVED), "direct fire - high explosive")
+def test_a_gun_with_he_names_its_shell_and_the_total_needed_to_hit() -> None:
+    ruling = fire_ruling(against("uk.sherman", "de.squad", 28.0, MOVED), "direct fire - high explosive")
     told = [str(reason) for reason in ruling.reasons]
     assert "hits on 4+ at long range (KGN Direct fire: to hit)" in told
     assert "-1 target moved (KGN Direct fire: modifiers to hit)" in told
@@ -185,15 +185,15 @@ def test_a_gun_with_he_names_its_shell_and_what_it_needs_in_all() -> None:
 
 @proves("KN-SUPP-01")
 def test_suppressing_fire_tells_its_one_die() -> None:
-    ruling = asked(against("uk.sherman", "de.squad"), SUPPRESS_HE)
+    ruling = fire_ruling(against("uk.sherman", "de.squad"), SUPPRESS_HE)
     assert "one die: 1 misses, 2 to 5 lie close, 6 is a direct hit" in str(ruling)
     assert outcomes(ruling)[:2] == ["no effect", "suppressed"]
     assert str(ruling.verdict).startswith(f"{SUPPRESS_HE} with 75mm: no effect ")
 
 
 @proves("KN-DFAT-29")
-def test_an_anti_tank_gun_says_what_two_dice_must_show() -> None:
-    ruling = asked(against("de.pak40", "uk.sherman", 20.0))
+def test_an_anti_tank_gun_states_which_two_dice_pierce() -> None:
+    ruling = fire_ruling(against("de.pak40", "uk.sherman", 20.0))
     pierced = [str(reason) for reason in ruling.reasons if "penetration" in reason.text]
     assert len(pierced) == 1
     assert "with two dice" in pierced[0]
@@ -204,15 +204,15 @@ def test_an_anti_tank_gun_says_what_two_dice_must_show() -> None:
     assert "heroic" not in str(ruling)
 
 
-def test_the_chance_of_harm_is_that_of_all_but_no_effect() -> None:
-    ruling = asked(against("uk.vickers", "de.squad"))
+def test_the_chance_of_harm_is_one_less_that_of_no_effect() -> None:
+    ruling = fire_ruling(against("uk.vickers", "de.squad"))
     assert ruling.odds is not None
     assert ruling.verdict.harm == 1 - ruling.odds.of("no effect")
     assert sum(ruling.odds.chances.values(), Fraction(0)) == 1
 
 
 def test_other_ways_to_fire_are_named_but_decide_nothing() -> None:
-    ruling = asked(against("uk.sherman", "de.squad"))
+    ruling = fire_ruling(against("uk.sherman", "de.squad"))
     (other,) = [reason for reason in ruling.reasons if "other ways" in reason.text]
     assert not other.decides
     assert "direct fire - high explosive with 75mm; suppressing fire - small arms" in other.text
@@ -226,32 +226,32 @@ def test_other_ways_to_fire_are_named_but_decide_nothing() -> None:
     ],
 )
 def test_a_refusal_names_every_weapon_that_might_have_fired(by: str, gap_in: float, why: str) -> None:
-    ruling = asked(against(by, "de.pz4h", gap_in))
+    ruling = fire_ruling(against(by, "de.pz4h", gap_in))
     assert str(ruling.verdict) == "no fire"
     assert why in str(ruling)
     assert "mall arms cannot suppress enclosed armour" in str(ruling)
 
 
-def test_a_refusal_names_range_and_what_stands_in_the_way() -> None:
-    ruling = asked(against("uk.sherman", "de.pz4h", 55.0, behind=area(T.WOODS, 30, 20, 40, 28)))
+def test_a_refusal_names_the_range_and_the_stand_in_the_way() -> None:
+    ruling = fire_ruling(against("uk.sherman", "de.pz4h", 55.0, behind=area(T.WOODS, 30, 20, 40, 28)))
     told = [reason.text.split(":")[0] for reason in ruling.reasons]
     assert told == ['the nearest part of b is 51.8" away, beyond 48"', "woods woods hides it"]
 
 
 @proves("KN-DFHE-05")
-def test_a_firer_that_moves_in_its_activation_is_asked_about_as_one_that_moves() -> None:
+def test_the_question_of_fire_counts_a_move_declared_in_the_activation() -> None:
     still = against("uk.sherman", "de.squad", 28.0)
     he = "direct fire - high explosive"
-    assert "-1 more if it moves in the same activation" in str(asked(still, he))
+    assert "-1 more if it moves in the same activation" in str(fire_ruling(still, he))
     moving = act(still, Activate("uk", "a", (ActionKind.MOVE, ActionKind.DIRECT_HE)))
-    told = str(asked(moving, he))
+    told = str(fire_ruling(moving, he))
     assert "-1 firer moved or will move" in told
     assert "hits on 5+ in all" in told
     assert "-1 more" not in told
 
 
 @pytest.mark.parametrize("by", ["uk.vickers", "uk.sherman"])
-def test_what_fire_would_do_elsewhere_is_what_it_does_there(by: str) -> None:
+def test_the_fire_forecast_for_a_place_equals_the_fire_of_a_stand_placed_there(by: str) -> None:
     state = against(by, "de.squad", 12.0, behind=area(T.WOODS, 30, 20, 36, 28))
     firer, target = state.unit("a"), state.unit("b")
     spots = Spot(12, 24), Spot(25, 24), Spot(33, 24), Spot(39, 24), Spot(10, 2), Spot(70, 40)
@@ -264,17 +264,17 @@ def test_what_fire_would_do_elsewhere_is_what_it_does_there(by: str) -> None:
     assert len(harms) > 2, "near and far, in the open and in cover it is not alike"
 
 
-def test_what_is_too_far_off_is_refused_by_the_reach_of_its_own_weapons() -> None:
+def test_a_target_too_far_off_is_refused_with_the_reach_of_the_firers_weapons() -> None:
     for gap_in, why in (
         (60.0, "nearest part of b is "),
         (60.0, 'away, beyond 32"'),
         (40.0, 'reaches 32"'),
     ):
-        assert why in str(asked(against("uk.vickers", "de.squad", gap_in)))
+        assert why in str(fire_ruling(against("uk.vickers", "de.squad", gap_in)))
 
 
 @proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-15")
-def test_an_aircraft_is_told_its_fire_at_long_range_wherever_it_is() -> None:
+def test_fire_of_an_aircraft_is_ruled_at_long_range_wherever_it_is() -> None:
     """Twelve dice hit a squad in the open on a 6, and it saves on a 6, once it is observed on 3+."""
     state = against("uk.spitfire", "de.squad", 9.0)
     plane, squad = state.unit("a"), state.unit("b")
@@ -291,11 +291,11 @@ def test_an_aircraft_is_told_its_fire_at_long_range_wherever_it_is() -> None:
 
 
 @proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-19")
-def test_of_a_pair_of_rockets_is_told_what_both_came_to() -> None:
-    """Each hits on a 6; of what hits a double 1 glances off, a double 6 immobilises and all else destroys the tank, which is
+def test_the_odds_of_a_pair_of_rockets_combine_both() -> None:
+    """Each hits on a 6; of the hits a double 1 glances off, a double 6 immobilises and the rest destroy the tank, which is
     tested once: 3 to 5 holds, and a 6 that no second one follows.
     """
-    ruling = asked(without_cannon("de.pz4h"))
+    ruling = fire_ruling(without_cannon("de.pz4h"))
     assert ruling.odds is not None
     misses, glances, holds = (
         Fraction(5, 6),
@@ -308,9 +308,9 @@ def test_of_a_pair_of_rockets_is_told_what_both_came_to() -> None:
 
 
 @proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-19")
-def test_of_a_pair_of_rockets_at_a_squad_the_losses_are_told_together() -> None:
+def test_the_odds_of_a_pair_of_rockets_at_a_squad_add_up_its_losses() -> None:
     """Heavy 4: each die harms on 3+ and is saved on 6; each rocket that costs men takes the machine gun with them on a 6."""
-    ruling = asked(without_cannon("de.squad"))
+    ruling = fire_ruling(without_cannon("de.squad"))
     assert ruling.odds is not None
     harms, kept = Fraction(5, 9), Fraction(5, 6)
     none, one, two = ((1 - harms) ** 4, 4 * harms * (1 - harms) ** 3, 6 * harms**2 * (1 - harms) ** 2)
@@ -321,9 +321,9 @@ def test_of_a_pair_of_rockets_at_a_squad_the_losses_are_told_together() -> None:
 
 
 @proves("KN-AIR-12", "KN-AIR-19", "KN-UMOR-23")
-def test_who_may_act_heroically_under_rockets_that_suppress_is_told_so() -> None:
-    """A tank is suppressed by heavy shells on 5+; hit by the one rocket in vain, it may be missed by the other or stand it."""
-    ruling = asked(without_cannon("de.pz4h"), SUPPRESS_HE)
+def test_the_odds_of_suppressing_rockets_include_a_heroic_action() -> None:
+    """A tank is suppressed by heavy shells on 5+; after one hit without effect the other rocket may miss or have no effect."""
+    ruling = fire_ruling(without_cannon("de.pz4h"), SUPPRESS_HE)
     assert ruling.odds is not None
     glances, heroic = Fraction(1, 36), Fraction(1, 36)
     one_hit = 2 * Fraction(1, 6) * (Fraction(1, 6) + Fraction(4, 6) * Fraction(4, 6)) * glances
@@ -331,21 +331,21 @@ def test_who_may_act_heroically_under_rockets_that_suppress_is_told_so() -> None
 
 
 @proves("KN-AIR-27", "KN-AA-01", "KN-AA-05")
-def test_fire_at_an_aircraft_is_told_as_anti_aircraft_fire() -> None:
+def test_fire_at_an_aircraft_is_ruled_as_anti_aircraft_fire() -> None:
     """20 mm: 2 to 5 suppresses on 5+, and a 6 throws five dice that hit on a 6; rifles do not reach up."""
     state = against("uk.polsten", "de.bf109", 60.0)
-    ruling = asked(state)
+    ruling = fire_ruling(state)
     assert ruling.odds is not None
     assert (
         ruling.odds.of("no effect") == Fraction(1, 6) + Fraction(4, 9) + Fraction(1, 6) * Fraction(5, 6) ** 5
     )
     assert str(ruling.verdict).startswith("suppressing fire - anti-aircraft: no effect 68%")
-    assert "A has nothing that reaches aircraft" in str(asked(against("uk.recce", "de.bf109")))
-    assert "B is an aircraft" in str(asked(state, SUPPRESS_HE))
+    assert "A has nothing that reaches aircraft" in str(fire_ruling(against("uk.recce", "de.bf109")))
+    assert "B is an aircraft" in str(fire_ruling(state, SUPPRESS_HE))
 
 
 @proves("KN-AIR-12", "KN-AIR-27", "KN-DEPL-16a")
-def test_neither_who_is_off_the_table_nor_a_passenger_is_told_fire_from_the_air_or_at_aircraft() -> None:
+def test_units_off_the_table_and_passengers_have_no_ruling_on_air_attack_or_anti_aircraft_fire() -> None:
     """OUR 50: passengers may not be activated, nor do they fire."""
     state = game(
         unit("spit", "uk.spitfire", (40, 30)), unit("late", "uk.spitfire"), unit("lorry", "de.opel", (40, 20)),
@@ -367,9 +367,9 @@ def test_neither_who_is_off_the_table_nor_a_passenger_is_told_fire_from_the_air_
 
 @proves("KN-WPN-10b", "KN-WPN-25")
 @pytest.mark.parametrize("kind", ["uk.3in_mortar", "de.nebelwerfer"])
-def test_what_only_lobs_its_shells_says_so(kind: str) -> None:
+def test_a_weapon_that_fires_only_indirectly_is_refused_with_that_reason(kind: str) -> None:
     by, at = (kind, "de.pz4h") if kind.startswith("uk.") else (kind, "uk.sherman")
-    assert "fires indirectly only (KGN Weapons of World War II)" in str(asked(against(by, at, 30.0)))
+    assert "fires indirectly only (KGN Weapons of World War II)" in str(fire_ruling(against(by, at, 30.0)))
 
 
 @proves("KN-DFHE-05", "KN-DFAT-05", "KN-WPN-04b")
@@ -380,15 +380,15 @@ def test_what_only_lobs_its_shells_says_so(kind: str) -> None:
         ("uk.vickers", "de.squad", ActionKind.DIRECT_SMALL_ARMS),
     ],
 )
-def test_where_to_hit_from_counts_that_who_goes_there_has_moved(by: str, at: str, kind: ActionKind) -> None:
+def test_places_to_fire_from_count_the_firer_as_moved(by: str, at: str, kind: ActionKind) -> None:
     """Elsewhere it hits as one does that has declared a Move: a tank with 1 less, a heavy machine gun not at all."""
     state = against(by, at, 20)
     firer, foe, nearer = state.unit("a"), state.unit("b"), Spot(10.5, 24.5)
     posts = where(RULESET, state, firer, Purpose.HIT, foe).verdict.posts
     harm = {post.place: post.harm or Fraction(0) for post in posts}
     gone = told_to(state.with_unit(replace(firer, at=nearer)), "a", ActionKind.MOVE, kind)
-    assert harm[Spot(10, 24)] == asked(state).verdict.harm
-    assert harm[nearer] == asked(gone).verdict.harm
+    assert harm[Spot(10, 24)] == fire_ruling(state).verdict.harm
+    assert harm[nearer] == fire_ruling(gone).verdict.harm
     assert harm[nearer] < harm[Spot(10, 24)]
 
 
@@ -396,7 +396,9 @@ def test_where_to_hit_from_counts_that_who_goes_there_has_moved(by: str, at: str
 @pytest.mark.parametrize(
     ("by", "at", "moves"), [("uk.sherman", "de.stug3", False), ("de.stug3", "uk.sherman", True)]
 )
-def test_where_to_hit_from_turns_nobody_who_hits_better_as_he_stands(by: str, at: str, moves: bool) -> None:
+def test_places_to_fire_from_do_not_turn_a_unit_that_hits_better_unturned(
+    by: str, at: str, moves: bool
+) -> None:
     """Facing north, of a target in the east: a turret is turned at no cost, a gun in the hull by a Move."""
     state = against(by, at, 20)
     state = state.with_unit(replace(state.unit("a"), facing_deg=0))
@@ -404,4 +406,4 @@ def test_where_to_hit_from_turns_nobody_who_hits_better_as_he_stands(by: str, at
     (harm,) = (post.harm for post in posts if post.place == Spot(10, 24))
     kinds = (ActionKind.MOVE, ActionKind.DIRECT_AT) if moves else (ActionKind.DIRECT_AT,)
     turned = told_to(state.with_unit(replace(state.unit("a"), facing_deg=90)), "a", *kinds)
-    assert harm == asked(turned).verdict.harm
+    assert harm == fire_ruling(turned).verdict.harm

@@ -12,7 +12,7 @@ from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
 from rules.kampfgruppe_normandy.declarations.deploying.boarding import Unload
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
-from rules.kampfgruppe_normandy.state.progress import Status
+from rules.kampfgruppe_normandy.state.progress import Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.fire.last_turn import own_turn_of, squad
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -24,17 +24,16 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     area,
-    course,
     firing,
     loaded,
     pot_die,
     ready,
+    reasons_of_shot,
+    record_of,
     refusal,
     shooting,
-    shot_told,
     status,
     table,
-    told,
     unit,
     with_status,
 )
@@ -63,11 +62,11 @@ def test_a_close_assault_costs_the_attacker_a_man_and_maybe_his_nerve() -> None:
     state = firing(state, "a", "b", kind, 3, *[1] * 6, 1, 3)
     assert status(state, "a").men == 4
     assert state.unit("a").has(SUPPRESSED)
-    assert course(state).activation is None
+    assert progress_of(state).activation is None
 
 
 @proves("KN-DFSA-50a", "KN-DFSA-50b", "KN-DFSA-50c", "KN-DFSA-53", "KN-WPN-05", "KN-DFSA-02")
-def test_a_flamethrower_burns_what_stands_still_and_once() -> None:
+def test_a_flamethrower_burns_a_stationary_target_and_only_once() -> None:
     state = ready(
         table(),
         unit("a", "us.engineers", (20, 24), 90),
@@ -132,7 +131,7 @@ def test_only_infantry_fights_back_in_a_close_assault(target: str, dice: tuple[i
         ("uk.squad", "", "de.squad", K.DIRECT_SMALL_ARMS, MOVED, 0, ""),
     ],
 )  # fmt: skip
-def test_flame_strikes_only_who_has_not_stirred_and_burns_out(
+def test_flame_reaches_only_stationary_targets_and_runs_out(
     firer: str, weapon: str, target: str, kind: K, condition: str, used: int, said: str
 ) -> None:
     state = shooting(firer, target, 7, kind, *([condition] if condition else []))
@@ -144,15 +143,19 @@ def test_flame_strikes_only_who_has_not_stirred_and_burns_out(
 
 
 @proves("KN-DFSA-52")
-def test_flame_at_what_has_no_armour_is_small_arms_and_at_armour_penetrates_5() -> None:
+def test_flame_is_small_arms_fire_at_unarmoured_targets_and_penetration_5_at_armour() -> None:
     state = ready(
         table(), unit("men", "us.engineers", (10, 24), 90), unit("gun", "de.pak40", (15, 24), 270),
         unit("truck", "de.opel", (10, 19)), unit("tank", "de.pz4h", (10, 30), 180),
     )  # fmt: skip
     for target in ("gun", "truck"):
-        assert "direct fire - small arms" in shot_told(state, "men", target, K.DIRECT_AT, "flamethrower")
-        assert "17 dice hit on 3+" in shot_told(state, "men", target, K.DIRECT_SMALL_ARMS, "flamethrower")
-    assert "penetration 5 against" in shot_told(state, "men", "tank", K.DIRECT_AT, "flamethrower")
+        assert "direct fire - small arms" in reasons_of_shot(
+            state, "men", target, K.DIRECT_AT, "flamethrower"
+        )
+        assert "17 dice hit on 3+" in reasons_of_shot(
+            state, "men", target, K.DIRECT_SMALL_ARMS, "flamethrower"
+        )
+    assert "penetration 5 against" in reasons_of_shot(state, "men", "tank", K.DIRECT_AT, "flamethrower")
 
 
 @proves("KN-DFSA-52", "KN-SUPP-08")
@@ -189,7 +192,7 @@ def test_a_lorry_that_puts_men_out_takes_a_deploy_action_and_has_not_stood_still
         (T.DITCH, "de.squad", 24, False), (T.CRATER, "de.squad", 24, False), (T.SANDBAGS, "de.opel", 24, False),
     ],
 )  # fmt: skip
-def test_flame_reaches_those_who_have_just_come_into_a_static_defence(
+def test_flame_reaches_men_who_have_just_entered_a_static_defence(
     ground: T, type_id: str, west: float, is_static: bool, condition: str
 ) -> None:
     """Of eight men in their usual cluster round x = 26 four stand farther east by 0.45 or more, and two by 0.9 or more."""
@@ -203,7 +206,7 @@ def test_flame_reaches_those_who_have_just_come_into_a_static_defence(
 
 
 @proves("KN-DFSA-51")
-def test_flame_reaches_those_who_entered_a_building_last_turn() -> None:
+def test_flame_reaches_men_who_entered_a_building_last_turn() -> None:
     house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
     state = ready(
         table(house),
@@ -217,8 +220,8 @@ def test_flame_reaches_those_who_entered_a_building_last_turn() -> None:
 
 
 @proves("KN-DFSA-50c", "KN-COV-02")
-def test_who_is_suppressed_before_he_deploys_has_stood_still() -> None:
-    """He does no more, and that is told once (OUR 77)."""
+def test_a_unit_suppressed_before_it_deploys_counts_as_stationary() -> None:
+    """The unit does nothing more, and the record says so once (OUR 77)."""
     house = area(T.BRICK_BUILDING, 8, 26, 12, 30)
     state = ready(
         table(house), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.mg42", (30, 24), 270, COVERING)
@@ -226,8 +229,8 @@ def test_who_is_suppressed_before_he_deploys_has_stood_still() -> None:
     state = activated(state, "a", K.DEPLOY, K.DEPLOY)
     stopped = CoverFire(DE, "b", "a", K.SUPPRESS_SMALL_ARMS)
     dice = 3, 6, 1
-    assert told(state, stopped, *dice).count("a is done") == 1
+    assert record_of(state, stopped, *dice).count("a is done") == 1
     state = act(state, stopped, *dice)
     assert state.unit("a").has(SUPPRESSED)
-    assert course(state).activation is None
+    assert progress_of(state).activation is None
     assert not state.unit("a").has(REDEPLOYED)

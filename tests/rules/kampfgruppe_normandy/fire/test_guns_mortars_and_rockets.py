@@ -43,7 +43,7 @@ from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.morale.losses import FOE
-from tests.rules.kampfgruppe_normandy.support.shelling import MARK, asked
+from tests.rules.kampfgruppe_normandy.support.shelling import MARK, with_mission_on_target
 from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
@@ -54,7 +54,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     area,
-    course,
     dice_of,
     game,
     legal,
@@ -79,19 +78,19 @@ def test_a_gun_with_one_man_left_does_not_fire() -> None:
 
 @proves("KN-WPN-25")
 @pytest.mark.parametrize("kind", [K.DIRECT_HE, K.SUPPRESS_HE])
-def test_a_rocket_launcher_fires_neither_directly_nor_at_what_it_sees(kind: K) -> None:
+def test_a_rocket_launcher_does_not_fire_directly(kind: K) -> None:
     state = ready(
         table(),
         unit("a", "de.nebelwerfer", (10, 24), 90),
         unit("b", "uk.squad", (40, 24), 270),
         attacker=DE,
     )
-    assert "fires indirectly only" in refusal(state, GAME.actions.read(_activate("a", kind)))
+    assert "fires indirectly only" in refusal(state, Activate(DE, "a", (kind, K.MOVE)))
 
 
 @proves("KN-WPN-21b")
 @pytest.mark.parametrize("gap_in", [9, 15])
-def test_a_howitzer_fires_over_open_sights_at_what_is_too_near_for_its_indirect_fire(gap_in: float) -> None:
+def test_a_howitzer_fires_directly_at_targets_too_near_for_its_indirect_fire(gap_in: float) -> None:
     state = ready(
         table(), unit("a", "uk.25pdr", (10, 24), 90), unit("b", "de.squad", (10 + gap_in, 24), 270), FAR
     )
@@ -107,16 +106,12 @@ def test_of_two_howitzers_one_has_an_anti_tank_round() -> None:
 
 @proves("KN-WPN-25", "KN-WPN-10b")
 @pytest.mark.parametrize("gun", ["de.nebelwerfer", "de.80mm_mortar"])
-def test_what_lobs_its_shells_is_no_answer_to_who_can_be_shot_at(gun: str) -> None:
+def test_a_weapon_that_fires_only_indirectly_has_no_direct_shot(gun: str) -> None:
     state = ready(table(), unit("a", gun, (10, 24), 90), unit("b", "uk.squad", (40, 24), 270), attacker=DE)
     weapon = next(one.name for one in RULESET.book.type(gun).weapons if one.he is not None)
     found = work_out(position(state), Order("a", "b", K.DIRECT_HE, weapon), moves=False)
     assert isinstance(found, Refused)
     assert "fires indirectly only" in str(found.reason)
-
-
-def _activate(name: str, kind: K) -> dict[str, object]:
-    return {"is": "Activate", "side": DE, "unit": name, "kinds": [kind.value, K.MOVE.value]}
 
 
 @proves("KN-WPN-09", "KN-IND-35")
@@ -175,7 +170,7 @@ def test_a_full_crew_has_no_helpers_and_a_battery_off_the_table_has_none_beside_
 @pytest.mark.parametrize(
     ("middle_in", "suppressed", "crew"), [(2.05, False, 3), (2.1, False, 1), (1.9, True, 1), (4, False, 1)]
 )
-def test_men_of_a_squad_who_stand_within_an_inch_of_a_gun_serve_it_and_the_others_do_not(
+def test_only_men_of_a_squad_within_an_inch_of_a_gun_serve_it(
     middle_in: float, suppressed: bool, crew: int
 ) -> None:
     """A 25 pounder has one of four men left. Two of eight stand nearest, 0.78 inches before the middle of their squad."""
@@ -197,7 +192,7 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
 
     def next_turn(state: GameState) -> GameState:
         state = GAME.apply(GAME.apply(state, MissionAsked(mission, "again")), TurnBegan(DE, 2))
-        return with_progress(state, replace(course(state), step=Step.ACTIVATION, allowance=9))
+        return with_progress(state, replace(progress_of(state), step=Step.ACTIVATION, allowance=9))
 
     state = game(
         unit("hq", "de.hq", (40, 60)), unit("nebel", "de.nebelwerfer"), unit("foe", "uk.squad", (40, 20)),
@@ -220,19 +215,19 @@ def nebelwerfer(acting: str, turn: int, owner: str = DE) -> GameState:
         unit("hq", "de.hq", (44, 60), side=owner), unit("nebel", "de.nebelwerfer", (40, 60), side=owner),
         unit("foe", "uk.squad", (9, 9)), unit("own", "de.squad", (90, 60)), acting=acting,
     )  # fmt: skip
-    state = with_progress(state, replace(course(state), turn=turn))
+    state = with_progress(state, replace(progress_of(state), turn=turn))
     return GAME.apply(state, MissionAsked(mission, "on target"))
 
 
 def rockets_away(state: GameState) -> GameState:
-    """The launcher is told to fire with both actions, in its owner's turn or heroically in the enemy's, and all miss."""
+    """The launcher fires with both actions, in its owner's turn or heroically in the enemy's, and all rockets miss."""
     told = told_to(state, "nebel", K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)
     return act(told, FireIndirectly(state.unit("nebel").side, "nebel"), 1, 1, 1, 1)
 
 
 def is_loaded(state: GameState, side: str, turn: int) -> bool:
     """Whether it may fire in that turn of a side, by a heroic action if it is the enemy's."""
-    there = with_progress(state, replace(course(state), acting=side, turn=turn, activation=None))
+    there = with_progress(state, replace(progress_of(state), acting=side, turn=turn, activation=None))
     return why_gun_silent(position(there), there.unit("nebel")) is None
 
 
@@ -260,16 +255,16 @@ def test_a_heroic_crew_does_not_load_rockets_that_were_fired_this_turn() -> None
     state = rockets_away(nebelwerfer(DE, 2))
     again = Mission("mission 2", DE, "hq", ("nebel",), MARK, is_on=True)
     state = GAME.apply(
-        with_progress(state, replace(course(state), activation=None)), MissionAsked(again, "again")
+        with_progress(state, replace(progress_of(state), activation=None)), MissionAsked(again, "again")
     )
     owed = (Obligation(Duty.HEROIC_ACTION, DE, "nebel"),)
-    state = with_progress(state, replace(course(state), owed=owed))
+    state = with_progress(state, replace(progress_of(state), owed=owed))
     rockets = ActHeroically(DE, "nebel", (K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT))
     assert refusal(state, rockets)
     assert rockets not in GAME.legal_actions(state)
     assert refusal(state, ActHeroically(DE, "nebel", (K.MOVE, K.MOVE))) == ""
     fire = told_to(state, "nebel", K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)
-    fire = with_progress(fire, replace(course(fire), owed=()))
+    fire = with_progress(fire, replace(progress_of(fire), owed=()))
     assert (
         "nebel has fired, and fires once every two turns (KGN Multiple rocket launchers, OUR 187"
         in refusal(fire, FireIndirectly(DE, "nebel"))
@@ -277,7 +272,7 @@ def test_a_heroic_crew_does_not_load_rockets_that_were_fired_this_turn() -> None
 
 
 @proves("KN-WPN-25", "KN-WPN-26")
-def test_the_least_range_of_rockets_is_printed() -> None:
+def test_the_minimum_range_of_rockets_is_printed() -> None:
     """24 inches."""
     state = nebelwerfer(DE, 2)
     near = Mission("mission 1", DE, "hq", ("nebel",), Spot(40, 40), is_on=True)
@@ -306,7 +301,7 @@ def _mortar(facing_deg: float, *, inside: bool = False) -> GameState:
 @proves("KN-SHOOT-06", "KN-PRIN-07", "KN-WPN-26")
 @pytest.mark.parametrize("inside", [False, True])
 def test_a_mortar_that_faces_away_from_its_marker_turns_to_it_with_a_move_and_fires(inside: bool) -> None:
-    """OUR 197: in a house too, where nobody moves otherwise."""
+    """OUR 197: in a house too, where no other move is allowed."""
     away = _mortar(180.0, inside=inside)
     assert "outside the arc" in refusal(away, FireForEffect(UK, "mission 1", ("m",)))
     assert Activate(UK, "m", (K.MOVE, K.SUPPRESS_INDIRECT)) in legal(away)
@@ -329,7 +324,9 @@ def test_a_mortar_that_has_its_marker_in_its_arc_is_not_offered_to_turn() -> Non
 
 @proves("KN-SHOOT-05", "KN-SHOOT-06")
 @pytest.mark.parametrize(("type_id", "faces"), [("uk.3in_mortar", 0.0), ("uk.squad", 180.0)])
-def test_a_mortar_faces_the_way_it_goes_and_other_men_as_before(type_id: str, faces: float) -> None:
+def test_a_mortar_turns_to_the_way_it_goes_and_other_men_keep_their_facing(
+    type_id: str, faces: float
+) -> None:
     """OUR 197: men fire all round, a mortar before it."""
     state = game(unit("men", type_id, (40, 40), facing_deg=180.0), unit("foe", "de.squad", (40, 10)))
     told = told_to(state, "men", K.MOVE, K.MOVE)
@@ -369,7 +366,7 @@ def test_least_ranges_of_indirect_fire(gun: str, gap_in: float, reaches: bool) -
         unit("g", gun, (40, 21 + gap_in), side=UK),
         unit("foe", "de.squad", (40, 20)),
     )
-    state = asked(state, guns=("g",))
+    state = with_mission_on_target(state, guns=("g",))
     assert (refusal(state, FireForEffect(UK, "mission 1", ("g",))) == "") is reaches
 
 
@@ -378,7 +375,7 @@ def test_least_ranges_of_indirect_fire(gun: str, gap_in: float, reaches: bool) -
     ("east_in", "south_in", "gap_in", "reaches"),
     [(39.24, 44.3, 12, True), (39.24, 44.3, 11.98, False), (20.1, 60.1, 12, True)],
 )
-def test_a_marker_at_the_very_least_range_of_a_mortar_is_within_it_wherever_the_mortar_stands(
+def test_a_marker_exactly_at_the_minimum_range_of_a_mortar_is_in_range_anywhere_on_the_table(
     east_in: float, south_in: float, gap_in: float, reaches: bool
 ) -> None:
     """The gap is from the edge of its men's bases, 0.3 inches out; these stand close together."""
@@ -414,7 +411,9 @@ def test_a_gun_on_the_table_fires_indirectly_in_its_arc_alone() -> None:
         unit("g", "uk.25pdr", (40, 50), facing_deg=90),
         unit("foe", "de.squad", (40, 20)),
     )
-    assert "outside the arc" in refusal(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)))
+    assert "outside the arc" in refusal(
+        with_mission_on_target(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",))
+    )
 
 
 @proves("KN-SHOOT-07", "KN-SHOOT-08", "KN-WPN-26")
@@ -430,7 +429,7 @@ def test_a_turret_fires_indirectly_all_round_and_a_hull_through_its_arc(
         unit("foe", "de.squad", (40, 20)),
         status={"g": Status(rounds=(("ap", 0), ("he", 3)))},
     )
-    refused = refusal(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)))
+    refused = refusal(with_mission_on_target(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)))
     assert ("outside the arc" in refused, refused == "") == (
         (False, True) if all_round or not facing_deg else (True, False)
     )
@@ -443,7 +442,9 @@ def test_kn_26_a_rocket_launcher_throws_four_dice_and_reloads_next_turn() -> Non
         unit("g", "de.nebelwerfer", (40, 60), side=UK),
         unit("foe", "de.squad", (40, 20)),
     )
-    fired = act(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)), 1, 1, 1, 1)
+    fired = act(
+        with_mission_on_target(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)), 1, 1, 1, 1
+    )
     for turn, may in ((2, False), (3, True)):
         later = _in_turn(fired, turn)
         assert (refusal(later, FireForEffect(UK, "mission 9", ("g",))) == "") is may
@@ -460,7 +461,7 @@ def test_a_howitzer_fires_every_turn() -> None:
     state = game(
         unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr", (40, 60)), unit("foe", "de.squad", (40, 20))
     )  # fmt: skip
-    fired = act(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)), 1, 1)
+    fired = act(with_mission_on_target(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)), 1, 1)
     for turn in (2, 3):
         assert refusal(_in_turn(fired, turn), FireForEffect(UK, "mission 9", ("g",))) == ""
 
@@ -518,7 +519,7 @@ def test_how_near_and_far_guns_fire_indirectly(type_id: str, away_in: float, sai
 
 
 @proves("KN-WPN-21a", "KN-WPN-22")
-def test_a_gun_of_ones_own_list_without_a_least_range_fires_at_what_is_before_its_muzzle() -> None:
+def test_a_gun_of_a_players_list_without_a_minimum_range_fires_at_a_marker_before_its_muzzle() -> None:
     gun = unit("gun", "uk.25pdr", (30, 36), facing_deg=90.0)
     kind = BOOK.type(gun.type)
     near = replace(kind, weapons=tuple(replace(weapon, min_in=None) for weapon in kind.weapons))

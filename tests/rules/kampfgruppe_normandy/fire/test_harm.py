@@ -1,4 +1,4 @@
-"""What hits do to men, guns, vehicles and those aboard, one blow at a time: the dice that fall, and what is lost."""
+"""What hits do to men, guns, vehicles and passengers, one blow at a time: the dice thrown and the losses."""
 
 from collections.abc import Callable
 from typing import Any
@@ -45,8 +45,8 @@ def tank(armour: int = 7, **more: Any) -> Target:
     return Target("tank", Kind.ENCLOSED, armour=armour, **more)
 
 
-def told(blow: Callable[[Dice], Losses], *dice: int) -> str:
-    """The losses in words, all these dice thrown; what a test came to is not among them."""
+def losses_after(blow: Callable[[Dice], Losses], *dice: int) -> str:
+    """The losses of a blow in words, with exactly these dice; the result of a test is not included."""
     thrown = dice_of(dice)
     losses = blow(thrown)
     thrown.assert_done()
@@ -89,7 +89,7 @@ def told(blow: Callable[[Dice], Losses], *dice: int) -> str:
 def test_men_fall_a_weapon_may_go_with_them_and_half_a_squad_or_any_crew_tests(
     target: Target, wounds: int, dice: tuple[int, ...], words: str
 ) -> None:
-    assert told(lambda thrown: wound(target, wounds, thrown), *dice) == words
+    assert losses_after(lambda thrown: wound(target, wounds, thrown), *dice) == words
 
 
 @proves("KN-SPEC-16a", "KN-SPEC-16b", "KN-DFSA-54")
@@ -139,12 +139,12 @@ def test_the_table_of_unit_morale_and_what_it_does(target: Target, by_face: list
     def test(thrown: Dice) -> Losses:
         return take_morale_test(target, Losses(target.unit), thrown)
 
-    assert [told(test, face) for face in range(1, 6)] == by_face
+    assert [losses_after(test, face) for face in range(1, 6)] == by_face
     if target.suppressed:
-        assert told(test, 6) == "no effect"
+        assert losses_after(test, 6) == "no effect"
         return
-    assert told(test, 6, 5) == "no effect"
-    assert told(test, 6, 6) == "may act heroically"
+    assert losses_after(test, 6, 5) == "no effect"
+    assert losses_after(test, 6, 6) == "may act heroically"
 
 
 @proves("KN-UMOR-24", "KN-UMOR-01", "KN-UMOR-08")
@@ -158,8 +158,8 @@ def test_veteran_infantry_waver_and_a_test_may_wait_to_be_asked_for() -> None:
     waiting = squad(4, test_waits=True)
     assert take_morale_test(waiting, Losses("squad"), dice_of([])) == Losses("squad", owes_test=True)
     assert take_morale_test(waiting, Losses("squad"), dice_of([2]), is_asked=True).fate is WITHDRAWS
-    assert told(lambda dice: owed_test(waiting, dice), 3) == "suppressed"
-    assert told(lambda dice: owed_test(truck(passengers=(squad(),), test_waits=True), dice), 1) == "abandoned, squad suppressed"  # fmt: skip
+    assert losses_after(lambda dice: owed_test(waiting, dice), 3) == "suppressed"
+    assert losses_after(lambda dice: owed_test(truck(passengers=(squad(),), test_waits=True), dice), 1) == "abandoned, squad suppressed"  # fmt: skip
 
 
 @proves("KN-DFSA-38", "KN-DFSA-39", "KN-DFSA-40", "KN-DFSA-41", "KN-UMOR-06", "KN-AA-07", "KN-AIR-29a")
@@ -182,11 +182,11 @@ def test_veteran_infantry_waver_and_a_test_may_wait_to_be_asked_for() -> None:
         (Target("plane", Kind.AIRCRAFT, hits_left=4), 4, (), "destroyed"),
     ],
 )  # fmt: skip
-def test_hits_of_what_has_no_armour_and_what_is_left_of_them_for_those_aboard(
+def test_hits_on_unarmoured_vehicles_and_the_hits_left_over_for_passengers(
     target: Target, wounds: int, dice: tuple[int, ...], words: str
 ) -> None:
     """The worked example: four hits on a medium truck leave two for its passengers, who save on 5+."""
-    assert told(lambda thrown: wound(target, wounds, thrown), *dice) == words
+    assert losses_after(lambda thrown: wound(target, wounds, thrown), *dice) == words
 
 
 @proves("KN-DFSA-33", "KN-DFHE-12", "KN-DFHE-14", "KN-DFHE-16")
@@ -234,52 +234,52 @@ RIDERS = squad(is_rider=True)
         (tank(passengers=(RIDERS,)), 10, (2, 4, 5, 6, 4, 6, 5), "destroyed, squad 1 casualty, suppressed"),
     ],
 )  # fmt: skip
-def test_what_pierces_armour_and_whom_it_throws_out(
+def test_results_against_armour_and_the_passengers_that_must_get_out(
     target: Target, value: int | None, dice: tuple[int, ...], words: str
 ) -> None:
     """Penetration 10 needs a 6 against armour 7; riders take a light shell of three dice whatever the plates do."""
-    assert told(lambda thrown: strike_armour(target, value, thrown), *dice) == words
+    assert losses_after(lambda thrown: strike_armour(target, value, thrown), *dice) == words
     if any("squad" in word for word in words.split()):
         assert all(losses.must_leave for losses in strike_armour(target, value, dice_of(dice)).passengers)
 
 
 @proves("KN-DFAT-36", "KN-DFSA-40", "KN-DFAT-38", "KN-UMOR-05", "KN-DFAT-37", "KN-ENG-10")
-def test_what_armour_piercing_shot_does_to_trucks_and_guns_and_a_charge_to_vehicles() -> None:
+def test_results_of_armour_piercing_shot_at_trucks_and_guns_and_of_a_charge_at_vehicles() -> None:
     loaded = truck(passengers=(squad(),))
-    assert told(lambda dice: strike_soft_skin(loaded, dice), 3, 3) == "destroyed, squad suppressed"
-    assert told(lambda dice: strike_soft_skin(loaded, dice), 3, 2, 3) == "no effect"
-    assert told(lambda dice: strike_soft_skin(loaded, dice), 3, 2, 1) == "abandoned, squad suppressed"
+    assert losses_after(lambda dice: strike_soft_skin(loaded, dice), 3, 3) == "destroyed, squad suppressed"
+    assert losses_after(lambda dice: strike_soft_skin(loaded, dice), 3, 2, 3) == "no effect"
+    assert losses_after(lambda dice: strike_soft_skin(loaded, dice), 3, 2, 1) == "abandoned, squad suppressed"
     for dice, words in (((5, 4), "destroyed"), ((6, 6), "destroyed"), ((1, 2), "no effect")):
-        assert told(lambda thrown: strike_gun(crew(), 3, thrown), *dice) == words
-    assert told(lambda dice: strike_gun(crew(), None, dice), 1, 2) == "destroyed"
-    assert told(lambda dice: strike_gun(crew(), None, dice), 1, 1) == "no effect"
-    assert told(lambda dice: blown_up(tank(passengers=(ABOARD,)), dice), 4) == "destroyed, squad 2 casualties, suppressed"  # fmt: skip
-    assert told(lambda dice: blown_up(tank(passengers=(RIDERS,)), dice)) == "destroyed, squad suppressed"
-    assert told(lambda dice: blown_up(loaded, dice)) == "destroyed, squad suppressed"
+        assert losses_after(lambda thrown: strike_gun(crew(), 3, thrown), *dice) == words
+    assert losses_after(lambda dice: strike_gun(crew(), None, dice), 1, 2) == "destroyed"
+    assert losses_after(lambda dice: strike_gun(crew(), None, dice), 1, 1) == "no effect"
+    assert losses_after(lambda dice: blown_up(tank(passengers=(ABOARD,)), dice), 4) == "destroyed, squad 2 casualties, suppressed"  # fmt: skip
+    assert (
+        losses_after(lambda dice: blown_up(tank(passengers=(RIDERS,)), dice)) == "destroyed, squad suppressed"
+    )
+    assert losses_after(lambda dice: blown_up(loaded, dice)) == "destroyed, squad suppressed"
 
 
 @proves("KN-IND-25", "KN-SUPP-25", "KN-DFHE-15", "KN-SUPP-40", "KN-DFHE-17", "KN-UMOR-17a")
 def test_a_shell_that_hits_wounds_men_and_strikes_armour_and_a_failed_save_suppresses() -> None:
     heavy_3 = HighExplosive(ShellSize.HEAVY, 3, 4)
-    assert told(lambda dice: burst(squad(save=5), heavy_3, dice), 3, 2, 6, 4, 5) == "1 casualty"
-    assert told(lambda dice: burst(tank(2), heavy_3, dice), 3, 4) == "destroyed"
+    assert losses_after(lambda dice: burst(squad(save=5), heavy_3, dice), 3, 2, 6, 4, 5) == "1 casualty"
+    assert losses_after(lambda dice: burst(tank(2), heavy_3, dice), 3, 4) == "destroyed"
 
 
 @proves("KN-UMOR-06")
-def test_a_soft_skin_that_a_shell_hits_and_does_not_harm_is_tested_and_one_whose_saves_stop_all_bullets_is_not() -> (
-    None
-):
+def test_a_soft_skin_tests_for_a_shell_that_does_no_harm_but_not_for_saved_bullets() -> None:
     """OUR 205: none of three damage dice shows 4, or the one that does is saved on 5; then a test of 2 suppresses."""
     medium_3 = HighExplosive(ShellSize.MEDIUM, 3, 2)
-    assert told(lambda dice: burst(truck(save=None), medium_3, dice), 1, 2, 3, 2) == "suppressed"
-    assert told(lambda dice: burst(truck(save=5), medium_3, dice), 4, 2, 3, 5, 2) == "suppressed"
-    assert told(lambda thrown: hurt(truck(), 1, 5, thrown), 5) == "no effect"
-    assert told(lambda dice: suppressed(squad(), dice)) == "suppressed"
-    assert told(lambda dice: suppressed(squad(1), dice)) == "withdraws"
-    assert told(lambda dice: suppressed(squad(suppressed=True), dice)) == "no effect"
+    assert losses_after(lambda dice: burst(truck(save=None), medium_3, dice), 1, 2, 3, 2) == "suppressed"
+    assert losses_after(lambda dice: burst(truck(save=5), medium_3, dice), 4, 2, 3, 5, 2) == "suppressed"
+    assert losses_after(lambda thrown: hurt(truck(), 1, 5, thrown), 5) == "no effect"
+    assert losses_after(lambda dice: suppressed(squad(), dice)) == "suppressed"
+    assert losses_after(lambda dice: suppressed(squad(1), dice)) == "withdraws"
+    assert losses_after(lambda dice: suppressed(squad(suppressed=True), dice)) == "no effect"
 
 
 @proves("KN-DFAT-39")
 def test_an_armour_piercing_round_does_nothing_to_men() -> None:
     shot = Volley(Round.AP, False, None, to_hit=2, penetration=9)
-    assert told(lambda dice: resolve_attack(shot, squad(), dice).target, 6) == "no effect"
+    assert losses_after(lambda dice: resolve_attack(shot, squad(), dice).target, 6) == "no effect"

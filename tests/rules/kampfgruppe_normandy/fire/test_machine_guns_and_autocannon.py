@@ -12,7 +12,7 @@ from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused
-from rules.kampfgruppe_normandy.state.progress import Status
+from rules.kampfgruppe_normandy.state.progress import Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -21,14 +21,13 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     activated,
-    course,
     firing,
     position,
     pot_die,
     ready,
+    reasons_of_shot,
     refusal,
     shot,
-    shot_told,
     status,
     table,
     told_to,
@@ -54,10 +53,6 @@ def test_a_pintle_machine_gun_fires_in_a_turn_with_a_move() -> None:
     assert "firepower 6 " in str(GAME.chances(moving, Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)))
 
 
-def _activate(name: str, kind: K) -> dict[str, object]:
-    return {"is": "Activate", "side": DE, "unit": name, "kinds": [kind.value, K.MOVE.value]}
-
-
 @proves("KN-WPN-04c", "KN-WPN-03")
 @pytest.mark.parametrize(("helper_y_in", "firepower"), [(25.4, 7), (40, 1)])
 def test_any_infantryman_can_crew_a_machine_gun(helper_y_in: float, firepower: int) -> None:
@@ -75,9 +70,7 @@ def test_any_infantryman_can_crew_a_machine_gun(helper_y_in: float, firepower: i
 @proves("KN-WPN-15")
 def test_an_autocannon_is_no_gun_for_direct_he() -> None:
     state = ready(table(), unit("a", "uk.bofors", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
-    assert "cannot take the action" in refusal(
-        state, GAME.actions.read(_activate("a", K.DIRECT_HE) | {"side": UK})
-    )
+    assert "cannot take the action" in refusal(state, Activate(UK, "a", (K.DIRECT_HE, K.MOVE)))
     state = activated(state, "a", K.DIRECT_AT, K.DIRECT_SMALL_ARMS)
     assert "anti-tank fire does nothing to infantry" in refusal(
         state, Fire(UK, "a", "b", K.DIRECT_AT, "40mm Bofors")
@@ -95,7 +88,7 @@ def test_a_quad_is_two_autocannons_each_of_which_suppresses_as_small_arms_or_lig
     state = ready(
         table(), unit("quad", "de.quad20", (10, 24), 90), unit("men", "uk.sniper", (11.7 + gap_in, 24)), attacker=DE
     )  # fmt: skip
-    told = shot_told(state, "quad", "men", K.SUPPRESS_SMALL_ARMS)
+    told = reasons_of_shot(state, "quad", "men", K.SUPPRESS_SMALL_ARMS)
     assert (
         f"suppresses on {needed}+ with either of 2 dice (KGN Suppression effects; KGN Autocannons, OUR 223"
         in told
@@ -114,7 +107,8 @@ def flak_at(foe: str, away_in: float = 20.0) -> GameState:
 def test_our_5_an_autocannon_suppresses_enclosed_armour_as_small_arms_do() -> None:
     """A light shell does not, and close assault is as near as small arms do."""
     near, far = (
-        shot_told(flak_at("uk.sherman", away_in), "flak", "foe", K.SUPPRESS_SMALL_ARMS) for away_in in (9, 14)
+        reasons_of_shot(flak_at("uk.sherman", away_in), "flak", "foe", K.SUPPRESS_SMALL_ARMS)
+        for away_in in (9, 14)
     )
     assert "suppresses on 5+ (KGN Suppression effects; KGN Suppressing fire, OUR 5" in near
     assert "suppresses on" not in far
@@ -130,9 +124,9 @@ def test_a_direct_hit_of_an_autocannon_that_suppresses_armour_is_one_of_light_he
     state = flak_at("uk.m5_halftrack")
     assert "foe" not in suppressing(state, 6, 4, 4, pot_die()).units
     held = suppressing(state, 6, 4, 3, 3)
-    assert (held.unit("foe").conditions, course(held).owed) == (frozenset(), ())
+    assert (held.unit("foe").conditions, progress_of(held).owed) == (frozenset(), ())
     assert suppressing(state, 6, 4, 3, 2).unit("foe").has(SUPPRESSED)
-    said = shot_told(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)
+    said = reasons_of_shot(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)
     assert "a direct hit is one of light HE (KGN Suppressing fire, OUR 186, inferred)" in said
     assert "penetration 1 against front armour 1: pierced on 8+ with two dice" in said
     assert "bullets" not in said
@@ -146,7 +140,7 @@ def test_a_direct_hit_of_an_autocannon_that_suppresses_armour_is_one_of_light_he
 def test_a_direct_hit_of_an_autocannon_is_of_small_arms_on_men_and_on_soft_skins() -> None:
     """Five dice, 5+ at 16 to 24 inches."""
     for foe in ("uk.squad", "uk.bedford"):
-        said = shot_told(flak_at(foe), "flak", "foe", K.SUPPRESS_SMALL_ARMS)
+        said = reasons_of_shot(flak_at(foe), "flak", "foe", K.SUPPRESS_SMALL_ARMS)
         assert "5 dice hit on 5+" in said
         assert "OUR 186" not in said
 
@@ -157,14 +151,14 @@ def test_a_direct_hit_of_light_he_on_thick_armour_pierces_nothing_and_tests_mora
     state = flak_at("uk.sherman", 9.0)
     assert suppressing(state, 6, 2).unit("foe").has(SUPPRESSED)
     assert not suppressing(state, 6, 3).unit("foe").has(SUPPRESSED)
-    assert "it cannot be pierced" in shot_told(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)
+    assert "it cannot be pierced" in reasons_of_shot(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)
 
 
 @proves("KN-WPN-13", "KN-SUPP-05")
 def test_an_autocannon_may_try_enclosed_armour_at_any_range_with_its_shell() -> None:
     """Light HE has no number for it, as small arms have none beyond 8 inches: its direct hit alone does something."""
     state = flak_at("uk.sherman", 30.0)
-    assert "suppresses on" not in (said := shot_told(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS))
+    assert "suppresses on" not in (said := reasons_of_shot(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS))
     assert "a direct hit is one of light HE (KGN Suppressing fire, OUR 186, inferred)" in said
     assert not suppressing(state, 5).unit("foe").has(SUPPRESSED)
     assert suppressing(state, 6, 2).unit("foe").has(SUPPRESSED), "it tests its morale"
@@ -172,7 +166,7 @@ def test_an_autocannon_may_try_enclosed_armour_at_any_range_with_its_shell() -> 
 
 @proves("KN-WPN-17", "KN-SPEC-03", "KN-SHOOT-04")
 def test_a_tank_that_suppresses_with_its_machine_guns_spends_no_shell() -> None:
-    """A co-axial and a bow machine gun of 3 each; at what lies behind the tank the bow gun does not fire."""
+    """A co-axial and a bow machine gun of 3 each; the bow gun does not fire at a target behind the tank."""
     tank = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (25, 24), 270), FAR)
     fire = Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)
     told = activated(tank, "a", K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_HE)

@@ -1,4 +1,4 @@
-"""Which round each weapon fires at whom, in which manner of fire, or why it fires none."""
+"""Which round each weapon fires at which target in which manner of fire, or why it fires none."""
 
 import pytest
 
@@ -13,7 +13,7 @@ TARGETS = {
     "uk": ("de.squad", "de.opel", "de.pz4h", "de.pak40"),
     "de": ("uk.squad", "uk.bedford", "uk.sherman", "uk.6pdr"),
 }
-"""A squad, a lorry, a tank and a gun of the other side."""
+"""The targets: a squad, a lorry, a tank and a gun of the other side."""
 
 HE, AP = "high explosive", "armour piercing"
 

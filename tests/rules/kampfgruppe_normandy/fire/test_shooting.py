@@ -1,4 +1,4 @@
-"""Shooting in general: arcs, the facing that is struck, and who can be fired at."""
+"""Shooting in general: arcs, the facing that is hit, and which targets can be fired at."""
 
 from typing import Any
 
@@ -78,7 +78,7 @@ def test_the_facing_struck_is_the_quarter_the_firer_stands_in(
 
 
 @proves("KN-SHOOT-09", "KN-PRIN-29")
-def test_what_cannot_be_seen_or_rides_inside_cannot_be_fired_at() -> None:
+def test_units_out_of_sight_or_riding_inside_cannot_be_fired_at() -> None:
     house = area(T.STONE_BUILDING, 20, 10, 24, 38)
     state = ready(
         table(house),
@@ -146,7 +146,7 @@ CARRIED = {
         ("far", K.DIRECT_AT, "75mm", 'beyond 48" (KGN Range bands'),
     ],
 )
-def test_whom_a_tank_may_fire_at(target: str, kind: K, weapon: str, said: str) -> None:
+def test_targets_that_a_tank_may_fire_at(target: str, kind: K, weapon: str, said: str) -> None:
     state = told_to(game(*ROUND_ABOUT, status=CARRIED), "tank", kind, kind)
     refused = refusal(state, Fire(UK, "tank", target, kind, weapon))
     assert said in refused
@@ -175,7 +175,7 @@ def test_passengers_do_not_fire_and_at_night_nobody_beyond_24_inches() -> None:
         ("uk.typhoon_bomber", {"used": (("20mm cannon", 3),)}, {}),
     ],
 )  # fmt: skip
-def test_the_ranges_told_are_of_what_is_left_and_from_the_air_always_long(
+def test_weapon_ranges_list_weapons_still_left_and_are_always_long_from_the_air(
     kind: str, status: dict[str, Any], told: dict[str, tuple[float, ...]]
 ) -> None:
     """From the air everything hits on a 6, from 15 inches or less; bombs fall where their marker is (OUR 222)."""

@@ -1,4 +1,4 @@
-"""Suppressing fire: who can suppress whom, and what its dice do."""
+"""Suppressing fire: which units can suppress which targets, and the results of its dice."""
 
 from dataclasses import replace
 
@@ -26,10 +26,10 @@ from tests.rules.kampfgruppe_normandy.tables import (
     firing,
     loaded,
     ready,
+    reasons_of_shot,
     refusal,
     shooting,
     shot,
-    shot_told,
     status,
     table,
     unit,
@@ -54,7 +54,7 @@ def test_two_men_cannot_suppress_but_a_sniper_can() -> None:
 @proves("KN-SPEC-18b")
 def test_a_sniper_fires_directly_with_one_die() -> None:
     state = ready(table(), unit("sniper", "uk.sniper", (10, 24), 90), unit("b", "de.squad", (25, 24), 270))
-    told = shot_told(state, "sniper", "b", K.DIRECT_SMALL_ARMS)
+    told = reasons_of_shot(state, "sniper", "b", K.DIRECT_SMALL_ARMS)
     assert "firepower 1 from small arms 1" in told
     assert "1 die hits on 4+ at short range" in told
 
@@ -127,7 +127,7 @@ def test_autocannon_suppress_as_bullets_or_as_light_shells_whichever_is_better(
 def test_small_arms_suppress_the_men_inside_a_half_track(dice: tuple[int, ...], men: int, low: bool) -> None:
     """OUR 2, 201: on 4+ at effective range, saved on 4+ in the hard cover of its sides; a direct hit is saved on 3+, as direct fire is."""
     state = loaded(unit("ht", "de.sdkfz251", (30, 24), 270), {"inside": "de.squad"}, unit("men", "uk.squad", (10, 24), 90))  # fmt: skip
-    told = shot_told(state, "men", "inside", K.SUPPRESS_SMALL_ARMS)
+    told = reasons_of_shot(state, "men", "inside", K.SUPPRESS_SMALL_ARMS)
     assert "suppresses on 4+" in told
     assert "saves on 4+ from suppression (KGN Concealment saves, OUR 2" in told
     assert "saves on 3+ from a direct hit (KGN Concealment saves, OUR 2" in told

@@ -1,4 +1,4 @@
-"""Losses of British units, worked out by themselves."""
+"""Losses of British units, applied outside a game turn."""
 
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses

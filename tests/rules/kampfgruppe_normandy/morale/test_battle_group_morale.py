@@ -46,7 +46,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     counters,
-    course,
     dice_of,
     end_of_turn,
     game,
@@ -77,7 +76,7 @@ EVENTS = (Special.BREAKDOWN.value, Special.OUT_OF_AMMUNITION.value, Special.HERO
 SETTING = Setting(Size.COMPANY, Engagement.SET_PIECE, UK, 8)
 
 
-def _story(*units: Unit, dice: list[int] | Dice, setting: Setting = SETTING) -> Resolution:
+def _resolution(*units: Unit, dice: list[int] | Dice, setting: Setting = SETTING) -> Resolution:
     course = Progress(
         setting,
         (Force(UK, 20, 400), Force(DE, 18, 400)),
@@ -125,12 +124,12 @@ def test_without_special_events_their_counters_stay_out() -> None:
 @proves("KN-BMOR-03", "KN-BMOR-11")
 def test_counters_are_drawn_at_random_and_without_replacement() -> None:
     def drawn(die: int) -> str:
-        resolution = _story(dice=[die])
+        resolution = _resolution(dice=[die])
         draw_counter(resolution, DE, "a test")
         return resolution.progress.counters_of(DE)[0]
 
     assert [drawn(die) for die in range(1, 97)].count("2") == 28
-    resolution = _story(dice=[1, 13, 13])
+    resolution = _resolution(dice=[1, 13, 13])
     for _ in range(3):
         draw_counter(resolution, DE, "a test")
     assert resolution.progress.counters_of(DE) == ("1", "1", "2")
@@ -140,8 +139,8 @@ def test_counters_are_drawn_at_random_and_without_replacement() -> None:
 
 
 @proves("KN-BMOR-11")
-def test_the_pot_is_filled_again_with_what_was_not_drawn_and_with_no_less_than_nothing_of_a_kind() -> None:
-    resolution = _story(dice=[])
+def test_the_pot_is_refilled_with_counters_not_drawn_and_never_with_a_negative_number() -> None:
+    resolution = _resolution(dice=[])
     course = resolution.progress
     drawn = ((DE, "mechanical breakdown"),) * 3 + ((UK, "4"),)
     empty = replace(course, pot=tuple((name, 0) for name, _ in course.pot), drawn=drawn)
@@ -153,7 +152,7 @@ def test_the_pot_is_filled_again_with_what_was_not_drawn_and_with_no_less_than_n
 
 @proves("KN-BMOR-11", "KN-SPEC-21")
 def test_an_event_counter_adds_nothing_to_the_total() -> None:
-    resolution = _story(dice=[91])
+    resolution = _resolution(dice=[91])
     draw_counter(resolution, DE, "a test")
     assert resolution.progress.counters_of(DE) == ("mechanical breakdown",)
     assert resolution.progress.morale_lost(DE) == 0
@@ -178,7 +177,7 @@ def test_the_alternative_table(dice: tuple[int, ...], loss: str) -> None:
 
 @proves("KN-BMOR-34a")
 def test_with_the_table_no_counter_leaves_the_pot() -> None:
-    resolution = _story(dice=[3, 4], setting=replace(SETTING, counters=False))
+    resolution = _resolution(dice=[3, 4], setting=replace(SETTING, counters=False))
     draw_counter(resolution, DE, "a test")
     assert resolution.progress.morale_lost(DE) == 2
     assert sum(count for _, count in resolution.progress.pot) == 96
@@ -189,15 +188,15 @@ def test_with_the_table_no_counter_leaves_the_pot() -> None:
     ("type_id", "counters"),
     [("uk.squad", 1), ("uk.6pdr", 1), ("uk.jeep", 1), ("uk.sniper", 0), ("uk.hq", 2)],
 )
-def test_what_a_loss_costs(type_id: str, counters: int) -> None:
-    resolution = _story(Unit("one", type_id, UK, Spot(9, 9), 0.0), dice=[1] * counters)
+def test_counters_drawn_for_each_loss(type_id: str, counters: int) -> None:
+    resolution = _resolution(Unit("one", type_id, UK, Spot(9, 9), 0.0), dice=[1] * counters)
     lose_unit(resolution, "one", "destroyed")
     assert len(resolution.progress.counters_of(UK)) == counters
 
 
 @proves("KN-BMOR-17", "KN-SPEC-10")
 def test_kn_28_the_headquarters_costs_two_counters() -> None:
-    resolution = _story(Unit("hq", "de.hq", DE, Spot(9, 9)), dice=[1, 50])
+    resolution = _resolution(Unit("hq", "de.hq", DE, Spot(9, 9)), dice=[1, 50])
     lose_unit(resolution, "hq", "destroyed")
     assert resolution.progress.counters_of(DE) == ("1", "3")
     assert "hq" not in resolution.state.units
@@ -215,7 +214,7 @@ def test_kn_28_the_headquarters_costs_two_counters() -> None:
 def test_odds_say_how_likely_a_counter_taken_breaks_the_battle_group_of_its_drawer(
     left: int, own_drawn: int, counters: int, broken: Fraction
 ) -> None:
-    """He knows the printed sheet and his own counters; those of the enemy may be any. 42 of the 96 are threes and fours."""
+    """The drawer knows the sheet and his own counters, and none of the enemy's. 42 of the 96 are threes and fours."""
     state = ready(
         table(),
         unit("a", "uk.squad", (10, 40), 0, SUPPRESSED),
@@ -223,7 +222,7 @@ def test_odds_say_how_likely_a_counter_taken_breaks_the_battle_group_of_its_draw
         unit("b", "de.squad", (60, 4)),
     )
     state = act(state, EndActivations(UK))
-    progress = course(state)
+    progress = progress_of(state)
     drawn = (*[(UK, "3")] * own_drawn, *[(DE, "2"), (DE, "4")] * (own_drawn // 2))
     pot = tuple((name, count - sum(one == name for _, one in drawn)) for name, count in progress.pot)
     forces = (Force(UK, left + 3 * own_drawn, 400), Force(DE, 40, 400))
@@ -248,7 +247,7 @@ def test_odds_count_the_numbers_of_the_sheet_that_nobody_saw_drawn(
 ) -> None:
     units = unit("a", "uk.squad", (10, 40), 0, SUPPRESSED), unit("x", "uk.squad", (40, 40))
     state = act(ready(table(), *units, unit("b", "de.squad", (60, 4))), EndActivations(UK))
-    progress = course(state)
+    progress = progress_of(state)
     pot = tuple((name, count - drawn.count(name)) for name, count in progress.pot)
     if len(drawn) > 15:
         pot = progress.pot
@@ -261,7 +260,7 @@ def test_odds_count_the_numbers_of_the_sheet_that_nobody_saw_drawn(
 
 
 @proves("KN-BMOR-11", "KN-BMOR-12")
-def test_an_empty_pot_is_filled_with_all_counters_but_those_that_were_kept() -> None:
+def test_an_empty_pot_is_refilled_with_all_counters_except_those_kept() -> None:
     """OUR 13: every 4 has been drawn and is kept."""
     state = game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)))
     course = progress_of(state)
@@ -295,7 +294,7 @@ def test_a_pot_that_was_emptied_twice_is_filled_with_all_counters_again() -> Non
     ("name", "fate", "wrecks"),
     [("tank", Fate.DESTROYED, 1), ("tank", Fate.ABANDONED, 1), ("squad", Fate.WITHDRAWS, 0), ("squad", Fate.DESTROYED, 0)],
 )  # fmt: skip
-def test_who_is_lost_costs_a_counter_and_vehicles_leave_a_wreck(name: str, fate: Fate, wrecks: int) -> None:
+def test_a_lost_unit_costs_a_counter_and_vehicles_leave_a_wreck(name: str, fate: Fate, wrecks: int) -> None:
     state = after_losses(Losses(name, fate=fate, hits_taken=3, suppressed=True))
     assert name not in state.units
     assert len(progress_of(state).wrecks) == wrecks
@@ -304,7 +303,7 @@ def test_who_is_lost_costs_a_counter_and_vehicles_leave_a_wreck(name: str, fate:
 
 
 @proves("KN-BMOR-14")
-def test_what_a_lost_unit_owed_lapses_and_what_others_owe_does_not() -> None:
+def test_decisions_owed_by_a_lost_unit_lapse_and_those_of_others_do_not() -> None:
     state = game(TRUCK, TANK, SQUAD, COMMANDOS, FOE)
     owed = (
         Obligation(Duty.MORALE_REQUEST, DE, "squad"),
@@ -320,7 +319,7 @@ def test_what_a_lost_unit_owed_lapses_and_what_others_owe_does_not() -> None:
 def test_counters_up_to_the_morale_value_break_a_battle_group_at_the_end_of_a_turn() -> None:
     hurt = unit("b", "de.squad", (60, 24), 270)
     state = ready(table(), SQUAD_A, hurt, objectives=[objective((10, 24)), objective((60, 40), name="o")])
-    assert course(state).force(DE).morale == 1
+    assert progress_of(state).force(DE).morale == 1
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), 1)
     result = GAME.result(state)
     assert result is not None
@@ -334,11 +333,11 @@ def test_the_enemy_sees_how_many_counters_were_drawn_but_not_their_values() -> N
     state = ready(table(), SQUAD_A, unit("x", "uk.squad", (10, 40), 0, SUPPRESSED), SQUAD_B)
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), 90, 3)
     mine, theirs = RULESET.seen_by(state, UK), RULESET.seen_by(state, DE)
-    assert course(mine).counters_of(UK)[0] != "?"
+    assert progress_of(mine).counters_of(UK)[0] != "?"
     assert counters(theirs, UK) == 1
-    if course(state).counters_of(UK)[0].isdecimal():
-        assert course(theirs).counters_of(UK) == ("?",)
-    assert {counter for counter, _ in course(theirs).pot if counter.isdecimal()} == set()
+    if progress_of(state).counters_of(UK)[0].isdecimal():
+        assert progress_of(theirs).counters_of(UK) == ("?",)
+    assert {counter for counter, _ in progress_of(theirs).pot if counter.isdecimal()} == set()
 
 
 @proves("KN-BMOR-13", "KN-TURN-21")
@@ -356,16 +355,14 @@ def test_the_enemy_is_asked_first_whether_he_can_go_on(broken: tuple[str, ...], 
 @pytest.mark.parametrize(("counter", "breaks"), [("1", True), ("aircraft", False)])
 def test_a_battle_group_breaks_when_its_counters_come_to_its_value(counter: str, breaks: bool) -> None:
     state = ready(table(), SQUAD_A, SQUAD_B)
-    assert course(state).force(DE).morale == 1
+    assert progress_of(state).force(DE).morale == 1
     state = end_of_turn(with_progress(state, replace(progress_of(state), drawn=((DE, counter),))))
     assert (GAME.result(state) is not None) is breaks
 
 
 @proves("KN-BMOR-13")
 @pytest.mark.parametrize(("counters", "is_known"), [((UNKNOWN_COUNTER,), False), (("1",), True), ((), True)])
-def test_whether_a_battle_group_breaks_rests_on_a_counter_that_is_not_seen(
-    counters: tuple[str, ...], is_known: bool
-) -> None:
+def test_odds_of_breaking_depend_on_an_unseen_counter(counters: tuple[str, ...], is_known: bool) -> None:
     """The one counter that the last point of morale waits for may be a number or a special counter."""
     progress = replace(
         progress_of(ready(table(), SQUAD_A, SQUAD_B)), drawn=tuple((DE, counter) for counter in counters)
@@ -407,7 +404,7 @@ def test_the_values_of_the_enemys_counters_are_hidden_and_their_number_is_not() 
 
 
 @proves("KN-BMOR-34b")
-def test_what_the_table_in_place_of_counters_comes_to_is_known_to_both() -> None:
+def test_results_of_the_table_in_place_of_counters_are_known_to_both() -> None:
     state = ready(table(), SQUAD_A, SQUAD_B, morale="table")
     drawn = ((UK, "3"), (DE, "2"))
     state = with_progress(state, replace(progress_of(state), drawn=drawn))
@@ -416,7 +413,7 @@ def test_what_the_table_in_place_of_counters_comes_to_is_known_to_both() -> None
 
 
 @proves("KN-BMOR-34b")
-def test_the_dice_on_the_table_and_what_they_come_to_are_told_to_both() -> None:
+def test_both_sides_see_the_dice_on_the_table_and_their_result() -> None:
     low = replace(SQUAD_A, id="low", conditions=frozenset({SUPPRESSED}))
     state = act(ready(table(), SQUAD_A, low, SQUAD_B, morale="table"), EndActivations(UK))
     events, after = GAME.resolve(state, RemoveSuppression(UK, 1), dice_of([3, 4, 6]))
@@ -442,7 +439,7 @@ def test_a_counter_from_the_pot_is_shown_to_its_drawer_alone() -> None:
 def test_a_battle_group_has_a_morale_value_of_1_or_more() -> None:
     assert RULESET.book.type("uk.jeep").morale == 0
     state = opened(table(), unit("jeep", "uk.jeep", (10, 24)), SQUAD_B)
-    assert course(state).force(UK).morale == 1
+    assert progress_of(state).force(UK).morale == 1
 
 
 @proves("KN-BMOR-11", "KN-TURN-21")
@@ -455,7 +452,7 @@ def test_nobody_draws_a_counter_when_the_game_is_over() -> None:
 
 
 def _to_rally(**options: object) -> GameState:
-    """The British have come to the removal of suppression, with one unit that is suppressed."""
+    """The British are at their removal of suppression, with one suppressed unit."""
     state = opened(
         table(),
         unit("uk.1", "uk.squad", (9, 9), 0.0, SUPPRESSED),

@@ -1,4 +1,4 @@
-"""Heroic actions: who may take one, what is halted for it, and how covering fire meets heroes."""
+"""Heroic actions: which units may take one, what waits for it, and covering fire at heroes."""
 
 from dataclasses import replace
 
@@ -14,7 +14,14 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations, Forgo
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass
-from rules.kampfgruppe_normandy.state.progress import Duty, MoveUnderWay, Obligation, Status, with_progress
+from rules.kampfgruppe_normandy.state.progress import (
+    Duty,
+    MoveUnderWay,
+    Obligation,
+    Status,
+    progress_of,
+    with_progress,
+)
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -23,14 +30,14 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     activated,
-    course,
+    decisions_owed,
     firing,
     loaded,
     ready,
+    record_of,
     refusal,
     status,
     table,
-    told,
     unit,
     with_status,
 )
@@ -51,7 +58,7 @@ def test_a_heroic_action_takes_a_second_6_and_a_unit_that_is_not_suppressed(
         FAR,
     )
     after = firing(state, "a", "b", K.DIRECT_AT, 2, 3, 1, 2, 6, *second, weapon="75mm")
-    assert any(obligation.duty is Duty.HEROIC_ACTION for obligation in course(after).owed) is heroic
+    assert any(obligation.duty is Duty.HEROIC_ACTION for obligation in progress_of(after).owed) is heroic
 
 
 @proves("KN-UMOR-22", "KN-UMOR-23", "KN-COV-01")
@@ -65,7 +72,7 @@ def test_a_heroic_action_may_be_covering_fire_or_a_withdrawal_and_no_request() -
             table(), unit("one", who, (20, 20)), unit("guns", "uk.25pdr_battery", None), unit("foe", "de.squad", (20, 40))
         )  # fmt: skip
         owed = Obligation(Duty.HEROIC_ACTION, UK, "one")
-        state = with_progress(state, replace(course(state), owed=(owed,)))
+        state = with_progress(state, replace(progress_of(state), owed=(owed,)))
         action = ActHeroically(UK, "one", kinds)
         assert (action in GAME.legal_actions(state)) is offered, who
         assert (refusal(state, action) == "") is offered, who
@@ -75,14 +82,14 @@ def test_a_heroic_action_may_be_covering_fire_or_a_withdrawal_and_no_request() -
 def test_two_sixes_are_a_heroic_action_at_once_and_free() -> None:
     state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.panther", (30, 24), 270), FAR)
     state = firing(state, "a", "b", K.DIRECT_AT, 2, 3, 1, 2, 6, 6, weapon="75mm")
-    spent = course(state).spent
+    spent = progress_of(state).spent
     assert GAME.to_act(state) == DE
     assert "no request for artillery" in refusal(state, ActHeroically(DE, "b", (K.REQUEST,)))
     assert "far has no heroic action" in refusal(state, ActHeroically(DE, "far", (K.MOVE, K.MOVE)))
     state = act(state, ActHeroically(DE, "b", (K.DIRECT_AT, K.DIRECT_AT)))
     state = act(state, Fire(DE, "b", "a", K.DIRECT_AT, "75mm L/70"), 2)
     state = act(state, Fire(DE, "b", "a", K.DIRECT_AT, "75mm L/70"), 2)
-    assert course(state).spent == spent
+    assert progress_of(state).spent == spent
     assert GAME.to_act(state) == UK
 
 
@@ -99,11 +106,11 @@ def test_heroes_act_before_the_move_of_another_goes_on_and_after_their_own(hero:
     observed, hits, save, special, morale, second = 6, (6, 1, 1, 1, 1), 1, 1, 6, 6
     fire = CoverFire(DE, "mg", hero, K.DIRECT_SMALL_ARMS, at_in=2.0)
     state = act(state, fire, observed, *hits, save, special, morale, second)
-    assert (course(state).due.duty, course(state).due.unit) == (Duty.HEROIC_ACTION, hero)
+    assert (progress_of(state).due.duty, progress_of(state).due.unit) == (Duty.HEROIC_ACTION, hero)
     assert state.unit("a").at == Spot(east_in, 24)
     state = act(act(act(state, ActHeroically(UK, hero, (K.MOVE, K.MOVE))), Forgo(UK)), Forgo(UK))
     assert state.unit("a").at == Spot(24, 24)
-    left = course(state).activation
+    left = progress_of(state).activation
     assert left is not None
     assert (left.unit, left.done) == ("a", 1)
 
@@ -126,7 +133,7 @@ def test_a_squad_that_goes_elsewhere_heroically_does_not_come_back_to_the_move_t
     state = act(act(state, Move(UK, "a", (Spot(23, 24), Spot(23, 20)))), Forgo(UK))
     state = act(act(state, Forgo(UK)), Forgo(UK))
     assert state.unit("a").at == Spot(23, 20)
-    assert (course(state).halted, course(state).move) == ((), None)
+    assert (progress_of(state).halted, progress_of(state).move) == ((), None)
 
 
 @proves("KN-UMOR-22", "KN-COV-02", "KN-COV-07")
@@ -141,17 +148,17 @@ def test_heroes_act_before_the_next_unit_on_covering_fire_may_suppress_them(kind
     observed, hits, save, special, morale, second = 6, (6, 1, 1, 1, 1), 1, 1, 6, 6
     fire = CoverFire(DE, "mg", "b", K.DIRECT_SMALL_ARMS)
     state = act(state, fire, observed, *hits, save, special, morale, second)
-    assert (course(state).due.duty, course(state).due.unit) == (Duty.HEROIC_ACTION, "b")
+    assert (progress_of(state).due.duty, progress_of(state).due.unit) == (Duty.HEROIC_ACTION, "b")
     state = act(state, ActHeroically(UK, "b", (K.MOVE, K.MOVE)))
-    assert not course(state).owed
+    assert not progress_of(state).owed
     state = act(act(state, Forgo(UK)), Forgo(UK))
-    assert [(owed.duty, owed.other) for owed in course(state).owed] == [(Duty.COVERING_FIRE, "a")]
+    assert [(owed.duty, owed.other) for owed in progress_of(state).owed] == [(Duty.COVERING_FIRE, "a")]
 
 
 def _met_beside_heroes(
     *kinds: K, guns: int = 2, half: tuple[str, ...] = ("b",), told: bool = True
 ) -> GameState:
-    """Two squads before machine guns on covering fire; one is told its actions, and those named are at half strength."""
+    """Two squads before machine guns on covering fire; one has declared its actions, and the squads in `half` are at half strength."""
     cover = (unit(f"mg{n}", "de.mg42", (22 + 6 * n, 4), 180, COVERING) for n in range(guns))
     state = ready(table(), unit("a", "uk.squad", (20, 24), 90), unit("b", "uk.squad", (30, 24), 90), *cover)
     for name in half:
@@ -166,17 +173,13 @@ def _made_heroes(state: GameState, hero: str, gun: str = "mg0", at_in: float = 0
     return act(state, fire, observed, *hits, save, special, morale, second)
 
 
-def _owed(state: GameState) -> list[tuple[Duty, str]]:
-    return [(owed.duty, owed.other or owed.unit) for owed in course(state).owed]
-
-
 @proves("KN-COV-02", "KN-UMOR-22")
 def test_when_nobody_acts_any_more_covering_fire_has_its_last_chance_after_heroes_too() -> None:
     """OUR 62, 214."""
     state = act(_met_beside_heroes(told=False), EndActivations(UK))
     state = act(_made_heroes(state, "b"), ActHeroically(UK, "b", (K.MOVE, K.MOVE)))
     state = act(act(state, Forgo(UK)), Forgo(UK))
-    assert _owed(state) == [(Duty.COVERING_FIRE, "")]
+    assert decisions_owed(state) == [(Duty.COVERING_FIRE, "")]
     assert refusal(act(state, HoldFire(DE)), RemoveSuppression(UK, 0)) == ""
 
 
@@ -196,7 +199,7 @@ def test_of_two_moves_that_heroes_halted_the_later_goes_on_first() -> None:
         (Spot(22, 24), "b"), (Spot(32, 24), "c"),
     ]  # fmt: skip
     state = act(state, Forgo(UK))
-    assert "b moves on" in told(state, Forgo(UK))
+    assert "b moves on" in record_of(state, Forgo(UK))
     state = act(state, Forgo(UK))
     assert (state.unit("a").at, state.unit("b").at) == (Spot(22, 24), Spot(34, 24))
     assert act(state, Forgo(UK)).unit("a").at == Spot(24, 24)
@@ -204,7 +207,9 @@ def test_of_two_moves_that_heroes_halted_the_later_goes_on_first() -> None:
 
 @proves("KN-COV-01", "KN-UMOR-22")
 @pytest.mark.parametrize("acts", [True, False])
-def test_who_is_told_to_cover_does_so_when_heroes_have_silenced_those_who_could_meet_him(acts: bool) -> None:
+def test_a_unit_goes_on_covering_fire_once_heroes_have_silenced_the_enemies_that_could_meet_it(
+    acts: bool,
+) -> None:
     state = _made_heroes(_met_beside_heroes(K.COVERING), "b")
     if not acts:
         state = act(act(state, LetPass(UK)), HoldFire(DE))
@@ -214,17 +219,17 @@ def test_who_is_told_to_cover_does_so_when_heroes_have_silenced_those_who_could_
         state = act(act(state, ActHeroically(UK, "b", (shot, shot))), HoldFire(DE))
         state = act(act(state, Fire(UK, "b", "mg1", shot), 5, 6, 1), Forgo(UK))
     assert state.unit("a").has(COVERING)
-    assert (course(state).activation, course(state).owed) == (None, ())
+    assert (progress_of(state).activation, progress_of(state).owed) == (None, ())
 
 
 @proves("KN-COV-01", "KN-UMOR-22")
-def test_who_is_told_to_cover_does_so_when_heroes_have_gone_on_covering_fire_too() -> None:
+def test_a_unit_goes_on_covering_fire_after_heroes_have_done_so_too() -> None:
     state = act(_made_heroes(_met_beside_heroes(K.COVERING), "b"), ActHeroically(UK, "b", (K.COVERING,)))
-    while course(state).owed:
+    while progress_of(state).owed:
         state = act(state, HoldFire(DE))
     assert state.unit("a").has(COVERING)
     assert state.unit("b").has(COVERING)
-    assert course(state).activation is None
+    assert progress_of(state).activation is None
 
 
 @proves("KN-COV-02", "KN-UMOR-22")
@@ -234,24 +239,24 @@ def test_heroes_amid_the_move_of_another_may_be_met_between_their_shots() -> Non
     state = act(_met_beside_heroes(K.MOVE, K.MOVE), Move(UK, "a", (Spot(20, 24), Spot(24, 24))))
     state = act(_made_heroes(state, "b", at_in=2.0), ActHeroically(UK, "b", (shot, shot)))
     state = act(act(state, HoldFire(DE)), Fire(UK, "b", "mg0", shot), 1)
-    assert _owed(state) == [(Duty.COVERING_FIRE, "b")]
+    assert decisions_owed(state) == [(Duty.COVERING_FIRE, "b")]
     state = act(act(state, HoldFire(DE)), Fire(UK, "b", "mg0", shot), 1)
-    assert (_owed(state), state.unit("a").at) == ([(Duty.COVERING_FIRE, "a")], Spot(22, 24))
+    assert (decisions_owed(state), state.unit("a").at) == ([(Duty.COVERING_FIRE, "a")], Spot(22, 24))
 
 
 @proves("KN-COV-02", "KN-COV-07", "KN-UMOR-22")
-def test_whom_heroes_interrupted_is_met_when_they_have_been_suppressed() -> None:
-    """The second of three guns suppresses them before they fire; the third may fire at who goes on (OUR 62, 63, 77)."""
+def test_a_unit_interrupted_by_heroes_is_met_once_they_are_suppressed() -> None:
+    """The second of three guns suppresses the heroes before they fire; the third may fire at the unit that goes on (OUR 62, 63, 77)."""
     shot = K.SUPPRESS_SMALL_ARMS
     state = _made_heroes(_met_beside_heroes(shot, shot, guns=3), "b")
     state = act(state, ActHeroically(UK, "b", (shot, shot)))
     state = act(state, CoverFire(DE, "mg1", "b", shot), 3, 6, 1)
     assert state.unit("b").has(SUPPRESSED)
-    assert _owed(state) == [(Duty.COVERING_FIRE, "a")]
+    assert decisions_owed(state) == [(Duty.COVERING_FIRE, "a")]
 
 
 @proves("KN-UMOR-22", "KN-COV-02")
-def test_who_has_gone_elsewhere_heroically_may_be_met_before_his_next_action() -> None:
+def test_a_unit_that_moved_away_heroically_may_be_met_before_its_next_action() -> None:
     """His halted Move is over, and covering fire could not meet him at its last inch."""
     state = _met_beside_heroes(K.MOVE, K.SUPPRESS_SMALL_ARMS, guns=3, half=("a", "b"))
     state = act(state, Move(UK, "a", (Spot(20, 24), Spot(24, 24))))
@@ -261,8 +266,8 @@ def test_who_has_gone_elsewhere_heroically_may_be_met_before_his_next_action() -
         state = act(state, ActHeroically(UK, hero, (K.MOVE, K.MOVE)))
     state = act(act(state, Move(UK, "a", (Spot(22, 24), Spot(22, 21)))), HoldFire(DE))
     state = act(act(act(state, Forgo(UK)), Forgo(UK)), Forgo(UK))
-    assert (state.unit("a").at, course(state).halted) == (Spot(22, 21), ())
-    assert _owed(state) == [(Duty.COVERING_FIRE, "a")]
+    assert (state.unit("a").at, progress_of(state).halted) == (Spot(22, 21), ())
+    assert decisions_owed(state) == [(Duty.COVERING_FIRE, "a")]
 
 
 @proves("KN-UMOR-22")
@@ -275,7 +280,7 @@ def test_a_halted_move_goes_on_from_wherever_its_mover_stood() -> None:
     move = MoveUnderWay("a", (there, Spot(24, 24)), None, reverse=False, marks=(0.0, 1.0))
     state = with_progress(
         state.with_unit(replace(state.unit("a"), at=there)),
-        replace(course(state), halted=(("b", move),), owed=(Obligation(Duty.HEROIC_ACTION, UK, "b"),)),
+        replace(progress_of(state), halted=(("b", move),), owed=(Obligation(Duty.HEROIC_ACTION, UK, "b"),)),
     )
     state = act(act(state, LetPass(UK)), HoldFire(DE))
     assert state.unit("a").at == Spot(24, 24)
@@ -290,11 +295,11 @@ def test_covering_fire_meets_heroes_in_the_enemys_turn_alone(acting: str, kinds:
         table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.panther", (60, 24), 270, COVERING)
     )
     owed = (Obligation(Duty.HEROIC_ACTION, UK, "a"),)
-    state = with_progress(state, replace(course(state), acting=acting, owed=owed))
+    state = with_progress(state, replace(progress_of(state), acting=acting, owed=owed))
     state = act(state, ActHeroically(UK, "a", kinds))
     if kinds[0] is K.MOVE:
         state = act(state, Move(UK, "a", (Spot(10, 24), Spot(14, 24))))
-    assert [owed.duty for owed in course(state).owed] == ([Duty.COVERING_FIRE] if acting == UK else [])
+    assert [owed.duty for owed in progress_of(state).owed] == ([Duty.COVERING_FIRE] if acting == UK else [])
     assert (state.unit("a").at == Spot(14, 24)) is (acting == DE and kinds[0] is K.MOVE)
 
 
@@ -307,10 +312,11 @@ def test_other_heroes_act_before_those_who_act_already_are_met_by_covering_fire(
     )  # fmt: skip
     owed = tuple(Obligation(Duty.HEROIC_ACTION, UK, name) for name in "ac")
     state = act(
-        with_progress(state, replace(course(state), owed=owed)), ActHeroically(UK, "a", (K.DIRECT_AT, K.MOVE))
+        with_progress(state, replace(progress_of(state), owed=owed)),
+        ActHeroically(UK, "a", (K.DIRECT_AT, K.MOVE)),
     )
-    assert _owed(state) == [(Duty.HEROIC_ACTION, "c"), (Duty.COVERING_FIRE, "a")]
-    assert _owed(act(state, LetPass(UK))) == [(Duty.COVERING_FIRE, "a")]
+    assert decisions_owed(state) == [(Duty.HEROIC_ACTION, "c"), (Duty.COVERING_FIRE, "a")]
+    assert decisions_owed(act(state, LetPass(UK))) == [(Duty.COVERING_FIRE, "a")]
 
 
 @proves("KN-UMOR-23", "KN-TURN-14")
@@ -322,7 +328,7 @@ def test_a_heroic_action_and_an_activation_in_one_turn_do_not_bar_each_other(act
     moves = (K.MOVE, K.MOVE)
     if activated_first:
         state = act(act(act(state, Activate(UK, "a", moves)), Forgo(UK)), Forgo(UK))
-    state = with_progress(state, replace(course(state), owed=(heroic,)))
+    state = with_progress(state, replace(progress_of(state), owed=(heroic,)))
     state = act(act(act(state, ActHeroically(UK, "a", moves)), Forgo(UK)), Forgo(UK))
     assert refusal(state, Activate(UK, "a", moves)) == (
         "a has been activated this turn (KGN Activation)" if activated_first else ""
@@ -338,8 +344,8 @@ def test_men_aboard_do_not_act_heroically() -> None:
     state = with_status(state, "men", replace(status(state, "men"), men=4))
     state = firing(state, "a", "men", K.DIRECT_SMALL_ARMS, 6, 6, *[1] * 6, 1, 1, 6)
     assert status(state, "men").men == 3
-    assert course(state).owed == ()
+    assert progress_of(state).owed == ()
     owed = (Obligation(Duty.HEROIC_ACTION, DE, "men"),)
-    state = with_progress(state, replace(course(state), owed=owed))
+    state = with_progress(state, replace(progress_of(state), owed=owed))
     assert "passenger" in refusal(state, ActHeroically(DE, "men", (K.MOVE, K.MOVE)))
     assert GAME.legal_actions(state) == (LetPass(DE),)

@@ -1,4 +1,4 @@
-"""Unit morale: who tests, when, and what comes of it."""
+"""Unit morale: which units test, when, and the results."""
 
 from fractions import Fraction
 
@@ -33,7 +33,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     opened,
     position,
     ready,
-    shot_told,
+    reasons_of_shot,
     status,
     table,
     unit,
@@ -63,7 +63,7 @@ def test_the_last_man_runs_when_he_is_suppressed() -> None:
 
 
 @proves("KN-UMOR-16", "KN-UMOR-17a")
-def test_a_last_man_who_is_suppressed_already_ignores_it() -> None:
+def test_a_last_man_already_suppressed_ignores_a_further_suppression() -> None:
     """He runs as he becomes suppressed; nobody is suppressed twice."""
     foe = unit("b", "de.squad", (25, 24), 270, SUPPRESSED)
     state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), foe, FAR)
@@ -72,7 +72,7 @@ def test_a_last_man_who_is_suppressed_already_ignores_it() -> None:
     fire = Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)
     after = act(told, fire, 4, 5, 1)
     assert (after.unit("b").has(SUPPRESSED), counters(after, DE)) == (True, 0)
-    # A direct hit, of which one of seven dice hits on a 4 and is not saved, is the only way to lose him.
+    # Only a direct hit can kill him, if one of its seven dice hits on a 4 and is not saved.
     odds = GAME.chances(told, fire).odds
     assert odds is not None
     lost = Fraction(1, 6) * (1 - (1 - Fraction(1, 2) * Fraction(5, 6)) ** 7)
@@ -199,9 +199,9 @@ def test_men_aboard_are_infantry_close_by_so_a_carrier_is_suppressed_and_not_aba
 
 
 @proves("KN-UMOR-07", "KN-SUPP-35")
-def test_bullets_that_suppress_armour_are_not_said_to_hit_it_or_to_test_its_nerve() -> None:
+def test_the_reasons_of_bullets_that_suppress_armour_name_no_hit_and_no_test() -> None:
     state = ready(table(), unit("men", "uk.squad", (10, 24), 90), unit("tank", "de.tiger", (17, 24), 270))
-    said = shot_told(state, "men", "tank", K.SUPPRESS_SMALL_ARMS)
+    said = reasons_of_shot(state, "men", "tank", K.SUPPRESS_SMALL_ARMS)
     assert "suppresses on 5+" in said
     assert "does nothing to armour, and tests no morale" in said
     assert "dice hit" not in said
@@ -240,7 +240,7 @@ def test_a_tank_does_not_test_for_bullets_nor_anyone_for_suppressing_fire_withou
 
 
 @proves("KN-UMOR-01", "KN-UMOR-21", "KN-UMOR-24")
-def test_what_is_owed_after_losses() -> None:
+def test_decisions_owed_after_losses() -> None:
     assert owed(after_losses(Losses("squad", owes_test=True))) == [(Duty.MORALE_REQUEST, DE, "squad", "")]
     assert owed(after_losses(Losses("squad", is_heroic=True))) == [(Duty.HEROIC_ACTION, UK, "squad", "")]
     assert owed(after_losses(Losses("squad", owes_test=True, fate=Fate.WITHDRAWS))) == []

@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, L
 from rules.kampfgruppe_normandy.declarations.veteran_morale import AbideByMorale, RerollMorale
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard
 from rules.kampfgruppe_normandy.questions.target import Fate, Target
-from rules.kampfgruppe_normandy.state.progress import Duty, Status
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -26,7 +26,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     counters,
-    course,
     firing,
     ready,
     refusal,
@@ -52,14 +51,14 @@ def paratroopers(*conditions: str, men: int = 5, **options: object) -> GameState
     return with_status(state, "b", Status(men=men))
 
 
-def shaken(die: int) -> GameState:
-    """Paratroopers at half strength whose first test came to this."""
+def after_first_test(die: int) -> GameState:
+    """Paratroopers at half strength after this result of their first test."""
     return firing(paratroopers(), "a", "b", K.DIRECT_SMALL_ARMS, *ONE_FALLS, die)
 
 
 @proves("KN-UMOR-24")
 def test_the_owner_of_veterans_is_asked_before_their_first_test_takes_effect() -> None:
-    state = shaken(2)
+    state = after_first_test(2)
     assert state.unit("b").has(TESTED)
     assert GAME.to_act(state) == DE
     assert GAME.legal_actions(state) == (RerollMorale(DE), AbideByMorale(DE))
@@ -69,7 +68,7 @@ def test_the_owner_of_veterans_is_asked_before_their_first_test_takes_effect() -
 @proves("KN-UMOR-24")
 @pytest.mark.parametrize(("second", "stands"), [(5, True), (3, True), (1, False)])
 def test_the_second_die_stands_also_if_it_is_worse(second: int, stands: bool) -> None:
-    state = act(shaken(3), RerollMorale(DE), second, *([] if stands else [1]))
+    state = act(after_first_test(3), RerollMorale(DE), second, *([] if stands else [1]))
     assert ("b" in state.units) is stands
     assert stands is False or state.unit("b").has(SUPPRESSED) is (second == 3)
     assert GAME.to_act(state) == UK
@@ -77,9 +76,9 @@ def test_the_second_die_stands_also_if_it_is_worse(second: int, stands: bool) ->
 
 @proves("KN-UMOR-24")
 def test_the_owner_may_let_the_first_die_stand() -> None:
-    state = act(shaken(3), AbideByMorale(DE))
+    state = act(after_first_test(3), AbideByMorale(DE))
     assert state.unit("b").has(SUPPRESSED)
-    gone = act(shaken(1), AbideByMorale(DE), 1)
+    gone = act(after_first_test(1), AbideByMorale(DE), 1)
     assert "b" not in gone.units
     assert counters(gone, DE) == 1
 
@@ -87,7 +86,7 @@ def test_the_owner_may_let_the_first_die_stand() -> None:
 @proves("KN-UMOR-24")
 @pytest.mark.parametrize("die", [4, 5])
 def test_a_first_test_that_holds_uses_up_the_re_roll(die: int) -> None:
-    state = shaken(die)
+    state = after_first_test(die)
     assert GAME.to_act(state) == UK
     assert state.unit("b").has(TESTED)
     again = act(state, shot(state, "a", "b", K.DIRECT_SMALL_ARMS), *ONE_FALLS, 3)
@@ -120,7 +119,7 @@ def test_a_test_that_was_asked_for_may_be_thrown_again_too() -> None:
 
 
 @proves("KN-UMOR-24")
-def test_the_odds_of_fire_at_veterans_end_where_their_owner_decides_and_those_of_the_re_roll_go_on() -> None:
+def test_odds_of_fire_at_veterans_end_at_the_owners_decision_and_odds_of_the_re_roll_go_on() -> None:
     state = act(paratroopers(), Activate(UK, "a", (K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)))
     before = GAME.chances(state, shot(state, "a", "b", K.DIRECT_SMALL_ARMS)).odds
     assert before is not None
@@ -128,7 +127,7 @@ def test_the_odds_of_fire_at_veterans_end_where_their_owner_decides_and_those_of
         "1 casualty, suppressed unless re-rolled"
     )
     assert before.of("withdraws") == 0
-    after = GAME.chances(shaken(3), RerollMorale(DE)).odds
+    after = GAME.chances(after_first_test(3), RerollMorale(DE)).odds
     assert after is not None
     assert after.of("b: withdraws") == Fraction(1, 3)
     assert after.of("b: suppressed") == Fraction(1, 6)
@@ -160,14 +159,14 @@ FIRE = CoverFire(DE, "m0", "u", K.DIRECT_SMALL_ARMS, at_in=2.0)
 @proves("KN-UMOR-24", "KN-COV-02")
 def test_a_move_waits_for_the_re_roll_of_the_mover() -> None:
     state = act(under_fire("uk.commandos", (34, 20)), FIRE, *ONE_FALLS, 3)
-    assert course(state).owed[0].duty is Duty.VETERAN_REROLL
-    assert course(state).move is not None
+    assert progress_of(state).owed[0].duty is Duty.VETERAN_REROLL
+    assert progress_of(state).move is not None
     held = act(state, RerollMorale(UK), 5)
-    assert course(held).owed[0].duty is Duty.COVERING_FIRE
+    assert progress_of(held).owed[0].duty is Duty.COVERING_FIRE
     stopped = act(state, AbideByMorale(UK))
     assert stopped.unit("u").at == Spot(22, 24)
-    assert course(stopped).move is None
-    assert course(stopped).owed == ()
+    assert progress_of(stopped).move is None
+    assert progress_of(stopped).owed == ()
     assert stopped.unit("m1").has(COVERING)
 
 
@@ -191,7 +190,10 @@ def test_a_move_waits_for_a_test_that_may_be_asked_for() -> None:
 @proves("KN-UMOR-22", "KN-COV-02")
 def test_a_heroic_action_waits_until_the_move_under_fire_is_over() -> None:
     state = act(under_fire("uk.squad", (34, 20)), FIRE, *ONE_FALLS, 6, 6)
-    assert [obligation.duty for obligation in course(state).owed] == [Duty.COVERING_FIRE, Duty.HEROIC_ACTION]
+    assert [obligation.duty for obligation in progress_of(state).owed] == [
+        Duty.COVERING_FIRE,
+        Duty.HEROIC_ACTION,
+    ]
     hold = next(action for action in GAME.legal_actions(state) if str(action) == "hold fire")
     state = act(state, hold)
     assert state.unit("u").at == Spot(24, 24)

@@ -26,10 +26,10 @@ SIZE_IN = (32.0, 24.0)
 KINDS = ("uk.m5_halftrack", "uk.sherman")
 RATES_IN = {"uk.m5_halftrack": 12.0, "uk.sherman": 9.0}
 SPARE_IN = 0.03
-"""How much more room the brute force gives a hull, so that no hair decides."""
+"""The extra room that the brute force gives a hull, so that rounding does not decide."""
 NOTHING = shapely.Point()
 WALLED = (T.HOUSE_WALL, T.OPEN_DOOR, T.INTERIOR)
-"""What no vehicle goes through in a house that was drawn wall by wall."""
+"""The terrain of a house drawn wall by wall that no vehicle goes through."""
 MOST_DEARER, MORE_IN = 1.02, 0.2
 
 
@@ -135,7 +135,7 @@ class Duel:
 
     @property
     def _surely_paid(self) -> float:
-        """What its rate pays for, less what rounding takes when it leaves a road (OUR 26)."""
+        """The cost surely within its rate: the rate less what rounding may take where a way leaves a road (OUR 26)."""
         return self.rate_in / MOST_DEARER - MORE_IN - self._rounded_in
 
     @property
@@ -171,7 +171,7 @@ class Duel:
             assert not way.places or way.cost == told[spot], spot
 
     def judge_dice(self, spacing_in: float) -> None:
-        """Where the lattice comes without crossing a hedge, no die is asked, but for one place of a table at most.
+        """Assert that no die is asked for a place that the lattice reaches without a hedge, except one place of a table at most.
 
         On the twenty tables of the proof that is 1 of 11,965: a way that turns three times behind a hedge.
         """
@@ -188,7 +188,7 @@ class Duel:
     def _brute_force(
         self, spacing_in: float, closed: BaseGeometry, costly: BaseGeometry = NOTHING
     ) -> dict[Spot, float]:
-        """The places the lattice comes to with room for a hull, and what that costs at least."""
+        """The places with room for a hull that the lattice reaches, and their least cost."""
         kind = self.mover.kind
         found = cheapest(
             START,
@@ -214,7 +214,7 @@ class Duel:
         return best
 
     def _judge_way(self, way: WayPlan) -> None:
-        """The rules allow it, and neither the lane nor the hull at its end lies on a house."""
+        """Assert that the rules allow the way, and that neither its lane nor the hull at its end overlaps a house."""
         kind, unit = self.mover.kind, self.state.unit("u")
         is_reverse = way.factor > 1
         assert not list(why_not_go(position(self.state), unit, way.path, way.facing_deg, reverse=is_reverse))

@@ -1,4 +1,4 @@
-"""Where nobody goes or ends: water, houses, other units, and the edge of the table."""
+"""Ground that bars movement: water, houses, other units, and the edge of the table."""
 
 import pytest
 
@@ -23,8 +23,8 @@ from tests.rules.kampfgruppe_normandy.tables import (
     activated,
     area,
     game,
-    go,
     line,
+    move_over,
     moving,
     opened,
     position,
@@ -39,17 +39,17 @@ from tests.rules.kampfgruppe_normandy.tables import (
 @proves("KN-MOVE-14", "KN-MOVE-09")
 def test_a_river_bars_all_a_bridge_lets_them_over() -> None:
     river = line(T.RIVER, (24, 0), (24, 48), width_in=2)
-    assert "may not enter" in refusal(moving(river), go((20, 24), (28, 24)))
-    assert "may not enter" in refusal(moving(river, kind="uk.squad"), go((20, 24), (24, 24)))
+    assert "may not enter" in refusal(moving(river), move_over((20, 24), (28, 24)))
+    assert "may not enter" in refusal(moving(river, kind="uk.squad"), move_over((20, 24), (24, 24)))
     bridge = area(T.BRIDGE, 22, 22, 26, 26)
-    assert not refusal(moving(river, bridge), go((20, 24), (28, 24)))
+    assert not refusal(moving(river, bridge), move_over((20, 24), (28, 24)))
 
 
 @proves("KN-MOVE-14")
 def test_bocage_bars_wheels() -> None:
     bocage = line(T.BOCAGE, (24, 0), (24, 48), width_in=0.8)
-    assert "may not enter" in refusal(moving(bocage, kind="uk.daimler"), go((20, 24), (28, 24)))
-    assert not refusal(moving(bocage), go((20, 24), (28, 24)))
+    assert "may not enter" in refusal(moving(bocage, kind="uk.daimler"), move_over((20, 24), (28, 24)))
+    assert not refusal(moving(bocage), move_over((20, 24), (28, 24)))
 
 
 @proves("KN-MOVE-25")
@@ -63,7 +63,7 @@ def test_a_hull_lies_along_the_last_inches_of_its_way(
         table(), unit("u", "uk.sherman", at, facing_deg), unit("v", "uk.sherman", (24, 26), 90), FAR
     )
     state = activated(state, "u", K.MOVE, K.MOVE)
-    why = refusal(state, go(at, *[(24, 24)] * times, reverse=reverse))
+    why = refusal(state, move_over(at, *[(24, 24)] * times, reverse=reverse))
     assert ("v stands there" in why, why == "") == (not has_room, has_room)
 
 
@@ -71,8 +71,8 @@ def test_a_hull_lies_along_the_last_inches_of_its_way(
 def test_nobody_ends_on_another_unit_or_drives_through_the_enemy() -> None:
     state = ready(table(), unit("u", "uk.sherman", (20, 24), 90), unit("v", "uk.sherman", (27, 24), 90), FAR)
     state = activated(state, "u", K.MOVE, K.MOVE)
-    assert "v stands there" in refusal(state, go((20, 24), (27, 24)))
-    assert "v stands there" in refusal(state, go((20, 24), (22, 24), (26, 24)))
+    assert "v stands there" in refusal(state, move_over((20, 24), (27, 24)))
+    assert "v stands there" in refusal(state, move_over((20, 24), (22, 24), (26, 24)))
 
 
 @proves("KN-MOVE-14", "KN-DEPL-05b")
@@ -92,15 +92,15 @@ def test_men_stand_at_the_edge_of_the_table_and_at_the_water() -> None:
     for kind, barred in (("uk.squad", False), ("uk.jeep", True)):
         for at, to in (((20, 24), (23.9, 24)), ((2, 40), (0.1, 40))):
             state = moving(shore, kind=kind, at=at)
-            assert bool(refusal(state, go(at, to))) is barred, (kind, to)
+            assert bool(refusal(state, move_over(at, to))) is barred, (kind, to)
 
 
 @proves("KN-MOVE-25")
-def test_a_way_through_the_enemy_is_barred_and_through_ones_own_or_under_his_aircraft_it_is_not() -> None:
+def test_a_way_through_the_enemy_is_barred_but_not_through_friends_or_under_enemy_aircraft() -> None:
     for other, barred in (("de.pz4h", True), ("uk.churchill", False), ("de.bf109", False)):
         state = ready(table(), unit("u", "uk.stuart", (20, 24), 90), unit("o", other, (26, 24), 0), FAR)
         state = activated(state, "u", K.MOVE, K.MOVE)
-        said = refusal(state, go((20, 24), (34, 24)))
+        said = refusal(state, move_over((20, 24), (34, 24)))
         assert said == ("o is in the way (KGN Movement, OUR 54, house value)" if barred else "")
 
 
@@ -111,7 +111,7 @@ def test_a_man_goes_past_the_corner_of_an_enemy_tank_and_not_through_it(
 ) -> None:
     state = ready(table(), unit("u", "uk.runner", (20, 24), 90), unit("o", "de.pz4h", (23.2, 23.6), 0), FAR)
     state = activated(state, "u", K.MOVE, K.MOVE)
-    assert refusal(state, go((20, 24), to)).startswith("o is in the way") is barred
+    assert refusal(state, move_over((20, 24), to)).startswith("o is in the way") is barred
 
 
 @proves("KN-MOVE-25", "KN-MOVE-14")
@@ -123,7 +123,7 @@ def test_a_man_goes_past_the_corner_of_an_enemy_tank_and_not_through_it(
         ("uk.squad", "uk.sherman", 0.2, False), ("uk.sherman", "uk.squad", 0.2, False), ("uk.sherman", "de.bf109", 0.0, True),
     ],
 )  # fmt: skip
-def test_who_may_stand_where_another_stands(mover: str, other: str, apart_in: float, stands: bool) -> None:
+def test_which_units_may_overlap(mover: str, other: str, apart_in: float, stands: bool) -> None:
     """OUR 54: side by side, facing north; men of one side stand among each other, aircraft are no hindrance."""
     state = game(unit("u", mover, (60, 60)), unit("o", other, (30, 24)), unit("foe", "de.squad", (90, 5)))
     where = position(state)
@@ -135,21 +135,21 @@ def test_who_may_stand_where_another_stands(mover: str, other: str, apart_in: fl
 
 @proves("KN-MOVE-14", "KN-MOVE-25")
 @pytest.mark.parametrize("is_parted", [True, False])
-def test_men_who_stand_up_against_a_river_have_room_though_the_enemy_holds_its_other_bank(
+def test_men_have_room_against_a_river_even_if_the_enemy_holds_its_other_bank(
     is_parted: bool,
 ) -> None:
     """OUR 177: their usual cluster would reach over the inch of water and among the enemy; on open ground it does."""
     river = [area(T.RIVER, 24, 0, 25, 48)] if is_parted else []
     foe = unit("o", "de.squad", (25.6, 24), 270)
     state = ready(table(*river), unit("u", "uk.squad", (18.5, 24.5), 90), foe, FAR)
-    way = go((18.5, 24.5), (23.5, 24.5))
+    way = move_over((18.5, 24.5), (23.5, 24.5))
     assert (not refusal(activated(state, "u", K.MOVE, K.MOVE), way)) is is_parted
     assert (Spot(23.5, 24.5) in RULESET.reach(state, state.unit("u")).verdict.cost) is is_parted
 
 
 @proves("KN-MOVE-14")
 @pytest.mark.parametrize(("kind", "stands"), [("uk.typhoon", True), ("uk.sherman", False)])
-def test_an_aircraft_is_over_water_and_half_over_the_edge_as_it_likes(kind: str, stands: bool) -> None:
+def test_an_aircraft_may_be_over_water_or_half_over_the_edge(kind: str, stands: bool) -> None:
     river = area(T.RIVER, 28, 20, 40, 30)
     state = game(unit("u", kind, (60, 60)), unit("foe", "de.squad", (90, 5)), pieces=[river])
     where = position(state)
@@ -182,7 +182,7 @@ _TANK = unit("tank", "de.tiger", (22, 24))
         ((), (), [(20, 24)], (20, 48.1), "(20, 48.1) is off the table"),
     ],
 )
-def test_a_man_who_is_placed_gets_there_as_his_unit_could(
+def test_a_man_is_placed_only_where_his_unit_could_go(
     pieces: tuple[Piece, ...],
     others: tuple[Unit, ...],
     way: list[tuple[float, float]],
@@ -198,7 +198,7 @@ def test_a_man_who_is_placed_gets_there_as_his_unit_could(
 
 
 @proves("KN-MOVE-14")
-def test_who_can_no_longer_stand_where_he_is_stands_as_near_as_there_is_room_to_his_right_first() -> None:
+def test_a_unit_displaced_from_its_place_goes_to_the_nearest_room_first_to_its_right() -> None:
     """OUR 188: a runner who faces north at (30, 24), on dry ground, or in a lake whose bank is two inches off."""
     state = opened(table(area(T.LAKE, 28, 22, 32, 26)), unit("u", "uk.runner", (60, 40)), FAR)
     here = position(state)

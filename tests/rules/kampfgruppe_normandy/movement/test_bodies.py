@@ -24,8 +24,8 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     area,
-    go,
     line,
+    move_over,
     moving,
     position,
     ready,
@@ -47,10 +47,10 @@ def gap(wide_in: float) -> tuple[Piece, Piece]:
 def test_nobody_drives_through_a_gap_narrower_than_his_hull(wide_in: float) -> None:
     """Rule: KGN Movement; OUR 170."""
     state = moving(*gap(wide_in))
-    told = refusal(state, go((20, 24), (28, 24)))
+    told = refusal(state, move_over((20, 24), (28, 24)))
     assert 'u is 1.6" wide and does not pass stone building north house' in told
     assert "OUR 170" in told
-    assert not refusal(moving(*gap(wide_in), kind="uk.runner"), go((20, 24), (25, 24)))
+    assert not refusal(moving(*gap(wide_in), kind="uk.runner"), move_over((20, 24), (25, 24)))
 
 
 @proves("KN-MOVE-25")
@@ -58,7 +58,7 @@ def test_nobody_drives_through_a_gap_narrower_than_his_hull(wide_in: float) -> N
 def test_a_gap_as_wide_as_the_hull_lets_it_through(wide_in: float) -> None:
     """Rule: KGN Movement; OUR 170."""
     state = moving(*gap(wide_in))
-    assert not refusal(state, go((20, 24), (28, 24)))
+    assert not refusal(state, move_over((20, 24), (28, 24)))
 
 
 @proves("KN-MOVE-25")
@@ -72,30 +72,32 @@ def test_reach_knows_which_gaps_are_wide_enough(wide_in: float, is_through: bool
 
 @proves("KN-MOVE-14", "KN-MOVE-25")
 def test_no_hull_stops_half_in_a_house() -> None:
-    """Straight at the house its middle may come to 1.6″, half its length; alongside to 0.8″, half its width.
+    """Head on, the middle of a Sherman may come within 1.6″ of the house, half its length; alongside within 0.8″.
 
     Rule: KGN Movement; OUR 170.
     """
     house = area(T.STONE_BUILDING, 26, 20, 30, 28, name="farm")
     state = moving(house)
-    assert not refusal(state, go((20, 24), (24.4, 24)))
-    assert "u would stand partly in stone building farm" in refusal(state, go((20, 24), (24.5, 24)))
-    assert not refusal(state, go((20, 24), (24.5, 24), facing_deg=0))
-    assert not refusal(state, go((20, 24), (25.2, 24), facing_deg=0))
-    assert "does not pass stone building farm" in refusal(state, go((20, 24), (25.3, 24), facing_deg=0))
+    assert not refusal(state, move_over((20, 24), (24.4, 24)))
+    assert "u would stand partly in stone building farm" in refusal(state, move_over((20, 24), (24.5, 24)))
+    assert not refusal(state, move_over((20, 24), (24.5, 24), facing_deg=0))
+    assert not refusal(state, move_over((20, 24), (25.2, 24), facing_deg=0))
+    assert "does not pass stone building farm" in refusal(
+        state, move_over((20, 24), (25.3, 24), facing_deg=0)
+    )
 
 
 @proves("KN-MOVE-14", "KN-MOVE-25")
 def test_no_hull_hangs_over_the_edge_of_the_table() -> None:
     """Rule: KGN Movement; OUR 170."""
     state = moving(at=(67, 24))
-    assert not refusal(state, go((67, 24), (70.4, 24)))
-    assert "u would hang over the edge of the table" in refusal(state, go((67, 24), (70.5, 24)))
+    assert not refusal(state, move_over((67, 24), (70.4, 24)))
+    assert "u would hang over the edge of the table" in refusal(state, move_over((67, 24), (70.5, 24)))
     for start, out, back in (
         ((20, 2), (22, 0.7), (24, 2)), ((20, 46), (22, 47.3), (24, 46)), ((2, 20), (0.7, 22), (2, 24)), ((70, 20), (71.3, 22), (70, 24)),
     ):  # fmt: skip
         along = moving(at=start, facing_deg=90)
-        assert "would go over the edge of the table" in refusal(along, go(start, out, back)), start
+        assert "would go over the edge of the table" in refusal(along, move_over(start, out, back)), start
 
 
 @proves("KN-MOVE-14", "KN-MOVE-25")
@@ -116,37 +118,39 @@ def test_no_hull_is_turned_over_the_edge_of_the_table(
     Rule: KGN Movement; OUR 170.
     """
     state = moving(at=start, facing_deg=90 if start[1] == end[1] else 180)
-    assert not refusal(state, go(start, end))
-    assert "u would hang over the edge of the table" in refusal(state, go(start, end, facing_deg=facing_deg))
+    assert not refusal(state, move_over(start, end))
+    assert "u would hang over the edge of the table" in refusal(
+        state, move_over(start, end, facing_deg=facing_deg)
+    )
 
 
 @proves("KN-MOVE-14", "KN-MOVE-25")
 @pytest.mark.parametrize("at", [(71.5, 24), (20, 24)])
-def test_who_was_set_up_partly_off_the_table_or_in_a_house_may_turn_there_and_not_stop_so_elsewhere(
+def test_a_vehicle_set_up_partly_off_the_table_or_in_a_house_may_turn_there_but_not_end_so_elsewhere(
     at: tuple[float, float],
 ) -> None:
     """Rule: KGN Movement; OUR 170."""
     state = moving(area(T.STONE_BUILDING, 20.5, 10, 30, 40, name="farm"), at=at, facing_deg=0)
     north = (at[0], at[1] - 2)
-    assert refusal(state, go(at, facing_deg=10)) == ""
-    assert "OUR 170" in refusal(state, go(at, north, facing_deg=10))
+    assert refusal(state, move_over(at, facing_deg=10)) == ""
+    assert "OUR 170" in refusal(state, move_over(at, north, facing_deg=10))
 
 
 @proves("KN-MOVE-14", "KN-MOVE-25")
 @pytest.mark.parametrize(("at", "said"), [((70.9, 24), "would hang over the edge"), ((19.5, 24), "would stand partly in")])  # fmt: skip
-def test_who_stands_clear_may_not_turn_over_the_edge_or_into_a_house(
+def test_a_vehicle_that_stands_clear_may_not_turn_over_the_edge_or_into_a_house(
     at: tuple[float, float], said: str
 ) -> None:
     state = moving(area(T.STONE_BUILDING, 20.5, 10, 30, 40, name="farm"), at=at, facing_deg=0)
-    assert said in refusal(state, go(at, facing_deg=90))
+    assert said in refusal(state, move_over(at, facing_deg=90))
 
 
 @proves("KN-MOVE-14")
 @pytest.mark.parametrize(("facing_deg", "fits"), [(None, True), (0.0, False)])
-def test_a_hull_lies_along_the_way_that_it_came(facing_deg: float | None, fits: bool) -> None:
+def test_a_hull_ends_along_its_way_if_it_cannot_turn(facing_deg: float | None, fits: bool) -> None:
     """A Sherman 3.2 inches long, 1.6 wide, that faces north drives east, an inch beside a house; it cannot turn there."""
     state = moving(area(T.STONE_BUILDING, 22, 10, 40, 23), facing_deg=0)
-    refused = refusal(state, go((20, 24), (24, 24), facing_deg=facing_deg))
+    refused = refusal(state, move_over((20, 24), (24, 24), facing_deg=facing_deg))
     assert ("would stand partly in" in refused, refused == "") == (not fits, fits)
 
 
@@ -158,21 +162,21 @@ def test_the_enemy_bars_the_whole_lane() -> None:
     """
     state = ready(table(), unit("u", "uk.sherman", (20, 24), 90), unit("g", "de.pak40", (24, 25.5), 90))
     state = activated(state, "u", K.MOVE, K.MOVE)
-    assert "g is in the way" in refusal(state, go((20, 24), (28, 24)))
-    assert not refusal(state, go((20, 24), (24, 23.6), (28, 23.6)))
+    assert "g is in the way" in refusal(state, move_over((20, 24), (28, 24)))
+    assert not refusal(state, move_over((20, 24), (24, 23.6), (28, 23.6)))
 
 
 @proves("KN-MOVE-25", "KN-MOVE-14")
-def test_who_stands_too_near_already_works_free() -> None:
+def test_a_vehicle_set_up_too_near_a_wall_may_drive_away_from_it() -> None:
     """A tank that a scenario put half an inch from a wall of houses drives away from it, not along it.
 
     Rule: KGN Movement; OUR 170.
     """
     house = area(T.STONE_BUILDING, 10, 24.5, 40, 30, name="row")
     state = moving(house)
-    assert not refusal(state, go((20, 24), (20, 18)))
-    assert not refusal(state, go((20, 24), (22, 22), (26, 22)))
-    assert "does not pass stone building row" in refusal(state, go((20, 24), (28, 24)))
+    assert not refusal(state, move_over((20, 24), (20, 18)))
+    assert not refusal(state, move_over((20, 24), (22, 22), (26, 22)))
+    assert "does not pass stone building row" in refusal(state, move_over((20, 24), (28, 24)))
     reached = RULESET.reach(state, state.unit("u")).verdict.cost
     assert Spot(24.5, 21.5) in reached
     assert Spot(26.5, 23.5) in reached
@@ -187,7 +191,7 @@ def test_a_move_cut_short_by_the_die_does_not_end_in_a_house() -> None:
     hedge = line(T.HEDGE, (21.5, 20), (21.5, 30), width_in=0.4)
     house = area(T.STONE_BUILDING, 26, 10, 30, 28, name="farm")
     state = moving(hedge, house)
-    after = act(state, go((20, 24), (25, 24), (25, 25.5)), 3)
+    after = act(state, move_over((20, 24), (25, 24), (25, 25.5)), 3)
     assert after.unit("u").at == Spot(24.25, 24)
 
 
@@ -261,12 +265,12 @@ def test_a_turn_where_a_road_ends_or_the_way_does_is_paid_once() -> None:
         ((20, 1.7), (20, 1.7), 0, True),
     ],
 )
-def test_a_hull_that_hangs_over_the_edge_may_turn_where_it_is_and_none_comes_to_hang_there(
+def test_a_hull_already_over_the_edge_may_turn_in_place_and_no_other_may_turn_over_it(
     at: tuple[float, float], to: tuple[float, float], facing_deg: float, may: bool
 ) -> None:
     """A Sherman facing along the edge, its middle half an inch from it, or far enough for the way it lies. Rule: OUR 170."""
     way = (at,) if to == at else (at, to)
-    assert ("over the edge" not in refusal(moving(at=at), go(*way, facing_deg=facing_deg))) is may
+    assert ("over the edge" not in refusal(moving(at=at), move_over(*way, facing_deg=facing_deg))) is may
 
 
 def _with_a_wreck(state: GameState, *, drawn: bool) -> GameState:
@@ -289,7 +293,7 @@ def test_a_vehicle_ends_its_move_before_a_wreck_or_beyond_it_and_men_under_it_to
     """Rule: KGN Movement; OUR 203."""
     pieces = [area(T.WRECK, 24, 23.2, 27.2, 24.8)] if drawn else []
     state = _with_a_wreck(moving(*pieces, kind=kind), drawn=drawn)
-    told = refusal(state, go((20, 24), (to_x, 24)))
+    told = refusal(state, move_over((20, 24), (to_x, 24)))
     assert told == "" if stands else "u would stand on" in told
 
 

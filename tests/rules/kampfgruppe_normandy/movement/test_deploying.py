@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBui
 from rules.kampfgruppe_normandy.declarations.deploying.withdrawing import WithdrawSoftSkin
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
-from rules.kampfgruppe_normandy.state.progress import Status
+from rules.kampfgruppe_normandy.state.progress import Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.all_arms import BARN, FOE, HALFTRACK, HQ, SQUAD, TRUCK, scene
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -25,10 +25,9 @@ from tests.rules.kampfgruppe_normandy.tables import (
     activated,
     area,
     counters,
-    course,
     game,
-    go,
     loaded,
+    move_over,
     position,
     ready,
     refusal,
@@ -121,11 +120,13 @@ def test_men_in_a_house_that_were_told_to_move_must_deploy_out_of_it_first() -> 
     house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
     state = ready(table(house), unit("u", "uk.squad", (26, 24), 90), FAR, inside={"u": "farm"})
     state = activated(state, "u", K.MOVE, K.MOVE)
-    assert "must deploy out of farm first (KGN Deploy actions)" in refusal(state, go((26, 24), (30, 24)))
+    assert "must deploy out of farm first (KGN Deploy actions)" in refusal(
+        state, move_over((26, 24), (30, 24))
+    )
 
 
 @proves("KN-DEPL-08a")
-def test_a_gun_put_out_without_a_word_of_its_facing_faces_north_and_has_room_for_that() -> None:
+def test_a_gun_unlimbered_without_a_facing_faces_north_where_it_fits_so() -> None:
     """A 6 pdr is 1.6 inches wide: its side lies along the edge of the table, and any other facing would hang over."""
     state = loaded(unit("u", "uk.quad", (4, 24), 0), {"g": "uk.6pdr"}, FAR)
     state = activated(state, "u", K.DEPLOY, K.MOVE)
@@ -201,10 +202,12 @@ def test_a_half_track_takes_a_squad_aboard_and_puts_it_out() -> None:
 @pytest.mark.parametrize(
     ("middle_in", "said"), [(3.2, ""), (3.3, ""), (3.35, "most of s would be 3.1"), (5.4, "3")]
 )
-def test_most_of_a_squad_must_stand_within_3_inches_of_what_it_leaves(middle_in: float, said: str) -> None:
+def test_most_of_a_squad_must_stand_within_3_inches_of_the_vehicle_or_house_it_leaves(
+    middle_in: float, said: str
+) -> None:
     """Of eight men four stand no farther than the one in the middle, whose base is 0.6 inches: his edge counts.
 
-    A half-track is 1.3 inches wide. Who gets out so far may board and go in again.
+    A half-track is 1.3 inches wide. A squad that gets out that far may board and go in again.
     """
     house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
     inside = ready(table(house), unit("s", "uk.squad", None), FAR, inside={"s": "farm"})
@@ -228,7 +231,7 @@ def test_a_gun_is_unlimbered_by_its_tow_and_may_act_in_the_same_turn() -> None:
     state = loaded(unit("u", "uk.quad", (20, 24), 90), {"g": "uk.6pdr"}, FAR)
     assert "on tow" in refusal(state, Activate(UK, "g", (K.COVERING,)))
     state = activated(state, "u", K.MOVE, K.DEPLOY)
-    state = act(state, go((20, 24), (26, 24)))
+    state = act(state, move_over((20, 24), (26, 24)))
     state = act(state, Unload(UK, "u", "g", Spot(26, 27.5), 45.0))
     assert state.unit("g").facing_deg == 45.0
     state = act(state, Activate(UK, "g", (K.COVERING,)))
@@ -269,7 +272,7 @@ def test_an_empty_soft_skin_withdraws_for_nothing() -> None:
     state = activated(ready(table(), truck, unit("x", "uk.squad", (5, 5)), FAR), "u", K.WITHDRAW)
     state = act(state, WithdrawSoftSkin(UK, "u"))
     assert "u" not in state.units
-    assert course(state).activation is None
+    assert progress_of(state).activation is None
     assert counters(state, UK) == 0
 
 
@@ -407,7 +410,7 @@ def test_passengers_get_off_neither_onto_others_nor_into_houses_far_away() -> No
 
 
 @proves("KN-DEPL-03", "KN-DEPL-04", "KN-DEPL-10", "KN-DEPL-11")
-def test_who_enters_a_building() -> None:
+def test_which_units_may_enter_a_building() -> None:
     assert refusal(scene("squad", K.DEPLOY), EnterBuilding(UK, "squad", "wooden_building")) == ""
     assert "tank is not infantry" in refusal(
         scene("tank", K.DEPLOY), EnterBuilding(UK, "tank", "wooden_building")

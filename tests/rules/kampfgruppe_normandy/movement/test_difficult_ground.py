@@ -1,4 +1,4 @@
-"""Difficult ground and obstacles: who loses a die, and where a move ends that it does not pay for."""
+"""Difficult ground and obstacles: which units lose a die, and where a move ends that falls short."""
 
 import pytest
 
@@ -15,56 +15,56 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     area,
-    go,
     line,
+    move_over,
     moving,
     opened,
+    place_of_mover,
     position,
     ready,
-    stands,
     table,
     unit,
 )
 
 
 @proves("KN-MOVE-10", "KN-MOVE-11", "KN-MOVE-12")
-def test_a_hedge_takes_a_die_and_stops_who_cannot_clear_it() -> None:
+def test_a_hedge_costs_a_die_and_stops_a_vehicle_that_cannot_clear_it() -> None:
     hedge = line(T.HEDGE, (25, 10), (25, 40), width_in=0.5)
-    cleared = act(moving(hedge), go((20, 24), (29, 24)), 1)
-    assert stands(cleared) == Spot(28, 24)
-    just_cleared = act(moving(hedge), go((20, 24), (26.5, 24)), 1)
-    assert stands(just_cleared) == Spot(26.5, 24)
-    held = act(moving(hedge), go((20, 24), (29, 24)), 6)
-    assert abs(stands(held).x_in - (24.75 - 1.6)) < 0.05
+    cleared = act(moving(hedge), move_over((20, 24), (29, 24)), 1)
+    assert place_of_mover(cleared) == Spot(28, 24)
+    just_cleared = act(moving(hedge), move_over((20, 24), (26.5, 24)), 1)
+    assert place_of_mover(just_cleared) == Spot(26.5, 24)
+    held = act(moving(hedge), move_over((20, 24), (29, 24)), 6)
+    assert abs(place_of_mover(held).x_in - (24.75 - 1.6)) < 0.05
 
 
 @proves("KN-MOVE-11", "KN-MOVE-12")
 @pytest.mark.parametrize("terrain", [T.HEDGE, T.BOCAGE, T.WALL, T.RUBBLE, T.ROAD_BLOCK])
-def test_what_stops_who_cannot_clear_it_does_so_drawn_as_an_area_too(terrain: T) -> None:
+def test_an_obstacle_drawn_as_an_area_stops_a_vehicle_that_cannot_clear_it(terrain: T) -> None:
     """With 5 of its 9 inches left the Sherman would end astride of what is an inch thick; a 1 brings it through."""
     thick = area(terrain, 24, 10, 25, 40)
-    held = act(moving(thick), go((20, 24), (29, 24)), 4)
-    assert abs(stands(held).x_in - (24 - 1.6)) < 0.05
-    assert stands(act(moving(thick), go((20, 24), (29, 24)), 1)) == Spot(28, 24)
+    held = act(moving(thick), move_over((20, 24), (29, 24)), 4)
+    assert abs(place_of_mover(held).x_in - (24 - 1.6)) < 0.05
+    assert place_of_mover(act(moving(thick), move_over((20, 24), (29, 24)), 1)) == Spot(28, 24)
 
 
 @proves("KN-MOVE-10")
-def test_woods_take_a_die_from_every_move() -> None:
+def test_woods_cost_a_die_in_every_move() -> None:
     wood = area(T.WOODS, 22, 10, 40, 40)
-    after = act(moving(wood), go((20, 24), (29, 24)), 4)
-    assert stands(after) == Spot(25, 24)
+    after = act(moving(wood), move_over((20, 24), (29, 24)), 4)
+    assert place_of_mover(after) == Spot(25, 24)
 
 
 @proves("KN-MOVE-13")
 def test_infantry_ignore_difficult_ground() -> None:
     wood = area(T.WOODS, 22, 10, 40, 40)
-    assert stands(act(moving(wood, kind="uk.squad"), go((20, 24), (25, 24)))) == Spot(25, 24)
+    assert place_of_mover(act(moving(wood, kind="uk.squad"), move_over((20, 24), (25, 24)))) == Spot(25, 24)
 
 
 @proves("KN-MOVE-11", "KN-MOVE-13")
 def test_a_way_over_the_hull_of_a_wreck_meets_an_obstacle_there() -> None:
     fire = CoverFire(DE, "p", "u", K.DIRECT_AT, "75mm PaK 40", at_in=8.0)
-    state = act(act(past_a_gun(), go((25, 27), (34, 27))), fire, 2, 4, 3, 3, 1)
+    state = act(act(past_a_gun(), move_over((25, 27), (34, 27))), fire, 2, 4, 3, 3, 1)
     state = state.with_unit(unit("other", "uk.sherman", (33, 20), 180))
     way = plan(position(state), state.unit("other"), (Spot(33, 20), Spot(33, 34)), None, reverse=False)
     (met,) = way.hazards
@@ -78,12 +78,12 @@ def test_a_gate_lets_a_tank_through_a_hedge_without_a_die(gate: bool, dice: tupl
     hedge = line(T.HEDGE, (24, 10), (24, 40))
     pieces = [hedge, area(T.GAP, 23, 21, 25, 27)] if gate else [hedge]
     state = activated(ready(table(*pieces), unit("u", "uk.stuart", (20, 24), 90), FAR), "u", K.MOVE, K.MOVE)
-    state = act(state, go((20, 24), (30, 24)), *dice)
+    state = act(state, move_over((20, 24), (30, 24)), *dice)
     assert state.unit("u").at == Spot(30, 24)
 
 
 @proves("KN-MOVE-11", "KN-PRIN-05")
-def test_a_way_that_crosses_itself_in_woods_lies_in_them_once() -> None:
+def test_a_way_that_crosses_itself_in_woods_is_one_stretch_of_woods() -> None:
     state = opened(table(area(T.WOODS, 20, 20, 40, 40)), unit("u", "uk.sherman", (10, 30), 90), FAR)
     corners = [(10, 30), (32, 30), (32, 24), (26, 24), (26, 36)]
     path = tuple(Spot(float(x), float(y)) for x, y in corners)
@@ -104,7 +104,7 @@ def test_a_die_paid_for_a_block_on_the_road_is_not_given_back_before_the_woods_b
 
 @proves("KN-MOVE-10", "KN-MOVE-12")
 @pytest.mark.parametrize(("die", "goes_on_in"), [(1, 5.4), (3, 5.4), (4, 5.0), (5, 0.4), (6, 0.4)])
-def test_between_two_blocks_a_tank_has_what_the_die_for_the_first_left_it(
+def test_a_tank_meets_a_second_block_with_the_inches_left_by_the_first_die(
     die: int, goes_on_in: float
 ) -> None:
     """A Sherman, of 9 inches and 1.6 from its middle to its front: one block 2 inches off, the next 7.
@@ -137,7 +137,9 @@ def test_a_die_as_high_as_its_rate_keeps_a_slow_tank_where_it_is(die: int, goes_
 
 @proves("KN-MOVE-10", "KN-MOVE-12")
 @pytest.mark.parametrize(("die", "goes_on_in"), [(2, 7.0), (3, 6.4), (5, 6.4)])
-def test_a_tank_whose_die_does_not_let_it_into_the_woods_goes_up_to_them(die: int, goes_on_in: float) -> None:
+def test_a_tank_that_cannot_enter_the_woods_after_its_die_stops_at_their_edge(
+    die: int, goes_on_in: float
+) -> None:
     """A Sherman of 9 inches; its front, 1.6 inches ahead of its middle, comes to the woods after 6.4."""
     state = opened(table(area(T.WOODS, 18, 20, 40, 40)), unit("u", "uk.sherman", (10, 30), 90), FAR)
     way = plan(position(state), state.unit("u"), (Spot(10, 30), Spot(30, 30)), None, reverse=False)
@@ -158,7 +160,7 @@ def test_a_tank_is_through_a_hedge_when_its_rear_is_and_does_not_go_back_from_on
 
 @proves("KN-MOVE-10", "KN-MOVE-12")
 @pytest.mark.parametrize("second", [T.HEDGE, T.MARSH])
-def test_a_tank_that_has_cleared_a_hedge_goes_no_farther_than_its_die_lets_it_though_more_lies_ahead(
+def test_a_tank_that_clears_a_hedge_goes_on_only_as_far_as_its_die_allows(
     second: T,
 ) -> None:
     """A Sherman, 9 inches less 4, is through the hedge after 4; the next obstacle is 7 inches from its front."""
@@ -173,7 +175,7 @@ def test_a_tank_that_has_cleared_a_hedge_goes_no_farther_than_its_die_lets_it_th
 
 @proves("KN-MOVE-11", "KN-MOVE-22", "KN-PRIN-05")
 @pytest.mark.parametrize("ground", [T.MARSH, T.GOOD_ROAD])
-def test_a_way_that_crosses_itself_thrice_lies_in_a_marsh_or_on_a_road_once(ground: T) -> None:
+def test_a_way_that_crosses_itself_three_times_is_one_stretch_of_marsh_or_road(ground: T) -> None:
     """First straight through a small one, then round and round in a large one."""
     pieces = area(ground, 21, 20, 22, 40, name="small"), area(ground, 24, 20, 60, 40, name="large")
     state = opened(table(*pieces), unit("u", "uk.jeep", (20, 30), 90), FAR)

@@ -1,4 +1,4 @@
-"""The men of a unit: how they stand, and how each comes along."""
+"""The men of a unit: their formation, and how each moves with the unit."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_our_177_no_man_of_a_squad_beside_a_house_or_a_river_stands_in_it(terrai
 
 @proves("KN-PRIN-19", "KN-MOVE-14")
 @pytest.mark.parametrize("terrain", [T.STONE_BUILDING, T.LAKE])
-def test_men_who_are_placed_round_the_corner_of_a_house_or_a_lake_stand_there(terrain: T) -> None:
+def test_men_placed_round_the_corner_of_a_house_or_a_lake_stand_where_they_are_placed(terrain: T) -> None:
     """The third stands north of it, next to the second, who stands at its corner; the first, on whom they form up, west of it."""
     men = (Spot(20.5, 23), Spot(20.5, 21.5), Spot(21.9, 21.5))
     house = area(terrain, 21, 22, 23, 28)
@@ -68,7 +68,7 @@ def test_men_who_are_placed_round_the_corner_of_a_house_or_a_lake_stand_there(te
 
 
 @proves("KN-MOVE-14")
-def test_our_177_a_man_on_clear_ground_past_the_corner_of_a_house_is_left_there() -> None:
+def test_our_177_a_man_on_clear_ground_past_the_corner_of_a_house_is_not_moved() -> None:
     """The third of four would be in the shed; the fourth has half an inch between him and it."""
     shed = area(T.WOODEN_BUILDING, 36.5, 39, 38.5, 41)
     state = opened(table(shed), unit("a", "uk.hq", (36.43, 38.32)), FAR)
@@ -151,7 +151,7 @@ def test_on_a_road_a_man_may_go_10_inches() -> None:
 
 @proves("KN-PRIN-19", "KN-MOVE-19a")
 @pytest.mark.parametrize(("aside_in", "said"), [(0.0, ""), (0.3, "a man would go")])
-def test_a_man_beside_the_road_who_keeps_his_place_among_the_others_comes_along(
+def test_a_man_beside_the_road_moves_by_road_if_he_keeps_his_place_in_the_squad(
     aside_in: float, said: str
 ) -> None:
     """OUR 64: the eighth of a squad stands off a road of 2 inches that it goes along; placed anywhere else he has no road."""
@@ -187,6 +187,6 @@ def test_each_man_of_two_starts_where_he_stands_or_where_his_unit_does(
 
 
 @proves("KN-PRIN-19")
-def test_men_who_are_placed_at_the_end_of_no_way_are_told_where_it_begins() -> None:
+def test_a_move_without_a_way_that_only_places_men_is_refused_with_its_start() -> None:
     state = activated(ready(table(), unit("u", "uk.runner", (20, 24)), FAR), "u", K.MOVE, K.MOVE)
     assert "begins where it stands" in refusal(state, Move(UK, "u", (), men=(Spot(20, 24),)))

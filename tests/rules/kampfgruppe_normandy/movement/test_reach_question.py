@@ -1,4 +1,4 @@
-"""The question of reach: what a unit may do in one Move by the rules, and what the answer leaves out."""
+"""The question of reach: where a unit may go in one Move, and what the answer leaves out."""
 
 from dataclasses import replace
 
@@ -60,7 +60,7 @@ def test_a_tank_pays_for_its_turns_and_may_reverse() -> None:
 
 
 @proves("KN-MOVE-01", "KN-PRIN-07")
-def test_who_is_aboard_goes_nowhere_by_himself() -> None:
+def test_a_passenger_cannot_move_by_itself() -> None:
     state = loaded(unit("ht", "uk.m5_halftrack", (12, 12), 90), {"u": "uk.squad"}, FAR)
     ruling = reached(state)
     assert set(ruling.verdict.cost) == {Spot(12, 12)}, "where its carrier stands"
@@ -76,7 +76,7 @@ def test_men_turn_freely() -> None:
 
 
 @proves("KN-MOVE-25", "KN-MOVE-01")
-def test_an_enemy_is_gone_round_and_not_stood_on() -> None:
+def test_reach_goes_round_an_enemy_and_does_not_end_on_it() -> None:
     foe = unit("foe", "de.pz4h", (14.5, 12.0), 0)
     ruling = reached(standing("uk.runner", others=(foe,)))
     assert cost(ruling, 14.5, 12.5) is None
@@ -88,11 +88,13 @@ def test_an_enemy_is_gone_round_and_not_stood_on() -> None:
 
 
 @proves("KN-MOVE-01", "KN-MOVE-25")
-def test_nobody_ends_on_a_friend_but_passes_him() -> None:
-    friend = unit("pal", "uk.bedford", (15, 12), 0)
-    ruling = reached(standing("uk.squad", others=(friend, FAR)))
-    assert cost(ruling, 15.5, 12.5) is None
-    assert cost(ruling, 16.5, 12.5) is not None or cost(ruling, 17.5, 12.5) is None
+def test_a_unit_may_pass_a_friend_but_not_end_on_it() -> None:
+    """Straight through a lorry it is 4.53 of a runner's 5 inches; round it is too far."""
+    friend, foe = (unit("other", kind, (15, 12), 0) for kind in ("uk.bedford", "de.opel"))
+    passed, barred = (reached(standing("uk.runner", others=(other, FAR))) for other in (friend, foe))
+    assert cost(passed, 15.5, 12.5) is None
+    assert cost(passed, 16.5, 12.5) == pytest.approx(Spot(12, 12).gap_in(Spot(16.5, 12.5)), abs=0.001)
+    assert cost(barred, 16.5, 12.5) is None
 
 
 @proves("KN-MOVE-10", "KN-MOVE-01")
@@ -122,13 +124,13 @@ def test_a_unit_that_may_not_move_reaches_nothing_and_reads_why(kind: str, condi
 
 
 @proves("KN-MOVE-01")
-def test_what_has_no_rate_is_told_that_it_does_not_move() -> None:
+def test_a_unit_without_a_movement_rate_reaches_nothing_and_the_ruling_says_so() -> None:
     ruling = reached(standing("uk.25pdr_battery"))
     assert [str(reason) for reason in ruling.reasons] == ["u does not move (KGN Movement rates table)"]
 
 
 @proves("KN-AIR-10")
-def test_an_aircraft_is_told_that_it_flies_anywhere() -> None:
+def test_the_ruling_says_that_an_aircraft_flies_anywhere() -> None:
     state = standing("uk.typhoon")
     anywhere = (
         "u flies to any place on the table, facing any way: no inches are counted (KGN Aircraft movement)"
@@ -150,7 +152,7 @@ def test_men_inside_a_house_must_deploy_out_first() -> None:
 
 
 @proves("KN-MOVE-01")
-def test_what_is_left_out_is_said_and_decides_nothing() -> None:
+def test_limits_of_the_answer_are_stated_and_do_not_decide() -> None:
     left_out = [reason.text for reason in reached(standing("uk.sherman")).reasons if not reason.decides]
     assert left_out == [
         "not counted: mines and covering fire met on the way",
@@ -278,7 +280,7 @@ def test_a_way_by_two_roads_that_crosses_itself_on_the_second_has_two_stretches_
 
 @proves("KN-MOVE-22", "KN-MOVE-11")
 @pytest.mark.parametrize("ground", [T.GOOD_ROAD, T.MARSH])
-def test_a_way_that_comes_back_over_its_own_track_meets_the_ground_there_twice(ground: T) -> None:
+def test_a_way_that_crosses_a_strip_again_meets_its_ground_twice(ground: T) -> None:
     """East across a strip, round in a loop and back over the very place in it, down to the south."""
     corners = (4, 12), (16, 12), (16, 4), (10, 4), (10, 20)
     spots = tuple(Spot(float(x), float(y)) for x, y in corners)
@@ -291,7 +293,7 @@ def test_a_way_that_comes_back_over_its_own_track_meets_the_ground_there_twice(g
 
 @proves("KN-MOVE-01", "KN-MOVE-25")
 @pytest.mark.parametrize(("enemy", "at", "named"), [("de.squad", (16, 12), True), ("de.squad", (22, 12), True), ("de.squad", (22.1, 12), False), ("de.bf109", (16, 12), False)])  # fmt: skip
-def test_who_is_in_the_way_is_named_if_he_is_near_and_on_the_ground(
+def test_reach_names_units_in_the_way_that_are_near_and_on_the_ground(
     enemy: str, at: tuple[float, float], named: bool
 ) -> None:
     ruling = reached(standing("uk.squad", others=(FAR, unit("foe", enemy, at))))
@@ -301,7 +303,7 @@ def test_who_is_in_the_way_is_named_if_he_is_near_and_on_the_ground(
 
 @proves("KN-MOVE-01", "KN-MOVE-15")
 def test_the_regions_of_a_reach_are_those_of_its_inches() -> None:
-    """A tank on bare ground: within each step lies what costs no more, by a square's width, and nothing dearer."""
+    """A tank on bare ground: each region holds the places within its cost, to a square's width, and no dearer ones."""
     ruling = reached(standing("uk.sherman"))
     assert ruling.verdict.cost[Spot(12, 12)] == 0
     assert float(ruling.verdict.regions[-1].within) == pytest.approx(9.0)
@@ -315,7 +317,7 @@ def test_the_regions_of_a_reach_are_those_of_its_inches() -> None:
 
 
 @proves("KN-MOVE-01", "KN-PRIN-07")
-def test_no_region_of_a_reach_holds_what_a_turn_leaves_no_inches_for() -> None:
+def test_reach_regions_leave_out_places_too_dear_after_the_turn() -> None:
     """Eight inches to the north are within a tank's nine, but it faces east and pays 1.6 to turn."""
     for within in reached(standing("uk.sherman")).verdict.regions:
         drawn = [Polygon(rings[0], rings[1:]) for rings in within.polygons]

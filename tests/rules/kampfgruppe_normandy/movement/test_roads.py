@@ -1,4 +1,4 @@
-"""Movement by road: double rates, and what blocks a road."""
+"""Movement by road: double rates, and obstacles on a road."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,8 +19,8 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     area,
-    go,
     line,
+    move_over,
     moving,
     opened,
     position,
@@ -32,14 +32,14 @@ from tests.rules.kampfgruppe_normandy.tables import (
 
 
 @proves("KN-MOVE-19a", "KN-MOVE-19b")
-def test_infantry_double_on_a_road_and_pass_what_blocks_it() -> None:
+def test_infantry_move_double_on_a_road_and_pass_road_blocks() -> None:
     road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=2)
     state = moving(road, kind="uk.squad")
-    assert not refusal(state, go((20, 24), (30, 24)))
-    assert refusal(state, go((20, 24), (30.1, 24)))
+    assert not refusal(state, move_over((20, 24), (30, 24)))
+    assert refusal(state, move_over((20, 24), (30.1, 24)))
     for block in (T.ROAD_BLOCK, T.WRECK, T.RUBBLE):
         blocked = moving(road, area(block, 23, 22, 25, 26), kind="uk.squad")
-        assert act(blocked, go((20, 24), (30, 24))).unit("u").at == Spot(30, 24)
+        assert act(blocked, move_over((20, 24), (30, 24))).unit("u").at == Spot(30, 24)
 
 
 @proves("KN-MOVE-11", "KN-MOVE-18a", "KN-MOVE-18b", "KN-MOVE-24")
@@ -51,7 +51,7 @@ def test_infantry_double_on_a_road_and_pass_what_blocks_it() -> None:
         (T.CROPS, False, False, False), (T.RUINED_BUILDING, True, False, False),
     ],
 )  # fmt: skip
-def test_what_a_road_frees_of_its_die_and_what_blocks_it(
+def test_obstacles_that_cost_a_die_on_a_road_and_those_that_do_not(
     ground: T, met: bool, on_road: bool, is_obstacle: bool
 ) -> None:
     """A road block, rubble and a wreck cost the die on a road too, and are cleared in one move or not at all."""
@@ -73,7 +73,7 @@ def test_what_a_road_frees_of_its_die_and_what_blocks_it(
         ((14, 40), (T.ROAD_BLOCK, 14.5, 15.0), 4, 8.0), ((14, 40), (T.ROAD_BLOCK, 14.5, 15.0), 6, 6.0),
     ],
 )  # fmt: skip
-def test_the_die_is_of_the_road_where_the_obstacle_lies_on_it_however_near_its_end(
+def test_the_die_for_an_obstacle_on_a_road_counts_in_road_inches_up_to_the_end_of_the_road(
     road: tuple[int, int], obstacle: tuple[T, float, float], die: int, gone_in: float
 ) -> None:
     """A jeep, 2 inches long: a hedge half an inch behind the road's end costs the whole die, a block just within it a quarter."""
@@ -88,7 +88,7 @@ WRECK = Loss("tank", "uk.sherman", UK, "destroyed", Spot(30, 24), 90.0)
 """A Sherman, 3.2 inches long and 1.6 wide, that was lost on its way east."""
 
 
-def _met(
+def _hazards_met(
     road_in: float | None, way: Sequence[tuple[float, float]], *, drawn: bool = False
 ) -> tuple[Hazard, ...]:
     """What a jeep's way meets that passes the wreck, or one that the map has there; without a width there is no road."""
@@ -110,18 +110,18 @@ def _met(
         (6, 2.7, True), (6, 2.9, False), (6, -2.7, True), (None, 0, True), (None, 0.7, True), (None, 0.85, False),
     ],
 )  # fmt: skip
-def test_who_steers_round_a_wreck_on_the_road_pays_for_it_as_who_goes_over_it(
+def test_steering_round_a_wreck_on_a_road_costs_the_same_as_going_over_it(
     road_in: float | None, beside_in: float, is_met: bool, drawn: bool
 ) -> None:
     """As long as the wreck is, and within 2 inches of its side: 2.8 from its middle. Beside the road it is free."""
-    found = _met(road_in, [(10, 24 + beside_in), (50, 24 + beside_in)], drawn=drawn)
+    found = _hazards_met(road_in, [(10, 24 + beside_in), (50, 24 + beside_in)], drawn=drawn)
     assert [one.is_obstacle for one in found] == [True] * is_met
     for one in found:
         assert (one.start_in, one.end_in) == pytest.approx((18.4, 21.6))
 
 
 @proves("KN-MOVE-18b")
-def test_who_steers_round_a_wreck_pays_for_it_on_a_road_drawn_as_an_area() -> None:
+def test_steering_round_a_wreck_costs_the_same_on_a_road_drawn_as_an_area() -> None:
     """The road is 6 inches wide and the hull lies along it: 3.2 inches of the way are met."""
     road, jeep = area(T.GOOD_ROAD, 0, 21, 72, 27), unit("u", "uk.jeep", (10, 26.7), 90)
     state = opened(table(road), jeep, FAR)
@@ -134,7 +134,7 @@ def test_who_steers_round_a_wreck_pays_for_it_on_a_road_drawn_as_an_area() -> No
 def test_a_jeep_that_steers_round_a_wreck_loses_its_die_of_the_road_inches() -> None:
     """Four times 6 inches by road, less 5: it goes 19, and with a 1 it would go 23; both are past the wreck."""
     round_it = [(14, 24), (20, 24.8), (40, 24.8)]
-    (hazard,) = _met(2, round_it)
+    (hazard,) = _hazards_met(2, round_it)
     assert hazard.words == "the wrecked Sherman V"
     state = opened(
         table(line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=2)), unit("u", "uk.jeep", (14, 24.8), 90), FAR
@@ -145,7 +145,7 @@ def test_a_jeep_that_steers_round_a_wreck_loses_its_die_of_the_road_inches() -> 
 
 
 @proves("KN-MOVE-18b")
-def test_the_way_of_a_vehicle_past_a_wreck_is_told_with_its_die_or_leads_off_the_road() -> None:
+def test_the_way_past_a_wreck_names_its_die_or_leads_off_the_road() -> None:
     """Walls on both sides keep it on the road, and then the wreck costs it a die; over open fields it goes round."""
     road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=3)
     walls = [area(T.STONE_BUILDING, 20, north, 40, north + 1, name=f"row {north}") for north in (21.4, 25.6)]
@@ -161,10 +161,10 @@ def test_the_way_of_a_vehicle_past_a_wreck_is_told_with_its_die_or_leads_off_the
 @proves("KN-MOVE-18b")
 @pytest.mark.parametrize("bends", [((10, 24), (30, 24), (10, 24)), ((50, 24), (30, 24), (50, 24))])
 @pytest.mark.parametrize("east_in", [29.6, 30, 30.4])
-def test_a_wreck_lies_along_a_road_that_turns_right_back_upon_itself_there(
+def test_a_wreck_at_a_hairpin_lies_along_the_road_there(
     bends: Sequence[tuple[float, float]], east_in: float
 ) -> None:
-    """OUR 190: the road runs west and east where it turns, and who passes 2.7 inches from the middle of the wreck pays."""
+    """OUR 190: the road runs west and east where it turns, and a jeep that passes 2.7 inches from the wreck's middle pays."""
     state = opened(table(line(T.GOOD_ROAD, *bends, width_in=6)), unit("u", "uk.jeep", (10, 26.7), 90), FAR)
     wreck = replace(WRECK, at=Spot(east_in, 24))
     state = with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
@@ -206,6 +206,6 @@ def test_where_a_road_would_be_left_for_too_little_men_go_straight() -> None:
     assert RULESET.path(state, state.unit("u"), goal).verdict.places == (Spot(20, 25), goal)
     assert goal in RULESET.reach(state, state.unit("u")).verdict.cost
     state = activated(state, "u", K.MOVE, K.MOVE)
-    assert not refusal(state, go((20, 25), goal))
+    assert not refusal(state, move_over((20, 25), goal))
     said = 'it gets 5.3" of the 5.4" along this way, as what is left on leaving a road is a whole number of inches'
-    assert refusal(state, go((20, 25), (21.25, 24.99), goal)).startswith(said)
+    assert refusal(state, move_over((20, 25), (21.25, 24.99), goal)).startswith(said)

@@ -1,4 +1,4 @@
-"""Tank riders: how many ride, what fire does to them, and where they get off."""
+"""Tank riders: their number, fire at them, and where they get off."""
 
 from dataclasses import replace
 
@@ -31,8 +31,8 @@ from tests.rules.kampfgruppe_normandy.tables import (
     position,
     pot_die,
     ready,
+    reasons_of_shot,
     refusal,
-    shot_told,
     status,
     table,
     unit,
@@ -61,8 +61,8 @@ def test_riders_put_off_on_the_way_do_not_stand_where_their_tank_is_bound_for() 
 
 
 @proves("KN-DEPL-17b", "KN-DFSA-40", "KN-COV-02")
-def test_a_move_stops_short_of_who_was_put_out_on_its_way() -> None:
-    """Another vehicle is shot up meanwhile; its men and its wreck lie where the tank would have stood (OUR 54, 203)."""
+def test_a_move_stops_short_of_men_put_out_on_its_way() -> None:
+    """Another vehicle is destroyed meanwhile; its men and wreck are where the tank would have ended (OUR 54, 203)."""
     state = ready(
         table(), unit("u", "uk.sherman", (40, 40), 90), unit("truck", "uk.bedford", (45.5, 39)),
         unit("men", "uk.squad", None), unit("mg", "de.squad", (46, 20), 180, COVERING), aboard={"men": "truck"},
@@ -97,7 +97,7 @@ def test_riders_of_a_tank_that_is_hit_take_a_light_shell_and_get_off() -> None:
 
 @proves("KN-DEPL-16a", "KN-DEPL-17b", "KN-DEPL-17c")
 @pytest.mark.parametrize(("kind", "hits"), [(K.DIRECT_HE, (6, 6)), (K.SUPPRESS_HE, (6,))])
-def test_riders_whom_a_shell_strikes_themselves_get_off_suppressed(kind: K, hits: tuple[int, ...]) -> None:
+def test_riders_hit_by_a_shell_themselves_get_off_suppressed(kind: K, hits: tuple[int, ...]) -> None:
     """They take the four dice of the shell itself, not a light one (OUR 210)."""
     gun = unit("a", "uk.sherman", (10, 24), 90)
     state = loaded(unit("tank", "de.panther", (30, 24), 270), {"men": "de.squad"}, gun, FAR)
@@ -166,7 +166,7 @@ def on_a_tank(*conditions: str, tank_at: float = 14, **options: object) -> GameS
 def test_riders_are_seen_as_their_tank_is_and_save_in_the_open(
     state: GameState, seen: str, save: str
 ) -> None:
-    said = shot_told(state, "men", "riders", K.DIRECT_SMALL_ARMS)
+    said = reasons_of_shot(state, "men", "riders", K.DIRECT_SMALL_ARMS)
     assert seen in said
     assert save in said
 
@@ -186,9 +186,7 @@ def test_twelve_men_ride_a_tank() -> None:
 
 
 @proves("KN-AIR-12", "KN-DEPL-16a", "KN-DEPL-16b", "KN-DFSA-45")
-def test_men_who_ride_on_a_tank_or_in_an_open_vehicle_are_strafed_as_they_are_fired_at_from_the_ground() -> (
-    None
-):
+def test_riders_and_open_topped_passengers_are_strafed_by_the_rules_of_fire_from_the_ground() -> None:
     """Riders are seen as their tank, on 2+, and save on 6+; those inside are in reinforced cover, and in hard cover from suppression."""
     for carrier, needed, dice, manners in (
         ("de.panther", "observed on 2+", "saves on 6+", {K.DIRECT_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS}),

@@ -1,4 +1,4 @@
-"""What ways cost is compiled: the inches off the road, those on it divided, and every turn where it is made."""
+"""Compiled costs of ways: inches off the road, divided inches on it, and each turn where it is made."""
 
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ from tests.proving import proves
 HALF_TURN_IN, HEADING_DEG, MULTIPLE = 2.6, 40.0, 2
 
 
-def turned(spots: list[Spot], facing_deg: float, *, is_reverse: bool) -> list[tuple[float, float]]:
+def turn_costs(spots: list[Spot], facing_deg: float, *, is_reverse: bool) -> list[tuple[float, float]]:
     """Every turn in inches along the way with its cost, as a hand would add them up."""
     bearings = [
         end.bearing_deg(start) if is_reverse else start.bearing_deg(end) for start, end in pairwise(spots)
@@ -49,7 +49,9 @@ def test_a_way_costs_its_inches_and_turns_and_on_a_road_half_of_both(is_reverse:
     costs = way_costs(asked, rates_in, np.cumsum([0, *map(len, roads)]), np.concatenate(roads), MULTIPLE)
     assert costs.length_in == pytest.approx(lengths)
     for k, (way, own) in enumerate(zip(ways, roads, strict=True)):
-        turns = turned([Spot(*place) for place in way.tolist()], float(facing_deg[k]), is_reverse=is_reverse)
+        turns = turn_costs(
+            [Spot(*place) for place in way.tolist()], float(facing_deg[k]), is_reverse=is_reverse
+        )
         assert costs.turns[costs.first_turn[k] : costs.first_turn[k + 1]].tolist() == [
             pytest.approx(turn) for turn in turns
         ]
@@ -68,7 +70,7 @@ def test_a_way_costs_its_inches_and_turns_and_on_a_road_half_of_both(is_reverse:
 @pytest.mark.parametrize(
     ("allowance", "gone", "is_paid"), [(3.0, 6.0, False), (5.0, 10.0, False), (6.4, 11.0, False), (6.6, 12.0, False), (14.5, 20.0, True)]
 )  # fmt: skip
-def test_what_is_left_on_leaving_a_road_is_rounded(allowance: float, gone: float, is_paid: bool) -> None:
+def test_inches_left_on_leaving_a_road_are_rounded(allowance: float, gone: float, is_paid: bool) -> None:
     """Ten inches of road for five, and ten of field behind them (OUR 26)."""
     stretches = np.array([(10.0, 5.0, 1.0), (10.0, 10.0, 0.0)])
     far_in, is_all = gone_in(stretches, 20.0, allowance)

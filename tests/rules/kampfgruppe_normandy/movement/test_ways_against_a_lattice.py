@@ -12,23 +12,23 @@ def test_no_lattice_finds_a_cheaper_way_and_no_hull_touches_a_house() -> None:
     duel.judge_ways(spacing_in=0.5)
 
 
-def test_so_it_is_between_walls_with_openings() -> None:
+def test_no_lattice_finds_a_cheaper_way_between_walls_with_openings() -> None:
     """Rule: KGN Movement; OUR 28, 54, 170."""
     duel = Duel.between_walls(1)
     duel.judge_ways(spacing_in=0.5)
 
 
-def test_so_it_is_in_the_yard_of_an_imported_map() -> None:
+def test_no_lattice_finds_a_cheaper_way_in_the_yard_of_an_imported_map() -> None:
     """Rule: KGN Movement; OUR 28, 54, 170, 175."""
     duel = Duel.in_a_court(4)
     duel.judge_ways(spacing_in=0.5)
 
 
-def test_reach_says_of_every_place_what_its_path_costs() -> None:
+def test_reach_and_path_give_every_place_the_same_cost() -> None:
     """Rule: KGN Movement; OUR 28."""
     Duel.on_random_table(5).judge_reach()
 
 
-def test_no_place_is_told_a_die_that_has_a_way_without() -> None:
+def test_no_die_is_named_for_a_place_with_a_way_without_one() -> None:
     """Rule: KGN Crossing difficult ground and obstacles."""
     Duel.on_random_table(9, hedges=4).judge_dice(spacing_in=0.5)

@@ -82,8 +82,8 @@ SECRETS: dict[str, tuple[Callable[[], GameState], Callable[[], GameState], tuple
 }
 
 
-def _asked(state: GameState, action: Action) -> tuple[str, str]:
-    """What a side hears that asks why not, and what the chances are; an error is an answer too."""
+def _answers(state: GameState, action: Action) -> tuple[str, str]:
+    """A side's answers to "why not" and to the odds of an action; an error counts as an answer."""
 
     def heard(question: Callable[[], str]) -> str:
         try:
@@ -133,9 +133,9 @@ def test_two_games_that_differ_in_a_secret_are_one_game_to_the_enemy(secret: str
         if GAME.to_act(one) == DE:
             assert legal == legal_other
             for action in _sampled(legal):
-                assert _asked(one, action) == _asked(other, action)
+                assert _answers(one, action) == _answers(other, action)
                 for probe in _probes(action, names):
-                    assert _asked(one, probe) == _asked(other, probe)
+                    assert _answers(one, probe) == _answers(other, probe)
                     compared += 1
         of_other = set(legal_other)
         common = [action for action in legal if action in of_other]
@@ -168,7 +168,7 @@ def test_pictures_and_rulings_of_what_the_enemy_sees_are_the_same(secret: str) -
 
 @pytest.mark.parametrize("secret", SECRETS)
 def test_the_owner_knows_his_secret(secret: str) -> None:
-    """So that the test above is of something: the owner's own view tells the two games apart."""
+    """The owner's own view tells the two games apart, so the test above compares something."""
     make_one, make_other, _ = SECRETS[secret]
     assert RULESET.seen_by(make_one(), UK) != RULESET.seen_by(make_other(), UK)
 
@@ -247,7 +247,7 @@ def test_reserves_that_cannot_come_are_refused(reserves: object, said: str) -> N
 
 
 @proves("KN-IND-30", "KN-TURN-24a")
-def test_an_own_point_called_as_an_unseen_enemy_is_stays_on_the_map() -> None:
+def test_a_registered_point_with_the_name_of_an_unseen_enemy_stays_on_the_map() -> None:
     state = _game(
         unit("Mill", "uk.m5_halftrack", (30, 40), 0.0, "hidden"),
         fire_support={DE: {"registered_points": {"Mill": [50, 30]}}},

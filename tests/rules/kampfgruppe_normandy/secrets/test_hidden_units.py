@@ -1,4 +1,4 @@
-"""Whole games with hidden units on both sides: nothing that the enemy is told, shown, offered or answered names one of them."""
+"""Whole games with hidden units on both sides: no view, offer, record or answer of a side names a hidden enemy."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -26,12 +26,12 @@ from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.target import Losses
 from rules.kampfgruppe_normandy.state.ammunition_events import LastShotLeft
 from rules.kampfgruppe_normandy.state.fire_missions import UNSEEN_GUN, GunsLaid, fire_support
-from rules.kampfgruppe_normandy.state.progress import Duty
+from rules.kampfgruppe_normandy.state.progress import Duty, progress_of
 from rules.kampfgruppe_normandy.state.support_events import Laid
 from tests.playthroughs import Weigh, chance_steps
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curiosity
-from tests.rules.kampfgruppe_normandy.playing import SCENARIOS, SELDOM, boldness, start_of
+from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curious_weight
+from tests.rules.kampfgruppe_normandy.playing import SCENARIOS, SELDOM, bold_weight, start_of
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
@@ -40,32 +40,31 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     area,
-    course,
     dice_of,
     opened,
     ready,
+    record_of,
     refusal,
     resolving,
     status,
     table,
-    told,
     unit,
 )
 from tests.secrets import leaks, texts_in
 
 Game = tuple[Callable[[], GameState], Weigh]
 GAMES: Mapping[str, Game] = {
-    "battle of everything": (battle, curiosity),
-    **{name: (partial(start_of, name), boldness) for name in SCENARIOS},
+    "battle of everything": (battle, curious_weight),
+    **{name: (partial(start_of, name), bold_weight) for name in SCENARIOS},
 }
 ASKED_EVERY = 25
-"""So many declarations lie between two moments at which the side to act asks."""
+"""The number of declarations between two moments at which the side to act asks."""
 
 NOBODY = "nobody at all"
 
 
 def _with_hidden(state: GameState, remainder: int) -> GameState:
-    """A third of all that stand on the table are hidden."""
+    """The state with every third unit on the table hidden."""
     units = {
         name: replace(one, conditions=one.conditions | {HIDDEN})
         if number % 3 == remainder and one.at
@@ -75,21 +74,21 @@ def _with_hidden(state: GameState, remainder: int) -> GameState:
     return replace(state, units=units)
 
 
-def _secret(state: GameState, side: str) -> Iterator[str]:
-    """The enemies that are hidden, and those that ride in them."""
+def _hidden_enemies(state: GameState, side: str) -> Iterator[str]:
+    """The ids of hidden enemies and of their passengers."""
     for one in state.units.values():
-        carrier = state.units.get(course(state).of(one.id).aboard or one.id, one)
+        carrier = state.units.get(progress_of(state).of(one.id).aboard or one.id, one)
         if one.side != side and (one.has(HIDDEN) or carrier.has(HIDDEN)):
             yield one.id
 
 
-def _said(state: GameState, side: str) -> Iterator[str]:
-    """What a side reads of a moment that it need not ask for."""
+def _words_of_moment(state: GameState, side: str) -> Iterator[str]:
+    """The texts that a side sees at this moment without asking."""
     known = RULESET.seen_by(state, side)
     yield from (GAME.moment(known), *GAME.left(known), *GAME.notes(state, side))
 
 
-def _names(words: str, secret: str) -> bool:
+def _mentions(words: str, secret: str) -> bool:
     return re.search(rf"(?<![\w.]){re.escape(secret)}(?![\w.]*\w)", words) is not None
 
 
@@ -108,37 +107,37 @@ games = pytest.mark.parametrize(
 
 @proves("KN-TURN-24a")
 @games
-def test_what_a_side_is_shown_names_no_hidden_enemy(name: str, seed: int) -> None:
+def test_a_sides_view_names_no_hidden_enemy(name: str, seed: int) -> None:
     for state in _played(name, seed):
         for side in state.sides:
-            secrets, known = set(_secret(state, side)), RULESET.seen_by(state, side)
+            secrets, known = set(_hidden_enemies(state, side)), RULESET.seen_by(state, side)
             assert secrets.isdisjoint(known.units)
             named = (leak for leak in leaks(state, known, side) if not leak.endswith(".type"))
-            assert not list(named)  # types of the roster are open, and some units are named as theirs
-            for words in _said(state, side):
-                assert not [one for one in secrets if _names(words, one)], words
+            assert not list(named)  # roster types are open, and some units are named after their type
+            for words in _words_of_moment(state, side):
+                assert not [one for one in secrets if _mentions(words, one)], words
 
 
 @proves("KN-TURN-24a")
 @games
-def test_what_a_side_may_ask_names_no_hidden_enemy_and_he_is_answered_for_as_for_nobody(
+def test_questions_name_no_hidden_enemy_and_naming_one_is_answered_as_for_an_unknown_unit(
     name: str, seed: int
 ) -> None:
     for state in _played(name, seed)[::ASKED_EVERY]:
         side = GAME.to_act(state)
         if side is None:
             continue
-        secrets = tuple(_secret(state, side))
+        secrets = tuple(_hidden_enemies(state, side))
         for action in {type(one): one for one in GAME.legal_actions(state)}.values():
             answer = f"{action}; {chat(GAME.chances(state, action))}"
-            assert not [one for one in secrets if _names(answer, one)], answer
-            for key in _named(action):
-                of_nobody = _refused(state, action, key, NOBODY)
+            assert not [one for one in secrets if _mentions(answer, one)], answer
+            for key in _naming_fields(action):
+                of_nobody = _refusal_with(state, action, key, NOBODY)
                 for one in secrets[:3]:
-                    assert _refused(state, action, key, one).replace(one, NOBODY) == of_nobody
+                    assert _refusal_with(state, action, key, one).replace(one, NOBODY) == of_nobody
 
 
-def _named(action: Action) -> Iterator[str]:
+def _naming_fields(action: Action) -> Iterator[str]:
     """The fields of an action that name a unit or another thing."""
     document = GAME.actions.document(action)
     return (
@@ -146,8 +145,8 @@ def _named(action: Action) -> Iterator[str]:
     )
 
 
-def _refused(state: GameState, action: Action, key: str, name: str) -> str:
-    """What a side hears that names something else in its declaration."""
+def _refusal_with(state: GameState, action: Action, key: str, name: str) -> str:
+    """Why a side may not declare an action with another name in this field."""
     try:
         other = GAME.actions.read({**GAME.actions.document(action), key: name})
         return "; ".join(map(str, GAME.why_not(state, other)))
@@ -159,11 +158,11 @@ def _refused(state: GameState, action: Action, key: str, name: str) -> str:
 @pytest.mark.parametrize(
     ("event", "slot"), [(MendFailed("de.gun"), "recovery"), (LastShotLeft("de.gun"), "last shot")]
 )
-def test_what_befell_a_unit_that_hides_now_is_its_owners_alone(event: Any, slot: str) -> None:
+def test_events_of_a_unit_now_hidden_are_known_to_its_owner_alone(event: Any, slot: str) -> None:
     gun = unit("de.gun", "de.pak40", (50, 20), 270, HIDDEN)
     state = GAME.apply(opened(table(), unit("uk.1", "uk.squad", (10, 20)), gun), event)
-    assert "de.gun" in dict(texts_in(course(RULESET.seen_by(state, DE)).support[slot]))
-    assert course(RULESET.seen_by(state, UK)).support[slot] == ()
+    assert "de.gun" in dict(texts_in(progress_of(RULESET.seen_by(state, DE)).support[slot]))
+    assert progress_of(RULESET.seen_by(state, UK)).support[slot] == ()
 
 
 @proves("KN-UMOR-01", "KN-TURN-24a")
@@ -172,7 +171,7 @@ def test_what_befell_a_unit_that_hides_now_is_its_owners_alone(event: Any, slot:
 def test_nobody_asks_for_the_test_of_a_unit_he_does_not_know(
     conditions: tuple[str, ...], asked: bool, tested: str
 ) -> None:
-    """Neither of what is hidden nor of what rides in it."""
+    """Neither for a hidden unit nor for its passengers."""
     track = unit("de.track", "de.sdkfz251", (50, 20), 270, *conditions)
     state = opened(
         table(), unit("uk.1", "uk.squad", (10, 20)), track, unit("de.men", "de.squad", (50, 20)),
@@ -184,11 +183,11 @@ def test_nobody_asks_for_the_test_of_a_unit_he_does_not_know(
 
 
 @proves("KN-TURN-24a")
-def test_of_guns_about_to_fire_the_enemy_sees_how_many_dice_those_throw_that_he_knows() -> None:
+def test_the_enemy_sees_only_the_dice_of_guns_that_it_knows() -> None:
     guns = (unit("uk.1", "uk.25pdr_battery", None), unit("uk.2", "uk.25pdr_battery", None, 0.0, HIDDEN))
     state = opened(table(), *guns, unit("de.1", "de.squad", (50, 20)))
     state = GAME.apply(state, Laid(GunsLaid("mission 1", ("uk.1", "uk.2"), (4, 4))))
-    laid = {side: fire_support(course(RULESET.seen_by(state, side))).laid for side in (UK, DE)}
+    laid = {side: fire_support(progress_of(RULESET.seen_by(state, side))).laid for side in (UK, DE)}
     assert laid == {
         UK: GunsLaid("mission 1", ("uk.1", "uk.2"), (4, 4)),
         DE: GunsLaid("mission 1", ("uk.1", UNSEEN_GUN), (4, 0)),
@@ -205,7 +204,7 @@ def test_a_breakdown_that_could_befall_hidden_vehicles_alone_is_not_asked_for(
     state = opened(table(), men, unit("foe", "de.squad", (20, 4)), tank)
     resolution = resolving(state, dice_of((91,)), RULESET.book)
     draw_counter(resolution, UK, "a loss")
-    assert bool(course(resolution.state).owed) is is_played
+    assert bool(progress_of(resolution.state).owed) is is_played
 
 
 @proves("KN-DEPL-10", "KN-DEPL-11")
@@ -214,7 +213,7 @@ def test_a_breakdown_that_could_befall_hidden_vehicles_alone_is_not_asked_for(
 def test_nobody_deploys_into_a_house_that_hidden_enemies_hold(
     comes_from: str, more: tuple[str, ...], gets_in: bool
 ) -> None:
-    """OUR 216: it is offered, and he stays where he was; suppressed enemies hold nothing."""
+    """OUR 216: the action is offered, and the squad stays where it was; suppressed enemies do not hold a house."""
     pieces = (
         area(T.BRICK_BUILDING, 30, 20, 34, 24, name="house"),
         area(T.WOODEN_BUILDING, 35, 20, 38, 24, name="shed"),
@@ -233,10 +232,10 @@ def test_nobody_deploys_into_a_house_that_hidden_enemies_hold(
     state = activated(state, "track" if comes_from == "a half-track" else "men", K.DEPLOY, K.MOVE)
     assert refusal(state, into) == ""
     before, after = status(state, "men"), act(state, into)
-    assert ("men finds house held, and stays out" in told(state, into)) is not gets_in
+    assert ("men finds house held, and stays out" in record_of(state, into)) is not gets_in
     assert (status(after, "men").inside == "house") is gets_in
     assert gets_in or (status(after, "men"), after.unit("men").at) == (before, state.unit("men").at)
-    activation = course(after).activation
+    activation = progress_of(after).activation
     assert activation is not None
     assert activation.done == 1
 
@@ -244,10 +243,10 @@ def test_nobody_deploys_into_a_house_that_hidden_enemies_hold(
 @proves("KN-MOVE-25")
 @pytest.mark.parametrize("hides", [(HIDDEN,), ()])
 @pytest.mark.parametrize(("to", "is_held_up"), [((25, 20), True), ((24, 20), False)])
-def test_who_ends_his_move_short_of_hidden_enemies_is_told_that_they_are_there(
+def test_a_unit_stopped_short_of_hidden_enemies_learns_that_they_are_there(
     hides: tuple[str, ...], to: tuple[float, float], is_held_up: bool
 ) -> None:
-    """He would end on them; an enemy whom he knows of is refused as a place to end at, and nothing is found."""
+    """The unit would end on them; a move that ends on a known enemy is refused instead, and reveals nothing."""
     foe = unit("foe", "de.squad", (28, 20), 0, *hides)
     state = ready(table(), unit("men", "uk.squad", (20, 20)), foe, unit("other", "de.squad", (60, 40)))
     move = Move(UK, "men", (Spot(20, 20), Spot(*map(float, to))))
@@ -255,4 +254,4 @@ def test_who_ends_his_move_short_of_hidden_enemies_is_told_that_they_are_there(
     if is_held_up and not hides:
         assert refusal(state, move)
     else:
-        assert ("men finds enemies in its way" in told(state, move)) is is_held_up
+        assert ("men finds enemies in its way" in record_of(state, move)) is is_held_up

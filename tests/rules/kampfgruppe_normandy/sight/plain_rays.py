@@ -22,7 +22,7 @@ PAST = {"wood": (4.0, 0.0), "bocage": (2.0, 1.0), "smoke": (inf, 0.0)}
 
 @dataclass(frozen=True)
 class Block:
-    """What stands on the ground, or a hill or a hull: its outline, its kind and how high it is; these above the table."""
+    """A piece, hill or hull: its outline, kind and height; hills and hulls are measured above the table."""
 
     kind: str
     corners: Sequence[Corner]
@@ -32,7 +32,7 @@ class Block:
 def share_seen(
     blocks: Sequence[Block], eye: Corner, above_in: float, points: Numbers, tall_in: float, feet: Numbers
 ) -> float:
-    """The share of a target so tall that an eye sees, so high above its ground; at points (n, 2), each of a part that
+    """The share of a target of this height that an eye at this height sees; at points (n, 2), each of a part that
     stands where `feet` (n, 2) tells."""
     hills = [block for block in blocks if block.kind == "hill"]
     eye_in = float(ground_in(hills, np.array([eye]))[0]) + above_in
@@ -95,7 +95,7 @@ def _met(corners: Sequence[Corner], eye: Corner, points: Numbers) -> Numbers:
 def _hides(
     kind: str, bits: tuple[Numbers, Numbers], tops: Numbers, eye_in: float, levels: Numbers, length: Numbers
 ) -> npt.NDArray[np.bool_]:
-    """Which points are hidden level with which slices (n, z) by what is of one kind, so high along each bit (n, k)."""
+    """Which points are hidden at which slices (n, z) by blocks of one kind, of this height along each bit (n, k)."""
     hidden = np.zeros(levels.shape, dtype=np.bool_)
     began, until = np.full(levels.shape, -1.0), np.full(levels.shape, -1.0)
     rise = levels - eye_in

@@ -32,7 +32,7 @@ POINTS = 2000
 
 @dataclass
 class Scene:
-    """A table as it is drawn, and as rays are told of it."""
+    """A table as drawn pieces for the book, and as blocks for the rays."""
 
     pieces: list[Piece] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
@@ -71,7 +71,7 @@ class Scene:
             self.edges.append((drawn[0], drawn[1]))
 
     def add_wall(self, dice: Random) -> None:
-        """A house wall, which nobody looks over, whole or with an open door in it, which is open a hair beyond its jambs."""
+        """A house wall too high to look over, whole or with an open door that reaches a hair beyond its jambs."""
         start, turn = np.array(_somewhere(dice)), np.radians(dice.choice((0.0, 90.0, dice.uniform(0, 180))))
         along = np.array([np.cos(turn), np.sin(turn)])
         length, name = dice.uniform(5, 9), f"wall {len(self.pieces)}"
@@ -151,7 +151,7 @@ def _at_an_edge(dice: Random, drawn: Scene, half_in: float) -> tuple[Corner, flo
     return (float(place[0]), float(place[1])), float(np.degrees(np.arctan2(along[1], along[0])))
 
 
-def compared(seed: int) -> list[tuple[float, float]]:
+def shares_ruled_and_by_rays(seed: int) -> list[tuple[float, float]]:
     """On one table the shares seen of a few targets: as they are ruled, and as rays tell them."""
     dice = Random(seed)
     drawn = scene(dice)

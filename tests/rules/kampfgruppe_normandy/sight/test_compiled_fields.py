@@ -1,4 +1,4 @@
-"""Fields of sight are compiled: men all over a table are seen to the last bit as arrays tell it."""
+"""Compiled fields of sight equal those computed by arrays to the last bit."""
 
 from random import Random
 from unittest.mock import patch
@@ -32,11 +32,11 @@ from tests.rules.kampfgruppe_normandy.tables import area, unit
 
 NEVER_PLAIN, ALWAYS_PLAIN = 0, 10**9
 ALL_STEPS = np.linspace(0, 1, 5001)[1:]
-"""So many that nobody who is seen in part is left at a bound."""
+"""Steps so fine that the share of a unit seen in part is never only a bound."""
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_compiled_tells_shares_as_arrays_do(seed: int) -> None:
+def test_compiled_shares_equal_those_by_arrays(seed: int) -> None:
     """Hills, houses, woods in halves, bocage, smoke and a lorry, from an eye low on the ground and one high above it."""
     dice = Random(seed)
     table = Tabletop("strewn", WIDTH_IN, DEPTH_IN, tuple(scene(dice).pieces))
@@ -60,7 +60,7 @@ def test_what_is_compiled_tells_shares_as_arrays_do(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_hulls_and_squads_are_hidden_as_arrays_tell_once_the_kernels_are_loaded(seed: int) -> None:
+def test_compiled_shares_of_hulls_and_squads_equal_those_by_arrays(seed: int) -> None:
     """Lorries that stand askew, and groups of men, from two eyes low on the ground: how much is seen, and what hides the rest."""
     dice = Random(seed)
     table = Tabletop("strewn", WIDTH_IN, DEPTH_IN, tuple(scene(dice).pieces))
@@ -87,7 +87,7 @@ def test_hulls_and_squads_are_hidden_as_arrays_tell_once_the_kernels_are_loaded(
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_best_eye_sees_so_much_of_a_hull_as_arrays_tell(seed: int) -> None:
+def test_the_share_of_a_hull_that_the_best_eye_sees_equals_that_by_arrays(seed: int) -> None:
     """Lorries that stand askew, some of them in woods or behind what is low, from three eyes, one of them right beside a hull."""
     dice = Random(seed)
     table = Tabletop("strewn", WIDTH_IN, DEPTH_IN, tuple(scene(dice).pieces))
@@ -102,7 +102,7 @@ def test_the_best_eye_sees_so_much_of_a_hull_as_arrays_tell(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_nothing_but_the_viewer_lies_about_the_way_to_is_seen_whole_as_shadows_tell(seed: int) -> None:
+def test_targets_with_only_the_viewer_near_the_line_are_seen_whole_as_by_shadows(seed: int) -> None:
     """Men all over a table, from an eye in a lorry."""
     dice = Random(seed)
     table = Tabletop("strewn", WIDTH_IN, DEPTH_IN, tuple(scene(dice).pieces))
@@ -119,7 +119,7 @@ def test_what_nothing_but_the_viewer_lies_about_the_way_to_is_seen_whole_as_shad
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_no_more_and_no_less_of_a_man_is_seen_than_circles_cut_straight_tell(seed: int) -> None:
+def test_the_share_of_a_man_seen_equals_that_of_a_circle_cut_by_straight_lines(seed: int) -> None:
     """From one eye at a time, some of them on an edge or in the middle of a thing."""
     dice = Random(seed)
     drawn = scene(dice)
@@ -136,7 +136,9 @@ def test_no_more_and_no_less_of_a_man_is_seen_than_circles_cut_straight_tell(see
         assert (shares <= most).all()
 
 
-def test_a_corner_on_the_very_side_of_a_man_is_told_alike_however_its_bearing_is_rounded() -> None:
+def test_a_corner_in_line_with_the_edge_of_a_man_gives_the_same_share_however_its_bearing_is_rounded() -> (
+    None
+):
     """Men between two houses: the line of sight past a corner of one touches them, the other hides some of them."""
     dice, eye, corner = Random(6), np.array([8.0, 9.0]), np.array([23.0, 20.0])
     way = (corner - eye) / np.hypot(*(corner - eye))

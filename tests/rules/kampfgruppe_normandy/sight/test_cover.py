@@ -60,7 +60,7 @@ def test_a_wall_is_cover_of_a_hull_where_the_line_crosses_it_within_2_inches(
 
 
 def of_sniper_behind(wall: Piece, x_in: float, hill_in: float) -> Sheltered:
-    """The cover of a man there against a tank that looks east at x 20 from a hill so high."""
+    """The cover of a man at this place against a tank at x 20 that looks east from a hill of this height."""
     hill = Piece("hill", T.HILL, box(16, 20, 21, 28), height_in=hill_in)
     tank, man = unit("a", "uk.sherman", (20, 24), 90), unit("b", "de.sniper", (x_in, 24), 270)
     found = position(ready(table(hill, wall), tank, man))
@@ -79,7 +79,7 @@ def test_a_low_wall_is_cover_from_above_as_far_back_as_it_hides_the_lowest_tenth
 
 @proves("KN-SUPP-31", "KN-SUPP-23")
 @pytest.mark.parametrize(("x_in", "words"), [(26.0, "behind wall wall"), (25.99, "seen in part")])
-def test_a_man_on_the_very_edge_of_a_wall_is_behind_it_from_there_too(x_in: float, words: str) -> None:
+def test_a_man_on_the_edge_of_a_wall_counts_as_behind_it(x_in: float, words: str) -> None:
     """In doubt the target has the better save; a hair before the wall it hides his part beyond it alone."""
     high = Piece("wall", T.WALL, box(26, 14, 26.5, 34), height_in=1.0)
     assert words in of_sniper_behind(high, x_in, 0.01).reason.text
@@ -113,7 +113,7 @@ def test_a_tank_that_was_destroyed_is_hard_cover_from_shells_too(
 
 @proves("KN-SUPP-31")
 @pytest.mark.parametrize(("to_wall_in", "cover"), [(0.4, Cover.OPEN), (3.0, Cover.HARD)])
-def test_a_wall_is_no_cover_from_a_firer_who_stands_at_it_himself(to_wall_in: float, cover: Cover) -> None:
+def test_a_wall_gives_no_cover_from_a_firer_who_stands_at_it(to_wall_in: float, cover: Cover) -> None:
     wall = line(T.WALL, (38.4, 10), (38.4, 38))
     state = ready(
         table(wall), unit("a", "uk.sniper", (38.2 - to_wall_in, 24), 90), unit("b", "de.squad", (40, 24), 270)
@@ -265,7 +265,7 @@ def test_a_wall_within_2_inches_before_the_target_shelters_it_and_one_at_the_fir
 @pytest.mark.parametrize(
     ("house_to_y", "cover"), [(23.2, Cover.OPEN), (23.45, Cover.OPEN), (23.5, Cover.HARD), (23.8, Cover.HARD)]
 )
-def test_a_tank_of_which_less_than_nine_tenths_are_seen_is_obscured_by_what_hides_the_rest(
+def test_a_tank_less_than_nine_tenths_in_sight_is_obscured_by_the_piece_that_hides_the_rest(
     house_to_y: float, cover: Cover
 ) -> None:
     """OUR 32: to y = 23.45 the corner of the house hides less than a tenth of the Panzer behind it, to 23.5 more."""

@@ -41,7 +41,7 @@ def wall(x: float, height_in: float, terrain: T = T.WALL) -> Piece:
     return high(area(terrain, x - 0.25, 4, x + 0.25, 44, name=f"{terrain.value}-{x:g}"), height_in)
 
 
-def looked(
+def sight_of(
     *pieces: Piece,
     by: str = "uk.sherman",
     at: str = "de.pz4h",
@@ -49,7 +49,7 @@ def looked(
     there: float = 40,
     inside: str = "",
 ) -> SightResult:
-    """What a British unit on the left sees of a German one on the right, both on the line y = 24."""
+    """The sight of a British unit on the left to a German one on the right, both on the line y = 24."""
     told = {"inside": {"b": inside}} if inside else {}
     state = ready(table(*pieces), unit("a", by, (eye, 24), 90), unit("b", at, (there, 24), 0), **told)
     found = position(state)
@@ -72,7 +72,7 @@ def cover(*pieces: Piece, **how: object) -> Cover:
 
 @proves("KN-PRIN-14", "KN-PRIN-15")
 def test_a_low_wall_hides_the_lower_part_of_a_tank_close_behind_it() -> None:
-    found = looked(wall(39, 0.65))
+    found = sight_of(wall(39, 0.65))
     assert found.share == pytest.approx(0.6, abs=0.05)
     assert found.visibility is Visibility.HINDERED
     assert found.cover is Cover.HARD
@@ -101,20 +101,20 @@ def test_a_wall_at_the_foot_of_a_hill_is_no_cover_on_it_unless_the_line_of_sight
 
 @proves("KN-PRIN-14")
 def test_a_low_wall_midway_between_two_tanks_hides_nothing() -> None:
-    assert looked(wall(25, 0.65)).share == 1.0
+    assert sight_of(wall(25, 0.65)).share == 1.0
 
 
 @proves("KN-PRIN-14", "KN-PRIN-15")
 def test_a_wall_higher_than_the_eye_hides_a_tank_and_one_a_little_lower_leaves_its_turret() -> None:
-    assert looked(wall(25, 1.6)).share == 0.0
-    assert looked(wall(25, 1.3)).share == pytest.approx(0.2, abs=0.05)
+    assert sight_of(wall(25, 1.6)).share == 0.0
+    assert sight_of(wall(25, 1.3)).share == pytest.approx(0.2, abs=0.05)
 
 
 @proves("KN-PRIN-14")
 def test_a_house_of_two_storeys_hides_a_tank_and_a_kennel_does_not() -> None:
     house = area(T.STONE_BUILDING, 24, 18, 28, 30)
-    assert looked(high(house, 3.2)).share == 0.0
-    assert looked(high(house, 0.5)).share == 1.0
+    assert sight_of(high(house, 3.2)).share == 0.0
+    assert sight_of(high(house, 0.5)).share == 1.0
 
 
 @proves("KN-PRIN-14")
@@ -132,7 +132,7 @@ def test_a_tank_is_hidden_by_a_tank_and_not_by_a_truck() -> None:
         assert "OUR 74" in str(found.reasons[0])
 
 
-# From a hill of 2" one looks over a house of one storey, but for what stands close behind it:
+# From a hill of 2" a house of one storey is looked over, except for targets close behind it:
 #
 #   3.35 o-----_____
 #       |   |       ---|  |--____
@@ -140,45 +140,45 @@ def test_a_tank_is_hidden_by_a_tank_and_not_by_a_truck() -> None:
 
 
 @proves("KN-PRIN-14")
-def test_from_a_hill_one_looks_over_a_low_house_but_not_at_what_is_close_behind_it() -> None:
+def test_from_a_hill_a_low_house_is_looked_over_except_for_targets_close_behind_it() -> None:
     hill = area(T.HILL, 4, 10, 11, 38, level=1)
     house = high(area(T.STONE_BUILDING, 22, 10, 26, 38), 1.6)
-    assert looked(hill, house, there=44).share == 1.0
-    near = looked(hill, house, there=29)
+    assert sight_of(hill, house, there=44).share == 1.0
+    near = sight_of(hill, house, there=29)
     assert 0 < near.share < 0.9
-    assert looked(house).share == 0.0
+    assert sight_of(house).share == 0.0
 
 
 @proves("KN-PRIN-14")
 def test_behind_the_edge_of_a_hill_lies_dead_ground() -> None:
     hill, low = area(T.HILL, 4, 10, 16, 38, level=1), wall(70, 0.1)
-    assert looked(hill, low, eye=10, there=17.5).share == 0.0
-    assert looked(hill, low, eye=10, there=19).is_partial
-    assert looked(hill, low, eye=10, there=40).share == 1.0
-    assert looked(hill, low, eye=15.5, there=19).share == 1.0
+    assert sight_of(hill, low, eye=10, there=17.5).share == 0.0
+    assert sight_of(hill, low, eye=10, there=19).is_partial
+    assert sight_of(hill, low, eye=10, there=40).share == 1.0
+    assert sight_of(hill, low, eye=15.5, there=19).share == 1.0
 
 
 @proves("KN-PRIN-15")
 def test_a_tank_behind_the_crest_is_hull_down() -> None:
     hill, low = high(area(T.CREST, 34, 10, 62, 38), 2.4), wall(70, 0.1)
-    assert looked(hill, low, there=40).is_partial
-    assert looked(hill, low, there=35).share > 0.9
-    assert looked(hill, low, by="uk.squad", there=59.5).share == 0.0
+    assert sight_of(hill, low, there=40).is_partial
+    assert sight_of(hill, low, there=35).share > 0.9
+    assert sight_of(hill, low, by="uk.squad", there=59.5).share == 0.0
 
 
 @proves("KN-PRIN-14")
-def test_a_hill_hides_what_stands_lower_behind_it() -> None:
+def test_a_hill_hides_a_lower_target_behind_it() -> None:
     hill, low = area(T.HILL, 20, 10, 30, 38, level=1), wall(70, 0.1)
-    assert looked(hill, low).share == 0.0
-    assert looked(replace(hill, level=0, height_in=0.4), low).share == 1.0
+    assert sight_of(hill, low).share == 0.0
+    assert sight_of(replace(hill, level=0, height_in=0.4), low).share == 1.0
 
 
 @proves("KN-PRIN-14")
 def test_men_inside_a_house_look_out_over_a_wall_from_below_its_eaves() -> None:
     house = high(area(T.STONE_BUILDING, 38, 20, 42, 28), 3.2)
     tall = wall(25, 1.6)
-    assert looked(tall, house, there=40, at="de.squad", inside="stone_building").is_partial
-    assert looked(tall, at="de.squad").share == 0.0
+    assert sight_of(tall, house, there=40, at="de.squad", inside="stone_building").is_partial
+    assert sight_of(tall, at="de.squad").share == 0.0
     state = ready(
         table(tall, house),
         unit("a", "uk.sherman", (10, 24), 90),
@@ -189,31 +189,31 @@ def test_men_inside_a_house_look_out_over_a_wall_from_below_its_eaves() -> None:
 
 
 @proves("KN-PRIN-16")
-def test_one_looks_over_young_woods_and_not_through_grown_ones() -> None:
+def test_low_woods_are_looked_over_and_tall_ones_block() -> None:
     wood = area(T.WOODS, 20, 10, 30, 38)
-    assert looked(high(wood, 0.4)).share == 1.0
-    assert looked(high(wood, 4.0)).share == 0.0
+    assert sight_of(high(wood, 0.4)).share == 1.0
+    assert sight_of(high(wood, 4.0)).share == 0.0
     into = high(area(T.WOODS, 38, 10, 60, 38), 4.0)
-    assert looked(into, at="de.squad", there=40).share > 0.5
-    assert looked(into, at="de.squad", there=46).share == 0.0
+    assert sight_of(into, at="de.squad", there=40).share > 0.5
+    assert sight_of(into, at="de.squad", there=46).share == 0.0
 
 
 @proves("KN-PRIN-16")
-def test_a_wood_without_a_height_hides_as_ever_on_a_table_that_gives_others() -> None:
-    assert looked(area(T.WOODS, 24, 10, 25, 38), wall(70, 0.5)).share == 0.0
-    assert looked(area(T.STONE_BUILDING, 24, 10, 25, 38), wall(70, 0.5)).share == 0.0
+def test_a_wood_without_a_height_still_hides_on_a_table_that_gives_heights() -> None:
+    assert sight_of(area(T.WOODS, 24, 10, 25, 38), wall(70, 0.5)).share == 0.0
+    assert sight_of(area(T.STONE_BUILDING, 24, 10, 25, 38), wall(70, 0.5)).share == 0.0
 
 
 @proves("KN-PRIN-14")
 @pytest.mark.parametrize("gap_in", [0.4, 0.9])
 def test_troops_at_bocage_look_through_it_whatever_its_height(gap_in: float) -> None:
     bocage = wall(10.25 + gap_in, 1.8, T.BOCAGE)
-    assert looked(bocage, by="uk.sherman").share == 1.0
-    assert looked(wall(25, 1.8, T.BOCAGE)).share == 0.0
+    assert sight_of(bocage, by="uk.sherman").share == 1.0
+    assert sight_of(wall(25, 1.8, T.BOCAGE)).share == 0.0
 
 
 @proves("KN-SUPP-31", "KN-SUPP-23")
-def test_a_wall_is_cover_as_far_as_it_hides() -> None:
+def test_a_wall_gives_cover_only_where_it_hides() -> None:
     assert cover(wall(38.2, 0.65)) is Cover.HARD
     assert cover(wall(38.2, 0.05)) is Cover.OPEN
     assert cover(wall(38.2, 0.4, T.HEDGE)) is Cover.VISUAL
@@ -224,11 +224,11 @@ def test_a_wall_is_cover_as_far_as_it_hides() -> None:
 @proves("KN-PRIN-14")
 def test_where_no_height_is_given_houses_stand_above_all_models_and_walls_hide_nothing() -> None:
     """OUR 33, 162: 1.8 inches, which a tank does not look over, and one on a hill does."""
-    assert looked(area(T.WALL, 38.75, 4, 39.25, 44)).share == 1.0
+    assert sight_of(area(T.WALL, 38.75, 4, 39.25, 44)).share == 1.0
     house = area(T.STONE_BUILDING, 15, 10, 19, 38)
-    assert looked(house).share == 0.0
-    assert "OUR 162" in str(looked(house).reasons[0])
-    assert looked(house, area(T.HILL, 4, 10, 11, 38, level=1)).share == 1.0
+    assert sight_of(house).share == 0.0
+    assert "OUR 162" in str(sight_of(house).reasons[0])
+    assert sight_of(house, area(T.HILL, 4, 10, 11, 38, level=1)).share == 1.0
 
 
 def test_the_field_agrees_with_single_lines_over_heights() -> None:

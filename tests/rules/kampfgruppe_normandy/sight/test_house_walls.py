@@ -1,4 +1,4 @@
-"""Houses drawn wall by wall: who goes through what, who stands inside, and where in a building a unit begins."""
+"""Houses drawn wall by wall: openings that units go through, units inside, and places of units that begin inside."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -22,7 +22,7 @@ from rules.kampfgruppe_normandy.questions.ranges import range_between
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame
-from tests.maps.floor_plans import PLANS, Place, crosses, gap2, plan
+from tests.maps.floor_plans import PLANS, Place, crosses, plan, squared_gap
 from tests.maps.test_house_walls import houses, lines_of_sight, spot, table_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -64,7 +64,7 @@ def test_our_175_nobody_goes_through_a_house_wall(kind: str) -> None:
 
 @proves("KN-MOVE-14")
 @pytest.mark.parametrize("opening", [T.DOOR, T.OPEN_DOOR, T.WINDOW, T.SHUTTERS])
-def test_our_175_men_go_through_any_opening_and_vehicles_through_none_but_gaps(opening: T) -> None:
+def test_our_175_men_go_through_any_opening_and_vehicles_only_through_gaps(opening: T) -> None:
     door = line(opening, (24, 22), (24, 26), width_in=0.25)
     gap = line(T.GAP, (24, 22), (24, 26), width_in=0.25)
     assert not refusal(moving(WALL, door, kind="uk.squad"), ACROSS)
@@ -121,7 +121,7 @@ def test_our_177_the_men_of_a_squad_at_a_wall_stand_on_its_side_and_none_looks_f
 
 
 @proves("KN-PRIN-14")
-def test_our_177_men_and_the_way_to_them_are_told_anew_once_a_wall_stands_there_or_men_are_gone() -> None:
+def test_our_177_places_and_ways_of_men_change_with_a_new_wall_or_fewer_men() -> None:
     """Nobody moves: the same squads on open ground, with a wall beside one of them, with a man left, and on open ground again."""
     clear = ready(table(), unit("u", "uk.squad", (23.5, 24), 90), unit("e", "de.squad", (30, 24)))
     walled = clear.changed(board=table(WALL))
@@ -146,7 +146,7 @@ def test_our_177_the_men_are_in_one_room() -> None:
 
 
 @proves("KN-DEPL-03")
-def test_our_178_a_unit_inside_stands_in_the_middle_or_where_it_is_put_within() -> None:
+def test_our_178_a_unit_inside_stands_in_the_middle_or_at_its_given_place_inside() -> None:
     state = opened(table(CHURCH), unit("u", "uk.squad", None), FAR, inside={"u": "church"})
     assert state.unit("u").at == Spot(27, 24)
     state = opened(table(CHURCH), unit("u", "uk.squad", (24, 22)), FAR, inside={"u": "church"})
@@ -164,7 +164,7 @@ def test_our_178_nobody_is_inside_a_building_from_far_away() -> None:
 
 
 @proves("KN-DEPL-05c", "KN-DEPL-03")
-def test_our_178_who_gets_out_into_a_building_stands_in_it() -> None:
+def test_our_178_a_unit_that_gets_out_into_a_building_stands_in_it() -> None:
     carrier, squad = unit("c", "uk.m5_halftrack", (20, 24), 90), unit("u", "uk.squad", None)
     state = ready(table(CHURCH), carrier, squad, FAR, aboard={"u": "c"})
     state = activated(state, "c", K.DEPLOY, K.DEPLOY)
@@ -187,7 +187,7 @@ def test_our_175_a_man_behind_a_wall_is_hidden_and_through_an_open_door_he_is_se
         if any(all(crosses(line, wall) for line in fan) for wall in drawn.shut):
             assert share is Visibility.BLOCKED, (near, far)
             hidden += 1
-        elif all(gap2((near, far), wall) > CLEAR_OF_MAN2 for wall in drawn.shut):
+        elif all(squared_gap((near, far), wall) > CLEAR_OF_MAN2 for wall in drawn.shut):
             assert share is Visibility.CLEAR, (near, far)
             seen += 1
             through += any(crosses((near, far), door) for door in drawn.open)
@@ -220,7 +220,7 @@ def test_our_175_nobody_looks_over_house_walls_unless_the_table_says_how_high_th
 
 
 def held(*opening: Piece, by: str = "uk.sherman") -> GameState:
-    """A British unit west of a house that a German squad holds, its west door otherwise if told."""
+    """A British unit west of a house that a German squad holds, with these pieces in place of its west door."""
     walls = [piece for piece in HOUSE if piece.terrain is not T.DOOR]
     return ready(
         table(*walls, *opening),
@@ -236,7 +236,7 @@ def held(*opening: Piece, by: str = "uk.sherman") -> GameState:
     ("opening", "is_seen"),
     [(T.HOUSE_WALL, False), (T.DOOR, False), (T.SHUTTERS, False), (T.OPEN_DOOR, True), (T.WINDOW, True)],
 )
-def test_our_176_who_is_inside_sees_and_is_seen_through_openings_alone(opening: T, is_seen: bool) -> None:
+def test_our_176_a_unit_inside_sees_and_is_seen_only_through_openings(opening: T, is_seen: bool) -> None:
     found = position(held(line(opening, (24, 23), (24, 25), width_in=0.25, name="opening")))
     tank, squad = found.state.unit("u"), found.state.unit("e")
     seen = look(found, tank, squad)

@@ -6,7 +6,6 @@ import pytest
 from rules.game.state import GameState
 from rules.game.verdicts import Shot
 from rules.ground.table.inches import Spot
-from rules.ground.table.tabletop import Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.fire import Fire
@@ -43,7 +42,7 @@ MAN = 0.3
 
 
 def strung_out(state: GameState, name: str, *east_in: float) -> GameState:
-    """The state with the men of a unit so far east of its spot, side by side."""
+    """The state with the men of a unit at these distances east of its spot, side by side."""
     men = len(east_in)
     offsets = tuple((east, 0.7 * (k - (men - 1) / 2)) for k, east in enumerate(east_in))
     return with_status(state, name, Status(men=men, offsets=offsets))
@@ -56,7 +55,7 @@ def chances(state: GameState, order: Fire) -> str:
 
 @proves("KN-PRIN-08", "KN-PRIN-09", "KN-PRIN-10", "KN-NIGHT-01")
 @pytest.mark.parametrize("east_in", [(-3, -2, -1, 0, 1, 2, 3, 4), (0,)])
-def test_many_places_are_as_far_as_each_by_itself(east_in: tuple[float, ...]) -> None:
+def test_distances_to_many_places_equal_those_to_each_one(east_in: tuple[float, ...]) -> None:
     """A lone man stands over one of them."""
     men, foe = unit("men", "uk.squad", (10, 34)), unit("foe", "de.squad", (60, 24))
     gun = unit("gun", "uk.6pdr", (30, 10), 90)
@@ -86,7 +85,7 @@ def test_range_runs_from_hull_to_hull() -> None:
 
 @proves("KN-PRIN-08")
 @pytest.mark.parametrize(("foe_x_in", "told"), [(27.6, '16.0", short (KGN Range bands, OUR 3,'), (27.5, '15.9", short (KGN Range bands);')])  # fmt: skip
-def test_the_edge_of_two_bands_is_told_as_read(foe_x_in: float, told: str) -> None:
+def test_the_edge_between_two_bands_cites_our_reading(foe_x_in: float, told: str) -> None:
     state = ready(table(), unit("a", "uk.sherman", (8.4, 24), 90), unit("b", "de.pz4h", (foe_x_in, 24), 270))
     state = activated(state, "a", K.DIRECT_AT, K.DIRECT_AT)
     assert told in chances(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm"))
@@ -140,7 +139,7 @@ def test_fire_that_suppresses_is_in_the_band_of_the_weapon_that_reaches_farthest
 
 @proves("KN-PRIN-10")
 @pytest.mark.parametrize(("near", "away_in"), [(4, 2.0), (3, 5.0)])
-def test_of_a_squad_split_evenly_the_nearer_half_counts_to_a_house_and_to_a_hull(
+def test_the_nearer_half_of_an_evenly_split_squad_counts_for_range_to_a_house_or_hull(
     near: int, away_in: float
 ) -> None:
     house = area(T.STONE_BUILDING, 30, 20, 34, 28)
@@ -260,16 +259,14 @@ def test_the_edge_of_two_bands_is_in_the_nearer_one_on_either_bearing(
 def test_shells_fly_48_inches_and_no_farther(kind: K) -> None:
     def shot(gap_in: float) -> str:
         enemy = unit("b", "de.pz4h", (10 + gap_in + 2 * HULL, 24), 270)
-        state = activated(ready(_long(), unit("a", "uk.sherman", (10, 24), 90), enemy), "a", kind, kind)
+        state = activated(
+            ready(table(width_in=96), unit("a", "uk.sherman", (10, 24), 90), enemy), "a", kind, kind
+        )
         return refusal(state, Fire(UK, "a", "b", kind, "75mm"))
 
     assert not shot(48)
     assert 'the nearest part of b is 48.1" away, beyond 48"' in shot(48.1)
     assert ("OUR 55" in shot(48.1)) is (kind is K.SUPPRESS_HE)
-
-
-def _long() -> Tabletop:
-    return table(width_in=96)
 
 
 @proves("KN-PRIN-12", "KN-PRIN-13", "KN-IND-19")

@@ -1,4 +1,4 @@
-"""Sight from the model's eye: what hides a target, and how much of it."""
+"""Sight from the model's eye: which pieces hide a target, and how much of it."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
 
 @proves("KN-PRIN-16")
 @pytest.mark.parametrize(("to_bocage_in", "sees"), [(0.9, True), (1.2, False)])
-def test_one_looks_through_bocage_from_an_inch_away(to_bocage_in: float, sees: bool) -> None:
+def test_a_viewer_within_an_inch_of_bocage_looks_through_it(to_bocage_in: float, sees: bool) -> None:
     x = 10 + to_bocage_in + 0.4
     bocage = line(T.BOCAGE, (x, 0), (x, 48), width_in=0.8)
     state = ready(table(bocage), unit("a", "uk.sniper", (10, 24), 90), unit("b", "de.squad", (40, 24), 270))
@@ -48,7 +48,7 @@ def test_one_looks_through_bocage_from_an_inch_away(to_bocage_in: float, sees: b
 
 
 @pytest.mark.parametrize(("behind_in", "sees"), [(12.0, False), (13.0, True)])
-def test_from_a_hill_one_sees_over_a_house_but_for_the_dead_ground_behind_it(
+def test_from_a_hill_a_house_is_looked_over_except_for_dead_ground_behind_it(
     behind_in: float, sees: bool
 ) -> None:
     """From 3.35 inches up over 1.8, 24 off, the line comes down to a man's head 37.2 off: 13.2 behind the house."""
@@ -64,7 +64,7 @@ def test_from_a_hill_one_sees_over_a_house_but_for_the_dead_ground_behind_it(
 
 @proves("KN-PRIN-14", "KN-SHOOT-09")
 @pytest.mark.parametrize("aboard", [True, False])
-def test_men_who_ride_on_a_tank_are_seen_where_any_of_its_hull_is(aboard: bool) -> None:
+def test_tank_riders_are_seen_if_any_of_the_hull_is_seen(aboard: bool) -> None:
     """A house hides the middle of the tank; its stern, 1.6 inches off, is seen past the corner."""
     house = area(T.STONE_BUILDING, 18, 18, 22, 24.5)
     tank, men = unit("tank", "de.panther", (30, 24), 0), unit("men", "de.squad", None if aboard else (30, 24))
@@ -97,7 +97,7 @@ def test_open_ground_shows_the_whole_target() -> None:
 
 
 @proves("KN-PRIN-14", "KN-SHOOT-09")
-def test_a_house_hides_what_stands_behind_it() -> None:
+def test_a_house_hides_a_tank_behind_it() -> None:
     assert seen(area(T.STONE_BUILDING, 20, 18, 24, 30)) == 0.0
 
 
@@ -114,7 +114,7 @@ def test_a_target_half_behind_a_house_is_seen_in_part_and_obscured() -> None:
     assert str(ruling).startswith("LOS a to b: seen in part, 50% of it.")
 
 
-def test_the_refusal_of_a_shot_shows_where_what_hides_the_target_lies() -> None:
+def test_a_refused_shot_marks_the_piece_that_hides_the_target() -> None:
     house = area(T.STONE_BUILDING, 20, 18, 24, 30)
     state = ready(table(house), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pz4h", (40, 24), 0))
     (why,) = RULESET.fire(state, state.unit("a"), state.unit("b")).reasons
@@ -151,7 +151,7 @@ def test_a_wood_that_hides_two_of_eight_men_says_so_and_two_woods_are_both_named
 
 
 @proves("KN-PRIN-14")
-def test_bocage_hides_but_for_what_stands_at_it() -> None:
+def test_bocage_hides_all_except_viewers_and_targets_close_to_it() -> None:
     """A tank 0.2 inches behind it shows the first 0.8 inches of its 1.6."""
     assert seen(line(T.BOCAGE, (25, 10), (25, 38), width_in=0.8)) == 0.0
     assert seen(line(T.BOCAGE, (38.6, 10), (38.6, 38), width_in=0.8)) == pytest.approx(0.5, abs=0.01)
@@ -171,7 +171,7 @@ def test_a_hill_hides_from_below_and_is_looked_over_from_above() -> None:
 
 
 @proves("KN-PRIN-14")
-def test_a_tank_hides_what_is_behind_it_and_men_do_not() -> None:
+def test_a_tank_hides_a_target_behind_it_and_men_do_not() -> None:
     state = ready(
         table(),
         unit("a", "uk.sherman", (10, 24), 90),
@@ -212,7 +212,7 @@ def crowded(draw: st.DrawFn) -> Tabletop:
 @given(
     crowded(), st.tuples(st.integers(4, 28), st.integers(4, 20)), st.sampled_from(["uk.squad", "uk.sherman"])
 )
-def test_the_field_is_what_each_line_says(board: Tabletop, at: tuple[int, int], kind: str) -> None:
+def test_a_field_agrees_with_its_single_lines(board: Tabletop, at: tuple[int, int], kind: str) -> None:
     spot = Spot(at[0] / 2, at[1] / 2)
     units = (
         unit("a", kind, spot, 90),
@@ -230,7 +230,7 @@ def test_the_field_is_what_each_line_says(board: Tabletop, at: tuple[int, int], 
         assert visibility is look(found, units[0], place).visibility
 
 
-def test_a_field_tells_what_is_seen_in_part() -> None:
+def test_a_field_lists_places_seen_in_part() -> None:
     """The lines over the corners (8, 4) and (8, 8) pass 2.2 and 9.8 inches down at 12.5 inches across."""
     house = area(T.STONE_BUILDING, 8, 4, 10, 8)
     units = unit("a", "uk.sherman", (3, 6), 90), unit("b", "de.pz4h", (3, 11), 0)
@@ -257,7 +257,7 @@ def test_how_tall_models_stand(type_id: str, aboard: str | None, tall_in: float)
 
 
 @proves("KN-DEPL-16b")
-def test_men_whose_vehicle_is_no_unit_of_the_table_stand_as_men_do() -> None:
+def test_men_aboard_a_vehicle_missing_from_the_table_have_the_height_of_men() -> None:
     men = unit("men", "uk.squad", (20, 20))
     state = with_status(game(men), men.id, Status(men=8, aboard="lorry"))
     assert standing_height(position(state), men) == 1.0

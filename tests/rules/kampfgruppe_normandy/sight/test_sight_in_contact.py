@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.questions.sight.screens import screens
 from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.sight.strewn_scenes import compared
+from tests.rules.kampfgruppe_normandy.sight.strewn_scenes import shares_ruled_and_by_rays
 from tests.rules.kampfgruppe_normandy.tables import area, line, position, ready, table, unit, with_status
 
 LENGTH_IN = 3.2
@@ -32,7 +32,7 @@ LENGTH_IN = 3.2
 HOUSE = area(T.STONE_BUILDING, 30, 16, 36, 32)
 
 
-def looked(
+def sight_of(
     *pieces: Piece,
     by: str = "uk.sherman",
     eye: tuple[float, float] = (10, 24),
@@ -40,7 +40,7 @@ def looked(
     at: tuple[float, float] = (40, 24),
     men: tuple[tuple[float, float], ...] = (),
 ) -> SightResult:
-    """What a British unit sees of a German one that faces north; its men may be placed one by one."""
+    """The sight of a British unit to a German one that faces north; its men may be placed one by one."""
     state = ready(table(*pieces), unit("a", by, eye, 90), unit("b", kind, at, 0))
     if men:
         state = with_status(state, "b", Status(men=len(men), offsets=men))
@@ -51,21 +51,21 @@ def looked(
 @pytest.mark.parametrize("gap_in", [0.5, 0.001, 0.0, -0.2])
 def test_a_tank_at_the_far_wall_of_a_house_is_hidden_and_sees_nothing_through_it(gap_in: float) -> None:
     there = (36 + 0.8 + gap_in, 24)
-    assert looked(HOUSE, at=there).share == 0.0
-    assert looked(HOUSE, eye=there, at=(10, 24)).share == 0.0
+    assert sight_of(HOUSE, at=there).share == 0.0
+    assert sight_of(HOUSE, eye=there, at=(10, 24)).share == 0.0
 
 
 @proves("KN-PRIN-15")
-def test_of_a_tank_that_overlaps_a_house_the_part_outside_is_seen() -> None:
+def test_the_part_of_a_tank_outside_an_overlapping_house_is_seen() -> None:
     """It is 1.6 inches wide; 0.4 of them are in the house."""
-    assert looked(HOUSE, at=(30 - 0.4, 24)).share == pytest.approx(0.75, abs=0.01)
+    assert sight_of(HOUSE, at=(30 - 0.4, 24)).share == pytest.approx(0.75, abs=0.01)
 
 
 @proves("KN-PRIN-14")
-def test_of_a_squad_of_which_one_man_is_at_a_house_the_others_stay_hidden() -> None:
+def test_one_man_at_the_house_wall_does_not_reveal_the_rest_of_his_squad() -> None:
     """Eight men in a row away from the wall, the first of them touching it."""
     men = tuple((0.9 * place, 0.0) for place in range(8))
-    assert looked(HOUSE, kind="de.squad", at=(36.3, 24), men=men).share == 0.0
+    assert sight_of(HOUSE, kind="de.squad", at=(36.3, 24), men=men).share == 0.0
 
 
 @proves("KN-PRIN-14")
@@ -92,12 +92,12 @@ def _bocage(*stops: tuple[float, float]) -> list[Piece]:
 
 @proves("KN-PRIN-14")
 @pytest.mark.parametrize("stops", [(10, 50), (10, 20, 30, 40, 50)])
-def test_who_stands_at_the_end_of_bocage_looks_through_that_end_alone(stops: tuple[float, ...]) -> None:
+def test_a_man_at_the_end_of_bocage_looks_through_that_end_alone(stops: tuple[float, ...]) -> None:
     """A man half an inch from the line at its west end sees past it there, and not along it to the east."""
     row = _bocage(*((stop, 24) for stop in stops))
     for at, share in (((12, 10), 1.0), ((48, 20), 0.0)):
-        assert looked(*row, by="uk.sniper", eye=(12, 24.9), kind="de.sniper", at=at).share == share
-    assert looked(*row, by="uk.sniper", eye=(9.8, 24), kind="de.sniper", at=(60, 24)).share == 0.0
+        assert sight_of(*row, by="uk.sniper", eye=(12, 24.9), kind="de.sniper", at=at).share == share
+    assert sight_of(*row, by="uk.sniper", eye=(9.8, 24), kind="de.sniper", at=(60, 24)).share == 0.0
 
 
 @proves("KN-PRIN-14")
@@ -108,7 +108,7 @@ def test_a_line_hides_the_same_however_it_is_cut(at: tuple[float, float]) -> Non
     whole = Piece("bocage", T.BOCAGE, LineString(stops), 0.8)
     at_bends = _bocage(*stops)
     between = _bocage(stops[0], (19.5, 15), stops[1], (25, 27), stops[2])
-    shares = [looked(*pieces, eye=(12, 24), at=at).share for pieces in ([whole], at_bends, between)]
+    shares = [sight_of(*pieces, eye=(12, 24), at=at).share for pieces in ([whole], at_bends, between)]
     assert shares == pytest.approx([shares[0]] * 3, abs=0.002)
 
 
@@ -119,42 +119,42 @@ WOOD = [(30.0, 16.0), (36.0, 16.0), (36.0, 32.0), (30.0, 32.0)]
 @pytest.mark.parametrize("cut", [33.0, 30.5, 34.25])
 @pytest.mark.parametrize("at_x", [31.0, 33.5, 35.0, 38.0])
 def test_a_wood_hides_the_same_however_it_is_cut(cut: float, at_x: float) -> None:
-    """Six inches deep: 4 of them are seen into, and nothing through it, be it drawn as one or as two halves."""
+    """A wood six inches deep, drawn whole or as two halves: sight reaches 4 inches into it and never through."""
     whole = Piece("wood", T.WOODS, Polygon(WOOD))
     halves = [
         Piece("near", T.WOODS, box(30, 16, cut, 32)),
         Piece("far", T.FOREST, box(cut, 16, 36, 32)),
     ]
-    share = looked(whole, kind="de.sniper", at=(at_x, 24)).share
-    assert looked(*halves, kind="de.sniper", at=(at_x, 24)).share == pytest.approx(share, abs=1e-6)
+    share = sight_of(whole, kind="de.sniper", at=(at_x, 24)).share
+    assert sight_of(*halves, kind="de.sniper", at=(at_x, 24)).share == pytest.approx(share, abs=1e-6)
     assert share == (1.0 if at_x < 33.7 else 0.0)
 
 
 @proves("KN-PRIN-16")
 @pytest.mark.parametrize("height_in", [None, 4.0])
 def test_an_arm_of_a_wood_is_not_seen_through_into_the_other(height_in: float | None) -> None:
-    """A wood like a U, its arms an inch thick and 6 apart: who looks out of one sees into the other."""
+    """A U-shaped wood, its arms an inch thick and 6 apart: a viewer in one sees into the other."""
     horseshoe = box(30, 10, 38, 30).difference(box(31, 10, 37, 29))
     wood = Piece("wood", T.WOODS, horseshoe, height_in=height_in)
-    assert looked(wood, kind="de.sniper", at=(34, 20)).share == 0.0
-    assert looked(wood, kind="de.sniper", at=(37.5, 20)).share == 0.0
-    assert looked(wood, by="uk.sniper", eye=(30.5, 20), kind="de.sniper", at=(37.5, 20)).share == 1.0
+    assert sight_of(wood, kind="de.sniper", at=(34, 20)).share == 0.0
+    assert sight_of(wood, kind="de.sniper", at=(37.5, 20)).share == 0.0
+    assert sight_of(wood, by="uk.sniper", eye=(30.5, 20), kind="de.sniper", at=(37.5, 20)).share == 1.0
 
 
 @proves("KN-PRIN-14")
 @pytest.mark.parametrize("terrain", [T.STONE_BUILDING, T.WOODS, T.BOCAGE])
 def test_what_is_drawn_on_a_hill_stands_on_it(terrain: T) -> None:
     hill = area(T.HILL, 4, 4, 60, 44, level=2)
-    assert looked(hill, area(terrain, 22, 10, 26, 38)).share == 0.0
+    assert sight_of(hill, area(terrain, 22, 10, 26, 38)).share == 0.0
 
 
 @proves("KN-PRIN-14")
 @pytest.mark.parametrize("terrain", [T.HILL, T.CREST])
 def test_a_hill_without_a_level_is_one_level_high(terrain: T) -> None:
-    found = looked(area(terrain, 20, 10, 30, 38))
+    found = sight_of(area(terrain, 20, 10, 30, 38))
     assert found.share == 0.0
     assert "OUR 163" in str(found.reasons[0])
-    drawn = looked(area(T.HILL, 20, 10, 30, 38, level=1))
+    drawn = sight_of(area(T.HILL, 20, 10, 30, 38, level=1))
     assert (drawn.share, drawn.visibility) == (found.share, found.visibility)
 
 
@@ -179,13 +179,13 @@ def test_each_man_is_judged_for_the_cover_of_a_wall_in_however_many_pieces() -> 
 
 @proves("KN-SUPP-31", "KN-PRIN-15")
 def test_a_man_at_a_tall_wall_looks_over_it_and_shows_his_head() -> None:
-    """OUR 165; who stands farther off does neither."""
+    """OUR 165; a man farther off does neither."""
     wall = replace(line(T.WALL, (30, 10), (30, 38), width_in=0.4), height_in=2.4)
     at_it, off_it = (30.6, 24), (32, 24)
-    assert looked(wall, by="uk.sniper", eye=at_it, kind="de.sniper", at=(20, 24)).share == 1.0
-    assert 0 < looked(wall, by="uk.sniper", kind="de.sniper", at=at_it).share <= 0.1
-    assert looked(wall, by="uk.sniper", eye=off_it, kind="de.sniper", at=(20, 24)).share == 0.0
-    assert looked(wall, by="uk.sniper", kind="de.sniper", at=off_it).share == 0.0
+    assert sight_of(wall, by="uk.sniper", eye=at_it, kind="de.sniper", at=(20, 24)).share == 1.0
+    assert 0 < sight_of(wall, by="uk.sniper", kind="de.sniper", at=at_it).share <= 0.1
+    assert sight_of(wall, by="uk.sniper", eye=off_it, kind="de.sniper", at=(20, 24)).share == 0.0
+    assert sight_of(wall, by="uk.sniper", kind="de.sniper", at=off_it).share == 0.0
 
 
 HAIR_IN, LITTLE = 0.01, 0.03
@@ -203,7 +203,7 @@ HAIR_IN, LITTLE = 0.01, 0.03
     ids=["house", "bocage", "wood", "smoke", "wall"],
 )
 @pytest.mark.parametrize("kind", ["de.pz4h", "de.sniper"])
-def test_a_hair_on_a_targets_way_past_something_changes_what_is_seen_by_a_hair(
+def test_moving_a_target_by_a_hair_changes_its_visible_share_by_a_hair(
     pieces: list[Piece], kind: str
 ) -> None:
     """From 3 inches before it to 3 inches beyond, in steps of a hair, and along its end."""
@@ -213,7 +213,7 @@ def test_a_hair_on_a_targets_way_past_something_changes_what_is_seen_by_a_hair(
             here = first + way * step
             nearby = here + way / np.hypot(*way) * HAIR_IN
             one, other = (
-                looked(*pieces, kind=kind, at=(float(x), float(y))).share for x, y in (here, nearby)
+                sight_of(*pieces, kind=kind, at=(float(x), float(y))).share for x, y in (here, nearby)
             )
             assert abs(one - other) < LITTLE, (here, one, other)
 
@@ -248,7 +248,7 @@ def test_point_eyes_are_mutual(
 
 
 def _sees(board: Tabletop, eye: tuple[float, float, float], point: tuple[float, float, float]) -> float:
-    """What an eye so high above the table sees of a speck, 1 or 0 but on an edge or a corner."""
+    """The share of a point that an eye at this height above the table sees: 1 or 0, except on an edge or corner."""
     known = screens(board, ())
     heights = Heights(np.array([eye[2]]), known.tops_in, np.array([[point[2]]]))
     seen = CellsFromEyes.of(known.cells, np.array([eye[:2]]))
@@ -259,5 +259,5 @@ def _sees(board: Tabletop, eye: tuple[float, float, float], point: tuple[float, 
 @pytest.mark.parametrize("seed", [*range(8), 59])
 def test_the_share_seen_is_that_of_rays(seed: int) -> None:
     """Hills, house walls, contact and touching pieces included; proofs/ground/table_seen_share_rays.py asks it of 300 tables."""
-    for told, by_rays in compared(seed):
+    for told, by_rays in shares_ruled_and_by_rays(seed):
         assert told == pytest.approx(by_rays, abs=0.01)

@@ -1,4 +1,4 @@
-"""Ammunition: rounds of armoured vehicles, guns that run out, and the vehicles that bring more."""
+"""Ammunition: rounds of armoured vehicles, guns that run out, and supply vehicles."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -37,7 +37,7 @@ from rules.kampfgruppe_normandy.state.progress import Status, progress_of, with_
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.all_arms import scene
-from tests.rules.kampfgruppe_normandy.support.shelling import HEAVY_5, MARK, asked
+from tests.rules.kampfgruppe_normandy.support.shelling import HEAVY_5, MARK, with_mission_on_target
 from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
@@ -112,8 +112,8 @@ def test_an_anti_aircraft_gun_with_one_shot_left_is_empty_after_it() -> None:
 
 
 @proves("KN-SPEC-24a.3", "KN-AA-03")
-def test_an_empty_gun_that_never_reached_aircraft_is_told_that() -> None:
-    """Not to wait for shells; nor is it told so of a gun that it does not have."""
+def test_an_empty_gun_that_cannot_fire_at_aircraft_is_refused_for_that_reason() -> None:
+    """Not for want of shells; a weapon that the gun does not have is refused as missing."""
     state = game(
         unit("gun", "uk.6pdr", (40, 40)), unit("plane", "de.bf109", (40, 20)), unit("foe", "de.squad", (40, 24)),
         status={"gun": Status(men=3, is_empty=True)},
@@ -137,13 +137,13 @@ def test_a_gun_that_fires_its_last_shot_as_small_arms_is_empty() -> None:
 @proves("KN-SPEC-24a.3")
 def test_a_mortar_that_fires_its_last_bomb_for_effect_is_empty() -> None:
     units = unit("hq", "uk.hq", (40, 32)), unit("m", "uk.3in_mortar", (40, 50)), unit("foe", "de.squad", (40, 20))  # fmt: skip
-    state = LAST_SHOT.put(asked(game(*units), guns=("m",)), ("m",))
+    state = LAST_SHOT.put(with_mission_on_target(game(*units), guns=("m",)), ("m",))
     fired = act(state, FireForEffect(UK, "mission 1", ("m",)), 1)
     assert is_empty(position(fired), fired.unit("m"))
 
 
 def _wespe(he: int) -> GameState:
-    """A headquarters and a self-propelled howitzer with so many HE rounds, and a squad 20 inches off."""
+    """A headquarters and a self-propelled howitzer with this number of HE rounds, and a squad 20 inches off."""
     return game(
         unit("hq", "uk.hq", (40, 32)),
         unit("g", "de.wespe", (40, 50), side=UK),
@@ -157,7 +157,7 @@ def _wespe(he: int) -> GameState:
 def test_an_armoured_howitzer_spends_a_round_for_each_shot_of_indirect_fire(
     he: int, dice: int, left: int
 ) -> None:
-    state = asked(_wespe(he), guns=("g",))
+    state = with_mission_on_target(_wespe(he), guns=("g",))
     fired = act(state, FireForEffect(UK, "mission 1", ("g",)), *[1] * dice)
     assert progress_of(fired).of("g").left("he") == left
     alone = told_to(state, "g", K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)
@@ -167,7 +167,7 @@ def test_an_armoured_howitzer_spends_a_round_for_each_shot_of_indirect_fire(
 @proves("KN-SPEC-03", "KN-IND-16")
 @pytest.mark.parametrize(("he", "dice"), [(2, 2), (1, 1)])
 def test_the_odds_of_an_armoured_howitzer_know_how_many_rounds_it_has(he: int, dice: int) -> None:
-    state = asked(_wespe(he), guns=("g",))
+    state = with_mission_on_target(_wespe(he), guns=("g",))
     told = GAME.chances(state, FireForEffect(UK, "mission 1", ("g",)))
     assert f"{counted(dice, 'die')}, heavy" in " ".join(map(str, told.reasons))
     assert told.odds is not None
@@ -177,9 +177,9 @@ def test_the_odds_of_an_armoured_howitzer_know_how_many_rounds_it_has(he: int, d
 
 
 @proves("KN-SPEC-03", "KN-IND-04")
-def test_an_armoured_howitzer_whose_rounds_nobody_has_noted_fires_without_counting() -> None:
+def test_an_armoured_howitzer_without_recorded_rounds_fires_without_counting() -> None:
     """So are those lent for one mission of general support."""
-    state = asked(_wespe(3), guns=("g",))
+    state = with_mission_on_target(_wespe(3), guns=("g",))
     course = progress_of(state)
     noted = {name: held for name, held in course.status.items() if name != "g"}
     lent = with_progress(state, replace(course, status=noted))
@@ -291,7 +291,7 @@ def test_the_odds_of_a_want_of_ammunition_tell_the_shot_that_is_left() -> None:
 def test_the_last_shot_is_that_of_the_gun_which_had_one_left_and_fired(
     firer: str, last_shots: tuple[str, ...], kind: K, dice: tuple[int, ...], empty: bool
 ) -> None:
-    """Not one that was not fired for want of sight, another gun's, or a rifle's."""
+    """Not an attempt without sight, a shot of another gun, or a rifle's."""
     gun = "75mm PaK 40"
     foe = unit("foe", "uk.squad" if kind is K.SUPPRESS_SMALL_ARMS else "uk.sherman", (30, 10))
     wood = [area(T.CROPS, 20, 4, 40, 14)]

@@ -27,7 +27,7 @@ from rules.kampfgruppe_normandy.questions.special_events import targets_of_event
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, progress_of
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.shelling import asked
+from tests.rules.kampfgruppe_normandy.support.shelling import with_mission_on_target
 from tests.rules.kampfgruppe_normandy.tables import (
     BREAKDOWN,
     DE,
@@ -37,7 +37,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     area,
-    course,
     dice_of,
     game,
     legal,
@@ -66,7 +65,7 @@ def test_an_event_drawn_in_covering_fire_at_one_gun_is_played_before_the_next_gu
         unit("cover", "de.squad", (50, 32), 0, COVERING),
         status={"last": Status(men=1)},
     )
-    met = act(asked(state, guns=("m1", "m2")), BOTH)
+    met = act(with_mission_on_target(state, guns=("m1", "m2")), BOTH)
     assert [owed.duty for owed in progress_of(met).owed] == [Duty.COVERING_FIRE] * 2
     observed, missed, out_of_ammunition = 6, 1, 93
     assault = CoverFire(DE, "last", "m1", K.DIRECT_SMALL_ARMS)
@@ -78,7 +77,7 @@ def test_an_event_drawn_in_covering_fire_at_one_gun_is_played_before_the_next_gu
 
 @proves("KN-SPEC-22b", "KN-BMOR-16", "KN-UMOR-17a")
 @pytest.mark.parametrize(("men", "stays"), [(8, True), (1, False)])
-def test_those_aboard_a_truck_that_breaks_down_get_out_suppressed_and_the_last_man_runs(
+def test_passengers_of_a_truck_that_breaks_down_get_out_suppressed_and_the_last_man_runs(
     men: int, stays: bool
 ) -> None:
     state = game(
@@ -122,7 +121,7 @@ def test_a_breakdown_befalls_an_enemy_vehicle_of_the_drawers_choice(die: int, ca
 def _fired_at_on_its_way(
     event: int, *others: Unit, east_in: float = 46, pieces: Iterable[Piece] = ()
 ) -> GameState:
-    """A tank on its way east has been met after 2 inches by a last man, who fell to the squad he fired at and drew this."""
+    """A tank moving east was met after 2 inches by a last man, who fell to the squad he fired at and drew this event."""
     state = game(
         unit("tank", "uk.sherman", (40, 40), facing_deg=90),
         unit("men", "uk.squad", (40, 33)),
@@ -161,7 +160,7 @@ def test_a_breakdown_drawn_in_the_middle_of_a_move_is_played_before_the_move_goe
 
 @proves("KN-SPEC-21", "KN-SPEC-23b", "KN-UMOR-22", "KN-COV-02")
 def test_heroes_of_an_event_in_the_middle_of_a_move_act_before_it_goes_on() -> None:
-    """The gun covers the tank on; when the heroes have acted it may still fire at it, and then the tank moves on."""
+    """The gun still covers the tank; once the heroes have acted it may fire at it, and then the tank moves on."""
     state = _fired_at_on_its_way(HEROIC, unit("cover", "de.pak40", (70, 40), 270, COVERING))
     state = act(state, PlayEvent(DE, "far"))
     assert (progress_of(state).due.duty, progress_of(state).due.unit) == (Duty.HEROIC_ACTION, "far")
@@ -181,7 +180,7 @@ def test_heroes_of_an_event_in_the_middle_of_a_move_act_before_it_goes_on() -> N
 
 @proves("KN-SPEC-23b", "KN-UMOR-22")
 @pytest.mark.parametrize(("acts", "east_in"), [(True, 42), (False, 46)])
-def test_a_tank_is_shot_at_by_heroes_where_it_has_come_to(acts: bool, east_in: float) -> None:
+def test_heroes_fire_at_a_halted_tank_where_it_has_come_to(acts: bool, east_in: float) -> None:
     state = _fired_at_on_its_way(HEROIC, unit("pak", "de.pak40", (42, 20), facing_deg=180))
     state = act(state, PlayEvent(DE, "pak"))
     if not acts:
@@ -199,7 +198,7 @@ def test_a_tank_is_shot_at_by_heroes_where_it_has_come_to(acts: bool, east_in: f
 
 @proves("KN-SPEC-23b", "KN-UMOR-22", "KN-MOVE-14")
 @pytest.mark.parametrize(("hero", "way_in", "came_to_in"), [((45, 39), 9, 2.25), ((44.8, 39.5), 8.9, 2)])
-def test_a_move_does_not_go_on_through_enemies_who_have_come_into_its_way_meanwhile(
+def test_an_interrupted_move_stops_at_enemies_who_have_come_into_its_way(
     hero: tuple[float, float], way_in: float, came_to_in: float
 ) -> None:
     """OUR 54, 62: the squad stands across the middle of what is left of the way, and clear of its end; the tank is met where it stops."""
@@ -214,7 +213,7 @@ def test_a_move_does_not_go_on_through_enemies_who_have_come_into_its_way_meanwh
 
 
 @proves("KN-SPEC-23b", "KN-UMOR-22", "KN-ENG-04")
-def test_a_tank_that_is_lost_on_the_rest_of_its_move_does_no_more() -> None:
+def test_a_tank_lost_on_the_rest_of_its_move_takes_no_second_action() -> None:
     """A mine ends it after the heroes have acted: its second action is not waited for."""
     mines = area(T.MINEFIELD, 50, 39, 52, 41)
     state = act(_fired_at_on_its_way(HEROIC, pieces=[mines]), PlayEvent(DE, "far"))
@@ -239,7 +238,7 @@ def test_a_heroic_action_is_owed_to_one_of_ones_own_units() -> None:
 
 
 TAKES_A_ONE = 1
-"""What the pick of a full pot shows for these counters."""
+"""The pick of a full pot that draws each of these counters."""
 
 
 A_FIT, B_LOW, C_LOW = (
@@ -343,7 +342,7 @@ def test_a_game_recorded_when_the_event_came_after_the_dice_goes_on() -> None:
         (Special.OUT_OF_AMMUNITION, "pak mortar light"),
     ],
 )
-def test_whom_a_special_event_may_befall(event: Special, befallen: str) -> None:
+def test_units_that_a_special_event_may_be_played_on(event: Special, befallen: str) -> None:
     """Enemy vehicles; one's own that are not suppressed; enemy guns and mortar teams deployed with a shell left; none in reserve, and none breaks down in the air (OUR 130)."""
     state = game(
         unit("able", "uk.squad", (10, 60)), unit("tank", "uk.sherman", (20, 60)), unit("crew", "uk.6pdr", (30, 60)),
@@ -400,7 +399,7 @@ def test_events_are_played_in_the_order_in_which_they_were_drawn() -> None:
 
 
 @proves("KN-SPEC-21")
-def test_an_event_whose_last_target_is_gone_comes_to_nothing() -> None:
+def test_an_event_whose_last_target_is_gone_has_no_effect() -> None:
     state = with_counter(game(unit("own", "uk.squad", (9, 9)), unit("pz", "de.pz4h", (30, 30))), BREAKDOWN)
     left = replace(state, units={"own": state.unit("own")})
     assert set(legal(left)) == {PassEvent(UK)}
@@ -431,14 +430,14 @@ def test_a_heroic_action_drawn_to_remove_suppression_is_played_before_the_enemys
         objectives=[{"name": "farm", "spots": [[20, 25]]}, {"name": "mill", "spots": [[60, 9]]}],
     )  # fmt: skip
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), HEROIC)
-    assert (course(state).acting, GAME.to_act(state)) == (UK, UK)
+    assert (progress_of(state).acting, GAME.to_act(state)) == (UK, UK)
     state = act(act(state, PlayEvent(UK, "men")), ActHeroically(UK, "men", (K.MOVE, K.MOVE)))
     state = act(state, Move(UK, "men", (Spot(20, 30), Spot(20, 25))))
-    assert course(state).acting == UK
-    assert course(state).objectives[0].held_by is None
+    assert progress_of(state).acting == UK
+    assert progress_of(state).objectives[0].held_by is None
     state = act(act(state, Forgo(UK)), GoOnRemoving(UK), 3, pot_die())
-    assert course(state).objectives[0].held_by == UK
-    assert course(state).acting == DE
+    assert progress_of(state).objectives[0].held_by == UK
+    assert progress_of(state).acting == DE
 
 
 @proves("KN-SPEC-21", "KN-SPEC-22b", "KN-BMOR-13")
@@ -449,12 +448,12 @@ def test_a_breakdown_drawn_for_an_objective_taken_breaks_its_taker_that_same_tur
         objectives=[{"name": "farm", "spots": [[20, 25]]}, {"name": "mill", "spots": [[60, 9]]}],
     )  # fmt: skip
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), BREAKDOWN)
-    assert (course(state).acting, GAME.to_act(state)) == (UK, DE)
-    assert course(state).morale_left(UK) <= 4
+    assert (progress_of(state).acting, GAME.to_act(state)) == (UK, DE)
+    assert progress_of(state).morale_left(UK) <= 4
     state = act(state, PlayEvent(DE, "jeep"), 6, pot_die(counter="4"))
-    ended = course(state).ended
+    ended = progress_of(state).ended
     assert ended is not None
-    assert (ended.winner, course(state).turn) == (DE, 1)
+    assert (ended.winner, progress_of(state).turn) == (DE, 1)
 
 
 @proves("KN-SPEC-22a", "KN-SPEC-25")

@@ -33,7 +33,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     counters,
-    course,
     dice_of,
     firing,
     game,
@@ -83,7 +82,7 @@ SMALL = HighExplosive(ShellSize.HEAVY, 1, 3)
 
 
 def _medic_between_two_squads(about: str = "") -> Barrage:
-    """Shells at two squads with their medic between them, who stands a little farther from the marker."""
+    """Shells at two squads with their medic between them, a little farther from the marker."""
     squads = unit("a", "uk.squad", (37.6, 21)), unit("b", "uk.squad", (42.7, 21))
     return barrage_at(
         position(game(*squads, unit("medic", "uk.medic", (40.6, 22)))), MARK, SMALL, about=about
@@ -92,7 +91,7 @@ def _medic_between_two_squads(about: str = "") -> Barrage:
 
 @proves("KN-SPEC-16b", "KN-IND-25")
 def test_a_medic_between_two_squads_helps_one_of_them_in_a_salvo() -> None:
-    """A hit falls on each and kills a man, but for the one whom the medic saves in the first squad."""
+    """A hit on each squad kills a man, except that the medic saves the one of the first squad."""
     barrage = _medic_between_two_squads()
     assert barrage.order == ("a", "b", "medic")
     assert [barrage.target(name).medics for name in barrage.order] == [("medic",), ("medic",), ()]
@@ -106,7 +105,7 @@ def test_a_medic_between_two_squads_helps_one_of_them_in_a_salvo() -> None:
 @proves("KN-SPEC-16b", "KN-IND-25")
 @pytest.mark.parametrize("name", ["a", "b"])
 def test_the_odds_of_one_squad_know_whether_the_medic_is_still_there(name: str) -> None:
-    """What is told of one unit is what all shells of the salvo do to it, whoever else the medic treats."""
+    """The odds of one unit cover all shells of the salvo at it, whichever unit the medic treats."""
 
     def men_left(barrage: Barrage) -> Mapping[int, Fraction]:
         return odds_of(lambda dice: bombard(barrage, 2, dice).target(name).men).chances
@@ -168,7 +167,7 @@ def test_a_signals_unit_helps_once_a_turn_and_only_if_its_owner_likes() -> None:
 
 
 @proves("KN-SPEC-13")
-def test_signals_units_help_from_aboard_a_truck_and_suppressed_but_not_from_the_reserve() -> None:
+def test_signals_units_help_while_aboard_a_truck_or_suppressed_but_not_from_reserve() -> None:
     """It is no action: two units have two checks thrown again, the one that has not come yet none."""
     units = (
         unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 20)),
@@ -272,7 +271,7 @@ def test_a_messenger_that_is_suppressed_or_has_been_activated_does_not_run() -> 
 
     state, by_runner = request()
     assert by_runner in legal(state)
-    busy = with_progress(state, replace(course(state), activated=frozenset({"runner"})))
+    busy = with_progress(state, replace(progress_of(state), activated=frozenset({"runner"})))
     for stays in (request(SUPPRESSED)[0], busy):
         assert by_runner not in legal(stays)
         assert "not a messenger that can be activated" in refusal(stays, by_runner)

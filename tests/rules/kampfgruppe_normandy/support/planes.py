@@ -16,7 +16,7 @@ CANNON, MGS, ROCKETS = "20mm cannon", "machine guns", "rockets"
 def told_to_attack(
     foe: str, plane: str = "uk.typhoon", *more: Unit, attacked: bool = True, **of: Any
 ) -> GameState:
-    """An aircraft 12 inches south of an enemy, told to attack, when the enemy has known air attack before."""
+    """An aircraft that has declared an attack on a foe 12 inches to its north, whose side knows air attack if `attacked`."""
     state = game(
         unit("plane", plane, (40, 33.5), side=UK),
         unit("foe", foe, (40, 20), facing_deg=180),
@@ -33,7 +33,7 @@ def strike_at_foe(manner: ActionKind, weapon: str, pairs: int = 1) -> Strike:
 
 
 def quad_and_spitfire() -> GameState:
-    """A Spitfire in reach of four barrels, whose crew has been told to fire at it."""
+    """A Spitfire in reach of a quad 20 mm gun that has declared fire at aircraft."""
     state = game(
         unit("quad", "de.quad20", (10, 10)),
         unit("spit", "uk.spitfire", (60, 60)),

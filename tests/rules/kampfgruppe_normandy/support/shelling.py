@@ -25,7 +25,7 @@ def battery() -> GameState:
     return game(unit("hq", "uk.hq", (40, 32)), *guns, FOE)
 
 
-def asked(state: GameState, observer: str = "hq", guns: tuple[str, ...] = GUNS) -> GameState:
+def with_mission_on_target(state: GameState, observer: str = "hq", guns: tuple[str, ...] = GUNS) -> GameState:
     """The observer's request, its radio check passed and its marker on target."""
     asked = told_to(state, observer, ActionKind.REQUEST)
     marked = act(asked, RequestMission(UK, observer, guns, MARK), 3, 6, 6, 1, 1, 1)

@@ -195,7 +195,7 @@ def test_an_aircraft_comes_over_the_edge_of_its_side_and_faces_the_table(
 
 
 @proves("KN-AIR-02", "KN-AIR-06", "KN-AIR-07a")
-def test_of_an_aircraft_that_comes_its_type_and_its_place_are_told() -> None:
+def test_the_record_gives_type_and_place_of_an_arriving_aircraft() -> None:
     state = with_counter(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))), AIRCRAFT)
     resolution = resolving(state, dice_of([6, 5]))
     bring_on_aircraft(resolution, UK)
@@ -216,7 +216,7 @@ def test_without_a_table_of_aircraft_none_comes_and_the_chance_is_gone() -> None
 
 @proves("KN-AIR-03", "KN-AIR-04", "KN-AIR-05")
 @pytest.mark.parametrize(("controller", "needed"), [(None, 6), ("de", 5), ("uk", 4), ("us", 3), ("us de", 3)])
-def test_a_controller_makes_it_likelier(controller: str | None, needed: int) -> None:
+def test_an_air_controller_makes_an_aircraft_likelier(controller: str | None, needed: int) -> None:
     units = [unit("own", "uk.squad", (40, 60))]
     for at_in, nation in enumerate((controller or "").split(), 42):
         units.append(unit(f"fac {nation}", f"{nation}.air_controller", (at_in, 60), side=UK))
@@ -274,7 +274,7 @@ def test_one_odd_rocket_is_of_no_use_and_keeps_no_aircraft_over_the_table() -> N
 
 
 @proves("KN-AIR-08", "KN-AIR-22")
-def test_an_aircraft_that_drops_the_last_it_has_goes_home() -> None:
+def test_an_aircraft_that_drops_its_last_bomb_goes_home() -> None:
     state = told_to_attack("de.squad", "uk.typhoon_bomber", unit("fac", "uk.air_controller", (44, 40)))
     drop = DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs", 2)
     dice = (3, 6, 6, 1, 1, 1, 6, 1, 2, 2, 2, 2, 1, 1, 6, 6, 6, 5, 6)
@@ -308,7 +308,7 @@ def test_an_observation_aircraft_flies_and_then_asks_for_guns() -> None:
         ((K.COVERING,), "never uses covering fire (KGN Aircraft firing)"),
     ],
 )
-def test_no_aircraft_acts_where_it_is(told: tuple[K, ...], said: str) -> None:
+def test_an_aircraft_must_fly_before_it_acts(told: tuple[K, ...], said: str) -> None:
     state = game(
         unit("auster", "uk.auster", (40, 60)),
         unit("gun", "uk.25pdr_battery"),
@@ -395,7 +395,7 @@ def test_an_aircraft_comes_over_the_edge_that_its_units_are_nearest_to(
 
 
 @proves("KN-AIR-31b", "KN-IND-06")
-def test_an_observation_aircraft_marks_what_no_man_beside_it_could_see() -> None:
+def test_an_observation_aircraft_marks_ground_hidden_from_a_man_at_its_place() -> None:
     hidden = (area(T.WOODS, 30, 35, 50, 50), area(T.BRICK_BUILDING, 36, 27, 44, 32))
     for who, sees in (("uk.auster", True), ("uk.observer", False)):
         state = game(unit("one", who, (40, 60)), unit("foe", "de.squad", (40, 20)), pieces=hidden)

@@ -1,4 +1,4 @@
-"""Fire at aircraft: who can, and what it does."""
+"""Fire at aircraft: which units can fire, and the results."""
 
 from dataclasses import replace
 
@@ -61,9 +61,7 @@ def test_a_heavy_machine_gun_that_moves_does_not_fire_at_aircraft_either() -> No
         ("uk.squad", 8, (K.MOVE, K.SUPPRESS_AIRCRAFT), "one has nothing that reaches aircraft (KGN Anti-aircraft fire, OUR 116, inferred)"),
     ],
 )  # fmt: skip
-def test_who_cannot_fire_at_an_aircraft_is_told_why(
-    team: str, men: int, done: tuple[K, ...], why: str
-) -> None:
+def test_refused_fire_at_an_aircraft_says_why(team: str, men: int, done: tuple[K, ...], why: str) -> None:
     state = game(
         unit("one", team, (40, 40), side=UK), unit("plane", "de.bf109", (40, 20)), unit("foe", "de.squad", (70, 40)),
         status={"one": Status(men=men)},
@@ -180,7 +178,9 @@ def test_every_machine_gun_that_fires_up_takes_its_own_two_men(men: int, pools: 
         ("uk.3in_mortar", None, None),
     ],
 )
-def test_what_fires_at_aircraft(type_id: str, effects: tuple[int, ...] | None, pools: object) -> None:
+def test_effects_of_fire_at_aircraft_by_weapon(
+    type_id: str, effects: tuple[int, ...] | None, pools: object
+) -> None:
     state = game(unit("one", type_id, (10, 10), side=DE))
     volley = volley_at(position(state), state.unit("one"))
     assert (volley and volley.effects, volley and volley.pools) == (effects, pools)
@@ -228,7 +228,7 @@ def test_machine_guns_that_reach_beyond_24_inches_and_autocannon_fire_at_aircraf
 
 @proves("KN-AA-10", "KN-AA-12")
 def test_a_pilot_who_is_hit_and_throws_a_1_flies_home_at_the_price_of_one_counter() -> None:
-    """OUR 117: he would abandon a soft-skin, suppressed or not."""
+    """OUR 117: the same result makes the driver of a soft-skin abandon it, suppressed or not."""
     state = quad_and_spitfire()
     fire = FireAtAircraft(DE, "quad", "spit")
     one_hit = (6, 6, *[1] * 8)

@@ -60,7 +60,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
 
 
 @proves("KN-AIR-33", "KN-AIR-12", "KN-AIR-19", "KN-AIR-08")
-def test_rockets_leave_in_pairs_and_what_is_not_seen_is_not_fired_at() -> None:
+def test_rockets_leave_in_pairs_and_not_at_an_unobserved_target() -> None:
     state = game(unit("plane", "uk.typhoon", (40, 33.5)), unit("foe", "de.squad", (40, 20)))
     state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
 
@@ -79,7 +79,7 @@ def test_rockets_leave_in_pairs_and_what_is_not_seen_is_not_fired_at() -> None:
     "KN-AIR-17", "KN-AIR-18", "KN-AIR-19", "KN-AIR-20", "KN-AIR-33", "KN-AA-08", "KN-AIR-29a", "KN-AIR-24",
     "KN-AIR-25",
 )  # fmt: skip
-def test_what_aircraft_of_the_house_list_carry() -> None:
+def test_weapons_of_aircraft_of_the_house_list() -> None:
     """Hits, rockets and bombs are printed; of its cannon a shell of 20 mm pierces 2 at first and 1 from 16 inches."""
     hits = {row.id: row.hits for row in HOUSE_ROSTER.values() if row.kind is Kind.AIRCRAFT}
     assert hits["uk.spitfire"] == 3
@@ -171,7 +171,7 @@ def test_the_record_says_what_became_of_an_attack_run(dice: tuple[int, ...], wor
         ("de.squad", "SUPPRESS_HE", ROCKETS, "2 rockets, each hits on a 6; one test for all that hit; one that falls close suppresses on 3+; heavy HE: 4 damage dice, each a hit on 3+; saves on 6+"),
     ],
 )  # fmt: skip
-def test_all_that_a_run_says(foe: str, manner: str, weapon: str, told: str) -> None:
+def test_complete_reasons_of_an_attack_run(foe: str, manner: str, weapon: str, told: str) -> None:
     """Every range is long. A Spitfire has four machine guns of 3 dice and a cannon of 5; the Tiger's front is 8, its rear 6."""
     state = told_to_attack(foe, "uk.typhoon" if weapon == ROCKETS else "uk.spitfire")
     reasons = GAME.chances(state, strike_at_foe(K[manner], weapon)).reasons
@@ -203,7 +203,7 @@ def test_a_cannon_from_the_air_is_small_arms_to_a_lorry_and_to_a_gun_and_a_gun_t
 
 
 @proves("KN-AA-08", "KN-AIR-29a", "KN-AIR-12", "KN-AIR-33")
-def test_what_each_aircraft_is_and_carries() -> None:
+def test_hits_and_weapons_of_each_aircraft() -> None:
     """Hits; each weapon with how many barrels or how often it can be used."""
     carried = {
         one.id: (one.hits, ", ".join(f"{w.count} {w.name} x{w.uses}" for w in one.weapons))
@@ -343,10 +343,10 @@ def test_rockets_at_an_empty_house_are_no_attack_on_the_enemy() -> None:
         ((80, 10), (3, 6, 6, 1, 1, 1, 1), 0),
     ],
 )
-def test_bombs_are_an_attack_on_whom_they_are_called_down_on(
+def test_bombs_count_as_an_attack_on_the_enemy_near_their_marker(
     foe_at: tuple[float, float], dice: tuple[int, ...], counters: int
 ) -> None:
-    """OUR 195: not if the radio fails, nor where nobody is within 8 inches of the marker; but if they drift off him."""
+    """OUR 195: not if the radio fails or no enemy is within 8 inches of the marker, but even if they drift away."""
     state = game(
         unit("plane", "uk.typhoon_bomber", (40, 33.5)), unit("eye", "uk.air_controller", (44, 40)), unit("foe", "de.squad", foe_at),
     )  # fmt: skip
@@ -438,7 +438,7 @@ def test_a_controller_who_sees_a_concealed_bunker_helps_to_find_it(
 
 
 @proves("KN-BLDG-02a", "KN-AIR-19", "KN-AIR-10", "KN-AIR-14")
-def test_rockets_batter_a_building_and_spare_those_inside() -> None:
+def test_rockets_damage_a_building_and_not_the_men_inside() -> None:
     """Two pairs: two of four rockets show a 6; of their four damage dice each (heavy 4: 3 and more) three and two are hits."""
     house = area(T.WOODEN_BUILDING, 38, 18, 42, 22)
     state = told_to_attack(
@@ -516,8 +516,8 @@ def test_the_odds_of_an_attack_run_say_every_number(
 
 
 @proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-15", "KN-AIR-20")
-def test_rockets_at_a_loaded_lorry_are_told_for_the_lorry() -> None:
-    """It is suppressed on 2+ and has no save; the men aboard, on 3+, are told with what becomes of them."""
+def test_the_odds_of_rockets_at_a_loaded_lorry_are_those_of_the_lorry() -> None:
+    """The lorry is suppressed on 2+ without a save; the men aboard, on 3+, are included in its outcomes."""
     state = game(
         unit("plane", "uk.typhoon", (40, 33.5)), unit("lorry", "de.opel", (40, 20)), unit("men", "de.squad"),
         status={"men": Status(men=8, aboard="lorry")},
@@ -556,7 +556,7 @@ def test_rockets_at_a_loaded_lorry_are_told_for_the_lorry() -> None:
         ({"target": "behind"}, "behind is outside the arc of typhoon"),
     ],
 )
-def test_what_aircraft_strike(change: dict[str, Any], said: str) -> None:
+def test_targets_that_an_aircraft_may_attack(change: dict[str, Any], said: str) -> None:
     units = (
         TYPHOON, HQ, FOE, unit("panzer", "de.pz4h", (40, 10), facing_deg=180.0),
         unit("luftwaffe", "de.fw190", (60, 10)), unit("rider", "de.mg42"), unit("behind", "de.pz4h", (40, 34)),

@@ -1,4 +1,4 @@
-"""Bombs: who calls them down, where they fall, and their sizes."""
+"""Bombs: which units direct them, where they fall, and their sizes."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,8 +25,8 @@ from tests.rules.kampfgruppe_normandy.tables import (
     area,
     game,
     legal,
+    record_of,
     refusal,
-    told,
     told_to,
     unit,
 )
@@ -64,7 +64,7 @@ def test_bombs_fall_on_a_marker_of_the_controller() -> None:
     assert "neither" in refusal(state, replace(drop, spotter="squad"))
     unheard = act(state, drop, 2)
     assert progress_of(unheard).of("plane").shots("medium bombs") == 0
-    assert any("no radio contact" in line for line in told(state, drop, 2))
+    assert any("no radio contact" in line for line in record_of(state, drop, 2))
     assert progress_of(unheard).activation is None, "that was its action"
     after = act(state, drop, 3, 6, 6, 1, 1, 1, 6, 1, 2, 2, 2, 2, 1, 1, 6, 6, 6, 5, 6)
     assert progress_of(after).of("plane").shots("medium bombs") == 2
@@ -157,7 +157,7 @@ def test_no_more_bombs_fall_than_hang_under_the_wings(bombs: int, may: bool) -> 
         ({"at": Spot(30, 32)}, "hq does not see"),
     ],
 )
-def test_whom_bombs_fall_on(change: dict[str, Any], said: str) -> None:
+def test_refusals_of_bombs(change: dict[str, Any], said: str) -> None:
     state = told_to(game(BOMBER, HQ, SQUAD, FOE, pieces=[area(T.STONE_BUILDING, 27, 34, 37, 38)]), "bomber", K.AIR_ATTACK)  # fmt: skip
     told = {"spotter": "hq", "at": Spot(40, 10), "weapon": "medium bombs", "count": 1, **change}
     refused = refusal(state, DropBombs(UK, "bomber", **told))

@@ -25,13 +25,12 @@ from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.support_events import Laid
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, MARK, asked, missions
+from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, MARK, missions, with_mission_on_target
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
     UK,
     act,
-    course,
     game,
     legal,
     opened,
@@ -50,7 +49,7 @@ def _counter_battery(on_table: bool = False, bought: int = 2) -> GameState:
         unit("foe", "de.squad", (40, 20)),
         fire_support={DE: {"counter_battery": bought}},
     )
-    return asked(state, guns=("g",))
+    return with_mission_on_target(state, guns=("g",))
 
 
 @proves("KN-IND-27a", "KN-IND-27b", "KN-IND-28")
@@ -80,7 +79,7 @@ def test_a_log_of_an_earlier_version_goes_on_while_the_guns_wait_for_their_answe
     assert laid.guns.dice_each == (2, 2)
     assert replace(laid.guns, shots=5).dice_each == (3, 2)
     fires = FireForEffect(UK, "mission 1", GUNS[:2])
-    now = act(asked(state, guns=GUNS[:2]), fires)
+    now = act(with_mission_on_target(state, guns=GUNS[:2]), fires)
     then = laid.on(now)
     assert fire_support(progress_of(then)).laid == laid.guns
     held = act(then, HoldCounterBattery(DE), 1, 1, 1, 1)
@@ -98,7 +97,7 @@ def test_counter_battery_fire_silences_the_whole_battery_though_one_gun_was_abou
         unit("foe", "de.squad", (40, 20)),
         fire_support={DE: {"counter_battery": 1}},
     )
-    laid = act(asked(state, guns=GUNS), FireForEffect(UK, "mission 1", GUNS[:1]))
+    laid = act(with_mission_on_target(state, guns=GUNS), FireForEffect(UK, "mission 1", GUNS[:1]))
     after = act(laid, CounterBattery(DE), die, *[] if silent else [1, 1])
     others = FireForEffect(UK, "mission 1", GUNS[1:])
     assert (others in legal(after)) is not silent
@@ -132,7 +131,7 @@ def test_no_counter_battery_fire_meets_a_gun_on_the_table_nor_comes_where_none_i
 def test_counter_battery_fire_answers_guns_that_covering_fire_has_met() -> None:
     men = unit("foe", "de.squad", (40, 20), 0, COVERING)
     units = unit("hq", "uk.hq", (40, 60)), unit("near", "uk.squad", (40, 36)), unit("g", "uk.25pdr_battery")
-    state = asked(game(*units, men, fire_support={DE: {"counter_battery": 1}}), guns=("g",))
+    state = with_mission_on_target(game(*units, men, fire_support={DE: {"counter_battery": 1}}), guns=("g",))
     met = act(state, FireForEffect(UK, "mission 1", ("g",)))
     held = act(met, HoldFire(DE))
     laid = act(held, FireIndirectly(UK, "g"))
@@ -146,8 +145,8 @@ def test_counter_battery_fire_answers_guns_that_covering_fire_has_met() -> None:
 
 
 @proves("KN-IND-27a")
-def test_who_may_answer_hears_nothing_of_which_hidden_guns_fire() -> None:
-    """The silenced may be told, not what else falls: two guns are hidden, with their observer and the signals unit that helped."""
+def test_the_side_that_may_answer_does_not_learn_which_hidden_guns_fire() -> None:
+    """The record may name silenced guns and nothing else: two guns, their observer and a signals unit are hidden."""
     guns = [unit(name, "uk.25pdr_battery", None, 0, HIDDEN) for name in ("gun A", "gun B")]
     units = unit("hq 1", "uk.hq", (40, 60), 0, HIDDEN), unit("sig 1", "uk.signals", (60, 60), 0, HIDDEN)
     men = unit("foe", "de.squad", (40, 20))
@@ -174,5 +173,7 @@ def test_a_side_buys_up_to_20_counter_battery_missions(missions: int, may: bool)
         with pytest.raises(BadInput, match="counter_battery"):
             opened(table(), *units, fire_support={UK: {"counter_battery": missions}})
         return
-    support = fire_support(course(opened(table(), *units, fire_support={UK: {"counter_battery": missions}})))
+    support = fire_support(
+        progress_of(opened(table(), *units, fire_support={UK: {"counter_battery": missions}}))
+    )
     assert dict(support.counter_battery)[UK] == missions

@@ -28,7 +28,14 @@ from rules.kampfgruppe_normandy.state.fire_missions import Mission
 from rules.kampfgruppe_normandy.state.progress import Duty, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked, MissionOver
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, HEAVY_5, MARK, asked, battery, missions
+from tests.rules.kampfgruppe_normandy.support.shelling import (
+    GUNS,
+    HEAVY_5,
+    MARK,
+    battery,
+    missions,
+    with_mission_on_target,
+)
 from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
@@ -91,7 +98,7 @@ def test_kn_23_three_guns_at_four_units() -> None:
 
 @proves("KN-IND-15", "KN-TURN-22")
 def test_a_marker_waits_for_guns_that_had_no_activation_left() -> None:
-    state = asked(battery())
+    state = with_mission_on_target(battery())
     from_one = progress_of(state)
     assert missions(state)[0].is_on
     fired = [one for one in legal(state) if isinstance(one, FireForEffect)]
@@ -115,7 +122,7 @@ def test_a_marker_waits_for_guns_that_had_no_activation_left() -> None:
 
 @proves("KN-IND-13")
 def test_kn_21_a_battery_of_three_costs_three_activations() -> None:
-    state = asked(battery())
+    state = with_mission_on_target(battery())
     before = progress_of(state).spent
     after = act(state, FireForEffect(UK, "mission 1", GUNS), 1, 1, 1, 1, 1, 1)
     assert progress_of(after).spent - before == 3
@@ -127,7 +134,7 @@ def test_a_gun_on_the_table_may_fire_one_of_its_actions_indirectly() -> None:
     state = game(
         unit("hq", "uk.hq", (40, 32)), unit("m", "uk.3in_mortar", (40, 50)), unit("foe", "de.squad", (40, 20))
     )
-    state = asked(state, guns=("m",))
+    state = with_mission_on_target(state, guns=("m",))
     once = told_to(state, "m", K.SUPPRESS_INDIRECT, K.MOVE)
     after = act(once, FireIndirectly(UK, "m"), 1)
     activation = progress_of(after).activation
@@ -145,7 +152,7 @@ def _mortars(*conditions: str) -> GameState:
         unit("m2", "uk.3in_mortar", (44, 40)),
         unit("foe", "de.mg42", (40, 22), 0, *conditions),
     )
-    return asked(state, guns=("m1", "m2"))
+    return with_mission_on_target(state, guns=("m1", "m2"))
 
 
 BOTH = FireForEffect(UK, "mission 1", ("m1", "m2"))
@@ -170,7 +177,7 @@ def test_two_mortars_on_the_table_fire_as_a_battery() -> None:
 
 
 @proves("KN-IND-13", "KN-COV-02")
-def test_a_battery_on_the_table_that_is_met_by_covering_fire_fires_with_what_is_left_of_it() -> None:
+def test_a_battery_on_the_table_met_by_covering_fire_fires_with_its_remaining_guns() -> None:
     state = _mortars(COVERING)
     met = act(state, BOTH)
     assert [owed.other for owed in progress_of(met).owed] == ["m1", "m2"]
@@ -218,7 +225,7 @@ def test_a_light_mortar_never_fires_indirectly() -> None:
 
 @proves("KN-IND-44", "KN-TURN-12b")
 def test_guns_off_the_table_are_activated_without_a_place() -> None:
-    state = asked(battery())
+    state = with_mission_on_target(battery())
     assert all(state.unit(gun).at is None for gun in GUNS)
     assert FireForEffect(UK, "mission 1", GUNS) in legal(state)
 
@@ -243,7 +250,7 @@ def test_covering_fire_may_come_as_guns_fire_whenever_their_marker_was_laid(
     guns = [unit(name, "uk.25pdr_battery" if off_table else "uk.3in_mortar", None if off_table else (x, 66)) for name, x in (("g", 42), ("h", 46))]  # fmt: skip
     men = unit("foe", "de.squad", (40, 20), 0, COVERING)
     state = game(unit("hq", "uk.hq", (40, 60)), unit("near", "uk.squad", (40, 36)), *guns, men)
-    state = asked(state, guns=("g", "h"))
+    state = with_mission_on_target(state, guns=("g", "h"))
     fires = act(state, FireForEffect(UK, "mission 1", ("g", "h")))
     asks = [owed.duty for owed in progress_of(fires).owed]
     assert asks == [Duty.COVERING_FIRE] * (1 if off_table else 2)
@@ -257,7 +264,7 @@ def test_covering_fire_may_come_as_guns_fire_whenever_their_marker_was_laid(
 
 
 @proves("KN-IND-44", "KN-IND-04", "KN-IND-43", "KN-ACT-12", "KN-SPEC-24a.3")
-def test_guns_of_a_type_answer_together_on_the_table_or_off_it_and_those_on_it_one_by_one_too() -> None:
+def test_guns_of_a_type_answer_together_on_or_off_the_table_and_singly_on_it() -> None:
     """OUR 193."""
     guns = {
         "m": "uk.3in_mortar", "n": "uk.3in_mortar", "g": "uk.25pdr", "b1": "uk.25pdr_battery", "b2": "uk.25pdr_battery", "c": "uk.55in_battery",
@@ -317,7 +324,7 @@ def test_guns_of_a_type_answer_together_on_the_table_or_off_it_and_those_on_it_o
 
 
 @proves("KN-IND-15", "KN-IND-22")
-def test_a_mission_whose_gun_falls_to_its_own_shells_is_over_once() -> None:
+def test_a_mission_whose_gun_is_lost_to_its_own_shells_ends_only_once() -> None:
     """A mortar of a player's own list, which has no least range."""
     row = BOOK.type("uk.3in_mortar")
     weapons = tuple(replace(weapon, min_in=0.0) for weapon in row.weapons)

@@ -1,4 +1,4 @@
-"""Requests for indirect fire: who may ask, the marker, its radio check and drift, general support, registered points."""
+"""Requests for indirect fire: observers, the marker, its radio check and drift, general support, registered points."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -26,7 +26,14 @@ from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progres
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, progress_of
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.shelling import FOE, GUNS, MARK, asked, battery, missions
+from tests.rules.kampfgruppe_normandy.support.shelling import (
+    FOE,
+    GUNS,
+    MARK,
+    battery,
+    missions,
+    with_mission_on_target,
+)
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
@@ -117,7 +124,7 @@ def test_a_failed_radio_check_ends_the_mission() -> None:
 
 
 @proves("KN-IND-36", "KN-IND-38")
-def test_no_general_support_answers_whose_lists_have_no_such_battery() -> None:
+def test_general_support_does_not_answer_if_the_lists_lack_its_battery() -> None:
     state = game(
         unit("fao", "uk.observer", (40, 40)),
         unit("foe", "de.squad", (40, 20)),
@@ -169,7 +176,7 @@ def test_the_british_corps_table_gives_three_55_inch_guns_on_a_five() -> None:
 
 
 @proves("KN-IND-34", "KN-WPN-10c", "KN-IND-36", "KN-IND-37", "KN-SPEC-09", "KN-SPEC-12", "KN-SPEC-26")
-def test_who_may_ask_for_whose_fire() -> None:
+def test_which_observers_may_request_which_guns() -> None:
     state = game(
         unit("hq", "uk.hq", (40, 40)),
         unit("platoon", "uk.platoon_hq", (42, 40)),
@@ -245,7 +252,7 @@ def test_a_new_request_takes_the_old_marker_up_even_if_nobody_hears_it() -> None
     state = game(
         unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr", (40, 60)), unit("foe", "de.squad", (40, 20))
     )  # fmt: skip
-    marked = asked(state, guns=("g",))
+    marked = with_mission_on_target(state, guns=("g",))
     assert [mission.at for mission in missions(marked)] == [Spot(40, 20)]
     again = told_to(marked, "hq", K.REQUEST)
     after = act(again, RequestMission(UK, "hq", ("g",), Spot(44, 20)), 2)
@@ -255,7 +262,7 @@ def test_a_new_request_takes_the_old_marker_up_even_if_nobody_hears_it() -> None
 
 @proves("KN-IND-43", "KN-ACT-12")
 @pytest.mark.parametrize(("requests", "may"), [(["high"], True), ([], False)])
-def test_who_has_no_guns_may_be_told_to_ask_for_general_support(requests: list[str], may: bool) -> None:
+def test_a_side_without_guns_may_request_general_support(requests: list[str], may: bool) -> None:
     state = game(unit("hq", "uk.hq", (40, 32)), unit("foe", "de.squad", (40, 20)), fire_support={UK: {"requests": requests}})  # fmt: skip
     refused = refusal(state, Activate(UK, "hq", (K.REQUEST,)))
     assert (refused == "", "there are no guns" in refused) == (may, not may)
@@ -271,7 +278,7 @@ def test_a_request_is_for_ones_own_guns_or_for_general_support() -> None:
 
 @proves("KN-IND-05", "KN-IND-07")
 @pytest.mark.parametrize(("general", "said", "unsaid"), [(True, "says which guns answer", ""), (False, "1 in all", "says which guns answer")])  # fmt: skip
-def test_a_request_tells_its_checks_and_who_may_answer(general: bool, said: str, unsaid: str) -> None:
+def test_a_request_states_its_checks_and_which_guns_may_answer(general: bool, said: str, unsaid: str) -> None:
     state = game(
         unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr", (40, 60)), unit("foe", "de.squad", (40, 20)),
         fire_support={UK: {"requests": ["high"]}},

@@ -1,4 +1,4 @@
-"""What an observer sees well enough to have it shelled: buildings, vehicles and wrecks."""
+"""Targets that an observer sees well enough to mark: buildings, vehicles and wrecks."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ def test_a_building_behind_another_is_out_of_the_observers_sight() -> None:
     assert "wooden building wooden_building hides it" in refused
 
 
-def shelled(target: str, *pieces: Piece, wreck: bool = False) -> GameState:
+def with_vehicle_to_shell(target: str, *pieces: Piece, wreck: bool = False) -> GameState:
     """A headquarters 28 inches south of a vehicle, or of its wreck, that faces it, and a mortar behind."""
     standing = [] if wreck else [unit("foe", target, (40, 12), facing_deg=180.0)]
     state = game(
@@ -64,11 +64,11 @@ def shelled(target: str, *pieces: Piece, wreck: bool = False) -> GameState:
 def test_a_vehicle_in_sight_can_be_shelled_though_its_hull_hides_the_ground_under_it(target: str) -> None:
     """OUR 181; so can its wreck. A farm house hides both."""
     request = RequestMission(UK, "hq", ("m",), Spot(40, 12))
-    assert request in legal(shelled(target))
-    assert refusal(shelled(target, wreck=True), request) == ""
+    assert request in legal(with_vehicle_to_shell(target))
+    assert refusal(with_vehicle_to_shell(target, wreck=True), request) == ""
     house = area(T.BRICK_BUILDING, 30, 22, 50, 26)
-    assert "hq does not see foe: brick building" in refusal(shelled(target, house), request)
-    hidden = refusal(shelled(target, house, wreck=True), request)
+    assert "hq does not see foe: brick building" in refusal(with_vehicle_to_shell(target, house), request)
+    hidden = refusal(with_vehicle_to_shell(target, house, wreck=True), request)
     assert "hq does not see the wrecked " in hidden
     assert "brick building" in hidden
 
@@ -79,8 +79,8 @@ def test_a_wreck_that_is_drawn_on_the_table_can_be_shelled_where_it_lies() -> No
     drawn, house = area(T.WRECK, 39, 10, 41, 14), area(T.BRICK_BUILDING, 30, 22, 50, 26)
     request = RequestMission(UK, "hq", ("m",), Spot(40, 12))
     own = unit("foe", "de.squad", (70, 12))
-    assert refusal(shelled("de.squad", drawn).with_unit(own), request) == ""
-    refused = refusal(shelled("de.squad", drawn, house).with_unit(own), request)
+    assert refusal(with_vehicle_to_shell("de.squad", drawn).with_unit(own), request) == ""
+    refused = refusal(with_vehicle_to_shell("de.squad", drawn, house).with_unit(own), request)
     assert "hq does not see wreck wreck" in refused
     assert "brick building brick_building hides it" in refused
 
@@ -89,6 +89,8 @@ def test_a_wreck_that_is_drawn_on_the_table_can_be_shelled_where_it_lies() -> No
 @pytest.mark.parametrize(("before", "hides"), [("uk.sherman", True), ("de.squad", False)])
 def test_a_vehicle_behind_another_is_hidden_by_it(before: str, hides: bool) -> None:
     """A jeep stands close behind a tank that turns its side to the headquarters, or behind a squad."""
-    state = shelled("de.kubelwagen").with_unit(unit("before", before, (40, 16), facing_deg=90.0))
+    state = with_vehicle_to_shell("de.kubelwagen").with_unit(
+        unit("before", before, (40, 16), facing_deg=90.0)
+    )
     refused = refusal(state, RequestMission(UK, "hq", ("m",), Spot(40, 12)))
     assert ("hq does not see foe: before" in refused) is hides

@@ -1,4 +1,4 @@
-"""What shells and bombs do to a house, told beside the fate of the men near it."""
+"""The odds of shells and bombs at a house, listed beside those of the men near it."""
 
 from fractions import Fraction
 
@@ -28,7 +28,7 @@ def _held_house() -> GameState:
 
 
 @proves("KN-BLDG-02b", "KN-IND-17")
-def test_the_odds_of_shells_tell_what_a_house_takes_for_itself() -> None:
+def test_the_odds_of_shells_list_the_hits_on_a_house_separately() -> None:
     """The second of two direct hits falls on it, of medium 4: none on 1 die in 16."""
     state = activated(_held_house(), "hq", K.REQUEST)
     state = act(state, RequestMission(UK, "hq", ("gun",), MARK), 3, 6, 6, 1, 1, 1)
@@ -41,7 +41,7 @@ def test_the_odds_of_shells_tell_what_a_house_takes_for_itself() -> None:
 
 
 @proves("KN-BLDG-02b", "KN-AIR-21")
-def test_the_odds_of_bombs_tell_what_a_house_takes_for_itself() -> None:
+def test_the_odds_of_bombs_list_the_hits_on_a_house_separately() -> None:
     state = act(_held_house(), Fly(UK, "plane", Spot(40, 33.5), 0.0, K.AIR_ATTACK))
     told = GAME.chances(state, DropBombs(UK, "plane", "fac", MARK, "medium bombs", 2))
     assert [case.condition for case in told.cases] == ["foe", "house"]

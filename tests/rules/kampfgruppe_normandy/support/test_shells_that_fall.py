@@ -1,4 +1,4 @@
-"""Shells that fall: what they reach, how hits are dealt out, and when the marker is taken up."""
+"""Shells of indirect fire: which units they reach, how hits are dealt, and when the marker is removed."""
 
 from dataclasses import replace
 
@@ -29,7 +29,14 @@ from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, HEAVY_5, MARK, asked, battery, missions
+from tests.rules.kampfgruppe_normandy.support.shelling import (
+    GUNS,
+    HEAVY_5,
+    MARK,
+    battery,
+    missions,
+    with_mission_on_target,
+)
 from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     GAME,
@@ -66,7 +73,7 @@ def test_a_marker_stays_for_guns_that_have_still_to_fire_in_this_turn_or_a_later
     allowance: int, fired: int, stays: bool
 ) -> None:
     """OUR 104: the request cost an activation, each gun that fires costs another."""
-    state = asked(battery())
+    state = with_mission_on_target(battery())
     state = with_progress(state, replace(progress_of(state), allowance=allowance))
     shots = [1] * (2 * fired)
     after = act(state, FireForEffect(UK, "mission 1", GUNS[:fired]), *shots)
@@ -119,7 +126,7 @@ def test_kn_22_corps_support_on_a_truck_with_a_squad_inside() -> None:
 
 @proves("KN-IND-22")
 def test_the_marker_is_taken_up_when_all_have_fired() -> None:
-    state = asked(battery())
+    state = with_mission_on_target(battery())
     part = act(state, FireForEffect(UK, "mission 1", ("g1",)), 1, 1)
     assert len(missions(part)) == 1
     rest = act(part, FireForEffect(UK, "mission 1", ("g2", "g3")), 1, 1, 1, 1)
@@ -127,11 +134,9 @@ def test_the_marker_is_taken_up_when_all_have_fired() -> None:
 
 
 @proves("KN-IND-22", "KN-IND-15")
-def test_a_gun_that_had_no_activation_left_fires_at_the_marker_next_turn_and_those_that_fired_do_not() -> (
-    None
-):
+def test_a_gun_without_an_activation_left_fires_at_the_marker_next_turn_and_guns_that_fired_do_not() -> None:
     """OUR 104."""
-    state = asked(battery())
+    state = with_mission_on_target(battery())
     state = with_progress(state, replace(progress_of(state), allowance=3))
     part = act(state, FireForEffect(UK, "mission 1", ("g1", "g2")), 1, 1, 1, 1)
     later = with_progress(part, replace(progress_of(part), turn=2, activated=frozenset(), spent=0))
@@ -144,9 +149,9 @@ def test_a_gun_that_had_no_activation_left_fires_at_the_marker_next_turn_and_tho
 
 @proves("KN-IND-22")
 @pytest.mark.parametrize("guns", [("m1",), ("m2",)])
-def test_who_asks_for_a_new_mission_gives_up_his_old_one(guns: tuple[str, ...]) -> None:
+def test_an_observer_that_requests_a_new_mission_gives_up_its_old_one(guns: tuple[str, ...]) -> None:
     """OUR 104: whether he asks the same mortar or another, and even if the radio fails him."""
-    state = asked(_two_mortars(), guns=("m1",))
+    state = with_mission_on_target(_two_mortars(), guns=("m1",))
     again = told_to(state, "hq", ActionKind.REQUEST)
     lost = act(again, RequestMission(UK, "hq", guns, Spot(50.0, 20.0)), 1)
     assert missions(lost) == ()
@@ -156,11 +161,11 @@ def test_who_asks_for_a_new_mission_gives_up_his_old_one(guns: tuple[str, ...]) 
 
 @proves("KN-IND-22", "KN-IND-15")
 @pytest.mark.parametrize(("fired", "lost", "stays"), [((), ("m1",), True), ((), ("m1", "m2"), False), (("m1",), ("m2",), False)])  # fmt: skip
-def test_a_marker_is_taken_up_when_none_of_the_guns_that_have_still_to_fire_is_left(
+def test_a_marker_is_removed_when_all_guns_still_to_fire_are_lost(
     fired: tuple[str, ...], lost: tuple[str, ...], stays: bool
 ) -> None:
     """OUR 104."""
-    state = asked(_two_mortars(), guns=("m1", "m2"))
+    state = with_mission_on_target(_two_mortars(), guns=("m1", "m2"))
     if fired:
         state = act(state, FireForEffect(UK, "mission 1", fired), 1, 1)
     resolution = resolving(state, dice_of([1] * len(lost)))
@@ -172,7 +177,7 @@ def test_a_marker_is_taken_up_when_none_of_the_guns_that_have_still_to_fire_is_l
 @proves("KN-IND-22", "KN-SPEC-24a.3")
 def test_a_marker_waits_for_a_mortar_that_is_out_of_ammunition() -> None:
     """OUR 104: it is silent, and fires at its marker when it has been supplied."""
-    state = GAME.apply(asked(_two_mortars(), guns=("m1",)), GunEmpty("m1"))
+    state = GAME.apply(with_mission_on_target(_two_mortars(), guns=("m1",)), GunEmpty("m1"))
     assert "out of ammunition" in refusal(state, FireForEffect(UK, "mission 1", ("m1",)))
     lost = resolving(state, dice_of([1]))
     lose_unit(lost, "m2", "destroyed")
@@ -182,7 +187,7 @@ def test_a_marker_waits_for_a_mortar_that_is_out_of_ammunition() -> None:
 @proves("KN-IND-22", "KN-IND-04")
 def test_a_gun_called_away_from_its_battery_leaves_the_marker_to_the_others() -> None:
     """OUR 105: the new mission of one mortar takes the place of the one before for it alone."""
-    both = asked(_two_mortars(), guns=("m1", "m2"))
+    both = with_mission_on_target(_two_mortars(), guns=("m1", "m2"))
     called = told_to(both, "platoon", ActionKind.REQUEST)
     after = act(called, RequestMission(UK, "platoon", ("m1",), MARK), 3, 6, 6, 1, 1, 1)
     assert [(mission.observer, mission.guns) for mission in missions(after)] == [
@@ -192,9 +197,9 @@ def test_a_gun_called_away_from_its_battery_leaves_the_marker_to_the_others() ->
 
 
 @proves("KN-IND-22", "KN-IND-07")
-def test_guns_whom_a_new_request_does_not_reach_keep_the_mission_they_have() -> None:
+def test_guns_keep_their_mission_if_a_new_request_fails() -> None:
     """OUR 105: the radio of the second observer fails, so his is no new mission."""
-    both = asked(_two_mortars(), guns=("m1", "m2"))
+    both = with_mission_on_target(_two_mortars(), guns=("m1", "m2"))
     called = told_to(both, "platoon", ActionKind.REQUEST)
     after = act(called, RequestMission(UK, "platoon", ("m1", "m2"), MARK), 2)
     assert [(mission.observer, mission.guns) for mission in missions(after)] == [("hq", ("m1", "m2"))]
@@ -215,7 +220,7 @@ def test_hits_and_suppressions_start_at_the_nearest_and_go_round() -> None:
 
 
 @proves("KN-IND-19", "KN-IND-20", "KN-PRIN-12", "KN-PRIN-13")
-def test_only_what_is_within_eight_inches_is_struck_friend_or_foe() -> None:
+def test_only_units_within_eight_inches_are_hit_friend_or_foe() -> None:
     state = game(
         unit("foe", "de.squad", (40, 22)),
         unit("own", "uk.squad", (40, 16)),
@@ -227,7 +232,7 @@ def test_only_what_is_within_eight_inches_is_struck_friend_or_foe() -> None:
 
 
 @proves("KN-IND-20", "KN-PRIN-12")
-def test_who_stands_on_the_marker_is_nearer_than_who_stands_half_an_inch_off_and_equals_go_by_name() -> None:
+def test_hits_go_to_the_unit_on_the_marker_before_one_half_an_inch_off_and_ties_go_by_name() -> None:
     state = game(
         unit("z", "de.runner", (40, 20)), unit("y", "de.runner", (40.8, 20)), unit("d", "uk.runner", (40, 25)),
         unit("c", "uk.runner", (40, 15)),
@@ -260,7 +265,7 @@ def test_a_tank_that_cannot_move_still_cannot_when_a_shell_has_shaken_its_crew()
 
 
 @proves("KN-IND-17", "KN-IND-20")
-def test_of_units_close_to_the_marker_the_nearer_comes_first_and_of_two_as_near_the_first_by_name() -> None:
+def test_hits_go_to_the_unit_nearer_the_marker_first_and_ties_go_by_name() -> None:
     """The men of a sniper stand on bases 0.6 inches across."""
     near = game(unit("a", "de.sniper", (40, 21.2)), unit("b", "uk.sniper", (40, 19.5)))
     assert barrage_at(position(near), MARK, HEAVY_5).order == ("b", "a")
@@ -291,7 +296,7 @@ def test_riders_shaken_off_by_one_shell_are_not_aboard_when_the_next_strikes() -
 
 @proves("KN-IND-16", "KN-IND-18")
 def test_the_odds_of_a_bombardment_are_those_of_its_dice() -> None:
-    state = asked(
+    state = with_mission_on_target(
         game(unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr_battery"), unit("foe", "uk.jeep", (40, 20))),
         guns=("g",),
     )
@@ -321,7 +326,7 @@ def test_the_odds_of_a_bombardment_are_those_of_its_dice() -> None:
 
 
 @given(st.integers(0, 9), st.integers(0, 9), st.integers(1, 6))
-def test_every_result_is_dealt_and_as_evenly_as_can_be(directs: int, suppressions: int, count: int) -> None:
+def test_all_results_are_dealt_as_evenly_as_possible(directs: int, suppressions: int, count: int) -> None:
     order = tuple("abcdef"[:count])
     dealt = deal(order, directs, suppressions)
     assert len(dealt) == directs + suppressions
@@ -336,7 +341,7 @@ def test_an_empty_barrage_strikes_nobody() -> None:
 
 @proves("KN-IND-16", "KN-IND-01")
 def test_the_record_says_how_the_shells_fell() -> None:
-    """A 1 is wide, a 3 close and a 6 a direct hit, though nobody is there."""
+    """A 1 is wide, a 3 close and a 6 a direct hit, even with no unit near."""
     resolution = resolving(game(unit("foe", "de.squad", (80, 60))), dice_of([1, 3, 6]))
     bombard_marker(resolution, MARK, HighExplosive(ShellSize.MEDIUM, 4, 2), 3)
     assert "3 shells at (40, 20): 1 direct hit, 1 close, 1 wide" in map(str, resolution.events)
@@ -351,7 +356,7 @@ def test_the_record_says_how_the_shells_fell() -> None:
         ("de.panther", ("box", "men"), 6),
     ],
 )
-def test_passengers_come_after_what_carries_them_and_save_as_it_shelters_them(
+def test_passengers_are_hit_after_their_carrier_and_save_by_its_cover(
     carrier: str, order: tuple[str, ...], save: int
 ) -> None:
     state = game(
@@ -366,7 +371,7 @@ def test_passengers_come_after_what_carries_them_and_save_as_it_shelters_them(
 
 
 @proves("KN-IND-23")
-def test_splinters_do_not_reach_those_under_an_armoured_roof() -> None:
+def test_shells_do_not_reach_passengers_under_an_armoured_roof() -> None:
     roofed = replace(BOOK.type("uk.m5_halftrack"), kind=BOOK.type("uk.sherman").kind)
     book = replace(BOOK, roster={**BOOK.roster, "uk.m5_halftrack": roofed})
     state = game(
@@ -382,7 +387,7 @@ def test_splinters_do_not_reach_those_under_an_armoured_roof() -> None:
 @pytest.mark.parametrize(
     ("marker", "struck"), [((40, 20), ("inside", "stone_building", "near")), ((46, 23), ("stone_building", "near", "inside"))]
 )  # fmt: skip
-def test_a_house_that_the_marker_lies_in_takes_direct_hits_after_the_men_as_near(
+def test_a_house_around_the_marker_takes_direct_hits_after_men_equally_near(
     marker: tuple[float, float], struck: tuple[str, ...]
 ) -> None:
     """OUR 149: two of four shells hit, the first what is nearest, and one falls close, which suppresses no house."""
@@ -408,7 +413,7 @@ def test_a_house_that_the_marker_lies_in_takes_direct_hits_after_the_men_as_near
 
 
 @proves("KN-IND-19", "KN-IND-20", "KN-IND-23")
-def test_told_of_one_unit_the_others_take_their_share_of_the_shells_all_the_same() -> None:
+def test_odds_of_one_unit_still_give_other_units_their_share_of_the_shells() -> None:
     """A lorry with a squad, a half-track with a roofless load, a tank with men inside and a squad alone."""
     aboard = {"in lorry": "lorry", "in track": "track", "on tank": "tank"}
     state = game(

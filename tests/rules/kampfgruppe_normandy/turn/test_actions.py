@@ -1,4 +1,4 @@
-"""Actions: which kinds a unit can be told to take, by what it is and what it has left, and what it lacks."""
+"""Actions: which kinds a unit may declare by its type and state, and what it lacks for the others."""
 
 from dataclasses import replace
 from typing import Any
@@ -33,7 +33,7 @@ from rules.kampfgruppe_normandy.state.progress import Status
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.all_arms import FOE, HQ, TYPHOON, scene
-from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, asked, battery, missions
+from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, battery, missions, with_mission_on_target
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     FAR,
@@ -46,16 +46,16 @@ from tests.rules.kampfgruppe_normandy.tables import (
     legal,
     position,
     ready,
+    record_of,
     refusal,
     table,
-    told,
     told_to,
     unit,
 )
 
 
 @proves("KN-AIR-09")
-def test_what_keeps_a_unit_from_both_of_its_actions_is_said_once() -> None:
+def test_a_reason_against_both_actions_is_given_once() -> None:
     state = ready(table(), unit("plane", "uk.typhoon", (10, 24), 90), FAR)
     (reason,) = GAME.why_not(state, Activate(UK, "plane", (K.MOVE, K.DIRECT_AT)))
     assert reason.text == "plane moves first: it is activated by flying somewhere"
@@ -70,11 +70,11 @@ def test_one_activation_may_fire_at_two_targets() -> None:
         unit("c", "de.squad", (30, 30), 270),
     )
     state = firing(state, "a", "b", K.SUPPRESS_SMALL_ARMS, 1)
-    lines = told(state, Fire(UK, "a", "c", K.SUPPRESS_SMALL_ARMS), 1)
+    lines = record_of(state, Fire(UK, "a", "c", K.SUPPRESS_SMALL_ARMS), 1)
     assert lines[-1] == "a has done an action"
 
 
-def test_who_finds_no_target_after_its_move_is_told_why_before_it_forgoes_its_fire() -> None:
+def test_a_unit_without_a_target_after_its_move_is_told_why_before_it_forgoes_its_fire() -> None:
     """The first reason is that of the nearest enemy; with a target there is none."""
     near, far = unit("b", "de.squad", (37, 24), 270), unit("c", "de.squad", (60, 24), 270)
     state = activated(
@@ -96,7 +96,7 @@ def test_who_finds_no_target_after_its_move_is_told_why_before_it_forgoes_its_fi
         ((K.DIRECT_HE, K.DIRECT_HE), False),
     ],
 )
-def test_a_tank_that_moves_before_or_after_its_shell_takes_one_off(kinds: tuple[K, K], minus: bool) -> None:
+def test_a_tank_that_moves_before_or_after_its_shell_takes_minus_1(kinds: tuple[K, K], minus: bool) -> None:
     state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
     state = activated(state, "a", *kinds)
     if kinds[0] is K.MOVE:
@@ -108,7 +108,7 @@ def test_a_tank_that_moves_before_or_after_its_shell_takes_one_off(kinds: tuple[
 @proves("KN-ACT-12", "KN-IND-43", "KN-IND-44")
 def test_guns_that_have_a_marker_may_be_asked_for_another_and_lent_ones_may_not() -> None:
     """OUR 105: a new mission takes the place of the one before; guns of general support are not one's own."""
-    state = asked(battery())
+    state = with_mission_on_target(battery())
     assert dedicated_batteries(position(state), UK) == (GUNS,)
     (mission,) = missions(state)
     lent = GAME.apply(state, MissionAsked(replace(mission, is_general=True), "a test"))
@@ -133,14 +133,14 @@ def test_guns_that_have_a_marker_may_be_asked_for_another_and_lent_ones_may_not(
         ("uk.3in_mortar", {K.MOVE, K.DEPLOY, K.SUPPRESS_SMALL_ARMS, K.DIRECT_SMALL_ARMS, K.COVERING}),
     ],
 )  # fmt: skip
-def test_what_a_unit_can_be_told_to_do_follows_from_what_it_has(type_id: str, kinds: set[K]) -> None:
+def test_the_actions_open_to_a_unit_follow_from_its_weapons_and_type(type_id: str, kinds: set[K]) -> None:
     state = ready(table(), unit("a", type_id, (20, 24), 90), unit("x", "uk.squad", (5, 5)), FAR)
     assert set(kinds_open(position(state), state.unit("a"))) == kinds
 
 
 @proves("KN-ACT-12", "KN-IND-43")
 def test_a_unit_asks_other_guns_for_fire_and_not_its_own() -> None:
-    """With a roster in which a mortar team is a command unit: it is told to ask only if another can answer."""
+    """With a roster in which a mortar team is a command unit: it may request fire only if another mortar can answer."""
     leads = replace(HOUSE_ROSTER["uk.3in_mortar"], rules=frozenset({SpecialRule.COMMAND}))
     book = BookData({**HOUSE_ROSTER, "uk.leads": leads})
     one, other = unit("one", "uk.3in_mortar", (20, 40)), unit("other", "uk.3in_mortar", (30, 40))
@@ -160,7 +160,7 @@ def test_a_unit_asks_other_guns_for_fire_and_not_its_own() -> None:
         ("uk.squad", K.ENGINEER, False), ("uk.bofors", K.SUPPRESS_AIRCRAFT, True), ("uk.6pdr", K.SUPPRESS_AIRCRAFT, False),
     ],
 )  # fmt: skip
-def test_what_only_some_units_can_be_told(type_id: str, kind: K, may: bool) -> None:
+def test_actions_open_only_to_some_units(type_id: str, kind: K, may: bool) -> None:
     """A mission waits for the gun called g, a mortar stands by, and an enemy aircraft is over the table."""
     name = "g" if type_id == "uk.25pdr" else "one"
     state = game(
@@ -214,7 +214,7 @@ MEN = Status(men=8)
         ("uk.typhoon", Status(), (), set()),
     ],
 )
-def test_what_a_unit_can_be_told(
+def test_actions_that_a_unit_may_declare(
     type_id: str, status: Status, conditions: tuple[str, ...], kinds: set[K]
 ) -> None:
     one = unit("one", type_id, (30, 40), 0, *conditions)
@@ -244,8 +244,8 @@ def test_a_laden_lorry_does_not_withdraw() -> None:
         ("truck", K.COVERING, "truck has nothing to fire (KGN Covering fire)"),
     ],
 )  # fmt: skip
-def test_why_a_unit_cannot_be_told_to_do_what_it_lacks_something_for(name: str, kind: K, said: str) -> None:
-    """Each is alone on its side, but for the machine gun team aboard the truck."""
+def test_a_refused_activation_says_what_the_unit_lacks(name: str, kind: K, said: str) -> None:
+    """Each unit is alone on its side, except for the machine gun team aboard the truck."""
     types = {
         "hq": "uk.hq", "pak": "de.pak40", "launcher": "de.nebelwerfer", "howitzer": "uk.25pdr", "truck": "uk.bedford",
     }  # fmt: skip
@@ -259,7 +259,7 @@ def test_why_a_unit_cannot_be_told_to_do_what_it_lacks_something_for(name: str, 
 
 
 @proves("KN-ACT-06", "KN-TURN-22")
-def test_a_gun_that_no_mission_waits_for_is_told_so() -> None:
+def test_a_gun_without_a_fire_mission_is_refused_with_that_reason() -> None:
     state = game(HQ, unit("gun", "uk.25pdr", (40, 60)), FOE)
     assert refusal(state, Activate(UK, "gun", (K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT))) == (
         "no fire mission waits for gun: an observer must ask for one first (KGN Fire for effect)"
@@ -300,7 +300,7 @@ def test_a_gun_that_no_mission_waits_for_is_told_so() -> None:
         ("stuck", "uk.bedford", K.WITHDRAW, "stuck is immobilised"),
     ],
 )
-def test_each_action_refused_says_what_is_lacking(name: str, type_id: str, kind: K, why: str) -> None:
+def test_each_refused_action_says_what_is_lacking(name: str, type_id: str, kind: K, why: str) -> None:
     off_table = type_id.endswith("battery")
     one = unit(
         name,
@@ -354,7 +354,7 @@ OF_ITS_ACTION = [
 @pytest.mark.parametrize(
     ("action", "kind"), OF_ITS_ACTION, ids=[type(action).__name__ for action, _ in OF_ITS_ACTION]
 )
-def test_no_unit_does_what_it_was_not_told_to_do(action: Any, kind: K) -> None:
+def test_a_unit_may_take_only_its_declared_actions(action: Any, kind: K) -> None:
     acting = getattr(action, "vehicle" if isinstance(action, Load | Unload) else "unit")
     said = f"{acting} has not declared {kind} as its next action (KGN The turn)"
     other = "hq" if acting != "hq" else "tank"

@@ -73,7 +73,7 @@ def test_support_that_is_no_unit_has_its_price() -> None:
 
 
 @proves("KN-GROUP-02")
-def test_units_of_several_nations_are_told_but_do_not_decide() -> None:
+def test_units_of_several_nations_are_reported_but_not_refused() -> None:
     sizes, reasons = _sizes(*_TANKS, unit("uk.odd", "us.squad", (60, 5)), *_FOES, game_size="company")
     assert sizes.refused == ()
     assert any("units of british and american" in reason for reason in reasons)
@@ -110,7 +110,7 @@ def test_the_table_that_a_game_of_its_size_wants_is_advised(
 
 
 @proves("KN-FIELD-03", "KN-FIELD-04", "KN-FIELD-05")
-def test_the_size_of_a_table_is_told_of_tables_alone() -> None:
+def test_table_size_advice_is_given_only_for_tables() -> None:
     units = {one.id: one for one in (*_TANKS, *_FOES)}
     for board, told in ((table(), True), (HexBoard("meadow", HexGrid(8, 8)), False)):
         reasons = RULESET.force_sizes(GameState(board, units, (), (UK, DE)), {}).reasons

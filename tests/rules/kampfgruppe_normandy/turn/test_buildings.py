@@ -52,10 +52,10 @@ from tests.rules.kampfgruppe_normandy.tables import (
     legal,
     position,
     ready,
+    record_of,
     refusal,
     resolving,
     table,
-    told,
     told_to,
     unit,
 )
@@ -94,7 +94,7 @@ def test_a_concealed_bunker_is_observed_before_rockets_are_fired(die: int, spent
     after = act(state, rockets, die, *(1, 1)[:spent])
     assert progress_of(after).of("plane").shots(ROCKETS) == spent
     assert progress_of(after).activation is None, "either way that was its action"
-    record = told(state, rockets, die, *(1, 1)[:spent])
+    record = record_of(state, rockets, die, *(1, 1)[:spent])
     assert any("bunker is not observed" in line for line in record) is (spent == 0)
 
 
@@ -195,7 +195,7 @@ def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -
     fire = FireAtBuilding(UK, "tank", "brick_building", K.DIRECT_HE, "75mm")
     assert fire in legal(state)
     after = act(state, fire, 2, 4, 5, 6, 4)
-    assert "tank fires at brick_building: 4 hits" in told(state, fire, 2, 4, 5, 6, 4)
+    assert "tank fires at brick_building: 4 hits" in record_of(state, fire, 2, 4, 5, 6, 4)
     assert building_cover(progress_of(after), building(T.BRICK_BUILDING)) is Cover.VISUAL
     assert progress_of(after).of("foe").men == 8
     assert progress_of(after).of("tank").left("he") == 3
@@ -207,7 +207,7 @@ def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -
     )
     assert seen.cover is Cover.VISUAL
     missed = act(state, fire, 1)
-    assert "tank fires at brick_building: 0 hits" in told(state, fire, 1)
+    assert "tank fires at brick_building: 0 hits" in record_of(state, fire, 1)
     assert building_cover(progress_of(missed), building(T.BRICK_BUILDING)) is Cover.HARD
     odds = GAME.chances(state, fire).odds
     assert odds is not None
@@ -236,7 +236,7 @@ def test_a_firer_that_moves_hits_a_building_less() -> None:
         ),
     ],
 )
-def test_a_house_is_in_the_arc_if_any_of_it_is_though_its_nearest_corner_is_not(
+def test_a_house_is_in_the_arc_if_any_part_is_even_if_its_nearest_corner_is_not(
     facing_deg: float, refused: str
 ) -> None:
     """Its nearest corner lies due north of the gun, its farthest 30 degrees to the right (OUR 213)."""
@@ -313,7 +313,7 @@ FOUR_HITS, TWO_HITS = (6, 4, 4, 4, 4), (6, 4, 4, 1, 1)
 
 @proves("KN-BLDG-08", "KN-BLDG-05", "KN-BLDG-06")
 def test_a_barn_that_has_burnt_down_is_open_ground() -> None:
-    """It hides nothing, bars nobody, shelters nobody and is no building any more; who was inside is unhurt in the open."""
+    """The barn no longer hides, bars or shelters and is no building; the men inside are unhurt in the open."""
     beyond, sappers = unit("beyond", "de.squad", (32, 24)), unit("sappers", "uk.sappers", (32, 36.5))
     state = _barn(beyond, sappers, foe="de.squad")
     where = position(state)
@@ -354,7 +354,7 @@ def test_a_barn_stands_while_it_has_visual_cover_left() -> None:
 
 
 @proves("KN-BLDG-08", "KN-PRIN-19")
-def test_those_of_both_sides_and_a_gun_in_a_barn_that_burns_down_stand_beside_one_another() -> None:
+def test_units_of_both_sides_in_a_barn_that_burns_down_do_not_overlap() -> None:
     after = act(_barn(foe="de.squad", own="uk.squad", gun="de.pak40"), AT_THE_BARN, *FOUR_HITS)
     where = position(after)
     held = [after.unit(name) for name in ("foe", "own", "gun")]
@@ -389,7 +389,7 @@ def test_shells_that_fall_on_a_barn_burn_it_down_and_the_next_ones_fall_on_nothi
     ("type_id", "weapon"),
     [("uk.3in_mortar", '3" mortar'), ("uk.vickers", "Vickers"), ("us.engineers", "flamethrower")],
 )
-def test_what_fires_no_shells_over_open_sights_does_nothing_to_a_house(type_id: str, weapon: str) -> None:
+def test_a_weapon_without_direct_fire_shells_does_not_harm_a_house(type_id: str, weapon: str) -> None:
     state = game(unit("u", type_id, (32, 44)), pieces=[building(T.BRICK_BUILDING)])
     for kind in (K.DIRECT_HE, K.DIRECT_AT):
         shot = building_shot(position(state), BuildingOrder("u", "brick_building", kind, weapon), moves=False)
@@ -494,7 +494,7 @@ def test_a_stray_shell_falls_on_the_building_within_six_inches(south_in: float, 
 
 
 @proves("KN-BLDG-02a", "KN-BLDG-02b")
-def test_of_two_buildings_equally_near_a_stray_shell_falls_on_the_first_by_name() -> None:
+def test_a_stray_shell_between_equally_near_buildings_falls_on_the_first_by_name() -> None:
     farm, barn = (
         Piece(name, T.BRICK_BUILDING, box(x, 30, x + 4, 34)) for name, x in (("farm", 30), ("barn", 38))
     )
@@ -532,7 +532,7 @@ def test_a_flamethrower_hurts_the_men_and_not_the_house() -> None:
 def test_a_concealed_bunker_is_seen_as_an_obscured_vehicle_is(
     concealed: bool, held_by: tuple[str, ...], needed: str | None
 ) -> None:
-    """3+, and 2+ once somebody in it has fired; who fires elsewhere does not give it away."""
+    """3+, and 2+ once a unit in it has fired; fire from elsewhere does not count."""
     bunker = area(T.BUNKER, 28, 20, 34, 26)
     foe = unit("foe", "de.squad", (31, 23), 0, *(c for c in held_by if c == FIRED))
     other = unit("other", "de.squad", (60, 40), 0, *([FIRED] if "outside" in held_by else []))

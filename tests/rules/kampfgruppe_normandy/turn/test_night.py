@@ -1,4 +1,4 @@
-"""Night fighting: how far one sees and fires, who is obscured, and what does not come."""
+"""Night fighting: the range of sight and fire, obscured targets, and aircraft that do not come."""
 
 import pytest
 
@@ -174,7 +174,7 @@ def test_the_setting_says_that_it_is_night(night: bool, told: tuple[str, ...]) -
 
 
 @proves("KN-NIGHT-04")
-def test_the_ranges_told_at_night_end_at_24_inches_but_for_mortars() -> None:
+def test_weapon_ranges_at_night_end_at_24_inches_except_for_mortars() -> None:
     state = game(unit("tank", "uk.sherman", (40, 60)), unit("m", "uk.3in_mortar", (40, 50)), night=True)
     tank, mortar = (RULESET.weapon_ranges(state, state.unit(name)).verdict.weapons for name in ("tank", "m"))
     assert {weapon.name: weapon.bands[-1].out_to for weapon in tank}["75mm"] == 24
@@ -233,7 +233,7 @@ def test_one_counter_alone_is_not_taken_at_night(night: bool, said: str) -> None
 
 @proves("KN-ENG-08a", "KN-NIGHT-03")
 @pytest.mark.parametrize(("night", "men"), [(False, 6), (True, 8)])
-def test_men_who_fall_with_a_house_save_as_in_the_open_at_night_on_a_five(night: bool, men: int) -> None:
+def test_men_in_a_house_blown_up_at_night_save_as_in_the_open_on_5(night: bool, men: int) -> None:
     """Two hits of heavy 5; by day the 5s save nobody, and a die is thrown for a special weapon."""
     house = area(T.BRICK_BUILDING, 27, 17, 33, 23, name="house")
     sappers, foe = unit("sappers", "uk.sappers", (30, 24)), unit("foe", "de.squad", (30, 20))

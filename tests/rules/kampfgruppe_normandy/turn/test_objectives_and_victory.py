@@ -1,4 +1,4 @@
-"""Objectives taken and held, and the ways to win."""
+"""Objectives taken and held, and victory."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -30,7 +30,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     counters,
-    course,
     dice_of,
     end_of_turn,
     game,
@@ -47,14 +46,14 @@ from tests.rules.kampfgruppe_normandy.tables import (
 
 @proves("KN-BMOR-32")
 @pytest.mark.parametrize(("enemy_drew", "told"), [((), True), ((DE,), False)])
-def test_odds_say_who_is_ahead_if_a_counter_is_taken_in_the_last_turn(
+def test_odds_in_the_last_turn_say_which_side_is_ahead_after_a_counter(
     enemy_drew: tuple[str, ...], told: bool
 ) -> None:
-    """With two morale more a counter of 1 leaves the side ahead, one of 2 level; not where the enemy has drawn who knows what."""
+    """Two morale ahead, a counter of 1 leaves the side ahead and one of 2 level; with unknown enemy counters this is open."""
     state = ready(table(), unit("a", "uk.squad", (10, 40), 0, SUPPRESSED), unit("b", "de.squad", (60, 4)))
     state = act(state, EndActivations(UK))
     progress = replace(
-        course(state), forces=(Force(DE, 40, 400), Force(UK, 42, 400)), drawn=tuple((side, "2") for side in enemy_drew),
+        progress_of(state), forces=(Force(DE, 40, 400), Force(UK, 42, 400)), drawn=tuple((side, "2") for side in enemy_drew),
     )  # fmt: skip
     progress = replace(progress, turn=progress.setting.turns)
     ruling = GAME.chances(with_progress(state, progress), RemoveSuppression(UK, 1))
@@ -71,18 +70,18 @@ def test_odds_say_who_is_ahead_if_a_counter_is_taken_in_the_last_turn(
 
 
 @proves("KN-BMOR-19", "KN-BMOR-24b", "KN-BMOR-25")
-def test_an_objective_with_no_enemy_near_is_taken_and_costs_him_a_counter() -> None:
+def test_an_objective_with_no_enemy_near_is_taken_and_costs_the_enemy_a_counter() -> None:
     far = objective((60, 40), name="other")
     state = ready(table(), SQUAD_A, SQUAD_B, objectives=[objective((10, 24)), far])
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), 1)
-    assert course(state).objectives[0].held_by == UK
+    assert progress_of(state).objectives[0].held_by == UK
     assert counters(state, DE) == 1
     near = unit("b", "de.squad", (17, 24), 270)
     state = end_of_turn(ready(table(), SQUAD_A, near, objectives=[objective((10, 24)), far]))
-    assert course(state).objectives[0].held_by is None
+    assert progress_of(state).objectives[0].held_by is None
 
 
-def test_a_flag_shows_who_holds_each_objective() -> None:
+def test_a_flag_shows_which_side_holds_each_objective() -> None:
     state = ready(
         table(), SQUAD_A, SQUAD_B, objectives=[objective((10, 24)), objective((60, 40), DE, name="other")]
     )
@@ -118,18 +117,20 @@ def test_a_side_with_every_unit_suppressed_as_its_turn_begins_has_lost() -> None
 
 @proves("KN-BMOR-31")
 @pytest.mark.parametrize("lost", [False, True])
-def test_a_side_whose_units_have_yet_to_come_has_lost_only_if_others_of_it_came_to_harm(lost: bool) -> None:
-    """They are neither destroyed nor suppressed."""
+def test_a_side_with_only_reserves_left_has_lost_only_if_it_has_lost_units(lost: bool) -> None:
+    """Units in reserve are neither destroyed nor suppressed."""
     foe = unit("foe", "de.squad", None, 0, RESERVE)
     state = ready(table(), SQUAD_A, foe, reserves={"foe": {"turn": 2, "at": [30, 4]}})
     if lost:
-        state = with_progress(state, replace(course(state), lost=(Loss("old", "de.squad", DE, "withdrawn"),)))
+        state = with_progress(
+            state, replace(progress_of(state), lost=(Loss("old", "de.squad", DE, "withdrawn"),))
+        )
     state = end_of_turn(state)
     assert (GAME.result(state) is not None) is lost
 
 
 @proves("KN-BMOR-31")
-def test_whether_an_enemy_has_lost_who_may_have_hidden_units_is_not_told() -> None:
+def test_odds_do_not_reveal_whether_an_enemy_with_possible_hidden_units_has_lost() -> None:
     for conditions, words in (
         ((), "the turn of de begins 100%"),
         ((SUPPRESSED,), "outcome depends on what is hidden"),
@@ -162,11 +163,11 @@ def test_each_side_is_told_how_it_wins() -> None:
 
 
 @proves("KN-BMOR-12", "KN-BMOR-32")
-def test_how_it_stands_is_told_as_far_as_a_side_knows() -> None:
-    """KGN Battle group morale: a side keeps to itself what its counters come to; pictures are shown, and cost no morale."""
+def test_the_standing_is_reported_as_far_as_a_side_knows_it() -> None:
+    """KGN Battle group morale: a side keeps the sum of its counters secret; picture counters are open and cost no morale."""
     state = ready(table(), SQUAD_A, unit("c", "uk.sherman", (10, 34), 90), SQUAD_B)
     drawn = ((UK, "2"), (UK, "lucky escape"), (DE, "lucky escape"))
-    state = with_progress(state, replace(course(state), drawn=drawn))
+    state = with_progress(state, replace(progress_of(state), drawn=drawn))
     german = "the Germans have drawn 1 counter and lost 0 of 1 morale (KGN Battle group morale)."
     for side, british in ((UK, " and lost 2 of 3 morale"), (DE, ", whose numbers only they know")):
         known = RULESET.seen_by(state, side)
@@ -203,15 +204,15 @@ def test_when_time_is_up_the_side_nearer_to_breaking_has_a_tactical_loss() -> No
         (((UK, "4"), (UK, "1")), DE, "the battle group of uk is broken"),
     ],
 )
-def test_what_the_counters_took_is_counted_and_told_when_time_is_up(
+def test_the_result_when_time_is_up_adds_up_the_counters(
     drawn: tuple[tuple[str, str], ...], winner: str | None, told: str
 ) -> None:
     """The British have a morale of 5, the Germans of 1; an aircraft counts nothing, and at nothing left a side is broken."""
     tanks = (unit(name, "uk.sherman", (10, y), 90) for name, y in (("c", 34), ("d", 40)))
     state = ready(table(), SQUAD_A, *tanks, SQUAD_B, turns=1)
-    assert [force.morale for force in course(state).forces] == [5, 1]
+    assert [force.morale for force in progress_of(state).forces] == [5, 1]
     state = act(end_of_turn(state), RollCommand(DE), 1, 1, 1)
-    state = end_of_turn(with_progress(state, replace(course(state), drawn=drawn)), side=DE)
+    state = end_of_turn(with_progress(state, replace(progress_of(state), drawn=drawn)), side=DE)
     result = GAME.result(state)
     assert result is not None
     assert result.winner == winner
@@ -220,9 +221,7 @@ def test_what_the_counters_took_is_counted_and_told_when_time_is_up(
 
 @proves("KN-BMOR-32")
 @pytest.mark.parametrize(("side", "told"), [(DE, "tactical victory for uk"), (UK, "depends on")])
-def test_who_is_nearer_to_breaking_when_time_is_up_rests_on_counters_that_are_not_seen(
-    side: str, told: str
-) -> None:
+def test_odds_of_the_last_turn_depend_on_unseen_counters(side: str, told: str) -> None:
     """Both have a morale of 7, which no counter breaks; the Germans, who end the game, see their own counter alone."""
     tanks = [
         unit(f"{kind} {k}", kind, (x, 30 + 5 * k), 90)
@@ -230,8 +229,8 @@ def test_who_is_nearer_to_breaking_when_time_is_up_rests_on_counters_that_are_no
         for k in range(3)
     ]
     state = act(end_of_turn(ready(table(), SQUAD_A, SQUAD_B, *tanks, turns=1)), RollCommand(DE), 1, 1, 1)
-    assert len({force.morale for force in course(state).forces}) == 1
-    state = act(with_progress(state, replace(course(state), drawn=((side, "3"),))), EndActivations(DE))
+    assert len({force.morale for force in progress_of(state).forces}) == 1
+    state = act(with_progress(state, replace(progress_of(state), drawn=((side, "3"),))), EndActivations(DE))
     assert told in GAME.chances(RULESET.seen_by(state, DE), RemoveSuppression(DE, 0)).verdict
 
 
@@ -250,22 +249,22 @@ def test_an_objective_is_taken_within_an_inch_and_with_no_enemy_within_8(
         barred_from_all_objectives=[UK],
     )
     after = end_of_turn(state, *((1,) if taken else ()))
-    assert (course(after).objectives[0].held_by == UK) is taken
+    assert (progress_of(after).objectives[0].held_by == UK) is taken
     assert counters(after, DE) == taken
 
 
 @proves("KN-BMOR-24b")
 @pytest.mark.parametrize(("conditions", "taken"), [((HIDDEN,), True), ((), False)])
-def test_a_hidden_enemy_near_an_objective_is_not_betrayed_by_its_refusal(
+def test_refusing_to_take_an_objective_does_not_reveal_a_hidden_enemy(
     conditions: tuple[str, ...], taken: bool
 ) -> None:
-    """OUR 224: the one who takes it knows of nobody within 8 inches, and learns of nobody."""
+    """OUR 224: the player who takes it knows of no enemy within 8 inches, and learns of none."""
     own, far = unit("one", "uk.sniper", (31, 24)), unit("far", "de.squad", (60, 40))
     foe = unit("foe", "de.sniper", (26, 24), 0.0, *conditions)
     farm = [{"name": "farm", "spots": [[30, 24]]}]
     state = ready(table(), own, foe, far, objectives=farm, barred_from_all_objectives=[UK])
     after = end_of_turn(state, *((1,) if taken else ()))
-    assert (course(after).objectives[0].held_by == UK) is taken
+    assert (progress_of(after).objectives[0].held_by == UK) is taken
 
 
 @proves("KN-BMOR-19", "KN-BMOR-24b")
@@ -278,7 +277,7 @@ def test_a_hidden_unit_takes_no_objective(conditions: tuple[str, ...], taken: bo
         table(), men, foe, unit("far", "uk.squad", (60, 40)), objectives=farm, barred_from_all_objectives=[UK]
     )
     after = end_of_turn(state, *[1] * taken)
-    assert (course(after).objectives[0].held_by == UK) is taken
+    assert (progress_of(after).objectives[0].held_by == UK) is taken
     assert counters(after, DE) == taken
 
 
@@ -292,7 +291,7 @@ def test_a_hidden_unit_does_not_stand_by_an_objective_that_the_enemy_has_taken(
     far = unit("far", "uk.squad", (60, 40))
     farm = [{"name": "farm", "spots": [[30, 24]], "held_by": DE}]
     state = ready(table(), men, foe, far, objectives=farm)
-    progress = course(state)
+    progress = progress_of(state)
     lost = tuple(replace(objective, lost_by=UK) for objective in progress.objectives)
     after = end_of_turn(with_progress(state, replace(progress, objectives=lost)), *[1] * costs)
     assert counters(after, UK) == costs
@@ -326,12 +325,12 @@ def test_an_objective_is_held_within_4_inches(to_man_in: float, held: bool) -> N
     taken = Objective("farm", Spot(10, 24), UK)
     state = with_progress(state, replace(progress_of(state), objectives=(taken,)))
     after = end_of_turn(state, *(() if held else (1,)))
-    assert (course(after).objectives[0].held_by == UK) is held
+    assert (progress_of(after).objectives[0].held_by == UK) is held
     assert counters(after, UK) == (not held)
 
 
 @proves("KN-BMOR-32")
-def test_the_end_of_the_last_turn_rests_on_a_counter_that_is_not_seen() -> None:
+def test_odds_of_ending_the_last_turn_depend_on_an_unseen_counter() -> None:
     state = ready(table(), SQUAD_A, SQUAD_B)
     progress = progress_of(state)
     progress = replace(
@@ -351,7 +350,7 @@ def test_the_end_of_the_last_turn_rests_on_a_counter_that_is_not_seen() -> None:
 def test_men_inside_a_suppressed_vehicle_do_not_save_their_side(condition: str, is_lost: bool) -> None:
     state = loaded(unit("ht", "de.sdkfz251", (60, 4), 0, condition), {"foe": "de.squad"}, unit("men", "uk.squad", (60, 40)))  # fmt: skip
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0))
-    ended = course(state).ended
+    ended = progress_of(state).ended
     assert (ended is not None) is is_lost
     if ended is not None:
         assert ended.winner == UK
@@ -359,7 +358,7 @@ def test_men_inside_a_suppressed_vehicle_do_not_save_their_side(condition: str, 
 
 @proves("KN-BMOR-19", "KN-BMOR-20", "KN-BMOR-27")
 @pytest.mark.parametrize("comes_back", [False, True])
-def test_an_objective_taken_from_its_holder_costs_him_again_at_the_end_of_his_turn_unless_he_is_back(
+def test_losing_an_objective_costs_its_holder_again_at_the_end_of_his_turn_unless_he_returns(
     comes_back: bool,
 ) -> None:
     state = ready(
@@ -368,7 +367,7 @@ def test_an_objective_taken_from_its_holder_costs_him_again_at_the_end_of_his_tu
         attacker=DE, objectives=[{"name": "farm", "spots": [[20, 4]], "held_by": UK}, {"name": "mill", "spots": [[60, 40]]}],
     )  # fmt: skip
     state = act(act(state, EndActivations(DE)), RemoveSuppression(DE, 0), pot_die())
-    assert course(state).objectives[0].held_by == DE
+    assert progress_of(state).objectives[0].held_by == DE
     assert counters(state, UK) == 1
     state = act(act(state, RollCommand(UK), 6, 6, 6), Activate(UK, "men", (K.MOVE, K.MOVE)))
     for x, y in ((20, 11), (20, 8)) if comes_back else ((20, 18), (20, 22)):
@@ -379,7 +378,7 @@ def test_an_objective_taken_from_its_holder_costs_him_again_at_the_end_of_his_tu
     state = act(state, EndActivations(UK))
     state = act(state, RemoveSuppression(UK, 0), *([] if comes_back else [pot_die()]))
     assert counters(state, UK) == (1 if comes_back else 2)
-    assert course(state).objectives[0].lost_by is None
+    assert progress_of(state).objectives[0].lost_by is None
 
 
 @proves("KN-BMOR-24a", "KN-BMOR-24b", "KN-BMOR-26")
@@ -397,7 +396,7 @@ def test_aircraft_neither_take_an_objective_nor_bar_it(own: str, enemy: str, hol
         unit("foe", "de.panther", (60, 5)), objectives=[{"name": "farm", "spots": [[20, 20]]}, {"name": "mill", "spots": [[40, 40]]}],
     )  # fmt: skip
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), *([pot_die()] if holder else []))
-    assert course(state).objectives[0].held_by == holder
+    assert progress_of(state).objectives[0].held_by == holder
 
 
 @proves("KN-BMOR-29", "KN-BMOR-30")

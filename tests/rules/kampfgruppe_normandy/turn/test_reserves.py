@@ -7,7 +7,7 @@ from tests.rules.kampfgruppe_normandy.tables import FAR, opened, table, unit
 
 
 @proves("KN-TURN-24a")
-def test_a_tank_in_reserve_comes_on_at_the_very_edge_of_the_table_if_the_scenario_says_so() -> None:
+def test_a_tank_in_reserve_enters_on_the_edge_of_the_table_if_the_scenario_says_so() -> None:
     """Half its hull is still off the table; nothing moves it in but a wreck."""
     late = unit("late", "uk.sherman", None, 90, RESERVE)
     place = {"turn": 1, "at": [0, 24], "facing_deg": 90}

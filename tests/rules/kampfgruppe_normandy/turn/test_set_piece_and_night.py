@@ -1,4 +1,4 @@
-"""The set-piece attack and the night action: what they set up, who may know what, and whole games of them."""
+"""The set-piece attack and the night action: their set-up, hidden information, and whole games."""
 
 from dataclasses import replace
 
@@ -99,7 +99,7 @@ def test_the_night_action_is_a_platoon_game_without_aircraft() -> None:
 
 
 @proves("KN-ACT-12", "KN-ACT-13", "KN-IND-43")
-def test_who_may_be_told_to_request_and_to_engineer() -> None:
+def test_which_units_may_request_fire_and_engineer() -> None:
     state = carry_out(GAME, _opened(SET_PIECE), RollCommand("uk"), SeededDice(1))[1]
     state = replace(state, course=replace(progress_of(state), owed=(), allowance=20))
 
@@ -117,7 +117,7 @@ def test_who_may_be_told_to_request_and_to_engineer() -> None:
     assert "takes up both" in str(GAME.why_not(state, both))
 
 
-def _sent(state: GameState, unit: str, x_in: float, y_in: float) -> GameState:
+def _in_own_turn_at(state: GameState, unit: str, x_in: float, y_in: float) -> GameState:
     """A turn of the unit's side in which it may activate all it has, the unit somewhere else already."""
     one = state.unit(unit)
     state = state.with_unit(replace(one, at=Spot(x_in, y_in)))
@@ -138,7 +138,7 @@ def test_the_set_piece_attack_has_work_for_engineers_of_both_sides(
     unit: str, at: tuple[float, float], task: Task, target: str, then: int, mines: tuple[int, ...]
 ) -> None:
     """The pioneers stand among the mines of the road as they move off, and roll for them."""
-    state = _sent(_opened(SET_PIECE), unit, *at)
+    state = _in_own_turn_at(_opened(SET_PIECE), unit, *at)
     work = Work(state.unit(unit).side, unit, task, target)
     state = act(state, Activate(work.side, unit, (ActionKind.ENGINEER, ActionKind.ENGINEER)))
     assert work in GAME.legal_actions(state)
@@ -150,7 +150,7 @@ def test_the_set_piece_attack_has_work_for_engineers_of_both_sides(
 
 @proves("KN-TURN-24a", "KN-MOVE-13")
 @pytest.mark.parametrize(("kind", "beside"), [("de.stug3", True), ("de.squad", False)])
-def test_a_vehicle_in_reserve_comes_on_beside_a_wreck_that_lies_where_it_should_and_men_under_it(
+def test_a_vehicle_in_reserve_enters_beside_a_wreck_at_its_place_and_men_enter_under_it(
     kind: str, beside: bool
 ) -> None:
     """OUR 161, 203: the hull of the wreck is 3.2 by 1.6 inches, so that of the StuG stands as wide from it at the least."""

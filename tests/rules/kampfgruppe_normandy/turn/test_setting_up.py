@@ -1,4 +1,4 @@
-"""What a scenario may say of a battle group before play, what it may not, and what holds where it is silent."""
+"""Scenario options of a battle group: allowed values, refused ones, and defaults."""
 
 import re
 from dataclasses import replace
@@ -31,16 +31,15 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     area,
-    course,
     dice_of,
     game,
     opened,
     position,
     ready,
+    record_of,
     refusal,
     status,
     table,
-    told,
     unit,
 )
 
@@ -91,7 +90,7 @@ UNITS = (
         ),
     ],
 )
-def test_what_a_scenario_may_not_say(options: dict[str, Any], said: str) -> None:
+def test_scenario_options_that_are_refused(options: dict[str, Any], said: str) -> None:
     """A Sherman V carries nine rounds."""
     with pytest.raises(RulesError, match=said):
         opened(table(HOUSE, area(T.WOODS, 20, 2, 26, 8, name="wood")), *UNITS, **options)
@@ -113,7 +112,7 @@ def test_a_unit_and_a_piece_of_the_table_do_not_share_a_name() -> None:
 
 @proves("KN-SETUP-11", "KN-SETUP-01")
 @pytest.mark.parametrize(("where", "stands"), [((41, 9), Spot(41, 9)), (None, Spot(43, 11))])
-def test_who_begins_in_a_building_stands_at_his_spot_in_it_or_in_the_middle(
+def test_a_unit_that_begins_in_a_building_stands_at_its_given_spot_or_in_the_middle(
     where: tuple[float, float] | None, stands: Spot
 ) -> None:
     men = unit("men", "uk.squad", where)
@@ -136,7 +135,7 @@ def test_who_begins_in_a_building_stands_at_his_spot_in_it_or_in_the_middle(
         ("uk.squad", (20, 20), {}, True),
     ],
 )
-def test_who_may_begin_without_a_place(
+def test_which_units_may_begin_without_a_place(
     type_id: str, where: tuple[float, float] | None, options: dict[str, Any], may: bool
 ) -> None:
     one = unit("one", type_id, where)
@@ -151,11 +150,11 @@ def test_who_may_begin_without_a_place(
 
 
 @proves("KN-SETUP-01", "KN-SETUP-02", "KN-SETUP-03", "KN-SETUP-11", "KN-GROUP-02", "KN-GROUP-12")
-def test_what_a_scenario_leaves_out_is_the_usual() -> None:
+def test_options_that_a_scenario_leaves_out_have_their_defaults() -> None:
     """A meeting of platoons by day that lasts twelve turns, with counters and events; from one turn to sixty."""
     state = RULESET.opening(GameState(table(), {one.id: one for one in UNITS}, (), (UK, DE)), {})
-    assert course(state).setting == Setting(Size.PLATOON, Engagement.MEETING, None, 12)
-    assert [course(opened(table(), *UNITS, turns=turns)).setting.turns for turns in (1, 60)] == [1, 60]
+    assert progress_of(state).setting == Setting(Size.PLATOON, Engagement.MEETING, None, 12)
+    assert [progress_of(opened(table(), *UNITS, turns=turns)).setting.turns for turns in (1, 60)] == [1, 60]
 
 
 @proves("KN-SETUP-12", "KN-SETUP-03", "KN-SETUP-04", "KN-SETUP-13", "KN-SPEC-02")
@@ -170,10 +169,10 @@ def test_what_a_scenario_leaves_out_is_the_usual() -> None:
         ({"engagement": "historical_refight", "attacker": DE}, Step.COMMAND, DE),
     ],
 )
-def test_the_attacker_begins_or_dice_say_who(options: dict[str, Any], step: Step, acting: str) -> None:
+def test_the_attacker_begins_or_dice_decide(options: dict[str, Any], step: Step, acting: str) -> None:
     state = opened(table(), *UNITS, **options)
-    assert (course(state).step, course(state).acting) == (step, acting)
-    assert course(state).forces[0].side == acting
+    assert (progress_of(state).step, progress_of(state).acting) == (step, acting)
+    assert progress_of(state).forces[0].side == acting
     assert dict(status(state, "tank").rounds) == {"ap": 5, "he": 4}
 
 
@@ -196,7 +195,7 @@ def test_rounds_are_halved_unless_the_scenario_splits_them(type_id: str, ap: int
 
 @proves("KN-SPEC-02", "KN-KIT-02")
 @pytest.mark.parametrize("split", [{"he": 3}, {"ap": 3}, {"ap": 2, "he": 1}])
-def test_of_a_round_that_the_scenario_does_not_name_there_is_none(split: dict[str, int]) -> None:
+def test_a_kind_of_round_that_the_scenario_leaves_out_is_zero(split: dict[str, int]) -> None:
     state = opened(table(), *UNITS, rounds={"tank": split})
     assert dict(status(state, "tank").rounds) == {"ap": 0, "he": 0, **split}
 
@@ -220,7 +219,7 @@ def test_of_a_round_that_the_scenario_does_not_name_there_is_none(split: dict[st
     ],
 )  # fmt: skip
 def test_what_vehicles_carry_and_tow(vehicle: str, load: tuple[str, ...], said: str) -> None:
-    """As their rows say, twelve on the hull of armour that carries nobody inside, and one gun behind.
+    """As their rows say, twelve riders on armour without room inside, and one gun on tow.
 
     The crew of the gun ride too: three of a 6 pdr and four of a 17 pdr.
     """
@@ -250,7 +249,7 @@ def test_what_vehicles_carry_and_tow(vehicle: str, load: tuple[str, ...], said: 
         (UK, 4.1, 20, None, (1, 0)), (UK, 20, 20, None, (1, 0)),
     ],
 )  # fmt: skip
-def test_an_objective_is_taken_on_it_held_near_it_and_lost_without_a_unit_there(
+def test_an_objective_is_taken_within_an_inch_held_within_four_and_lost_without_a_unit(
     held_by: str | None, own_in: float, enemy_in: float, holder: str | None, counters: tuple[int, int]
 ) -> None:
     """At the end of the British turn: taken within an inch with no enemy within 8, held within 4; counters of both."""
@@ -274,7 +273,7 @@ def test_a_scenario_says_where_units_and_objectives_are() -> None:
         FAR,
         objectives=[{"name": "farm", "spots": [[30, 20]], "held_by": DE}],
     )
-    (farm,) = course(state).objectives
+    (farm,) = progress_of(state).objectives
     assert (farm.name, farm.at, farm.held_by) == ("farm", Spot(30, 20), DE)
 
 
@@ -284,19 +283,19 @@ def test_a_refight_may_pit_any_forces_against_each_other() -> None:
     state = opened(
         table(), unit("a", "uk.squad", (10, 40)), *tanks, game_size="platoon", engagement="historical_refight"
     )
-    assert course(state).force(DE).points > 250
+    assert progress_of(state).force(DE).points > 250
 
 
 @proves("KN-SETUP-13", "KN-SPEC-17")
 def test_in_a_meeting_engagement_dice_and_scouts_say_who_goes_first() -> None:
     scouts = unit("s", "de.motorcycle", (66, 30), 270)
     state = opened(table(), SQUAD_A, SQUAD_B, scouts, engagement="meeting_engagement", attacker=None)
-    assert course(state).step is Step.FIRST
-    assert course(act(state, RollForFirst(UK), 4, 4)).acting == DE
-    assert course(act(state, RollForFirst(UK), 5, 3)).acting == UK
-    assert course(act(state, RollForFirst(UK), 5, 3)).turn == 1
-    assert course(act(state, RollForFirst(UK), 4, 4)).first == DE
-    assert "with reconnaissance units uk 4, de 5: de has the first turn" in told(
+    assert progress_of(state).step is Step.FIRST
+    assert progress_of(act(state, RollForFirst(UK), 4, 4)).acting == DE
+    assert progress_of(act(state, RollForFirst(UK), 5, 3)).acting == UK
+    assert progress_of(act(state, RollForFirst(UK), 5, 3)).turn == 1
+    assert progress_of(act(state, RollForFirst(UK), 4, 4)).first == DE
+    assert "with reconnaissance units uk 4, de 5: de has the first turn" in record_of(
         state, RollForFirst(UK), 4, 4
     )
 
@@ -305,23 +304,27 @@ def test_in_a_meeting_engagement_dice_and_scouts_say_who_goes_first() -> None:
 def test_a_tie_goes_to_more_scouts_and_else_is_thrown_again() -> None:
     scouts = unit("s", "de.motorcycle", (66, 30), 270)
     state = opened(table(), SQUAD_A, SQUAD_B, scouts, engagement="meeting_engagement", attacker=None)
-    assert course(act(state, RollForFirst(UK), 5, 4)).acting == DE
+    assert progress_of(act(state, RollForFirst(UK), 5, 4)).acting == DE
     even = opened(table(), SQUAD_A, SQUAD_B, engagement="meeting_engagement", attacker=None)
-    assert course(act(even, RollForFirst(UK), 3, 3, 6, 1)).acting == UK
-    first = [line for line in told(even, RollForFirst(UK), 3, 3, 6, 1) if "has the first turn" in line]
+    assert progress_of(act(even, RollForFirst(UK), 3, 3, 6, 1)).acting == UK
+    first = [line for line in record_of(even, RollForFirst(UK), 3, 3, 6, 1) if "has the first turn" in line]
     assert first == ["uk 6, de 1: uk has the first turn"]
 
 
 @proves("KN-SETUP-04", "KN-SETUP-12")
-def test_who_attacks_is_thrown_for_where_it_is_not_agreed_and_a_tie_is_thrown_again() -> None:
+def test_the_attacker_is_diced_for_if_not_agreed_and_ties_are_thrown_again() -> None:
     state = opened(table(), SQUAD_A, SQUAD_B, attacker=None)
-    assert course(state).step is Step.FIRST
+    assert progress_of(state).step is Step.FIRST
     assert [type(action) for action in GAME.legal_actions(state)] == [RollForAttacker]
     assert "the attacker goes first" in refusal(state, RollForFirst(UK))
     after = act(state, RollForAttacker(UK), 3, 3, 2, 5)
-    assert (course(after).setting.attacker, course(after).acting, course(after).turn) == (DE, DE, 1)
-    assert course(after).step is Step.COMMAND
-    assert "uk 2, de 5: de attacks and has the first turn" in told(state, RollForAttacker(UK), 2, 5)
+    assert (progress_of(after).setting.attacker, progress_of(after).acting, progress_of(after).turn) == (
+        DE,
+        DE,
+        1,
+    )
+    assert progress_of(after).step is Step.COMMAND
+    assert "uk 2, de 5: de attacks and has the first turn" in record_of(state, RollForAttacker(UK), 2, 5)
     told_odds = GAME.chances(state, RollForAttacker(UK)).odds
     assert told_odds is not None
     assert set(told_odds.chances.values()) == {Fraction(1, 2)}
@@ -334,7 +337,7 @@ def test_a_battle_group_dearer_than_its_game_is_refused() -> None:
     tanks = [unit(f"t{k}", "uk.firefly", (5 + 5 * k, 10), 90) for k in range(6)]
     with pytest.raises(BadInput, match="at most 250 points in a platoon game"):
         opened(table(), *tanks, SQUAD_B, game_size="platoon")
-    assert course(opened(table(), *tanks, SQUAD_B, game_size="company")).force(UK).points > 250
+    assert progress_of(opened(table(), *tanks, SQUAD_B, game_size="company")).force(UK).points > 250
     assert opened(table(), *tanks, SQUAD_B, game_size="platoon", engagement="historical_refight")
 
 
@@ -377,7 +380,7 @@ def test_a_battle_group_costs_at_most_what_the_size_of_the_game_allows(size: str
         bought += [unit(f"runner {k}", "uk.runner", (3 + k, 40)) for k in range(runners)]
         return opened(table(), *bought, SQUAD_B, game_size=size)
 
-    assert course(battle_group(most or 1200)).force(UK).points == (most or 1200)
+    assert progress_of(battle_group(most or 1200)).force(UK).points == (most or 1200)
     if most is not None:
         with pytest.raises(BadInput, match=f"at most {most} points"):
             battle_group(most + 2)
@@ -424,7 +427,7 @@ def test_a_game_begins_with_men_and_guns_inside_buildings_alone(who: str, where:
 DOCS = Path(__file__).parents[4] / "docs" / "kampfgruppe_scenarios.md"
 
 
-def test_the_options_that_are_read_are_those_that_are_written_down() -> None:
+def test_the_documented_options_are_those_that_are_read() -> None:
     rows = re.findall(r"^\| `(\w+)` \|", DOCS.read_text("utf-8"), re.MULTILINE)
     assert set(rows) | {"turns", "objectives"} == set(OPTIONS)
     assert len(rows) == len(set(rows))
@@ -449,7 +452,7 @@ def test_registered_points_are_places_on_the_table(place: Any, wanted: str) -> N
 
 @proves("KN-IND-30")
 @pytest.mark.parametrize("name", ["", " "])
-def test_a_registered_point_has_a_name_by_which_fire_is_asked_for_on_it(name: str) -> None:
+def test_fire_is_requested_on_a_registered_point_by_its_name(name: str) -> None:
     options = {OPTION: {UK: {"registered_points": {name: [20, 20]}}}}
     with pytest.raises(BadInput, match="a name for the point"):
         bought_support(game(HQ, FOE), options)
@@ -483,7 +486,7 @@ def test_objectives_have_a_name_of_their_own_and_one_spot_on_the_table(
 
 
 @proves("KN-SETUP-02", "KN-SETUP-03", "KN-BMOR-33")
-def test_what_is_played_where_a_scenario_is_silent() -> None:
+def test_a_whole_game_with_default_options() -> None:
     """A whole game by day, with counters and special events, in which every objective counts."""
     units = (Unit("a", "uk.hq", "uk", Spot(10.0, 10.0)), Unit("b", "de.hq", "de", Spot(40.0, 10.0)))
     setting = progress_of(opened(table(), *units)).setting

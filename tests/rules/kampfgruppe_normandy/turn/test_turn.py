@@ -1,4 +1,4 @@
-"""The course of a turn: who begins, command, activations, suppression removed, reserves."""
+"""The sequence of a turn: the first side, command, activations, removal of suppression, reserves."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, En
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.suppression import Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.questions.activation import cannot_act, command_units
-from rules.kampfgruppe_normandy.state.progress import Duty, Step
+from rules.kampfgruppe_normandy.state.progress import Duty, Step, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -22,7 +22,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     activated,
-    course,
     end_of_turn,
     opened,
     position,
@@ -43,11 +42,15 @@ def test_no_moment_of_play_is_called_like_another() -> None:
 @proves("KN-SETUP-12", "KN-TURN-01", "KN-TURN-02")
 def test_the_attacker_begins_and_players_take_turns() -> None:
     state = ready(table(), SQUAD_A, SQUAD_B)
-    assert course(state).acting == UK
+    assert progress_of(state).acting == UK
     state = end_of_turn(state)
-    assert (course(state).acting, course(state).turn, course(state).step) == (DE, 1, Step.COMMAND)
+    assert (progress_of(state).acting, progress_of(state).turn, progress_of(state).step) == (
+        DE,
+        1,
+        Step.COMMAND,
+    )
     state = end_of_turn(act(state, RollCommand(DE), 1, 1, 1), side=DE)
-    assert (course(state).acting, course(state).turn) == (UK, 2)
+    assert (progress_of(state).acting, progress_of(state).turn) == (UK, 2)
 
 
 @proves("KN-TURN-04", "KN-TURN-14", "KN-TURN-15", "KN-TURN-16", "KN-TURN-03")
@@ -55,9 +58,8 @@ def test_a_unit_is_activated_once_and_no_more_units_than_the_command_total() -> 
     other = unit("c", "uk.squad", (10, 34), 90)
     state = act(opened(table(), SQUAD_A, other, SQUAD_B, game_size="platoon"), RollCommand(UK), 1)
     state = activated(state, "a", K.MOVE, K.MOVE)
-    assert "has not declared" in refusal(state, Move(UK, "c", (Spot(10, 34), Spot(12, 34)))) or refusal(
-        state, Activate(UK, "c", (K.MOVE, K.MOVE))
-    )
+    assert "c has not declared move" in refusal(state, Move(UK, "c", (Spot(10, 34), Spot(12, 34))))
+    assert "play waits for move" in refusal(state, Activate(UK, "c", (K.MOVE, K.MOVE)))
     state = act(act(state, Forgo(UK)), Forgo(UK))
     assert "all activations are used" in refusal(state, Activate(UK, "c", (K.MOVE, K.MOVE)))
     more = act(opened(table(), SQUAD_A, other, SQUAD_B, game_size="platoon"), RollCommand(UK), 2)
@@ -79,7 +81,7 @@ def test_suppressed_units_and_reserves_are_not_activated() -> None:
 
 
 @proves("KN-TURN-12b", "KN-IND-44")
-def test_guns_off_the_table_can_act_and_who_else_is_off_it_cannot() -> None:
+def test_guns_off_the_table_can_act_and_other_units_off_it_cannot() -> None:
     state = ready(table(), SQUAD_A, unit("battery", "uk.25pdr_battery", None), SQUAD_B)
     away = state.with_unit(replace(state.unit("a"), at=None))
     assert "a is not on the table" in str(cannot_act(position(away), away.unit("a")))
@@ -123,8 +125,8 @@ def test_command_units_count_suppressed_or_off_the_table_but_not_lost() -> None:
 
 
 @proves("KN-TURN-24a", "KN-BMOR-31")
-def test_reserves_due_in_the_first_turn_are_there_as_it_begins_whoever_begins() -> None:
-    """The attacker's stand on the table as the game opens; the defender, who has nobody else, has not lost as his turn begins."""
+def test_reserves_due_in_the_first_turn_of_the_game_are_on_the_table_whichever_side_begins() -> None:
+    """The attacker's are on the table as the game opens; the defender, with no other unit, has not lost as his turn begins."""
     late, foe = (unit(name, f"{side}.squad", None, 0, RESERVE) for name, side in (("late", UK), ("foe", DE)))
     due = {"late": {"turn": 1, "at": [30, 44]}, "foe": {"turn": 1, "at": [30, 4]}}
     state = opened(table(), SQUAD_A, late, foe, reserves=due)
@@ -136,9 +138,9 @@ def test_reserves_due_in_the_first_turn_are_there_as_it_begins_whoever_begins() 
 
 
 @proves("KN-TURN-04")
-def test_who_stops_early_removes_suppression_next() -> None:
+def test_a_side_that_ends_its_activations_early_removes_suppression_next() -> None:
     state = act(ready(table(), SQUAD_A, SQUAD_B), EndActivations(UK))
-    assert course(state).step is Step.SUPPRESSION
+    assert progress_of(state).step is Step.SUPPRESSION
     assert {type(action) for action in GAME.legal_actions(state)} == {RemoveSuppression}
 
 
@@ -150,4 +152,4 @@ def test_with_one_marker_to_take_off_the_owner_says_of_which_unit_and_the_enemy_
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), 1, 1)
     state = act(state, Rally(UK, (rallied,)))
     assert {name for name, one in state.units.items() if one.has(SUPPRESSED)} == {"a", "x"} - {rallied}
-    assert (course(state).acting, course(state).step) == (DE, Step.COMMAND)
+    assert (progress_of(state).acting, progress_of(state).step) == (DE, Step.COMMAND)

@@ -20,8 +20,9 @@ from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, Re
 from rules.kampfgruppe_normandy.declarations.turn.suppression import Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.effects.harm import strike_armour
 from rules.kampfgruppe_normandy.questions.target import Target
-from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
+from rules.kampfgruppe_normandy.state.progress import progress_of
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.shelling import missions
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
@@ -30,7 +31,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     activated,
     area,
     counters,
-    course,
     dice_of,
     opened,
     pot_die,
@@ -46,7 +46,7 @@ def test_example_02_a_2_and_a_5_on_2d6_are_7() -> None:
     state = opened(
         table(), unit("uk", "uk.squad", (5, 5)), unit("de", "de.squad", (60, 40)), game_size="company"
     )
-    assert course(act(state, RollCommand(UK), 2, 5)).allowance == 7
+    assert progress_of(act(state, RollCommand(UK), 2, 5)).allowance == 7
 
 
 @proves("KN-KIT-05")
@@ -68,11 +68,11 @@ def test_example_04_a_platoon_game_throws_one_die_and_adds_command_units() -> No
         game_size="platoon",
     )
     state = act(state, RollCommand(UK), 4)
-    assert course(state).allowance == 7
+    assert progress_of(state).allowance == 7
 
 
 def company(commands: int) -> GameState:
-    """A company game of a side with so many command units, its supreme commander among them."""
+    """A company game of a side with this number of command units, including its supreme commander."""
     hqs = [unit("hq", "uk.hq", (5, 5))]
     hqs += [unit(f"hq{k}", "uk.platoon_hq", (5 + 4 * k, 10)) for k in range(1, commands)]
     return opened(table(), *hqs, unit("de", "de.squad", (60, 40)), game_size="company")
@@ -81,29 +81,29 @@ def company(commands: int) -> GameState:
 @proves("KN-TURN-06", "KN-TURN-08", "KN-TURN-09", "KN-SPEC-08", "KN-KIT-07", "KN-KIT-08")
 def test_example_05_the_supreme_commander_throws_a_2_again() -> None:
     state = act(company(6), RollCommand(UK), 5, 2)
-    assert course(state).allowance == 13
+    assert progress_of(state).allowance == 13
     state = act(state, RerollCommand(UK, 1), 4)
-    assert course(state).allowance == 15
+    assert progress_of(state).allowance == 15
     assert refusal(state, RerollCommand(UK, 0))
 
 
 @proves("KN-TURN-06", "KN-TURN-08")
 def test_example_06_four_command_units_and_a_1_thrown_again() -> None:
     state = act(act(company(4), RollCommand(UK), 4, 1), RerollCommand(UK, 1), 4)
-    assert course(state).allowance == 12
+    assert progress_of(state).allowance == 12
 
 
 @proves("KN-TURN-08", "KN-KIT-07")
 def test_a_command_die_need_not_be_thrown_again_and_a_worse_one_stands() -> None:
     state = act(company(4), RollCommand(UK), 4, 1)
-    assert course(act(state, KeepCommand(UK))).allowance == 9
-    assert course(act(state, RerollCommand(UK, 0), 1)).allowance == 6
+    assert progress_of(act(state, KeepCommand(UK))).allowance == 9
+    assert progress_of(act(state, RerollCommand(UK, 0), 1)).allowance == 6
 
 
 @proves("KN-TURN-07")
 def test_a_battalion_game_throws_three_dice() -> None:
     state = opened(table(), unit("uk", "uk.squad", (5, 5)), unit("de", "de.squad", (60, 40)))
-    assert course(act(state, RollCommand(UK), 1, 2, 3)).allowance == 6
+    assert progress_of(act(state, RollCommand(UK), 1, 2, 3)).allowance == 6
 
 
 @proves("KN-TURN-19", "KN-TURN-20", "KN-BMOR-21")
@@ -183,10 +183,6 @@ def battle_group() -> GameState:
     )
 
 
-def missions(state: GameState) -> tuple[Mission, ...]:
-    return fire_support(course(state)).missions
-
-
 def moved(state: GameState, name: str, to: Spot) -> GameState:
     here = state.unit(name).at
     assert isinstance(here, Spot)
@@ -199,7 +195,7 @@ def moved(state: GameState, name: str, to: Spot) -> GameState:
 )  # fmt: skip
 def test_example_07_twelve_activations() -> None:
     state = act(act(battle_group(), RollCommand(UK), 4, 1), RerollCommand(UK, 1), 4)
-    assert course(state).allowance == 12
+    assert progress_of(state).allowance == 12
 
     state = activated(state, "firefly", K.MOVE, K.MOVE)
     state = moved(moved(state, "firefly", Spot(10, 31)), "firefly", Spot(10, 22))
@@ -217,14 +213,14 @@ def test_example_07_twelve_activations() -> None:
     state = activated(state, "mmg", K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS)
     state = act(state, Fire(UK, "mmg", "gun", K.SUPPRESS_SMALL_ARMS), 1)
     state = act(state, Fire(UK, "mmg", "grenadiers", K.SUPPRESS_SMALL_ARMS), 1)
-    assert course(state).spent == 4
+    assert progress_of(state).spent == 4
 
     state = activated(state, "m5", K.MOVE, K.DEPLOY)
     state = moved(state, "m5", Spot(44, 34))
     state = act(state, Unload(UK, "m5", "6pdr", Spot(44, 31), 0.0))
     state = activated(state, "6pdr", K.COVERING)
     assert state.unit("6pdr").has(COVERING)
-    assert course(state).activation is None
+    assert progress_of(state).activation is None
 
     state = activated(state, "carrier", K.MOVE, K.DEPLOY)
     state = moved(state, "carrier", Spot(62, 38))
@@ -233,23 +229,23 @@ def test_example_07_twelve_activations() -> None:
     guns = ("25pdr 1", "25pdr 2", "25pdr 3")
     state = act(state, RequestMission(UK, "fao", guns, Spot(40, 6)), 3, 6, 6, 1, 1, 1)
     state = act(state, FireOnMarker(UK))
-    assert course(state).spent == 8
+    assert progress_of(state).spent == 8
 
     state = act(state, FireForEffect(UK, "mission 1", guns), 1, 1, 1, 1, 1, 1)
-    assert course(state).spent == 11
+    assert progress_of(state).spent == 11
     assert missions(state) == ()
 
     state = activated(state, "platoon hq", K.REQUEST)
     state = act(state, RequestMission(UK, "platoon hq", ("mortar",), Spot(34, 8)), 3, 6, 6, 1, 1, 1)
     state = act(state, FireOnMarker(UK))
-    assert course(state).spent == 12
+    assert progress_of(state).spent == 12
     assert "activations are used" in refusal(state, Activate(UK, "hq", (K.MOVE, K.MOVE)))
     assert "fewer are left" in refusal(state, FireForEffect(UK, "mission 2", ("mortar",)))
 
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), pot_die(), 2)
     state = act(state, Rally(UK, ("stuck 0", "scout")))
     assert counters(state, UK) == 1
-    assert course(state).acting == DE
+    assert progress_of(state).acting == DE
 
     state = act(act(state, RollCommand(DE), 1, 1), EndActivations(DE))
     state = act(state, HoldFire(UK))
@@ -267,9 +263,9 @@ def test_example_09_four_units_that_move_together_are_four_activations() -> None
         *(unit(name, "uk.squad", (10 + 8 * k, 40)) for k, name in enumerate(names)),
         unit("de", "de.squad", (60, 4)),
     )
-    before = course(state).spent
+    before = progress_of(state).spent
     for k, name in enumerate(names):
         state = activated(state, name, K.MOVE, K.MOVE)
         state = moved(moved(state, name, Spot(10 + 8 * k, 35)), name, Spot(10 + 8 * k, 30))
-    assert course(state).spent - before == 4
+    assert progress_of(state).spent - before == 4
     assert all(state.unit(name).has(MOVED) for name in names)

@@ -153,7 +153,7 @@ def test_7_2_e_eliminates() -> None:
 
 
 @proves("MATG2-7.2.4", "MATG2-8.2.2", "MATG2-9.2.1")
-def test_7_2_who_is_eliminated_leaves_his_group_and_his_move() -> None:
+def test_7_2_an_eliminated_stand_leaves_its_group_and_its_move() -> None:
     units = [stand(f"r{k}", RED, (5.0 + k, 5)) for k in range(4)] + [
         stand("b1", BLUE, (30, 30), 0.0, "t34", "ghq")
     ]

@@ -1,4 +1,4 @@
-"""6.1.1: stands on edges, in the midst of one another, and in contact."""
+"""6.1.1: stands on edges, stands that overlap, and stands in contact."""
 
 from dataclasses import replace
 from itertools import product
@@ -20,7 +20,7 @@ ROUND_ABOUT = [Spot(x, y) for x in (14.0, 18.0, 23.0, 24.0, 31.0) for y in (15.0
 
 @proves("MATG2-6.1.1")
 @pytest.mark.parametrize("terrain", [T.HILL, T.SLOPE, T.CREST])
-def test_our_53_who_stands_on_the_edge_or_corner_of_a_hill_is_on_it(terrain: T) -> None:
+def test_our_53_a_stand_on_the_edge_or_corner_of_a_hill_is_on_the_hill(terrain: T) -> None:
     """Across it, along it and away from it, both ways."""
     hill = area(terrain, 20, 20, 28, 28)
     for edge in EDGES:
@@ -32,7 +32,7 @@ def test_our_53_who_stands_on_the_edge_or_corner_of_a_hill_is_on_it(terrain: T) 
 @proves("MATG2-6.1.1")
 @pytest.mark.parametrize("inside_in", [0.002, 0.005, 0.009, 0.012, 0.015, 0.03])
 @pytest.mark.parametrize("terrain", [T.HILL, T.SLOPE, T.CREST])
-def test_our_53_who_stands_less_than_a_hair_inside_a_hill_is_on_it_as_on_its_edge(
+def test_our_53_a_stand_less_than_a_hair_inside_a_hill_counts_as_on_its_edge(
     terrain: T, inside_in: float
 ) -> None:
     """Looked at across the hill, straight and aslant; the field and the line back say the same."""
@@ -56,7 +56,7 @@ def test_our_53_who_stands_less_than_a_hair_inside_a_hill_is_on_it_as_on_its_edg
 
 
 @proves("MATG2-6.1.1")
-def test_our_53_who_stands_on_the_corner_of_a_house_is_seen_and_sees_away_from_it() -> None:
+def test_our_53_a_stand_on_the_corner_of_a_house_is_seen_and_sees_away_from_it() -> None:
     """Sight goes an inch out of it and not through it (OUR 19)."""
     house = area(T.LIGHT_BUILDINGS, 20, 20, 28, 28)
     corner = Spot(20.0, 20.0)
@@ -68,7 +68,7 @@ def test_our_53_who_stands_on_the_corner_of_a_house_is_seen_and_sees_away_from_i
 
 
 @proves("MATG2-6.1.1.2", "MATG2-6.0.2")
-def test_our_72_a_stand_in_the_midst_of_another_is_seen_there() -> None:
+def test_our_72_a_stand_that_overlaps_another_is_seen() -> None:
     """A line ends in the base of a friend that it drives through; a stand before that one blocks as ever."""
     friend, before = stand("r2", RED, (10, 15.2)), stand("r3", RED, (13, 15))
     mover, enemy = stand("r1", RED, (10, 15)), stand("b1", BLUE, (20, 15))
@@ -82,7 +82,7 @@ def test_our_72_a_stand_in_the_midst_of_another_is_seen_there() -> None:
 
 
 @proves("MATG2-6.1.1", "MATG2-6.3.3.2b")
-def test_our_62_72_what_does_not_count_is_not_in_the_way_from_the_side_either() -> None:
+def test_our_62_72_the_side_view_leaves_out_ground_and_stands_that_do_not_block() -> None:
     """The target has fired in woods, and a friend lies over it."""
     mover, friend = stand("r1", RED, (10, 15), 0.0, "t34", "fired"), stand("r2", RED, (10, 15.2))
     enemy = stand("b1", BLUE, (20, 15))
@@ -118,9 +118,7 @@ def test_our_85_stands_in_contact_see_each_other_in_ground_one_sees_an_inch_into
 
 
 @proves("MATG2-7.3.3")
-def test_our_85_of_stands_apart_nothing_is_said_of_base_contact_though_one_sees_an_inch_into_the_ground() -> (
-    None
-):
+def test_our_85_base_contact_is_not_mentioned_for_stands_apart() -> None:
     ours, theirs = stand("r1", RED, (10, 2), 180.0), stand("b1", BLUE, (10, 5.5))
     state = opened(table(area(T.WOODS, 5, 5, 20, 20)), ours, theirs)
     for target in (theirs, spot_of(theirs)):
@@ -130,7 +128,7 @@ def test_our_85_of_stands_apart_nothing_is_said_of_base_contact_though_one_sees_
 
 
 @proves("MATG2-7.3.3", "MATG2-6.1.1")
-def test_our_85_ground_of_the_viewer_alone_does_not_hide_who_is_in_contact_either() -> None:
+def test_our_85_ground_under_the_viewer_alone_does_not_hide_a_stand_in_contact() -> None:
     """It stands 1.2 inches inside the woods, and its enemy before them."""
     ours, theirs = stand("r1", RED, (10, 10), 180.0), stand("b1", BLUE, (11, 11))
     state = opened(table(area(T.WOODS, 5, 5, 10.85, 20)), ours, theirs)
@@ -142,7 +140,7 @@ def test_our_85_ground_of_the_viewer_alone_does_not_hide_who_is_in_contact_eithe
 @proves("MATG2-7.3.3", "MATG2-6.1.1")
 @pytest.mark.parametrize("terrain", [T.CREST, T.HILL, T.SLOPE])
 @pytest.mark.parametrize(("away_in", "is_open"), [(1.0, True), (1.1, False)])
-def test_our_85_a_ridge_thinner_than_a_stand_does_not_hide_who_is_in_contact_over_it(
+def test_our_85_a_ridge_thinner_than_a_stand_does_not_hide_a_stand_in_contact_across_it(
     terrain: T, away_in: float, is_open: bool
 ) -> None:
     """Three tenths of an inch of ridge run between the centres, under the front of either; a tenth apart it hides them."""
@@ -160,7 +158,7 @@ def test_our_85_a_ridge_thinner_than_a_stand_does_not_hide_who_is_in_contact_ove
 
 
 @proves("MATG2-7.3.3", "MATG2-6.1.1")
-def test_our_85_a_house_wall_hides_who_touches_it_on_either_side() -> None:
+def test_our_85_a_house_wall_hides_stands_that_touch_across_it() -> None:
     ours, theirs = stand("r1", RED, (10, 10), 180.0), stand("b1", BLUE, (10.5, 11))
     state = opened(table(Piece("wall", T.HOUSE_WALL, box(5, 10.49, 20, 10.51))), ours, theirs)
     assert not MATG2.line_of_sight(state, ours, theirs).verdict.visibility.is_open

@@ -1,4 +1,4 @@
-"""6.1 and the chart: hills, slopes, crests, woods and house walls as they hide, however they are drawn."""
+"""6.1 and the chart: how hills, slopes, crests, woods and house walls hide, however they are drawn."""
 
 from dataclasses import replace
 from itertools import permutations
@@ -68,7 +68,7 @@ def test_our_19_at_exactly_an_inch_sight_reaches_wherever_the_wood_lies() -> Non
 def test_our_69_woods_that_touch_are_one_however_they_are_drawn(
     terrain: T, pieces: tuple[tuple[float, float], ...], away_in: float, is_open: bool
 ) -> None:
-    """Viewer and target stand so far to either side of x = 15.
+    """Viewer and target stand this far to either side of x = 15.
 
     Rule: MATG2 6.1.1; OUR 69.
     """
@@ -91,7 +91,7 @@ def test_our_69_woods_that_touch_are_no_larger_than_they_are_drawn(beside_in: fl
 
 
 @proves("MATG2-6.0.2", "MATG2-6.1.1.2")
-def test_our_69_woods_apart_from_those_that_touch_hide_as_ever() -> None:
+def test_our_69_woods_that_do_not_touch_the_others_block_on_their_own() -> None:
     apart = Piece("apart", T.WOODS, box(30, 2, 34, 10))
     drawn = [Piece(f"p{k}", T.WOODS, box(10 + 4 * k, 2, 14 + 4 * k, 10)) for k in range(2)]
     reasons = MATG2.line_of_sight(state_of(table(apart, *drawn)), Spot(28, 6), Spot(36, 6)).reasons
@@ -100,7 +100,7 @@ def test_our_69_woods_apart_from_those_that_touch_hide_as_ever() -> None:
 
 @proves("MATG2-6.3.3.2b")
 @pytest.mark.parametrize(("fired", "is_open"), [((), False), (("fired",), True)])
-def test_our_69_of_woods_that_touch_none_hides_a_stand_that_has_fired_in_one_of_them(
+def test_our_69_none_of_several_touching_woods_hides_a_stand_that_has_fired_in_one_of_them(
     fired: tuple[str, ...], is_open: bool
 ) -> None:
     """Rule: MATG2 6.3.3; OUR 62, 69."""
@@ -111,7 +111,7 @@ def test_our_69_of_woods_that_touch_none_hides_a_stand_that_has_fired_in_one_of_
 
 
 @proves("MATG2-6.1.1.2")
-def test_our_69_of_woods_that_touch_those_on_the_line_are_named() -> None:
+def test_our_69_only_the_touching_woods_on_the_line_are_named() -> None:
     drawn = [Piece(f"p{k}", T.WOODS, box(10 + k, 2, 11 + k, 10)) for k in (1, 0, 2)]
     aside = Piece("aside", T.WOODS, box(10, 10, 13, 12))
     reasons = MATG2.line_of_sight(state_of(table(aside, *drawn)), Spot(5, 6), Spot(20, 6)).reasons
@@ -146,7 +146,7 @@ def test_our_71_hills_that_touch_are_one_at_their_level_however_they_are_drawn(
 
 @proves("MATG2-12.E.hilltop_crest", "MATG2-6.1.1.2", "MATG2-6.0.2")
 @pytest.mark.parametrize("order", list(permutations(range(3))))
-def test_our_71_in_whatever_order_the_pieces_of_a_hill_are_drawn(order: tuple[int, ...]) -> None:
+def test_our_71_hills_that_touch_are_one_in_any_drawing_order(order: tuple[int, ...]) -> None:
     """The viewer stands on the first of three, the target beyond the third; the second joins them.
 
     Rule: MATG2 6.1.1; OUR 71.
@@ -168,7 +168,7 @@ def test_our_71_in_whatever_order_the_pieces_of_a_hill_are_drawn(order: tuple[in
     ],
     ids=["across it", "on to it", "down from it", "from below across it", "from below on to it", "from below short of it"],
 )  # fmt: skip
-def test_our_81_a_crest_on_a_hilltop_of_its_level_is_a_crest_all_the_same(
+def test_our_81_a_crest_on_a_hilltop_of_the_same_level_still_counts_as_a_crest(
     here: tuple[float, float], there: tuple[float, float], is_open: bool, added: int
 ) -> None:
     """The hilltop lies from 10 to 30 inches, its crest from 19 to 21.
@@ -184,9 +184,7 @@ def test_our_81_a_crest_on_a_hilltop_of_its_level_is_a_crest_all_the_same(
 
 @proves("MATG2-6.1.1", "MATG2-6.0.2", "MATG2-6.1.1.3")
 @pytest.mark.parametrize(("y_in", "is_seen"), [(13.5, True), (14.5, False), (15.5, False), (16.5, False)])
-def test_our_60_into_a_house_wall_nobody_sees_however_thick_it_is_nor_through_it(
-    y_in: float, is_seen: bool
-) -> None:
+def test_our_60_nobody_sees_into_or_through_a_house_wall_however_thick(y_in: float, is_seen: bool) -> None:
     state, viewer, place = (
         state_of(table(area(T.HOUSE_WALL, 5, 14, 15, 16))),
         Spot(10.5, 10.5),
@@ -238,7 +236,7 @@ def test_our_71_where_the_slopes_of_two_hills_touch_each_leads_up_to_its_own_top
         (Spot(7.5, 15.5), Spot(7.5, 0.5), "OUR 71, house value"),
     ],
 )
-def test_our_20_a_slope_that_a_line_leaves_and_comes_over_again_hides_in_a_field_as_on_a_line(
+def test_our_20_a_slope_that_a_line_crosses_twice_hides_alike_in_a_field_and_on_a_line(
     here: Spot, there: Spot, ours: str
 ) -> None:
     """Of a slope of two pieces: through its notch, which is doubtful and counts for the defender, to one who stands on it;

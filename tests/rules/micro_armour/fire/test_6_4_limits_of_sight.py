@@ -1,4 +1,4 @@
-"""6.4: how far one sees, by the scenario and from a height."""
+"""6.4: how far a stand sees, by the scenario and from a height."""
 
 from dataclasses import replace
 from typing import Any
@@ -76,7 +76,7 @@ def test_our_37_without_a_scenario_sight_reaches_twenty_inches() -> None:
     ],
 )  # fmt: skip
 @proves("MATG2-6.4.1.1")
-def test_6_4_1_the_setting_tells_how_far_anyone_sees_where_the_scenario_does(
+def test_6_4_1_the_setting_states_the_sight_limit_that_the_scenario_gives(
     said: dict[str, Any], told: list[str]
 ) -> None:
     state = opened(table(), stand("r1", RED, (2, 24)), **{"sight_limit_in": None, **said})
@@ -97,7 +97,7 @@ def test_6_4_3_five_inches_more_for_each_level() -> None:
 
 @proves("MATG2-6.4.3.1")
 @pytest.mark.parametrize(("far_in", "seen"), [(20, True), (20.5, False)])
-def test_6_4_3_below_the_table_one_sees_as_far_as_on_it(far_in: float, seen: bool) -> None:
+def test_6_4_3_a_stand_in_a_hollow_sees_as_far_as_on_level_ground(far_in: float, seen: bool) -> None:
     hollow = area(T.CLEAR, 0, 20, 4, 28, -1)
     state = opened(table(hollow), stand("r1", RED, (2, 24)), sight_limit_in=20)
     assert MATG2.line_of_sight(state, Spot(2, 24), Spot(2 + far_in, 24)).verdict.visibility.is_open is seen
@@ -125,7 +125,7 @@ def test_our_68_a_hill_drawn_without_a_level_is_one_level_high(
     ("x_in", "said"),
     [(22, ""), (22.005, "beyond sight, 20\" here (within a hair)"), (23, 'beyond sight, 20" here')],
 )  # fmt: skip
-def test_6_4_1_a_hair_beyond_the_limit_is_said(x_in: float, said: str) -> None:
+def test_6_4_1_a_target_a_hair_beyond_the_limit_is_reported_as_a_close_call(x_in: float, said: str) -> None:
     reasons = MATG2.line_of_sight(state_of(table()), Spot(2, 24), Spot(x_in, 24)).reasons
     assert said in reasons[0].text
     assert ("beyond" in reasons[0].text) is bool(said)

@@ -153,7 +153,7 @@ def test_line_of_sight_on_level_ground_is_mutual(
 
 @proves("MATG2-6.3.3.2b")
 @pytest.mark.parametrize("fired", [False, True])
-def test_6_3_3_who_would_see_a_stand_sees_it_where_it_fired_and_not_elsewhere_in_the_woods(
+def test_6_3_3_a_stand_that_fired_in_woods_would_be_seen_where_it_is_and_not_elsewhere_in_them(
     fired: bool,
 ) -> None:
     enemy = stand("r1", RED, (5, 24))
@@ -199,7 +199,7 @@ def test_6_1_1_a_stand_blocks_where_a_plain_line_meets_its_square() -> None:
 
 
 @proves("MATG2-6.1.1", "MATG2-6.1.1.2")
-def test_6_1_1_what_blocks_is_shown_where_the_line_meets_it() -> None:
+def test_6_1_1_a_blocking_piece_is_marked_where_the_line_meets_it() -> None:
     """The line rises by one inch on two; the wood begins at x = 14, the stand is at (20, 30)."""
     here, there = Spot(12, 34), Spot(28, 26)
     state = state_of(table(area(T.WOODS, 14, 20, 17, 40)), stand("x", BLUE, (20, 30)))

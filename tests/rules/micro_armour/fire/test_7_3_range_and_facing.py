@@ -65,7 +65,7 @@ def test_7_3_2_between_brackets_the_farther_holds(
     ],
 )  # fmt: skip
 @proves("MATG2-7.3.2", "MATG2-12.R")
-def test_7_3_2_the_end_of_a_bracket_is_in_it_wherever_on_the_table_it_is_measured(
+def test_7_3_2_the_end_of_a_bracket_is_in_it_anywhere_on_the_table(
     edition: Edition, inches: float, modifier: int
 ) -> None:
     """Tenths of an inch are no exact numbers to a computer; on the table they are.
@@ -90,7 +90,7 @@ def test_9_0_the_first_edition_itself_reads_on_by_fives(inches: float) -> None:
     [(5, '+0 range 5" (MATG2 7.3.2)'), (5.04, '+1 range 5.04" (MATG2 7.3.2, OUR 25, inferred)')],
 )
 @proves("MATG2-7.3.2", "MATG2-12.R")
-def test_7_3_2_a_range_is_told_so_closely_that_its_bracket_shows(inches: float, said: str) -> None:
+def test_7_3_2_a_range_is_printed_with_enough_decimals_to_show_its_bracket(inches: float, said: str) -> None:
     assert [str(reason) for reason in range_effect(inches, SECOND).as_reasons] == [said]
 
 

@@ -26,10 +26,10 @@ from tests.rules.micro_armour.tables import (
     opened,
     play,
     progress,
+    record_of,
     refusal,
     stand,
     table,
-    told,
 )
 
 T34 = stand("r1", RED, (10, 10), 180.0)
@@ -46,7 +46,7 @@ def _duel(
 
 @proves("MATG2-12.F2", "MATG2-12.F4", "MATG2-12.F6", "MATG2-12.F7", "MATG2-7.0.3", "MATG2-4.3.2")
 def test_fire_procedure_shot_for_shot() -> None:
-    assert told(_duel(), AT_PZ4, [14, 2, 3]) == [
+    assert record_of(_duel(), AT_PZ4, [14, 2, 3]) == [
         "r1 at b1 with 76.2mm F-34 (fire): cohesion 14+0 against 14, fires; 2+3+1 = 6 at +0: (S)",
         "b1 is suppressed",
         "red's fire at b1 is over",
@@ -55,7 +55,7 @@ def test_fire_procedure_shot_for_shot() -> None:
 
 @proves("MATG2-12.F2", "MATG2-4.3.3", "MATG2-7.1.4b")
 def test_fire_procedure_a_failed_cohesion_roll_uses_up_the_shot_and_throws_no_more() -> None:
-    assert told(_duel(), AT_PZ4, [15])[0].endswith("cohesion 15+0 against 14, does not fire")
+    assert record_of(_duel(), AT_PZ4, [15])[0].endswith("cohesion 15+0 against 14, does not fire")
     state = play(_duel(), [AT_PZ4, Pass(BLUE)], [15])
     assert state.unit("r1").has("fired")
     assert "r1 has fired this turn (MATG2 7.1.4)" in refusal(state, AT_PZ4)
@@ -63,22 +63,22 @@ def test_fire_procedure_a_failed_cohesion_roll_uses_up_the_shot_and_throws_no_mo
 
 @proves("MATG2-12.F2", "MATG2-5.1.2")
 @pytest.mark.parametrize(("level", "odds"), [(7, {"no effect": 1}), (8, {"no effect": Fraction(233, 240)})])
-def test_fire_procedure_a_shot_that_no_roll_is_low_enough_for_is_told_as_thrown(
+def test_fire_procedure_a_shot_whose_cohesion_roll_cannot_succeed_is_still_thrown(
     level: int, odds: dict[str, Fraction]
 ) -> None:
-    """A T-34 that is suppressed and disorganized adds 7; the die falls all the same, and the shot is used up."""
+    """A T-34 that is suppressed and disorganized adds 7; the die is still thrown, and the shot is used up."""
     shaken = replace(T34, conditions=frozenset({"suppressed", "disorganized"}))
     state = to_fire(opened(table(), shaken, PZ4, cohesion={RED: level, BLUE: level}))
     ruling = MATG2.as_game().chances(state, AT_PZ4)
     assert ruling.odds is not None
     assert {words: ruling.odds.of(words) for words in odds} == odds
-    assert told(state, AT_PZ4, [20])[0].endswith("does not fire")
+    assert record_of(state, AT_PZ4, [20])[0].endswith("does not fire")
 
 
 @proves("MATG2-12.F3", "MATG2-7.3.1.2", "MATG2-7.3.1.3")
 def test_fire_procedure_half_the_defence_off_the_front_rounded_up() -> None:
-    assert "at +0:" in told(_duel(), AT_PZ4, [1, 1, 1])[0]
-    assert "at +3:" in told(_duel(target=PZ4_FLANK), AT_PZ4, [1, 1, 1])[0]
+    assert "at +0:" in record_of(_duel(), AT_PZ4, [1, 1, 1])[0]
+    assert "at +3:" in record_of(_duel(target=PZ4_FLANK), AT_PZ4, [1, 1, 1])[0]
     for target, rounded in ((PZ4, False), (PZ4_FLANK, True), (replace(PZ4_FLANK, type="t34"), False)):
         reasons = MATG2.as_game().chances(_duel(target=target), AT_PZ4).reasons
         assert any("rounded up" in str(reason) for reason in reasons) is rounded
@@ -87,15 +87,19 @@ def test_fire_procedure_half_the_defence_off_the_front_rounded_up() -> None:
 @proves("MATG2-6.3.3.1", "MATG2-12.F2", "MATG2-12.F6")
 def test_fire_procedure_the_targets_woods_make_both_rolls_harder() -> None:
     state = _duel(pieces=(area(T.WOODS, 5, 17.5, 15, 22),))
-    assert told(state, AT_PZ4, [12, 2, 3])[0].endswith("cohesion 12+2 against 14, fires; 2+3+3 = 8 at +0: S")
-    assert "does not fire" in told(state, AT_PZ4, [13])[0]
+    assert record_of(state, AT_PZ4, [12, 2, 3])[0].endswith(
+        "cohesion 12+2 against 14, fires; 2+3+3 = 8 at +0: S"
+    )
+    assert "does not fire" in record_of(state, AT_PZ4, [13])[0]
 
 
 @proves("MATG2-6.3.3.2a")
 def test_6_3_3_example_wait_until_he_has_fired_from_his_cover() -> None:
     state = _duel(pieces=(area(T.WOODS, 5, 17.5, 15, 22),))
     state = play(state, [Pass(RED), Fire(BLUE, "r1", ("b1",))], [20])
-    assert told(state, AT_PZ4, [14, 2, 3])[0].endswith("cohesion 14+0 against 14, fires; 2+3+3 = 8 at +0: S")
+    assert record_of(state, AT_PZ4, [14, 2, 3])[0].endswith(
+        "cohesion 14+0 against 14, fires; 2+3+3 = 8 at +0: S"
+    )
 
 
 @proves("MATG2-6.3.3.2b")
@@ -112,8 +116,8 @@ def test_6_3_3_another_enemy_may_fire_at_a_stand_deep_in_the_woods_once_it_has_f
 @proves("MATG2-7.2.1", "MATG2-5.1.2")
 def test_7_2_the_firers_own_markers_make_him_miss() -> None:
     state = to_fire(opened(table(), replace(T34, conditions=frozenset({"suppressed", "disorganized"})), PZ4))
-    assert "cohesion 8+7 against 14, does not fire" in told(state, AT_PZ4, [8])[0]
-    assert "cohesion 7+7 against 14, fires" in told(state, AT_PZ4, [7, 6, 6])[0]
+    assert "cohesion 8+7 against 14, does not fire" in record_of(state, AT_PZ4, [8])[0]
+    assert "cohesion 7+7 against 14, fires" in record_of(state, AT_PZ4, [7, 6, 6])[0]
 
 
 @proves("MATG2-7.2.4", "MATG2-9.2.1", "MATG2-3.2.4")
@@ -136,7 +140,7 @@ def test_7_1_1_attacks_alternate_until_both_pass_one_after_the_other() -> None:
 
 
 @proves("MATG2-7.1.1")
-def test_our_31_one_who_passed_may_attack_again_if_the_other_did() -> None:
+def test_our_31_a_side_that_passed_may_attack_again_if_the_other_attacked() -> None:
     state = play(_duel(stand("b2", BLUE, (20, 18), 0.0)), [Pass(RED), Fire(BLUE, "r1", ("b1",))], [20])
     assert MATG2.as_game().to_act(state) == RED
     assert refusal(state, AT_PZ4) == ""
@@ -165,11 +169,11 @@ def test_7_0_second_edition_one_stand_attacks_one_stand() -> None:
 
 
 @proves("MATG1-7.0.1", "MATG1-7.0.2", "MATG2-7.0.2")
-def test_7_0_first_edition_several_stands_fire_one_after_the_other_and_results_pile_up() -> None:
+def test_7_0_first_edition_several_stands_fire_one_after_the_other_and_results_add_up() -> None:
     second = stand("r2", RED, (13, 10), 180.0)
     both = Fire(RED, "b1", ("r1", "r2"))
     state = _duel(second, book=MATG1)
-    lines = told(state, both, [5, 2, 3, 5, 2, 2], MATG1)
+    lines = record_of(state, both, [5, 2, 3, 5, 2, 2], MATG1)
     assert [line.rpartition(": ")[2] for line in lines[:2]] == ["(S)", "(S)"]
     assert lines[2:] == ["b1 is disorganized, suppressed", "red's fire at b1 is over"]
     assert "names each firing stand once" in refusal(state, Fire(RED, "b1", ("r1", "r1")), MATG1)
@@ -191,7 +195,7 @@ def test_7_0_first_edition_a_refusal_names_the_stand_that_may_not_fire() -> None
 
 @proves("MATG2-6.3.3.2a", "MATG2-6.3.3.2b", "MATG2-7.1.4b")
 @pytest.mark.parametrize("book", [MATG1, MATG2])
-def test_our_67_a_stand_that_tried_to_fire_in_vain_has_revealed_its_position(book: MicroArmour) -> None:
+def test_our_67_a_stand_that_failed_its_roll_to_fire_has_revealed_its_position(book: MicroArmour) -> None:
     """It stands so deep in the woods that one enemy sees it and another does not.
 
     Rule: MATG2 6.3.3; OUR 67.
@@ -203,7 +207,9 @@ def test_our_67_a_stand_that_tried_to_fire_in_vain_has_revealed_its_position(boo
     assert not book.line_of_sight(state, unseen, deep).verdict.visibility.is_open
     state = play(state, [Fire(BLUE, "r1", ("b1",))], [20], book)
     assert refusal(state, Fire(RED, "b1", ("r2",)), book) == ""
-    assert "cohesion 14+0 against 14, fires" in told(state, Fire(RED, "b1", ("r1",)), [14, 6, 6], book)[0]
+    assert (
+        "cohesion 14+0 against 14, fires" in record_of(state, Fire(RED, "b1", ("r1",)), [14, 6, 6], book)[0]
+    )
 
 
 @proves("MATG1-7.0.2", "MATG2-7.0.2")
@@ -350,7 +356,7 @@ def test_the_switch_literal_crt_brings_back_the_printed_cells() -> None:
     strong = stand("r1", RED, (10, 10), 180.0, "is2")
     state = opened(table(), strong, stand("b1", BLUE, (10, 14), 0.0, "sherman75"))
     weaker = to_fire(state)
-    assert "at +5" in told(weaker, AT_PZ4, [1, 4, 4])[0]
+    assert "at +5" in record_of(weaker, AT_PZ4, [1, 4, 4])[0]
     board = table()
     for switches, result in (([], "D"), (["literal_crt"], "E")):
         game = to_fire(
@@ -361,21 +367,21 @@ def test_the_switch_literal_crt_brings_back_the_printed_cells() -> None:
                 switches=switches,
             )
         )
-        assert told(game, AT_PZ4, [1, 4, 4])[0].endswith(f"8 at +4: {result}")
+        assert record_of(game, AT_PZ4, [1, 4, 4])[0].endswith(f"8 at +4: {result}")
 
 
-def _told_of(state: GameState, fire: Fire, book: MicroArmour = MATG2) -> list[str]:
+def _reasons_of(state: GameState, fire: Fire, book: MicroArmour = MATG2) -> list[str]:
     return [str(reason) for reason in book.as_game().chances(state, fire).reasons]
 
 
 @proves("MATG2-6.3.3.1", "MATG2-12.N5")
-def test_6_3_3_cover_that_does_not_count_to_fire_is_told() -> None:
+def test_6_3_3_the_ruling_names_cover_that_does_not_count_for_the_roll_to_fire() -> None:
     woods = area(T.WOODS, 5, 17.5, 15, 22)
     said = "target in woods: not to fire, since it has fired (MATG2 6.3.3; MATG2 6.3.3, OUR 17, inferred)"
-    assert said in _told_of(
+    assert said in _reasons_of(
         _duel(pieces=(woods,), target=replace(PZ4, conditions=frozenset({"fired"}))), AT_PZ4
     )
-    assert not any("since it has fired" in reason for reason in _told_of(_duel(pieces=(woods,)), AT_PZ4))
+    assert not any("since it has fired" in reason for reason in _reasons_of(_duel(pieces=(woods,)), AT_PZ4))
 
 
 @proves("MATG2-12.T3", "MATG2-12.T4", "MATG2-12.T1")
@@ -393,17 +399,17 @@ def test_12_a_shot_names_the_column_of_the_results_that_it_reads(
 ) -> None:
     stands = replace(T34, type=ours), replace(PZ4, type=theirs)
     state = to_fire(opened(table(), *stands, book=book, switches=switches), book=book)
-    assert said in _told_of(state, AT_PZ4, book)
+    assert said in _reasons_of(state, AT_PZ4, book)
 
 
 @proves("MATG2-7.3.1.4", "MATG2-12.A.front", "MATG2-12.A.arc")
-def test_our_13_who_decides_a_line_on_the_edge_of_a_template_is_told() -> None:
+def test_our_13_the_ruling_says_that_a_line_on_the_edge_of_a_template_counts_as_front() -> None:
     said = (
         "the line is on the edge of the target's front, and counts as front (MATG2 7.3.1, OUR 13, inferred)"
     )
     for x_in, is_told in ((18.0, True), (17.0, False)):
         assert (
-            said in _told_of(_duel(target=replace(PZ4, at=Spot(x_in, 18), facing_deg=0.0)), AT_PZ4)
+            said in _reasons_of(_duel(target=replace(PZ4, at=Spot(x_in, 18), facing_deg=0.0)), AT_PZ4)
         ) is is_told
     gun = replace(T34, type="su85")
     for x_in, cited in ((18.0, "(MATG2 10.2; MATG2 7.3.1, OUR 13, inferred)"), (19.0, "(MATG2 10.2)")):
@@ -412,8 +418,8 @@ def test_our_13_who_decides_a_line_on_the_edge_of_a_template_is_told() -> None:
 
 
 @proves("MATG2-7.1.7")
-def test_7_1_7_whose_figures_a_shot_is_told_by() -> None:
-    figures = [reason for reason in _told_of(_duel(), AT_PZ4) if reason.startswith("figures of")]
+def test_7_1_7_a_shot_names_the_tanks_whose_figures_it_uses() -> None:
+    figures = [reason for reason in _reasons_of(_duel(), AT_PZ4) if reason.startswith("figures of")]
     assert figures == [
         "figures of T-34 (1942) (MATG2 7.1.7, house value)",
         "figures of PzKpfw IV H (MATG2 7.1.7, house value)",
@@ -421,9 +427,9 @@ def test_7_1_7_whose_figures_a_shot_is_told_by() -> None:
 
 
 @proves("MATG1-7.0.1", "MATG1-7.0.2")
-def test_7_0_of_several_firers_each_figure_is_told_with_its_stand() -> None:
+def test_7_0_with_several_firers_each_figure_names_its_stand() -> None:
     state = _duel(stand("r2", RED, (12, 10), 180.0, "su85", "suppressed"), book=MATG1)
-    figures = _told_of(state, Fire(RED, "b1", ("r1", "r2")), MATG1)
+    figures = _reasons_of(state, Fire(RED, "b1", ("r1", "r2")), MATG1)
     assert "r1: cohesion roll of 14 or less to fire (MATG1 4.0)" in figures
     assert "r2: cohesion roll of 10 or less to fire (MATG1 4.0)" in figures
     assert "r1: firepower 7 less defence 7: differential +0 (MATG1 7.3.1)" in figures
@@ -432,10 +438,10 @@ def test_7_0_of_several_firers_each_figure_is_told_with_its_stand() -> None:
 
 
 @proves("MATG1-7.0.1", "MATG2-7.3.1.4")
-def test_7_0_of_several_firers_what_is_told_of_one_of_them_names_it() -> None:
+def test_7_0_with_several_firers_a_reason_about_one_of_them_names_it() -> None:
     """The line of r2 alone is on the edge of the target's front."""
     state = _duel(stand("r2", RED, (18, 10), 180.0), book=MATG1)
-    told = _told_of(state, Fire(RED, "b1", ("r1", "r2")), MATG1)
+    told = _reasons_of(state, Fire(RED, "b1", ("r1", "r2")), MATG1)
     assert [line.partition(" (")[0] for line in told if "edge" in line] == [
         "r2: the line is on the edge of the target's front, and counts as front"
     ]
@@ -443,7 +449,7 @@ def test_7_0_of_several_firers_what_is_told_of_one_of_them_names_it() -> None:
 
 
 @proves("MATG2-7.3.5", "MATG2-6.4.1.1")
-def test_7_3_5_a_distance_just_beyond_is_told_as_what_it_is() -> None:
+def test_7_3_5_a_distance_just_beyond_the_range_is_not_rounded_to_the_range() -> None:
     far = replace(PZ4, at=Spot(10, 27.02))
     assert '17.02" is beyond the 17" of 76.2mm F-34' in refusal(to_fire(opened(table(), T34, far)), AT_PZ4)
     state = to_fire(opened(table(), T34, far, sight_limit_in=17))
@@ -455,7 +461,7 @@ def test_7_3_5_a_distance_just_beyond_is_told_as_what_it_is() -> None:
     ("level", "said"),
     [(8, "cohesion roll of 1 or less to fire"), (7, "no cohesion roll is low enough to fire")],
 )
-def test_5_1_where_no_roll_is_low_enough_that_is_told(level: int, said: str) -> None:
+def test_5_1_the_ruling_says_when_no_roll_is_low_enough(level: int, said: str) -> None:
     shaken = replace(T34, conditions=frozenset({"suppressed", "disorganized"}))
     state = to_fire(opened(table(), shaken, PZ4, cohesion={RED: level, BLUE: level}))
-    assert f"{said} (MATG2 5.1)" in _told_of(state, AT_PZ4)
+    assert f"{said} (MATG2 5.1)" in _reasons_of(state, AT_PZ4)

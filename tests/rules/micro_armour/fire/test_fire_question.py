@@ -1,4 +1,4 @@
-"""What does he need to hit, asked of two stands at any time."""
+"""The question of fire between two stands, asked at any time."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -27,7 +27,7 @@ def test_outside_a_game_the_level_is_fifteen_and_the_ruling_says_so() -> None:
     )
 
 
-def test_in_a_game_the_level_is_that_of_the_scenario_and_whose_go_it_is_does_not_matter() -> None:
+def test_in_a_game_the_level_is_that_of_the_scenario_whoever_is_to_act() -> None:
     state = to_fire(opened(table(), T34, PZ4), first=RED)
     ruling = MATG2.fire(state, PZ4, T34)
     assert ruling.odds is not None
@@ -57,7 +57,7 @@ def test_no_fire_is_a_ruling_with_its_reason() -> None:
     [((10, 4), "75mm M2 hull"), ((15, 14), "37mm M6"), ((10, 19), "37mm M6"), ((10, 26), "")],
     ids=["ahead", "aside", "behind", "behind and beyond the turret's 14 inches"],
 )
-def test_10_2_of_two_guns_the_better_that_may_fire_is_told(
+def test_10_2_fire_is_ruled_with_the_better_of_two_guns_that_may_fire(
     manner: str, at: tuple[float, float], gun: str
 ) -> None:
     """A Lee faces north: its hull gun is the stronger one and fires ahead, its turret gun all round."""
@@ -70,7 +70,7 @@ def test_10_2_of_two_guns_the_better_that_may_fire_is_told(
         assert {"b1 is outside the firing arc of 75mm M2 hull", '16" is beyond the 14" of 37mm M6'} <= said
 
 
-def test_a_refusal_names_range_and_what_stands_in_the_way() -> None:
+def test_a_refusal_names_the_range_and_the_stand_in_the_way() -> None:
     far, between = stand("b1", BLUE, (10, 28), 0.0, "pz4h"), stand("b2", BLUE, (10, 20), 0.0, "pz4h")
     ruling = MATG2.fire(state_of(table(), T34, far, between), T34, far)
     assert [reason.text for reason in ruling.reasons] == [
@@ -89,7 +89,7 @@ def test_a_friend_is_no_target_and_an_unknown_manner_is_named() -> None:
 
 
 @pytest.mark.parametrize("by", ["t34", "stug3g", "lee"])
-def test_what_fire_would_do_elsewhere_is_what_it_does_there(by: str) -> None:
+def test_the_fire_forecast_for_a_place_equals_the_fire_of_a_stand_placed_there(by: str) -> None:
     """Near and far, from the front and the rear, in a wood, behind it and out of the arc."""
     firer, target = stand("r1", RED, (10, 10), 180.0, by), replace(PZ4, conditions=frozenset({SUPPRESSED}))
     state = state_of(table(area(TableTerrain.WOODS, 8, 18, 12, 20)), firer, target)

@@ -17,13 +17,13 @@ ADVANCE = MoveStand(RED, "r1", (Spot(10, 10), Spot(10, 20)), 180.0)
 STOP_AT_START = OpportunityFire(BLUE, ("b1",), 0)
 
 
-def set_out(
+def r1_setting_out(
     *others: Unit, pieces: tuple[Piece, ...] = (), book: MicroArmour = MATG2, watch: Unit = WATCH
 ) -> GameState:
-    """Red's r1 has been touched to advance ten inches towards b1."""
+    """The state after Red's r1 was touched to advance ten inches towards b1."""
     state = to_movement(opened(table(*pieces), MOVER, watch, *others, book=book), ("r1",), book=book)
     return play(state, [MoveGroup(RED, 1, False), ADVANCE], [1], book)
 
 
-def at_the_end(firer: str) -> OpportunityFire:
+def fire_at_the_end(firer: str) -> OpportunityFire:
     return OpportunityFire(BLUE, (firer,), 10)

@@ -32,11 +32,11 @@ from tests.rules.micro_armour.tables import (
     opened,
     play,
     progress,
+    record_of,
     refusal,
     stand,
     state_of,
     table,
-    told,
 )
 
 COMPANY = (
@@ -56,7 +56,7 @@ def _moving(book: MicroArmour = MATG2, orders: tuple[int, ...] = (6, 5, 1, 1)) -
 
 @proves("MATG2-8.2.4.4")
 @BOTH
-def test_8_2_4_it_is_told_apart_whether_a_group_fails_or_all_its_stands_are_left_as_stragglers(
+def test_8_2_4_a_failed_group_is_distinguished_from_one_left_entirely_as_stragglers(
     book: MicroArmour,
 ) -> None:
     """With 4 more on its own roll no stand may move from 11, and from 15 the group may not; as stragglers they are a new group."""
@@ -83,7 +83,7 @@ def test_8_2_1_orders_by_the_table(total: int, orders: int) -> None:
 def test_8_2_1_two_dice_and_the_quality_of_the_ghq() -> None:
     state = opened(table(), *COMPANY, CHIEF, ENEMY, ghq_quality={RED: 3, BLUE: -2})
     rolling = play(to_fire(state, NAMES), [Pass(RED), Pass(BLUE)])
-    assert told(rolling, RollOrders(RED), [4, 6, 2, 3]) == ["orders: red 13 gives 5, blue 3 gives 0"]
+    assert record_of(rolling, RollOrders(RED), [4, 6, 2, 3]) == ["orders: red 13 gives 5, blue 3 gives 0"]
     state = opened(table(), *COMPANY, CHIEF, ENEMY, ghq_quality={RED: 1})
     state = to_movement(state, NAMES, orders=(4, 4, 4, 4))
     assert (orders_left(state, RED), orders_left(state, BLUE)) == (3, 2)
@@ -106,7 +106,7 @@ def test_8_2_2_without_a_ghq_there_are_no_orders_but_independent_movement() -> N
         ((*COMPANY, ENEMY), "55% (no GHQ, no orders), in a group of its own ({0} 8.2.2)"),
     ],
 )
-def test_8_2_2_how_likely_a_stand_is_to_move_hangs_on_whether_there_are_orders(
+def test_8_2_2_the_chance_that_a_stand_moves_depends_on_orders(
     units: tuple[Unit, ...], chance: str, book: MicroArmour
 ) -> None:
     state = opened(table(), *units, book=book)
@@ -118,13 +118,13 @@ def test_8_2_2_how_likely_a_stand_is_to_move_hangs_on_whether_there_are_orders(
 
 @BOTH
 @proves("MATG2-8.2.2")
-def test_8_2_2_who_has_no_ghq_throws_nothing_and_the_record_says_so(book: MicroArmour) -> None:
+def test_8_2_2_a_side_without_a_ghq_rolls_no_orders_and_the_record_says_so(book: MicroArmour) -> None:
     state = play(
         to_fire(opened(table(), *COMPANY, ENEMY, book=book), NAMES, book=book),
         [Pass(RED), Pass(BLUE)],
         book=book,
     )
-    assert told(state, RollOrders(RED), [3, 4], book) == ["orders: red has no GHQ, blue 7 gives 2"]
+    assert record_of(state, RollOrders(RED), [3, 4], book) == ["orders: red has no GHQ, blue 7 gives 2"]
 
 
 @proves("MATG2-8.2.2")
@@ -141,8 +141,8 @@ def test_8_2_2_a_lost_ghq_costs_the_orders_left_and_all_to_come() -> None:
 
 
 @proves("MATG2-8.2.2", "MATG2-12.M1")
-def test_8_2_2_orders_go_with_the_ghq_that_the_umpire_takes_off_and_come_with_the_one_he_makes() -> None:
-    """In the middle of the phase its side may move at once without an order."""
+def test_8_2_2_orders_are_lost_with_a_ghq_the_umpire_removes_and_gained_with_one_he_makes() -> None:
+    """In the middle of the phase the side may then move at once without an order."""
     game = MATG2.as_game()
     state = to_movement(opened(table(), *COMPANY, CHIEF, ENEMY), NAMES, orders=(6, 6, 1, 1))
     _, without = game.correct(state, replace(CHIEF, at=None), dice_of([]))
@@ -157,7 +157,7 @@ def test_8_2_2_orders_go_with_the_ghq_that_the_umpire_takes_off_and_come_with_th
 
 
 @proves("MATG2-8.2.2")
-def test_8_2_2_who_has_no_ghq_is_told_of_no_order_before_the_game_begins_either() -> None:
+def test_8_2_2_a_side_without_a_ghq_has_no_orders_before_the_game_begins_either() -> None:
     asked = MATG2.under(state_of(table(), *COMPANY, ENEMY), {"cohesion": {RED: 14, BLUE: 14}})
     said = " ".join(map(str, MATG2.movements(asked, COMPANY[0]).reasons))
     assert "55% (no GHQ, no orders)" in said
@@ -167,7 +167,7 @@ def test_8_2_2_who_has_no_ghq_is_told_of_no_order_before_the_game_begins_either(
 @pytest.mark.parametrize("natural", [1, 10])
 @proves("MATG2-8.2.4.2", "MATG2-8.2.4.3", "MATG2-8.1.1.2")
 def test_example_ten_or_less_moves_the_whole_company(natural: int, book: MicroArmour) -> None:
-    lines = told(_moving(book), MoveGroup(RED, 1, True), [natural], book)
+    lines = record_of(_moving(book), MoveGroup(RED, 1, True), [natural], book)
     assert lines[0].endswith("against 14: t1, t2, t3 may move")
 
 
@@ -187,7 +187,7 @@ def test_example_eleven_to_fourteen_leave_a_straggler(natural: int, book: MicroA
 def test_8_2_4_an_attempt_is_over_and_leaves_its_stragglers_once_the_last_that_may_has_moved(
     book: MicroArmour,
 ) -> None:
-    """Nobody says that it is."""
+    """Without a declaration that the attempt is over."""
     state = play(_moving(book), [MoveGroup(RED, 1, True)], [14], book)
     turns = [MoveStand(RED, name, (spot_of(state.unit(name)),), 90.0) for name in ("t1", "t3")]
     state = play(state, turns, book=book)
@@ -200,7 +200,7 @@ def test_8_2_4_an_attempt_is_over_and_leaves_its_stragglers_once_the_last_that_m
 @pytest.mark.parametrize("natural", [15, 20])
 @proves("MATG2-8.2.4.1", "MATG2-12.M2")
 def test_example_fifteen_and_more_move_nobody(natural: int, book: MicroArmour) -> None:
-    lines = told(_moving(book), MoveGroup(RED, 1, True), [natural], book)
+    lines = record_of(_moving(book), MoveGroup(RED, 1, True), [natural], book)
     assert lines[0].endswith("nobody moves")
 
 
@@ -220,8 +220,8 @@ def test_8_2_4_an_hq_brings_a_company_on_that_would_fail() -> None:
     company = (COMPANY[0], stand("t3", RED, (6, 5), 180.0, "t34", "hq"))
     state = to_movement(opened(table(), *company, CHIEF, ENEMY), ("t1", "t3"), orders=(6, 5, 1, 1))
     order = MoveGroup(RED, 1, True)
-    assert told(state, order, [16])[0].endswith("against 14: t1, t3 may move")
-    assert told(state, order, [17])[0].endswith("nobody moves")
+    assert record_of(state, order, [16])[0].endswith("against 14: t1, t3 may move")
+    assert record_of(state, order, [17])[0].endswith("nobody moves")
     reasons = map(str, MATG2.as_game().chances(state, order).reasons)
     assert any(said.startswith("-2") and said.endswith("(MATG2 8.2.4, OUR 63, inferred)") for said in reasons)
 
@@ -252,7 +252,7 @@ def test_8_2_first_edition_recon_groups_need_no_order(edition: Edition, added: i
 @proves("MATG2-8.2.8a", "MATG2-8.2.8b", "MATG2-12.C1", "MATG2-12.M5")
 def test_8_2_8_without_an_order_three_more_and_once_a_turn() -> None:
     state = to_movement(opened(table(), *COMPANY, ENEMY), NAMES)
-    assert "11+3 against 14: t1, t3 may move" in told(state, MoveGroup(RED, 1, False), [11])[0]
+    assert "11+3 against 14: t1, t3 may move" in record_of(state, MoveGroup(RED, 1, False), [11])[0]
     state = play(state, [MoveGroup(RED, 1, False), Pass(BLUE)], [12])
     said = "group 1 has tried to move without an order (MATG2 8.2.8)"
     assert refusal(state, MoveGroup(RED, 1, False)) == said
@@ -270,7 +270,7 @@ def test_our_79_stragglers_of_an_independent_attempt_have_tried_too() -> None:
 
 @BOTH
 @proves("MATG2-8.1.3.2", "MATG2-8.2.5")
-def test_8_2_5_every_attempt_costs_an_order_and_the_other_has_his_between(book: MicroArmour) -> None:
+def test_8_2_5_every_attempt_costs_an_order_and_the_sides_alternate(book: MicroArmour) -> None:
     state = _moving(book, orders=(4, 3, 1, 1))
     assert orders_left(state, RED) == 2
     state = play(state, [MoveGroup(RED, 1, True)], [20], book)
@@ -299,7 +299,7 @@ def test_8_2_8_first_edition_ordered_movement_ends_with_the_first_independent_at
 
 @proves("MATG2-8.2.7", "MATG2-8.1.3.1")
 @pytest.mark.parametrize("book", [MATG1, MATG2])
-def test_8_2_8_who_is_sent_to_a_place_moves_by_an_order_while_orders_may_be_given(book: MicroArmour) -> None:
+def test_8_2_8_a_group_sent_to_a_place_moves_by_an_order_while_orders_may_be_given(book: MicroArmour) -> None:
     other = stand("r9", RED, (30, 5), 180.0)
     state = opened(table(), *COMPANY, CHIEF, ENEMY, other, book=book)
     state = to_movement(state, NAMES, ("r9",), orders=(6, 5, 1, 1), book=book)
@@ -358,7 +358,9 @@ def test_8_1_1_losses_part_a_group_before_it_moves() -> None:
                  "orders by the total of 2D6 (MATG2 Movement Orders)"]),
     ],
 )  # fmt: skip
-def test_8_2_1_by_which_table_orders_are_rolled_is_told(book: MicroArmour, said: list[str]) -> None:
+def test_8_2_1_the_chances_name_the_table_by_which_orders_are_rolled(
+    book: MicroArmour, said: list[str]
+) -> None:
     state = opened(table(), *COMPANY, ENEMY, ghq_quality={BLUE: -1}, book=book)
     state = play(to_fire(state, NAMES, book=book), [Pass(RED), Pass(BLUE)], book=book)
     assert list(map(str, book.as_game().chances(state, RollOrders(RED)).reasons)) == said
@@ -385,7 +387,7 @@ def test_8_3_1_a_stand_that_has_moved_leaves_its_group() -> None:
     ids=["1st", "2nd"],
 )
 @proves("MATG2-8.2.4.4", "MATG2-8.1.2.1")
-def test_8_2_4_stragglers_apart_are_one_group_or_in_the_first_edition_as_many_as_contact_makes(
+def test_8_2_4_separate_stragglers_form_one_group_and_in_the_first_edition_one_for_each_contact(
     book: MicroArmour, groups: list[tuple[str, ...]]
 ) -> None:
     shaken = [replace(unit, conditions=frozenset({"suppressed"})) for unit in (COMPANY[0], COMPANY[2])]
@@ -402,7 +404,7 @@ def test_8_2_4_stragglers_apart_are_one_group_or_in_the_first_edition_as_many_as
     ("lost", "ends"), [("ghq", "ghq eliminated; red has no orders any more"), ("t1", "t1 eliminated")]
 )
 def test_8_2_2_the_odds_tell_that_the_loss_of_a_ghq_costs_all_orders(lost: str, ends: str) -> None:
-    """And count it, on top of the stand."""
+    """The odds also count the cost of the lost orders, on top of the stand."""
     target = next(replace(unit, at=Spot(24, 38)) for unit in (*COMPANY, CHIEF) if unit.id == lost)
     others = [unit for unit in (*COMPANY, CHIEF) if unit.id != lost]
     state = to_fire(opened(table(), target, *others, ENEMY), first=BLUE)
@@ -416,7 +418,7 @@ def test_8_2_2_the_odds_tell_that_the_loss_of_a_ghq_costs_all_orders(lost: str, 
 
 
 @proves("MATG2-8.2.7")
-def test_8_2_7_the_last_order_is_told_as_such() -> None:
+def test_8_2_7_the_last_order_is_called_the_last() -> None:
     state = opened(table(), stand("r1", RED, (10, 10), 180.0, "t34", "ghq"), WATCH)
     state = to_movement(state, ("r1",), orders=(2, 3, 1, 1))
     assert refusal(state, MoveGroup(RED, 1, False)) == "red must use its last order first (MATG2 8.2.7)"

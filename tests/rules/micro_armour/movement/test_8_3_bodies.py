@@ -1,4 +1,4 @@
-"""Stands as bodies, reach that costs what the path does, roads that are offered, and groups that stay together."""
+"""8.3: stands as bodies, reach that costs the same as the path, road ends on offer, and groups that stay together."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -26,15 +26,26 @@ from rules.micro_armour.state.stands import contact_groups, on_table, table_of
 from tests.proving import proves
 from tests.rules.micro_armour.phases import START, moving, to_movement
 from tests.rules.micro_armour.policies import played_out
-from tests.rules.micro_armour.tables import BLUE, RED, area, opened, play, refusal, road, stand, table, way
+from tests.rules.micro_armour.tables import (
+    BLUE,
+    RED,
+    area,
+    move_along,
+    opened,
+    play,
+    refusal,
+    road,
+    stand,
+    table,
+)
 
 
-def _to(*spots: tuple[float, float], facing_deg: float = 180.0) -> MoveStand:
+def _move_over(*spots: tuple[float, float], facing_deg: float = 180.0) -> MoveStand:
     return MoveStand(RED, "r1", (START, *(Spot(*map(float, spot)) for spot in spots)), facing_deg)
 
 
 def _along(way: tuple[Place, ...]) -> MoveStand:
-    """A move all along a way that is told."""
+    """A move along the whole of a given way."""
     return MoveStand(RED, "r1", tuple(spot for spot in way if isinstance(spot, Spot)), 180.0)
 
 
@@ -48,7 +59,7 @@ def _lakes(gap_in: float) -> tuple[Piece, Piece]:
 @pytest.mark.parametrize(("gap_in", "passes"), [(0.2, False), (0.9, False), (1.0, True), (1.5, True)])
 def test_8_3_2_a_stand_does_not_pass_a_gap_narrower_than_itself(gap_in: float, passes: bool) -> None:
     """Rule: MATG2 8.3.2; OUR 56."""
-    told = refusal(moving(*_lakes(gap_in)), _to((10, 16)))
+    told = refusal(moving(*_lakes(gap_in)), _move_over((10, 16)))
     assert told == "" if passes else "half of it would be on impassable ground" in told
 
 
@@ -56,11 +67,11 @@ def test_8_3_2_a_stand_does_not_pass_a_gap_narrower_than_itself(gap_in: float, p
 def test_8_3_2_a_stand_rests_with_its_whole_base_on_dry_ground() -> None:
     """Rule: MATG2 8.3.2; OUR 56."""
     state = moving(area(T.LAKE, 5, 13, 15, 16))
-    assert refusal(state, _to((10, 12.5))) == ""
+    assert refusal(state, _move_over((10, 12.5))) == ""
     assert "partly on impassable ground (MATG2 8.3.2, OUR 56" in refusal(
-        state, _to((10, 12.4), facing_deg=225.0)
+        state, _move_over((10, 12.4), facing_deg=225.0)
     )
-    assert "partly on impassable ground" in refusal(state, _to((10, 12.6)))
+    assert "partly on impassable ground" in refusal(state, _move_over((10, 12.6)))
 
 
 @proves("MATG2-8.3.2.2", "MATG2-8.1.4")
@@ -80,15 +91,15 @@ def test_9_1_over_a_road_a_stand_crosses_a_river_in_column() -> None:
     """
     river, lane = area(T.RIVER, 2, 12, 30, 14), road(T.GOOD_ROAD, (10, 2), (10, 22), width_in=0.5)
     state = moving(river, lane)
-    assert refusal(state, _to((10, 16))) == ""
-    assert "impassable" in refusal(state, _to((12, 10), (12, 16)))
+    assert refusal(state, _move_over((10, 16))) == ""
+    assert "impassable" in refusal(state, _move_over((12, 10), (12, 16)))
     reached = MATG2.reach(state, state.unit("r1")).verdict.cost
     assert Spot(9.5, 16.5) in reached
 
 
 @proves("MATG2-8.3.2.2", "MATG2-8.1.4")
 @pytest.mark.parametrize("north_in", [8.5, 10.0])
-def test_8_3_2_who_stands_flush_with_a_bank_is_led_no_way_that_it_may_not_go(north_in: float) -> None:
+def test_8_3_2_a_stand_flush_with_a_bank_is_offered_only_legal_ways(north_in: float) -> None:
     """A pond lies to its west, base against bank, and it is led round it.
 
     Rule: MATG2 8.3.2; OUR 56.
@@ -117,7 +128,7 @@ def test_8_3_6_on_a_road_too_the_way_leads_round_an_enemy(has_river: bool) -> No
 
 @proves("MATG2-8.3.1.1")
 @pytest.mark.parametrize("seed", range(3))
-def test_8_3_1_reach_says_of_every_place_what_its_path_costs(seed: int) -> None:
+def test_8_3_1_reach_and_path_give_every_place_the_same_cost(seed: int) -> None:
     """Random tables of lakes with narrow passages, woods and a road, an enemy in the way.
 
     Rule: MATG2 8.3.1, 8.3.2.
@@ -159,7 +170,7 @@ def test_8_3_1_the_far_ends_of_roads_are_offered() -> None:
 
 @proves("MATG2-8.1.1")
 def test_8_1_1_stands_that_enter_are_offered_places_in_base_contact() -> None:
-    """Of a group that enters each stand after the first may come on beside one of its own.
+    """Each stand of an entering group after the first may come on in contact with one of its own.
 
     Rule: MATG2 8.1.1; OUR 42.
     """
@@ -189,8 +200,8 @@ def test_8_3_groups_that_follow_the_list_stay_together_and_games_are_decided() -
 
 
 @proves("MATG2-8.1.4", "MATG2-8.3.1.1")
-def test_8_3_1_a_way_that_is_offered_costs_what_was_found() -> None:
-    """It leads along the edge of a road at x = 25.9, of which no thousandth of an inch is quite the edge."""
+def test_8_3_1_an_offered_way_costs_what_the_search_found() -> None:
+    """The way runs along the edge of a road at x = 25.9, which no thousandth of an inch meets exactly."""
     board = table(road(T.GOOD_ROAD, (26.4, 0), (26.4, 48)))
     reached = stand_graph(board, Spot(24.5, 10)).reach(Spot(24.5, 10), 20.0)
     goal = Spot(24.5, 22)
@@ -205,18 +216,18 @@ def test_8_3_1_a_way_that_is_offered_costs_what_was_found() -> None:
     [(10.3, 90.0, True), (10.3, 45.0, True), (10.6, 90.0, True), (10.6, 45.0, False)],
     ids=["lies on it", "lies on it and turns aslant", "beside it", "beside it and turns on to it"],
 )
-def test_our_56_who_lies_partly_on_impassable_ground_already_may_turn_there(
+def test_our_56_a_stand_already_partly_on_impassable_ground_may_turn_there(
     shore_in: float, facing_deg: float, turns: bool
 ) -> None:
     """Rule: MATG2 8.3.7; OUR 56. And stays so, once its move is over."""
-    state, turn = moving(area(T.LAKE, 0, shore_in, 48, 14)), _to(facing_deg=facing_deg)
+    state, turn = moving(area(T.LAKE, 0, shore_in, 48, 14)), _move_over(facing_deg=facing_deg)
     assert (refusal(state, turn) == "") is turns
     if turns:
         assert play(state, [turn]).unit("r1").facing_deg == facing_deg
 
 
 @pytest.mark.parametrize(("facing_deg", "words"), [(90.0, "r1 faces 90°"), (0.0, "r1 stays where it is")])
-def test_a_stand_that_turns_on_the_spot_is_told_by_its_facing(facing_deg: float, words: str) -> None:
+def test_a_turn_on_the_spot_is_described_by_the_new_facing(facing_deg: float, words: str) -> None:
     state = to_movement(opened(table(), stand("r1", RED, (10, 10)), stand("b1", BLUE, (40, 40))), ("r1",))
     state = play(state, [MoveGroup(RED, 1, False)], [1])
     after = play(state, [MoveStand(RED, "r1", (Spot(10, 10),), facing_deg)])
@@ -236,14 +247,14 @@ def test_8_3_no_part_of_a_stand_goes_over_the_edge_of_the_table(rim_in: float, i
 @proves("MATG2-8.3.1.1", "MATG2-8.3.7.1")
 @pytest.mark.parametrize("path", [(), ((nan, 10.0),), ((10.0, inf),), ((10.0, 10.0), (10.0, nan))])
 def test_8_3_a_path_begins_where_the_stand_is_in_numbers(path: tuple[tuple[float, float], ...]) -> None:
-    assert "a path begins where the stand is" in refusal(moving(), way(*path))
-    assert "is at (10, 10), not at (11, 10)" in refusal(moving(), way((11, 10), (12, 10)))
+    assert "a path begins where the stand is" in refusal(moving(), move_along(*path))
+    assert "is at (10, 10), not at (11, 10)" in refusal(moving(), move_along((11, 10), (12, 10)))
 
 
 @proves("MATG2-8.3.6.1", "MATG2-8.3.7.2")
-def test_8_3_6_who_turns_on_the_spot_beside_an_enemy_passes_nobody() -> None:
+def test_8_3_6_a_stand_that_turns_on_the_spot_beside_an_enemy_does_not_pass_it() -> None:
     state = moving(stand("b1", BLUE, (10, 11), 0.0, "pz4h", "fired"))
-    assert refusal(state, way((10, 10), facing_deg=90.0)) == ""
+    assert refusal(state, move_along((10, 10), facing_deg=90.0)) == ""
 
 
 @proves("MATG2-8.3.6.1")
@@ -254,17 +265,17 @@ def test_8_3_6_nobody_drives_through_an_enemy_on_either_side_of_the_middle_of_th
 ) -> None:
     there, end = (enemy, (20, 10)) if sideways else (enemy[::-1], (10, 20))
     state = moving(stand("b1", BLUE, there, 0.0, "pz4h", "fired"))
-    assert "test nerve first" in refusal(state, way((10, 10), end))
+    assert "test nerve first" in refusal(state, move_along((10, 10), end))
 
 
 @proves("MATG2-8.3.2.1", "MATG2-8.3.7.2")
-def test_8_3_7_who_stays_in_place_pays_nothing() -> None:
+def test_8_3_7_a_stand_that_stays_in_place_pays_nothing() -> None:
     assert path_cost(table(), (START,)).cost == 0
     assert path_cost(table(), (START, Spot(10, 13))).cost == 3
 
 
 @proves("MATG2-8.3.2.1")
-def test_11_who_enters_the_table_pays_an_inch_of_the_ground_there() -> None:
+def test_11_a_stand_that_enters_the_table_pays_an_inch_of_the_ground_there() -> None:
     entering = path_cost(table(area(T.MARSH, 5, 0, 15, 5)), (Spot(10, 0.5),), enters=True)
     assert (entering.cost, entering.inches) == (5, 1)
     on_road = path_cost(table(road(T.GOOD_ROAD, (10, 0), (10, 9))), (Spot(10, 0.5),), enters=True)
@@ -275,7 +286,7 @@ def test_11_who_enters_the_table_pays_an_inch_of_the_ground_there() -> None:
 @pytest.mark.parametrize(
     ("end_y", "crossing", "rests"), [(14.7, False, True), (15.0, False, False), (15.4, True, True)]
 )
-def test_8_3_2_no_part_of_a_stand_rests_on_impassable_ground_but_at_a_crossing(
+def test_8_3_2_no_part_of_a_stand_rests_on_impassable_ground_except_at_a_crossing(
     end_y: float, crossing: bool, rests: bool
 ) -> None:
     """A lake begins at 15.3 inches; a ford leads through it."""
@@ -284,7 +295,7 @@ def test_8_3_2_no_part_of_a_stand_rests_on_impassable_ground_but_at_a_crossing(
     pieces = (lake, *[ford] * crossing)
     state = opened(table(*pieces), stand("r1", RED, START, 180.0))
     state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
-    assert (refusal(state, way((10, 10), (10, end_y))) == "") is rests
+    assert (refusal(state, move_along((10, 10), (10, end_y))) == "") is rests
 
 
 @proves("MATG2-8.3.2.2", "MATG2-8.3.4.1")
@@ -302,7 +313,7 @@ def test_8_3_2_through_a_lake_a_stand_goes_with_its_middle_on_the_ford(
     pieces = (area(T.LAKE, 0, 14.5, 48, 15.5), area(T.FORD, 9, 14.4, 11, 15.6))
     state = opened(table(*pieces), stand("r1", RED, (x_in, 12), 180.0))
     state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
-    assert (refusal(state, way((x_in, 12), (x_in, end_y))) == "") is goes
+    assert (refusal(state, move_along((x_in, 12), (x_in, end_y))) == "") is goes
 
 
 @proves("MATG2-8.1.4", "MATG2-8.3.1.1")
@@ -315,9 +326,9 @@ def test_8_3_2_the_wall_that_bars_the_way_is_named_and_not_the_one_with_a_gap() 
     pieces = (first, area(T.GAP, 8, 13, 12, 15), second)
     state = opened(table(*pieces), stand("r1", RED, (10, 12), 180.0))
     state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
-    assert "second" in refusal(state, way((10, 12), (10, 18)))
-    assert "first" not in refusal(state, way((10, 12), (10, 18)))
-    assert refusal(state, way((10, 12), (10, 15.2))) == ""
+    assert "second" in refusal(state, move_along((10, 12), (10, 18)))
+    assert "first" not in refusal(state, move_along((10, 12), (10, 18)))
+    assert refusal(state, move_along((10, 12), (10, 15.2))) == ""
 
 
 @proves("MATG2-11.10")
@@ -337,7 +348,7 @@ def test_11_10_a_stand_that_enters_lies_just_inside_its_edge(off_in: float) -> N
 
 
 @proves("MATG2-8.3.2.1", "MATG2-12.M4")
-def test_8_3_2_who_enters_pays_for_the_way_and_an_inch_and_nobody_enters_water() -> None:
+def test_8_3_2_a_stand_that_enters_pays_for_its_way_and_one_inch_more_and_may_not_enter_water() -> None:
     pieces = (area(T.LAKE, 5, 0, 15, 5), area(T.WOODS, 20, 0, 30, 2))
     assert path_cost(table(*pieces), (Spot(10, 0.5),), enters=True) == PathCost(None, 1.0)
     assert path_cost(table(*pieces), (Spot(25, 0.5), Spot(25, 4.5)), enters=True) == PathCost(
@@ -350,19 +361,19 @@ def test_8_3_2_who_enters_pays_for_the_way_and_an_inch_and_nobody_enters_water()
 
 
 @proves("MATG2-8.1.4", "MATG2-8.3.2.2")
-def test_8_3_2_what_bars_the_way_is_named() -> None:
+def test_8_3_2_the_refusal_names_the_piece_that_bars_the_way() -> None:
     wall = Piece("manor", T.HOUSE_WALL, LineString([(5, 14), (15, 14)]), 0.2)
     assert "the path runs through house wall manor (MATG2 Terrain Effects, OUR 60" in refusal(
-        moving(wall), way((10, 10), (10, 18))
+        moving(wall), move_along((10, 10), (10, 18))
     )
     water = area(T.LAKE, 5, 13, 15, 15)
     assert "the path enters impassable ground (MATG2 8.3.2, OUR 47" in refusal(
-        moving(water, wall), way((10, 10), (10, 13.5), (10, 11))
+        moving(water, wall), move_along((10, 10), (10, 13.5), (10, 11))
     )
     waiting = opened(table(area(T.LAKE, 0, 0, 15, 5)), stand("r1", RED, None), enters={RED: "north"})
     entering = play(to_movement(waiting, ("r1",)), [MoveGroup(RED, 1, False)], [1])
-    assert "the path enters impassable ground" in refusal(entering, way((10, 0.5)))
-    assert refusal(entering, way((20, 0.5))) == ""
+    assert "the path enters impassable ground" in refusal(entering, move_along((10, 0.5)))
+    assert refusal(entering, move_along((20, 0.5))) == ""
 
 
 @proves("MATG2-8.1.4", "MATG2-8.3.2.2")
@@ -377,7 +388,7 @@ def test_8_3_2_no_part_of_a_stand_leaves_the_table_on_its_way(side: str, rim_in:
         "east": [(45, 10), (48 - rim_in, 10), (48 - rim_in, 13), (45, 13)],
     }
     out = ways[side]
-    said = refusal(moving(at=Spot(*map(float, out[0]))), way(*out))
+    said = refusal(moving(at=Spot(*map(float, out[0]))), move_along(*out))
     assert said == ("" if rim_in == 0.5 else "the stand would go over the edge of the table (MATG2 8.3.2, OUR 56, house value)")  # fmt: skip
 
 
@@ -393,12 +404,12 @@ def test_8_3_6_an_enemy_bars_the_lane_that_a_stand_sweeps(
     enemy: tuple[float, float], facing_deg: float, bars: bool
 ) -> None:
     state = moving(stand("b1", BLUE, enemy, facing_deg, "pz4h", "fired"))
-    assert ("test nerve first" in refusal(state, way((10, 10), (10, 18)))) is bars
+    assert ("test nerve first" in refusal(state, move_along((10, 10), (10, 18)))) is bars
 
 
 @proves("MATG2-8.3.7.1", "MATG2-8.3.2.2")
 @pytest.mark.parametrize(("y_in", "facing_deg"), [(0.5, 180.0), (1.0, 155.7)])
-def test_a_stand_sent_to_the_very_edge_keeps_the_facing_in_which_it_has_room_there(
+def test_a_stand_sent_to_the_edge_of_the_table_keeps_the_facing_that_fits_there(
     y_in: float, facing_deg: float
 ) -> None:
     """Reach and path promise the place as it faces; turned to the enemy it would lie over the edge.
@@ -414,7 +425,7 @@ def test_a_stand_sent_to_the_very_edge_keeps_the_facing_in_which_it_has_room_the
 
 
 @proves("MATG2-8.3.7.1", "MATG2-8.3.2.2")
-def test_a_stand_sent_along_the_very_edge_faces_the_way_it_goes_where_it_has_room_so_alone() -> None:
+def test_a_stand_sent_along_the_edge_of_the_table_faces_along_its_way_if_it_only_fits_so() -> None:
     """Turned to the enemy, or askew as it stands, it would lie over the edge at the end of a turn that a plan tells.
 
     Rule: MATG2 8.3.7; OUR 56.

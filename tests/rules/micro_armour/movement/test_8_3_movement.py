@@ -36,12 +36,12 @@ from tests.rules.micro_armour.tables import (
     opened,
     play,
     progress,
+    record_of,
     refusal,
     road,
     stand,
     state_of,
     table,
-    told,
 )
 
 
@@ -50,7 +50,7 @@ def _watched(name: str, at: tuple[float, float], facing_deg: float = 0.0) -> Uni
     return stand(name, BLUE, at, facing_deg, "pz4h", "fired")
 
 
-def _to(
+def _move_over(
     *spots: tuple[float, float], facing_deg: float = 180.0, goes_on: bool = False, by_road: bool = True
 ) -> MoveStand:
     path = (START, *(Spot(*map(float, spot)) for spot in spots))
@@ -59,9 +59,9 @@ def _to(
 
 @proves("MATG2-8.3.1.1", "MATG2-8.1.4", "MATG2-12.M4")
 def test_8_3_1_a_stand_spends_up_to_its_points() -> None:
-    assert refusal(moving(), _to((10, 22))) == ""
+    assert refusal(moving(), _move_over((10, 22))) == ""
     said = "the path costs 12.10 of 12.00 movement points left (MATG2 8.3.1)"
-    assert refusal(moving(), _to((10, 22.1))) == said
+    assert refusal(moving(), _move_over((10, 22.1))) == said
 
 
 @proves("MATG2-8.3.1.1", "MATG2-8.3.4.1")
@@ -73,7 +73,7 @@ def test_8_3_1_a_plan_begins_with_the_points_that_are_left_and_ends_no_turn_over
         spots = tuple(place for place in route.legs[0].places if isinstance(place, Spot))
         return MoveStand(RED, "r1", spots, 180.0)
 
-    amid = play(moving(), [_to((10, 20), goes_on=True)])
+    amid = play(moving(), [_move_over((10, 20), goes_on=True)])
     assert first_turn(amid).path[-1].y_in == pytest.approx(22, abs=0.01)
     assert refusal(amid, first_turn(amid)) == ""
     beside = moving(stand("r2", RED, (10, 22.5), 180.0))
@@ -111,7 +111,7 @@ def test_8_3_1_a_plan_along_the_very_edge_of_a_road_asks_what_play_charges(
 def test_8_3_4_a_plan_ends_where_the_stand_has_room(
     goal: tuple[float, float], ends: tuple[float, float] | None
 ) -> None:
-    """At the edge it has room facing as it does now, not as it comes; over a friend it has none, and ends beside him."""
+    """At the edge the stand fits facing as it does now, not as it arrives; over a friend it does not fit and ends beside it."""
     state = moving(stand("r2", RED, (14, 14), 180.0), at=Spot(10, 42) if ends else START)
     (route, *_) = plan(MATG2, state, state.unit("r1"), Spot(*goal)).verdict.routes
     spots = tuple(place for place in route.legs[0].places if isinstance(place, Spot))
@@ -130,15 +130,15 @@ def test_8_3_2_paid_inch_by_inch_for_the_ground_passed() -> None:
     woods = area(T.WOODS, 5, 12, 15, 14)
     going = path_cost(table(woods), (START, Spot(10, 16)))
     assert going.cost == pytest.approx(2 + 2 * 3 + 2)
-    assert refusal(moving(woods), _to((10, 18))) == ""
-    assert "the path costs 12.50" in refusal(moving(woods), _to((10, 18.5)))
+    assert refusal(moving(woods), _move_over((10, 18))) == ""
+    assert "the path costs 12.50" in refusal(moving(woods), _move_over((10, 18.5)))
 
 
 @proves("MATG2-8.3.2.1", "MATG2-12.N4")
 def test_8_3_2_roads_halve_the_price_unless_the_stand_pays_for_the_ground() -> None:
     lane = (road(T.GOOD_ROAD, (10, 0), (10, 48)),)
-    assert refusal(moving(*lane), _to((10, 34))) == ""
-    assert "the path costs 24.00" in refusal(moving(*lane), _to((10, 34), by_road=False))
+    assert refusal(moving(*lane), _move_over((10, 34))) == ""
+    assert "the path costs 24.00" in refusal(moving(*lane), _move_over((10, 34), by_road=False))
 
 
 @proves("MATG2-8.3.2.1", "MATG2-6.3.3.1")
@@ -149,7 +149,7 @@ def test_8_3_2_roads_halve_the_price_unless_the_stand_pays_for_the_ground() -> N
 def test_our_70_along_the_edge_of_ground_a_path_pays_the_cheaper_side(
     terrain: T, x_in: float, cost: float
 ) -> None:
-    """Six inches along a wood that begins at x = 10; who rests on the edge is in the wood.
+    """Six inches along a wood that begins at x = 10; a stand that rests on the edge is in the wood.
 
     Rule: MATG2 8.3.2; OUR 53, 70.
     """
@@ -164,18 +164,18 @@ def test_8_3_2_one_inch_is_always_allowed_but_not_into_impassable_ground() -> No
     swamp = (area(T.MARSH, 5, 9, 15, 20), area(T.WOODS, 5, 9, 15, 20), area(T.ROUGH_3, 5, 9, 15, 20))
     slow = opened(table(*swamp), stand("r1", RED, START, 180.0, "matilda2"))
     state = play(to_movement(slow, ("r1",)), [MoveGroup(RED, 1, False)], [1])
-    assert refusal(state, _to((10, 11))) == ""
-    assert "the path costs 18.00 of 6.00" in refusal(state, _to((10, 11.5)))
+    assert refusal(state, _move_over((10, 11))) == ""
+    assert "the path costs 18.00 of 6.00" in refusal(state, _move_over((10, 11.5)))
     water = moving(area(T.LAKE, 5, 10.7, 15, 20))
     assert (
-        refusal(water, _to((10, 11)))
+        refusal(water, _move_over((10, 11)))
         == "the path enters impassable ground (MATG2 8.3.2, OUR 47, house value)"
     )
 
 
 @proves("MATG2-8.3.1.1", "MATG2-8.3.1.2a")
 def test_8_3_1_the_points_are_one_total_over_all_legs_and_one_move_a_phase() -> None:
-    state = play(moving(), [_to((10, 18), goes_on=True)])
+    state = play(moving(), [_move_over((10, 18), goes_on=True)])
     on = MoveStand(RED, "r1", (Spot(10, 18), Spot(10, 23)), 180.0)
     assert refusal(state, on) == "the path costs 5.00 of 4.00 movement points left (MATG2 8.3.1)"
     state = play(state, [MoveStand(RED, "r1", (Spot(10, 18), Spot(10, 22)), 180.0)])
@@ -186,17 +186,17 @@ def test_8_3_1_the_points_are_one_total_over_all_legs_and_one_move_a_phase() -> 
 @proves("MATG2-8.3.4.1")
 def test_8_3_4_friends_may_be_passed_but_not_stood_on() -> None:
     friend = stand("r2", RED, (10, 14), 180.0)
-    assert refusal(moving(friend), _to((10, 18))) == ""
+    assert refusal(moving(friend), _move_over((10, 18))) == ""
     said = "the stand would lie over r2 (MATG2 8.3.4; MATG2 8.3.4, OUR 73, inferred)"
-    assert refusal(moving(friend), _to((10, 14.5))) == said
-    assert refusal(moving(friend), _to((10, 15))) == ""
+    assert refusal(moving(friend), _move_over((10, 14.5))) == said
+    assert refusal(moving(friend), _move_over((10, 15))) == ""
 
 
 @proves("MATG2-9.2.2b")
 def test_9_2_wrecks_do_not_count_for_overlaps() -> None:
     state = moving()
     wrecked = GameState(state.board, state.units, (Marker("wreck", Spot(10, 14)),), state.sides, state.course)
-    assert refusal(wrecked, _to((10, 14))) == ""
+    assert refusal(wrecked, _move_over((10, 14))) == ""
 
 
 @proves("MATG2-8.3.4.2")
@@ -215,7 +215,7 @@ def test_8_3_4_a_forced_halt_goes_back_to_the_first_place_with_room(
 
 
 @proves("MATG2-8.3.4.2")
-def test_8_3_4_moved_back_round_a_corner_it_faces_along_its_path_there() -> None:
+def test_8_3_4_a_stand_moved_back_round_a_corner_faces_along_its_path_there() -> None:
     """Five friends stand side by side from (10, 12) to (14, 12); it went south to the first and then east over them.
 
     Rule: MATG2 8.3.4; OUR 64.
@@ -237,18 +237,18 @@ def test_8_3_6_to_pass_an_enemy_stop_beside_him_and_test_with_three_more() -> No
     enemy = _watched("b1", (10, 14))
     state = moving(enemy)
     said = "the path runs through b1: stop beside it and test nerve first (MATG2 8.3.6)"
-    assert refusal(state, _to((10, 18))) == said
+    assert refusal(state, _move_over((10, 18))) == said
     assert refusal(state, PassEnemy(RED, "r1", "b1")) == "r1 does not stand beside b1 (MATG2 8.3.6)"
-    state = play(state, [_to((10, 13), goes_on=True)])
-    assert told(state, PassEnemy(RED, "r1", "b1"), [11]) == ["r1 11+3 against 14: may pass b1"]
+    state = play(state, [_move_over((10, 13), goes_on=True)])
+    assert record_of(state, PassEnemy(RED, "r1", "b1"), [11]) == ["r1 11+3 against 14: may pass b1"]
     shaken = state.with_unit(replace(state.unit("r1"), conditions=frozenset({"movement", "suppressed"})))
-    assert told(shaken, PassEnemy(RED, "r1", "b1"), [7])[0] == "r1 7+7 against 14: may pass b1"
-    held = progress(play(shaken, [PassEnemy(RED, "r1", "b1")], [8])).move
-    assert held is None or not held.nerve
+    assert record_of(shaken, PassEnemy(RED, "r1", "b1"), [7])[0] == "r1 7+7 against 14: may pass b1"
+    held = record_of(shaken, PassEnemy(RED, "r1", "b1"), [8])
+    assert held[:2] == ["r1 8+7 against 14: stays where it is", "r1 has moved"]
 
 
 @proves("MATG2-8.3.4.2", "MATG2-8.3.6.2")
-def test_8_3_6_who_turned_over_a_friend_and_fails_the_test_is_turned_back() -> None:
+def test_8_3_6_a_stand_turned_over_a_friend_is_turned_back_if_it_fails_the_test() -> None:
     """A corner touches the enemy to the west, the other lies over r2 to the east."""
     state = moving(_watched("b1", (8.793, 10)), stand("r2", RED, (11, 10), 180.0))
     turned = play(state, [MoveStand(RED, "r1", (START,), 135.0, goes_on=True)])
@@ -257,8 +257,8 @@ def test_8_3_6_who_turned_over_a_friend_and_fails_the_test_is_turned_back() -> N
 
 
 @proves("MATG2-8.3.6.2", "MATG2-8.3.6.1")
-def test_8_3_6_success_lets_him_pass_and_failure_holds_him() -> None:
-    beside = play(moving(_watched("b1", (10, 14))), [_to((10, 13), goes_on=True)])
+def test_8_3_6_a_stand_that_passes_the_test_goes_on_and_one_that_fails_stops() -> None:
+    beside = play(moving(_watched("b1", (10, 14))), [_move_over((10, 13), goes_on=True)])
     on = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 18)), 180.0)
     assert "runs through b1" in refusal(beside, on)
     passed = play(beside, [PassEnemy(RED, "r1", "b1"), on], [11])
@@ -270,10 +270,10 @@ def test_8_3_6_success_lets_him_pass_and_failure_holds_him() -> None:
 
 @proves("MATG2-8.3.6.1", "MATG2-8.3.6.2", "MATG2-8.3.4.2")
 @pytest.mark.parametrize("die", [11, 12])
-def test_8_3_6_of_two_enemies_one_close_behind_the_other_each_is_tested_for(die: int) -> None:
+def test_8_3_6_passing_two_enemies_close_together_takes_a_test_for_each(die: int) -> None:
     """OUR 73: beside the second it stops where the first stands, whoever else is far off; if it fails there it goes back to before the first."""
     state = moving(_watched("b1", (10, 14)), _watched("b2", (10, 15)), _watched("b3", (20, 15)))
-    state = play(state, [_to((10, 13), goes_on=True), PassEnemy(RED, "r1", "b1")], [11])
+    state = play(state, [_move_over((10, 13), goes_on=True), PassEnemy(RED, "r1", "b1")], [11])
     to_second = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 14)), 180.0, goes_on=True)
     assert "would lie over b1" in refusal(state, replace(to_second, goes_on=False))
     halfway = replace(to_second, path=(Spot(10, 13), Spot(10, 13.5)))
@@ -290,28 +290,28 @@ def test_8_3_6_of_two_enemies_one_close_behind_the_other_each_is_tested_for(die:
 
 @proves("MATG2-8.3.6.1", "MATG2-8.3.4.1")
 @pytest.mark.parametrize("path", [(Spot(10, 13),), (Spot(10, 13), Spot(10, 13.1))])
-def test_8_3_6_nobody_stops_over_the_enemy_whom_he_has_still_to_test_his_nerve_for(
+def test_8_3_6_a_stand_may_not_stop_over_an_enemy_that_it_has_yet_to_test_to_pass(
     path: tuple[Spot, ...],
 ) -> None:
     """OUR 73: turned by 45 degrees its corner would lie over the enemy it stands beside."""
-    beside = play(moving(_watched("b1", (10, 14.15))), [_to((10, 13), goes_on=True)])
+    beside = play(moving(_watched("b1", (10, 14.15))), [_move_over((10, 13), goes_on=True)])
     said = refusal(beside, MoveStand(RED, "r1", path, 45.0, goes_on=True))
     assert "the stand would lie over b1 (MATG2 8.3.4)" in said
 
 
 @proves("MATG2-8.3.7.1", "MATG2-8.3.7.2")
 def test_8_3_7_turning_is_free_and_may_be_the_whole_move() -> None:
-    state = play(moving(), [_to((10, 22), facing_deg=37.0)])
+    state = play(moving(), [_move_over((10, 22), facing_deg=37.0)])
     assert state.unit("r1").facing_deg == 37.0
-    state = play(moving(), [_to(facing_deg=270.0)])
+    state = play(moving(), [_move_over(facing_deg=270.0)])
     assert (state.unit("r1").at, state.unit("r1").facing_deg) == (START, 270.0)
 
 
 @proves("MATG2-8.3.1.1", "MATG2-8.3.7.1")
-def test_8_3_7_who_turns_before_it_sets_out_has_all_its_points_left() -> None:
-    turned = play(moving(), [_to(facing_deg=270.0, goes_on=True)])
-    assert refusal(turned, _to((10, 22))) == ""
-    assert "of 12.00 movement points left" in refusal(turned, _to((10, 22.1)))
+def test_8_3_7_a_stand_that_turns_before_it_sets_out_has_all_its_points_left() -> None:
+    turned = play(moving(), [_move_over(facing_deg=270.0, goes_on=True)])
+    assert refusal(turned, _move_over((10, 22))) == ""
+    assert "of 12.00 movement points left" in refusal(turned, _move_over((10, 22.1)))
 
 
 @pytest.mark.parametrize(
@@ -326,7 +326,7 @@ def test_8_3_7_firing_posture_forbids_turning(book: MicroArmour, rule: str) -> N
         [1],
         book,
     )
-    told = refusal(state, _to(facing_deg=270.0), book)
+    told = refusal(state, _move_over(facing_deg=270.0), book)
     assert "r1 is not among the stands that may move" in told
     assert f"r1 is in firing posture and does not turn either ({rule})" in told
     for name in ("off", "r3"):
@@ -365,16 +365,16 @@ def test_8_3_1_a_path_begins_where_the_stand_is_and_stays_on_the_table() -> None
     state = moving()
     elsewhere = MoveStand(RED, "r1", (Spot(12, 12), Spot(12, 13)), 0.0)
     assert refusal(state, elsewhere) == "r1 is at (10, 10), not at (12, 12) (MATG2 8.3.1)"
-    assert "(10, -1) is off the table, which has 48 × 48 inches" in refusal(state, _to((10, -1)))
-    assert "over the edge of the table" in refusal(state, _to((10, 0.3)))
-    assert "a facing is a number" in refusal(state, _to(facing_deg=float("nan")))
+    assert "(10, -1) is off the table, which has 48 × 48 inches" in refusal(state, _move_over((10, -1)))
+    assert "over the edge of the table" in refusal(state, _move_over((10, 0.3)))
+    assert "a facing is a number" in refusal(state, _move_over(facing_deg=float("nan")))
     assert "a path begins where the stand is" in refusal(state, MoveStand(RED, "r1", (), 0.0))
 
 
 @proves("MATG2-8.3.1.1", "MATG2-8.3.2.2")
 @pytest.mark.parametrize(("facing_deg", "is_refused"), [(180.0, False), (135.0, True)])
 def test_8_3_1_a_stand_turned_at_the_edge_does_not_lie_over_it(facing_deg: float, is_refused: bool) -> None:
-    said = refusal(moving(), _to((10, 0.6), facing_deg=facing_deg))
+    said = refusal(moving(), _move_over((10, 0.6), facing_deg=facing_deg))
     assert ("the stand would lie over the edge of the table" in said) is is_refused
 
 
@@ -382,7 +382,7 @@ def test_8_3_1_a_stand_turned_at_the_edge_does_not_lie_over_it(facing_deg: float
 def test_8_3_1_one_stand_is_moved_at_a_time() -> None:
     state = opened(table(), stand("r1", RED, START, 180.0), stand("r2", RED, (11, 10), 180.0))
     state = play(
-        to_movement(state, ("r1", "r2")), [MoveGroup(RED, 1, False), _to((10, 12), goes_on=True)], [1]
+        to_movement(state, ("r1", "r2")), [MoveGroup(RED, 1, False), _move_over((10, 12), goes_on=True)], [1]
     )
     other = MoveStand(RED, "r2", (Spot(11, 10), Spot(11, 12)), 180.0)
     assert refusal(state, other) == "r1 is being moved: end its move first (MATG2 8.3.1)"
@@ -394,7 +394,7 @@ def test_8_3_1_one_stand_is_moved_at_a_time() -> None:
 @pytest.mark.parametrize(("gone_in", "is_over"), [(11.9, False), (12, True)])
 def test_our_83_the_move_of_a_stand_ends_with_its_points(gone_in: float, is_over: bool) -> None:
     """A T-34 that was to go on and has 12 points."""
-    state = play(moving(), [_to((10, 10 + gone_in), goes_on=True)])
+    state = play(moving(), [_move_over((10, 10 + gone_in), goes_on=True)])
     assert ("r1" in progress(state).moved) is is_over
     assert (progress(state).move is None) is is_over
 
@@ -441,9 +441,9 @@ def test_path_goes_round_the_enemy_and_says_when_it_is_too_far() -> None:
 
 
 @proves("MATG2-8.3.1.1", "MATG2-8.3.1.2a")
-def test_8_3_1_in_the_middle_of_its_move_a_stand_reaches_as_far_as_its_points_are_left() -> None:
-    """Eight of a T-34's twelve points are spent; four inches of open ground are left."""
-    state = play(moving(), [_to((10, 18), goes_on=True)])
+def test_8_3_1_in_the_middle_of_its_move_a_stand_reaches_as_far_as_its_points_left_allow() -> None:
+    """Eight of a T-34's twelve points are spent, so it reaches four inches of open ground."""
+    state = play(moving(), [_move_over((10, 18), goes_on=True)])
     unit, here = state.unit("r1"), Spot(10, 18)
     told = MATG2.reach(state, unit)
     assert told.verdict.allowance == 4
@@ -461,12 +461,12 @@ def test_8_3_1_in_the_middle_of_its_move_a_stand_reaches_as_far_as_its_points_ar
 
 @proves("MATG2-8.3.2.2")
 @pytest.mark.parametrize(("gone_in", "reaches"), [(0.25, True), (0.95, False)])
-def test_8_3_2_of_the_inch_that_is_always_allowed_what_is_gone_is_gone(gone_in: float, reaches: bool) -> None:
+def test_8_3_2_a_partly_used_minimum_inch_leaves_only_the_rest_of_it(gone_in: float, reaches: bool) -> None:
     """A marsh of 5 points an inch within a wood, rough ground and a slope: 13 points an inch, and a T-34 has 12."""
     kinds = (T.MARSH, T.WOODS, T.ROUGH_3, T.SLOPE)
     state = play(
         moving(*(area(kind, 5, 5, 20, 20) for kind in kinds)),
-        [_to((10, 10 + gone_in), goes_on=True)],
+        [_move_over((10, 10 + gone_in), goes_on=True)],
     )
     way = MATG2.path(state, state.unit("r1"), Spot(10, 11 if reaches else 11.2)).verdict
     assert bool(way.places) is reaches
@@ -474,7 +474,7 @@ def test_8_3_2_of_the_inch_that_is_always_allowed_what_is_gone_is_gone(gone_in: 
 
 @proves("MATG2-8.3.6.2")
 def test_8_3_6_an_enemy_that_may_be_passed_is_in_nobodys_way() -> None:
-    """Between two lakes no way leads round him."""
+    """Between two lakes no way leads round the enemy."""
     shores = (area(T.LAKE, 0, 0, 9.4, 24), area(T.RIVER, 10.6, 0, 24, 24))
     state = moving(_watched("b1", (10, 11)), *shores)
     place = Spot(10, 13)

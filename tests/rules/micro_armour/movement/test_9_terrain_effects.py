@@ -96,7 +96,7 @@ interior   ground +4  all      yes
 
 
 @proves("MATG2-12.E.clear", "MATG2-12.E.heavy_buildings")
-def test_ground_that_the_chart_lacks_bars_the_way_or_the_view_and_gives_no_cover_but_within_walls() -> None:
+def test_ground_missing_from_the_chart_bars_movement_or_sight_and_gives_cover_only_within_walls() -> None:
     entry = {"no": Cost.IMPASSABLE, "free": Cost.FREE, "ground": Cost.GROUND}
     for word, enters, added, seen, conceals in map(str.split, NOT_PRINTED.strip().splitlines()):
         row = CHART[T(word)]
@@ -167,7 +167,7 @@ def _ground(state: GameState, **asked: Any) -> TargetGround:
     return target_ground(state, LineOfFire(HERE, THERE, **asked), SECOND)
 
 
-def _nets(state: GameState, **asked: Any) -> tuple[int, int]:
+def _net_modifiers(state: GameState, **asked: Any) -> tuple[int, int]:
     """What is added to the 1D20 and to the 2D6."""
     ground = _ground(state, **asked)
     return ground.to_cohesion.net, ground.to_combat.net
@@ -179,30 +179,30 @@ def _at_target(terrain: T, level: int = 0) -> GameState:
 
 @proves("MATG2-6.3.3.1", "MATG2-12.N2")
 def test_6_3_3_the_targets_ground_modifies_both_rolls_and_the_firers_does_not() -> None:
-    assert _nets(_at_target(T.WOODS)) == (2, 2)
-    assert _nets(state_of(table(area(T.WOODS, 3, 22, 7, 26)))) == (0, 0)
+    assert _net_modifiers(_at_target(T.WOODS)) == (2, 2)
+    assert _net_modifiers(state_of(table(area(T.WOODS, 3, 22, 7, 26)))) == (0, 0)
 
 
 @proves("MATG2-6.3.3.2a", "MATG2-12.N5")
 def test_6_3_3_example_concealing_ground_lapses_from_the_1d20_once_the_target_has_fired() -> None:
-    assert _nets(_at_target(T.WOODS), target_has_fired=True) == (0, 2)
-    assert _nets(_at_target(T.ROUGH_3), target_has_fired=True) == (0, 4)
-    assert _nets(_at_target(T.MARSH), target_has_fired=True) == (2, 2)
+    assert _net_modifiers(_at_target(T.WOODS), target_has_fired=True) == (0, 2)
+    assert _net_modifiers(_at_target(T.ROUGH_3), target_has_fired=True) == (0, 4)
+    assert _net_modifiers(_at_target(T.MARSH), target_has_fired=True) == (2, 2)
 
 
 @proves("MATG2-12.N1", "MATG2-9.1.1")
 def test_12_effects_of_several_kinds_add_up() -> None:
     board = table(area(T.WOODS, 18, 22, 22, 26), area(T.ROUGH_1, 17, 20, 23, 28))
-    assert _nets(state_of(board)) == (3, 3)
+    assert _net_modifiers(state_of(board)) == (3, 3)
 
 
 @proves("MATG2-12.E.smoke", "MATG2-12.N1")
 def test_12_smoke_counts_once_into_and_out_of_it() -> None:
     smoke = area(T.SMOKE, 18, 22, 22, 26)
     mine = replace(area(T.SMOKE, 3, 22, 7, 26), id="mine")
-    assert _nets(state_of(table(smoke))) == (3, 3)
-    assert _nets(state_of(table(mine))) == (3, 3)
-    assert _nets(state_of(table(smoke, mine))) == (3, 3)
+    assert _net_modifiers(state_of(table(smoke))) == (3, 3)
+    assert _net_modifiers(state_of(table(mine))) == (3, 3)
+    assert _net_modifiers(state_of(table(smoke, mine))) == (3, 3)
 
 
 @proves("MATG2-12.E.smoke", "MATG2-6.3.3.2a", "MATG2-12.N5")
@@ -216,22 +216,22 @@ def test_6_3_3_of_a_target_that_has_fired_its_own_smoke_lapses_and_the_firers_do
     """Rule: MATG2 6.3.3; OUR 18."""
     mine, his = replace(area(T.SMOKE, 3, 22, 7, 26), id="mine"), area(T.SMOKE, 18, 22, 22, 26)
     pieces = [piece for piece, is_laid in ((mine, firer_in_it), (his, target_in_it)) if is_laid]
-    assert _nets(state_of(table(*pieces)), target_has_fired=True) == nets
+    assert _net_modifiers(state_of(table(*pieces)), target_has_fired=True) == nets
 
 
 @proves("MATG2-12.E.ford_sand_mud", "MATG2-9.1.1")
 def test_12_a_moving_target_in_mud_is_easier() -> None:
-    assert _nets(_at_target(T.MUD)) == (0, 0)
-    assert _nets(_at_target(T.MUD), target_in_movement_posture=True) == (-1, -1)
+    assert _net_modifiers(_at_target(T.MUD)) == (0, 0)
+    assert _net_modifiers(_at_target(T.MUD), target_in_movement_posture=True) == (-1, -1)
 
 
 @proves("MATG2-12.N3")
 def test_12_hilltop_counts_against_fire_from_below_and_crest_against_fire_across_it() -> None:
     hill = area(T.HILL, 18, 22, 22, 26, 1)
-    assert _nets(state_of(table(hill))) == (2, 2)
-    assert _nets(state_of(table(hill, replace(area(T.HILL, 3, 22, 7, 26, 1), id="other")))) == (0, 0)
-    assert _nets(_at_target(T.CREST)) == (2, 2)
-    assert _nets(state_of(table(area(T.CREST, 3, 22, 22, 26)))) == (0, 0)
+    assert _net_modifiers(state_of(table(hill))) == (2, 2)
+    assert _net_modifiers(state_of(table(hill, replace(area(T.HILL, 3, 22, 7, 26, 1), id="other")))) == (0, 0)
+    assert _net_modifiers(_at_target(T.CREST)) == (2, 2)
+    assert _net_modifiers(state_of(table(area(T.CREST, 3, 22, 22, 26)))) == (0, 0)
 
 
 @proves("MATG2-12.E.hilltop_crest", "MATG2-12.E.ford_sand_mud", "MATG2-12.N1")
@@ -239,18 +239,18 @@ def test_12_kinds_of_one_row_add_their_modifier_once() -> None:
     """Rule: MATG2, Terrain Effects; OUR 66."""
     hill, crest = area(T.HILL, 18, 22, 22, 26, 1), area(T.CREST, 18, 22, 22, 26, 1)
     for pieces in ((hill,), (crest,), (hill, crest), (crest, hill)):
-        assert _nets(state_of(table(*pieces))) == (2, 2)
+        assert _net_modifiers(state_of(table(*pieces))) == (2, 2)
     bogs = [area(kind, 18, 22, 22, 26) for kind in (T.FORD, T.SOFT_SAND, T.MUD)]
-    assert _nets(state_of(table(*bogs)), target_in_movement_posture=True) == (-1, -1)
+    assert _net_modifiers(state_of(table(*bogs)), target_in_movement_posture=True) == (-1, -1)
     houses = [area(kind, 18, 22, 22, 26) for kind in (T.HEAVY_BUILDINGS, T.INTERIOR)]
-    assert _nets(state_of(table(*houses))) == (4, 4)
+    assert _net_modifiers(state_of(table(*houses))) == (4, 4)
 
 
 @proves("MATG2-12.E.hilltop_crest", "MATG2-12.N3")
 def test_12_hilltop_from_below_still_counts_where_fire_comes_along_the_crest() -> None:
     """The firer stands on the crest too, but lower."""
     crest = area(T.CREST, 3, 22, 22, 26)
-    assert _nets(state_of(table(crest, area(T.HILL, 18, 22, 22, 26, 2)))) == (2, 2)
+    assert _net_modifiers(state_of(table(crest, area(T.HILL, 18, 22, 22, 26, 2)))) == (2, 2)
 
 
 @proves("MATG2-12.E.hilltop_crest", "MATG2-12.N3")
@@ -261,7 +261,7 @@ def test_12_fire_along_a_crest_does_not_enter_it_however_it_is_drawn(level: int,
     Rule: MATG2, Terrain Effects; OUR 48, 71.
     """
     theirs = replace(area(T.CREST, 12, 22, 22, 26, 1), id="theirs")
-    assert _nets(state_of(table(area(T.CREST, 3, 22, 12, 26, level), theirs))) == (added, added)
+    assert _net_modifiers(state_of(table(area(T.CREST, 3, 22, 12, 26, level), theirs))) == (added, added)
 
 
 @proves("MATG2-12.N4")
@@ -280,15 +280,15 @@ def test_12_fire_along_a_crest_does_not_enter_it_however_it_is_drawn(level: int,
 def test_12_a_stand_at_road_rate_has_no_benefit_of_the_ground_the_road_passes(
     terrain: T, standing: int, at_road_rate: int
 ) -> None:
-    """The easier shot at who moves in mud is no benefit, and smoke bears on the fire.
+    """The easier shot at a stand moving in mud is no benefit to it, and smoke still counts.
 
     Rule: MATG2, Terrain Effects; OUR 44.
     """
     pieces = (area(terrain, 18, 22, 22, 26, 1), road(T.GOOD_ROAD, (20, 10), (20, 40)))
     state = state_of(table(*pieces))
     moving = {"target_in_movement_posture": True}
-    assert _nets(state, **moving) == (standing, standing)
-    assert _nets(state, road_rate=RoadRate.PAID, **moving) == (at_road_rate, at_road_rate)
+    assert _net_modifiers(state, **moving) == (standing, standing)
+    assert _net_modifiers(state, road_rate=RoadRate.PAID, **moving) == (at_road_rate, at_road_rate)
     told = [str(reason) for reason in _ground(state, road_rate=RoadRate.PAID, **moving).notes]
     assert all("lost as it moves at a road's rate (MATG2 Terrain Effects;" in reason for reason in told)
     assert bool(told) is (standing != at_road_rate)
@@ -297,18 +297,18 @@ def test_12_a_stand_at_road_rate_has_no_benefit_of_the_ground_the_road_passes(
 @proves("MATG2-12.N4", "MATG2-9.2.2a")
 def test_12_at_road_rate_a_wreck_gives_no_cover_drawn_or_left_by_a_tank() -> None:
     state = state_of(table(), markers=(Marker("wreck", THERE),))
-    assert _nets(state) == (1, 1)
-    assert _nets(state, road_rate=RoadRate.PAID) == (0, 0)
+    assert _net_modifiers(state) == (1, 1)
+    assert _net_modifiers(state, road_rate=RoadRate.PAID) == (0, 0)
 
 
 @proves("MATG2-9.2.2a")
 def test_9_2_a_wreck_gives_cover_to_the_stand_placed_on_it() -> None:
     state = state_of(table(), markers=(Marker("wreck", Spot(20.3, 24.2)),))
     assert is_on_wreck(state, THERE)
-    assert _nets(state) == (1, 1)
-    assert _nets(state_of(table(), markers=(Marker("wreck", Spot(20.5, 24.0)),))) == (1, 1)
-    assert _nets(state_of(table(), markers=(Marker("wreck", Spot(20.6, 24.0)),))) == (0, 0)
-    assert _nets(state_of(table(), markers=(Marker("smoke", Spot(20.0, 24.0)),))) == (
+    assert _net_modifiers(state) == (1, 1)
+    assert _net_modifiers(state_of(table(), markers=(Marker("wreck", Spot(20.5, 24.0)),))) == (1, 1)
+    assert _net_modifiers(state_of(table(), markers=(Marker("wreck", Spot(20.6, 24.0)),))) == (0, 0)
+    assert _net_modifiers(state_of(table(), markers=(Marker("smoke", Spot(20.0, 24.0)),))) == (
         0,
         0,
     )
@@ -319,7 +319,7 @@ def test_9_2_a_wreck_gives_cover_to_the_stand_placed_on_it() -> None:
     ("pieces", "cover"),
     [((), "+1"), ((T.WOODS,), "+3"), ((T.WRECK,), "+1"), ((T.HEAVY_BUILDINGS, T.INTERIOR), "+5")],
 )
-def test_9_2_the_cover_told_of_a_place_counts_a_wreck_there(pieces: tuple[T, ...], cover: str) -> None:
+def test_9_2_the_cover_of_a_place_includes_a_wreck_there(pieces: tuple[T, ...], cover: str) -> None:
     """Woods add 2, heavy buildings 4, a wreck 1, drawn or left by a tank."""
     board = table(*(area(kind, 18, 22, 22, 26) for kind in pieces))
     state = state_of(board, markers=(Marker("wreck", THERE),))
@@ -343,7 +343,7 @@ def test_9_0_first_edition_fire_out_of_terrain_is_not_modified_and_fire_into_it_
     ("book", "said"),
     [(MATG1, "+3 target in this terrain (smoke)"), (MATG2, "+3 fire into or out of it (smoke)")],
 )
-def test_9_0_first_edition_smoke_bears_on_fire_into_it_alone(book: MicroArmour, said: str) -> None:
+def test_9_0_first_edition_smoke_modifies_only_fire_into_it(book: MicroArmour, said: str) -> None:
     """Rule: MATG1 9.0; OUR 45."""
     state = _at_target(T.SMOKE)
     assert target_ground(state, LineOfFire(HERE, THERE), book.book.edition).to_combat.net == 3
@@ -376,7 +376,7 @@ _BEHIND = "hides what is behind it, not who is on it", "OUR 20, inferred"
     ("book", "chart"),
     [(MATG2, "MATG2 Terrain Effects; MATG2"), (MATG1, "MATG1 Terrain Effects, from the 2nd edition; MATG1")],
 )
-def test_12_how_ground_hides_is_told_as_our_reading_of_the_chart(
+def test_12_how_ground_hides_is_cited_as_our_reading_of_the_chart(
     terrain: T, said: str, reading: str, book: MicroArmour, chart: str
 ) -> None:
     reasons = map(str, book.ground(_at_target(terrain, 1), THERE).reasons)
@@ -392,7 +392,7 @@ def test_12_how_ground_hides_is_told_as_our_reading_of_the_chart(
         (T.INTERIOR, "MATG2 Terrain Effects; MATG2 Terrain Effects, OUR 61, house value"),
     ],
 )
-def test_12_ground_that_conceals_is_told_by_the_chart_or_our_reading(terrain: T, cited: str) -> None:
+def test_12_concealing_ground_is_cited_by_the_chart_or_our_reading(terrain: T, cited: str) -> None:
     reasons = map(str, MATG2.ground(_at_target(terrain), THERE).reasons)
     said = f"{terrain.words} {terrain.value}: conceals stands that have not fired from it ({cited})"
     assert said in reasons
@@ -409,7 +409,7 @@ def test_12_ground_that_conceals_is_told_by_the_chart_or_our_reading(terrain: T,
         (MATG2, T.WINDOW, "MATG2 8.3.2; MATG2 Terrain Effects, OUR 60, house value"),
     ],
 )
-def test_our_47_60_ground_that_nobody_enters_is_told_as_our_reading_of_the_edition_that_has_the_chapter(
+def test_our_47_60_impassable_ground_is_cited_by_the_edition_that_has_the_chapter(
     book: MicroArmour, terrain: T, cited: str
 ) -> None:
     assert str(book.ground(_at_target(terrain), THERE).reasons[0]) == f"nobody may enter ({cited})"
@@ -417,7 +417,7 @@ def test_our_47_60_ground_that_nobody_enters_is_told_as_our_reading_of_the_editi
 
 @proves("MATG2-6.4.3.1", "MATG2-12.E.hilltop_crest")
 @pytest.mark.parametrize(("hill_level", "is_told"), [(0, True), (1, True), (2, False)])
-def test_our_68_that_a_crest_is_one_level_high_is_told_only_where_the_ground_is(
+def test_our_68_the_ruling_says_that_a_crest_is_one_level_high_only_where_it_is(
     hill_level: int, is_told: bool
 ) -> None:
     board = table(area(T.HILL, 18, 22, 22, 26, hill_level), area(T.CREST, 19, 22, 21, 26))
@@ -431,6 +431,6 @@ def test_our_68_that_a_crest_is_one_level_high_is_told_only_where_the_ground_is(
     ("book", "chart"),
     [(MATG2, "MATG2 Terrain Effects"), (MATG1, "MATG1 Terrain Effects, from the 2nd edition")],
 )
-def test_9_1_what_an_inch_costs_is_told_by_the_chart_it_stands_in(book: MicroArmour, chart: str) -> None:
+def test_9_1_the_cost_of_an_inch_cites_the_chart_that_prints_it(book: MicroArmour, chart: str) -> None:
     state = state_of(table(area(T.WOODS, 18, 22, 22, 26), road(T.TRACK, (20, 10), (20, 40))))
     assert str(book.ground(state, THERE).reasons[0]) == f"an inch costs tracked stands 1 ({chart})"

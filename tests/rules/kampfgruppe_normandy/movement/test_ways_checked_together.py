@@ -1,4 +1,4 @@
-"""Ways that are listed together, and looked at closely only where something stands about: what bars one is told all the same."""
+"""Ways checked together, closely only near pieces and units, still report everything that bars them."""
 
 from dataclasses import replace
 from random import Random
@@ -20,7 +20,7 @@ WAYS, LONGEST_IN = 200, 5.0
 
 @proves("KN-MOVE-14")
 @pytest.mark.parametrize("mover", ["uk.squad", "de.pz4h", "de.pak40"])
-def test_our_54_66_170_203_what_bars_a_way_or_its_end_is_told_however_little_of_it(mover: str) -> None:
+def test_our_54_66_170_203_listed_ways_are_refused_for_any_overlap_however_small(mover: str) -> None:
     """A house, a pond, a wreck, a foe and a friend, and three edges of a table 18 inches wide."""
     foe = "de.squad" if mover.startswith("uk") else "uk.squad"
     state = game(

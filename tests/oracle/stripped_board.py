@@ -1,4 +1,4 @@
-"""A board on which only some hexes still have anything, to ask whether a ruling's reasons are enough."""
+"""A board stripped to some of its hexes, to check whether a ruling's reasons suffice."""
 
 from collections.abc import Collection, Iterator
 
@@ -9,8 +9,8 @@ from rules.ground.hex.terrain import Terrain
 from tests.oracle.sight import Case
 
 
-def alone(case: Case, kept: Collection[Hex], lower_end: Hex) -> Case:
-    """The same case with the ground of the kept hexes, the walls between two of them, and what stands in them.
+def stripped_to(case: Case, kept: Collection[Hex], lower_end: Hex) -> Case:
+    """The same case with only the kept hexes' ground, units and markers, and the walls between two of them.
 
     Roads stay whole: they hide nothing, and houses stand beside them. All other hexes are open ground, in a valley on the level of the lower end.
     """

@@ -1,4 +1,4 @@
-"""Covering fire at a mover: at which inch it is met, how it then stands, and how its move goes on."""
+"""Covering fire at a mover: the inch at which it is met, its place and facing there, and the rest of its move."""
 
 from dataclasses import replace
 from typing import Any
@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, Hol
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
-from rules.kampfgruppe_normandy.state.progress import Duty, Status
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.fire.crossings import ELEVEN_IN, crossing, pak_fire, past_a_gun
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -29,11 +29,10 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     area,
-    course,
-    go,
+    move_over,
+    place_of_mover,
     ready,
     refusal,
-    stands,
     status,
     table,
     unit,
@@ -60,7 +59,7 @@ ASIDE = Move(UK, "u", (Spot(26, 24), Spot(27.3, 19.17)))
 
 
 def _before_the_gun() -> GameState:
-    """A Sherman 3.2 inches long, told to move, with its back to a gun on covering fire."""
+    """A Sherman 3.2 inches long that has declared a move, with its back to a gun on covering fire."""
     gun, tank = unit("p0", "de.pak40", (26, 4), 180, COVERING), unit("u", "uk.sherman", (26, 24), 180)
     state = ready(table(), tank, unit("x", "uk.squad", (4, 4)), gun)
     return act(state, Activate(UK, "u", (K.MOVE, K.MOVE)))
@@ -102,7 +101,7 @@ def test_covering_fire_is_offered_before_a_move_and_at_its_end(move: Move, momen
 
 @proves("KN-COV-04")
 @pytest.mark.parametrize(("kind", "facing_deg"), [("uk.sherman", 180.02), ("uk.3in_mortar", 180.1)])
-def test_however_little_a_unit_turns_on_the_spot_it_has_turned(kind: str, facing_deg: float) -> None:
+def test_the_smallest_turn_on_the_spot_counts_as_a_turn(kind: str, facing_deg: float) -> None:
     """Its front goes less than half a thousandth of an inch."""
     gun, mover = unit("p0", "de.pak40", (26, 4), 180, COVERING), unit("u", kind, (26, 24), 180)
     state = act(
@@ -113,8 +112,8 @@ def test_however_little_a_unit_turns_on_the_spot_it_has_turned(kind: str, facing
 
 
 @proves("KN-COV-04")
-def test_at_the_end_of_a_move_a_tank_is_met_as_it_has_turned_there() -> None:
-    """It goes 5.0004 inches, which are told as 5, and turns to 15 degrees."""
+def test_covering_fire_at_the_end_of_a_move_meets_the_tank_in_its_final_facing() -> None:
+    """The tank goes 5.0004 inches, printed as 5, and turns to 15 degrees."""
     state = act(_before_the_gun(), Move(UK, "u", (Spot(26, 24), Spot(26, 18.9996)), 15.0))
     fire = CoverFire(DE, "p0", "u", K.SUPPRESS_HE, "75mm PaK 40", at_in=5.0)
     met = act(state, fire, 4, 6).unit("u")
@@ -126,7 +125,7 @@ def test_at_the_end_of_a_move_a_tank_is_met_as_it_has_turned_there() -> None:
     ("at_in", "at", "faces"),
     [(2.0, (22, 24), 90.0), (4.0, (24, 24), 90.0), (5.5, (24, 25.5), 180.0), (7.0, (24, 27), 180.0)],
 )
-def test_who_is_suppressed_on_his_way_stands_where_he_was_met(
+def test_a_unit_suppressed_on_its_way_stops_where_it_was_met(
     at_in: float, at: tuple[float, float], faces: float
 ) -> None:
     """He goes 4 inches east, and then 3 south."""
@@ -136,7 +135,7 @@ def test_who_is_suppressed_on_his_way_stands_where_he_was_met(
 
 
 @proves("KN-COV-04")
-def test_who_is_met_before_he_sets_out_stands_where_he_stood_though_his_way_names_it_twice() -> None:
+def test_a_unit_met_before_it_sets_out_stays_at_its_start_even_if_its_way_names_it_twice() -> None:
     state = act(crossing(), Move(UK, "u", (Spot(20, 24), Spot(20, 24), Spot(24, 24))))
     assert act(state, pak_fire(0.0), 4, 6).unit("u").at == Spot(20, 24)
 
@@ -171,7 +170,7 @@ def test_a_mover_that_cannot_go_on_stays_where_it_was_hit(condition: str) -> Non
         state = act(state, shot, 6, 6, 6, 6, 4)
     assert state.unit("u").has(condition)
     assert state.unit("u").at == Spot(25, 24)
-    assert course(state).move is None
+    assert progress_of(state).move is None
 
 
 @proves("KN-COV-07")
@@ -180,7 +179,7 @@ def test_a_tank_that_the_first_gun_immobilises_may_still_be_fired_at_by_the_seco
     shot = CoverFire(DE, "p0", "u", K.DIRECT_AT, "75mm PaK 40", at_in=5.0)
     state = act(state, shot, 6, 6, 6, 6, 4)
     assert state.unit("u").has(IMMOBILISED)
-    assert course(state).move is None
+    assert progress_of(state).move is None
     assert refusal(state, pak_fire(0.0, "p1")) == ""
     done = act(state, HoldFire(DE))
     assert done.unit("u").at == Spot(25, 24)
@@ -194,7 +193,7 @@ ROWS = tuple((k - 1.5, 0.9 * row) for row in (0, 1) for k in range(4))
 
 
 def _squad_under_way(*stands: tuple[float, float]) -> GameState:
-    """A squad that is to stand in two rows after three inches, and a covering squad that may meet it before."""
+    """A squad about to form two rows after three inches, and a covering squad that may meet it before."""
     state = ready(
         table(), unit("u", "uk.squad", (20, 24)), unit("mg", "de.squad", (20, 4), 180, COVERING), unit("x", "uk.squad", (4, 4))
     )  # fmt: skip
@@ -205,7 +204,7 @@ def _squad_under_way(*stands: tuple[float, float]) -> GameState:
 
 @proves("KN-COV-04")
 @pytest.mark.parametrize(("at_in", "stands"), [(0.0, ()), (2.0, ()), (3.0, ROWS)])
-def test_men_who_are_placed_anew_are_met_as_they_stood_until_they_have_come_there(
+def test_men_placed_in_a_new_formation_are_met_in_the_old_one_until_they_arrive(
     at_in: float, stands: tuple[tuple[float, float], ...]
 ) -> None:
     close, suppresses, unsaved = 4, 6, 1
@@ -216,18 +215,18 @@ def test_men_who_are_placed_anew_are_met_as_they_stood_until_they_have_come_ther
 
 
 @proves("KN-DFSA-54", "KN-COV-04")
-def test_who_fell_on_the_way_is_said_before_the_others_go_on_and_form_up() -> None:
+def test_the_owner_chooses_casualties_before_the_others_go_on_and_form_up() -> None:
     state = _squad_under_way(*((x, -y) for x, y in ROWS))
     observed, one_hit, unsaved, no_weapon = 6, (6, *[1] * 10), 1, 1
     fire = CoverFire(DE, "mg", "u", K.DIRECT_SMALL_ARMS, at_in=2.0)
     state = act(state, fire, observed, *one_hit, unsaved, no_weapon)
-    assert (course(state).due.duty, state.unit("u").at) == (Duty.CHOOSE_CASUALTIES, Spot(20, 26))
+    assert (progress_of(state).due.duty, state.unit("u").at) == (Duty.CHOOSE_CASUALTIES, Spot(20, 26))
     state = act(state, TakeModels(UK, (0,)))
     assert state.unit("u").at == END
     assert status(state, "u").offsets == ROWS[:7]
 
 
-def test_the_inch_at_which_a_mover_is_met_is_told_as_players_measure() -> None:
+def test_the_inch_of_covering_fire_is_printed_as_players_measure() -> None:
     assert str(pak_fire(13.7512)).startswith('covering fire after 13.75": p0,')
     assert str(pak_fire(4.0)).startswith('covering fire after 4": p0,')
 
@@ -240,12 +239,12 @@ def _behind_a_wood(*others: Unit, covering: str = "de.squad") -> GameState:
 
 
 @proves("KN-COV-02")
-def test_nobody_is_asked_for_covering_fire_who_can_fire_at_nothing() -> None:
+def test_covering_fire_is_not_asked_of_a_unit_without_a_target() -> None:
     """The Move and the fire of men out of sight are carried out at once (OUR 62)."""
     state = act(_behind_a_wood(), Activate(UK, "u", (K.COVERING,)))
-    assert not course(state).owed
+    assert not progress_of(state).owed
     moved = act(activated(_behind_a_wood(), "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(20, 24), Spot(24, 24))))
-    assert not course(moved).owed
+    assert not progress_of(moved).owed
     assert moved.unit("u").at == Spot(24, 24)
 
 
@@ -258,11 +257,11 @@ def test_nobody_is_asked_for_covering_fire_who_can_fire_at_nothing() -> None:
         (unit("x", "uk.squad", (70, 47)), False),
     ],
 )
-def test_covering_fire_is_asked_for_when_another_enemy_can_be_fired_at_who_is_known(
+def test_covering_fire_is_asked_for_when_another_known_enemy_can_be_fired_at(
     other: Unit, asked: bool
 ) -> None:
     state = activated(_behind_a_wood(other), "u", K.SUPPRESS_SMALL_ARMS, K.MOVE)
-    assert bool(course(state).owed) is asked
+    assert bool(progress_of(state).owed) is asked
 
 
 @proves("KN-COV-02", "KN-COV-04")
@@ -275,11 +274,11 @@ def test_covering_fire_is_asked_for_when_the_mover_comes_into_sight_at_one_inch_
     gun = unit("gun", "de.pak40", (8, 2), 180, COVERING)
     state = ready(table(wood), unit("u", "uk.cromwell", (18, 24), 270), unit("x", "uk.squad", (70, 46)), gun)
     state = act(activated(state, "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(18, 24), to)))
-    assert bool(course(state).owed) is asked
+    assert bool(progress_of(state).owed) is asked
 
 
 @proves("KN-COV-04", "KN-COV-02")
-def test_the_inches_that_are_listed_are_those_at_which_the_mover_can_be_fired_at() -> None:
+def test_covering_fire_is_listed_only_for_inches_at_which_the_mover_can_be_fired_at() -> None:
     """A tank drives behind two woods with a gap between them, which it passes about the tenth of its thirteen inches."""
     woods = area(T.WOODS, 4, 20, 22, 22, name="west"), area(T.WOODS, 24, 20, 42, 22, name="east")
     gun = unit("gun", "de.pak40", (23, 2), 180, COVERING)
@@ -297,12 +296,12 @@ def test_the_inches_that_are_listed_are_those_at_which_the_mover_can_be_fired_at
 
 @proves("KN-COV-02", "KN-COV-04")
 @pytest.mark.parametrize("seen", [True, False])
-def test_a_hidden_mover_is_not_fired_at_and_its_move_asks_nobody_who_sees_no_other(seen: bool) -> None:
+def test_a_hidden_mover_is_not_fired_at_and_only_units_with_another_target_are_asked(seen: bool) -> None:
     others = (unit("x", "uk.squad", (30, 30)),) if seen else (unit("x", "uk.squad", (70, 47)),)
     cover = unit("cover", "de.mg42", (30, 10), 180, COVERING)
     state = ready(table(), unit("u", "uk.squad", (20, 24), 0, HIDDEN), cover, *others)
     state = act(activated(state, "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(20, 24), Spot(24, 24))))
-    assert bool(course(state).owed) is seen
+    assert bool(progress_of(state).owed) is seen
     targets = {one.target for one in GAME.legal_actions(state) if isinstance(one, CoverFire)}
     assert targets == ({"x"} if seen else set())
 
@@ -330,8 +329,8 @@ def test_a_tank_that_is_still_hidden_hides_nobody_from_fire(covers: bool) -> Non
 
 
 @proves("KN-COV-02", "KN-COV-04")
-def test_who_covers_hears_nothing_of_which_hidden_unit_moves_and_how_far() -> None:
-    """That an enemy acts he sees; at whom else he fires, the move goes on from where it has come to."""
+def test_the_covering_side_does_not_learn_which_hidden_unit_moves_or_how_far() -> None:
+    """The covering player sees that an enemy acts; if he fires at another unit, the move goes on from its inch."""
     cover = [unit(name, "de.mg42", (x, 10), 180, COVERING) for name, x in (("cover", 30), ("second", 34))]
     hidden, other = unit("hid", "uk.squad", (20, 24), 0, HIDDEN), unit("x", "uk.squad", (30, 30))
     state = ready(table(), hidden, other, *cover)
@@ -346,39 +345,39 @@ def test_who_covers_hears_nothing_of_which_hidden_unit_moves_and_how_far() -> No
     for inches in (1.0, 40.0):
         assert "no unit is moving" in refusal(moving, replace(fire, at_in=inches))
     fired = act(moving, fire, 1)
-    assert [owed.duty for owed in course(fired).owed] == [Duty.COVERING_FIRE]
+    assert [owed.duty for owed in progress_of(fired).owed] == [Duty.COVERING_FIRE]
     assert act(fired, HoldFire(DE)).unit("hid").at == Spot(24, 24)
 
 
 @proves("KN-COV-01", "KN-COV-02", "KN-COV-04", "KN-COV-05", "KN-ACT-11")
 def test_covering_fire_stops_a_mover_where_its_owner_chooses() -> None:
-    state = act(past_a_gun(), go((25, 27), (34, 27)))
+    state = act(past_a_gun(), move_over((25, 27), (34, 27)))
     assert GAME.to_act(state) == DE
     fire = CoverFire(DE, "p", "u", K.DIRECT_AT, "75mm PaK 40")
     assert "does not see" in refusal(state, fire)
     state = act(state, CoverFire(DE, "p", "u", K.DIRECT_AT, "75mm PaK 40", at_in=8.0), 2, 4, 3, 3, 1)
     assert "u" not in state.units
-    assert course(state).wrecks[0].at == Spot(33, 27)
+    assert progress_of(state).wrecks[0].at == Spot(33, 27)
     assert not state.unit("p").has(COVERING)
-    assert course(state).move is None
-    assert course(state).activation is None
+    assert progress_of(state).move is None
+    assert progress_of(state).activation is None
 
 
 @proves("KN-COV-05", "KN-COV-06")
 def test_covering_fire_that_is_held_lasts_and_the_move_goes_on() -> None:
-    state = act(act(past_a_gun(), go((25, 27), (34, 27))), HoldFire(DE))
-    assert stands(state) == Spot(34, 27)
+    state = act(act(past_a_gun(), move_over((25, 27), (34, 27))), HoldFire(DE))
+    assert place_of_mover(state) == Spot(34, 27)
     assert state.unit("p").has(COVERING)
 
 
 @proves("KN-COV-07", "KN-DFHE-06")
 def test_a_mover_fired_on_counts_as_moved_and_goes_on_if_it_lives() -> None:
-    state = act(past_a_gun(), go((25, 27), (34, 27)))
+    state = act(past_a_gun(), move_over((25, 27), (34, 27)))
     shot = CoverFire(DE, "p", "u", K.DIRECT_AT, "75mm PaK 40", at_in=8.0)
     assert "-1 target moved" in str(GAME.chances(state, shot))
     state = act(state, shot, 2, 1)
-    assert stands(state) == Spot(34, 27)
-    assert course(state).activation is not None
+    assert place_of_mover(state) == Spot(34, 27)
+    assert progress_of(state).activation is not None
 
 
 def under_guns(*guns: tuple[str, float, frozenset[str]]) -> GameState:
@@ -387,7 +386,7 @@ def under_guns(*guns: tuple[str, float, frozenset[str]]) -> GameState:
     state = ready(
         table(), unit("u", "uk.sherman", (20, 24), 90), unit("x", "uk.squad", (4, 44)), *pieces, FAR
     )
-    return act(activated(state, "u", K.MOVE, K.MOVE), go((20, 24), (29, 24)))
+    return act(activated(state, "u", K.MOVE, K.MOVE), move_over((20, 24), (29, 24)))
 
 
 def pak_shot(gun: str, at_in: float) -> CoverFire:

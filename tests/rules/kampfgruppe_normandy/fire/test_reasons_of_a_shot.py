@@ -1,4 +1,4 @@
-"""All that a shot says before the dice fall: range, cover, observation, dice, armour and saves, each once and nothing more."""
+"""The reasons of a shot before its dice: range, cover, observation, dice, armour and saves, each exactly once."""
 
 import pytest
 
@@ -17,8 +17,8 @@ from tests.rules.kampfgruppe_normandy.tables import (
     area,
     dice_of,
     ready,
+    record_of,
     table,
-    told,
     unit,
     with_status,
 )
@@ -57,7 +57,9 @@ MARCHED = (MOVED, FIRED)
         ("uk.piat", "de.tiger", 7, K.DIRECT_AT, "PIAT", f'4.2", close assault; in the open; b is observed on 2+: {FRESH}; hits on 2+ at close assault range; its front is struck; HEAT against front armour 8: pierced on 9+ with two dice; {VEHICLE}'),
     ],
 )  # fmt: skip
-def test_all_that_a_shot_says(firer: str, foe: str, away_in: float, kind: K, weapon: str, told: str) -> None:
+def test_complete_reasons_of_a_shot(
+    firer: str, foe: str, away_in: float, kind: K, weapon: str, told: str
+) -> None:
     state = ready(
         table(), unit("a", firer, (10, 24), 90), unit("b", foe, (10 + away_in, 24), 270), unit("far", "de.squad", (70, 46))
     )  # fmt: skip
@@ -67,7 +69,7 @@ def test_all_that_a_shot_says(firer: str, foe: str, away_in: float, kind: K, wea
 
 
 @proves("KN-DFAT-05")
-def test_what_is_read_into_shells_at_a_deployed_gun_is_told_as_our_19() -> None:
+def test_the_minus_1_of_shells_at_a_deployed_gun_cites_our_19() -> None:
     state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pak40", (30, 24), 270))
     state = activated(state, "a", K.DIRECT_AT, K.DIRECT_AT)
     reasons = GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm")).reasons
@@ -76,7 +78,7 @@ def test_what_is_read_into_shells_at_a_deployed_gun_is_told_as_our_19() -> None:
 
 
 @proves("KN-DFHE-05", "KN-DFHE-06", "KN-DFHE-07", "KN-DFAT-05", "KN-ACT-17", "KN-DFSA-04", "KN-SUPP-23")
-def test_every_modifier_is_told_and_added_up() -> None:
+def test_every_modifier_is_listed_and_added_up() -> None:
     """Both move, and the Panzer stands in crops: three off, and a 6 always hits."""
     crops = area(T.CROPS, 43, 20, 50, 28)
     state = ready(
@@ -129,12 +131,12 @@ def test_a_shell_that_hits_is_one_hit_in_the_record_of_the_shot(
         ("de.squad", K.SUPPRESS_SMALL_ARMS, "co-axial MG", (6, 1, 1, 1), "a, suppressing fire - small arms at b (6): no effect"),
     ],
 )  # fmt: skip
-def test_fire_in_vain_is_told_apart_as_a_miss_as_close_and_as_hits_that_did_nothing(
+def test_the_record_tells_misses_close_fire_and_harmless_hits_apart(
     foe: str, kind: K, weapon: str, dice: tuple[int, ...], said: str
 ) -> None:
     state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", foe, (30, 24), 270))
     state = activated(state, "a", kind, kind)
-    assert said in told(state, Fire(UK, "a", "b", kind, weapon), *dice)
+    assert said in record_of(state, Fire(UK, "a", "b", kind, weapon), *dice)
 
 
 @proves("KN-DFSA-10")

@@ -1,4 +1,4 @@
-"""Special events: whom a heroic action befalls, and what a mechanical breakdown does to those aboard."""
+"""Special events: units that may act heroically, and what a mechanical breakdown does to passengers."""
 
 from dataclasses import replace
 
@@ -7,14 +7,13 @@ import pytest
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.special_events import PlayEvent
 from rules.kampfgruppe_normandy.questions.special_events import targets_of_event
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, with_progress
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     FAR,
     UK,
     act,
-    course,
     loaded,
     position,
     pot_die,
@@ -43,10 +42,10 @@ def test_men_aboard_a_half_track_that_breaks_down_for_good_get_out_suppressed_an
     carrier = unit("carrier", "de.sdkfz251", (40, 20))
     state = loaded(carrier, {"men": "de.squad"}, unit("a", "uk.squad", (20, 20)), FAR)
     event = Obligation(Duty.EVENT_TARGET, UK, other="mechanical breakdown")
-    state = with_progress(state, replace(course(state), owed=(event,)))
+    state = with_progress(state, replace(progress_of(state), owed=(event,)))
     after = act(state, PlayEvent(UK, "carrier"), die, *([pot_die()] if breaks else []))
     assert status(after, "men").men == 8
     assert (status(after, "men").aboard is None) is breaks
     assert after.unit("men").has(SUPPRESSED) is breaks
-    assert len(course(after).counters_of(DE)) == breaks
-    assert [wreck.unit for wreck in course(after).wrecks] == ["carrier"] * breaks
+    assert len(progress_of(after).counters_of(DE)) == breaks
+    assert [wreck.unit for wreck in progress_of(after).wrecks] == ["carrier"] * breaks

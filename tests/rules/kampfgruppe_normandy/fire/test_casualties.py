@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy.declarations.casualties import LoseWeapon, TakeM
 from rules.kampfgruppe_normandy.effects.casualties import ModelsTaken, lose_men
 from rules.kampfgruppe_normandy.effects.losses import lose_unit
 from rules.kampfgruppe_normandy.questions.target import Losses
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, with_progress
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -21,7 +21,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     area,
-    course,
     dice_of,
     firing,
     position,
@@ -48,18 +47,18 @@ ONE_OF_MANY = (4, *[6] + [1] * 6, 1, 1)
 
 
 @proves("KN-DFSA-54")
-def test_men_alike_fall_without_a_question() -> None:
+def test_casualties_among_men_alike_need_no_choice() -> None:
     state = firing(squad(), "a", "b", K.DIRECT_SMALL_ARMS, *ONE_OF_MANY)
     assert GAME.to_act(state) == UK
     assert status(state, "b") == Status(men=7)
 
 
 @proves("KN-DFSA-54")
-def test_the_owner_says_who_fell_of_men_on_different_ground() -> None:
+def test_the_owner_chooses_casualties_among_men_on_different_ground() -> None:
     state = firing(squad(HALF_IN), "a", "b", K.DIRECT_SMALL_ARMS, *ONE_OF_MANY)
     assert GAME.to_act(state) == DE
-    assert course(state).owed[0].duty is Duty.CHOOSE_CASUALTIES
-    before = course(state).owed[0].places
+    assert progress_of(state).owed[0].duty is Duty.CHOOSE_CASUALTIES
+    before = progress_of(state).owed[0].places
     assert len(before) == 8
     legal = GAME.legal_actions(state)
     assert TakeModels(DE, (7,)) in legal
@@ -72,7 +71,7 @@ def test_the_owner_says_who_fell_of_men_on_different_ground() -> None:
 
 
 @proves("KN-DFSA-54")
-def test_of_men_placed_one_by_one_the_owner_takes_whom_he_likes_in_one_go() -> None:
+def test_the_owner_chooses_all_casualties_at_once_among_men_placed_one_by_one() -> None:
     places = tuple((0.0, 0.9 * k) for k in range(6))
     state = with_status(squad(), "b", Status(men=6, offsets=places))
     state = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, 3, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 5)
@@ -93,7 +92,9 @@ def test_of_men_placed_one_by_one_the_owner_takes_whom_he_likes_in_one_go() -> N
         ((-1,), "numbered from 0 to 7"),
     ],
 )
-def test_a_choice_of_other_than_those_that_fell_is_refused(men: tuple[int, ...], why: str) -> None:
+def test_a_choice_of_the_wrong_number_or_models_of_casualties_is_refused(
+    men: tuple[int, ...], why: str
+) -> None:
     state = firing(squad(HALF_IN), "a", "b", K.DIRECT_SMALL_ARMS, *ONE_OF_MANY)
     assert why in refusal(state, TakeModels(DE, men))
     assert "KGN Infantry casualty removal" in refusal(state, TakeModels(DE, men))
@@ -125,7 +126,7 @@ def test_the_weapon_is_chosen_before_the_men_and_one_unit_after_the_other() -> N
 
 
 @proves("KN-DFSA-56")
-def test_the_last_man_carries_the_weapon_that_is_not_already_to_be_chosen() -> None:
+def test_the_last_man_keeps_the_weapon_that_is_not_up_for_choice() -> None:
     """Six of eight fall and with them the Bren or the PIAT, as their owner will say; then one more."""
     state = ready(table(), unit("b", "uk.squad_piat", (25, 24)), unit("c", "uk.squad", (25, 34)), FAR)
     resolution = resolving(state, dice_of([]))
@@ -138,9 +139,9 @@ def test_the_last_man_carries_the_weapon_that_is_not_already_to_be_chosen() -> N
 def test_men_enough_carry_on_with_the_weapons_that_are_left() -> None:
     state = squad(type="de.panzergrenadiers")
     owed = (Obligation(Duty.CHOOSE_WEAPON, DE, "b", count=1),)
-    state = act(with_progress(state, replace(course(state), owed=owed)), LoseWeapon(DE, "MG 34"))
+    state = act(with_progress(state, replace(progress_of(state), owed=owed)), LoseWeapon(DE, "MG 34"))
     assert status(state, "b").lost_weapons == ("MG 34",)
-    assert not course(state).owed
+    assert not progress_of(state).owed
 
 
 @proves("KN-DFSA-56", "KN-WPN-08")
@@ -153,7 +154,7 @@ def test_a_panzerfaust_that_is_fired_cannot_be_given_up_for_the_machine_gun() ->
     assert "there is no Panzerfaust to lose" in refusal(state, LoseWeapon(DE, "Panzerfaust"))
     spent = with_status(squad(type="de.squad_faust"), "b", fired)
     spent = firing(spent, "a", "b", K.DIRECT_SMALL_ARMS, *ONE_OF_MANY[:-1], 6)
-    assert not course(spent).owed
+    assert not progress_of(spent).owed
     assert status(spent, "b").lost_weapons == ("MG 42",)
 
 
@@ -161,8 +162,8 @@ def test_a_panzerfaust_that_is_fired_cannot_be_given_up_for_the_machine_gun() ->
 def test_fewer_men_than_special_weapons_cannot_carry_them_all() -> None:
     state = with_status(squad(type="de.panzergrenadiers"), "b", Status(men=3))
     state = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, 4, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 5)
-    assert course(state).owed[0].duty is Duty.CHOOSE_WEAPON
-    assert course(state).owed[0].count == 2
+    assert progress_of(state).owed[0].duty is Duty.CHOOSE_WEAPON
+    assert progress_of(state).owed[0].count == 2
     assert LoseWeapon(DE, "MG 34") in GAME.legal_actions(state)
     state = act(act(state, LoseWeapon(DE, "MG 34")), LoseWeapon(DE, "Panzerfaust"))
     assert status(state, "b").lost_weapons == ("MG 34", "Panzerfaust")

@@ -1,4 +1,4 @@
-"""8.3.4: where a stand may come to rest, and how far it is moved back."""
+"""8.3.4: where a stand may end its move, and how far it is moved back."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from rules.micro_armour.questions.movement import at_rest
 from rules.micro_armour.ruleset import MicroArmour
 from rules.micro_armour.state.stands import overlapped_by, spot_of, stand_base
 from tests.proving import proves
-from tests.rules.micro_armour.movement.setting_out import MOVER, set_out
+from tests.rules.micro_armour.movement.setting_out import MOVER, r1_setting_out
 from tests.rules.micro_armour.phases import moving, to_movement
 from tests.rules.micro_armour.tables import (
     BLUE,
@@ -21,6 +21,7 @@ from tests.rules.micro_armour.tables import (
     MATG2,
     RED,
     area,
+    move_along,
     opened,
     play,
     progress,
@@ -28,7 +29,6 @@ from tests.rules.micro_armour.tables import (
     stand,
     state_of,
     table,
-    way,
 )
 
 
@@ -36,7 +36,7 @@ from tests.rules.micro_armour.tables import (
 def test_8_3_4_a_stand_stopped_over_a_friend_is_moved_back() -> None:
     friend = stand("r2", RED, (10, 14), 180.0)
     watch = stand("b1", BLUE, (16, 14), 270.0, "pz4h")
-    state = set_out(friend, watch=watch)
+    state = r1_setting_out(friend, watch=watch)
     state = play(state, [OpportunityFire(BLUE, ("b1",), 4)], [20])
     assert state.unit("r1").at == Spot(10, 14)
     state = play(state, [HoldFire(RED), EndMove(RED, "r1")])
@@ -64,13 +64,13 @@ def test_8_3_4_a_stand_moved_back_to_where_it_began_faces_as_it_stood(book: Micr
 
 
 @proves("MATG2-8.3.4.1", "MATG2-8.3.6.2")
-def test_8_3_6_who_fails_to_pass_an_enemy_while_over_a_friend_is_moved_back() -> None:
+def test_8_3_6_a_stand_that_fails_to_pass_an_enemy_while_over_a_friend_is_moved_back() -> None:
     """Stopped at (10, 14), where r2 stands, it touches b1 as well.
 
     Rule: MATG2 8.3.4, 8.3.6.
     """
     friend, beside = stand("r2", RED, (10, 14), 180.0), stand("b2", BLUE, (11, 14), 0.0)
-    state = set_out(friend, beside, watch=stand("b1", BLUE, (3, 12), 90.0, "pz4h"))
+    state = r1_setting_out(friend, beside, watch=stand("b1", BLUE, (3, 12), 90.0, "pz4h"))
     state = play(state, [OpportunityFire(BLUE, ("b1",), 4), HoldFire(RED)], [20])
     test = PassEnemy(RED, "r1", "b2")
     assert (
@@ -104,7 +104,7 @@ def test_8_3_4_a_stand_that_came_on_over_a_friend_and_is_stopped_there_goes_back
 
 @proves("MATG2-8.3.4.2", "MATG2-11.10")
 @pytest.mark.parametrize("noted_deg", [None, 45.0])
-def test_our_32_who_is_moved_back_to_where_he_came_on_faces_straight_in(noted_deg: float | None) -> None:
+def test_our_32_a_stand_moved_back_to_its_place_of_entry_faces_straight_in(noted_deg: float | None) -> None:
     """A friend leaves room at the edge alone, for a stand that faces straight in."""
     units = (stand("r2", RED, (1.6, 10), 90.0), stand("b1", BLUE, (14, 10), 270.0, "pz4h"))
     comes = replace(stand("r1", RED, None), facing_deg=noted_deg)
@@ -121,7 +121,7 @@ def test_8_3_4_no_two_stands_end_over_each_other_however_many_stand_elsewhere(
     end: tuple[float, float], room: bool
 ) -> None:
     state = moving(stand("r2", RED, (14, 14), 180.0), stand("r3", RED, (40, 40), 180.0))
-    assert (refusal(state, way((10, 10), end)) == "") is room
+    assert (refusal(state, move_along((10, 10), end)) == "") is room
 
 
 @proves("MATG2-8.3.4.1", "MATG2-8.3.2.2")
@@ -133,7 +133,7 @@ def test_8_3_4_no_two_stands_end_over_each_other_however_many_stand_elsewhere(
 def test_8_3_4_no_stand_ends_over_an_edge_of_the_table(
     start: tuple[float, float], end: tuple[float, float]
 ) -> None:
-    assert refusal(moving(at=Spot(*map(float, start))), way(start, end)) != ""
+    assert refusal(moving(at=Spot(*map(float, start))), move_along(start, end)) != ""
 
 
 @proves("MATG2-8.3.4.1")
@@ -142,7 +142,7 @@ def test_8_3_4_no_stand_ends_over_an_edge_of_the_table(
 )  # fmt: skip
 def test_8_3_4_stands_may_touch_but_not_overlap(apart_in: float, facing_deg: float, has_room: bool) -> None:
     friend = stand("r2", RED, (10, 16), facing_deg)
-    assert (refusal(moving(friend), way((10, 10), (10, 16 - apart_in))) == "") is has_room
+    assert (refusal(moving(friend), move_along((10, 10), (10, 16 - apart_in))) == "") is has_room
 
 
 @proves("MATG2-8.3.4.2")
@@ -174,7 +174,7 @@ def test_8_3_4_back_along_the_way_to_the_first_room(
 @pytest.mark.parametrize(
     ("ground", "rests"), [(T.RIVER, (9.82, 14.82)), (T.MARSH, (10, 15))], ids=["river", "marsh"]
 )
-def test_8_3_4_who_is_halted_at_a_bend_rests_with_no_corner_on_impassable_ground(
+def test_8_3_4_a_stand_halted_at_a_bend_rests_with_no_corner_on_impassable_ground(
     ground: T, rests: tuple[float, float]
 ) -> None:
     """It comes down aslant to the bank, along which its way leads on; the lane itself is dry.
@@ -184,7 +184,7 @@ def test_8_3_4_who_is_halted_at_a_bend_rests_with_no_corner_on_impassable_ground
     start = Spot(10, 15).ahead(315, 5)
     watching = stand("b1", BLUE, (16, 13), 270.0)
     state = moving(area(ground, 5, 15.55, 30, 20), watching, at=start)
-    state = play(state, [way(start, (10, 15), (13, 15), facing_deg=90.0)])
+    state = play(state, [move_along(start, (10, 15), (13, 15), facing_deg=90.0)])
     state = play(state, [OpportunityFire(BLUE, ("b1",), 5)], [1, 5, 6, 20])
     halted = state.unit("r1")
     assert tuple(spot_of(halted)) == pytest.approx(rests, abs=0.01)
@@ -192,14 +192,14 @@ def test_8_3_4_who_is_halted_at_a_bend_rests_with_no_corner_on_impassable_ground
 
 
 @proves("MATG2-8.3.4.2")
-def test_8_3_4_that_a_stand_is_moved_back_from_a_bank_is_told() -> None:
+def test_8_3_4_the_record_says_that_a_stand_is_moved_back_from_a_bank() -> None:
     """Fired on without effect at the bend, it goes no further.
 
     Rule: MATG2 8.3.4; OUR 76, 82.
     """
     start = Spot(10, 15).ahead(315, 5)
     state = moving(area(T.RIVER, 5, 15.55, 30, 20), stand("b1", BLUE, (16, 13), 270.0), at=start)
-    state = play(state, [way(start, (10, 15), (13, 15), facing_deg=90.0)])
+    state = play(state, [move_along(start, (10, 15), (13, 15), facing_deg=90.0)])
     state = play(state, [OpportunityFire(BLUE, ("b1",), 5), HoldFire(RED)], [20])
     ended = play(state, [EndMove(RED, "r1")])
     assert [change.text for change in MATG2.as_game().changes(state, ended)] == [

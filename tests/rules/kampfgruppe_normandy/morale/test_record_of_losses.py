@@ -1,4 +1,4 @@
-"""What the record says of each loss in an attack, and what is owed for it."""
+"""The record of each loss in an attack, and the decisions owed for it."""
 
 import re
 from typing import Any
@@ -55,14 +55,14 @@ def _field() -> GameState:
         ("vets", {"morale": (1,), "first_test": MoraleResult.SUPPRESSED}, "vets is tested; de is to decide: veterans' re-roll"),
     ],
 )  # fmt: skip
-def test_what_is_told_of_each_loss(unit_id: str, losses: dict[str, Any], told: str) -> None:
+def test_the_record_of_each_loss(unit_id: str, losses: dict[str, Any], told: str) -> None:
     resolution = resolving(_field(), dice_of([1]))
     suffer_losses(resolution, Losses(unit_id, **losses))
     assert re.sub(r"at \([^)]*\)", "at a place", "; ".join(map(str, resolution.events))) == told
 
 
 @proves("KN-DFAT-37", "KN-DFSA-40")
-def test_who_is_hit_aboard_is_put_out_before_he_suffers() -> None:
+def test_passengers_are_put_out_before_their_losses_are_recorded() -> None:
     resolution = resolving(_field(), dice_of([1]))
     men = Losses("men", must_leave=True, suppressed=True, men_lost=2)
     suffer_losses(resolution, Losses("lorry", hits_taken=2, fate=Fate.DESTROYED, passengers=(men,)))

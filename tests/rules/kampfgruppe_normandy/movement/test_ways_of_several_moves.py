@@ -1,4 +1,4 @@
-"""Ways of several Moves: round the enemy and round mines, turns paid, and none for a unit that may not move."""
+"""Ways of several Moves: round enemies and mines, with turns paid, and none for a unit that may not move."""
 
 from dataclasses import replace
 
@@ -26,8 +26,8 @@ from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
     RULESET,
     area,
-    go,
     line,
+    move_over,
     moving,
     opened,
     position,
@@ -46,7 +46,7 @@ def planned(state: GameState, goal: tuple[float, float], name: str = "a") -> Pla
 
 
 def gap_in(found: Plan, to: shapely.Geometry) -> float:
-    """How near the quickest way comes to something."""
+    """The least distance of the quickest way from a shape."""
     return float(shapely.LineString(found.routes[0].places).distance(to))
 
 
@@ -54,7 +54,7 @@ def minefield(x: float, y: float) -> Piece:
     return area(T.MINEFIELD, x - 1, y - 1, x + 1, y + 1)
 
 
-def test_a_way_is_told_in_moves() -> None:
+def test_the_length_of_a_way_is_given_in_moves() -> None:
     found = planned(opened(table(), unit("a", "uk.squad", (5, 24), 90), FAR), (18, 24))
     assert str(found.routes[0]).startswith("13 inches in 3 Moves (2 activations), exposure 0.15: ")
 
@@ -94,7 +94,7 @@ def test_an_enemy_on_the_only_bridge_bars_the_way() -> None:
 
 @proves("KN-ENG-04")
 @pytest.mark.parametrize("type_id", ["uk.squad", "uk.sappers"])
-def test_a_way_keeps_out_of_minefields_or_says_that_it_does_not(type_id: str) -> None:
+def test_a_way_avoids_minefields_or_says_that_it_does_not(type_id: str) -> None:
     ground = table(minefield(30, 24))
     found = planned(opened(ground, unit("a", type_id, (10, 24), 90), FAR), (50, 24))
     sure = [route for route in found.routes if not route.asks]
@@ -104,7 +104,7 @@ def test_a_way_keeps_out_of_minefields_or_says_that_it_does_not(type_id: str) ->
     assert {route.asks for route in found.routes if route.asks} == {(PAST_MINES,)}
 
 
-def test_between_two_rivers_and_mines_there_is_only_the_way_past_the_mines() -> None:
+def test_a_way_leads_past_mines_where_rivers_leave_no_other() -> None:
     north, south = area(T.RIVER, 0, 10, 72, 20, name="north"), area(T.RIVER, 0, 28, 72, 38, name="south")
     ground = table(north, south, minefield(30, 24))
     found = planned(opened(ground, unit("a", "uk.squad", (10, 24), 90), FAR), (50, 24))
@@ -116,7 +116,7 @@ def test_between_two_rivers_and_mines_there_is_only_the_way_past_the_mines() -> 
 @pytest.mark.parametrize(
     ("condition", "said"), [(SUPPRESSED, "cannot be activated"), (IMMOBILISED, "is immobilised")]
 )
-def test_a_unit_that_may_not_move_has_no_way_and_is_told_why(condition: str, said: str) -> None:
+def test_a_unit_that_may_not_move_has_no_way_and_a_reason(condition: str, said: str) -> None:
     state = opened(table(), unit("a", "uk.sherman", (5, 24), 90, condition), FAR)
     found = plan(RULESET, state, state.unit("a"), Spot(20, 24))
     assert not found.verdict.routes
@@ -143,7 +143,7 @@ def test_a_tank_sent_round_a_bend_ends_as_its_hull_fits() -> None:
 def first_moves(state: GameState, goal: tuple[float, float]) -> list[Move]:
     """The Move that the first leg of each way of the unit "u" to a goal is."""
     return [
-        go(*route.legs[0].places, facing_deg=route.legs[0].facing_deg)
+        move_over(*route.legs[0].places, facing_deg=route.legs[0].facing_deg)
         for route in planned(state, goal, "u").routes
     ]
 
@@ -172,12 +172,12 @@ def test_men_sent_farther_than_a_move_go_beside_the_wall_of_a_house() -> None:
     state = moving(area(T.STONE_BUILDING, 34, 17, 38, 20), kind="uk.squad", at=(34.5, 21))
     way = whole_way(RULESET, state, state.unit("u"), Spot(36, 5))
     assert way[-1] == Spot(36, 5)
-    assert refusal(state, go(*way[:3])) == ""
+    assert refusal(state, move_over(*way[:3])) == ""
 
 
 @proves("KN-PRIN-06")
 def test_a_gun_turns_where_it_stands_if_a_move_does_not_pay_for_its_turn() -> None:
-    """It turns so much in each Move as that pays for, and goes on then."""
+    """It turns in each Move as far as the Move pays for, and then goes on."""
     state = moving(kind="uk.6pdr", at=(30, 24), facing_deg=90)
     (route,) = planned(state, (22, 24), "u").routes
     rate_in, length_in = 2, RULESET.book.type("uk.6pdr").length_in
@@ -193,7 +193,7 @@ def test_a_gun_turns_where_it_stands_if_a_move_does_not_pay_for_its_turn() -> No
 
 @proves("KN-MOVE-14")
 @pytest.mark.parametrize("kind", ["uk.squad", "uk.sherman"])
-def test_a_plan_to_where_a_friend_stands_ends_beside_him(kind: str) -> None:
+def test_a_plan_to_the_place_of_a_friend_ends_beside_it(kind: str) -> None:
     state = moving(kind=kind, at=(20, 24))
     friend = unit("friend", "uk.stuart", (25, 24), 0)
     state = with_status(state.with_unit(friend), "friend", Status(men=BOOK.type("uk.stuart").men))

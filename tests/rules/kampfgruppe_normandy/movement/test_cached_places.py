@@ -1,4 +1,4 @@
-"""Where units stand, asked again and again as they move, ride and fall: what was worked out before holds no longer than they stand so."""
+"""Cached places of units: a place is worked out again once its unit moves, boards or loses men."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ def _moved(state: GameState, name: str, x_in: float) -> GameState:
     return state.with_unit(replace(state.unit(name), at=Spot(x_in, 20.0)))
 
 
-def test_a_squad_is_as_far_off_as_it_stands_whoever_moves_and_falls() -> None:
+def test_the_range_to_a_squad_follows_moves_and_casualties() -> None:
     """The foe goes an inch, then the squad; the two men who stand 6 inches behind the first fall."""
     state = game(
         unit("squad", "uk.squad", (20, 20)), unit("foe", "de.pz4h", (30, 20)),
@@ -34,7 +34,7 @@ def test_a_squad_is_as_far_off_as_it_stands_whoever_moves_and_falls() -> None:
     assert _far_in(state) == before_in
 
 
-def test_who_rides_is_where_his_lorry_is() -> None:
+def test_a_passenger_is_where_its_lorry_is() -> None:
     aboard = {"squad": Status(men=7, aboard="lorry")}
     state = game(
         unit("squad", "uk.squad", (20, 20)), unit("lorry", "uk.bedford", (20, 20)),
@@ -44,7 +44,7 @@ def test_who_rides_is_where_his_lorry_is() -> None:
     assert _far_in(_moved(state, "lorry", 15)) == pytest.approx(before_in + 5)
 
 
-def test_who_stands_on_the_table_is_told_anew_when_reserves_come_and_not_when_a_unit_has_moved() -> None:
+def test_the_list_of_units_on_the_table_is_rebuilt_for_reserves_and_not_for_a_move() -> None:
     state = game(unit("squad", "uk.squad", (20, 20)), unit("foe", "de.pz4h", (30, 20)))
     all_there = taken(position(state))
     marked = state.with_unit(state.unit("foe").marked(frozenset({MOVED})))

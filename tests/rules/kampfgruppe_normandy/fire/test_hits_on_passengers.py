@@ -1,4 +1,4 @@
-"""Hits on vehicles and what becomes of those they carry: who is hurt, and where he is put out."""
+"""Hits on vehicles and the fate of their passengers: which are hit, and where they are put out."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -34,7 +34,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     activated,
     area,
     counters,
-    course,
     dice_of,
     firing,
     game,
@@ -44,8 +43,8 @@ from tests.rules.kampfgruppe_normandy.tables import (
     opened,
     position,
     ready,
+    reasons_of_shot,
     resolving,
-    shot_told,
     status,
     table,
     told_to,
@@ -69,7 +68,7 @@ def test_an_armoured_transport_destroyed_costs_its_squad_d3_men() -> None:
 
 
 @proves("KN-DFSA-39", "KN-DFSA-40")
-def test_hits_a_truck_cannot_take_go_to_one_squad_and_what_it_cannot_take_to_the_next() -> None:
+def test_hits_beyond_a_trucks_own_go_to_the_first_squad_aboard_and_the_rest_to_the_next() -> None:
     state = loaded(
         unit("truck", "de.opel", (26, 24), 270),
         {"pair": "de.panzerschreck", "men": "de.squad"},
@@ -84,7 +83,7 @@ def test_hits_a_truck_cannot_take_go_to_one_squad_and_what_it_cannot_take_to_the
 
 
 @proves("KN-DFSA-36", "KN-DFSA-38", "KN-DFAT-44a")
-def test_the_odds_of_who_sits_second_in_a_lorry_count_who_sits_before_him() -> None:
+def test_the_odds_of_the_second_squad_in_a_lorry_allow_for_the_first() -> None:
     """Of three hits at most two are the lorry's own; the third falls on the first of those aboard."""
     aboard = {"one": "de.mg42", "two": "de.mg42"}
     state = loaded(
@@ -106,20 +105,20 @@ def test_the_odds_of_who_sits_second_in_a_lorry_count_who_sits_before_him() -> N
         ("de.tiger", "uk.sherman", K.DIRECT_AT, "75mm", "strikes its riders with a light 3 shell"),
     ],
 )
-def test_the_odds_say_what_a_hit_does_to_those_aboard(
+def test_the_odds_include_what_a_hit_does_to_passengers(
     carrier: str, firer: str, kind: K, weapon: str, said: str
 ) -> None:
     state = ready(
         table(), unit("a", firer, (10, 24), 90), unit("b", carrier, (22, 24), 270), unit("men", "de.squad", None),
         aboard={"men": "b"},
     )  # fmt: skip
-    assert said in shot_told(state, "a", "b", kind, weapon)
+    assert said in reasons_of_shot(state, "a", "b", kind, weapon)
     if carrier == "de.opel":
-        assert "Men is inside b (KGN Transport vehicles)" in shot_told(state, "a", "men", kind)
+        assert "Men is inside b (KGN Transport vehicles)" in reasons_of_shot(state, "a", "men", kind)
 
 
 @proves("KN-DFSA-41", "KN-DFSA-40")
-def test_a_gun_whose_tow_is_lost_stands_there_suppressed() -> None:
+def test_a_gun_whose_tow_is_lost_stays_there_suppressed() -> None:
     state = loaded(
         unit("truck", "de.opel", (30, 24), 270),
         {"gun": "de.pak40"},
@@ -135,9 +134,7 @@ def test_a_gun_whose_tow_is_lost_stands_there_suppressed() -> None:
 @pytest.mark.parametrize(
     ("closed", "side"), [("", "right"), ("r", "left"), ("rl", "behind"), ("rlb", "ahead")]
 )
-def test_who_gets_out_stands_right_of_the_hull_else_left_behind_or_ahead_of_its_middle(
-    closed: str, side: str
-) -> None:
+def test_bailed_out_units_stand_right_of_the_hull_else_left_behind_or_ahead(closed: str, side: str) -> None:
     """OUR 188: a lorry faces north at (30, 24); lakes lie beside it, and behind it."""
     lakes = {
         "r": area(T.LAKE, 31, 10, 50, 40, name="right"),
@@ -205,9 +202,7 @@ def _gap_in(state: GameState, one: str, other: str) -> float:
 @proves("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-41")
 @pytest.mark.parametrize("facing_deg", [0.0, 90.0, 200.0])
 @pytest.mark.parametrize("name", ["men", "others", "gun"])
-def test_who_is_put_out_stands_within_an_inch_of_the_vehicle_on_its_right(
-    name: str, facing_deg: float
-) -> None:
+def test_units_put_out_stand_within_an_inch_of_the_vehicle_on_its_right(name: str, facing_deg: float) -> None:
     state = _put_out(replace(TRUCK, facing_deg=facing_deg), load=(name,))
     spot = state.unit(name).at
     assert isinstance(spot, Spot)
@@ -303,7 +298,7 @@ def test_nobody_is_put_out_onto_another_unit() -> None:
 def test_tank_riders_get_off_within_three_inches_and_farther_only_where_they_must(
     west: float, reached: bool
 ) -> None:
-    """A lake lies all round the tank but for a strip to the right of it, or all round."""
+    """A lake surrounds the tank, with or without a strip of dry ground on its right."""
     lake = (
         Piece("lake", T.LAKE, box(40, 30, 60, 50) - box(50, 36, west, 44))
         if reached
@@ -331,4 +326,4 @@ def test_men_inside_a_half_track_that_is_blown_up_lose_a_d3(
     assert "ht" not in after.units
     assert status(after, "foe").men == men
     assert after.unit("foe").has(SUPPRESSED)
-    assert course(after).wrecks[0].unit == "ht"
+    assert progress_of(after).wrecks[0].unit == "ht"
