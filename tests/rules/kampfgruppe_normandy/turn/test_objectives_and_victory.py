@@ -306,7 +306,7 @@ def test_a_hidden_guard_holds_what_its_side_held(guard_at: tuple[float, float], 
     far = unit("far", "uk.squad", (60, 40))
     state = ready(table(), guard, foe, far, objectives=farm, barred_from_all_objectives=[UK])
     after = end_of_turn(state, *[1] * costs)
-    assert (course(after).objectives[0].held_by == UK) is (costs == 0)
+    assert (progress_of(after).objectives[0].held_by == UK) is (costs == 0)
     assert counters(after, UK) == costs
 
 
