@@ -77,7 +77,10 @@ class EditorLink:
         try:
             listener = socket.create_server((HOST, self.editor_port))
         except OSError as error:
-            why = f"port {self.editor_port} is taken ({error.strerror}); close the other script editor"
+            why = (
+                f"port {self.editor_port}, at which Tabletop Simulator answers, is taken ({error.strerror}); "
+                "close the other script editor"
+            )
             raise Unreachable(self._address, why) from None
         with listener:
             yield listener

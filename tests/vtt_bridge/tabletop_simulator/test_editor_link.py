@@ -117,7 +117,8 @@ def test_no_game_runs_or_another_editor_has_its_port() -> None:
         with pytest.raises(Unreachable, match="Tabletop Simulator does not run on this machine"):
             EditorLink(1.0, 9, port).scripts()
         with pytest.raises(
-            Unreachable, match=f"port {taken_port} is taken .*; close the other script editor"
+            Unreachable,
+            match=f"port {taken_port}, at which Tabletop Simulator answers, is taken .*; close the other script editor",
         ):
             EditorLink(1.0, 9, taken_port).scripts()
 
