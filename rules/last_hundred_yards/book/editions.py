@@ -253,10 +253,10 @@ class EditionSwitch:
             raise self._wrong_value(value)
 
     def read(self, text: str) -> bool | int:
-        """The value written in a text; an empty text means true.
+        """The value written in a text; an empty text turns on a switch of true and false.
 
         Raises:
-            BadInput: if the switch cannot have this value.
+            BadInput: if the switch cannot have this value, or is a number and none is written.
         """
         if not self.is_number and text in _TRUE_OR_FALSE:
             return _TRUE_OR_FALSE[text]

@@ -1,4 +1,4 @@
-"""The players name in secret the squad or leader that they are, an option. Chapter 19.2.1."""
+"""Each player chooses the squad or leader that represents him, in secret: an option. Chapter 19.2.1."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from rules.last_hundred_yards.state.progress import DecisionKind, Player
 
 @dataclass(frozen=True, slots=True)
 class NamePlayer:
-    """A player says which of his squads or leaders he is; the other learns it when the game is over (19.2.1)."""
+    """A player chooses the squad or leader that represents him; the other player learns it when the game is over (19.2.1)."""
 
     side: str
     unit: UnitId
@@ -26,24 +26,24 @@ class NamePlayer:
         return f"the player of {self.side} is {self.unit}"
 
     def told(self, side: str) -> str:
-        """The declaration as a side hears it."""
+        """What a side is told: the unit only if the player is its own."""
         return str(self) if side == self.side else f"the player of {self.side} names himself"
 
 
 def name_candidates(position: Position, side: str) -> Iterator[NamePlayer]:
-    """The squads and leaders in play."""
+    """The squads and leaders in play, each of which may represent the player."""
     yield from (NamePlayer(side, unit.id) for unit in choices_of_player(position.state, side))
 
 
 @implements("LHY-19.2.1.1")
 def forbids_name(position: Position, action: NamePlayer) -> Iterator[Reason]:
-    """Why a player is not this unit."""
+    """Why this unit may not represent a player."""
     if action not in list(name_candidates(position, action.side)):
         yield not_a_player(action.unit)
 
 
 def name_player(resolution: Resolution, action: NamePlayer) -> None:
-    """The player is this unit for the rest of the game."""
+    """The unit represents the player for the rest of the game."""
     platoon = row_of(resolution.state.unit(action.unit)).platoon_key
     resolution.happen(DecisionTaken())
     resolution.happen(PlayerNamed(Player(action.side, action.unit, platoon_steps(resolution.state, platoon))))

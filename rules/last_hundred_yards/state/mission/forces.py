@@ -118,7 +118,7 @@ def _check(line: ForceLine, where: str, nation: Nation) -> None:
         and line.draws is Draws.UNITS
         and not all(row.may_be_elite for row in counters_under(line.of))
     ):
-        raise BadInput(f"{where}.elite", line.is_elite, "for men, guns and AFVs")
+        raise BadInput(f"{where}.elite", line.is_elite, "possible for units other than men, guns and AFVs")
 
 
 def _draw_from_same(one: str, other: str, nation: Nation) -> bool:
