@@ -298,7 +298,10 @@ def test_17_6_every_draw_is_complete_and_replays_from_the_record(
         ),
         ([{"units": 1, "of": "us.mg"}, {"units": 1, "of": "us.mg"}], r"forces\[2\].of"),
         ([{"platoons": 1, "of": "us.able"}, {"steps": 2, "of": "us.able.1"}], r"forces\[2\].of"),
-        ([{"units": 1, "of": "us.truck", "elite": True}], r"forces\[1\].elite"),
+        (
+            [{"units": 1, "of": "us.truck", "elite": True}],
+            r"forces\[1\].elite: true is not possible for units other than men, guns and AFVs",
+        ),
         ([3], r"forces\[1\]: 3"),
     ],
 )
