@@ -34,6 +34,9 @@ MAX_DEPTH = 32
 NOTE = "//"
 """The key of a note for people, which is ignored anywhere in a document."""
 
+LINE = 160
+"""The most characters of a setting on one line."""
+
 
 class Missing(BadInput):
     """A required field is missing; the message names it and says what was wanted."""
@@ -184,19 +187,25 @@ def written(value: float) -> float:
 
 
 def text_of(document: Document) -> str:
-    """The document as text that people can read and compare, one entry to a line."""
+    """The document as text that people can read and compare: one entry to a line, and a long setting on several."""
     lines = (f"{json.dumps(key)}: {_opened(value)}" for key, value in document.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _opened(value: Any) -> str:
+def _opened(value: Any, margin: str = "") -> str:
+    """A value with each of its entries on a line of its own, if there are any that have entries themselves."""
     entries = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
     if not any(isinstance(entry, dict | list) for entry in entries):
         return _line(value)
+    inner = margin + "  "
     if isinstance(value, dict):
-        lines = [f"  {json.dumps(key)}: {_line(entry)}" for key, entry in value.items()]
-        return "{\n" + ",\n".join(lines) + "\n}"
-    return "[\n" + ",\n".join(f"  {_line(entry)}" for entry in value) + "\n]"
+        lines = [f"{inner}{json.dumps(key)}: {_entry(entry, inner)}" for key, entry in value.items()]
+        return "{\n" + ",\n".join(lines) + f"\n{margin}}}"
+    return "[\n" + ",\n".join(f"{inner}{_line(entry)}" for entry in value) + f"\n{margin}]"
+
+
+def _entry(value: Any, margin: str) -> str:
+    return line if len(line := _line(value)) <= LINE else _opened(value, margin)
 
 
 def _line(value: Any) -> str:
