@@ -154,7 +154,7 @@ def shock(resolution: Resolution, unit: Unit) -> None:
 
 
 def unload_riders(resolution: Resolution, vehicle: str) -> list[Unit]:
-    """All riders and passengers of a vehicle get off in its hex."""
+    """All that a vehicle carries gets off in its hex: riders, passengers, or a gun in tow."""
     loads = [resolution.state.unit(load) for load in resolution.course.loads_of(vehicle)]
     _dismount(resolution, loads)
     return loads

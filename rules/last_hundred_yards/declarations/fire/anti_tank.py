@@ -207,7 +207,7 @@ def _forbids_targets(position: Position, action: FireAntiTank, unit: Unit) -> It
 
 
 class _Manner(NamedTuple):
-    """How a unit fires at armour: the same wherever it moves before or after."""
+    """How a unit fires at armour, and from which hex: the same wherever it goes on to."""
 
     start: Hex
     motion: str

@@ -55,7 +55,7 @@ def inquiry_candidates(position: Position, side: str) -> Iterator[Inquire]:
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6")
 def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
-    """Why a side may not ask what lies concealed: no unit of it could then fire at the hex."""
+    """Why a side may not ask what lies concealed: nothing does, it has asked, or no unit of it could then fire at the hex."""
     if not any(enemy.has(CONCEALED) for enemy in position.enemies_at(action.at, action.side)):
         yield Reason(f"nothing lies concealed in {action.at}", cite("4.3"), (action.at,))
         return
@@ -92,7 +92,7 @@ def _could_fire_at_armour(position: Position, unit: Unit, at: Hex) -> bool:
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-8.0b")
 def inquire(resolution: Resolution, action: Inquire) -> None:
-    """The owner tells how many AFVs, FPs, carriers and towed guns lie there (reading 240), in reaction also which have just acted.
+    """The owner tells how many AFVs, FPs, carriers and towed guns lie there (reading 240), in reaction also how many of them have just acted.
 
     The side that asked owes a shot at the hex.
     """
