@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN, STOPPED
+from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, STOPPED
 from rules.last_hundred_yards.declarations.assault.aftermath import go_on_after_attempts
 from rules.last_hundred_yards.declarations.fire.fire_phase import fire_hexes
 from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import has_mortars_to_adjust
@@ -189,4 +189,4 @@ def _reveal_under_fire(resolution: Resolution) -> None:
     for fire in resolution.course.fires:
         for unit in resolution.position.at(fire.at):
             if unit.has(HIDDEN) and fire.kind is not FireKind.ATDRM and fire.against in (None, unit.side):
-                resolution.happen(UnitChanged(unit.id, gained=("concealed",), lost=(HIDDEN,)))
+                resolution.happen(UnitChanged(unit.id, gained=(CONCEALED,), lost=(HIDDEN,)))

@@ -9,16 +9,17 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, REGROUPING
+from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import CLASSES, classes_in_words
-from rules.last_hundred_yards.declarations.fire.anti_tank import cannot_go_in
+from rules.last_hundred_yards.declarations.fire.anti_tank import cannot_go_in, forbids_any_shot
 from rules.last_hundred_yards.declarations.fire.owed_fire import owe_shot
 from rules.last_hundred_yards.declarations.fire.small_arms import small_arms_fires
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import ready_units
 from rules.last_hundred_yards.questions.fire.aiming import (
     FIRING,
+    anti_tank_left_out,
     fire_motions,
     firing_hex,
     forbids_aiming,
@@ -76,7 +77,7 @@ def _could_be_fired_at(position: Position, at: Hex, side: str) -> bool:
 def _could_fire_at_armour(position: Position, unit: Unit, at: Hex) -> bool:
     """Whether a unit could fire in any way at armour in a hex."""
     row = row_of(unit)
-    if row.atv is None or unit.has(REGROUPING):
+    if row.atv is None or any(anti_tank_left_out(position)) or any(forbids_any_shot(position, unit)):
         return False
     reach = row.atv_range_hexes
     if position.distance(position.place(unit), at) > reach + 1:

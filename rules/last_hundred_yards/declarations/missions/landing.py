@@ -263,7 +263,7 @@ def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozense
 
 
 def foresee_landing(resolution: Resolution, side: str, stick: Stick) -> None:
-    """For odds: one unit of a stick or a glider lands, with its own dice; the others fare alike.
+    """For odds: one unit of a stick or a glider lands, with its own dice; the odds of the others are like its own.
 
     Other landings and the enemies that they meet are left out.
     """
