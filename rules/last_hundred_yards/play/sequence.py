@@ -81,6 +81,8 @@ def _takes_step(resolution: Resolution) -> bool:
             if not course.active:
                 return False
             settle_initiative(resolution)
+            if resolution.course.phase is Phase.FIRE:
+                _reveal_under_fire(resolution)
         case Phase.ACTIVATION:
             return _takes_activation_step(resolution)
         case Phase.FIRE:
@@ -186,6 +188,7 @@ def _begin_adjustment(resolution: Resolution) -> None:
 
 @implements("LHY-17.9.2c")
 def _reveal_under_fire(resolution: Resolution) -> None:
+    """As the Fire Resolution Phase begins, put hidden units that small arms or mortar markers attack on the map, concealed."""
     for fire in resolution.course.fires:
         for unit in resolution.position.at(fire.at):
             if unit.has(HIDDEN) and fire.kind is not FireKind.ATDRM and fire.against in (None, unit.side):
