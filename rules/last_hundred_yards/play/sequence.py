@@ -80,9 +80,7 @@ def _takes_step(resolution: Resolution) -> bool:
                 return True
             if not course.active:
                 return False
-            settle_initiative(resolution)
-            if resolution.course.phase is Phase.FIRE:
-                _reveal_under_fire(resolution)
+            _end_initiative_phase(resolution)
         case Phase.ACTIVATION:
             return _takes_activation_step(resolution)
         case Phase.FIRE:
@@ -103,6 +101,14 @@ def _takes_step(resolution: Resolution) -> bool:
         case _:
             return False
     return True
+
+
+@implements("LHY-17.9.2c")
+def _end_initiative_phase(resolution: Resolution) -> None:
+    """Settle the initiative; if neither side can be active, hidden units under fire come out before it is resolved."""
+    settle_initiative(resolution)
+    if resolution.course.phase is Phase.FIRE:
+        _reveal_under_fire(resolution)
 
 
 @implements("LHY-5.0.VII.4")
