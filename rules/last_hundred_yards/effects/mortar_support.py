@@ -32,7 +32,7 @@ def decline_extension(resolution: Resolution) -> None:
 
 
 def landed_mortars(position: Position, at: Hex, side: str) -> list[MortarState]:
-    """The mortars of a side that have just come down in an assault hex, where they stay until the assault is over."""
+    """The mortars of a side that have landed in a hex and are not pending yet; among the enemy they stay until the assault is over."""
     return [
         mortar
         for mortar in position.course.mortars
