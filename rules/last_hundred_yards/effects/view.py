@@ -77,7 +77,7 @@ class _UnitsAsSeen(NamedTuple):
 
 
 MOST_KEPT = 6
-"""How many views are memoized: of each side and of the umpire, before and after an event."""
+"""How many views are memoized: those of both sides, before and after the last events."""
 
 _units_kept: deque[_UnitsAsSeen] = deque(maxlen=MOST_KEPT)
 

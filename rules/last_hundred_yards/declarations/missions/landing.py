@@ -161,7 +161,7 @@ def _check_jump(resolution: Resolution, unit: Unit, *, rough: bool) -> None:
         if row.is_vehicle:
             return Harm.DESTROYED_ALONE if die >= HURT else Harm.NONE
         if die >= HURT:
-            return Harm.STEP_AND_DISRUPTED
+            return Harm.STEP
         is_hurt = row.is_support or die > cohesion_of(unit)
         return Harm.DISRUPTED if is_hurt else Harm.NONE
 
@@ -225,7 +225,7 @@ def _check_glide(resolution: Resolution, name: str, *, crashed: bool) -> None:
         return
     failed = fails_cohesion_check(resolution, unit)
     if failed and crashed:
-        inflict(resolution, unit.id, Harm.STEP_AND_DISRUPTED)
+        inflict(resolution, unit.id, Harm.STEP)
     elif failed or crashed:
         inflict(resolution, unit.id, Harm.DISRUPTED)
 
