@@ -171,5 +171,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(247, "16.2", "Wire does not stop heroes either.", "The series rules (v3.1) exempt Heroic units where they speak of the die to leave wire, do not say so of the halt in it, and make heroes go on (14.6.2), over mines too (16.1.1).", _I),
     Reading(248, "10.3.3", "A side is asked to recombine sections even if none may, as long as one of its platoons has two in play of which one is concealed or hidden.", "Otherwise the enemy would learn that they are in one hex (4.3); he learns only that there are two.", _H),
     Reading(249, "15.b", "A medic brings back only infantry: a side that has lost only vehicles, guns, fortified positions and MGs, and no step of a squad or section, gets nothing back.", "The series rules (v2.1) return a lost step, and put only lost squads and sections back among the counters that are drawn (13.3.3).", _I),
+    Reading(250, "10.4.5", "A German squad before October 1943 stands up to an overrunning AFV as squads of other nations do, with an ATDRM 1.", "The book gives it 3 after September 1943 and squads of any other nation 1, and does not mention earlier German squads.", _I),
 )  # fmt: skip
 """In the order of their numbers, from OUR 40."""

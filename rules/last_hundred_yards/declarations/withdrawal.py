@@ -149,7 +149,7 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
 
 @implements("LHY-14.6.2.2", "LHY-14.6.2a", "LHY-10.3.1.0.1", "LHY-10.3.1.0.3", "LHY-11.4.8b.2")
 def _cannot_withdraw(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit may not withdraw, to any hex and in any company."""
+    """Why a unit may not withdraw at all, whichever hex it goes to and whoever goes with it."""
     if position.course.moving is None:
         yield from lacks_right(position, unit, Right.WITHDRAW, "withdraw")
         yield from forbids_leaving_fire(position, unit)

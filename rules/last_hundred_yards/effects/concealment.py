@@ -122,7 +122,7 @@ def _watches(position: Position, enemy: Unit, unit: Unit, reach: int) -> bool:
 
 
 def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
-    """Whether an enemy cannot spot a unit: it is under mortar fire, in an assault or about to go in, or sees it through smoke."""
+    """Whether an enemy cannot spot a unit: it is under mortar fire, in an assault or about to go in, or sees it through a hindrance."""
     course, there = position.course, position.place(enemy)
     if course.assault_at(there) or course.arrow_of(enemy.id):
         return True
@@ -133,7 +133,7 @@ def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
 
 @implements("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0a", "LHY-17.9.2.0b")
 def check_concealment(resolution: Resolution, unit_id: str, *, fired: bool = False) -> None:
-    """A unit entered a hex with all aboard (reading 165), or fired: they may lose concealment, and so may enemy vehicles near it."""
+    """A unit that fired may lose concealment; one that entered a hex may too, with all aboard (reading 165), and so may enemy vehicles near it."""
     _reveal_if_spotted(resolution, unit_id, fired=fired)
     if fired:
         return
@@ -185,7 +185,7 @@ def bring_out_units_that_acted(resolution: Resolution) -> None:
 
 @implements("LHY-4.3.1.2a", "LHY-4.3.1.2b", "LHY-4.3.1.2d", "LHY-4.3.1.0.3", "LHY-4.3.1.3")
 def _reveal_vehicles_nearby(resolution: Resolution, unit_id: str) -> None:
-    """Concealed enemy vehicles that a unit comes near: next to it, in the open, or in motion at any range."""
+    """A unit comes near concealed enemy vehicles, which lose concealment: next to it, in the open near by, or in motion at any range."""
     position, mover = resolution.position, resolution.state.unit(unit_id)
     if mover.at is None or row_of(mover).is_dummy or position.mission.edition.concealment_by_act:
         return
@@ -221,7 +221,7 @@ def _has_enemy_beside(position: Position, vehicle: Unit) -> bool:
 
 @implements("LHY-4.3.1.2b", "LHY-4.3.1.0.3", "LHY-4.3.1.3")
 def reveal_vehicles_in_motion(resolution: Resolution, unit_id: str) -> None:
-    """A unit came to another hex without a maneuver: a vehicle in motion loses concealment in sight of the enemy."""
+    """A unit came to another hex without a maneuver: vehicles in motion lose concealment, itself in an enemy's sight and enemies in its own."""
     position, unit = resolution.position, resolution.state.unit(unit_id)
     if unit.at is None or position.mission.edition.concealment_by_act:
         return

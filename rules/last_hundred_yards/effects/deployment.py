@@ -20,7 +20,7 @@ from rules.last_hundred_yards.state.progress import WITHDRAWAL, Moving, Phase
 
 
 def split_squad(resolution: Resolution, squad: Unit) -> None:
-    """Two sections in the place of a squad, in its conditions; both go on with its maneuver."""
+    """Replace a squad with two sections in its conditions, which go on with the maneuver that it has begun."""
     place, row = resolution.position.place(squad), row_of(squad)
     moving, had_acted = resolution.course.moving, squad.id in resolution.course.acted
     drawn = draw_sections(resolution, squad)

@@ -130,7 +130,7 @@ def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
 
 @implements("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-1.5.2b", "LHY-21.2b", "LHY-21.4.2b")
 def _reveal(resolution: Resolution, place: Hex, outcome: FireOutcome) -> None:
-    """All units of a side in the hex lose concealment when the final result reaches the best Cohesion (4.3.1.1c)."""
+    """All units of a side in the hex lose concealment if the final result equals the best Cohesion (4.3.1.1c); in 2019 and in the dark also if it is above."""
     position = resolution.position
     is_dark = light_on(position.state, place) is not Light.DAY
     above = position.mission.edition.concealment_lost_above_too or is_dark

@@ -307,7 +307,7 @@ def harm_of_result(unit: Unit, result: int) -> Harm:
     cohesion = cohesion_of(unit)
     if result > cohesion:
         if result >= DEADLY:
-            return Harm.STEP_AND_DISRUPTED
+            return Harm.STEP
         return worsened_harm(unit, Harm.DISRUPTED)
     is_found = result == cohesion and lies_unseen(unit)
     return Harm.REVEALED if is_found else Harm.NONE

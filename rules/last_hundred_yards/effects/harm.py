@@ -56,11 +56,10 @@ class Harm(IntEnum):
     SHOCKED = 2
     DISRUPTED = 3
     STEP = 4
-    STEP_AND_DISRUPTED = 5
-    """A step, and what is left is disrupted: a result of 10. For a squad this is the same as STEP."""
-    DESTROYED_ALONE = 6
+    """A step is lost, and what is left of a squad is disrupted unless it was Heroic."""
+    DESTROYED_ALONE = 5
     """By a weapon too weak for collateral damage."""
-    DESTROYED = 7
+    DESTROYED = 6
 
     @property
     def is_harm(self) -> bool:
@@ -100,7 +99,7 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm, *, by_mines: bool 
             shock(resolution, unit)
         case Harm.DISRUPTED:
             disrupt(resolution, unit)
-        case Harm.STEP | Harm.STEP_AND_DISRUPTED:
+        case Harm.STEP:
             lose_step(resolution, unit)
         case Harm.DESTROYED | Harm.DESTROYED_ALONE as destroyed:
             whole = destroyed is Harm.DESTROYED
@@ -154,7 +153,7 @@ def shock(resolution: Resolution, unit: Unit) -> None:
 
 
 def unload_riders(resolution: Resolution, vehicle: str) -> list[Unit]:
-    """All riders and passengers of a vehicle get off in its hex."""
+    """All that a vehicle carries gets off in its hex: riders, passengers, or a gun in tow."""
     loads = [resolution.state.unit(load) for load in resolution.course.loads_of(vehicle)]
     _dismount(resolution, loads)
     return loads

@@ -168,7 +168,7 @@ def meet_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> Non
     "LHY-16.2.0",
 )  # fmt: skip
 def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
-    """Attack units that enter a hex together with its mines; whether mines or wire end their maneuver there.
+    """Throw for the mines of a hex that units enter together; whether mines or wire end their maneuver there.
 
     All on foot share one die, which strikes one of them at random; each vehicle has its own. Mines that units have met are
     known to all.
@@ -204,7 +204,7 @@ def groups_on_mines(units: Iterable[Unit]) -> tuple[tuple[Unit, ...], ...]:
 
 
 def mine_harm(kind: UnitKind, die: int) -> Harm:
-    """What a mine does: foot lose a step on 10, AFVs are shocked on 9, carriers destroyed on 8."""
+    """What a mine does: foot lose a step on 10, AFVs are shocked on 9 or more, carriers destroyed on 8 or more."""
     if kind is UnitKind.AFV:
         return Harm.SHOCKED if die >= 9 else Harm.NONE
     if kind in CARRIERS:
@@ -301,7 +301,7 @@ def _suffer_markers(resolution: Resolution, going: tuple[Unit, ...]) -> None:
 
 
 def position_at_edge(position: Position, going: tuple[Unit, ...]) -> Position:
-    """The position with only the fire in their hex that may still harm one of the units that leave the map together."""
+    """The position without the fire in their hex that can harm none of the units that leave the map together."""
     place = position.place(going[0])
     fires = tuple(
         fire

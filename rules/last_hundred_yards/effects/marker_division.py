@@ -20,7 +20,7 @@ def small_arms_markers(position: Position, place: Hex, side: str) -> tuple[FireM
 
 @implements("LHY-11.3.1.0", "LHY-11.3.1a", "LHY-11.3.1b")
 def lies_under_small_arms(position: Position, unit: Unit) -> bool:
-    """Whether the small arms markers of its hex count against a unit: against all on foot and riders, not passengers and towed guns."""
+    """Whether the small arms markers of its hex count against a unit: against all on foot and riders, not passengers and guns in tow."""
     return not row_of(unit).is_vehicle and not sits_inside(position, unit)
 
 

@@ -32,7 +32,7 @@ def decline_extension(resolution: Resolution) -> None:
 
 
 def landed_mortars(position: Position, at: Hex, side: str) -> list[MortarState]:
-    """The mortars of a side that have just come down in a hex, where they stay while the enemy holds it."""
+    """The mortars of a side that have landed in a hex and are not pending yet; among the enemy they stay until the assault is over."""
     return [
         mortar
         for mortar in position.course.mortars
@@ -50,7 +50,7 @@ def lose_mortar(resolution: Resolution, mortar: MortarState) -> None:
 
 @implements("LHY-22.1.7.mortar")
 def take_to_pending(resolution: Resolution) -> None:
-    """The mortars that have landed, but for those in an assault, are pending; they assemble nowhere."""
+    """The mortars that have landed go to the pending box without assembling, but for those in an assault."""
     for mortar in resolution.course.mortars:
         at = mortar.observer_at
         if mortar.place is MortarPlace.LANDED and at and resolution.course.assault_at(at) is None:

@@ -77,7 +77,7 @@ class _UnitsAsSeen(NamedTuple):
 
 
 MOST_KEPT = 6
-"""How many views are memoized: of each side and of the umpire, before and after an event."""
+"""How many views are memoized: those of both sides, before and after the last events."""
 
 _units_kept: deque[_UnitsAsSeen] = deque(maxlen=MOST_KEPT)
 
@@ -123,7 +123,7 @@ NOBODY = ""
 
 @implements("LHY-8.1.1", "LHY-8.0.1", "LHY-17.9.1.4", "LHY-4.3.0.1", "LHY-17.8.2a")
 def _name_shown(unit: Unit) -> str | None:
-    """The name that a side uses for an enemy whose counter it does not see; None if it knows nothing of him, or of a removed dummy.
+    """The name that a side uses for an enemy whose counter it does not see; None for a hidden unit, of which it knows nothing, and for a removed dummy.
 
     What a unit did before it left the map was seen all the same.
     """

@@ -119,7 +119,7 @@ def points_ahead(position: Position, side: str) -> Fraction:
 
 @implements("LHY-18.1.2", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c")
 def controller_of(position: Position, objective: Objective) -> str | None:
-    """The side that controls an objective now, both entries of a bridge or ford; None if neither does."""
+    """The side that controls an objective now, of a bridge or ford both entries too; None if neither does."""
     holders = {_controller_now(position, name, hexes) for name, hexes in objective.parts.items()}
     return holders.pop() if len(holders) == 1 else None
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from rules.game.state import GameState
 from rules.game.units import OffMapWeapon, Symbol
 from rules.last_hundred_yards.book.conditions import HEROIC
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import why_silent
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction, forbids_call
 from rules.last_hundred_yards.questions.activation.heroism import acting_units
 from rules.last_hundred_yards.questions.mission.set_up import waiting as to_set_up
@@ -33,7 +34,7 @@ def left(position: Position, side: str) -> Iterator[str]:
     mortars = [
         mortar.id
         for mortar in course.mortars
-        if mortar.side == side and mortar.place is MortarPlace.AVAILABLE
+        if mortar.side == side and not any(why_silent(position, mortar))
     ]
     if mortars:
         yield f"mortars that may be called: {', '.join(mortars)}"
@@ -48,7 +49,7 @@ def off_map_weapons(state: GameState) -> tuple[OffMapWeapon, ...]:
 
 
 def waiting(state: GameState, side: str) -> dict[str, str]:
-    """The units of a side that are off the map or aboard, with mortars in the air, and what each waits for (LHY 17.7, 17.11, 10.4.2, 22.1)."""
+    """The units of a side that are off the map or aboard, with mortars in the air, and what each waits for (LHY 17.7, 10.4.6, 22.1)."""
     course = progress_of(state)
     own = [unit for unit in state.units.values() if unit.side == side]
     waits_for = {unit.id: "to come on" for unit in own if unit.at is None and unit.id in course.off_map}

@@ -177,7 +177,7 @@ class LhyPlay(Game[Position, Resolution]):
         return state_seen_by(state, side)
 
     def secrets(self, state: GameState, side: str) -> tuple[str, ...]:  # noqa: ARG002
-        """Each side's units can lie concealed at any time.
+        """What a side may not know: the other's units can lie concealed or hidden at any time.
 
         Rule: LHY 4.3.
         """
@@ -202,8 +202,8 @@ class LhyPlay(Game[Position, Resolution]):
     def follow(self, resolution: Resolution) -> None:
         """Carry out what follows every declaration, up to the next decision.
 
-        Hidden units that acted come out, empty trucks leave, owed fire that is not possible lapses, units under arrows enter
-        their assaults, and units that have to move go on.
+        Hidden units that acted come out, trucks of guns leave once they are empty, owed fire that is not possible lapses,
+        units under arrows enter their assaults, and units that have to move go on.
         """
         bring_out_units_that_acted(resolution)
         dismiss_trucks(resolution)
@@ -268,7 +268,7 @@ class LhyPlay(Game[Position, Resolution]):
         return going.before_it_goes(self.position(state), party)
 
     def left(self, state: GameState) -> tuple[str, ...]:
-        """Units to set up or to act, MP, mortars."""
+        """What the side to act has left: units to set up or to act, MP, mortars."""
         side = self.to_act(state)
         return () if side is None else tuple(left.left(self.known(state, side), side))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN, STOPPED
+from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, STOPPED
 from rules.last_hundred_yards.declarations.assault.aftermath import go_on_after_attempts
 from rules.last_hundred_yards.declarations.fire.fire_phase import fire_hexes
 from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import has_mortars_to_adjust
@@ -80,7 +80,7 @@ def _takes_step(resolution: Resolution) -> bool:
                 return True
             if not course.active:
                 return False
-            settle_initiative(resolution)
+            _end_initiative_phase(resolution)
         case Phase.ACTIVATION:
             return _takes_activation_step(resolution)
         case Phase.FIRE:
@@ -101,6 +101,14 @@ def _takes_step(resolution: Resolution) -> bool:
         case _:
             return False
     return True
+
+
+@implements("LHY-17.9.2c")
+def _end_initiative_phase(resolution: Resolution) -> None:
+    """Settle the initiative; if neither side can be active, hidden units under fire come out before it is resolved."""
+    settle_initiative(resolution)
+    if resolution.course.phase is Phase.FIRE:
+        _reveal_under_fire(resolution)
 
 
 @implements("LHY-5.0.VII.4")
@@ -186,7 +194,8 @@ def _begin_adjustment(resolution: Resolution) -> None:
 
 @implements("LHY-17.9.2c")
 def _reveal_under_fire(resolution: Resolution) -> None:
+    """As the Fire Resolution Phase begins, put hidden units that small arms or mortar markers attack on the map, concealed."""
     for fire in resolution.course.fires:
         for unit in resolution.position.at(fire.at):
             if unit.has(HIDDEN) and fire.kind is not FireKind.ATDRM and fire.against in (None, unit.side):
-                resolution.happen(UnitChanged(unit.id, gained=("concealed",), lost=(HIDDEN,)))
+                resolution.happen(UnitChanged(unit.id, gained=(CONCEALED,), lost=(HIDDEN,)))

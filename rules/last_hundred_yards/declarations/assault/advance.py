@@ -60,7 +60,7 @@ def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
 def advances(position: Position, unit: Unit, along: Iterable[Unit] = ()) -> Iterator[Advance]:
     """Each hex next to it that a unit may advance to; none if it is disrupted or shocked (reading 213).
 
-    It must be able to assault an enemy hex, together with units that have advanced there already or may go `along`.
+    Into an enemy hex only a unit advances that may assault it, counting units that have advanced there already or may go `along` as its company.
     """
     place = position.place(unit)
     together = tuple(friend.id for friend in along)

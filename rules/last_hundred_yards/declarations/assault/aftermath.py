@@ -135,10 +135,9 @@ def _lose_assault(resolution: Resolution, unit_id: str, row: AssaultRow) -> None
     if unit is None or unit.at is None or not cohesion_of(unit) or resolution.course.is_aboard(unit_id):
         return
     if row.severity == 3:
-        inflict(resolution, unit.id, Harm.STEP_AND_DISRUPTED)
+        inflict(resolution, unit.id, Harm.STEP)
     elif row.severity == 2:
         inflict(resolution, unit.id, Harm.DISRUPTED)
-        # It checks with the Cohesion that it had before it was disrupted.
         if resolution.state.unit(unit.id).at is not None and fails_cohesion_check(resolution, unit):
             inflict(resolution, unit.id, Harm.STEP)
     elif fails_cohesion_check(resolution, unit):

@@ -145,7 +145,7 @@ def go_in_together(resolution: Resolution) -> None:
 
 @implements("LHY-11.4.8e", "LHY-13.2.2.0b", "LHY-4.1.10.3", "LHY-13.1c.1", "LHY-13.1d", "LHY-16.1.1.3")
 def _send_in(resolution: Resolution, into: Hex) -> None:
-    """Units go into the hex that they assault, if mortar fire, wire and the river let them, and the company that they need.
+    """Units go into the hex that they assault, if mortar fire, wire and the river let them and they have the company that they need.
 
     If no enemy is left there, they simply take it.
     """
@@ -167,7 +167,7 @@ def _send_in(resolution: Resolution, into: Hex) -> None:
 
 @implements("LHY-13.3.2d")
 def _miss_their_reaction(resolution: Resolution, into: Hex) -> None:
-    """Units under assault that have not reacted have acted, once the assaulting units are in their hex."""
+    """Units under assault that have not reacted count as having acted, once the assaulting units are in their hex."""
     position = resolution.position
     standing = position.course.assault_at(into)
     if standing is not None and position.mission.edition.assault_hex_reactions:

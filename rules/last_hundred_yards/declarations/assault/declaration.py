@@ -172,13 +172,15 @@ def _forbids_way_in(position: Position, units: list[Unit], action: Assault) -> I
             yield from forbids_step(position, unit, FORWARD, action.into)
 
 
-@implements("LHY-10.4.4.1")
+@implements("LHY-10.4.4.1", "LHY-10.3.1a")
 def _other_maneuver(moving: Moving, action: Assault) -> Reason:
-    """Why the maneuver under way cannot end in this assault: other units make it, or it is in reverse."""
-    if moving.units == action.units and moving.mode == REVERSE:
+    """Why the maneuver under way cannot end in this assault: other units make it, it is in reverse, or it is a withdrawal."""
+    if moving.units != action.units:
+        return Reason(maneuvering_in_words(moving.units), cite_later("13.2"))
+    if moving.mode == REVERSE:
         rule = cite("10.4.4").together_with(cite_later("13.2"))
         return Reason(f"{action.units[0]} does not assault in reverse", rule)
-    return Reason(maneuvering_in_words(moving.units), cite_later("13.2"))
+    return Reason("units that withdraw do not assault", cite("10.3.1a"))
 
 
 @implements("LHY-13.2.3-2019")

@@ -87,8 +87,8 @@ def _why_not_leave(position: Position, unit: Unit) -> Reason:
 def retreat(resolution: Resolution, action: Retreat) -> None:
     """Carry out one hex of a retreat.
 
-    A unit that leaves mortar fire or enters mines on the way suffers them, and retreats on (reading 152). An AFV that wire
-    shocks goes no farther (reading 190).
+    A unit that leaves mortar fire or enters mines on the way suffers them, and retreats on (reading 152). A vehicle that
+    mortar fire harms, and an AFV that wire shocks (reading 190), go no farther.
     """
     unit = resolution.state.unit(action.unit)
     if resolution.course.due.unit != unit.id:

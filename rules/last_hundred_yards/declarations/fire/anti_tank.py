@@ -109,7 +109,7 @@ def anti_tank_fires(position: Position, side: str) -> Iterator[FireAntiTank]:
     passed = [unit for name in targets if (unit := units.get(name)) and drove_by(position, unit)]
     for unit in ready_units(position, side, FIRING) if targets else ():
         row = row_of(unit)
-        if row.atv is None or any(_forbids_any_shot(position, unit)):
+        if row.atv is None or any(forbids_any_shot(position, unit)):
             continue
         aims: dict[Hex, list[tuple[tuple[str, ...], Hex | None]]] = {}
         for motion, to, mode in fire_motions(position, unit):
@@ -166,7 +166,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         return
     yield from anti_tank_left_out(position)
     yield from forbids_firing(position, unit, action.motion, action.to, action.mode)
-    yield from _forbids_any_shot(position, unit)
+    yield from forbids_any_shot(position, unit)
     if row_of(unit).atv is None:
         yield Reason(f"{unit} has no ATV", cite("1.7"))
         return
@@ -179,7 +179,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     yield from _forbids_targets(position, action, unit)
 
 
-def _forbids_any_shot(position: Position, unit: Unit) -> Iterator[Reason]:
+def forbids_any_shot(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit may make no anti-tank fire, at any target and with any movement."""
     yield from forbids_same_fire(position, unit, FireKind.ATDRM)
     yield from forbids_anti_tank_while_regrouping(unit)
@@ -207,7 +207,7 @@ def _forbids_targets(position: Position, action: FireAntiTank, unit: Unit) -> It
 
 
 class _Manner(NamedTuple):
-    """How a unit fires at armour: the same wherever it moves before or after."""
+    """How a unit fires at armour, and from which hex: the same wherever it goes on to."""
 
     start: Hex
     motion: str

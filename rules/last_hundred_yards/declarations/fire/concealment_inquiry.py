@@ -9,16 +9,17 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, REGROUPING
+from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import CLASSES, classes_in_words
-from rules.last_hundred_yards.declarations.fire.anti_tank import cannot_go_in
+from rules.last_hundred_yards.declarations.fire.anti_tank import cannot_go_in, forbids_any_shot
 from rules.last_hundred_yards.declarations.fire.owed_fire import owe_shot
 from rules.last_hundred_yards.declarations.fire.small_arms import small_arms_fires
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import ready_units
 from rules.last_hundred_yards.questions.fire.aiming import (
     FIRING,
+    anti_tank_left_out,
     fire_motions,
     firing_hex,
     forbids_aiming,
@@ -55,7 +56,7 @@ def inquiry_candidates(position: Position, side: str) -> Iterator[Inquire]:
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6")
 def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
-    """Why a side may not ask what lies concealed: no unit of it could then fire at the hex."""
+    """Why a side may not ask what lies concealed: nothing does, it has asked, or no unit of it could then fire at the hex."""
     if not any(enemy.has(CONCEALED) for enemy in position.enemies_at(action.at, action.side)):
         yield Reason(f"nothing lies concealed in {action.at}", cite("4.3"), (action.at,))
         return
@@ -76,7 +77,7 @@ def _could_be_fired_at(position: Position, at: Hex, side: str) -> bool:
 def _could_fire_at_armour(position: Position, unit: Unit, at: Hex) -> bool:
     """Whether a unit could fire in any way at armour in a hex."""
     row = row_of(unit)
-    if row.atv is None or unit.has(REGROUPING):
+    if row.atv is None or any(anti_tank_left_out(position)) or any(forbids_any_shot(position, unit)):
         return False
     reach = row.atv_range_hexes
     if position.distance(position.place(unit), at) > reach + 1:
@@ -92,7 +93,7 @@ def _could_fire_at_armour(position: Position, unit: Unit, at: Hex) -> bool:
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-8.0b")
 def inquire(resolution: Resolution, action: Inquire) -> None:
-    """The owner tells how many AFVs, FPs, carriers and towed guns lie there (reading 240), in reaction also which have just acted.
+    """The owner tells how many AFVs, FPs, carriers and towed guns lie there (reading 240), in reaction also how many of them have just acted.
 
     The side that asked owes a shot at the hex.
     """

@@ -5,7 +5,7 @@ Whether it is possible is checked before it is due; when it is due it is made, o
 Chapters 4.3 and 11.1.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -65,22 +65,18 @@ def plain_fire(position: Position, due: Decision) -> Fire:
 @implements("LHY-11.1.1.1", "LHY-11.2a")
 @memoized
 def refused(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:
-    """Why a unit could not fire in any way at the target, even if it turned to the unit; empty if it could."""
+    """Why a unit could not fire at the target from its hex, even if the target turned to it; empty if it could.
+
+    A vehicle in motion halts to fire.
+    """
     front = hexsides_toward(position.board.grid, position.place(target), position.place(unit))
     due = due_fire(position, unit, target, front)
-    reasons = list(_reasons_by_motion(as_if(position, due), due))
-    return reasons[0] if reasons and all(reasons) else ()
-
-
-def _reasons_by_motion(position: Position, due: Decision) -> Iterator[tuple[Reason, ...]]:
-    """The reasons against each way in which a named firer could fire: as it stands, or with motion."""
-    plain = plain_fire(position, due)
-    for motion, to, mode in fire_motions(position, position.unit(due.unit)):
-        fire = replace(plain, motion=motion, to=to, mode=mode)
-        if isinstance(fire, FireAntiTank):
-            yield tuple(forbids_anti_tank(position, fire))
-        else:
-            yield tuple(forbids_small_arms(position, fire))
+    turned = as_if(position, due)
+    motion, _, _ = next(fire_motions(turned, unit))
+    fire = replace(plain_fire(turned, due), motion=motion)
+    if isinstance(fire, FireAntiTank):
+        return tuple(forbids_anti_tank(turned, fire))
+    return tuple(forbids_small_arms(turned, fire))
 
 
 def pass_over_unable(resolution: Resolution) -> None:

@@ -179,7 +179,7 @@ def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Re
 
 @implements("LHY-11.3a", "LHY-4.1.14.7")
 def forbids_fire_among_friends(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
-    """Why small arms may not be fired into a hex with friends on foot; a friendly FP alone does not prevent it."""
+    """Why small arms may not be fired into a hex with friendly men or guns; a friendly FP alone does not prevent it."""
     friends = position.friends_at(at, unit.side)
     if any(row_of(friend).is_foot or row_of(friend).kind is UnitKind.GUN for friend in friends):
         yield Reason(f"{at} holds friendly foot units", cite_later("11.3a"), (at,))
@@ -268,7 +268,7 @@ def small_arms_shots(
 def _shot(
     position: Position, unit: Unit, start: Hex, at: Hex, motion: str, moves: bool, split: bool
 ) -> tuple[Shot, Modifiers]:
-    """A shot at a hex with its modifiers, which are the same for every hex that the firer may move to before or after."""
+    """A shot from one hex at another with its modifiers, which are the same wherever the firer goes on to."""
     rear = is_rear_of_hex(position, at, position.mission.enemy(unit.side), start)
     here = position.place(unit)
     unseen = motion == HALT_AND_FIRE and not has_line_of_fire(position, unit, here, at)

@@ -32,7 +32,7 @@ from rules.last_hundred_yards.state.progress import (
 
 @dataclass(frozen=True, slots=True)
 class EndManeuver:
-    """The maneuver, withdrawal or retreat under way ends here; a vehicle in motion may stop (10.4.1)."""
+    """The maneuver or withdrawal under way ends here; a vehicle in motion may stop (10.4.1)."""
 
     side: str
     stop: bool = False

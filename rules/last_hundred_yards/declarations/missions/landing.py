@@ -161,7 +161,7 @@ def _check_jump(resolution: Resolution, unit: Unit, *, rough: bool) -> None:
         if row.is_vehicle:
             return Harm.DESTROYED_ALONE if die >= HURT else Harm.NONE
         if die >= HURT:
-            return Harm.STEP_AND_DISRUPTED
+            return Harm.STEP
         is_hurt = row.is_support or die > cohesion_of(unit)
         return Harm.DISRUPTED if is_hurt else Harm.NONE
 
@@ -225,7 +225,7 @@ def _check_glide(resolution: Resolution, name: str, *, crashed: bool) -> None:
         return
     failed = fails_cohesion_check(resolution, unit)
     if failed and crashed:
-        inflict(resolution, unit.id, Harm.STEP_AND_DISRUPTED)
+        inflict(resolution, unit.id, Harm.STEP)
     elif failed or crashed:
         inflict(resolution, unit.id, Harm.DISRUPTED)
 
@@ -263,7 +263,7 @@ def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozense
 
 
 def foresee_landing(resolution: Resolution, side: str, stick: Stick) -> None:
-    """For odds: one unit of a stick or a glider lands, with its own dice; the others fare alike.
+    """For odds: one unit of a stick or a glider lands, with its own dice; the odds of the others are like its own.
 
     Other landings and the enemies that they meet are left out.
     """

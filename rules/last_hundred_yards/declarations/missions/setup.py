@@ -51,13 +51,13 @@ class PlaceUnit:
     deployed: bool = False
     """A squad that starts as two sections (17.7b)."""
     dug_in: bool = False
-    """A defender's unit on foot that starts in an improved position of its own (17.7c)."""
+    """Men or a gun of the defender that start in an improved position of their own (17.7c)."""
     in_motion: bool = False
     """A vehicle that starts in motion (17.7f)."""
     aboard: UnitId = ""
     """The vehicle in that hex that it starts aboard (17.7f)."""
     facing_deg: float | None = None
-    """The hexside or vertex that a fortified position faces for good, clockwise from north (4.1.14)."""
+    """The hexside or vertex that a fortified position faces for good, in degrees clockwise from north (4.1.14)."""
 
     def __str__(self) -> str:
         marks = {
@@ -182,7 +182,7 @@ def _free_hexes(position: Position, counter: Unit) -> Iterator[Hex]:
     "LHY-17.7c.1.3",
 )  # fmt: skip
 def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
-    """Why a counter of its type may not be set up on the ground of a hex, or with the units there."""
+    """Why a unit, as any other of its kind, may not be set up on the ground of a hex, or with what is there."""
     row, board = row_of(unit), position.board
     if board.has(at, Terrain.RIVER) and not board.has(at, Terrain.BRIDGE, Terrain.FORD):
         yield Reason("no unit may start in a river", cite_later("17.7c"), (at,))

@@ -69,7 +69,7 @@ def candidates(position: Position, side: str) -> Iterator[CallMortar]:
     mortars = [
         mortar
         for mortar in position.course.mortars
-        if mortar.side == side and not any(_why_silent(position, mortar))
+        if mortar.side == side and not any(why_silent(position, mortar))
     ]
     if not mortars:
         return
@@ -139,7 +139,7 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
     if mortar is None:
         yield Reason(f"{action.side} has no mortar {action.mortar}", cite_later("11.4"))
         return
-    yield from _why_silent(position, mortar)
+    yield from why_silent(position, mortar)
     yield from _cannot_ask(position, unit, mortar)
     if action.at not in position.board.grid:
         yield Reason(f"{action.at} is not on the map", cite_later("11.4"))
@@ -149,7 +149,7 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
 
 
 @implements("LHY-11.4.0.1")
-def _why_silent(position: Position, mortar: MortarState) -> Iterator[Reason]:
+def why_silent(position: Position, mortar: MortarState) -> Iterator[Reason]:
     """Why a mortar may not fire for any unit now."""
     if mortar.place is not MortarPlace.AVAILABLE:
         yield Reason(f"{mortar.id} is not available", cite("11.4.9"))

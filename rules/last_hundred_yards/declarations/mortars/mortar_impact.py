@@ -151,7 +151,7 @@ def _land(resolution: Resolution, row: MortarRow, fire: MortarFire, at: Hex) -> 
 
 
 def _is_stopped(position: Position, arrow: Arrow, at: Hex) -> bool:
-    """Whether mortar fire on a hex ends a waiting assault: it pins units in the hex, and in 2019 bars the hex to men."""
+    """Whether mortar fire on a hex ends a waiting assault: it pins units in the hex, and in 2019 bars the hex to all but AFVs."""
     unit = position.unit(arrow.unit)
     barred = arrow.into == at and row_of(unit).kind is not UnitKind.AFV
     return unit.at == at or (barred and not position.mission.edition.shelled_target_feints)

@@ -264,7 +264,7 @@ def _may_have_more_leaders(position: Position, side: str) -> bool:
 
 
 def _bring_section_back(resolution: Resolution, side: str, *, in_landing: bool) -> None:
-    """Bring a random lost section of a platoon back with its leader; the Casualty Track shows nothing of one lost in landing."""
+    """Bring a random section of a platoon back to its leader's hex; the Casualty Track moves unless the step was lost in landing."""
     pools = [
         (leader, counters_in_pool(resolution.position, row_of(leader).platoon_key, UnitKind.SECTION))
         for leader in _leaders(resolution.position, side)

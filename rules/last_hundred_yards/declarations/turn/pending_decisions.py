@@ -23,7 +23,7 @@ from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 
 
 class Pass(PlainDeclaration):
-    """No reaction, or no more of what was offered."""
+    """Decline what was offered, or any more of it; a retreat ends."""
 
     words = "{side} passes"
 
@@ -68,7 +68,7 @@ def decline(resolution: Resolution, _: Pass) -> None:
 
 
 def pass_factors(position: Position, _: Pass) -> Factors:
-    """The checks at the end of a retreat, or the fire in a hex driven through that no unit adds to any more."""
+    """The checks at the end of a retreat, or the markers that are rolled for as nobody else fires in a hex driven through."""
     due, paused = position.course.due, position.course.paused
     if due.kind is DecisionKind.RETREAT:
         return factors_of(end_dice(position, due))

@@ -133,7 +133,7 @@ def _mp_left(position: Position, unit: Unit) -> Fraction:
 
 
 def _ways_on(position: Position, unit: Unit, into: Hex) -> Iterator[Fraction]:
-    """The MP of each way out of an enemy hex, to hexes without known enemies other than the one the vehicle came from."""
+    """The MP of each way out of an enemy hex, to hexes without known enemies, but not back where the vehicle came from."""
     unit_inside = replace(unit, at=into)
     for near in position.board.grid.neighbours(into):
         step = position.ground.step(position.state, unit, into, "", near)

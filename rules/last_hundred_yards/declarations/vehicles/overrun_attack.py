@@ -145,7 +145,7 @@ def lay(
     firer: str,
     target: str | None = None,
 ) -> None:
-    """A fire marker of fixed value."""
+    """Lay a fire marker of fixed value."""
     number = resolution.course.next_fire_number
     resolution.happen(FirePlaced(FireMarker(number, kind, at, value, against, target, firer)))
 

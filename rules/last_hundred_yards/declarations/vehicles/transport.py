@@ -9,7 +9,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
@@ -166,7 +166,7 @@ def _forbids_loading_off_map(position: Position, action: Load) -> Iterator[Reaso
 
 @implements("LHY-10.4.6.2.1.1c", "LHY-10.4.6.3a")
 def _mounts_next_door(position: Position, unit: Unit, vehicle: Unit) -> bool:
-    """Whether a unit may mount a vehicle in the next hex: a gun where the vehicle cannot drive, men from cover."""
+    """Whether a unit may mount a vehicle in the next hex: a gun where the vehicle cannot drive, men from woods, forest or urban buildings."""
     place = position.place(unit)
     if row_of(unit).kind is UnitKind.GUN:
         return _cannot_drive_in(position, vehicle, place)
@@ -265,7 +265,7 @@ def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
     if vehicle is None:
         yield Reason(f"{unit} is on foot", cite_later("10.4.6"))
         return
-    if position.unit(vehicle).has("in_motion"):
+    if position.unit(vehicle).has(IN_MOTION):
         yield Reason(f"{vehicle} is in motion", cite_later("10.4.6.2"))
     if unit.id in position.course.loaded_this_turn:
         yield Reason("a unit may not mount and dismount in the same turn", cite_later("10.4.6.2a"))

@@ -14,6 +14,7 @@ from rules.last_hundred_yards.declarations.assault.reinforcing import Reinforce
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
 from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.events.fire_events import FirePlaced
@@ -28,6 +29,7 @@ from tests.rules.last_hundred_yards.assault.assaulting import FIELD, FOE, LEADER
 from tests.rules.last_hundred_yards.playing import activated_small, at, course, done, legal, refusal, unit
 
 TANK, SECOND, OTHER = "us.able-tank.1.1", "us.able.1.squad.2", "ge.1kp.1.squad.2"
+SECOND_TANK = "us.able-tank.1.2"
 
 
 @proves("LHY-T-ART.14", "LHY-T-ART.10", "LHY-T-ART.6", "LHY-T-ART.2", "LHY-T-ART.-1", "LHY-T-ART.-2")
@@ -110,9 +112,20 @@ def test_13_2_2_only_the_unit_that_maneuvers_assaults_and_only_forward() -> None
     units = [unit(SQUAD, "C6"), unit(SECOND, "C5"), unit(LEADER, "A8"), unit(FOE, "C4")]
     state = done(activated_small(*units), Maneuver("us", SQUAD, at("C5")))
     assert f"{SQUAD} is maneuvering" in refusal(state, Assault("us", (SECOND,), at("C4")))
-    back = activated_small(unit(TANK, "C6", IN_MOTION), unit(FOE, "C4"), platoon="able-tank.1")
+    tanks = unit(TANK, "C6", IN_MOTION), unit(SECOND_TANK, "D4")
+    back = activated_small(*tanks, unit(FOE, "C4"), platoon="able-tank.1")
     back = done(back, Maneuver("us", TANK, at("C5"), "reverse"))
     assert "does not assault in reverse (LHY 10.4.4" in refusal(back, Assault("us", (TANK,), at("C4")))
+    assert f"{TANK} is maneuvering" in refusal(back, Assault("us", (SECOND_TANK,), at("C4")))
+
+
+@proves("LHY-10.3.1a", "LHY-13.2.2.0c")
+def test_10_3_1a_units_that_withdraw_do_not_assault() -> None:
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4")]
+    state = done(activated_small(*units), Withdraw("us", (SQUAD,), at("C6")))
+    assert "units that withdraw do not assault (LHY 10.3.1a" in refusal(
+        state, Assault("us", (SQUAD,), at("C4"))
+    )
 
 
 @proves("LHY-13.2.2.0b", "LHY-6.0.II.3b.1", "LHY-13.2.2.1")

@@ -18,6 +18,7 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.effects.concealment import reveal_hidden
 from rules.last_hundred_yards.effects.view import state_seen_by
@@ -388,6 +389,15 @@ def test_17_9_2c_hidden_units_under_fire_are_revealed_before_it_is_resolved() ->
         state = done(state, CallForReaction(side))
     assert course(state).phase is Phase.FIRE
     assert not state.unit("ge.mg.1").has(HIDDEN)
+
+
+@proves("LHY-17.9.2c", "LHY-5.0.I.7")
+def test_17_9_2c_hidden_units_under_fire_are_revealed_though_neither_side_can_be_active() -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
+    state = FirePlaced(fire).on(opened(FIELD, [unit(SQUAD, "C8"), unit("ge.mg.1", "C4", HIDDEN)]))
+    after = done(state, RollInitiative("us"), 5, 3)
+    assert course(after).phase is Phase.FIRE
+    assert not after.unit("ge.mg.1").has(HIDDEN)
 
 
 @proves("LHY-17.9.2c")

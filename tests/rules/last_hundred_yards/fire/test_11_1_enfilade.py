@@ -149,6 +149,20 @@ def test_11_1_each_firer_named_needs_range_los_and_a_fire_it_may_make() -> None:
     )
 
 
+@proves("LHY-11.1.1.1", "LHY-11.0.2")
+@pytest.mark.parametrize(("between", "why"), [(".", ""), ("f", "there is no LOS to E6")])
+def test_11_1_1_a_tank_in_motion_may_be_named_if_it_sees_the_target_from_where_it_halts(
+    between: str, why: str
+) -> None:
+    rows = ["." + " ." * 11] * 12
+    rows[6] = f". . . . {between} . . . . . . ."
+    tanks = unit("us.able-tank.1.1", "E8", IN_MOTION), unit("us.able-tank.1.2", "E2")
+    state = able_1(*tanks, unit(PANZER, "E6"), ground=board("\n".join(rows)), company="able-tank")
+    told = refusal(state, Enfilade("us", ("us.able-tank.1.1", "us.able-tank.1.2"), PANZER))
+    assert why in told
+    assert bool(told) is bool(why)
+
+
 @proves("LHY-11.1.1.1", "LHY-11.2a")
 @pytest.mark.parametrize("smoky", ["E7", "E5"])
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_14_6_3_a_heroic_squad_without_a_section_left_leaves_its_marker_too() ->
 
 
 @proves("LHY-14.6.1")
-@pytest.mark.parametrize("harm", [Harm.DISRUPTED, Harm.STEP, Harm.STEP_AND_DISRUPTED])
+@pytest.mark.parametrize("harm", [Harm.DISRUPTED, Harm.STEP])
 def test_14_6_1_the_section_that_is_left_of_a_heroic_squad_is_heroic_and_not_disrupted(harm: Harm) -> None:
     after = harmed(opened(FIELD, [unit(SQUAD, "C7", HEROIC), unit(FOE, "C4"), *FAR]), SQUAD, harm, 1)
     (left,) = (after.unit(name) for name in SECTIONS if name in after.units)

@@ -7,7 +7,9 @@ import pytest
 from rules.errors import Unknown
 from rules.game.chance.dice import SeededDice
 from rules.game.state import GameState
+from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -96,6 +98,14 @@ def test_2_4_5_a_first_game_has_no_anti_tank_fire_and_no_anti_tank_enfilade() ->
     assert "LHY 2.4)" in refusal(state, Enfilade("us", ("us.latw.1", "us.gun57.1"), GUN))
     assert FireSmallArms("us", SQUAD, (at("C4"),)) in legal(state, FireSmallArms)
     assert "LHY 2.4)" not in refusal(activated(*units), FireAntiTank("us", "us.latw.1", (GUN,)))
+
+
+@proves("LHY-2.4.5")
+def test_2_4_5_in_a_first_game_a_latw_is_no_reason_to_ask_what_lies_concealed() -> None:
+    units = [unit("us.latw.1", "C3"), unit(LEADER, "C7"), unit(FOE, "C4", CONCEALED)]
+    assert Inquire("us", at("C4")) in legal(activated(*units, edition="2019"), Inquire)
+    assert not legal(first_game(*units), Inquire)
+    assert "LHY 4.3" in refusal(first_game(*units), Inquire("us", at("C4")))
 
 
 @proves("LHY-2.4.5")

@@ -17,6 +17,7 @@ from rules.last_hundred_yards.book.conditions import (
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import AdjustMortars, ExtendMortar
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.assault_events import AssaultEntered
 from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.events.marker_events import MortarChanged
@@ -196,8 +197,10 @@ def test_11_4_4_a_unit_asks_for_mortar_fire_before_it_acts() -> None:
 @proves("LHY-11.4.4.2", "LHY-11.4.0.1")
 def test_11_4_4_2_a_leader_calls_fire_once_on_his_own_hex() -> None:
     state = activated(unit(SQUAD, "C7"), unit(LEADER, "C8"), mortars=MORTAR, edition="series-3.1")
+    assert "mortars that may be called: 60mm" in PLAY.left(state)
     state = done(state, CallMortar("us", "60mm", LEADER, at("C8")), 8)
     assert not course(state).fires
+    assert not any(words.startswith("mortars") for words in PLAY.left(state))
     assert "OUR 131" in refusal(state, CallMortar("us", "60mm", LEADER, at("C8")))
 
 

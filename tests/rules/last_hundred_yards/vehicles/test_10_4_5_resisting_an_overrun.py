@@ -142,9 +142,12 @@ def test_10_4_5_the_odds_of_standing_up_to_a_tank(edition: str, late: bool, tent
         edition=edition,
         after_september_1943=late,
     )
-    odds = PLAY.chances(done(state, Overrun("us", TANK, at("C5"))), ResistOverrun("ge", FOE, TANK)).odds
+    forecast = PLAY.chances(done(state, Overrun("us", TANK, at("C5"))), ResistOverrun("ge", FOE, TANK))
+    odds = forecast.odds
     assert odds is not None
     assert {words.removeprefix(f"{TANK} "): chance * 10 for words, chance in odds.chances.items()} == tenths
+    cites_reading = any("OUR 250" in str(reason) for reason in forecast.reasons)
+    assert cites_reading is (edition == "2019" and not late)
 
 
 @proves("LHY-10.4.5P.3", "LHY-10.4.5P.3a", "LHY-10.4.5P.3b")
