@@ -171,7 +171,7 @@ class LastHundredYards:
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         from rules.last_hundred_yards.questions.fire import ranges
 
-        return ranges.weapon_ranges(state, unit, self.options)
+        return ranges.weapon_ranges(state, unit, options_in(state, self.options))
 
     def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
         from rules.last_hundred_yards.play import fire_question

@@ -159,12 +159,13 @@ class MicroArmour:
     def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
         from rules.micro_armour.play import fire_question
 
-        return fire_question.fire(self.as_game(), state, self.book.edition, firer, target, manner)
+        game, edition = self.as_game(), self.book.edition
+        return fire_question.fire(game, state, edition, firer, target, manner, self.switches)
 
     def shots(self, state: GameState, target: Unit, places: Iterable[Place]) -> Callable[[Unit, Place], Shot]:  # noqa: ARG002
         from rules.micro_armour.play import fire_question
 
-        return fire_question.shots(self.as_game(), state, self.book.edition, target)
+        return fire_question.shots(self.as_game(), state, self.book.edition, target, self.switches)
 
     def force_sizes(self, state: GameState, options: Mapping[str, Any]) -> Ruling[ForceSizes]:
         from rules.micro_armour.questions.forces import force_sizes

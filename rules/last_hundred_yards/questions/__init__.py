@@ -1,1 +1,1 @@
-"""What can be asked of a position; nothing here changes it."""
+"""Questions about a position, which change nothing."""

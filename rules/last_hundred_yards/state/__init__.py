@@ -1,1 +1,1 @@
-"""What a game of this book is at one moment, and the events that change it."""
+"""The state of a game: its mission, the progress of play, the units by hex, and the events."""

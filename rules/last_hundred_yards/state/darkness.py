@@ -25,7 +25,7 @@ RULE_IDS = {"LIT_HEXES": ("LHY-21.4.2a",), "SEEN_INTO_HEXES": ("LHY-21.4.2c", "L
 
 @implements("LHY-21.4.2b")
 def light_on(state: GameState, place: Hex) -> Light:
-    """How light it is in a hex; a hex that a marker illuminates is lit as by day."""
+    """How light it is in a hex; at night a hex that a marker illuminates is lit as by day."""
     light = _light(state)
     if light is not Light.NIGHT:
         return light
@@ -35,7 +35,7 @@ def light_on(state: GameState, place: Hex) -> Light:
 
 @implements("LHY-21.4.2e", "LHY-10.3.1d")
 def is_way_in_the_dark(state: GameState, start: object, way: tuple[Hex, ...]) -> bool:
-    """Whether a maneuver counts as one at night: unless it begins in or next to a lit hex and enters only lit hexes."""
+    """Whether a maneuver is made in the dark: at night every one is that does not begin in or next to a lit hex, or enters an unlit hex."""
     if _light(state) is not Light.NIGHT:
         return False
     beside = (start, *_board(state).grid.neighbours(start)) if isinstance(start, Hex) else ()

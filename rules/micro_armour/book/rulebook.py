@@ -39,6 +39,7 @@ _FIRST_NUMBERS: Mapping[str, str] = MappingProxyType(
         "8.2.6": "8.2.9",
         "8.2.7": "8.2.8",
         "8.2.8": "8.2.6",
+        "8.3.3": "8.3.4",
         "8.3.4": "8.3.5",
         "8.5": "7.4",
         "8.5.1": "7.4.1",
@@ -73,7 +74,7 @@ class Edition:
     cover_by_anyone: bool
     """Whether any stand may give covering fire (1st 7.5.2), or only the stand fired on (2nd chart, step 7)."""
     orders_first: bool
-    """Whether all orders must be used before independent movement (2nd 8.2.7); else ordered moves end with the first."""
+    """Whether a side must use all its orders before independent movement (2nd 8.2.7), or only may use none after it (1st 8.2.8)."""
     every_headquarters: bool
     """Whether each HQ and GHQ in a group takes 2 off (1st 8.2.3), or any of them, once (2nd 8.2.4)."""
     recon_needs_no_order: bool

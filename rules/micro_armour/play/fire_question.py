@@ -1,4 +1,4 @@
-"""What does a stand need to hit another, and what are the odds? Chapter 7 as a question, whoever's turn it is."""
+"""What does a stand need to hit another, and what are the odds? Chapter 7 as a question, whichever side's turn it is."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
@@ -22,7 +22,7 @@ from rules.micro_armour.questions.fire_legality import guns_in_words, sheets_of
 from rules.micro_armour.questions.sight_rulings import line_of_sight
 from rules.micro_armour.state.fire_events import FireKind
 from rules.micro_armour.state.position import Position
-from rules.micro_armour.state.progress import Move, MoveStage, Phase, Progress
+from rules.micro_armour.state.progress import Move, MoveStage, Phase, Progress, progress_of
 from rules.micro_armour.state.scenario_options import Force, ScenarioOptions
 
 USUAL_COHESION = 15
@@ -43,11 +43,12 @@ def fire(
     firer: Unit,
     target: Unit,
     manner: str,
+    switches: frozenset[str],
 ) -> Ruling[Shot]:
     """The modifiers of a stand's fire on another, each cited, and the exact odds of the results.
 
     The fire is declared on a state in which the stand could fire now; of two guns, the one that may fire and is likelier to
-    do harm is used.
+    do harm is used. Outside a game the `switches` are those of the table.
 
     Rule: MATG2 7.0-7.3, 8.6, 10.2.
     Raises:
@@ -61,7 +62,8 @@ def fire(
     line = line_of_sight(state, firer, target, edition)
     sight = line.verdict
     question = f"{'covering fire' if is_covering else 'fire'} of {firer} on {target}"
-    waiting = _waiting_to_cover(state, firer, target) if is_covering else _waiting_to_fire(state, firer)
+    given = _in_play(state, switches)
+    waiting = _waiting_to_cover(given, firer, target) if is_covering else _waiting_to_fire(given, firer)
     kind, guns = CoveringFire if is_covering else Fire, _guns(game, state, firer)
     shots = [kind(firer.side, target.id, (firer.id,), (gun,)) for gun in guns]
     refused = {shot: game.why_not(waiting, shot) for shot in shots}
@@ -83,15 +85,20 @@ def fire(
 
 
 def shots(
-    game: Game[Position, Resolution], state: GameState, edition: Edition, target: Unit
+    game: Game[Position, Resolution],
+    state: GameState,
+    edition: Edition,
+    target: Unit,
+    switches: frozenset[str],
 ) -> Callable[[Unit, Place], Shot]:
     """A function that gives the verdict of `fire` by any stand on the target at any place, faster than asking `fire`, since shots with
     the same figures have the same odds."""
     told: dict[tuple[Hashable, ...], Shot] = {}
+    given = _in_play(state, switches)
 
     def shot(firer: Unit, place: Place) -> Shot:
         moved = replace(target, at=place)
-        waiting = _waiting_to_fire(state.with_unit(moved), firer)
+        waiting = _waiting_to_fire(given.with_unit(moved), firer)
         sight = line_of_sight(state, firer, moved, edition).verdict
         declared = (Fire(firer.side, target.id, (firer.id,), (gun,)) for gun in _guns(game, state, firer))
         may = [shot for shot in declared if not game.why_not(waiting, shot)]
@@ -141,15 +148,16 @@ def _waiting_to_cover(state: GameState, firer: Unit, target: Unit) -> GameState:
 
 
 def _waiting(state: GameState, firer: Unit, phase: Phase, move: Move | None = None) -> GameState:
-    progress = _progress(state).changed(
+    progress = progress_of(state).changed(
         phase=phase, acting=firer.side, is_first_chosen=True, attacked=frozenset(), move=move, ended=None
     )
     return state.changed(course=progress)
 
 
-def _progress(state: GameState) -> Progress:
-    """The progress of the game, or that of a plain game outside one."""
+def _in_play(state: GameState, switches: frozenset[str]) -> GameState:
+    """The state as that of a game: outside one, of a plain game with these switches."""
     if isinstance(state.course, Progress):
-        return state.course
+        return state
     sides = state.sides or tuple(dict.fromkeys(unit.side for unit in state.units.values()))
-    return Progress(ScenarioOptions(tuple(Force(side, USUAL_COHESION) for side in sides)), ())
+    forces = tuple(Force(side, USUAL_COHESION) for side in sides)
+    return state.changed(course=Progress(ScenarioOptions(forces, switches=switches), ()))

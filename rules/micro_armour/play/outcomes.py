@@ -19,7 +19,10 @@ from rules.micro_armour.state.stands import sides_without_ghq
 _DISORGANIZED = 300
 _SUPPRESSED = 60
 _NO_MORE_ORDERS = 900
-"""A second disorganization is a loss; a suppressed stand loses its turn; a GHQ is priced as two of its tanks, but is one loss."""
+"""How much these weigh where a lost stand weighs `UNIT_LOST`.
+
+A second disorganization would be a loss, a suppressed stand may lose its turn, and a GHQ stand costs twice its tank.
+"""
 
 
 def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:

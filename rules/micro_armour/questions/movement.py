@@ -64,7 +64,7 @@ class Budget:
 
     @property
     def left(self) -> float:
-        """The points not yet spent; below 0 if the inch that is always allowed cost more than it had."""
+        """The points not yet spent; 0 if the inch that is always allowed cost more than there were."""
         return max(self.points - self.spent, 0.0)
 
 

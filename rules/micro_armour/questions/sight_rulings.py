@@ -187,8 +187,11 @@ def _look(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) ->
 
 @dataclass(frozen=True, eq=False)
 class _Squares:
-    """Places of a table, such as the middles of its inch squares: as spots, as a list of none seen, as an array (n, 2), as points,
-    and which lie on an edge."""
+    """Places of a table, such as the middles of its inch squares, in the forms that a field needs.
+
+    They are given as spots, as an array (n, 2) and as indexed points, with a field in which none is seen (`unseen`) and with
+    those on the edge of a blocking piece marked (`at_edge`).
+    """
 
     spots: tuple[Spot, ...]
     unseen: dict[Place, Visibility]

@@ -96,7 +96,7 @@ def see_stand(
 
 @implements("MATG2-6.4.3.1")
 def sight_limit_in(state: GameState, viewer: Spot, limit: SightLimit) -> float:
-    """How far a stand at this spot sees: five inches more for each level above the table.
+    """How far a stand at this spot sees: the limit of the scenario, and its bonus for each level above the table.
 
     Rule: MATG2 6.4.3; OUR 68.
     """

@@ -89,7 +89,7 @@ def _uneven(table: Tabletop) -> Iterator[str]:
 
 
 def _uneven_along(bounds: dict[TableTerrain, list[Bounds]], axis: int, middle_in: float) -> list[str]:
-    """Terrain of which one side of the middle has more; terrain across the middle counts for both sides."""
+    """Terrain of which one side of the middle has more; terrain across the middle counts for neither."""
     halves = {
         kind: (
             sum(each[axis + 2] <= middle_in for each in found),

@@ -134,7 +134,7 @@ def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> Targe
 
 
 def _ground_under(state: GameState, shot: LineOfFire, edition: Edition) -> dict[TableTerrain, Modifier]:
-    """The modifier of each row of the chart at the target, and of a wreck that it is on, whether or not it applies to this shot."""
+    """The modifier of each row of the chart that counts at the target, and of a wreck that it is on; some of these may be lost."""
     table, found = table_of(state), dict[TableTerrain, Modifier]()
     for piece in table.at(shot.target):
         row, kind = CHART[piece.terrain], printed_row(piece.terrain)

@@ -30,7 +30,7 @@ def test_los_takes_ids_names_and_places(source: str) -> None:
 
 def test_who_is_in_a_hex_sees_it(source: str) -> None:
     said = answered("los", source, "A3", "A3").splitlines()
-    assert said[1:] == ["- who is in a hex sees it (LHY 4.2) at A3"]
+    assert said[1:] == ["- a unit sees its own hex (LHY 4.2) at A3"]
 
 
 def test_los_json_is_a_ruling_document(source: str) -> None:

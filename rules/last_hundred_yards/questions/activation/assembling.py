@@ -59,7 +59,7 @@ def infantry_steps(position: Position, units: tuple[Unit, ...], platoon: str) ->
 
 @implements("LHY-22.1.7a")
 def is_platoon_assembled(position: Position, platoon: str, at: Hex) -> bool:
-    """Whether a platoon's leader and four steps of its men, neither disrupted nor regrouping, are in or next to its Assembly hex."""
+    """Whether a platoon's leader, and four steps of its infantry in good order, are in or next to its Assembly hex."""
     near = [
         unit
         for unit in position.on_map

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 
 MORTAR_STRIKES_VEHICLES = 2
-"""The fewest tubes with which a mortar may harm vehicles."""
+"""The least value in the Mortar Fire Action Table with which mortar fire may harm vehicles (12.1.7)."""
 
 
 @implements("LHY-11.4.8b.1")

@@ -68,8 +68,8 @@ _LEAVES = _GOES | Right.MOUNT
 def rights(position: Position, unit: Unit) -> int:
     """What a unit may do now, as `Right` bits.
 
-    Sections whose squad has just deployed may only maneuver. A vehicle with idle men aboard, and a unit that had to get off
-    a vehicle, may not.
+    Sections whose squad has just deployed may neither fire nor recover; in 3.1 one of the two may fire. A vehicle with idle men
+    aboard, and a unit that had to get off a vehicle, may not maneuver.
     """
     found = _rights(position, unit)
     if unit.id in position.course.deploying:

@@ -1,1 +1,1 @@
-"""The two sides of an assault. Chapter 13.4."""
+"""Assaults: which units may take part, the modifiers, units lost before the die, and attempts to destroy vehicles. Chapter 13."""

@@ -40,8 +40,8 @@ def needs_company(unit: Unit) -> bool:
 def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[str]) -> bool:
     """Whether a unit has the company that it needs to assault a hex; only leaders, LATWs and halftracks need any.
 
-    Infantry or an AFV will do that goes in `together` with it or is aboard (reading 207). Already in the hex a halftrack
-    may join any combat unit, leaders and LATWs a combat unit of their platoon.
+    Infantry or an AFV that goes in `together` with it will do, and so will infantry in good order aboard (reading 207). In the
+    hex itself a halftrack may join any combat unit, leaders and LATWs a combat unit of their platoon.
     """
     if not needs_company(unit):
         return True

@@ -56,12 +56,12 @@ MOST_STEPS, FP_STEPS, MOST_DIFFERENTIAL, MOST_DRM = 4, 2, 3, 4
 
 @dataclass(frozen=True, slots=True)
 class AssaultRow:
-    """One row of the Assault Resolution Table, from the side that loses."""
+    """One row of the Assault Resolution Table: which side loses, how badly, and what both sides do then."""
 
     name: str
     defender_loses: bool
     severity: int
-    """3: a step and disrupted; 2: disrupted and check; 1: check."""
+    """What each foot unit of the losing side suffers: 3 a lost step and disruption, 2 disruption and a Cohesion Check, 1 a Cohesion Check."""
     attacker_attempts: bool
     defender_attempts: bool
     regroups: bool = False

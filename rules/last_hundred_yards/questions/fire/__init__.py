@@ -1,1 +1,1 @@
-"""What bears on fire: aim, range, front, modifiers and targets. Chapters 1.8, 11 and 12.1."""
+"""Fire: aim, ranges, fronts, modifiers, targets and opportunity fire. Chapters 1.8, 11 and 12.1."""

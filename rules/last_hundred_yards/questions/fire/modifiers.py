@@ -99,7 +99,8 @@ def density(
 ) -> int:
     """The DRM for a dense target: +1 for every two steps above four in a hex, squads 2, sections, MGs, guns and FPs 1 each.
 
-    Leaders and LATWs are no combat units and have no steps. Concealed and hidden units are not counted.
+    Leaders and LATWs are no combat units and have no steps. Concealed and hidden units are not counted, units aboard only
+    `with_loads`.
     """
     steps = sum(
         row_of(unit).steps

@@ -1,1 +1,1 @@
-"""What a mission gives each side before play: units, forces by lot, players to be named."""
+"""Missions before play: checks of the set-up, forces drawn at random, plans of landings, and units that players choose to be."""

@@ -29,7 +29,7 @@ class Lots:
         self._lines = lines
 
     def counters(self, line: ForceLine) -> list[LhyUnitType]:
-        """Every counter that a line may draw, by id; whole platoons count by their squads."""
+        """Every counter that a line may draw, in the order of the roster; for platoons and steps their squads."""
         kinds = {Draws.PLATOONS: (UnitKind.SQUAD,), Draws.STEPS: (UnitKind.SQUAD,)}.get(line.draws)
         free = (row for row in self._counters_left(line.of) if not self._is_for_another(row, line))
         if kinds is not None:

@@ -91,7 +91,7 @@ def is_laid(markers: Sequence[Marker], at: Place) -> bool:
 
 @implements("LHY-17.7h.1")
 def check_entering(state: GameState, mission: Mission) -> frozenset[str]:
-    """The units that begin off the map, with their loads: those named, or all units of a side without a set-up area.
+    """The units that begin off the map, with their loads: those named, and all of a side with entry hexes and no set-up area.
 
     Raises:
         Unknown: if there is no such unit.

@@ -8,7 +8,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
-from rules.last_hundred_yards.questions.movement.allowance_table import move_class
+from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass, move_class
 from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road
 from rules.last_hundred_yards.questions.movement.points import can_pay, cannot_pay, next_step
 from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
@@ -29,7 +29,8 @@ def barred(position: Position, unit: Unit, to: Hex) -> Reason:
     if edition.forest_roads_for_afvs and keeps_to_forest_road(board, move, place, to, edition.tree_lines):
         words = "only AFVs leave or enter a road in forest or between tree lines off the road"
         return Reason(words, cite_later("4.1.8"), (to,))
-    if edition.tree_lines and row_of(unit).is_vehicle and to in board.tree_lined_from(place):
+    is_carrier = move in (MoveClass.HALFTRACK, MoveClass.TRUCK)
+    if edition.tree_lines and is_carrier and to in board.tree_lined_from(place):
         return Reason("AFVs are the only vehicles that may cross a tree line", our(35), (to,))
     for driver, start, end in ((unit, place, to), (replace(unit, at=to), to, place)):
         if row_of(unit).is_vehicle and is_urban_road(board, start) and not position.sees(driver, end):

@@ -80,7 +80,7 @@ def is_out_of_hexes(position: Position, unit: Unit, to: Hex | None) -> bool:
 
 
 def goes_in_the_dark(position: Position, unit: Unit, to: Hex | None) -> bool:
-    """Whether a unit's maneuver counts as one at night if it goes on to a hex."""
+    """Whether a unit's maneuver is made in the dark if it goes on to a hex; None for where it has come to."""
     moving = position.course.moving
     way = (() if moving is None else moving.path) + (() if to is None else (to,))
     return is_way_in_the_dark(position.state, unit.at if moving is None else moving.start, way)

@@ -85,7 +85,7 @@ def _closed_by(state: GameState, viewer: Viewer, target: Viewer) -> Iterator[Rea
 
 
 def sight_between(state: GameState, viewer: Viewer, target: Viewer, options: Options) -> Sight:
-    """The verdict of `line_of_sight` by day, without its reasons."""
+    """The verdict of `line_of_sight` without its reasons, and without darkness and what keeps the viewer from seeing out of its hex."""
     about = outlook(state, options)
     line, _, found = about.explain(about.end(viewer), about.end(target), in_full=False)
     return _sight(line, found)

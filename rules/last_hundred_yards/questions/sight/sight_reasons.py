@@ -128,7 +128,7 @@ _SHAPES: dict[Found, Reason] = {
 def _clear_reason(ground: SightGround, line: Line) -> Reason:
     ends = ground.where.hex(line.source), ground.where.hex(line.target)
     if line.range_hexes == 0:
-        return Reason("who is in a hex sees it", cite("4.2"), ends[:1])
+        return Reason("a unit sees its own hex", cite("4.2"), ends[:1])
     if line.range_hexes == 1:
         return Reason("adjacent hexes see each other", cite("4.2"), ends)
     return Reason("nothing stands in the way", cite("4.2.1" if line.is_level else "4.2.2"), ends)

@@ -76,7 +76,10 @@ NO_COVER = cite("4.0a")
 def terrain_modifier(
     position: Position, place: Hex, side: str, *, mortar: bool, from_hex: Hex | None
 ) -> Modifier:
-    """The best single TEM of a hex for the foot units of a side; 0 in the open."""
+    """The best single TEM of a hex for the foot units of a side; 0 in the open.
+
+    Walls, tree lines on hexsides and higher ground count only against fire `from_hex`.
+    """
     best: tuple[int, str, Citation] = (0, "open terrain", NO_COVER)
     for words, row in _covers(position, place, side, from_hex, mortar=mortar):
         value = row.mortar if mortar else row.small_arms

@@ -59,7 +59,10 @@ def breaks_wire(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-16.1.2a.1", "LHY-16.1.2a.2")
 def obstacles_on_the_way(position: Position, unit: Unit, to: Hex | None) -> tuple[str, ...]:
-    """The mines, and for men the wire, that a unit needs a die to leave by this step: only toward or over the enemy's edge."""
+    """The mines, and for men the wire, that a unit needs a die to leave by this step: only toward or over the enemy's edge.
+
+    Mines do not hold dummies (reading 152).
+    """
     enemy_edge = position.mission.side(position.mission.enemy(unit.side)).edge
     leads_there = (
         exits_open(position, unit) == {enemy_edge}
@@ -68,9 +71,11 @@ def obstacles_on_the_way(position: Position, unit: Unit, to: Hex | None) -> tupl
     )
     if not leads_there:
         return ()
-    row, around = row_of(unit), _obstacles_around(position, unit)
-    meets_mines = row.is_vehicle and not row.is_dummy
-    return around if row.is_foot else tuple(kind for kind in around if kind == MINES and meets_mines)
+    row = row_of(unit)
+    by_mines = not row.is_dummy and (row.is_foot or row.is_vehicle)
+    return tuple(
+        kind for kind in _obstacles_around(position, unit) if (by_mines if kind == MINES else row.is_foot)
+    )
 
 
 def _obstacles_around(position: Position, unit: Unit) -> tuple[str, ...]:

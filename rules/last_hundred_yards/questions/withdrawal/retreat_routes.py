@@ -136,8 +136,9 @@ def may_stop(position: Position, unit: Unit, due: Decision) -> bool:
 def _is_enough(position: Position, unit: Unit, due: Decision) -> bool:
     """Whether a retreat has gone far enough to end in this hex.
 
-    It has after the fewest hexes ordered. One hex is enough for vehicles, and for a unit by a hex to which it goes back after
-    landing from the air; unless four are ordered, also into cover, to a friendly vehicle or over a wall.
+    Men have once they have entered as many hexes as the order asks at least. One hex is enough for vehicles, for a unit that
+    landed from the air and is in or next to a hex to which it goes back, and, unless four hexes are ordered, for men who came
+    into cover, into a hex with a friendly vehicle, or over a wall.
     """
     if not due.path or may_not_stay(position, unit):
         return False

@@ -95,7 +95,7 @@ def _away_from_enemies(position: Position, unit: Unit, hexes: tuple[Hex, ...]) -
 
 @implements("LHY-10.2.2", "LHY-10.3.1.1.barrier.later")
 def may_withdraw_off(position: Position, unit: Unit) -> bool:
-    """Whether a withdrawal may leave the map: over the own edge, and in 3.1 over a side if no free hex leads back (reading 55)."""
+    """Whether a withdrawal may leave the map: over its own edge, and in 3.1 over another if no free hex leads back (reading 55)."""
     edges = exits_open(position, unit)
     if own_edge(position, unit.side) in edges:
         return True

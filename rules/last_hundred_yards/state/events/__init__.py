@@ -1,1 +1,1 @@
-"""What happened, past tense: one frozen value an event, with the state after it."""
+"""The events: for each kind a frozen dataclass of what happened, whose `on` gives the state after it."""

@@ -1,1 +1,1 @@
-"""What a mission lays down: sides, areas, forces, bids and victory."""
+"""A mission as a scenario gives it: sides, map, forces, bids, landings, light and victory."""

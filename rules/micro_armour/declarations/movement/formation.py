@@ -67,10 +67,9 @@ def _places_in_contact(position: Position, unit: Unit, companions: list[Unit]) -
 def _path_into_contact(position: Position, unit: Unit, spot: Spot) -> tuple[Spot, ...]:
     """The path to a place within the stand's points; empty if there is none. A stand that enters the table comes on opposite to it."""
     budget, table = budget_of(position, unit), table_of(position.state)
-    left = budget.points - budget.spent
     if unit.at is not None:
         here = spot_of(unit)
-        return drawn_path(stand_graph(table, here).reach(here, max(left, 0.0)), spot)
+        return drawn_path(stand_graph(table, here).reach(here, budget.left), spot)
     edge = position.options.force(unit.side).enters
     if edge is None:
         return ()
@@ -80,4 +79,4 @@ def _path_into_contact(position: Position, unit: Unit, spot: Spot) -> tuple[Spot
         return (start,)
     if not is_inside(table, base_at(start, edge.inward_deg)):
         return ()
-    return drawn_path(stand_graph(table, start).reach(start, max(left - ENTRY_IN, 0.0)), spot)
+    return drawn_path(stand_graph(table, start).reach(start, max(budget.left - ENTRY_IN, 0.0)), spot)

@@ -80,7 +80,7 @@ class PassEnemy:
 
 
 def offer_nerve(position: Position, side: str) -> Iterator[PassEnemy]:
-    """Tests against the two nearest enemies that the stand touches."""
+    """Tests against those of the two nearest enemies that the stand touches."""
     for unit in _stands_to_move(position):
         for enemy in nearest_enemies(position, unit)[:2] if unit.at is not None else ():
             if is_in_contact(unit, enemy):

@@ -14,9 +14,20 @@ from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.questions.fire.ranges import range_bands, range_drm, weapon_ranges
+from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, refusal, unit
+from tests.rules.last_hundred_yards.playing import (
+    FAR,
+    FIELD,
+    activated,
+    at,
+    course,
+    done,
+    opened,
+    refusal,
+    unit,
+)
 
 STATE = GameState(board(". .\n. ."))
 
@@ -75,6 +86,14 @@ def test_1_8_1_range_bands_set_by_the_players() -> None:
     assert [(band.out_to, band.modifier) for band in found] == [(1, 0), (2, -1), (4, -3)], (
         "0.6 of 4 is 2 again"
     )
+
+
+@proves("LHY-1.8.1.1")
+def test_1_8_1_weapon_ranges_in_a_game_have_the_bands_of_its_house_values() -> None:
+    """As its fire does, whatever the table that asks would play by itself."""
+    tank = unit("us.able-tank.1.1", "C5")
+    state = opened(FIELD, [tank, *FAR], house={"range_shares": [[0.5, 0], [1, -1]]})
+    assert bands(RULESET.weapon_ranges(state, tank), 1) == [(10, 0), (21, -1)]
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,15 @@ def test_4_1_8_the_only_vehicles_to_cross_a_tree_line_are_afvs_for_1_mp_more(
         assert RULESET.path(state, state.unit(mover), at("C5")).verdict.cost == price
 
 
+@proves("LHY-10.0.2")
+def test_4_1_8_an_afv_barred_from_what_lies_beyond_a_tree_line_is_not_told_that_the_line_bars_it() -> None:
+    """Vehicles enter urban buildings only by road."""
+    rows = OPEN.splitlines()
+    rows[4] = ". . u . . . . ."
+    state = driving(TANK, "C6", board("\n".join(rows), tree_lines="C5-C6"), LATER)
+    assert f"{TANK} cannot enter C5 from C6 (LHY 10.0)" in refusal(state, Maneuver("us", TANK, at("C5")))
+
+
 def test_4_1_8_the_mp_cost_of_a_tree_line_is_a_house_value() -> None:
     state = opened(LINE, [unit(TANK, "C6", IN_MOTION)], edition=LATER, house={"afv_tree_line_mp": 0.5})
     assert RULESET.reach(state, state.unit(TANK)).verdict.cost[at("C5")] == 1.5

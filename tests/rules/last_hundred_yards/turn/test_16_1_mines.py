@@ -334,11 +334,13 @@ def test_16_1_2_a_vehicle_throws_for_its_way_out_of_mines_toward_the_enemy_as_me
     assert (held.unit(vehicle).at, course(held).moving) == (at("C5"), None)
     assert vehicle in course(held).acted
     assert done(state, Maneuver("us", vehicle, at("C6"))).unit(vehicle).at == at("C6"), "back from the enemy"
-    sham = "us.vehicle-dummy.1"
-    dummy = _open(
-        started(unit(sham, "C5", CONCEALED), unit(SQUAD, "C5"), unit(LEADER, "A8"), mines=[mines_at("C5")])
-    )
-    assert PLAY.chances(dummy, Maneuver("us", sham, at("C4"))).verdict == "no die roll"
+    for sham in ("us.vehicle-dummy.1", "us.dummy.1"):
+        dummy = _open(
+            started(
+                unit(sham, "C5", CONCEALED), unit(SQUAD, "C5"), unit(LEADER, "A8"), mines=[mines_at("C5")]
+            )
+        )
+        assert PLAY.chances(dummy, Maneuver("us", sham, at("C4"))).verdict == "no die roll"
 
 
 @proves("LHY-16.1.1.1", "LHY-16.1.1.3")

@@ -27,6 +27,20 @@ def test_outside_a_game_the_level_is_fifteen_and_the_ruling_says_so() -> None:
     )
 
 
+@proves("MATG2-12.T1")
+def test_12_outside_a_game_the_results_are_read_by_the_switches_of_the_table() -> None:
+    """At a differential of +4 a roll of 7, 8 or 9 eliminates in the table as printed."""
+    near, target = stand("r1", RED, (10, 10), 180.0, "panther"), stand("b1", BLUE, (10, 14), 0.0, "t34")
+    state = state_of(table(), near, target)
+    printed = MATG2.with_options(("literal_crt",), {})
+    mended, literal = (book.fire(state, near, target).odds for book in (MATG2, printed))
+    assert mended is not None
+    assert literal is not None
+    assert literal.of("b1 eliminated") - mended.of("b1 eliminated") == Fraction(15, 20) * Fraction(15, 36)
+    told = printed.shots(state, target, [Spot(10.0, 14.0)])(near, Spot(10.0, 14.0))
+    assert told == printed.fire(state, near, target).verdict
+
+
 def test_in_a_game_the_level_is_that_of_the_scenario_whoever_is_to_act() -> None:
     state = to_fire(opened(table(), T34, PZ4), first=RED)
     ruling = MATG2.fire(state, PZ4, T34)
