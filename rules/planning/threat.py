@@ -37,8 +37,8 @@ EVERYWHERE_IN = 2.0
 class Threat:
     """The enemies that see a unit where it stands, or could after their next move; those that it sees; and the danger elsewhere.
 
-    `danger` has every place asked about (its own, and those it can reach this turn), in hundredths; `seen_by` is the number of
-    known enemies that see each place of the board.
+    `danger` has every place asked about (its own and those it can reach this turn, or places all over the board), in hundredths;
+    `seen_by` is the number of known enemies that see each place of the board.
     """
 
     unit: str
@@ -94,7 +94,8 @@ def threat_asked(book: Ruleset, state: GameState, unit: Unit, mode: str) -> Ruli
 def threat(
     book: Ruleset, state: GameState, unit: Unit, time: str = NOW, *, everywhere: bool = False
 ) -> Ruling[Threat]:
-    """The known enemies that see a unit and could harm it, where it stands and wherever it can go this turn, or all over the board.
+    """The known enemies that see a unit, and the danger from them where it stands and wherever it can go this turn, or all over the
+    board.
 
     After moves, each enemy counts by the worst it could do from any place its next move may take it to, with the others where they
     stand now. On a table this looks at every second inch of its reach, and the enemy is assumed to turn to its target.

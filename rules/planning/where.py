@@ -128,7 +128,8 @@ def where(
 
 
 def _attacked_from(book: Ruleset, known: GameState, unit: Unit, target: Unit) -> Iterator[Spot]:
-    """The places from which an aircraft attacks a target, as far off as it may: all round, for the cover and the armour met so."""
+    """The places from which an aircraft attacks a target, as far off as it may: all round, since cover and armour depend on the
+    direction."""
     reach_in, aim = farthest(book.weapon_ranges(known, unit).verdict.weapons), target.at
     if not (isinstance(aim, Spot) and isinstance(known.board, Tabletop) and reach_in):
         return

@@ -6,8 +6,8 @@ decide declares the best that does harm or wins victory points, on what it knows
 against the guns that find it there in the next fire phase, and a shot against the return fire.
 
 All lines of a moment end at the same point of the game unless they grow too long: where each side in turn has passed once something
-was at stake, or where dice are rolled that were put off and whose odds were counted when they were. So none is better only because
-it puts off what the enemy does. A blow counts by its exact odds, and play goes on from its median result, so that a target that is
+was at stake, or where dice are rolled that an earlier declaration left for later, as their odds were counted with it. So none is
+better only because it puts off what the enemy does. A blow counts by its exact odds, and play goes on from its median result, so that a target that is
 hit more often than not does not return fire as if it had been missed. Where nobody is harmed play goes on from the likeliest result,
 or from a middle face of a die whose faces all differ, as for command.
 Of the declarations that one opens up, the best few are followed in the same way.
