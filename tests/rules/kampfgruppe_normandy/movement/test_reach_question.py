@@ -137,11 +137,21 @@ def test_the_ruling_says_that_an_aircraft_flies_anywhere() -> None:
     )
     way = RULESET.path(state, state.unit("u"), Spot(30, 20))
     assert [str(reason) for reason in way.reasons] == [anywhere]
+    assert (way.verdict.places, way.verdict.cost) == ((Spot(12, 12), Spot(30, 20)), 0)
+    assert str(reached(state).verdict) == "any place on the board"
     assert [str(reason) for reason in reached(state).reasons] == [
         anywhere,
         'to attack it flies to about 12" from its target, 15" at most (KGN Aircraft movement, OUR 222, house value)',
     ]
     assert [str(reason) for reason in reached(standing("uk.auster")).reasons] == [anywhere]
+
+
+@proves("KN-AIR-10")
+def test_a_suppressed_aircraft_flies_nowhere() -> None:
+    state = standing("uk.typhoon")
+    state = state.with_unit(replace(state.unit("u"), conditions=frozenset({SUPPRESSED})))
+    assert str(RULESET.path(state, state.unit("u"), Spot(30, 20)).verdict) == "out of reach"
+    assert str(reached(state).verdict) == "0 places within 0 inches"
 
 
 @proves("KN-MOVE-01", "KN-DEPL-03")
