@@ -67,10 +67,9 @@ class Threat:
         whom = f"it sees {', '.join(self.sees)}" if self.sees else "it sees no known enemy"
         unseen = sum(not self.danger[place] for place in self.danger)
         where = "of the board" if self.everywhere else "within its reach"
-        return (
-            whom,
-            f"of {len(self.danger)} places {where} {unseen} {'are' if self.time == NOW else 'could be'} seen by nobody known",
-        )
+        places = f"{len(self.danger)} {'place' if len(self.danger) == 1 else 'places'} {where}"
+        verb = "could be" if self.time != NOW else "is" if unseen == 1 else "are"
+        return whom, f"of {places} {unseen} {verb} seen by nobody known"
 
     def __str__(self) -> str:
         seen, sees = _SEEING[self.time]

@@ -79,7 +79,8 @@ class Posts:
         """The number of suitable places, and beneath it the best of them one by one."""
         more = len(self.posts) - MOST_NAMED
         best = tuple(Told(self._told(post)) for post in self.posts[:MOST_NAMED])
-        counted = f"{len(self.posts)} of {self.within_reach} places within reach"
+        places = "place" if self.within_reach == 1 else "places"
+        counted = f"{len(self.posts)} of {self.within_reach} {places} within reach"
         return Told(counted, (*best, Told(f"and {more} more")) if more > 0 else best)
 
     def __str__(self) -> str:
