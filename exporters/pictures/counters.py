@@ -247,7 +247,7 @@ def flag(role: Role, at: Point, size: float, facts: Facts = MappingProxyType({})
 def flag_words(state: GameState) -> tuple[tuple[Role, str], ...]:
     """The legend of flags, if there is one on the board."""
     has_flags = any(marker.kind.startswith(_HELD) for marker in state.markers)
-    return ((Role.FLAG, "flag of who holds the place"),) if has_flags else ()
+    return ((Role.FLAG, "flag of the side that holds the place"),) if has_flags else ()
 
 
 def _facts(marker: Marker) -> Facts:
