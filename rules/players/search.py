@@ -58,8 +58,8 @@ LINES = 12
 """How many lines are followed in a moment with a choice, in all worlds together; at least one for each declaration."""
 
 WORLDS = 2
-"""How many worlds are searched at most if the side sees counters that it cannot identify; a second one only if each declaration then
-has two lines in each world."""
+"""How many worlds are searched at most if the side sees counters that may be of several types; a second one only if each declaration
+then has two lines in each world."""
 
 STRONGEST_BLOWS, OTHER_DECLARATIONS = 6, 2
 """How many declarations are evaluated again in a later moment: the strongest blows of other moments, and declarations of other
@@ -360,7 +360,7 @@ def _worlds(moment: Moment) -> Iterator[GameState]:
     if not counters:
         yield known
         return
-    for world in range(WORLDS):
+    for world in range(min(WORLDS, max(len(types) for _, types in counters))):
         taken = (
             replace(unit, type=types[(number + world) % len(types)])
             for number, (unit, types) in enumerate(counters)
