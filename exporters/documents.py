@@ -216,6 +216,7 @@ def _(verdict: Posts) -> dict[str, Json]:
                 "cost": _number(post.cost),
                 "danger": post.danger / CERTAIN,
                 "harm": _chance(post.harm),
+                **({"hides": list(post.hides)} if post.hides else {}),
             }
             for post in verdict.posts
         ],

@@ -6,11 +6,9 @@ from html import escape
 from itertools import groupby
 
 from exporters.number_text import chance
-from exporters.place_text import name
 from rules.game.chance.odds import Odds
 from rules.game.ruling import Reason, Ruling
-from rules.ground.hex.hexes import Hex
-from rules.ground.place import Place
+from rules.planning.plan import said
 from rules.planning.told import InParts, Told
 
 
@@ -40,8 +38,8 @@ def html(ruling: Ruling[object]) -> str:
     listed = f'<ul class="reasons">{reasons}</ul>' if reasons else ""
     answer = _answer(ruling)
     parts = _html_list(answer.below)
-    said = f"<p>{escape(ruling.question)}: <strong>{escape(answer.text)}</strong>.</p>"
-    return f'<div class="blindhex-ruling">{said}{parts}{listed}{odds}</div>'
+    first = f"<p>{escape(ruling.question)}: <strong>{escape(answer.text)}</strong>.</p>"
+    return f'<div class="blindhex-ruling">{first}{parts}{listed}{odds}</div>'
 
 
 def put_in(text: str) -> str:
@@ -102,13 +100,8 @@ def _odds_list(heading: str, odds: Odds[str]) -> str:
 def _where(reason: Reason) -> str:
     """The places of a reason that its text does not name already."""
     named = set(re.findall(r"[\w.,]*\w", reason.text))
-    missing = [said for place in reason.at if (said := _said(place)) not in named]
+    missing = [word for word in map(said, reason.at) if word not in named]
     return f" at {', '.join(missing)}" if missing else ""
-
-
-def _said(place: Place) -> str:
-    """A place as players say it: inches to a tenth."""
-    return name(place) if isinstance(place, Hex) else f"{place.x_in:.1f},{place.y_in:.1f}"
 
 
 def _odds_lines(odds: Odds[str]) -> list[str]:

@@ -201,7 +201,7 @@ STYLES: dict[Role, Style] = {
     Role.ROUTE_NAME: Style(fill=ink("fbf8ee"), pen=_BLACK, width=0.03, text=_BLACK),
     Role.BEST: Style(pen=ink("0b6b2e"), width=0.06, casing=ink("ffffff", 220), dash=(0.1, 0.07)),
     Role.WORST: Style(pen=ink("e0001a"), width=0.06, casing=ink("ffffff", 220), dash=(0.1, 0.07)),
-    # what comes of a shot: the paler the less harm
+    # the outcomes of a shot: the paler, the less harm
     Role.ODDS_1: Style(fill=ink("f4efe0"), pen=ink("4a4437"), width=0.02),
     Role.ODDS_2: Style(fill=ink("f0b64f"), pen=ink("4a4437"), width=0.02),
     Role.ODDS_3: Style(fill=ink("cf6a32"), pen=ink("4a4437"), width=0.02),

@@ -59,5 +59,5 @@ def _doors_in_no_wall(table: Tabletop) -> Iterator[Advice]:
     walls = shapely.union_all([piece.area for piece in table.pieces if piece.terrain is T.HOUSE_WALL])
     for piece in table.pieces:
         if piece.terrain in IN_HOUSE_WALLS and not piece.area.intersects(walls):
-            does = f"touches no house wall, so nothing is kept from going round the {piece.terrain.words}"
+            does = f"touches no house wall, so that units can go round the {piece.terrain.words}"
             yield Advice(f"pieces[{piece.id}].shape", piece.shape.wkt, does, "a line in or over a house wall")

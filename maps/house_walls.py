@@ -88,8 +88,9 @@ class DrawnHouses:
         )
         if off := sum(not self._table.intersection(line).length > _LEAST_LINE_IN for line in drawn):
             yield f"{_count(off, 'line')} of no length or off the map {'was' if off == 1 else 'were'} left out."
-        if self._joints:
-            yield f"{_count(len(self._joints), 'end')} that missed by less than {JOIN_IN:g} inches were joined to it."
+        if joints := len(self._joints):
+            verb = "was" if joints == 1 else "were"
+            yield f"{_count(joints, 'end')} that missed a wall or an opening by less than {JOIN_IN:g} inches {verb} joined to it."
 
     def _openings_told(self) -> Iterator[str]:
         kinds = [opening.terrain for opening in self._openings]

@@ -73,7 +73,7 @@ def board_text(name: str) -> str:
 
 
 def example(kind: str) -> str:
-    """A small complete document with notes, to start from: a board, a scenario or a list.
+    """A small complete document with notes, to start from: a board, a scenario, a battle group (`group`) or a roster (`list`).
 
     Raises:
         Unknown: if there is no example of that kind.
@@ -92,7 +92,7 @@ def bundled_board(name: str) -> Board:
 
     Raises:
         Unknown: if there is none; the message lists them.
-        BadInput: if sectors do not fit together, or are more than MAX_SECTORS.
+        BadInput: if sectors do not fit together or are more than MAX_SECTORS, or a seed is too large.
     """
     if made := _SEEDED.fullmatch(name):
         from maps.table_generator import generated_table
@@ -112,6 +112,7 @@ def scenario(source: str) -> Scenario:
 
     Raises:
         Unknown: if there is no such name or file; the message lists the names.
+        CannotRead: if the file is not readable.
         BadInput: if the file holds no scenario, or the name is that of a board.
     """
     if not _is_path(source) and source not in _names(_SCENARIOS):
@@ -131,7 +132,8 @@ def open_source(source: str) -> Scenario | Board:
 
     Raises:
         Unknown: if there is no such name or file; the message lists the names.
-        BadInput: if the file is not readable, or holds neither.
+        CannotRead: if the file is not readable.
+        BadInput: if it holds neither.
     """
     if _is_path(source):
         return _read(Path(source))
@@ -147,7 +149,8 @@ def forces(source: str) -> Scenario | BattleGroup:
 
     Raises:
         Unknown: if there is no such name or file; the message lists the names.
-        BadInput: if the file holds neither.
+        CannotRead: if the file is not readable.
+        BadInput: if it holds neither.
     """
     if _is_path(source):
         document = _document_in(Path(source))
@@ -160,7 +163,7 @@ def format_of(source: str) -> str:
     """The format that a file states, such as blindhex-board/1; empty for bundled sources, and for a file that states none.
 
     Raises:
-        Unknown, BadInput: if there is no such file, or it cannot be read.
+        Unknown, CannotRead, BadInput: if there is no such file, or it is not readable, or holds no JSON object.
     """
     return str(_document_in(Path(source)).get("format", "")) if _is_path(source) else ""
 

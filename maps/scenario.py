@@ -89,7 +89,7 @@ class Scenario:
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     def written_out(self) -> "Scenario":
-        """The scenario with its board and lists written inline, so that it needs no other file."""
+        """The scenario with its board and its house values written inline, so that it needs no other file."""
         return replace(self, board_source="", house_source="")
 
     @property

@@ -20,7 +20,11 @@ SCHEMA = "scenario.schema.json"
 
 
 def no_file(name: str) -> Document:
-    """Finds no file, for a document that came without a folder."""
+    """Finds no file, for a document that came without a folder.
+
+    Raises:
+        BadInput: always.
+    """
     raise BadInput("house", name, "an object of house values, as there is no file beside it")
 
 

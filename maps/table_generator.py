@@ -38,6 +38,7 @@ def generated_table(seed: int) -> Tabletop:
     Rule: MATG2, terrain suggestions.
     Raises:
         BadInput: if the seed is not valid.
+        RulesError: if none of many tries keeps the suggestions.
     """
     dice = SeededDice(seed)
     for _ in range(_TRIES):

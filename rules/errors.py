@@ -6,9 +6,12 @@
     ├── BadInput (ValueError)      a field has an invalid value
     │   └── BadLabel               an invalid hex label
     ├── NotOnMap                   the unit must be on the map
+    ├── NoBook                     a table in inches, and no book named
     ├── IllegalAction              an action that the rules forbid (rules.game.engine.carrying_out)
     └── Unknown (LookupError)      an unknown name
         └── OffBoard               a place outside the board
+
+Others are defined in the modules that raise them.
 """
 
 import re

@@ -1,1 +1,1 @@
-"""A picture as a file: PNG, SVG or GeoJSON."""
+"""A picture as a file: PNG, SVG, PDF or GeoJSON; and answers as tables for research."""

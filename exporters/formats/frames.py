@@ -42,14 +42,14 @@ DICTIONARY: Mapping[str, str] = {
     "terrain": "what lies there, by the book's words, joined by commas",
     "geometry": "its outline in hexes (1 across flats, x right, y down), or the inch square round a spot",
     "visibility": "how the viewer sees it: clear, hindered, blocked or blind",
-    "hindrance": "how much hinders the line there; nothing where nothing does",
+    "hindrance": "the hindrance of the line there; empty where nothing hinders it",
     "cost": "what it costs to get there this turn, in the book's measure",
-    "proviso": "what it still asks to get there, as a die roll; nothing if nothing",
+    "proviso": "the die roll still needed to get there; empty if none is",
     "danger": "the harmful fires to expect there from all known enemies",
     "seen_by": "how many known enemies see it",
-    "harm": "the chance to harm the target from there, as a number; nothing if the book gives none",
+    "harm": "the chance to harm the target from there, as a number; empty if the book gives none",
     "sees": "how many other hexes or inch squares it sees",
-    "share": "the same as a share of all others",
+    "share": "how many it sees, as a share of all others",
 }
 """The meaning of each column."""
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from exporters.board_shapes import MODULE_IN, box, centre, module
 from exporters.picture import SIDES, Area, Box, Dot, Facts, Label, Line, Mark, Point, Role
+from exporters.pictures.label_layout import LETTER
 from exporters.pictures.names_beside import Shown, names_beside
 from exporters.pictures.symbols import symbol_marks
 from exporters.place_text import name
@@ -24,8 +25,6 @@ from rules.ground.table.tabletop import Tabletop
 
 _WIDTH, _HEIGHT = 0.68, 0.58
 """The size of a counter that is alone in its place, in hexes."""
-_LETTER = 0.56
-"""The mean width of a letter, as a share of its height."""
 _LARGEST = 0.17
 _FITS = {1: (1, 1), 2: (2, 1), 4: (2, 2), 6: (3, 2), 9: (3, 3)}
 """How many counters of a place lie side by side and below one another, by the number of counters."""
@@ -248,7 +247,7 @@ def flag(role: Role, at: Point, size: float, facts: Facts = MappingProxyType({})
 def flag_words(state: GameState) -> tuple[tuple[Role, str], ...]:
     """The legend of flags, if there is one on the board."""
     has_flags = any(marker.kind.startswith(_HELD) for marker in state.markers)
-    return ((Role.FLAG, "flag of who holds the place"),) if has_flags else ()
+    return ((Role.FLAG, "flag of the side that holds the place"),) if has_flags else ()
 
 
 def _facts(marker: Marker) -> Facts:
@@ -277,7 +276,7 @@ def _markers_told(
 def _on_a_disc(lines: Sequence[str], most: int) -> tuple[list[str], float]:
     """Lines broken between words to at most this many letters, and the size of the letters on a disc."""
     broken = [row for line in lines for row in wrap(line, most, break_long_words=False)]
-    return broken, min(0.16, 0.66 / (_LETTER * max(map(len, broken))), 0.6 / (1.1 * len(broken)))
+    return broken, min(0.16, 0.66 / (LETTER * max(map(len, broken))), 0.6 / (1.1 * len(broken)))
 
 
 def _words(marker: Marker) -> str:
@@ -304,7 +303,7 @@ def _fitted(words: str, width: float, height: float) -> tuple[list[str], float]:
         lines = [_joined(parts[start:end]) for start, end in pairwise(ends)]
         letter = min(
             _LARGEST,
-            0.94 * width / (_LETTER * max(map(len, lines))),
+            0.94 * width / (LETTER * max(map(len, lines))),
             0.92 * height / (1.12 * len(lines)),
         )
         if letter > best[1] + 1e-9:

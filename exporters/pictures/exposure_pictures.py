@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from exporters.board_shapes import box, centre, module, shaded, unit_word
 from exporters.number_text import counted, points
 from exporters.picture import EXPOSURES, Dot, Facts, Label, Line, Mark, Picture, Role
+from exporters.pictures.sight_picture import LINE_ROLES
 from rules.game.chance.percent import percent
 from rules.game.ruling import Ruling
-from rules.game.verdicts import Visibility
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
@@ -29,12 +29,6 @@ _WORDS = ("no known enemy sees it", "seen", "danger 0.25 or more", "danger 0.5 o
 _MOST_SIDES = 3
 """A square counts as a gap if at least this many of its four neighbours were looked at."""
 
-_SIGHT_ROLES = {
-    Visibility.CLEAR: Role.SIGHT_CLEAR,
-    Visibility.HINDERED: Role.SIGHT_HINDERED,
-    Visibility.BLOCKED: Role.SIGHT_BLOCKED,
-    Visibility.BLIND: Role.SIGHT_BLOCKED,
-}
 HEX_WIDE = 1.0
 
 Legend = tuple[tuple[Role, str], ...]
@@ -115,7 +109,7 @@ def change_picture(board: Board, ruling: Ruling[Changes]) -> Picture:
     """The present line, the places for the unit that would change it ringed with their cost, and the smoke that helps most."""
     found, size = ruling.verdict, module(board)
     start, end = centre(board, found.other_at), centre(board, found.source)
-    role = _SIGHT_ROLES[found.sight.visibility]
+    role = LINE_ROLES[found.sight.visibility]
     marks: list[Mark] = [Line(role, (start, end))]
     legend: list[tuple[Role, str]] = [(role, str(found.sight))]
     if found.smoke:

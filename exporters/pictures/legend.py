@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from exporters.picture import Area, Box, Cells, Dot, Label, Line, Mark, Picture, Point, Role
 from exporters.pictures.counters import flag
+from exporters.pictures.label_layout import LETTER
 from exporters.style import CLEAR_INK, Ink, style_of
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, HexGrid
 
-_LETTER = 0.56
 _RIM, _EDGE_LETTER = 0.4, 0.22
 """The width of the rim of a hex map, and the height of its letters, in hexes."""
 _SIZE, _ROW, _SWATCH, _GAP = 0.3, 0.52, 0.5, 0.25
@@ -63,7 +63,7 @@ def with_legend(picture: Picture, board: Board | None) -> Picture:
         picture = _with_rim(picture, board.grid)
     unit, edge = picture.module, picture.box
     room = max(edge.width - 2 * _ROW * unit, unit)
-    size = min(_SIZE * unit, room / (_LETTER * max(1, len(picture.title))))
+    size = min(_SIZE * unit, room / (LETTER * max(1, len(picture.title))))
     x, y = edge.left + _GAP * unit, edge.bottom + _ROW * unit * 0.8
     words: list[Mark] = [Label(Role.LEGEND_TEXT, (x, y), picture.title, size, starts_at=True)]
     if board is not None:
@@ -71,13 +71,13 @@ def with_legend(picture: Picture, board: Board | None) -> Picture:
     y += _ROW * unit
     drawn = _first_of_each(picture.marks)
     for role, text in picture.legend:
-        width = (_SWATCH + _GAP / 2 + _LETTER * _SIZE * len(text) + _GAP) * unit
+        width = (_SWATCH + _GAP / 2 + LETTER * _SIZE * len(text) + _GAP) * unit
         if x + width > edge.right and x > edge.left + _GAP * unit:
             x, y = edge.left + _GAP * unit, y + _ROW * unit
         words += _swatch(role, drawn.get(role), (x, y), unit)
         at = x + (_SWATCH + _GAP / 2) * unit, y
         room = max(edge.right - at[0] - _GAP * unit / 2, unit)
-        letter = min(_SIZE * unit * 0.9, room / (_LETTER * max(1, len(text))))
+        letter = min(_SIZE * unit * 0.9, room / (LETTER * max(1, len(text))))
         words.append(Label(Role.LEGEND_TEXT, at, text, letter, starts_at=True))
         x += width
     bottom = y + _ROW * unit * (0.7 if picture.legend else -0.3)

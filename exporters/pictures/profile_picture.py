@@ -5,6 +5,7 @@ from math import ceil, floor
 
 from exporters.number_text import points
 from exporters.picture import Area, Box, Dot, Facts, Label, Line, Mark, Picture, Point, Role
+from exporters.pictures.sight_picture import LINE_ROLES
 from rules.game.profile import Profile, Stretch, too_high
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Visibility
@@ -19,12 +20,6 @@ _ROLES = {
     Visibility.HINDERED: Role.HINDRANCE,
     Visibility.BLOCKED: Role.CAUSE,
     Visibility.BLIND: Role.CAUSE,
-}
-_LINES = {
-    Visibility.CLEAR: Role.SIGHT_CLEAR,
-    Visibility.HINDERED: Role.SIGHT_HINDERED,
-    Visibility.BLOCKED: Role.SIGHT_BLOCKED,
-    Visibility.BLIND: Role.SIGHT_BLOCKED,
 }
 _TICKS_A_UNIT = 0.75
 
@@ -65,13 +60,13 @@ def profile_picture(ruling: Ruling[Profile], measure: str, wide: float = WIDE) -
     legend = tuple((role, word) for role, word in words if role in roles)
     box = Box(-1.1 * _EDGE, -1.9 * _EDGE, wide + _EDGE, HIGH + 1.2 * _EDGE)
     paper = Area(Role.RIM, (box.ring,))
-    line = (_LINES[seen.sight.visibility], str(seen.sight))
+    line = (LINE_ROLES[seen.sight.visibility], str(seen.sight))
     return Picture(ruling.question, box, (paper, *marks), (line, *legend), str(ruling))
 
 
 def _line(scale: _Scale, seen: Profile) -> Iterator[Mark]:
     """The line of sight: clear up to the first obstacle in the way, then as the ruling says."""
-    beyond = _LINES[seen.sight.visibility]
+    beyond = LINE_ROLES[seen.sight.visibility]
     first = min((stretch.start for stretch in seen.in_the_way), default=0.0)
     share = min(first, seen.length) / seen.length if seen.length else 0.0
     turn = scale.at(share * seen.length, seen.eye + share * (seen.top - seen.eye))

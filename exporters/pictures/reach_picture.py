@@ -90,6 +90,8 @@ def _step(reach: Reach, cost: Fraction) -> Role:
 def _legend(
     reach: Reach, roles: Mapping[Place, Role], shown: Mapping[Place, _Shown]
 ) -> tuple[tuple[Role, str], ...]:
+    if reach.anywhere:
+        return ((Role.VIEWER, "goes to any place on the board"),)
     if len(shown) <= 1 and not reach.regions:
         return ((Role.VIEWER, "stays where it is"),)
     costs: dict[Role, list[float]] = {}

@@ -38,13 +38,13 @@ _MARKED = {
     Visibility.BLOCKED: (Role.CAUSE, "blocks"),
     Visibility.BLIND: (Role.CAUSE, "blocks"),
 }
-_BEYOND = {
+LINE_ROLES = {
     Visibility.CLEAR: Role.SIGHT_CLEAR,
     Visibility.HINDERED: Role.SIGHT_HINDERED,
     Visibility.BLOCKED: Role.SIGHT_BLOCKED,
     Visibility.BLIND: Role.SIGHT_BLOCKED,
 }
-
+"""The role of a line of sight, by what the ruling says of it."""
 
 _BENEATH = 0.85
 """How far below the end of a line its length is written, in hexes: clear of a counter's name there, even in two rows."""
@@ -62,7 +62,7 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
     ends = (viewer, target)
     causes = _causes(board, [reason for reason in ruling.reasons if reason.decides], ends, role)
     passed = _causes(board, [reason for reason in ruling.reasons if not reason.decides], ends, Role.NOTED)
-    parts = _parts(start, end, _first(start, end, causes), _BEYOND[sight.visibility])
+    parts = _parts(start, end, _first(start, end, causes), LINE_ROLES[sight.visibility])
     marks: list[Mark] = [cause.mark for cause in (*passed, *causes)]
     marks += parts
     marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]

@@ -13,6 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from exporters.board_shapes import MODULE_IN, rings_of
 from exporters.picture import Area, Label, Line, Mark, Point, Role
 from exporters.pictures.dressing import Tree, broadleaved, firs, roof, slopes
+from exporters.pictures.label_layout import LETTER
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 
@@ -50,8 +51,8 @@ _SLOPES_IN = 0.25, 0.5, 0.8
 _FOOT_IN = 12
 _TICKS_IN = 0.3, 0.5, 0.8
 """The length of a tick: for an inch, for half a foot, for a foot."""
-_LETTER_IN, _LETTER, _LEADING_IN = 0.8, 0.56, 0.9
-"""The height of letters, their width as a share of it, and the distance between rows."""
+_LETTER_IN, _LEADING_IN = 0.8, 0.9
+"""The height of letters, and the distance between rows."""
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 _COUNTER_IN = 1.5
@@ -147,7 +148,7 @@ def _rows_within(area: BaseGeometry, words: str) -> list[str]:
     """The words in one row, or in more if the area is narrower than the words and deep enough; "level 1" stays together."""
     left, top, right, bottom = area.bounds
     held = re.sub(r"(?<!,) (?=\d)", _NO_BREAK, words)
-    rows = wrap(held, max(1, int((right - left) / (_LETTER * _LETTER_IN))), break_long_words=False)
+    rows = wrap(held, max(1, int((right - left) / (LETTER * _LETTER_IN))), break_long_words=False)
     if len(rows) * _LEADING_IN > bottom - top:
         return [words]
     return [row.replace(_NO_BREAK, " ") for row in rows]
@@ -171,7 +172,7 @@ def _beside(area: BaseGeometry) -> list[shapely.Point]:
 
 
 def _word_box(middle: shapely.Point, rows: Sequence[str]) -> BaseGeometry:
-    half = _LETTER * _LETTER_IN * max(map(len, rows)) / 2
+    half = LETTER * _LETTER_IN * max(map(len, rows)) / 2
     high = _LEADING_IN * (len(rows) - 1) / 2 + _LETTER_IN * 0.6
     return shapely.box(middle.x - half, middle.y - high, middle.x + half, middle.y + high)
 

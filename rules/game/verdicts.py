@@ -158,7 +158,10 @@ class Reach:
     anywhere: bool = False
 
     def __str__(self) -> str:
-        return f"{len(self.cost) - 1} places within {amount(self.allowance, self.measure)}"
+        if self.anywhere:
+            return "any place on the board"
+        count = len(self.cost) - 1
+        return f"{count} {'place' if count == 1 else 'places'} within {amount(self.allowance, self.measure)}"
 
 
 @lru_cache(maxsize=65536)

@@ -27,8 +27,8 @@ def seen_by(
 ) -> GameState:
     """The state as one side sees it; `counter_type` gives the type that the counter of a concealed unit shows.
 
-    Hidden units and markers of other sides are removed. Concealed units become counters that tell only place and side and
-    are named by place, so that neither name, type, facing nor the order of the roster leaks.
+    Hidden units and markers of other sides are removed, and concealed units off the board. Other concealed units become counters
+    that tell only place and side and are named by place, so that neither name, type, facing nor the order of the roster leaks.
     """
     markers = markers_known(state, side)
     secret = [

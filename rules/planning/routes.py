@@ -16,6 +16,7 @@ from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.game.verdicts import Path
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
@@ -23,7 +24,7 @@ from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.planning.exposure import Exposure, stands_at
 from rules.planning.hex_routes import hex_routes
-from rules.planning.plan import AlreadyThere, Plan, Route, ending_nearest, said, unbeaten
+from rules.planning.plan import AlreadyThere, Leg, Plan, Route, Step, ending_nearest, said, unbeaten
 from rules.planning.table_routes import table_routes
 
 MOST_ROUTES = 4
@@ -34,7 +35,7 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
 
     Later turns are planned as if the unit were in its present condition; the enemy never moves; a goal within reach costs
     the same as in the book's own `path`. If the unit may not enter the goal on a table, or has no room there because a unit
-    stands on it, the routes end as near to it as the unit can stop.
+    stands on it, the routes end as near to it as the unit can stop. An aircraft flies straight there.
 
     Raises:
         NotOnMap: if the unit stands nowhere, nor its carrier.
@@ -53,12 +54,21 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
     found: list[Route] = []
     for movement in moving.verdict:
         found += _routes(movement, start, stop, exposure)
+    if not moving.verdict:
+        found += _flown(book.path(known, unit, stop, mode).verdict, exposure)
     routes = _routes_to_show(ending_nearest(found, stop))
     stop = min((route.places[-1] for route in routes), key=partial(dist, stop), default=stop)
     verdict = Plan(unit.id, start, stop, routes, exposure.danger)
     reasons = (*moving.reasons, *_worst_step_reasons(verdict, exposure))
     beside = "" if stop == goal else f", as near as it can stop to {said(goal)}"
     return Ruling(f"routes of {unit} to {said(stop)}{beside}", verdict, reasons)
+
+
+def _flown(path: Path, exposure: Exposure) -> Iterator[Route]:
+    """The book's own path as a route, for a unit without movement over the ground, as an aircraft: only the goal is seen."""
+    if path.places:
+        goal = path.places[-1]
+        yield Route((Leg(path.places, path.cost),), (Step(goal, 1, exposure.at(goal)),), path.measure)
 
 
 def _nearest_stop(movements: Iterable[Movement], start: Place, goal: Place) -> Place:

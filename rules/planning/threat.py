@@ -37,8 +37,8 @@ EVERYWHERE_IN = 2.0
 class Threat:
     """The enemies that see a unit where it stands, or could after their next move; those that it sees; and the danger elsewhere.
 
-    `danger` has every place asked about (its own, and those it can reach this turn), in hundredths; `seen_by` is the number of
-    known enemies that see each place of the board.
+    `danger` has every place asked about (its own and those it can reach this turn, or places all over the board), in hundredths;
+    `seen_by` is the number of known enemies that see each place of the board.
     """
 
     unit: str
@@ -67,10 +67,9 @@ class Threat:
         whom = f"it sees {', '.join(self.sees)}" if self.sees else "it sees no known enemy"
         unseen = sum(not self.danger[place] for place in self.danger)
         where = "of the board" if self.everywhere else "within its reach"
-        return (
-            whom,
-            f"of {len(self.danger)} places {where} {unseen} {'are' if self.time == NOW else 'could be'} seen by nobody known",
-        )
+        places = f"{len(self.danger)} {'place' if len(self.danger) == 1 else 'places'} {where}"
+        verb = "could be" if self.time != NOW else "is" if unseen == 1 else "are"
+        return whom, f"of {places} {unseen} {verb} seen by nobody known"
 
     def __str__(self) -> str:
         seen, sees = _SEEING[self.time]
@@ -94,7 +93,8 @@ def threat_asked(book: Ruleset, state: GameState, unit: Unit, mode: str) -> Ruli
 def threat(
     book: Ruleset, state: GameState, unit: Unit, time: str = NOW, *, everywhere: bool = False
 ) -> Ruling[Threat]:
-    """The known enemies that see a unit and could harm it, where it stands and wherever it can go this turn, or all over the board.
+    """The known enemies that see a unit, and the danger from them where it stands and wherever it can go this turn, or all over the
+    board.
 
     After moves, each enemy counts by the worst it could do from any place its next move may take it to, with the others where they
     stand now. On a table this looks at every second inch of its reach, and the enemy is assumed to turn to its target.

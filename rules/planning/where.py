@@ -79,7 +79,8 @@ class Posts:
         """The number of suitable places, and beneath it the best of them one by one."""
         more = len(self.posts) - MOST_NAMED
         best = tuple(Told(self._told(post)) for post in self.posts[:MOST_NAMED])
-        counted = f"{len(self.posts)} of {self.within_reach} places within reach"
+        places = "place" if self.within_reach == 1 else "places"
+        counted = f"{len(self.posts)} of {self.within_reach} {places} within reach"
         return Told(counted, (*best, Told(f"and {more} more")) if more > 0 else best)
 
     def __str__(self) -> str:
@@ -128,7 +129,8 @@ def where(
 
 
 def _attacked_from(book: Ruleset, known: GameState, unit: Unit, target: Unit) -> Iterator[Spot]:
-    """The places from which an aircraft attacks a target, as far off as it may: all round, for the cover and the armour met so."""
+    """The places from which an aircraft attacks a target, as far off as it may: all round, since cover and armour depend on the
+    direction."""
     reach_in, aim = farthest(book.weapon_ranges(known, unit).verdict.weapons), target.at
     if not (isinstance(aim, Spot) and isinstance(known.board, Tabletop) and reach_in):
         return

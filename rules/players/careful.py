@@ -11,7 +11,7 @@ from rules.players.weighing import Look
 
 @dataclass
 class CarefulPlayer:
-    """Chooses by exact odds, exposure and ground; passes if no declaration has anything in its favour."""
+    """Chooses by exact odds, exposure and ground; passes only if more speaks against every other declaration than for it."""
 
     _rulings: Rulings | None = None
 

@@ -1,8 +1,8 @@
 """How the searching player evaluates declarations in a book with whole turns: all actions of a unit, and units put out of action.
 
 Evaluations are cached: what units do to each other is evaluated once as long as they stand where they stood, after the same
-declaration. A kind of declaration that never had anything at stake is no longer evaluated along the lines of a decision. If a unit
-has more than one action, its best first action is evaluated with the best action after it: two shots are worth nearly two, and a
+declaration. A kind of declaration that had nothing at stake in many evaluations is no longer evaluated along the lines of that decision. If
+a unit has more than one action, its best first action is evaluated with the best action after it: two shots are worth nearly two, and a
 unit that drives to where it sees the enemy is credited with the shot it has there.
 """
 
@@ -66,7 +66,7 @@ class Memory:
         self.in_vain[kind] = -inf if option.stakes > 0 else self.in_vain.get(kind, 0) + 1
 
     def is_barren(self, action: Action) -> bool:
-        """Whether a declaration is of a kind that never had anything at stake."""
+        """Whether a declaration is of a kind that had nothing at stake in any of at least `MOST_IN_VAIN` evaluations."""
         return self.in_vain.get(type(action), 0) >= MOST_IN_VAIN
 
 

@@ -62,7 +62,8 @@ class Exchange:
     most_struck: ClassVar[int] = 8
     most_quiet: ClassVar[int] = 16
     most_moments: ClassVar[int] = 40
-    """A line ends after this many blows, this many moments without any, or this many moments in all."""
+    """An exchange ends after this many blows, or once more than this many moments passed without any; a line ends after this many
+    moments for each of its exchanges."""
 
     is_struck: bool
     """Whether something is at stake."""

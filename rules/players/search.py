@@ -6,8 +6,8 @@ decide declares the best that does harm or wins victory points, on what it knows
 against the guns that find it there in the next fire phase, and a shot against the return fire.
 
 All lines of a moment end at the same point of the game unless they grow too long: where each side in turn has passed once something
-was at stake, or where dice are rolled that were put off and whose odds were counted when they were. So none is better only because
-it puts off what the enemy does. A blow counts by its exact odds, and play goes on from its median result, so that a target that is
+was at stake, or where dice are rolled that an earlier declaration left for later, as their odds were counted with it. So none is
+better only because it puts off what the enemy does. A blow counts by its exact odds, and play goes on from its median result, so that a target that is
 hit more often than not does not return fire as if it had been missed. Where nobody is harmed play goes on from the likeliest result,
 or from a middle face of a die whose faces all differ, as for command.
 Of the declarations that one opens up, the best few are followed in the same way.
@@ -58,8 +58,8 @@ LINES = 12
 """How many lines are followed in a moment with a choice, in all worlds together; at least one for each declaration."""
 
 WORLDS = 2
-"""How many worlds are searched at most if the side sees counters that it cannot identify; a second one only if each declaration then
-has two lines in each world."""
+"""How many worlds are searched at most if the side sees counters that may be of several types; a second one only if each declaration
+then has two lines in each world."""
 
 STRONGEST_BLOWS, OTHER_DECLARATIONS = 6, 2
 """How many declarations are evaluated again in a later moment: the strongest blows of other moments, and declarations of other
@@ -360,7 +360,7 @@ def _worlds(moment: Moment) -> Iterator[GameState]:
     if not counters:
         yield known
         return
-    for world in range(WORLDS):
+    for world in range(min(WORLDS, max(len(types) for _, types in counters))):
         taken = (
             replace(unit, type=types[(number + world) % len(types)])
             for number, (unit, types) in enumerate(counters)

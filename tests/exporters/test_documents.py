@@ -22,6 +22,7 @@ from rules.game.ruling import Case, Reason, Ruling
 from rules.game.verdicts import Reach, Region
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
+from rules.planning.where import Post, Posts, Purpose
 from tests.exporters.goldens import check_golden
 from tests.exporters.samples import (
     ATTACK,
@@ -208,3 +209,13 @@ def test_odds_by_case_are_in_the_document() -> None:
     Draft202012Validator(SCHEMA).validate(document)
     assert document["odds"] is None
     assert document["cases"] == [{"condition": "if MG 42 fires at C3", "odds": odds_document(ATTACK.odds)}]
+
+
+def test_a_place_that_blocks_a_view_names_the_units_it_hides() -> None:
+    at = Hex.named("B2")
+    posts = Posts(
+        "us-1", at, Purpose.BLOCK, "MP", 1, (Post(at, Fraction(0), 0, hides=("MG 42", "2nd Squad")),)
+    )
+    document = json.loads(json.dumps(ruling_document(Ruling("where 1st Squad can block", posts))))
+    assert list(Draft202012Validator(SCHEMA).iter_errors(document)) == []
+    assert document["verdict"]["posts"][0]["hides"] == ["MG 42", "2nd Squad"]

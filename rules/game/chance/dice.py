@@ -56,7 +56,10 @@ class Throw:
         return _in_words(successes, self.sides)
 
     def row(self, face: int) -> str:
-        """The faces that decide the same as this face, such as "3 to 5"; empty if each face matters or all decide the same."""
+        """The faces that decide the same as this face, such as "3 to 5".
+
+        Empty if no other face or every face does, if they are not consecutive, or if `needed` says it already.
+        """
         if not self.decides or self.needed:
             return ""
         alike = self._faces_of(self.decides[face - 1])

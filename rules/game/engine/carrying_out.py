@@ -34,7 +34,8 @@ def carry_out(
 
     Raises:
         IllegalAction: if the rules forbid the action; for one that the players agreed to, if it is out of turn.
-        BadInput: if a correction changes nothing or is impossible, or the rules allow an action that was agreed to.
+        BadInput: if a correction changes nothing or is impossible, or an action that was agreed to is allowed by the rules anyway
+            or cannot be carried out against them.
     """
     match action:
         case Correction(unit, reason, agreed):

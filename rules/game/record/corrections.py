@@ -1,4 +1,4 @@
-"""Entries in the record of a game past its rules: corrections by the umpire, and agreements of the players against a refusal."""
+"""Entries in the record of a game that its rules do not provide for: corrections by the umpire, and agreements to overrule a refusal."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -22,7 +22,12 @@ TAG = "is"
 
 @dataclass(frozen=True)
 class Form(ABC):
-    """The form of one annotation: which values it accepts, and how they are written."""
+    """The form of one annotation: which values it accepts, and how they are written.
+
+    Raises (write, read and check):
+        BadInput: if a value does not fit the annotation; the message names its field.
+        Unknown: if a field is not known.
+    """
 
     shapes: frozenset[str]
     """The possible shapes of a written value; no two members of a union may share a shape."""

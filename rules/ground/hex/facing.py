@@ -25,7 +25,7 @@ def in_arc(grid: HexGrid, source: Hex, target: Hex, facing_deg: float, width_deg
     """Whether the dot of a hex lies in the arc about a facing; the own hex does not.
 
     Raises:
-        BadInput: if facing or half the width is not a multiple of 30 degrees, or the width is above 180.
+        BadInput: if facing or half the width is not a multiple of 30 degrees, or the width is not above 0 and up to 180.
     """
     if source == target:
         return False

@@ -108,6 +108,9 @@ class HexGrid:
 
     With half_hexes the map is cut through hexes along all four edges, so that maps can be
     joined: the shifted columns (rows) have one hex less than the others.
+
+    Raises:
+        BadInput: if a size is not from 1 to 400, or `first` does not fit the tops.
     """
 
     columns: int

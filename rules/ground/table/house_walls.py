@@ -17,7 +17,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import IN_HOUSE_WALLS, OPEN_IN_WALLS, TableTerrain
 
 _BESIDE_IN = 1.0
-"""How near clear ground must be to a spot in closed ground, to take places from there instead."""
+"""How near clear ground must be to a spot on closed ground for the places round the spot to be reached from there."""
 
 _ON_IT_IN = 0.05
 """How far beside the edge of its interior a house wall may be drawn."""

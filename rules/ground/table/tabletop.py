@@ -153,7 +153,11 @@ class Tabletop:
         return np.where(highest > 0, highest, deepest)
 
     def lattice(self, spacing_in: float = 1.0) -> Iterator[Spot]:
-        """The middles of squares of this size that cover the table, row by row from the far left."""
+        """The middles of squares of this size that cover the table, row by row from the far left.
+
+        Raises:
+            BadInput: if the size is below 0.1 inches.
+        """
         if not isfinite(spacing_in) or spacing_in < 0.1:
             raise BadInput("spacing_in", spacing_in, "a spacing of 0.1 inches or more")
         return iter(_lattice(self.width_in, self.depth_in, spacing_in))

@@ -240,7 +240,7 @@ def test_a_virtual_tabletop_that_draws_the_legend_gets_the_look_of_each_role() -
 def test_a_flag_has_its_word_in_the_legend() -> None:
     held = replace(STATE, markers=(Marker("control_us", Hex.named("C3")),))
     for picture in (board_picture(held), board_picture(held, field_picture(SECTOR, FIELD))):
-        assert picture.legend[-1] == (Role.FLAG, "flag of who holds the place")
+        assert picture.legend[-1] == (Role.FLAG, "flag of the side that holds the place")
         assert marks_of(with_legend(picture, SECTOR).marks[len(picture.marks) :], Role.FLAG)
     assert Role.FLAG not in dict(board_picture(STATE).legend)
 

@@ -65,6 +65,12 @@ def test_the_legend_says_that_a_unit_without_reach_stays() -> None:
     assert reach_picture(SECTOR, ruling).legend == ((Role.VIEWER, "stays where it is"),)
 
 
+def test_the_legend_says_that_an_aircraft_goes_anywhere() -> None:
+    at = Hex.named("B2")
+    ruling = Ruling("reach", Reach("a", at, Fraction(0), {at: Fraction(0)}, anywhere=True))
+    assert reach_picture(SECTOR, ruling).legend == ((Role.VIEWER, "goes to any place on the board"),)
+
+
 def test_regions_are_drawn_each_beyond_the_one_before() -> None:
     near = ((1.0, 7.0), (3.0, 7.0), (3.0, 9.0), (1.0, 9.0))
     far = ((0.0, 6.0), (4.0, 6.0), (4.0, 10.0), (0.0, 10.0))

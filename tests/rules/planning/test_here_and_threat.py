@@ -24,7 +24,8 @@ from rules.last_hundred_yards.ruleset import RULESET as LHY
 from rules.micro_armour.ruleset import MATG2
 from rules.planning.exposure import SEEN, UNKNOWN, enemies_of
 from rules.planning.here import here
-from rules.planning.threat import AFTER_MOVES, threat, threat_asked
+from rules.planning.plan import Watched
+from rules.planning.threat import AFTER_MOVES, Threat, threat, threat_asked
 from tests.drawing import board
 
 SQUAD = Unit("squad", "us.able.1.squad.1", "us", Hex.named("B3"))
@@ -285,3 +286,11 @@ def test_what_cannot_be_asked_is_refused() -> None:
         here(LHY, position, Spot(3.0, 4.0))
     with pytest.raises(BadInput, match="a spot in inches"):
         here(KGN, state(TABLE), Hex.named("B2"))
+
+
+def test_one_place_within_reach_is_said_in_the_singular() -> None:
+    at = Hex.named("B3")
+    alone = Threat("gun", at, Watched(), (), {at: 0}, {})
+    seen = replace(alone, danger={at: 25, Hex.named("C3"): 0}, time=AFTER_MOVES)
+    assert str(alone).endswith("of 1 place within its reach 1 is seen by nobody known")
+    assert str(seen).endswith("of 2 places within its reach 1 could be seen by nobody known")

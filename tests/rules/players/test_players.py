@@ -38,7 +38,7 @@ from rules.players.lines import likeliest, median_end
 from rules.players.match import Decision, match
 from rules.players.named import names_by_side, players
 from rules.players.player import Chosen, Moment, Player, RandomPlayer, Rulings
-from rules.players.search import MOST_MOMENTS, SearchPlayer
+from rules.players.search import MOST_MOMENTS, SearchPlayer, _worlds
 from rules.players.weighing import Look, Weighed
 from tests.rules.last_hundred_yards import playing
 
@@ -278,6 +278,16 @@ def test_in_other_books_a_counter_is_taken_for_one_of_the_known_enemies() -> Non
     tank = next(unit for unit in state.units.values() if unit.side == "german")
     state = state.with_unit(replace(tank, conditions=frozenset({CONCEALED}), type="unheard of"))
     assert play.possible_types(state, state.unit(tank.id)) == ("pz3j",), "all the others"
+
+
+def test_a_counter_of_one_possible_type_makes_one_world() -> None:
+    """The second world would be the first again, and each would have half of the lines."""
+    play, state = opening("meeting-on-the-long-lane")
+    tank = next(unit for unit in state.units.values() if unit.side == "german")
+    counter = replace(tank, conditions=frozenset({CONCEALED}), type="unheard of")
+    moment = Moment(play, ruleset("matg2"), state.with_unit(counter), "soviet", (), SeededDice(1))
+    (world,) = _worlds(moment)
+    assert world.unit(tank.id).type == "pz3j"
 
 
 class CountingViews:

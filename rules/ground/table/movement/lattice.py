@@ -86,8 +86,8 @@ class Lattice:
 
 
 def node_kinds(lattice: Lattice, starts: Floats, ends: Floats, jump: Ints) -> Ints:
-    """The kind of ground at each node less that off the table; `jump` is by how much it rises from the left of each edge
-    (n, 2) to the right."""
+    """The kind of ground at each node less that off the table; `jump` (n,) is by how much it rises from the left of each
+    edge to the right."""
     above, below = starts[:, 1], ends[:, 1]
     first = np.ceil((np.minimum(above, below) - OFFSET_IN[1]) / STEP_IN).astype(np.int64)
     last = np.ceil((np.maximum(above, below) - OFFSET_IN[1]) / STEP_IN).astype(np.int64)

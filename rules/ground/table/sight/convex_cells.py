@@ -78,5 +78,5 @@ def _convex(part: BaseGeometry) -> list[BaseGeometry]:
     return cells
 
 
-def _is_convex(areas: Geometries) -> Floats:
+def _is_convex(areas: Geometries) -> Bools:
     return np.asarray(shapely.area(areas) >= shapely.area(shapely.convex_hull(areas)) * _SAME)

@@ -56,12 +56,13 @@ class Crossing:
 
     @property
     def entry_in(self) -> float:
-        """How far from the viewer the line enters; 0 if the viewer is inside."""
+        """How far from the viewer the line enters; 0 if the viewer is inside, the whole length if the line does not cross."""
         return self.spans[0][0] if self.spans else self.length_in
 
     @property
     def exit_in(self) -> float:
-        """How far from the viewer the line leaves for the last time; the whole length if the target is inside."""
+        """How far from the viewer the line leaves for the last time; the whole length if the target is inside or the line does not
+        cross."""
         return self.spans[-1][1] if self.spans else self.length_in
 
     @cached_property

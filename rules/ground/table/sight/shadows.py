@@ -56,7 +56,8 @@ class Softness:
 
     @classmethod
     def of(cls, cells: Cells, past: dict[int, LookedPast], body: Ints) -> "Softness":
-        """For the obstacles in `past`, by number; all others are solid. `body` (obstacles,)."""
+        """The softness of cells: `past` tells how some obstacles are looked past, by number, and all others are solid; `body`
+        (obstacles,) tells which body each belongs to."""
         things = int(cells.owner.max(initial=-1)) + 1
         table = np.array([past.get(thing, SOLID) for thing in range(things)], dtype=np.float64)
         return cls(table.reshape(-1, len(SOLID))[cells.owner], body[cells.owner])

@@ -64,12 +64,16 @@ def reach(state: GameState, book: BookData, unit: Unit) -> Ruling[Reach]:
 
 
 def path(state: GameState, book: BookData, unit: Unit, goal: Place) -> Ruling[Path]:
-    """Which way does it go there in one Move, turns paid and enemies gone round?"""
+    """Which way does it go there in one Move, turns paid and enemies gone round? An aircraft flies straight there.
+
+    Rule: KGN Movement, Aircraft movement.
+    """
     position, mover = mover_of(state, book, unit)
     goal = position.table.on_board(goal, "goal")
     question, nowhere = f"route of {unit} to {goal}", Path(unit.id, (), Fraction(0), INCHES)
     if (reason := cannot_move(position, unit, mover)) is not None:
-        return Ruling(question, nowhere, (reason,))
+        flown = Path(unit.id, (mover.here, goal), Fraction(0), INCHES)
+        return Ruling(question, flown if _flies(unit, mover.kind) else nowhere, (reason,))
     way = mover.way_to(goal)
     if way is None:
         reason = Reason(f'beyond its {mover.rate_in:g}" of movement', cite("Movement rates table"))
@@ -111,8 +115,8 @@ def cannot_move(position: Position, unit: Unit, mover: Mover) -> Reason | None:
 
 
 def _flies(unit: Unit, kind: KgnType) -> bool:
-    """Whether a unit is an aircraft that may fly; one that is suppressed does not."""
-    return kind.kind is Kind.AIRCRAFT and not unit.has(SUPPRESSED)
+    """Whether a unit is an aircraft that may fly; one that is suppressed or in reserve does not."""
+    return kind.kind is Kind.AIRCRAFT and not unit.has(SUPPRESSED) and not unit.has(RESERVE)
 
 
 def _attack_run(unit: Unit, kind: KgnType) -> Iterator[Reason]:

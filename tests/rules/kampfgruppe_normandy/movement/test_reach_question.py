@@ -19,6 +19,8 @@ from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
+from rules.planning import routes
+from rules.planning.here import here
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, loaded, position, ready, table, unit
 
@@ -137,11 +139,34 @@ def test_the_ruling_says_that_an_aircraft_flies_anywhere() -> None:
     )
     way = RULESET.path(state, state.unit("u"), Spot(30, 20))
     assert [str(reason) for reason in way.reasons] == [anywhere]
+    assert way.verdict.places == (Spot(12, 12), Spot(30, 20))
+    assert way.verdict.cost == 0
+    assert str(reached(state).verdict) == "any place on the board"
     assert [str(reason) for reason in reached(state).reasons] == [
         anywhere,
         'to attack it flies to about 12" from its target, 15" at most (KGN Aircraft movement, OUR 222, house value)',
     ]
     assert [str(reason) for reason in reached(standing("uk.auster")).reasons] == [anywhere]
+
+
+@proves("KN-AIR-10")
+def test_the_route_of_an_aircraft_leads_straight_to_its_goal() -> None:
+    state = standing("uk.typhoon")
+    (route,) = routes.plan(RULESET, state, state.unit("u"), Spot(30, 20)).verdict.routes
+    assert route.places == (Spot(12, 12), Spot(30, 20))
+    assert (float(route.cost), route.turns) == (0.0, 1)
+    watched = here(RULESET, state, Spot(30, 20), state.unit("u")).verdict.watched
+    assert route.steps[0].watched == watched
+    assert watched.watchers
+
+
+@proves("KN-AIR-10")
+def test_a_suppressed_aircraft_flies_nowhere() -> None:
+    state = standing("uk.typhoon")
+    state = state.with_unit(replace(state.unit("u"), conditions=frozenset({SUPPRESSED})))
+    assert str(RULESET.path(state, state.unit("u"), Spot(30, 20)).verdict) == "out of reach"
+    assert routes.plan(RULESET, state, state.unit("u"), Spot(30, 20)).verdict.routes == ()
+    assert str(reached(state).verdict) == "0 places within 0 inches"
 
 
 @proves("KN-MOVE-01", "KN-DEPL-03")
