@@ -74,7 +74,8 @@ class Position:
         question = question_of({"ask": ask, "who": who, "target": target, "mode": mode, "side": side})
         known = self.book.seen_by(self.state, side) if side else self.state
         state, ruling = ruled(known, self.book, question)
-        asked = {"asked": " ".join(word for word in (ask, who, target, mode) if word), "side": side}
+        asked = {"asked": " ".join(word for word in (ask, who, target, mode) if word)}
+        asked |= {"side": side} if side else {}
         there = replace(self, state=state, provenance={**self.provenance, **asked})
         return Answer(there, ruling, answer_picture(state, question, ruling))
 
@@ -346,6 +347,7 @@ def read(
         "book": asked.id,
         "edition": asked.rulebook.edition,
         "switches": list(switches),
+        "side": side,
         "house_digest": _digest(Path(house).read_text("utf-8")) if house else "",
         "board_digest": _digest(board_text(state.board)),
         "units_digest": _digest(repr(sorted(map(repr, state.units.values())))),

@@ -119,6 +119,13 @@ def test_the_same_board_and_units_have_the_same_digests_and_others_have_not(mill
     assert read("mill-valley").provenance["units_digest"] != mill.provenance["units_digest"]
 
 
+def test_what_one_side_knows_is_reproduced_by_its_side(mill: Position) -> None:
+    known = read("mill-crossing", side="us")
+    assert known.ask("field", "us.mg.1").provenance["side"] == "us"
+    assert mill.ask("field", "us.mg.1", side="ge").provenance["side"] == "ge"
+    assert mill.ask("field", "us.mg.1").provenance["side"] == ""
+
+
 def test_a_game_has_a_row_for_each_action_with_its_seed(tmp_path: Path) -> None:
     log = str(tmp_path / "farm.log")
     answered("game", "begin", "lhy-ridge-farm", log, "--seed", "3")
