@@ -74,7 +74,7 @@ def deliver(
     `tells_blocked` lists the blocked hexes of a field, which are only counted otherwise.
 
     Raises:
-        BadInput: if the file cannot be written; then nothing is printed either.
+        CannotWrite: if the file cannot be written; then nothing is printed either.
     """
     if delivery.drawn.is_table:
         from vtt_bridge.commands.output.place_file import write_places
