@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from statistics import median
-from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
@@ -93,9 +92,9 @@ def _p95(lasted: list[float]) -> float:
 
 
 @contextmanager
-def _page(given: Scenario, **looks: Any) -> Iterator[Page]:
+def _page(given: Scenario) -> Iterator[Page]:
     with table_of(given) as url, sync_playwright() as play, launch(play) as browser:
-        page = browser.new_page(viewport={"width": 1280, "height": 720}, **looks)
+        page = browser.new_page(viewport={"width": 1280, "height": 720})
         page.goto(url)
         page.locator("#line.live").wait_for()
         yield page

@@ -36,10 +36,12 @@ class TreeOfPieces:
 class PricedGraph(Generic[NodeT]):
     """A movement graph with exact prices, built beforehand for all searches."""
 
-    def __init__(self, graph: "nx.DiGraph[NodeT]", cost: str = "cost") -> None:
+    def __init__(self, graph: "nx.DiGraph[NodeT]") -> None:
         self.nodes = list(graph)
         self.number = {node: k for k, node in enumerate(self.nodes)}
-        edges = [(self.number[t], self.number[end], facts[cost]) for t, end, facts in graph.edges(data=True)]
+        edges = [
+            (self.number[t], self.number[end], facts["cost"]) for t, end, facts in graph.edges(data=True)
+        ]
         self.unit = lcm(1, *{price.denominator for _, _, price in edges})
         rows, columns, prices = (np.array(each) for each in zip(*edges, strict=True))
         size = len(self.nodes)

@@ -11,7 +11,6 @@ seed of a game.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +23,6 @@ from exporters.pictures.legend import with_legend
 from exporters.pictures.profile_picture import profile_picture
 from exporters.ruling_text import html
 from exporters.viewport import Viewport
-from maps.codec import board_text
 from rules.catalog import ruleset
 from rules.game.profile import Profile
 from rules.game.ruleset import Ruleset
@@ -33,7 +31,9 @@ from rules.game.state import GameState
 from rules.game.verdicts import SightAtlas
 from rules.ground.hex.board import HexBoard
 from rules.ground.place import Place
+from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source
+from vtt_bridge.commands.output.provenance import provenance
 from vtt_bridge.games.game_file import resumed_from
 from vtt_bridge.games.game_setup import this_version
 from vtt_bridge.games.log_file import is_log_file
@@ -74,7 +74,8 @@ class Position:
         question = question_of({"ask": ask, "who": who, "target": target, "mode": mode, "side": side})
         known = self.book.seen_by(self.state, side) if side else self.state
         state, ruling = ruled(known, self.book, question)
-        asked = {"asked": " ".join(word for word in (ask, who, target, mode) if word), "side": side}
+        asked = {"asked": " ".join(word for word in (ask, who, target, mode) if word)}
+        asked |= {"side": side} if side else {}
         there = replace(self, state=state, provenance={**self.provenance, **asked})
         return Answer(there, ruling, answer_picture(state, question, ruling))
 
@@ -214,7 +215,9 @@ class Game(Position):
         """A row for each action: who declared what and when, what its dice showed, and what changed."""
         from pandas import DataFrame
 
-        return self._signed(DataFrame([*self._decided()]).set_index("number"))
+        frame = DataFrame([*self._decided()]).set_index("number")
+        frame.attrs["dictionary"] = dict(DECISIONS)
+        return self._signed(frame)
 
     @cached_property
     def result(self) -> str:
@@ -328,7 +331,7 @@ DECISIONS: Mapping[str, str] = {
     "dice": "what was thrown for it and what was shown",
     "changes": "what became of the units, in sum",
 }
-"""What each column of `Game.decisions` means."""
+"""What each column of `Game.decisions` means; the frame has it among its attributes."""
 
 
 def read(
@@ -340,25 +343,10 @@ def read(
         RulesError: if there is no such source, book, switch or house value, or it cannot be read.
     """
     state, asked = read_source(source, SourceOptions(book, switches, house, side))
-    provenance: dict[str, Any] = {
-        "blindhex": this_version(),
-        "source": source,
-        "book": asked.id,
-        "edition": asked.rulebook.edition,
-        "switches": list(switches),
-        "house_digest": _digest(Path(house).read_text("utf-8")) if house else "",
-        "board_digest": _digest(board_text(state.board)),
-        "units_digest": _digest(repr(sorted(map(repr, state.units.values())))),
-    }
+    told = provenance(source, state, asked, switches, house_values(house), side)
     if not is_log_file(source):
-        return Position(state, asked, provenance)
-    running = resumed_from(source, ruleset)
-    head = running.game.head
-    return Game(state, asked, {**provenance, "setup_digest": head.digest, "seed": head.seed}, running)
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()
+        return Position(state, asked, told)
+    return Game(state, asked, told, resumed_from(source, ruleset))
 
 
 def _drawn(picture: Picture) -> str:

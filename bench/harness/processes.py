@@ -3,7 +3,7 @@
 import ctypes
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from os import environ
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getpagesize, getrusage
@@ -63,11 +63,9 @@ def memory_mb(process: int) -> float:
     return int(resident_pages) * getpagesize() / 1e6
 
 
-def peak_mb(code: str, arguments: Sequence[str] = ()) -> float:
+def peak_mb(code: str) -> float:
     """The most memory, in megabytes, that a fresh Python needed to run some code."""
     told = f"{code}\nimport resource\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-    ran = subprocess.run(
-        [sys.executable, "-c", told, *arguments], check=True, stdout=subprocess.PIPE, text=True
-    )
+    ran = subprocess.run([sys.executable, "-c", told], check=True, stdout=subprocess.PIPE, text=True)
     per_mb = 1e6 if sys.platform == "darwin" else 1e6 / 1024
     return int(ran.stdout.split()[-1]) / per_mb

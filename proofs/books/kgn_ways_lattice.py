@@ -1,4 +1,4 @@
-"""Eighty small tables: no vehicle's way is dearer by 2% than a lattice over place and heading finds, no hull stands on a house,
+"""Ninety small tables: no vehicle's way is dearer by 2% than a lattice over place and heading finds, no hull stands on a house,
 no die is needed where a way without one exists, and reach and path agree."""
 
 import pytest

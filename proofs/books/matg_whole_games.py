@@ -9,7 +9,7 @@ from tests.rules.micro_armour.policies import played_out
 
 BOOKS = {"matg1": MATG1, "matg2": MATG2}
 OTHER = {"matg1": "matg2", "matg2": "matg1"}
-NAMES = ["meeting-on-the-long-lane", "dolgoye-crossing"]
+NAMES = ["meeting-on-the-long-lane", "dolgoye-crossing", "dolgoye-vanguard", "duel-on-the-long-lane"]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -14,7 +14,7 @@ from rules.errors import Unknown
 from rules.ground.hex.board import HexBoard
 from tests.vtt_bridge.cli_ground import answered, refused
 from vtt_bridge.games.log_file import is_log_file
-from vtt_bridge.notebook import DECISIONS, Game, Position, Studied, read
+from vtt_bridge.notebook import Game, Position, Studied, read
 from vtt_bridge.studies.folder import StudyFolder
 from vtt_bridge.studies.study import study_of
 
@@ -77,8 +77,11 @@ def test_a_parquet_file_says_what_it_came_from_and_what_its_columns_mean(
     assert {"blindhex", "book", "edition", "board_digest", "units_digest"} <= came_from.keys()
     frame = geopandas.read_parquet(tmp_path / "reach.parquet")
     assert {*frame.columns, "place"} == {*dictionary}
-    answered("field", "mill-crossing", "L4", "-o", str(tmp_path / "field.parquet"))
-    assert len(geopandas.read_parquet(tmp_path / "field.parquet")) == 178
+    field = tmp_path / "field.parquet"
+    answered("field", "mill-crossing", "L4", "--if", "smoke I5", "-o", str(field))
+    assert len(geopandas.read_parquet(field)) == 178
+    same = json.loads(pyarrow.parquet.read_schema(field).metadata[b"blindhex"])
+    assert same == {**mill.provenance, "board": "Mill Valley", "asked": "field of L4, if smoke I5"}
     drawn = refused("los", "mill-crossing", "L4", "H6", "-o", str(tmp_path / "los.parquet"))
     assert "is not a file name that ends in .png, .svg, .geojson or .pdf" in drawn
 
@@ -119,6 +122,13 @@ def test_the_same_board_and_units_have_the_same_digests_and_others_have_not(mill
     assert read("mill-valley").provenance["units_digest"] != mill.provenance["units_digest"]
 
 
+def test_what_one_side_knows_is_reproduced_by_its_side(mill: Position) -> None:
+    known = read("mill-crossing", side="us")
+    assert known.ask("field", "us.mg.1").provenance["side"] == "us"
+    assert mill.ask("field", "us.mg.1", side="ge").provenance["side"] == "ge"
+    assert mill.ask("field", "us.mg.1").provenance["side"] == ""
+
+
 def test_a_game_has_a_row_for_each_action_with_its_seed(tmp_path: Path) -> None:
     log = str(tmp_path / "farm.log")
     answered("game", "begin", "lhy-ridge-farm", log, "--seed", "3")
@@ -129,7 +139,7 @@ def test_a_game_has_a_row_for_each_action_with_its_seed(tmp_path: Path) -> None:
     assert isinstance(game, Game)
     decisions = game.decisions()
     assert [*decisions.index] == [1, 2, 3]
-    assert {*decisions.columns, "number"} == {*DECISIONS}
+    assert {*decisions.columns, "number"} == {*decisions.attrs["dictionary"]}
     assert decisions.attrs["seed"] == 3
     assert len(decisions.attrs["setup_digest"]) == 64
     assert game.result == ""

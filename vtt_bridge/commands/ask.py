@@ -202,10 +202,11 @@ def ask(
 ) -> None:
     """Put a question to the book and deliver the answer; `meanwhile` is shown on a terminal if it takes a while."""
     state, book = read_source(source, options)
+    came_from = partial(options.provenance, source, state, book)
     with working(meanwhile):
         state, ruling = ruled(state, book, question)
     picture = partial(_picture, state, question, ruling, weapon)
-    deliver(state, book, ruling, picture, delivery, tells_blocked=tells_blocked)
+    deliver(state, book, ruling, picture, delivery, came_from=came_from, tells_blocked=tells_blocked)
 
 
 def _picture(

@@ -37,7 +37,7 @@ def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) ->
     if delivery.drawn.is_table:
         from vtt_bridge.commands.output.place_file import write_places
 
-        write_places(state.board, ruling, delivery.drawn.path)
+        write_places(state.board, ruling, delivery.drawn.path, options.provenance(source, state, book))
     elif delivery.drawn.path:
         draw(state, book.roster, atlas_picture(state.board, ruling, best), delivery.drawn, bare=delivery.bare)
     if delivery.as_json:

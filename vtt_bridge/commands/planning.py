@@ -89,10 +89,10 @@ def threat(
 
 
 @click.command("where")
-@click.argument("source")
-@click.argument("unit")
+@click.argument("source", shell_complete=completion.sources)
+@click.argument("unit", shell_complete=completion.units)
 @click.argument("purpose", type=click.Choice([purpose.value for purpose in Purpose]))
-@click.argument("target", default="")
+@click.argument("target", default="", shell_complete=completion.units_and_places)
 @source_options
 @place_delivery_options
 def where(

@@ -20,7 +20,7 @@ from vtt_bridge.commands.output.delivery import print_document
 from vtt_bridge.commands.output.drawn_file import DrawnFile, drawing_options
 from vtt_bridge.commands.output.terminal import say, say_each, say_table
 from vtt_bridge.games.game_file import resumed_from
-from vtt_bridge.games.log_file import is_log_file
+from vtt_bridge.games.log_file import is_log_file, is_mail_file
 
 _HEADINGS = ("unit", "name", "side", "where", "facing", "conditions")
 
@@ -66,7 +66,8 @@ def show(source: str, options: SourceOptions, drawn: DrawnFile) -> None:
       blindhex show mill-crossing -o mill.pdf --hex-mm 25 --paper a3
     """
     state, book = read_source(source, options)
-    is_scenario = bool(state.units) and "://" not in source and not is_log_file(source)
+    is_kept_game = is_log_file(source) or is_mail_file(source)
+    is_scenario = bool(state.units) and "://" not in source and not is_kept_game
     listed = forces(source) if is_scenario else None
     found = listed if isinstance(listed, Scenario) else None
     if drawn.path:

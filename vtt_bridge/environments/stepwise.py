@@ -28,7 +28,7 @@ MOST_ACTIONS = 4096
 MOST_UNITS = 96
 """The most units in an observation; each has a row, in the order of their ids."""
 
-FEATURES = ("known", "own", "x", "y", "facing", "concealed", "conditions")
+FEATURES = ("on_map", "own", "x", "y", "facing", "concealed", "conditions")
 """The columns of a unit's row, each from 0 to 1 except the number of conditions."""
 
 
@@ -182,10 +182,9 @@ class Stepwise:
         units = sorted(view.units.values(), key=lambda unit: unit.id)
         for row, unit in zip(rows, units[:MOST_UNITS], strict=False):
             x, y = (0.0, 0.0) if unit.at is None else _point(board, unit.at)
-            is_there = unit.at is not None
             facing = (unit.facing_deg or 0.0) % 360 / 360
             row[:] = (
-                is_there,
+                unit.at is not None,
                 unit.side == side,
                 x / across,
                 y / down,

@@ -20,7 +20,7 @@ def manifest(request: Request) -> JSONResponse:
 
 @router.get("/blindhex.zip", response_class=Response)
 def download(request: Request) -> Response:
-    """The module."""
+    """Our module as a ZIP file."""
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         for path, content in module_files(str(request.base_url).rstrip("/")).items():

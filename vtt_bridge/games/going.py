@@ -1,6 +1,6 @@
 """Units sent to a place: the actions that take them there are declared one by one, until something happens.
 
-Each action is an ordinary turn of the game, and is taken back like any other, one by one.
+Each action is an ordinary turn of the game; an undo takes back all those that sent one party.
 """
 
 from collections.abc import Iterable, Iterator

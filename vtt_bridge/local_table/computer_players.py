@@ -66,9 +66,9 @@ class ComputerPlayers:
             self._store.chat.say(scene_id, UMPIRE, text, (), "", now_utc())
 
     def _declare_one(self, scene_id: str) -> None:
-        """Declare one action where the computer is to act. The change that this makes brings it back here for the next,
+        """Declare one action where the computer is to act.
 
-        so other scenes have their turn in between.
+        The change that this makes brings the scene back here for the next action, so that other scenes have their turn in between.
         """
         try:
             session = SceneSession(self._store, scene_id, self._book_named)

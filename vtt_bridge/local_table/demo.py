@@ -34,7 +34,8 @@ def run_demo(scenario: Scenario, umpire: Umpire, folder: Path, tell: Callable[[s
     on it as PNG overlays and says them in its chat, with the rule numbers.
 
     Raises:
-        BadInput: if the scenario does not begin with two sides on the board, or the folder cannot be written.
+        BadInput: if the scenario does not begin with two sides on the board.
+        CannotWrite: if the folder or a picture cannot be written.
     """
     questions = _questions(scenario, umpire)
     _make(folder)

@@ -85,7 +85,7 @@ def answer_to(given: Mapping[str, Any], chat: ChatUmpire) -> dict[str, Any]:
     scene = scene_of(given)
     table = PostedTable(scene)
     units = {token.id: unit_id(token) for token in scene.tokens}
-    selected = tuple(units.get(item, item) for item in given.get("selected", ()) if item in units)
+    selected = tuple(units[item] for item in given.get("selected", ()) if item in units)
     side = given.get("side", "")
     reply = chat.answer(table, given["words"], Asker(side), given["id"], selected)
     said = [operation.text for operation in table.operations if isinstance(operation, Say)]

@@ -10,9 +10,10 @@ _MARKUP = re.compile(r"([\\`*_{}\[\]()#+!|~<>&:/-])")
 
 
 def said_in_markdown(text: str) -> str:
-    """A ruling with its first line strong. Every sign that could be markup, HTML or an address is escaped,
+    """A ruling in Markdown, its first line bold.
 
-    since PlanarAlly fetches anything that begins with http, and shows pictures and links.
+    Every sign that could be markup, HTML or an address is escaped, since PlanarAlly fetches anything that begins with http, and
+    shows pictures and links.
     """
     first, *more = (_MARKUP.sub(lambda sign: f"&#{ord(sign[1])};", line) for line in text.split("\n"))
     return "  \n".join((f"**{first}**", *more))

@@ -60,6 +60,7 @@ def unit_named(state: GameState, words: str) -> Unit:
     Raises:
         Unknown: if there is none.
         SeveralUnits: if several fit or stand there.
+        OffBoard: if it is a place, but not of this board.
     """
     units = tuple(state.units.values())
     meant = _units_called(units, words) or _place_or_part(state.board, units, words)

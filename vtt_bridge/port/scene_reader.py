@@ -182,7 +182,7 @@ def _text(token: Token, data: Mapping[str, Json], key: str) -> str:
 
 
 def _places(area: Area, frame: Frame, board: Board) -> list[Place]:
-    """The places an area names, or the hexes whose centre dot its polygon covers."""
+    """The places an area names, and the hexes whose centre dots its polygon covers."""
     _check_kind(area, board)
     found: list[Place] = []
     for words in area.cells:

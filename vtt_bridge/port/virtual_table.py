@@ -307,7 +307,7 @@ def carry_out(table: VirtualTable, operations: Iterable[Operation]) -> None:
 
 
 def clear_older(table: VirtualTable) -> tuple[str, ...]:
-    """Take off our overlays that were laid for an older revision of the scene; their tags.
+    """Take off our overlays that were laid for an older revision of the scene, and return their tags.
 
     Raises:
         RulesError: if the table cannot be met or read.

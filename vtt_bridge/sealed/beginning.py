@@ -139,7 +139,8 @@ def ruling_side(game: OpenedGame, asked: str, open_to_it: Iterable[str]) -> tupl
 
     Raises:
         BadInput: if there is no such side.
-        NotOffered: if both have secrets, and neither was opened to the other's program.
+        NotOffered: if there are not two sides; if both have secrets, and neither was opened to the other's program; or if `asked`
+            is not the side that has secrets.
     """
     sides, kept, readable = game.state.sides, secrets_of(game), set(open_to_it)
     if len(sides) != 2:

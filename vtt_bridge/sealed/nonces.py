@@ -4,7 +4,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 NONCES = 4096
-"""The most declarations and answers of a side in one game."""
+"""The most declarations in one game: for each of them a side shows one nonce at most."""
 
 _MARK = b"blindhex nonce"
 

@@ -17,7 +17,7 @@ from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, unplayed
 from vtt_bridge.sealed.beginning import Beginning, OwnSecrets
 from vtt_bridge.sealed.keys import PlayerKey
-from vtt_bridge.sealed.nonces import nonce
+from vtt_bridge.sealed.nonces import NONCES, nonce
 from vtt_bridge.sealed.record import Entry, entry_after
 from vtt_bridge.sealed.seals import sealed, unsealed
 from vtt_bridge.sealed.shapes import Kind
@@ -96,6 +96,8 @@ class Seat:
         """Whether this side can declare something now, possibly ahead of rulings that it waits for."""
         now = self.standing
         if not now.has_joined or now.is_over or now.offered is not None or now.agreed is not None:
+            return False
+        if now.declared >= NONCES:
             return False
         if not now.waiting:
             return now.told.to_act == self.side
@@ -249,6 +251,8 @@ class Seat:
             )
         if (now.waiting or now.agreed is not None) and now.due is not None:
             raise NotOffered(f"The {player(now.due)} has to write first.")
+        if now.declared >= NONCES:
+            raise NotOffered(f"A game by mail has at most {NONCES} declarations; resign it to end it.")
         raise NotYourTurn(self.side, now.told.to_act)
 
     def _with(self, kind: Kind, body: Mapping[str, Any], truth: RunningGame | None = None) -> "Seat":

@@ -35,10 +35,10 @@ def one_game(job: Job) -> Rows:
     for count, decision in enumerate(played(game, job.seed, players(job.players)), 1):
         told.update(json.dumps(_record(book, decision), sort_keys=True).encode())
         came_to = {side: _harm(book, decision, side) for side in sides}
-        gone = [mapping for mapping in _losses(decision) if came_to[mapping["side"]]]
+        gone = [loss for loss in _losses(decision) if came_to[loss["side"]]]
         for side in sides:
             harm[side] += came_to[side]
-            lost[side] += sum(mapping["side"] == side for mapping in gone)
+            lost[side] += sum(loss["side"] == side for loss in gone)
         moment, state = book.moment(decision.before), decision.after
         if decision.choices > 1 or gone:
             decisions.append(_decision(job, book, count, decision, came_to, gone))

@@ -72,8 +72,8 @@ def study_report(study: Study, state: GameState, games: Sequence[Row], decisions
     title = str(study.variants[0].head.setup.get("name") or study.variants[0].head.scenario)
     lost: dict[str, Counter[Place]] = {}
     for row in decisions:
-        for load in json.loads(row["lost"] or "[]"):
-            lost.setdefault(row["variant"], Counter())[_place(state, load["at"])] += 1
+        for loss in json.loads(row["lost"] or "[]"):
+            lost.setdefault(row["variant"], Counter())[_place(state, loss["at"])] += 1
     names = list(dict.fromkeys(row["variant"] for row in games))
     chapters = "".join(
         _variant(state, name, [row for row in games if row["variant"] == name], lost.get(name, Counter()))

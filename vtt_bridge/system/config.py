@@ -1,11 +1,10 @@
-"""Settings from the environment, each with its default; nothing else reads the environment.
+"""Settings from the environment, each with its default; keys to the tables of others are read in vtt_bridge.system.keys.
 
 BLINDHEX_DATA_DIR    the folder of the local table's file and of a player's key (the user's data folder)
 BLINDHEX_DATABASE    the URL of a PostgreSQL database that holds the table instead of a file
 BLINDHEX_HOST        the address that `blindhex serve` listens on (127.0.0.1, this machine alone)
 BLINDHEX_NAMES       further names that requests may use for it, with commas between (none)
 BLINDHEX_PORT        its port (8642; 0 takes a free one)
-BLINDHEX_SEAT        the key to a seat at another table (else the key in the keyring, where blindhex join puts it)
 BLINDHEX_TIMEOUT_S   how long a table may take to answer (10)
 """
 

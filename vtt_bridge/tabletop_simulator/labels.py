@@ -33,7 +33,7 @@ def with_labels(save: str | bytes, scenario: Scenario) -> Labelled:
         raise Missing("ObjectStates", "the pieces of a save of Tabletop Simulator")
     left: dict[str, list[Unit]] = defaultdict(list)
     for unit in scenario.units:
-        for called in {unit.id.casefold(), unit.name.casefold()}:
+        for called in {unit.id.casefold(), unit.name.casefold()} - {""}:
             left[called].append(unit)
     done = {_id_in(piece) for piece in document["ObjectStates"]}
     labelled = 0

@@ -105,7 +105,7 @@ class Looked:
 class Answer:
     """The umpire's ruling on a question for one revision of the scene, and the operations that lay it on the table.
 
-    `ends_px` are the two ends of the line that was asked about, in pixels of the scene; `picture` is what the overlay shows.
+    `ends_px` are the two ends of the line that was asked about, in pixels of the scene; `picture` is the answer without the board.
     """
 
     question: Question

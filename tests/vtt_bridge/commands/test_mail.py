@@ -141,6 +141,9 @@ def test_the_board_is_asked_as_its_side_knows_it(
     Path(ben).rename(tmp_path / "player.key")
     assert "ge.tiger.1" not in answered("units", his)
     assert "concealed" in answered("units", his)
+    shown = answered("show", his)
+    assert "Americans (us): " in shown
+    assert "Tiger" not in shown
 
 
 def test_units_are_sent_to_a_place_action_by_action_until_a_die_would_fall(

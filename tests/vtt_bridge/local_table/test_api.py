@@ -148,6 +148,7 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
         ),
         ("GET", "/place", None, 422, "named is missing; it must be given, as C2"),
         ("GET", "/place?named=", None, 422, "named is missing"),
+        ("GET", "/place?named=A-1", None, 422, "named: 'A-1' is not a place such as C2, or 10.5,8 in inches"),
         ("GET", "/place?x_px=a&y_px=1", None, 422, "x_px: 'a' is not a number"),
         (
             "PATCH",

@@ -16,6 +16,7 @@ from tests.vtt_bridge.sealed.mailing import MailGame, begun_by_mail, finished, w
 from vtt_bridge.errors import NothingToUndo, NotOffered, NotYourTurn
 from vtt_bridge.sealed.keys import new_key
 from vtt_bridge.sealed.mail_file import Cheated, begin_record, seat_at, taken, text_of
+from vtt_bridge.sealed.nonces import NONCES
 from vtt_bridge.sealed.seat import Seat
 from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.throws import DiceOfTwo, NeedsBoth
@@ -116,6 +117,15 @@ def test_a_side_declares_on_as_long_as_it_foresees_what_comes_of_it() -> None:
     kinds = [(entry.by, entry.kind) for entry in game.entries]
     ahead = (game.other, Kind.DECLARE)
     assert any(before == then == ahead for before, then in pairwise(kinds))
+
+
+def test_nothing_is_declared_beyond_the_last_nonce() -> None:
+    game = begun_by_mail("lhy-market-quarter")
+    seat = next(seat for side in (game.ruler, game.other) if (seat := game.seat(side)).may_declare)
+    seat = replace(seat, standing=replace(seat.standing, declared=NONCES))
+    assert not seat.may_declare
+    with pytest.raises(NotOffered, match="at most 4096 declarations; resign it"):
+        seat.declared(1)
 
 
 def test_another_key_is_no_key_of_the_game(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Pieces of a save get their GM notes from a scenario in one command, and are then units to the reader of saves."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -10,6 +11,7 @@ from tests.vtt_bridge.tabletop_simulator.game import Thing
 from tests.vtt_bridge.tabletop_simulator.test_script import CROSSING, crossing_layout, things
 from vtt_bridge.cli import main
 from vtt_bridge.port.table_document import scene_of
+from vtt_bridge.tabletop_simulator.labels import with_labels
 
 
 def test_pieces_named_after_units_are_labelled_and_the_rest_is_told(tmp_path: Path) -> None:
@@ -44,3 +46,10 @@ def test_what_is_no_save_is_refused_and_nothing_written(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["bridge", "tts", "label", str(given), "mill-crossing", "-o", str(out)])
     assert "ObjectStates" in done.stderr
     assert (done.exit_code, out.exists()) == (2, False)
+
+
+def test_pieces_without_a_name_are_no_units_without_a_name() -> None:
+    nameless = replace(CROSSING, units=(replace(CROSSING.units[0], name=""),))
+    save = json.dumps({"ObjectStates": [Thing("table", "", 0, 0).saved]})
+    done = with_labels(save, nameless)
+    assert (done.pieces, done.without_piece) == (0, (CROSSING.units[0].id,))

@@ -113,7 +113,7 @@ def relay_options(command: Callable[..., None]) -> Callable[..., None]:
     default=5.0,
     show_default=True,
     metavar="S",
-    help="Seconds between two looks at the chat.",
+    help="Seconds between two looks at regions and drawings, whose changes the relay does not report.",
 )
 @click.option(
     "-o", "--out", default="", metavar="FILE", help="Keep what was asked (blindhex-log/1), in a new file."

@@ -103,7 +103,7 @@ def sit_down(table: PlanarAllyTable, link: RoomLink, game: ChatGame | None) -> N
 
     \b
     Example:
-      blindhex bridge planarally sit http://127.0.0.1:8000/anna/mill --board mill-valley
+      blindhex bridge planarally sit http://127.0.0.1:8000/game/anna/mill --board mill-valley
     """
     umpire = Umpire()
     scene = table.read_scene()
@@ -125,7 +125,7 @@ def set_up_room(room: str, scenario_name: str, user: str, floor: str) -> None:
 
     \b
     Example:
-      blindhex bridge planarally set-up http://127.0.0.1:8000/anna/mill mill-crossing
+      blindhex bridge planarally set-up http://127.0.0.1:8000/game/anna/mill mill-crossing
     """
     from vtt_bridge.planarally.set_up import set_up
 
@@ -145,7 +145,7 @@ def doctor(room: str, user: str) -> None:
 
     \b
     Example:
-      blindhex bridge planarally doctor http://127.0.0.1:8000/anna/mill
+      blindhex bridge planarally doctor http://127.0.0.1:8000/game/anna/mill
     """
     with _entered(room, user) as link:
         tell_findings(room_findings(link))
@@ -159,7 +159,7 @@ def ask(table: PlanarAllyTable, link: RoomLink, words: tuple[str, ...]) -> None:
 
     \b
     Example:
-      blindhex bridge planarally ask http://127.0.0.1:8000/anna/mill --board mill-valley los L4 H6
+      blindhex bridge planarally ask http://127.0.0.1:8000/game/anna/mill --board mill-valley los L4 H6
     """
     del link
     question = question_in(command_of_words(words), Asker(), uuid4().hex)
@@ -173,7 +173,7 @@ def look(table: PlanarAllyTable, link: RoomLink) -> None:
 
     \b
     Example:
-      blindhex bridge planarally look http://127.0.0.1:8000/anna/mill --board mill-valley
+      blindhex bridge planarally look http://127.0.0.1:8000/game/anna/mill --board mill-valley
     """
     del link
     scene = table.read_scene()

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from os import environ
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from vtt_bridge.commands.options.board_options import BoardAndGame, board_option
 from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.output.delivery import Delivery, deliver, place_delivery_options, print_document
+from vtt_bridge.commands.output.provenance import provenance
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.port.table_document import scene_document
@@ -235,8 +236,10 @@ def check(log: str, table: VassalTable) -> None:
 
 def _answer(table: VassalTable, saved: Path, question: Question, delivery: Delivery) -> None:
     state, book = Umpire().state(_scene(table, saved), question.side)
+    came_from = partial(provenance, saved.name, state, book, house=dict(table.game.house), side=question.side)
     state, ruling = ruled(state, book, question)
-    deliver(state, book, ruling, lambda: answer_picture(state, question, ruling), delivery)
+    picture = partial(answer_picture, state, question, ruling)
+    deliver(state, book, ruling, picture, delivery, came_from=came_from)
 
 
 def _scene(table: VassalTable, saved: Path) -> Scene:

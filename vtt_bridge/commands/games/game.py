@@ -143,8 +143,8 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
     cheapest route.
 
     Actions are declared one by one, as you would yourself, until the units are there, can go no further, or
-    something happens: a die falls, the enemy may act, somebody is hurt. `game undo` takes them back one by
-    one. If nothing may be declared you are told why, and the exit status is 1.
+    something happens: a die falls, the enemy may act, somebody is hurt. `game undo` takes the whole way of a
+    unit back. If nothing may be declared you are told why, and the exit status is 1.
 
     \b
     Example:
@@ -194,8 +194,8 @@ def notes(log: str, side: str) -> None:
 
 
 @game.command("correct", short_help="Set up or correct a unit past the rules.")
-@click.argument("log", metavar="LOG")
-@click.argument("unit")
+@click.argument("log", metavar="LOG", shell_complete=completion.files)
+@click.argument("unit", shell_complete=completion.units)
 @click.option("--at", default="", metavar="PLACE", help="Where it stands: F6, or 50,15 in inches.")
 @click.option("--off", is_flag=True, help="It is out of play.")
 @click.option(
@@ -238,7 +238,7 @@ def correct(
 
 
 @game.command("agree", short_help="Do what the umpire refuses, as the players agreed.")
-@click.argument("log", metavar="LOG")
+@click.argument("log", metavar="LOG", shell_complete=completion.files)
 @click.argument("action", nargs=-1, required=True, shell_complete=completion.choices)
 @click.option("--reason", required=True, metavar="WORDS", help="Why; it stands in the record.")
 @click.option("--ask-dice", is_flag=True, help="Throw your own dice and type in what they show.")

@@ -76,7 +76,8 @@ def _told(entry: Entry, seat: Seat) -> Iterator[str]:
         case Kind.DROP:
             yield f"What {seat.standing.other} had declared ahead falls away: it came otherwise than foreseen."
         case Kind.UNDO:
-            yield f"{entry.by} asks to take back {entry.body['turns']} declarations."
+            turns = entry.body["turns"]
+            yield f"{entry.by} asks to take back {turns} declaration{'' if turns == 1 else 's'}."
         case Kind.AGREE | Kind.REFUSE:
             yield f"{entry.by} {entry.kind}s."
         case Kind.TAKE_BACK:

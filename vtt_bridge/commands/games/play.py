@@ -145,7 +145,7 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
 
 
 @click.command("luck")
-@click.argument("log", metavar="LOG")
+@click.argument("log", metavar="LOG", shell_complete=completion.files)
 def luck_of(log: str) -> None:
     """How lucky was each side? A percentile: of 100 games with the same decisions, how many would have gone worse for it.
 

@@ -46,6 +46,12 @@ class SourceOptions:
         """A question from the side that asks, with its suppositions."""
         return Question(asks, who, target, mode, self.side, supposing=self.supposing)
 
+    def provenance(self, source: str, state: GameState, book: Ruleset) -> Mapping[str, Any]:
+        """What it takes to reproduce an answer about a source that was read with these options."""
+        from vtt_bridge.commands.output.provenance import provenance
+
+        return provenance(source, state, book, self.switches, house_values(self.house), self.side)
+
 
 def book_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the SourceOptions without a side, which it gets as `options`."""

@@ -64,22 +64,23 @@ def deliver(
     picture: "Callable[[], Picture]",
     delivery: Delivery,
     *,
+    came_from: Callable[[], Mapping[str, Any]] = dict,
     on_board: bool = True,
     thrown: str = "",
     tells_blocked: bool = False,
 ) -> None:
     """Print an answer as text or document, draw it if wanted, and exit with status 1 if the rules say no to a required yes.
 
-    `on_board` draws the picture on the board, else by itself. `thrown` is the result of a die, if one was thrown.
+    `came_from` gives the provenance of the answer, for a file with its places. `on_board` draws the picture on the board, else by itself. `thrown` is the result of a die, if one was thrown.
     `tells_blocked` lists the blocked hexes of a field, which are only counted otherwise.
 
     Raises:
-        BadInput: if the file cannot be written; then nothing is printed either.
+        CannotWrite: if the file cannot be written; then nothing is printed either.
     """
     if delivery.drawn.is_table:
         from vtt_bridge.commands.output.place_file import write_places
 
-        write_places(state.board, ruling, delivery.drawn.path)
+        write_places(state.board, ruling, delivery.drawn.path, came_from())
     elif delivery.drawn.path:
         from vtt_bridge.commands.output.drawing import draw, draw_by_itself
 

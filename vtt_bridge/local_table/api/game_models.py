@@ -39,9 +39,7 @@ class GameStatus(BaseModel):
     sides: list[str] = Field(description="The sides that play.")
     to_act: str | None = Field(description="The side that decides now; null when the game is over.")
     actions: int = Field(description="How many actions were carried out.")
-    revision: str = Field(
-        description="What an action goes with, so that it is refused if another came first."
-    )
+    revision: str = Field(description="Sent with an action, it has the action refused if another came first.")
     players: dict[str, str] = Field(
         description="The sides that the computer plays, each with its player: careful, search, random."
     )
@@ -57,7 +55,7 @@ class GameStatus(BaseModel):
 class OfferedAction(BaseModel):
     """Something that a side may do now."""
 
-    number: int = Field(description="What it is chosen by, until something is done.")
+    number: int = Field(description="The number to choose it by, until something is declared.")
     text: str
     units: list[str] = Field(description="The side's own units that it names.")
     action: dict[str, JsonValue] = Field(description="The action as a document.")
@@ -73,7 +71,9 @@ class EndedGameListed(Told):
 class Choices(BaseModel):
     """The actions that a side may declare now."""
 
-    revision: str = Field(description="What a choice goes with, so that its number means what was looked at.")
+    revision: str = Field(
+        description="Sent with a choice, it has the choice refused if its number may mean another by now."
+    )
     choices: list[OfferedAction]
 
 
@@ -86,7 +86,7 @@ class EndedGames(BaseModel):
 class OfferedPlace(BaseModel):
     """One choice of a kind: where, or at whom."""
 
-    number: int = Field(description="What it is chosen by, until something is done.")
+    number: int = Field(description="The number to choose it by, until something is declared.")
     text: str = Field(description="The choice in full.")
     where: str = Field(description="What tells it from the others of its kind: a place, a target, a manner.")
     way_px: list[PointOf] = Field(
@@ -100,7 +100,7 @@ class OfferedIntention(BaseModel):
     """What units may do, in a player's word, and each place or target for it."""
 
     what: str
-    passes: bool = Field(description="Whether it but lets a chance go by.")
+    passes: bool = Field(description="Whether it only passes up a chance.")
     choices: list[OfferedPlace]
 
 
@@ -126,7 +126,9 @@ class WaitingUnit(BaseModel):
 class Offers(BaseModel):
     """The choices of a moment as intentions: which units, what they do, and where."""
 
-    revision: str = Field(description="What a choice goes with, so that its number means what was looked at.")
+    revision: str = Field(
+        description="Sent with a choice, it has the choice refused if its number may mean another by now."
+    )
     left: list[str] = Field(description="What the side has left: activations, orders, points, actions.")
     offers: list[OffersOfUnits]
     waiting: list[WaitingUnit] = Field(description="The side's units off the map, for a tray beside it.")
@@ -250,7 +252,9 @@ class PlannedStep(BaseModel):
 
     text: str
     action: dict[str, JsonValue] = Field(description="The action as a document.")
-    ways: list[WayOfUnit] = Field(description="Who goes where with it; nobody, if it but lets them go.")
+    ways: list[WayOfUnit] = Field(
+        description="Who goes where with it; empty if it only makes the next action possible."
+    )
     left: list[str] = Field(description="What is left after it.")
     answers: list[str] = Field(description="What known enemies may do against it.")
 

@@ -196,7 +196,10 @@ def play_by(
 
 @router.post("/again")
 def again(seen: Seen, store: TheStore, umpire: TheUmpire, decides_alone: DecidesAlone) -> Opened:
-    """Begin the game on this scene anew, with new dice and the same players; by who sets up the table. The game before it is kept."""
+    """Begin the game on this scene anew, with new dice and the same players. The game before it is kept.
+
+    Only the umpire may do so, or somebody who plays every side that the computer does not play.
+    """
     if not decides_alone:
         raise Refused("seat: the umpire alone sets up the table")
     now = seen.session().now

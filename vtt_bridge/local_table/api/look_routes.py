@@ -14,7 +14,7 @@ from exporters.documents import ruling_document
 from exporters.formats import png, svg
 from exporters.ruling_text import chat
 from exporters.viewport import Viewport
-from rules.errors import BadInput, Unknown
+from rules.errors import BadInput
 from rules.game.units import Symbol
 from rules.ground.board import Board
 from rules.ground.place import Place
@@ -107,7 +107,7 @@ def place(
     else:
         there = snapped(scene.frame, state.board, (x_px, y_px))
     if there is None:
-        raise Unknown("unit or place", named, state.units)
+        raise BadInput("named", named, "a place such as C2, or 10.5,8 in inches")
     told = place_told(state, ruleset, there)
     return PlaceTold(
         place=told.name,

@@ -196,7 +196,7 @@ class AskedWords(RequestModel):
         "", description="The unit that is asked about, or (los, field) a place; here: may be left out."
     )
     who_px: PointOf | None = Field(
-        None, description="los, field: a place in the stead of `who`, as a point of the scene."
+        None, description="los, field: a place instead of `who`, as a point of the scene."
     )
     target: str = Field(
         "",

@@ -32,6 +32,7 @@ class Postgres(Database):
 
     Raises:
         NotStored: if it cannot be opened or holds something else.
+        BadInput: if it is the URL of another database.
     """
 
     def __init__(self, url: str) -> None:

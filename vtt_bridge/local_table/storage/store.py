@@ -204,7 +204,7 @@ class Store:
             return now
 
     def remove_token(self, scene_id: str, token_id: str, *, revision: str | None = None) -> int:
-        """Take a token off the scene; the new revision."""
+        """Take a token off the scene; returns the new revision."""
         return self._remove("token", TOKENS, scene_id, token_id, revision)
 
     def put_area(self, scene_id: str, area: Area, sent: Sent = PLAIN) -> int:
@@ -212,7 +212,7 @@ class Store:
         return self._put("area", AREAS, scene_id, area.id, area_document(area), sent)
 
     def remove_area(self, scene_id: str, area_id: str, *, revision: str | None = None) -> int:
-        """Take an area off the scene; the new revision."""
+        """Take an area off the scene; returns the new revision."""
         return self._remove("area", AREAS, scene_id, area_id, revision)
 
     # Journal
