@@ -38,7 +38,8 @@ class ReSupply:
     he: int = 0
 
     def __str__(self) -> str:
-        return f"{self.unit} re-supplies {self.vehicle}: {self.ap} AP, {self.he} HE"
+        load = f": {self.ap} AP, {self.he} HE" if self.ap or self.he else ""
+        return f"{self.unit} re-supplies {self.vehicle}{load}"
 
 
 @dataclass(frozen=True, slots=True)

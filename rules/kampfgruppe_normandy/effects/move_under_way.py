@@ -54,7 +54,7 @@ STEP_BACK_IN = 0.25
 def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
     """Begin a move; if the enemy has covering fire to use it waits for that, else it is carried out at once.
 
-    A turn on the spot counts as long as the way of its front; covering fire may meet it before and after.
+    A turn on the spot is as long as the way of the unit's front; covering fire may meet it before and after.
     """
     unit, clear_in = resolution.state.unit(move.unit), _clear_in(resolution.position, move)
     meets_unseen = clear_in < move.length_in and clear_in < _clear_in(resolution.known(unit.side), move)
@@ -78,7 +78,7 @@ def _turned_in(position: Position, unit: Unit, move: MoveUnderWay) -> float:
 
 @implements("KN-DEPL-17b")
 def _clear_in(position: Position, move: MoveUnderWay) -> float:
-    """How far along its way a moving unit may go and stand: it ends on no other unit, and at least where it is now.
+    """How far along its way a moving unit may go and stand: not on other units, and no less than it has gone.
 
     Rule: KGN Movement; OUR 54, 203.
     """

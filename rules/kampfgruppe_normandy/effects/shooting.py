@@ -125,7 +125,7 @@ def _target_for_odds_of(target: Target, unit: str) -> Target:
 
 
 def told_apart(position: Position, action: DeclaredFire) -> tuple[str, ...]:
-    """A vehicle that is fired at and its passengers, if several: their fates are told separately."""
+    """A vehicle that is fired at and its passengers, if it has several: their fates are told separately."""
     unit = position.state.units.get(action.target)
     aboard = () if unit is None else position.aboard(unit)
     return (action.target, *(passenger.id for passenger in aboard)) if len(aboard) > 1 else ()

@@ -250,7 +250,7 @@ class _Burst:
 
 @dataclass(frozen=True)
 class _Salvo:
-    """Rockets at one target: each hits on a 6 (OUR 122); when they suppress, each is a shot of suppressing fire."""
+    """Rockets at one target: each hits on a 6; when they suppress, each is a shot of suppressing fire (OUR 120, 122)."""
 
     barrage: Barrage
     count: int
