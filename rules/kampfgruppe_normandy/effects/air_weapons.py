@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @dataclass(frozen=True, slots=True)
 class AirWeaponUsed:
-    """An aircraft has used a weapon a number of times; `words` say with what result."""
+    """An aircraft has used a weapon a number of times, or not fired it at all (0); `words` say with what result."""
 
     unit: str
     weapon: str
@@ -32,6 +32,8 @@ class AirWeaponUsed:
 
     def on(self, state: GameState) -> GameState:
         state = with_shots(state, self.unit, self.weapon, self.times)
+        if not self.times:
+            return state
         return on_unit(state, self.unit, lambda unit: replace(unit, conditions=unit.conditions | {FIRED}))
 
 
