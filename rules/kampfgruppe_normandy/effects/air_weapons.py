@@ -65,7 +65,10 @@ def note_first_attack(resolution: Resolution, side: str) -> None:
 
 @implements("KN-AIR-08")
 def turn_away(resolution: Resolution, unit_id: str) -> None:
-    """End an aircraft's attack; if it has no ammunition left it flies home, which costs no counter."""
+    """End an aircraft's attack; if it has no ammunition left it flies home, which costs no counter.
+
+    One without weapons never attacks, and so stays (OUR 123).
+    """
     unit = resolution.state.units.get(unit_id)
     if unit is not None and not weapons_left(resolution.position, unit):
         resolution.happen(UnitLost(unit_id, "on its way home"))
