@@ -258,8 +258,7 @@ class _Salvo:
 
     @implements("KN-AIR-19", "KN-AIR-20")
     def throw(self, dice: Dice) -> tuple[Losses, ...]:
-        after = throw_steps(self.barrage, [*self._falls(), *blows_of(self.barrage, self.count)], dice)
-        return tuple(blow.losses for blow in after.blows if blow.thrown)
+        return throw_steps(self.barrage, [*self._falls(), *blows_of(self.barrage, self.count)], dice).losses
 
     def _falls(self) -> list[Step[Barrage]]:
         if self.suppressing:
