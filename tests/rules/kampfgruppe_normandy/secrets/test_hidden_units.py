@@ -283,3 +283,22 @@ def test_a_unit_stopped_short_of_hidden_enemies_learns_that_they_are_there(
         assert refusal(state, move)
     else:
         assert ("men finds enemies in its way" in record_of(state, move)) is is_held_up
+
+
+@proves("KN-MOVE-14", "KN-MOVE-25")
+@pytest.mark.parametrize(
+    ("foe_at", "comes_to"), [((28, 20), 25.5), ((28, 26), 29.0)], ids=["on the way", "beside it"]
+)
+def test_a_vehicle_does_not_drive_through_hidden_enemies(
+    foe_at: tuple[float, float], comes_to: float
+) -> None:
+    """OUR 54: the front of its hull of 3.2 inches stops short of a team of three, 2.1 inches round."""
+    foe = unit("foe", "de.mg42", foe_at, 0, HIDDEN)
+    state = ready(table(), unit("tank", "uk.sherman", (20, 20), 90), foe, unit("other", "de.squad", (60, 40)))
+    move = Move(UK, "tank", (Spot(20, 20), Spot(29, 20)))
+    state = activated(state, "tank", K.MOVE, K.MOVE)
+    assert refusal(state, move) == ""
+    spot = act(state, move).unit("tank").at
+    assert isinstance(spot, Spot)
+    assert abs(spot.x_in - comes_to) <= 0.5
+    assert ("tank finds enemies in its way" in record_of(state, move)) is (comes_to < 29)
