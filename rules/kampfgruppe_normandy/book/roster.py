@@ -58,8 +58,8 @@ class ArmyLists:
 def read_lists(document: Mapping[str, Any]) -> ArmyLists:
     """A player's own lists in the place of the house lists, or added to them if they extend `house`.
 
-    A field that a row leaves out is 0 or none, except what the book prints for such a weapon: its shell, its ranges,
-    and how often it can be used. A support table of the house stays unless the document replaces it or the roster
+    A field that a row leaves out is 0 or none, except the size of a model, and what the book prints for such a weapon:
+    its shell, its ranges, and how often it can be used. A support table of the house stays unless the document replaces it or the roster
     lacks one of its types.
 
     Raises:

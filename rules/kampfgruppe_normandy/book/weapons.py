@@ -52,7 +52,7 @@ MAX_DIRECT_IN = Band.EXTREME.out_to_in
 
 @dataclass(frozen=True, slots=True)
 class Firepower:
-    """A row of the firepower table: dice, greatest range, least crew, and whether it counts as HE to suppress."""
+    """A row of the firepower table: dice, greatest range, least crew, and as how many light HE shells it counts to suppress."""
 
     dice: int
     max_in: float
@@ -78,7 +78,7 @@ FIREPOWER: Mapping[WeaponKind, Firepower] = MappingProxyType({
     _K.FLAMETHROWER:        Firepower(10, 8, 1, 0, _FP),
     _K.AIRCRAFT_MG:         Firepower(3, 32, 0, 0, cite("Aircraft: machine guns")),
 })  # fmt: skip
-"""Dice, greatest range in inches, crew and light HE shells of each small arm. A fixed mount has all the crew it needs."""
+"""Dice, greatest range in inches, crew and light HE shells of each small arm. A vehicle has all the crew it needs."""
 
 _RIFLES = (3, 4, 5, None, None, None)
 _MACHINE_GUNS = (3, 4, 5, 6, None, None)

@@ -179,9 +179,9 @@ def _not_covering(position: Position, side: str, unit: str) -> Reason | None:
 
 @implements("KN-COV-02", "KN-COV-04", "KN-COV-05", "KN-COV-07")
 def _carry_out(resolution: Resolution, action: CoverFire) -> None:
-    """Let the moving unit come as far as named and fire at it there; it goes on afterwards if it can.
+    """Let the moving unit come as far as named, and fire then; it goes on afterwards if it can.
 
-    If a mine stops it before, it has not been fired at: the chance is offered again where it stands.
+    If a mine stops it before, nobody has fired: the chance is offered again where it stands.
     """
     owed = resolution.progress.due
     resolution.happen(Answered())

@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.engineering import CONTACT_IN
 from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
+from rules.kampfgruppe_normandy.questions.main_gun import shells_fired
 from rules.kampfgruppe_normandy.questions.ranges import told_beside
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunRefilled
 from rules.kampfgruppe_normandy.state.events import on_status
@@ -38,7 +39,8 @@ class ReSupply:
     he: int = 0
 
     def __str__(self) -> str:
-        return f"{self.unit} re-supplies {self.vehicle}: {self.ap} AP, {self.he} HE"
+        load = f": {self.ap} AP, {self.he} HE" if self.ap or self.he else ""
+        return f"{self.unit} re-supplies {self.vehicle}{load}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +59,13 @@ class ReSupplied:
         return on_status(state, self.vehicle, rounds=tuple(kept.items()))
 
 
-def _shells_fired(kind: KgnType) -> tuple[bool, bool]:
-    """Whether a main gun fires AP, and whether it fires HE."""
-    guns = [weapon for weapon in kind.weapons if weapon.kind.is_main_gun]
-    return any(gun.ap is not None for gun in guns), any(gun.he is not None for gun in guns)
-
-
 @implements("KN-SPEC-02", "KN-SPEC-06")
 def loads_of(kind: KgnType) -> Iterator[tuple[int, int]]:
     """The full loads an armoured vehicle may take: numbers of AP and HE rounds that add up to its ammunition.
 
     Rule: KGN Armoured vehicles and ammunition.
     """
-    has_ap, has_he = _shells_fired(kind)
+    has_ap, has_he = shells_fired(kind)
     for ap in range(kind.ammunition + 1):
         he = kind.ammunition - ap
         if (has_ap or not ap) and (has_he or not he):

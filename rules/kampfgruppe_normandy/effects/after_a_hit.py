@@ -49,7 +49,7 @@ def _harm_aboard(volley: Volley, target: Target) -> Iterator[Reason]:
         elif target.kind.is_armoured and volley.round is not Round.BULLETS:
             said = "if it is destroyed, each unit inside loses D3 men and is suppressed"
             yield Reason(said, as_read("Destroying transport vehicles", 20))
-        elif volley.round is Round.AP:
+        elif volley.round in (Round.AP, Round.HEAT):
             yield Reason("those aboard get out suppressed and unhurt if it is destroyed", ours(21))
     if riders and volley.round is not Round.BULLETS:
         save = riders[0].open_save

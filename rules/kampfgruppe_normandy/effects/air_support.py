@@ -110,7 +110,7 @@ def _arriving_type(resolution: Resolution, side: str) -> str | None:
 
 @implements("KN-AIR-07a")
 def _entry_edge(position: Position, side: str) -> tuple[Spot, float]:
-    """The middle of the long edge that a side's units are nearest to, and the bearing into the table (OUR 159)."""
+    """The middle of the north or south edge, whichever a side's units are nearer to, and the bearing into the table (OUR 159)."""
     table = position.table
     ys = [unit.at.y_in for unit in position.of_side(side) if isinstance(unit.at, Spot)]
     is_north = bool(ys) and sum(ys) / len(ys) < table.depth_in / 2

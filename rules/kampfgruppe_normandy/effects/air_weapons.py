@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @dataclass(frozen=True, slots=True)
 class AirWeaponUsed:
-    """An aircraft has used a weapon a number of times; `words` say with what result."""
+    """An aircraft has used a weapon a number of times, or not fired it at all (0); `words` say with what result."""
 
     unit: str
     weapon: str
@@ -32,12 +32,14 @@ class AirWeaponUsed:
 
     def on(self, state: GameState) -> GameState:
         state = with_shots(state, self.unit, self.weapon, self.times)
+        if not self.times:
+            return state
         return on_unit(state, self.unit, lambda unit: replace(unit, conditions=unit.conditions | {FIRED}))
 
 
 @implements("KN-AIR-08", "KN-AIR-17", "KN-AIR-18", "KN-AIR-19")
 def weapons_left(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
-    """The weapons an aircraft can still use, and how often; an odd rocket is not counted, since they go in pairs."""
+    """The weapons an aircraft can still use, and how often; an odd rocket is not counted, since rockets are fired in pairs."""
     status = position.status(unit)
     found = []
     for weapon in position.type(unit).weapons:
@@ -63,7 +65,10 @@ def note_first_attack(resolution: Resolution, side: str) -> None:
 
 @implements("KN-AIR-08")
 def turn_away(resolution: Resolution, unit_id: str) -> None:
-    """End an aircraft's attack; without ammunition it flies home, which costs no counter (OUR 123)."""
+    """End an aircraft's attack; if it has no ammunition left it flies home, which costs no counter.
+
+    One without weapons never attacks, and so stays (OUR 123).
+    """
     unit = resolution.state.units.get(unit_id)
     if unit is not None and not weapons_left(resolution.position, unit):
         resolution.happen(UnitLost(unit_id, "on its way home"))

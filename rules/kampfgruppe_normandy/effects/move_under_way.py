@@ -54,9 +54,10 @@ STEP_BACK_IN = 0.25
 def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
     """Begin a move; if the enemy has covering fire to use it waits for that, else it is carried out at once.
 
-    A turn on the spot counts as long as the way of its front; covering fire may meet it before and after.
+    A turn on the spot is as long as the way of the unit's front; covering fire may meet it before and after.
     """
-    unit, clear_in = resolution.state.unit(move.unit), _clear_in(resolution.position, move)
+    unit = resolution.state.unit(move.unit)
+    clear_in = _clear_in(resolution.position, _up_to_enemies(resolution.position, unit, move))
     meets_unseen = clear_in < move.length_in and clear_in < _clear_in(resolution.known(unit.side), move)
     move = cut(move, clear_in)
     length = move.length_in or _turned_in(resolution.position, unit, move)
@@ -70,6 +71,17 @@ def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
         _end_at(resolution, _front_in(move))
 
 
+@implements("KN-MOVE-14")
+def _up_to_enemies(position: Position, unit: Unit, move: MoveUnderWay) -> MoveUnderWay:
+    """A move up to the first enemy in its way, as hidden ones may be; the same move if none bars it (OUR 54)."""
+    length = move.length_in
+    rest = stretch(move, move.gone_in, length) if move.gone_in else move.path
+    while length > move.gone_in and any(bars_way(position, unit, rest)):
+        length -= STEP_BACK_IN
+        rest = stretch(move, move.gone_in, length)
+    return replace(cut(move, max(length, move.gone_in)), gone_in=move.gone_in)
+
+
 def _turned_in(position: Position, unit: Unit, move: MoveUnderWay) -> float:
     """How far the front of a unit goes as it turns on the spot."""
     turns = turns_on(unit, position.type(unit), move.path, move.facing_deg)
@@ -78,7 +90,7 @@ def _turned_in(position: Position, unit: Unit, move: MoveUnderWay) -> float:
 
 @implements("KN-DEPL-17b")
 def _clear_in(position: Position, move: MoveUnderWay) -> float:
-    """How far along its way a moving unit may go and stand: it ends on no other unit, and at least where it is now.
+    """How far along its way a moving unit may go and stand: not on other units, and no less than it has gone.
 
     Rule: KGN Movement; OUR 54, 203.
     """
@@ -166,10 +178,7 @@ def _rest_of(resolution: Resolution, move: MoveUnderWay) -> MoveUnderWay:
     position, length = resolution.position, move.length_in
     if length <= move.gone_in:
         return move
-    unit = position.state.unit(move.unit)
-    while length > move.gone_in and any(bars_way(position, unit, stretch(move, move.gone_in, length))):
-        length -= STEP_BACK_IN
-    free = replace(cut(move, max(length, move.gone_in)), gone_in=move.gone_in)
+    free = _up_to_enemies(position, position.state.unit(move.unit), move)
     length = _clear_in(position, free)
     if length == move.length_in:
         return move

@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.effects.ammunition import note_last_shot
 from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import DeclaredFire, Sheet
-from rules.kampfgruppe_normandy.questions.target import Target
+from rules.kampfgruppe_normandy.questions.target import Target, target_of
 from rules.kampfgruppe_normandy.state.events import on_unit, with_rounds_spent, with_shots
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -80,10 +80,15 @@ def marked_as_fired(unit: Unit, *, shot: bool) -> Unit:
     "KN-SPEC-24a.3",
 )  # fmt: skip
 def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
-    """Resolve an attack, record it, and apply the losses."""
+    """Resolve an attack, record it, and apply the losses.
+
+    Units that stand by the target or ride in it count for it even if they are hidden from the firer.
+    """
     order = sheet.order
     dice = resolution.named(f"{order.unit} at {order.target}")
-    outcome = resolve_attack(sheet.volley, _target_for_odds_of(sheet.target, resolution.concerns), dice)
+    struck = resolution.state.unit(order.target)
+    target = target_of(resolution.position, struck, sheet.target.armour)
+    outcome = resolve_attack(sheet.volley, _target_for_odds_of(target, resolution.concerns), dice)
     unit = resolution.state.unit(order.unit)
     resolution.happen(
         ShotFired(
@@ -125,7 +130,7 @@ def _target_for_odds_of(target: Target, unit: str) -> Target:
 
 
 def told_apart(position: Position, action: DeclaredFire) -> tuple[str, ...]:
-    """A vehicle that is fired at and its passengers, if several: their fates are told separately."""
+    """A vehicle that is fired at and its passengers, if it has several: their fates are told separately."""
     unit = position.state.units.get(action.target)
     aboard = () if unit is None else position.aboard(unit)
     return (action.target, *(passenger.id for passenger in aboard)) if len(aboard) > 1 else ()

@@ -40,7 +40,7 @@ DUE: Mapping[Stage, str] = {
     Duty.COUNTER_BATTERY: "fire at the battery, or hold the counter-battery fire",
     Duty.FIRE_FOR_EFFECT: "fire for effect on the marker, or cancel the mission",
     Duty.SIGNALS: "try the radio again, or give the message up",
-    Duty.EVENT_TARGET: "choose the target of the special event, or let it pass",
+    Duty.EVENT_TARGET: "choose the unit on which the special event is played",
 }
 
 

@@ -46,7 +46,8 @@ MANNERS = tuple(kind.value for kind in FIRE_KINDS)
 def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: str) -> Ruling[Shot]:
     """What does he need to hit, and what are the odds? Every number is a cited reason, and other ways to fire are named.
 
-    Without a manner: anti-tank fire at armour; at other targets direct fire with small arms, else with HE; else suppressing.
+    Without a manner, the first that is possible: anti-tank fire at armour; direct fire at others with small arms, HE, AP; then
+    suppressing fire.
 
     Raises:
         BadInput: if there is no such manner.

@@ -253,7 +253,7 @@ class KampfgruppeGame(Game[Position, Resolution]):
         party: tuple[str, ...],
         units: tuple[str, ...],  # noqa: ARG002
     ) -> Action | None:
-        """A declaration that first ends another unit's activation, if one is open."""
+        """The declaration by which another active unit forgoes its next action before a party goes; None if no other is active."""
         return going.before_it_goes(self.position(state), party)
 
     def supposed(self, state: GameState) -> GameState:

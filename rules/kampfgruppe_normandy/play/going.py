@@ -49,7 +49,7 @@ def next_on_way(position: Position, party: tuple[str, ...], way: Way) -> Action 
 
 
 def before_it_goes(position: Position, party: tuple[str, ...]) -> Forgo | None:
-    """The declaration to forgo the actions that another active unit has left; None if there is none."""
+    """The declaration by which another active unit forgoes its next action; None if no other is active."""
     activation = position.progress.activation
     if activation is None or activation.unit in party:
         return None

@@ -63,7 +63,7 @@ def _cover_in(position: Position, piece: Piece) -> Cover:
 def _piece_reasons(position: Position, piece: Piece, kind: KgnType | None) -> Iterator[Reason]:
     """Reasons about a piece: its cover, sight and movement, and whether it bars this type of unit, or which kinds it bars."""
     row, cover = ground_of(piece), _cover_in(position, piece)
-    inside = "of those who occupy it" if row.is_building else "of who is in it"
+    inside = "for units that occupy it" if row.is_building else "for units in it"
     if cover is not Cover.OPEN:
         source = source_of_cover(piece) if row.is_building else cite("Concealment saves in detail")
         yield Reason(f"{piece}: {cover.name.lower()} cover {inside}", source)

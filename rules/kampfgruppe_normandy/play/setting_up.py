@@ -16,10 +16,11 @@ from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.terrain_chart import check_table, ground_of
-from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule
 from rules.kampfgruppe_normandy.effects.reserves import comes_on
 from rules.kampfgruppe_normandy.play.battle_group import battle_group
 from rules.kampfgruppe_normandy.questions.loads import overloads
+from rules.kampfgruppe_normandy.questions.main_gun import shells_fired
 from rules.kampfgruppe_normandy.state.bought_support import OPTION as SUPPORT_OPTION
 from rules.kampfgruppe_normandy.state.bought_support import bought_support
 from rules.kampfgruppe_normandy.state.buildings import (
@@ -241,18 +242,18 @@ def _inside(position: Position, unit: Unit, building: str, status: Status) -> St
 
 
 @implements("KN-SPEC-02", "KN-KIT-02")
-def _rounds(unit_id: str, kind: Any, options: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+def _rounds(unit_id: str, kind: KgnType, options: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
     """The main gun's rounds: as the scenario splits them, else half AP and half HE, or all of the one kind it fires."""
-    fires = {
-        "ap": any(w.ap is not None and w.kind.is_main_gun for w in kind.weapons),
-        "he": any(w.he is not None and w.kind.is_main_gun for w in kind.weapons),
-    }
+    has_ap, has_he = shells_fired(kind)
     given, most = OptionReader("options", options).table("rounds"), kind.ammunition
     if unit_id not in given:
-        ap = most if not fires["he"] else (most + 1) // 2 if fires["ap"] else 0
+        ap = most if not has_he else (most + 1) // 2 if has_ap else 0
         return ("ap", ap), ("he", most - ap)
     split = given.table(unit_id)
-    shells = tuple((shell, split.whole(shell, 0, most if can else 0, 0)) for shell, can in fires.items())
+    shells = tuple(
+        (shell, split.whole(shell, 0, most if can else 0, 0))
+        for shell, can in (("ap", has_ap), ("he", has_he))
+    )
     split.nothing_else("rounds")
     if sum(count for _, count in shells) > most:
         raise BadInput(given.field(unit_id), dict(split.values), f"at most {most} rounds")

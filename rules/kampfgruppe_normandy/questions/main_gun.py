@@ -21,6 +21,13 @@ def shell_spent(kind: KgnType, weapon: Weapon, fired: Round) -> str:
     return SHELLS.get(fired, "") if kind.kind.is_armoured and weapon.kind.is_main_gun else ""
 
 
+@implements("KN-SPEC-02")
+def shells_fired(kind: KgnType) -> tuple[bool, bool]:
+    """Whether the main gun of a unit fires AP, and whether it fires HE."""
+    guns = [weapon for weapon in kind.weapons if weapon.kind.is_main_gun]
+    return any(gun.ap is not None for gun in guns), any(gun.he is not None for gun in guns)
+
+
 @implements("KN-SPEC-03")
 def rounds_left(position: Position, unit: Unit, shell: str) -> int | None:
     """How many rounds of a kind a unit has left; None is no limit."""

@@ -36,7 +36,7 @@ class Fate(StrEnum):
 
 
 LEFT_PLAY = {Fate.DESTROYED: "destroyed", Fate.WITHDRAWS: "withdrawn", Fate.ABANDONED: "abandoned"}
-"""The word for a unit that has left play so."""
+"""The word for a unit that has left play in each of these ways."""
 
 _FROM_BETTER_TO_WORSE = (Fate.STANDS, Fate.WITHDRAWS, Fate.ABANDONED, Fate.DESTROYED)
 

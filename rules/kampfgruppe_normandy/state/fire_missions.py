@@ -127,7 +127,7 @@ class FireSupport:
         return dict(self.counter_battery).get(side, 0)
 
     def requests_of(self, side: str) -> tuple[Priority, ...]:
-        """The requests for general support a side has left, by priority."""
+        """The priorities of which a side has a request for general support left, each once."""
         return tuple(dict.fromkeys(priority for owner, priority in self.requests if owner == side))
 
     def cost(self, prices: SupportCosts, side: str) -> int:

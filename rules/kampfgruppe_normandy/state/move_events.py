@@ -28,7 +28,7 @@ class MoveBegan:
 
 @dataclass(frozen=True, slots=True)
 class FoundInTheWay(RecordOnly, ShowsHidden):
-    """A unit meets enemies in its way that it did not know of, and stops short of them."""
+    """A unit meets enemies in its way that it did not know of, and stops short of them, or does not get out where they are."""
 
     unit: str
 

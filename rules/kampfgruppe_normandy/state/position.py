@@ -269,7 +269,7 @@ class Standing:
 
     @CachedAttribute
     def memo(self) -> Memo:
-        """Answers by question and arguments that depend on where all units stand, with those of earlier positions alike."""
+        """Answers that depend on where all units stand, by question and arguments; shared by positions in which all stand alike."""
         earlier = (
             standing
             for standing in self._with_these_men("memo")
@@ -279,7 +279,7 @@ class Standing:
 
     @CachedAttribute
     def memo_of_units(self) -> Memo:
-        """Answers that depend on where the units in the arguments stand, with earlier ones if all carriers stood the same."""
+        """Answers that depend on where the units in the arguments stand; shared by positions in which all carriers stand alike."""
         earlier = (
             standing.memo_of_units
             for standing in self._with_these_men("memo_of_units")

@@ -75,8 +75,8 @@ class Status:
     """The status of a unit: what it has left and where it rides.
 
     `men` are the models of a squad or crew; `offsets` place them round the unit's spot (x, y in inches), empty is
-    the usual cluster. `hits` are those taken by a soft-skin, aircraft; `lost_weapons` special weapons gone;
-    `used` counts shots of limited weapons; `rounds` are the shells left by kind ("ap", "he").
+    the usual cluster. `hits` are those that a soft-skin or aircraft has taken; `lost_weapons` are special weapons
+    gone; `used` counts shots of limited weapons; `rounds` are the shells left by kind ("ap", "he").
     """
 
     men: int = 0
@@ -121,7 +121,7 @@ class Activation:
 
 @dataclass(frozen=True, slots=True)
 class MoveUnderWay:
-    """A move declared and not yet carried out, waiting for covering fire: the way it will go, and how far it has."""
+    """A Move that has begun and is not over: its way, and how far the unit has gone."""
 
     unit: str
     path: tuple[Spot, ...]
@@ -150,10 +150,11 @@ class Obligation:
     other: str = ""
     count: int = 0
     refused: tuple[str, ...] = ()
+    """Nothing is kept here any more; logs of earlier versions have it."""
     places: tuple[tuple[float, float], ...] = ()
     """Where the men of the unit stood round its spot (x, y in inches)."""
     before_suppression: bool = False
-    """Whether a test fell due before its unit was suppressed, by what else fell on it at once."""
+    """Whether its unit was not yet suppressed when a test fell due; the rest of the same salvo may suppress it since."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,10 @@ def _in_order(state: GameState, first: str) -> tuple[Force, ...]:
 
 @dataclass(frozen=True, slots=True)
 class CommandRolled:
-    """A side threw its command dice, or one of them again: what they show, and with how many command units."""
+    """A side threw its command dice, or one of them again: what they show, and with how many command units.
+
+    `again` is the die that was thrown again, counted from 0.
+    """
 
     side: str
     dice: tuple[int, ...]

@@ -93,7 +93,7 @@ def test_a_spot_in_a_wood_gives_visual_cover_hides_beyond_4_inches_and_costs_a_d
     verdict, reasons = ground_answer(KGN, TABLE, Spot(15.0, 15.0))
     assert verdict == "woods, level 0; in visual cover"
     assert reasons == [
-        "woods wood: visual cover of who is in it (KGN Concealment saves in detail)",
+        "woods wood: visual cover for units in it (KGN Concealment saves in detail)",
         "woods wood: one sees 4 inches into it (KGN Line of sight)",
         "woods wood: crossing it costs D6 inches (KGN Crossing difficult ground)",
     ]

@@ -77,8 +77,8 @@ def priced(line: KgnType) -> KgnType:
 def _points(line: KgnType) -> int:
     """The points of a unit: plate, guns, firepower, speed, men and special rules added up.
 
-    Twice the front and once side and rear; each weapon twice its penetration at 24 inches (HEAT counts 7) and
-    twice its HE rating, or two thirds of its firepower; the points of its speed; 2 for each man, half that in a
+    Twice the front and once side and rear; each weapon twice its penetration at 24 inches, twice its HE
+    rating and two thirds of its firepower (HEAT counts 7, or 3 if its shots are limited, and rifles nothing); the points of its speed; 2 for each man, half that in a
     gun's crew; 2 for each hit; 1 for every 4 carried; then its special rules.
     """
     total = 0.0
@@ -111,7 +111,7 @@ def support_costs(high_on: int, low_on: int, counter_battery_on: int) -> Support
     """The prices of fire support (OUR 160).
 
     A request costs two field guns times the chance that it is granted, a counter-battery mission two field guns times
-    the chance that it silences guns. A registered point costs as much as signals, since it avoids errors of the radio.
+    the chance that it silences guns. A registered point costs as much as signals.
     """
     battery = FIELD_GUNS * FIELD_GUN_POINTS
     high, low, counter = (round(battery * (7 - die) / 6) for die in (high_on, low_on, counter_battery_on))
@@ -121,7 +121,7 @@ def support_costs(high_on: int, low_on: int, counter_battery_on: int) -> Support
 def _morale_value(line: KgnType, cost: int) -> int:
     """The morale value of a unit, 0 to 3, by its price: 1, from 30 points 2, from 60 points 3.
 
-    It is 0 for a soft-skin, an aircraft, a gun off the table and a sniper.
+    It is 3 for the supreme command, and 0 for a soft-skin, an aircraft, a gun off the table and a sniper.
     """
     if line.has(SpecialRule.SUPREME_COMMAND):
         return 3

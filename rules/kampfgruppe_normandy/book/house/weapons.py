@@ -36,7 +36,7 @@ def gun(
 
 
 def autocannon(name: str, kind: WeaponKind, calibre_mm: float, pierced_mm: float, mount: Mount) -> Weapon:
-    """A 20 mm to 40 mm cannon; it counts as light HE to suppress, and its shell pierces as its calibre does."""
+    """A 20 mm to 40 mm cannon; it counts as light HE to suppress, and its HE shell penetrates 1."""
     he = HighExplosive(ShellSize.LIGHT, 2 if calibre_mm > 30 else 1, 1)
     return Weapon(name, kind, mount, he, penetration(pierced_mm))
 

@@ -250,7 +250,7 @@ class _Burst:
 
 @dataclass(frozen=True)
 class _Salvo:
-    """Rockets at one target: each hits on a 6 (OUR 122); when they suppress, each is a shot of suppressing fire."""
+    """Rockets at one target: each hits on a 6; when they suppress, each is a shot of suppressing fire (OUR 120, 122)."""
 
     barrage: Barrage
     count: int
@@ -258,8 +258,7 @@ class _Salvo:
 
     @implements("KN-AIR-19", "KN-AIR-20")
     def throw(self, dice: Dice) -> tuple[Losses, ...]:
-        after = throw_steps(self.barrage, [*self._falls(), *blows_of(self.barrage, self.count)], dice)
-        return tuple(blow.losses for blow in after.blows if blow.thrown)
+        return throw_steps(self.barrage, [*self._falls(), *blows_of(self.barrage, self.count)], dice).losses
 
     def _falls(self) -> list[Step[Barrage]]:
         if self.suppressing:

@@ -95,11 +95,11 @@ def _carry_out(resolution: Resolution, action: RocketBuilding) -> None:
 
     An enemy inside that its side knows of still counts as attacked from the air (OUR 195).
     """
-    piece = resolution.position.table.piece(action.building)
-    if piece.id in _held_buildings(resolution.known(action.side), action.side):
+    piece, known = resolution.position.table.piece(action.building), resolution.known(action.side)
+    if piece.id in _held_buildings(known, action.side):
         note_first_attack(resolution, action.side)
-    needed = observes_building(resolution.position, piece)
-    tries = 0 if needed == AUTOMATIC else 1 + controller_sees(resolution.position, action.side, piece)
+    needed = observes_building(known, piece)
+    tries = 0 if needed == AUTOMATIC else 1 + controller_sees(known, action.side, piece)
     if tries and not any(resolution.passes("observation", 6, at_least=needed) for _ in range(tries)):
         resolution.happen(AirWeaponUsed(action.unit, action.weapon, 0, f"{piece} is not observed"))
         finish_action(resolution, action.unit)

@@ -4,7 +4,7 @@ Rule: KGN Aircraft firing, Aircraft weapons; OUR 120, 122 to 124, 156.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors
@@ -112,11 +112,13 @@ def _wrong_target_kind(
         yield because(f"{weapon.name} attack armour with direct fire - anti-tank", "Aircraft firing")
 
 
-@implements("KN-AIR-12", "KN-AIR-33")
+@implements("KN-AIR-12", "KN-AIR-15", "KN-AIR-33")
 def _strike(resolution: Resolution, action: Strike) -> None:
+    """Carry out an attack run; vehicles hidden from its side do not block the controller's sight."""
     unit, target = resolution.state.unit(action.unit), resolution.state.unit(action.target)
     weapon = resolution.position.type(unit).weapon(action.weapon)
-    run = run_of(resolution.position, action)
+    known = run_of(resolution.known(action.side), action)
+    run = replace(run_of(resolution.position, action), again=known.again)
     note_first_attack(resolution, action.side)
     seen, all_losses = run.fly(resolution.named(f"{unit} at {target}"))
     times = 2 * action.pairs if weapon.kind is WeaponKind.AIR_ROCKET else 1

@@ -21,16 +21,17 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
     cannot_occupy,
     cannot_place,
     close_up,
+    get_out,
     go_into,
 )
 from rules.kampfgruppe_normandy.effects.activation import finish_action
-from rules.kampfgruppe_normandy.effects.mines import get_out_among_mines, mines_where_it_gets_out
+from rules.kampfgruppe_normandy.effects.mines import mines_where_it_gets_out
 from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.loads import overloads
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_face
 from rules.kampfgruppe_normandy.questions.ranges import distance_in, told_beside
 from rules.kampfgruppe_normandy.state.buildings import middle_of
-from rules.kampfgruppe_normandy.state.move_events import Boarded, Deployed
+from rules.kampfgruppe_normandy.state.move_events import Boarded
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
@@ -145,9 +146,7 @@ def _unload(resolution: Resolution, action: Unload) -> None:
         go_into(resolution, action.unit, action.building, action.to, action.facing_deg)
         finish_action(resolution, action.vehicle)
         return
-    resolution.happen(Deployed(action.unit, action.to, action.facing_deg))
-    finish_action(resolution, action.vehicle)
-    get_out_among_mines(resolution, action.unit)
+    get_out(resolution, action.unit, action.vehicle, action.to, action.facing_deg)
 
 
 def _unload_factors(position: Position, action: Unload) -> Factors:

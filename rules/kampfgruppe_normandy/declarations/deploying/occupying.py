@@ -1,6 +1,6 @@
 """Squads going into buildings and coming out of them.
 
-Rule: KGN Deploy actions, Deploying into occupied buildings; OUR 176 to 178, 189.
+Rule: KGN Deploy actions, Deploying into occupied buildings; OUR 176 to 178, 189, 216.
 """
 
 from collections.abc import Iterator
@@ -22,10 +22,10 @@ from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.mines import get_out_among_mines, mines_where_it_gets_out
 from rules.kampfgruppe_normandy.questions.activation import unit_action
-from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
+from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way, why_not_put
 from rules.kampfgruppe_normandy.questions.ranges import distance_in, placed_in, told_beside
 from rules.kampfgruppe_normandy.state.buildings import middle_of, place_in
-from rules.kampfgruppe_normandy.state.move_events import Deployed, FormedUp, TurnedAway
+from rules.kampfgruppe_normandy.state.move_events import Deployed, FormedUp, FoundInTheWay, TurnedAway
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
@@ -94,6 +94,23 @@ def go_into(
     spot = place_in(position.table, position.table.piece(building), at)
     facing_deg = unit.facing_deg if facing_deg is None else facing_deg
     resolution.happen(Deployed(unit_id, spot, facing_deg, building))
+
+
+@implements("KN-DEPL-05a", "KN-DEPL-08a", "KN-MOVE-25")
+def get_out(resolution: Resolution, unit_id: str, by: str, to: Spot, facing_deg: float | None) -> None:
+    """Put a unit out of a vehicle or building by the action of `by`; if a hidden enemy stands there it stays in.
+
+    Rule: KGN Deploy actions, Minefields; OUR 54, 216, 225.
+    """
+    position, unit = resolution.position, resolution.state.unit(unit_id)
+    base = base_at(position.table, position.type(unit), position.status(unit), to, facing_deg or 0.0)
+    if in_the_way(position, unit, base) is not None:
+        resolution.happen(FoundInTheWay(unit_id))
+        finish_action(resolution, by)
+        return
+    resolution.happen(Deployed(unit_id, to, facing_deg))
+    finish_action(resolution, by)
+    get_out_among_mines(resolution, unit_id)
 
 
 @implements("KN-DEPL-03", "KN-DEPL-08a", "KN-DEPL-10", "KN-DEPL-11")
@@ -208,9 +225,7 @@ def _leave(resolution: Resolution, action: LeaveBuilding) -> None:
         go_into(resolution, unit.id, action.building)
         finish_action(resolution, unit.id)
         return
-    resolution.happen(Deployed(unit.id, action.to, unit.facing_deg))
-    finish_action(resolution, unit.id)
-    get_out_among_mines(resolution, unit.id)
+    get_out(resolution, unit.id, unit.id, action.to, unit.facing_deg)
 
 
 def _leave_factors(position: Position, action: LeaveBuilding) -> Factors:

@@ -13,7 +13,6 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.support_kinds import Level
-from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import (
     RADIO_ON,
@@ -52,10 +51,6 @@ class GiveUpRadio(PlainDeclaration):
     """The failed radio check stands, and the mission is lost."""
 
     words = "the message does not get through"
-
-
-def with_rule(position: Position, side: str, rule: SpecialRule) -> list[Unit]:
-    return [unit for unit in position.on_table() if unit.side == side and position.type(unit).has(rule)]
 
 
 @implements("KN-IND-07", "KN-IND-08", "KN-IND-40", "KN-SPEC-13")

@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read, because, cite
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
-from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import check_radio, with_rule
+from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import check_radio
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON, checks_needed
 from rules.kampfgruppe_normandy.effects.losses import lose_unit
@@ -101,9 +101,14 @@ def _forbids(position: Position, action: RequestMission, observer: Unit) -> Iter
 
 @implements("KN-SPEC-14a", "KN-SUPP-27")
 def _messengers(position: Position, side: str) -> list[Unit]:
-    """The messengers of a side that can be sent, which must be able to be activated."""
-    runners = with_rule(position, side, SpecialRule.MESSENGER)
-    return [unit for unit in runners if cannot_be_activated(position, unit) is None]
+    """The messengers of a side on the table that can be sent, as only those can that may be activated."""
+    return [
+        unit
+        for unit in position.on_table()
+        if unit.side == side
+        and position.type(unit).has(SpecialRule.MESSENGER)
+        and cannot_be_activated(position, unit) is None
+    ]
 
 
 @implements("KN-IND-04", "KN-IND-34", "KN-IND-36", "KN-IND-37", "KN-IND-38")

@@ -166,7 +166,7 @@ def mines_met_leaving(position: Position, unit: Unit, piece: Piece) -> tuple[Rea
 
 @implements("KN-ENG-07a")
 def _safe_place(position: Position, unit: Unit, spot: Spot, piece: Piece) -> Spot:
-    """Where engineers move off to: straight away from the target as far as they can, else the nearest room round it."""
+    """Where engineers move off to: straight away from the target as far as they can, else the nearest room."""
     fallen = Position(_fallen_structure(piece).on(position.state), position.book)
     crossed = position if piece.terrain is T.BRIDGE else fallen
     middle = piece.area.centroid

@@ -22,16 +22,6 @@ RADIUS_IN = 8.0
 
 
 @dataclass(frozen=True, slots=True)
-class Blow:
-    """A result dealt to a unit, or its morale test, and the losses; `thrown` is false if it was ignored."""
-
-    unit: str
-    is_direct: bool
-    losses: Losses
-    thrown: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class Barrage:
     """A salvo being resolved: the units within reach, nearest first, how the dice fell, and what has happened so far.
 
@@ -50,12 +40,13 @@ class Barrage:
     fallen: tuple[int, int] = field(default=(0, 0), compare=False)
     """How many were direct hits and suppressions in all."""
     gone: tuple[tuple[str, Fate], ...] = ()
-    blows: tuple[Blow, ...] = field(default=(), compare=False)
+    losses: tuple[Losses, ...] = field(default=(), compare=False)
+    """The losses of each result and each test that was thrown for, in order."""
     due: tuple[str, ...] = ()
     owing: tuple[tuple[str, bool, bool], ...] = ()
     """The units that owe a test or may act heroically."""
     concerns: frozenset[str] = frozenset()
-    """The units whose blows are worked out; none means all."""
+    """The units whose results are worked out; none means all."""
     building: str = ""
     """The building that direct hits are dealt to besides the units; none without a name."""
     as_near: int = 0
@@ -128,7 +119,7 @@ def fall_of_shot(barrage: Barrage, dice: Dice) -> Barrage:
 
 @implements("KN-IND-18", "KN-IND-21", "KN-IND-20", "KN-BLDG-02b")
 def strike(barrage: Barrage, dice: Dice) -> Barrage:
-    """The barrage after the next blow: direct hits come first, then the tests that they cause, then suppressions."""
+    """The barrage after the next result: direct hits come first, then the tests that they cause, then suppressions."""
     if barrage.due and (not barrage.queue or not barrage.queue[0][1]):
         unit, *others = barrage.due
         return take_due_test(replace(barrage, due=tuple(others)), unit, dice)
@@ -140,25 +131,28 @@ def strike(barrage: Barrage, dice: Dice) -> Barrage:
     if unit == barrage.building:
         hits = barrage.battered + damage_hits(unit, barrage.shell, dice)
         return replace(barrage, queue=tuple(left), battered=hits)
-    after, blow = strike_unit(barrage, unit, is_direct, dice)
-    return replace(after, queue=tuple(left), blows=(*barrage.blows, blow))
+    return strike_unit(replace(barrage, queue=tuple(left)), unit, is_direct, dice)
 
 
 @implements("KN-IND-21", "KN-IND-24", "KN-IND-26")
-def strike_unit(barrage: Barrage, unit: str, is_direct: bool, dice: Dice) -> tuple[Barrage, Blow]:
-    """The barrage after one blow at a unit, and the blow: a direct hit bursts, a suppression is thrown for.
+def strike_unit(barrage: Barrage, unit: str, is_direct: bool, dice: Dice) -> Barrage:
+    """The barrage after one result at a unit: a direct hit bursts, a suppression is thrown for, or it is ignored.
 
     Rule: KGN Fire for effect; OUR 110.
     """
     target = barrage.target(unit)
     if barrage.is_gone(unit) or (not is_direct and target.suppressed):
-        return barrage, Blow(unit, is_direct, Losses(unit), thrown=False)
+        return barrage
     if is_direct:
         losses = burst(_tested_later(target), barrage.shell, dice)
     else:
         needed = SHELL_EFFECT[barrage.shell.size][effect_column(target.kind)]
         losses = take_suppression(target, () if needed is None else (needed,), target.save, dice)
-    return _with_losses(barrage, losses), Blow(unit, is_direct, _without_owed_tests(losses))
+    return _with_losses(_recorded(barrage, _without_owed_tests(losses)), losses)
+
+
+def _recorded(barrage: Barrage, losses: Losses) -> Barrage:
+    return replace(barrage, losses=(*barrage.losses, losses))
 
 
 @implements("KN-IND-21", "KN-IND-42", "KN-DFHE-16", "KN-UMOR-08")
@@ -173,7 +167,7 @@ def take_due_test(barrage: Barrage, unit: str, dice: Dice) -> Barrage:
     losses = Losses(unit, owes_test=True) if target.test_waits else test_owed(target, dice)
     owing = ((unit, losses.owes_test, losses.is_heroic),) if losses.owes_test or losses.is_heroic else ()
     after = replace(_with_losses(barrage, replace(losses, owes_test=False)), owing=(*barrage.owing, *owing))
-    return replace(after, blows=(*barrage.blows, Blow(unit, False, losses)))
+    return _recorded(after, losses)
 
 
 def _tested_later(target: Target) -> Target:

@@ -45,9 +45,8 @@ def bombard_marker(
         return
     barrage = bombard(aimed, shots, resolution.named(f"{what}s"))
     resolution.happen(ShellsFell(marker, shots, *barrage.fallen, what))
-    for blow in barrage.blows:
-        if blow.thrown:
-            suffer_losses(resolution, blow.losses)
+    for losses in barrage.losses:
+        suffer_losses(resolution, losses)
     if barrage.battered:
         batter(resolution, resolution.position.table.piece(barrage.building), barrage.battered)
 

@@ -59,7 +59,7 @@ def why_no_target(position: Position, unit: Unit, kind: ActionKind, *, moves: bo
 
 
 def targets_of(position: Position, side: str) -> list[Unit]:
-    """The enemies that may be fired at: on the table, riding a tank, or in an open-topped vehicle."""
+    """The enemies that orders to fire may be about: those on the table, and those aboard armoured vehicles."""
     found = list(position.enemies(side))
     for carrier in list(found):
         if position.type(carrier).kind.is_armoured:

@@ -36,7 +36,7 @@ def has_formed_up(move: MoveUnderWay, at_in: float) -> bool:
 
 
 def at_inch(move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
-    """Where a moving unit is after `at_in` inches and which way it heads; at its end from the length rounded to 0.001."""
+    """Where a moving unit is after `at_in` inches and which way it heads; it is at its end from the length rounded to 0.001."""
     gone, length_in = 0.0, move.length_in
     at_in = at_in if at_in < round(length_in, 3) else length_in
     for start, end in pairwise(move.path):

@@ -1,4 +1,4 @@
-"""The nearest place for a unit that has lost the one it was in: a destroyed vehicle, or a fallen house or bridge.
+"""The nearest place for a unit that must leave the one it was in: a vehicle, or a fallen house or bridge.
 
 Rule: KGN Damage to soft-skinned vehicles, Tank riders, Impassable terrain; OUR 54, 170, 188.
 """
@@ -62,7 +62,7 @@ def _end_of_move(position: Position, vehicle: Unit) -> Base | None:
 
 @implements("KN-MOVE-14")
 def room_round(position: Position, unit: Unit, spot: Spot) -> Spot:
-    """Where a unit stands whose house or bridge is gone: at its spot, or as near to it as there is room.
+    """The place nearest to a spot where a unit has room, the spot itself if it may stand there.
 
     Rule: KGN Impassable terrain; OUR 188.
     """

@@ -208,8 +208,8 @@ def _pairs_of_each(first: Ints, pairs: Floats) -> list[tuple[tuple[float, float]
 def goes_in(way: WayPlan, die: int) -> float:
     """How many inches of a way a unit goes with this die taken off (0 where none is thrown).
 
-    The die is taken from the multiplied distance where the hazard lies on a road, and from nothing before the first
-    hazard. A unit that cannot clear an obstacle goes up to it.
+    The die is taken from the multiplied distance where the hazard lies on a road, and keeps no unit from going up to the
+    first hazard. A unit that cannot clear an obstacle goes up to it.
 
     Rule: KGN Crossing difficult ground and obstacles; OUR 25.
     """

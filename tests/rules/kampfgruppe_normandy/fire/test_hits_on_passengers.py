@@ -117,6 +117,19 @@ def test_the_odds_include_what_a_hit_does_to_passengers(
         assert "Men is inside b (KGN Transport vehicles)" in reasons_of_shot(state, "a", "men", kind)
 
 
+@proves("KN-DFAT-36")
+@pytest.mark.parametrize(("firer", "weapon"), [("uk.sherman", "75mm"), ("uk.piat", "PIAT")])
+def test_those_in_a_lorry_that_an_anti_tank_round_or_heat_destroys_get_out_unhurt(
+    firer: str, weapon: str
+) -> None:
+    state = ready(
+        table(), unit("a", firer, (16, 24), 90), unit("b", "de.opel", (24, 24), 270), unit("men", "de.squad", None),
+        aboard={"men": "b"},
+    )  # fmt: skip
+    said = "those aboard get out suppressed and unhurt if it is destroyed"
+    assert said in reasons_of_shot(state, "a", "b", K.DIRECT_AT, weapon)
+
+
 @proves("KN-DFSA-41", "KN-DFSA-40")
 def test_a_gun_whose_tow_is_lost_stays_there_suppressed() -> None:
     state = loaded(

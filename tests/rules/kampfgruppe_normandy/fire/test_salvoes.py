@@ -140,11 +140,9 @@ def test_the_test_comes_after_the_hits_and_before_the_suppressions() -> None:
     dice = dice_of([*one_direct_three_close, 3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 3, 3, 1])
     after = bombard(barrage, 6, dice)
     dice.assert_done()
-    assert [(blow.unit, blow.is_direct, bool(blow.losses.morale)) for blow in after.blows if blow.thrown] == [
-        ("foe", True, False),
-        ("foe", False, True),
-        ("own", False, False),
-    ]
+    assert [(losses.unit, losses.men_lost, bool(losses.morale)) for losses in after.losses] == [
+        ("foe", 4, False), ("foe", 0, True), ("own", 0, False),
+    ]  # fmt: skip
     assert after.target("foe").suppressed
     assert after.target("own").suppressed
 
@@ -157,8 +155,8 @@ def test_all_direct_hits_come_before_the_first_test() -> None:
     dice = dice_of([*two_direct_one_close, *four_fall, *four_fall, 1, 1])
     after = bombard(barrage_at(position(state), MARK, HEAVY_5), 6, dice)
     dice.assert_done()
-    assert [(blow.unit, blow.is_direct) for blow in after.blows if blow.thrown] == [
-        ("foe", True), ("pals", True), ("foe", False), ("pals", False),
+    assert [(losses.unit, losses.men_lost, bool(losses.morale)) for losses in after.losses] == [
+        ("foe", 4, False), ("pals", 4, False), ("foe", 0, True), ("pals", 0, True),
     ]  # fmt: skip
 
 

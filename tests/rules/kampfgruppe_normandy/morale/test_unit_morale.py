@@ -21,6 +21,7 @@ from rules.kampfgruppe_normandy.state.progress import Duty, Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.morale.losses import after_losses, owed
 from tests.rules.kampfgruppe_normandy.tables import (
+    BOOK,
     DE,
     FAR,
     GAME,
@@ -280,3 +281,26 @@ def test_no_crew_abandons_its_tank_for_infantry_that_is_hidden_from_its_side(
     around += [unit("own", "uk.squad", (24, 28), 0.0, HIDDEN)] if has_own else []
     state = opened(table(), unit("tank", "uk.sherman", (24, 24), 90.0), FAR, *around)
     assert target_of(position(state), state.unit("tank")).abandons is alone
+
+
+@proves("KN-UMOR-19c")
+@pytest.mark.parametrize(
+    ("own", "is_abandoned"), [([], True), ([unit("own", "de.squad", (24, 30), 0.0, HIDDEN)], False)]
+)
+def test_a_crew_under_fire_does_not_abandon_its_tank_if_hidden_men_stand_by_it(
+    own: list[Unit], is_abandoned: bool
+) -> None:
+    """A PIAT team that does not know of them hits, pierces nothing, and the crew's die is a 1."""
+    tank, piat = unit("tank", "de.panther", (30, 24), 90), unit("a", "uk.piat", (36, 24), 270)
+    state = ready(table(), tank, piat, unit("far", "uk.squad", (60, 40)), *own)
+    after = firing(state, "a", "tank", K.DIRECT_AT, 2, 2, 1, 2, 1, *[1] * is_abandoned, weapon="PIAT")
+    assert ("tank" not in after.units) is is_abandoned
+
+
+@proves("KN-SPEC-16a", "KN-SPEC-16b")
+def test_a_medic_hidden_from_the_firer_helps_the_squad_beside_him() -> None:
+    medic = unit("medic", "de.medic", (30, 25), 0.0, HIDDEN)
+    squad, guns = unit("b", "de.squad", (30, 24), 270), unit("a", "uk.vickers", (14, 24), 90)
+    state = ready(table(), squad, medic, guns, unit("far", "uk.squad", (60, 40)))
+    after = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, 3, *[6, 6, 1, 1, 1, 1, 1], 1, 1, 4, 1)
+    assert status(after, "b").men == BOOK.type("de.squad").men - 1

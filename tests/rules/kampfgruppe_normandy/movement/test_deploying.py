@@ -434,3 +434,11 @@ def test_only_empty_soft_skins_withdraw() -> None:
         "truck", K.WITHDRAW,
     )  # fmt: skip
     assert "truck has a load aboard (KGN Deploy, OUR 49" in refusal(laden, WithdrawSoftSkin(UK, "truck"))
+
+
+@proves("KN-DEPL-20", "KN-ACT-15", "KN-SPEC-22b")
+def test_a_soft_skin_that_breaks_down_after_declaring_it_does_not_withdraw() -> None:
+    halted = replace(TRUCK, conditions=frozenset({IMMOBILISED}))
+    state = told_to(game(halted, FOE), "truck", K.WITHDRAW)
+    said = "truck is immobilised (KGN Special events)"
+    assert refusal(state, WithdrawSoftSkin(UK, "truck")) == said

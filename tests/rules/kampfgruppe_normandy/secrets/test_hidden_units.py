@@ -240,6 +240,34 @@ def test_nobody_deploys_into_a_house_that_hidden_enemies_hold(
     assert activation.done == 1
 
 
+@proves("KN-DEPL-05a", "KN-DEPL-08a", "KN-MOVE-25")
+@pytest.mark.parametrize(("foe_at", "gets_out"), [((32, 27), False), ((32, 31.5), True)])
+@pytest.mark.parametrize("comes_from", ["a half-track", "the house"])
+def test_nobody_gets_out_on_top_of_hidden_enemies(
+    comes_from: str, foe_at: tuple[float, float], gets_out: bool
+) -> None:
+    """OUR 216: the place is offered, and the squad stays in; its action is taken."""
+    house = area(T.BRICK_BUILDING, 30, 20, 34, 24, name="house")
+    units = [unit("men", "uk.squad", None), unit("track", "uk.m5_halftrack", (36, 27), 0)]
+    units += [unit("foe", "de.mg42", foe_at, 0, HIDDEN), unit("other", "de.squad", (60, 40))]
+    rides = comes_from == "a half-track"
+    state = ready(
+        table(house), *units,
+        inside={} if rides else {"men": "house"}, aboard={"men": "track"} if rides else {},
+    )  # fmt: skip
+    out: Action = (
+        Unload(UK, "track", "men", Spot(32, 27)) if rides else LeaveBuilding(UK, "men", Spot(32, 27))
+    )
+    state = activated(state, "track" if rides else "men", K.DEPLOY, K.MOVE)
+    assert refusal(state, out) == ""
+    before, after = status(state, "men"), act(state, out)
+    assert ("men finds enemies in its way" in record_of(state, out)) is not gets_out
+    assert (status(after, "men") != before) is gets_out
+    activation = progress_of(after).activation
+    assert activation is not None
+    assert activation.done == 1
+
+
 @proves("KN-MOVE-25")
 @pytest.mark.parametrize("hides", [(HIDDEN,), ()])
 @pytest.mark.parametrize(("to", "is_held_up"), [((25, 20), True), ((24, 20), False)])
@@ -255,3 +283,22 @@ def test_a_unit_stopped_short_of_hidden_enemies_learns_that_they_are_there(
         assert refusal(state, move)
     else:
         assert ("men finds enemies in its way" in record_of(state, move)) is is_held_up
+
+
+@proves("KN-MOVE-14", "KN-MOVE-25")
+@pytest.mark.parametrize(
+    ("foe_at", "comes_to"), [((28, 20), 25.5), ((28, 26), 29.0)], ids=["on the way", "beside it"]
+)
+def test_a_vehicle_does_not_drive_through_hidden_enemies(
+    foe_at: tuple[float, float], comes_to: float
+) -> None:
+    """OUR 54: the front of its hull of 3.2 inches stops short of a team of three, 2.1 inches round."""
+    foe = unit("foe", "de.mg42", foe_at, 0, HIDDEN)
+    state = ready(table(), unit("tank", "uk.sherman", (20, 20), 90), foe, unit("other", "de.squad", (60, 40)))
+    move = Move(UK, "tank", (Spot(20, 20), Spot(29, 20)))
+    state = activated(state, "tank", K.MOVE, K.MOVE)
+    assert refusal(state, move) == ""
+    spot = act(state, move).unit("tank").at
+    assert isinstance(spot, Spot)
+    assert abs(spot.x_in - comes_to) <= 0.5
+    assert ("tank finds enemies in its way" in record_of(state, move)) is (comes_to < 29)

@@ -333,6 +333,12 @@ def test_a_supply_vehicle_in_contact_fills_one_vehicle_with_any_load() -> None:
     assert activation.next_kind is K.MOVE
 
 
+@proves("KN-SPEC-24b")
+def test_a_gun_is_re_supplied_in_words_without_rounds() -> None:
+    assert str(ReSupply(UK, "truck", "gun")) == "truck re-supplies gun"
+    assert str(ReSupply(UK, "truck", "tank", 8, 1)) == "truck re-supplies tank: 8 AP, 1 HE"
+
+
 @proves("KN-SPEC-06")
 def test_supply_needs_contact_and_a_load_the_vehicle_takes() -> None:
     full = ReSupply(UK, "truck", "tank", 1, 8)

@@ -53,6 +53,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     game,
     legal,
     position,
+    record_of,
     refusal,
     told_to,
     unit,
@@ -260,6 +261,18 @@ def test_a_controller_who_sees_the_target_gives_a_second_look() -> None:
         status={"fac": Status(men=2, aboard="jeep")},
     )  # fmt: skip
     act(riding, strafe, 2)
+
+
+@proves("KN-AIR-15")
+@pytest.mark.parametrize(("conditions", "looks"), [((), 1), ((HIDDEN,), 2)])
+def test_a_tank_that_is_not_known_to_be_there_takes_no_second_look_from_the_controller(
+    conditions: tuple[str, ...], looks: int
+) -> None:
+    """It stands crosswise between the controller and the target."""
+    tank = unit("tank", "de.tiger", (40, 26), 90, *conditions)
+    state = told_to_attack("de.sniper", "uk.spitfire", unit("fac", "uk.air_controller", (40, 40)), tank)
+    record = record_of(state, strike_at_foe(K.DIRECT_SMALL_ARMS, MGS), *[1] * looks)
+    assert sum("observation: d6" in line for line in record) == looks
 
 
 @proves("KN-AIR-16", "KN-BMOR-18")

@@ -9,7 +9,7 @@ from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import FIRED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.aircraft import BOMB_SHELLS
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
@@ -68,6 +68,7 @@ def test_bombs_fall_on_a_marker_of_the_controller() -> None:
     assert progress_of(unheard).activation is None, "that was its action"
     after = act(state, drop, 3, 6, 6, 1, 1, 1, 6, 1, 2, 2, 2, 2, 1, 1, 6, 6, 6, 5, 6)
     assert progress_of(after).of("plane").shots("medium bombs") == 2
+    assert [after.unit("plane").has(FIRED), unheard.unit("plane").has(FIRED)] == [True, False]
     assert progress_of(after).of("foe").men == 7
     assert progress_of(after).activation is None
     again = told_to(after, "plane", K.MOVE, ATTACK, done=1)

@@ -254,7 +254,7 @@ def test_a_direct_hit_on_a_tank_strikes_its_side_and_gives_no_save() -> None:
 def test_a_suppression_on_a_suppressed_unit_throws_no_dice() -> None:
     barrage = barrage_at(position(game(unit("foe", "de.squad", (40, 20), 0, SUPPRESSED))), MARK, HEAVY_5)
     after = bombard(barrage, 1, dice_of([4]))
-    assert not after.blows[0].thrown
+    assert after.losses == ()
 
 
 @proves("KN-IND-24", "KN-IND-26")
@@ -288,7 +288,7 @@ def test_riders_shaken_off_by_one_shell_are_not_aboard_when_the_next_strikes() -
     )
     assert [passenger.unit for passenger in aimed.target("tank").passengers] == ["men"]
     dice = dice_of([1, 1, 1, 1, 1])
-    after, _ = strike_unit(aimed, "tank", True, dice)
+    after = strike_unit(aimed, "tank", True, dice)
     dice.assert_done()
     assert after.target("tank").passengers == ()
     assert (after.target("men").suppressed, after.target("men").save) == (True, 6)
@@ -336,7 +336,7 @@ def test_all_results_are_dealt_as_evenly_as_possible(directs: int, suppressions:
 
 
 def test_an_empty_barrage_strikes_nobody() -> None:
-    assert bombard(Barrage(HEAVY_5, (), ()), 3, dice_of([6, 6, 3])).blows == ()
+    assert bombard(Barrage(HEAVY_5, (), ()), 3, dice_of([6, 6, 3])).losses == ()
 
 
 @proves("KN-IND-16", "KN-IND-01")
@@ -442,6 +442,6 @@ def test_men_put_out_of_a_truck_by_a_shell_save_in_the_open_from_the_next(night:
     before = barrage_at(position(state), Spot(40, 20), HighExplosive(ShellSize.HEAVY, 4, 3))
     assert (before.order, before.target("men").save) == (("truck", "men"), 5)
     dice = [3, 3, 1, 1, *([1, 1] if night else [])]
-    after, blow = strike_unit(before, "truck", True, dice_of(dice))
-    assert blow.losses.fate is Fate.DESTROYED
+    after = strike_unit(before, "truck", True, dice_of(dice))
+    assert after.losses[0].fate is Fate.DESTROYED
     assert after.target("men").save == save
