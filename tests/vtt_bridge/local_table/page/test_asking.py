@@ -88,7 +88,9 @@ def test_an_action_with_dice_is_taken_back_once_the_other_side_agrees(table: Ser
     )
 
 
-def test_what_is_not_agreed_to_stands_and_so_does_what_play_has_left_behind(table: Served) -> None:
+def test_an_undo_that_is_not_agreed_to_changes_nothing_and_a_request_lapses_once_play_goes_on(
+    table: Served,
+) -> None:
     now, action = play_until(table, shown=True)
     at, side, other = seated(table), action.side, other_of(now, action.side)
     undo(at[side])
@@ -101,25 +103,25 @@ def test_what_is_not_agreed_to_stands_and_so_does_what_play_has_left_behind(tabl
     assert refused(say(at[other], agrees=True)).startswith("422 Nothing is asked for")
 
 
-def test_what_showed_nobody_anything_is_taken_back_at_once(table: Served) -> None:
+def test_an_action_that_showed_nobody_anything_is_taken_back_without_asking(table: Served) -> None:
     now, action = play_until(table, shown=False)
     assert undo(seated(table)[action.side])["actions"] == len(now.turns) - 1
 
 
-def test_the_umpire_and_who_sits_on_both_sides_are_not_asked(table: Served) -> None:
+def test_the_umpire_takes_back_an_action_with_dice_without_asking(table: Served) -> None:
     now, _ = play_until(table, shown=True)
     assert undo(seated(table)["umpire"])["actions"] == len(now.turns) - 1
 
 
 @pytest.mark.parametrize("table", [()], indirect=True)
-def test_one_person_alone_is_not_asked(table: Served) -> None:
+def test_at_a_table_without_seats_an_action_with_dice_is_taken_back_without_asking(table: Served) -> None:
     now, action = play_until(table, shown=True)
     assert table.send("DELETE", f"/game/actions/last?seat={action.side}").json()["actions"] == (
         len(now.turns) - 1
     )
 
 
-def test_who_came_by_both_links_is_not_asked(table: Served) -> None:
+def test_a_player_in_both_seats_takes_back_an_action_with_dice_without_asking(table: Served) -> None:
     now, action = play_until(table, shown=True)
     both = requests.Session()
     for side in now.state.sides:
@@ -128,7 +130,7 @@ def test_who_came_by_both_links_is_not_asked(table: Served) -> None:
     assert undone.json()["actions"] == len(now.turns) - 1
 
 
-def test_a_hidden_unit_that_showed_itself_was_shown(table: Served) -> None:
+def test_an_action_that_reveals_a_hidden_unit_has_shown_something(table: Served) -> None:
     """Without a die: what the other side has come to know cannot be taken from it."""
     session = SceneSession(table.store, table.scene_id, ruleset)
     seen = set()
@@ -147,7 +149,7 @@ def test_a_hidden_unit_that_showed_itself_was_shown(table: Served) -> None:
 
 
 @needs("chromium")
-def test_the_other_side_agrees_on_its_page(chromium: Browser, table: Served) -> None:
+def test_on_the_page_the_other_side_agrees_to_an_undo_by_a_button(chromium: Browser, table: Served) -> None:
     now, action = play_until(table, shown=True)
     side, other = action.side, other_of(now, action.side)
     with ExitStack() as stack:
@@ -174,7 +176,7 @@ def hidden_of(now: RunningGame, side: str) -> str:
     )
 
 
-def test_the_umpire_corrects_a_unit_and_those_are_told_who_may_know(table: Served) -> None:
+def test_the_umpires_correction_of_a_hidden_unit_is_told_to_its_own_side_alone(table: Served) -> None:
     at, session = seated(table), SceneSession(table.store, table.scene_id, ruleset)
     unit = hidden_of(session.now, "ge")
     fix: Json = {"unit": unit, "gains": ["disrupted"], "reason": "it was shaken before"}
@@ -198,7 +200,9 @@ def test_the_umpire_corrects_a_unit_and_those_are_told_who_may_know(table: Serve
     assert '"corrected"' not in at["umpire"].get("/game/log").text
 
 
-def test_a_side_asks_to_correct_what_it_knows_of_and_learns_of_nothing_else(table: Served) -> None:
+def test_a_side_can_ask_to_correct_only_units_it_knows_and_a_refusal_tells_nothing_of_others(
+    table: Served,
+) -> None:
     at, session = seated(table), SceneSession(table.store, table.scene_id, ruleset)
     for unit in (hidden_of(session.now, "ge"), "nobody.1"):
         told = refused(at["us"].send("POST", "/game/corrections", {"unit": unit, "off": True, "reason": "x"}))
@@ -218,7 +222,7 @@ def test_a_side_asks_to_correct_what_it_knows_of_and_learns_of_nothing_else(tabl
     assert undo(at["us"])["asked"]["by"] == "us"  # what both agreed to is taken back by both
 
 
-def test_an_action_that_the_umpire_refuses_is_done_once_the_other_side_agrees(table: Served) -> None:
+def test_an_illegal_action_is_carried_out_once_the_other_side_agrees(table: Served) -> None:
     at = seated(table)
     while True:
         session = SceneSession(table.store, table.scene_id, ruleset)

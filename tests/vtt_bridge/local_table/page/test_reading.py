@@ -36,7 +36,7 @@ def _box_of(one: Locator) -> FloatRect:
     return boxes[0]
 
 
-def test_the_names_of_counters_that_went_apart_lie_beside_one_another(
+def test_names_of_fanned_out_counters_do_not_overlap_and_the_hover_card_covers_none_of_them(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, PATROL) as table, opened(chromium, table.url) as page:
@@ -50,7 +50,9 @@ def test_the_names_of_counters_that_went_apart_lie_beside_one_another(
 
 
 @pytest.mark.parametrize("name", ["us.able-tank.1.1", "ge.pz4.2.1"])
-def test_the_card_of_a_unit_leaves_its_name_free(chromium: Browser, tmp_path: Path, name: str) -> None:
+def test_the_card_of_a_unit_does_not_cover_its_name_and_the_title_of_the_overlay_is_not_cut(
+    chromium: Browser, tmp_path: Path, name: str
+) -> None:
     with a_table(tmp_path, PATROL) as table, opened(chromium, table.url) as page:
         token(page, name).click()
         expect(page.locator("#unit")).to_be_visible()
@@ -62,7 +64,7 @@ def test_the_card_of_a_unit_leaves_its_name_free(chromium: Browser, tmp_path: Pa
         assert title.evaluate("(one) => one.scrollWidth <= one.clientWidth")
 
 
-def test_in_a_small_window_a_card_lies_over_no_tool_of_the_map(chromium: Browser, tmp_path: Path) -> None:
+def test_in_a_small_window_a_card_covers_no_tool_of_the_map(chromium: Browser, tmp_path: Path) -> None:
     with a_table(tmp_path, PATROL) as table, opened(chromium, table.url) as page:
         page.set_viewport_size({"width": 1000, "height": 600})
         page.get_by_role("button", name="End of the first steps").click()
@@ -75,7 +77,7 @@ def test_in_a_small_window_a_card_lies_over_no_tool_of_the_map(chromium: Browser
         assert not over_one_another(page.locator("#ruling"), page.locator("#tools"))
 
 
-def test_what_is_folded_away_takes_one_row(chromium: Browser, tmp_path: Path) -> None:
+def test_the_three_folded_sections_stand_in_one_row(chromium: Browser, tmp_path: Path) -> None:
     with a_table(tmp_path, PATROL) as table, opened(chromium, table.url) as page:
         rows = [
             box["y"] for one in page.locator(".more summary:visible").all() if (box := one.bounding_box())
@@ -84,7 +86,9 @@ def test_what_is_folded_away_takes_one_row(chromium: Browser, tmp_path: Path) ->
         assert len(set(rows)) == 1
 
 
-def test_on_a_phone_what_is_due_is_read_whole_once_the_sheet_is_up(chromium: Browser, tmp_path: Path) -> None:
+def test_on_a_phone_a_long_due_line_is_shown_in_full_once_the_sheet_is_up(
+    chromium: Browser, tmp_path: Path
+) -> None:
     with a_table(tmp_path, PATROL) as table, opened(chromium, table.url, **PHONE) as page:
         word = page.locator("#sheet-word")
         word.evaluate("(one) => { one.textContent = 'what is due here, which goes on and on '.repeat(5); }")
@@ -95,7 +99,9 @@ def test_on_a_phone_what_is_due_is_read_whole_once_the_sheet_is_up(chromium: Bro
         assert word.evaluate(whole)
 
 
-def test_a_way_that_was_pointed_at_goes_with_its_choice(chromium: Browser, tmp_path: Path) -> None:
+def test_the_way_drawn_for_a_hovered_choice_vanishes_with_the_choice(
+    chromium: Browser, tmp_path: Path
+) -> None:
     """The button under the pointer is gone without the pointer having left it."""
     with at_table(chromium, tmp_path, PATROL, "RollInitiative") as hand:
         page = hand.page
@@ -110,7 +116,7 @@ def test_a_way_that_was_pointed_at_goes_with_its_choice(chromium: Browser, tmp_p
         expect(way).to_have_count(0)
 
 
-def test_how_far_it_is_to_a_unit_stands_clear_of_its_name_and_why_not_is_read_whole(
+def test_on_a_phone_the_distance_label_does_not_cover_the_name_of_the_target_and_the_legend_is_not_cut(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, "duel-on-the-long-lane") as table, opened(chromium, table.url, **PHONE) as page:
@@ -126,7 +132,9 @@ def test_how_far_it_is_to_a_unit_stands_clear_of_its_name_and_why_not_is_read_wh
         assert box["x"] + box["width"] <= edge["x"] + edge["width"]
 
 
-def test_what_the_colours_mean_lies_over_no_end_of_the_line(chromium: Browser, tmp_path: Path) -> None:
+def test_the_legend_covers_neither_the_target_of_a_line_nor_the_card(
+    chromium: Browser, tmp_path: Path
+) -> None:
     """A target in the corner where they are told of mostly; strokes are shown as the strokes they are."""
     with a_table(tmp_path, "lhy-ridge-farm") as table, opened(chromium, table.url) as page:
         token(page, "us.baker.2.squad.1").click()
@@ -142,7 +150,7 @@ def test_what_the_colours_mean_lies_over_no_end_of_the_line(chromium: Browser, t
             assert not over_one_another(told, page.locator("#ruling"))
 
 
-def test_how_far_it_is_stands_clear_of_a_name_of_two_lines(chromium: Browser, tmp_path: Path) -> None:
+def test_the_distance_label_does_not_cover_a_name_of_two_lines(chromium: Browser, tmp_path: Path) -> None:
     with a_table(tmp_path, "lhy-ridge-farm") as table, opened(chromium, table.url) as page:
         token(page, "us.baker.2.squad.3").click()
         token(page, "ge.2kp.2.squad.3").click()
@@ -154,9 +162,7 @@ def test_how_far_it_is_stands_clear_of_a_name_of_two_lines(chromium: Browser, tm
         assert not over_one_another(told, name)
 
 
-def test_on_a_phone_the_chosen_unit_lies_between_its_card_and_what_the_colours_mean(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_on_a_phone_neither_card_nor_legend_covers_the_chosen_unit(chromium: Browser, tmp_path: Path) -> None:
     with a_table(tmp_path, "kgn-tanks-on-the-lane") as table, opened(chromium, table.url, **PHONE) as page:
         token(page, "uk.tank.1").dispatch_event("click")
         page.get_by_role("button", name="Can hit").click()
@@ -167,7 +173,7 @@ def test_on_a_phone_the_chosen_unit_lies_between_its_card_and_what_the_colours_m
         assert not over_one_another(page.locator("#coach"), page.locator("#on-map"))
 
 
-def test_on_a_phone_a_line_from_the_side_is_seen_whole(chromium: Browser, tmp_path: Path) -> None:
+def test_on_a_phone_the_side_view_of_a_line_fits_the_screen(chromium: Browser, tmp_path: Path) -> None:
     with a_table(tmp_path, "kgn-cider-farm") as table, opened(chromium, table.url, **PHONE) as page:
         token(page, "de.tank.2").dispatch_event("click")
         token(page, "uk.tank.2").dispatch_event("click")

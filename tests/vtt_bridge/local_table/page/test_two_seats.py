@@ -43,7 +43,7 @@ def seated(chromium: Browser, folder: Path) -> Iterator[tuple[Page, Page]]:
             yield us, ge
 
 
-def test_who_comes_to_a_table_by_no_link_reads_on_his_phone_what_he_lacks(
+def test_on_a_phone_a_visitor_without_a_link_is_told_to_join_by_one(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with (
@@ -61,7 +61,7 @@ def test_who_comes_to_a_table_by_no_link_reads_on_his_phone_what_he_lacks(
         assert told["x"] + told["width"] <= PHONE["viewport"]["width"]
 
 
-def test_who_comes_by_a_link_that_is_used_up_is_told_so_and_sits_down_by_another(
+def test_a_used_link_is_refused_in_another_browser_which_may_sit_down_by_another_link(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, RIDGE, names=("club.example",)) as table:
@@ -82,7 +82,9 @@ def test_who_comes_by_a_link_that_is_used_up_is_told_so_and_sits_down_by_another
             expect(page.locator("#side")).to_have_value("ge")
 
 
-def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: tuple[Page, Page]) -> None:
+def test_each_side_sees_its_own_counters_and_dice_are_taken_back_only_if_both_agree(
+    players: tuple[Page, Page],
+) -> None:
     """LHY 4.3: concealed counters of the other side are mere counters."""
     us, ge = players
     for page, own, other in ((us, "Lt. Jackson", "Lt. Lang"), (ge, "Lt. Lang", "Lt. Jackson")):
@@ -122,7 +124,9 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
         expect(page.locator("#meanwhile")).to_be_hidden()
 
 
-def test_a_phone_says_on_the_handle_of_the_sheet_whose_go_it_is(idle: tuple[Page, Page]) -> None:
+def test_the_sheet_handle_is_marked_and_choices_are_listed_only_for_the_side_to_act(
+    idle: tuple[Page, Page],
+) -> None:
     us, ge = (page.locator("#sheet-word") for page in idle)
     expect(ge).to_have_class("mine")
     expect(us).to_have_class("")
@@ -130,14 +134,14 @@ def test_a_phone_says_on_the_handle_of_the_sheet_whose_go_it_is(idle: tuple[Page
         expect(page.locator(".what-may-be-done")).to_be_visible(visible=is_listed)
 
 
-def test_each_hands_his_own_side_alone_to_the_computer(idle: tuple[Page, Page]) -> None:
+def test_a_seat_can_hand_only_its_own_side_to_the_computer(idle: tuple[Page, Page]) -> None:
     us, _ = idle
     us.locator("#players-words").click()
     expect(us.get_by_label("Who plays the Americans")).to_be_enabled()
     expect(us.get_by_label("Who plays the Germans")).to_be_disabled()
 
 
-def test_who_came_by_both_links_hands_the_other_side_to_the_computer_too(
+def test_a_player_in_both_seats_can_hand_either_side_to_the_computer(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, RIDGE, names=("club.example",)) as table:
@@ -152,7 +156,7 @@ def test_who_came_by_both_links_hands_the_other_side_to_the_computer_too(
             expect(page.locator("#players-words")).to_have_text("Who plays: Germans by the computer")
 
 
-def test_a_place_that_one_points_to_lights_up_for_the_other(players: tuple[Page, Page]) -> None:
+def test_a_place_pointed_to_lights_up_for_both_players_and_fades(players: tuple[Page, Page]) -> None:
     us, ge = players
     own = us.locator('.token[aria-label^="Lt. Jackson"]')
     box = own.bounding_box()
@@ -192,7 +196,7 @@ def test_with_the_mouse_over_a_card_what_it_is_about_is_pointed_to(chromium: Bro
         expect(page.locator("#pointed-told")).to_have_text("Look here, J5.")
 
 
-def test_with_the_mouse_off_the_map_nothing_is_pointed_to_until_the_keys_are_in_use(
+def test_with_the_mouse_off_the_map_p_points_to_nothing_until_keys_are_in_use(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url) as page:
@@ -206,7 +210,7 @@ def test_with_the_mouse_off_the_map_nothing_is_pointed_to_until_the_keys_are_in_
         expect(page.locator("#pointed-told")).to_have_text("Look here, J5.")
 
 
-def test_on_a_phone_a_place_is_shown_between_the_first_steps_and_the_sheet_that_is_drawn_up(
+def test_on_a_phone_a_place_pointed_to_is_shown_between_first_steps_and_open_sheet(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url, **PHONE) as page:
@@ -223,7 +227,7 @@ def test_on_a_phone_a_place_is_shown_between_the_first_steps_and_the_sheet_that_
         assert steps["y"] + steps["height"] < ring["y"] + ring["height"] / 2 < sheet["y"]
 
 
-def test_who_looks_on_neither_points_nor_throws_dice(chromium: Browser, tmp_path: Path) -> None:
+def test_a_spectator_can_neither_point_nor_enter_dice(chromium: Browser, tmp_path: Path) -> None:
     with (
         a_table(tmp_path, RIDGE, names=("club.example",)) as table,
         opened(chromium, f"{table.url}/#join={links(table)['spectator']}") as page,
@@ -248,7 +252,9 @@ def test_who_looks_on_neither_points_nor_throws_dice(chromium: Browser, tmp_path
         assert not any("/pointed" in url for url in asked)
 
 
-def test_a_screen_for_the_table_lies_still_when_somebody_points(chromium: Browser, tmp_path: Path) -> None:
+def test_a_screen_for_the_table_does_not_move_when_somebody_points_off_its_view(
+    chromium: Browser, tmp_path: Path
+) -> None:
     """Where figures stand on it, nothing may be moved beneath them."""
     with (
         a_table(tmp_path, RIDGE) as table,
@@ -263,7 +269,7 @@ def test_a_screen_for_the_table_lies_still_when_somebody_points(chromium: Browse
         assert screen.locator("#world").get_attribute("style") == lies
 
 
-def test_whose_seat_is_handed_to_somebody_else_is_told_so_and_sits_down_by_another_link(
+def test_a_player_whose_seat_is_given_away_is_told_and_sits_down_by_the_new_link(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, RIDGE, names=("club.example",)) as table:
