@@ -51,7 +51,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def ridge(tables: Served) -> Served:
-    """The same, at the scene on hexes."""
+    """The same table at its scene on hexes."""
     return replace(tables, scene_id=tables.store.scenes()[-1].id)
 
 
@@ -149,7 +149,9 @@ def test_a_slow_answer_shows_the_seconds_waited_and_can_be_stopped_and_asked_aga
     expect(page.locator("#looks .look")).to_have_attribute("aria-label", re.compile("reach of"))
 
 
-def test_who_waits_long_on_a_table_in_inches_is_told_why(chromium: Browser, tmp_path: Path) -> None:
+def test_in_inches_a_long_wait_for_an_answer_or_an_action_is_explained_by_compiling(
+    chromium: Browser, tmp_path: Path
+) -> None:
     with a_table(tmp_path, "duel-on-the-long-lane") as table, opened(chromium, table.url) as page:
         page.route("**/look", lambda _: None)
         token(page, "g-1a").dispatch_event("click")
@@ -160,12 +162,7 @@ def test_who_waits_long_on_a_table_in_inches_is_told_why(chromium: Browser, tmp_
         expect(told).to_contain_text("its code is compiled once, and kept")
         page.get_by_role("button", name="Stop", exact=True).click()
         page.unroute("**/look")
-
-
-def test_who_waits_for_what_he_declared_is_told_so_and_on_a_table_in_inches_why(
-    chromium: Browser, tmp_path: Path
-) -> None:
-    with a_table(tmp_path, "duel-on-the-long-lane") as table, opened(chromium, table.url) as page:
+        page.keyboard.press("Escape")
         held: list[Route] = []
         page.route("**/game/actions*", lambda route: held.append(route))
         page.get_by_role("button", name="roll for initiative", exact=True).click()
@@ -173,13 +170,13 @@ def test_who_waits_for_what_he_declared_is_told_so_and_on_a_table_in_inches_why(
         expect(told).to_have_text("The umpire carries it out …")
         expect(told).to_contain_text("its code is compiled once, and kept")
         held[0].continue_()
-        expect(told).to_have_text(re.compile(r"initiative|first", re.IGNORECASE))  # what the dice came to
+        expect(told).to_have_text(re.compile(r"initiative|first", re.IGNORECASE))
 
 
 def test_hovering_over_an_enemy_shows_the_same_odds_as_asking_and_records_nothing(
     page: Page, served: Served
 ) -> None:
-    """LHY 11.3: chances before anything is declared, and nothing of it is said."""
+    """LHY 11.3."""
     asked: Json = {"ask": "fire", "who": "T-1", "target": "G-1"}
     served.send("PATCH", "/tokens/G-1", {"to": "E5"})
     expect(token(page, "G-1")).to_have_attribute("aria-label", re.compile("E5"))
@@ -231,9 +228,9 @@ def test_counters_of_one_hex_fan_out_while_hovered_and_none_hides_another(page: 
 
 
 def test_on_a_phone_a_pinch_zooms_a_long_press_names_the_hex_and_a_tap_chooses_a_unit(
-    chromium: Browser, served: Served
+    chromium: Browser, lasting: Served
 ) -> None:
-    with opened(chromium, served.url, **PHONE) as page:
+    with opened(chromium, lasting.url, **PHONE) as page:
         before = width_of_world(page)
         touch = page.context.new_cdp_session(page)
         x, y = on_screen(page, C2_PX)
@@ -256,7 +253,7 @@ def test_on_a_phone_a_pinch_zooms_a_long_press_names_the_hex_and_a_tap_chooses_a
 def test_a_card_covers_no_figure_of_the_reach_and_stays_folded_and_where_it_was_dragged(
     chromium: Browser, ridge: Served
 ) -> None:
-    """The figures of a reach stay in sight; folded and dragged away a card stays so, for the next unit as well."""
+    """Also when the next unit is chosen."""
     with opened(chromium, f"{ridge.url}/#{ridge.scene_id}") as page:
         token(page, "ge.2kp.2.squad.2").click()
         page.get_by_role("button", name="Reaches", exact=True).click()
@@ -299,7 +296,9 @@ def test_a_phone_opens_the_map_at_the_units_of_the_side_to_act(chromium: Browser
             expect(token(page, sorted(own)[len(own) // 2][1])).to_be_in_viewport()
 
 
-def test_a_tablet_held_upright_has_the_whole_map_above_the_panel(chromium: Browser, tables: Served) -> None:
+def test_a_tablet_shows_the_whole_map_above_the_panel_and_fits_it_again_when_turned_unless_zoomed(
+    chromium: Browser, tables: Served
+) -> None:
     with opened(chromium, f"{tables.url}/#{ORCHARDS}", **TABLET) as page:
         boxes = [page.locator(part).bounding_box() for part in ("#world", "#game", "#chat-title", "#tray")]
         world, game, chat, tray = [box for box in boxes if box is not None]
@@ -309,12 +308,6 @@ def test_a_tablet_held_upright_has_the_whole_map_above_the_panel(chromium: Brows
         assert game["x"] + game["width"] <= chat["x"]  # what may be done stands beside what was said
         expect(page.get_by_text("3 Section", exact=True)).to_be_in_viewport(ratio=1)
         assert tray["y"] >= game["y"] + game["height"]
-
-
-def test_a_map_that_nobody_moved_is_fitted_anew_as_the_tablet_is_turned(
-    chromium: Browser, tables: Served
-) -> None:
-    with opened(chromium, f"{tables.url}/#{ORCHARDS}", **TABLET) as page:
         page.set_viewport_size({"width": 1180, "height": 820})
         page.wait_for_function(
             "() => { const box = (one) => one.getBoundingClientRect(), [map, room] = [box(world), box(stage)];"
@@ -342,9 +335,9 @@ def test_in_dark_colours_a_swatch_of_the_legend_is_veiled_as_the_map_is(
 
 
 def test_the_choice_of_light_colours_is_kept_when_the_page_is_loaded_again(
-    chromium: Browser, served: Served
+    chromium: Browser, lasting: Served
 ) -> None:
-    with opened(chromium, served.url, **DESKTOP, color_scheme="dark") as page:
+    with opened(chromium, lasting.url, **DESKTOP, color_scheme="dark") as page:
         expect(page.locator("html")).to_have_attribute("data-theme", "dark")
         page.get_by_role("button", name="Light colours").click()
         page.reload()
@@ -396,7 +389,7 @@ _FOUND = """({ violations }) => violations.flatMap((one) =>
     one.nodes.map((node) => `${one.id}: ${node.target}: ${node.failureSummary}`))"""
 
 
-def test_the_first_visit_loads_at_most_300_kB(chromium: Browser, tables: Served) -> None:
+def test_the_first_visit_loads_at_most_300_kilobytes(chromium: Browser, tables: Served) -> None:
     """Page, map and symbols together take at most 300 kB."""
     context = chromium.new_context(**DESKTOP)
     sizes: list[int] = []

@@ -125,20 +125,6 @@ def test_a_unit_is_asked_for_los_to_a_hex_and_for_what_it_sees_reaches_and_can_h
     assert lasting.store.recorded(lasting.scene_id) == (), "nobody else hears of it"
 
 
-def test_a_table_is_opened_without_the_books_that_it_is_not_played_by(
-    chromium: Browser, lasting: Served
-) -> None:
-    """All books are loaded by whoever asks for their list."""
-    asked: list[str] = []
-    page = chromium.new_page()
-    page.on("request", lambda one: asked.append(one.url))
-    page.goto(lasting.url)
-    expect(page.locator("#line")).to_have_text("live")
-    assert len(page.locator("#mode option").all()) > 1, "how its own book lets units move is known"
-    assert not [url for url in asked if "/api/rulesets" in url]
-    page.close()
-
-
 @pytest.mark.usefixtures("lasting")
 def test_a_saved_picture_is_a_png_of_the_map_with_the_answer_on_it(page: Page) -> None:
     def saved() -> tuple[str, bytes]:
@@ -302,10 +288,9 @@ def test_a_side_sees_neither_the_other_s_hidden_units_nor_its_rulings(page: Page
 
 
 def test_on_a_phone_the_ruling_lies_low_buttons_are_finger_sized_and_nothing_is_wider_than_the_screen(
-    chromium: Browser, served: Served
+    chromium: Browser, lasting: Served
 ) -> None:
-    """A unit and its target tapped, the ruling read below, the panel drawn up; nothing is wider than the screen."""
-    with opened(chromium, served.url, **PHONE) as page:
+    with opened(chromium, lasting.url, **PHONE) as page:
         token(page, "A-1").tap()
         token(page, "G-1").tap()
         expect(page.locator("#ruling .verdict")).to_contain_text("no fire")
@@ -329,7 +314,7 @@ def test_on_a_phone_the_ruling_lies_low_buttons_are_finger_sized_and_nothing_is_
 def test_a_concealed_enemy_shows_as_a_question_mark_and_is_asked_about_by_its_hex(
     page: Page, served: Served
 ) -> None:
-    """LHY 4.3: place and side alone are known; he is asked about where he lies."""
+    """LHY 4.3: place and side alone are known."""
     served.store.change_token(served.scene_id, "G-1", lambda one: replace(one, marks={"concealed": True}))
     page.get_by_label("My seat").select_option("US")
     counter = token(page, "concealed-F2-1")
@@ -380,19 +365,24 @@ def test_an_action_is_offered_with_its_odds_declared_by_a_click_and_taken_back(
 
 
 def play_to_a_maneuver(table: Served) -> None:
-    """The first thing done again and again, until a unit may maneuver."""
+    """Declare the first choice until a unit may maneuver."""
     game = SceneSession(table.store, table.scene_id, ruleset)
     while not any("maneuvers to" in str(choice) for choice in game.now.choices()):
         game.declare(game.now.choices()[0].action)
 
 
-def test_the_page_asks_nobody_but_its_own_table(page: Page, lasting: Served) -> None:
+def test_loading_the_page_asks_only_its_own_table_and_not_for_the_list_of_books(
+    page: Page, lasting: Served
+) -> None:
+    """To list the books, all of them would have to be loaded."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.reload()
     expect(page.locator("#line")).to_have_text("live")
     assert f"{lasting.url}/" in asked
     assert [url for url in asked if not url.startswith(lasting.url)] == []
+    assert len(page.locator("#mode option").all()) > 1, "the ways to move of its own book are listed"
+    assert not [url for url in asked if "/api/rulesets" in url]
 
 
 def test_after_a_lost_connection_the_page_reconnects_and_reads_the_scene_again(
@@ -448,7 +438,7 @@ def test_a_phone_without_connection_says_so_and_still_shows_scene_and_seat(
 def test_the_page_reconnects_after_a_web_server_in_between_answered_502(
     chromium: Browser, lasting: Served
 ) -> None:
-    """It refuses what is asked of a closed table, and a browser gives a refused stream of events up for good."""
+    """A browser gives up for good a stream of events that a web server refuses."""
     with visited(chromium, "about:blank") as page:
         page.route("**/events*", lambda route: route.fulfill(status=502, body="Bad Gateway"))
         page.route("**/chat", lambda route: route.fulfill(status=502, body="Bad Gateway"))

@@ -24,7 +24,7 @@ pytestmark = needs("chromium")
 
 
 class Hand:
-    """A browser at a table of its own."""
+    """The page of a table of its own, and the game behind it."""
 
     def __init__(self, page: Page, store: Store, scene_id: str) -> None:
         self.page, self._store, self._scene_id = page, store, scene_id
@@ -38,13 +38,13 @@ class Hand:
         return self.now.state
 
     def declare(self, *actions: str) -> None:
-        """Past the page, to come to a moment."""
+        """Declare actions without the page."""
         session = SceneSession(self._store, self._scene_id, ruleset)
         for action in actions:
             session.declare(session.now.allowed(action))
 
     def undo(self) -> None:
-        """Take the last action back, past the page."""
+        """Take the last action back without the page."""
         SceneSession(self._store, self._scene_id, ruleset).undo()
 
     def middle(self, of: Locator) -> tuple[float, float]:
@@ -54,11 +54,11 @@ class Hand:
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def point(self, of: Locator) -> None:
-        """A click on a place of the map."""
+        """Click on a place of the map."""
         self.page.mouse.click(*self.middle(of))
 
     def drag(self, one: Locator, by: tuple[float, float], steps: int = 3) -> None:
-        one.focus()  # the counters of its place go apart
+        one.focus()  # the counters of its place fan out
         one.hover()
         x, y = self.middle(one)
         self.page.mouse.move(x, y)
@@ -124,19 +124,6 @@ def test_handing_a_side_to_the_computer_seats_the_player_on_the_other_side(
         expect(hand.page.locator("#players-words")).to_have_text("Who plays")
 
 
-def test_on_a_phone_the_choice_of_who_plays_a_side_is_wide_enough_to_read(
-    chromium: Browser, tmp_path: Path
-) -> None:
-    with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
-        hand.page.set_viewport_size({"width": 390, "height": 844})
-        hand.page.locator("#sheet-handle").click()
-        hand.page.locator("#players-words").click()
-        expect(hand.page.locator("#player-list").get_by_text("Germans", exact=True)).to_be_visible()
-        box = hand.page.get_by_label("Who plays the Germans").bounding_box()
-        assert box is not None
-        assert box["width"] > 200, "what is chosen can be read"
-
-
 def test_the_panel_updates_though_actions_follow_faster_than_it_can_read_the_game(
     chromium: Browser, tmp_path: Path
 ) -> None:
@@ -195,7 +182,7 @@ def test_an_action_is_refused_if_somebody_was_quicker_and_the_refusal_says_what_
 def test_moves_of_the_other_side_are_listed_and_drawn_and_follow_an_undo(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    """A tank drives five hexes, a concealed squad one: the enemy sees where the counter went, and not which it was."""
+    """A tank drives three hexes; its last hex is taken back and another entered."""
     opening = ("RollInitiative", "SelectCompany company=able-tank", "Activate platoons=able-tank.2,")
     with at_table(chromium, tmp_path, "lhy-tiger-at-the-bridge", *opening) as hand:
         page = hand.page
@@ -284,7 +271,7 @@ def test_stands_waiting_off_the_table_are_named_as_a_movement_group_by_a_click(
 
 
 A_COLUMN = ("lhy-ridge-farm", "RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,")
-"""A leader may maneuver: three hexes for his 3 MP."""
+"""A scenario, and the actions after which a leader may maneuver three hexes for 3 MP."""
 
 
 @pytest.fixture
@@ -295,14 +282,14 @@ def column(chromium: Browser, tmp_path: Path) -> Iterator[Hand]:
 
 @pytest.fixture(scope="module")
 def still(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hand]:
-    """The same, where nobody declares anything."""
+    """The same moment on a page that tests share, as they declare nothing."""
     with at_table(chromium, tmp_path_factory.mktemp("still"), *A_COLUMN) as hand:
         yield hand
 
 
 @pytest.fixture
 def waiting(still: Hand) -> Hand:
-    """With nothing chosen yet."""
+    """The shared page with nothing chosen."""
     still.page.set_viewport_size({"width": 1280, "height": 820})
     put_away(still.page)
     return still
@@ -438,7 +425,7 @@ def test_a_drag_in_inches_announces_the_actions_and_the_length_that_are_then_mov
 
 
 def test_a_way_is_shown_while_the_drag_goes_on_though_each_look_up_takes_long(column: Hand) -> None:
-    """The umpire takes a moment over each way, longer than the pointer stays."""
+    """Each look-up takes longer than the pointer stays at one place."""
 
     def slowly(route: Route) -> None:
         column.page.wait_for_timeout(200)
@@ -447,13 +434,14 @@ def test_a_way_is_shown_while_the_drag_goes_on_though_each_look_up_takes_long(co
     column.page.route("**/game/way", slowly)
     column.drag(column.page.locator('.token[data-id="us.baker.2.leader"]'), (0, -100))
     x, y = column.middle(column.page.locator(".token.dragged"))
-    told = column.page.locator("#marks .way text")
-    shown = False
+    told = column.page.locator("#marks .way text", has_text="MP")
     for step in range(40):
         column.page.mouse.move(x + 4 * step, y - 2 * step)
         column.page.wait_for_timeout(20)
-        shown = shown or told.count() > 0
-    assert shown
+        if told.count():
+            break
+    else:
+        raise AssertionError("no way was shown before the drag ended")
     column.page.mouse.up()
 
 
@@ -606,6 +594,18 @@ def test_on_a_phone_a_chosen_unit_without_places_lies_between_first_steps_and_pa
         coach, tank, sheet = hand.page.evaluate(boxes, ["#coach", '.token[data-id="de.tank"]', "#sheet"])
         assert coach["bottom"] < tank["top"]
         assert tank["bottom"] < sheet["top"]
+
+
+def test_on_a_phone_the_choice_of_who_plays_a_side_is_wide_enough_to_read(waiting: Hand) -> None:
+    waiting.page.set_viewport_size({"width": 390, "height": 844})
+    waiting.page.locator("#sheet-handle").click()
+    waiting.page.locator("#players-words").click()
+    expect(waiting.page.locator("#player-list").get_by_text("Germans", exact=True)).to_be_visible()
+    box = waiting.page.get_by_label("Who plays the Germans").bounding_box()
+    assert box is not None
+    assert box["width"] > 200
+    waiting.page.locator("#sheet-handle").click()
+    expect(waiting.page.locator("#sheet")).not_to_have_class("up")
 
 
 def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(waiting: Hand) -> None:

@@ -31,7 +31,7 @@ def orchards(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def draw(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """A line is drawn, and the mouse not let go yet."""
+    """Draw a line, and keep the mouse button down."""
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move(*end, steps=4)
@@ -219,7 +219,7 @@ def test_a_line_of_the_ruler_is_shown_to_all_by_a_button(page: Page, served: Ser
 def test_places_to_click_are_unmarked_while_the_ruler_is_in_hand_and_marked_again_after(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    """What is to be pointed at is marked again once the ruler is put away, which whoever chooses in the panel does as well."""
+    """A choice in the panel puts the ruler away as well."""
     marked = "#marks .offers circle"
     with a_table(tmp_path, "lhy-market-quarter") as table, opened(chromium, table.url) as page:
         page.locator("#tray .waiting").first.click()
@@ -252,13 +252,21 @@ def test_on_a_phone_a_card_covers_no_tool_and_closes_once_the_ruler_is_taken_up(
         expect(page.locator("#unit")).to_be_hidden()
 
 
-def test_an_end_that_leaves_the_map_takes_the_line_with_it(page: Page, served: Served) -> None:
+def test_a_finished_line_vanishes_and_the_hint_returns_when_the_unit_at_either_end_is_removed(
+    page: Page, served: Served
+) -> None:
     page.keyboard.press("r")
-    draw(page, on_screen(page, A4_PX), middle(token(page, "T-1")))
-    page.mouse.up()
-    expect(page.locator("#ruling")).to_be_visible()
-    assert served.send("DELETE", "/tokens/T-1").status_code == 200
-    expect(page.locator("#ruling")).to_be_hidden()
+    for ends, removed in (
+        ((on_screen(page, A4_PX), middle(token(page, "T-1"))), "T-1"),
+        ((middle(token(page, "A-1")), middle(token(page, "G-1"))), "A-1"),
+    ):
+        draw(page, *ends)
+        page.mouse.up()
+        expect(page.locator("#ruling")).to_be_visible()
+        expect(page.locator("#hint")).to_be_hidden()
+        assert served.send("DELETE", f"/tokens/{removed}").status_code == 200
+        expect(page.locator("#ruling")).to_be_hidden()
+        expect(page.locator("#hint")).to_be_visible()
 
 
 def test_an_unfinished_line_vanishes_when_the_unit_at_its_start_is_removed(
@@ -275,17 +283,6 @@ def test_an_unfinished_line_vanishes_when_the_unit_at_its_start_is_removed(
     draw(page, on_screen(page, A3_PX), on_screen(page, E1_PX))
     expect(told).to_have_text(re.compile(r"LOS blocked\s*4 hexes"))
     page.mouse.up()
-
-
-def test_who_looked_along_a_line_leaves_the_map_and_the_map_says_again_what_to_do(
-    page: Page, served: Served
-) -> None:
-    page.keyboard.press("r")
-    draw(page, middle(token(page, "T-1")), middle(token(page, "A-1")))
-    page.mouse.up()
-    expect(page.locator("#hint")).to_be_hidden()
-    assert served.send("DELETE", "/tokens/T-1").status_code == 200
-    expect(page.locator("#hint")).to_be_visible()
 
 
 @pytest.mark.usefixtures("served")

@@ -20,14 +20,14 @@ RIDGE = "lhy-ridge-farm"
 
 @pytest.fixture
 def players(chromium: Browser, tmp_path: Path) -> Iterator[tuple[Page, Page]]:
-    """The American and the German player before the first die."""
+    """The pages of the American and the German player before the first die."""
     with seated(chromium, tmp_path) as both:
         yield both
 
 
 @pytest.fixture(scope="module")
 def idle(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, Page]]:
-    """The same, who do nothing."""
+    """The same pages, shared by tests that change nothing."""
     with seated(chromium, tmp_path_factory.mktemp("idle")) as both:
         yield both
 
@@ -171,11 +171,16 @@ def test_a_place_pointed_to_lights_up_for_both_players_and_fades(players: tuple[
     ge.get_by_role("button", name="Point to it").click()
     expect(us.locator("#marks .pointed text")).to_have_text("Germans")
     expect(us.locator("#pointed-told")).to_have_text(re.compile(r"^Germans: look here, [A-Q]\d+\.$"))
-    us.get_by_label("Say", exact=True).fill("p")  # a letter in the chat points nowhere
-    expect(ge.locator("#marks .pointed g")).to_have_count(0)
+    asked: list[str] = []
+    us.on("request", lambda request: asked.append(request.url))
+    us.get_by_label("Say", exact=True).press("p")
+    expect(us.get_by_label("Say", exact=True)).to_have_value("p")
+    us.evaluate("() => fetch('/api/rulesets').then(({ status }) => status)")
+    assert any(url.endswith("/api/rulesets") for url in asked)
+    assert not any("/pointed" in url for url in asked), "the letter was typed in the chat"
 
 
-def test_what_is_pointed_to_lies_beneath_the_mouse_after_the_map_was_moved(
+def test_p_points_beneath_the_mouse_on_a_map_that_was_moved_and_over_a_card_to_its_unit(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url) as page:
@@ -186,10 +191,6 @@ def test_what_is_pointed_to_lies_beneath_the_mouse_after_the_map_was_moved(
         box = page.locator("#marks .pointed circle").first.bounding_box()
         assert box is not None
         assert (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) == pytest.approx((400, 400), abs=2)
-
-
-def test_with_the_mouse_over_a_card_what_it_is_about_is_pointed_to(chromium: Browser, tmp_path: Path) -> None:
-    with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url) as page:
         page.locator('.token[aria-label^="3rd Squad"]').first.click()
         page.locator("#unit-facts").hover()
         page.keyboard.press("p")
