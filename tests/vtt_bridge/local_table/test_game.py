@@ -72,7 +72,7 @@ def game_names(game: Served) -> CounterNames:
 
 
 @ridge
-def test_a_flag_under_the_pointer_tells_who_holds_the_place(game: Served) -> None:
+def test_the_place_of_an_objective_names_the_side_that_holds_it(game: Served) -> None:
     """LHY 2.3.1: objective markers show whose they are."""
     held = next(goal for goal in game.get("/game/brief").json()["objectives"] if goal["held_by"])
     told = game.get(f"/place?named={held['where'][0]}").json()
@@ -90,7 +90,7 @@ def until(game: Served, kind: str) -> dict[str, Any]:
     raise AssertionError(f"nobody may {kind}")
 
 
-def test_a_scene_without_a_game_says_so(served: Served) -> None:
+def test_the_game_of_a_scene_without_one_is_404(served: Served) -> None:
     refused(served.get("/game"), 404, "no game on the scene named 'small-fight'")
 
 
@@ -107,7 +107,9 @@ def test_the_brief_tells_what_each_side_must_do_to_win(game: Served) -> None:
 
 
 @pytest.mark.parametrize("game", ["lhy-tiger-at-the-bridge"], indirect=True)
-def test_the_brief_tells_what_the_game_is_about_and_who_holds_it(game: Served) -> None:
+def test_the_brief_tells_description_length_special_rules_and_objectives_with_their_holders(
+    game: Served,
+) -> None:
     told = game.get("/game/brief").json()
     chosen = scenario("lhy-tiger-at-the-bridge")
     assert (told["description"], told["length"]) == (chosen.description, str(chosen.length))
@@ -126,7 +128,7 @@ def test_the_brief_tells_what_the_game_is_about_and_who_holds_it(game: Served) -
 
 
 @ridge
-def test_whose_go_it_is_and_what_may_be_done(game: Served) -> None:
+def test_the_game_tells_the_side_to_act_and_offers_choices_to_it_alone(game: Served) -> None:
     told = go(game)
     assert (told["to_act"], told["actions"], told["result"]) == ("ge", 0, None)
     assert told["moment"] == "turn 1, minute 0 of 60, initiative"
@@ -140,7 +142,7 @@ def test_whose_go_it_is_and_what_may_be_done(game: Served) -> None:
 
 
 @ridge
-def test_a_maneuver_is_recorded_moves_its_token_and_is_told(game: Served) -> None:
+def test_a_maneuver_moves_its_token_and_is_told_in_chat_and_log(game: Served) -> None:
     one = until(game, "Maneuver")
     (unit,), to = one["units"], one["action"]["to"]
     assert piece(game, unit)["at"] != to
@@ -154,7 +156,7 @@ def test_a_maneuver_is_recorded_moves_its_token_and_is_told(game: Served) -> Non
 
 
 @ridge
-def test_the_last_action_is_taken_back_and_its_token_with_it(game: Served) -> None:
+def test_undo_takes_back_the_last_action_and_the_move_of_its_token(game: Served) -> None:
     one = until(game, "Maneuver")
     (unit,) = one["units"]
     stood, log = piece(game, unit)["at"], game.get("/game/log").text
@@ -164,12 +166,12 @@ def test_the_last_action_is_taken_back_and_its_token_with_it(game: Served) -> No
 
 
 @ridge
-def test_nothing_is_left_to_take_back_at_the_start(game: Served) -> None:
+def test_undo_before_the_first_action_is_refused(game: Served) -> None:
     refused(game.send("DELETE", "/game/actions/last"), 422, "Nothing to take back yet.")
 
 
 @ridge
-def test_what_the_rules_forbid_is_refused_with_each_reason_and_nothing_changes(game: Served) -> None:
+def test_an_illegal_action_is_refused_with_its_cited_reasons_and_changes_nothing(game: Served) -> None:
     until(game, "Maneuver")
     log, revision = game.get("/game/log").text, game.get("").json()["source"]["revision"]
     wanted = {"side": go(game)["to_act"], "action": "Maneuver unit=nobody to=A1"}
@@ -182,9 +184,7 @@ def test_what_the_rules_forbid_is_refused_with_each_reason_and_nothing_changes(g
 
 @ridge
 @pytest.mark.parametrize("route", ["choices", "offers"])
-def test_choices_of_a_side_or_unit_that_is_none_are_refused_with_those_there_are(
-    game: Served, route: str
-) -> None:
+def test_choices_of_an_unknown_side_or_unit_are_refused(game: Served, route: str) -> None:
     refused(game.get(f"/game/{route}?side=fr"), 422, "side: 'fr' is not one of the sides: us, ge")
     for side, called in (("us", "Americans"), ("ge", "Germans")):
         answer = game.get(f"/game/{route}?side={side}&unit=nobody")
@@ -193,14 +193,14 @@ def test_choices_of_a_side_or_unit_that_is_none_are_refused_with_those_there_are
 
 
 @pytest.mark.parametrize("game", ["kgn-sunken-crossroads"], indirect=True)
-def test_the_flag_of_an_objective_has_the_colour_of_who_holds_it(game: Served) -> None:
+def test_the_flag_of_an_objective_has_the_colour_of_the_side_that_holds_it(game: Served) -> None:
     drawn = ElementTree.fromstring(game.get("/markers.svg").content)
     flags = {mark.get("data-place"): mark.get("class") for mark in drawn.iter() if mark.get("data-marker")}
     assert flags == {"45.2,19.5": "marker", "50,25": "marker", "61.5,28.5": "side-2"}
 
 
 @pytest.mark.parametrize("game", ["meeting-on-the-long-lane"], indirect=True)
-def test_a_side_sees_who_waits_off_the_map_while_the_other_plays(game: Served) -> None:
+def test_each_side_sees_its_units_off_the_map_and_only_the_side_to_act_gets_offers(game: Served) -> None:
     """MATG2 4.1: both sides come on by their edges; what is offered is offered to the side to act alone."""
     game.send("POST", "/game/actions", {"side": go(game)["to_act"], "action": 1})
     now = go(game)
@@ -212,7 +212,7 @@ def test_a_side_sees_who_waits_off_the_map_while_the_other_plays(game: Served) -
 
 
 @pytest.mark.parametrize("game", ["lhy-drop-on-the-valley"], indirect=True)
-def test_a_mortar_that_is_to_land_waits_beside_the_units(game: Served) -> None:
+def test_a_mortar_still_to_land_is_listed_among_the_waiting_units(game: Served) -> None:
     """LHY 22.1.1."""
     waiting = game.get("/game/offers?side=us").json()["waiting"]
     (mortar,) = (one for one in waiting if one["id"] == "us-60mm")
@@ -220,7 +220,7 @@ def test_a_mortar_that_is_to_land_waits_beside_the_units(game: Served) -> None:
 
 
 @ridge
-def test_a_side_goes_by_what_its_people_are_called(game: Served) -> None:
+def test_a_side_can_be_named_by_its_nationality_as_well_as_by_its_id(game: Served) -> None:
     assert game.get("/game/choices?side=Germans").json() == game.get("/game/choices?side=ge").json()
     assert do(game, "roll for the initiative", "German")["actions"] == 1
     for path in ("?seat=americans", "/game/notes?side=US", "/game/offers?side=American"):
@@ -232,7 +232,7 @@ def test_a_side_goes_by_what_its_people_are_called(game: Served) -> None:
 
 
 @ridge
-def test_units_of_a_game_are_asked_about_by_the_names_of_their_counters(game: Served) -> None:
+def test_a_question_takes_the_name_on_a_counter_and_lists_the_units_if_several_fit(game: Served) -> None:
     """LHY counters have no name of their own in a scenario; what is written on them names them in questions and answers."""
     told = game.send("POST", "/ask", {"ask": "los", "who": "Jackson", "target": "H9"}).json()
     assert told["sentence"].startswith("LOS Lt. Jackson to H9: LOS blocked.")
@@ -257,14 +257,16 @@ def test_units_of_a_game_are_asked_about_by_the_names_of_their_counters(game: Se
         ({"side": "fr", "action": 1}, "side: 'fr' is not one of the sides: us, ge"),
     ],
 )
-def test_what_is_no_action_of_his_is_named(game: Served, declared: Json, sentence: str) -> None:
+def test_a_declaration_that_is_unknown_or_out_of_turn_is_refused_by_what_is_wrong(
+    game: Served, declared: Json, sentence: str
+) -> None:
     answer = game.send("POST", "/game/actions", declared)
     assert answer.status_code in (404, 422)
     assert answer.json()["error"].startswith(sentence)
 
 
 @ridge
-def test_odds_come_with_the_ruling_as_a_document(game: Served) -> None:
+def test_the_odds_of_an_action_come_as_sentence_and_ruling_document(game: Served) -> None:
     one = until(game, "RollInitiative")
     told = game.send("POST", "/game/odds", {"side": "ge", "action": one["action"]}).json()
     assert told["ruling"]["format"] == "blindhex-ruling/1"
@@ -272,7 +274,7 @@ def test_odds_come_with_the_ruling_as_a_document(game: Served) -> None:
 
 
 @market
-def test_what_is_hidden_is_told_to_its_own_side_alone(game: Served) -> None:
+def test_a_hidden_setup_is_told_to_its_own_side_alone(game: Served) -> None:
     """LHY 17.9: the gun goes hidden into its hex, and no line that the enemy may read names it."""
     side = go(game)["to_act"]
     hiding = next(choice for choice in choices(game, side) if choice["action"].get(HIDDEN) is True)
@@ -286,7 +288,7 @@ def test_what_is_hidden_is_told_to_its_own_side_alone(game: Served) -> None:
 
 
 @pytest.mark.parametrize("game", [ROAD], indirect=True)
-def test_forces_drawn_by_lot_are_told_to_their_own_side_and_come_on_the_map_as_they_are_set_up(
+def test_forces_drawn_by_lot_are_told_to_their_own_side_and_get_tokens_once_set_up(
     game: Served,
 ) -> None:
     """LHY 17.6: the first thing a side does is to draw; undone, nothing is drawn."""
@@ -311,7 +313,7 @@ def test_forces_drawn_by_lot_are_told_to_their_own_side_and_come_on_the_map_as_t
 
 
 @ridge
-def test_a_unit_in_the_game_goes_only_where_its_actions_take_it(game: Served) -> None:
+def test_the_token_of_a_unit_in_the_game_cannot_be_moved_hidden_or_removed_by_hand(game: Served) -> None:
     one = until(game, "Maneuver")
     (unit,) = one["units"]
     before = piece(game, unit)
@@ -334,7 +336,7 @@ def test_a_unit_in_the_game_goes_only_where_its_actions_take_it(game: Served) ->
 
 
 @pytest.mark.parametrize("game", [DOLGOYE], indirect=True)
-def test_a_question_at_a_table_knows_the_scenario_of_the_game(game: Served) -> None:
+def test_a_question_uses_the_options_of_the_scenario_while_the_tokens_match_the_game(game: Served) -> None:
     """MATG1 6.4.1: open country lets one see further than the 20 inches that hold where nobody says."""
     assert scenario(DOLGOYE).options["terrain"] == "open"
     for unit, at in (("s-1a", Spot(1, 1)), ("s-1b", Spot(27, 1))):
@@ -347,7 +349,7 @@ def test_a_question_at_a_table_knows_the_scenario_of_the_game(game: Served) -> N
 
 
 @ridge
-def test_a_game_is_taken_up_where_it_was_left_and_begun_anew_when_asked(game: Served) -> None:
+def test_opening_a_scenario_again_resumes_its_game_unless_a_new_one_is_asked_for(game: Served) -> None:
     do(game, 1)
     assert open_scenario(game.store, scenario(RIDGE), begin=beginning(RIDGE)) == game.scene_id
     assert go(game)["actions"] == 1
@@ -356,7 +358,9 @@ def test_a_game_is_taken_up_where_it_was_left_and_begun_anew_when_asked(game: Se
 
 
 @ridge
-def test_a_game_is_begun_anew_with_other_dice_and_the_same_players(game: Served) -> None:
+def test_a_game_begun_again_has_a_new_seed_the_same_setup_and_players_and_keeps_the_old_one(
+    game: Served,
+) -> None:
     game.send("PUT", "/game/players/us", {"player": "random"})
     do(game, 1, "ge")
     assert game.send("POST", "/game/again").json() == {"scene": game.scene_id}
@@ -371,7 +375,7 @@ def test_a_game_is_begun_anew_with_other_dice_and_the_same_players(game: Served)
 
 
 @ridge
-def test_a_unit_sent_to_a_point_of_the_map_goes_to_its_hex_or_hears_why_not(game: Served) -> None:
+def test_a_unit_sent_to_a_point_maneuvers_to_its_hex_and_too_far_is_refused_by_rule(game: Served) -> None:
     """LHY 10.1.1: foot goes hex by hex, as far as its MP last; 10.0: each hex is an action of its own."""
     one = until(game, "Maneuver")
     (unit,), scene = one["units"], game.store.scene(game.scene_id)
@@ -397,7 +401,7 @@ def test_a_unit_sent_to_a_point_of_the_map_goes_to_its_hex_or_hears_why_not(game
 
 
 @ridge
-def test_several_units_are_sent_by_the_names_on_their_counters(game: Served) -> None:
+def test_several_units_are_sent_by_counter_names_that_contain_commas(game: Served) -> None:
     """The name of a squad has a comma in it, as has the list that a chat or prompt takes."""
     until(game, "Maneuver")
     now = resumed(game.get("/game/log").text, ruleset)
@@ -411,7 +415,7 @@ def game_state(game: Served) -> GameState:
 
 
 @pytest.mark.parametrize("game", ["kgn-two-orchards"], indirect=True)
-def test_on_a_table_it_goes_to_the_very_spot(game: Served) -> None:
+def test_in_inches_a_unit_sent_to_a_point_moves_to_that_very_spot(game: Served) -> None:
     one = until(game, "Move")
     unit, (x_in, y_in) = one["action"]["unit"], one["action"]["path"][0]
     frame = game.store.scene(game.scene_id).frame

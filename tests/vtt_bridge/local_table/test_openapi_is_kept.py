@@ -99,7 +99,7 @@ def sits_anew(store: Store, seat: str) -> Callable[[], dict[str, str]]:
 
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-def test_whatever_is_sent_is_answered_as_described(mode: GenerationMode) -> None:
+def test_valid_and_invalid_requests_get_answers_as_openapi_describes_them(mode: GenerationMode) -> None:
     store = Store(":memory:")
     open_scenario(store, scenario(SCENE))
     assert sent_whatever(api_of(store), mode, EXAMPLES) > 30
