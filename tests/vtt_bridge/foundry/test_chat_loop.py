@@ -113,7 +113,9 @@ def answered_on_the_map(umpire: Sitting) -> None:
     assert umpire.relay.world.scene["tiles"]
 
 
-def test_a_question_in_the_chat_is_answered_there_and_on_the_map(players: Relay) -> None:
+def test_a_question_of_a_player_is_answered_by_whispered_ruling_and_picture_without_a_tile(
+    players: Relay,
+) -> None:
     with sitting(players) as umpire:
         say(players, "!los us.mg.1 &gt; StuG IIIG #1")
         umpire.until(lambda: answers(players))
@@ -129,7 +131,7 @@ def test_a_question_in_the_chat_is_answered_there_and_on_the_map(players: Relay)
         assert umpire.entries[0].by == "us"
 
 
-def test_small_talk_and_the_umpires_own_lines_are_no_questions(players: Relay) -> None:
+def test_small_talk_and_lines_of_the_umpire_are_not_taken_for_questions(players: Relay) -> None:
     with sitting(players) as umpire:
         say(players, "Good evening! Who has the dice?")
         say(players, "!los us.mg.1 C6")
@@ -143,7 +145,9 @@ def ridge() -> Iterator[Relay]:
     yield from finished(Relay(World(scenario_scene(RIDGE))))
 
 
-def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
+def test_a_choice_listed_by_turn_and_declared_by_do_is_recorded_and_moves_its_token(
+    ridge: Relay, tmp_path: Path
+) -> None:
     """Whose turn it is goes to the side that asks; what is done moves the tokens of the world."""
     log = str(tmp_path / "ridge.log")
     game = begun(GameHead("lhy", RIDGE, 3), ruleset)
@@ -170,7 +174,7 @@ def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
     assert state.unit(action.unit).at == action.to
 
 
-def test_what_cannot_be_asked_is_told_to_the_asker_alone(players: Relay) -> None:
+def test_a_question_about_an_unknown_unit_is_refused_in_a_whisper_without_markup(players: Relay) -> None:
     with sitting(players) as umpire:
         say(players, "!los <b>nobody</b> C6")
         umpire.until(lambda: answers(players))
@@ -180,7 +184,7 @@ def test_what_cannot_be_asked_is_told_to_the_asker_alone(players: Relay) -> None
         assert players.world.scene["tiles"] == []
 
 
-def test_who_plays_no_side_learns_nothing(players: Relay) -> None:
+def test_a_stranger_who_plays_no_side_is_refused_in_a_whisper(players: Relay) -> None:
     with sitting(players) as umpire:
         say(players, "!field us.gun57.1", "stranger")
         umpire.until(lambda: answers(players))
@@ -190,7 +194,9 @@ def test_who_plays_no_side_learns_nothing(players: Relay) -> None:
         assert players.world.scene["tiles"] == []
 
 
-def test_a_game_master_without_a_side_may_know_all_and_hears_it_alone(players: Relay) -> None:
+def test_a_game_master_without_a_side_may_ask_about_hidden_units_and_is_answered_in_whispers(
+    players: Relay,
+) -> None:
     hidden = next(
         token for token in players.world.scene["tokens"] if token["flags"]["blindhex"]["side"] == "ge"
     )
@@ -206,7 +212,7 @@ def test_a_game_master_without_a_side_may_know_all_and_hears_it_alone(players: R
         assert players.world.scene["tiles"] == []
 
 
-def test_who_is_a_game_master_a_key_without_the_scope_is_not_told(players: Relay) -> None:
+def test_a_key_without_the_scope_user_read_cannot_tell_game_masters(players: Relay) -> None:
     players.scopes_missing = {"users"}
     with sitting(players) as umpire:
         say(players, "!field us.gun57.1", "gm")
@@ -214,7 +220,7 @@ def test_who_is_a_game_master_a_key_without_the_scope_is_not_told(players: Relay
         assert "a game master is known by a key with the scope user:read" in answers(players)[0]["content"]
 
 
-def test_help_clear_and_what_is_mistyped_are_answered(relay: Relay) -> None:
+def test_help_clear_and_mistyped_commands_are_answered_in_any_case_of_letters(relay: Relay) -> None:
     with sitting(relay, is_open=True) as umpire:
         say(relay, "!Field us.mg.1")
         umpire.until(lambda: umpire.entries)
@@ -225,14 +231,16 @@ def test_help_clear_and_what_is_mistyped_are_answered(relay: Relay) -> None:
             umpire.until(partial(heard, relay, told))
 
 
-def test_in_an_open_game_everybody_hears(relay: Relay) -> None:
+def test_in_an_open_game_a_stranger_is_answered_for_all_to_hear(relay: Relay) -> None:
     with sitting(relay, is_open=True) as umpire:
         say(relay, "!reach us.able-tank.1.2", "stranger")
         umpire.until(lambda: answers(relay))
         assert answers(relay)[0]["whisper"] == []
 
 
-def test_a_deletion_that_is_told_before_its_line_and_a_line_that_is_told_twice(players: Relay) -> None:
+def test_a_line_reported_deleted_before_created_is_ignored_and_one_reported_twice_is_answered_once(
+    players: Relay,
+) -> None:
     with sitting(players) as umpire:
         stream = players.streams["chat"]
         gone = {"id": "gone", "author": {"id": "ann", "name": "Ann"}, "content": "!los us.mg.1 C6"}
@@ -245,7 +253,7 @@ def test_a_deletion_that_is_told_before_its_line_and_a_line_that_is_told_twice(p
         assert len(pictures(players)) == 2
 
 
-def test_when_a_token_moves_an_older_answer_comes_off_the_map(players: Relay) -> None:
+def test_when_a_token_moves_the_older_answer_is_removed_from_the_map(players: Relay) -> None:
     with sitting(players, is_open=True) as umpire:
         answered_on_the_map(umpire)
         token = players.world.scene["tokens"][3]
@@ -253,14 +261,14 @@ def test_when_a_token_moves_an_older_answer_comes_off_the_map(players: Relay) ->
         umpire.until(lambda: not players.world.scene["tiles"])
 
 
-def test_terrain_that_nobody_tells_of_is_looked_at_now_and_then(players: Relay) -> None:
+def test_a_removed_region_is_noticed_by_polling_and_the_older_answer_removed(players: Relay) -> None:
     with sitting(players, poll_s=0.2, is_open=True) as umpire:
         answered_on_the_map(umpire)
         players.world.scene["regions"].clear()
         umpire.until(lambda: not players.world.scene["tiles"])
 
 
-def test_what_we_changed_ourselves_is_not_told_again(players: Relay) -> None:
+def test_the_echo_of_an_own_move_causes_no_further_reading_of_the_scene(players: Relay) -> None:
     """Our move is a look and a write; its echo, told before the answer even, makes nobody look again."""
     with sitting(players, is_open=True) as umpire:
         say(players, "!los us.mg.1 C6")
@@ -280,7 +288,7 @@ def test_what_we_changed_ourselves_is_not_told_again(players: Relay) -> None:
         umpire.until(lambda: len(players.requests) > before + 2)
 
 
-def test_a_world_that_goes_away_and_returns(players: Relay) -> None:
+def test_after_the_world_reconnects_the_scene_is_reloaded_and_older_answers_removed(players: Relay) -> None:
     with sitting(players) as umpire:
         say(players, "!field us.mg.1")
         umpire.until(lambda: answers(players))
@@ -298,7 +306,7 @@ def test_a_world_that_goes_away_and_returns(players: Relay) -> None:
         umpire.until(lambda: len(answers(players)) == 2)
 
 
-def test_a_stream_that_is_refused_is_told_once_until_it_is_there_again(players: Relay) -> None:
+def test_a_refused_event_stream_is_reported_once_however_often_it_is_tried(players: Relay) -> None:
     refused = "the relay takes no more requests of this key now: too many streams"
     with sitting(players, poll_s=0.05) as umpire:
         players.faults = [
@@ -310,7 +318,7 @@ def test_a_stream_that_is_refused_is_told_once_until_it_is_there_again(players: 
         assert sum(refused in line for line in umpire.told) == 1
 
 
-def test_a_question_while_the_world_is_silent_fails_in_words(players: Relay) -> None:
+def test_a_question_whose_upload_times_out_is_answered_by_a_sentence(players: Relay) -> None:
     with sitting(players) as umpire:
         umpire.until(lambda: len(players.requests) >= 2)
         players.faults = [Fault("POST", "/upload", "late"), Fault("POST", "/upload", "late")]
@@ -320,7 +328,7 @@ def test_a_question_while_the_world_is_silent_fails_in_words(players: Relay) -> 
         assert players.world.scene["tiles"] == []
 
 
-def test_a_key_that_may_not_listen_ends_the_sitting(players: Relay) -> None:
+def test_a_key_that_may_not_subscribe_ends_the_chat_loop(players: Relay) -> None:
     players.scopes_missing = {"chat", "hooks"}
     umpire = Sitting(players)
     umpire.thread.start()
@@ -328,7 +336,7 @@ def test_a_key_that_may_not_listen_ends_the_sitting(players: Relay) -> None:
     assert [str(error)[:40] for error in umpire.failed] == ["the relay's key may not do this (API key"]
 
 
-def test_only_our_own_older_answers_come_off(relay: Relay, table: FoundryTable) -> None:
+def test_clear_older_removes_only_own_overlays_of_older_revisions(relay: Relay, table: FoundryTable) -> None:
     now = table.read_scene().source.revision
     for tag, revision in (("a", "old"), ("b", now), ("c", "")):
         table.lay(PutOverlay(tag, Overlay(f"blindhex-{tag}", tag, (0, 0), (6, 4), revision=revision), PNG))

@@ -117,9 +117,7 @@ def test_headings_come_before_words_of_the_text() -> None:
 def test_every_word_has_to_occur_whatever_its_ending() -> None:
     assert set(ids("mine")) == set(ids("mines"))
     assert set(ids("smoke mortar")) == set(ids("mortars smoke")) < set(ids("smoke"))
-    assert "KN-COV-02" in ids("interrupting move covering", "kgn") or "KN-COV-02" in ids(
-        "interrupt moments", "kgn"
-    )
+    assert "KN-COV-02" in ids("interrupt moments", "kgn")
 
 
 def test_a_search_within_a_book_finds_no_rule_of_another() -> None:
