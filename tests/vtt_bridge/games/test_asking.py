@@ -25,7 +25,7 @@ def without_dice(name: str) -> RunningGame:
     return game
 
 
-def test_that_a_house_is_held_by_hidden_enemies_was_shown_though_none_of_them_was() -> None:
+def test_being_turned_away_from_a_house_has_shown_that_hidden_enemies_hold_it() -> None:
     """Else a side would try one house after another, and take each back that turns it away."""
     game = without_dice("kgn-two-orchards")
     *before, last = game.turns
@@ -34,7 +34,7 @@ def test_that_a_house_is_held_by_hidden_enemies_was_shown_though_none_of_them_wa
 
 
 @pytest.mark.parametrize("asks", [True, False])
-def test_what_was_told_to_lie_concealed_and_that_it_was_a_dummy_was_shown(asks: bool) -> None:
+def test_an_inquiry_or_maneuver_that_finds_a_dummy_has_shown_something(asks: bool) -> None:
     """Else a side would ask one hex after another what lies there (4.3), or look for dummies by its maneuvers (17.8.2)."""
     squad, dummy = "us.able.1.squad.1", "ge.dummy.1"
     state = activated(

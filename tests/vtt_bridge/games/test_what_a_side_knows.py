@@ -22,7 +22,7 @@ MOST_MOMENTS = 60
         ("mill-crossing", 1),
     ],
 )
-def test_no_field_of_what_a_side_knows_names_a_secret(name: str, seed: int) -> None:
+def test_no_field_of_the_state_that_a_side_sees_names_a_secret(name: str, seed: int) -> None:
     book, had_secrets = ruleset(scenario(name).ruleset), 0
     for _, state in list(moments(name, MOST_MOMENTS, seed))[::3]:
         for side in (*state.sides, ""):
