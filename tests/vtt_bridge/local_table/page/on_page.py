@@ -67,6 +67,7 @@ def _window(chromium: Browser, looks: dict[str, Any]) -> tuple[Page, list[str]]:
 
 def put_away(page: Page) -> Page:
     """Bring the page back to its first state: no card, nothing unfolded or asked, the whole map."""
+    page.evaluate("() => document.querySelector('#unit [data-ask][aria-pressed=true]')?.click()")
     for _ in range(3):
         page.keyboard.press("Escape")
     if page.locator("#on-map").is_visible():
