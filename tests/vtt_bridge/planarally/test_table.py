@@ -78,7 +78,7 @@ def local(asked: dict[str, str]) -> tuple[Answer, str]:
         {"ask": "range", "who": "ge.pak40.3"},
     ],
 )
-def test_the_rulings_are_those_of_the_local_table_word_for_word(
+def test_rulings_are_those_of_the_local_table_word_for_word(
     room: Room, at: RoomLink, asked: dict[str, str]
 ) -> None:
     answer, words = local(asked)
@@ -90,7 +90,7 @@ def test_the_rulings_are_those_of_the_local_table_word_for_word(
     assert (laid["type_"], laid["name"]) == ("assetrect", "blindhex-answer")
 
 
-def test_the_picture_lies_on_the_same_places_to_the_pixel(room: Room, at: RoomLink) -> None:
+def test_the_overlay_covers_the_map_and_its_hexes_to_the_pixel(room: Room, at: RoomLink) -> None:
     sitting = table(at)
     UMPIRE.ask(sitting, question_of({"ask": "reach", "who": "us.able-tank.1.1"}))
     (laid,) = room.layer("draw")
@@ -118,14 +118,16 @@ def test_the_location_is_read_whatever_the_order_of_its_events(room: Room, at: R
     assert dict(tank.unit) == {"id": "ge.stug.1", "type": "ge.stug.1", "conditions": ["in_motion"]}
 
 
-def test_what_is_invisible_is_known_to_nobody_unless_all_may_know_all(room: Room, at: RoomLink) -> None:
+def test_an_invisible_shape_is_read_only_in_an_open_game(room: Room, at: RoomLink) -> None:
     room.layer("tokens")[0]["is_invisible"] = True
     assert "u00" not in [token.id for token in table(at).read_scene().tokens]
     assert table(at, is_open=True).read_scene().token("u00").hidden
 
 
 @pytest.mark.parametrize("uuid", ["u00", "u06"])
-def test_a_token_is_moved_by_its_middle_and_turned(room: Room, at: RoomLink, uuid: str) -> None:
+def test_a_move_places_a_shape_by_its_middle_turns_it_and_is_sent_once(
+    room: Room, at: RoomLink, uuid: str
+) -> None:
     sitting = table(at)
     to_px = hex_px(Hex.named("D5"))
     for _ in range(2):
@@ -136,7 +138,7 @@ def test_a_token_is_moved_by_its_middle_and_turned(room: Room, at: RoomLink, uui
     assert room.heard.count("Shapes.Position.Update") == 1
 
 
-def test_marks_are_kept_as_custom_data_and_taken_off(at: RoomLink) -> None:
+def test_marks_are_stored_as_custom_data_changed_and_removed(at: RoomLink) -> None:
     sitting = table(at)
     sitting.mark(MarkPiece("k1", "u00", {"shaken": True, "hits": 2}))
     assert dict(sitting.read_scene().token("u00").marks) == {"shaken": True, "hits": 2}
@@ -149,7 +151,7 @@ def test_marks_are_kept_as_custom_data_and_taken_off(at: RoomLink) -> None:
         sitting.mark(MarkPiece("k4", "nobody", {"hits": 1}))
 
 
-def test_only_our_own_pictures_are_ever_replaced_or_taken_off(room: Room, at: RoomLink) -> None:
+def test_only_own_pictures_are_replaced_and_removed(room: Room, at: RoomLink) -> None:
     theirs = shape(
         "theirs", "assetrect", 0, 0, width=9, height=9, name="blindhex-los", said={"tag": "blindhex-los"}
     )
@@ -165,7 +167,7 @@ def test_only_our_own_pictures_are_ever_replaced_or_taken_off(room: Room, at: Ro
 
 
 @pytest.mark.parametrize("is_release", [True, False])
-def test_the_location_is_loaded_once_until_it_changes_and_no_older_picture_is_left_behind(
+def test_the_location_is_loaded_again_only_after_a_change_and_older_pictures_are_deleted(
     room: Room, at: RoomLink, is_release: bool
 ) -> None:
     room.is_release = is_release
@@ -186,7 +188,7 @@ def test_the_location_is_loaded_once_until_it_changes_and_no_older_picture_is_le
     assert loads_of(3, "us.mg.1") == 1
 
 
-def test_what_changes_while_the_location_is_loaded_is_not_missed(room: Room, at: RoomLink) -> None:
+def test_a_move_during_the_loading_of_a_location_is_noticed(room: Room, at: RoomLink) -> None:
     sitting = table(at)
     before = sitting.read_scene().token("u03").position_px
     room.faults.moving = "u03"
@@ -196,7 +198,7 @@ def test_what_changes_while_the_location_is_loaded_is_not_missed(room: Room, at:
     assert sitting.read_scene().token("u03").position_px[0] == before[0] + 5
 
 
-def test_a_player_s_account_lays_nothing_that_it_could_not_take_off(room: Room, at: RoomLink) -> None:
+def test_an_account_that_is_no_dm_is_refused_and_lays_nothing(room: Room, at: RoomLink) -> None:
     room.role = 0
     with pytest.raises(Refused, match="umpire is no DM in Hill 621"):
         UMPIRE.ask(table(at), question_of({"ask": "field", "who": "us.mg.1"}))
@@ -210,7 +212,7 @@ def only_asset(room: Room, digest: str) -> bool:
 SMOKE = {"terrain": "smoke", "level": "1"}
 
 
-def test_smoke_drawn_as_a_rectangle_or_a_circle_counts(room: Room, at: RoomLink) -> None:
+def test_smoke_drawn_as_a_rectangle_or_circle_hinders_los(room: Room, at: RoomLink) -> None:
     x, y = hex_px(Hex.named("I5"))
     room.layer("map")[:] = []
     asked = {"ask": "los", "who": "us.mg.1", "target": "K5"}
@@ -250,7 +252,7 @@ def test_smoke_drawn_as_a_rectangle_or_a_circle_counts(room: Room, at: RoomLink)
         ),
     ],
 )
-def test_what_carries_our_data_and_cannot_be_read_is_refused_by_name(
+def test_a_shape_with_our_data_of_an_unreadable_kind_or_layer_is_refused_by_name(
     room: Room, at: RoomLink, layer: str, drawn: dict[str, Any], told: str
 ) -> None:
     room.layer(layer).append(drawn)
@@ -258,7 +260,7 @@ def test_what_carries_our_data_and_cannot_be_read_is_refused_by_name(
         table(at).read_scene()
 
 
-def test_a_large_picture_travels_in_slices(room: Room, at: RoomLink) -> None:
+def test_a_large_picture_is_uploaded_in_slices(room: Room, at: RoomLink) -> None:
     written = BytesIO()
     noise = Random(7).randbytes(500 * 400 * 3)
     Image.frombytes("RGB", (500, 400), noise).save(written, "PNG")
@@ -269,7 +271,7 @@ def test_a_large_picture_travels_in_slices(room: Room, at: RoomLink) -> None:
     assert room.assets[laid["assetHash"]] == operation.png
 
 
-def test_a_stale_answer_is_not_laid(room: Room, at: RoomLink) -> None:
+def test_an_overlay_for_a_stale_revision_is_not_laid(room: Room, at: RoomLink) -> None:
     sitting = table(at)
     revision = sitting.read_scene().source.revision
     room.somebody_moves("u03", 5)
@@ -280,7 +282,7 @@ def test_a_stale_answer_is_not_laid(room: Room, at: RoomLink) -> None:
     assert room.assets == {}
 
 
-def test_what_is_for_one_side_is_not_told_to_everybody(room: Room, at: RoomLink) -> None:
+def test_an_answer_for_one_side_is_refused_as_nothing_can_be_whispered(room: Room, at: RoomLink) -> None:
     with pytest.raises(Refused, match="neither whisper to 'us' nor show it a picture alone"):
         table(at).say(Say("s1", "secret", to="us"))
     with pytest.raises(Refused, match="neither whisper to 'us' nor show it a picture alone"):
@@ -288,7 +290,7 @@ def test_what_is_for_one_side_is_not_told_to_everybody(room: Room, at: RoomLink)
     assert (room.said, room.layer("draw"), room.assets) == ([], [], {})
 
 
-def test_words_cannot_become_markup_or_addresses() -> None:
+def test_chat_text_is_stripped_of_markup_and_addresses() -> None:
     said = said_in_markdown("LOS <img src=x onerror=alert(1)> to http://x/y.png\n- [a](b) **c**")
     assert not set("<>[]`") & set(said)
     assert "http:" not in said
@@ -296,7 +298,7 @@ def test_words_cannot_become_markup_or_addresses() -> None:
     assert said.count("**") == 2
 
 
-def test_what_the_server_drops_without_a_word_is_noticed(room: Room, at: RoomLink) -> None:
+def test_a_write_that_the_server_silently_drops_is_reported(room: Room, at: RoomLink) -> None:
     room.faults.dropped = {"Shapes.Position.Update", "Shape.CustomData.Add", "Shapes.Remove"}
     sitting = table(at)
     with pytest.raises(BadAnswer, match="to a move of u00 by leaving it where it was"):
@@ -313,7 +315,7 @@ def test_what_the_server_drops_without_a_word_is_noticed(room: Room, at: RoomLin
     hasty.leave()
 
 
-def test_an_answer_that_is_lost(room: Room) -> None:
+def test_a_request_without_an_answer_is_given_up_after_the_timeout(room: Room) -> None:
     room.faults.mute.add("Shape.Get")
     at = link(room, timeout_s=2.0)
     with pytest.raises(Unreachable, match=r"no answer to Shape\.Get within 2 s"):
@@ -336,7 +338,7 @@ def test_an_answer_that_is_lost(room: Room) -> None:
         ({"single": 0, "used": 990, "total": 1000}, "the pictures of umpire take 990 of the 1000 bytes"),
     ],
 )
-def test_a_picture_beyond_the_limits_of_the_server_is_refused_in_words(
+def test_a_picture_beyond_the_upload_limits_is_refused_with_the_limit(
     room: Room, limits: dict[str, int], why: str
 ) -> None:
     room.limits = limits
@@ -347,7 +349,7 @@ def test_a_picture_beyond_the_limits_of_the_server_is_refused_in_words(
     at.leave()
 
 
-def test_somebody_elses_upload_is_not_taken_for_ours(room: Room, at: RoomLink) -> None:
+def test_the_upload_of_another_user_is_not_taken_for_ours(room: Room, at: RoomLink) -> None:
     room.faults.foreign_upload = True
     table(at).lay(put("o1", None))
     (laid,) = room.layer("draw")
@@ -355,15 +357,13 @@ def test_somebody_elses_upload_is_not_taken_for_ours(room: Room, at: RoomLink) -
 
 
 @pytest.mark.parametrize("after", [0, 2, 6], ids=["before", "within", "behind the floors"])
-def test_a_location_that_is_told_unasked_is_not_taken_for_the_answer(
-    room: Room, at: RoomLink, after: int
-) -> None:
+def test_a_location_sent_unasked_is_not_taken_for_the_answer(room: Room, at: RoomLink, after: int) -> None:
     """A DM moves the umpire to another location, of which it is told at the same time, and not of its settings."""
     room.faults.moved = after
     assert len(table(at).read_scene().tokens) == len(CROSSING.units)
 
 
-def test_a_location_that_is_told_too_late_is_not_taken_for_the_answer_to_a_later_question(
+def test_a_location_sent_too_late_is_not_taken_for_a_later_answer(
     room: Room,
 ) -> None:
     room.faults.late_s = 1.5
@@ -380,13 +380,13 @@ def test_a_location_that_is_told_too_late_is_not_taken_for_the_answer_to_a_later
     at.leave()
 
 
-def test_a_location_without_its_settings(room: Room, at: RoomLink) -> None:
+def test_a_location_without_its_settings_is_refused(room: Room, at: RoomLink) -> None:
     room.faults.garbled = True
     with pytest.raises(BadAnswer, match="answered a location without its settings"):
         table(at).read_scene()
 
 
-def test_a_line_that_breaks_is_taken_up_anew(room: Room, at: RoomLink) -> None:
+def test_after_a_broken_connection_the_next_read_logs_in_again(room: Room, at: RoomLink) -> None:
     sitting = table(at)
     before = sitting.read_scene()
     room.drop_everybody()
@@ -398,16 +398,14 @@ def test_a_line_that_breaks_is_taken_up_anew(room: Room, at: RoomLink) -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-def test_floors_come_in_the_order_in_which_they_were_sent(room: Room, at: RoomLink) -> None:
+def test_floors_are_received_in_the_order_in_which_they_were_sent(room: Room, at: RoomLink) -> None:
     room.floors.extend({"name": f"floor {number}", "layers": []} for number in range(60))
     for _ in range(5):
         told = [given["name"] for event, given in at.load() if event == "Board.Floor.Set"]
         assert told == [floor["name"] for floor in room.floors]
 
 
-def test_the_lowest_floor_is_read_whatever_the_account_looks_at_and_another_by_its_name(
-    room: Room, at: RoomLink
-) -> None:
+def test_the_lowest_floor_is_read_unless_another_is_named(room: Room, at: RoomLink) -> None:
     room.floors.append({"name": "attic", "index": 1, "layers": []})
     room.viewed = "attic"
     assert len(table(at).read_scene().tokens) == len(CROSSING.units)
@@ -416,7 +414,7 @@ def test_the_lowest_floor_is_read_whatever_the_account_looks_at_and_another_by_i
         table(at, floor="cellar").read_scene()
 
 
-def test_the_wrong_password_and_the_wrong_room(room: Room) -> None:
+def test_a_wrong_password_and_a_room_not_joined_are_refused(room: Room) -> None:
     with pytest.raises(Refused, match="does not know umpire, or not with that password") as told:
         link(room, password="wrong").enter()
     assert "wrong" not in str(told.value).replace("wrong password", "")
@@ -427,7 +425,7 @@ def test_the_wrong_password_and_the_wrong_room(room: Room) -> None:
         elsewhere.enter()
 
 
-def test_nobody_listens_there() -> None:
+def test_an_address_where_nobody_listens_is_unreachable() -> None:
     with pytest.raises(Unreachable, match="nobody listens there"):
         RoomLink("http://127.0.0.1:9/game/ann/x", "umpire", "secret", 1.0).enter()
 
@@ -435,12 +433,12 @@ def test_nobody_listens_there() -> None:
 @pytest.mark.parametrize(
     "address", ["", "http://x", "http://u:p@x/game/a/b", "ftp://x/game/a/b", "http://[/game/a/b"]
 )
-def test_an_address_that_is_none(address: str) -> None:
+def test_an_address_that_is_not_of_a_room_is_refused(address: str) -> None:
     with pytest.raises(BadInput, match="is not an address such as"):
         room_address(address)
 
 
-def test_he_sits_answers_what_is_asked_and_comes_back_when_the_room_does(room: Room, at: RoomLink) -> None:
+def test_the_chat_loop_answers_removes_older_answers_and_reconnects(room: Room, at: RoomLink) -> None:
     told: list[str] = []
     over = False
     sitting = table(at)
