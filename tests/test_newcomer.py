@@ -111,7 +111,7 @@ def test_the_readme_leads_to_the_tutorial_and_to_a_ruling_in_two_commands() -> N
 
 
 @pytest.mark.parametrize("first", FIRSTS)
-def test_each_first_takes_five_commands_at_most(first: str) -> None:
+def test_each_first_of_the_tutorial_takes_at_most_five_commands(first: str) -> None:
     assert 1 <= len(steps(SECTIONS[first])) <= MOST_COMMANDS
 
 

@@ -181,7 +181,7 @@ def said(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 @pytest.mark.parametrize("words", QUESTIONS)
-def test_a_question_gets_the_same_ruling_word_for_word_at_every_table(said: Said, words: str) -> None:
+def test_every_table_gives_the_same_ruling_word_for_word(said: Said, words: str) -> None:
     assert said(words, "") in ruled(CROSSING, words)
 
 
@@ -189,7 +189,7 @@ IN_INCHES = [("kgn-two-orchards", "!los uk.tank.1 > de.1.1"), ("dolgoye-crossing
 
 
 @pytest.mark.parametrize(("name", "words"), IN_INCHES)
-def test_the_books_in_inches_are_ruled_alike_where_we_bring_the_scenario(name: str, words: str) -> None:
+def test_in_inches_foundry_and_planarally_give_the_rulings_of_the_local_table(name: str, words: str) -> None:
     wanted = ruled(scenario(name), words)
     foundry = FoundryTable(Relay(World(scenario_scene(name))).link())
     assert at(foundry)(words, "") in wanted
@@ -202,7 +202,7 @@ def test_the_books_in_inches_are_ruled_alike_where_we_bring_the_scenario(name: s
 
 @needs("node")
 @pytest.mark.parametrize(("name", "words"), IN_INCHES)
-def test_the_books_in_inches_are_ruled_alike_in_foundrys_module(name: str, words: str) -> None:
+def test_in_inches_the_foundry_module_gives_the_rulings_of_the_local_table(name: str, words: str) -> None:
     pairing, store = Pairing(), Store(":memory:")
     with serving(store, UMPIRE, welcome=allow_paired(pairing, module_routes.router)) as url:
         pair = [GM, "type", f"/blindhex pair {pairing.code}"]
@@ -213,7 +213,9 @@ def test_the_books_in_inches_are_ruled_alike_in_foundrys_module(name: str, words
 
 
 @pytest.mark.parametrize(("name", "words"), IN_INCHES)
-def test_the_books_in_inches_are_ruled_alike_where_players_lay_the_table(name: str, words: str) -> None:
+def test_in_inches_owlbear_maptool_and_tabletop_simulator_give_the_rulings_of_the_local_table(
+    name: str, words: str
+) -> None:
     played = in_squares(scenario(name))
     wanted = ruled(played, words)
     room = owlbear_rooms.asked(words, inch_items(played), game=name, grid=SQUARES)
@@ -292,7 +294,7 @@ def spots(played: Scenario) -> Iterator[tuple[Unit, Spot]]:
     return ((unit, unit.at) for unit in played.units if isinstance(unit.at, Spot))
 
 
-def test_no_answer_to_a_side_names_what_is_concealed_from_it(
+def test_at_no_table_does_an_answer_to_a_side_name_a_concealed_enemy(
     said: Said, request: pytest.FixtureRequest
 ) -> None:
     """J4 is held by a PaK 40; VASSAL is not told of it at all, and in PlanarAlly, where everybody hears everything, nothing is said."""

@@ -48,7 +48,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
     return found
 
 
-def test_it_ends_with_the_work_beside_it(begun: list[subprocess.Popen[bytes]]) -> None:
+def test_compiling_ends_with_the_block_that_it_runs_beside(begun: list[subprocess.Popen[bytes]]) -> None:
     with kernels.compiling(["kgn", "matg1", "kgn"]):
         assert begun[0].poll() is None
     assert begun[0].returncode is not None
@@ -56,7 +56,7 @@ def test_it_ends_with_the_work_beside_it(begun: list[subprocess.Popen[bytes]]) -
         assert len(begun) == 1
 
 
-def test_it_ends_with_a_table_that_a_signal_ends_and_leaves_no_process_behind(
+def test_compiling_ends_when_its_parent_is_killed_and_leaves_no_process_behind(
     begun: list[subprocess.Popen[bytes]],
 ) -> None:
     """Who is killed closes his pipes; nobody asks here how the process does, so that it is the work within that takes leave of it."""
